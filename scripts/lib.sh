@@ -1,0 +1,65 @@
+# lib.sh: what quickstart and check share: packages, compilers, builds.
+# Sourced by both with the repository root as the current folder.
+
+PACKAGES_BUILD='gcc make autoconf automake libtool pkg-config
+    libnuma-dev libgsl-dev libjansson-dev libhwloc-dev'
+PACKAGES_MPI='libopenmpi-dev openmpi-bin'
+PACKAGES_PLOT='gnuplot-nox jq'
+PACKAGES_TEST='libmpich-dev mpich libcmocka-dev bats clang
+    python3-jsonschema man-db'
+
+die() {
+    echo "$0: $*" >&2
+    exit 1
+}
+
+# Installs those of the Debian packages named that are missing; elsewhere, or
+# without the right to, says what to install and leaves it to configure.
+install_packages() {
+    missing=
+    for p in "$@"; do
+        dpkg-query -W -f '${Status}' "$p" 2>/dev/null |
+            grep -q 'install ok installed' || missing="$missing $p"
+    done
+    [ -n "$missing" ] || return 0
+    if ! command -v apt-get >/dev/null; then
+        echo "Not a Debian system: please install what corresponds to:$missing"
+        return 0
+    fi
+    sudo=
+    if [ "$(id -u)" != 0 ]; then
+        command -v sudo >/dev/null || die "please install, as root:$missing"
+        sudo=sudo
+    fi
+    echo "Installing:$missing"
+    $sudo apt-get update -q >/dev/null || echo "apt-get update failed; going on"
+    # shellcheck disable=SC2086 # a list of words
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qy \
+        --no-install-recommends $missing >/dev/null ||
+        die "apt-get could not install:$missing"
+}
+
+# build DIR COMPILER [CONFIGURE-ARGUMENT...]: an out-of-tree build in DIR.
+build() {
+    dir=$1
+    cc=$2
+    shift 2
+    [ -x configure ] || ./autogen.sh >/dev/null 2>&1 || ./autogen.sh ||
+        die "autogen.sh failed"
+    root=$PWD
+    mkdir -p "$dir"
+    (
+        cd "$dir" || exit 1
+        if [ ! -f config.status ]; then
+            "$root/configure" -q CC="$cc" "$@" || exit 1
+        fi
+        make -s -j "$(nproc)"
+    )
+}
+
+# Open MPI refuses to start as root unless told twice that it is meant.
+allow_root() {
+    if [ "$(id -u)" = 0 ]; then
+        export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    fi
+}

@@ -1,0 +1,108 @@
+/* agree.c: agreement on failures, and their text. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "agree.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const step_names[] = {
+    [SB_ARGUMENT] = "bad argument",
+    [SB_MACHINE] = "ranks do not share one machine",
+    [SB_MEMORY] = "no memory for the tree",
+    [SB_FILE] = "cannot make a file in /dev/shm",
+    [SB_OPEN] = "cannot open the file of rank 0",
+    [SB_MAP] = "cannot map the segment",
+    [SB_RESERVE] = "cannot reserve pages in /dev/shm",
+    [SB_READAHEAD] = "cannot restore read-ahead",
+};
+
+static int code_of(enum sb_step step, int error)
+{
+    if (step == SB_MACHINE)
+        return MPI_ERR_COMM;
+    switch (error) {
+    case ENOSPC:
+    case EFBIG:
+    case EDQUOT:
+        return MPI_ERR_NO_SPACE;
+    case ENOMEM:
+        return MPI_ERR_NO_MEM;
+    default:
+        return step == SB_ARGUMENT ? MPI_ERR_ARG : MPI_ERR_OTHER;
+    }
+}
+
+int sb_fail(struct sb_agree *a, const char *step, int code)
+{
+    a->why.code = code;
+    a->why.step = step;
+    a->why.error = 0;
+    a->why.rank = -1;
+    return code;
+}
+
+int sb_note(struct sb_agree *a, enum sb_step step, int error)
+{
+    if (a->error == 0 && error != 0) {
+        a->step = step;
+        a->error = error;
+    }
+    return a->error == 0;
+}
+
+int sb_agree(struct sb_agree *a)
+{
+    /* rank, step and errno in a word: its minimum is the lowest rank's */
+    int64_t mine = INT64_MAX, first;
+    int rc;
+
+    if (a->error != 0)
+        mine = (int64_t)a->rank << 32 | (int64_t)a->step << 16 | a->error;
+    rc = MPI_Allreduce(&mine, &first, 1, MPI_INT64_T, MPI_MIN, a->comm);
+    if (rc != MPI_SUCCESS)
+        return sb_fail(a, "cannot agree with the other ranks", rc);
+    if (first == INT64_MAX)
+        return MPI_SUCCESS;
+    a->why.rank = (int)(first >> 32);
+    a->why.step = step_names[first >> 16 & 0xffff];
+    a->why.error = (int)(first & 0xffff);
+    a->why.code = code_of((enum sb_step)(first >> 16 & 0xffff), a->why.error);
+    return a->why.code;
+}
+
+static void size_text(char *text, size_t size, size_t bytes)
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+    double value = (double)bytes;
+    int i = 0;
+
+    while (value >= 1024 && i < 5) {
+        value /= 1024;
+        i++;
+    }
+    snprintf(text, size, "%.*f %s", i > 0 && value < 10, value, units[i]);
+}
+
+int shmbcast_failure_text(const struct shmbcast_failure *why, char *text,
+                          size_t size)
+{
+    char bytes[32], rank[32] = "", cause[96] = "";
+
+    if (why->code == MPI_SUCCESS)
+        return snprintf(text, size, "no failure");
+    size_text(bytes, sizeof(bytes), why->bytes);
+    if (why->rank >= 0)
+        snprintf(rank, sizeof(rank), " on rank %d", why->rank);
+    if (why->error != 0) {
+        char room[80];
+
+        snprintf(cause, sizeof(cause), ": %s",
+                 strerror_r(why->error, room, sizeof(room)));
+    }
+    return snprintf(text, size, "%s%s%s%s%s%s", why->bytes ? "segment of " : "",
+                    why->bytes ? bytes : "", why->bytes ? ": " : "", why->step,
+                    rank, cause);
+}

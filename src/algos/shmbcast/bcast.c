@@ -1,0 +1,199 @@
+/* bcast.c: the broadcast through the root's queue (section 4.2, figure 2). */
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Copy-in, copy-out: the root copies the message, cut into fragments of f
+ * bytes, into the s buffers of its queue; ranks tell each other along a tree
+ * that a buffer is filled and copy it out of the root's queue. The buffers
+ * are split into q sets; the root enters a set when all have left it.
+ *
+ * Cost: with t seconds a byte, tW a notification, tWO the opening of a set
+ * and tA an atomic decrement, (m > f) about
+ *     ceil(m / b) (tWO + tA + f t) + ceil(m / f) tW + m t,  b = f s,
+ * so one copy of the message and a half of the latency is hidden behind the
+ * other (shmbcast_model.h). All ranks must share the machine.
+ *
+ * M. G. Kurnosov, E. I. Tokmasheva, "Shared memory based MPI broadcast
+ * algorithm for NUMA systems", 2020. doc/shmbcast.md has the argument why the
+ * protocol is right; test/protocol.c searches all its states.
+ */
+#include "handle.h"
+
+/*
+ * A control word is 0 (nothing), or the bytes of a fragment and two flags. The
+ * flags are ours: the message ends where the root says, so that ranks stay in
+ * step when one of them expects another length or when packing fails.
+ */
+#define WORD_LAST ((uint64_t)1 << 63)
+#define WORD_FAILED ((uint64_t)1 << 62)
+#define WORD_BYTES (WORD_FAILED - 1)
+
+/* This rank's children in a call. */
+struct family {
+    const int *child, *end; /* virtual ranks */
+    int root;
+};
+
+static struct family family_of(const struct shmbcast *h, int root)
+{
+    int v = sb_tree_virtual(&h->tree, h->rank, root);
+
+    return (struct family){
+        .child = h->tree.child + h->tree.first[v],
+        .end = h->tree.child + h->tree.first[v + 1],
+        .root = root,
+    };
+}
+
+static inline void notify(const struct shmbcast *h, const struct family *fam,
+                          unsigned index, uint64_t word)
+{
+    for (const int *v = fam->child; v < fam->end; v++) {
+        int rank = sb_tree_rank(&h->tree, *v, fam->root);
+
+        /* release: the fragment, or what told us of it, comes before; pairs
+         * with the child's wait in read_fragment() */
+        atomic_store_explicit(sb_control(h->base, &h->layout, rank, index),
+                              word, memory_order_release);
+    }
+}
+
+/* The set of the next operation; all ranks count alike. */
+static inline unsigned next_set(struct shmbcast *h, uint64_t *op)
+{
+    unsigned set = h->set;
+
+    *op = h->op++;
+    h->set = set + 1 < h->nsets ? set + 1 : 0;
+    return set;
+}
+
+static int root_send(struct shmbcast *h, struct sb_stream *st, size_t nbytes)
+{
+    struct family fam = family_of(h, h->rank);
+    int rc = MPI_SUCCESS;
+
+    while (nbytes > 0) {
+        uint64_t op;
+        unsigned which = next_set(h, &op), index = which * h->set_len;
+        struct sb_set *set = sb_set(h->base, &h->layout, which);
+
+        /* pairs with the readers' decrements in read_set() */
+        sb_wait_equal(&set->nreaders, 0, &h->waiter);
+        /* relaxed: published by the store that follows */
+        atomic_store_explicit(&set->nreaders, (uint64_t)h->size - 1,
+                              memory_order_relaxed);
+        /* release: nreaders before op; pairs with the wait in read_set() */
+        atomic_store_explicit(&set->op, op, memory_order_release);
+        for (unsigned end = index + h->set_len; index < end && nbytes > 0;
+             index++) {
+            size_t n = nbytes < h->layout.f ? nbytes : h->layout.f;
+            uint64_t word = n == nbytes ? n | WORD_LAST : n;
+
+            rc = sb_stream_get(
+                st, sb_fragment(h->base, &h->layout, h->rank, index), n);
+            nbytes -= n;
+            if (rc != MPI_SUCCESS) {
+                word = WORD_LAST | WORD_FAILED;
+                nbytes = 0;
+            }
+            notify(h, &fam, index, word);
+        }
+    }
+    return rc;
+}
+
+/* What a reader knows in the course of a call. */
+struct reader {
+    struct sb_stream *st;
+    size_t left; /* bytes that still fit */
+    int rc;      /* first error; the rank stays in step all the same */
+};
+
+static int copy_out(struct reader *r, const char *fragment, size_t n, bool last)
+{
+#ifdef SHMBCAST_FAULT
+    /* test build only: the last byte of every message is wrong */
+    if (last && n > 0) {
+        char bad = (char)(fragment[n - 1] ^ 1);
+        int rc = sb_stream_put(r->st, fragment, n - 1);
+
+        return rc == MPI_SUCCESS ? sb_stream_put(r->st, &bad, 1) : rc;
+    }
+#endif
+    (void)last;
+    return sb_stream_put(r->st, fragment, n);
+}
+
+static inline void take_fragment(struct reader *r, const char *fragment,
+                                 uint64_t word)
+{
+    size_t sent = word & WORD_BYTES, n = sent < r->left ? sent : r->left;
+
+    if (r->rc != MPI_SUCCESS)
+        return;
+    r->rc = copy_out(r, fragment, n, (word & WORD_LAST) != 0);
+    r->left -= n;
+    if (r->rc == MPI_SUCCESS && (word & WORD_FAILED) != 0)
+        r->rc = MPI_ERR_OTHER;
+    else if (r->rc == MPI_SUCCESS && n < sent)
+        r->rc = MPI_ERR_TRUNCATE;
+}
+
+static inline uint64_t read_fragment(struct shmbcast *h, struct reader *r,
+                                     const struct family *fam, unsigned index)
+{
+    sb_control_t *control = sb_control(h->base, &h->layout, h->rank, index);
+    /* pairs with the parent's store in notify() */
+    uint64_t word = sb_wait_nonzero(control, &h->waiter);
+    const char *fragment = sb_fragment(h->base, &h->layout, fam->root, index);
+
+    /* relaxed: the next to write here does so after our decrement */
+    atomic_store_explicit(control, 0, memory_order_relaxed);
+    notify(h, fam, index, word);
+    take_fragment(r, fragment, word);
+    return word;
+}
+
+static uint64_t read_set(struct shmbcast *h, struct reader *r,
+                         const struct family *fam)
+{
+    uint64_t op, word = 0;
+    unsigned which = next_set(h, &op), index = which * h->set_len;
+    struct sb_set *set = sb_set(h->base, &h->layout, which);
+
+    /* pairs with the root's store of op */
+    sb_wait_equal(&set->op, op, &h->waiter);
+    for (unsigned end = index + h->set_len;
+         index < end && (word & WORD_LAST) == 0; index++)
+        word = read_fragment(h, r, fam, index);
+    /* release: our reads and cleared controls come before; pairs with the
+     * wait for 0 of the set's next root */
+    atomic_fetch_sub_explicit(&set->nreaders, 1, memory_order_release);
+    return word;
+}
+
+int shmbcast_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
+                   struct shmbcast *h)
+{
+    struct sb_stream st;
+    struct reader r;
+    struct family fam;
+    size_t nbytes;
+    int rc;
+
+    if (h == NULL)
+        return MPI_ERR_ARG;
+    if (root < 0 || root >= h->size)
+        return MPI_ERR_ROOT;
+    rc = sb_message(h, buf, count, type, &st, &nbytes);
+    if (rc != MPI_SUCCESS || nbytes == 0 || h->size == 1)
+        return rc;
+    if (root == h->rank)
+        return root_send(h, &st, nbytes);
+    r = (struct reader){.st = &st, .left = nbytes, .rc = MPI_SUCCESS};
+    fam = family_of(h, root);
+    while ((read_set(h, &r, &fam) & WORD_LAST) == 0)
+        ;
+    return r.rc;
+}

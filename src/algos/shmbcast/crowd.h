@@ -1,0 +1,18 @@
+/* crowd.h: do ranks outnumber the CPUs that they may run on? */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef SHMBCAST_CROWD_H
+#define SHMBCAST_CROWD_H
+
+#include <sched.h>
+#include <stdbool.h>
+
+/* CPUs that the caller may run on; all of the set if there are too many. */
+void sb_cpus_here(cpu_set_t *cpus);
+
+/*
+ * True if some CPUs have more ranks than can run on them at a time: the ranks
+ * that can run nowhere else, or all of them together.
+ */
+bool sb_crowded(const cpu_set_t *cpus, int nranks);
+
+#endif /* SHMBCAST_CROWD_H */

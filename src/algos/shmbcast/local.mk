@@ -1,0 +1,84 @@
+# shmbcast: what this folder adds to the build.
+shmbcast_sources = \
+	src/algos/shmbcast/agree.c src/algos/shmbcast/agree.h \
+	src/algos/shmbcast/bcast.c \
+	src/algos/shmbcast/create.c \
+	src/algos/shmbcast/crowd.c src/algos/shmbcast/crowd.h \
+	src/algos/shmbcast/handle.h \
+	src/algos/shmbcast/layout.c src/algos/shmbcast/layout.h \
+	src/algos/shmbcast/message.c \
+	src/algos/shmbcast/model.c \
+	src/algos/shmbcast/params.c \
+	src/algos/shmbcast/placement.c src/algos/shmbcast/placement.h \
+	src/algos/shmbcast/segment.c src/algos/shmbcast/segment.h \
+	src/algos/shmbcast/stream.c src/algos/shmbcast/stream.h \
+	src/algos/shmbcast/tree.c src/algos/shmbcast/tree.h \
+	src/algos/shmbcast/type.c src/algos/shmbcast/type.h \
+	src/algos/shmbcast/wait.c src/algos/shmbcast/wait.h
+
+include_HEADERS += \
+	src/algos/shmbcast/shmbcast.h \
+	src/algos/shmbcast/shmbcast_model.h
+pkgconfig_DATA += src/algos/shmbcast/shmbcast.pc
+dist_man_MANS += doc/shmbcast.3
+EXTRA_DIST += doc/shmbcast.md
+
+lib_LTLIBRARIES += libshmbcast.la
+libshmbcast_la_SOURCES = $(shmbcast_sources)
+libshmbcast_la_LIBADD = $(NUMA_LIBS) -lm
+libshmbcast_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
+	-export-symbols-regex '^shmbcast_'
+
+# The same sources for tests: one with internals in reach, and one that gets
+# the last byte of every message wrong, to show that checks notice.
+check_LTLIBRARIES += libshmbcast-test.la libshmbcast-fault.la
+libshmbcast_test_la_SOURCES = $(shmbcast_sources)
+libshmbcast_test_la_LIBADD = $(NUMA_LIBS) -lm
+libshmbcast_fault_la_SOURCES = $(shmbcast_sources)
+libshmbcast_fault_la_CPPFLAGS = $(AM_CPPFLAGS) -DSHMBCAST_FAULT=1
+libshmbcast_fault_la_LIBADD = $(NUMA_LIBS) -lm
+
+if HAVE_CMOCKA
+shmbcast_unit_tests = \
+	src/algos/shmbcast/test/test_model \
+	src/algos/shmbcast/test/test_params \
+	src/algos/shmbcast/test/test_protocol \
+	src/algos/shmbcast/test/test_tree
+check_PROGRAMS += $(shmbcast_unit_tests)
+TESTS += $(shmbcast_unit_tests)
+src_algos_shmbcast_test_test_model_SOURCES = src/algos/shmbcast/test/test_model.c
+src_algos_shmbcast_test_test_model_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+src_algos_shmbcast_test_test_model_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
+src_algos_shmbcast_test_test_params_SOURCES = src/algos/shmbcast/test/test_params.c
+src_algos_shmbcast_test_test_params_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+src_algos_shmbcast_test_test_params_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
+src_algos_shmbcast_test_test_protocol_SOURCES = \
+	src/algos/shmbcast/test/test_protocol.c src/algos/shmbcast/test/protocol.c \
+	src/algos/shmbcast/test/protocol.h \
+	src/algos/shmbcast/test/protocol_search.c \
+	src/algos/shmbcast/test/protocol_state.h
+src_algos_shmbcast_test_test_protocol_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+src_algos_shmbcast_test_test_protocol_LDADD = $(CMOCKA_LIBS)
+src_algos_shmbcast_test_test_tree_SOURCES = src/algos/shmbcast/test/test_tree.c
+src_algos_shmbcast_test_test_tree_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+src_algos_shmbcast_test_test_tree_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
+endif
+
+shmbcast_mpi_sources = \
+	src/algos/shmbcast/test/mpi_errors.c \
+	src/algos/shmbcast/test/mpi_life.c \
+	src/algos/shmbcast/test/mpi_progress.c \
+	src/algos/shmbcast/test/mpi_sizes.c \
+	src/algos/shmbcast/test/mpi_test.c \
+	src/algos/shmbcast/test/mpi_test.h \
+	src/algos/shmbcast/test/mpi_types.c
+check_PROGRAMS += src/algos/shmbcast/test/shmbcast_mpi \
+	src/algos/shmbcast/test/shmbcast_mpi_fault
+src_algos_shmbcast_test_shmbcast_mpi_SOURCES = $(shmbcast_mpi_sources)
+src_algos_shmbcast_test_shmbcast_mpi_LDADD = libshmbcast-test.la -lpthread
+src_algos_shmbcast_test_shmbcast_mpi_fault_SOURCES = $(shmbcast_mpi_sources)
+src_algos_shmbcast_test_shmbcast_mpi_fault_LDADD = libshmbcast-fault.la -lpthread
+EXTRA_DIST += src/algos/shmbcast/test/shmbcast.bats
+if HAVE_BATS
+TESTS += src/algos/shmbcast/test/shmbcast.bats
+endif

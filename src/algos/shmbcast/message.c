@@ -1,0 +1,66 @@
+/* message.c: a call's buffer, count and datatype as a stream of bytes. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "handle.h"
+
+#include <limits.h>
+
+#include "type.h"
+
+/* A stream over a type that was not seen in the last call. */
+static int message_derived(struct shmbcast *h, void *buf, MPI_Count count,
+                           MPI_Datatype type, struct sb_stream *st,
+                           MPI_Count size)
+{
+    MPI_Count lb, extent, true_lb, true_extent;
+    int rc;
+
+    rc = MPI_Type_get_extent_x(type, &lb, &extent);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Type_get_true_extent_x(type, &true_lb, &true_extent);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    st->dense = (count == 1 || extent == size) && sb_type_dense(type);
+    if (st->dense) {
+        st->at = sb_stream_move(buf, true_lb);
+        if (true_lb == 0 && extent == size && sb_type_named(type)) {
+            h->basic = type;
+            h->basic_size = (size_t)size;
+        }
+        return MPI_SUCCESS;
+    }
+    st->at = buf;
+    st->type = type;
+    st->extent = (MPI_Aint)extent;
+    st->elem = (size_t)size;
+    st->left = (size_t)count;
+    st->done = st->have = 0;
+    st->stage = &h->stage;
+    st->pack_max = INT_MAX;
+    st->comm = h->waiter.comm;
+    st->rank = h->rank;
+    return MPI_SUCCESS;
+}
+
+int sb_message(struct shmbcast *h, void *buf, MPI_Count count,
+               MPI_Datatype type, struct sb_stream *st, size_t *nbytes)
+{
+    MPI_Count size;
+
+    if (count < 0)
+        return MPI_ERR_COUNT;
+    if (type == MPI_DATATYPE_NULL)
+        return MPI_ERR_TYPE;
+    st->dense = true;
+    st->at = buf;
+    if (type == h->basic)
+        return __builtin_mul_overflow((size_t)count, h->basic_size, nbytes)
+                   ? MPI_ERR_COUNT
+                   : MPI_SUCCESS;
+    if (MPI_Type_size_x(type, &size) != MPI_SUCCESS || size == MPI_UNDEFINED)
+        return MPI_ERR_TYPE;
+    if (__builtin_mul_overflow((size_t)count, (size_t)size, nbytes))
+        return MPI_ERR_COUNT;
+    if (*nbytes == 0)
+        return MPI_SUCCESS;
+    return message_derived(h, buf, count, type, st, size);
+}

@@ -1,0 +1,191 @@
+/* params.c: parameters of the algorithm: defaults, limits and names. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "shmbcast.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layout.h"
+#include "tree.h"
+
+/* Bounds that no sane queue reaches; they keep every product below 2^63. */
+static const size_t F_MAX = (size_t)1 << 30;
+enum { S_MAX = 1 << 20 };
+
+/* Presets, with the size of the buffers where pages are at most 8 KiB. */
+static const struct preset {
+    const char *name;
+    struct shmbcast_params params;
+} presets[] = {
+    {"default", {8192, 64, 2, SHMBCAST_TREE_KARY, 2}},
+    {"paper", {8192, 64, 1, SHMBCAST_TREE_KARY, 2}},
+    {"collsm", {8192, 8, 2, SHMBCAST_TREE_KARY, 4}},
+    {"mvapich", {8192, 128, 1, SHMBCAST_TREE_FLAT, 0}},
+};
+
+const struct shmbcast_choice *shmbcast_preset_table(void)
+{
+    static const struct shmbcast_choice table[] = {
+        {"default", "f=8Ki s=64 q=2 tree=binary"},
+        {"paper", "the paper's figures: f=8Ki s=64 q=1 tree=binary"},
+        {"collsm", "as Open MPI's coll/sm: f=8Ki s=8 q=2 tree=4-ary"},
+        {"mvapich", "as MVAPICH: f=8Ki s=128 q=1 tree=flat"},
+        {NULL, NULL},
+    };
+    return table;
+}
+
+static int preset_find(struct shmbcast_params *params, const char *name)
+{
+    size_t page = sb_page_size();
+
+    for (size_t i = 0; i < sizeof(presets) / sizeof(presets[0]); i++)
+        if (strcmp(name, presets[i].name) == 0) {
+            *params = presets[i].params;
+            params->f = (params->f + page - 1) / page * page;
+            return 0;
+        }
+    return -EINVAL;
+}
+
+struct shmbcast_params shmbcast_params_default(void)
+{
+    struct shmbcast_params params = {0};
+
+    preset_find(&params, "default");
+    return params;
+}
+
+/* Digits and an optional suffix; 0 or -EINVAL. */
+static int size_parse(const char *text, size_t *value)
+{
+    static const char *const suffixes[] = {"", "Ki", "Mi", "Gi"};
+    unsigned long long n;
+    char *end;
+
+    if (text[0] < '0' || text[0] > '9')
+        return -EINVAL;
+    errno = 0;
+    n = strtoull(text, &end, 10);
+    if (errno != 0)
+        return -EINVAL;
+    for (unsigned i = 0; i < 4; i++)
+        if (strcmp(end, suffixes[i]) == 0 && n <= (SIZE_MAX >> (10 * i))) {
+            *value = (size_t)n << (10 * i);
+            return 0;
+        }
+    return -EINVAL;
+}
+
+static int int_parse(const char *text, int *value)
+{
+    size_t n;
+
+    if (size_parse(text, &n) != 0 || n > INT_MAX)
+        return -EINVAL;
+    *value = (int)n;
+    return 0;
+}
+
+static int set_f(struct shmbcast_params *p, const char *value)
+{
+    return size_parse(value, &p->f);
+}
+
+static int set_s(struct shmbcast_params *p, const char *value)
+{
+    return int_parse(value, &p->s);
+}
+
+static int set_q(struct shmbcast_params *p, const char *value)
+{
+    return int_parse(value, &p->q);
+}
+
+static int set_tree(struct shmbcast_params *p, const char *value)
+{
+    return sb_tree_parse(value, &p->tree, &p->k);
+}
+
+static const struct row {
+    const char *name;
+    int (*set)(struct shmbcast_params *p, const char *value);
+    const char *why;
+} rows[] = {
+    {"f", set_f, "not a number of bytes (8192, 8Ki)"},
+    {"s", set_s, "not a number"},
+    {"q", set_q, "not a number"},
+    {"tree", set_tree,
+     "not flat, chain, binary, binomial, K-ary or K-nomial (K > 1)"},
+    {"preset", preset_find, "not default, paper, collsm or mvapich"},
+};
+
+const struct shmbcast_choice *shmbcast_param_table(void)
+{
+    static const struct shmbcast_choice table[] = {
+        {"f", "bytes of a fragment, a multiple of the page size"},
+        {"s", "fragment buffers in a rank's queue"},
+        {"q", "sets that a queue is split into; divides s"},
+        {"tree", "flat, chain, binary, binomial, K-ary or K-nomial"},
+        {"preset", "default, paper, collsm or mvapich: all of the above"},
+        {NULL, NULL},
+    };
+    return table;
+}
+
+static int fail(int error, const char **why, const char *text)
+{
+    if (why != NULL)
+        *why = text;
+    return error;
+}
+
+int shmbcast_params_parse(struct shmbcast_params *params, const char *name,
+                          const char *value, const char **why)
+{
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct shmbcast_params p = *params;
+
+        if (strcmp(name, rows[i].name) != 0)
+            continue;
+        if (rows[i].set(&p, value) != 0)
+            return fail(-EINVAL, why, rows[i].why);
+        *params = p;
+        return 0;
+    }
+    return fail(-ENOENT, why, "no such parameter: f, s, q, tree or preset");
+}
+
+int shmbcast_params_check(const struct shmbcast_params *p, const char **why)
+{
+    const struct sb_tree_kind *kind = sb_tree_kind(p->tree);
+
+    if (p->f == 0 || p->f % sb_page_size() != 0)
+        return fail(-EINVAL, why, "f is not a positive multiple of the page");
+    if (p->f > F_MAX)
+        return fail(-EINVAL, why, "f is larger than 1 GiB");
+    if (p->s < 1 || p->s > S_MAX)
+        return fail(-EINVAL, why, "s is not between 1 and 1048576");
+    if (p->q < 1 || p->s % p->q != 0)
+        return fail(-EINVAL, why, "q does not divide s");
+    if (kind == NULL)
+        return fail(-EINVAL, why, "no such tree");
+    if (p->k < kind->kmin)
+        return fail(-EINVAL, why, "k is too small for the tree");
+    return 0;
+}
+
+int shmbcast_tree_name(const struct shmbcast_params *p, char *text, size_t size)
+{
+    const struct sb_tree_kind *kind = sb_tree_kind(p->tree);
+
+    if (kind == NULL)
+        return snprintf(text, size, "?");
+    if (kind->suffix != NULL)
+        return snprintf(text, size, "%d%s", p->k, kind->suffix);
+    return snprintf(text, size, "%s",
+                    p->tree == SHMBCAST_TREE_FLAT ? "flat" : "chain");
+}

@@ -1,0 +1,176 @@
+/* segment.c: shared memory without a name, reserved by its owners. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "segment.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What rank 0 tells the others about its file; error: there is none. */
+struct ticket {
+    int64_t error, pid, fd;
+    uint64_t dev, ino, cookie;
+};
+
+static off_t cookie_offset(const struct sb_layout *l)
+{
+    return (off_t)(l->sets + offsetof(struct sb_set, cookie));
+}
+
+/*
+ * A file in /dev/shm that never has a name: whenever the job dies, nothing is
+ * left. memfd_create() would do that too, but its memory has no limit short of
+ * the OOM killer; /dev/shm has a size, and what does not fit is ENOSPC.
+ */
+static int file_create(const struct sb_layout *l, int *fd, struct ticket *t)
+{
+    struct rlimit limit;
+    struct stat st;
+
+    *fd = open("/dev/shm", O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
+    if (*fd < 0)
+        return errno;
+    /* past this limit ftruncate() raises a signal rather than fail */
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && l->bytes > limit.rlim_cur)
+        return EFBIG;
+    if (ftruncate(*fd, (off_t)l->bytes) != 0 || fstat(*fd, &st) != 0)
+        return errno;
+    if (getrandom(&t->cookie, sizeof(t->cookie), 0) !=
+        (ssize_t)sizeof(t->cookie))
+        return EIO;
+    if (pwrite(*fd, &t->cookie, sizeof(t->cookie), cookie_offset(l)) !=
+        (ssize_t)sizeof(t->cookie))
+        return errno != 0 ? errno : ENOSPC;
+    t->pid = getpid();
+    t->fd = *fd;
+    t->dev = st.st_dev;
+    t->ino = st.st_ino;
+    return 0;
+}
+
+/*
+ * Open rank 0's file through /proc. In a container of its own, this rank may
+ * know another process by that number, and what it opens may be anything:
+ * O_NONBLOCK in case it is a pipe, and two proofs that it is the right file.
+ */
+static int file_open(const struct sb_layout *l, const struct ticket *t, int *fd)
+{
+    char path[64];
+    struct stat st;
+    uint64_t cookie;
+
+    snprintf(path, sizeof(path), "/proc/%lld/fd/%lld", (long long)t->pid,
+             (long long)t->fd);
+    *fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (*fd < 0)
+        return errno;
+    if (fstat(*fd, &st) != 0)
+        return errno;
+    if (!S_ISREG(st.st_mode) || st.st_dev != t->dev || st.st_ino != t->ino ||
+        st.st_size != (off_t)l->bytes)
+        return EXDEV;
+    if (pread(*fd, &cookie, sizeof(cookie), cookie_offset(l)) !=
+            (ssize_t)sizeof(cookie) ||
+        cookie != t->cookie)
+        return EXDEV;
+    return 0;
+}
+
+/* All ranks get [fd] or note why not; rank 0 closes its own last. */
+static int file_share(struct sb_agree *a, const struct sb_layout *l, int *fd)
+{
+    struct ticket t = {0};
+    int rc;
+
+    errno = 0;
+    if (a->rank == 0)
+        t.error = file_create(l, fd, &t);
+    rc = MPI_Bcast(&t, (int)sizeof(t), MPI_BYTE, 0, a->comm);
+    if (rc != MPI_SUCCESS)
+        return sb_fail(a, "cannot tell the other ranks of the file", rc);
+    if (a->rank == 0)
+        sb_note(a, SB_FILE, (int)t.error);
+    else if (t.error == 0)
+        sb_note(a, SB_OPEN, file_open(l, &t, fd));
+    return MPI_SUCCESS;
+}
+
+static int map(int fd, const struct sb_layout *l, char **base)
+{
+    void *p = mmap(NULL, l->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+
+    if (p == MAP_FAILED)
+        return errno;
+    *base = p;
+    /* No read-ahead: it would put the next ranks' pages on this rank's node. */
+    if (madvise(p, l->bytes, MADV_RANDOM) != 0)
+        return errno;
+    /* A child of fork() has no business here and shall not keep it alive. */
+    if (madvise(p, l->bytes, MADV_DONTFORK) != 0)
+        return errno;
+    /* A huge page could span two owners. Without them in the kernel: EINVAL. */
+    (void)madvise(p, l->bytes, MADV_NOHUGEPAGE);
+    return 0;
+}
+
+static int reserve_range(int fd, size_t begin, size_t bytes)
+{
+    int rc;
+
+    do
+        rc = fallocate(fd, 0, (off_t)begin, (off_t)bytes);
+    while (rc != 0 && errno == EINTR);
+    return rc == 0 ? 0 : errno;
+}
+
+/*
+ * Make sure of the memory now: touching a page that /dev/shm cannot give is
+ * SIGBUS. Every rank does so for what it owns, because the kernel takes the
+ * pages from the node of the one who reserves them.
+ */
+static int reserve(int fd, const struct sb_layout *l, int rank)
+{
+    int error = 0;
+
+    if (rank == 0)
+        error = reserve_range(fd, 0, l->queues);
+    if (error == 0)
+        error =
+            reserve_range(fd, l->queues + (size_t)rank * l->stride, l->stride);
+    return error;
+}
+
+int sb_segment_open(struct sb_agree *a, const struct sb_layout *l, char **base)
+{
+    char *p = NULL;
+    int fd = -1, rc;
+
+    rc = file_share(a, l, &fd);
+    if (rc == MPI_SUCCESS) {
+        if (fd >= 0 && a->error == 0 && sb_note(a, SB_MAP, map(fd, l, &p)))
+            sb_note(a, SB_RESERVE, reserve(fd, l, a->rank));
+        rc = sb_agree(a);
+    }
+    if (fd >= 0)
+        close(fd); /* nothing was written that could still fail */
+    if (rc == MPI_SUCCESS)
+        *base = p;
+    else if (p != NULL)
+        munmap(p, l->bytes);
+    return rc;
+}
+
+int sb_segment_ready(char *base, const struct sb_layout *l)
+{
+    return madvise(base, l->bytes, MADV_NORMAL) == 0 ? 0 : errno;
+}
+
+void sb_segment_close(char *base, const struct sb_layout *l)
+{
+    munmap(base, l->bytes);
+}

@@ -1,0 +1,22 @@
+/* segment.h: shared memory without a name, reserved by its owners. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef SHMBCAST_SEGMENT_H
+#define SHMBCAST_SEGMENT_H
+
+#include "agree.h"
+#include "layout.h"
+
+/*
+ * Make and map the segment on all ranks of a->comm. Every rank has reserved
+ * its own range when this returns MPI_SUCCESS, so touching it cannot fail;
+ * the content is zero, and read-ahead is off. Collective; fails on all ranks
+ * alike and then leaves nothing behind. Unmapped by sb_segment_close().
+ */
+int sb_segment_open(struct sb_agree *a, const struct sb_layout *l, char **base);
+
+/* Initialization is over: back to the kernel's usual read-ahead. 0 or errno. */
+int sb_segment_ready(char *base, const struct sb_layout *l);
+
+void sb_segment_close(char *base, const struct sb_layout *l);
+
+#endif /* SHMBCAST_SEGMENT_H */

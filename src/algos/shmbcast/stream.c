@@ -1,0 +1,174 @@
+/* stream.c: pack and unpack in pieces of any size. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "stream.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+/*
+ * The packed form of elements is their data one after another, without
+ * headers, so that packed pieces can be cut anywhere and joined: true of
+ * MPI_Pack() between equal ranks in Open MPI and MPICH (a test looks).
+ */
+
+/* Make room for one element that does not fit the piece at hand. */
+static int stage_reserve(struct sb_stream *st)
+{
+    struct sb_stage *stage = st->stage;
+
+    if (stage->size >= st->elem)
+        return MPI_SUCCESS;
+    free(stage->bytes); /* its content is used up */
+    stage->bytes = malloc(st->elem);
+    stage->size = stage->bytes != NULL ? st->elem : 0;
+    return stage->bytes != NULL ? MPI_SUCCESS : MPI_ERR_NO_MEM;
+}
+
+/* A type of [n] packed bytes, which may be more than an int holds. */
+static int packed_type(size_t n, MPI_Datatype *type)
+{
+    const size_t unit = (size_t)1 << 20;
+    int lengths[2] = {1, (int)(n % unit)}, rc;
+    MPI_Aint displs[2] = {0, (MPI_Aint)(n / unit * unit)};
+    MPI_Datatype types[2] = {MPI_DATATYPE_NULL, MPI_PACKED}, mib;
+
+    rc = MPI_Type_contiguous((int)unit, MPI_PACKED, &mib);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    rc = MPI_Type_contiguous((int)(n / unit), mib, &types[0]);
+    if (rc == MPI_SUCCESS) {
+        rc = MPI_Type_create_struct(2, lengths, displs, types, type);
+        MPI_Type_free(&types[0]);
+    }
+    MPI_Type_free(&mib);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Type_commit(type);
+    return rc;
+}
+
+/*
+ * One element beyond what MPI_Pack()'s int can say: a message to oneself, on
+ * the private communicator, packs or unpacks anything.
+ */
+static int giant_copy(struct sb_stream *st, char *stage, bool pack)
+{
+    MPI_Datatype bytes;
+    int rc = packed_type(st->elem, &bytes);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    if (pack)
+        rc = MPI_Sendrecv(st->at, 1, st->type, st->rank, 0, stage, 1, bytes,
+                          st->rank, 0, st->comm, MPI_STATUS_IGNORE);
+    else
+        rc = MPI_Sendrecv(stage, 1, bytes, st->rank, 0, st->at, 1, st->type,
+                          st->rank, 0, st->comm, MPI_STATUS_IGNORE);
+    MPI_Type_free(&bytes);
+    return rc;
+}
+
+static int advance(struct sb_stream *st, size_t k, int rc, int position)
+{
+    if (rc == MPI_SUCCESS && (size_t)position != k * st->elem)
+        rc = MPI_ERR_INTERN; /* a packed form that we do not know */
+    st->at = sb_stream_move(st->at, (MPI_Count)k * st->extent);
+    st->left -= k;
+    return rc;
+}
+
+static int pack_elements(struct sb_stream *st, char *to, size_t k)
+{
+    int position = 0, rc;
+
+    if (k * st->elem > st->pack_max) /* then k is 1 */
+        return advance(st, k, giant_copy(st, to, true), (int)st->elem);
+    rc = MPI_Pack(st->at, (int)k, st->type, to, (int)(k * st->elem), &position,
+                  st->comm);
+    return advance(st, k, rc, position);
+}
+
+static int unpack_elements(struct sb_stream *st, char *from, size_t k)
+{
+    int position = 0, rc;
+
+    if (k * st->elem > st->pack_max)
+        return advance(st, k, giant_copy(st, from, false), (int)st->elem);
+    rc = MPI_Unpack(from, (int)(k * st->elem), &position, st->at, (int)k,
+                    st->type, st->comm);
+    return advance(st, k, rc, position);
+}
+
+/* Whole elements in the next [n] bytes that one call can handle. */
+static size_t whole_elements(const struct sb_stream *st, size_t n)
+{
+    if (n > st->pack_max)
+        n = st->pack_max;
+    n /= st->elem;
+    return n < st->left ? n : st->left;
+}
+
+int sb_stream_pack(struct sb_stream *st, char *to, size_t n)
+{
+    while (n > 0) {
+        size_t take = st->have - st->done, k;
+        int rc = MPI_SUCCESS;
+
+        if (take > 0) { /* the rest of an element in the stage */
+            take = take < n ? take : n;
+            memcpy(to, st->stage->bytes + st->done, take);
+            st->done += take;
+        } else if ((k = whole_elements(st, n)) > 0) {
+            take = k * st->elem;
+            rc = pack_elements(st, to, k);
+        } else if ((rc = stage_reserve(st)) == MPI_SUCCESS) {
+            rc = pack_elements(st, st->stage->bytes, 1);
+            st->done = 0;
+            st->have = st->elem;
+        }
+        if (rc != MPI_SUCCESS)
+            return rc;
+        to += take;
+        n -= take;
+    }
+    return MPI_SUCCESS;
+}
+
+/* Add up to [n] bytes to the element in the stage; unpack it when complete. */
+static int stage_fill(struct sb_stream *st, const char *from, size_t n,
+                      size_t *taken)
+{
+    size_t take = st->elem - st->have;
+    int rc = stage_reserve(st);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    take = take < n ? take : n;
+    memcpy(st->stage->bytes + st->have, from, take);
+    st->have += take;
+    *taken = take;
+    if (st->have < st->elem)
+        return MPI_SUCCESS;
+    st->have = 0;
+    return unpack_elements(st, st->stage->bytes, 1);
+}
+
+int sb_stream_unpack(struct sb_stream *st, const char *from, size_t n)
+{
+    while (n > 0) {
+        size_t k = st->have > 0 ? 0 : whole_elements(st, n), take;
+        int rc;
+
+        if (k > 0) {
+            take = k * st->elem;
+            /* MPI_Unpack() of MPI-2 has no const; it only reads */
+            rc = unpack_elements(st, (char *)from, k);
+        } else {
+            rc = stage_fill(st, from, n, &take);
+        }
+        if (rc != MPI_SUCCESS)
+            return rc;
+        from += take;
+        n -= take;
+    }
+    return MPI_SUCCESS;
+}

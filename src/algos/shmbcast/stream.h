@@ -1,0 +1,69 @@
+/* stream.h: a user buffer as a stream of bytes, whatever its datatype. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef SHMBCAST_STREAM_H
+#define SHMBCAST_STREAM_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Memory for one packed element; kept between calls, freed by its owner. */
+struct sb_stage {
+    char *bytes;
+    size_t size;
+};
+
+/*
+ * Position in a user buffer. Data without gaps is copied from and to where it
+ * is. Otherwise whole elements that fit into the piece asked for are packed
+ * straight into it, and only an element that straddles two pieces goes
+ * through the stage. Memory is thus bounded by one packed element, however
+ * many there are.
+ */
+struct sb_stream {
+    char *at; /* next byte (dense) or next element */
+    bool dense;
+    MPI_Datatype type; /* the rest: not dense only */
+    MPI_Aint extent;
+    size_t elem;       /* bytes of a packed element */
+    size_t left;       /* elements not yet begun */
+    size_t done, have; /* bytes of the stage used up, and held */
+    struct sb_stage *stage;
+    size_t pack_max; /* bytes that one MPI_Pack() call can handle */
+    MPI_Comm comm;
+    int rank;
+};
+
+/* [offset] bytes from [at], which may be MPI_BOTTOM, a null pointer. */
+static inline char *sb_stream_move(const void *at, MPI_Count offset)
+{
+    return (char *)((uintptr_t)at + (uintptr_t)offset);
+}
+
+/* Pack and unpack for data with gaps: MPI_SUCCESS or an error class. */
+int sb_stream_pack(struct sb_stream *st, char *to, size_t n);
+int sb_stream_unpack(struct sb_stream *st, const char *from, size_t n);
+
+/* The next [n] bytes of the message, which has that many. */
+static inline int sb_stream_get(struct sb_stream *st, char *to, size_t n)
+{
+    if (!st->dense)
+        return sb_stream_pack(st, to, n);
+    memcpy(to, st->at, n);
+    st->at += n;
+    return MPI_SUCCESS;
+}
+
+static inline int sb_stream_put(struct sb_stream *st, const char *from,
+                                size_t n)
+{
+    if (!st->dense)
+        return sb_stream_unpack(st, from, n);
+    memcpy(st->at, from, n);
+    st->at += n;
+    return MPI_SUCCESS;
+}
+
+#endif /* SHMBCAST_STREAM_H */

@@ -1,0 +1,188 @@
+/* mpi_life.c: handles: many, of part of the ranks, across fork, in threads. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpi_test.h"
+
+#include <dirent.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int open_files(void)
+{
+    DIR *dir = opendir("/proc/self/fd");
+    int n = 0;
+
+    while (dir != NULL && readdir(dir) != NULL)
+        n++;
+    if (dir != NULL)
+        closedir(dir);
+    return n;
+}
+
+/* Mappings of nameless files in /dev/shm, which are ours. */
+static int segments(void)
+{
+    FILE *maps = fopen("/proc/self/maps", "r");
+    char line[512];
+    int n = 0;
+
+    while (maps != NULL && fgets(line, sizeof(line), maps) != NULL)
+        n += strstr(line, "/dev/shm/#") != NULL;
+    if (maps != NULL)
+        fclose(maps);
+    return n;
+}
+
+void case_many(void)
+{
+    enum { ALIVE = 40, ROUNDS = 5 };
+    struct shmbcast *h[ALIVE];
+    int files = 0;
+    /* MPI's own collectives take a time slice each when ranks are crowded */
+    int rounds = test_size <= 2 ? ROUNDS : 2;
+    int alive = test_size <= 2 ? ALIVE : 7;
+
+    for (int round = 0; round < rounds; round++) {
+        for (int i = 0; i < alive; i++)
+            h[i] = test_create(MPI_COMM_WORLD, "f=4Ki s=4 q=2");
+        EXPECT(segments() == alive);
+        for (int i = 0; i < 3 * alive; i++)
+            if (h[i % alive] != NULL)
+                test_once(h[i % alive], test_rank, i % test_size,
+                          (size_t)i * 100, (unsigned)i);
+        for (int i = 0; i < alive; i++)
+            EXPECT(shmbcast_free(&h[alive - 1 - i]) == MPI_SUCCESS);
+        EXPECT(segments() == 0);
+        if (round == 0)
+            files = open_files(); /* MPI has opened its own by now */
+        EXPECT(open_files() == files);
+    }
+}
+
+void case_subcomms(void)
+{
+    struct shmbcast *world = test_create(MPI_COMM_WORLD, "f=4Ki s=4 q=2");
+    struct shmbcast *part;
+    MPI_Comm comm;
+    int rank, size;
+
+    /* halves in reverse order, at work at the same time */
+    MPI_Comm_split(MPI_COMM_WORLD, test_rank % 2, -test_rank, &comm);
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    part = test_create(comm, "f=4Ki s=2 q=1 tree=binomial");
+    MPI_Comm_free(&comm); /* the handle does not need it */
+    for (int i = 0; world != NULL && part != NULL && i < 60; i++) {
+        test_once(part, rank, i % size, (size_t)i * 333, (unsigned)i);
+        test_once(world, test_rank, i % test_size, (size_t)i * 222,
+                  (unsigned)i);
+    }
+    EXPECT(shmbcast_free(&part) == MPI_SUCCESS);
+    EXPECT(shmbcast_free(&world) == MPI_SUCCESS);
+}
+
+void case_single(void)
+{
+    struct shmbcast *h = test_create(MPI_COMM_SELF, "preset=default");
+
+    if (h != NULL)
+        test_once(h, 0, 0, 100000, 1);
+    EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
+    EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
+}
+
+void case_fork(void)
+{
+    struct shmbcast *h = test_create(MPI_COMM_WORLD, "f=4Ki s=4 q=2");
+    pid_t child = fork();
+    int status = 0;
+
+    if (child == 0)
+        _exit(segments()); /* the child has not got it */
+    for (int i = 0; h != NULL && i < 20; i++)
+        test_once(h, test_rank, i % test_size, 20000, (unsigned)i);
+    EXPECT(waitpid(child, &status, 0) == child && status == 0);
+    EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
+}
+
+struct job {
+    struct shmbcast *h;
+    int failures;
+};
+
+static void *thread_main(void *arg)
+{
+    struct job *job = arg;
+    unsigned char buf[9000];
+
+    for (unsigned i = 0; i < 100; i++) {
+        int root = (int)i % test_size;
+
+        test_fill(buf, sizeof(buf), i + (test_rank != root));
+        job->failures += shmbcast_bcast(buf, sizeof(buf), MPI_BYTE, root,
+                                        job->h) != MPI_SUCCESS;
+        job->failures += !test_same(buf, sizeof(buf), i);
+    }
+    return NULL;
+}
+
+/* Two handles in two threads of every rank. */
+void case_threads(void)
+{
+    struct job jobs[2] = {{0}};
+    pthread_t threads[2];
+    int level;
+
+    MPI_Query_thread(&level);
+    if (level < MPI_THREAD_MULTIPLE) {
+        test_skip("this MPI has no MPI_THREAD_MULTIPLE");
+        return;
+    }
+    for (int i = 0; i < 2; i++)
+        jobs[i].h = test_create(MPI_COMM_WORLD, "f=4Ki s=2 q=2");
+    for (int i = 0; i < 2; i++)
+        EXPECT(pthread_create(&threads[i], NULL, thread_main, &jobs[i]) == 0);
+    for (int i = 0; i < 2; i++) {
+        pthread_join(threads[i], NULL);
+        EXPECT(jobs[i].failures == 0);
+        EXPECT(shmbcast_free(&jobs[i].h) == MPI_SUCCESS);
+    }
+}
+
+/* All ranks die in the middle; whoever ran this looks at what is left. */
+void case_killed(void)
+{
+    struct shmbcast *h = test_create(MPI_COMM_WORLD, "preset=default");
+
+    if (h != NULL)
+        test_once(h, test_rank, 0, 1000000, 1);
+    kill(getpid(), SIGKILL);
+}
+
+void case_placement(void)
+{
+    struct shmbcast *h = test_create(MPI_COMM_WORLD, "preset=default");
+    const struct shmbcast_params *p;
+    long local, remote, page = sysconf(_SC_PAGESIZE);
+    int leader;
+
+    if (h == NULL)
+        return;
+    p = shmbcast_params(h);
+    shmbcast_placement(h, &local, &remote);
+    if (local < 0)
+        test_skip("this system does not tell where pages are");
+    else
+        EXPECT(local + remote == p->s * (1 + (long)p->f / page));
+    EXPECT((local < 0) == (remote < 0));
+    leader = shmbcast_leader(h, test_rank);
+    EXPECT(leader >= 0 && leader <= test_rank);
+    EXPECT(shmbcast_leader(h, leader) == leader);
+    EXPECT(shmbcast_leader(h, -1) == -1);
+    EXPECT(shmbcast_leader(h, test_size) == -1);
+    EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
+}

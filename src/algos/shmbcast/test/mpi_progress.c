@@ -1,0 +1,112 @@
+/* mpi_progress.c: MPI messages complete while ranks wait; huge messages. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpi_test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGE = 4 << 20 }; /* sent by rendezvous in every MPI */
+
+/* The root's Send needs the other rank, which waits in the broadcast. */
+static void send_before(struct shmbcast *h, char *buf)
+{
+    MPI_Request request = MPI_REQUEST_NULL;
+
+    if (test_rank == 0)
+        MPI_Send(buf, LARGE, MPI_BYTE, 1, 1, MPI_COMM_WORLD);
+    else if (test_rank == 1)
+        MPI_Irecv(buf, LARGE, MPI_BYTE, 0, 1, MPI_COMM_WORLD, &request);
+    test_once(h, test_rank, 0, 100, 1);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+/* A reader's Isend is received by the root before it broadcasts. */
+static void isend_before(struct shmbcast *h, char *buf)
+{
+    MPI_Request request = MPI_REQUEST_NULL;
+
+    if (test_rank == 1)
+        MPI_Isend(buf, LARGE, MPI_BYTE, 0, 1, MPI_COMM_WORLD, &request);
+    else if (test_rank == 0)
+        MPI_Recv(buf, LARGE, MPI_BYTE, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    test_once(h, test_rank, 0, 100, 2);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+/* The root waits for its buffers while the other waits for its Isend. */
+static void isend_around(struct shmbcast *h, char *buf)
+{
+    MPI_Request request = MPI_REQUEST_NULL;
+
+    if (test_rank == 0)
+        MPI_Isend(buf, LARGE, MPI_BYTE, 1, 1, MPI_COMM_WORLD, &request);
+    else if (test_rank == 1)
+        MPI_Recv(buf, LARGE, MPI_BYTE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    test_once(h, test_rank, 0, 1000000, 3);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+void case_progress(void)
+{
+    struct shmbcast *h = test_create(MPI_COMM_WORLD, "f=4Ki s=2 q=2");
+    char *buf = test_alloc(LARGE);
+
+    memset(buf, 0, LARGE);
+    if (test_size < 2)
+        test_skip("one rank has nobody to wait for");
+    for (int i = 0; h != NULL && test_size > 1 && i < 5; i++) {
+        send_before(h, buf);
+        isend_before(h, buf);
+        isend_around(h, buf);
+    }
+    free(buf);
+    EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
+}
+
+/* Bytes of memory that could be had now. */
+static size_t memory_available(void)
+{
+    FILE *file = fopen("/proc/meminfo", "r");
+    unsigned long long kib = 0;
+    char line[128];
+
+    while (file != NULL && fgets(line, sizeof(line), file) != NULL)
+        if (sscanf(line, "MemAvailable: %llu kB", &kib) == 1)
+            break;
+    if (file != NULL)
+        fclose(file);
+    return (size_t)kib * 1024;
+}
+
+/* More bytes than an int counts, and two ways to say how many. */
+void case_big(void)
+{
+    const int half = (1 << 30) + 1;
+    size_t nbytes = 2 * (size_t)half;
+    struct shmbcast *h;
+    MPI_Datatype type;
+    int enough = memory_available() > ((size_t)12 << 30);
+    char *buf;
+
+    MPI_Bcast(&enough, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (!enough || test_size > 2) {
+        test_skip("needs 12 GiB of memory and at most 2 ranks");
+        return;
+    }
+    h = test_create(MPI_COMM_WORLD, "preset=default");
+    buf = test_alloc(nbytes);
+    MPI_Type_contiguous(half, MPI_BYTE, &type);
+    MPI_Type_commit(&type);
+    if (test_rank == 0)
+        test_fill(buf, nbytes, 5);
+    if (h != NULL && test_rank == 0)
+        EXPECT(shmbcast_bcast(buf, (MPI_Count)nbytes, MPI_BYTE, 0, h) ==
+               MPI_SUCCESS);
+    else if (h != NULL)
+        EXPECT(shmbcast_bcast(buf, 2, type, 0, h) == MPI_SUCCESS);
+    EXPECT(test_same(buf, nbytes, 5));
+    MPI_Type_free(&type);
+    free(buf);
+    EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
+}

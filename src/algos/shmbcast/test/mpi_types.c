@@ -1,0 +1,298 @@
+/* mpi_types.c: derived datatypes, different ones on different ranks. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpi_test.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../stream.h"
+#include "../type.h"
+
+/*
+ * All kinds hold UNIT ints an element, so any kind on any rank matches any
+ * other on the next: the same ints, in the order of the kind's type map.
+ */
+enum { UNIT = 30, NKINDS = 9 };
+
+static MPI_Datatype kind_gaps(void)
+{
+    int lengths[] = {10, 20};
+    MPI_Aint displs[] = {8, 60};
+    MPI_Datatype types[] = {MPI_INT, MPI_INT}, st, t;
+
+    MPI_Type_create_struct(2, lengths, displs, types, &st);
+    MPI_Type_create_resized(st, 0, 160, &t);
+    MPI_Type_free(&st);
+    return t;
+}
+
+/* Size, extent and true extent agree, but the halves are exchanged. */
+static MPI_Datatype kind_swapped(void)
+{
+    int lengths[] = {UNIT / 2, UNIT / 2}, displs[] = {UNIT / 2, 0};
+    MPI_Datatype t;
+
+    MPI_Type_indexed(2, lengths, displs, MPI_INT, &t);
+    return t;
+}
+
+static MPI_Datatype kind_negative(void)
+{
+    MPI_Datatype t;
+
+    /* blocks of 5 ints, each before the one that comes first */
+    MPI_Type_create_hvector(UNIT / 5, 5, -28, MPI_INT, &t);
+    return t;
+}
+
+static MPI_Datatype kind_resized(void)
+{
+    MPI_Datatype one, wide, t;
+
+    MPI_Type_create_resized(MPI_INT, -4, 12, &wide);
+    MPI_Type_contiguous(UNIT / 2, wide, &one);
+    MPI_Type_vector(2, 1, 2, one, &t);
+    MPI_Type_free(&wide);
+    MPI_Type_free(&one);
+    return t;
+}
+
+static MPI_Datatype kind_shifted(void)
+{
+    MPI_Datatype run, t;
+
+    /* dense, but does not begin at 0 */
+    MPI_Type_create_hindexed_block(1, UNIT, &(MPI_Aint){16}, MPI_INT, &run);
+    MPI_Type_dup(run, &t);
+    MPI_Type_free(&run);
+    return t;
+}
+
+static MPI_Datatype kind_type(int kind)
+{
+    int lengths[] = {1, 9, 20}, displs[] = {0, 3, 15};
+    MPI_Datatype t, u;
+
+    switch (kind) {
+    case 0:
+        MPI_Type_contiguous(UNIT, MPI_INT, &t);
+        return t;
+    case 1:
+        MPI_Type_vector(UNIT / 3, 3, 4, MPI_INT, &t);
+        return t;
+    case 2:
+        MPI_Type_indexed(3, lengths, displs, MPI_INT, &t);
+        return t;
+    case 3:
+        return kind_gaps();
+    case 4:
+        return kind_swapped();
+    case 5:
+        return kind_negative();
+    case 6:
+        return kind_resized();
+    case 7:
+        return kind_shifted();
+    default:
+        /* dense, of dense */
+        MPI_Type_vector(UNIT / 6, 2, 2, MPI_INT, &u);
+        MPI_Type_vector(1, 3, 7, u, &t);
+        MPI_Type_free(&u);
+        return t;
+    }
+}
+
+static const int kind_dense[NKINDS] = {1, 0, 0, 0, 0, 0, 0, 0, 0};
+
+/* Memory around [count] elements of a type, wherever its bounds are. */
+struct field {
+    char *memory;
+    void *buf;
+    size_t size;
+};
+
+static struct field field_init(MPI_Datatype type, size_t count)
+{
+    MPI_Count lb, extent, tlb, text, low, high;
+    struct field fd;
+
+    MPI_Type_get_extent_x(type, &lb, &extent);
+    MPI_Type_get_true_extent_x(type, &tlb, &text);
+    low = tlb + (extent < 0 ? (MPI_Count)(count - 1) * extent : 0);
+    high = tlb + text + (extent > 0 ? (MPI_Count)(count - 1) * extent : 0);
+    fd.size = (size_t)(high - low) + 128;
+    fd.memory = test_alloc(fd.size);
+    memset(fd.memory, 0x5a, fd.size);
+    fd.buf = fd.memory + 64 - low;
+    return fd;
+}
+
+static void unpack(const int *ints, struct field *fd, MPI_Datatype type,
+                   size_t count)
+{
+    int position = 0, size = (int)(count * UNIT * sizeof(int));
+
+    MPI_Unpack((void *)ints, size, &position, fd->buf, (int)count, type,
+               MPI_COMM_SELF);
+}
+
+/* Rank r uses kind (base + r) mod NKINDS, or plain ints if [plain]. */
+static void one_mix(struct shmbcast *h, int kind, size_t count, int root)
+{
+    MPI_Datatype type = kind_type(kind);
+    struct field got, want;
+    int *ints = test_alloc(count * UNIT * sizeof(int));
+
+    MPI_Type_commit(&type);
+    test_fill(ints, count * UNIT * sizeof(int), (unsigned)count);
+    got = field_init(type, count);
+    want = field_init(type, count);
+    unpack(ints, &want, type, count);
+    if (test_rank == root)
+        memcpy(got.memory, want.memory, want.size);
+    EXPECT(shmbcast_bcast(got.buf, (MPI_Count)count, type, root, h) ==
+           MPI_SUCCESS);
+    EXPECT(memcmp(got.memory, want.memory, want.size) == 0);
+    free(got.memory);
+    free(want.memory);
+    free(ints);
+    MPI_Type_free(&type);
+}
+
+void case_types(void)
+{
+    static const char *const geometries[] = {"f=4Ki s=1 q=1", "f=4Ki s=6 q=2"};
+    static const size_t counts[] = {1, 34, 35, 250, 1000};
+
+    for (int kind = 0; kind < NKINDS; kind++) {
+        MPI_Datatype type = kind_type(kind);
+
+        if (kind_dense[kind])
+            EXPECT(sb_type_dense(type));
+        else if (kind != 7 && kind != 8)
+            EXPECT(!sb_type_dense(type));
+        MPI_Type_free(&type);
+    }
+    for (int g = 0; g < 2; g++) {
+        struct shmbcast *h = test_create(MPI_COMM_WORLD, geometries[g]);
+
+        for (int base = 0; h != NULL && base < NKINDS; base++)
+            for (int i = 0; i < 5; i++) {
+                one_mix(h, (base + test_rank) % NKINDS, counts[i],
+                        base % test_size);
+                /* the root's ints next to each other, or the others' */
+                one_mix(h, test_rank == 0 ? 0 : base, counts[i], i % test_size);
+            }
+        EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
+    }
+}
+
+/* Elements larger than a fragment, and than the whole queue. */
+void case_bigelements(void)
+{
+    struct shmbcast *h = test_create(MPI_COMM_WORLD, "f=4Ki s=4 q=2");
+
+    for (int blocks = 300; h != NULL && blocks <= 30000; blocks *= 10) {
+        size_t bytes = sizeof(int) * 3 * 3 * (size_t)blocks;
+        size_t spread = sizeof(int) * 5 * 3 * (size_t)blocks;
+        char *ints = test_alloc(bytes), *buf = test_alloc(spread);
+        int root = blocks / 300 % test_size, position = 0;
+        int vector = (test_rank + blocks / 300) % 2;
+        MPI_Datatype type;
+
+        MPI_Type_vector(blocks, 3, 5, MPI_INT, &type);
+        MPI_Type_commit(&type);
+        test_fill(ints, bytes, (unsigned)blocks);
+        memset(buf, 0, spread);
+        if (test_rank == root && vector)
+            MPI_Unpack(ints, (int)bytes, &position, buf, 3, type,
+                       MPI_COMM_SELF);
+        else if (test_rank == root)
+            memcpy(buf, ints, bytes);
+        EXPECT(shmbcast_bcast(buf, vector ? 3 : 9 * blocks,
+                              vector ? type : MPI_INT, root, h) == MPI_SUCCESS);
+        memset(ints, 0, bytes);
+        position = 0;
+        if (vector)
+            MPI_Pack(buf, 3, type, ints, (int)bytes, &position, MPI_COMM_SELF);
+        EXPECT(test_same(vector ? ints : buf, bytes, (unsigned)blocks));
+        MPI_Type_free(&type);
+        free(ints);
+        free(buf);
+    }
+    EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
+}
+
+static struct sb_stream stream_of(void *buf, MPI_Datatype type, size_t count,
+                                  struct sb_stage *stage, size_t pack_max)
+{
+    MPI_Count lb, extent, size;
+
+    MPI_Type_get_extent_x(type, &lb, &extent);
+    MPI_Type_size_x(type, &size);
+    return (struct sb_stream){
+        .at = buf,
+        .type = type,
+        .extent = (MPI_Aint)extent,
+        .elem = (size_t)size,
+        .left = count,
+        .stage = stage,
+        .pack_max = pack_max,
+        .comm = MPI_COMM_SELF,
+    };
+}
+
+/* Pack and unpack [count] elements in pieces of [piece] bytes. */
+static void in_pieces(int kind, size_t count, size_t piece, size_t pack_max)
+{
+    size_t bytes = count * UNIT * sizeof(int);
+    MPI_Datatype type = kind_type(kind);
+    char *ints = test_alloc(bytes), *packed = test_alloc(bytes);
+    struct sb_stage stage = {0};
+    struct field want, got;
+    struct sb_stream st;
+
+    MPI_Type_commit(&type);
+    test_fill(ints, bytes, (unsigned)kind);
+    want = field_init(type, count);
+    got = field_init(type, count);
+    unpack((int *)(void *)ints, &want, type, count);
+    st = stream_of(want.buf, type, count, &stage, pack_max);
+    for (size_t at = 0; at < bytes; at += piece)
+        EXPECT(sb_stream_pack(&st, packed + at,
+                              bytes - at < piece ? bytes - at : piece) ==
+               MPI_SUCCESS);
+    EXPECT(memcmp(packed, ints, bytes) == 0);
+    st = stream_of(got.buf, type, count, &stage, pack_max);
+    for (size_t at = 0; at < bytes; at += piece)
+        EXPECT(sb_stream_unpack(&st, packed + at,
+                                bytes - at < piece ? bytes - at : piece) ==
+               MPI_SUCCESS);
+    EXPECT(memcmp(got.memory, want.memory, want.size) == 0);
+    free(want.memory);
+    free(got.memory);
+    free(stage.bytes);
+    free(ints);
+    free(packed);
+    MPI_Type_free(&type);
+}
+
+/* Is the packed form nothing but the data, cut anywhere? */
+void case_packed(void)
+{
+    static const size_t pieces[] = {1, 7, 119, 120, 121, 1000, 100000};
+
+    for (int kind = 0; kind < NKINDS; kind++)
+        for (int i = 0; i < 7; i++)
+            in_pieces(kind, 17, pieces[i], INT_MAX);
+}
+
+/* The way of elements that MPI_Pack() cannot take, with a smaller bound. */
+void case_giant(void)
+{
+    for (int kind = 0; kind < NKINDS; kind++) {
+        in_pieces(kind, 9, 100, 100);
+        in_pieces(kind, 9, 1000, 119);
+    }
+}

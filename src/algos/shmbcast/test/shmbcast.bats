@@ -1,0 +1,100 @@
+# shmbcast.bats: the broadcast in MPI programs, more ranks than cores too.
+# SPDX-License-Identifier: BSD-3-Clause
+
+cases="sizes trees small backtoback types bigelements packed giant many
+    subcomms single fork threads badargs toolarge truncate placement"
+
+setup() {
+    dir=$top_builddir/src/algos/shmbcast/test
+    mpirun=$top_srcdir/tests/mpirun
+    export MPIRUN_TIMEOUT=120
+}
+
+run_cases() {
+    n=$1
+    shift
+    run "$mpirun" "$n" "$dir/shmbcast_mpi" "$@"
+    echo "$output"
+    [ "$status" -eq 0 ]
+}
+
+# What comes after is run where /dev/shm is a small file system of its own.
+# MPI must not need it: both have a switch for that.
+in_small_shm() {
+    unshare -m true 2>/dev/null || skip "unshare -m is not permitted"
+    case $MPI_FLAVOUR in
+    openmpi) export MPIRUN_FLAGS="$MPIRUN_FLAGS --mca btl tcp,self" ;;
+    mpich) export UCX_POSIX_DIR=$BATS_TEST_TMPDIR ;;
+    *) skip "not known how to keep this MPI out of /dev/shm" ;;
+    esac
+    run unshare -m sh -c "mount -t tmpfs -o size=$1 tmpfs /dev/shm &&
+        { $2; }; code=\$?
+        echo \"left: \$(ls -A /dev/shm), \$(df --output=used /dev/shm |
+            tail -n 1) KiB\"; exit \$code"
+    echo "$output"
+}
+
+@test "shmbcast: 1 rank" {
+    run_cases 1 $cases
+}
+
+@test "shmbcast: 2 ranks" {
+    run_cases 2 $cases
+}
+
+# MPI's own collectives, of which making a handle takes a dozen, are slow when
+# ranks outnumber cores: fewer cases, each number of ranks with its share.
+@test "shmbcast: 3 ranks" {
+    run_cases 3 sizes small types subcomms badargs truncate
+}
+
+@test "shmbcast: 4 ranks" {
+    run_cases 4 trees backtoback bigelements many threads toolarge
+}
+
+@test "shmbcast: 7 ranks" {
+    run_cases 7 alltrees backtoback types
+}
+
+@test "shmbcast: 8 ranks" {
+    run_cases 8 alltrees small types badargs
+}
+
+@test "shmbcast: MPI messages progress while ranks wait, 2 ranks" {
+    run_cases 2 progress
+}
+
+@test "shmbcast: MPI messages progress while ranks wait, 5 ranks" {
+    run_cases 5 progress
+}
+
+@test "shmbcast: more than 2^31 bytes" {
+    run_cases 2 big
+    case $output in *skip:*) skip "${output#*skip: }" ;; esac
+}
+
+@test "shmbcast: the tests notice one wrong byte" {
+    run "$mpirun" 2 "$dir/shmbcast_mpi_fault" sizes
+    [ "$status" -ne 0 ]
+    case $output in *test_same*) ;; *) false ;; esac
+}
+
+@test "shmbcast: /dev/shm too small is an error on all ranks" {
+    in_small_shm 1M "'$mpirun' 3 '$dir/shmbcast_mpi' full"
+    [ "$status" -eq 0 ]
+    case $output in
+    *"segment of 1.5 MiB: cannot reserve pages in /dev/shm on rank"*) ;;
+    *) false ;;
+    esac
+}
+
+@test "shmbcast: killed ranks leave nothing in /dev/shm" {
+    in_small_shm 100M "'$mpirun' 2 '$dir/shmbcast_mpi' killed"
+    [ "$status" -ne 0 ]
+    case $output in *"left: , "*" 0 KiB"*) ;; *) false ;; esac
+}
+
+@test "shmbcast: ranks of several machines are refused" {
+    [ "$MPI_FLAVOUR" = mpich ] || skip "only MPICH can pretend that"
+    MPIR_CVAR_NOLOCAL=1 run_cases 2 apart
+}

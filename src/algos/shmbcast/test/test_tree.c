@@ -1,0 +1,196 @@
+/* test_tree.c: every tree over up to 70 ranks, for every root. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../tree.h"
+
+enum { PMAX = 70, KMAX = 8 };
+
+/* Smallest e with k^e >= n. */
+static int log_up(int n, int k)
+{
+    int e = 0;
+
+    for (long power = 1; power < n; power *= k)
+        e++;
+    return e;
+}
+
+/* Greatest depth and number of children that a kind may have. */
+static int depth_bound(enum shmbcast_tree tree, int k, int p)
+{
+    int depth = 0;
+
+    switch (tree) {
+    case SHMBCAST_TREE_FLAT:
+        return p > 1;
+    case SHMBCAST_TREE_CHAIN:
+        return p - 1;
+    case SHMBCAST_TREE_KARY:
+        if (k == 1)
+            return p - 1;
+        for (int v = p - 1; v > 0; v = (v - 1) / k)
+            depth++;
+        return depth;
+    default:
+        return log_up(p, k);
+    }
+}
+
+static int children_bound(enum shmbcast_tree tree, int k, int p)
+{
+    switch (tree) {
+    case SHMBCAST_TREE_FLAT:
+        return p - 1;
+    case SHMBCAST_TREE_CHAIN:
+        return 1;
+    case SHMBCAST_TREE_KARY:
+        return k;
+    default:
+        return (k - 1) * log_up(p, k);
+    }
+}
+
+/* One tree as the ranks see it that broadcast from [root]. */
+static void check_root(const struct sb_tree *t, enum shmbcast_tree tree, int k,
+                       int root)
+{
+    int parent[PMAX], p = t->size, edges = 0;
+
+    for (int i = 0; i < PMAX; i++)
+        parent[i] = -1;
+    for (int rank = 0; rank < p; rank++) {
+        int v = sb_tree_virtual(t, rank, root);
+
+        assert_int_equal(sb_tree_rank(t, v, root), rank);
+        assert_true(t->first[v + 1] - t->first[v] <=
+                    children_bound(tree, k, p));
+        for (int i = t->first[v]; i < t->first[v + 1]; i++) {
+            int child = sb_tree_rank(t, t->child[i], root);
+
+            assert_in_range(child, 0, p - 1);
+            assert_int_equal(parent[child], -1); /* nobody else's */
+            parent[child] = rank;
+            edges++;
+        }
+    }
+    assert_int_equal(edges, p - 1);
+    assert_int_equal(parent[root], -1);
+    for (int rank = 0; rank < p; rank++) {
+        int depth = 0;
+
+        for (int up = rank; up != root; up = parent[up]) {
+            assert_in_range(up, 0, p - 1);
+            assert_true(++depth < p); /* no cycle: it ends at the root */
+        }
+        assert_true(depth <= depth_bound(tree, k, p));
+    }
+}
+
+static void trees_are_trees(void **state)
+{
+    (void)state;
+    for (int tree = 0; tree <= SHMBCAST_TREE_KNOMIAL; tree++)
+        for (int p = 1; p <= PMAX; p++)
+            for (int k = 1; k <= KMAX; k++) {
+                struct sb_tree t;
+
+                if (k < sb_tree_kind((enum shmbcast_tree)tree)->kmin)
+                    continue;
+                assert_int_equal(
+                    sb_tree_init(&t, (enum shmbcast_tree)tree, k, p), 0);
+                for (int root = 0; root < p; root++)
+                    check_root(&t, (enum shmbcast_tree)tree, k, root);
+                sb_tree_fini(&t);
+            }
+}
+
+static void shapes_by_hand(void **state)
+{
+    static const struct {
+        enum shmbcast_tree tree;
+        int k, v;
+        const char *children;
+    } rows[] = {
+        {SHMBCAST_TREE_FLAT, 0, 0, "1 2 3 4 5 6 7 8 9 "},
+        {SHMBCAST_TREE_FLAT, 0, 3, ""},
+        {SHMBCAST_TREE_CHAIN, 0, 8, "9 "},
+        {SHMBCAST_TREE_KARY, 1, 4, "5 "},
+        {SHMBCAST_TREE_KARY, 2, 0, "1 2 "},
+        {SHMBCAST_TREE_KARY, 2, 4, "9 "},
+        {SHMBCAST_TREE_KARY, 3, 1, "4 5 6 "},
+        {SHMBCAST_TREE_KNOMIAL, 2, 0, "8 4 2 1 "},
+        {SHMBCAST_TREE_KNOMIAL, 2, 4, "6 5 "},
+        {SHMBCAST_TREE_KNOMIAL, 3, 0, "9 6 3 2 1 "},
+        {SHMBCAST_TREE_KNOMIAL, 3, 3, "5 4 "},
+        {SHMBCAST_TREE_KNOMIAL, 4, 4, "7 6 5 "},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        char text[80] = "";
+        struct sb_tree t;
+
+        assert_int_equal(sb_tree_init(&t, rows[i].tree, rows[i].k, 10), 0);
+        for (int c = t.first[rows[i].v]; c < t.first[rows[i].v + 1]; c++)
+            sprintf(text + strlen(text), "%d ", t.child[c]);
+        assert_string_equal(text, rows[i].children);
+        sb_tree_fini(&t);
+    }
+}
+
+static void names(void **state)
+{
+    static const struct {
+        const char *name;
+        int rc;
+        enum shmbcast_tree tree;
+        int k;
+    } rows[] = {
+        {"flat", 0, SHMBCAST_TREE_FLAT, 0},
+        {"chain", 0, SHMBCAST_TREE_CHAIN, 0},
+        {"binary", 0, SHMBCAST_TREE_KARY, 2},
+        {"binomial", 0, SHMBCAST_TREE_KNOMIAL, 2},
+        {"1-ary", 0, SHMBCAST_TREE_KARY, 1},
+        {"17-ary", 0, SHMBCAST_TREE_KARY, 17},
+        {"4-nomial", 0, SHMBCAST_TREE_KNOMIAL, 4},
+        {"1-nomial", -EINVAL, 0, 0},
+        {"0-ary", -EINVAL, 0, 0},
+        {"-1-ary", -EINVAL, 0, 0},
+        {" 2-ary", -EINVAL, 0, 0},
+        {"2-", -EINVAL, 0, 0},
+        {"2", -EINVAL, 0, 0},
+        {"99999999999999999999-ary", -EINVAL, 0, 0},
+        {"", -EINVAL, 0, 0},
+        {"Flat", -EINVAL, 0, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        enum shmbcast_tree tree = 0;
+        int k = 0;
+
+        assert_int_equal(sb_tree_parse(rows[i].name, &tree, &k), rows[i].rc);
+        assert_int_equal(tree, rows[i].tree);
+        assert_int_equal(k, rows[i].k);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trees_are_trees),
+        cmocka_unit_test(shapes_by_hand),
+        cmocka_unit_test(names),
+    };
+
+    return cmocka_run_group_tests_name("tree", tests, NULL, NULL);
+}

@@ -1,0 +1,74 @@
+/* clocksync.h: every rank's local clock against the global one, rank 0's. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLOCKSYNC_CLOCKSYNC_H
+#define CLOCKSYNC_CLOCKSYNC_H
+
+#include <mpi.h>
+#include "lib/params.h"
+#include "timers/timer.h"
+
+/*
+ * global = local + offset + slope * (local - epoch), all in seconds.
+ * A value, not module state: several communicators and tests can coexist.
+ */
+struct clock_model {
+    double epoch;       /* local time at which the offset was taken */
+    double offset;      /* T_global - T_local at the epoch */
+    double slope;       /* drift; 0 for the methods that do not model it */
+    double uncertainty; /* hard bound on the error of offset at the epoch: the
+                           farther end of the envelope, summed along the path;
+                           NAN: nothing was measured (`none`) */
+    double residual;    /* offset found by a second, independent exchange
+                           with rank 0 minus what the model says */
+};
+
+/* What a synchronization found out besides the models. */
+struct clocksync_info {
+    double closure;     /* ring: the sum of offsets all round, should be 0;
+                           NAN for others; set on rank 0 */
+    const char *chosen; /* name of the method that was really used */
+    const char *why;    /* auto: why that one; NULL otherwise; a constant */
+};
+
+/*
+ * A clock synchronization. sync() is collective over comm and returns an MPI
+ * error code. d: exchanges without a smaller round trip before a pair stops.
+ */
+struct clocksync {
+    const char *name;
+    const char *help;
+    int (*sync)(MPI_Comm comm, const struct clock *clock, int d,
+                struct clock_model *model, struct clocksync_info *info);
+};
+
+extern const struct clocksync *const clocksync_table[]; /* NULL-terminated */
+extern const struct param clocksync_params[];           /* NULL-terminated */
+
+const struct clocksync *clocksync_find(const char *name);
+
+/*
+ * Runs the method, then the residual check of each rank with rank 0. The
+ * models of all ranks agree on rank 0's clock as the global time. Collective.
+ */
+int clocksync_run(const struct clocksync *cs, MPI_Comm comm,
+                  const struct clock *clock, int d, struct clock_model *model,
+                  struct clocksync_info *info);
+
+static inline double clock_to_global(const struct clock_model *m, double local)
+{
+    return local + m->offset + m->slope * (local - m->epoch);
+}
+
+static inline double clock_to_local(const struct clock_model *m, double global)
+{
+    return m->epoch + (global - m->offset - m->epoch) / (1.0 + m->slope);
+}
+
+/* The global clock now. */
+static inline double clock_global_now(const struct clock_model *m,
+                                      const struct clock *clock)
+{
+    return clock_to_global(m, clock_seconds(clock, clock_read(clock)));
+}
+
+#endif /* CLOCKSYNC_CLOCKSYNC_H */

@@ -1,0 +1,63 @@
+/* linear.c: clock synchronization `linear`: every rank with rank 0.
+ *
+ * Ranks 1..n-1 take turns with rank 0: O(n) round trips in a row, error that
+ * of one pair. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "clocksync/methods.h"
+
+static int linear_sync(MPI_Comm comm, const struct clock *clock, int d,
+                       struct clock_model *model, struct clocksync_info *info);
+
+const struct clocksync clocksync_linear = {
+    .name = "linear",
+    .help = "every rank with rank 0 in turn; O(n), the smallest error",
+    .sync = linear_sync,
+};
+
+static int reference_zero(int rank, int n)
+{
+    (void)n;
+    return rank > 0 ? 0 : -1;
+}
+
+static int linear_turns(MPI_Comm comm, const struct clock *clock, int d,
+                        struct pair_offset *own)
+{
+    int rank, n, rc;
+
+    rc = MPI_Comm_rank(comm, &rank);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Comm_size(comm, &n);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    if (rank > 0)
+        return pair_client(comm, 0, clock, d, own);
+    for (int i = 1; i < n && rc == MPI_SUCCESS; i++)
+        rc = pair_reference(comm, i, clock);
+    *own = (struct pair_offset){
+        .epoch = clock_seconds(clock, clock_read(clock)),
+    };
+    return rc;
+}
+
+int linear_pairs(MPI_Comm comm, const struct clock *clock, int d,
+                 struct pair_offset *own)
+{
+    int rc = linear_turns(comm, clock, d, own);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    return pairs_repeat(comm, clock, d, reference_zero, own);
+}
+
+static int linear_sync(MPI_Comm comm, const struct clock *clock, int d,
+                       struct clock_model *model, struct clocksync_info *info)
+{
+    struct pair_offset own;
+    int rc = linear_pairs(comm, clock, d, &own);
+
+    (void)info;
+    if (rc == MPI_SUCCESS)
+        *model = model_of_pair(&own);
+    return rc;
+}

@@ -1,0 +1,127 @@
+/* pairwise.c: the exchange of two ranks that all methods are built from.
+ *
+ * The client reads its clock, asks, and reads again when the answer is there.
+ * The reference's reading lies between the two, whatever the network did, so
+ * each exchange bounds the offset from both sides; the intersection over all
+ * exchanges is the envelope (SKaMPI). The offset itself is the one of the
+ * fastest exchange. Cost: d + a few round trips. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "clocksync/pairwise.h"
+
+#include <float.h>
+#include <math.h>
+#include "clocksync/patient.h"
+#include "timers/quality.h"
+
+enum { TAG_READY = 1, TAG_ASK, TAG_ANSWER };
+enum { MAX_EXCHANGES = 20000, MIN_EXCHANGES = 8 };
+
+static double clamp(double x, double lo, double hi)
+{
+    return x < lo ? lo : x > hi ? hi : x;
+}
+
+/* Bounds that are `seconds` old hold only if they are widened by the drift. */
+static void envelope_age(struct pair_offset *p, double seconds)
+{
+    p->lo -= PAIR_MAX_DRIFT * fabs(seconds);
+    p->hi += PAIR_MAX_DRIFT * fabs(seconds);
+}
+
+bool pair_add(struct pair_offset *p, const struct exchange *x, double grain)
+{
+    double rtt = x->received - x->asked;
+    double middle = x->asked + rtt / 2;
+    bool smaller = p->exchanges == 0 || rtt < p->rtt;
+    /* Seconds in a double have a grain of their own. */
+    double margin = grain + DBL_EPSILON * (fabs(x->answered) + fabs(middle));
+    struct pair_offset one = {
+        .lo = x->answered - x->received - margin,
+        .hi = x->answered - x->asked + margin,
+    };
+
+    if (smaller) {
+        if (p->exchanges > 0)
+            envelope_age(p, middle - p->epoch);
+        p->rtt = rtt;
+        p->epoch = middle;
+        p->offset = x->answered - middle;
+    } else {
+        envelope_age(&one, middle - p->epoch);
+    }
+    if (p->exchanges == 0 || one.lo > p->lo)
+        p->lo = one.lo;
+    if (p->exchanges == 0 || one.hi < p->hi)
+        p->hi = one.hi;
+    p->offset = clamp(p->offset, p->lo, p->hi);
+    p->exchanges++;
+    return smaller;
+}
+
+double pair_bound(const struct pair_offset *p)
+{
+    return fmax(p->hi - p->offset, p->offset - p->lo);
+}
+
+static int exchange_once(MPI_Comm comm, int reference,
+                         const struct clock *clock, struct exchange *x)
+{
+    int more = 1, rc;
+    ticks_t asked = clock_read(clock), received;
+
+    rc = MPI_Send(&more, 1, MPI_INT, reference, TAG_ASK, comm);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    rc = MPI_Recv(&x->answered, 1, MPI_DOUBLE, reference, TAG_ANSWER, comm,
+                  MPI_STATUS_IGNORE);
+    received = clock_read(clock);
+    x->asked = clock_seconds(clock, asked);
+    x->received = clock_seconds(clock, received);
+    return rc;
+}
+
+int pair_client(MPI_Comm comm, int reference, const struct clock *clock, int d,
+                struct pair_offset *out)
+{
+    struct pair_offset p = {0};
+    double grain = timer_resolution(clock), start = 0;
+    int rc, ready, stop = 0, unimproved = 0;
+
+    rc = patient_recv(&ready, 1, MPI_INT, reference, TAG_READY, comm);
+    while (rc == MPI_SUCCESS && unimproved < d && p.exchanges < MAX_EXCHANGES) {
+        struct exchange x;
+
+        rc = exchange_once(comm, reference, clock, &x);
+        if (rc != MPI_SUCCESS)
+            return rc;
+        if (p.exchanges == 0)
+            start = x.asked;
+        unimproved = pair_add(&p, &x, grain) ? 0 : unimproved + 1;
+        if (p.exchanges >= MIN_EXCHANGES &&
+            x.received - start > PAIR_MAX_SECONDS)
+            break;
+    }
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Send(&stop, 1, MPI_INT, reference, TAG_ASK, comm);
+    if (rc == MPI_SUCCESS)
+        *out = p;
+    return rc;
+}
+
+int pair_reference(MPI_Comm comm, int client, const struct clock *clock)
+{
+    int more = 1;
+    int rc = MPI_Send(&more, 1, MPI_INT, client, TAG_READY, comm);
+
+    while (rc == MPI_SUCCESS) {
+        double now;
+
+        rc = MPI_Recv(&more, 1, MPI_INT, client, TAG_ASK, comm,
+                      MPI_STATUS_IGNORE);
+        if (rc != MPI_SUCCESS || !more)
+            break;
+        now = clock_seconds(clock, clock_read(clock));
+        rc = MPI_Send(&now, 1, MPI_DOUBLE, client, TAG_ANSWER, comm);
+    }
+    return rc;
+}

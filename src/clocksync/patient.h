@@ -1,0 +1,19 @@
+/* patient.h: waiting for a message without taking a core from the others. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLOCKSYNC_PATIENT_H
+#define CLOCKSYNC_PATIENT_H
+
+#include <mpi.h>
+
+/*
+ * MPI libraries spin while they wait. Where ranks outnumber cores, those that
+ * wait for their turn would make the round trips of the others scheduler
+ * slices, so these sleep between looks. For set-up, never for what is timed.
+ * MPI error codes.
+ */
+int patient_wait(MPI_Request *request);
+int patient_recv(void *buf, int count, MPI_Datatype type, int source, int tag,
+                 MPI_Comm comm);
+int patient_barrier(MPI_Comm comm);
+
+#endif /* CLOCKSYNC_PATIENT_H */

@@ -1,0 +1,87 @@
+/* repeat.c: a second chance for exchanges that the scheduler spoilt. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
+#include "clocksync/methods.h"
+#include "clocksync/patient.h"
+
+enum { ATTEMPTS = 3 };
+
+/* Slower than the fastest pair by so much, and so slow: a time slice, a
+ * shared core, or a slower network. Repeating tells, and costs little. */
+static const double spoilt_factor = 4, spoilt_seconds = 2e-6;
+/* A repetition that makes no pair so much faster was the last. */
+static const double worth_factor = 0.5;
+
+bool pair_implausible(const double *rtt, int n, int i)
+{
+    double smallest = 0;
+
+    for (int k = 0; k < n; k++)
+        if (rtt[k] > 0 && (smallest <= 0 || rtt[k] < smallest))
+            smallest = rtt[k];
+    return rtt[i] > spoilt_seconds && rtt[i] > spoilt_factor * smallest;
+}
+
+/* One pair's new exchange, kept if it is faster. All ranks wait for it, so
+ * that nothing else runs meanwhile. *worth: it was much faster. */
+static int pair_repeat(MPI_Comm comm, const struct clock *clock, int d,
+                       int client, int reference, struct pair_offset *own,
+                       int *worth)
+{
+    struct pair_offset again;
+    int rank, rc;
+
+    rc = MPI_Comm_rank(comm, &rank);
+    if (rc == MPI_SUCCESS && rank == reference)
+        rc = pair_reference(comm, client, clock);
+    if (rc == MPI_SUCCESS && rank == client) {
+        rc = pair_client(comm, reference, clock, d, &again);
+        if (rc == MPI_SUCCESS && again.rtt < worth_factor * own->rtt)
+            *worth = 1;
+        if (rc == MPI_SUCCESS && again.rtt < own->rtt)
+            *own = again;
+    }
+    return rc == MPI_SUCCESS ? patient_barrier(comm) : rc;
+}
+
+/* *worth, the same on all ranks: some pair gained by it, so go on. */
+static int pairs_repeat_once(MPI_Comm comm, const struct clock *clock, int d,
+                             int (*reference_of)(int rank, int n), double *rtt,
+                             struct pair_offset *own, int *worth)
+{
+    int n, rc;
+
+    rc = MPI_Comm_size(comm, &n);
+    if (rc == MPI_SUCCESS)
+        rc = patient_barrier(comm);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Allgather(&own->rtt, 1, MPI_DOUBLE, rtt, 1, MPI_DOUBLE, comm);
+    *worth = 0;
+    for (int i = 0; i < n && rc == MPI_SUCCESS; i++) {
+        int reference = reference_of(i, n);
+
+        if (reference >= 0 && pair_implausible(rtt, n, i))
+            rc = pair_repeat(comm, clock, d, i, reference, own, worth);
+    }
+    if (rc != MPI_SUCCESS)
+        return rc;
+    return MPI_Allreduce(MPI_IN_PLACE, worth, 1, MPI_INT, MPI_LOR, comm);
+}
+
+int pairs_repeat(MPI_Comm comm, const struct clock *clock, int d,
+                 int (*reference_of)(int rank, int n), struct pair_offset *own)
+{
+    double *rtt;
+    int n, rc, worth = 1;
+
+    rc = MPI_Comm_size(comm, &n);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    rtt = malloc((size_t)n * sizeof(*rtt));
+    if (rtt == NULL)
+        return MPI_ERR_NO_MEM;
+    for (int i = 0; i < ATTEMPTS && worth && rc == MPI_SUCCESS; i++)
+        rc = pairs_repeat_once(comm, clock, d, reference_of, rtt, own, &worth);
+    free(rtt);
+    return rc;
+}

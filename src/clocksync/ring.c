@@ -1,0 +1,126 @@
+/* ring.c: clock synchronization `ring`: each rank with its left neighbour.
+ *
+ * All pairs at once in two rounds, three when n is odd: O(1) round trips, and
+ * the errors of the pairs add up along the way from rank 0. Edge i is the
+ * pair of client i and reference i - 1; edge n, of client 0 and reference
+ * n - 1, closes the ring: the sum over all edges should be 0. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include "clocksync/methods.h"
+
+static int ring_sync(MPI_Comm comm, const struct clock *clock, int d,
+                     struct clock_model *model, struct clocksync_info *info);
+
+const struct clocksync clocksync_ring = {
+    .name = "ring",
+    .help = "each rank with the one before, all pairs at once; errors add up",
+    .sync = ring_sync,
+};
+
+enum { ROUNDS = 3 };
+
+/* Edges that share a rank are never in one round. */
+static int edge_round(int edge, int n)
+{
+    return edge == n && n % 2 == 1 ? 2 : edge % 2;
+}
+
+static int reference_left(int rank, int n)
+{
+    return n == 1 ? -1 : (rank + n - 1) % n;
+}
+
+static int ring_rounds(MPI_Comm comm, const struct clock *clock, int d,
+                       int rank, int n, struct pair_offset *own)
+{
+    int left = reference_left(rank, n), right = (rank + 1) % n;
+    int own_edge = rank == 0 ? n : rank;
+    int rc = MPI_SUCCESS;
+
+    for (int round = 0; round < ROUNDS && n > 1; round++) {
+        if (edge_round(own_edge, n) == round)
+            rc = pair_client(comm, left, clock, d, own);
+        else if (edge_round(rank + 1, n) == round)
+            rc = pair_reference(comm, right, clock);
+        if (rc != MPI_SUCCESS)
+            return rc;
+    }
+    return n > 1 ? pairs_repeat(comm, clock, d, reference_left, own) : rc;
+}
+
+/* What travels to rank 0 and back, for each rank. */
+struct edge {
+    double offset, bound, epoch;
+};
+enum { EDGE_DOUBLES = 3 };
+
+/* Sums along the ring. The pairs were measured at different times, between
+ * which their offsets may have drifted: that is part of the bound. */
+static double ring_sum(struct edge *edges, int n)
+{
+    double closing = edges[0].offset, earliest = INFINITY, latest = -INFINITY;
+    double bounds = 0;
+
+    edges[0] = (struct edge){.epoch = edges[0].epoch};
+    for (int i = 1; i < n; i++) {
+        double when;
+
+        edges[i].offset += edges[i - 1].offset;
+        bounds += edges[i].bound;
+        when = edges[i].epoch + edges[i].offset;
+        earliest = fmin(earliest, when);
+        latest = fmax(latest, when);
+        edges[i].bound = bounds + i * PAIR_MAX_DRIFT * (latest - earliest);
+    }
+    return edges[n - 1].offset + closing;
+}
+
+static int ring_scatter(MPI_Comm comm, int rank, int n, struct edge *own,
+                        double *closure)
+{
+    struct edge *edges = malloc((size_t)n * sizeof(*edges));
+    int rc;
+
+    if (edges == NULL)
+        return MPI_ERR_NO_MEM;
+    rc = MPI_Gather(own, EDGE_DOUBLES, MPI_DOUBLE, edges, EDGE_DOUBLES,
+                    MPI_DOUBLE, 0, comm);
+    if (rc == MPI_SUCCESS) {
+        if (rank == 0)
+            *closure = ring_sum(edges, n);
+        rc = MPI_Scatter(edges, EDGE_DOUBLES, MPI_DOUBLE, own, EDGE_DOUBLES,
+                         MPI_DOUBLE, 0, comm);
+    }
+    free(edges);
+    return rc;
+}
+
+static int ring_sync(MPI_Comm comm, const struct clock *clock, int d,
+                     struct clock_model *model, struct clocksync_info *info)
+{
+    struct pair_offset own = {
+        .epoch = clock_seconds(clock, clock_read(clock)),
+    };
+    struct edge edge;
+    int rank, n, rc;
+
+    rc = MPI_Comm_rank(comm, &rank);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Comm_size(comm, &n);
+    if (rc == MPI_SUCCESS)
+        rc = ring_rounds(comm, clock, d, rank, n, &own);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    edge.offset = own.offset;
+    edge.bound = pair_bound(&own);
+    edge.epoch = own.epoch;
+    rc = ring_scatter(comm, rank, n, &edge, &info->closure);
+    if (rc == MPI_SUCCESS)
+        *model = (struct clock_model){
+            .epoch = edge.epoch,
+            .offset = edge.offset,
+            .uncertainty = edge.bound,
+        };
+    return rc;
+}

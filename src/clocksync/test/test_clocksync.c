@@ -1,0 +1,205 @@
+/* test_clocksync.c: the pure parts: envelope, models, verdicts on pairs. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include "clocksync/methods.h"
+
+static void find_knows_the_table_only(void **state)
+{
+    (void)state;
+    for (size_t i = 0; clocksync_table[i] != NULL; i++) {
+        assert_non_null(clocksync_table[i]->help);
+        assert_ptr_equal(clocksync_find(clocksync_table[i]->name),
+                         clocksync_table[i]);
+    }
+    assert_null(clocksync_find("cristian"));
+    assert_null(clocksync_find(""));
+}
+
+static void one_exchange_is_the_papers_formula(void **state)
+{
+    const struct exchange x = {.asked = 10, .answered = 110.5, .received = 12};
+    struct pair_offset p = {0};
+
+    (void)state;
+    assert_true(pair_add(&p, &x, 0));
+    assert_true(p.rtt == 2);
+    assert_true(p.epoch == 11);
+    assert_true(p.offset == 99.5);
+    assert_true(fabs(p.lo - 98.5) < 1e-9);
+    assert_true(fabs(p.hi - 100.5) < 1e-9);
+    assert_true(p.lo <= 98.5 && p.hi >= 100.5);
+    assert_true(fabs(pair_bound(&p) - 1) < 1e-9);
+}
+
+static void smallest_round_trip_wins(void **state)
+{
+    static const struct exchange rows[] = {
+        {0, 1000.010, 0.020},  /* 20 ms there and back, offset 1000 */
+        {1, 1001.0015, 1.003}, /* 3 ms, offset 1000 */
+        {2, 1002.001, 2.010},  /* 10 ms, answered early: offset 999.996 */
+        {3, 1003.0015, 3.003}, /* 3 ms again: no improvement */
+    };
+    static const bool smaller[] = {true, true, false, false};
+    struct pair_offset p = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        assert_int_equal(pair_add(&p, &rows[i], 0), smaller[i]);
+    assert_int_equal(p.exchanges, 4);
+    assert_true(fabs(p.rtt - 0.003) < 1e-12);
+    assert_true(fabs(p.offset - 1000) < 1e-9);
+    assert_true(fabs(p.epoch - 1.0015) < 1e-12);
+}
+
+/* Slower exchanges can bound more tightly on one side. */
+static void envelope_is_the_intersection(void **state)
+{
+    static const struct exchange rows[] = {
+        {1, 1.5, 2}, /* [-0.5, 0.5] */
+        {3, 3.1, 5}, /* [-1.9, 0.1] */
+        {6, 8.9, 9}, /* [-0.1, 2.9] */
+    };
+    struct pair_offset p = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        pair_add(&p, &rows[i], 0);
+    /* The later ones are wider by the drift of 2.5 and 6 seconds. */
+    assert_true(fabs(p.hi - (0.1 + 2.5 * PAIR_MAX_DRIFT)) < 1e-9);
+    assert_true(fabs(p.lo - (-0.1 - 6 * PAIR_MAX_DRIFT)) < 1e-9);
+    assert_true(fabs(pair_bound(&p) - fmax(p.hi, -p.lo)) < 1e-9);
+}
+
+static void estimate_stays_in_the_envelope(void **state)
+{
+    static const struct exchange rows[] = {
+        {1, 1.5, 2},     /* offset 0 within [-0.5, 0.5] */
+        {1.5, 1.2, 2.6}, /* [-1.4, -0.3]: the path was lopsided */
+    };
+    struct pair_offset p = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        pair_add(&p, &rows[i], 0);
+    assert_true(p.offset <= p.hi && p.offset >= p.lo);
+    assert_true(fabs(p.offset + 0.3) < 1e-3);
+    assert_true(fabs(pair_bound(&p) - (p.hi - p.lo)) < 1e-9);
+}
+
+static void grain_widens_the_envelope(void **state)
+{
+    const struct exchange x = {.asked = 1, .answered = 1, .received = 1};
+    struct pair_offset p = {0};
+
+    (void)state;
+    pair_add(&p, &x, 1e-6);
+    assert_true(p.lo <= -1e-6 && p.lo > -1.001e-6);
+    assert_true(p.hi >= 1e-6 && p.hi < 1.001e-6);
+}
+
+/* Random delays both ways, clocks that drift apart: the truth never leaves
+ * the envelope, nor the estimate its bound. */
+static void truth_stays_in_the_envelope(void **state)
+{
+    const double offset = 4711.25;
+
+    (void)state;
+    srand(1);
+    for (int run = 0; run < 200; run++) {
+        double drift = (run % 5 - 2) * 90e-6, now = 100, truth;
+        struct pair_offset p = {0};
+
+        for (int i = 0; i < 300; i++) {
+            double there = 1e-6 * rand() / RAND_MAX;
+            double back = 1e-6 * rand() / RAND_MAX + (i % 7 == 0 ? 4e-3 : 0);
+            double at = now + there;
+            struct exchange x = {
+                .asked = now,
+                .answered = at + offset + drift * (at - 100),
+                .received = at + back,
+            };
+
+            pair_add(&p, &x, 0);
+            now = x.received + 1e-6;
+        }
+        truth = offset + drift * (p.epoch - 100);
+        assert_true(p.lo <= truth && truth <= p.hi);
+        assert_true(fabs(p.offset - truth) <= pair_bound(&p));
+        assert_true(pair_bound(&p) < 2e-6);
+    }
+}
+
+static void implausible_pairs_stand_out(void **state)
+{
+    static const struct {
+        double rtt[4];
+        int expected[4];
+    } rows[] = {
+        {{0, 0.4e-6, 0.5e-6, 0.6e-6}, {0, 0, 0, 0}},
+        {{0, 0.4e-6, 0.5e-6, 4.6e-3}, {0, 0, 0, 1}},
+        {{0, 4.6e-3, 0.4e-6, 20e-6}, {0, 1, 0, 1}},
+        {{0, 15e-6, 14e-6, 16e-6}, {0, 0, 0, 0}}, /* a slow network is one */
+        {{0, 0.3e-6, 1.9e-6, 1.3e-6}, {0, 0, 0, 0}},
+        {{0, 0, 0, 0}, {0, 0, 0, 0}},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        for (int k = 0; k < 4; k++)
+            assert_int_equal(pair_implausible(rows[i].rtt, 4, k),
+                             rows[i].expected[k]);
+}
+
+static void conversions_are_inverse(void **state)
+{
+    static const struct clock_model models[] = {
+        {0}, /* the shared clock */
+        {.epoch = 1000, .offset = -250.5},
+        {.epoch = 1000, .offset = 3.5e5, .slope = 1e-4},
+        {.epoch = 86400, .offset = -1e-6, .slope = -2e-5},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(models) / sizeof(models[0]); i++) {
+        const struct clock_model *m = &models[i];
+
+        assert_true(clock_to_global(m, m->epoch) == m->epoch + m->offset);
+        for (double local = 1; local < 1e6; local *= 3) {
+            double global = clock_to_global(m, local);
+            double size = fabs(m->offset) + m->epoch + local;
+
+            assert_true(fabs(clock_to_local(m, global) - local) <=
+                        2 * DBL_EPSILON * size);
+        }
+    }
+    /* Numbers that binary fractions hold exactly come back exactly. */
+    for (double local = 0; local < 4096; local += 0.25)
+        assert_true(
+            clock_to_local(&models[1], clock_to_global(&models[1], local)) ==
+            local);
+    assert_true(clock_to_global(&models[2], 2000) == 2000 + 3.5e5 + 0.1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(find_knows_the_table_only),
+        cmocka_unit_test(one_exchange_is_the_papers_formula),
+        cmocka_unit_test(smallest_round_trip_wins),
+        cmocka_unit_test(envelope_is_the_intersection),
+        cmocka_unit_test(estimate_stays_in_the_envelope),
+        cmocka_unit_test(grain_widens_the_envelope),
+        cmocka_unit_test(truth_stays_in_the_envelope),
+        cmocka_unit_test(implausible_pairs_stand_out),
+        cmocka_unit_test(conversions_are_inverse),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,112 @@
+/* names.c: find the name that was probably meant. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/names.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+
+enum {
+    LONGEST = 63,   /* a longer text is no misspelt name */
+    PREFIX_MIN = 3, /* so many characters are a beginning */
+};
+
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static int differ(char a, char b)
+{
+    return tolower((unsigned char)a) != tolower((unsigned char)b);
+}
+
+/* Edits that turn a into b: a letter more, less, another, two swapped. Case
+ * does not count. Both at most LONGEST long. */
+static int edit_distance(const char *a, const char *b)
+{
+    int d[LONGEST + 1][LONGEST + 1];
+    int na = (int)strlen(a), nb = (int)strlen(b);
+
+    for (int i = 0; i <= na; i++)
+        d[i][0] = i;
+    for (int j = 0; j <= nb; j++)
+        d[0][j] = j;
+    for (int i = 1; i <= na; i++) {
+        for (int j = 1; j <= nb; j++) {
+            int change = d[i - 1][j - 1] + differ(a[i - 1], b[j - 1]);
+
+            d[i][j] = smaller(change, smaller(d[i - 1][j], d[i][j - 1]) + 1);
+            if (i > 1 && j > 1 && !differ(a[i - 1], b[j - 2]) &&
+                !differ(a[i - 2], b[j - 1]))
+                d[i][j] = smaller(d[i][j], d[i - 2][j - 2] + 1);
+        }
+    }
+    return d[na][nb];
+}
+
+/* How far s is from the name, -1 when too far. */
+static int name_distance(const char *s, const char *name)
+{
+    size_t ns = strlen(s), nn = strlen(name), longest = ns > nn ? ns : nn;
+    int limit = longest < 6 ? 1 : (int)longest / 3;
+    int d;
+
+    if (longest > LONGEST)
+        return -1;
+    d = edit_distance(s, name);
+    if (d <= limit && d < (int)longest)
+        return d;
+    return ns >= PREFIX_MIN && strncasecmp(s, name, ns) == 0 ? limit : -1;
+}
+
+const char *names_nearest(const char *s, const char *const *names, size_t n)
+{
+    const char *nearest = NULL;
+    int best = -1;
+
+    for (size_t i = 0; i < n; i++) {
+        int d = name_distance(s, names[i]);
+
+        if (d >= 0 && (best < 0 || d < best)) {
+            best = d;
+            nearest = names[i];
+        }
+    }
+    return nearest;
+}
+
+/* " (one of a, b, c)", or nothing when that would be long. */
+static char *names_list(const char *const *names, size_t n)
+{
+    char *list = xstrdup(n > 0 && n <= NAMES_LISTED ? " (one of " : "");
+
+    for (size_t i = 0; i < n && n <= NAMES_LISTED; i++) {
+        char *longer =
+            xasprintf("%s%s%s", list, names[i], i + 1 < n ? ", " : ")");
+
+        free(list);
+        list = longer;
+    }
+    return list;
+}
+
+char *names_unknown(const char *kind, const char *s, const char *const *names,
+                    size_t n)
+{
+    const char *near = names_nearest(s, names, n);
+    char *text = quote(s), *hint, *message;
+
+    if (near != NULL)
+        hint = xasprintf(" (did you mean '%s'?)", near);
+    else
+        hint = names_list(names, n);
+    message = xasprintf("unknown %s %s%s", kind, text, hint);
+    free(hint);
+    free(text);
+    return message;
+}

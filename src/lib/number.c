@@ -1,0 +1,125 @@
+/* number.c: strict parsing of what people type: sizes, counts, reals. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/number.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/names.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+
+#define DIGITS "0123456789"
+
+/* Binary prefixes; the position tells the power of 1024. */
+static const char *const suffixes[] = {"Ki", "Mi", "Gi"};
+enum { NSUFFIXES = sizeof(suffixes) / sizeof(suffixes[0]) };
+
+/* "'TEXT': WHY" as the cause. */
+static int number_refuse(const char *s, const char *why, char **cause)
+{
+    char *text = quote(s);
+
+    *cause = xasprintf("%s: %s", text, why);
+    free(text);
+    return -1;
+}
+
+/* A plain number of at least one digit; *end is what follows it. */
+static int digits_parse(int64_t *out, const char *s, const char **end,
+                        char **cause)
+{
+    size_t n = strspn(s, DIGITS);
+    long long v;
+
+    if (n == 0 && s[0] == '-' && strspn(s + 1, DIGITS) > 0)
+        return number_refuse(s, "must not be negative", cause);
+    if (n == 0)
+        return number_refuse(s, "not a number", cause);
+    if (s[n] == '.')
+        return number_refuse(s, "not a whole number", cause);
+    errno = 0;
+    v = strtoll(s, NULL, 10);
+    if (errno != 0)
+        return number_refuse(s, "too large", cause);
+    *out = v;
+    *end = s + n;
+    return 0;
+}
+
+/* Not listed when none is near: "unknown suffix 'Q'" says enough. */
+static int suffix_refuse(const char *s, const char *suffix, char **cause)
+{
+    size_t n = names_nearest(suffix, suffixes, NSUFFIXES) ? NSUFFIXES : 0;
+    char *why = names_unknown("suffix", suffix, suffixes, n);
+
+    number_refuse(s, why, cause);
+    free(why);
+    return -1;
+}
+
+int number_size(int64_t *out, const char *s, char **cause)
+{
+    const char *suffix;
+    int shift = 0;
+    int64_t v;
+
+    if (digits_parse(&v, s, &suffix, cause) != 0)
+        return -1;
+    for (int i = 0; i < NSUFFIXES && shift == 0; i++)
+        if (strcmp(suffix, suffixes[i]) == 0)
+            shift = 10 * (i + 1);
+    if (*suffix != '\0' && shift == 0)
+        return suffix_refuse(s, suffix, cause);
+    if (v > INT64_MAX >> shift)
+        return number_refuse(s, "too large", cause);
+    *out = v << shift;
+    return 0;
+}
+
+int number_long(long *out, const char *s, long min, long max, char **cause)
+{
+    size_t sign = s[0] == '-' ? 1 : 0;
+    size_t n = strspn(s + sign, DIGITS);
+    char *why;
+    long v;
+
+    if (n == 0)
+        return number_refuse(s, "not a number", cause);
+    if (s[sign + n] != '\0')
+        return number_refuse(s, "not a whole number", cause);
+    errno = 0;
+    v = strtol(s, NULL, 10);
+    if (v >= min && v <= max && errno == 0) {
+        *out = v;
+        return 0;
+    }
+    if (v < min)
+        why = xasprintf("must be at least %ld", min);
+    else
+        why = xasprintf("must be at most %ld", max);
+    number_refuse(s, why, cause);
+    free(why);
+    return -1;
+}
+
+int number_real(double *out, const char *s, char **cause)
+{
+    double v;
+    char *end;
+
+    /* strtod also takes blanks, '+', hexadecimal, inf and nan. */
+    if (s[0] == '+' || s[strspn(s, DIGITS ".eE+-")] != '\0')
+        return number_refuse(s, "not a number", cause);
+    errno = 0;
+    v = strtod(s, &end);
+    if (end == s || *end != '\0')
+        return number_refuse(s, "not a number", cause);
+    if (errno != 0)
+        return number_refuse(s, v > 1 || v < -1 ? "too large" : "too small",
+                             cause);
+    *out = v;
+    return 0;
+}

@@ -1,0 +1,178 @@
+/* test_text.c: quoting, the name that was meant, settings by name. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/names.h"
+#include "lib/params.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static void test_quote(void **state)
+{
+    static const struct {
+        const char *s, *quoted;
+    } cases[] = {
+        {"", "''"},
+        {"plain text", "'plain text'"},
+        {"a\nb\tc\rd", "'a\\nb\\tc\\rd'"},
+        {"\x01\x7f", "'\\x01\\x7f'"},
+        {"back\\slash", "'back\\\\slash'"},
+        {"\xc3\xa9", "'\\xc3\\xa9'"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char *text = quote(cases[i].s);
+
+        assert_string_equal(text, cases[i].quoted);
+        free(text);
+    }
+}
+
+static void test_quote_long(void **state)
+{
+    char s[QUOTE_MAX + 2], *text;
+
+    (void)state;
+    memset(s, '\n', sizeof(s) - 1);
+    s[QUOTE_MAX] = '\0';
+    text = quote(s);
+    assert_int_equal(strlen(text), 2 * QUOTE_MAX + strlen("''"));
+    free(text);
+
+    s[QUOTE_MAX] = '\x01';
+    s[QUOTE_MAX + 1] = '\0';
+    text = quote(s);
+    assert_int_equal(strlen(text), 2 * QUOTE_MAX + strlen("'...'"));
+    assert_string_equal(text + strlen(text) - 4, "...'");
+    free(text);
+}
+
+static void test_nearest(void **state)
+{
+    static const char *const names[] = {
+        "bcast", "allreduce", "barrier", "waitpattern-null", "max", "min",
+    };
+    static const struct {
+        const char *s, *near;
+    } cases[] = {
+        {"bcast", "bcast"},  {"bcats", "bcast"},
+        {"BCAST", "bcast"},  {"bcst", "bcast"},
+        {"broadcast", NULL}, {"reduce", "allreduce"},
+        {"bar", "barrier"},  {"wait", "waitpattern-null"},
+        {"mix", "max"},      {"mn", "min"},
+        {"x", NULL},         {"", NULL},
+        {"sum", NULL},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const char *near = names_nearest(cases[i].s, names, COUNT(names));
+
+        if (cases[i].near == NULL)
+            assert_null(near);
+        else
+            assert_string_equal(near, cases[i].near);
+    }
+}
+
+static void test_nearest_long(void **state)
+{
+    static const char *const names[] = {"bcast"};
+    char s[1000];
+
+    (void)state;
+    memset(s, 'b', sizeof(s) - 1);
+    s[sizeof(s) - 1] = '\0';
+    assert_null(names_nearest(s, names, 1));
+}
+
+static void unknown_is(const char *s, const char *const *names, size_t n,
+                       const char *expected)
+{
+    char *message = names_unknown("fruit", s, names, n);
+
+    assert_string_equal(message, expected);
+    free(message);
+}
+
+static void test_unknown(void **state)
+{
+    static const char *const few[] = {"apple", "pear"};
+    static const char *const many[NAMES_LISTED + 1] = {
+        "a", "b", "c", "d", "e", "f", "g", "h", "i",
+    };
+
+    (void)state;
+    unknown_is("aple", few, COUNT(few),
+               "unknown fruit 'aple' (did you mean 'apple'?)");
+    unknown_is("nut", few, COUNT(few),
+               "unknown fruit 'nut' (one of apple, pear)");
+    unknown_is("nut", few, 0, "unknown fruit 'nut'");
+    unknown_is("nut", many, COUNT(many), "unknown fruit 'nut'");
+    unknown_is("n\nt", few, COUNT(few),
+               "unknown fruit 'n\\nt' (one of apple, pear)");
+}
+
+static void test_params(void **state)
+{
+    struct params p = {0};
+
+    (void)state;
+    assert_null(params_get(&p, "a", "x"));
+    params_add(&p, "a", "x", "1");
+    params_add(&p, "b", "x", "2");
+    params_add(&p, "a", "y", "3");
+    assert_string_equal(params_get(&p, "a", "x"), "1");
+    assert_string_equal(params_get(&p, "b", "x"), "2");
+    assert_null(params_get(&p, "b", "y"));
+    params_add(&p, "a", "x", "4");
+    assert_string_equal(params_get(&p, "a", "x"), "4");
+    assert_int_equal(p.n, 4);
+    assert_string_equal(p.v[0].value, "1");
+    params_free(&p);
+    assert_int_equal(p.n, 0);
+    assert_null(p.v);
+}
+
+static void test_xmalloc(void **state)
+{
+    void *p = xmalloc(0);
+    char *s;
+
+    (void)state;
+    assert_non_null(p);
+    free(p);
+    p = xcalloc(3, 0);
+    assert_non_null(p);
+    free(p);
+    s = xcalloc(3, 1);
+    assert_int_equal(s[0] | s[1] | s[2], 0);
+    s = xreallocarray(s, 0, 1);
+    assert_non_null(s);
+    free(s);
+    s = xasprintf("%d-%s", 7, "x");
+    assert_string_equal(s, "7-x");
+    free(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_quote),   cmocka_unit_test(test_quote_long),
+        cmocka_unit_test(test_nearest), cmocka_unit_test(test_nearest_long),
+        cmocka_unit_test(test_unknown), cmocka_unit_test(test_params),
+        cmocka_unit_test(test_xmalloc),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

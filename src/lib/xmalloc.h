@@ -1,0 +1,17 @@
+/* xmalloc.h: allocation that never returns NULL; out of memory is fatal. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef LIB_XMALLOC_H
+#define LIB_XMALLOC_H
+
+#include <stddef.h>
+
+/* Like malloc, calloc, realloc and strdup; free with free(). */
+void *xmalloc(size_t size);
+void *xcalloc(size_t n, size_t size);
+void *xreallocarray(void *p, size_t n, size_t size);
+char *xstrdup(const char *s);
+
+/* A formatted malloced string. */
+char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif /* LIB_XMALLOC_H */

@@ -1,0 +1,38 @@
+/* catalog.h: all that can be chosen by name, gathered from the tables: for
+ * --list, and for the name that was meant when a wrong one was given. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_CATALOG_H
+#define MPIPERF_CATALOG_H
+
+#include <stddef.h>
+
+enum catalog_kind {
+    KIND_OPERATION,
+    KIND_ALGORITHM, /* OPERATION:NAME */
+    KIND_TIMER,
+    KIND_CLOCKSYNC,
+    KIND_METHOD,
+    KIND_DATATYPE,
+    KIND_REDUCTION,
+    KIND_PRESET,
+    KIND_PARAMETER, /* OWNER.NAME */
+};
+
+struct catalog_entry {
+    enum catalog_kind kind;
+    char *name, *help;
+};
+
+struct catalog {
+    struct catalog_entry *v;
+    size_t n;
+};
+
+void catalog_build(struct catalog *c);
+void catalog_free(struct catalog *c);
+/* "operation", "algorithm", ... */
+const char *catalog_word(enum catalog_kind kind);
+/* "unknown timer 'tcs' (did you mean 'tsc'?)", malloced. */
+char *catalog_unknown(enum catalog_kind kind, const char *name);
+
+#endif /* MPIPERF_CATALOG_H */

@@ -1,0 +1,32 @@
+/* digits.h: numbers for people: the digits shown follow the interval. Pure. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_DIGITS_H
+#define MPIPERF_DIGITS_H
+
+enum { /* of a text, with its end */
+       DIGITS_SIZE = 40,
+       DIGITS_INTERVAL_SIZE = 3 * DIGITS_SIZE + 8,
+};
+
+/*
+ * Decimals that say as much about `value` as an interval of +- half_width
+ * warrants: two significant digits of half_width when it begins with 1 or 2,
+ * else one, but of the value two at least and five at most. Without an
+ * interval (half_width is NAN or 0): three significant digits of the value.
+ */
+int digits_decimals(double value, double half_width);
+
+/*
+ * The value with that many decimals, with more where it would otherwise read
+ * as 0.00 though it is not 0; `n/a` unless finite. Returns buf.
+ */
+char *digits_print(char *buf, double value, int decimals);
+
+/* Both in one: three significant digits, for figures without an interval. */
+char *digits_plain(char *buf, double value);
+
+/* "0.66 [0.63, 0.69]"; "0.66" without an interval; `n/a` without a value.
+ * buf holds DIGITS_INTERVAL_SIZE. */
+char *digits_interval(char *buf, double value, double lo, double hi);
+
+#endif /* MPIPERF_DIGITS_H */

@@ -1,0 +1,56 @@
+/* stats.h: statistics of launch times. Pure functions: no MPI, no I/O. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_STATS_H
+#define MPIPERF_STATS_H
+
+#include <stddef.h>
+
+/* The valid launches of one case and algorithm, in the order they ran. */
+struct series {
+    double *t;     /* seconds, slowest rank */
+    size_t *round; /* the round (turn of all interleaved algorithms) each
+                      launch belongs to, ascending */
+    size_t n, cap;
+};
+
+void series_add(struct series *s, double t, size_t round);
+void series_free(struct series *s);
+
+struct stats_options {
+    double trim;       /* fraction dropped at each end, [0, 0.5) */
+    double confidence; /* (0, 1) */
+    int paper;         /* plain standard error of the trimmed sample */
+};
+
+/* A figure that does not exist is NAN. Times in seconds. */
+struct summary {
+    size_t n, used; /* valid launches; left after trimming */
+    double mean;    /* trimmed */
+    double se;      /* of that mean */
+    double rse;     /* se / mean; of a mean of 0: 0 if se is, else INFINITY */
+    double error;   /* half width of the interval: Student's factor * se */
+    double ci_lo, ci_hi;
+    double min, median, median_lo, median_hi, max; /* all valid launches */
+    double autocorr; /* lag 1, of the winsorized series */
+    size_t batches;  /* the mean's interval was computed over that many batches
+                        of whole rounds; 0: over single launches */
+};
+
+void summarize(struct summary *out, const struct series *s,
+               const struct stats_options *o);
+
+/*
+ * Ratio of the medians a/b with a bootstrap interval over rounds: a round
+ * drawn brings both series' launches of that round, which may be none. NAN
+ * where a series is empty or b's median is not above 0; the interval is NAN
+ * unless both series have two rounds. The same seed gives the same figures.
+ */
+struct ratio {
+    double ratio, lo, hi;
+};
+
+void ratio_of_medians(struct ratio *out, const struct series *a,
+                      const struct series *b, double confidence,
+                      unsigned long seed);
+
+#endif /* MPIPERF_STATS_H */

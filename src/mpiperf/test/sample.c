@@ -1,0 +1,249 @@
+/* sample.c: results made by hand, to see what becomes of them. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "sample.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+
+static const struct timer timer_fine = {.name = "fine"};
+static const struct timer timer_coarse = {.name = "coarse"};
+static const struct clocksync sync_auto = {.name = "auto"};
+static const struct method method_sample = {.name = "window"};
+static const struct op op_bcast = {.name = "bcast", .flags = OP_ROOTED};
+static const struct op op_barrier = {.name = "barrier", .flags = OP_NODATA};
+static const struct op op_reduce = {
+    .name = "reduce",
+    .flags = OP_ROOTED | OP_REDUCTION,
+};
+static const struct algo algo_fast = {.name = "fast"};
+static const struct algo algo_very_slow = {.name = "very-slow"};
+static const struct dtype type_byte = {.name = "byte", .kind = DTYPE_BYTES};
+static const struct dtype type_double = {.name = "double", .kind = DTYPE_FLOAT};
+static const struct redop redop_max = {.name = "max"};
+static char *sample_argv[] = {"mpiperf", "bcast:native,fast,very-slow",
+                              "--title", "it's here", NULL};
+
+static void fill_options(struct sample *s)
+{
+    s->o = (struct options){
+        .choices = s->choices,
+        .redop = &redop_max,
+        .method = &method_sample,
+        .window = {.init_launches = 4,
+                   .launches = 8,
+                   .eps = 0.25,
+                   .gamma = 1.1},
+        .max_rse = 0.01,
+        .min_valid = 30,
+        .max_launches = 5000,
+        .max_time = 5.0,
+        .trim = 0.25,
+        .confidence = 0.95,
+        .stop_on_rse = true,
+        .align = 4096,
+    };
+}
+
+static void fill_ranks(struct sample *s)
+{
+    for (int i = 0; i < SAMPLE_RANKS; i++) {
+        snprintf(s->ranks[i].host, sizeof(s->ranks[i].host), "node%d",
+                 1 + i / 2);
+        snprintf(s->ranks[i].cpus, sizeof(s->ranks[i].cpus), "%d", i % 2);
+        s->models[i] = (struct clock_model){1000.25, 0.5 * i, 1e-7 * i,
+                                            1.25e-7 * i, -2.5e-8 * i};
+    }
+}
+
+static void fill_runinfo(struct sample *s)
+{
+    fill_ranks(s);
+    s->timers[0] = (struct timer_entry){
+        .timer = &timer_fine,
+        .clock = {.timer = &timer_fine, .ticks_per_sec = 1e9},
+        .quality = {.resolution = 1e-9,
+                    .read_cost = 2.04e-8,
+                    .rate_ppm = 0.25,
+                    .monotonic = 1},
+    };
+    s->timers[1].timer = &timer_coarse;
+    s->timers[1].refused = "its resolution is 1 ms";
+    s->ri = (struct runinfo){
+        .nranks = SAMPLE_RANKS,
+        .nnodes = 2,
+        .ranks = s->ranks,
+        .oneway_min = 4.5e-8,
+        .oneway_median = 5e-8,
+        .oneway_max = 2.1e-7,
+        .timers = s->timers,
+        .ntimers = 2,
+        .clock = s->timers[0].clock,
+        .quality = s->timers[0].quality,
+        .timer_why = "auto: the best that passes its check",
+        .clocksync = &sync_auto,
+        .sync_info = {.closure = NAN,
+                      .chosen = "hca3",
+                      .why = "auto: two nodes"},
+        .models = s->models,
+        .null_overhead = 4.1e-8,
+        .t_bcast = 2.5e-6,
+        .warnings = json_pack("[s]", "rank 3 shares its CPU"),
+        .machine =
+            json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:s}", "mpi",
+                      "A  Library 1.2, package: x", "mpi_standard", "3.1",
+                      "cpu", "A CPU \"X\"", "cores", 2, "numa_nodes", 1,
+                      "kernel", "6.1", "clocksource", "tsc"),
+        .argc = 4,
+        .argv = sample_argv,
+    };
+}
+
+static void fill_figures(struct result *r, double mean, double half_width)
+{
+    r->times.n = 118;
+    r->launches = 120;
+    r->late = 2;
+    r->overrun = 1;
+    r->stages = 15;
+    r->window = 2.0 * mean;
+    r->t_bcast = 2.5e-6;
+    r->first_call = 20.0 * mean;
+    r->seconds = 0.125;
+    r->stop = STOP_CONVERGED;
+    r->summary = (struct summary){
+        .n = 118,
+        .used = 60,
+        .mean = mean,
+        .se = half_width / 2.0,
+        .rse = half_width / 2.0 / mean,
+        .error = half_width,
+        .ci_lo = mean - half_width,
+        .ci_hi = mean + half_width,
+        .min = 0.9 * mean,
+        .median = mean,
+        .median_lo = 0.99 * mean,
+        .median_hi = 1.01 * mean,
+        .max = 8.0 * mean,
+        .autocorr = 0.0625,
+    };
+}
+
+static void sample_begin(struct sample *s)
+{
+    *s = (struct sample){0};
+    fill_options(s);
+    fill_runinfo(s);
+    s->r = (struct report){
+        .o = &s->o,
+        .ri = &s->ri,
+        .started = 1700000000,
+        .seconds = 2.5,
+    };
+}
+
+static void fill_rivals(struct sample *s, size_t i, double scale)
+{
+    struct result *r = s->results[i];
+
+    for (size_t j = 0; j < SAMPLE_ALGOS; j++) {
+        r[j].c = &s->cases[i];
+        r[j].algo = s->algos[j];
+        fill_figures(&r[j], scale * (double)(3 - j), 0.02 * scale);
+        if (j == 0)
+            continue;
+        r[j].rival = &r[0];
+        r[j].vs = (struct ratio){1.0 - j / 3.0, 0.97 - j / 3.0, 1.03 - j / 3.0};
+    }
+    s->n[i] = SAMPLE_ALGOS;
+}
+
+void sample_rivals(struct sample *s)
+{
+    struct result *r;
+
+    sample_begin(s);
+    s->algos[0] = &algo_native;
+    s->algos[1] = &algo_fast;
+    s->algos[2] = &algo_very_slow;
+    s->choices[0] = (struct choice){&op_bcast, s->algos, SAMPLE_ALGOS};
+    s->o.nchoices = 1;
+    params_add(&s->o.params, "very-slow", "f", "8Ki");
+    params_add(&s->o.params, "fast", "q", "1");
+    params_add(&s->o.params, "very-slow", "f", "16Ki");
+    s->ncases = 2;
+    for (size_t i = 0; i < s->ncases; i++) {
+        s->cases[i] = (struct bench_case){
+            .choice = &s->choices[0],
+            .procs = SAMPLE_RANKS,
+            .dtype = &type_byte,
+            .count = i == 0 ? 8 : 1 << 20,
+            .bytes = i == 0 ? 8 : 1 << 20,
+        };
+        fill_rivals(s, i, i == 0 ? 2.5e-7 : 1.25e-4);
+    }
+    r = &s->results[0][2];
+    r->params = json_pack("{s:i, s:s}", "f", 16384, "tree", "a,\"b\"");
+    r->extras = json_pack("{s:f}", "overlap", 0.5);
+    r->samples = json_pack("[[ff][ff]]", 1e-6, 2e-6, 3e-6, 4e-6);
+    r->summary.batches = 4;
+    r = &s->results[1][2];
+    *r = (struct result){.c = r->c,
+                         .algo = r->algo,
+                         .why_not = xstrdup("needs one node, shared"),
+                         .rival = r->rival};
+    s->r.cases = 6;
+    s->r.empty = 1;
+}
+
+void sample_paper(struct sample *s)
+{
+    sample_begin(s);
+    s->o.paper = s->o.window.paper = s->o.verify = true;
+    s->o.stop_on_rse = false;
+    s->o.preset = "paper";
+    s->o.root_mode = ROOT_ROTATE;
+    s->o.buffer = BUFFER_COLD;
+    s->o.max_time = INFINITY;
+    s->ri.oversubscribed = true;
+    s->ri.models = NULL;
+    s->ri.sync_info = (struct clocksync_info){.closure = NAN};
+    s->one[0] = &algo_native;
+    s->choices[0] = (struct choice){&op_reduce, s->one, 1};
+    s->choices[1] = (struct choice){&op_barrier, s->one, 1};
+    s->o.nchoices = 2;
+    s->ncases = 2;
+    s->cases[0] = (struct bench_case){.choice = &s->choices[0],
+                                      .procs = SAMPLE_RANKS,
+                                      .dtype = &type_double,
+                                      .count = 128,
+                                      .bytes = 1024,
+                                      .rotate = true};
+    s->cases[1] = (struct bench_case){
+        .choice = &s->choices[1], .procs = SAMPLE_RANKS, .dtype = &type_byte};
+    s->n[0] = s->n[1] = 1;
+    s->results[0][0].c = &s->cases[0];
+    s->results[1][0].c = &s->cases[1];
+    s->results[0][0].algo = s->results[1][0].algo = &algo_native;
+    fill_figures(&s->results[0][0], 1.5e-5, 6e-7);
+    s->results[0][0].mismatches = 3;
+    s->results[1][0].launches = s->results[1][0].late = 100;
+    s->results[1][0].stop = STOP_NONE_VALID;
+    s->r.cases = 2;
+    s->r.empty = 1;
+    s->r.mismatches = 3;
+}
+
+void sample_free(struct sample *s)
+{
+    for (size_t i = 0; i < s->ncases; i++)
+        for (size_t j = 0; j < s->n[i]; j++) {
+            free(s->results[i][j].why_not);
+            json_decref(s->results[i][j].params);
+            json_decref(s->results[i][j].extras);
+            json_decref(s->results[i][j].samples);
+        }
+    params_free(&s->o.params);
+    json_decref(s->ri.warnings);
+    json_decref(s->ri.machine);
+}

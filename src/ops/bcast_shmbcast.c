@@ -1,0 +1,228 @@
+/* bcast_shmbcast.c: libshmbcast as an algorithm of bcast. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "algos/shmbcast/shmbcast.h"
+#include "lib/names.h"
+#include "lib/xmalloc.h"
+#include "ops/op.h"
+
+static int adapter_check(const struct params *given, char **cause);
+static int adapter_create(MPI_Comm comm, const struct params *given,
+                          void **state, char **why);
+static op_run_fn adapter_run;
+static json_t *adapter_describe(void *state);
+static char *adapter_report(void *state);
+static void adapter_destroy(void *state);
+
+static const struct param adapter_params[] = {
+    {.name = "f",
+     .def = "8Ki",
+     .help = "bytes of a fragment buffer, a multiple of the page size"},
+    {.name = "s", .def = "64", .help = "buffers in a rank's queue"},
+    {.name = "q", .def = "2", .help = "sets a queue is split into; divides s"},
+    {.name = "tree",
+     .def = "binary",
+     .help = "notification: flat, chain, binary, binomial, K-ary, K-nomial"},
+    {.name = "preset",
+     .def = "default",
+     .help = "all of the above: default, paper, collsm, mvapich"},
+    {.name = "report",
+     .def = "0",
+     .help = "1 prints where the pages of every rank's queue lie"},
+    {0},
+};
+
+const struct algo algo_shmbcast = {
+    .name = "shmbcast",
+    .op = "bcast",
+    .help = "pipelined through shared memory, queues on their own NUMA nodes",
+    .params = adapter_params,
+    .check_params = adapter_check,
+    .create = adapter_create,
+    .run = adapter_run,
+    .describe = adapter_describe,
+    .report = adapter_report,
+    .destroy = adapter_destroy,
+};
+
+struct adapter {
+    struct shmbcast *h;
+    int nranks;
+    long *pages; /* local and remote pages of each rank; rank 0 only */
+    int report;
+};
+
+/* One setting; -1 with *cause malloced. */
+static int apply(struct shmbcast_params *p, int *report, const char *name,
+                 const char *value, char **cause)
+{
+    const char *why = NULL;
+
+    if (strcmp(name, "report") == 0) {
+        if (strcmp(value, "0") != 0 && strcmp(value, "1") != 0) {
+            *cause = xasprintf("shmbcast.report: '%s' is neither 0 nor 1",
+                               value);
+            return -1;
+        }
+        *report = value[0] == '1';
+        return 0;
+    }
+    if (shmbcast_params_parse(p, name, value, &why) == 0)
+        return 0;
+    *cause = xasprintf("shmbcast.%s: '%s': %s", name, value, why);
+    return -1;
+}
+
+static int known(const char *name, char **cause)
+{
+    const char *names[sizeof(adapter_params) / sizeof(adapter_params[0])];
+    size_t n = 0;
+
+    for (; adapter_params[n].name != NULL; n++) {
+        names[n] = adapter_params[n].name;
+        if (strcmp(name, names[n]) == 0)
+            return 0;
+    }
+    *cause = names_unknown("parameter of shmbcast", name, names, n);
+    return -1;
+}
+
+/* A preset first, wherever it stands, so that single settings change it. */
+static int settings(struct shmbcast_params *p, int *report,
+                    const struct params *given, char **cause)
+{
+    const char *why = NULL;
+
+    *p = shmbcast_params_default();
+    *report = 0;
+    for (int presets = 1; presets >= 0; presets--) {
+        for (size_t i = 0; i < given->n; i++) {
+            const struct param_value *v = &given->v[i];
+
+            if (strcmp(v->owner, algo_shmbcast.name) != 0 ||
+                (strcmp(v->name, "preset") == 0) != presets)
+                continue;
+            if (known(v->name, cause) != 0 ||
+                apply(p, report, v->name, v->value, cause) != 0)
+                return -1;
+        }
+    }
+    if (shmbcast_params_check(p, &why) != 0) {
+        *cause = xasprintf("shmbcast: %s", why);
+        return -1;
+    }
+    return 0;
+}
+
+static int adapter_check(const struct params *given, char **cause)
+{
+    struct shmbcast_params p;
+    int report;
+
+    return settings(&p, &report, given, cause);
+}
+
+static int gather_placement(struct adapter *a, MPI_Comm comm)
+{
+    long mine[2];
+    int rank;
+
+    shmbcast_placement(a->h, &mine[0], &mine[1]);
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &a->nranks);
+    if (rank == 0)
+        a->pages = xcalloc((size_t)a->nranks, 2 * sizeof(long));
+    return MPI_Gather(mine, 2, MPI_LONG, a->pages, 2, MPI_LONG, 0, comm);
+}
+
+static int adapter_create(MPI_Comm comm, const struct params *given,
+                          void **state, char **why)
+{
+    struct shmbcast_failure failure;
+    struct shmbcast_params p;
+    struct adapter *a = xcalloc(1, sizeof(*a));
+    char text[256];
+    int rc;
+
+    if (settings(&p, &a->report, given, why) != 0) {
+        free(a);
+        return MPI_ERR_ARG;
+    }
+    rc = shmbcast_create_why(comm, &p, &a->h, &failure);
+    if (rc != MPI_SUCCESS) {
+        shmbcast_failure_text(&failure, text, sizeof(text));
+        *why = xstrdup(text);
+        free(a);
+        return rc;
+    }
+    *state = a;
+    return gather_placement(a, comm);
+}
+
+static int adapter_run(void *state, const struct op_args *args)
+{
+    const struct adapter *a = state;
+
+    return shmbcast_bcast(args->recvbuf, args->count, args->type, args->root,
+                          a->h);
+}
+
+/* Null where the system does not tell. */
+static json_t *pages_json(long n)
+{
+    return n < 0 ? json_null() : json_integer(n);
+}
+
+static json_t *adapter_describe(void *state)
+{
+    const struct adapter *a = state;
+    const struct shmbcast_params *p = shmbcast_params(a->h);
+    json_t *local = json_array(), *remote = json_array();
+    char tree[32];
+
+    shmbcast_tree_name(p, tree, sizeof(tree));
+    for (int i = 0; a->pages != NULL && i < a->nranks; i++) {
+        json_array_append_new(local, pages_json(a->pages[2 * i]));
+        json_array_append_new(remote, pages_json(a->pages[2 * i + 1]));
+    }
+    return json_pack("{s:I, s:i, s:i, s:s, s:I, s:o, s:o}", "f",
+                     (json_int_t)p->f, "s", p->s, "q", p->q, "tree", tree,
+                     "segment_bytes",
+                     (json_int_t)shmbcast_segment_bytes(p, a->nranks),
+                     "pages_local", local, "pages_remote", remote);
+}
+
+static char *adapter_report(void *state)
+{
+    const struct adapter *a = state;
+    char *text = NULL;
+    size_t size;
+    FILE *f;
+
+    if (!a->report || a->pages == NULL)
+        return NULL;
+    f = open_memstream(&text, &size);
+    if (f == NULL)
+        return NULL;
+    fprintf(f, "shmbcast: pages of each rank's queue\n"
+               "rank leader local remote\n");
+    for (int i = 0; i < a->nranks; i++)
+        if (a->pages[2 * i] < 0)
+            fprintf(f, "%4d %6d   n/a    n/a\n", i, shmbcast_leader(a->h, i));
+        else
+            fprintf(f, "%4d %6d %5ld %6ld\n", i, shmbcast_leader(a->h, i),
+                    a->pages[2 * i], a->pages[2 * i + 1]);
+    fclose(f);
+    return text;
+}
+
+static void adapter_destroy(void *state)
+{
+    struct adapter *a = state;
+
+    shmbcast_free(&a->h);
+    free(a->pages);
+    free(a);
+}

@@ -1,0 +1,126 @@
+/* buffers.c: aligned, placed, touched memory for messages, warm or cold. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <numaif.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "lib/xmalloc.h"
+#include "ops/buffers.h"
+
+enum { HUGE_PAGE = 2 << 20 };
+
+static size_t round_up(size_t x, size_t to)
+{
+    return (x + to - 1) / to * to;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Fills in the geometry; -1 when it does not fit a size_t. */
+static int layout(struct buffers *b, const struct buffers_spec *spec)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t align = larger(spec->align, 1);
+    size_t unit = larger(align, page), room;
+
+    *b = (struct buffers){.spec = *spec};
+    if (spec->send_bytes > SIZE_MAX / 8 || spec->recv_bytes > SIZE_MAX / 8 ||
+        spec->span > SIZE_MAX / 8)
+        return -1;
+    b->recv_offset = round_up(spec->send_bytes + BUFFERS_GUARD, align);
+    if (spec->send_bytes == 0)
+        b->recv_offset = 0;
+    b->stride =
+        round_up(b->recv_offset + spec->recv_bytes + BUFFERS_GUARD, unit);
+    b->nblocks = spec->span / b->stride + (spec->span % b->stride != 0);
+    b->nblocks = larger(b->nblocks, spec->span != 0 ? 2 : 1);
+    room = larger(align, spec->hugepages ? HUGE_PAGE : 1);
+    return __builtin_mul_overflow(b->nblocks, b->stride, &b->map_bytes) ||
+                   __builtin_add_overflow(b->map_bytes, room, &b->map_bytes)
+               ? -1
+               : 0;
+}
+
+size_t buffers_bytes(const struct buffers_spec *spec)
+{
+    struct buffers b;
+
+    return layout(&b, spec) == 0 ? b.map_bytes : 0;
+}
+
+/* 0 or -errno. */
+static int place(void *p, size_t bytes, int numa)
+{
+    unsigned long mask[16] = {0};
+    int mode = MPOL_BIND, rc;
+
+    if (numa == BUFFERS_NUMA_LOCAL)
+        return 0; /* the kernel's default: the node that touches first */
+    if (numa == BUFFERS_NUMA_INTERLEAVE) {
+        mode = MPOL_INTERLEAVE;
+        rc = (int)get_mempolicy(NULL, mask, sizeof(mask) * 8, NULL,
+                                MPOL_F_MEMS_ALLOWED);
+        if (rc != 0)
+            return -errno;
+    } else {
+        if ((size_t)numa >= sizeof(mask) * 8)
+            return -EINVAL;
+        mask[(size_t)numa / (sizeof(mask[0]) * 8)] |=
+            1ul << ((size_t)numa % (sizeof(mask[0]) * 8));
+    }
+    return mbind(p, bytes, mode, mask, sizeof(mask) * 8, MPOL_MF_STRICT) == 0
+               ? 0
+               : -errno;
+}
+
+int buffers_open(struct buffers *b, const struct buffers_spec *spec, char **why)
+{
+    size_t align = larger(spec->align, spec->hugepages ? HUGE_PAGE : 1);
+    int rc;
+
+    if (layout(b, spec) != 0) {
+        *why = xasprintf("buffers larger than the address space");
+        return -ENOMEM;
+    }
+    b->map = mmap(NULL, b->map_bytes, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (b->map == MAP_FAILED) {
+        rc = -errno;
+        *why = xasprintf("cannot map %zu bytes of buffers: %s", b->map_bytes,
+                         strerror(-rc));
+        return rc;
+    }
+    b->base = b->map + (round_up((uintptr_t)b->map, align) - (uintptr_t)b->map);
+    if (spec->hugepages)
+        madvise(b->map, b->map_bytes, MADV_HUGEPAGE); /* a wish, not a need */
+    rc = place(b->map, b->map_bytes, spec->numa);
+    if (rc != 0) {
+        *why = xasprintf("cannot place buffers by --numa: %s", strerror(-rc));
+        buffers_close(b);
+        return rc;
+    }
+    memset(b->map, 0x5a, b->map_bytes);
+    return 0;
+}
+
+void buffers_close(struct buffers *b)
+{
+    if (b->map != NULL)
+        munmap(b->map, b->map_bytes);
+    *b = (struct buffers){0};
+}
+
+void buffers_next(struct buffers *b, struct op_args *a)
+{
+    unsigned char *block = b->base + b->next * b->stride;
+
+    a->sendbuf = block;
+    a->recvbuf = block + b->recv_offset;
+    if (++b->next == b->nblocks)
+        b->next = 0;
+}

@@ -1,0 +1,48 @@
+/* buffers.h: the memory that messages come from and go to. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef OPS_BUFFERS_H
+#define OPS_BUFFERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "ops/op.h"
+
+enum { BUFFERS_NUMA_LOCAL = -1, BUFFERS_NUMA_INTERLEAVE = -2 };
+
+/* Bytes kept after each buffer, to see whether something wrote past it. */
+enum { BUFFERS_GUARD = 64 };
+
+struct buffers_spec {
+    size_t send_bytes, recv_bytes;
+    size_t align; /* of every buffer, power of two */
+    bool hugepages;
+    int numa;    /* node, or one of BUFFERS_NUMA_* */
+    size_t span; /* cold: rotate through blocks that span so much; 0: warm */
+};
+
+/* Blocks of one send and one receive buffer, a page or more apart. */
+struct buffers {
+    unsigned char *map;
+    size_t map_bytes;
+    unsigned char *base;
+    size_t recv_offset; /* of the receive buffer in a block */
+    size_t stride;      /* from one block to the next */
+    size_t nblocks, next;
+    struct buffers_spec spec;
+};
+
+/* Bytes of memory that buffers_open() would take, or 0 on overflow. */
+size_t buffers_bytes(const struct buffers_spec *spec);
+
+/*
+ * Maps, places and touches the memory: it is filled with bytes that are not
+ * zero. 0, or -errno with *why malloced. Purely local.
+ */
+int buffers_open(struct buffers *b, const struct buffers_spec *spec,
+                 char **why);
+void buffers_close(struct buffers *b);
+
+/* Points a->sendbuf and a->recvbuf to the next block (warm: the only one). */
+void buffers_next(struct buffers *b, struct op_args *a);
+
+#endif /* OPS_BUFFERS_H */

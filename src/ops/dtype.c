@@ -1,0 +1,127 @@
+/* dtype.c: the data types a message can be made of. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+#include "ops/dtype.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static int vector_create(MPI_Datatype *type);
+static int indexed_create(MPI_Datatype *type);
+
+/* Dense types are one piece. */
+#define DENSE(bytes)                                                           \
+    .size = (bytes), .extent = (bytes),                                        \
+    .pieces = (const struct piece[]){{0, (bytes)}}, .npieces = 1
+
+static const struct dtype dtype_byte = {
+    .name = "byte",
+    .help = "MPI_BYTE",
+    .kind = DTYPE_BYTES,
+    .mpi = MPI_BYTE,
+    DENSE(1),
+};
+static const struct dtype dtype_int32 = {
+    .name = "int32",
+    .help = "MPI_INT32_T",
+    .kind = DTYPE_INT,
+    .mpi = MPI_INT32_T,
+    DENSE(4),
+};
+static const struct dtype dtype_int64 = {
+    .name = "int64",
+    .help = "MPI_INT64_T",
+    .kind = DTYPE_INT,
+    .mpi = MPI_INT64_T,
+    DENSE(8),
+};
+static const struct dtype dtype_float = {
+    .name = "float",
+    .help = "MPI_FLOAT",
+    .kind = DTYPE_FLOAT,
+    .mpi = MPI_FLOAT,
+    DENSE(4),
+};
+static const struct dtype dtype_double = {
+    .name = "double",
+    .help = "MPI_DOUBLE",
+    .kind = DTYPE_FLOAT,
+    .mpi = MPI_DOUBLE,
+    DENSE(8),
+};
+
+/* Eight blocks of 8 bytes, every other 8 bytes of 128. */
+enum { VECTOR_BLOCKS = 8, VECTOR_LENGTH = 8, VECTOR_STRIDE = 16 };
+static const struct piece vector_pieces[] = {
+    {0, 8}, {16, 8}, {32, 8}, {48, 8}, {64, 8}, {80, 8}, {96, 8}, {112, 8},
+};
+static const struct dtype dtype_vector = {
+    .name = "vector",
+    .help = "8 blocks of 8 bytes, stride 16: 64 bytes spread over 128",
+    .kind = DTYPE_BYTES,
+    .size = VECTOR_BLOCKS * VECTOR_LENGTH,
+    .extent = VECTOR_BLOCKS * VECTOR_STRIDE,
+    .pieces = vector_pieces,
+    .npieces = COUNT(vector_pieces),
+    .create = vector_create,
+};
+
+/* Blocks and gaps of unequal length. */
+static const struct piece indexed_pieces[] = {{0, 4}, {8, 20}, {36, 8}};
+static const struct dtype dtype_indexed = {
+    .name = "indexed",
+    .help = "blocks of 4, 20 and 8 bytes: 32 bytes spread over 64",
+    .kind = DTYPE_BYTES,
+    .size = 32,
+    .extent = 64,
+    .pieces = indexed_pieces,
+    .npieces = COUNT(indexed_pieces),
+    .create = indexed_create,
+};
+
+const struct dtype *const dtype_table[] = {
+    &dtype_byte,   &dtype_int32,  &dtype_int64,   &dtype_float,
+    &dtype_double, &dtype_vector, &dtype_indexed, NULL,
+};
+
+const struct dtype *dtype_find(const char *name)
+{
+    for (size_t i = 0; dtype_table[i] != NULL; i++)
+        if (strcmp(dtype_table[i]->name, name) == 0)
+            return dtype_table[i];
+    return NULL;
+}
+
+/* Gives `raw` its extent, commits the result and frees `raw`. */
+static int finish(MPI_Datatype raw, size_t extent, MPI_Datatype *type)
+{
+    int rc = MPI_Type_create_resized(raw, 0, (MPI_Aint)extent, type);
+
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Type_commit(type);
+    MPI_Type_free(&raw);
+    return rc;
+}
+
+static int vector_create(MPI_Datatype *type)
+{
+    MPI_Datatype raw;
+    int rc = MPI_Type_vector(VECTOR_BLOCKS, VECTOR_LENGTH, VECTOR_STRIDE,
+                             MPI_BYTE, &raw);
+
+    return rc == MPI_SUCCESS ? finish(raw, dtype_vector.extent, type) : rc;
+}
+
+static int indexed_create(MPI_Datatype *type)
+{
+    int lengths[COUNT(indexed_pieces)], displs[COUNT(indexed_pieces)];
+    MPI_Datatype raw;
+    int rc;
+
+    for (size_t i = 0; i < COUNT(indexed_pieces); i++) {
+        lengths[i] = (int)indexed_pieces[i].length;
+        displs[i] = (int)indexed_pieces[i].offset;
+    }
+    rc = MPI_Type_indexed(COUNT(indexed_pieces), lengths, displs, MPI_BYTE,
+                          &raw);
+    return rc == MPI_SUCCESS ? finish(raw, dtype_indexed.extent, type) : rc;
+}

@@ -1,0 +1,50 @@
+/* dtype.h: the data types a message can be made of, and their layout. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef OPS_DTYPE_H
+#define OPS_DTYPE_H
+
+#include <mpi.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum dtype_kind { DTYPE_BYTES, DTYPE_INT, DTYPE_FLOAT };
+
+/* Payload bytes of one element lie in pieces, in this order. */
+struct piece {
+    size_t offset, length;
+};
+
+/*
+ * An element holds `size` bytes of payload within `extent` bytes of memory.
+ * create() makes the MPI type and commits it (the caller frees it with
+ * MPI_Type_free); predefined types have none and set `mpi` instead.
+ */
+struct dtype {
+    const char *name;
+    const char *help;
+    enum dtype_kind kind;
+    size_t size, extent;
+    const struct piece *pieces; /* npieces of them, ascending */
+    size_t npieces;
+    MPI_Datatype mpi;
+    int (*create)(MPI_Datatype *type);
+};
+
+extern const struct dtype *const dtype_table[]; /* NULL-terminated */
+
+const struct dtype *dtype_find(const char *name);
+
+/* A reduction operation; apply() folds b into a, exact for our test data. */
+struct redop {
+    const char *name;
+    const char *help;
+    unsigned kinds; /* 1 << enum dtype_kind for those it is defined for */
+    MPI_Op mpi;
+    int64_t (*apply)(int64_t a, int64_t b);
+};
+
+extern const struct redop *const redop_table[]; /* NULL-terminated */
+
+const struct redop *redop_find(const char *name);
+
+#endif /* OPS_DTYPE_H */

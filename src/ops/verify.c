@@ -1,0 +1,251 @@
+/* verify.c: data that tells launch, rank, block and place, and its check. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A buffer is walked element by element (dense types: in chunks) against a
+ * generated stream of payload bytes. Moved data is a hash of (launch, rank,
+ * block, place): a wrong root, rank, offset, count or order changes it.
+ * Reduced data are small whole numbers, on which every reduction is exact in
+ * every type and order, so that the check can ask for equal bits.
+ */
+#include <stdbool.h>
+#include <string.h>
+#include "ops/buffers.h"
+#include "ops/verify.h"
+
+enum { CHUNK = 4096, GAP = 0x5a };
+
+/* Whose data: rank's block, or with FOLDED every rank's block reduced. */
+struct content {
+    const struct verify *v;
+    const struct op_args *a;
+    int rank, block;
+};
+enum { FOLDED = -1 };
+
+enum walk { WALK_WRITE, WALK_WRITE_INVERSE, WALK_COMPARE };
+
+static uint64_t mix(uint64_t x)
+{
+    x ^= x >> 30;
+    x *= 0xbf58476d1ce4e5b9u;
+    x ^= x >> 27;
+    x *= 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+static uint64_t key(const struct verify *v, int rank, int block)
+{
+    return mix(mix(v->launch * 0x9e3779b97f4a7c15u + (uint64_t)rank) +
+               (uint64_t)block * 0xd1342543de82ef95u);
+}
+
+/* n bytes of moved payload from `offset`, a multiple of 8. */
+static void moved_bytes(uint64_t k, uint64_t offset, unsigned char *out,
+                        size_t n)
+{
+    for (size_t i = 0; i < n; i += 8) {
+        uint64_t word = mix(k + (offset + i) / 8 * 0x9e3779b97f4a7c15u);
+
+        memcpy(out + i, &word, n - i < 8 ? n - i : 8);
+    }
+}
+
+/*
+ * Element e of a rank's input to a reduction: below 4096, so that sums of
+ * 4096 ranks are exact in a float. Products: one rank has 2..8, all others 1.
+ */
+static int64_t term(const struct content *c, int rank, uint64_t e)
+{
+    uint64_t h = mix(key(c->v, 0, c->block) + e * 0x9e3779b97f4a7c15u);
+
+    if (c->v->redop->mpi == MPI_PROD)
+        return h % (uint64_t)c->a->size == (uint64_t)rank
+                   ? 2 + (int64_t)(h >> 32) % 7
+                   : 1;
+    return (int64_t)(mix(h + (uint64_t)rank) & 0xfff);
+}
+
+static int64_t folded(const struct content *c, uint64_t e)
+{
+    int64_t x = term(c, 0, e);
+
+    for (int rank = 1; rank < c->a->size; rank++)
+        x = c->v->redop->apply(x, term(c, rank, e));
+    return x;
+}
+
+static void store(const struct dtype *t, int64_t x, unsigned char *out)
+{
+    if (t->kind == DTYPE_FLOAT && t->size == sizeof(float))
+        memcpy(out, &(float){(float)x}, sizeof(float));
+    else if (t->kind == DTYPE_FLOAT)
+        memcpy(out, &(double){(double)x}, sizeof(double));
+    else if (t->size == sizeof(int32_t))
+        memcpy(out, &(int32_t){(int32_t)x}, sizeof(int32_t));
+    else if (t->size == sizeof(int64_t))
+        memcpy(out, &x, sizeof(x));
+    else
+        out[0] = (unsigned char)x;
+}
+
+/* Payload bytes [offset, offset + n) of the content. */
+static void generate(const struct content *c, uint64_t offset,
+                     unsigned char *out, size_t n)
+{
+    const struct dtype *t = c->v->dtype;
+
+    if (!(c->v->op->flags & OP_REDUCTION)) {
+        moved_bytes(key(c->v, c->rank, c->block), offset, out, n);
+        return;
+    }
+    for (size_t i = 0; i < n; i += t->size) {
+        uint64_t e = (offset + i) / t->size;
+
+        store(t, c->rank == FOLDED ? folded(c, e) : term(c, c->rank, e),
+              out + i);
+    }
+}
+
+/* One piece of memory against its bytes; true where they differ. */
+static bool touch(enum walk how, unsigned char *p, const unsigned char *bytes,
+                  size_t n)
+{
+    if (how == WALK_COMPARE)
+        return memcmp(p, bytes, n) != 0;
+    memcpy(p, bytes, n);
+    if (how == WALK_WRITE_INVERSE)
+        for (size_t i = 0; i < n; i++)
+            p[i] = (unsigned char)~p[i];
+    return false;
+}
+
+static bool touch_gap(enum walk how, unsigned char *p, size_t n)
+{
+    bool wrong = false;
+
+    if (how != WALK_COMPARE) {
+        memset(p, GAP, n);
+        return false;
+    }
+    for (size_t i = 0; i < n; i++)
+        wrong |= p[i] != GAP;
+    return wrong;
+}
+
+/* A block of `bytes` payload without gaps. */
+static bool walk_dense(enum walk how, unsigned char *p, uint64_t bytes,
+                       const struct content *c)
+{
+    unsigned char chunk[CHUNK];
+    bool wrong = false;
+
+    for (uint64_t at = 0; at < bytes; at += CHUNK) {
+        size_t n = bytes - at < CHUNK ? (size_t)(bytes - at) : CHUNK;
+
+        generate(c, at, chunk, n);
+        wrong |= touch(how, p + at, chunk, n);
+    }
+    return wrong;
+}
+
+/* A block of elements with gaps between their pieces. */
+static bool walk_pieces(enum walk how, unsigned char *p, uint64_t count,
+                        const struct content *c)
+{
+    const struct dtype *t = c->v->dtype;
+    unsigned char element[CHUNK];
+    bool wrong = false;
+
+    for (uint64_t e = 0; e < count; e++, p += t->extent) {
+        size_t at = 0, end = 0; /* in the payload, in memory */
+
+        generate(c, e * t->size, element, t->size);
+        for (size_t i = 0; i < t->npieces; i++) {
+            const struct piece *q = &t->pieces[i];
+
+            wrong |= touch_gap(how, p + end, q->offset - end);
+            wrong |= touch(how, p + q->offset, element + at, q->length);
+            at += q->length;
+            end = q->offset + q->length;
+        }
+        wrong |= touch_gap(how, p + end, t->extent - end);
+    }
+    return wrong;
+}
+
+static bool walk_block(enum walk how, unsigned char *p,
+                       const struct content *c)
+{
+    const struct dtype *t = c->v->dtype;
+    uint64_t count = (uint64_t)c->a->count;
+
+    return t->size == t->extent ? walk_dense(how, p, count * t->size, c)
+                                : walk_pieces(how, p, count, c);
+}
+
+static int blocks(enum extent extent, const struct op_args *a)
+{
+    return extent == EXT_NONE ? 0 : extent == EXT_ONE ? 1 : a->size;
+}
+
+static size_t block_bytes(const struct verify *v, const struct op_args *a)
+{
+    return (size_t)a->count * v->dtype->extent;
+}
+
+/* This rank's own input, wherever the operation has it. */
+static long walk_input(enum walk how, const struct verify *v,
+                       const struct op_args *a)
+{
+    size_t bytes = block_bytes(v, a);
+    int n = blocks(v->op->sendext, a);
+    unsigned char *p = a->sendbuf;
+    long wrong = 0;
+
+    for (int b = 0; b < n; b++)
+        wrong += walk_block(how, p + (size_t)b * bytes,
+                            &(struct content){v, a, a->rank, b});
+    if (n > 0)
+        wrong += touch_gap(how, p + (size_t)n * bytes, BUFFERS_GUARD);
+    return wrong;
+}
+
+/* What has to be in the receive buffer afterwards. */
+static long walk_result(enum walk how, const struct verify *v,
+                        const struct op_args *a)
+{
+    bool input_is_here = v->op->sendext == EXT_NONE && a->rank == a->root;
+    size_t bytes = block_bytes(v, a);
+    int n = blocks(v->op->recvext, a);
+    unsigned char *p = a->recvbuf;
+    long wrong = 0;
+
+    if (how == WALK_WRITE_INVERSE && input_is_here)
+        how = WALK_WRITE;
+    for (int b = 0; b < n; b++) {
+        struct content c = {v, a, 0, 0};
+
+        v->op->source(a, b, &c.rank, &c.block);
+        if (v->op->flags & OP_REDUCTION)
+            c.rank = FOLDED;
+        wrong += walk_block(how, p + (size_t)b * bytes, &c);
+    }
+    if (n > 0)
+        wrong += touch_gap(how, p + (size_t)n * bytes, BUFFERS_GUARD);
+    return wrong;
+}
+
+void verify_prepare(const struct verify *v, const struct op_args *a)
+{
+    if (v->op->source == NULL)
+        return;
+    walk_input(WALK_WRITE, v, a);
+    walk_result(WALK_WRITE_INVERSE, v, a);
+}
+
+long verify_check(const struct verify *v, const struct op_args *a)
+{
+    if (v->op->source == NULL)
+        return 0;
+    return walk_input(WALK_COMPARE, v, a) + walk_result(WALK_COMPARE, v, a);
+}

@@ -1,0 +1,58 @@
+/* cntvct.c: the timer `cntvct`: the virtual counter of 64-bit Arm. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include "timers/timers.h"
+
+static int cntvct_open(double *ticks_per_sec, const char **why);
+static ticks_t cntvct_read(void);
+
+/* The architecture has one counter a system, seen alike by all cores. */
+const struct timer timer_cntvct = {
+    .name = "cntvct",
+    .help = "Arm virtual counter CNTVCT_EL0, read after isb",
+    .scope = TIMER_NODE,
+    .open = cntvct_open,
+    .read = cntvct_read,
+};
+
+#if defined(__aarch64__)
+
+static ticks_t cntvct_read(void)
+{
+    uint64_t t;
+
+    __asm__ __volatile__("isb\n\tmrs %0, cntvct_el0\n\tisb"
+                         : "=r"(t)
+                         :
+                         : "memory");
+    return (ticks_t)t;
+}
+
+static int cntvct_open(double *ticks_per_sec, const char **why)
+{
+    uint64_t hz;
+
+    __asm__ __volatile__("mrs %0, cntfrq_el0" : "=r"(hz));
+    if (hz == 0) {
+        *why = "the firmware did not set the counter's frequency";
+        return -ENODEV;
+    }
+    *ticks_per_sec = (double)hz;
+    return 0;
+}
+
+#else /* not 64-bit Arm */
+
+static ticks_t cntvct_read(void)
+{
+    return 0;
+}
+
+static int cntvct_open(double *ticks_per_sec, const char **why)
+{
+    (void)ticks_per_sec;
+    *why = "this is not a 64-bit Arm processor";
+    return -ENODEV;
+}
+
+#endif

@@ -1,0 +1,129 @@
+/* quality.c: can this timer be trusted? Measured on the calling process. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "timers/quality.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+#include "timers/bracket.h"
+
+enum {
+    STEPS = 2000, /* steps looked at for the resolution */
+    FEW_STEPS = 100,
+    STEPS_NS = 10 * 1000000, /* and no longer than this */
+    BATCHES = 101,           /* the median of them is the read cost */
+    BATCH_READS = 64,
+};
+
+static int cost_compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The smallest step seen, 0 for none, in about so many that were looked at;
+ * *backwards: a reading was below the last. */
+static ticks_t smallest_step(const struct clock *c, int steps, bool *backwards)
+{
+    int64_t limit = raw_now() + STEPS_NS;
+    ticks_t last = clock_read(c), smallest = 0;
+
+    while (steps > 0 && raw_now() < limit) {
+        for (int i = 0; i < BATCH_READS; i++) {
+            ticks_t now = clock_read(c), step = now - last;
+
+            last = now;
+            if (step < 0)
+                *backwards = true;
+            if (step <= 0)
+                continue;
+            if (smallest == 0 || step < smallest)
+                smallest = step;
+            steps--;
+        }
+    }
+    return smallest;
+}
+
+double timer_resolution(const struct clock *c)
+{
+    bool backwards = false;
+    ticks_t step = smallest_step(c, FEW_STEPS, &backwards);
+
+    return clock_seconds(c, step > 0 ? step : 1);
+}
+
+static double read_cost(const struct clock *c)
+{
+    double cost[BATCHES];
+
+    for (int b = 0; b < BATCHES; b++) {
+        int64_t t0 = raw_now();
+
+        for (int i = 0; i < BATCH_READS; i++)
+            clock_read(c);
+        cost[b] = (double)(raw_now() - t0) * 1e-9 / BATCH_READS;
+    }
+    qsort(cost, BATCHES, sizeof(cost[0]), cost_compare);
+    return cost[BATCHES / 2];
+}
+
+/* Resolution, cost and order of readings of one timer. */
+static void quality_of_reading(const struct clock *c, struct timer_quality *q)
+{
+    bool backwards = false;
+    ticks_t step;
+
+    q->read_cost = read_cost(c);
+    step = smallest_step(c, STEPS, &backwards);
+    q->resolution = step > 0 ? clock_seconds(c, step) : NAN;
+    q->monotonic = !backwards;
+    q->rate_ppm = NAN;
+}
+
+static void sleep_seconds(double seconds)
+{
+    struct timespec left = {
+        .tv_sec = (time_t)seconds,
+        .tv_nsec = (long)((seconds - floor(seconds)) * 1e9),
+    };
+
+    while (nanosleep(&left, &left) != 0 && errno == EINTR)
+        ;
+}
+
+void timer_quality(const struct clock *clocks, size_t n, double seconds,
+                   struct timer_quality *q)
+{
+    struct bracket *from = calloc(n > 0 ? n : 1, sizeof(*from));
+
+    for (size_t i = 0; i < n; i++)
+        quality_of_reading(&clocks[i], &q[i]);
+    if (from == NULL)
+        return; /* no rate: unfit */
+    for (size_t i = 0; i < n; i++)
+        from[i] = bracket_take(clocks[i].timer->read);
+    sleep_seconds(seconds);
+    for (size_t i = 0; i < n; i++) {
+        struct bracket to = bracket_take(clocks[i].timer->read);
+        double rate = bracket_rate(&from[i], &to);
+
+        q[i].rate_ppm = (rate / clocks[i].ticks_per_sec - 1) * 1e6;
+        if (to.ticks < from[i].ticks)
+            q[i].monotonic = 0;
+    }
+    free(from);
+}
+
+const char *timer_unfit(const struct timer_quality *q)
+{
+    if (!q->monotonic)
+        return "it went backwards";
+    if (!isfinite(q->resolution))
+        return "it stands still";
+    if (!(fabs(q->rate_ppm) <= TIMER_MAX_RATE_PPM))
+        return "its rate is more than 200 ppm off CLOCK_MONOTONIC_RAW";
+    return NULL;
+}

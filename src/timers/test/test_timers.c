@@ -1,0 +1,201 @@
+/* test_timers.c: every timer that can be read here, and the verdicts. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <errno.h>
+#include <math.h>
+#include <mpi.h>
+#include <string.h>
+#include "timers/bracket.h"
+#include "timers/quality.h"
+#include "timers/timers.h"
+
+enum { MANY = 10000 };
+
+static void find_knows_the_table_only(void **state)
+{
+    (void)state;
+    for (size_t i = 0; timer_table[i] != NULL; i++) {
+        assert_non_null(timer_table[i]->help);
+        assert_ptr_equal(timer_find(timer_table[i]->name), timer_table[i]);
+    }
+    assert_null(timer_find("sundial"));
+    assert_null(timer_find(""));
+    assert_null(timer_find("ts"));
+}
+
+static void open_says_why_not(void **state)
+{
+    (void)state;
+    for (size_t i = 0; timer_table[i] != NULL; i++) {
+        struct clock c = {0};
+        const char *why = NULL;
+
+        if (clock_open(&c, timer_table[i], &why) != 0) {
+            assert_non_null(why);
+            assert_null(c.timer);
+            continue;
+        }
+        assert_null(why);
+        assert_ptr_equal(c.timer, timer_table[i]);
+        assert_true(c.ticks_per_sec >= 1e6);
+        for (int k = 0; k < MANY; k++) {
+            ticks_t before = clock_read(&c);
+
+            assert_true(clock_read(&c) >= before);
+        }
+    }
+}
+
+static void wait_ends_at_the_deadline_or_later(void **state)
+{
+    struct clock c;
+    const char *why;
+    ticks_t deadline;
+
+    (void)state;
+    assert_int_equal(clock_open(&c, &timer_monotonic, &why), 0);
+    deadline = clock_read(&c) + clock_ticks(&c, 100e-6);
+    assert_true(clock_wait(&c, deadline) >= deadline);
+    assert_true(clock_wait(&c, deadline) >= deadline);
+}
+
+static void quality_has_all_figures(void **state)
+{
+    struct clock clocks[16];
+    struct timer_quality q[16];
+    size_t n = 0;
+
+    (void)state;
+    for (size_t i = 0; timer_table[i] != NULL; i++) {
+        const char *why;
+
+        if (clock_open(&clocks[n], timer_table[i], &why) == 0)
+            n++;
+    }
+    assert_true(n >= 3);
+    timer_quality(clocks, n, 0.01, q);
+    for (size_t i = 0; i < n; i++) {
+        assert_true(isfinite(q[i].resolution) && q[i].resolution > 0);
+        assert_true(isfinite(q[i].read_cost) && q[i].read_cost > 0);
+        assert_true(isfinite(q[i].rate_ppm));
+        assert_int_equal(q[i].monotonic, 1);
+        assert_true(timer_resolution(&clocks[i]) > 0);
+    }
+}
+
+/* Timers whose faults are known. */
+static ticks_t fast_read(void)
+{
+    return raw_now() + raw_now() / 100;
+}
+
+static ticks_t coarse_read(void)
+{
+    return raw_now() / 4000 * 4000;
+}
+
+static ticks_t frozen_read(void)
+{
+    return 42;
+}
+
+static ticks_t backward_read(void)
+{
+    return -raw_now();
+}
+
+/* Half of each 20 us a thousandth of a second early. */
+static ticks_t jumpy_read(void)
+{
+    int64_t now = raw_now();
+
+    return now % 20000 < 10000 ? now : now - 1000000;
+}
+
+static struct timer_quality fake_quality(ticks_t (*read)(void))
+{
+    const struct timer timer = {.name = "fake", .read = read};
+    const struct clock c = {.timer = &timer, .ticks_per_sec = 1e9};
+    struct timer_quality q;
+
+    timer_quality(&c, 1, 0.02, &q);
+    return q;
+}
+
+static void quality_sees_faults(void **state)
+{
+    struct timer_quality q;
+
+    (void)state;
+    q = fake_quality(raw_now);
+    assert_null(timer_unfit(&q));
+    q = fake_quality(fast_read); /* 1 % is 10,000 ppm */
+    assert_true(fabs(q.rate_ppm - 10000) < 1000);
+    assert_non_null(timer_unfit(&q));
+    q = fake_quality(coarse_read);
+    assert_true(fabs(fmod(q.resolution, 4e-6)) < 1e-12 ||
+                fabs(fmod(q.resolution, 4e-6) - 4e-6) < 1e-12);
+    q = fake_quality(frozen_read);
+    assert_true(isnan(q.resolution));
+    assert_non_null(timer_unfit(&q));
+    q = fake_quality(jumpy_read);
+    assert_int_equal(q.monotonic, 0);
+    q = fake_quality(backward_read);
+    assert_int_equal(q.monotonic, 0);
+    assert_non_null(timer_unfit(&q));
+}
+
+static void unfit_is_about_order_rate_and_motion(void **state)
+{
+    static const struct {
+        struct timer_quality q;
+        int fit;
+    } rows[] = {
+        {{1e-9, 1e-8, 0, 1}, 1},        {{1e-6, 1e-5, 199, 1}, 1},
+        {{1e-9, 1e-8, -199, 1}, 1},     {{1e-9, 1e-8, 201, 1}, 0},
+        {{1e-9, 1e-8, -201, 1}, 0},     {{1e-9, 1e-8, NAN, 1}, 0},
+        {{1e-9, 1e-8, INFINITY, 1}, 0}, {{1e-9, 1e-8, 0, 0}, 0},
+        {{NAN, 1e-8, 0, 1}, 0},         {{INFINITY, 1e-8, 0, 1}, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        assert_int_equal(timer_unfit(&rows[i].q) == NULL, rows[i].fit);
+}
+
+static void bracket_rate_is_ticks_by_time(void **state)
+{
+    const struct bracket from = {.ticks = 1000, .raw = 5e9};
+    const struct bracket to = {.ticks = 4000, .raw = 6.5e9};
+
+    (void)state;
+    assert_true(bracket_rate(&from, &to) == 2000);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(find_knows_the_table_only),
+        cmocka_unit_test(open_says_why_not),
+        cmocka_unit_test(wait_ends_at_the_deadline_or_later),
+        cmocka_unit_test(quality_has_all_figures),
+        cmocka_unit_test(quality_sees_faults),
+        cmocka_unit_test(unfit_is_about_order_rate_and_motion),
+        cmocka_unit_test(bracket_rate_is_ticks_by_time),
+    };
+    struct clock c;
+    const char *why = NULL;
+    int failed, provided;
+
+    /* MPI's clock is out of reach before MPI is. */
+    if (clock_open(&c, &timer_wtime, &why) != -EAGAIN || why == NULL)
+        return 1;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_SINGLE, &provided);
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    MPI_Finalize();
+    return failed;
+}

@@ -1,0 +1,79 @@
+/* timer.h: local clocks. One clock a file; no MPI but in wtime.c. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TIMERS_TIMER_H
+#define TIMERS_TIMER_H
+
+#include <stdbool.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A reading of a timer; what one tick is worth differs by timer. */
+typedef int64_t ticks_t;
+
+/* What a timer's readings are comparable with. */
+enum timer_scope {
+    TIMER_PROCESS, /* only with the same process's (MPI_Wtime) */
+    TIMER_NODE,    /* with those of all processes under the same kernel,
+                      unless a test shows otherwise */
+};
+
+/*
+ * A local clock. read() is the only function called inside a timed region.
+ * open() makes it ready and sets the ticks per second; it returns 0, or -errno
+ * with *why set to a constant string when the timer can't be used here.
+ */
+struct timer {
+    const char *name;
+    const char *help;
+    enum timer_scope scope;
+    bool percore; /* every core has a counter of its own: unfit where a test
+                     shows that they disagree */
+    int (*open)(double *ticks_per_sec, const char **why);
+    ticks_t (*read)(void);
+};
+
+/* NULL-terminated, in the order in which `auto` prefers them. */
+extern const struct timer *const timer_table[];
+
+const struct timer *timer_find(const char *name); /* NULL: no such timer */
+
+/* A timer that has been opened: everything the others need of it. */
+struct clock {
+    const struct timer *timer;
+    double ticks_per_sec;
+    double read_cost; /* seconds from one reading to the next; 0: not known */
+};
+
+/* 0, or -errno with *why set to a constant string. Takes at most 0.1 s. */
+int clock_open(struct clock *c, const struct timer *timer, const char **why);
+
+static inline ticks_t clock_read(const struct clock *c)
+{
+    return c->timer->read();
+}
+
+/* Ticks to seconds and back; the time is the timer's own, no offset. */
+static inline double clock_seconds(const struct clock *c, ticks_t t)
+{
+    return (double)t / c->ticks_per_sec;
+}
+
+static inline ticks_t clock_ticks(const struct clock *c, double seconds)
+{
+    return llrint(seconds * c->ticks_per_sec);
+}
+
+/* Spins until the clock has reached `deadline` and returns the last reading,
+ * the first one at or past it. */
+static inline ticks_t clock_wait(const struct clock *c, ticks_t deadline)
+{
+    ticks_t now;
+
+    do {
+        now = c->timer->read();
+    } while (now < deadline);
+    return now;
+}
+
+#endif /* TIMERS_TIMER_H */

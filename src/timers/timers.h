@@ -1,0 +1,11 @@
+/* timers.h: the descriptors of the timers, for the table and for tests. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TIMERS_TIMERS_H
+#define TIMERS_TIMERS_H
+
+#include "timers/timer.h"
+
+extern const struct timer timer_tsc, timer_cntvct, timer_monotonic, timer_wtime,
+    timer_gettimeofday;
+
+#endif /* TIMERS_TIMERS_H */

@@ -1,0 +1,205 @@
+# plot.bats: mpiperf-plot draws what there is, or says in a line why not.
+
+setup() {
+    command -v jq >/dev/null || skip "jq is not installed"
+    command -v gnuplot >/dev/null || skip "gnuplot is not installed"
+    cd "$BATS_TEST_TMPDIR" || return
+    COLUMNS=80
+    sweep >sweep.jsonl
+}
+
+plot() {
+    run "$top_srcdir/scripts/mpiperf-plot" "$@"
+    echo "$status: $output"
+}
+
+# case_record OP ALGO PROCS BYTES MICROSECONDS [RATIO]
+case_record() {
+    jq -nc --arg op "$1" --arg algo "$2" --argjson procs "$3" \
+        --argjson bytes "$4" --argjson t "$5" --argjson ratio "${6-null}" '
+        {type: "case", op: $op, algo: $algo, procs: $procs, bytes: $bytes,
+        confidence: 0.95, median: ($t / 1e6),
+        median_ci: [$t / 1.1e6, $t / 0.9e6],
+        vs: (if $ratio then {algo: "native", ratio: $ratio,
+            ci: [$ratio - 0.1, $ratio + 0.1]} else null end)}'
+}
+
+# A run of bcast with two algorithms.
+sweep() {
+    local bytes
+    head -n 1 "$top_srcdir/src/mpiperf/test/golden/rivals.jsonl"
+    for bytes in 0 1 64 1024 1048576; do
+        case_record bcast native 2 $bytes $((bytes / 1000 + 2))
+        case_record bcast fast_one 2 $bytes $((bytes / 1000 + 1)) 0.5
+    done
+}
+
+# is_png FILE, is_svg FILE: whole pictures.
+is_png() {
+    [ "$(head -c 4 "$1" | tail -c 3)" = PNG ]
+    [ "$(tail -c 8 "$1" | head -c 4)" = IEND ]
+}
+is_svg() {
+    grep -q '<svg' "$1"
+    [ "$(grep . "$1" | tail -n 1)" = '</svg>' ]
+}
+
+# lacks TEXT: p.svg does not have it.
+lacks() {
+    if grep -F "$1" p.svg; then
+        return 1
+    fi
+}
+
+@test "a sweep becomes a PNG, and nothing else is left" {
+    mkdir new
+    plot sweep.jsonl -o new/p.png
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    is_png new/p.png
+    [ "$(ls -A new)" = p.png ]
+    [ "$(stat -c %a new/p.png)" = "$(printf %o $((0666 & ~0$(umask))))" ]
+}
+
+@test "an SVG names title, machine, axes, curves and the rival" {
+    plot sweep.jsonl --title "it's 50 % \"faster\" \\ <_x>" -o p.svg
+    [ "$status" -eq 0 ]
+    is_svg p.svg
+    grep -qF "it's 50 % \"faster\" \\ &lt;_x" p.svg
+    grep -qF 'A Library 1.2 | A CPU' p.svg
+    grep -qF '4 ranks on 2 nodes' p.svg
+    grep -qF 'bcast:native' p.svg
+    grep -qF 'bcast:fast_one' p.svg
+    grep -qF 'median / median of native' p.svg
+    grep -qF 'message size (bytes of one block)' p.svg
+    grep -qF '95 % intervals' p.svg
+    grep -qE '>( *)1Mi<' p.svg
+}
+
+@test "one algorithm: no ratio" {
+    grep -v fast_one sweep.jsonl >one.jsonl
+    plot one.jsonl -o p.svg
+    [ "$status" -eq 0 ]
+    lacks 'median of'
+    lacks slower
+}
+
+@test "in the terminal: size 0, powers of two, both curves, the ratio" {
+    plot sweep.jsonl --ascii
+    [ "$status" -eq 0 ]
+    [[ $output =~ \ 0\ .*\ 1Ki\ .*\ 1Mi ]]
+    [[ $output =~ "bcast, 2 ranks" ]]
+    [[ $output =~ bcast:native.*bcast:fast_one ]]
+    [[ $output =~ "ratio to native" ]]
+}
+
+@test "several sizes of the communicator: curves against ranks, or one each" {
+    for n in 2 3 4; do
+        case_record barrier native $n 0 $n
+    done >barrier.jsonl
+    plot barrier.jsonl -o p.svg
+    [ "$status" -eq 0 ]
+    grep -qE '> *ranks<' p.svg
+    for n in 2 4; do
+        case_record bcast native $n 8 $n
+        case_record bcast native $n 16 $n
+    done >both.jsonl
+    plot both.jsonl -o p.svg
+    [ "$status" -eq 0 ]
+    grep -qF 'bcast:native 4 ranks' p.svg
+    grep -qF 'message size' p.svg
+}
+
+@test "one size of everything: bars" {
+    case_record barrier native 2 0 1 >bars.jsonl
+    case_record barrier tree 2 0 2 2 >>bars.jsonl
+    plot bars.jsonl -o p.svg
+    [ "$status" -eq 0 ]
+    grep -qF 'barrier:tree' p.svg
+    lacks 'message size'
+    plot bars.jsonl --ascii
+    [ "$status" -eq 0 ]
+}
+
+@test "the same curve from two files has their names" {
+    cp sweep.jsonl other.jsonl
+    plot sweep.jsonl other.jsonl -o p.svg
+    [ "$status" -eq 0 ]
+    grep -qF 'bcast:native sweep' p.svg
+    grep -qF 'bcast:native other' p.svg
+}
+
+@test "of a case measured twice the later record counts" {
+    case_record bcast native 2 64 1 >twice.jsonl
+    case_record bcast native 2 128 1 >>twice.jsonl
+    cp twice.jsonl once.jsonl
+    case_record bcast native 2 128 700 >>twice.jsonl
+    plot twice.jsonl --ascii
+    [[ $output =~ 1000 ]]
+    plot once.jsonl --ascii
+    [[ ! $output =~ 1000 ]]
+}
+
+@test "a torn last line and cases without figures are passed over" {
+    case_record bcast native 2 2 null | sed 's/"median_ci":[^]]*]/"median_ci":null/' \
+        >>sweep.jsonl
+    printf '{"type":"case","op":"bca' >>sweep.jsonl
+    plot sweep.jsonl -o p.png
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    is_png p.png
+}
+
+# refuses STATUS MESSAGE ARGUMENT...: one line, and no picture.
+refuses() {
+    local expected=$1 message=$2
+    shift 2
+    plot "$@"
+    [ "$status" -eq "$expected" ]
+    [ "${#lines[@]}" -eq 1 ]
+    [[ $output == "mpiperf-plot: $message"* ]]
+    [ -z "$(ls -A | grep -vE '^(sweep|empty|null|notes)\.jsonl$')" ]
+}
+
+@test "usage errors: a line, exit 2" {
+    refuses 2 "no FILE"
+    refuses 2 "no FILE" -o p.png
+    refuses 2 "no -o FILE" sweep.jsonl
+    refuses 2 "-o: 'p.pdf': neither .png nor .svg" sweep.jsonl -o p.pdf
+    refuses 2 "-o: '.png': neither .png nor .svg" sweep.jsonl -o .png
+    refuses 2 "-o: value missing" sweep.jsonl -o
+    refuses 2 "unknown option '--colour'" sweep.jsonl --colour -o p.png
+    refuses 2 "--ascii prints" sweep.jsonl --ascii -o p.png
+}
+
+@test "what can't be drawn: a line, exit 1, no picture" {
+    : >empty.jsonl
+    echo hello >notes.jsonl
+    sed 's/"median":[^,]*/"median":null/' sweep.jsonl >null.jsonl
+    refuses 1 "cannot read missing.jsonl" missing.jsonl -o p.png
+    refuses 1 "empty.jsonl: no case records" empty.jsonl -o p.png
+    refuses 1 "notes.jsonl: no case records" sweep.jsonl notes.jsonl -o p.png
+    refuses 1 "no case has figures" null.jsonl -o p.png
+    refuses 1 "cannot write nowhere/p.png" sweep.jsonl -o nowhere/p.png
+}
+
+@test "when gnuplot fails the old picture stays" {
+    mkdir bin
+    printf '#!/bin/sh\necho broken >&2\nexit 1\n' >bin/gnuplot
+    chmod +x bin/gnuplot
+    echo old >p.png
+    PATH=$PWD/bin:$PATH plot sweep.jsonl -o p.png
+    [ "$status" -eq 1 ]
+    [ "$output" = "mpiperf-plot: gnuplot: broken" ]
+    [ "$(cat p.png)" = old ]
+    [ "$(ls -A | sort | tr '\n' ' ')" = "bin p.png sweep.jsonl " ]
+}
+
+@test "without jq or gnuplot it says what is missing" {
+    mkdir bin
+    ln -s "$(command -v sh)" bin/sh
+    run env PATH="$PWD/bin" "$(command -v sh)" \
+        "$top_srcdir/scripts/mpiperf-plot" sweep.jsonl -o p.png
+    [ "$status" -eq 1 ]
+    [[ $output == "mpiperf-plot: jq is missing"* ]]
+}

@@ -1,0 +1,220 @@
+# run.bats: whole runs of the program: figures, records, options, both MPIs.
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+}
+
+# mpiperf N ARGUMENT...: N ranks; output in $output, status in $status.
+mpiperf() {
+    local n=$1
+    shift
+    run "$top_srcdir/tests/mpirun" "$n" "$top_builddir/mpiperf" "$@"
+}
+
+# Every record parses, the first is `run`, the last `end`, N cases between.
+records() {
+    jq -es --argjson n "$2" '.[0].type == "run" and
+        .[-1].type == "end" and .[-1].status == "complete" and
+        (map(select(.type == "case")) | length) == $n' "$1"
+}
+
+# Each case has figures, or a reason why it has none.
+figures_or_reason() {
+    jq -es 'map(select(.type == "case")) | all(
+        if .valid > 0 then .mean != null and .median != null and .ci != 1
+        else .mean == null and (.reason | type) == "string" end)' "$1"
+}
+
+verified_run() {
+    mpiperf "$1" bcast:native,shmbcast allreduce barrier \
+        waitpattern-null waitpattern-up waitpattern-down null \
+        -m 0,1,1000,8Ki,40000 --verify --preset quick --max-time 0.1 \
+        -o r.jsonl -o r.csv
+    echo "$output"
+    [ "$status" -eq 0 ]
+    records r.jsonl 20 # 5 sizes x (2 algorithms + 1) + 5 without data
+    figures_or_reason r.jsonl
+    jq -es 'map(select(.type == "case")) | all(.mismatches == 0)' r.jsonl
+    [ "$(wc -l <r.csv)" -eq 21 ]
+}
+
+@test "1 rank: every operation, verified" { verified_run 1; }
+@test "2 ranks: every operation, verified" { verified_run 2; }
+@test "3 ranks: every operation, verified" { verified_run 3; }
+@test "4 ranks: every operation, verified" { verified_run 4; }
+@test "7 ranks: every operation, verified" { verified_run 7; }
+@test "8 ranks: every operation, verified" { verified_run 8; }
+
+@test "with a core for each rank every row has figures, interval and ratio" {
+    [ "$(nproc)" -ge 2 ] || skip "one core"
+    mpiperf 2 bcast:native,shmbcast -m 0:8Ki --preset quick -o r.jsonl
+    echo "$output"
+    [ "$status" -eq 0 ]
+    jq -es 'map(select(.type == "case")) | all(.ci[0] <= .mean and
+        .mean <= .ci[1] and .min <= .median and .median <= .max)' r.jsonl
+    jq -es 'map(select(.type == "case" and .algo == "shmbcast")) | all(
+        .vs.algo == "native" and .vs.ci[0] <= .vs.ratio and
+        .vs.ratio <= .vs.ci[1])' r.jsonl
+}
+
+@test "more ranks than cores: warns, and no time slice is a result" {
+    n=$(($(nproc) * 4))
+    mpiperf $n bcast:native,shmbcast barrier -m 8,64Ki -o r.jsonl
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"# warning:"* ]]
+    jq -es '.[0].warnings | any(test("more ranks|oversubscri"))' r.jsonl
+    figures_or_reason r.jsonl
+    # a slice is milliseconds; a row that shows one would be a lie
+    jq -es 'map(select(.type == "case" and .valid > 0)) |
+        all(.median < 1e-3)' r.jsonl
+}
+
+@test "the faulty build is caught: exit 3; native is not blamed" {
+    run "$top_srcdir/tests/mpirun" 2 "$top_builddir/tests/mpiperf-fault" \
+        bcast:native,shmbcast -m 1,8Ki,100000 --verify --preset quick \
+        -o r.jsonl
+    echo "$output"
+    [ "$status" -eq 3 ]
+    jq -es 'map(select(.type == "case")) | all(
+        if .algo == "shmbcast" then .mismatches > 0 else .mismatches == 0 end)
+        ' r.jsonl
+    run "$top_srcdir/tests/mpirun" 2 "$top_builddir/tests/mpiperf-fault" \
+        bcast:native,shmbcast -m 1,8Ki,100000 --preset quick
+    [ "$status" -eq 0 ] # unasked, nobody looks
+}
+
+@test "sub-communicators, roots, rotation" {
+    mpiperf 3 bcast:native,shmbcast -n 1:3:+1 -m 8 --verify --preset quick \
+        --max-time 0.1 -o n.jsonl
+    [ "$status" -eq 0 ]
+    records n.jsonl 6
+    jq -es '[.[] | select(.type == "case") | .procs] | unique == [1, 2, 3]' \
+        n.jsonl
+    mpiperf 3 bcast:native,shmbcast -r all -m 8,100Ki --verify \
+        --preset quick --max-time 0.1 -o all.jsonl
+    [ "$status" -eq 0 ]
+    jq -es '[.[] | select(.type == "case") | .root] | unique == [0, 1, 2]' \
+        all.jsonl
+    mpiperf 3 bcast:native,shmbcast -r rotate -m 8,100Ki --verify \
+        --preset quick --max-time 0.1 -o rotate.jsonl
+    [ "$status" -eq 0 ]
+    jq -es '[.[] | select(.type == "case") | .rotate] | all' rotate.jsonl
+}
+
+@test "data types: the bytes in the record are whole elements" {
+    for d in byte int32 int64 float double vector indexed; do
+        mpiperf 2 bcast:native,shmbcast -d $d -m 0,1,100,30000 --verify \
+            --preset quick --max-time 0.1 -o $d.jsonl
+        echo "$output"
+        [ "$status" -eq 0 ]
+        jq -es --arg d $d 'map(select(.type == "case")) |
+            all(.datatype == $d)' $d.jsonl
+    done
+    jq -es '[.[] | select(.type == "case") | .bytes] | unique ==
+        [0, 64, 128, 30016]' vector.jsonl
+    jq -es '[.[] | select(.type == "case") | .bytes] | unique ==
+        [0, 32, 128, 30016]' indexed.jsonl
+}
+
+@test "reductions: every operation on every type it is defined for" {
+    for d in int32 int64 float double; do
+        for o in sum prod max min; do
+            mpiperf 3 allreduce -d $d --op $o -m 8,1000 --verify \
+                -c 1 -E 2 -R 8 --max-time 0.1
+            echo "$output"
+            [ "$status" -eq 0 ]
+        done
+    done
+    for o in band bor bxor; do
+        mpiperf 2 allreduce -d byte --op $o -m 8,1000 --verify \
+            -c 1 -E 2 -R 8 --max-time 0.1
+        [ "$status" -eq 0 ]
+    done
+}
+
+@test "timers, clock syncs, presets, buffers: each can be chosen" {
+    for a in "-t wtime" "-t gettimeofday" "-t monotonic" "-t auto" \
+        "-s linear" "-s ring" "-s none" "-s auto" \
+        "--preset paper" "--preset paper -e 0.05" "--preset quick" \
+        "--preset thorough" "-b cold" "--align 1" "--align 65536" \
+        "--hugepages" "--numa interleave" "--numa 0" "--trim 0" \
+        "--confidence 0.99" "-P window.k=1" "-P window.gamma=1.5"; do
+        # shellcheck disable=SC2086 # words
+        mpiperf 2 bcast:native,shmbcast -m 8,16Ki --max-time 0.1 $a -o r.jsonl
+        echo "$a: $output"
+        [ "$status" -eq 0 ]
+        records r.jsonl 4
+        figures_or_reason r.jsonl
+    done
+}
+
+@test "shmbcast parameters are used and recorded" {
+    mpiperf 2 bcast:shmbcast -m 100Ki --verify --preset quick -o r.jsonl \
+        -P shmbcast.f=4096 -P shmbcast.s=6 -P shmbcast.q=3 \
+        -P shmbcast.tree=3-ary -P shmbcast.report=1
+    echo "$output"
+    [ "$status" -eq 0 ]
+    jq -es '.[1].params | .f == 4096 and .s == 6 and .q == 3 and
+        .tree == "3-ary" and (.pages_local | length) == 2' r.jsonl
+    [[ "$output" == *"pages of each rank's queue"* ]]
+}
+
+@test "samples: every launch of every rank" {
+    mpiperf 2 bcast -m 8 --samples --preset quick -o r.jsonl
+    [ "$status" -eq 0 ]
+    jq -es '.[1] | (.samples | length) == .launches and
+        (.samples | all((.times | length) == 2)) and
+        ([.samples[] | select(.status != "late")] | length) == .valid' r.jsonl
+}
+
+@test "the largest of the ranks' samples is the launch's time" {
+    mpiperf 2 bcast -m 8 --samples --preset quick -o r.jsonl
+    jq -es '.[1] | ([.samples[] | select(.status != "late") | .times | max]
+        | [min, max]) == [.min, .max]' r.jsonl
+}
+
+@test "resume measures only what is missing" {
+    mpiperf 2 bcast -m 1,2 --preset quick -o r.jsonl
+    [ "$status" -eq 0 ]
+    mpiperf 2 bcast -m 1,2,4 --preset quick -o r.jsonl --resume
+    echo "$output"
+    [ "$status" -eq 0 ]
+    jq -es '[.[] | select(.type == "case") | .bytes] == [1, 2, 4]' r.jsonl
+}
+
+@test "over 2 GiB: measured where there is a call for it, refused where not" {
+    free=$(awk '/^MemAvailable/ {print int($2 / 1048576)}' /proc/meminfo)
+    [ "$free" -ge 10 ] || skip "needs 10 GiB of free memory"
+    mpiperf 2 bcast:native,shmbcast -m 2100Mi -c 1 --max-time 6 -o r.jsonl
+    echo "$output"
+    [ "$status" -eq 0 ]
+    figures_or_reason r.jsonl
+    jq -es 'map(select(.algo == "shmbcast")) | all(.bytes == 2202009600)' \
+        r.jsonl
+}
+
+@test "buffers that do not fit the memory: n/a with the reason, no OOM kill" {
+    mpiperf 2 bcast:native,shmbcast -m 1Ki,4096Gi --preset quick -o r.jsonl
+    echo "$output"
+    [ "$status" -eq 0 ]
+    jq -es 'map(select(.type == "case" and .bytes > 1e9)) |
+        all(.valid == 0 and (.reason | test("memory")))' r.jsonl
+}
+
+@test "--check gives a verdict on every timer and an exit status" {
+    mpiperf 2 --check
+    echo "$output"
+    [ "$status" -le 1 ]
+    for t in tsc monotonic wtime gettimeofday; do
+        [[ "$output" == *"timer $t"* ]]
+    done
+    [[ "$output" == *"fit to measure on."* ]]
+}
+
+@test "--check says more ranks than cores is unfit: exit 1" {
+    mpiperf $(($(nproc) * 2)) --check
+    echo "$output"
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"UNFIT"*"oversubscription"* ]]
+}

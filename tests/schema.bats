@@ -1,0 +1,96 @@
+# schema.bats: records are what doc/record.schema.json says, and it says enough.
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return
+    /usr/bin/python3 -W ignore -c 'import jsonschema' 2>/dev/null ||
+        skip "python3-jsonschema is not installed"
+}
+
+# valid FILE: every line is a record.
+valid() {
+    /usr/bin/python3 -W ignore - "$top_srcdir/doc/record.schema.json" "$1" <<'END'
+import json, jsonschema, sys
+
+schema = json.load(open(sys.argv[1]))
+jsonschema.Draft202012Validator.check_schema(schema)
+validator = jsonschema.Draft202012Validator(schema)
+part = {t: jsonschema.Draft202012Validator({**schema, "oneOf": [
+    {"$ref": "#/$defs/" + t}]}) for t in ("run", "case", "end")}
+lines = open(sys.argv[2]).read().splitlines()
+bad = 0
+for n, line in enumerate(lines, 1):
+    record = json.loads(line)
+    if validator.is_valid(record):
+        continue
+    bad += 1
+    for e in part.get(record.get("type"), validator).iter_errors(record):
+        for c in e.context or [e]:
+            print("line %d: %s: %s" % (n, list(c.path), c.message[:300]))
+sys.exit(bad > 0 or not lines)
+END
+}
+
+golden() {
+    echo "$top_srcdir/src/mpiperf/test/golden/$1.jsonl"
+}
+
+@test "results made by hand give valid records" {
+    valid "$(golden rivals)"
+    valid "$(golden paper)"
+}
+
+# broken FILTER: a record of the golden ones changed so is refused.
+broken() {
+    jq -c "select($1) | $2" "$(golden rivals)" | head -n 1 >broken.jsonl
+    [ -s broken.jsonl ]
+    if valid broken.jsonl >/dev/null; then
+        echo "not refused: $2"
+        return 1
+    fi
+}
+
+@test "records that are wrong are refused" {
+    broken '.type == "case"' '.type = "bench"'
+    broken '.type == "case"' 'del(.mean)'
+    broken '.type == "case"' '.mean = "1.5"'
+    broken '.type == "case"' '.median = -1'
+    broken '.type == "case"' '.used = 0'
+    broken '.type == "case"' '.ci = [1, 2, 3]'
+    broken '.type == "case"' '.ci = [1, null]'
+    broken '.type == "case"' '.buffer = "hot"'
+    broken '.type == "case"' '.vs = {"algo": "native"}'
+    broken '.type == "run"' 'del(.command)'
+    broken '.type == "run"' '.clocksync.offset = [null, "0"]'
+    broken '.type == "run"' '.time = "yesterday"'
+    broken '.type == "run"' '.other = 1'
+    broken '.type == "end"' '.status = "done"'
+}
+
+@test "an operation may add fields of its own" {
+    jq -c 'select(.type == "case") | .bandwidth = 1e9' "$(golden rivals)" \
+        >more.jsonl
+    valid more.jsonl
+}
+
+# of_run N ARGUMENT...: what the program writes with N ranks is valid.
+of_run() {
+    local n=$1
+    shift
+    "$top_srcdir/tests/mpirun" "$n" "$top_builddir/mpiperf" "$@" \
+        --preset quick --max-time 0.05 -o r.jsonl
+    valid r.jsonl
+}
+
+@test "a run's records are valid" {
+    of_run 2 bcast:native,shmbcast allreduce barrier -m 0,1,1000 --samples \
+        --verify -P shmbcast.f=16Ki
+}
+
+@test "a run's records are valid: one rank" {
+    of_run 1 bcast null -m 8
+}
+
+@test "a run's records are valid: more ranks than cores, any root" {
+    of_run 5 bcast:native,shmbcast -m 8 -r all -n 1:5 -b cold
+    of_run 5 bcast -m 8 -r rotate --resume
+}
