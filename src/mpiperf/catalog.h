@@ -1,11 +1,11 @@
-/* catalog.h: all that can be chosen by name, gathered from the tables: for
- * --list, and for the name that was meant when a wrong one was given. */
+/* catalog.h: all that can be chosen by name, gathered from the tables. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_CATALOG_H
 #define MPIPERF_CATALOG_H
 
 #include <stddef.h>
 
+/* For --list, and for the name that was meant when a wrong one was given. */
 enum catalog_kind {
     KIND_OPERATION,
     KIND_ALGORITHM, /* OPERATION:NAME */

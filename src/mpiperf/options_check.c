@@ -1,5 +1,4 @@
-/* options_check.c: options that contradict each other or the ranks there are.
- */
+/* options_check.c: options that contradict each other, or the ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 

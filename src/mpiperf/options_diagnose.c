@@ -1,5 +1,4 @@
-/* options_diagnose.c: what is wrong with a line that getopt refused. Its
- * rules once more, since it says no more than that something is wrong. */
+/* options_diagnose.c: what is wrong with a line that getopt refused. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,8 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options_scan.h"
+
+/* getopt says no more than that something is wrong: its rules once more. */
 
 /* The row of a long option or of an unambiguous beginning of its name;
  * *matches: rows that it may be. */

@@ -1,5 +1,4 @@
-/* options_table.h: one row an option: name, default, help, and how to set it.
- * --help is made of it, and a test compares the manual page with it. */
+/* options_table.h: one row an option: name, default, help, how to set it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_OPTIONS_TABLE_H
 #define MPIPERF_OPTIONS_TABLE_H
@@ -27,6 +26,7 @@ enum option_key {
  * empty, and NULL for an option that takes no value. */
 typedef int option_set_fn(struct options *o, const char *arg, char **cause);
 
+/* --help is made of the rows; a test compares the manual page with them. */
 struct option_row {
     int key;           /* the short option, or an enum option_key */
     const char *name;  /* the long one */

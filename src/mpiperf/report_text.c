@@ -7,6 +7,22 @@
 #include "mpiperf/text_columns.h"
 #include "mpiperf/text_head.h"
 
+/* Figures that rest on little say so. */
+static const char *put_caution(FILE *f, const struct text_row *w,
+                               const char *mark)
+{
+    const struct result *res = w->res;
+
+    if ((long)res->times.n < w->r->o->min_valid)
+        fprintf(f, "%sonly %zu valid launches: %s", mark, res->times.n,
+                stop_name(res->stop));
+    else if (2 * res->late > res->launches)
+        fprintf(f, "%sdisturbed: most launches started late", mark);
+    else
+        return mark;
+    return "; ";
+}
+
 /* What a reader of the figures must not overlook. */
 static void put_marks(FILE *f, const struct text_row *w)
 {
@@ -15,6 +31,8 @@ static void put_marks(FILE *f, const struct text_row *w)
     if (reason != NULL) {
         fprintf(f, "%s%s", mark, reason);
         mark = "; ";
+    } else {
+        mark = put_caution(f, w, mark);
     }
     if (w->res->mismatches > 0) {
         fprintf(f, "%s%ld WRONG RESULTS", mark, w->res->mismatches);
