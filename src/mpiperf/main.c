@@ -74,16 +74,23 @@ static void algorithms_report(struct run *run, const struct bench *b)
 static int bench_for(struct run *run, struct bench *b,
                      const struct bench_case *c, const struct bench_case *last)
 {
+    int rc;
+
     if (last != NULL && last->choice == c->choice && last->procs == c->procs)
-        return MPI_SUCCESS;
+        return EXIT_DONE;
     if (last != NULL)
         bench_close(b);
-    if (bench_open(b, &run->harness, run->o, c->choice, c->procs) !=
-        MPI_SUCCESS)
-        return agree(EXIT_FAILED);
+    rc = bench_open(b, &run->harness, run->o, c->choice, c->procs);
+    if (agree(rc != MPI_SUCCESS)) {
+        complain(run->rank == 0
+                     ? xasprintf("cannot make a communicator of %d ranks",
+                                 c->procs)
+                     : NULL);
+        return EXIT_FAILED;
+    }
     if (run->rank == 0)
         algorithms_report(run, b);
-    return MPI_SUCCESS;
+    return EXIT_DONE;
 }
 
 static int case_run(struct run *run, struct bench *b,
@@ -215,7 +222,7 @@ static int measure_all(struct run *run)
     plan_build(&plan, run->o, run->size);
     if (run->rank == 0) {
         if (report_begin(&run->report, &run->info, &cause) != 0)
-            status = EXIT_FAILED;
+            status = EXIT_USAGE; /* nothing has been measured yet */
         progress_start(&run->progress, run->o->progress, plan.n);
     }
     status = agree(status);

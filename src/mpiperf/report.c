@@ -160,7 +160,8 @@ int report_begin(struct report *r, const struct runinfo *ri, char **cause)
 {
     *cause = NULL;
     r->ri = ri;
-    for (size_t i = 0; i < r->n; i++)
+    /* Files first: what can't be written is known before the table begins. */
+    for (size_t i = r->n; i-- > 0 && *cause == NULL;)
         sink_begin(&r->sinks[i], r, cause);
     return *cause == NULL ? 0 : -1;
 }
