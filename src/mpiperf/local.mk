@@ -35,6 +35,7 @@ STATS_TESTS = \
 	src/mpiperf/test/test_ratio \
 	src/mpiperf/test/test_coverage \
 	src/mpiperf/test/test_window \
+	src/mpiperf/test/test_window_calm \
 	src/mpiperf/test/test_window_machine \
 	src/mpiperf/test/test_window_params \
 	src/mpiperf/test/test_stop
@@ -42,6 +43,7 @@ check_PROGRAMS += $(STATS_TESTS)
 TESTS += $(STATS_TESTS)
 STATS_TEST_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(GSL_CFLAGS) $(JANSSON_CFLAGS)
 STATS_TEST_SERIES = src/mpiperf/test/series.c src/mpiperf/test/series.h
+STATS_TEST_STAGES = src/mpiperf/test/stages.c src/mpiperf/test/stages.h
 src_mpiperf_test_test_stats_SOURCES = src/mpiperf/test/test_stats.c \
 	$(STATS_TEST_SERIES)
 src_mpiperf_test_test_stats_CFLAGS = $(STATS_TEST_CFLAGS)
@@ -59,9 +61,13 @@ src_mpiperf_test_test_coverage_SOURCES = src/mpiperf/test/test_coverage.c \
 src_mpiperf_test_test_coverage_CFLAGS = $(STATS_TEST_CFLAGS)
 src_mpiperf_test_test_coverage_LDADD = $(UNIT_LDADD)
 src_mpiperf_test_test_window_SOURCES = src/mpiperf/test/test_window.c \
-	$(STATS_TEST_SERIES)
+	$(STATS_TEST_SERIES) $(STATS_TEST_STAGES)
 src_mpiperf_test_test_window_CFLAGS = $(STATS_TEST_CFLAGS)
 src_mpiperf_test_test_window_LDADD = $(UNIT_LDADD)
+src_mpiperf_test_test_window_calm_SOURCES = src/mpiperf/test/test_window_calm.c \
+	$(STATS_TEST_SERIES) $(STATS_TEST_STAGES)
+src_mpiperf_test_test_window_calm_CFLAGS = $(STATS_TEST_CFLAGS)
+src_mpiperf_test_test_window_calm_LDADD = $(UNIT_LDADD)
 src_mpiperf_test_test_window_machine_SOURCES = src/mpiperf/test/test_window_machine.c \
 	$(STATS_TEST_SERIES)
 src_mpiperf_test_test_window_machine_CFLAGS = $(STATS_TEST_CFLAGS)

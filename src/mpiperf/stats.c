@@ -73,6 +73,15 @@ static void winsorize(struct sample *p, double trim)
         p->x[i] = fmin(fmax(p->s->t[i], lo), hi) / kept;
 }
 
+static size_t count_rounds(const struct series *s)
+{
+    size_t n = s->n > 0;
+
+    for (size_t i = 1; i < s->n; i++)
+        n += s->round[i] != s->round[i - 1];
+    return n;
+}
+
 static double relative_error(double se, double mean)
 {
     if (mean == 0)
@@ -166,6 +175,7 @@ void summarize(struct summary *out, const struct series *s,
 
     *out = (struct summary){
         .n = s->n,
+        .rounds = count_rounds(s),
         .mean = NAN,
         .se = NAN,
         .rse = NAN,

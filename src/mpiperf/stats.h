@@ -34,6 +34,7 @@ struct summary {
     double autocorr; /* lag 1, of the winsorized series */
     size_t batches;  /* the mean's interval was computed over that many batches
                         of whole rounds; 0: over single launches */
+    size_t rounds;   /* that the launches belong to */
 };
 
 void summarize(struct summary *out, const struct series *s,

@@ -54,7 +54,7 @@ static enum stop default_rule(const struct options *o,
                               const struct progress_so_far *p,
                               const struct summary *s)
 {
-    bool reliable = s->batches == 0 || s->batches >= STOP_MIN_BATCHES;
+    bool reliable = s->batches == 0 || s->rounds >= STOP_MIN_ROUNDS;
 
     if (p->launches >= o->max_launches)
         return STOP_MAX_LAUNCHES;

@@ -29,14 +29,14 @@ struct progress_so_far {
  * The rule looks at the summary that is reported. A limit that is reached goes
  * before convergence: whoever has converged may still run on beside a rival,
  * but not past a limit. Where launches were found to depend on each other, the
- * standard error counts only once it rests on STOP_MIN_BATCHES batches.
+ * standard error counts only once it rests on STOP_MIN_ROUNDS rounds.
  *
  * Hopeless is a case without a valid launch after STOP_PATIENCE launches; with
  * more ranks than cores, where a launch costs a slice of the scheduler, after
  * STOP_PATIENCE_SHORT: a dozen stages of 8, enough for the lead of the start
  * message to double from microseconds to such a slice.
  */
-enum { STOP_MIN_BATCHES = 12, STOP_PATIENCE = 400, STOP_PATIENCE_SHORT = 100 };
+enum { STOP_MIN_ROUNDS = 16, STOP_PATIENCE = 400, STOP_PATIENCE_SHORT = 100 };
 
 enum stop stop_rule(const struct options *o, const struct progress_so_far *p,
                     const struct summary *s);

@@ -19,7 +19,7 @@
 #define LEAD_SAFETY 3.0 /* times the longest way seen */
 
 enum {
-    CALM = 3,      /* clean stages before b may shrink, to begin with ... */
+    CALM = 2,      /* clean stages before b may shrink, to begin with ... */
     CALM_MAX = 24, /* ... and when shrinking has failed again and again */
     GAPS_SURE = 2, /* stages in a row that gaps take to make b grow ... */
     GAPS_MAX = 3,  /* ... and the last that does: two steps are enough */
@@ -233,10 +233,10 @@ static void slot_adapt(struct window *w, const struct window_config *c,
     gaps = slot_gaps(w, s, trouble);
     more = gaps > w->gaps;
     w->gaps = gaps;
-    if (more && gaps >= GAPS_SURE && gaps <= GAPS_MAX)
-        slot_grow_for_gaps(w, c, s);
-    else
+    if (!more || gaps > GAPS_MAX)
         slot_keep(w, c, s);
+    else if (gaps >= GAPS_SURE)
+        slot_grow_for_gaps(w, c, s);
 }
 
 /* A message that came well in time did not make the first launch late. */

@@ -157,7 +157,7 @@ static void test_under_the_stop_rule(void **state)
         {{"normal 5 %", time_normal, 0.05, 0, 0}, 0.94},
         {{"normal 10 %", time_normal, 0.1, 0, 0}, 0.94},
         {{"5 % slow x3", time_tail, 0.1, 0, 0}, 0.94},
-        {{"AR(1) 0.3", time_normal, 0.05, 0.3, 0}, 0.91},
+        {{"AR(1) 0.3", time_normal, 0.05, 0.3, 0}, 0.90},
         {{"AR(1) 0.6", time_normal, 0.05, 0.6, 0}, 0.92},
         {{"AR(1) 0.9", time_normal, 0.05, 0.9, 0}, 0.88},
         {{"rounds 0.3", time_normal, 0.05, 0, 0.3}, 0.87},

@@ -68,12 +68,14 @@ static void test_batches_are_merged(void **state)
         series_add(&s, i / 16 % 2 ? 2 : 1, i / 4);
     x = summary_of(&s, 0, 0.95, 0);
     assert_int_equal(x.batches, 6);
+    assert_int_equal(x.rounds, 24);
     for (size_t i = 0; i < 96; i++) /* the same, two rounds are missing */
         if (i / 4 != 3 && i / 4 != 9)
             series_add(&s, i / 16 % 2 ? 2 : 1, i / 4);
     x = summary_of(&s, 0, 0.95, 0);
     assert_in_range(x.batches, 6, 11);
     assert_int_equal(x.n, 88);
+    assert_int_equal(x.rounds, 22);
 }
 
 /* 11 can become 6, 10 only 5; and only where neighbours are alike. */

@@ -29,6 +29,7 @@ static void test_nothing(void **state)
 
     (void)state;
     assert_int_equal(x.n, 0);
+    assert_int_equal(x.rounds, 0);
     assert_int_equal(x.used, 0);
     for (size_t i = 0; i < LENGTH(figures); i++)
         assert_true(isnan(figures[i]));

@@ -60,7 +60,7 @@ struct look {
     const struct options *o;
     long launches, valid;
     double seconds, rse;
-    size_t batches;
+    size_t rounds; /* 0: launches are independent */
     bool oversubscribed;
     enum stop stop;
 };
@@ -73,8 +73,10 @@ static void check(const struct look *rows, size_t n)
                                     .valid = l->valid,
                                     .seconds = l->seconds,
                                     .oversubscribed = l->oversubscribed};
-        struct summary s = {
-            .n = (size_t)l->valid, .rse = l->rse, .batches = l->batches};
+        struct summary s = {.n = (size_t)l->valid,
+                            .rse = l->rse,
+                            .batches = l->rounds / 2,
+                            .rounds = l->rounds};
         enum stop stop = stop_rule(l->o, &p, &s);
 
         if (stop != l->stop)
@@ -93,8 +95,8 @@ static void test_convergence(void **state)
         {&defaults, 32, 30, 1, 0.0101, 0, false, STOP_NOT},
         {&defaults, 32, 30, 1, 0, 0, false, STOP_CONVERGED},
         {&defaults, 32, 30, 1, INFINITY, 0, false, STOP_NOT},
-        {&defaults, 88, 88, 1, 0.001, 11, false, STOP_NOT},
-        {&defaults, 96, 96, 1, 0.001, 12, false, STOP_CONVERGED},
+        {&defaults, 120, 120, 1, 0.001, 15, false, STOP_NOT},
+        {&defaults, 128, 128, 1, 0.001, 16, false, STOP_CONVERGED},
         {&unending, 799, 799, 1, 0, 0, false, STOP_NOT},
         {&unending, 800, 800, 1, 0, 0, false, STOP_MAX_LAUNCHES},
         {&single, 1, 1, 1, NAN, 0, false, STOP_NOT},
