@@ -31,7 +31,7 @@ END
 }
 
 golden() {
-    echo "$top_srcdir/src/mpiperf/test/golden/$1.jsonl"
+    echo "$top_srcdir/src/mpiperf/report/test/golden/$1.jsonl"
 }
 
 @test "results made by hand give valid records" {

@@ -1,4 +1,4 @@
-# clocksync: what this folder adds to the build.
+# clocksync: every rank's local clock against the global one.
 noinst_LIBRARIES += libclocksync.a
 libclocksync_a_SOURCES = \
 	src/clocksync/clocksync.c src/clocksync/clocksync.h \
@@ -9,21 +9,7 @@ libclocksync_a_SOURCES = \
 	src/clocksync/auto.c src/clocksync/linear.c src/clocksync/ring.c \
 	src/clocksync/none.c
 
-if HAVE_CMOCKA
-check_PROGRAMS += src/clocksync/test/test_clocksync
-TESTS += src/clocksync/test/test_clocksync
-src_clocksync_test_test_clocksync_SOURCES = src/clocksync/test/test_clocksync.c
-src_clocksync_test_test_clocksync_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-src_clocksync_test_test_clocksync_LDADD = libclocksync.a libtimers.a \
-	$(CMOCKA_LIBS) -lm
-endif
-
+UNIT_TESTS += src/clocksync/test/test_clocksync
 check_PROGRAMS += src/clocksync/test/sync_truth
-src_clocksync_test_sync_truth_SOURCES = src/clocksync/test/sync_truth.c
-src_clocksync_test_sync_truth_LDADD = libclocksync.a libtimers.a -lm
-EXTRA_DIST += src/clocksync/test/clocksync.bats
-if HAVE_BATS
-TESTS += src/clocksync/test/clocksync.bats
-endif
-
-EXTRA_DIST += doc/clocks.md
+BATS_TESTS += src/clocksync/test/clocksync.bats
+dist_doc_DATA += doc/clocks.md

@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-#include "mpiperf/check.h"
-#include "mpiperf/measure.h"
-#include "mpiperf/progress.h"
-#include "mpiperf/report.h"
-#include "mpiperf/resume.h"
-#include "mpiperf/runinfo.h"
+#include "mpiperf/measure/check.h"
+#include "mpiperf/measure/measure.h"
+#include "mpiperf/report/progress.h"
+#include "mpiperf/report/report.h"
+#include "mpiperf/report/resume.h"
+#include "mpiperf/machine/runinfo.h"
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_WRONG = 3 };
 

@@ -1,4 +1,4 @@
-# timers: what this folder adds to the build.
+# timers: local clocks, one a file.
 noinst_LIBRARIES += libtimers.a
 libtimers_a_SOURCES = \
 	src/timers/timer.c src/timers/timer.h src/timers/timers.h \
@@ -7,10 +7,4 @@ libtimers_a_SOURCES = \
 	src/timers/tsc.c src/timers/cntvct.c src/timers/monotonic.c \
 	src/timers/wtime.c src/timers/gettimeofday.c
 
-if HAVE_CMOCKA
-check_PROGRAMS += src/timers/test/test_timers
-TESTS += src/timers/test/test_timers
-src_timers_test_test_timers_SOURCES = src/timers/test/test_timers.c
-src_timers_test_test_timers_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-src_timers_test_test_timers_LDADD = libtimers.a $(CMOCKA_LIBS) -lm
-endif
+UNIT_TESTS += src/timers/test/test_timers

@@ -21,7 +21,7 @@ include_HEADERS += \
 	src/algos/shmbcast/shmbcast_model.h
 pkgconfig_DATA += src/algos/shmbcast/shmbcast.pc
 dist_man_MANS += doc/shmbcast.3
-EXTRA_DIST += doc/shmbcast.md
+dist_doc_DATA += doc/shmbcast.md
 
 lib_LTLIBRARIES += libshmbcast.la
 libshmbcast_la_SOURCES = $(shmbcast_sources)
@@ -38,31 +38,20 @@ libshmbcast_fault_la_SOURCES = $(shmbcast_sources)
 libshmbcast_fault_la_CPPFLAGS = $(AM_CPPFLAGS) -DSHMBCAST_FAULT=1
 libshmbcast_fault_la_LIBADD = $(NUMA_LIBS) -lm
 
-if HAVE_CMOCKA
-shmbcast_unit_tests = \
+UNIT_TESTS += \
 	src/algos/shmbcast/test/test_model \
 	src/algos/shmbcast/test/test_params \
 	src/algos/shmbcast/test/test_protocol \
 	src/algos/shmbcast/test/test_tree
-check_PROGRAMS += $(shmbcast_unit_tests)
-TESTS += $(shmbcast_unit_tests)
-src_algos_shmbcast_test_test_model_SOURCES = src/algos/shmbcast/test/test_model.c
-src_algos_shmbcast_test_test_model_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 src_algos_shmbcast_test_test_model_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
-src_algos_shmbcast_test_test_params_SOURCES = src/algos/shmbcast/test/test_params.c
-src_algos_shmbcast_test_test_params_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 src_algos_shmbcast_test_test_params_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
+src_algos_shmbcast_test_test_tree_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
+src_algos_shmbcast_test_test_protocol_LDADD = $(CMOCKA_LIBS)
 src_algos_shmbcast_test_test_protocol_SOURCES = \
-	src/algos/shmbcast/test/test_protocol.c src/algos/shmbcast/test/protocol.c \
-	src/algos/shmbcast/test/protocol.h \
+	src/algos/shmbcast/test/test_protocol.c \
+	src/algos/shmbcast/test/protocol.c src/algos/shmbcast/test/protocol.h \
 	src/algos/shmbcast/test/protocol_search.c \
 	src/algos/shmbcast/test/protocol_state.h
-src_algos_shmbcast_test_test_protocol_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-src_algos_shmbcast_test_test_protocol_LDADD = $(CMOCKA_LIBS)
-src_algos_shmbcast_test_test_tree_SOURCES = src/algos/shmbcast/test/test_tree.c
-src_algos_shmbcast_test_test_tree_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-src_algos_shmbcast_test_test_tree_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
-endif
 
 shmbcast_mpi_sources = \
 	src/algos/shmbcast/test/mpi_errors.c \
@@ -78,7 +67,4 @@ src_algos_shmbcast_test_shmbcast_mpi_SOURCES = $(shmbcast_mpi_sources)
 src_algos_shmbcast_test_shmbcast_mpi_LDADD = libshmbcast-test.la -lpthread
 src_algos_shmbcast_test_shmbcast_mpi_fault_SOURCES = $(shmbcast_mpi_sources)
 src_algos_shmbcast_test_shmbcast_mpi_fault_LDADD = libshmbcast-fault.la -lpthread
-EXTRA_DIST += src/algos/shmbcast/test/shmbcast.bats
-if HAVE_BATS
-TESTS += src/algos/shmbcast/test/shmbcast.bats
-endif
+BATS_TESTS += src/algos/shmbcast/test/shmbcast.bats

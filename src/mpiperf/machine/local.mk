@@ -1,0 +1,32 @@
+# machine: ranks, processors, timers and clocks as they are found here.
+libmpiperf_a_SOURCES += \
+	src/mpiperf/machine/cpumask.c \
+	src/mpiperf/machine/cpumask.h \
+	src/mpiperf/machine/machine.c \
+	src/mpiperf/machine/machine.h \
+	src/mpiperf/machine/machine_hwloc.c \
+	src/mpiperf/machine/machine_sysfs.c \
+	src/mpiperf/machine/noise.c \
+	src/mpiperf/machine/noise.h \
+	src/mpiperf/machine/oneway.c \
+	src/mpiperf/machine/oneway.h \
+	src/mpiperf/machine/pingpong.c \
+	src/mpiperf/machine/pingpong.h \
+	src/mpiperf/machine/place.c \
+	src/mpiperf/machine/place.h \
+	src/mpiperf/machine/runinfo.c \
+	src/mpiperf/machine/runinfo.h \
+	src/mpiperf/machine/sharedpage.c \
+	src/mpiperf/machine/sharedpage.h \
+	src/mpiperf/machine/sysfile.c \
+	src/mpiperf/machine/sysfile.h \
+	src/mpiperf/machine/timercheck.c \
+	src/mpiperf/machine/timercheck.h \
+	src/mpiperf/machine/warn.c \
+	src/mpiperf/machine/warn.h
+
+UNIT_TESTS += \
+	src/mpiperf/machine/test/test_place \
+	src/mpiperf/machine/test/test_timercheck
+check_PROGRAMS += src/mpiperf/machine/test/collect
+BATS_TESTS += src/mpiperf/machine/test/runinfo.bats

@@ -1,0 +1,64 @@
+/* machine.c: the machine and its MPI library, for the record. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/machine/machine.h"
+
+#include <mpi.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include "mpiperf/machine/sysfile.h"
+
+/* What is not UTF-8 is left out, as what is not known. */
+static void machine_text(json_t *machine, const char *key, const char *text)
+{
+    json_t *value = json_string(text);
+
+    if (value != NULL)
+        json_object_set_new(machine, key, value);
+}
+
+static void machine_file(json_t *machine, const char *key, const char *path)
+{
+    char line[128];
+
+    if (sysfile_line(path, line, sizeof(line)) != 0)
+        return;
+    line[strcspn(line, " ")] = '\0';
+    machine_text(machine, key, line);
+}
+
+/* The first line of what may be a screenful. */
+static void machine_mpi(json_t *machine)
+{
+    char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length, version, subversion;
+
+    if (MPI_Get_library_version(text, &length) == MPI_SUCCESS) {
+        for (char *s = text; *s != '\0'; s++)
+            if (*s == '\t')
+                *s = ' ';
+        text[strcspn(text, "\n")] = '\0';
+        machine_text(machine, "mpi", text);
+    }
+    if (MPI_Get_version(&version, &subversion) == MPI_SUCCESS)
+        json_object_set_new(machine, "mpi_standard",
+                            json_sprintf("%d.%d", version, subversion));
+}
+
+json_t *machine_describe(void)
+{
+    json_t *machine = json_object();
+    struct utsname u;
+
+    machine_topology(machine);
+    if (uname(&u) == 0) {
+        machine_text(machine, "kernel", u.release);
+        machine_text(machine, "arch", u.machine);
+    }
+    machine_file(machine, "clocksource",
+                 "/sys/devices/system/clocksource/clocksource0/"
+                 "current_clocksource");
+    machine_file(machine, "governor",
+                 "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+    machine_mpi(machine);
+    return machine;
+}

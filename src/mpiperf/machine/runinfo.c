@@ -1,0 +1,115 @@
+/* runinfo.c: what was run, on what, with which clocks: collected at start. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/machine/runinfo.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+#include "mpiperf/machine/machine.h"
+#include "mpiperf/machine/place.h"
+#include "mpiperf/machine/timercheck.h"
+#include "mpiperf/machine/warn.h"
+
+/* A model travels as the doubles that it is. */
+enum { MODEL_DOUBLES = sizeof(struct clock_model) / sizeof(double) };
+
+static int sync_clocks(struct runinfo *ri, const struct place *p,
+                       const struct options *o)
+{
+    int rc;
+
+    ri->clocksync = o->clocksync;
+    rc = clocksync_run(o->clocksync, p->comm, &ri->clock, o->sync_d, &ri->model,
+                       &ri->sync_info);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    if (p->rank == 0)
+        ri->models = xcalloc((size_t)p->n, sizeof(*ri->models));
+    return MPI_Gather(&ri->model, MODEL_DOUBLES, MPI_DOUBLE, ri->models,
+                      MODEL_DOUBLES, MPI_DOUBLE, 0, p->comm);
+}
+
+static char *mpi_cause(int code)
+{
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int length;
+
+    if (MPI_Error_string(code, text, &length) != MPI_SUCCESS)
+        return xasprintf("MPI error %d while starting", code);
+    return xasprintf("starting: %s", text);
+}
+
+/* What needs the timers before one is chosen. MPI error code. */
+static int look_around(struct runinfo *ri, const struct place *p)
+{
+    int rc = place_describe(ri, p);
+
+    if (rc == MPI_SUCCESS)
+        rc = timercheck_open(ri, p);
+    if (rc == MPI_SUCCESS)
+        rc = timercheck_quality(ri, p);
+    if (rc == MPI_SUCCESS)
+        rc = timercheck_cores(ri, p);
+    return rc;
+}
+
+static int collect(struct runinfo *ri, const struct place *p,
+                   const struct options *o, char **cause)
+{
+    int rc = look_around(ri, p);
+
+    if (rc == MPI_SUCCESS &&
+        timercheck_choose(ri, o->timer, o->check, cause) != 0)
+        return -1;
+    if (rc == MPI_SUCCESS)
+        rc = sync_clocks(ri, p, o);
+    if (rc != MPI_SUCCESS) {
+        *cause = mpi_cause(rc);
+        return -1;
+    }
+    if (p->rank == 0) {
+        ri->machine = machine_describe();
+        ri->warnings = warn_about(ri);
+    }
+    return 0;
+}
+
+int runinfo_collect(struct runinfo *ri, MPI_Comm comm, const struct options *o,
+                    int argc, char **argv, char **cause)
+{
+    struct place p;
+    int rc;
+
+    *ri = (struct runinfo){
+        .oneway_min = NAN,
+        .oneway_median = NAN,
+        .oneway_max = NAN,
+        .null_overhead = NAN,
+        .t_bcast = NAN,
+        .argc = argc,
+        .argv = argv,
+    };
+    rc = place_open(&p, comm);
+    if (rc != MPI_SUCCESS) {
+        *cause = mpi_cause(rc);
+        return -1;
+    }
+    rc = collect(ri, &p, o, cause);
+    place_close(&p);
+    if (rc != 0)
+        runinfo_free(ri);
+    return rc;
+}
+
+void runinfo_free(struct runinfo *ri)
+{
+    for (size_t i = 0; i < ri->ntimers; i++)
+        free(ri->timers[i].refused);
+    free(ri->timers);
+    free(ri->timer_why);
+    free(ri->ranks);
+    free(ri->models);
+    json_decref(ri->warnings);
+    json_decref(ri->machine);
+    *ri = (struct runinfo){0};
+}

@@ -1,0 +1,74 @@
+/* runinfo.h: what was run, on what, with which clocks: the `run` record. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_RUNINFO_H
+#define MPIPERF_RUNINFO_H
+
+#include <jansson.h>
+#include <mpi.h>
+#include "clocksync/clocksync.h"
+#include "mpiperf/options/options.h"
+#include "timers/quality.h"
+
+/* Per rank; gathered to rank 0. */
+struct rank_info {
+    char host[64];
+    char cpus[128]; /* list of CPUs it may run on: "0-3,8" */
+    int node;       /* index of its shared-memory node */
+    int cpu;        /* where it ran at the start */
+    double oneway;  /* one-way cache-line latency between it and the first
+                       rank of its node, seconds; NAN for that one */
+};
+
+/* A row of timer_table[] as it was found here; the same on all ranks but for
+ * clock.ticks_per_sec, which is one a node. */
+struct timer_entry {
+    const struct timer *timer;
+    struct clock clock;           /* opened, unless refused */
+    struct timer_quality quality; /* worst over the ranks, unless refused */
+    char *refused;                /* the reason, malloced; NULL: usable */
+    int cores_agree; /* 1: no reading of one rank was ever below an earlier one
+                        of another rank of its node; 0: one was; -1: not
+                        tested (one rank a node, or not comparable anyway) */
+};
+
+struct runinfo {
+    int nranks, nnodes;
+    struct rank_info *ranks; /* nranks, rank 0 only */
+    bool oversubscribed;     /* same on all ranks: some ranks of a node have
+                                fewer CPUs to run on than they are */
+    bool shared_cpu;         /* some CPU is the only one of two ranks or more */
+    bool unpinned;           /* some rank may run on more than one core */
+    double oneway_min, oneway_median, oneway_max; /* of the ranks' `oneway`;
+                          NAN where every node has one rank */
+    struct timer_entry *timers; /* ntimers, in the order of timer_table[] */
+    size_t ntimers;
+    struct clock clock;
+    struct timer_quality quality; /* worst over the ranks */
+    char *timer_why;              /* auto: why this one */
+    const struct clocksync *clocksync;
+    struct clocksync_info sync_info;
+    struct clock_model model;   /* this rank's */
+    struct clock_model *models; /* nranks, rank 0 only */
+    double null_overhead;       /* seconds the operation `null` reads, median */
+    double t_bcast;   /* upper bound of the start broadcast, seconds */
+    json_t *warnings; /* array of strings; rank 0 only */
+    json_t *machine;  /* rank 0 only: cpu, cores, threads, sockets,
+                         numa_nodes, caches {L1d: bytes, ...}, kernel,
+                         arch, clocksource, governor, mpi, mpi_standard;
+                         what is not known is left out */
+    int argc;
+    char **argv;
+};
+
+/*
+ * Collective over comm (of which it uses a duplicate); takes about 0.4 s. 0 on
+ * all ranks, or on all ranks -1 with *cause malloced and *ri empty. A timer
+ * asked for by name is taken although it is unfit (a warning says so), `auto`
+ * takes the first that is fit; with --check, any that can be read.
+ * null_overhead and t_bcast are NAN: who measures them fills them in.
+ */
+int runinfo_collect(struct runinfo *ri, MPI_Comm comm, const struct options *o,
+                    int argc, char **argv, char **cause);
+void runinfo_free(struct runinfo *ri);
+
+#endif /* MPIPERF_RUNINFO_H */

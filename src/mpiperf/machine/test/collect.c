@@ -1,0 +1,133 @@
+/* collect.c: runinfo_collect() under mpiexec: do the ranks agree?
+ *
+ * collect CLOCKSYNC TIMER|auto prints "collected: ..." from rank 0, or what is
+ * wrong, exit status 1; the cause, exit status 3, where collecting fails. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "mpiperf/machine/runinfo.h"
+
+static int complain(int rank, const char *what)
+{
+    printf("rank %d: %s\n", rank, what);
+    return 1;
+}
+
+/* Is the value the same on all ranks? */
+static bool common(long value)
+{
+    long range[2] = {value, -value};
+
+    MPI_Allreduce(MPI_IN_PLACE, range, 2, MPI_LONG, MPI_MAX, MPI_COMM_WORLD);
+    return range[0] == -range[1];
+}
+
+static int check_agreement(int rank, int n, const struct runinfo *ri)
+{
+    const struct timer_entry *chosen = ri->timers;
+    long nanohertz;
+    int bad = 0;
+
+    while (chosen->timer != ri->clock.timer)
+        chosen++;
+    nanohertz = (long)(ri->clock.ticks_per_sec * 1e3);
+    if (ri->nranks != n || ri->nnodes != 1)
+        bad |= complain(rank, "number of ranks or nodes");
+    if (!common(chosen - ri->timers) || !common((long)ri->ntimers))
+        bad |= complain(rank, "another timer");
+    if (!common(nanohertz))
+        bad |= complain(rank, "another calibration");
+    if (!common(ri->oversubscribed) || !common(ri->shared_cpu) ||
+        !common(ri->unpinned))
+        bad |= complain(rank, "other flags");
+    if (!common((long)(ri->quality.read_cost * 1e12)))
+        bad |= complain(rank, "another quality");
+    for (size_t i = 0; i < ri->ntimers; i++)
+        if (!common(ri->timers[i].refused != NULL) ||
+            !common(ri->timers[i].cores_agree))
+            bad |= complain(rank, "another verdict on a timer");
+    return bad;
+}
+
+static int check_latencies(const struct runinfo *ri)
+{
+    int bad = 0, known = 0;
+
+    for (int i = 0; i < ri->nranks; i++) {
+        double l = ri->ranks[i].oneway;
+
+        if (isnan(l))
+            continue;
+        known++;
+        if (i == 0 || !(l >= ri->oneway_min && l <= ri->oneway_max))
+            bad |= complain(i, "latency");
+    }
+    if ((known == 0) != (bool)isnan(ri->oneway_median))
+        bad |= complain(0, "median latency");
+    return bad;
+}
+
+/* Rank 0 has what the others know of themselves. */
+static int check_root(int rank, const struct runinfo *ri)
+{
+    int bad = 0;
+
+    if (rank != 0)
+        return ri->ranks != NULL || ri->models != NULL
+                   ? complain(rank, "rank 0's belongings")
+                   : 0;
+    if (memcmp(&ri->models[0], &ri->model, sizeof(ri->model)) != 0)
+        bad |= complain(rank, "own model");
+    for (int i = 0; i < ri->nranks; i++)
+        if (ri->ranks[i].host[0] == '\0' || ri->ranks[i].cpus[0] == '\0' ||
+            ri->ranks[i].node != 0 || ri->models[i].epoch == 0)
+            bad |= complain(i, "rank_info");
+    if (!json_is_array(ri->warnings) || !json_is_object(ri->machine))
+        bad |= complain(rank, "warnings or machine");
+    return bad | check_latencies(ri);
+}
+
+static int run(const struct options *o, int argc, char **argv)
+{
+    struct runinfo ri;
+    char *cause = NULL;
+    int rank, n, bad;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &n);
+    if (runinfo_collect(&ri, MPI_COMM_WORLD, o, argc, argv, &cause) != 0) {
+        if (rank == 0)
+            printf("%s\n", cause);
+        free(cause);
+        return 3;
+    }
+    bad = check_agreement(rank, n, &ri) | check_root(rank, &ri);
+    if (ri.argc != argc || ri.argv != argv || !isnan(ri.null_overhead) ||
+        !isnan(ri.t_bcast))
+        bad |= complain(rank, "other fields");
+    if (rank == 0)
+        printf("collected: timer %s, clocksync %s, largest offset %.3f\n",
+               ri.clock.timer->name, ri.sync_info.chosen,
+               fabs(ri.models[n - 1].offset));
+    runinfo_free(&ri);
+    MPI_Allreduce(MPI_IN_PLACE, &bad, 1, MPI_INT, MPI_LOR, MPI_COMM_WORLD);
+    return bad;
+}
+
+int main(int argc, char **argv)
+{
+    struct options o = {.sync_d = 100};
+    int status = 2;
+
+    MPI_Init(&argc, &argv);
+    if (argc == 3) {
+        o.clocksync = clocksync_find(argv[1]);
+        o.timer = timer_find(argv[2]);
+    }
+    if (o.clocksync != NULL)
+        status = run(&o, argc, argv);
+    MPI_Finalize();
+    return status;
+}

@@ -1,0 +1,48 @@
+#!/usr/bin/env bats
+# runinfo.bats: what is collected at the start is the same on all ranks.
+
+setup() {
+    prog=$top_builddir/src/mpiperf/machine/test/collect
+    mpirun=$top_srcdir/tests/mpirun
+}
+
+collected() {
+    run "$mpirun" "$@"
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"collected: "* ]]
+}
+
+@test "ranks agree on what was found" {
+    for n in 1 2 3 5; do
+        collected $n "$prog" auto auto
+    done
+}
+
+@test "every clock synchronization can be used" {
+    for sync in linear ring none; do
+        collected 3 "$prog" $sync monotonic
+        [[ "$output" == *"timer monotonic, clocksync $sync"* ]]
+    done
+}
+
+@test "a timer that does not work here is refused with the reason" {
+    case $(uname -m) in
+    aarch64) timer=tsc ;;
+    *) timer=cntvct ;;
+    esac
+    run "$mpirun" 2 "$prog" auto $timer
+    echo "$output"
+    [ "$status" -ne 0 ]
+    [[ "$output" == *"--timer: $timer cannot be used here: this is not "* ]]
+}
+
+# Two hosts in one: a time namespace has a CLOCK_MONOTONIC of its own, so the
+# true offset is known, to the nanosecond.
+@test "ranks with different clocks on one node are found out" {
+    unshare --time --monotonic 1000 true 2>/dev/null ||
+        skip "no time namespaces here (they take root)"
+    collected 1 "$prog" auto monotonic : -n 1 \
+        unshare --time --monotonic 1000 --fork "$prog" auto monotonic
+    [[ "$output" == *"clocksync linear, largest offset 1000.000"* ]]
+}

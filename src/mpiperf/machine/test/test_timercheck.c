@@ -1,0 +1,281 @@
+/* test_timercheck.c: which timer is chosen, what is warned about, and the game
+ * of two processes that tells whether their clocks agree. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "mpiperf/machine/cpumask.h"
+#include "mpiperf/machine/machine.h"
+#include "mpiperf/machine/pingpong.h"
+#include "mpiperf/machine/timercheck.h"
+#include "mpiperf/machine/warn.h"
+#include "timers/timers.h"
+
+#define FIT                                                                    \
+    {                                                                          \
+        .resolution = 2e-8, .read_cost = 3e-8, .monotonic = 1                  \
+    }
+#define WRONG_RATE                                                             \
+    {                                                                          \
+        .resolution = 2e-8, .read_cost = 3e-8, .monotonic = 1, .rate_ppm = 300 \
+    }
+
+static struct timer_entry entry_a = {.timer = &timer_tsc, .quality = FIT};
+static struct timer_entry entry_b = {.timer = &timer_monotonic, .quality = FIT};
+
+/* What is known of two timers, what is wanted, and what must come out. */
+static void first_fit_timer_is_chosen(void **state)
+{
+    static const struct {
+        char *refused_a, *refused_b;
+        double ppm_a, ppm_b;
+        const struct timer *wanted;
+        bool any;
+        const struct timer *chosen; /* NULL: failure */
+        const char *says;           /* in timer_why or in the cause */
+    } rows[] = {
+        {NULL, NULL, 0, 0, NULL, false, &timer_tsc, "auto"},
+        {NULL, NULL, 300, 0, NULL, false, &timer_monotonic, "tsc: its rate"},
+        {"why", NULL, 0, 0, NULL, false, &timer_monotonic, "tsc: why"},
+        {"why", NULL, 0, 300, NULL, false, NULL, "monotonic: its rate"},
+        {"why", NULL, 0, 300, NULL, true, &timer_monotonic, "none is fit"},
+        {"why", "too", 0, 0, NULL, true, NULL, "monotonic: too"},
+        {"why", NULL, 0, 0, &timer_tsc, false, NULL, "here: why"},
+        {NULL, NULL, 300, 0, &timer_tsc, false, &timer_tsc, NULL},
+        {NULL, NULL, 0, 0, &timer_monotonic, false, &timer_monotonic, NULL},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct timer_entry entries[] = {entry_a, entry_b};
+        struct runinfo ri = {.timers = entries, .ntimers = 2};
+        char *cause = NULL;
+        const char *said;
+        int rc;
+
+        for (int k = 0; k < 2; k++)
+            entries[k].clock.timer = entries[k].timer;
+        entries[0].refused = rows[i].refused_a;
+        entries[1].refused = rows[i].refused_b;
+        entries[0].quality.rate_ppm = rows[i].ppm_a;
+        entries[1].quality.rate_ppm = rows[i].ppm_b;
+        rc = timercheck_choose(&ri, rows[i].wanted, rows[i].any, &cause);
+        assert_int_equal(rc, rows[i].chosen != NULL ? 0 : -1);
+        assert_ptr_equal(ri.clock.timer, rows[i].chosen);
+        said = rc == 0 ? ri.timer_why : cause;
+        assert_int_equal(said == NULL, rows[i].says == NULL);
+        if (said != NULL)
+            assert_non_null(strstr(said, rows[i].says));
+        free(ri.timer_why);
+        free(cause);
+    }
+}
+
+/* Adds what is wrong to a run that has nothing to complain of. */
+struct fault {
+    bool oversubscribed, shared_cpu, unpinned;
+    double uncertainty, residual, resolution, read_cost, ppm;
+    const char *clocksource;
+    const char *expected; /* in the only warning; NULL: none */
+};
+
+static void check_fault(const struct fault *f)
+{
+    struct clock_model models[2] = {
+        {0},
+        {.uncertainty = f->uncertainty, .residual = f->residual},
+    };
+    struct rank_info ranks[2] = {{.node = 1}, {.node = 1}};
+    struct runinfo ri = {
+        .nranks = 2,
+        .ranks = ranks,
+        .models = models,
+        .oversubscribed = f->oversubscribed,
+        .shared_cpu = f->shared_cpu,
+        .unpinned = f->unpinned,
+        .clock = {.timer = &timer_tsc},
+        .quality = FIT,
+        .sync_info = {.chosen = "linear"},
+        .machine = json_pack("{s:s*}", "clocksource", f->clocksource),
+    };
+    json_t *warnings;
+
+    if (f->resolution > 0)
+        ri.quality.resolution = f->resolution;
+    if (f->read_cost > 0)
+        ri.quality.read_cost = f->read_cost;
+    ri.quality.rate_ppm = f->ppm;
+    warnings = warn_about(&ri);
+    assert_int_equal(json_array_size(warnings), f->expected != NULL ? 1 : 0);
+    if (f->expected != NULL)
+        assert_non_null(strstr(json_string_value(json_array_get(warnings, 0)),
+                               f->expected));
+    json_decref(warnings);
+    json_decref(ri.machine);
+}
+
+static void each_fault_has_its_warning(void **state)
+{
+    static const struct fault rows[] = {
+        {.clocksource = "tsc"},
+        {.clocksource = NULL},
+        {.clocksource = "hpet", .expected = "hpet"},
+        {.oversubscribed = true, .expected = "more ranks than CPUs"},
+        {.oversubscribed = true, .unpinned = true, .expected = "more ranks"},
+        {.oversubscribed = true, .shared_cpu = true, .expected = "same CPU"},
+        {.oversubscribed = true, .residual = 1, .expected = "more ranks"},
+        {.unpinned = true, .expected = "not bound"},
+        {.uncertainty = 6.5e-6,
+         .expected = "rank 1's clock is known to within 6.5 us"},
+        {.uncertainty = 2.9e-6},
+        {.uncertainty = NAN, .residual = NAN},
+        {.residual = -3e-6, .expected = "-3 us"},
+        {.residual = 0.9e-6},
+        {.resolution = 1e-6, .expected = "steps of 1 us"},
+        {.read_cost = 1.2e-6, .expected = "takes 1.2 us"},
+        {.ppm = -250, .expected = "-250 ppm"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        check_fault(&rows[i]);
+}
+
+static void machine_says_what_it_knows(void **state)
+{
+    json_t *machine = machine_describe();
+
+    (void)state;
+    assert_true(json_is_object(json_object_get(machine, "caches")));
+    assert_true(json_integer_value(json_object_get(machine, "threads")) >= 1);
+    assert_true(json_integer_value(json_object_get(machine, "cores")) >= 1);
+    assert_true(json_is_string(json_object_get(machine, "kernel")));
+    assert_true(json_is_string(json_object_get(machine, "mpi")));
+    assert_null(
+        strchr(json_string_value(json_object_get(machine, "mpi")), '\n'));
+    assert_true(json_real_value(json_object_get(machine, "mpi_standard")) == 0);
+    json_decref(machine);
+}
+
+/* A clock that is a second behind. */
+static ticks_t late_read(void)
+{
+    return timer_monotonic.read() - 1000000000;
+}
+
+static const struct timer timer_late = {
+    .name = "late",
+    .scope = TIMER_NODE,
+    .read = late_read,
+};
+
+/* The two would otherwise take turns on one CPU now and then. */
+static void pin_to(bool last)
+{
+    struct cpumask m;
+    cpu_set_t set;
+    int cpu;
+
+    CPU_ZERO(&set);
+    if (cpumask_get(&m) != 0)
+        return;
+    cpu = cpumask_first(&m);
+    for (int i = cpu; last && i < CPU_SETSIZE; i++)
+        if (cpumask_has(&m, i))
+            cpu = i;
+    CPU_SET(cpu, &set);
+    sched_setaffinity(0, sizeof(set), &set); /* or it is up to the kernel */
+}
+
+/* The child plays with the clocks that are given; the parent's verdicts, and
+ * the child's. */
+static void play(const struct clock *mine, const struct clock *theirs, int n,
+                 double *latency, int *agree)
+{
+    struct table *t = mmap(NULL, SHAREDPAGE_SIZE, PROT_READ | PROT_WRITE,
+                           MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    int *childs = (int *)((char *)t + sizeof(*t)), status;
+    pid_t child;
+
+    assert_true(t != MAP_FAILED);
+    for (int i = 0; i < n; i++)
+        agree[i] = childs[i] = CAUSALITY_UNTESTED;
+    pingpong_prepare(t);
+    child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        pin_to(true);
+        pingpong_return(t, theirs, n, childs);
+        _exit(0);
+    }
+    pin_to(false);
+    *latency = pingpong_serve(t, mine, n, agree);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    for (int i = 0; i < n; i++)
+        if (childs[i] < agree[i])
+            agree[i] = childs[i];
+    munmap(t, SHAREDPAGE_SIZE);
+}
+
+static void causality_finds_the_late_clock(void **state)
+{
+    const struct clock good = {.timer = &timer_monotonic, .ticks_per_sec = 1e9};
+    const struct clock late = {.timer = &timer_late, .ticks_per_sec = 1e9};
+    const struct clock own = {.timer = &timer_wtime, .ticks_per_sec = 1e9};
+    const struct clock mine[] = {good, good, late, own, {0}};
+    const struct clock theirs[] = {good, late, good, own, {0}};
+    double latency;
+    int agree[5];
+
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        play(mine, theirs, 5, &latency, agree);
+        if (agree[2] != CAUSALITY_UNTESTED)
+            break;
+    }
+    assert_int_equal(agree[3], CAUSALITY_UNTESTED);
+    assert_int_equal(agree[4], CAUSALITY_UNTESTED);
+    if (agree[2] == CAUSALITY_UNTESTED)
+        skip(); /* the two did not run at the same time */
+    assert_true(latency > 0);
+    assert_int_equal(agree[0], CAUSALITY_HOLDS);
+    assert_int_equal(agree[1], CAUSALITY_BROKEN);
+    assert_int_equal(agree[2], CAUSALITY_BROKEN);
+}
+
+/* Nobody returns: an end, and no latency. */
+static void absent_partner_is_given_up(void **state)
+{
+    static struct table t;
+    const struct clock c = {.timer = &timer_monotonic, .ticks_per_sec = 1e9};
+    int agree = CAUSALITY_UNTESTED;
+
+    (void)state;
+    pingpong_prepare(&t);
+    assert_true(isnan(pingpong_serve(&t, &c, 1, &agree)));
+    assert_int_equal(agree, CAUSALITY_UNTESTED);
+    pingpong_return(&t, &c, 1, &agree); /* told to stop, so it does */
+    assert_int_equal(agree, CAUSALITY_UNTESTED);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(first_fit_timer_is_chosen),
+        cmocka_unit_test(each_fault_has_its_warning),
+        cmocka_unit_test(machine_says_what_it_knows),
+        cmocka_unit_test(causality_finds_the_late_clock),
+        cmocka_unit_test(absent_partner_is_given_up),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

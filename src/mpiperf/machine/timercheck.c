@@ -1,0 +1,270 @@
+/* timercheck.c: all timers on all ranks: opened, checked, and one chosen. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/machine/timercheck.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/xmalloc.h"
+#include "mpiperf/machine/oneway.h"
+#include "mpiperf/machine/pingpong.h"
+
+enum { WHY_SIZE = 160 };
+
+/* The lowest rank that refused says why, to all. */
+static int entry_agree(struct timer_entry *e, const struct place *p,
+                       const char *why)
+{
+    int mine[2] = {why != NULL ? -p->rank : -p->n, -(why != NULL)}, all[2], rc;
+    char text[WHY_SIZE] = "";
+
+    /* Maxima of negated values: the lowest rank, and whether not all did. */
+    rc = MPI_Allreduce(mine, all, 2, MPI_INT, MPI_MAX, p->comm);
+    if (rc != MPI_SUCCESS || all[0] == -p->n)
+        return rc;
+    snprintf(text, sizeof(text), "%s", why != NULL ? why : "");
+    rc = MPI_Bcast(text, sizeof(text), MPI_CHAR, -all[0], p->comm);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    e->refused =
+        all[1] < 0 ? xstrdup(text) : xasprintf("on rank %d, %s", -all[0], text);
+    return MPI_SUCCESS;
+}
+
+/* Ranks of a node that calibrated on their own would drift apart. */
+static int entry_calibrate(struct timer_entry *e, const struct place *p)
+{
+    return MPI_Bcast(&e->clock.ticks_per_sec, 1, MPI_DOUBLE, 0, p->node);
+}
+
+int timercheck_open(struct runinfo *ri, const struct place *p)
+{
+    int rc = MPI_SUCCESS;
+    size_t n = 0;
+
+    while (timer_table[n] != NULL)
+        n++;
+    ri->timers = xcalloc(n, sizeof(*ri->timers));
+    ri->ntimers = n;
+    for (size_t i = 0; i < n && rc == MPI_SUCCESS; i++) {
+        struct timer_entry *e = &ri->timers[i];
+        const char *why = NULL;
+
+        e->timer = timer_table[i];
+        e->cores_agree = -1;
+        if (clock_open(&e->clock, e->timer, &why) == 0)
+            why = NULL;
+        rc = entry_agree(e, p, why);
+        if (rc == MPI_SUCCESS && e->refused == NULL)
+            rc = entry_calibrate(e, p);
+    }
+    return rc;
+}
+
+/* What is to be maximal over the ranks to be the worst. */
+enum { RESOLUTION, COST, FAST, SLOW, BACKWARDS, NWORST };
+
+static double finite_or_worst(double x)
+{
+    return isfinite(x) ? x : INFINITY;
+}
+
+static int quality_worst(struct timer_quality *q, const struct place *p)
+{
+    double worst[NWORST] = {
+        [RESOLUTION] = finite_or_worst(q->resolution),
+        [COST] = finite_or_worst(q->read_cost),
+        [FAST] = finite_or_worst(q->rate_ppm),
+        [SLOW] = finite_or_worst(-q->rate_ppm),
+        [BACKWARDS] = !q->monotonic,
+    };
+    int rc = MPI_Allreduce(MPI_IN_PLACE, worst, NWORST, MPI_DOUBLE, MPI_MAX,
+                           p->comm);
+
+    q->resolution = worst[RESOLUTION];
+    q->read_cost = worst[COST];
+    q->rate_ppm = worst[FAST] >= worst[SLOW] ? worst[FAST] : -worst[SLOW];
+    q->monotonic = worst[BACKWARDS] == 0;
+    return rc;
+}
+
+int timercheck_quality(struct runinfo *ri, const struct place *p)
+{
+    struct timer_quality *q = xcalloc(ri->ntimers, sizeof(*q));
+    struct clock *clocks = xcalloc(ri->ntimers, sizeof(*clocks));
+    int rc = MPI_SUCCESS;
+    size_t n = 0;
+
+    for (size_t i = 0; i < ri->ntimers; i++)
+        if (ri->timers[i].refused == NULL)
+            clocks[n++] = ri->timers[i].clock;
+    timer_quality(clocks, n, QUALITY_SECONDS, q);
+    n = 0;
+    for (size_t i = 0; i < ri->ntimers && rc == MPI_SUCCESS; i++) {
+        if (ri->timers[i].refused != NULL)
+            continue;
+        ri->timers[i].clock.read_cost = q[n].read_cost;
+        ri->timers[i].quality = q[n++];
+        rc = quality_worst(&ri->timers[i].quality, p);
+    }
+    free(clocks);
+    free(q);
+    return rc;
+}
+
+static void cores_judge(struct timer_entry *e, int agree)
+{
+    static const char why[] = "readings of two cores contradict each other";
+
+    e->cores_agree = agree == CAUSALITY_UNTESTED ? -1 : agree;
+    if (e->cores_agree == 0 && e->timer->percore && e->refused == NULL)
+        e->refused = xstrdup(why);
+}
+
+static int latency_compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Of those that exist, on rank 0. */
+static void latency_summarize(struct runinfo *ri, double *latency)
+{
+    int n = 0;
+
+    for (int i = 0; i < ri->nranks; i++) {
+        ri->ranks[i].oneway = latency[i];
+        if (!isnan(latency[i]))
+            latency[n++] = latency[i];
+    }
+    if (n == 0)
+        return;
+    qsort(latency, (size_t)n, sizeof(*latency), latency_compare);
+    ri->oneway_min = latency[0];
+    ri->oneway_median = (latency[(n - 1) / 2] + latency[n / 2]) / 2;
+    ri->oneway_max = latency[n - 1];
+}
+
+static int latency_gather(struct runinfo *ri, const struct place *p,
+                          double mine)
+{
+    double *all = xcalloc((size_t)p->n, sizeof(*all)), summary[3];
+    int rc = MPI_Gather(&mine, 1, MPI_DOUBLE, all, 1, MPI_DOUBLE, 0, p->comm);
+
+    if (rc == MPI_SUCCESS && p->rank == 0)
+        latency_summarize(ri, all);
+    free(all);
+    summary[0] = ri->oneway_min;
+    summary[1] = ri->oneway_median;
+    summary[2] = ri->oneway_max;
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Bcast(summary, 3, MPI_DOUBLE, 0, p->comm);
+    ri->oneway_min = summary[0];
+    ri->oneway_median = summary[1];
+    ri->oneway_max = summary[2];
+    return rc;
+}
+
+int timercheck_cores(struct runinfo *ri, const struct place *p)
+{
+    struct clock *clocks = xcalloc(ri->ntimers, sizeof(*clocks));
+    int *agree = xcalloc(ri->ntimers, sizeof(*agree)), rc;
+    int n = (int)ri->ntimers;
+    double latency;
+
+    for (int i = 0; i < n; i++)
+        if (ri->timers[i].refused == NULL)
+            clocks[i] = ri->timers[i].clock;
+    rc = oneway_measure(p->node, clocks, n, &latency, agree);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Allreduce(MPI_IN_PLACE, agree, n, MPI_INT, MPI_MIN, p->comm);
+    for (int i = 0; i < n && rc == MPI_SUCCESS; i++)
+        cores_judge(&ri->timers[i], agree[i]);
+    if (rc == MPI_SUCCESS)
+        rc = latency_gather(ri, p, latency);
+    free(agree);
+    free(clocks);
+    return rc;
+}
+
+static const char *entry_unfit(const struct timer_entry *e)
+{
+    return e->refused != NULL ? e->refused : timer_unfit(&e->quality);
+}
+
+/* The preferred ones that were passed over, with the reasons. */
+static char *passed_over(const struct timer_entry *from,
+                         const struct timer_entry *to)
+{
+    char *text = xstrdup("");
+
+    for (; from != to; from++) {
+        char *longer = xasprintf("%s%s%s: %s", text, *text != '\0' ? "; " : "",
+                                 from->timer->name, entry_unfit(from));
+
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+static const struct timer_entry *entry_first(const struct runinfo *ri, bool fit)
+{
+    for (size_t i = 0; i < ri->ntimers; i++) {
+        const struct timer_entry *e = &ri->timers[i];
+
+        if (fit ? entry_unfit(e) == NULL : e->refused == NULL)
+            return e;
+    }
+    return NULL;
+}
+
+static int choose_auto(struct runinfo *ri, bool any,
+                       const struct timer_entry **chosen, char **cause)
+{
+    const struct timer_entry *end = ri->timers + ri->ntimers;
+    const struct timer_entry *e = entry_first(ri, true);
+    char *others = passed_over(ri->timers, e != NULL ? e : end);
+
+    if (e != NULL)
+        ri->timer_why = xasprintf("auto: the cheapest that is fit%s%s",
+                                  *others != '\0' ? "; " : "", others);
+    else if (any && (e = entry_first(ri, false)) != NULL)
+        ri->timer_why = xasprintf("auto: none is fit; %s", others);
+    else
+        *cause = xasprintf("--timer: none is fit to measure with (%s)", others);
+    free(others);
+    *chosen = e;
+    return e != NULL ? 0 : -1;
+}
+
+static int choose_wanted(struct runinfo *ri, const struct timer *wanted,
+                         const struct timer_entry **chosen, char **cause)
+{
+    const struct timer_entry *e = ri->timers;
+
+    while (e->timer != wanted) /* it came out of the same table */
+        e++;
+    *chosen = e;
+    if (e->refused == NULL)
+        return 0;
+    *cause = xasprintf("--timer: %s cannot be used here: %s", wanted->name,
+                       e->refused);
+    return -1;
+}
+
+int timercheck_choose(struct runinfo *ri, const struct timer *wanted, bool any,
+                      char **cause)
+{
+    const struct timer_entry *e;
+    int rc = wanted != NULL ? choose_wanted(ri, wanted, &e, cause)
+                            : choose_auto(ri, any, &e, cause);
+
+    if (rc != 0)
+        return rc;
+    ri->clock = e->clock;
+    ri->quality = e->quality;
+    return 0;
+}

@@ -1,0 +1,26 @@
+/* timercheck.h: all timers on all ranks: opened, checked, and one chosen. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_TIMERCHECK_H
+#define MPIPERF_TIMERCHECK_H
+
+#include "mpiperf/machine/place.h"
+#include "mpiperf/machine/runinfo.h"
+
+/* Opens every timer, one calibration a node. Fills ri->timers. Collective;
+ * MPI error codes, as below. */
+int timercheck_open(struct runinfo *ri, const struct place *p);
+/* Their quality, over QUALITY_SECONDS. */
+#define QUALITY_SECONDS 0.2
+int timercheck_quality(struct runinfo *ri, const struct place *p);
+/* One-way latencies, and whether the ranks of a node agree on the time. */
+int timercheck_cores(struct runinfo *ri, const struct place *p);
+
+/*
+ * Chooses the clock: `wanted`, or the first fit one where that is NULL (any
+ * that can be read where none is fit and `any` is set). 0, or -1 with *cause
+ * malloced. Needs no communication: all ranks know the same.
+ */
+int timercheck_choose(struct runinfo *ri, const struct timer *wanted, bool any,
+                      char **cause);
+
+#endif /* MPIPERF_TIMERCHECK_H */

@@ -1,0 +1,76 @@
+/* bench.c: open an operation's algorithms on a communicator. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+#include "mpiperf/measure/measure.h"
+
+/* Its reason, or what MPI has to say of the code. */
+static char *reason(char *why, int rc)
+{
+    char text[MPI_MAX_ERROR_STRING];
+    int length;
+
+    if (why != NULL)
+        return why;
+    MPI_Error_string(rc, text, &length);
+    return xstrdup(text);
+}
+
+/* create() fails on all ranks alike; that is part of its contract. */
+static void algo_open(struct bench *b, size_t i)
+{
+    const struct algo *algo = b->choice->algos[i];
+    char *why = NULL;
+    int rc;
+
+    if (algo->create == NULL)
+        return;
+    rc = algo->create(b->comm, &b->o->params, &b->states[i], &why);
+    if (rc != MPI_SUCCESS)
+        b->why_not[i] = reason(why, rc);
+}
+
+int bench_open(struct bench *b, const struct harness *h,
+               const struct options *o, const struct choice *choice, int procs)
+{
+    int rc;
+
+    *b = (struct bench){
+        .h = h,
+        .o = o,
+        .choice = choice,
+        .comm = MPI_COMM_NULL,
+        .control = MPI_COMM_NULL,
+        .states = xcalloc(choice->nalgos, sizeof(*b->states)),
+        .why_not = xcalloc(choice->nalgos, sizeof(*b->why_not)),
+    };
+    rc = MPI_Comm_split(h->comm, h->rank < procs ? 0 : MPI_UNDEFINED, h->rank,
+                        &b->comm);
+    if (rc != MPI_SUCCESS || b->comm == MPI_COMM_NULL)
+        return rc;
+    MPI_Comm_set_errhandler(b->comm, MPI_ERRORS_RETURN);
+    rc = MPI_Comm_dup(b->comm, &b->control);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    MPI_Comm_set_errhandler(b->control, MPI_ERRORS_RETURN);
+    for (size_t i = 0; i < choice->nalgos; i++)
+        algo_open(b, i);
+    return MPI_SUCCESS;
+}
+
+void bench_close(struct bench *b)
+{
+    for (size_t i = 0; i < b->choice->nalgos; i++) {
+        const struct algo *algo = b->choice->algos[i];
+
+        if (b->states[i] != NULL && algo->destroy != NULL)
+            algo->destroy(b->states[i]);
+        free(b->why_not[i]);
+    }
+    free(b->states);
+    free(b->why_not);
+    if (b->control != MPI_COMM_NULL)
+        MPI_Comm_free(&b->control);
+    if (b->comm != MPI_COMM_NULL)
+        MPI_Comm_free(&b->comm);
+}

@@ -1,0 +1,246 @@
+/* control.c: stage 0, interleaved stages in random order, until all stop. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+#include "mpiperf/measure/control.h"
+#include "mpiperf/measure/stop.h"
+
+static uint64_t random_next(uint64_t *s)
+{
+    *s ^= *s << 13;
+    *s ^= *s >> 7;
+    *s ^= *s << 17;
+    return *s;
+}
+
+void control_open(struct control *c, const struct options *o,
+                  struct result *results, size_t n, double t_bcast,
+                  double tolerance, bool oversubscribed, uint64_t seed)
+{
+    *c = (struct control){
+        .o = o,
+        .tolerance = tolerance,
+        .oversubscribed = oversubscribed,
+        .tracks = xcalloc(n, sizeof(*c->tracks)),
+        .n = n,
+        .queue = xcalloc(n, sizeof(*c->queue)),
+        .random = seed * 0x9e3779b97f4a7c15u | 1,
+    };
+    for (size_t i = 0; i < n; i++) {
+        c->tracks[i].r = &results[i];
+        window_start(&c->tracks[i].w, t_bcast);
+    }
+}
+
+void control_close(struct control *c)
+{
+    free(c->tracks);
+    free(c->queue);
+}
+
+static bool track_usable(const struct track *t)
+{
+    return t->r->why_not == NULL && stop_may_continue(t->r->stop);
+}
+
+/* Fills the queue with all that may still run, in random order; none when
+ * every algorithm has stopped. */
+static void round_start(struct control *c)
+{
+    bool wanted = false;
+
+    c->queued = 0;
+    for (size_t i = 0; i < c->n; i++) {
+        if (!track_usable(&c->tracks[i]))
+            continue;
+        wanted |= c->tracks[i].r->stop == STOP_NOT;
+        c->queue[c->queued++] = i;
+    }
+    if (!wanted)
+        c->queued = 0;
+    for (size_t i = c->queued; i > 1; i--) {
+        size_t j = random_next(&c->random) % i, x = c->queue[i - 1];
+
+        c->queue[i - 1] = c->queue[j];
+        c->queue[j] = x;
+    }
+    c->round++;
+}
+
+/* How many launches of `each` seconds fit the time that is left, in [min, n] */
+static int fitting(const struct control *c, const struct track *t, double each,
+                   int min, int n)
+{
+    double left = c->o->max_time - t->r->seconds;
+
+    if (each > 0 && left < each * n)
+        n = left > 0 ? (int)(left / each) : 0;
+    return n < min ? min : n;
+}
+
+static int run_launches(const struct control *c, const struct track *t)
+{
+    const struct options *o = c->o;
+    long n = fitting(c, t, t->w.b, 1, o->window.launches);
+
+    if (o->paper)
+        return o->window.launches;
+    if (n > o->max_launches - t->r->launches)
+        n = o->max_launches - t->r->launches;
+    if (o->max_valid > 0 && n > o->max_valid - t->valid)
+        n = o->max_valid - t->valid;
+    return n < 1 ? 1 : (int)n;
+}
+
+/* The rest of stage 0; 0 when the time for it is too short. */
+static int init_launches(const struct control *c, const struct track *t)
+{
+    return fitting(c, t, 2 * t->r->first_call, 0,
+                   c->o->window.init_launches - 1);
+}
+
+bool control_next(struct control *c, double now, struct stage_order *order)
+{
+    struct track *t;
+
+    if (c->queued == 0)
+        round_start(c);
+    if (c->queued == 0)
+        return false;
+    *order = (struct stage_order){.algo = (int)c->queue[c->queued - 1]};
+    t = &c->tracks[order->algo];
+    order->tau = now + t->w.t_bcast;
+    if (t->phase == TRACK_FIRST) {
+        order->launches = c->o->paper ? c->o->window.init_launches : 1;
+    } else if (t->phase == TRACK_INIT) {
+        order->launches = init_launches(c, t);
+    } else {
+        order->launches = run_launches(c, t);
+        order->b = t->w.b;
+    }
+    return true;
+}
+
+enum launch_status launch_status(const struct launch_times *t, double tolerance)
+{
+    if (t->late > tolerance)
+        return LAUNCH_LATE;
+    return t->overrun > 0 ? LAUNCH_OVERRUN : LAUNCH_VALID;
+}
+
+bool launch_counts(enum launch_status s, bool paper)
+{
+    return s == LAUNCH_VALID || (s == LAUNCH_OVERRUN && !paper);
+}
+
+bool order_is_warmup(const struct stage_order *order)
+{
+    return order->b <= 0;
+}
+
+static struct stage_outcome outcome_of(const struct control *c,
+                                       const struct track *t,
+                                       const struct stage_order *order,
+                                       const struct stage_report *report)
+{
+    struct stage_outcome s = {
+        .launches = order->launches,
+        .span = report->end - order->tau,
+        .need = report->ready - (order->tau - t->w.t_bcast),
+    };
+
+    for (int i = 0; i < order->launches; i++) {
+        const struct launch_times *l = &report->launch[i];
+        bool late = l->late > c->tolerance;
+
+        s.first_late |= late && i == 0;
+        s.late += late;
+        s.overrun += l->overrun > 0;
+        s.longest = fmax(s.longest, l->duration);
+    }
+    return s;
+}
+
+/* The first window, and the very first call's time. */
+static void account_warmup(struct control *c, struct track *t,
+                           const struct stage_outcome *s,
+                           const struct stage_report *report)
+{
+    if (t->phase == TRACK_FIRST)
+        t->r->first_call = report->launch[0].duration;
+    window_after_init(&t->w, &c->o->window, s);
+    t->phase = t->phase == TRACK_FIRST && init_launches(c, t) > 0 &&
+                       !c->o->paper
+                   ? TRACK_INIT
+                   : TRACK_RUN;
+    if (t->r->seconds >= c->o->max_time) {
+        t->r->stop = STOP_MAX_TIME;
+        t->r->why_not = xasprintf("the warm-up took the whole time limit of "
+                                  "%g s: raise --max-time",
+                                  c->o->max_time);
+        c->queued--;
+    }
+}
+
+static void account_stage(struct control *c, struct track *t,
+                          const struct stage_outcome *s,
+                          const struct stage_order *order,
+                          const struct stage_report *report)
+{
+    struct result *r = t->r;
+
+    for (int i = 0; i < order->launches; i++) {
+        enum launch_status status =
+            launch_status(&report->launch[i], c->tolerance);
+
+        r->late += status == LAUNCH_LATE;
+        r->overrun += status == LAUNCH_OVERRUN;
+        if (launch_counts(status, c->o->paper))
+            series_add(&r->times, report->launch[i].duration, c->round);
+    }
+    t->valid = (long)r->times.n;
+    r->launches += order->launches;
+    r->stages++;
+    window_after_stage(&t->w, &c->o->window, s);
+    c->queued--;
+}
+
+void control_account(struct control *c, const struct stage_order *order,
+                     const struct stage_report *report, double now)
+{
+    struct track *t = &c->tracks[order->algo];
+    struct stage_outcome s = outcome_of(c, t, order, report);
+    struct result *r = t->r;
+
+    r->seconds += now - (order->tau - t->w.t_bcast);
+    if (t->phase != TRACK_RUN) {
+        account_warmup(c, t, &s, report);
+    } else {
+        const struct stats_options stats = {c->o->trim, c->o->confidence,
+                                            c->o->paper};
+
+        account_stage(c, t, &s, order, report);
+        summarize(&r->summary, &r->times, &stats);
+        r->stop = stop_rule(c->o,
+                            &(struct progress_so_far){
+                                .launches = r->launches,
+                                .valid = t->valid,
+                                .seconds = r->seconds,
+                                .oversubscribed = c->oversubscribed,
+                            },
+                            &r->summary);
+    }
+    r->window = t->w.b;
+    r->t_bcast = t->w.t_bcast;
+}
+
+void control_fail(struct control *c, const struct stage_order *order, char *why)
+{
+    struct result *r = c->tracks[order->algo].r;
+
+    free(r->why_not);
+    r->why_not = why;
+    if (c->queued > 0 && c->queue[c->queued - 1] == (size_t)order->algo)
+        c->queued--;
+}

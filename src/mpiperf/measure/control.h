@@ -1,0 +1,87 @@
+/* control.h: which stage comes next, and what it meant: rank 0's decisions.
+ * Pure: time and measurements come in, orders go out. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_CONTROL_H
+#define MPIPERF_CONTROL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "mpiperf/options/options.h"
+#include "mpiperf/report/result.h"
+#include "mpiperf/measure/window.h"
+
+/* What all ranks are told to do next. Launch i starts at global time
+ * tau + i * b; with b = 0 one follows the other. */
+struct stage_order {
+    double tau, b;
+    int algo;     /* index into the case's algorithms; -1: the case is done */
+    int launches; /* 1..STAGE_MAX */
+};
+
+enum { STAGE_MAX = WINDOW_LAUNCHES_MAX };
+
+/* One launch, each figure the largest over the ranks, in seconds. */
+struct launch_times {
+    double late;     /* start minus scheduled start */
+    double duration; /* end minus start */
+    double overrun;  /* end minus end of the slot; > 0: too long */
+};
+
+/* What a stage looked like, over all ranks. */
+struct stage_report {
+    struct launch_times launch[STAGE_MAX];
+    double ready; /* global time at which the last rank had the order */
+    double end;   /* global time at which the last rank was through */
+};
+
+enum launch_status { LAUNCH_VALID, LAUNCH_LATE, LAUNCH_OVERRUN };
+
+/* The state of one algorithm of the case. */
+struct track {
+    struct result *r;
+    struct window w;
+    enum { TRACK_FIRST, TRACK_INIT, TRACK_RUN } phase;
+    long valid;
+};
+
+struct control {
+    const struct options *o;
+    double tolerance;    /* a start so much after its time is still on time */
+    bool oversubscribed; /* more ranks than CPUs */
+    struct track *tracks;
+    size_t n;
+    size_t *queue; /* tracks still to have their turn in this round */
+    size_t queued;
+    size_t round;
+    uint64_t random;
+};
+
+/*
+ * results[i] with why_not set are left out. t_bcast: upper bound of the start
+ * broadcast. The seed decides the order of turns.
+ */
+void control_open(struct control *c, const struct options *o,
+                  struct result *results, size_t n, double t_bcast,
+                  double tolerance, bool oversubscribed, uint64_t seed);
+void control_close(struct control *c);
+
+/* The next stage, as of global time `now`; false when the case is done. */
+bool control_next(struct control *c, double now, struct stage_order *order);
+
+/* Takes in what the ordered stage gave, as of global time `now`. */
+void control_account(struct control *c, const struct stage_order *order,
+                     const struct stage_report *report, double now);
+
+/* The ordered stage's operation failed: no more turns. Takes `why` over. */
+void control_fail(struct control *c, const struct stage_order *order,
+                  char *why);
+
+/* Which launches count (spec, step 3); the paper discards overruns too. */
+enum launch_status launch_status(const struct launch_times *t,
+                                 double tolerance);
+bool launch_counts(enum launch_status s, bool paper);
+
+/* Whether the stage of that order is a warm-up that is never counted. */
+bool order_is_warmup(const struct stage_order *order);
+
+#endif /* MPIPERF_CONTROL_H */

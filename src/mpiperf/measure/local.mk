@@ -1,0 +1,30 @@
+# measure: cases, stages, launches; when to stop; --check.
+libmpiperf_a_SOURCES += \
+	src/mpiperf/measure/bench.c \
+	src/mpiperf/measure/check.c \
+	src/mpiperf/measure/check.h \
+	src/mpiperf/measure/control.c \
+	src/mpiperf/measure/control.h \
+	src/mpiperf/measure/harness.c \
+	src/mpiperf/measure/measure.c \
+	src/mpiperf/measure/measure.h \
+	src/mpiperf/measure/memory.c \
+	src/mpiperf/measure/memory.h \
+	src/mpiperf/measure/probe.c \
+	src/mpiperf/measure/stage.c \
+	src/mpiperf/measure/stage.h \
+	src/mpiperf/measure/stop.c \
+	src/mpiperf/measure/stop.h \
+	src/mpiperf/measure/window.c \
+	src/mpiperf/measure/window.h
+
+UNIT_TESTS += \
+	src/mpiperf/measure/test/test_control \
+	src/mpiperf/measure/test/test_stop \
+	src/mpiperf/measure/test/test_window \
+	src/mpiperf/measure/test/test_window_calm \
+	src/mpiperf/measure/test/test_window_machine \
+	src/mpiperf/measure/test/test_window_params
+libtesting_a_SOURCES += \
+	src/mpiperf/measure/test/stages.c \
+	src/mpiperf/measure/test/stages.h

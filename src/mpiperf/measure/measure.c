@@ -1,0 +1,348 @@
+/* measure.c: one case: buffers, then stages as rank 0 orders them. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "lib/xmalloc.h"
+#include "mpiperf/measure/control.h"
+#include "mpiperf/measure/measure.h"
+#include "mpiperf/measure/memory.h"
+#include "mpiperf/measure/stage.h"
+#include "ops/buffers.h"
+#include "ops/verify.h"
+
+/* Everything one case has open on this rank. */
+struct measurement {
+    struct bench *b;
+    const struct bench_case *c;
+    struct result *results; /* used on rank 0 */
+    struct op_args args;
+    struct buffers buffers;
+    struct verify verify;
+    struct stage stage;
+    uint64_t launches;
+    long mismatches; /* this rank's */
+};
+
+static int type_open(const struct dtype *t, MPI_Datatype *type)
+{
+    if (t->create != NULL)
+        return t->create(type);
+    *type = t->mpi;
+    return MPI_SUCCESS;
+}
+
+static void case_open(struct measurement *m, struct bench *b,
+                      const struct bench_case *c, struct result *results)
+{
+    bool root_is_first = c->choice->op->flags & OP_ROOTED;
+
+    *m = (struct measurement){.b = b, .c = c, .results = results};
+    m->args = (struct op_args){
+        .count = c->count,
+        .op = b->o->redop->mpi,
+        .root = root_is_first ? c->root : 0,
+        .rank = b->h->rank,
+        .size = c->procs,
+        .comm = b->comm,
+        .clock = &b->h->clock,
+    };
+    m->verify = (struct verify){
+        .op = c->choice->op,
+        .dtype = c->dtype,
+        .redop = b->o->redop,
+    };
+    m->stage = (struct stage){
+        .clock = &b->h->clock,
+        .model = &b->h->model,
+        .args = &m->args,
+        .buffers = &m->buffers,
+        .verify = b->o->verify ? &m->verify : NULL,
+        .first_root = m->args.root,
+        .rotate = c->rotate,
+        .launches = &m->launches,
+    };
+}
+
+/* ---- stages ------------------------------------------------------------ */
+
+/* Largest of every figure over the ranks, on rank 0. */
+static int reduce_report(MPI_Comm comm, const struct stage_order *order,
+                         const struct stage_times *mine,
+                         struct stage_report *all, int *rc)
+{
+    enum { PER_LAUNCH = 3 };
+    double in[PER_LAUNCH * STAGE_MAX + 3], out[PER_LAUNCH * STAGE_MAX + 3];
+    int n = 0, at = 0, status;
+
+    for (int i = 0; i < order->launches; i++) {
+        in[n++] = mine->launch[i].late;
+        in[n++] = mine->launch[i].duration;
+        in[n++] = order_is_warmup(order) ? 0 : mine->launch[i].overrun;
+    }
+    in[n++] = mine->ready;
+    in[n++] = mine->end;
+    in[n++] = mine->rc == MPI_SUCCESS ? 0 : mine->rc;
+    status = MPI_Reduce(in, out, n, MPI_DOUBLE, MPI_MAX, 0, comm);
+    for (int i = 0; i < order->launches; i++) {
+        all->launch[i].late = out[at++];
+        all->launch[i].duration = out[at++];
+        all->launch[i].overrun = out[at++];
+    }
+    all->ready = out[at++];
+    all->end = out[at++];
+    *rc = (int)out[at];
+    return status;
+}
+
+static void add_samples(struct result *r, const struct control *ctl,
+                        const struct stage_order *order,
+                        const struct stage_report *report, const double *times,
+                        int procs)
+{
+    static const char *const words[] = {
+        [LAUNCH_VALID] = "valid",
+        [LAUNCH_LATE] = "late",
+        [LAUNCH_OVERRUN] = "overrun",
+    };
+
+    for (int i = 0; i < order->launches; i++) {
+        json_t *t = json_array();
+
+        for (int rank = 0; rank < procs; rank++)
+            json_array_append_new(
+                t, json_real(times[rank * order->launches + i]));
+        json_array_append_new(
+            r->samples,
+            json_pack("{s:I, s:s, s:o}", "round", (json_int_t)ctl->round,
+                      "status",
+                      words[launch_status(&report->launch[i], ctl->tolerance)],
+                      "times", t));
+    }
+}
+
+/* --samples: every rank's durations, launches of a rank together. */
+static int gather_samples(struct measurement *m, const struct control *ctl,
+                          const struct stage_order *order,
+                          const struct stage_report *report,
+                          const struct stage_times *mine)
+{
+    double durations[STAGE_MAX], *all = NULL;
+    int rc;
+
+    for (int i = 0; i < order->launches; i++)
+        durations[i] = mine->launch[i].duration;
+    if (m->args.rank == 0)
+        all = xcalloc((size_t)m->c->procs * STAGE_MAX, sizeof(*all));
+    rc = MPI_Gather(durations, order->launches, MPI_DOUBLE, all,
+                    order->launches, MPI_DOUBLE, 0, m->b->control);
+    if (m->args.rank == 0 && rc == MPI_SUCCESS)
+        add_samples(&m->results[order->algo], ctl, order, report, all,
+                    m->c->procs);
+    free(all);
+    return rc;
+}
+
+static char *failure_text(const struct measurement *m, int rc)
+{
+    char text[MPI_MAX_ERROR_STRING];
+    int length;
+
+    if (m->c->count > INT_MAX && rc == MPI_ERR_COUNT)
+        return xasprintf("%lld elements: this MPI library has no call for "
+                         "more than %d",
+                         (long long)m->c->count, INT_MAX);
+    MPI_Error_string(rc, text, &length);
+    return xasprintf("the operation failed: %s", text);
+}
+
+/* Runs what was ordered and tells rank 0's controller how it went. */
+static int stage_measure(struct measurement *m, struct control *ctl,
+                         const struct stage_order *order)
+{
+    const struct harness *h = m->b->h;
+    const struct algo *algo = m->c->choice->algos[order->algo];
+    struct stage_times mine;
+    struct stage_report report = {0};
+    int rc, failed;
+
+    m->stage.run = algo->run != NULL ? algo->run : m->c->choice->op->run;
+    m->stage.state = m->b->states[order->algo];
+    stage_run(&m->stage, order, &mine);
+    rc = reduce_report(m->b->control, order, &mine, &report, &failed);
+    if (rc == MPI_SUCCESS && m->b->o->samples && !order_is_warmup(order))
+        rc = gather_samples(m, ctl, order, &report, &mine);
+    m->mismatches += mine.mismatches;
+    if (rc == MPI_SUCCESS && m->b->o->verify) {
+        long sum = 0;
+
+        rc = MPI_Reduce(&mine.mismatches, &sum, 1, MPI_LONG, MPI_SUM, 0,
+                        m->b->control);
+        if (m->args.rank == 0)
+            m->results[order->algo].mismatches += sum;
+    }
+    if (m->args.rank == 0 && rc == MPI_SUCCESS) {
+        control_account(ctl, order, &report,
+                        clock_global_now(&h->model, &h->clock));
+        if (failed != MPI_SUCCESS)
+            control_fail(ctl, order, failure_text(m, failed));
+    }
+    return rc;
+}
+
+static int stages_run(struct measurement *m)
+{
+    const struct harness *h = m->b->h;
+    struct control ctl = {0};
+    int rc;
+
+    if (h->rank == 0)
+        control_open(&ctl, m->b->o, m->results, m->c->choice->nalgos,
+                     h->t_bcast, h->tolerance, h->oversubscribed,
+                     (uint64_t)m->c->bytes + 1);
+    stage_prepare(&m->stage);
+    do {
+        struct stage_order order = {.algo = -1};
+
+        if (h->rank == 0 &&
+            !control_next(&ctl, clock_global_now(&h->model, &h->clock),
+                          &order))
+            order.algo = -1;
+        rc = MPI_Bcast(&order, sizeof(order), MPI_BYTE, 0, m->b->control);
+        if (rc != MPI_SUCCESS || order.algo < 0)
+            break;
+        rc = stage_measure(m, &ctl, &order);
+    } while (rc == MPI_SUCCESS);
+    if (h->rank == 0)
+        control_close(&ctl);
+    return rc;
+}
+
+/* ---- the case ---------------------------------------------------------- */
+
+static void results_start(struct measurement *m)
+{
+    for (size_t i = 0; i < m->c->choice->nalgos; i++) {
+        struct result *r = &m->results[i];
+        const struct algo *algo = m->c->choice->algos[i];
+
+        r->c = m->c;
+        r->algo = algo;
+        r->first_call = NAN;
+        if (m->b->why_not[i] != NULL)
+            r->why_not = xstrdup(m->b->why_not[i]);
+        else if (algo->describe != NULL)
+            r->params = algo->describe(m->b->states[i]);
+        if (m->b->o->samples)
+            r->samples = json_array();
+    }
+}
+
+/* `native` when it is among them, else the first named. */
+static size_t rival_of(const struct choice *choice)
+{
+    for (size_t i = 0; i < choice->nalgos; i++)
+        if (choice->algos[i] == &algo_native)
+            return i;
+    return 0;
+}
+
+static void results_finish(struct measurement *m)
+{
+    const struct choice *choice = m->c->choice;
+    const struct options *o = m->b->o;
+    const struct result *rival = &m->results[rival_of(choice)];
+
+    for (size_t i = 0; i < choice->nalgos; i++) {
+        struct result *r = &m->results[i];
+
+        summarize(&r->summary, &r->times,
+                  &(struct stats_options){o->trim, o->confidence, o->paper});
+        if (r->why_not == NULL && r->times.n == 0)
+            r->why_not = xasprintf(
+                "no valid launch in %ld (%ld late, %ld overrun)%s",
+                r->launches, r->late, r->overrun,
+                m->b->h->oversubscribed ? ": more ranks than CPUs" : "");
+        if (r == rival)
+            continue;
+        r->rival = rival;
+        ratio_of_medians(&r->vs, &r->times, &rival->times, o->confidence,
+                         (unsigned long)m->c->bytes + 1);
+    }
+}
+
+static void case_fail(struct measurement *m, const char *why)
+{
+    for (size_t i = 0; i < m->c->choice->nalgos; i++)
+        if (m->results[i].why_not == NULL)
+            m->results[i].why_not = xstrdup(why);
+}
+
+static int members_measure(struct bench *b, const struct bench_case *c,
+                           struct result *results, long *mismatches)
+{
+    struct measurement m;
+    char *why = NULL;
+    int rc;
+
+    case_open(&m, b, c, results);
+    if (b->h->rank == 0)
+        results_start(&m);
+    if (memory_open(&m.buffers, b, c, &why) == 0) {
+        rc = type_open(c->dtype, &m.args.type);
+        if (rc == MPI_SUCCESS)
+            rc = stages_run(&m);
+        if (c->dtype->create != NULL)
+            MPI_Type_free(&m.args.type);
+    } else {
+        rc = MPI_SUCCESS; /* no figures, but the run goes on */
+        if (b->h->rank == 0)
+            case_fail(&m, why);
+    }
+    buffers_close(&m.buffers);
+    free(why);
+    if (b->h->rank == 0)
+        results_finish(&m);
+    *mismatches = m.mismatches;
+    return rc;
+}
+
+/* The end of the case for all: those that had no part sleep until then. */
+static int rendezvous(MPI_Comm comm)
+{
+    MPI_Request request;
+    int done = 0, rc = MPI_Ibarrier(comm, &request);
+
+    while (rc == MPI_SUCCESS && !done) {
+        rc = MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+        if (!done)
+            usleep(500);
+    }
+    return rc;
+}
+
+int bench_measure(struct bench *b, const struct bench_case *c,
+                  struct result *results, long *mismatches)
+{
+    long mine[2] = {MPI_SUCCESS, 0}, all[2];
+    int rc;
+
+    if (b->comm != MPI_COMM_NULL)
+        mine[0] = members_measure(b, c, results, &mine[1]);
+    rc = b->h->size > c->procs ? rendezvous(b->h->comm) : MPI_SUCCESS;
+    if (rc != MPI_SUCCESS)
+        return rc;
+    rc = MPI_Allreduce(mine, all, 2, MPI_LONG, MPI_SUM, b->h->comm);
+    *mismatches = all[1];
+    return rc != MPI_SUCCESS ? rc : all[0] != MPI_SUCCESS ? MPI_ERR_OTHER : 0;
+}
+
+void result_free(struct result *r)
+{
+    free(r->why_not);
+    series_free(&r->times);
+    json_decref(r->params);
+    json_decref(r->samples);
+    json_decref(r->extras);
+}

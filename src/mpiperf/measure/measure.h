@@ -1,0 +1,71 @@
+/* measure.h: measure the algorithms of one case, interleaved. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_MEASURE_H
+#define MPIPERF_MEASURE_H
+
+#include <mpi.h>
+#include "clocksync/clocksync.h"
+#include "mpiperf/options/options.h"
+#include "mpiperf/options/plan.h"
+#include "mpiperf/report/result.h"
+
+/* What every measurement of a run shares. The same on all ranks but model. */
+struct harness {
+    MPI_Comm comm; /* all ranks; errors are returned */
+    int rank, size;
+    struct clock clock;
+    struct clock_model model; /* this rank's */
+    double tolerance;         /* seconds a start may be after its time */
+    double t_bcast;           /* upper bound of the start broadcast (step 2) */
+    size_t cache_bytes;       /* largest last-level cache */
+    int ranks_per_node;       /* most on any node */
+    bool oversubscribed;
+};
+
+/*
+ * Duplicates comm and measures t_bcast. Collective; `model` is this rank's.
+ * read_cost and resolution of the timer set the tolerance. MPI error code.
+ */
+int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
+                 const struct clock_model *model, double read_cost,
+                 double resolution);
+void harness_close(struct harness *h);
+
+/* An operation's algorithms, opened on the first `procs` ranks. */
+struct bench {
+    const struct harness *h;
+    const struct options *o;
+    const struct choice *choice;
+    MPI_Comm comm;    /* what operations run on; MPI_COMM_NULL: not in it */
+    MPI_Comm control; /* the harness's own, same ranks */
+    void **states;    /* one an algorithm */
+    char **why_not;   /* reason why it could not be opened, or NULL */
+};
+
+/* Collective over h->comm. MPI error code, the same on all ranks; that an
+ * algorithm can't be opened is no error but a reason in why_not. */
+int bench_open(struct bench *b, const struct harness *h,
+               const struct options *o, const struct choice *choice, int procs);
+void bench_close(struct bench *b);
+
+/*
+ * Measures the case with all algorithms. Collective over h->comm; ranks
+ * outside the communicator sleep until it is done. results (nalgos of them,
+ * zeroed) are filled in on rank 0; result_free() each. Returns the worst MPI
+ * error code of all ranks. *mismatches: wrong results of all ranks, on all.
+ */
+int bench_measure(struct bench *b, const struct bench_case *c,
+                  struct result *results, long *mismatches);
+void result_free(struct result *r);
+
+/* Median seconds that the operation `null` reads: what the harness itself
+ * costs. Collective; the same on all ranks, NAN when no launch was valid. */
+double harness_null_overhead(const struct harness *h, const struct options *o);
+
+/* Measures one operation by itself with [o]'s method, but at most so many
+ * valid launches and seconds. Collective; summary the same on all ranks. */
+int harness_measure(const struct harness *h, const struct options *o,
+                    const struct op *op, long max_valid, double max_time,
+                    struct summary *out);
+
+#endif /* MPIPERF_MEASURE_H */

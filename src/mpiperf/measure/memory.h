@@ -1,0 +1,17 @@
+/* memory.h: the buffers of a case. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_MEMORY_H
+#define MPIPERF_MEMORY_H
+
+#include "mpiperf/measure/measure.h"
+#include "ops/buffers.h"
+
+/*
+ * Opens the buffers the case needs on every rank of the bench, or on none:
+ * then it returns -errno on all of them, with a malloced reason in *why.
+ * Collective over b->control.
+ */
+int memory_open(struct buffers *buffers, const struct bench *b,
+                const struct bench_case *c, char **why);
+
+#endif /* MPIPERF_MEMORY_H */

@@ -1,0 +1,46 @@
+/* probe.c: measure one operation for the harness's own use. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include "mpiperf/measure/measure.h"
+
+int harness_measure(const struct harness *h, const struct options *o,
+                    const struct op *op, long max_valid, double max_time,
+                    struct summary *out)
+{
+    const struct algo *native = &algo_native;
+    const struct choice choice = {op, &native, 1};
+    const struct bench_case c = {
+        .choice = &choice,
+        .procs = h->size,
+        .dtype = dtype_find("byte"),
+    };
+    struct options probe = *o;
+    struct result r = {0};
+    struct bench b;
+    long wrong;
+    int rc;
+
+    probe.paper = probe.samples = probe.verify = false;
+    probe.window.paper = false;
+    probe.max_rse = 0;
+    probe.min_valid = probe.max_valid = max_valid;
+    probe.max_time = max_time;
+    rc = bench_open(&b, h, &probe, &choice, h->size);
+    if (rc == MPI_SUCCESS)
+        rc = bench_measure(&b, &c, &r, &wrong);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Bcast(&r.summary, sizeof(r.summary), MPI_BYTE, 0, h->comm);
+    *out = r.summary;
+    result_free(&r);
+    bench_close(&b);
+    return rc;
+}
+
+double harness_null_overhead(const struct harness *h, const struct options *o)
+{
+    struct summary s;
+
+    if (harness_measure(h, o, op_find("null"), 100, 0.1, &s) != MPI_SUCCESS)
+        return NAN;
+    return s.median;
+}

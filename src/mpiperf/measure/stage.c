@@ -1,0 +1,67 @@
+/* stage.c: wait for the launch's start, run it, read the clock. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/measure/stage.h"
+
+void stage_prepare(struct stage *s)
+{
+    uint64_t launch = ++*s->launches;
+
+    buffers_next(s->buffers, s->args);
+    if (s->rotate)
+        s->args->root =
+            (int)(((uint64_t)s->first_root + launch - 1) %
+                  (uint64_t)s->args->size);
+    if (s->verify != NULL) {
+        s->verify->launch = launch;
+        verify_prepare(s->verify, s->args);
+    }
+}
+
+/* This rank's clock when the global one shows `global`. */
+static ticks_t local_ticks(const struct stage *s, double global)
+{
+    return clock_ticks(s->clock, clock_to_local(s->model, global));
+}
+
+/* One launch; `start` and `finish` of its slot on this rank's clock. */
+static int launch(struct stage *s, ticks_t start, ticks_t finish,
+                  struct launch_times *out)
+{
+    ticks_t t0, t1;
+    int rc;
+
+    t0 = clock_wait(s->clock, start);
+    rc = s->run(s->state, s->args);
+    t1 = clock_read(s->clock);
+
+    out->late = clock_seconds(s->clock, t0 - start);
+    out->duration = clock_seconds(s->clock, t1 - t0);
+    out->overrun = clock_seconds(s->clock, t1 - finish);
+    return rc;
+}
+
+void stage_run(struct stage *s, const struct stage_order *order,
+               struct stage_times *out)
+{
+    double slot_end = order->tau;
+
+    out->rc = MPI_SUCCESS;
+    out->mismatches = 0;
+    out->ready = clock_global_now(s->model, s->clock);
+    for (int i = 0; i < order->launches; i++) {
+        double slot = order->tau + i * order->b;
+        int rc;
+
+        slot_end = slot + order->b;
+        rc = launch(s, local_ticks(s, slot), local_ticks(s, slot_end),
+                    &out->launch[i]);
+        if (rc != MPI_SUCCESS && out->rc == MPI_SUCCESS)
+            out->rc = rc;
+        if (s->verify != NULL)
+            out->mismatches += verify_check(s->verify, s->args);
+        stage_prepare(s);
+    }
+    out->end = clock_global_now(s->model, s->clock);
+    /* No message of ours while another rank may still be in its slot. */
+    clock_wait(s->clock, local_ticks(s, slot_end));
+}

@@ -1,0 +1,41 @@
+/* stage.h: run the launches of one stage: the only timed region there is. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_STAGE_H
+#define MPIPERF_STAGE_H
+
+#include "clocksync/clocksync.h"
+#include "mpiperf/measure/control.h"
+#include "ops/buffers.h"
+#include "ops/op.h"
+#include "ops/verify.h"
+
+/* Everything a launch needs on this rank. */
+struct stage {
+    const struct clock *clock;
+    const struct clock_model *model;
+    op_run_fn *run;
+    void *state;
+    struct op_args *args;
+    struct buffers *buffers;
+    struct verify *verify; /* NULL: results are not checked */
+    int first_root;        /* args->root of launch number 0 */
+    bool rotate;           /* the root moves on with every launch */
+    uint64_t *launches;    /* launches of the case so far, all algorithms */
+};
+
+/* What this rank saw. Seconds; `ready` and `end` on the global clock. */
+struct stage_times {
+    struct launch_times launch[STAGE_MAX];
+    double ready, end;
+    long mismatches;
+    int rc; /* first MPI error code, or MPI_SUCCESS */
+};
+
+/* Makes buffers and root ready for the next launch. Once before the first
+ * stage of a case; stage_run() does it between launches. */
+void stage_prepare(struct stage *s);
+
+void stage_run(struct stage *s, const struct stage_order *order,
+               struct stage_times *out);
+
+#endif /* MPIPERF_STAGE_H */

@@ -1,0 +1,76 @@
+/* stop.c: when a case is measured well enough, and when it is given up. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/measure/stop.h"
+
+static const char *const stop_names[] = {
+    [STOP_NOT] = "not",
+    [STOP_CONVERGED] = "converged",
+    [STOP_MAX_VALID] = "max-valid",
+    [STOP_MAX_LAUNCHES] = "max-launches",
+    [STOP_MAX_TIME] = "max-time",
+    [STOP_NONE_VALID] = "none-valid",
+};
+
+const char *stop_name(enum stop s)
+{
+    return stop_names[s];
+}
+
+bool stop_may_continue(enum stop s)
+{
+    return s == STOP_NOT || s == STOP_CONVERGED;
+}
+
+static bool hopeless(const struct progress_so_far *p)
+{
+    long patience = p->oversubscribed ? STOP_PATIENCE_SHORT : STOP_PATIENCE;
+
+    return p->valid == 0 && p->launches >= patience;
+}
+
+/* A standard error that does not exist (NAN) is never small enough, and with
+ * --max-rse=0 none is: times of a coarse clock are often all the same. */
+static bool precise(const struct options *o, const struct summary *s)
+{
+    return o->max_rse > 0 && s->rse <= o->max_rse;
+}
+
+/* The paper's two rules (section 3). The first ends after more launches than
+ * the limit, the second at the limit; what it ends with is what it reports. */
+static enum stop paper_rule(const struct options *o,
+                            const struct progress_so_far *p,
+                            const struct summary *s)
+{
+    bool enough = p->valid >= o->min_valid;
+
+    if (enough && (!o->stop_on_rse || precise(o, s)))
+        return STOP_CONVERGED;
+    if (p->launches > o->max_launches - (o->stop_on_rse ? 1 : 0))
+        return STOP_MAX_LAUNCHES;
+    return STOP_NOT;
+}
+
+static enum stop default_rule(const struct options *o,
+                              const struct progress_so_far *p,
+                              const struct summary *s)
+{
+    bool reliable = s->batches == 0 || s->rounds >= STOP_MIN_ROUNDS;
+
+    if (p->launches >= o->max_launches)
+        return STOP_MAX_LAUNCHES;
+    if (hopeless(p))
+        return STOP_NONE_VALID;
+    if (p->valid >= o->min_valid && reliable && precise(o, s))
+        return STOP_CONVERGED;
+    return STOP_NOT;
+}
+
+enum stop stop_rule(const struct options *o, const struct progress_so_far *p,
+                    const struct summary *s)
+{
+    if (o->max_valid > 0 && p->valid >= o->max_valid)
+        return STOP_MAX_VALID;
+    if (p->seconds >= o->max_time)
+        return STOP_MAX_TIME;
+    return o->paper ? paper_rule(o, p, s) : default_rule(o, p, s);
+}

@@ -1,0 +1,48 @@
+/* stop.h: is a case measured well enough, or given up? Pure. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_STOP_H
+#define MPIPERF_STOP_H
+
+#include "mpiperf/options/options.h"
+#include "mpiperf/stats/stats.h"
+
+enum stop {
+    STOP_NOT,          /* go on */
+    STOP_CONVERGED,    /* rse and min-valid reached (paper: its rules) */
+    STOP_MAX_VALID,    /* -E */
+    STOP_MAX_LAUNCHES, /* -R; paper: 100 launches */
+    STOP_MAX_TIME,     /* --max-time */
+    STOP_NONE_VALID,   /* hopeless: none of the first launches was valid */
+};
+
+/* Word for the record: "converged", "max-valid", ... */
+const char *stop_name(enum stop s);
+
+struct progress_so_far {
+    long launches; /* stage 0 not counted */
+    long valid;
+    double seconds;      /* spent on this case and algorithm, warm-up too */
+    bool oversubscribed; /* more ranks than cores: patience is short */
+};
+
+/*
+ * The rule looks at the summary that is reported. A limit that is reached goes
+ * before convergence: whoever has converged may still run on beside a rival,
+ * but not past a limit. Where launches were found to depend on each other, the
+ * standard error counts only once it rests on STOP_MIN_ROUNDS rounds.
+ *
+ * Hopeless is a case without a valid launch after STOP_PATIENCE launches; with
+ * more ranks than cores, where a launch costs a slice of the scheduler, after
+ * STOP_PATIENCE_SHORT: a dozen stages of 8, enough for the lead of the start
+ * message to double from microseconds to such a slice.
+ */
+enum { STOP_MIN_ROUNDS = 16, STOP_PATIENCE = 400, STOP_PATIENCE_SHORT = 100 };
+
+enum stop stop_rule(const struct options *o, const struct progress_so_far *p,
+                    const struct summary *s);
+
+/* May the algorithm run on while its rivals are not done (interleaving keeps
+ * rounds paired)? True for STOP_NOT and STOP_CONVERGED, false at a limit. */
+bool stop_may_continue(enum stop s);
+
+#endif /* MPIPERF_STOP_H */

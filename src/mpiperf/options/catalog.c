@@ -1,0 +1,132 @@
+/* catalog.c: all that can be chosen by name, gathered from the tables. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/options/catalog.h"
+
+#include <stdlib.h>
+
+#include "lib/names.h"
+#include "lib/xmalloc.h"
+#include "mpiperf/options/options.h"
+#include "mpiperf/options/preset.h"
+
+static const char *const words[] = {
+    [KIND_OPERATION] = "operation", [KIND_ALGORITHM] = "algorithm",
+    [KIND_TIMER] = "timer",         [KIND_CLOCKSYNC] = "clocksync",
+    [KIND_METHOD] = "method",       [KIND_DATATYPE] = "datatype",
+    [KIND_REDUCTION] = "reduction", [KIND_PRESET] = "preset",
+    [KIND_PARAMETER] = "parameter",
+};
+
+const char *catalog_word(enum catalog_kind kind)
+{
+    return words[kind];
+}
+
+/* Takes over both strings. */
+static void entry_add(struct catalog *c, enum catalog_kind kind, char *name,
+                      char *help)
+{
+    c->v = xreallocarray(c->v, c->n + 1, sizeof(*c->v));
+    c->v[c->n++] =
+        (struct catalog_entry){.kind = kind, .name = name, .help = help};
+}
+
+static void row_add(struct catalog *c, enum catalog_kind kind, const char *name,
+                    const char *help)
+{
+    entry_add(c, kind, xstrdup(name), xstrdup(help));
+}
+
+static void ops_add(struct catalog *c)
+{
+    for (const struct op *const *op = op_table; *op != NULL; op++)
+        row_add(c, KIND_OPERATION, (*op)->name, (*op)->help);
+    for (const struct op *const *op = op_table; *op != NULL; op++)
+        for (const struct algo *const *a = algo_table; *a != NULL; a++)
+            if (algo_find(*op, (*a)->name) == *a)
+                entry_add(c, KIND_ALGORITHM,
+                          xasprintf("%s:%s", (*op)->name, (*a)->name),
+                          xstrdup((*a)->help));
+}
+
+static void clocks_add(struct catalog *c)
+{
+    row_add(c, KIND_TIMER, "auto", "the best one that passes its check");
+    for (const struct timer *const *t = timer_table; *t != NULL; t++)
+        row_add(c, KIND_TIMER, (*t)->name, (*t)->help);
+    for (const struct clocksync *const *s = clocksync_table; *s != NULL; s++)
+        row_add(c, KIND_CLOCKSYNC, (*s)->name, (*s)->help);
+    for (const struct method *const *m = method_table; *m != NULL; m++)
+        row_add(c, KIND_METHOD, (*m)->name, (*m)->help);
+}
+
+static void data_add(struct catalog *c)
+{
+    for (const struct dtype *const *d = dtype_table; *d != NULL; d++)
+        row_add(c, KIND_DATATYPE, (*d)->name, (*d)->help);
+    for (const struct redop *const *r = redop_table; *r != NULL; r++)
+        row_add(c, KIND_REDUCTION, (*r)->name, (*r)->help);
+}
+
+static void owner_add(struct catalog *c, const char *owner,
+                      const struct param *p)
+{
+    for (; p != NULL && p->name != NULL; p++)
+        entry_add(c, KIND_PARAMETER, xasprintf("%s.%s", owner, p->name),
+                  xasprintf("%s (default: %s)", p->help, p->def));
+}
+
+void catalog_build(struct catalog *c)
+{
+    *c = (struct catalog){0};
+    ops_add(c);
+    clocks_add(c);
+    data_add(c);
+    for (const struct preset *const *p = preset_table; *p != NULL; p++)
+        row_add(c, KIND_PRESET, (*p)->name, (*p)->help);
+    for (const struct algo *const *a = algo_table; *a != NULL; a++)
+        owner_add(c, (*a)->name, (*a)->params);
+    owner_add(c, "window", window_params);
+    owner_add(c, "clocksync", clocksync_params);
+}
+
+void catalog_free(struct catalog *c)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        free(c->v[i].name);
+        free(c->v[i].help);
+    }
+    free(c->v);
+    *c = (struct catalog){0};
+}
+
+/* The message, and where to look when it neither lists nor proposes names. */
+static char *names_refuse(enum catalog_kind kind, const char *name,
+                          const char *const *names, size_t n)
+{
+    char *message = names_unknown(catalog_word(kind), name, names, n), *longer;
+
+    if (n <= NAMES_LISTED || names_nearest(name, names, n) != NULL)
+        return message;
+    longer = xasprintf("%s (--list shows those there are)", message);
+    free(message);
+    return longer;
+}
+
+char *catalog_unknown(enum catalog_kind kind, const char *name)
+{
+    const char **names;
+    struct catalog c;
+    char *message;
+    size_t n = 0;
+
+    catalog_build(&c);
+    names = xcalloc(c.n, sizeof(*names));
+    for (size_t i = 0; i < c.n; i++)
+        if (c.v[i].kind == kind)
+            names[n++] = c.v[i].name;
+    message = names_refuse(kind, name, names, n);
+    free(names);
+    catalog_free(&c);
+    return message;
+}

@@ -1,0 +1,100 @@
+/* options.h: what the user asked for. Read-only after options_parse(). */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_OPTIONS_H
+#define MPIPERF_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include "clocksync/clocksync.h"
+#include "lib/params.h"
+#include "mpiperf/options/sweep.h"
+#include "mpiperf/measure/window.h"
+#include "ops/dtype.h"
+#include "ops/op.h"
+#include "timers/timer.h"
+
+/* OPERATION[:ALGORITHM[,ALGORITHM]...] */
+struct choice {
+    const struct op *op;
+    const struct algo **algos;
+    size_t nalgos;
+};
+
+enum root_mode { ROOT_ONE, ROOT_ALL, ROOT_ROTATE };
+enum buffer_mode { BUFFER_WARM, BUFFER_COLD };
+enum numa_mode { NUMA_LOCAL, NUMA_INTERLEAVE, NUMA_NODE };
+enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
+enum output_format { OUTPUT_JSONL, OUTPUT_CSV };
+
+struct output {
+    char *file;
+    enum output_format format;
+};
+
+/* A way to make all ranks start at once. */
+struct method {
+    const char *name;
+    const char *help;
+};
+
+extern const struct method *const method_table[]; /* NULL-terminated */
+
+struct options {
+    struct choice *choices;
+    size_t nchoices;
+    struct sweep procs; /* n == 0: all ranks */
+    struct sweep size;  /* bytes of a block */
+    enum root_mode root_mode;
+    int root;
+    const struct dtype *dtype; /* NULL: byte, double for reductions */
+    const struct redop *redop;
+    const struct timer *timer;         /* NULL: auto */
+    const struct clocksync *clocksync; /* a row, `auto` among them */
+    const struct method *method;
+    struct window_config window;
+    double max_rse;
+    long min_valid, max_valid, max_launches; /* max_valid 0: no limit */
+    double max_time; /* seconds a case and algorithm; INFINITY: no limit */
+    double trim;     /* fraction dropped at each end */
+    double confidence;
+    bool paper;         /* the paper's statistics, window rule and columns */
+    bool stop_on_rse;   /* false: --preset paper's rule 1 */
+    const char *preset; /* NULL: none */
+    enum buffer_mode buffer;
+    size_t align;
+    bool hugepages;
+    enum numa_mode numa;
+    int numa_node; /* of NUMA_NODE */
+    bool verify;
+    struct params params;
+    int sync_d; /* -P clocksync.d */
+    struct output *outputs;
+    size_t noutputs;
+    bool samples, resume, check;
+    enum progress_mode progress;
+};
+
+enum options_outcome {
+    OPTIONS_RUN,
+    OPTIONS_HELP,
+    OPTIONS_LIST,
+    OPTIONS_VERSION,
+    OPTIONS_BAD,
+};
+
+/*
+ * Pure: prints nothing and calls no MPI, so the outcome is the same on every
+ * rank. `world` is the number of ranks there are. OPTIONS_BAD sets *cause to
+ * a malloced line such as "--size: '12Q': unknown suffix 'Q'".
+ */
+enum options_outcome options_parse(struct options *o, int argc, char **argv,
+                                   int world, char **cause);
+void options_free(struct options *o);
+/* The datatype of the operation's messages: what was asked for, else byte, or
+ * double for reductions. */
+const struct dtype *options_dtype(const struct options *o, const struct op *op);
+void options_help(FILE *f);
+/* KIND NAME DESCRIPTION a line, from the tables. */
+void options_list(FILE *f);
+
+#endif /* MPIPERF_OPTIONS_H */

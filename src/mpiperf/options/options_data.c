@@ -1,0 +1,102 @@
+/* options_data.c: options on what messages are made of and where they lie. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
+
+#include "lib/number.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+#include "mpiperf/options/catalog.h"
+#include "mpiperf/options/options_table.h"
+#include "mpiperf/options/options_word.h"
+
+/* Largest alignment, and the highest number a NUMA node has under Linux. */
+#define ALIGN_LIMIT ((int64_t)1 << 30)
+enum { NODE_MAX = 1023 };
+
+int dtype_set(struct options *o, const char *arg, char **cause)
+{
+    const struct dtype *dtype = dtype_find(arg);
+
+    if (dtype == NULL) {
+        *cause = catalog_unknown(KIND_DATATYPE, arg);
+        return -1;
+    }
+    o->dtype = dtype;
+    return 0;
+}
+
+const struct dtype *options_dtype(const struct options *o, const struct op *op)
+{
+    if (o->dtype != NULL && !(op->flags & OP_NODATA))
+        return o->dtype;
+    return dtype_find(op->flags & OP_REDUCTION ? "double" : "byte");
+}
+
+int redop_set(struct options *o, const char *arg, char **cause)
+{
+    const struct redop *redop = redop_find(arg);
+
+    if (redop == NULL) {
+        *cause = catalog_unknown(KIND_REDUCTION, arg);
+        return -1;
+    }
+    o->redop = redop;
+    return 0;
+}
+
+int buffer_set(struct options *o, const char *arg, char **cause)
+{
+    static const char *const modes[] = {"warm", "cold", NULL};
+    static const enum buffer_mode mode[] = {BUFFER_WARM, BUFFER_COLD};
+    int i = word_find("mode", modes, NULL, arg, cause);
+
+    if (i < 0)
+        return -1;
+    o->buffer = mode[i];
+    return 0;
+}
+
+int align_set(struct options *o, const char *arg, char **cause)
+{
+    char *text;
+    int64_t v;
+
+    if (number_size(&v, arg, cause) != 0)
+        return -1;
+    if (v >= 1 && v <= ALIGN_LIMIT && (v & (v - 1)) == 0) {
+        o->align = (size_t)v;
+        return 0;
+    }
+    text = quote(arg);
+    *cause = xasprintf("%s: must be a power of two from 1 to 1Gi", text);
+    free(text);
+    return -1;
+}
+
+int hugepages_set(struct options *o, const char *arg, char **cause)
+{
+    (void)arg, (void)cause;
+    o->hugepages = true;
+    return 0;
+}
+
+int numa_set(struct options *o, const char *arg, char **cause)
+{
+    static const char *const modes[] = {"local", "interleave", NULL};
+    static const enum numa_mode mode[] = {NUMA_LOCAL, NUMA_INTERLEAVE};
+    long node = 0;
+    int i;
+
+    if (word_is_number(arg)) {
+        if (number_long(&node, arg, 0, NODE_MAX, cause) != 0)
+            return -1;
+        o->numa = NUMA_NODE;
+    } else {
+        i = word_find("placement", modes, "a node's number", arg, cause);
+        if (i < 0)
+            return -1;
+        o->numa = mode[i];
+    }
+    o->numa_node = (int)node;
+    return 0;
+}

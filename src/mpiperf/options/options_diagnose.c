@@ -1,0 +1,141 @@
+/* options_diagnose.c: what is wrong with a line that getopt refused. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/names.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+#include "mpiperf/options/options_scan.h"
+
+/* getopt says no more than that something is wrong: its rules once more. */
+
+/* The row of a long option or of an unambiguous beginning of its name;
+ * *matches: rows that it may be. */
+static const struct option_row *long_find(const char *name, size_t n,
+                                          int *matches)
+{
+    const struct option_row *row, *found = NULL;
+
+    *matches = 0;
+    for (size_t i = 0; (row = option_at(i)) != NULL; i++) {
+        if (strncmp(row->name, name, n) != 0)
+            continue;
+        found = row;
+        if (row->name[n] == '\0') {
+            *matches = 1;
+            break;
+        }
+        ++*matches;
+    }
+    return found;
+}
+
+/* option: with its dashes, without a value. */
+static char *long_unknown(const char *option)
+{
+    const struct option_row *row;
+    char **names = NULL, *cause;
+    size_t n = 0;
+
+    while ((row = option_at(n)) != NULL) {
+        names = xreallocarray(names, n + 1, sizeof(*names));
+        names[n++] = xasprintf("--%s", row->name);
+    }
+    cause = names_unknown("option", option, (const char *const *)names, n);
+    for (size_t i = 0; i < n; i++)
+        free(names[i]);
+    free(names);
+    return cause;
+}
+
+static char *long_ambiguous(const char *option)
+{
+    char *cause = xasprintf("option '%s' is ambiguous:", option);
+    const struct option_row *row;
+    const char *comma = "";
+
+    for (size_t i = 0; (row = option_at(i)) != NULL; i++) {
+        char *longer;
+
+        if (strncmp(row->name, option + 2, strlen(option + 2)) != 0)
+            continue;
+        longer = xasprintf("%s%s --%s", cause, comma, row->name);
+        free(cause);
+        cause = longer;
+        comma = ",";
+    }
+    return cause;
+}
+
+static char *value_missing(const struct option_row *row)
+{
+    return xasprintf("--%s: needs a value", row->name);
+}
+
+static char *value_surplus(const struct option_row *row, const char *value)
+{
+    char *text = quote(value);
+    char *cause = xasprintf("--%s: %s: takes no value", row->name, text);
+
+    free(text);
+    return cause;
+}
+
+/* The cause, or NULL and *i at the value when that is the next word. */
+static char *long_diagnose(int argc, char *const *argv, int *i)
+{
+    const char *option = argv[*i], *value = strchr(option, '=');
+    size_t n = value != NULL ? (size_t)(value - option) : strlen(option);
+    const struct option_row *row;
+    char *plain, *cause = NULL;
+    int matches;
+
+    row = long_find(option + 2, n - 2, &matches);
+    plain = xasprintf("%.*s", (int)n, option);
+    if (matches == 0 || n == 2)
+        cause = long_unknown(plain);
+    else if (matches > 1)
+        cause = long_ambiguous(plain);
+    else if (row->arg == NULL && value != NULL)
+        cause = value_surplus(row, value + 1);
+    else if (row->arg != NULL && value == NULL && ++*i == argc)
+        cause = value_missing(row);
+    free(plain);
+    return cause;
+}
+
+/* Likewise for a word of short options. */
+static char *short_diagnose(int argc, char *const *argv, int *i)
+{
+    for (const char *c = argv[*i] + 1; *c != '\0'; c++) {
+        const char option[] = {'-', *c, '\0'};
+        const struct option_row *row = option_find((unsigned char)*c);
+
+        if (row == NULL)
+            return names_unknown("option", option, NULL, 0);
+        if (row->arg == NULL)
+            continue;
+        if (c[1] == '\0' && ++*i == argc)
+            return value_missing(row);
+        return NULL;
+    }
+    return NULL;
+}
+
+char *options_diagnose(int argc, char *const *argv)
+{
+    char *cause = NULL;
+
+    for (int i = 1; i < argc && cause == NULL; i++) {
+        const char *word = argv[i];
+
+        if (strcmp(word, "--") == 0)
+            break;
+        if (word[0] != '-' || word[1] == '\0')
+            continue;
+        cause = word[1] == '-' ? long_diagnose(argc, argv, &i)
+                               : short_diagnose(argc, argv, &i);
+    }
+    return cause != NULL ? cause : xstrdup("options cannot be understood");
+}

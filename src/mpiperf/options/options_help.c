@@ -1,0 +1,57 @@
+/* options_help.c: --help and --list. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/xmalloc.h"
+#include "mpiperf/options/catalog.h"
+#include "mpiperf/options/options_scan.h"
+
+static const char args_doc[] = "OPERATION[:ALGORITHM[,ALGORITHM]...]...";
+
+/* argp prints what is before the \v above the options, the rest below. */
+static const char doc[] =
+    "Measure how long MPI operations take, with launches that all ranks start "
+    "together, and compare algorithms side by side in one run. --list shows "
+    "operations and algorithms. Times are microseconds on standard output, "
+    "seconds in records.\v"
+    "SWEEP is A; a list A,B,C; A:B, doubling from A while not above B; "
+    "A:B:*F, multiplying by F; or A:B:+S, adding S. Sizes take Ki, Mi and "
+    "Gi.\n\n"
+    "Examples:\n"
+    "  mpiexec -n 16 mpiperf bcast:native,shmbcast -m 1:4Mi -o bcast.jsonl\n"
+    "  mpiexec -n 16 mpiperf allreduce barrier -n 2:16 --preset=quick\n"
+    "  mpiexec -n 2 mpiperf --check\n\n"
+    "Exit status: 0 done; 1 failed, or --check says unfit; 2 the command line "
+    "is wrong; 3 wrong results under --verify.";
+
+void options_help(FILE *f)
+{
+    struct argp_option *rows = argp_options_create();
+    struct argp argp = {.options = rows, .args_doc = args_doc, .doc = doc};
+
+    argp_help(&argp, f,
+              ARGP_HELP_SHORT_USAGE | ARGP_HELP_PRE_DOC | ARGP_HELP_LONG |
+                  ARGP_HELP_POST_DOC,
+              (char[]){"mpiexec -n N mpiperf"});
+    argp_options_destroy(rows);
+}
+
+void options_list(FILE *f)
+{
+    struct catalog c;
+    int kind = 0, name = 0;
+
+    catalog_build(&c);
+    for (size_t i = 0; i < c.n; i++) {
+        int k = (int)strlen(catalog_word(c.v[i].kind));
+        int n = (int)strlen(c.v[i].name);
+
+        kind = k > kind ? k : kind;
+        name = n > name ? n : name;
+    }
+    for (size_t i = 0; i < c.n; i++)
+        fprintf(f, "%-*s  %-*s  %s\n", kind, catalog_word(c.v[i].kind), name,
+                c.v[i].name, c.v[i].help);
+    catalog_free(&c);
+}

@@ -1,0 +1,117 @@
+/* options_param.c: --param=OWNER.NAME=VALUE, and what owners say to it. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <ctype.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/number.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+#include "mpiperf/options/catalog.h"
+#include "mpiperf/options/options_table.h"
+
+static int param_refuse(const char *arg, const char *why, char **cause)
+{
+    char *text = quote(arg);
+
+    *cause = xasprintf("%s: %s", text, why);
+    free(text);
+    return -1;
+}
+
+/* Is there a parameter of that name, OWNER.NAME? */
+static bool param_exists(const char *name)
+{
+    struct catalog c;
+    bool found = false;
+
+    catalog_build(&c);
+    for (size_t i = 0; i < c.n && !found; i++)
+        found = c.v[i].kind == KIND_PARAMETER && strcmp(c.v[i].name, name) == 0;
+    catalog_free(&c);
+    return found;
+}
+
+/* Owners quote values as they are: keep what would spoil a message out. */
+static bool value_legible(const char *value)
+{
+    size_t n = 0;
+
+    while (isascii((unsigned char)value[n]) && isprint((unsigned char)value[n]))
+        n++;
+    return value[n] == '\0' && n <= QUOTE_MAX;
+}
+
+int param_set(struct options *o, const char *arg, char **cause)
+{
+    char *owner = xstrdup(arg), *value = strchr(owner, '='), *name;
+    int rc = -1;
+
+    if (value != NULL)
+        *value++ = '\0';
+    name = strchr(owner, '.');
+    if (name == NULL || name == owner || name[1] == '\0' || value == NULL) {
+        param_refuse(arg, "must be OWNER.NAME=VALUE", cause);
+    } else if (!param_exists(owner)) {
+        *cause = catalog_unknown(KIND_PARAMETER, owner);
+    } else if (*value == '\0') {
+        param_refuse(arg, "needs a value", cause);
+    } else if (!value_legible(value)) {
+        param_refuse(arg, "the value is too long or not printable", cause);
+    } else {
+        *name++ = '\0';
+        params_add(&o->params, owner, name, value);
+        rc = 0;
+    }
+    free(owner);
+    return rc;
+}
+
+static int window_apply(struct options *o, char **cause)
+{
+    int rc = window_configure(&o->window, &o->params, cause);
+
+    o->window.paper = o->paper;
+    return rc;
+}
+
+/* The one parameter of clock synchronization is d. */
+static int clocksync_apply(struct options *o, char **cause)
+{
+    const struct param *d = &clocksync_params[0];
+    const char *value = params_get(&o->params, "clocksync", d->name);
+    char *why;
+    long v;
+
+    if (number_long(&v, value != NULL ? value : d->def, 1, INT_MAX, &why) !=
+        0) {
+        *cause = xasprintf("clocksync.%s: %s", d->name, why);
+        free(why);
+        return -1;
+    }
+    o->sync_d = (int)v;
+    return 0;
+}
+
+/* Algorithms that are not used too: a mistake there is still one. */
+static int algos_apply(const struct options *o, char **cause)
+{
+    for (const struct algo *const *a = algo_table; *a != NULL; a++)
+        if ((*a)->check_params != NULL &&
+            (*a)->check_params(&o->params, cause) != 0)
+            return -1;
+    return 0;
+}
+
+char *params_apply(struct options *o)
+{
+    char *why = NULL, *cause;
+
+    if (window_apply(o, &why) == 0 && clocksync_apply(o, &why) == 0 &&
+        algos_apply(o, &why) == 0)
+        return NULL;
+    cause = xasprintf("--param: %s", why);
+    free(why);
+    return cause;
+}

@@ -1,0 +1,67 @@
+/* options_table.h: one row an option: name, default, help, how to set it. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_OPTIONS_TABLE_H
+#define MPIPERF_OPTIONS_TABLE_H
+
+#include "mpiperf/options/options.h"
+
+/* What a row's key is when it has no short option. */
+enum option_key {
+    KEY_OP = 256,
+    KEY_MAX_TIME,
+    KEY_TRIM,
+    KEY_CONFIDENCE,
+    KEY_PRESET,
+    KEY_ALIGN,
+    KEY_HUGEPAGES,
+    KEY_NUMA,
+    KEY_VERIFY,
+    KEY_SAMPLES,
+    KEY_RESUME,
+    KEY_PROGRESS,
+    KEY_CHECK,
+};
+
+/* 0, or -1 with *cause malloced: "'12Q': unknown suffix 'Q'". arg is not
+ * empty, and NULL for an option that takes no value. */
+typedef int option_set_fn(struct options *o, const char *arg, char **cause);
+
+/* --help is made of the rows; a test compares the manual page with them. */
+struct option_row {
+    int key;           /* the short option, or an enum option_key */
+    const char *name;  /* the long one */
+    const char *arg;   /* placeholder of the value; NULL: takes none */
+    const char *def;   /* set before anything the user asks for, or NULL */
+    const char *shown; /* what the help says instead of def */
+    const char *help;
+    option_set_fn *set;           /* of OPTIONS_RUN */
+    enum options_outcome outcome; /* others end the parsing at once */
+};
+
+/* Rows of one heading of the help. */
+struct option_group {
+    const char *title;
+    const struct option_row *rows; /* end with a NULL name */
+};
+
+extern const struct option_group option_groups[]; /* end with a NULL title */
+
+const struct option_row *option_find(int key); /* NULL: none */
+/* Row number i over all groups, NULL after the last. */
+const struct option_row *option_at(size_t i);
+
+/* options_set.c, options_data.c, options_clock.c, options_param.c,
+ * options_output.c, options_operand.c */
+option_set_fn procs_set, size_set, root_set, dtype_set, redop_set, param_set;
+option_set_fn method_set, timer_set, clocksync_set, verify_set;
+option_set_fn buffer_set, align_set, hugepages_set, numa_set;
+option_set_fn max_rse_set, min_valid_set, max_valid_set, max_launches_set,
+    max_time_set, preset_set, trim_set, confidence_set;
+option_set_fn output_set, samples_set, resume_set, progress_set, check_set;
+/* An operand, OPERATION[:ALGORITHM[,ALGORITHM]...]. */
+option_set_fn operand_set;
+
+/* Checks all that --param gave and keeps it: the cause, or NULL. */
+char *params_apply(struct options *o);
+
+#endif /* MPIPERF_OPTIONS_TABLE_H */

@@ -1,0 +1,87 @@
+/* plan.c: the cases to measure, fixed before the first one runs. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/options/plan.h"
+
+#include <stdlib.h>
+
+#include "lib/xmalloc.h"
+
+/* Whole elements that hold the bytes asked for; duplicates dropped. */
+static struct sweep counts_make(const struct options *o, const struct op *op,
+                                const struct dtype *dtype)
+{
+    int64_t element = (int64_t)dtype->size;
+    struct sweep counts = {0};
+
+    if (op->flags & OP_NODATA) { /* one case, of no elements */
+        counts.v = xcalloc(1, sizeof(*counts.v));
+        counts.n = 1;
+        return counts;
+    }
+    counts.v = xcalloc(o->size.n, sizeof(*counts.v));
+    counts.n = o->size.n;
+    for (size_t i = 0; i < counts.n; i++)
+        counts.v[i] = o->size.v[i] / element + (o->size.v[i] % element != 0);
+    sweep_unique(&counts);
+    return counts;
+}
+
+static void case_add(struct plan *p, const struct bench_case *c)
+{
+    if ((p->n & (p->n - 1)) == 0) /* full at powers of two */
+        p->cases =
+            xreallocarray(p->cases, p->n > 0 ? 2 * p->n : 1, sizeof(*p->cases));
+    p->cases[p->n++] = *c;
+}
+
+/* One case, or one a root. An operation without a root has root 0. */
+static void roots_add(struct plan *p, const struct options *o,
+                      struct bench_case c)
+{
+    bool rooted = (c.choice->op->flags & OP_ROOTED) != 0;
+
+    if (rooted && o->root_mode == ROOT_ALL) {
+        for (c.root = 0; c.root < c.procs; c.root++)
+            case_add(p, &c);
+        return;
+    }
+    c.root = rooted && o->root_mode == ROOT_ONE ? o->root : 0;
+    c.rotate = rooted && o->root_mode == ROOT_ROTATE;
+    case_add(p, &c);
+}
+
+static void choice_add(struct plan *p, const struct options *o,
+                       const struct choice *choice, int world)
+{
+    const struct dtype *dtype = options_dtype(o, choice->op);
+    struct sweep counts = counts_make(o, choice->op, dtype);
+    size_t nprocs = o->procs.n > 0 ? o->procs.n : 1;
+
+    for (size_t i = 0; i < nprocs; i++) {
+        for (size_t j = 0; j < counts.n; j++) {
+            struct bench_case c = {
+                .choice = choice,
+                .procs = o->procs.n > 0 ? (int)o->procs.v[i] : world,
+                .dtype = dtype,
+                .count = counts.v[j],
+                .bytes = counts.v[j] * (int64_t)dtype->size,
+            };
+
+            roots_add(p, o, c);
+        }
+    }
+    sweep_free(&counts);
+}
+
+void plan_build(struct plan *p, const struct options *o, int world)
+{
+    *p = (struct plan){0};
+    for (size_t i = 0; i < o->nchoices; i++)
+        choice_add(p, o, &o->choices[i], world);
+}
+
+void plan_free(struct plan *p)
+{
+    free(p->cases);
+    *p = (struct plan){0};
+}

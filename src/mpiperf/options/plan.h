@@ -1,0 +1,29 @@
+/* plan.h: the cases to measure, fixed before the first one runs. Pure. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_PLAN_H
+#define MPIPERF_PLAN_H
+
+#include "mpiperf/options/options.h"
+
+/* One set of parameters; its algorithms are measured interleaved. */
+struct bench_case {
+    const struct choice *choice;
+    int procs;
+    const struct dtype *dtype; /* resolved: never NULL */
+    int64_t count;             /* elements in a block */
+    int64_t bytes;             /* count * dtype->size: what is moved */
+    int root;
+    bool rotate; /* root + launch number, modulo procs */
+};
+
+struct plan {
+    struct bench_case *cases;
+    size_t n;
+};
+
+/* Order: choices, procs, sizes, roots. Sizes are rounded up to whole
+ * elements and duplicates dropped. */
+void plan_build(struct plan *p, const struct options *o, int world);
+void plan_free(struct plan *p);
+
+#endif /* MPIPERF_PLAN_H */

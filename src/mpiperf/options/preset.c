@@ -1,0 +1,73 @@
+/* preset.c: named sets of options. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/options/preset.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The program of 2012: 30 valid launches, or 100 of any kind; with --max-rse,
+ * its second rule: that error and 10 valid launches. No limit of time. */
+static void paper_apply(struct options *o, bool with_rse)
+{
+    o->paper = true;
+    o->stop_on_rse = with_rse;
+    o->min_valid = with_rse ? 10 : 30;
+    o->max_launches = 100;
+    o->max_time = INFINITY;
+    o->trim = 0.25;
+}
+
+static const struct preset preset_paper = {
+    .name = "paper",
+    .help = "the paper of 2012 to the letter: its window rule and statistics, "
+            "-c 30 -R 100 --trim 25, no --max-time; with -e its other stop "
+            "rule, -c 10",
+    .apply = paper_apply,
+};
+
+static void quick_apply(struct options *o, bool with_rse)
+{
+    (void)with_rse;
+    o->min_valid = 10;
+    o->max_valid = 30;
+    o->max_time = 0.2;
+}
+
+static const struct preset preset_quick = {
+    .name = "quick",
+    .help = "a first look: -c 10 -E 30 --max-time 0.2",
+    .apply = quick_apply,
+};
+
+/* Half the error takes four times the launches: so do the limits, and more,
+ * since it is noise that makes one ask for it. */
+static void thorough_apply(struct options *o, bool with_rse)
+{
+    (void)with_rse;
+    o->max_rse = 0.005;
+    o->min_valid = 100;
+    o->max_launches = 50000;
+    o->max_time = 30;
+}
+
+static const struct preset preset_thorough = {
+    .name = "thorough",
+    .help = "half the error for up to ten times the launches: -e 0.005 -c 100 "
+            "-R 50000 --max-time 30",
+    .apply = thorough_apply,
+};
+
+const struct preset *const preset_table[] = {
+    &preset_paper,
+    &preset_quick,
+    &preset_thorough,
+    NULL,
+};
+
+const struct preset *preset_find(const char *name)
+{
+    for (const struct preset *const *p = preset_table; *p != NULL; p++)
+        if (strcmp((*p)->name, name) == 0)
+            return *p;
+    return NULL;
+}

@@ -1,0 +1,217 @@
+/* sweep.c: A | A,B,C | A:B | A:B:*F | A:B:+S as a list of numbers. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/options/sweep.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/number.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+
+/* The values first, first * factor, ... or first, first + step, ... */
+struct range {
+    int64_t first, last;
+    int64_t factor, step; /* one of them is 0 */
+};
+
+struct bounds {
+    int64_t min, max;
+};
+
+static int text_refuse(const char *s, const char *why, char **cause)
+{
+    char *text = quote(s);
+
+    *cause = xasprintf("%s: %s", text, why);
+    free(text);
+    return -1;
+}
+
+static int value_parse(int64_t *v, const char *s, const struct bounds *b,
+                       char **cause)
+{
+    bool low;
+    char *why;
+
+    if (number_size(v, s, cause) != 0)
+        return -1;
+    if (*v >= b->min && *v <= b->max)
+        return 0;
+    low = *v < b->min;
+    why = xasprintf("must be at %s %lld", low ? "least" : "most",
+                    (long long)(low ? b->min : b->max));
+    text_refuse(s, why, cause);
+    free(why);
+    return -1;
+}
+
+/* "*F" or "+S"; NULL: the doubling that A:B stands for. */
+static int progress_parse(struct range *r, const char *s, const char *whole,
+                          char **cause)
+{
+    bool adds = s != NULL && *s == '+';
+    int64_t *to = adds ? &r->step : &r->factor;
+
+    *to = 2;
+    if (s == NULL)
+        return 0;
+    if (*s != '*' && !adds)
+        return text_refuse(whole, "the range may go on with :*FACTOR or :+STEP",
+                           cause);
+    if (s[1] == '\0')
+        return text_refuse(whole, "a number is missing", cause);
+    if (number_size(to, s + 1, cause) != 0)
+        return -1;
+    if (adds && *to < 1)
+        return text_refuse(whole, "the step must be at least 1", cause);
+    if (!adds && *to < 2)
+        return text_refuse(whole, "the factor must be at least 2", cause);
+    return 0;
+}
+
+/* Whether there is a value after *v, which it then becomes. */
+static bool range_next(const struct range *r, int64_t *v)
+{
+    if (r->step > 0) {
+        if (*v > r->last - r->step)
+            return false;
+        *v += r->step;
+    } else if (*v == 0) {
+        if (r->last == 0)
+            return false;
+        *v = 1;
+    } else {
+        if (*v > r->last / r->factor)
+            return false;
+        *v *= r->factor;
+    }
+    return true;
+}
+
+static int range_add(struct sweep *out, const struct range *r,
+                     const char *whole, char **cause)
+{
+    int64_t v = r->first;
+
+    do {
+        if (out->n == SWEEP_MAX)
+            return text_refuse(whole, "stands for more than 100000 values",
+                               cause);
+        if ((out->n & (out->n - 1)) == 0) /* full at powers of two */
+            out->v = xreallocarray(out->v, out->n > 0 ? 2 * out->n : 1,
+                                   sizeof(*out->v));
+        out->v[out->n++] = v;
+    } while (range_next(r, &v));
+    return 0;
+}
+
+/* One element of the list, A or A:B or A:B:PROGRESS; it gets cut up. */
+static int element_parse(struct sweep *out, char *s, const struct bounds *b,
+                         char **cause)
+{
+    char *whole = xstrdup(s), *last, *progress = NULL;
+    struct range r = {0};
+    int rc = -1;
+
+    last = strchr(s, ':');
+    if (last != NULL) {
+        *last++ = '\0';
+        progress = strchr(last, ':');
+        if (progress != NULL)
+            *progress++ = '\0';
+    }
+    if (*s == '\0' || (last != NULL && *last == '\0')) {
+        text_refuse(whole, "a number is missing", cause);
+        goto out;
+    }
+    if (value_parse(&r.first, s, b, cause) != 0)
+        goto out;
+    r.last = r.first;
+    if (last != NULL && value_parse(&r.last, last, b, cause) != 0)
+        goto out;
+    if (progress_parse(&r, progress, whole, cause) != 0)
+        goto out;
+    if (r.first > r.last)
+        text_refuse(whole, "the range runs backwards", cause);
+    else
+        rc = range_add(out, &r, whole, cause);
+out:
+    free(whole);
+    return rc;
+}
+
+/* Cuts the list at its commas. */
+static int list_parse(struct sweep *out, const char *s, const struct bounds *b,
+                      char **cause)
+{
+    char *copy = xstrdup(s), *rest = copy, *element;
+    int rc = 0;
+
+    while (rc == 0 && (element = strsep(&rest, ",")) != NULL)
+        rc = *element != '\0' ? element_parse(out, element, b, cause)
+                              : text_refuse(s, "a number is missing", cause);
+    free(copy);
+    return rc;
+}
+
+int sweep_parse(struct sweep *out, const char *s, int64_t min, int64_t max,
+                char **cause)
+{
+    const struct bounds bounds = {.min = min, .max = max};
+    struct sweep sweep = {0};
+
+    if (list_parse(&sweep, s, &bounds, cause) != 0) {
+        sweep_free(&sweep);
+        return -1;
+    }
+    sweep_unique(&sweep);
+    *out = sweep;
+    return 0;
+}
+
+struct entry {
+    int64_t v;
+    size_t place;
+};
+
+static int value_order(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+
+    if (x->v != y->v)
+        return x->v < y->v ? -1 : 1;
+    return x->place < y->place ? -1 : 1;
+}
+
+static int place_order(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+
+    return x->place < y->place ? -1 : 1;
+}
+
+void sweep_unique(struct sweep *s)
+{
+    struct entry *e = xcalloc(s->n, sizeof(*e));
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n; i++)
+        e[i] = (struct entry){.v = s->v[i], .place = i};
+    qsort(e, s->n, sizeof(*e), value_order);
+    for (size_t i = 0; i < s->n; i++)
+        if (i == 0 || e[i].v != e[n - 1].v)
+            e[n++] = e[i];
+    qsort(e, n, sizeof(*e), place_order);
+    for (size_t i = 0; i < n; i++)
+        s->v[i] = e[i].v;
+    s->n = n;
+    free(e);
+}
+
+void sweep_free(struct sweep *s)
+{
+    free(s->v);
+    *s = (struct sweep){0};
+}

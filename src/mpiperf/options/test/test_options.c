@@ -1,0 +1,296 @@
+/* test_options.c: what legal command lines mean. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/xmalloc.h"
+#include "mpiperf/options/options.h"
+
+enum { WORLD = 4, WORDS = 24 };
+
+/* Cuts the line at blanks and parses it. */
+static enum options_outcome line_parse(struct options *o, const char *line)
+{
+    char *copy = xstrdup(line), *rest = copy, *argv[WORDS] = {"mpiperf"};
+    char *cause = NULL;
+    enum options_outcome outcome;
+    int argc = 1;
+
+    while (rest != NULL && *rest != '\0' && argc < WORDS - 1)
+        argv[argc++] = strsep(&rest, " ");
+    outcome = options_parse(o, argc, argv, WORLD, &cause);
+    if (outcome == OPTIONS_BAD)
+        print_message("%s: %s\n", line, cause);
+    free(cause);
+    free(copy);
+    return outcome;
+}
+
+static void test_defaults(void **state)
+{
+    struct options o;
+
+    (void)state;
+    assert_int_equal(line_parse(&o, "bcast"), OPTIONS_RUN);
+    assert_int_equal(o.nchoices, 1);
+    assert_string_equal(o.choices[0].op->name, "bcast");
+    assert_int_equal(o.choices[0].nalgos, 1);
+    assert_ptr_equal(o.choices[0].algos[0], &algo_native);
+    assert_int_equal(o.procs.n, 0);
+    assert_int_equal(o.size.n, 21);
+    assert_true(o.size.v[0] == 1 && o.size.v[20] == 1 << 20);
+    assert_true(o.root_mode == ROOT_ONE && o.root == 0);
+    assert_null(o.dtype);
+    assert_string_equal(o.redop->name, "sum");
+    assert_string_equal(o.method->name, "window");
+    assert_null(o.timer);
+    assert_string_equal(o.clocksync->name, "auto");
+    assert_true(o.max_rse == 0.01 && o.stop_on_rse && !o.paper);
+    assert_true(o.min_valid == 30 && o.max_valid == 0);
+    assert_true(o.max_launches == 5000 && o.max_time == 5.0);
+    assert_true(o.trim == 0.25 && o.confidence == 0.95);
+    assert_null(o.preset);
+    assert_true(o.buffer == BUFFER_WARM && o.numa == NUMA_LOCAL);
+    assert_int_equal(o.align, sysconf(_SC_PAGESIZE));
+    assert_false(o.hugepages || o.verify || o.samples || o.resume || o.check);
+    assert_int_equal(o.sync_d, 100);
+    assert_true(o.noutputs == 0 && o.params.n == 0);
+    assert_int_equal(o.progress, PROGRESS_AUTO);
+    assert_int_equal(o.window.launches, 8);
+    assert_int_equal(o.window.init_launches, 4);
+    assert_true(o.window.gamma == 1.1 && o.window.eps == 0.25);
+    assert_false(o.window.paper);
+    options_free(&o);
+}
+
+static void test_choices(void **state)
+{
+    struct options o;
+
+    (void)state;
+    assert_int_equal(
+        line_parse(&o, "bcast:shmbcast,native -m 8 barrier -r 1 allreduce"),
+        OPTIONS_RUN);
+    assert_int_equal(o.nchoices, 3);
+    assert_int_equal(o.choices[0].nalgos, 2);
+    assert_string_equal(o.choices[0].algos[0]->name, "shmbcast");
+    assert_string_equal(o.choices[0].algos[1]->name, "native");
+    assert_string_equal(o.choices[1].op->name, "barrier");
+    assert_string_equal(o.choices[2].op->name, "allreduce");
+    assert_true(o.size.n == 1 && o.root == 1);
+    options_free(&o);
+
+    /* two runs of one operation, not interleaved */
+    assert_int_equal(line_parse(&o, "bcast bcast:shmbcast"), OPTIONS_RUN);
+    assert_int_equal(o.nchoices, 2);
+    options_free(&o);
+}
+
+static void test_cases_and_clocks(void **state)
+{
+    struct options o;
+
+    (void)state;
+    assert_int_equal(line_parse(&o, "allreduce -n 1:4 -m 0,2Ki -d int32 --op "
+                                    "bxor -M window -t tsc -s ring -P "
+                                    "clocksync.d=7"),
+                     OPTIONS_RUN);
+    assert_true(o.procs.n == 3 && o.procs.v[2] == 4);
+    assert_true(o.size.n == 2 && o.size.v[1] == 2048);
+    assert_ptr_equal(o.dtype, dtype_find("int32"));
+    assert_ptr_equal(o.redop, redop_find("bxor"));
+    assert_ptr_equal(o.timer, timer_find("tsc"));
+    assert_ptr_equal(o.clocksync, clocksync_find("ring"));
+    assert_int_equal(o.sync_d, 7);
+    options_free(&o);
+
+    assert_int_equal(line_parse(&o, "bcast -t tsc -t auto -s ring -s none"),
+                     OPTIONS_RUN);
+    assert_null(o.timer);
+    assert_ptr_equal(o.clocksync, clocksync_find("none"));
+    options_free(&o);
+}
+
+static void test_limits(void **state)
+{
+    struct options o;
+
+    (void)state;
+    assert_int_equal(line_parse(&o, "bcast -e 0 -c 1 -E 1 -R 1 --max-time "
+                                    "1e-3 --trim 0 --confidence .5"),
+                     OPTIONS_RUN);
+    assert_true(o.max_rse == 0 && o.min_valid == 1 && o.max_valid == 1);
+    assert_true(o.max_launches == 1 && o.max_time == 1e-3);
+    assert_true(o.trim == 0 && o.confidence == 0.5);
+    options_free(&o);
+    assert_int_equal(line_parse(&o, "bcast --trim 49.9"), OPTIONS_RUN);
+    assert_true(o.trim == 0.499);
+    options_free(&o);
+}
+
+static void test_memory(void **state)
+{
+    struct options o;
+
+    (void)state;
+    assert_int_equal(line_parse(&o, "bcast -b cold --align 1 --numa 1023 "
+                                    "--hugepages --verify -r all"),
+                     OPTIONS_RUN);
+    assert_true(o.buffer == BUFFER_COLD && o.align == 1);
+    assert_true(o.numa == NUMA_NODE && o.numa_node == 1023);
+    assert_true(o.hugepages && o.verify && o.root_mode == ROOT_ALL);
+    options_free(&o);
+    assert_int_equal(
+        line_parse(&o, "bcast --align 1Gi --numa interleave -r rotate"),
+        OPTIONS_RUN);
+    assert_true(o.align == 1 << 30 && o.numa == NUMA_INTERLEAVE);
+    assert_true(o.root_mode == ROOT_ROTATE && o.root == 0);
+    options_free(&o);
+    /* the last one counts */
+    assert_int_equal(line_parse(&o, "bcast --numa 3 --numa local -r all -r 2"),
+                     OPTIONS_RUN);
+    assert_true(o.numa == NUMA_LOCAL && o.root_mode == ROOT_ONE && o.root == 2);
+    options_free(&o);
+}
+
+static void test_output(void **state)
+{
+    struct options o;
+
+    (void)state;
+    assert_int_equal(line_parse(&o, "bcast -o a.jsonl --output=b.csv --samples "
+                                    "--resume --progress=never"),
+                     OPTIONS_RUN);
+    assert_int_equal(o.noutputs, 2);
+    assert_string_equal(o.outputs[0].file, "a.jsonl");
+    assert_int_equal(o.outputs[0].format, OUTPUT_JSONL);
+    assert_string_equal(o.outputs[1].file, "b.csv");
+    assert_int_equal(o.outputs[1].format, OUTPUT_CSV);
+    assert_true(o.samples && o.resume && o.progress == PROGRESS_NEVER);
+    options_free(&o);
+}
+
+/* What the user says wins over the preset, before it or after it. */
+static void test_presets(void **state)
+{
+    static const char *const quick[] = {"bcast --preset quick -c 7",
+                                        "bcast -c 7 --preset=quick"};
+    struct options o;
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(line_parse(&o, quick[i]), OPTIONS_RUN);
+        assert_string_equal(o.preset, "quick");
+        assert_true(o.min_valid == 7 && o.max_valid == 30);
+        assert_true(o.max_time == 0.2 && o.max_rse == 0.01 && !o.paper);
+        options_free(&o);
+    }
+    assert_int_equal(line_parse(&o, "bcast --preset=quick --preset=thorough"),
+                     OPTIONS_RUN);
+    assert_true(o.max_rse == 0.005 && o.min_valid == 100 && o.max_time == 30);
+    assert_true(o.max_valid == 0 && o.max_launches == 50000 && o.stop_on_rse);
+    options_free(&o);
+}
+
+static void test_paper(void **state)
+{
+    struct options o;
+
+    (void)state;
+    assert_int_equal(line_parse(&o, "bcast --preset paper"), OPTIONS_RUN);
+    assert_true(o.paper && o.window.paper && !o.stop_on_rse);
+    assert_true(o.min_valid == 30 && o.max_launches == 100);
+    assert_true(isinf(o.max_time) && o.trim == 0.25);
+    options_free(&o);
+
+    assert_int_equal(line_parse(&o, "bcast -e 0.05 --preset paper"),
+                     OPTIONS_RUN);
+    assert_true(o.paper && o.stop_on_rse && o.max_rse == 0.05);
+    assert_int_equal(o.min_valid, 10);
+    options_free(&o);
+
+    assert_int_equal(line_parse(&o, "bcast --preset paper -e 0.05 -c 12 "
+                                    "--max-time 9 -P window.gamma=1.5"),
+                     OPTIONS_RUN);
+    assert_true(o.min_valid == 12 && o.max_time == 9);
+    assert_true(o.window.paper && o.window.gamma == 1.5);
+    options_free(&o);
+}
+
+static void test_outcomes(void **state)
+{
+    struct options o;
+
+    (void)state;
+    assert_int_equal(line_parse(&o, "-h"), OPTIONS_HELP);
+    assert_int_equal(line_parse(&o, "bcast --help --sise"), OPTIONS_HELP);
+    assert_int_equal(line_parse(&o, "-V"), OPTIONS_VERSION);
+    assert_int_equal(line_parse(&o, "--list"), OPTIONS_LIST);
+    assert_int_equal(line_parse(&o, "--check"), OPTIONS_RUN);
+    assert_true(o.check);
+    options_free(&o);
+}
+
+static void test_syntax(void **state)
+{
+    static const char *const same[] = {
+        "bcast -m8 --verify",     "--verify -m 8 bcast",
+        "--verif --si=8 bcast",   "--size 8 bcast --verify --",
+        "--verify -m 8 -- bcast",
+    };
+    struct options o;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++) {
+        assert_int_equal(line_parse(&o, same[i]), OPTIONS_RUN);
+        assert_true(o.nchoices == 1 && o.verify && o.size.n == 1);
+        assert_true(o.size.v[0] == 8);
+        options_free(&o);
+    }
+}
+
+/* The record holds the command line as it was given; and the outcome is the
+ * same on every rank, whatever its environment. */
+static void test_argv(void **state)
+{
+    char *argv[] = {"mpiperf", "bcast", "-m", "8", "barrier", "-r1", NULL};
+    char *before[7], *cause;
+    struct options o;
+
+    (void)state;
+    memcpy(before, argv, sizeof(argv));
+    setenv("POSIXLY_CORRECT", "1", 1);
+    assert_int_equal(options_parse(&o, 6, argv, WORLD, &cause), OPTIONS_RUN);
+    unsetenv("POSIXLY_CORRECT");
+    assert_memory_equal(argv, before, sizeof(argv));
+    assert_true(o.nchoices == 2 && o.root == 1);
+    options_free(&o);
+    options_free(&o);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_choices),
+        cmocka_unit_test(test_cases_and_clocks),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_output),
+        cmocka_unit_test(test_presets),
+        cmocka_unit_test(test_paper),
+        cmocka_unit_test(test_outcomes),
+        cmocka_unit_test(test_syntax),
+        cmocka_unit_test(test_argv),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,243 @@
+/* test_wrong.c: the one line that is the answer to a wrong command line. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/xmalloc.h"
+#include "mpiperf/options/options.h"
+
+enum { WORLD = 4, WORDS = 16 };
+
+/* cause: all of it, or with "..." at its end the beginning. */
+static const struct {
+    const char *line, *cause;
+} wrong[] = {
+    {"", "no operation named, ..."},
+    {"--", "no operation named, ..."},
+    {"-m 8", "no operation named, ..."},
+    {"bcats", "unknown operation 'bcats' (did you mean 'bcast'?)"},
+    {"xyz", "unknown operation 'xyz' (one of bcast, allreduce, ..."},
+    {"bcast -", "unknown operation '-' ..."},
+    {":native", "the name of an operation is empty"},
+    {"bcast:", "bcast: an algorithm is missing"},
+    {"bcast:native,", "bcast: an algorithm is missing"},
+    {"bcast:,native", "bcast: an algorithm is missing"},
+    {"bcast:shmbcat",
+     "bcast: unknown algorithm 'shmbcat' (did you mean 'shmbcast'?)"},
+    {"barrier:shmbcast",
+     "barrier: unknown algorithm 'shmbcast' (one of native)"},
+    {"bcast:native:shmbcast", "bcast: unknown algorithm 'native:shmbcast' ..."},
+    {"bcast:native,native", "bcast: 'native' is given twice"},
+    {"bcast bcast:shmbcast,native", "bcast: 'native' is given twice"},
+    {"bcast --sise", "unknown option '--sise' (did you mean '--size'?)"},
+    {"bcast --sise=8", "unknown option '--sise' (did you mean '--size'?)"},
+    {"bcast --=8", "unknown option '--'"},
+    {"bcast -x", "unknown option '-x'"},
+    {"bcast -lx -x", NULL}, /* --list comes first: no mistake */
+    {"bcast -m8 -rx -x", "unknown option '-x'"},
+    {"bcast --counts=8", "unknown option '--counts'"},
+    {"bcast --max=1", "option '--max' is ambiguous: --max-rse, --max-valid, "
+                      "--max-launches, --max-time"},
+    {"bcast --o x.csv", "option '--o' is ambiguous: --op, --output"},
+    {"bcast --size", "--size: needs a value"},
+    {"bcast -m", "--size: needs a value"},
+    {"bcast --size=", "--size: needs a value"},
+    {"bcast -vm", "unknown option '-v'"},
+    {"bcast --verify=yes", "--verify: 'yes': takes no value"},
+    {"bcast --verify=", "--verify: '': takes no value"},
+    {"bcast --size=12Q", "--size: '12Q': unknown suffix 'Q'"},
+    {"bcast -m -r", "--size: '-r': not a number"},
+    {"bcast -m 2Pi", "--size: '2Pi': unknown suffix 'Pi' ..."},
+    {"bcast -m 1125899906842625",
+     "--size: '1125899906842625': must be at most 1125899906842624"},
+    {"bcast -n 0", "--procs: '0': must be at least 1"},
+    {"bcast -n 5",
+     "--procs: '5': must be at most 4, the ranks there are (mpiexec -n)"},
+    {"bcast -n 1:8",
+     "--procs: '8': must be at most 4, the ranks there are (mpiexec -n)"},
+    {"bcast -r -1", "--root: '-1': must be at least 0"},
+    {"bcast -r 4", "--root: '4': must be below the smallest number of ranks, "
+                   "4"},
+    {"bcast -r 2 -n 4,2,3", "--root: '2': must be below the smallest number "
+                            "of ranks, 2"},
+    {"bcast -r al", "--root: unknown root 'al' (did you mean 'all'?), or a "
+                    "rank"},
+    {"barrier null -r 0", "--root: no operation named has a root"},
+    {"barrier null -d byte", "--datatype: no operation named has data"},
+    {"bcast --op max", "--op: no operation named is a reduction"},
+    {"bcast -d flaot",
+     "--datatype: unknown datatype 'flaot' (did you mean 'float'?)"},
+    {"allreduce --op summ",
+     "--op: unknown reduction 'summ' (did you mean 'sum'?)"},
+    {"bcast allreduce -d vector",
+     "--datatype: 'vector': allreduce works on predefined types only"},
+    {"allreduce -d byte",
+     "--op: 'sum': is not defined for datatype 'byte' (allreduce)"},
+    {"allreduce --op band",
+     "--op: 'band': is not defined for datatype 'double' (allreduce)"},
+    {"bcast -M barrier", "--method: unknown method 'barrier' (one of window)"},
+    {"bcast -t tcs", "--timer: unknown timer 'tcs' (did you mean 'tsc'?)"},
+    {"bcast -s rign",
+     "--clocksync: unknown clocksync 'rign' (did you mean 'ring'?)"},
+    {"bcast -e -1", "--max-rse: '-1': must be 0 or more"},
+    {"bcast -e inf", "--max-rse: 'inf': not a number"},
+    {"bcast -c 0", "--min-valid: '0': must be at least 1"},
+    {"bcast -E 0", "--max-valid: '0': must be at least 1"},
+    {"bcast -R 0", "--max-launches: '0': must be at least 1"},
+    {"bcast -R 1.5", "--max-launches: '1.5': not a whole number"},
+    {"bcast -E 29", "--max-valid: '29': must not be below --min-valid, 30"},
+    {"bcast --preset=quick -c 31",
+     "--max-valid: '30': must not be below --min-valid, 31, with "
+     "--preset=quick"},
+    {"bcast --preset=slow", "--preset: unknown preset 'slow' ..."},
+    {"bcast --max-time 0", "--max-time: '0': must be more than 0"},
+    {"bcast --trim 50", "--trim: '50': must be at least 0 and below 50 "
+                        "percent"},
+    {"bcast --trim -1", "--trim: '-1': must be at least 0 and ..."},
+    {"bcast --confidence 95",
+     "--confidence: '95': must be between 0 and 1, as 0.95"},
+    {"bcast --confidence 0", "--confidence: '0': must be between ..."},
+    {"bcast --confidence 1", "--confidence: '1': must be between ..."},
+    {"bcast -b hot", "--buffer: unknown mode 'hot' (one of warm, cold)"},
+    {"bcast --align 0", "--align: '0': must be a power of two from 1 to 1Gi"},
+    {"bcast --align 12", "--align: '12': must be a power of two ..."},
+    {"bcast --align 2Gi", "--align: '2Gi': must be a power of two ..."},
+    {"bcast --numa near",
+     "--numa: unknown placement 'near' (one of local, interleave), or a "
+     "node's number"},
+    {"bcast --numa 1024", "--numa: '1024': must be at most 1023"},
+    {"bcast --numa -1", "--numa: '-1': must be at least 0"},
+    {"bcast -P shmbcast", "--param: 'shmbcast': must be OWNER.NAME=VALUE"},
+    {"bcast -P f=1", "--param: 'f=1': must be OWNER.NAME=VALUE"},
+    {"bcast -P =1", "--param: '=1': must be OWNER.NAME=VALUE"},
+    {"bcast -P shmbcast.=1",
+     "--param: 'shmbcast.=1': must be OWNER.NAME=VALUE"},
+    {"bcast -P shmbcast.f=", "--param: 'shmbcast.f=': needs a value"},
+    {"bcast -P shmbcats.f=1", "--param: unknown parameter 'shmbcats.f' (did "
+                              "you mean 'shmbcast.f'?)"},
+    {"bcast -P no.such=1", "--param: unknown parameter 'no.such' (--list "
+                           "shows those there are)"},
+    {"bcast -P native.f=1", "--param: unknown parameter 'native.f' ..."},
+    /* checked although the algorithm is not used */
+    {"bcast -P shmbcast.q=3", "--param: shmbcast..."},
+    {"bcast -P window.gamma=0", "--param: window.gamma..."},
+    {"bcast -P clocksync.d=0", "--param: clocksync.d: '0': must be at least "
+                               "1"},
+    {"bcast -P window.gamma=\x01", "--param: 'window.gamma=\\x01': the value "
+                                   "is too long or not printable"},
+    {"bcast -o x.txt", "--output: 'x.txt': must end in .jsonl or .csv"},
+    {"bcast -o .csv", "--output: '.csv': must end in .jsonl or .csv"},
+    {"bcast -o x.csv -o .//x.csv", "--output: './/x.csv': is given twice"},
+    {"bcast --resume", "--resume: needs an --output=FILE.jsonl to go on with"},
+    {"bcast --resume -o x.csv", "--resume: needs an --output=FILE.jsonl ..."},
+    {"bcast --samples", "--samples: needs an --output to go to"},
+    {"bcast --progress=yes",
+     "--progress: unknown mode 'yes' (one of auto, always, never)"},
+    {"bcast --check", "--check: measures no operation, so 'bcast' is too much"},
+    {"--check -o x.csv", "--check: writes no records, so --output is too much"},
+};
+
+static bool cause_is(const char *cause, const char *expected)
+{
+    const char *dots = strstr(expected, "...");
+
+    if (dots != NULL)
+        return strncmp(cause, expected, (size_t)(dots - expected)) == 0;
+    return strcmp(cause, expected) == 0;
+}
+
+/* Cuts the line at blanks and parses it. */
+static enum options_outcome line_parse(const char *line, char **cause)
+{
+    char *copy = xstrdup(line), *rest = copy, *argv[WORDS] = {"mpiperf"};
+    enum options_outcome outcome;
+    struct options o;
+    int argc = 1;
+
+    while (rest != NULL && *rest != '\0' && argc < WORDS - 1)
+        argv[argc++] = strsep(&rest, " ");
+    outcome = options_parse(&o, argc, argv, WORLD, cause);
+    if (outcome != OPTIONS_BAD)
+        options_free(&o);
+    free(copy);
+    return outcome;
+}
+
+static void test_wrong(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+        const char *line = wrong[i].line, *expected = wrong[i].cause;
+        char *cause = NULL;
+
+        if (line_parse(line, &cause) != (expected ? OPTIONS_BAD : OPTIONS_LIST))
+            fail_msg("%s: another outcome", line);
+        if (expected != NULL && !cause_is(cause, expected))
+            fail_msg("%s\n got %s\nwant %s", line, cause, expected);
+        assert_true(cause == NULL || strchr(cause, '\n') == NULL);
+        free(cause);
+    }
+}
+
+/* Neither argp nor getopt may say anything: every rank parses. */
+static void test_silent(void **state)
+{
+    int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO);
+    FILE *file = tmpfile();
+    long size;
+
+    (void)state;
+    assert_non_null(file);
+    fflush(stdout);
+    dup2(fileno(file), STDOUT_FILENO);
+    dup2(fileno(file), STDERR_FILENO);
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+        char *cause = NULL;
+
+        line_parse(wrong[i].line, &cause);
+        free(cause);
+    }
+    fflush(stdout);
+    dup2(out, STDOUT_FILENO);
+    dup2(err, STDERR_FILENO);
+    close(out);
+    close(err);
+    fseek(file, 0, SEEK_END);
+    size = ftell(file);
+    fclose(file);
+    assert_int_equal(size, 0);
+}
+
+/* A long text typed by mistake is cut, control characters are shown. */
+static void test_typed_text(void **state)
+{
+    char text[5000], *argv[] = {"mpiperf", text, NULL}, *cause = NULL;
+    struct options o;
+
+    (void)state;
+    memset(text, '\n', sizeof(text) - 1);
+    text[sizeof(text) - 1] = '\0';
+    assert_int_equal(options_parse(&o, 2, argv, 1, &cause), OPTIONS_BAD);
+    assert_true(strlen(cause) < 300);
+    assert_null(strchr(cause, '\n'));
+    free(cause);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_silent),
+        cmocka_unit_test(test_typed_text),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,91 @@
+/* digits.c: numbers for people: the digits shown follow the interval. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/report/digits.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum {
+    MAX_SIGNIFICANT = 5,   /* of a value, however narrow its interval */
+    MIN_SIGNIFICANT = 2,   /* of a value, however wide its interval */
+    PLAIN_SIGNIFICANT = 3, /* of a value without an interval */
+    MAX_DECIMALS = 12,
+};
+
+/* Position of the leading digit: 0 for 1 to 9.99, -1 for 0.1 to 0.99. */
+static int leading(double value)
+{
+    return (int)floor(log10(fabs(value)));
+}
+
+static int clamp(int n, int lo, int hi)
+{
+    return n < lo ? lo : n > hi ? hi : n;
+}
+
+static int is_figure(double value)
+{
+    return isfinite(value) && value != 0.0;
+}
+
+/* Decimals that show `digits` significant digits of the value. */
+static int significant(double value, int digits)
+{
+    return clamp(digits - 1 - leading(value), 0, MAX_DECIMALS);
+}
+
+int digits_decimals(double value, double half_width)
+{
+    int decimals, least = 0, most = MAX_DECIMALS;
+    double first;
+
+    if (is_figure(value)) {
+        least = significant(value, MIN_SIGNIFICANT);
+        most = significant(value, MAX_SIGNIFICANT);
+    }
+    if (!is_figure(half_width))
+        return is_figure(value) ? significant(value, PLAIN_SIGNIFICANT) : 0;
+
+    /* 2.95: what a half width of 3 can look like after a subtraction. */
+    first = fabs(half_width) / pow(10.0, leading(half_width));
+    decimals = significant(half_width, first < 2.95 ? 2 : 1);
+    return clamp(decimals, least, most);
+}
+
+char *digits_print(char *buf, double value, int decimals)
+{
+    double half_unit = 0.5 * pow(10.0, -decimals);
+
+    if (!isfinite(value))
+        snprintf(buf, DIGITS_SIZE, "n/a");
+    else if (value == 0.0)
+        snprintf(buf, DIGITS_SIZE, "0");
+    else if (fabs(value) >= 1e15 || fabs(value) < pow(10.0, -MAX_DECIMALS))
+        snprintf(buf, DIGITS_SIZE, "%.2e", value);
+    else if (fabs(value) <= half_unit)
+        snprintf(buf, DIGITS_SIZE, "%.*f", significant(value, 2), value);
+    else
+        snprintf(buf, DIGITS_SIZE, "%.*f", decimals, value);
+    return buf;
+}
+
+char *digits_plain(char *buf, double value)
+{
+    return digits_print(buf, value, digits_decimals(value, NAN));
+}
+
+char *digits_interval(char *buf, double value, double lo, double hi)
+{
+    char v[DIGITS_SIZE], l[DIGITS_SIZE], h[DIGITS_SIZE];
+    int decimals = digits_decimals(value, (hi - lo) / 2.0);
+
+    digits_print(v, value, decimals);
+    if (!isfinite(value) || !isfinite(lo) || !isfinite(hi)) {
+        snprintf(buf, DIGITS_SIZE, "%s", v);
+        return buf;
+    }
+    digits_print(l, lo, decimals);
+    digits_print(h, hi, decimals);
+    snprintf(buf, DIGITS_INTERVAL_SIZE, "%s [%s, %s]", v, l, h);
+    return buf;
+}

@@ -1,0 +1,42 @@
+# report: table, records, CSV; --resume; progress.
+libmpiperf_a_SOURCES += \
+	src/mpiperf/report/digits.c \
+	src/mpiperf/report/digits.h \
+	src/mpiperf/report/progress.c \
+	src/mpiperf/report/progress.h \
+	src/mpiperf/report/record.c \
+	src/mpiperf/report/record.h \
+	src/mpiperf/report/record_run.c \
+	src/mpiperf/report/record_value.c \
+	src/mpiperf/report/report.c \
+	src/mpiperf/report/report.h \
+	src/mpiperf/report/report_csv.c \
+	src/mpiperf/report/report_jsonl.c \
+	src/mpiperf/report/report_text.c \
+	src/mpiperf/report/result.h \
+	src/mpiperf/report/resume.c \
+	src/mpiperf/report/resume.h \
+	src/mpiperf/report/sink.c \
+	src/mpiperf/report/sink.h \
+	src/mpiperf/report/text_columns.c \
+	src/mpiperf/report/text_columns.h \
+	src/mpiperf/report/text_head.c \
+	src/mpiperf/report/text_head.h
+
+UNIT_TESTS += \
+	src/mpiperf/report/test/test_digits \
+	src/mpiperf/report/test/test_report \
+	src/mpiperf/report/test/test_resume
+libtesting_a_SOURCES += \
+	src/mpiperf/report/test/sample.c \
+	src/mpiperf/report/test/sample.h
+
+# What the formats say, byte for byte.
+EXTRA_DIST += \
+	src/mpiperf/report/test/golden/paper.csv \
+	src/mpiperf/report/test/golden/paper.jsonl \
+	src/mpiperf/report/test/golden/paper.text \
+	src/mpiperf/report/test/golden/rivals.csv \
+	src/mpiperf/report/test/golden/rivals.jsonl \
+	src/mpiperf/report/test/golden/rivals.text
+dist_doc_DATA += doc/record.schema.json

@@ -1,0 +1,96 @@
+/* progress.c: a bar on stderr: cases done, time left. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/report/progress.h"
+
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BAR = 20, LINE_SIZE = 256, DEFAULT_WIDTH = 80 };
+
+static double now(void)
+{
+    struct timespec ts;
+
+    clock_gettime(CLOCK_MONOTONIC, &ts);
+    return (double)ts.tv_sec + 1e-9 * (double)ts.tv_nsec;
+}
+
+/* Never so wide that the line wraps: \r would not bring us back. */
+static int terminal_width(void)
+{
+    struct winsize w;
+
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &w) != 0 || w.ws_col < 2)
+        return DEFAULT_WIDTH - 1;
+    return w.ws_col - 1;
+}
+
+/* "7 s", "3:05", "1:02:09". */
+static void duration(char *buf, size_t size, double seconds)
+{
+    long s = (long)(seconds + 0.5);
+
+    if (s < 60)
+        snprintf(buf, size, "%ld s", s);
+    else if (s < 3600)
+        snprintf(buf, size, "%ld:%02ld", s / 60, s % 60);
+    else
+        snprintf(buf, size, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+}
+
+void progress_line(char *buf, size_t size, int width, size_t done, size_t total,
+                   double seconds, const char *what)
+{
+    int full = total > 0 ? (int)(BAR * done / total) : BAR;
+    char spent[32], left[32] = "?";
+    int n;
+
+    duration(spent, sizeof(spent), seconds);
+    if (done > 0 && done <= total)
+        duration(left, sizeof(left),
+                 seconds / (double)done * (double)(total - done));
+    n = snprintf(buf, size, "[%.*s%.*s] %zu/%zu cases, %s, %s left: %s", full,
+                 "####################", BAR - full, "....................",
+                 done, total, spent, left, what);
+    if (n > width && width >= 0 && (size_t)width < size)
+        buf[width] = '\0';
+}
+
+void progress_start(struct progress *p, enum progress_mode mode, size_t total)
+{
+    *p = (struct progress){
+        .on = mode == PROGRESS_ALWAYS ||
+              (mode == PROGRESS_AUTO && isatty(STDERR_FILENO)),
+        .total = total,
+        .t0 = now(),
+    };
+}
+
+void progress_step(struct progress *p, const char *what)
+{
+    size_t done = p->begun++;
+    char line[LINE_SIZE];
+
+    if (!p->on)
+        return;
+    progress_line(line, sizeof(line), terminal_width(), done, p->total,
+                  now() - p->t0, what);
+    fprintf(stderr, "\r%s\033[K", line);
+    fflush(stderr);
+}
+
+void progress_hide(struct progress *p)
+{
+    if (!p->on || p->begun == 0)
+        return;
+    fputs("\r\033[K", stderr);
+    fflush(stderr);
+}
+
+void progress_end(struct progress *p)
+{
+    progress_hide(p);
+    p->on = false;
+}

@@ -1,0 +1,264 @@
+/* record.c: the fields of a `case`, one table for JSON Lines and CSV. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/report/record.h"
+
+#include <stddef.h>
+
+static json_t *get_op(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return json_string(res->c->choice->op->name);
+}
+
+static json_t *get_algo(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return json_string(res->algo->name);
+}
+
+static json_t *get_procs(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return json_integer(res->c->procs);
+}
+
+static json_t *get_bytes(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return json_integer(res->c->bytes);
+}
+
+static json_t *get_count(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return json_integer(res->c->count);
+}
+
+static json_t *get_root(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return json_integer(res->c->root);
+}
+
+static json_t *get_rotate(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return json_boolean(res->c->rotate);
+}
+
+static json_t *get_datatype(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return json_string(res->c->dtype->name);
+}
+
+static json_t *get_reduction(const struct report *r, const struct result *res)
+{
+    if (!(res->c->choice->op->flags & OP_REDUCTION) || r->o->redop == NULL)
+        return NULL;
+    return json_string(r->o->redop->name);
+}
+
+static json_t *get_buffer(const struct report *r, const struct result *res)
+{
+    (void)res;
+    return json_string(r->o->buffer == BUFFER_COLD ? "cold" : "warm");
+}
+
+static json_t *get_method(const struct report *r, const struct result *res)
+{
+    (void)res;
+    return r->o->method == NULL ? NULL : json_string(r->o->method->name);
+}
+
+static json_t *get_given(const struct report *r, const struct result *res)
+{
+    return record_given(&r->o->params, res->algo->name);
+}
+
+static json_t *get_preset(const struct report *r, const struct result *res)
+{
+    (void)res;
+    return r->o->preset == NULL ? NULL : json_string(r->o->preset);
+}
+
+static json_t *get_confidence(const struct report *r, const struct result *res)
+{
+    (void)res;
+    return json_real(r->o->confidence);
+}
+
+static json_t *get_ci(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return record_interval(res->summary.ci_lo, res->summary.ci_hi);
+}
+
+static json_t *get_median_ci(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return record_interval(res->summary.median_lo, res->summary.median_hi);
+}
+
+static json_t *get_vs(const struct report *r, const struct result *res)
+{
+    (void)r;
+    if (res->rival == NULL)
+        return NULL;
+    return json_pack("{s:s, s:o, s:o}", "algo", res->rival->algo->name, "ratio",
+                     record_real(res->vs.ratio), "ci",
+                     record_interval(res->vs.lo, res->vs.hi));
+}
+
+static json_t *get_stop(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return res->stop == STOP_NOT ? NULL : json_string(stop_name(res->stop));
+}
+
+static json_t *get_reason(const struct report *r, const struct result *res)
+{
+    const char *reason = result_reason(res);
+
+    (void)r;
+    return record_text(reason);
+}
+
+static json_t *get_mismatches(const struct report *r, const struct result *res)
+{
+    return r->o->verify ? json_integer(res->mismatches) : NULL;
+}
+
+static json_t *get_crowded(const struct report *r, const struct result *res)
+{
+    (void)res;
+    return json_boolean(r->ri != NULL && r->ri->oversubscribed);
+}
+
+static json_t *get_params(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return json_incref(res->params);
+}
+
+static json_t *get_samples(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return json_incref(res->samples);
+}
+
+#define AT(member) .offset = offsetof(struct result, member)
+#define FIGURE(member) .need = RECORD_FIGURES, .type = RECORD_REAL, AT(member)
+
+const struct record_field record_fields[] = {
+    {.name = "op", .key = true, .get = get_op},
+    {.name = "algo", .key = true, .get = get_algo},
+    {.name = "procs", .key = true, .get = get_procs},
+    {.name = "bytes", .key = true, .get = get_bytes},
+    {.name = "count", .get = get_count},
+    {.name = "root", .key = true, .get = get_root},
+    {.name = "rotate", .key = true, .get = get_rotate},
+    {.name = "datatype", .key = true, .get = get_datatype},
+    {.name = "reduction", .key = true, .get = get_reduction},
+    {.name = "buffer", .key = true, .get = get_buffer},
+    {.name = "method", .key = true, .get = get_method},
+    {.name = "preset", .get = get_preset},
+    {.name = "launches", .type = RECORD_LONG, AT(launches)},
+    {.name = "valid", .type = RECORD_SIZE, AT(times.n)},
+    {.name = "late", .type = RECORD_LONG, AT(late)},
+    {.name = "overrun", .type = RECORD_LONG, AT(overrun)},
+    {.name = "used",
+     .need = RECORD_FIGURES,
+     .type = RECORD_SIZE,
+     AT(summary.used)},
+    {.name = "mean", FIGURE(summary.mean)},
+    {.name = "se", FIGURE(summary.se)},
+    {.name = "rse", FIGURE(summary.rse)},
+    {.name = "error", FIGURE(summary.error)},
+    {.name = "confidence", .get = get_confidence},
+    {.name = "ci",
+     .shape = RECORD_INTERVAL,
+     .need = RECORD_FIGURES,
+     .get = get_ci},
+    {.name = "min", FIGURE(summary.min)},
+    {.name = "median", FIGURE(summary.median)},
+    {.name = "median_ci",
+     .shape = RECORD_INTERVAL,
+     .need = RECORD_FIGURES,
+     .get = get_median_ci},
+    {.name = "max", FIGURE(summary.max)},
+    {.name = "vs", .shape = RECORD_VS, .need = RECORD_FIGURES, .get = get_vs},
+    {.name = "autocorr", FIGURE(summary.autocorr)},
+    {.name = "batches",
+     .need = RECORD_FIGURES,
+     .type = RECORD_SIZE,
+     AT(summary.batches)},
+    {.name = "stages", .type = RECORD_LONG, AT(stages)},
+    {.name = "window", .need = RECORD_LAUNCHED, AT(window)},
+    {.name = "t_bcast", .need = RECORD_LAUNCHED, AT(t_bcast)},
+    {.name = "first_call", .need = RECORD_LAUNCHED, AT(first_call)},
+    {.name = "seconds", AT(seconds)},
+    {.name = "stop", .get = get_stop},
+    {.name = "reason", .get = get_reason},
+    {.name = "mismatches", .get = get_mismatches},
+    {.name = "oversubscribed", .get = get_crowded},
+    {.name = "given", .shape = RECORD_EXTRA, .key = true, .get = get_given},
+    {.name = "params", .shape = RECORD_EXTRA, .get = get_params},
+    {.name = "samples", .shape = RECORD_EXTRA, .get = get_samples},
+    {.name = NULL},
+};
+
+static bool is_there(enum record_need need, const struct result *res)
+{
+    switch (need) {
+    case RECORD_LAUNCHED:
+        return res->launches > 0;
+    case RECORD_FIGURES:
+        return result_has_figures(res);
+    case RECORD_ALWAYS:
+        break;
+    }
+    return true;
+}
+
+static json_t *get_member(const struct record_field *f,
+                          const struct result *res)
+{
+    const char *at = (const char *)res + f->offset;
+
+    switch (f->type) {
+    case RECORD_LONG:
+        return json_integer(*(const long *)at);
+    case RECORD_SIZE:
+        return json_integer((json_int_t) * (const size_t *)at);
+    case RECORD_REAL:
+        break;
+    }
+    return record_real(*(const double *)at);
+}
+
+json_t *record_get(const struct record_field *f, const struct report *r,
+                   const struct result *res)
+{
+    json_t *value = NULL;
+
+    if (is_there(f->need, res))
+        value = f->get != NULL ? f->get(r, res) : get_member(f, res);
+    return value == NULL ? json_null() : value;
+}
+
+json_t *record_case(const struct report *r, const struct result *res)
+{
+    json_t *record = json_pack("{s:s}", "type", "case");
+
+    for (const struct record_field *f = record_fields; f->name != NULL; f++) {
+        json_t *value = record_get(f, r, res);
+
+        if (f->shape == RECORD_EXTRA && json_is_null(value))
+            json_decref(value);
+        else
+            json_object_set_new(record, f->name, value);
+    }
+    json_object_update_missing(record, res->extras);
+    return record;
+}

@@ -1,0 +1,63 @@
+/* record.h: the fields of a record, one table for JSON Lines and CSV. Pure. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_RECORD_H
+#define MPIPERF_RECORD_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include "mpiperf/report/report.h"
+
+/* How a field becomes CSV columns. */
+enum record_shape {
+    RECORD_PLAIN,    /* one column of its name */
+    RECORD_INTERVAL, /* [lo, hi]: NAME_lo and NAME_hi */
+    RECORD_VS,       /* vs_algo, vs_ratio, vs_ci_lo, vs_ci_hi */
+    RECORD_EXTRA,    /* part of the one column `extras`; left out when null */
+};
+
+/* What has to be there for the field to mean anything; else it is null. */
+enum record_need {
+    RECORD_ALWAYS,
+    RECORD_LAUNCHED, /* some launch took place */
+    RECORD_FIGURES,  /* some launch was valid */
+};
+
+struct record_field {
+    const char *name;
+    enum record_shape shape;
+    enum record_need need;
+    bool key; /* says which case it is; get() looks at c and algo only */
+    /* A new reference; NULL is null. */
+    json_t *(*get)(const struct report *r, const struct result *res);
+    /* Without get: a member of struct result, and where. */
+    enum record_type { RECORD_REAL, RECORD_LONG, RECORD_SIZE } type;
+    size_t offset;
+};
+
+/* Those of a `case`, in order, after "type"; the last one has no name. */
+extern const struct record_field record_fields[];
+
+/* The value of a field, never NULL; a new reference. */
+json_t *record_get(const struct record_field *f, const struct report *r,
+                   const struct result *res);
+
+/* The three records; new references. */
+json_t *record_run(const struct report *r);
+json_t *record_case(const struct report *r, const struct result *res);
+json_t *record_end(const struct report *r, const char *status);
+
+/* The text, with ? for what is not UTF-8; null for NULL. */
+json_t *record_text(const char *s);
+/* A number, or null where the figure does not exist. */
+json_t *record_real(double x);
+/* [lo, hi], or null. */
+json_t *record_interval(double lo, double hi);
+/* What was given with --param for this owner: {"f": "8Ki"}. */
+json_t *record_given(const struct params *p, const char *owner);
+
+/* Is there a mean, a median, ...? */
+bool result_has_figures(const struct result *res);
+/* Why not; NULL when there are figures. */
+const char *result_reason(const struct result *res);
+
+#endif /* MPIPERF_RECORD_H */

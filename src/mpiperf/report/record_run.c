@@ -1,0 +1,198 @@
+/* record_run.c: the `run` record, what was run on what, and the `end`. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/report/record.h"
+
+#include <stdlib.h>
+#include "config.h"
+
+/* A member of the models of all ranks, as an array. */
+static json_t *models_array(const struct runinfo *ri, size_t offset)
+{
+    json_t *a = json_array();
+
+    for (int i = 0; ri->models != NULL && i < ri->nranks; i++) {
+        const char *model = (const char *)&ri->models[i];
+
+        json_array_append_new(a,
+                              record_real(*(const double *)(model + offset)));
+    }
+    return a;
+}
+
+#define MODELS(member) models_array(ri, offsetof(struct clock_model, member))
+
+static json_t *run_clocksync(const struct runinfo *ri)
+{
+    const struct clocksync_info *info = &ri->sync_info;
+    const char *name = info->chosen != NULL    ? info->chosen
+                       : ri->clocksync != NULL ? ri->clocksync->name
+                                               : NULL;
+
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
+                     record_text(name), "why", record_text(info->why),
+                     "closure", record_real(info->closure), "epoch",
+                     MODELS(epoch), "offset", MODELS(offset), "slope",
+                     MODELS(slope), "uncertainty", MODELS(uncertainty),
+                     "residual", MODELS(residual));
+}
+
+static json_t *timer_record(const struct timer *timer,
+                            const struct clock *clock,
+                            const struct timer_quality *q)
+{
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:b}", "name",
+                     record_text(timer == NULL ? NULL : timer->name),
+                     "ticks_per_sec", record_real(clock->ticks_per_sec),
+                     "resolution", record_real(q->resolution), "read_cost",
+                     record_real(q->read_cost), "rate_ppm",
+                     record_real(q->rate_ppm), "monotonic", q->monotonic);
+}
+
+/* The one that measured. */
+static json_t *run_timer(const struct runinfo *ri)
+{
+    json_t *timer = timer_record(ri->clock.timer, &ri->clock, &ri->quality);
+
+    json_object_set_new(timer, "why", record_text(ri->timer_why));
+    return timer;
+}
+
+/* All there are, with the reason why one was refused. */
+static json_t *run_timers(const struct runinfo *ri)
+{
+    json_t *timers = json_array();
+
+    for (size_t i = 0; i < ri->ntimers; i++) {
+        const struct timer_entry *e = &ri->timers[i];
+        json_t *timer;
+
+        if (e->refused != NULL)
+            timer = json_pack("{s:s, s:o}", "name", e->timer->name, "refused",
+                              record_text(e->refused));
+        else
+            timer = timer_record(e->timer, &e->clock, &e->quality);
+        json_array_append_new(timers, timer);
+    }
+    return timers;
+}
+
+static json_t *run_settings(const struct options *o)
+{
+    static const char *const numa[] = {
+        [NUMA_LOCAL] = "local",
+        [NUMA_INTERLEAVE] = "interleave",
+        [NUMA_NODE] = "node",
+    };
+    json_t *window = json_pack(
+        "{s:i, s:i, s:f, s:f, s:b}", "init_launches", o->window.init_launches,
+        "launches", o->window.launches, "eps", o->window.eps, "gamma",
+        o->window.gamma, "paper", (int)o->window.paper);
+    json_t *s = json_pack("{s:o, s:f, s:I, s:I, s:I, s:o, s:f, s:f, s:b}",
+                          "preset", record_text(o->preset), "max_rse",
+                          o->max_rse, "min_valid", (json_int_t)o->min_valid,
+                          "max_valid", (json_int_t)o->max_valid, "max_launches",
+                          (json_int_t)o->max_launches, "max_time",
+                          record_real(o->max_time), "trim", o->trim,
+                          "confidence", o->confidence, "paper", (int)o->paper);
+
+    json_object_set_new(s, "align", json_integer((json_int_t)o->align));
+    json_object_set_new(s, "hugepages", json_boolean(o->hugepages));
+    json_object_set_new(s, "numa", json_string(numa[o->numa]));
+    if (o->numa == NUMA_NODE)
+        json_object_set_new(s, "numa_node", json_integer(o->numa_node));
+    json_object_set_new(s, "verify", json_boolean(o->verify));
+    json_object_set_new(s, "window", window);
+    return s;
+}
+
+static json_t *run_oneway(const struct runinfo *ri)
+{
+    return json_pack("{s:o, s:o, s:o}", "min", record_real(ri->oneway_min),
+                     "median", record_real(ri->oneway_median), "max",
+                     record_real(ri->oneway_max));
+}
+
+/* Arrays over the ranks: where they are, and what they may run on. */
+static void run_add_ranks(json_t *record, const struct runinfo *ri)
+{
+    json_t *hosts = json_array(), *binding = json_array();
+
+    for (int i = 0; ri->ranks != NULL && i < ri->nranks; i++) {
+        json_array_append_new(hosts, record_text(ri->ranks[i].host));
+        json_array_append_new(binding, record_text(ri->ranks[i].cpus));
+    }
+    json_object_set_new(record, "ranks", json_integer(ri->nranks));
+    json_object_set_new(record, "nodes", json_integer(ri->nnodes));
+    json_object_set_new(record, "hosts", hosts);
+    json_object_set_new(record, "binding", binding);
+    json_object_set_new(record, "oversubscribed",
+                        json_boolean(ri->oversubscribed));
+    json_object_set_new(record, "shared_cpu", json_boolean(ri->shared_cpu));
+    json_object_set_new(record, "unpinned", json_boolean(ri->unpinned));
+}
+
+static json_t *run_command(const struct runinfo *ri)
+{
+    json_t *command = json_array();
+
+    for (int i = 0; i < ri->argc; i++)
+        json_array_append_new(command, record_text(ri->argv[i]));
+    return command;
+}
+
+/* UTC, as ISO 8601 has it. */
+static json_t *time_text(time_t t)
+{
+    char text[32] = "";
+    struct tm tm;
+
+    if (gmtime_r(&t, &tm) != NULL)
+        strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
+    return json_string(text);
+}
+
+/* A key of the machine's description, or null. */
+static json_t *machine_key(const struct runinfo *ri, const char *key)
+{
+    json_t *value = json_object_get(ri->machine, key);
+
+    return value == NULL ? json_null() : json_incref(value);
+}
+
+json_t *record_run(const struct report *r)
+{
+    const struct runinfo *ri = r->ri;
+    json_t *record =
+        json_pack("{s:s, s:s, s:o, s:o, s:o}", "type", "run", "mpiperf",
+                  PACKAGE_VERSION, "mpi", machine_key(ri, "mpi"), "time",
+                  time_text(r->started), "command", run_command(ri));
+
+    run_add_ranks(record, ri);
+    json_object_set_new(record, "machine",
+                        ri->machine == NULL ? json_object()
+                                            : json_incref(ri->machine));
+    json_object_set_new(record, "clocksource", machine_key(ri, "clocksource"));
+    json_object_set_new(record, "timer", run_timer(ri));
+    json_object_set_new(record, "timers", run_timers(ri));
+    json_object_set_new(record, "clocksync", run_clocksync(ri));
+    json_object_set_new(record, "null_overhead",
+                        record_real(ri->null_overhead));
+    json_object_set_new(record, "oneway", run_oneway(ri));
+    json_object_set_new(record, "t_bcast", record_real(ri->t_bcast));
+    json_object_set_new(record, "settings", run_settings(r->o));
+    json_object_set_new(record, "warnings",
+                        ri->warnings == NULL ? json_array()
+                                             : json_incref(ri->warnings));
+    return record;
+}
+
+json_t *record_end(const struct report *r, const char *status)
+{
+    json_t *mismatches =
+        r->o->verify ? json_integer(r->mismatches) : json_null();
+
+    return json_pack("{s:s, s:s, s:I, s:I, s:o, s:f}", "type", "end", "status",
+                     status, "cases", (json_int_t)r->cases, "empty",
+                     (json_int_t)r->empty, "mismatches", mismatches, "seconds",
+                     r->seconds);
+}

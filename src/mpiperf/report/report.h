@@ -1,0 +1,69 @@
+/* report.h: one run, several sinks: table on stdout, CSV, JSON Lines. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_REPORT_H
+#define MPIPERF_REPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <time.h>
+#include "mpiperf/options/options.h"
+#include "mpiperf/report/result.h"
+#include "mpiperf/machine/runinfo.h"
+#include "mpiperf/report/sink.h"
+
+struct report;
+
+/*
+ * A format: pure, it writes to a stream in memory that reaches the sink in one
+ * write. Called on rank 0 only. A NULL function has nothing to say.
+ */
+struct format {
+    const char *name;
+    bool whole_quotes; /* a line may go on within "quotes" */
+    /* The first line of every file, the same for every run. */
+    void (*header)(FILE *f);
+    void (*begin)(FILE *f, const struct report *r);
+    /* The results of one case, one an algorithm, in the order asked for. */
+    void (*rows)(FILE *f, const struct report *r, const struct result *res,
+                 size_t n);
+    void (*end)(FILE *f, const struct report *r, const char *status);
+};
+
+extern const struct format format_text, format_csv, format_jsonl;
+
+struct report {
+    const struct options *o;
+    const struct runinfo *ri; /* NULL before report_begin() */
+    struct sink *sinks;
+    size_t n;
+    time_t started;
+    double t0, seconds;  /* monotonic: at the start; spent, at the end */
+    size_t cases, empty; /* rows so far; those without figures */
+    long mismatches;     /* --verify: over all rows */
+};
+
+/*
+ * Opens every output before anything is measured, but changes no file that
+ * exists: report_begin() does. 0, or -1 with *cause malloced and nothing left
+ * open or created: "--output: cannot write r.csv: Permission denied".
+ */
+int report_open(struct report *r, const struct options *o, char **cause);
+
+/*
+ * Each writes to all sinks; -1 with *cause, the first one, on an error.
+ * With --resume files are continued after their last whole line.
+ */
+int report_begin(struct report *r, const struct runinfo *ri, char **cause);
+int report_rows(struct report *r, const struct result *res, size_t n,
+                char **cause);
+
+/* Lines for people only: a comment each in the table. -1 with *cause. */
+int report_note(struct report *r, const char *text, char **cause);
+
+/*
+ * status: "complete", "failed", ... Legal at any time after report_open();
+ * without report_begin() it removes the files that were created. Frees.
+ */
+int report_close(struct report *r, const char *status, char **cause);
+
+#endif /* MPIPERF_REPORT_H */

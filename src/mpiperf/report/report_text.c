@@ -1,0 +1,96 @@
+/* report_text.c: the table for people, a row a case and algorithm. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+#include "mpiperf/report/digits.h"
+#include "mpiperf/report/record.h"
+#include "mpiperf/report/report.h"
+#include "mpiperf/report/text_columns.h"
+#include "mpiperf/report/text_head.h"
+
+/* Figures that rest on little say so. */
+static const char *put_caution(FILE *f, const struct text_row *w,
+                               const char *mark)
+{
+    const struct result *res = w->res;
+
+    if ((long)res->times.n < w->r->o->min_valid)
+        fprintf(f, "%sonly %zu valid launches: %s", mark, res->times.n,
+                stop_name(res->stop));
+    else if (2 * res->late > res->launches)
+        fprintf(f, "%sdisturbed: most launches started late", mark);
+    else
+        return mark;
+    return "; ";
+}
+
+/* What a reader of the figures must not overlook. */
+static void put_marks(FILE *f, const struct text_row *w)
+{
+    const char *reason = result_reason(w->res), *mark = "  # ";
+
+    if (reason != NULL) {
+        fprintf(f, "%s%s", mark, reason);
+        mark = "; ";
+    } else {
+        mark = put_caution(f, w, mark);
+    }
+    if (w->res->mismatches > 0) {
+        fprintf(f, "%s%ld WRONG RESULTS", mark, w->res->mismatches);
+        mark = "; ";
+    }
+    if (w->r->ri->oversubscribed)
+        fprintf(f, "%soversubscribed", mark);
+}
+
+static void text_rows(FILE *f, const struct report *r, const struct result *res,
+                      size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct summary *s = &res[i].summary;
+        struct text_row w = {.r = r, .res = &res[i]};
+
+        w.decimals =
+            digits_decimals(1e6 * s->mean, 1e6 * (s->ci_hi - s->ci_lo) / 2.0);
+        for (size_t j = 0; j < n; j++)
+            w.is_rival |= res[j].rival == &res[i];
+        text_cells(f, &w);
+        put_marks(f, &w);
+        putc('\n', f);
+    }
+}
+
+static void text_begin(FILE *f, const struct report *r)
+{
+    const struct options *o = r->o;
+
+    text_head(f, r);
+    fprintf(
+        f,
+        "# times in us, of the slowest rank; mean, ci: after dropping %g %% "
+        "at each end, %g %% interval%s\n"
+        "# min, median, max: all valid launches%s\n",
+        100.0 * o->trim, 100.0 * o->confidence,
+        o->paper ? "; se, e: its standard error, a * se" : "",
+        text_compares(o) ? "; vs: ratio of the medians and its interval" : "");
+    text_header(f, o);
+}
+
+static void text_end(FILE *f, const struct report *r, const char *status)
+{
+    char buf[DIGITS_SIZE];
+
+    fprintf(f, "# %zu cases, %zu without a valid launch; %s s%s%s\n", r->cases,
+            r->empty, digits_plain(buf, r->seconds),
+            strcmp(status, "complete") == 0 ? "" : "; ",
+            strcmp(status, "complete") == 0 ? "" : status);
+    if (r->o->verify)
+        fprintf(f, "# verify: every result checked, %ld mismatches\n",
+                r->mismatches);
+}
+
+const struct format format_text = {
+    .name = "text",
+    .begin = text_begin,
+    .rows = text_rows,
+    .end = text_end,
+};

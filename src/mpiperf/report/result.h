@@ -1,0 +1,32 @@
+/* result.h: what measuring one case with one algorithm gave, on rank 0. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_RESULT_H
+#define MPIPERF_RESULT_H
+
+#include <jansson.h>
+#include "mpiperf/options/plan.h"
+#include "mpiperf/stats/stats.h"
+#include "mpiperf/measure/stop.h"
+
+struct result {
+    const struct bench_case *c;
+    const struct algo *algo;
+    char *why_not;       /* reason why there are no figures; NULL: there are */
+    struct series times; /* valid launches */
+    long launches;       /* stage 0 not counted */
+    long late, overrun;  /* launches, some of the overruns valid */
+    long stages;
+    double window, t_bcast; /* as they were at the end, seconds */
+    double seconds;         /* spent on it, warm-up included */
+    double first_call;      /* the very first launch's time (error 1) */
+    long mismatches;        /* --verify */
+    enum stop stop;
+    json_t *params;  /* what the algorithm used; may be NULL */
+    json_t *samples; /* --samples, else NULL */
+    json_t *extras;  /* an operation's own further fields, an object, or NULL */
+    struct summary summary;
+    const struct result *rival; /* what `vs` compares with; NULL: nothing */
+    struct ratio vs;
+};
+
+#endif /* MPIPERF_RESULT_H */

@@ -1,0 +1,38 @@
+/* sample.h: results made by hand, to see what becomes of them. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_TEST_SAMPLE_H
+#define MPIPERF_TEST_SAMPLE_H
+
+#include "mpiperf/report/report.h"
+
+enum { SAMPLE_RANKS = 4, SAMPLE_CASES = 4, SAMPLE_ALGOS = 3 };
+
+struct sample {
+    struct options o;
+    struct choice choices[2];
+    const struct algo *algos[SAMPLE_ALGOS], *one[1];
+    struct output outputs[2];
+    struct rank_info ranks[SAMPLE_RANKS];
+    struct clock_model models[SAMPLE_RANKS];
+    struct timer_entry timers[2];
+    struct runinfo ri;
+    struct bench_case cases[SAMPLE_CASES];
+    struct result results[SAMPLE_CASES][SAMPLE_ALGOS];
+    size_t n[SAMPLE_CASES]; /* results of each case */
+    size_t ncases;
+    struct report r;
+};
+
+/*
+ * Two cases of bcast with native and two rivals. The last rival could not run
+ * at the larger size; its figures at the smaller one have every extra.
+ */
+void sample_rivals(struct sample *s);
+/*
+ * --preset paper, too many ranks, --verify: reduce with a rotating root, wrong
+ * results, one algorithm; a barrier without a valid launch; no clock model.
+ */
+void sample_paper(struct sample *s);
+void sample_free(struct sample *s);
+
+#endif /* MPIPERF_TEST_SAMPLE_H */

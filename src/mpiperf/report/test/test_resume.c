@@ -1,0 +1,252 @@
+/* test_resume.c: which cases count as measured already. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "lib/xmalloc.h"
+#include "mpiperf/report/record.h"
+#include "mpiperf/report/resume.h"
+#include "mpiperf/report/sink.h"
+#include "sample.h"
+
+/* A sample whose records are in the file of its only output. */
+struct held {
+    struct sample s;
+    char file[32];
+};
+
+static int setup(void **state)
+{
+    struct held *h = xcalloc(1, sizeof(*h));
+    int fd;
+
+    strcpy(h->file, "/tmp/test_resume.XXXXXX");
+    fd = mkstemp(h->file);
+    close(fd);
+    sample_rivals(&h->s);
+    h->s.outputs[0] = (struct output){h->file, OUTPUT_JSONL};
+    h->s.o.outputs = h->s.outputs;
+    h->s.o.noutputs = 1;
+    *state = h;
+    return fd < 0;
+}
+
+static int teardown(void **state)
+{
+    struct held *h = *state;
+
+    unlink(h->file);
+    sample_free(&h->s);
+    free(h);
+    return 0;
+}
+
+/* The records of so many cases, then `tail`. */
+static void put_records(const struct held *h, size_t ncases, const char *tail)
+{
+    const struct sample *s = &h->s;
+    FILE *f = fopen(h->file, "w");
+
+    assert_non_null(f);
+    format_jsonl.begin(f, &s->r);
+    for (size_t i = 0; i < ncases; i++)
+        format_jsonl.rows(f, &s->r, s->results[i], s->n[i]);
+    fputs(tail, f);
+    assert_int_equal(fclose(f), 0);
+}
+
+static bool has(const struct held *h, const struct bench_case *c,
+                const struct algo *algo)
+{
+    struct resume r;
+    char *cause = NULL;
+    bool is;
+
+    assert_int_equal(resume_open(&r, &h->s.o, &cause), 0);
+    is = resume_has(&r, &h->s.o, c, algo);
+    resume_close(&r);
+    return is;
+}
+
+static bool has_case(const struct held *h, const struct bench_case *c)
+{
+    struct resume r;
+    char *cause = NULL;
+    bool is;
+
+    assert_int_equal(resume_open(&r, &h->s.o, &cause), 0);
+    is = resume_has_case(&r, &h->s.o, c);
+    resume_close(&r);
+    return is;
+}
+
+static void test_complete(void **state)
+{
+    struct held *h = *state;
+
+    put_records(h, 1, "");
+    assert_true(has_case(h, &h->s.cases[0]));
+    assert_false(has_case(h, &h->s.cases[1]));
+    assert_false(has(h, &h->s.cases[1], h->s.algos[0]));
+}
+
+/* A case that could not be measured gets another chance. */
+static void test_without_figures(void **state)
+{
+    struct held *h = *state;
+
+    put_records(h, 2, "");
+    assert_true(has(h, &h->s.cases[1], h->s.algos[0]));
+    assert_true(has(h, &h->s.cases[1], h->s.algos[1]));
+    assert_false(has(h, &h->s.cases[1], h->s.algos[2]));
+    assert_false(has_case(h, &h->s.cases[1]));
+}
+
+static void test_torn(void **state)
+{
+    struct held *h = *state;
+
+    put_records(h, 1, "{\"type\":\"case\",\"op\":\"bca");
+    assert_true(has_case(h, &h->s.cases[0]));
+    put_records(h, 1, "{\"ty");
+    assert_true(has_case(h, &h->s.cases[0]));
+}
+
+/* Whatever tells one case from another. */
+static void test_other_case(void **state)
+{
+    struct held *h = *state;
+    struct bench_case c = h->s.cases[0];
+    struct options *o = &h->s.o;
+
+    put_records(h, 1, "");
+    c.procs++;
+    assert_false(has_case(h, &c));
+    c = h->s.cases[0];
+    c.bytes++;
+    assert_false(has_case(h, &c));
+    c = h->s.cases[0];
+    c.root++;
+    assert_false(has_case(h, &c));
+    c = h->s.cases[0];
+    c.rotate = true;
+    assert_false(has_case(h, &c));
+    c = h->s.cases[0];
+    c.dtype = &(const struct dtype){.name = "double"};
+    assert_false(has_case(h, &c));
+    o->buffer = BUFFER_COLD;
+    assert_false(has_case(h, &h->s.cases[0]));
+    o->buffer = BUFFER_WARM;
+    o->method = &(const struct method){.name = "free"};
+    assert_false(has_case(h, &h->s.cases[0]));
+}
+
+/* --param of another algorithm does not matter, its own does. */
+static void test_params(void **state)
+{
+    struct held *h = *state;
+
+    put_records(h, 1, "");
+    params_add(&h->s.o.params, "very-slow", "f", "32Ki");
+    assert_true(has(h, &h->s.cases[0], h->s.algos[1]));
+    assert_false(has(h, &h->s.cases[0], h->s.algos[2]));
+    params_add(&h->s.o.params, "very-slow", "f", "16Ki");
+    assert_true(has(h, &h->s.cases[0], h->s.algos[2]));
+}
+
+/* Another run's statistics, another machine: still the same case. */
+static void test_other_run(void **state)
+{
+    struct held *h = *state;
+
+    put_records(h, 1, "");
+    h->s.o.confidence = 0.99;
+    h->s.o.max_time = 1.0;
+    h->s.o.preset = "quick";
+    assert_true(has_case(h, &h->s.cases[0]));
+}
+
+static void test_every_file(void **state)
+{
+    struct held *h = *state;
+
+    put_records(h, 1, "");
+    h->s.outputs[1] = (struct output){"/nowhere/x.jsonl", OUTPUT_JSONL};
+    h->s.o.noutputs = 2;
+    assert_false(has_case(h, &h->s.cases[0]));
+    h->s.outputs[1] = h->s.outputs[0];
+    h->s.outputs[0].file = "/nowhere/x.jsonl";
+    assert_false(has_case(h, &h->s.cases[0]));
+    h->s.outputs[0].format = OUTPUT_CSV;
+    assert_true(has_case(h, &h->s.cases[0]));
+}
+
+static void assert_refused(const struct held *h, const char *cause_end)
+{
+    struct resume r;
+    char *cause = NULL;
+
+    assert_int_equal(resume_open(&r, &h->s.o, &cause), -1);
+    assert_non_null(strstr(cause, "--resume: "));
+    assert_string_equal(cause + strlen(cause) - strlen(cause_end), cause_end);
+    free(cause);
+}
+
+/* Nothing is appended to a file that is somebody else's. */
+static void test_not_ours(void **state)
+{
+    static const char *const tails[] = {"hello\n", "hello", "{\"a\":1}\n",
+                                        "[]\n", "\n"};
+    struct held *h = *state;
+
+    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+        put_records(h, 0, tails[i]);
+        assert_refused(h, ": line 2 is no record of mpiperf");
+    }
+    h->s.o.noutputs = 0;
+    assert_refused(h, "no --output that ends in .jsonl");
+}
+
+static void test_whole_lines(void **state)
+{
+    static const struct {
+        const char *text;
+        bool quotes;
+        size_t whole;
+    } t[] = {
+        {"", false, 0},           {"a", false, 0},
+        {"a\n", false, 2},        {"a\nbc", false, 2},
+        {"\"a\nb\"\nc", true, 6}, {"\"a\nb", true, 0},
+        {"\"a\nb", false, 3},     {"\"a\"\"\n\"\n\"", true, 7},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+        assert_int_equal(
+            sink_whole_lines(t[i].text, strlen(t[i].text), t[i].quotes),
+            t[i].whole);
+}
+
+#define WITH_FILE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH_FILE(test_complete),
+        WITH_FILE(test_without_figures),
+        WITH_FILE(test_torn),
+        WITH_FILE(test_other_case),
+        WITH_FILE(test_params),
+        WITH_FILE(test_other_run),
+        WITH_FILE(test_every_file),
+        WITH_FILE(test_not_ours),
+        cmocka_unit_test(test_whole_lines),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

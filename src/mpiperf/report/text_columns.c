@@ -1,0 +1,281 @@
+/* text_columns.c: the columns of the table: titles, widths, cells. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/report/text_columns.h"
+
+#include <math.h>
+#include <string.h>
+#include "mpiperf/report/digits.h"
+#include "mpiperf/report/record.h"
+
+enum { CELL_SIZE = DIGITS_INTERVAL_SIZE + 64 };
+
+/*
+ * A column. cell() fills buf, of CELL_SIZE; without it the cell is the time
+ * at `offset` in the result. The width is the least one: names make theirs.
+ */
+struct column {
+    const char *title;
+    int width;
+    bool left;
+    bool (*shown)(const struct options *o); /* NULL: always */
+    void (*cell)(char *buf, const struct text_row *w);
+    size_t offset;
+};
+
+static void cell_op(char *buf, const struct text_row *w)
+{
+    snprintf(buf, CELL_SIZE, "%s", w->res->c->choice->op->name);
+}
+
+static void cell_algo(char *buf, const struct text_row *w)
+{
+    snprintf(buf, CELL_SIZE, "%s", w->res->algo->name);
+}
+
+static void cell_procs(char *buf, const struct text_row *w)
+{
+    snprintf(buf, CELL_SIZE, "%d", w->res->c->procs);
+}
+
+static void cell_bytes(char *buf, const struct text_row *w)
+{
+    snprintf(buf, CELL_SIZE, "%lld", (long long)w->res->c->bytes);
+}
+
+static void cell_root(char *buf, const struct text_row *w)
+{
+    if (!(w->res->c->choice->op->flags & OP_ROOTED))
+        snprintf(buf, CELL_SIZE, "-");
+    else if (w->res->c->rotate)
+        snprintf(buf, CELL_SIZE, "rotate");
+    else
+        snprintf(buf, CELL_SIZE, "%d", w->res->c->root);
+}
+
+static void cell_datatype(char *buf, const struct text_row *w)
+{
+    snprintf(buf, CELL_SIZE, "%s", w->res->c->dtype->name);
+}
+
+static void cell_launches(char *buf, const struct text_row *w)
+{
+    snprintf(buf, CELL_SIZE, "%ld", w->res->launches);
+}
+
+static void cell_valid(char *buf, const struct text_row *w)
+{
+    snprintf(buf, CELL_SIZE, "%zu", w->res->times.n);
+}
+
+static void cell_used(char *buf, const struct text_row *w)
+{
+    if (result_has_figures(w->res))
+        snprintf(buf, CELL_SIZE, "%zu", w->res->summary.used);
+    else
+        snprintf(buf, CELL_SIZE, "n/a");
+}
+
+/* An error has digits of its own. */
+static void cell_se(char *buf, const struct text_row *w)
+{
+    double se = result_has_figures(w->res) ? w->res->summary.se : NAN;
+
+    digits_plain(buf, 1e6 * se);
+}
+
+static void cell_error(char *buf, const struct text_row *w)
+{
+    double error = result_has_figures(w->res) ? w->res->summary.error : NAN;
+
+    digits_plain(buf, 1e6 * error);
+}
+
+static void cell_rse(char *buf, const struct text_row *w)
+{
+    double rse = result_has_figures(w->res) ? w->res->summary.rse : NAN;
+
+    digits_print(buf, 100.0 * rse, rse < 0.01 ? 2 : rse < 0.1 ? 1 : 0);
+}
+
+static void cell_vs(char *buf, const struct text_row *w)
+{
+    const struct ratio *vs = &w->res->vs;
+
+    if (!result_has_figures(w->res))
+        snprintf(buf, CELL_SIZE, "n/a");
+    else if (w->res->rival != NULL)
+        digits_interval(buf, vs->ratio, vs->lo, vs->hi);
+    else
+        snprintf(buf, CELL_SIZE, w->is_rival ? "1.00" : "n/a");
+}
+
+/* All operations at once: is there one whose root matters? */
+static bool root_shown(const struct options *o)
+{
+    if (o->root_mode == ROOT_ONE && o->root == 0)
+        return false;
+    for (size_t i = 0; i < o->nchoices; i++)
+        if (o->choices[i].op->flags & OP_ROOTED)
+            return true;
+    return false;
+}
+
+/* Either it was asked for, or it differs between the operations. */
+static bool datatype_shown(const struct options *o)
+{
+    size_t reductions = 0;
+
+    if (o->dtype != NULL)
+        return o->dtype->kind != DTYPE_BYTES || o->dtype->create != NULL;
+    for (size_t i = 0; i < o->nchoices; i++)
+        reductions += (o->choices[i].op->flags & OP_REDUCTION) != 0;
+    return reductions > 0 && reductions < o->nchoices;
+}
+
+static bool paper_shown(const struct options *o)
+{
+    return o->paper;
+}
+
+bool text_compares(const struct options *o)
+{
+    for (size_t i = 0; i < o->nchoices; i++)
+        if (o->choices[i].nalgos > 1)
+            return true;
+    return false;
+}
+
+#define TIME(member) .width = 7, .offset = offsetof(struct result, member)
+
+static const struct column columns[] = {
+    {.title = "op", .width = 4, .left = true, .cell = cell_op},
+    {.title = "algo", .width = 4, .left = true, .cell = cell_algo},
+    {.title = "procs", .cell = cell_procs},
+    {.title = "bytes", .width = 7, .cell = cell_bytes},
+    {.title = "root", .width = 6, .shown = root_shown, .cell = cell_root},
+    {.title = "datatype", .shown = datatype_shown, .cell = cell_datatype},
+    {.title = "launches", .cell = cell_launches},
+    {.title = "valid", .cell = cell_valid},
+    {.title = "used", .cell = cell_used},
+    {.title = "mean_us", TIME(summary.mean)},
+    {.title = "ci_lo", TIME(summary.ci_lo)},
+    {.title = "ci_hi", TIME(summary.ci_hi)},
+    {.title = "se_us", .width = 7, .shown = paper_shown, .cell = cell_se},
+    {.title = "e_us", .width = 7, .shown = paper_shown, .cell = cell_error},
+    {.title = "min_us", TIME(summary.min)},
+    {.title = "median_us", TIME(summary.median)},
+    {.title = "max_us", TIME(summary.max)},
+    {.title = "rse_%", .cell = cell_rse},
+    {.title = "vs",
+     .width = 17,
+     .left = true,
+     .shown = text_compares,
+     .cell = cell_vs},
+    {.title = NULL},
+};
+
+static int max_length(int width, const char *name)
+{
+    int length = (int)strlen(name);
+
+    return length > width ? length : width;
+}
+
+/* The widest cell there can be, as far as the options say. */
+static int column_width(const struct column *c, const struct options *o)
+{
+    int width = max_length(c->width, c->title);
+
+    for (size_t i = 0; i < o->nchoices; i++) {
+        const struct choice *choice = &o->choices[i];
+
+        if (c->cell == cell_op)
+            width = max_length(width, choice->op->name);
+        for (size_t j = 0; c->cell == cell_algo && j < choice->nalgos; j++)
+            width = max_length(width, choice->algos[j]->name);
+    }
+    return width;
+}
+
+/* Seconds in the record, microseconds here. */
+static void cell_time(char *buf, const struct text_row *w, size_t offset)
+{
+    const char *at = (const char *)w->res + offset;
+    double x = result_has_figures(w->res) ? *(const double *)at : NAN;
+
+    digits_print(buf, 1e6 * x, w->decimals);
+}
+
+/* What the ratio is to; without a name where it differs by operation. */
+static const char *rival_title(const struct options *o, char *buf, size_t size)
+{
+    const struct algo *rival = NULL;
+
+    for (size_t i = 0; i < o->nchoices; i++) {
+        const struct choice *c = &o->choices[i];
+        const struct algo *own = c->algos[0];
+
+        if (c->nalgos < 2)
+            continue;
+        for (size_t j = 0; j < c->nalgos; j++)
+            if (c->algos[j] == &algo_native)
+                own = &algo_native;
+        if (rival != NULL && rival != own)
+            return "vs first named";
+        rival = own;
+    }
+    snprintf(buf, size, "vs %s", rival->name);
+    return buf;
+}
+
+/* Pads before the cell, never after the last one. *owed: blanks that the cell
+ * before still needs. */
+static void put_cell(FILE *f, const struct column *c, const struct options *o,
+                     const char *text, int *owed)
+{
+    int room = column_width(c, o) - (int)strlen(text);
+    int pad = room > 0 ? room : 0;
+
+    fprintf(f, "%*s%s", *owed + (c->left ? 0 : pad), "", text);
+    *owed = 1 + (c->left ? pad : 0);
+}
+
+static bool is_shown(const struct column *c, const struct options *o)
+{
+    return c->shown == NULL || c->shown(o);
+}
+
+void text_header(FILE *f, const struct options *o)
+{
+    char buf[CELL_SIZE];
+    int owed = 0;
+
+    for (const struct column *c = columns; c->title != NULL; c++) {
+        const char *title = c->title;
+
+        if (!is_shown(c, o))
+            continue;
+        if (c == columns)
+            title = "# op";
+        if (c->cell == cell_vs)
+            title = rival_title(o, buf, sizeof(buf));
+        put_cell(f, c, o, title, &owed);
+    }
+    putc('\n', f);
+}
+
+void text_cells(FILE *f, const struct text_row *w)
+{
+    char buf[CELL_SIZE];
+    int owed = 0;
+
+    for (const struct column *c = columns; c->title != NULL; c++) {
+        if (!is_shown(c, w->r->o))
+            continue;
+        if (c->cell != NULL)
+            c->cell(buf, w);
+        else
+            cell_time(buf, w, c->offset);
+        put_cell(f, c, w->r->o, buf, &owed);
+    }
+}

@@ -1,0 +1,288 @@
+/* text_head.c: the comment lines before the table: what, where, which clocks.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/report/text_head.h"
+
+#include <math.h>
+#include <string.h>
+#include "config.h"
+#include "mpiperf/report/digits.h"
+
+enum { MAX_SHOWN = 4 }; /* hosts or bindings, before "..." */
+
+/* A time with a unit that suits it. */
+static void put_time(FILE *f, double seconds)
+{
+    static const struct {
+        double least, scale;
+        const char *unit;
+    } units[] = {{1.0, 1.0, "s"}, {1e-3, 1e3, "ms"}, {1e-6, 1e6, "us"}};
+    char buf[DIGITS_SIZE];
+
+    if (!isfinite(seconds)) {
+        fputs("n/a", f);
+        return;
+    }
+    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+        if (fabs(seconds) >= units[i].least) {
+            fprintf(f, "%s %s", digits_plain(buf, seconds * units[i].scale),
+                    units[i].unit);
+            return;
+        }
+    fprintf(f, "%s ns", digits_plain(buf, seconds * 1e9));
+}
+
+/* As a shell would take it. */
+static void put_argument(FILE *f, const char *s)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789%+,-./:=@_";
+
+    if (*s != '\0' && s[strspn(s, plain)] == '\0') {
+        fputs(s, f);
+        return;
+    }
+    putc('\'', f);
+    for (; *s != '\0'; s++)
+        if (*s == '\'')
+            fputs("'\\''", f);
+        else
+            putc(*s == '\n' ? ' ' : *s, f);
+    putc('\'', f);
+}
+
+static void put_command(FILE *f, const struct runinfo *ri)
+{
+    fputs("# command:", f);
+    for (int i = 0; i < ri->argc; i++) {
+        putc(' ', f);
+        put_argument(f, ri->argv[i]);
+    }
+    putc('\n', f);
+}
+
+/* "node1 x16, node2 x16": ranks of a host that follow each other. */
+static void put_hosts(FILE *f, const struct runinfo *ri)
+{
+    int shown = 0, same;
+
+    for (int i = 0; i < ri->nranks; i += same) {
+        for (same = 1; i + same < ri->nranks; same++)
+            if (strcmp(ri->ranks[i].host, ri->ranks[i + same].host) != 0)
+                break;
+        if (shown++ == MAX_SHOWN) {
+            fputs(", ...", f);
+            return;
+        }
+        fprintf(f, "%s%s x%d", i == 0 ? "" : ", ", ri->ranks[i].host, same);
+    }
+}
+
+/* "CPUs 0 | 1 | 2 | 3 ...": what each rank may run on. */
+static void put_binding(FILE *f, const struct runinfo *ri)
+{
+    fprintf(f, "%s, CPUs ", ri->unpinned ? "not bound" : "bound");
+    for (int i = 0; i < ri->nranks; i++) {
+        if (i == 2 * MAX_SHOWN) {
+            fputs(" ...", f);
+            return;
+        }
+        fprintf(f, "%s%s", i == 0 ? "" : " | ", ri->ranks[i].cpus);
+    }
+}
+
+static void put_ranks(FILE *f, const struct runinfo *ri)
+{
+    fprintf(f, "# ranks: %d on %d %s", ri->nranks, ri->nnodes,
+            ri->nnodes == 1 ? "node" : "nodes");
+    if (ri->ranks != NULL) {
+        fputs(" (", f);
+        put_hosts(f, ri);
+        fputs("); ", f);
+        put_binding(f, ri);
+    }
+    fprintf(f, "%s\n", ri->oversubscribed ? "; OVERSUBSCRIBED" : "");
+}
+
+/* The value of a key as text, or NULL; numbers go through buf. */
+static const char *machine_text(const struct runinfo *ri, const char *key,
+                                char *buf, size_t size)
+{
+    const json_t *v = json_object_get(ri->machine, key);
+
+    if (json_is_string(v))
+        return json_string_value(v);
+    if (!json_is_integer(v))
+        return NULL;
+    snprintf(buf, size, "%" JSON_INTEGER_FORMAT, json_integer_value(v));
+    return buf;
+}
+
+static void put_machine(FILE *f, const struct runinfo *ri)
+{
+    static const struct {
+        const char *key, *before, *unit;
+    } parts[] = {
+        {"cpu", "", NULL},
+        {"cores", "", "core"},
+        {"numa_nodes", "", "NUMA node"},
+        {"kernel", "kernel ", NULL},
+        {"clocksource", "clock source ", NULL},
+    };
+    const char *comma = "", *text;
+    char buf[32];
+
+    fputs("# machine: ", f);
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+        text = machine_text(ri, parts[i].key, buf, sizeof(buf));
+        if (text == NULL)
+            continue;
+        fprintf(f, "%s%s%s", comma, parts[i].before, text);
+        if (parts[i].unit != NULL)
+            fprintf(f, " %s%s", parts[i].unit,
+                    strcmp(text, "1") == 0 ? "" : "s");
+        comma = ", ";
+    }
+    fprintf(f, "%s\n", *comma == '\0' ? "not known" : "");
+}
+
+/* "Open MPI v4.1.4": what follows a comma is about its package. */
+static void put_library(FILE *f, const char *mpi)
+{
+    for (const char *c = mpi; *c != '\0' && *c != ','; c++)
+        if (*c != ' ' || c[1] != ' ')
+            putc(*c, f);
+}
+
+static void put_title(FILE *f, const struct runinfo *ri)
+{
+    char buf[32];
+    const char *mpi = machine_text(ri, "mpi", buf, sizeof(buf));
+    const char *standard = machine_text(ri, "mpi_standard", buf, sizeof(buf));
+
+    fprintf(f, "# mpiperf %s, ", PACKAGE_VERSION);
+    put_library(f, mpi == NULL ? "MPI library not known" : mpi);
+    if (standard != NULL)
+        fprintf(f, " (MPI %s)", standard);
+    putc('\n', f);
+}
+
+static void put_timer(FILE *f, const struct runinfo *ri)
+{
+    const struct timer_quality *q = &ri->quality;
+    char buf[DIGITS_SIZE];
+
+    fprintf(f, "# timer: %s, resolution ",
+            ri->clock.timer == NULL ? "n/a" : ri->clock.timer->name);
+    put_time(f, q->resolution);
+    fputs(", read cost ", f);
+    put_time(f, q->read_cost);
+    fprintf(f, ", rate %s%s ppm", q->rate_ppm > 0.0 ? "+" : "",
+            digits_plain(buf, q->rate_ppm));
+    if (ri->timer_why != NULL)
+        fprintf(f, " (%s)", ri->timer_why);
+    putc('\n', f);
+}
+
+/* Largest over the ranks but rank 0, whose clock is the global one. */
+static double models_worst(const struct runinfo *ri, size_t offset)
+{
+    double worst = NAN;
+
+    for (int i = 1; ri->models != NULL && i < ri->nranks; i++) {
+        const char *at = (const char *)&ri->models[i] + offset;
+        double x = fabs(*(const double *)at);
+
+        if (!(x <= worst) && !isnan(x))
+            worst = x;
+    }
+    return worst;
+}
+
+static void put_clocksync(FILE *f, const struct runinfo *ri)
+{
+    const struct clocksync_info *info = &ri->sync_info;
+
+    fprintf(f, "# clock sync: %s",
+            info->chosen != NULL    ? info->chosen
+            : ri->clocksync != NULL ? ri->clocksync->name
+                                    : "n/a");
+    if (info->why != NULL)
+        fprintf(f, " (%s)", info->why);
+    fputs(", largest uncertainty ", f);
+    put_time(f, models_worst(ri, offsetof(struct clock_model, uncertainty)));
+    fputs(", largest residual ", f);
+    put_time(f, models_worst(ri, offsetof(struct clock_model, residual)));
+    if (isfinite(info->closure)) {
+        fputs(", closure ", f);
+        put_time(f, info->closure);
+    }
+    putc('\n', f);
+}
+
+static void put_harness(FILE *f, const struct runinfo *ri)
+{
+    fputs("# harness: empty operation ", f);
+    put_time(f, ri->null_overhead);
+    fputs("; one-way latency ", f);
+    put_time(f, ri->oneway_median);
+    if (ri->oneway_min < ri->oneway_max) {
+        fputs(" (", f);
+        put_time(f, ri->oneway_min);
+        fputs(" to ", f);
+        put_time(f, ri->oneway_max);
+        putc(')', f);
+    }
+    fputs("; start broadcast ", f);
+    put_time(f, ri->t_bcast);
+    putc('\n', f);
+}
+
+static void put_rule(FILE *f, const struct options *o)
+{
+    if (o->stop_on_rse)
+        fprintf(f, "rse <= %g %% and %ld valid launches", 100.0 * o->max_rse,
+                o->min_valid);
+    else
+        fprintf(f, "%ld valid launches", o->min_valid);
+    fputs("; limits: ", f);
+    if (o->max_valid > 0)
+        fprintf(f, "%ld valid, ", o->max_valid);
+    fprintf(f, "%ld launches", o->max_launches);
+    if (isfinite(o->max_time))
+        fprintf(f, ", %g s", o->max_time);
+}
+
+static void put_settings(FILE *f, const struct options *o)
+{
+    fprintf(f, "# settings: method %s, %d launches a stage, stop at ",
+            o->method == NULL ? "n/a" : o->method->name, o->window.launches);
+    put_rule(f, o);
+    fprintf(f, "; buffer %s%s%s\n", o->buffer == BUFFER_COLD ? "cold" : "warm",
+            o->preset == NULL ? "" : "; preset ",
+            o->preset == NULL ? "" : o->preset);
+}
+
+static void put_warnings(FILE *f, const struct runinfo *ri)
+{
+    for (size_t i = 0; i < json_array_size(ri->warnings); i++) {
+        const json_t *warning = json_array_get(ri->warnings, i);
+
+        if (json_is_string(warning))
+            fprintf(f, "# warning: %s\n", json_string_value(warning));
+    }
+}
+
+void text_head(FILE *f, const struct report *r)
+{
+    put_title(f, r->ri);
+    put_command(f, r->ri);
+    put_ranks(f, r->ri);
+    put_machine(f, r->ri);
+    put_timer(f, r->ri);
+    put_clocksync(f, r->ri);
+    put_harness(f, r->ri);
+    put_settings(f, r->o);
+    put_warnings(f, r->ri);
+}

@@ -1,0 +1,200 @@
+/* stats.c: trimmed mean and median of launch times, with their intervals. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/stats/stats.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort_double.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/xmalloc.h"
+#include "mpiperf/stats/spread.h"
+
+/* A probability this near (relative) to the bound counts as reaching it. */
+#define ROUNDING 1e-9
+
+/* The series in both orders, and room for what each launch contributes. */
+struct sample {
+    const struct series *s;
+    double *sorted, *x;
+    size_t n, cut; /* cut: dropped at each end */
+};
+
+void series_add(struct series *s, double t, size_t round)
+{
+    if (s->n == s->cap) {
+        s->cap = s->cap > 0 ? 2 * s->cap : 64;
+        s->t = xreallocarray(s->t, s->cap, sizeof(*s->t));
+        s->round = xreallocarray(s->round, s->cap, sizeof(*s->round));
+    }
+    s->t[s->n] = t;
+    s->round[s->n] = round;
+    s->n++;
+}
+
+void series_free(struct series *s)
+{
+    free(s->t);
+    free(s->round);
+    *s = (struct series){0};
+}
+
+static void sample_init(struct sample *p, const struct series *s, double trim)
+{
+    p->s = s;
+    p->n = s->n;
+    p->cut = (size_t)floor(trim * (double)s->n * (1 + ROUNDING));
+    if (2 * p->cut >= s->n)
+        p->cut = (s->n - 1) / 2;
+    p->sorted = xmalloc(s->n * sizeof(*p->sorted));
+    p->x = xmalloc(s->n * sizeof(*p->x));
+    memcpy(p->sorted, s->t, s->n * sizeof(*p->sorted));
+    gsl_sort(p->sorted, 1, s->n);
+}
+
+static void sample_fini(struct sample *p)
+{
+    free(p->sorted);
+    free(p->x);
+}
+
+/*
+ * What each launch contributes to the trimmed mean (its influence function):
+ * its time, pulled in to the outermost ones that are kept, over the share that
+ * is kept. The standard error of their mean is Tukey's and McLaughlin's.
+ */
+static void winsorize(struct sample *p, double trim)
+{
+    double lo = p->sorted[p->cut], hi = p->sorted[p->n - 1 - p->cut];
+    double kept = p->cut > 0 ? 1 - 2 * trim : 1;
+
+    for (size_t i = 0; i < p->n; i++)
+        p->x[i] = fmin(fmax(p->s->t[i], lo), hi) / kept;
+}
+
+static size_t count_rounds(const struct series *s)
+{
+    size_t n = s->n > 0;
+
+    for (size_t i = 1; i < s->n; i++)
+        n += s->round[i] != s->round[i - 1];
+    return n;
+}
+
+static double relative_error(double se, double mean)
+{
+    if (mean == 0)
+        return se > 0 ? INFINITY : se;
+    return se / fabs(mean);
+}
+
+static void summarize_mean(struct summary *out, struct sample *p,
+                           const struct stats_options *o)
+{
+    const double *kept = p->sorted + p->cut;
+    size_t used = p->n - 2 * p->cut;
+    struct contributions c = {
+        .x = p->x, .round = p->s->round, .n = p->n, .df = (double)used - 1};
+    struct spread spread;
+
+    winsorize(p, o->trim);
+    spread_of_mean(&spread, &c, o->confidence);
+    out->used = used;
+    out->mean = gsl_stats_mean(kept, 1, used);
+    out->autocorr = spread.autocorr;
+    if (o->paper) {
+        c = (struct contributions){.x = kept, .n = used, .df = c.df};
+        spread_of_independent(&spread, &c, o->confidence);
+    }
+    out->batches = spread.batches;
+    out->se = spread.se;
+    out->error = spread.error;
+    out->rse = relative_error(out->se, out->mean);
+    out->ci_lo = out->mean - out->error;
+    out->ci_hi = out->mean + out->error;
+}
+
+/* The largest rank r for which the r-th smallest to the r-th largest of n
+ * independent values hold the median with the confidence; 0: there is none. */
+static size_t median_rank(size_t n, double confidence)
+{
+    double tail = (1 - confidence) / 2 * (1 + ROUNDING);
+    size_t lo = 0, hi = n / 2;
+
+    while (lo < hi) {
+        size_t r = (lo + hi + 1) / 2;
+
+        if (gsl_cdf_binomial_P((unsigned)r - 1, 0.5, (unsigned)n) <= tail)
+            lo = r;
+        else
+            hi = r - 1;
+    }
+    return lo;
+}
+
+/* The same where launches depend on each other: the share of launches below
+ * the median is itself a mean, and known as well as that. */
+static size_t median_rank_dependent(struct sample *p, double median,
+                                    double confidence)
+{
+    struct contributions c = {
+        .x = p->x, .round = p->s->round, .n = p->n, .df = (double)p->n - 1};
+    struct spread spread;
+
+    for (size_t i = 0; i < p->n; i++) {
+        double t = p->s->t[i];
+
+        p->x[i] = t < median ? 1 : t > median ? 0 : 0.5;
+    }
+    spread_of_mean(&spread, &c, confidence);
+    if (spread.batches == 0)
+        return p->n;
+    return (size_t)((double)p->n * fmax(0.5 - spread.error, 0));
+}
+
+static void summarize_median(struct summary *out, struct sample *p,
+                             double confidence)
+{
+    size_t rank = median_rank(p->n, confidence), dependent;
+
+    out->median = gsl_stats_median_from_sorted_data(p->sorted, 1, p->n);
+    dependent = median_rank_dependent(p, out->median, confidence);
+    if (dependent < rank)
+        rank = dependent;
+    if (rank == 0)
+        return;
+    out->median_lo = p->sorted[rank - 1];
+    out->median_hi = p->sorted[p->n - rank];
+}
+
+void summarize(struct summary *out, const struct series *s,
+               const struct stats_options *o)
+{
+    struct sample p;
+
+    *out = (struct summary){
+        .n = s->n,
+        .rounds = count_rounds(s),
+        .mean = NAN,
+        .se = NAN,
+        .rse = NAN,
+        .error = NAN,
+        .ci_lo = NAN,
+        .ci_hi = NAN,
+        .min = NAN,
+        .median = NAN,
+        .median_lo = NAN,
+        .median_hi = NAN,
+        .max = NAN,
+        .autocorr = NAN,
+    };
+    if (s->n == 0)
+        return;
+    sample_init(&p, s, o->trim);
+    out->min = p.sorted[0];
+    out->max = p.sorted[s->n - 1];
+    summarize_mean(out, &p, o);
+    summarize_median(out, &p, o->confidence);
+    sample_fini(&p);
+}

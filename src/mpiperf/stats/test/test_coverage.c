@@ -1,0 +1,256 @@
+/* test_coverage.c: how often intervals hold the truth; [FACTOR] more trials. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include "mpiperf/measure/stop.h"
+#include "mpiperf/stats/test/simulate.h"
+
+enum { NSIZES = 3, NROUNDS = 4 };
+
+/* Half the width of a band around a share of `reps` trials that chance leaves
+ * one time in a thousand. */
+static double chance(double share, int reps)
+{
+    return 3.3 * sqrt(share * (1 - share) / reps);
+}
+
+static void assert_share(int hits, int reps, double at_least)
+{
+    double share = (double)hits / reps;
+
+    if (share < at_least - chance(at_least, reps))
+        fail_msg("coverage %.3f, promised %.3f", share, at_least);
+}
+
+static int holds(double lo, double hi, double truth)
+{
+    return lo <= truth && truth <= hi;
+}
+
+/* Promised by sample size: how often a 95 % interval of the mean holds it, and
+ * how often there is no wrong interval of the median. */
+struct promise {
+    struct population p;
+    double mean[NSIZES], median[NSIZES];
+};
+
+static const size_t sizes[NSIZES] = {30, 104, 500};
+
+static const struct promise promises[] = {
+    {{"normal", time_normal, 0.1, 0, 0}, {.95, .95, .95}, {.95, .95, .95}},
+    {{"log-normal", time_lognormal, 0.5, 0, 0},
+     {.95, .95, .95},
+     {.95, .95, .95}},
+    {{"5 % slow x3", time_tail, 0.05, 0, 0}, {.95, .95, .95}, {.95, .95, .95}},
+    {{"30 % slow x1.6", time_modes, 0.05, 0, 0},
+     {.77, .81, .94},
+     {.95, .95, .95}},
+    {{"50 % slow x1.6", time_halves, 0.05, 0, 0},
+     {.95, .95, .95},
+     {.95, .95, .95}},
+    {{"AR(1) 0.3", time_normal, 0.1, 0.3, 0}, {.95, .95, .95}, {.94, .95, .95}},
+    {{"AR(1) 0.6", time_normal, 0.1, 0.6, 0}, {.94, .95, .95}, {.94, .95, .95}},
+    {{"AR(1) 0.9", time_normal, 0.1, 0.9, 0}, {.88, .91, .93}, {.88, .90, .92}},
+    {{"rounds 0.3", time_normal, 0.1, 0, 0.3},
+     {.92, .95, .95},
+     {.92, .95, .95}},
+};
+
+enum { NPOPULATIONS = sizeof(promises) / sizeof(promises[0]) };
+
+static const struct stats_options ours = {.trim = 0.25, .confidence = 0.95};
+static const struct stats_options papers = {
+    .trim = 0.25, .confidence = 0.95, .paper = 1};
+
+/* What the trials with one population and size came to. */
+struct tally {
+    int mean, paper, median, unknown; /* unknown: no interval of the median */
+    double width, paper_width;        /* half widths, summed */
+};
+
+static void tally_add(struct tally *t, const struct series *s, double mean,
+                      double median)
+{
+    struct summary a, b;
+
+    summarize(&a, s, &ours);
+    summarize(&b, s, &papers);
+    t->mean += holds(a.ci_lo, a.ci_hi, mean);
+    t->paper += holds(b.ci_lo, b.ci_hi, mean);
+    t->median += holds(a.median_lo, a.median_hi, median);
+    t->unknown += isnan(a.median_lo);
+    t->width += a.error;
+    t->paper_width += b.error;
+}
+
+static void fixed_size(const struct promise *row, int i, int reps, gsl_rng *rng)
+{
+    double mean = population_mean(&row->p, 0.25);
+    double median = population_mean(&row->p, 0.49999);
+    struct tally t = {0};
+
+    for (int rep = 0; rep < reps; rep++) {
+        struct series s = {0};
+
+        population_series(&row->p, &s, sizes[i], rng);
+        tally_add(&t, &s, mean, median);
+        series_free(&s);
+    }
+    printf("# %-15s %4zu   %.3f +-%.4f   %.3f +-%.4f   %.3f %5.1f %%\n",
+           row->p.name, sizes[i], (double)t.mean / reps, t.width / reps,
+           (double)t.paper / reps, t.paper_width / reps,
+           (double)(t.median + t.unknown) / reps, 100.0 * t.unknown / reps);
+    assert_share(t.mean, reps, row->mean[i]);
+    assert_share(t.median + t.unknown, reps, row->median[i]);
+    assert_true(t.unknown <= reps / 10 || row->p.rho + row->p.shared > 0);
+    assert_true(t.paper < 0.85 * reps);
+}
+
+static void test_fixed_sizes(void **state)
+{
+    const int reps = 400 * *(int *)*state;
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+
+    puts(
+        "# 95 % intervals that hold the truth (half width)\n"
+        "# population        n   mean            paper's         median  none");
+    for (int k = 0; k < NPOPULATIONS; k++)
+        for (int i = 0; i < NSIZES; i++)
+            fixed_size(&promises[k], i, reps, rng);
+    gsl_rng_free(rng);
+}
+
+/* Runs a case until the default rule stops it, as the program does. */
+static void run_until_stopped(struct summary *out, const struct population *p,
+                              gsl_rng *rng)
+{
+    const struct options o = {.max_rse = 0.01,
+                              .min_valid = 30,
+                              .max_launches = 5000,
+                              .max_time = INFINITY};
+    struct progress_so_far so_far = {0};
+    struct population_state st = {0};
+    struct series s = {0};
+
+    do {
+        for (int i = 0; i < SIM_ROUND; i++)
+            series_add(&s, population_draw(p, &st, rng), s.n / SIM_ROUND);
+        so_far.valid = so_far.launches = (long)s.n;
+        summarize(out, &s, &ours);
+    } while (stop_rule(&o, &so_far, out) == STOP_NOT);
+    series_free(&s);
+}
+
+static void test_under_the_stop_rule(void **state)
+{
+    const int reps = 200 * *(int *)*state;
+    static const struct {
+        struct population p;
+        double promise;
+    } rows[] = {
+        {{"normal 5 %", time_normal, 0.05, 0, 0}, 0.94},
+        {{"normal 10 %", time_normal, 0.1, 0, 0}, 0.94},
+        {{"5 % slow x3", time_tail, 0.1, 0, 0}, 0.94},
+        {{"AR(1) 0.3", time_normal, 0.05, 0.3, 0}, 0.90},
+        {{"AR(1) 0.6", time_normal, 0.05, 0.6, 0}, 0.92},
+        {{"AR(1) 0.9", time_normal, 0.05, 0.9, 0}, 0.88},
+        {{"rounds 0.3", time_normal, 0.05, 0, 0.3}, 0.87},
+    };
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+
+    puts("# stopped at a relative standard error of 1 %\n"
+         "# population       mean    launches");
+    for (size_t k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
+        double truth = population_mean(&rows[k].p, 0.25), launches = 0;
+        int hits = 0;
+
+        for (int rep = 0; rep < reps; rep++) {
+            struct summary s;
+
+            run_until_stopped(&s, &rows[k].p, rng);
+            hits += holds(s.ci_lo, s.ci_hi, truth);
+            launches += (double)s.n / reps;
+        }
+        printf("# %-15s  %.3f   %.0f\n", rows[k].p.name, (double)hits / reps,
+               launches);
+        assert_share(hits, reps, rows[k].promise);
+    }
+    gsl_rng_free(rng);
+}
+
+/* Two algorithms in the same rounds, under a drift that both see. */
+static int ratio_holds(const struct population *p,
+                       const struct population *drift, size_t rounds,
+                       gsl_rng *rng)
+{
+    struct population_state sa = {0}, sb = {0}, sd = {0};
+    struct series a = {0}, b = {0};
+    struct ratio r;
+
+    for (size_t i = 0; i < rounds; i++) {
+        double level = population_draw(drift, &sd, rng);
+
+        for (int j = 0; j < SIM_ROUND; j++) {
+            series_add(&a, 0.8 * level * population_draw(p, &sa, rng), i);
+            series_add(&b, level * population_draw(p, &sb, rng), i);
+        }
+    }
+    ratio_of_medians(&r, &a, &b, 0.95, 1);
+    series_free(&a);
+    series_free(&b);
+    return holds(r.lo, r.hi, 0.8);
+}
+
+static void test_ratio(void **state)
+{
+    const int reps = 100 * *(int *)*state;
+    static const size_t rounds[NROUNDS] = {4, 8, 13, 60};
+    static const struct population drift = {"", time_lognormal, 0.1, 0.9, 0};
+    static const struct {
+        struct population p;
+        double promise[NROUNDS];
+    } rows[] = {
+        {{"normal", time_normal, 0.1, 0, 0}, {.94, .94, .95, .95}},
+        {{"log-normal", time_lognormal, 0.5, 0, 0}, {.94, .94, .95, .95}},
+        {{"30 % slow x1.6", time_modes, 0.05, 0, 0}, {.95, .95, .95, .95}},
+        {{"AR(1) 0.6", time_normal, 0.1, 0.6, 0}, {.93, .94, .95, .95}},
+        {{"AR(1) 0.9", time_normal, 0.1, 0.9, 0}, {.76, .82, .87, .93}},
+        {{"rounds 0.3", time_normal, 0.1, 0, 0.3}, {.94, .95, .95, .95}},
+    };
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+
+    puts("# ratio of medians, both under the same drift\n"
+         "# population       rounds 4     8      13     60");
+    for (size_t k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
+        int hits[NROUNDS] = {0};
+
+        for (int i = 0; i < NROUNDS; i++)
+            for (int rep = 0; rep < reps; rep++)
+                hits[i] += ratio_holds(&rows[k].p, &drift, rounds[i], rng);
+        printf("# %-15s ", rows[k].p.name);
+        for (int i = 0; i < NROUNDS; i++)
+            printf("  %.3f", (double)hits[i] / reps);
+        putchar('\n');
+        for (int i = 0; i < NROUNDS; i++)
+            assert_share(hits[i], reps, rows[k].promise[i]);
+    }
+    gsl_rng_free(rng);
+}
+
+int main(int argc, char **argv)
+{
+    int factor = argc > 1 ? atoi(argv[1]) : 1;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_prestate(test_fixed_sizes, &factor),
+        cmocka_unit_test_prestate(test_under_the_stop_rule, &factor),
+        cmocka_unit_test_prestate(test_ratio, &factor),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
