@@ -208,8 +208,9 @@ static int harness_start(struct run *run, int argc, char **argv)
         return EXIT_FAILED;
     }
     run->harness.oversubscribed = info->oversubscribed;
+    harness_calibrate(&run->harness, run->o);
     info->t_bcast = run->harness.t_bcast;
-    info->null_overhead = harness_null_overhead(&run->harness, run->o);
+    info->null_overhead = run->harness.null_overhead;
     return EXIT_DONE;
 }
 

@@ -7,7 +7,9 @@
  *
  * The whole operation, its own clock readings included, takes the time it
  * says: it begins one reading before its first time stamp, and the last one
- * is on average half a reading past the deadline.
+ * is on average half a reading past the deadline. On average only if the
+ * deadline does not always fall on the same place between two readings: it
+ * is moved by up to half a reading, drawn from the time stamp.
  */
 #include "ops/op.h"
 
@@ -34,11 +36,18 @@ const struct op op_waitpattern_down = {
     .run = pattern_down,
 };
 
+/* A number in [-0.5, 0.5) that has nothing to do with the next time stamp's. */
+static double dither(ticks_t now)
+{
+    return (double)((uint64_t)now * 0x9e3779b97f4a7c15u >> 32) * 0x1p-32 - 0.5;
+}
+
 static int wait_us(const struct clock *clock, int us)
 {
-    double rest = us * 1e-6 - 1.5 * clock->read_cost;
+    ticks_t now = clock_read(clock);
+    double rest = us * 1e-6 - (1.5 + dither(now)) * clock->read_cost;
 
-    clock_wait(clock, clock_read(clock) + clock_ticks(clock, rest));
+    clock_wait(clock, now + clock_ticks(clock, rest));
     return MPI_SUCCESS;
 }
 

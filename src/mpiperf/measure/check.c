@@ -76,6 +76,7 @@ static int patterns_measure(const struct check *c, const struct timer_entry *e,
     if (rc != MPI_SUCCESS)
         return rc;
     h.oversubscribed = c->h->oversubscribed;
+    harness_calibrate(&h, c->o);
     for (int i = 0; i < NPATTERNS && rc == MPI_SUCCESS; i++)
         rc = harness_measure(&h, c->o, op_find(patterns[i].op),
                              PATTERN_LAUNCHES, pattern_seconds, &out[i]);

@@ -157,6 +157,7 @@ static struct stage_outcome outcome_of(const struct control *c,
         s.first_late |= late && i == 0;
         s.late += late;
         s.overrun += l->overrun > 0;
+        s.invalid += late || l->overrun > 0;
         s.longest = fmax(s.longest, l->duration);
     }
     return s;

@@ -16,6 +16,7 @@ struct harness {
     struct clock clock;
     struct clock_model model; /* this rank's */
     double tolerance;         /* seconds a start may be after its time */
+    double null_overhead;     /* seconds; see harness_calibrate() */
     double t_bcast;           /* upper bound of the start broadcast (step 2) */
     size_t cache_bytes;       /* largest last-level cache */
     int ranks_per_node;       /* most on any node */
@@ -58,9 +59,13 @@ int bench_measure(struct bench *b, const struct bench_case *c,
                   struct result *results, long *mismatches);
 void result_free(struct result *r);
 
-/* Median seconds that the operation `null` reads: what the harness itself
- * costs. Collective; the same on all ranks, NAN when no launch was valid. */
-double harness_null_overhead(const struct harness *h, const struct options *o);
+/*
+ * Measures the operation `null`: what the harness itself costs. Sets
+ * null_overhead to the median, NAN when no launch was valid, and the clock's
+ * read_cost to the mean, which is what a reading costs in the timed region.
+ * Collective.
+ */
+void harness_calibrate(struct harness *h, const struct options *o);
 
 /* Measures one operation by itself with [o]'s method, but at most so many
  * valid launches and seconds. Collective; summary the same on all ranks. */

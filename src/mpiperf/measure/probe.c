@@ -36,11 +36,14 @@ int harness_measure(const struct harness *h, const struct options *o,
     return rc;
 }
 
-double harness_null_overhead(const struct harness *h, const struct options *o)
+void harness_calibrate(struct harness *h, const struct options *o)
 {
     struct summary s;
 
-    if (harness_measure(h, o, op_find("null"), 100, 0.1, &s) != MPI_SUCCESS)
-        return NAN;
-    return s.median;
+    h->null_overhead = NAN;
+    if (harness_measure(h, o, op_find("null"), 200, 0.1, &s) != MPI_SUCCESS ||
+        isnan(s.mean))
+        return;
+    h->null_overhead = s.median;
+    h->clock.read_cost = s.mean;
 }
