@@ -75,10 +75,15 @@ kill_rank() {
 
 @test "nothing of ours is in /dev/shm while it runs" {
     "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" bcast:shmbcast \
-        -m 1Mi -c 5000 -e 0 --max-time 2 -o r.jsonl >out 2>&1 3>&- &
+        -m 1:100000:+1 -e 0 --max-time 0.2 -o r.jsonl >out 2>&1 3>&- &
     job=$!
-    sleep 1
+    for _ in $(seq 300); do
+        ! grep -qs '"case"' r.jsonl || break
+        sleep 0.1
+    done
     left=$(ours_in_shm)
-    wait $job
+    kill $job # fails when the run has ended by itself
+    wait $job || true
+    grep -q '"case"' r.jsonl
     [ -z "$left" ]
 }

@@ -91,6 +91,7 @@ int buffers_open(struct buffers *b, const struct buffers_spec *spec, char **why)
                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (b->map == MAP_FAILED) {
         rc = -errno;
+        b->map = NULL;
         *why = xasprintf("cannot map %zu bytes of buffers: %s", b->map_bytes,
                          strerror(-rc));
         return rc;
@@ -115,12 +116,10 @@ void buffers_close(struct buffers *b)
     *b = (struct buffers){0};
 }
 
-void buffers_next(struct buffers *b, struct op_args *a)
+void buffers_use(const struct buffers *b, uint64_t launch, struct op_args *a)
 {
-    unsigned char *block = b->base + b->next * b->stride;
+    unsigned char *block = b->base + launch % b->nblocks * b->stride;
 
     a->sendbuf = block;
     a->recvbuf = block + b->recv_offset;
-    if (++b->next == b->nblocks)
-        b->next = 0;
 }

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include "ops/op.h"
 
 enum { BUFFERS_NUMA_LOCAL = -1, BUFFERS_NUMA_INTERLEAVE = -2 };
@@ -27,7 +28,7 @@ struct buffers {
     unsigned char *base;
     size_t recv_offset; /* of the receive buffer in a block */
     size_t stride;      /* from one block to the next */
-    size_t nblocks, next;
+    size_t nblocks;
     struct buffers_spec spec;
 };
 
@@ -42,7 +43,8 @@ int buffers_open(struct buffers *b, const struct buffers_spec *spec,
                  char **why);
 void buffers_close(struct buffers *b);
 
-/* Points a->sendbuf and a->recvbuf to the next block (warm: the only one). */
-void buffers_next(struct buffers *b, struct op_args *a);
+/* Points a->sendbuf and a->recvbuf to the block of launch number 0, 1, ...: one
+ * after another, then again from the first (warm: always the only one). */
+void buffers_use(const struct buffers *b, uint64_t launch, struct op_args *a);
 
 #endif /* OPS_BUFFERS_H */

@@ -108,6 +108,8 @@ bool control_next(struct control *c, double now, struct stage_order *order)
         round_start(c);
     if (c->queued == 0)
         return false;
+    if (c->round == 1 && c->since == 0)
+        c->since = now;
     *order = (struct stage_order){.algo = (int)c->queue[c->queued - 1]};
     t = &c->tracks[order->algo];
     order->tau = now + t->w.t_bcast;
@@ -207,6 +209,18 @@ static void account_stage(struct control *c, struct track *t,
     c->queued--;
 }
 
+/* Summarizing sorts all launches: done again when they are 2 % more. */
+static void look(const struct control *c, struct track *t)
+{
+    const struct options *o = c->o;
+
+    if (t->valid < t->next_look)
+        return;
+    summarize(&t->r->summary, &t->r->times,
+              &(struct stats_options){o->trim, o->confidence, o->paper});
+    t->next_look = t->valid + t->valid / 50;
+}
+
 void control_account(struct control *c, const struct stage_order *order,
                      const struct stage_report *report, double now)
 {
@@ -214,15 +228,13 @@ void control_account(struct control *c, const struct stage_order *order,
     struct stage_outcome s = outcome_of(c, t, order, report);
     struct result *r = t->r;
 
-    r->seconds += now - (order->tau - t->w.t_bcast);
+    r->seconds += now - c->since; /* deciding what comes next included */
+    c->since = now;
     if (t->phase != TRACK_RUN) {
         account_warmup(c, t, &s, report);
     } else {
-        const struct stats_options stats = {c->o->trim, c->o->confidence,
-                                            c->o->paper};
-
         account_stage(c, t, &s, order, report);
-        summarize(&r->summary, &r->times, &stats);
+        look(c, t);
         r->stop = stop_rule(c->o,
                             &(struct progress_so_far){
                                 .launches = r->launches,

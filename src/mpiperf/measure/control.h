@@ -42,6 +42,7 @@ struct track {
     struct window w;
     enum { TRACK_FIRST, TRACK_INIT, TRACK_RUN } phase;
     long valid;
+    long next_look; /* valid launches at which to summarize again */
 };
 
 struct control {
@@ -53,6 +54,7 @@ struct control {
     size_t *queue; /* tracks still to have their turn in this round */
     size_t queued;
     size_t round;
+    double since; /* global time up to which time has been charged */
     uint64_t random;
 };
 

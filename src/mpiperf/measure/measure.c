@@ -21,16 +21,21 @@ struct measurement {
     struct buffers buffers;
     struct verify verify;
     struct stage stage;
-    uint64_t launches;
     long mismatches; /* this rank's */
 };
 
-static int type_open(const struct dtype *t, MPI_Datatype *type)
+/* On all ranks or on none. */
+static int type_open(const struct dtype *t, MPI_Comm comm, MPI_Datatype *type)
 {
-    if (t->create != NULL)
-        return t->create(type);
+    int mine = MPI_SUCCESS, worst, rc;
+
     *type = t->mpi;
-    return MPI_SUCCESS;
+    if (t->create == NULL)
+        return MPI_SUCCESS;
+    *type = MPI_DATATYPE_NULL;
+    mine = t->create(type) != MPI_SUCCESS;
+    rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, comm);
+    return rc != MPI_SUCCESS ? rc : worst ? MPI_ERR_TYPE : MPI_SUCCESS;
 }
 
 static void case_open(struct measurement *m, struct bench *b,
@@ -61,7 +66,6 @@ static void case_open(struct measurement *m, struct bench *b,
         .verify = b->o->verify ? &m->verify : NULL,
         .first_root = m->args.root,
         .rotate = c->rotate,
-        .launches = &m->launches,
     };
 }
 
@@ -74,7 +78,7 @@ static int reduce_report(MPI_Comm comm, const struct stage_order *order,
 {
     enum { PER_LAUNCH = 3 };
     double in[PER_LAUNCH * STAGE_MAX + 3], out[PER_LAUNCH * STAGE_MAX + 3];
-    int n = 0, at = 0, status;
+    int n = 0, at = 0, rank, status;
 
     for (int i = 0; i < order->launches; i++) {
         in[n++] = mine->launch[i].late;
@@ -85,6 +89,10 @@ static int reduce_report(MPI_Comm comm, const struct stage_order *order,
     in[n++] = mine->end;
     in[n++] = mine->rc == MPI_SUCCESS ? 0 : mine->rc;
     status = MPI_Reduce(in, out, n, MPI_DOUBLE, MPI_MAX, 0, comm);
+    MPI_Comm_rank(comm, &rank);
+    *rc = MPI_SUCCESS;
+    if (rank != 0 || status != MPI_SUCCESS)
+        return status;
     for (int i = 0; i < order->launches; i++) {
         all->launch[i].late = out[at++];
         all->launch[i].duration = out[at++];
@@ -290,10 +298,10 @@ static int members_measure(struct bench *b, const struct bench_case *c,
     if (b->h->rank == 0)
         results_start(&m);
     if (memory_open(&m.buffers, b, c, &why) == 0) {
-        rc = type_open(c->dtype, &m.args.type);
+        rc = type_open(c->dtype, b->control, &m.args.type);
         if (rc == MPI_SUCCESS)
             rc = stages_run(&m);
-        if (c->dtype->create != NULL)
+        if (c->dtype->create != NULL && m.args.type != MPI_DATATYPE_NULL)
             MPI_Type_free(&m.args.type);
     } else {
         rc = MPI_SUCCESS; /* no figures, but the run goes on */
@@ -328,6 +336,7 @@ int bench_measure(struct bench *b, const struct bench_case *c,
     long mine[2] = {MPI_SUCCESS, 0}, all[2];
     int rc;
 
+    *mismatches = 0;
     if (b->comm != MPI_COMM_NULL)
         mine[0] = members_measure(b, c, results, &mine[1]);
     rc = b->h->size > c->procs ? rendezvous(b->h->comm) : MPI_SUCCESS;

@@ -41,20 +41,38 @@ static size_t memory_available(void)
     return (size_t)kib * 1024;
 }
 
+/* Bytes this control group may still take; SIZE_MAX: no limit is known. */
+static size_t memory_allowed(void)
+{
+    unsigned long long max, current;
+    FILE *f = fopen("/sys/fs/cgroup/memory.max", "r");
+    FILE *g = fopen("/sys/fs/cgroup/memory.current", "r");
+    size_t allowed = SIZE_MAX;
+
+    if (f != NULL && g != NULL && fscanf(f, "%llu", &max) == 1 &&
+        fscanf(g, "%llu", &current) == 1)
+        allowed = max > current ? (size_t)(max - current) : 0;
+    if (f != NULL)
+        fclose(f);
+    if (g != NULL)
+        fclose(g);
+    return allowed;
+}
+
 /* Touching more memory than there is would bring the out-of-memory killer. */
-static int buffers_open_within_memory(struct buffers *b,
-                                      const struct buffers_spec *spec,
-                                      int ranks_per_node, char **why)
+static int memory_check(const struct buffers_spec *spec, int ranks_per_node,
+                        char **why)
 {
     size_t need = buffers_bytes(spec), available = memory_available();
+    size_t allowed = memory_allowed();
 
-    if (need == 0 || (available > 0 &&
-                      need > available / 10 * 9 / (size_t)ranks_per_node)) {
-        *why = xasprintf("not enough memory for buffers of %zu bytes on each "
-                         "rank", need);
-        return -ENOMEM;
-    }
-    return buffers_open(b, spec, why);
+    if (available == 0 || allowed < available)
+        available = allowed;
+    if (need > 0 && need <= available / 10 * 9 / (size_t)ranks_per_node)
+        return 0;
+    *why = xasprintf("not enough memory for buffers of %zu bytes on each rank",
+                     need);
+    return -ENOMEM;
 }
 
 /* The lowest failing rank's reason reaches rank 0 and everybody's result. */
@@ -93,8 +111,10 @@ int memory_open(struct buffers *buffers, const struct bench *b,
                     ? 2 * b->h->cache_bytes
                     : 0,
     };
-    int rc = buffers_open_within_memory(buffers, &spec, b->h->ranks_per_node,
-                                        why);
+    int rc;
 
-    return agree(b->control, rc, why);
+    /* All look before any takes: what a rank took is not available. */
+    rc = agree(b->control, memory_check(&spec, b->h->ranks_per_node, why), why);
+    return rc != 0 ? rc
+                   : agree(b->control, buffers_open(buffers, &spec, why), why);
 }

@@ -17,12 +17,17 @@ int harness_measure(const struct harness *h, const struct options *o,
     struct options probe = *o;
     struct result r = {0};
     struct bench b;
+    char *cause = NULL;
     long wrong;
     int rc;
 
+    /* Ours, whatever the user's cases are to be stopped by. */
     probe.paper = probe.samples = probe.verify = false;
     probe.window.paper = false;
+    window_configure(&probe.window, &(struct params){0}, &cause); /* defaults */
     probe.max_rse = 0;
+    probe.max_launches = 5000;
+    probe.trim = 0.25;
     probe.min_valid = probe.max_valid = max_valid;
     probe.max_time = max_time;
     rc = bench_open(&b, h, &probe, &choice, h->size);

@@ -2,19 +2,44 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/measure/stage.h"
 
+/* Arguments of a launch, by its number. */
+static void use(struct stage *s, uint64_t launch)
+{
+    buffers_use(s->buffers, launch, s->args);
+    if (s->rotate)
+        s->args->root = (int)(((uint64_t)s->first_root + launch) %
+                              (uint64_t)s->args->size);
+    if (s->verify != NULL)
+        s->verify->launch = launch;
+}
+
+static void fill(struct stage *s, uint64_t launch)
+{
+    use(s, launch);
+    verify_prepare(s->verify, s->args);
+}
+
 void stage_prepare(struct stage *s)
 {
-    uint64_t launch = ++*s->launches;
+    for (size_t i = 0; s->verify != NULL && i < s->buffers->nblocks; i++)
+        fill(s, s->launch + i);
+    use(s, s->launch);
+}
 
-    buffers_next(s->buffers, s->args);
-    if (s->rotate)
-        s->args->root =
-            (int)(((uint64_t)s->first_root + launch - 1) %
-                  (uint64_t)s->args->size);
+/* After a launch: checks its result if it has one, and fills its block for the
+ * launch a lap later, so that a block that has to be cold is not touched just
+ * before it is used. */
+static long stage_next(struct stage *s, int rc)
+{
+    long wrong = 0;
+
     if (s->verify != NULL) {
-        s->verify->launch = launch;
-        verify_prepare(s->verify, s->args);
+        if (rc == MPI_SUCCESS)
+            wrong = verify_check(s->verify, s->args);
+        fill(s, s->launch + s->buffers->nblocks);
     }
+    use(s, ++s->launch);
+    return wrong;
 }
 
 /* This rank's clock when the global one shows `global`. */
@@ -57,9 +82,7 @@ void stage_run(struct stage *s, const struct stage_order *order,
                     &out->launch[i]);
         if (rc != MPI_SUCCESS && out->rc == MPI_SUCCESS)
             out->rc = rc;
-        if (s->verify != NULL)
-            out->mismatches += verify_check(s->verify, s->args);
-        stage_prepare(s);
+        out->mismatches += stage_next(s, rc);
     }
     out->end = clock_global_now(s->model, s->clock);
     /* No message of ours while another rank may still be in its slot. */

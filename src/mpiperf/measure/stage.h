@@ -20,7 +20,7 @@ struct stage {
     struct verify *verify; /* NULL: results are not checked */
     int first_root;        /* args->root of launch number 0 */
     bool rotate;           /* the root moves on with every launch */
-    uint64_t *launches;    /* launches of the case so far, all algorithms */
+    uint64_t launch;       /* number of the next launch of the case */
 };
 
 /* What this rank saw. Seconds; `ready` and `end` on the global clock. */
@@ -31,8 +31,8 @@ struct stage_times {
     int rc; /* first MPI error code, or MPI_SUCCESS */
 };
 
-/* Makes buffers and root ready for the next launch. Once before the first
- * stage of a case; stage_run() does it between launches. */
+/* Makes the buffers ready for the first launch of a case; stage_run() does it
+ * for all that follow. */
 void stage_prepare(struct stage *s);
 
 void stage_run(struct stage *s, const struct stage_order *order,

@@ -16,7 +16,7 @@
 #define B_MAX 10.0
 #define LEAD_MIN 1e-6
 #define LEAD_MAX 1.0
-#define LEAD_SAFETY 3.0 /* times the longest way seen */
+#define LEAD_SAFETY 3.0 /* times the way seen */
 
 enum {
     CALM = 2,      /* clean stages before b may shrink, to begin with ... */
@@ -247,12 +247,14 @@ static void lead_adapt(struct window *w, const struct stage_outcome *s)
         w->prompt = 0;
         return;
     }
-    w->need_most = w->prompt > 0 ? fmax(w->need_most, s->need) : s->need;
+    /* The calmest stage decides, as with slots: one that was disturbed says
+     * nothing about the way of the message. */
+    w->need_least = w->prompt > 0 ? fmin(w->need_least, s->need) : s->need;
     if (++w->prompt < PROMPT)
         return;
     w->prompt = 0;
     w->t_bcast =
-        fmin(w->t_bcast, clamp(LEAD_SAFETY * w->need_most, LEAD_MIN, LEAD_MAX));
+        fmin(w->t_bcast, clamp(LEAD_SAFETY * w->need_least, LEAD_MIN, LEAD_MAX));
 }
 
 void window_after_stage(struct window *w, const struct window_config *c,

@@ -52,7 +52,7 @@ struct window {
     double needed;    /* smallest `longest` of those */
     int gaps;         /* stages in a row late for what is between launches */
     int prompt;       /* stages in a row that the message was in time for */
-    double need_most; /* largest `need` of those */
+    double need_least; /* smallest `need` of those */
 };
 
 /* t_bcast: as measured (step 2), safety factor included. b is 0: stage 0. */

@@ -7,6 +7,9 @@
 #include "mpiperf/report/text_columns.h"
 #include "mpiperf/report/text_head.h"
 
+/* A mean whose standard error is more than this part of it. */
+static const double imprecise = 0.1;
+
 /* Figures that rest on little say so. */
 static const char *put_caution(FILE *f, const struct text_row *w,
                                const char *mark)
@@ -18,6 +21,8 @@ static const char *put_caution(FILE *f, const struct text_row *w,
                 stop_name(res->stop));
     else if (2 * res->late > res->launches)
         fprintf(f, "%sdisturbed: most launches started late", mark);
+    else if (res->summary.rse > imprecise)
+        fprintf(f, "%simprecise: %s", mark, stop_name(res->stop));
     else
         return mark;
     return "; ";

@@ -52,13 +52,17 @@ static const char *text_of(const json_t *record, const char *field)
     return text == NULL ? "" : text;
 }
 
-/* A case without figures is worth another try. */
-static void keep_record(json_t *held, const json_t *record)
+/* A case without figures is worth another try, and so is one whose results
+ * were not checked, or were wrong, when they are to be checked now. */
+static void keep_record(json_t *held, const json_t *record, bool verify)
 {
+    const json_t *wrong = json_object_get(record, "mismatches");
     char *key;
 
     if (strcmp(text_of(record, "type"), "case") != 0 ||
         !json_is_number(json_object_get(record, "median")))
+        return;
+    if (verify && (!json_is_integer(wrong) || json_integer_value(wrong) != 0))
         return;
     key = key_of_record(record);
     if (key != NULL)
@@ -76,7 +80,8 @@ static bool is_torn(const char *line, size_t length)
            strncmp(line, start, length < n ? length : n) == 0;
 }
 
-static int read_lines(json_t *held, FILE *f, const char *file, char **cause)
+static int read_lines(json_t *held, FILE *f, const char *file, bool verify,
+                      char **cause)
 {
     char *line = NULL;
     size_t size = 0, number = 0;
@@ -94,7 +99,7 @@ static int read_lines(json_t *held, FILE *f, const char *file, char **cause)
             *cause = xasprintf("--resume: %s: line %zu is no record of mpiperf",
                                file, number);
         else
-            keep_record(held, record);
+            keep_record(held, record, verify);
         json_decref(record);
         if (*cause != NULL)
             break;
@@ -106,7 +111,7 @@ static int read_lines(json_t *held, FILE *f, const char *file, char **cause)
     return *cause == NULL ? 0 : -1;
 }
 
-static int read_file(json_t *held, const char *file, char **cause)
+static int read_file(json_t *held, const char *file, bool verify, char **cause)
 {
     FILE *f = fopen(file, "r");
     int rc;
@@ -118,7 +123,7 @@ static int read_file(json_t *held, const char *file, char **cause)
             xasprintf("--resume: cannot read %s: %s", file, strerror(errno));
         return -1;
     }
-    rc = read_lines(held, f, file, cause);
+    rc = read_lines(held, f, file, verify, cause);
     fclose(f);
     return rc;
 }
@@ -133,7 +138,7 @@ int resume_open(struct resume *r, const struct options *o, char **cause)
             continue;
         json_array_append_new(r->files, json_object());
         rc = read_file(json_array_get(r->files, json_array_size(r->files) - 1),
-                       o->outputs[i].file, cause);
+                       o->outputs[i].file, o->verify, cause);
     }
     if (rc == 0 && json_array_size(r->files) == 0) {
         *cause = xstrdup("--resume: no --output that ends in .jsonl");

@@ -30,8 +30,8 @@ static void test_warm_is_one_block(void **state)
 
     (void)state;
     assert_int_equal(buffers_open(&b, &s, &why), 0);
-    buffers_next(&b, &a);
-    buffers_next(&b, &again);
+    buffers_use(&b, 0, &a);
+    buffers_use(&b, 1, &again);
     assert_ptr_equal(a.sendbuf, again.sendbuf);
     assert_ptr_equal(a.recvbuf, again.recvbuf);
     assert_int_equal((uintptr_t)a.sendbuf % 4096, 0);
@@ -50,12 +50,11 @@ static void cold(size_t send, size_t recv, size_t align, size_t span)
     char *why = NULL;
 
     assert_int_equal(buffers_open(&b, &s, &why), 0);
-    buffers_next(&b, &first);
+    buffers_use(&b, 0, &first);
     a = first;
     do {
         last = a;
-        buffers_next(&b, &a);
-        blocks++;
+        buffers_use(&b, ++blocks, &a);
         if (a.recvbuf != first.recvbuf)
             assert_true((char *)a.recvbuf >= (char *)last.recvbuf + page);
         assert_int_equal((uintptr_t)a.recvbuf % align, 0);
@@ -87,7 +86,7 @@ static void test_zero_bytes(void **state)
 
     (void)state;
     assert_int_equal(buffers_open(&b, &s, &why), 0);
-    buffers_next(&b, &a);
+    buffers_use(&b, 0, &a);
     assert_non_null(a.recvbuf);
     buffers_close(&b);
 }

@@ -104,9 +104,9 @@ static void test_the_lead_shrinks_when_prompt(void **state)
     for (int i = 0; i < 8; i++) {
         assert_true(w.t_bcast == 1e-3);
         window_step(&w, &ours,
-                    (struct stage_outcome){.need = i == 3 ? 9e-6 : 2e-6});
+                    (struct stage_outcome){.need = i == 3 ? 9e-6 : 12e-6});
     }
-    assert_near(w.t_bcast, 27e-6, 1e-18); /* three times the longest way */
+    assert_near(w.t_bcast, 27e-6, 1e-18); /* three times the shortest way */
     for (int i = 0; i < 8; i++)
         window_step(&w, &ours, (struct stage_outcome){.need = 12e-6});
     assert_near(w.t_bcast, 27e-6, 1e-18); /* on time: it does not grow */
