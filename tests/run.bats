@@ -160,6 +160,8 @@ verified_run() {
     jq -es '.[1].params | .f == 4096 and .s == 6 and .q == 3 and
         .tree == "3-ary" and (.pages_local | length) == 2' r.jsonl
     [[ "$output" == *"pages of each rank's queue"* ]]
+    mpiperf 2 bcast:shmbcast -m 1 --preset quick -P shmbcast.report=table1
+    [[ "$output" == *"# "*"f\\k"*"65536"*"8388608"* ]]
 }
 
 @test "samples: every launch of every rank" {

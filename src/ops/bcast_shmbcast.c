@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "algos/shmbcast/shmbcast.h"
+#include "algos/shmbcast/shmbcast_model.h"
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "ops/op.h"
@@ -30,7 +31,8 @@ static const struct param adapter_params[] = {
      .help = "all of the above: default, paper, collsm, mvapich"},
     {.name = "report",
      .def = "0",
-     .help = "1 prints where the pages of every rank's queue lie"},
+     .help = "1 prints where the pages of every rank's queue lie, table1 the "
+             "queue sizes of the paper's Table 1"},
     {0},
 };
 
@@ -51,8 +53,22 @@ struct adapter {
     struct shmbcast *h;
     int nranks;
     long *pages; /* local and remote pages of each rank; rank 0 only */
-    int report;
+    int report;  /* index into report_values[] */
 };
+
+static const char *const report_values[] = {"0", "1", "table1", NULL};
+enum { REPORT_NOTHING, REPORT_PLACEMENT, REPORT_TABLE1 };
+
+static int report_parse(int *report, const char *value, char **cause)
+{
+    for (int i = 0; report_values[i] != NULL; i++)
+        if (strcmp(value, report_values[i]) == 0) {
+            *report = i;
+            return 0;
+        }
+    *cause = xasprintf("shmbcast.report: '%s' is none of 0, 1, table1", value);
+    return -1;
+}
 
 /* One setting; -1 with *cause malloced. */
 static int apply(struct shmbcast_params *p, int *report, const char *name,
@@ -60,15 +76,8 @@ static int apply(struct shmbcast_params *p, int *report, const char *name,
 {
     const char *why = NULL;
 
-    if (strcmp(name, "report") == 0) {
-        if (strcmp(value, "0") != 0 && strcmp(value, "1") != 0) {
-            *cause = xasprintf("shmbcast.report: '%s' is neither 0 nor 1",
-                               value);
-            return -1;
-        }
-        *report = value[0] == '1';
-        return 0;
-    }
+    if (strcmp(name, "report") == 0)
+        return report_parse(report, value, cause);
     if (shmbcast_params_parse(p, name, value, &why) == 0)
         return 0;
     *cause = xasprintf("shmbcast.%s: '%s': %s", name, value, why);
@@ -194,18 +203,8 @@ static json_t *adapter_describe(void *state)
                      "pages_local", local, "pages_remote", remote);
 }
 
-static char *adapter_report(void *state)
+static void print_placement(FILE *f, const struct adapter *a)
 {
-    const struct adapter *a = state;
-    char *text = NULL;
-    size_t size;
-    FILE *f;
-
-    if (!a->report || a->pages == NULL)
-        return NULL;
-    f = open_memstream(&text, &size);
-    if (f == NULL)
-        return NULL;
     fprintf(f, "shmbcast: pages of each rank's queue\n"
                "rank leader local remote\n");
     for (int i = 0; i < a->nranks; i++)
@@ -214,6 +213,44 @@ static char *adapter_report(void *state)
         else
             fprintf(f, "%4d %6d %5ld %6ld\n", i, shmbcast_leader(a->h, i),
                     a->pages[2 * i], a->pages[2 * i + 1]);
+}
+
+static void print_table1(FILE *f)
+{
+    static const char marks[] = {
+        [SHMBCAST_SMALL] = ' ', [SHMBCAST_MEDIUM] = '+', [SHMBCAST_LARGE] = '*'};
+
+    fprintf(f, "shmbcast: bytes of a queue, b = f^2 / k, for k = tW / t "
+               "(+ 10 MiB and more, * 100 MiB and more)\n%7s", "f\\k");
+    for (int col = 0; col < SHMBCAST_TABLE1_COLS; col++)
+        fprintf(f, " %11.0f ", shmbcast_model_table1(0, col).k);
+    for (int row = 0; row < SHMBCAST_TABLE1_ROWS; row++) {
+        fprintf(f, "\n%7.0f", shmbcast_model_table1(row, 0).f);
+        for (int col = 0; col < SHMBCAST_TABLE1_COLS; col++) {
+            struct shmbcast_table1_cell c = shmbcast_model_table1(row, col);
+
+            fprintf(f, " %11.0f%c", c.b, marks[c.size_class]);
+        }
+    }
+    fputc('\n', f);
+}
+
+static char *adapter_report(void *state)
+{
+    const struct adapter *a = state;
+    char *text = NULL;
+    size_t size;
+    FILE *f;
+
+    if (a->report == REPORT_NOTHING || a->pages == NULL)
+        return NULL;
+    f = open_memstream(&text, &size);
+    if (f == NULL)
+        return NULL;
+    if (a->report == REPORT_PLACEMENT)
+        print_placement(f, a);
+    else
+        print_table1(f);
     fclose(f);
     return text;
 }
