@@ -35,13 +35,20 @@ static int code_of(enum sb_step step, int error)
     }
 }
 
+int sb_error_class(int code)
+{
+    int class;
+
+    return MPI_Error_class(code, &class) == MPI_SUCCESS ? class : MPI_ERR_OTHER;
+}
+
 int sb_fail(struct sb_agree *a, const char *step, int code)
 {
-    a->why.code = code;
+    a->why.code = sb_error_class(code);
     a->why.step = step;
     a->why.error = 0;
     a->why.rank = -1;
-    return code;
+    return a->why.code;
 }
 
 int sb_note(struct sb_agree *a, enum sb_step step, int error)

@@ -37,7 +37,11 @@ int sb_note(struct sb_agree *a, enum sb_step step, int error);
  */
 int sb_agree(struct sb_agree *a);
 
-/* For a failure that all ranks see anyway: no communication. */
+/* What [code], of which an MPI may have many, is of: the same everywhere. */
+int sb_error_class(int code);
+
+/* For a failure that all ranks see anyway: no communication. Returns the class
+ * of [code]. */
 int sb_fail(struct sb_agree *a, const char *step, int code);
 
 #endif /* SHMBCAST_AGREE_H */

@@ -14,7 +14,8 @@
 static int params_same(const struct shmbcast_params *p, MPI_Comm comm,
                        int *same)
 {
-    long long mine[] = {(long long)p->f, p->s, p->q, p->tree, p->k};
+    int k = sb_tree_kind(p->tree)->kmin > 0 ? p->k : 0; /* else ignored */
+    long long mine[] = {(long long)p->f, p->s, p->q, p->tree, k};
     enum { N = sizeof(mine) / sizeof(mine[0]) };
     long long in[2 * N], out[2 * N];
     int rc;
@@ -87,7 +88,7 @@ static int look_around(struct shmbcast *h, struct sb_agree *a, int *nodes)
     rc = MPI_Allgather(&mine, sizeof(mine), MPI_BYTE, places, sizeof(mine),
                        MPI_BYTE, a->comm);
     if (rc != MPI_SUCCESS) {
-        sb_fail(a, "cannot ask the other ranks where they are", rc);
+        rc = sb_fail(a, "cannot ask the other ranks where they are", rc);
         goto out;
     }
     for (size_t i = 0; i < size; i++) {
@@ -188,7 +189,8 @@ static int create(struct sb_agree *a, const struct shmbcast_params *params,
     if (rc == MPI_SUCCESS) {
         h->params = *params;
         h->waiter.comm = a->comm;
-        h->basic = MPI_DATATYPE_NULL;
+        for (int i = 0; i < SB_NBASIC; i++)
+            h->basic[i].type = MPI_DATATYPE_NULL;
         h->rank = a->rank;
         MPI_Comm_size(a->comm, &h->size);
         rc = build(h, a);
@@ -197,6 +199,27 @@ static int create(struct sb_agree *a, const struct shmbcast_params *params,
         *out = h;
     else if (h != NULL)
         destroy(h);
+    return rc;
+}
+
+/*
+ * Errors of [comm] itself have to come back too: by default they abort. Nor is
+ * its info inherited: what the user asserts of [comm], such as that nobody
+ * probes it with wildcards, is not true of the duplicate.
+ */
+static int duplicate(MPI_Comm comm, MPI_Comm *out)
+{
+    MPI_Errhandler users;
+    int rc = MPI_Comm_get_errhandler(comm, &users);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    rc = MPI_Comm_dup_with_info(comm, MPI_INFO_NULL, out);
+    MPI_Comm_set_errhandler(comm, users);
+    MPI_Errhandler_free(&users); /* the reference */
+    if (rc == MPI_SUCCESS)
+        MPI_Comm_set_errhandler(*out, MPI_ERRORS_RETURN);
     return rc;
 }
 
@@ -216,12 +239,11 @@ int shmbcast_create_why(MPI_Comm comm, const struct shmbcast_params *params,
         goto out;
     }
     if (rc == MPI_SUCCESS)
-        rc = MPI_Comm_dup(comm, &a.comm);
+        rc = duplicate(comm, &a.comm);
     if (rc != MPI_SUCCESS) {
-        sb_fail(&a, "cannot duplicate the communicator", rc);
+        rc = sb_fail(&a, "cannot duplicate the communicator", rc);
         goto out;
     }
-    MPI_Comm_set_errhandler(a.comm, MPI_ERRORS_RETURN);
     MPI_Comm_rank(a.comm, &a.rank);
     rc = create(&a, params, h);
     if (rc != MPI_SUCCESS)
@@ -247,7 +269,7 @@ int shmbcast_free(struct shmbcast **h)
     rc = MPI_Comm_free(&(*h)->waiter.comm);
     destroy(*h);
     *h = NULL;
-    return rc;
+    return sb_error_class(rc);
 }
 
 void shmbcast_placement(const struct shmbcast *h, long *pages_local,

@@ -9,6 +9,14 @@
 #include "tree.h"
 #include "wait.h"
 
+enum { SB_NBASIC = 4 };
+
+/* A predefined type without gaps. */
+struct sb_basic {
+    MPI_Datatype type; /* MPI_DATATYPE_NULL: none */
+    size_t size;
+};
+
 struct shmbcast {
     /* what every call reads */
     char *base; /* of the segment, NULL before it is mapped */
@@ -19,10 +27,10 @@ struct shmbcast {
     unsigned nsets, set_len; /* q and s / q */
 
     /* what calls change */
-    uint64_t op;        /* sets opened so far, on all ranks the same */
-    unsigned set;       /* op % nsets, kept because a division takes its time */
-    MPI_Datatype basic; /* last predefined type without gaps */
-    size_t basic_size;
+    uint64_t op;  /* sets opened so far, on all ranks the same */
+    unsigned set; /* op % nsets, kept because a division takes its time */
+    struct sb_basic basic[SB_NBASIC]; /* seen last, in a ring */
+    unsigned next_basic;
     struct sb_stage stage;
 
     struct shmbcast_params params;

@@ -6,7 +6,22 @@
 
 #include "type.h"
 
-/* A stream over a type that was not seen in the last call. */
+static void basic_keep(struct shmbcast *h, MPI_Datatype type, size_t size)
+{
+    h->basic[h->next_basic] = (struct sb_basic){.type = type, .size = size};
+    h->next_basic = (h->next_basic + 1) % SB_NBASIC;
+}
+
+static const struct sb_basic *basic_find(const struct shmbcast *h,
+                                         MPI_Datatype type)
+{
+    for (int i = 0; i < SB_NBASIC; i++)
+        if (h->basic[i].type == type)
+            return &h->basic[i];
+    return NULL;
+}
+
+/* A stream over a type that was not seen in the last calls. */
 static int message_derived(struct shmbcast *h, void *buf, MPI_Count count,
                            MPI_Datatype type, struct sb_stream *st,
                            MPI_Count size)
@@ -18,14 +33,12 @@ static int message_derived(struct shmbcast *h, void *buf, MPI_Count count,
     if (rc == MPI_SUCCESS)
         rc = MPI_Type_get_true_extent_x(type, &true_lb, &true_extent);
     if (rc != MPI_SUCCESS)
-        return rc;
+        return MPI_ERR_TYPE;
     st->dense = (count == 1 || extent == size) && sb_type_dense(type);
     if (st->dense) {
         st->at = sb_stream_move(buf, true_lb);
-        if (true_lb == 0 && extent == size && sb_type_named(type)) {
-            h->basic = type;
-            h->basic_size = (size_t)size;
-        }
+        if (true_lb == 0 && extent == size && sb_type_named(type))
+            basic_keep(h, type, (size_t)size);
         return MPI_SUCCESS;
     }
     st->at = buf;
@@ -44,6 +57,7 @@ static int message_derived(struct shmbcast *h, void *buf, MPI_Count count,
 int sb_message(struct shmbcast *h, void *buf, MPI_Count count,
                MPI_Datatype type, struct sb_stream *st, size_t *nbytes)
 {
+    const struct sb_basic *basic;
     MPI_Count size;
 
     if (count < 0)
@@ -52,8 +66,9 @@ int sb_message(struct shmbcast *h, void *buf, MPI_Count count,
         return MPI_ERR_TYPE;
     st->dense = true;
     st->at = buf;
-    if (type == h->basic)
-        return __builtin_mul_overflow((size_t)count, h->basic_size, nbytes)
+    basic = basic_find(h, type);
+    if (basic != NULL)
+        return __builtin_mul_overflow((size_t)count, basic->size, nbytes)
                    ? MPI_ERR_COUNT
                    : MPI_SUCCESS;
     if (MPI_Type_size_x(type, &size) != MPI_SUCCESS || size == MPI_UNDEFINED)

@@ -173,7 +173,7 @@ int shmbcast_params_check(const struct shmbcast_params *p, const char **why)
         return fail(-EINVAL, why, "q does not divide s");
     if (kind == NULL)
         return fail(-EINVAL, why, "no such tree");
-    if (p->k < kind->kmin)
+    if (kind->kmin > 0 && p->k < kind->kmin)
         return fail(-EINVAL, why, "k is too small for the tree");
     return 0;
 }

@@ -9,6 +9,7 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 /* What rank 0 tells the others about its file; error: there is none. */
@@ -118,14 +119,30 @@ static int map(int fd, const struct sb_layout *l, char **base)
     return 0;
 }
 
+/*
+ * In pieces, because a signal undoes what a call has done so far: with signals
+ * that come again and again a long call might never end.
+ */
 static int reserve_range(int fd, size_t begin, size_t bytes)
 {
-    int rc;
+    const size_t piece = (size_t)1 << 20;
+    struct statvfs fs;
 
-    do
-        rc = fallocate(fd, 0, (off_t)begin, (off_t)bytes);
-    while (rc != 0 && errno == EINTR);
-    return rc == 0 ? 0 : errno;
+    /* what cannot fit shall not fill the memory first; 0 blocks: no limit */
+    if (fstatvfs(fd, &fs) == 0 && fs.f_blocks > 0 &&
+        bytes / fs.f_frsize > fs.f_bavail)
+        return ENOSPC;
+    while (bytes > 0) {
+        size_t n = bytes < piece ? bytes : piece;
+
+        if (fallocate(fd, 0, (off_t)begin, (off_t)n) == 0) {
+            begin += n;
+            bytes -= n;
+        } else if (errno != EINTR) {
+            return errno;
+        }
+    }
+    return 0;
 }
 
 /*

@@ -5,6 +5,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "agree.h"
+
 /*
  * The packed form of elements is their data one after another, without
  * headers, so that packed pieces can be cut anywhere and joined: true of
@@ -67,13 +69,14 @@ static int giant_copy(struct sb_stream *st, char *stage, bool pack)
     return rc;
 }
 
-static int advance(struct sb_stream *st, size_t k, int rc, int position)
+/* After [k] elements took [position] packed bytes; [rc] may be any code. */
+static int advance(struct sb_stream *st, size_t k, int rc, size_t position)
 {
-    if (rc == MPI_SUCCESS && (size_t)position != k * st->elem)
+    if (rc == MPI_SUCCESS && position != k * st->elem)
         rc = MPI_ERR_INTERN; /* a packed form that we do not know */
     st->at = sb_stream_move(st->at, (MPI_Count)k * st->extent);
     st->left -= k;
-    return rc;
+    return sb_error_class(rc);
 }
 
 static int pack_elements(struct sb_stream *st, char *to, size_t k)
@@ -81,10 +84,10 @@ static int pack_elements(struct sb_stream *st, char *to, size_t k)
     int position = 0, rc;
 
     if (k * st->elem > st->pack_max) /* then k is 1 */
-        return advance(st, k, giant_copy(st, to, true), (int)st->elem);
+        return advance(st, k, giant_copy(st, to, true), st->elem);
     rc = MPI_Pack(st->at, (int)k, st->type, to, (int)(k * st->elem), &position,
                   st->comm);
-    return advance(st, k, rc, position);
+    return advance(st, k, rc, (size_t)position);
 }
 
 static int unpack_elements(struct sb_stream *st, char *from, size_t k)
@@ -92,10 +95,10 @@ static int unpack_elements(struct sb_stream *st, char *from, size_t k)
     int position = 0, rc;
 
     if (k * st->elem > st->pack_max)
-        return advance(st, k, giant_copy(st, from, false), (int)st->elem);
+        return advance(st, k, giant_copy(st, from, false), st->elem);
     rc = MPI_Unpack(from, (int)(k * st->elem), &position, st->at, (int)k,
                     st->type, st->comm);
-    return advance(st, k, rc, position);
+    return advance(st, k, rc, (size_t)position);
 }
 
 /* Whole elements in the next [n] bytes that one call can handle. */

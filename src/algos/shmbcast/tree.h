@@ -11,7 +11,7 @@
  */
 struct sb_tree_kind {
     const char *suffix;          /* "-ary": the name is K and this */
-    int kmin;                    /* smallest sensible k; 0: takes no k */
+    int kmin;                    /* smallest sensible k; 0: k is ignored */
     int (*parent)(int v, int k); /* of virtual rank v > 0 */
     int far_first;               /* tell the child with most below it first */
 };

@@ -66,6 +66,11 @@ void case_badargs(void)
         params.s += 2 * (test_rank == 0); /* valid, but not the same */
         expect_failure(MPI_COMM_WORLD, &params, MPI_ERR_ARG);
     }
+    params = shmbcast_params_default();
+    params.tree = SHMBCAST_TREE_FLAT;
+    params.k = -test_rank; /* ignored */
+    EXPECT(shmbcast_create(MPI_COMM_WORLD, &params, &h) == MPI_SUCCESS);
+    EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
     expect_failure(MPI_COMM_NULL, NULL, MPI_ERR_COMM);
     intercommunicator();
     EXPECT(shmbcast_create(MPI_COMM_WORLD, NULL, test_rank == 0 ? NULL : &h) ==
@@ -106,6 +111,37 @@ void case_full(void)
     for (int i = 0; i < 3; i++)
         expect_failure(MPI_COMM_WORLD, &params, MPI_ERR_NO_SPACE);
     expect_works();
+}
+
+/* MPI has no communicator left: an error code, though errors are fatal. */
+void case_nocomms(void)
+{
+    enum { MAX = 3000 }; /* MPICH has 2048 */
+    MPI_Comm *comms = test_alloc(MAX * sizeof(*comms));
+    struct shmbcast *h = NULL;
+    MPI_Errhandler handler;
+    int n = 0, rc, class;
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    while (n < MAX && MPI_Comm_dup(MPI_COMM_WORLD, &comms[n]) == MPI_SUCCESS)
+        n++;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+    if (n < MAX) {
+        rc = shmbcast_create(MPI_COMM_WORLD, NULL, &h);
+        EXPECT(rc != MPI_SUCCESS && h == NULL);
+        MPI_Error_class(rc, &class);
+        EXPECT(rc == class);
+    } else {
+        test_skip("this MPI does not run out of communicators");
+    }
+    MPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler);
+    EXPECT(handler == MPI_ERRORS_ARE_FATAL);
+    while (n > 0)
+        MPI_Comm_free(&comms[--n]);
+    free(comms);
+    expect_works();
+    MPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler);
+    EXPECT(handler == MPI_ERRORS_ARE_FATAL);
 }
 
 /* To be run by an MPI that thinks every rank has a machine of its own. */

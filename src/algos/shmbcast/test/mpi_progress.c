@@ -79,6 +79,16 @@ static size_t memory_available(void)
     return (size_t)kib * 1024;
 }
 
+static int big_skipped(void)
+{
+    int enough = memory_available() > ((size_t)12 << 30);
+
+    MPI_Bcast(&enough, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (!enough || test_size > 2)
+        test_skip("needs 12 GiB of memory and at most 2 ranks");
+    return !enough || test_size > 2;
+}
+
 /* More bytes than an int counts, and two ways to say how many. */
 void case_big(void)
 {
@@ -86,14 +96,10 @@ void case_big(void)
     size_t nbytes = 2 * (size_t)half;
     struct shmbcast *h;
     MPI_Datatype type;
-    int enough = memory_available() > ((size_t)12 << 30);
     char *buf;
 
-    MPI_Bcast(&enough, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    if (!enough || test_size > 2) {
-        test_skip("needs 12 GiB of memory and at most 2 ranks");
+    if (big_skipped())
         return;
-    }
     h = test_create(MPI_COMM_WORLD, "preset=default");
     buf = test_alloc(nbytes);
     MPI_Type_contiguous(half, MPI_BYTE, &type);
@@ -106,6 +112,38 @@ void case_big(void)
     else if (h != NULL)
         EXPECT(shmbcast_bcast(buf, 2, type, 0, h) == MPI_SUCCESS);
     EXPECT(test_same(buf, nbytes, 5));
+    MPI_Type_free(&type);
+    free(buf);
+    EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
+}
+
+/* One element with gaps of more bytes than an int counts. */
+void case_bigelement(void)
+{
+    const size_t blocks = 2049, block = (size_t)1 << 20, stride = block + 64;
+    struct shmbcast *h;
+    MPI_Datatype type;
+    char *buf;
+
+    if (big_skipped())
+        return;
+    h = test_create(MPI_COMM_WORLD, "preset=default");
+    buf = test_alloc(blocks * stride);
+    MPI_Type_create_hvector((int)blocks, (int)block, (MPI_Aint)stride, MPI_BYTE,
+                            &type);
+    MPI_Type_commit(&type);
+    for (size_t i = 0; i < blocks; i++) {
+        if (test_rank == 0)
+            test_fill(buf + i * stride, block, (unsigned)i);
+        memset(buf + i * stride + block, 0x5a, stride - block);
+    }
+    if (h != NULL)
+        EXPECT(shmbcast_bcast(buf, 1, type, 0, h) == MPI_SUCCESS);
+    for (size_t i = 0; h != NULL && i < blocks; i++) {
+        EXPECT(test_same(buf + i * stride, block, (unsigned)i));
+        EXPECT(buf[i * stride + block] == 0x5a);
+        EXPECT(buf[(i + 1) * stride - 1] == 0x5a);
+    }
     MPI_Type_free(&type);
     free(buf);
     EXPECT(shmbcast_free(&h) == MPI_SUCCESS);

@@ -36,6 +36,9 @@ static const struct {
     {"truncate", case_truncate},
     {"progress", case_progress},
     {"big", case_big},
+    {"bigelement", case_bigelement},
+    {"named", case_named},
+    {"nocomms", case_nocomms},
 };
 
 void test_fail(const char *file, int line, const char *what)

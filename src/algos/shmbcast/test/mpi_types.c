@@ -296,3 +296,25 @@ void case_giant(void)
         in_pieces(kind, 9, 1000, 119);
     }
 }
+
+/* More predefined types in turn than a handle remembers. */
+void case_named(void)
+{
+    const MPI_Datatype types[] = {MPI_INT,   MPI_DOUBLE, MPI_CHAR,
+                                  MPI_SHORT, MPI_FLOAT,  MPI_LONG_DOUBLE};
+    struct shmbcast *h = test_create(MPI_COMM_WORLD, "f=4Ki s=4 q=2");
+
+    for (unsigned i = 0; h != NULL && i < 120; i++) {
+        MPI_Datatype type = types[i % (2 + i / 24)];
+        char buf[7 * 16 + 1] = {0};
+        int size, root = (int)i % test_size;
+
+        MPI_Type_size(type, &size);
+        if (test_rank == root)
+            test_fill(buf, 7 * (size_t)size, i);
+        EXPECT(shmbcast_bcast(buf, 7, type, root, h) == MPI_SUCCESS);
+        EXPECT(test_same(buf, 7 * (size_t)size, i));
+        EXPECT(buf[7 * size] == 0);
+    }
+    EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
+}

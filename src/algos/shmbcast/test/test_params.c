@@ -106,6 +106,8 @@ static void check(void **state)
         {{w, 4, 8, SHMBCAST_TREE_FLAT, 0}, -EINVAL},
         {{w, 4, -2, SHMBCAST_TREE_FLAT, 0}, -EINVAL},
         {{w, 4, 2, (enum shmbcast_tree)9, 2}, -EINVAL},
+        {{w, 1, 1, SHMBCAST_TREE_FLAT, -1}, 0},
+        {{w, 1, 1, SHMBCAST_TREE_CHAIN, INT_MIN}, 0},
         {{w, 4, 2, SHMBCAST_TREE_KARY, 0}, -EINVAL},
         {{w, 4, 2, SHMBCAST_TREE_KNOMIAL, 1}, -EINVAL},
     };
