@@ -258,7 +258,8 @@ static int run_all(const struct options *o, int argc, char **argv)
 }
 
 /* What every rank does when it is not to measure; the status to exit with. */
-static int tell(enum options_outcome outcome, char *cause, int rank)
+static int tell(const struct options *o, enum options_outcome outcome,
+                char *cause, int rank)
 {
     if (agree(outcome == OPTIONS_BAD)) {
         complain(cause);
@@ -269,7 +270,7 @@ static int tell(enum options_outcome outcome, char *cause, int rank)
     if (outcome == OPTIONS_HELP)
         options_help(stdout);
     else if (outcome == OPTIONS_LIST)
-        options_list(stdout);
+        options_list(stdout, o);
     else
         puts("mpiperf " PACKAGE_VERSION);
     return fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED;
@@ -288,7 +289,7 @@ int main(int argc, char **argv)
 
     outcome = options_parse(&o, argc, argv, size, &cause);
     if (agree(outcome != OPTIONS_RUN))
-        status = tell(outcome, cause, rank);
+        status = tell(&o, outcome, cause, rank);
     else
         status = run_all(&o, argc, argv);
     if (outcome != OPTIONS_BAD)

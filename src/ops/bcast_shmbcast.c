@@ -1,5 +1,6 @@
 /* bcast_shmbcast.c: libshmbcast as an algorithm of bcast. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +8,8 @@
 #include "algos/shmbcast/shmbcast_model.h"
 #include "lib/names.h"
 #include "lib/xmalloc.h"
-#include "ops/op.h"
+#include "lib/params.h"
+#include "ops/families.h"
 
 static int adapter_check(const struct params *given, char **cause);
 static int adapter_create(MPI_Comm comm, const struct params *given,

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "lib/xmalloc.h"
 #include "ops/buffers.h"
+#include "ops/layout.h"
 
 enum { HUGE_PAGE = 2 << 20 };
 
@@ -116,10 +117,17 @@ void buffers_close(struct buffers *b)
     *b = (struct buffers){0};
 }
 
-void buffers_use(const struct buffers *b, uint64_t launch, struct op_args *a)
+void buffers_use(const struct buffers *b, const struct op *op, uint64_t launch,
+                 struct op_args *a)
 {
-    unsigned char *block = b->base + launch % b->nblocks * b->stride;
+    unsigned char *block;
 
-    a->sendbuf = block;
-    a->recvbuf = block + b->recv_offset;
+    a->slot = launch % b->nblocks;
+    block = b->base + a->slot * b->stride;
+    a->sendbuf = a->sendmem = block;
+    a->recvbuf = a->recvmem = block + b->recv_offset;
+    if (layout_in_place(op, a) && op->in_place == IN_PLACE_STAYS)
+        a->recvbuf = MPI_IN_PLACE;
+    else if (layout_in_place(op, a))
+        a->sendbuf = MPI_IN_PLACE;
 }

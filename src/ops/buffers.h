@@ -43,8 +43,13 @@ int buffers_open(struct buffers *b, const struct buffers_spec *spec,
                  char **why);
 void buffers_close(struct buffers *b);
 
-/* Points a->sendbuf and a->recvbuf to the block of launch number 0, 1, ...: one
- * after another, then again from the first (warm: always the only one). */
-void buffers_use(const struct buffers *b, uint64_t launch, struct op_args *a);
+/*
+ * Points a->sendmem, a->recvmem and a->slot to the block of launch number 0, 1,
+ * ...: one after another, then again from the first (warm: always the only
+ * one); a->sendbuf and a->recvbuf to the same, or MPI_IN_PLACE where this
+ * rank, with a->root as it is, has to pass that.
+ */
+void buffers_use(const struct buffers *b, const struct op *op, uint64_t launch,
+                 struct op_args *a);
 
 #endif /* OPS_BUFFERS_H */

@@ -1,87 +1,167 @@
-/* coll.c: the MPI library's collectives, a short function and a row each. */
+/* coll.c: the MPI library's collectives: coll.def made into calls and rows. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "config.h"
-#include <limits.h>
-#include "ops/op.h"
-
-static op_run_fn bcast_run, allreduce_run, barrier_run;
-static void from_root(const struct op_args *a, int block, int *src_rank,
-                      int *src_block);
-static void from_all(const struct op_args *a, int block, int *src_rank,
-                     int *src_block);
-
-const struct op op_bcast = {
-    .name = "bcast",
-    .help = "MPI_Bcast",
-    .flags = OP_ROOTED,
-    .recvext = EXT_ONE,
-    .run = bcast_run,
-    .source = from_root,
-};
-
-const struct op op_allreduce = {
-    .name = "allreduce",
-    .help = "MPI_Allreduce",
-    .flags = OP_REDUCTION,
-    .sendext = EXT_ONE,
-    .recvext = EXT_ONE,
-    .run = allreduce_run,
-    .source = from_all,
-};
-
-const struct op op_barrier = {
-    .name = "barrier",
-    .help = "MPI_Barrier",
-    .flags = OP_NODATA,
-    .run = barrier_run,
-};
-
 /*
- * Counts that an int holds take the call everybody uses; larger ones the
- * MPI-4 call where the library has it, else they are refused on every rank.
+ * The list is read once for each kind of call: with counts that an int holds
+ * and with larger ones; blocking and nonblocking, which every MPI has, and
+ * persistent. Then once for the descriptors.
  */
-#ifdef HAVE_MPI_BCAST_C
-#define BCAST_LARGE MPI_Bcast_c
-#define ALLREDUCE_LARGE MPI_Allreduce_c
+#include "config.h"
+#include <mpi.h>
+#if HAVE_MPIX_PERSISTENT_COLLECTIVES
+#include <mpi-ext.h>
+#endif
+#include "ops/families.h"
+#include "ops/origin.h"
+
+#if HAVE_MPI_PERSISTENT_COLLECTIVES
+#define INIT(Up) MPI_##Up##_init
+#define PREFIX "MPI_"
+#elif HAVE_MPIX_PERSISTENT_COLLECTIVES
+#define INIT(Up) MPIX_##Up##_init
+#define PREFIX "MPIX_"
 #else
-#define BCAST_LARGE(...) MPI_ERR_COUNT
-#define ALLREDUCE_LARGE(...) MPI_ERR_COUNT
+#define PREFIX "MPI_"
 #endif
 
-static int bcast_run(void *state, const struct op_args *a)
-{
-    (void)state;
-    if (a->count > INT_MAX)
-        return BCAST_LARGE(a->recvbuf, a->count, a->type, a->root, a->comm);
-    return MPI_Bcast(a->recvbuf, (int)a->count, a->type, a->root, a->comm);
-}
+/* ---- arguments --------------------------------------------------------- */
 
-static int allreduce_run(void *state, const struct op_args *a)
-{
-    (void)state;
-    if (a->count > INT_MAX)
-        return ALLREDUCE_LARGE(a->sendbuf, a->recvbuf, a->count, a->type,
-                               a->op, a->comm);
-    return MPI_Allreduce(a->sendbuf, a->recvbuf, (int)a->count, a->type, a->op,
-                         a->comm);
-}
+#define COMM a->comm
+#define ROOT a->root
+#define TYPE a->type
+#define OP a->op
+#define SENDBUF a->sendbuf
+#define RECVBUF a->recvbuf
+#define SENDTYPES a->send.types
+#define RECVTYPES a->recv.types
+#define SENDAINTS a->send.abytes
+#define RECVAINTS a->recv.abytes
 
-static int barrier_run(void *state, const struct op_args *a)
-{
-    (void)state;
-    return MPI_Barrier(a->comm);
-}
+#define LIST(...) __VA_ARGS__
 
-static void from_root(const struct op_args *a, int block, int *src_rank,
-                      int *src_block)
-{
-    *src_rank = a->root;
-    *src_block = block;
-}
+/* ---- counts that an int holds ------------------------------------------ */
 
-static void from_all(const struct op_args *a, int block, int *src_rank,
-                     int *src_block)
-{
-    *src_rank = a->rank;
-    *src_block = block;
-}
+#define COUNT (int)a->count
+#define SENDCOUNT a->send.icounts[0]
+#define RECVCOUNT a->recv.icounts[0]
+#define SENDCOUNTS a->send.icounts
+#define RECVCOUNTS a->recv.icounts
+#define SENDDISPLS a->send.idispls
+#define RECVDISPLS a->recv.idispls
+#define SENDBYTES a->send.ibytes
+#define RECVBYTES a->recv.ibytes
+
+#define COLL(low, Up, args, ...)                                            \
+    static int low##_run(void *state, const struct op_args *a)                \
+    {                                                                          \
+        (void)state;                                                           \
+        return MPI_##Up args;                                                \
+    }                                                                          \
+    static int low##_start(const struct op_args *a, MPI_Request *request)     \
+    {                                                                          \
+        return MPI_I##low(LIST args, request);                                \
+    }
+#include "ops/coll.def"
+#undef COLL
+
+#ifdef INIT
+#define COLL(low, Up, args, ...)                                            \
+    static int low##_init(const struct op_args *a, MPI_Request *request)      \
+    {                                                                          \
+        return INIT(Up)(LIST args, MPI_INFO_NULL, request);                  \
+    }
+#include "ops/coll.def"
+#undef COLL
+#endif
+
+#undef COUNT
+#undef SENDCOUNT
+#undef RECVCOUNT
+#undef SENDCOUNTS
+#undef RECVCOUNTS
+#undef SENDDISPLS
+#undef RECVDISPLS
+#undef SENDBYTES
+#undef RECVBYTES
+
+/* ---- larger counts ----------------------------------------------------- */
+
+#if HAVE_MPI_LARGE_COUNTS
+#define COUNT a->count
+#define SENDCOUNT a->send.counts[0]
+#define RECVCOUNT a->recv.counts[0]
+#define SENDCOUNTS a->send.counts
+#define RECVCOUNTS a->recv.counts
+#define SENDDISPLS a->send.adispls
+#define RECVDISPLS a->recv.adispls
+#define SENDBYTES a->send.abytes
+#define RECVBYTES a->recv.abytes
+/* The one without counts has no other form. */
+#define MPI_Barrier_c MPI_Barrier
+#define MPI_Ibarrier_c MPI_Ibarrier
+#define MPI_Barrier_init_c MPI_Barrier_init
+
+#define COLL(low, Up, args, ...)                                            \
+    static int low##_run_c(void *state, const struct op_args *a)              \
+    {                                                                          \
+        (void)state;                                                           \
+        return MPI_##Up##_c args;                                            \
+    }                                                                          \
+    static int low##_start_c(const struct op_args *a, MPI_Request *request)   \
+    {                                                                          \
+        return MPI_I##low##_c(LIST args, request);                            \
+    }                                                                          \
+    static int low##_init_c(const struct op_args *a, MPI_Request *request)    \
+    {                                                                          \
+        return MPI_##Up##_init_c(LIST args, MPI_INFO_NULL, request);         \
+    }
+#include "ops/coll.def"
+#undef COLL
+#define LARGE(field, function) .large.field = function##_c,
+#else
+#define LARGE(field, function)
+#endif
+
+/* ---- descriptors ------------------------------------------------------- */
+
+#ifdef INIT
+#define PERSISTENT(low)                                                       \
+    .call.init = low##_init, LARGE(init, low##_init).missing = NULL
+#else
+#define PERSISTENT(low)                                                       \
+    .missing = "persistent collectives came with MPI 4.0"
+#endif
+
+#define COLL(low, Up, args, ...)                                            \
+    static const struct op op_##low = {                                       \
+        .name = #low,                                                         \
+        .help = "MPI_" #Up,                                                  \
+        .call.run = low##_run,                                                \
+        LARGE(run, low##_run) __VA_ARGS__,                                    \
+    };                                                                         \
+    static const struct op op_i##low = {                                      \
+        .name = "i" #low,                                                     \
+        .help = "MPI_I" #low " and MPI_Wait",                                 \
+        .call.start = low##_start,                                            \
+        LARGE(start, low##_start) __VA_ARGS__,                                \
+    };                                                                         \
+    static const struct op op_##low##_init = {                                \
+        .name = #low "_init",                                                 \
+        .help = PREFIX #Up "_init once, then MPI_Start and MPI_Wait",          \
+        PERSISTENT(low),                                                      \
+        __VA_ARGS__,                                                           \
+    };
+#include "ops/coll.def"
+#undef COLL
+
+const struct op *const coll_ops[] = {
+#define COLL(low, ...) &op_##low,
+#include "ops/coll.def"
+#undef COLL
+#define COLL(low, ...) &op_i##low,
+#include "ops/coll.def"
+#undef COLL
+#define COLL(low, ...) &op_##low##_init,
+#include "ops/coll.def"
+#undef COLL
+    NULL,
+};

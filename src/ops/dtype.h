@@ -4,6 +4,7 @@
 #define OPS_DTYPE_H
 
 #include <mpi.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,12 +35,20 @@ extern const struct dtype *const dtype_table[]; /* NULL-terminated */
 
 const struct dtype *dtype_find(const char *name);
 
-/* A reduction operation; apply() folds b into a, exact for our test data. */
+/*
+ * A reduction operation; apply() is a op b, exact for our test data: whole
+ * numbers below 4096, with the bits of `always` set. A user-defined one has a
+ * function to be made an MPI_Op of, predefined ones set `mpi` instead.
+ */
 struct redop {
     const char *name;
     const char *help;
     unsigned kinds; /* 1 << enum dtype_kind for those it is defined for */
     MPI_Op mpi;
+    MPI_User_function *function;
+    int commute;
+    int64_t always;
+    bool grows; /* exact only while all but one rank's are 1 */
     int64_t (*apply)(int64_t a, int64_t b);
 };
 

@@ -1,9 +1,18 @@
 # ops: what can be measured, the algorithms, their buffers and their answers.
 noinst_LIBRARIES += libops.a
 libops_a_SOURCES = \
-	src/ops/op.c src/ops/op.h \
-	src/ops/coll.c src/ops/null.c src/ops/waitpattern.c \
-	src/ops/algo.c src/ops/bcast_shmbcast.c \
+	src/ops/op.h src/ops/registry.c src/ops/registry.h \
+	src/ops/families.h src/ops/coll.c src/ops/coll.def \
+	src/ops/p2p.c src/ops/rma.c \
+	src/ops/null.c src/ops/waitpattern.c \
+	src/ops/overlap.c src/ops/bcast_shmbcast.c \
+	src/ops/broken.c src/ops/broken.h \
+	src/ops/origin.c src/ops/origin.h \
+	src/ops/layout.c src/ops/layout.h \
+	src/ops/opened.c src/ops/opened.h \
+	src/ops/pairs.c src/ops/pairs.h \
+	src/ops/params.c src/ops/params.h \
+	src/ops/topology.c src/ops/topology.h \
 	src/ops/dtype.c src/ops/redop.c src/ops/dtype.h \
 	src/ops/buffers.c src/ops/buffers.h \
 	src/ops/verify.c src/ops/verify.h

@@ -10,17 +10,17 @@
 #include <stdbool.h>
 #include <string.h>
 #include "ops/buffers.h"
+#include "ops/layout.h"
 #include "ops/verify.h"
 
 enum { CHUNK = 4096, GAP = 0x5a };
 
-/* Whose data: rank's block, or with FOLDED every rank's block reduced. */
+/* Whose data a block has. */
 struct content {
     const struct verify *v;
     const struct op_args *a;
-    int rank, block;
+    struct origin from;
 };
-enum { FOLDED = -1 };
 
 enum walk { WALK_WRITE, WALK_WRITE_INVERSE, WALK_COMPARE };
 
@@ -56,21 +56,21 @@ static void moved_bytes(uint64_t k, uint64_t offset, unsigned char *out,
  */
 static int64_t term(const struct content *c, int rank, uint64_t e)
 {
-    uint64_t h = mix(key(c->v, 0, c->block) + e * 0x9e3779b97f4a7c15u);
+    uint64_t h = mix(key(c->v, 0, c->from.block) + e * 0x9e3779b97f4a7c15u);
 
-    if (c->v->redop->mpi == MPI_PROD)
+    if (c->v->redop->grows)
         return h % (uint64_t)c->a->size == (uint64_t)rank
                    ? 2 + (int64_t)(h >> 32) % 7
                    : 1;
-    return (int64_t)(mix(h + (uint64_t)rank) & 0xfff);
+    return (int64_t)(mix(h + (uint64_t)rank) & 0xfff) | c->v->redop->always;
 }
 
 static int64_t folded(const struct content *c, uint64_t e)
 {
-    int64_t x = term(c, 0, e);
+    int64_t x = term(c, c->from.first, e);
 
-    for (int rank = 1; rank < c->a->size; rank++)
-        x = c->v->redop->apply(x, term(c, rank, e));
+    for (int i = 1; i < c->from.n; i++)
+        x = c->v->redop->apply(x, term(c, c->from.first + i * c->from.step, e));
     return x;
 }
 
@@ -95,14 +95,13 @@ static void generate(const struct content *c, uint64_t offset,
     const struct dtype *t = c->v->dtype;
 
     if (!(c->v->op->flags & OP_REDUCTION)) {
-        moved_bytes(key(c->v, c->rank, c->block), offset, out, n);
+        moved_bytes(key(c->v, c->from.first, c->from.block), offset, out, n);
         return;
     }
     for (size_t i = 0; i < n; i += t->size) {
         uint64_t e = (offset + i) / t->size;
 
-        store(t, c->rank == FOLDED ? folded(c, e) : term(c, c->rank, e),
-              out + i);
+        store(t, folded(c, e), out + i);
     }
 }
 
@@ -173,79 +172,122 @@ static bool walk_pieces(enum walk how, unsigned char *p, uint64_t count,
     return wrong;
 }
 
-static bool walk_block(enum walk how, unsigned char *p,
+static bool walk_block(enum walk how, unsigned char *p, MPI_Count count,
                        const struct content *c)
 {
     const struct dtype *t = c->v->dtype;
-    uint64_t count = (uint64_t)c->a->count;
+    uint64_t n = (uint64_t)count;
 
-    return t->size == t->extent ? walk_dense(how, p, count * t->size, c)
-                                : walk_pieces(how, p, count, c);
+    return t->size == t->extent ? walk_dense(how, p, n * t->size, c)
+                                : walk_pieces(how, p, n, c);
 }
 
-static int blocks(enum extent extent, const struct op_args *a)
+static unsigned char *at(const struct verify *v, void *base, MPI_Count displ)
 {
-    return extent == EXT_NONE ? 0 : extent == EXT_ONE ? 1 : a->size;
+    return (unsigned char *)base + (size_t)displ * v->dtype->extent;
 }
 
-static size_t block_bytes(const struct verify *v, const struct op_args *a)
+/* Behind the `span` elements of a buffer. */
+static bool walk_guard(enum walk how, const struct verify *v, void *base,
+                       MPI_Count span)
 {
-    return (size_t)a->count * v->dtype->extent;
+    return touch_gap(how, at(v, base, span), BUFFERS_GUARD);
 }
 
-/* This rank's own input, wherever the operation has it. */
-static long walk_input(enum walk how, const struct verify *v,
-                       const struct op_args *a)
+/* This rank's own block of input. */
+static struct content own(const struct verify *v, const struct op_args *a,
+                          int block)
 {
-    size_t bytes = block_bytes(v, a);
-    int n = blocks(v->op->sendext, a);
-    unsigned char *p = a->sendbuf;
+    struct content c = {v, a, {a->rank, 0, 1, block}};
+
+    if (v->op->flags & OP_COMPARE && block == 1)
+        c.from = (struct origin){a->peer, 0, 1, 0};
+    return c;
+}
+
+/* What stays as it was: data that nobody sends. */
+static struct content nobodys(const struct verify *v, const struct op_args *a,
+                              int block)
+{
+    return (struct content){v, a, {a->rank, 0, 1, -1 - block}};
+}
+
+static long walk_send(enum walk how, const struct verify *v,
+                      const struct op_args *a, MPI_Count span)
+{
     long wrong = 0;
 
-    for (int b = 0; b < n; b++)
-        wrong += walk_block(how, p + (size_t)b * bytes,
-                            &(struct content){v, a, a->rank, b});
-    if (n > 0)
-        wrong += touch_gap(how, p + (size_t)n * bytes, BUFFERS_GUARD);
-    return wrong;
-}
+    if (!layout_sends(v->op, a))
+        return 0;
+    if (span > 0) /* else the buffer may be none */
+        wrong = walk_guard(how, v, a->sendmem, span);
+    for (int b = 0; b < a->send.n; b++) {
+        struct content c = own(v, a, b);
 
-/* What has to be in the receive buffer afterwards. */
-static long walk_result(enum walk how, const struct verify *v,
-                        const struct op_args *a)
-{
-    bool input_is_here = v->op->sendext == EXT_NONE && a->rank == a->root;
-    size_t bytes = block_bytes(v, a);
-    int n = blocks(v->op->recvext, a);
-    unsigned char *p = a->recvbuf;
-    long wrong = 0;
-
-    if (how == WALK_WRITE_INVERSE && input_is_here)
-        how = WALK_WRITE;
-    for (int b = 0; b < n; b++) {
-        struct content c = {v, a, 0, 0};
-
-        v->op->source(a, b, &c.rank, &c.block);
-        if (v->op->flags & OP_REDUCTION)
-            c.rank = FOLDED;
-        wrong += walk_block(how, p + (size_t)b * bytes, &c);
+        wrong += walk_block(how, at(v, a->sendmem, a->send.displs[b]),
+                            a->send.counts[b], &c);
     }
-    if (n > 0)
-        wrong += touch_gap(how, p + (size_t)n * bytes, BUFFERS_GUARD);
     return wrong;
+}
+
+/* The results: how they have to be, or the inverse of it. */
+static long walk_results(enum walk how, const struct verify *v,
+                         const struct op_args *a)
+{
+    long wrong = 0;
+
+    if (!layout_receives(v->op, a))
+        return 0;
+    for (int b = 0; b < a->recv.n; b++) {
+        struct content c = {v, a, v->op->origin(a, b)};
+        enum walk way = how;
+
+        if (c.from.n < 0)
+            continue;
+        if (c.from.n == 0) {
+            c = nobodys(v, a, b);
+            way = how == WALK_COMPARE ? WALK_COMPARE : WALK_WRITE;
+        }
+        wrong += walk_block(way, at(v, a->recvmem, a->recv.displs[b]),
+                            a->recv.counts[b], &c);
+    }
+    return wrong;
+}
+
+/* Input that lies in the receive buffer. */
+static void write_held(const struct verify *v, const struct op_args *a)
+{
+    MPI_Count count, displ;
+
+    for (int i = 0, b; (b = layout_held(v->op, a, i, &count, &displ)) >= 0;
+         i++) {
+        struct content c = own(v, a, b);
+
+        walk_block(WALK_WRITE, at(v, a->recvmem, displ), count, &c);
+    }
 }
 
 void verify_prepare(const struct verify *v, const struct op_args *a)
 {
-    if (v->op->source == NULL)
+    MPI_Count send, recv;
+
+    if (v->op->origin == NULL)
         return;
-    walk_input(WALK_WRITE, v, a);
-    walk_result(WALK_WRITE_INVERSE, v, a);
+    layout_elements(v->op, a, v->any_root, &send, &recv);
+    walk_send(WALK_WRITE, v, a, send);
+    walk_results(WALK_WRITE_INVERSE, v, a);
+    write_held(v, a);
+    walk_guard(WALK_WRITE, v, a->recvmem, recv);
 }
 
 long verify_check(const struct verify *v, const struct op_args *a)
 {
-    if (v->op->source == NULL)
+    MPI_Count send, recv;
+
+    if (v->op->origin == NULL)
         return 0;
-    return walk_input(WALK_COMPARE, v, a) + walk_result(WALK_COMPARE, v, a);
+    layout_elements(v->op, a, v->any_root, &send, &recv);
+    return walk_send(WALK_COMPARE, v, a, send) +
+           walk_results(WALK_COMPARE, v, a) +
+           walk_guard(WALK_COMPARE, v, a->recvmem, recv);
 }

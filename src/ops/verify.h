@@ -5,6 +5,7 @@
 #define OPS_VERIFY_H
 
 #include <stdint.h>
+#include "ops/dtype.h"
 #include "ops/op.h"
 
 /* What the data of a launch is made from; the same on all ranks but for `a`. */
@@ -13,6 +14,7 @@ struct verify {
     const struct dtype *dtype;
     const struct redop *redop; /* reductions */
     uint64_t launch;           /* another launch has other data */
+    bool any_root;             /* the root moves on with every launch */
 };
 
 /*

@@ -11,29 +11,37 @@
  * deadline does not always fall on the same place between two readings: it
  * is moved by up to half a reading, drawn from the time stamp.
  */
-#include "ops/op.h"
+#include "ops/families.h"
+#include "timers/timer.h"
 
 static op_run_fn pattern_null, pattern_up, pattern_down;
 
-const struct op op_waitpattern_null = {
+static const struct op op_waitpattern_null = {
     .name = "waitpattern-null",
     .help = "one reading of the timer: 0 us expected",
     .flags = OP_NODATA,
-    .run = pattern_null,
+    .call.run = pattern_null,
 };
 
-const struct op op_waitpattern_up = {
+static const struct op op_waitpattern_up = {
     .name = "waitpattern-up",
     .help = "rank i waits i+1 us: as many us as ranks expected",
     .flags = OP_NODATA,
-    .run = pattern_up,
+    .call.run = pattern_up,
 };
 
-const struct op op_waitpattern_down = {
+static const struct op op_waitpattern_down = {
     .name = "waitpattern-down",
     .help = "rank i waits n-i us: as many us as ranks expected",
     .flags = OP_NODATA,
-    .run = pattern_down,
+    .call.run = pattern_down,
+};
+
+const struct op *const waitpattern_ops[] = {
+    &op_waitpattern_null,
+    &op_waitpattern_up,
+    &op_waitpattern_down,
+    NULL,
 };
 
 /* A number in [-0.5, 0.5) that has nothing to do with the next time stamp's. */

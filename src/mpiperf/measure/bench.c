@@ -30,6 +30,31 @@ static void algo_open(struct bench *b, size_t i)
         b->why_not[i] = reason(why, rc);
 }
 
+/* A communicator with neighbours takes the place of the plain one. */
+static int neighbors_open(struct bench *b)
+{
+    MPI_Comm made;
+    int rc = topology_open(b->o->topology, b->comm, &made, &b->neighbors);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    MPI_Comm_free(&b->comm);
+    b->comm = made;
+    return MPI_SUCCESS;
+}
+
+static int op_open(struct bench *b)
+{
+    unsigned flags = b->choice->op->flags;
+
+    if (flags & OP_NEIGHBOR)
+        return neighbors_open(b);
+    b->peer = MPI_PROC_NULL;
+    if (!(flags & OP_PAIRS))
+        return MPI_SUCCESS;
+    return pairing_open(b->o->pairing, b->comm, &b->peer, &b->npairs);
+}
+
 int bench_open(struct bench *b, const struct harness *h,
                const struct options *o, const struct choice *choice, int procs)
 {
@@ -53,6 +78,9 @@ int bench_open(struct bench *b, const struct harness *h,
     if (rc != MPI_SUCCESS)
         return rc;
     MPI_Comm_set_errhandler(b->control, MPI_ERRORS_RETURN);
+    rc = op_open(b);
+    if (rc != MPI_SUCCESS)
+        return rc;
     for (size_t i = 0; i < choice->nalgos; i++)
         algo_open(b, i);
     return MPI_SUCCESS;
@@ -72,5 +100,5 @@ void bench_close(struct bench *b)
     if (b->control != MPI_COMM_NULL)
         MPI_Comm_free(&b->control);
     if (b->comm != MPI_COMM_NULL)
-        MPI_Comm_free(&b->comm);
+        topology_close(&b->comm, &b->neighbors);
 }

@@ -22,6 +22,7 @@ void control_open(struct control *c, const struct options *o,
         .o = o,
         .tolerance = tolerance,
         .oversubscribed = oversubscribed,
+        .repeats = 1,
         .tracks = xcalloc(n, sizeof(*c->tracks)),
         .n = n,
         .queue = xcalloc(n, sizeof(*c->queue)),
@@ -200,7 +201,8 @@ static void account_stage(struct control *c, struct track *t,
         r->late += status == LAUNCH_LATE;
         r->overrun += status == LAUNCH_OVERRUN;
         if (launch_counts(status, c->o->paper))
-            series_add(&r->times, report->launch[i].duration, c->round);
+            series_add(&r->times, report->launch[i].duration / c->repeats,
+                       c->round);
     }
     t->valid = (long)r->times.n;
     r->launches += order->launches;

@@ -49,6 +49,7 @@ struct control {
     const struct options *o;
     double tolerance;    /* a start so much after its time is still on time */
     bool oversubscribed; /* more ranks than CPUs */
+    double repeats;      /* of the operation in one launch; 1 unless set */
     struct track *tracks;
     size_t n;
     size_t *queue; /* tracks still to have their turn in this round */

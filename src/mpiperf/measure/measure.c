@@ -1,6 +1,5 @@
 /* measure.c: one case: buffers, then stages as rank 0 orders them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -10,6 +9,9 @@
 #include "mpiperf/measure/memory.h"
 #include "mpiperf/measure/stage.h"
 #include "ops/buffers.h"
+#include "ops/layout.h"
+#include "ops/opened.h"
+#include "ops/params.h"
 #include "ops/verify.h"
 
 /* Everything one case has open on this rank. */
@@ -21,8 +23,11 @@ struct measurement {
     struct buffers buffers;
     struct verify verify;
     struct stage stage;
+    double repeats;  /* of the operation in one launch */
     long mismatches; /* this rank's */
 };
+
+/* ---- what a case has open ---------------------------------------------- */
 
 /* On all ranks or on none. */
 static int type_open(const struct dtype *t, MPI_Comm comm, MPI_Datatype *type)
@@ -41,26 +46,35 @@ static int type_open(const struct dtype *t, MPI_Comm comm, MPI_Datatype *type)
 static void case_open(struct measurement *m, struct bench *b,
                       const struct bench_case *c, struct result *results)
 {
-    bool root_is_first = c->choice->op->flags & OP_ROOTED;
+    const struct op *op = c->choice->op;
 
     *m = (struct measurement){.b = b, .c = c, .results = results};
     m->args = (struct op_args){
         .count = c->count,
-        .op = b->o->redop->mpi,
-        .root = root_is_first ? c->root : 0,
+        .op = b->o->redop->function == NULL ? b->o->redop->mpi : MPI_OP_NULL,
+        .root = op->flags & OP_ROOTED ? c->root : 0,
         .rank = b->h->rank,
         .size = c->procs,
         .comm = b->comm,
         .clock = &b->h->clock,
+        .neighbors = &b->neighbors,
+        .peer = b->peer,
+        .npairs = b->npairs,
+        .param = op_param(op, &b->o->params),
+        .in_place = b->o->in_place && op->in_place != IN_PLACE_NOT,
     };
     m->verify = (struct verify){
-        .op = c->choice->op,
+        .op = op,
         .dtype = c->dtype,
         .redop = b->o->redop,
+        .any_root = c->rotate,
     };
+    m->repeats = op->repeats != NULL ? op->repeats(&m->args) : 1;
     m->stage = (struct stage){
         .clock = &b->h->clock,
         .model = &b->h->model,
+        .op = op,
+        .control = b->control,
         .args = &m->args,
         .buffers = &m->buffers,
         .verify = b->o->verify ? &m->verify : NULL,
@@ -140,7 +154,7 @@ static int gather_samples(struct measurement *m, const struct control *ctl,
     int rc;
 
     for (int i = 0; i < order->launches; i++)
-        durations[i] = mine->launch[i].duration;
+        durations[i] = mine->launch[i].duration / m->repeats;
     if (m->args.rank == 0)
         all = xcalloc((size_t)m->c->procs * STAGE_MAX, sizeof(*all));
     rc = MPI_Gather(durations, order->launches, MPI_DOUBLE, all,
@@ -152,17 +166,13 @@ static int gather_samples(struct measurement *m, const struct control *ctl,
     return rc;
 }
 
-static char *failure_text(const struct measurement *m, int rc)
+static char *failure_text(const char *what, int rc)
 {
     char text[MPI_MAX_ERROR_STRING];
     int length;
 
-    if (m->c->count > INT_MAX && rc == MPI_ERR_COUNT)
-        return xasprintf("%lld elements: this MPI library has no call for "
-                         "more than %d",
-                         (long long)m->c->count, INT_MAX);
     MPI_Error_string(rc, text, &length);
-    return xasprintf("the operation failed: %s", text);
+    return xasprintf("%s: %s", what, text);
 }
 
 /* Runs what was ordered and tells rank 0's controller how it went. */
@@ -175,7 +185,7 @@ static int stage_measure(struct measurement *m, struct control *ctl,
     struct stage_report report = {0};
     int rc, failed;
 
-    m->stage.run = algo->run != NULL ? algo->run : m->c->choice->op->run;
+    m->stage.run = algo->run != NULL ? algo->run : opened_run(&m->args);
     m->stage.state = m->b->states[order->algo];
     stage_run(&m->stage, order, &mine);
     rc = reduce_report(m->b->control, order, &mine, &report, &failed);
@@ -194,7 +204,7 @@ static int stage_measure(struct measurement *m, struct control *ctl,
         control_account(ctl, order, &report,
                         clock_global_now(&h->model, &h->clock));
         if (failed != MPI_SUCCESS)
-            control_fail(ctl, order, failure_text(m, failed));
+            control_fail(ctl, order, failure_text("the operation failed", failed));
     }
     return rc;
 }
@@ -209,6 +219,7 @@ static int stages_run(struct measurement *m)
         control_open(&ctl, m->b->o, m->results, m->c->choice->nalgos,
                      h->t_bcast, h->tolerance, h->oversubscribed,
                      (uint64_t)m->c->bytes + 1);
+    ctl.repeats = m->repeats;
     stage_prepare(&m->stage);
     do {
         struct stage_order order = {.algo = -1};
@@ -261,12 +272,16 @@ static void results_finish(struct measurement *m)
     const struct choice *choice = m->c->choice;
     const struct options *o = m->b->o;
     const struct result *rival = &m->results[rival_of(choice)];
+    const struct op *op = choice->op;
 
     for (size_t i = 0; i < choice->nalgos; i++) {
         struct result *r = &m->results[i];
 
         summarize(&r->summary, &r->times,
                   &(struct stats_options){o->trim, o->confidence, o->paper});
+        r->first_call /= m->repeats;
+        if (op->messages != NULL)
+            r->messages = op->messages(&m->args);
         if (r->why_not == NULL && r->times.n == 0)
             r->why_not = xasprintf(
                 "no valid launch in %ld (%ld late, %ld overrun)%s",
@@ -287,6 +302,66 @@ static void case_fail(struct measurement *m, const char *why)
             m->results[i].why_not = xstrdup(why);
 }
 
+/* Any rank's failure is everybody's. */
+static int agree_on_code(struct measurement *m, int mine)
+{
+    int worst, rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX,
+                                  m->b->control);
+
+    return rc != MPI_SUCCESS ? rc : worst;
+}
+
+/* The same on all ranks: a call that one of them needs, all make. */
+static int agree_on_large(struct measurement *m)
+{
+    bool mine = m->args.large;
+
+    return MPI_Allreduce(&mine, &m->args.large, 1, MPI_C_BOOL, MPI_LOR,
+                         m->b->control);
+}
+
+/*
+ * Everything the launches need, in order; *why malloced when it can't be had:
+ * then there are no figures, but the run goes on. Alike on all ranks.
+ */
+static int operands_open(struct measurement *m, char **why)
+{
+    const struct op *op = m->c->choice->op;
+    const struct redop *redop = m->b->o->redop;
+    int rc = type_open(m->c->dtype, m->b->control, &m->args.type);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    if (redop->function != NULL) {
+        rc = MPI_Op_create(redop->function, redop->commute, &m->args.op);
+        if (rc != MPI_SUCCESS)
+            return rc;
+    }
+    if (layout_open(&m->args, op, &m->b->o->counts, m->c->dtype) != 0) {
+        *why = xasprintf("buffers larger than the address space");
+        return MPI_SUCCESS;
+    }
+    rc = agree_on_large(m);
+    if (rc != MPI_SUCCESS || (*why = opened_refuse(op, &m->args)) != NULL ||
+        memory_open(&m->buffers, m->b, m->c, &m->args, why) != 0)
+        return rc;
+    rc = agree_on_code(m, opened_open(op, &m->args, &m->buffers));
+    if (rc != MPI_SUCCESS)
+        *why = failure_text("the operation could not be set up", rc);
+    return MPI_SUCCESS;
+}
+
+static void operands_close(struct measurement *m)
+{
+    opened_close(m->c->choice->op, &m->args, &m->buffers);
+    buffers_close(&m->buffers);
+    layout_close(&m->args);
+    if (m->b->o->redop->function != NULL && m->args.op != MPI_OP_NULL)
+        MPI_Op_free(&m->args.op);
+    if (m->c->dtype->create != NULL && m->args.type != MPI_DATATYPE_NULL)
+        MPI_Type_free(&m->args.type);
+}
+
 static int members_measure(struct bench *b, const struct bench_case *c,
                            struct result *results, long *mismatches)
 {
@@ -297,18 +372,12 @@ static int members_measure(struct bench *b, const struct bench_case *c,
     case_open(&m, b, c, results);
     if (b->h->rank == 0)
         results_start(&m);
-    if (memory_open(&m.buffers, b, c, &why) == 0) {
-        rc = type_open(c->dtype, b->control, &m.args.type);
-        if (rc == MPI_SUCCESS)
-            rc = stages_run(&m);
-        if (c->dtype->create != NULL && m.args.type != MPI_DATATYPE_NULL)
-            MPI_Type_free(&m.args.type);
-    } else {
-        rc = MPI_SUCCESS; /* no figures, but the run goes on */
-        if (b->h->rank == 0)
-            case_fail(&m, why);
-    }
-    buffers_close(&m.buffers);
+    rc = operands_open(&m, &why);
+    if (rc == MPI_SUCCESS && why == NULL)
+        rc = stages_run(&m);
+    else if (rc == MPI_SUCCESS && b->h->rank == 0)
+        case_fail(&m, why);
+    operands_close(&m);
     free(why);
     if (b->h->rank == 0)
         results_finish(&m);

@@ -8,6 +8,8 @@
 #include "mpiperf/options/options.h"
 #include "mpiperf/options/plan.h"
 #include "mpiperf/report/result.h"
+#include "ops/pairs.h"
+#include "ops/topology.h"
 
 /* What every measurement of a run shares. The same on all ranks but model. */
 struct harness {
@@ -39,6 +41,8 @@ struct bench {
     const struct choice *choice;
     MPI_Comm comm;    /* what operations run on; MPI_COMM_NULL: not in it */
     MPI_Comm control; /* the harness's own, same ranks */
+    struct neighbors neighbors; /* OP_NEIGHBOR: in comm */
+    int peer, npairs;           /* OP_PAIRS */
     void **states;    /* one an algorithm */
     char **why_not;   /* reason why it could not be opened, or NULL */
 };

@@ -7,16 +7,15 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "mpiperf/measure/memory.h"
+#include "ops/layout.h"
 
-static size_t extent_bytes(enum extent e, const struct bench_case *c)
+static size_t bytes_of(MPI_Count elements, const struct bench_case *c)
 {
-    size_t blocks = e == EXT_NONE ? 0 : e == EXT_ONE ? 1 : (size_t)c->procs;
     size_t bytes;
 
-    if (__builtin_mul_overflow((size_t)c->count, c->dtype->extent, &bytes) ||
-        __builtin_mul_overflow(bytes, blocks, &bytes))
-        return SIZE_MAX;
-    return bytes;
+    return __builtin_mul_overflow((size_t)elements, c->dtype->extent, &bytes)
+               ? SIZE_MAX
+               : bytes;
 }
 
 static int numa_of(const struct options *o)
@@ -96,14 +95,25 @@ static int agree(MPI_Comm comm, int rc, char **why)
     return -EIO;
 }
 
+/* Rotating buffers have the same slots on all ranks: what is bound to one of
+ * them, a window or a persistent request, is so everywhere. */
+static void same_slots(MPI_Comm comm, struct buffers_spec *spec)
+{
+    unsigned long long mine[2] = {spec->send_bytes, spec->recv_bytes}, most[2];
+
+    if (spec->span == 0 || MPI_Allreduce(mine, most, 2, MPI_UNSIGNED_LONG_LONG,
+                                         MPI_MAX, comm) != MPI_SUCCESS)
+        return;
+    spec->send_bytes = (size_t)most[0];
+    spec->recv_bytes = (size_t)most[1];
+}
+
 int memory_open(struct buffers *buffers, const struct bench *b,
-                const struct bench_case *c, char **why)
+                const struct bench_case *c, const struct op_args *a, char **why)
 {
     const struct options *o = b->o;
     const struct op *op = c->choice->op;
     struct buffers_spec spec = {
-        .send_bytes = extent_bytes(op->sendext, c),
-        .recv_bytes = extent_bytes(op->recvext, c),
         .align = o->align,
         .hugepages = o->hugepages,
         .numa = numa_of(o),
@@ -111,8 +121,13 @@ int memory_open(struct buffers *buffers, const struct bench *b,
                     ? 2 * b->h->cache_bytes
                     : 0,
     };
+    MPI_Count send, recv;
     int rc;
 
+    layout_elements(op, a, c->rotate, &send, &recv);
+    spec.send_bytes = bytes_of(send, c);
+    spec.recv_bytes = bytes_of(recv, c);
+    same_slots(b->control, &spec);
     /* All look before any takes: what a rank took is not available. */
     rc = agree(b->control, memory_check(&spec, b->h->ranks_per_node, why), why);
     return rc != 0 ? rc

@@ -12,6 +12,7 @@
  * Collective over b->control.
  */
 int memory_open(struct buffers *buffers, const struct bench *b,
-                const struct bench_case *c, char **why);
+                const struct bench_case *c, const struct op_args *a,
+                char **why);
 
 #endif /* MPIPERF_MEMORY_H */

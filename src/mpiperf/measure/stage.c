@@ -5,10 +5,10 @@
 /* Arguments of a launch, by its number. */
 static void use(struct stage *s, uint64_t launch)
 {
-    buffers_use(s->buffers, launch, s->args);
     if (s->rotate)
         s->args->root = (int)(((uint64_t)s->first_root + launch) %
                               (uint64_t)s->args->size);
+    buffers_use(s->buffers, s->op, launch, s->args);
     if (s->verify != NULL)
         s->verify->launch = launch;
 }
@@ -37,6 +37,8 @@ static long stage_next(struct stage *s, int rc)
         if (rc == MPI_SUCCESS)
             wrong = verify_check(s->verify, s->args);
         fill(s, s->launch + s->buffers->nblocks);
+        if (s->op->flags & OP_PASSIVE) /* nothing else keeps the origin off */
+            MPI_Barrier(s->control);
     }
     use(s, ++s->launch);
     return wrong;
@@ -80,6 +82,8 @@ void stage_run(struct stage *s, const struct stage_order *order,
         slot_end = slot + order->b;
         rc = launch(s, local_ticks(s, slot), local_ticks(s, slot_end),
                     &out->launch[i]);
+        if (rc == MPI_SUCCESS && s->op->after != NULL)
+            rc = s->op->after(s->args);
         if (rc != MPI_SUCCESS && out->rc == MPI_SUCCESS)
             out->rc = rc;
         out->mismatches += stage_next(s, rc);

@@ -13,6 +13,8 @@
 struct stage {
     const struct clock *clock;
     const struct clock_model *model;
+    const struct op *op;
+    MPI_Comm control; /* the harness's own; never used while time is taken */
     op_run_fn *run;
     void *state;
     struct op_args *args;

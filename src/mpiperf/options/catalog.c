@@ -7,6 +7,9 @@
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options.h"
+#include "ops/broken.h"
+#include "ops/pairs.h"
+#include "ops/topology.h"
 #include "mpiperf/options/preset.h"
 
 static const char *const words[] = {
@@ -14,7 +17,8 @@ static const char *const words[] = {
     [KIND_TIMER] = "timer",         [KIND_CLOCKSYNC] = "clocksync",
     [KIND_METHOD] = "method",       [KIND_DATATYPE] = "datatype",
     [KIND_REDUCTION] = "reduction", [KIND_PRESET] = "preset",
-    [KIND_PARAMETER] = "parameter",
+    [KIND_COUNTS] = "counts",       [KIND_PAIRS] = "pairs",
+    [KIND_TOPOLOGY] = "topology",   [KIND_PARAMETER] = "parameter",
 };
 
 const char *catalog_word(enum catalog_kind kind)
@@ -37,16 +41,26 @@ static void row_add(struct catalog *c, enum catalog_kind kind, const char *name,
     entry_add(c, kind, xstrdup(name), xstrdup(help));
 }
 
-static void ops_add(struct catalog *c)
+/* What this MPI library lacks is named all the same, with the reason. */
+static void op_add(struct catalog *c, const struct op *op)
 {
-    for (const struct op *const *op = op_table; *op != NULL; op++)
-        row_add(c, KIND_OPERATION, (*op)->name, (*op)->help);
-    for (const struct op *const *op = op_table; *op != NULL; op++)
-        for (const struct algo *const *a = algo_table; *a != NULL; a++)
-            if (algo_find(*op, (*a)->name) == *a)
-                entry_add(c, KIND_ALGORITHM,
-                          xasprintf("%s:%s", (*op)->name, (*a)->name),
-                          xstrdup((*a)->help));
+    entry_add(c, KIND_OPERATION, xstrdup(op->name),
+              op_missing(op) == NULL
+                  ? xstrdup(op->help)
+                  : xasprintf("%s (not in this MPI: %s)", op->help,
+                              op_missing(op)));
+}
+
+static void ops_add(struct catalog *c, const struct registry *r)
+{
+    for (size_t i = 0; i < r->nops; i++)
+        op_add(c, r->ops[i]);
+    /* One line for an algorithm of many operations, whichever they are. */
+    for (size_t i = 0; i < r->nalgos; i++)
+        entry_add(c, KIND_ALGORITHM,
+                  xasprintf("%s:%s", r->algos[i]->op ? r->algos[i]->op : "*",
+                            r->algos[i]->name),
+                  xstrdup(r->algos[i]->help));
 }
 
 static void clocks_add(struct catalog *c)
@@ -66,26 +80,42 @@ static void data_add(struct catalog *c)
         row_add(c, KIND_DATATYPE, (*d)->name, (*d)->help);
     for (const struct redop *const *r = redop_table; *r != NULL; r++)
         row_add(c, KIND_REDUCTION, (*r)->name, (*r)->help);
+    for (size_t i = 0; counts_table[i] != NULL; i++)
+        row_add(c, KIND_COUNTS, counts_table[i]->name, counts_table[i]->help);
+    for (size_t i = 0; pairing_table[i] != NULL; i++)
+        row_add(c, KIND_PAIRS, pairing_table[i]->name, pairing_table[i]->help);
+    for (size_t i = 0; topology_table[i] != NULL; i++)
+        row_add(c, KIND_TOPOLOGY, topology_table[i]->name,
+                topology_table[i]->help);
+}
+
+static void param_add(struct catalog *c, const char *owner,
+                      const struct param *p)
+{
+    entry_add(c, KIND_PARAMETER, xasprintf("%s.%s", owner, p->name),
+              xasprintf("%s (default: %s)", p->help, p->def));
 }
 
 static void owner_add(struct catalog *c, const char *owner,
                       const struct param *p)
 {
     for (; p != NULL && p->name != NULL; p++)
-        entry_add(c, KIND_PARAMETER, xasprintf("%s.%s", owner, p->name),
-                  xasprintf("%s (default: %s)", p->help, p->def));
+        param_add(c, owner, p);
 }
 
-void catalog_build(struct catalog *c)
+void catalog_build(struct catalog *c, const struct registry *r)
 {
     *c = (struct catalog){0};
-    ops_add(c);
+    ops_add(c, r);
     clocks_add(c);
     data_add(c);
     for (const struct preset *const *p = preset_table; *p != NULL; p++)
         row_add(c, KIND_PRESET, (*p)->name, (*p)->help);
-    for (const struct algo *const *a = algo_table; *a != NULL; a++)
-        owner_add(c, (*a)->name, (*a)->params);
+    for (size_t i = 0; i < r->nops; i++)
+        if (r->ops[i]->param != NULL)
+            param_add(c, r->ops[i]->name, r->ops[i]->param);
+    for (size_t i = 0; i < r->nalgos; i++)
+        owner_add(c, r->algos[i]->name, r->algos[i]->params);
     owner_add(c, "window", window_params);
     owner_add(c, "clocksync", clocksync_params);
 }
@@ -113,14 +143,15 @@ static char *names_refuse(enum catalog_kind kind, const char *name,
     return longer;
 }
 
-char *catalog_unknown(enum catalog_kind kind, const char *name)
+char *catalog_unknown(const struct registry *r, enum catalog_kind kind,
+                      const char *name)
 {
     const char **names;
     struct catalog c;
     char *message;
     size_t n = 0;
 
-    catalog_build(&c);
+    catalog_build(&c, r);
     names = xcalloc(c.n, sizeof(*names));
     for (size_t i = 0; i < c.n; i++)
         if (c.v[i].kind == kind)

@@ -3,7 +3,7 @@
 #ifndef MPIPERF_CATALOG_H
 #define MPIPERF_CATALOG_H
 
-#include <stddef.h>
+#include "ops/registry.h"
 
 /* For --list, and for the name that was meant when a wrong one was given. */
 enum catalog_kind {
@@ -14,6 +14,9 @@ enum catalog_kind {
     KIND_METHOD,
     KIND_DATATYPE,
     KIND_REDUCTION,
+    KIND_COUNTS,
+    KIND_PAIRS,
+    KIND_TOPOLOGY,
     KIND_PRESET,
     KIND_PARAMETER, /* OWNER.NAME */
 };
@@ -28,11 +31,12 @@ struct catalog {
     size_t n;
 };
 
-void catalog_build(struct catalog *c);
+void catalog_build(struct catalog *c, const struct registry *r);
 void catalog_free(struct catalog *c);
 /* "operation", "algorithm", ... */
 const char *catalog_word(enum catalog_kind kind);
 /* "unknown timer 'tcs' (did you mean 'tsc'?)", malloced. */
-char *catalog_unknown(enum catalog_kind kind, const char *name);
+char *catalog_unknown(const struct registry *r, enum catalog_kind kind,
+                      const char *name);
 
 #endif /* MPIPERF_CATALOG_H */

@@ -37,7 +37,7 @@ static char *defaults_apply(struct options *o)
     const struct option_row *row;
     char *cause = NULL;
 
-    *o = (struct options){.align = (size_t)sysconf(_SC_PAGESIZE)};
+    o->align = (size_t)sysconf(_SC_PAGESIZE);
     for (size_t i = 0; cause == NULL && (row = option_at(i)) != NULL; i++)
         if (row->def != NULL)
             cause = row_apply(o, row, row->def);
@@ -53,6 +53,17 @@ static void preset_apply(struct options *o, const struct scan *s)
         preset->apply(o, scan_find(s, 'e') != NULL);
 }
 
+/* Options that say what names there are to choose from. */
+static char *early_apply(struct options *o, const struct scan *s)
+{
+    char *cause = NULL;
+
+    for (size_t i = 0; i < s->n && cause == NULL; i++)
+        if (s->v[i].row != NULL && s->v[i].row->early)
+            cause = row_apply(o, s->v[i].row, s->v[i].arg);
+    return cause;
+}
+
 static char *settings_apply(struct options *o, const struct scan *s)
 {
     char *cause = NULL;
@@ -60,8 +71,10 @@ static char *settings_apply(struct options *o, const struct scan *s)
     for (size_t i = 0; i < s->n && cause == NULL; i++) {
         const struct setting *given = &s->v[i];
 
-        cause = given->row != NULL ? row_apply(o, given->row, given->arg)
-                                   : operand_apply(o, given->arg);
+        if (given->row == NULL)
+            cause = operand_apply(o, given->arg);
+        else if (!given->row->early)
+            cause = row_apply(o, given->row, given->arg);
     }
     return cause;
 }
@@ -73,13 +86,16 @@ enum options_outcome options_parse(struct options *o, int argc, char **argv,
     char *why = NULL;
 
     *o = (struct options){0};
-    if (scan_parse(&scan, argc, argv, &why) == 0) {
-        if (scan.outcome != OPTIONS_RUN) {
-            enum options_outcome outcome = scan.outcome;
+    registry_open(&o->registry);
+    if (scan_parse(&scan, argc, argv, &why) == 0)
+        why = early_apply(o, &scan);
+    if (why == NULL && scan.outcome != OPTIONS_RUN) {
+        enum options_outcome outcome = scan.outcome;
 
-            scan_free(&scan);
-            return outcome;
-        }
+        scan_free(&scan);
+        return outcome;
+    }
+    if (why == NULL) {
         why = defaults_apply(o);
         if (why == NULL) {
             preset_apply(o, &scan);
@@ -109,5 +125,6 @@ void options_free(struct options *o)
     sweep_free(&o->procs);
     sweep_free(&o->size);
     params_free(&o->params);
+    registry_close(&o->registry);
     *o = (struct options){0};
 }

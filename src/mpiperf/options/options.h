@@ -10,7 +10,9 @@
 #include "mpiperf/options/sweep.h"
 #include "mpiperf/measure/window.h"
 #include "ops/dtype.h"
+#include "ops/layout.h"
 #include "ops/op.h"
+#include "ops/registry.h"
 #include "timers/timer.h"
 
 /* OPERATION[:ALGORITHM[,ALGORITHM]...] */
@@ -40,6 +42,7 @@ struct method {
 extern const struct method *const method_table[]; /* NULL-terminated */
 
 struct options {
+    struct registry registry; /* what there is to measure */
     struct choice *choices;
     size_t nchoices;
     struct sweep procs; /* n == 0: all ranks */
@@ -65,6 +68,10 @@ struct options {
     bool hugepages;
     enum numa_mode numa;
     int numa_node; /* of NUMA_NODE */
+    struct counts counts;
+    bool in_place;
+    const struct pairing *pairing;
+    const struct topology *topology;
     bool verify;
     struct params params;
     int sync_d; /* -P clocksync.d */
@@ -95,6 +102,6 @@ void options_free(struct options *o);
 const struct dtype *options_dtype(const struct options *o, const struct op *op);
 void options_help(FILE *f);
 /* KIND NAME DESCRIPTION a line, from the tables. */
-void options_list(FILE *f);
+void options_list(FILE *f, const struct options *o);
 
 #endif /* MPIPERF_OPTIONS_H */

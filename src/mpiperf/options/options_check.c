@@ -66,6 +66,22 @@ static bool any_data(const struct options *o)
     return false;
 }
 
+static bool any_varies(const struct options *o)
+{
+    for (size_t i = 0; i < o->nchoices; i++)
+        if (o->choices[i].op->varies != VARY_NOT)
+            return true;
+    return false;
+}
+
+static bool any_in_place(const struct options *o)
+{
+    for (size_t i = 0; i < o->nchoices; i++)
+        if (o->choices[i].op->in_place != IN_PLACE_NOT)
+            return true;
+    return false;
+}
+
 /* An option that nothing listens to is a mistake. (-m is not: operations
  * without data may stand beside others on one line, and scripts say -m.) */
 static char *unused_check(const struct context *c)
@@ -74,8 +90,40 @@ static char *unused_check(const struct context *c)
         return xstrdup("--root: no operation named has a root");
     if (scan_find(c->s, KEY_OP) != NULL && !any_op(c->o, OP_REDUCTION))
         return xstrdup("--op: no operation named is a reduction");
+    if (scan_find(c->s, KEY_PAIRS) != NULL && !any_op(c->o, OP_PAIRS))
+        return xstrdup("--pairs: no operation named is between pairs of ranks");
+    if (scan_find(c->s, KEY_TOPOLOGY) != NULL && !any_op(c->o, OP_NEIGHBOR))
+        return xstrdup("--topology: no operation named is a neighborhood "
+                       "collective");
+    if (scan_find(c->s, KEY_COUNTS) != NULL && !any_varies(c->o))
+        return xstrdup("--counts: no operation named has blocks of different "
+                       "sizes");
+    if (c->o->in_place && !any_in_place(c->o))
+        return xstrdup("--in-place: no operation named has such a form");
     if (scan_find(c->s, 'd') != NULL && !any_data(c->o))
         return xstrdup("--datatype: no operation named has data");
+    return NULL;
+}
+
+/* What an operation's flags ask of the datatype and the reduction. */
+static char *types_check(const struct context *c)
+{
+    const struct options *o = c->o;
+
+    for (size_t i = 0; i < o->nchoices; i++) {
+        const struct op *op = o->choices[i].op;
+
+        if (op->flags & OP_INTEGER && options_dtype(o, op)->kind != DTYPE_INT)
+            return xasprintf("--datatype: '%s': %s works on integers only",
+                             options_dtype(o, op)->name, op->name);
+        if (op->flags & OP_PREDEFINED && o->redop->function != NULL)
+            return xasprintf("--op: '%s': %s takes predefined operations only",
+                             o->redop->name, op->name);
+        if (op->call.init != NULL && o->root_mode == ROOT_ROTATE)
+            return xasprintf("--root: rotate: the root of %s is fixed when "
+                             "it is set up",
+                             op->name);
+    }
     return NULL;
 }
 
@@ -133,7 +181,7 @@ char *options_check(const struct options *o, const struct scan *s, int world)
 {
     static char *(*const checks[])(const struct context *c) = {
         operands_check,  procs_check,  root_check,   unused_check,
-        reduction_check, limits_check, output_check,
+        reduction_check, types_check, limits_check, output_check,
     };
     const struct context c = {.o = o, .s = s, .world = world};
     char *cause = NULL;

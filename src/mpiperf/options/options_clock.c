@@ -20,7 +20,7 @@ int method_set(struct options *o, const char *arg, char **cause)
             return 0;
         }
     }
-    *cause = catalog_unknown(KIND_METHOD, arg);
+    *cause = catalog_unknown(&o->registry, KIND_METHOD, arg);
     return -1;
 }
 
@@ -29,7 +29,7 @@ int timer_set(struct options *o, const char *arg, char **cause)
     const struct timer *timer = timer_find(arg);
 
     if (timer == NULL && strcmp(arg, "auto") != 0) {
-        *cause = catalog_unknown(KIND_TIMER, arg);
+        *cause = catalog_unknown(&o->registry, KIND_TIMER, arg);
         return -1;
     }
     o->timer = timer;
@@ -41,7 +41,7 @@ int clocksync_set(struct options *o, const char *arg, char **cause)
     const struct clocksync *clocksync = clocksync_find(arg);
 
     if (clocksync == NULL) {
-        *cause = catalog_unknown(KIND_CLOCKSYNC, arg);
+        *cause = catalog_unknown(&o->registry, KIND_CLOCKSYNC, arg);
         return -1;
     }
     o->clocksync = clocksync;

@@ -1,6 +1,8 @@
 /* options_data.c: options on what messages are made of and where they lie. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/number.h"
 #include "lib/quote.h"
@@ -8,6 +10,8 @@
 #include "mpiperf/options/catalog.h"
 #include "mpiperf/options/options_table.h"
 #include "mpiperf/options/options_word.h"
+#include "ops/pairs.h"
+#include "ops/topology.h"
 
 /* Largest alignment, and the highest number a NUMA node has under Linux. */
 #define ALIGN_LIMIT ((int64_t)1 << 30)
@@ -18,7 +22,7 @@ int dtype_set(struct options *o, const char *arg, char **cause)
     const struct dtype *dtype = dtype_find(arg);
 
     if (dtype == NULL) {
-        *cause = catalog_unknown(KIND_DATATYPE, arg);
+        *cause = catalog_unknown(&o->registry, KIND_DATATYPE, arg);
         return -1;
     }
     o->dtype = dtype;
@@ -29,7 +33,9 @@ const struct dtype *options_dtype(const struct options *o, const struct op *op)
 {
     if (o->dtype != NULL && !(op->flags & OP_NODATA))
         return o->dtype;
-    return dtype_find(op->flags & OP_REDUCTION ? "double" : "byte");
+    return dtype_find(op->flags & OP_INTEGER     ? "int64"
+                      : op->flags & OP_REDUCTION ? "double"
+                                                 : "byte");
 }
 
 int redop_set(struct options *o, const char *arg, char **cause)
@@ -37,10 +43,68 @@ int redop_set(struct options *o, const char *arg, char **cause)
     const struct redop *redop = redop_find(arg);
 
     if (redop == NULL) {
-        *cause = catalog_unknown(KIND_REDUCTION, arg);
+        *cause = catalog_unknown(&o->registry, KIND_REDUCTION, arg);
         return -1;
     }
     o->redop = redop;
+    return 0;
+}
+
+int counts_set(struct options *o, const char *arg, char **cause)
+{
+    const char *words[8];
+    char *name = xstrdup(arg), *seed = strchr(name, ':');
+    const struct counts_rule *rule;
+    long v = 0;
+    int rc = -1;
+
+    for (size_t i = 0; counts_table[i] != NULL; i++)
+        words[i] = counts_table[i]->name, words[i + 1] = NULL;
+    if (seed != NULL)
+        *seed++ = '\0';
+    rule = counts_find(name);
+    if (rule == NULL)
+        word_find("rule", words, NULL, name, cause);
+    else if (!rule->seeded && seed != NULL)
+        *cause = xasprintf("'%s' takes no seed", name);
+    else if (rule->seeded && seed == NULL)
+        *cause = xasprintf("'%s' needs a seed, as %s:1", name, name);
+    else
+        rc = seed == NULL ? 0 : number_long(&v, seed, 0, INT_MAX, cause);
+    free(name);
+    if (rc == 0)
+        o->counts = (struct counts){rule, (uint64_t)v};
+    return rc;
+}
+
+int in_place_set(struct options *o, const char *arg, char **cause)
+{
+    (void)arg, (void)cause;
+    o->in_place = true;
+    return 0;
+}
+
+int pairs_set(struct options *o, const char *arg, char **cause)
+{
+    const struct pairing *pairing = pairing_find(arg);
+
+    if (pairing == NULL) {
+        *cause = catalog_unknown(&o->registry, KIND_PAIRS, arg);
+        return -1;
+    }
+    o->pairing = pairing;
+    return 0;
+}
+
+int topology_set(struct options *o, const char *arg, char **cause)
+{
+    const struct topology *topology = topology_find(arg);
+
+    if (topology == NULL) {
+        *cause = catalog_unknown(&o->registry, KIND_TOPOLOGY, arg);
+        return -1;
+    }
+    o->topology = topology;
     return 0;
 }
 

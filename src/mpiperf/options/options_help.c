@@ -37,12 +37,12 @@ void options_help(FILE *f)
     argp_options_destroy(rows);
 }
 
-void options_list(FILE *f)
+void options_list(FILE *f, const struct options *o)
 {
     struct catalog c;
     int kind = 0, name = 0;
 
-    catalog_build(&c);
+    catalog_build(&c, &o->registry);
     for (size_t i = 0; i < c.n; i++) {
         int k = (int)strlen(catalog_word(c.v[i].kind));
         int n = (int)strlen(c.v[i].name);

@@ -1,5 +1,6 @@
 /* options_operand.c: operands, OPERATION[:ALGORITHM[,ALGORITHM]...]. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,19 +9,17 @@
 #include "mpiperf/options/catalog.h"
 #include "mpiperf/options/options_table.h"
 
-static char *algo_unknown(const struct op *op, const char *name)
+static char *algo_unknown(const struct registry *r, const struct op *op,
+                          const char *name)
 {
     const char **names;
     char *why, *cause;
     size_t n = 0;
 
-    while (algo_table[n] != NULL)
-        n++;
-    names = xcalloc(n, sizeof(*names));
-    n = 0;
-    for (const struct algo *const *a = algo_table; *a != NULL; a++)
-        if (algo_find(op, (*a)->name) == *a)
-            names[n++] = (*a)->name;
+    names = xcalloc(r->nalgos, sizeof(*names));
+    for (size_t i = 0; i < r->nalgos; i++)
+        if (algo_fits(r->algos[i], op))
+            names[n++] = r->algos[i]->name;
     why = names_unknown("algorithm", name, names, n);
     cause = xasprintf("%s: %s", op->name, why);
     free(why);
@@ -49,11 +48,11 @@ static bool options_has(const struct options *o, const struct choice *c,
 static int algo_add(const struct options *o, struct choice *c, const char *name,
                     char **cause)
 {
-    const struct algo *algo = algo_find(c->op, name);
+    const struct algo *algo = registry_algo(&o->registry, c->op, name);
 
     if (algo == NULL) {
         *cause = *name != '\0'
-                     ? algo_unknown(c->op, name)
+                     ? algo_unknown(&o->registry, c->op, name)
                      : xasprintf("%s: an algorithm is missing", c->op->name);
         return -1;
     }
@@ -66,30 +65,28 @@ static int algo_add(const struct options *o, struct choice *c, const char *name,
     return 0;
 }
 
-static int op_parse(struct choice *c, const char *name, char **cause)
+/* Algorithms NAME[,NAME]...; without any the MPI library's own. */
+static int algos_add(const struct options *o, struct choice *c,
+                     const char *names, char **cause)
 {
-    c->op = op_find(name);
-    if (c->op != NULL)
-        return 0;
-    *cause = *name != '\0' ? catalog_unknown(KIND_OPERATION, name)
-                           : xstrdup("the name of an operation is empty");
-    return -1;
+    char *copy, *rest;
+    int rc = 0;
+
+    if (names == NULL)
+        return algo_add(o, c, algo_native.name, cause);
+    copy = rest = xstrdup(names);
+    while (rc == 0 && rest != NULL)
+        rc = algo_add(o, c, strsep(&rest, ","), cause);
+    free(copy);
+    return rc;
 }
 
-int operand_set(struct options *o, const char *arg, char **cause)
+static int choice_add(struct options *o, const struct op *op, const char *algos,
+                      char **cause)
 {
-    char *copy = xstrdup(arg), *algos = copy, *name;
-    struct choice c = {0};
-    int rc;
+    struct choice c = {.op = op};
 
-    name = strsep(&algos, ":");
-    rc = op_parse(&c, name, cause);
-    if (rc == 0 && algos == NULL)
-        rc = algo_add(o, &c, algo_native.name, cause);
-    while (rc == 0 && algos != NULL)
-        rc = algo_add(o, &c, strsep(&algos, ","), cause);
-    free(copy);
-    if (rc != 0) {
+    if (algos_add(o, &c, algos, cause) != 0) {
         free(c.algos);
         return -1;
     }
@@ -97,4 +94,41 @@ int operand_set(struct options *o, const char *arg, char **cause)
         xreallocarray(o->choices, o->nchoices + 1, sizeof(*o->choices));
     o->choices[o->nchoices++] = c;
     return 0;
+}
+
+/* All operations whose name the pattern fits. */
+static int choices_add(struct options *o, const char *pattern,
+                       const char *algos, char **cause)
+{
+    size_t before = o->nchoices;
+    int rc = 0;
+
+    for (size_t i = 0; rc == 0 && i < o->registry.nops; i++)
+        if (fnmatch(pattern, o->registry.ops[i]->name, 0) == 0)
+            rc = choice_add(o, o->registry.ops[i], algos, cause);
+    if (rc == 0 && o->nchoices == before) {
+        *cause = xasprintf("no operation is like '%s' (--list shows those "
+                           "there are)",
+                           pattern);
+        return -1;
+    }
+    return rc;
+}
+
+int operand_set(struct options *o, const char *arg, char **cause)
+{
+    char *copy = xstrdup(arg), *algos = copy, *name = strsep(&algos, ":");
+    const struct op *op = registry_op(&o->registry, name);
+    int rc = -1;
+
+    if (op != NULL)
+        rc = choice_add(o, op, algos, cause);
+    else if (strpbrk(name, "*?[") != NULL)
+        rc = choices_add(o, name, algos, cause);
+    else
+        *cause = *name != '\0'
+                     ? catalog_unknown(&o->registry, KIND_OPERATION, name)
+                     : xstrdup("the name of an operation is empty");
+    free(copy);
+    return rc;
 }

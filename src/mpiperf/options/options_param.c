@@ -10,6 +10,7 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/options/catalog.h"
 #include "mpiperf/options/options_table.h"
+#include "ops/params.h"
 
 static int param_refuse(const char *arg, const char *why, char **cause)
 {
@@ -21,12 +22,12 @@ static int param_refuse(const char *arg, const char *why, char **cause)
 }
 
 /* Is there a parameter of that name, OWNER.NAME? */
-static bool param_exists(const char *name)
+static bool param_exists(const struct registry *r, const char *name)
 {
     struct catalog c;
     bool found = false;
 
-    catalog_build(&c);
+    catalog_build(&c, r);
     for (size_t i = 0; i < c.n && !found; i++)
         found = c.v[i].kind == KIND_PARAMETER && strcmp(c.v[i].name, name) == 0;
     catalog_free(&c);
@@ -53,8 +54,8 @@ int param_set(struct options *o, const char *arg, char **cause)
     name = strchr(owner, '.');
     if (name == NULL || name == owner || name[1] == '\0' || value == NULL) {
         param_refuse(arg, "must be OWNER.NAME=VALUE", cause);
-    } else if (!param_exists(owner)) {
-        *cause = catalog_unknown(KIND_PARAMETER, owner);
+    } else if (!param_exists(&o->registry, owner)) {
+        *cause = catalog_unknown(&o->registry, KIND_PARAMETER, owner);
     } else if (*value == '\0') {
         param_refuse(arg, "needs a value", cause);
     } else if (!value_legible(value)) {
@@ -94,13 +95,23 @@ static int clocksync_apply(struct options *o, char **cause)
     return 0;
 }
 
+static int ops_apply(const struct options *o, char **cause)
+{
+    for (size_t i = 0; i < o->registry.nops; i++)
+        if (op_param_check(o->registry.ops[i], &o->params, cause) != 0)
+            return -1;
+    return 0;
+}
+
 /* Algorithms that are not used too: a mistake there is still one. */
 static int algos_apply(const struct options *o, char **cause)
 {
-    for (const struct algo *const *a = algo_table; *a != NULL; a++)
-        if ((*a)->check_params != NULL &&
-            (*a)->check_params(&o->params, cause) != 0)
+    for (size_t i = 0; i < o->registry.nalgos; i++) {
+        const struct algo *a = o->registry.algos[i];
+
+        if (a->check_params != NULL && a->check_params(&o->params, cause) != 0)
             return -1;
+    }
     return 0;
 }
 
@@ -109,7 +120,7 @@ char *params_apply(struct options *o)
     char *why = NULL, *cause;
 
     if (window_apply(o, &why) == 0 && clocksync_apply(o, &why) == 0 &&
-        algos_apply(o, &why) == 0)
+        ops_apply(o, &why) == 0 && algos_apply(o, &why) == 0)
         return NULL;
     cause = xasprintf("--param: %s", why);
     free(why);

@@ -140,7 +140,7 @@ int preset_set(struct options *o, const char *arg, char **cause)
     const struct preset *p = preset_find(arg);
 
     if (p == NULL) {
-        *cause = catalog_unknown(KIND_PRESET, arg);
+        *cause = catalog_unknown(&o->registry, KIND_PRESET, arg);
         return -1;
     }
     o->preset = p->name;
@@ -159,4 +159,9 @@ int verify_set(struct options *o, const char *arg, char **cause)
     (void)arg, (void)cause;
     o->verify = true;
     return 0;
+}
+
+int plugin_set(struct options *o, const char *arg, char **cause)
+{
+    return registry_plugin(&o->registry, arg, cause);
 }

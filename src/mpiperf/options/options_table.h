@@ -8,6 +8,11 @@
 /* What a row's key is when it has no short option. */
 enum option_key {
     KEY_OP = 256,
+    KEY_COUNTS,
+    KEY_IN_PLACE,
+    KEY_PAIRS,
+    KEY_TOPOLOGY,
+    KEY_PLUGIN,
     KEY_MAX_TIME,
     KEY_TRIM,
     KEY_CONFIDENCE,
@@ -35,6 +40,7 @@ struct option_row {
     const char *shown; /* what the help says instead of def */
     const char *help;
     option_set_fn *set;           /* of OPTIONS_RUN */
+    bool early;                   /* set before all others, and for --list */
     enum options_outcome outcome; /* others end the parsing at once */
 };
 
@@ -54,6 +60,7 @@ const struct option_row *option_at(size_t i);
  * options_output.c, options_operand.c */
 option_set_fn procs_set, size_set, root_set, dtype_set, redop_set, param_set;
 option_set_fn method_set, timer_set, clocksync_set, verify_set;
+option_set_fn counts_set, in_place_set, pairs_set, topology_set, plugin_set;
 option_set_fn buffer_set, align_set, hugepages_set, numa_set;
 option_set_fn max_rse_set, min_valid_set, max_valid_set, max_launches_set,
     max_time_set, preset_set, trim_set, confidence_set;

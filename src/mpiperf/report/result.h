@@ -19,6 +19,7 @@ struct result {
     double window, t_bcast; /* as they were at the end, seconds */
     double seconds;         /* spent on it, warm-up included */
     double first_call;      /* the very first launch's time (error 1) */
+    double messages;        /* of c->bytes in that time; 0: does not apply */
     long mismatches;        /* --verify */
     enum stop stop;
     json_t *params;  /* what the algorithm used; may be NULL */

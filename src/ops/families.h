@@ -1,0 +1,18 @@
+/* families.h: the operations that mpiperf has of its own, family by family. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef OPS_FAMILIES_H
+#define OPS_FAMILIES_H
+
+#include "ops/op.h"
+
+/* Tables end with NULL. */
+extern const struct op *const coll_ops[];    /* coll.c: collectives */
+extern const struct op *const p2p_ops[];     /* p2p.c: between two ranks */
+extern const struct op *const rma_ops[];     /* rma.c: one-sided */
+extern const struct op *const waitpattern_ops[]; /* waitpattern.c */
+extern const struct op *const null_ops[];    /* null.c */
+
+extern const struct algo algo_overlap;  /* overlap.c */
+extern const struct algo algo_shmbcast; /* bcast_shmbcast.c */
+
+#endif /* OPS_FAMILIES_H */

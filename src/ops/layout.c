@@ -1,0 +1,313 @@
+/* layout.c: counts and displacements of a call's blocks. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "ops/layout.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/xmalloc.h"
+
+/* ---- rules of --counts ------------------------------------------------- */
+
+static MPI_Count equal(MPI_Count mean, int index, int n, uint64_t seed)
+{
+    (void)index, (void)n, (void)seed;
+    return mean;
+}
+
+/* From nothing to twice the mean. */
+static MPI_Count linear(MPI_Count mean, int index, int n, uint64_t seed)
+{
+    (void)seed;
+    return n > 1 ? (MPI_Count)((__int128)2 * mean * index / (n - 1)) : mean;
+}
+
+static MPI_Count spike(MPI_Count mean, int index, int n, uint64_t seed)
+{
+    (void)seed;
+    return index == n - 1 ? mean * n : 0;
+}
+
+/* Anything from nothing to twice the mean. */
+static MPI_Count random_count(MPI_Count mean, int index, int n, uint64_t seed)
+{
+    uint64_t x = (seed + 1) * 0x9e3779b97f4a7c15u + (uint64_t)index;
+
+    (void)n;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    x ^= x >> 31;
+    return (MPI_Count)(x % (2 * (uint64_t)mean + 1));
+}
+
+static const struct counts_rule rule_equal = {
+    .name = "equal",
+    .help = "all blocks alike",
+    .count = equal,
+};
+static const struct counts_rule rule_linear = {
+    .name = "linear",
+    .help = "from an empty block to one of twice the size asked for",
+    .count = linear,
+};
+static const struct counts_rule rule_spike = {
+    .name = "spike",
+    .help = "all data in the last block, the others empty",
+    .count = spike,
+};
+static const struct counts_rule rule_random = {
+    .name = "random",
+    .help = "random:SEED: up to twice the size asked for",
+    .seeded = true,
+    .count = random_count,
+};
+
+const struct counts_rule *const counts_table[] = {
+    &rule_equal, &rule_linear, &rule_spike, &rule_random, NULL,
+};
+
+const struct counts_rule *counts_find(const char *name)
+{
+    for (size_t i = 0; counts_table[i] != NULL; i++)
+        if (strcmp(counts_table[i]->name, name) == 0)
+            return counts_table[i];
+    return NULL;
+}
+
+/* ---- sides ------------------------------------------------------------- */
+
+/* Which way a side's blocks go. */
+enum way { SENT, RECEIVED };
+
+static int blocks(enum extent extent, enum way way, const struct op_args *a)
+{
+    switch (extent) {
+    case EXT_NONE:
+        return 0;
+    case EXT_ONE:
+        return 1;
+    case EXT_TWO:
+        return 2;
+    case EXT_NPROCS:
+        return a->size;
+    case EXT_NEIGHBORS:
+        return way == SENT ? a->neighbors->nout : a->neighbors->nin;
+    case EXT_PARAM:
+        return a->param;
+    }
+    return 0;
+}
+
+/* The other rank of a block; MPI_PROC_NULL: nobody, or it makes no odds. */
+static int partner(enum extent extent, enum way way, const struct op_args *a,
+                   int block)
+{
+    switch (extent) {
+    case EXT_NPROCS:
+        return block;
+    case EXT_NEIGHBORS:
+        return way == SENT ? a->neighbors->out[block] : a->neighbors->in[block];
+    default:
+        return MPI_PROC_NULL;
+    }
+}
+
+/*
+ * Both ends of a block find the same number: that of the rank that --counts
+ * goes by, or for blocks of a pair of ranks one that is spread evenly over
+ * either rank's blocks.
+ */
+static MPI_Count block_count(const struct op *op, const struct counts *counts,
+                             enum way way, const struct op_args *a, int other)
+{
+    int sender = way == SENT ? a->rank : other;
+    int receiver = way == SENT ? other : a->rank;
+    int index;
+
+    if (op->varies == VARY_NOT)
+        return a->count;
+    if (op->varies == VARY_SENDER)
+        index = sender;
+    else if (op->varies == VARY_RECEIVER)
+        index = receiver;
+    else
+        index = sender + receiver;
+    if (index < 0) /* no neighbour there */
+        return a->count;
+    return counts->rule->count(a->count, index % a->size, a->size,
+                               counts->seed);
+}
+
+static void side_alloc(struct side *s, int n)
+{
+    size_t room = n > 0 ? (size_t)n : 1;
+
+    s->n = n;
+    s->counts = xcalloc(room, sizeof(*s->counts));
+    s->displs = xcalloc(room, sizeof(*s->displs));
+    s->adispls = xcalloc(room, sizeof(*s->adispls));
+    s->abytes = xcalloc(room, sizeof(*s->abytes));
+    s->types = xcalloc(room, sizeof(*s->types));
+}
+
+static void side_free(struct side *s)
+{
+    free(s->counts);
+    free(s->displs);
+    free(s->icounts);
+    free(s->idispls);
+    free(s->ibytes);
+    free(s->adispls);
+    free(s->abytes);
+    free(s->types);
+    *s = (struct side){0};
+}
+
+/* The same in int; where that does not hold them there are none. */
+static bool side_fits_int(struct side *s, bool byte_displs)
+{
+    size_t room = s->n > 0 ? (size_t)s->n : 1;
+
+    for (int i = 0; i < s->n; i++)
+        if (s->counts[i] > INT_MAX || s->displs[i] > INT_MAX ||
+            (byte_displs && s->abytes[i] > INT_MAX))
+            return false;
+    s->icounts = xcalloc(room, sizeof(*s->icounts));
+    s->idispls = xcalloc(room, sizeof(*s->idispls));
+    s->ibytes = xcalloc(room, sizeof(*s->ibytes));
+    for (int i = 0; i < s->n; i++) {
+        s->icounts[i] = (int)s->counts[i];
+        s->idispls[i] = (int)s->displs[i];
+        s->ibytes[i] = byte_displs ? (int)s->abytes[i] : 0;
+    }
+    return true;
+}
+
+/* One block after the other, without gaps. */
+static int side_fill(struct side *s, const struct op *op,
+                     const struct counts *counts, const struct dtype *dtype,
+                     enum way way, const struct op_args *a)
+{
+    enum extent extent = way == SENT ? op->send.extent : op->recv.extent;
+    MPI_Count end = 0, bytes;
+
+    side_alloc(s, blocks(extent, way, a));
+    for (int i = 0; i < s->n; i++) {
+        s->counts[i] = block_count(op, counts, way, a,
+                                   partner(extent, way, a, i));
+        if (__builtin_mul_overflow(end, (MPI_Count)dtype->extent, &bytes))
+            return -1;
+        s->displs[i] = end;
+        s->adispls[i] = (MPI_Aint)end;
+        s->abytes[i] = (MPI_Aint)bytes;
+        s->types[i] = a->type;
+        if (__builtin_add_overflow(end, s->counts[i], &end))
+            return -1;
+    }
+    s->span = end;
+    return __builtin_mul_overflow(end, (MPI_Count)dtype->extent, &bytes) ? -1
+                                                                         : 0;
+}
+
+int layout_open(struct op_args *a, const struct op *op,
+                const struct counts *counts, const struct dtype *dtype)
+{
+    bool byte_displs = op->flags & OP_BYTE_DISPLS, fits;
+
+    a->send = a->recv = (struct side){0};
+    if (side_fill(&a->send, op, counts, dtype, SENT, a) != 0 ||
+        side_fill(&a->recv, op, counts, dtype, RECEIVED, a) != 0)
+        return -1;
+    fits = side_fits_int(&a->send, byte_displs);
+    fits = side_fits_int(&a->recv, byte_displs) && fits;
+    a->large = !fits || a->count > INT_MAX;
+    return 0;
+}
+
+void layout_close(struct op_args *a)
+{
+    side_free(&a->send);
+    side_free(&a->recv);
+}
+
+/* ---- who has what ------------------------------------------------------ */
+
+bool layout_at(enum op_ranks ranks, const struct op_args *a)
+{
+    switch (ranks) {
+    case AT_NONE:
+        return false;
+    case AT_ALL:
+        return true;
+    case AT_ROOT:
+        return a->rank == a->root;
+    case AT_ORIGIN:
+        return a->peer > a->rank;
+    case AT_TARGET:
+        return a->peer >= 0 && a->peer < a->rank;
+    case AT_PAIR:
+        return a->peer >= 0;
+    }
+    return false;
+}
+
+/* MPI_IN_PLACE is for all ranks, or for the root alone where only that one
+ * has both sides. */
+bool layout_in_place(const struct op *op, const struct op_args *a)
+{
+    return a->in_place && layout_at(op->send.at, a) && layout_at(op->recv.at, a);
+}
+
+bool layout_sends(const struct op *op, const struct op_args *a)
+{
+    return layout_at(op->send.at, a) &&
+           (!layout_in_place(op, a) || op->in_place == IN_PLACE_STAYS);
+}
+
+bool layout_receives(const struct op *op, const struct op_args *a)
+{
+    return layout_at(op->recv.at, a) &&
+           (!layout_in_place(op, a) || op->in_place != IN_PLACE_STAYS);
+}
+
+void layout_elements(const struct op *op, const struct op_args *a,
+                     bool any_root, MPI_Count *send, MPI_Count *recv)
+{
+    struct op_args other = *a;
+    bool sends, receives;
+
+    sends = layout_sends(op, a);
+    receives = layout_receives(op, a);
+    for (int root = 0; any_root && root < a->size; root++) {
+        other.root = root;
+        sends = sends || layout_sends(op, &other);
+        receives = receives || layout_receives(op, &other);
+    }
+    *send = sends ? a->send.span : 0;
+    *recv = receives ? a->recv.span : 0;
+    if (a->in_place && receives && op->in_place == IN_PLACE_WHOLE &&
+        a->send.span > *recv)
+        *recv = a->send.span;
+}
+
+int layout_held(const struct op *op, const struct op_args *a, int i,
+                MPI_Count *count, MPI_Count *displ)
+{
+    const struct side *s = &a->recv;
+    int at = i;
+
+    if (layout_in_place(op, a) && op->in_place == IN_PLACE_WHOLE) {
+        s = &a->send;
+    } else if (layout_in_place(op, a) && op->in_place == IN_PLACE_OWN) {
+        if (i > 0)
+            return -1;
+        at = a->rank;
+    } else if (!layout_at(op->held, a)) {
+        return -1;
+    }
+    if (at >= s->n)
+        return -1;
+    *count = s->counts[at];
+    *displ = s->displs[at];
+    return i;
+}

@@ -1,0 +1,93 @@
+/* opened.c: requests of persistent operations, and what others keep open. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "ops/opened.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+#include "ops/broken.h"
+
+static int start_and_wait(void *state, const struct op_args *a)
+{
+    MPI_Request request = MPI_REQUEST_NULL;
+    int rc = a->call->start(a, &request);
+
+    (void)state;
+    return rc != MPI_SUCCESS ? rc : MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static int restart_and_wait(void *state, const struct op_args *a)
+{
+    MPI_Request *request = &a->requests[a->slot];
+    int rc;
+
+    (void)state;
+    if (*request == MPI_REQUEST_NULL)
+        return MPI_SUCCESS;
+    rc = MPI_Start(request);
+    return rc != MPI_SUCCESS ? rc : MPI_Wait(request, MPI_STATUS_IGNORE);
+}
+
+op_run_fn *opened_run(const struct op_args *a)
+{
+    return a->call->run != NULL     ? a->call->run
+           : a->call->start != NULL ? start_and_wait
+                                    : restart_and_wait;
+}
+
+static bool is_set(const struct op_call *call)
+{
+    return call->run != NULL || call->start != NULL || call->init != NULL;
+}
+
+char *opened_refuse(const struct op *op, struct op_args *a)
+{
+    a->call = a->large ? &op->large : &op->call;
+    if (op_missing(op) != NULL)
+        return xasprintf("not in this MPI: %s", op_missing(op));
+    if (!is_set(a->call))
+        return xasprintf("this MPI library has no call for a count or "
+                         "displacement of more than %d elements",
+                         INT_MAX);
+    return NULL;
+}
+
+/* Persistent requests are bound to their memory: one for each slot. */
+static int requests_open(const struct op *op, struct op_args *a,
+                         const struct buffers *b)
+{
+    int rc = MPI_SUCCESS;
+
+    a->requests = xcalloc(b->nblocks, sizeof(*a->requests));
+    for (size_t i = 0; i < b->nblocks; i++)
+        a->requests[i] = MPI_REQUEST_NULL;
+    for (size_t i = 0; i < b->nblocks && rc == MPI_SUCCESS; i++) {
+        buffers_use(b, op, i, a);
+        rc = a->call->init(a, &a->requests[i]);
+    }
+    return rc;
+}
+
+int opened_open(const struct op *op, struct op_args *a, const struct buffers *b)
+{
+    int rc = MPI_SUCCESS;
+
+    buffers_use(b, op, 0, a);
+    if (op->open != NULL)
+        rc = op->open(a, b->nblocks, b->stride);
+    if (rc == MPI_SUCCESS && a->call->init != NULL)
+        rc = requests_open(op, a, b);
+    return rc;
+}
+
+void opened_close(const struct op *op, struct op_args *a,
+                  const struct buffers *b)
+{
+    for (size_t i = 0; a->requests != NULL && i < b->nblocks; i++)
+        if (a->requests[i] != MPI_REQUEST_NULL)
+            MPI_Request_free(&a->requests[i]);
+    free(a->requests);
+    a->requests = NULL;
+    if (op->close != NULL)
+        op->close(a);
+}

@@ -1,0 +1,26 @@
+/* opened.h: an operation made ready for the launches of one case. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef OPS_OPENED_H
+#define OPS_OPENED_H
+
+#include "ops/buffers.h"
+#include "ops/op.h"
+
+/* What runs the operation as the MPI library has it: its own call, or one that
+ * starts the request it makes and waits for it. */
+op_run_fn *opened_run(const struct op_args *a);
+
+/* Why this operation can't do what a->large asks for, malloced; NULL: it can.
+ * Sets a->call. The same on all ranks when a->large is. */
+char *opened_refuse(const struct op *op, struct op_args *a);
+
+/*
+ * Makes persistent requests, one a slot, and what the operation itself opens.
+ * Collective over a->comm; an MPI error code, opened_close() in any case.
+ */
+int opened_open(const struct op *op, struct op_args *a,
+                const struct buffers *b);
+void opened_close(const struct op *op, struct op_args *a,
+                  const struct buffers *b);
+
+#endif /* OPS_OPENED_H */

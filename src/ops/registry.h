@@ -1,0 +1,40 @@
+/* registry.h: all operations and algorithms there are: mpiperf's own, and
+ * those of plug-ins. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef OPS_REGISTRY_H
+#define OPS_REGISTRY_H
+
+#include "ops/op.h"
+
+struct registry {
+    const struct op **ops; /* nops of them */
+    size_t nops;
+    const struct algo **algos;
+    size_t nalgos;
+    void **objects; /* shared objects that stay open */
+    size_t nobjects;
+};
+
+/* With mpiperf's own. */
+void registry_open(struct registry *r);
+void registry_close(struct registry *r);
+
+/* Adds what a shared object has in its mpiperf_plugin. Calls no MPI. 0, or -1
+ * with *cause malloced and nothing added. */
+int registry_plugin(struct registry *r, const char *file, char **cause);
+
+/* NULL when there is none of that name. */
+const struct op *registry_op(const struct registry *r, const char *name);
+const struct algo *registry_algo(const struct registry *r, const struct op *op,
+                                 const char *name);
+
+/* Can the algorithm run the operation? */
+bool algo_fits(const struct algo *algo, const struct op *op);
+
+/* One of mpiperf's own operations, by name. */
+const struct op *op_find(const char *name);
+
+/* The MPI library's own implementation of every operation. */
+extern const struct algo algo_native;
+
+#endif /* OPS_REGISTRY_H */
