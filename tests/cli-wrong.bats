@@ -78,6 +78,50 @@ $'bc\nast'              | unknown operation 'bc\nast'
 EOF
 }
 
+@test "patterns" {
+    table 2 $made <<'EOF'
+'x*'                    | no operation is like 'x*' (--list shows those there are)
+$'\n*'                  | no operation is like '\n*'
+'*:'                    | barrier: an algorithm is missing
+'*:shmbcats'            | '*': unknown algorithm 'shmbcats' (did you mean 'shmbcast'?)
+'all*:native,shmbcast'  | allgather: unknown algorithm 'shmbcast' (one of native)
+'*:native,native'       | barrier: 'native' is given twice
+'*reduce*' -d vector    | --datatype: 'vector': reduce works on predefined types only
+'*' --op band           | --op: 'band': is not defined for datatype 'double' (reduce)
+'gather*' scan -d vector | --datatype: 'vector': scan works on predefined types only
+'*barrier' --pairs one  | --pairs: no operation named is between pairs of ranks
+EOF
+}
+
+@test "blocks, pairs, topologies" {
+    table 2 $made <<'EOF'
+gatherv --counts spik   | --counts: unknown rule 'spik' (did you mean 'spike'?)
+gatherv --counts random | --counts: 'random' needs a seed, as random:1
+gatherv --counts random:x | --counts: 'x': not a number
+gatherv --counts spike:1 | --counts: 'spike' takes no seed
+gather --counts linear  | --counts: no operation named has blocks of different sizes
+bcast --in-place        | --in-place: no operation named has such a form
+gather --in-place=yes   | --in-place: 'yes': takes no value
+pingpong --pairs nodse  | --pairs: unknown pairs 'nodse' (did you mean 'nodes'?)
+bcast --pairs one       | --pairs: no operation named is between pairs of ranks
+neighbor_alltoall --topology ring | --topology: unknown topology 'ring' (one of torus, grid, graph)
+alltoall --topology grid | --topology: no operation named is a neighborhood collective
+compare_and_swap_lock -d double | --datatype: 'double': compare_and_swap_lock works on integers only
+put_fence accumulate_fence --op user-sum | --op: 'user-sum': accumulate_fence takes predefined operations only
+bcast -P bandwidth.window=0 | --param: bandwidth.window: '0': must be at least 1
+bcast -P rma.window=mine | --param: rma.window: unknown value 'mine'
+EOF
+}
+
+@test "plug-ins that cannot be" {
+    echo no library >"$BATS_TEST_TMPDIR/no.so"
+    table 2 $made <<EOF
+bcast --plugin          | --plugin: needs a value
+bcast --plugin missing.so | --plugin: 
+bcast --plugin '$BATS_TEST_TMPDIR/no.so' | --plugin: 
+EOF
+}
+
 @test "options: unknown, ambiguous, without a value, with one too many" {
     table 2 $made <<'EOF'
 bcast --sise=8          | unknown option '--sise' (did you mean '--size'?)

@@ -30,7 +30,7 @@ rows() {
     [ "$status" -eq 0 ]
     [ "$(grep -c '^Usage: mpiexec' out)" -eq 1 ]
     [ "$(grep -c -- '--max-rse=RATIO' out)" -eq 1 ]
-    [ "$(grep -c '^  mpiexec -n' out)" -eq 3 ]
+    [ "$(grep -c '^  mpiexec -n' out)" -eq 4 ]
     lacks '.\{81\}'
     [ ! -s err ]
     mv out long
@@ -42,7 +42,8 @@ rows() {
     mpiperf 1 --help
     grep '^  mpiexec -n' out | sed 's/.*mpiperf //' >examples
     while read -r arguments; do
-        mpiperf 1 $arguments --preset=quick -m 8 -n 1 -R 1
+        eval "set -- $arguments" # patterns are quoted
+        mpiperf 1 "$@" --preset=quick -m 8 -n 1 -R 1
         [ "$status" -ne 2 ]
     done <examples
 }
@@ -51,11 +52,14 @@ rows() {
     mpiperf 2 --list
     [ "$status" -eq 0 ]
     [ ! -s err ]
-    for name in 'operation *bcast' 'algorithm *bcast:native' \
-        'algorithm *bcast:shmbcast' 'timer *auto' 'timer *tsc' \
-        'clocksync *ring' 'method *window' 'datatype *vector' \
-        'reduction *sum' 'preset *paper' 'parameter *shmbcast.f' \
-        'parameter *window.gamma' 'parameter *clocksync.d'; do
+    for name in 'operation *bcast' 'operation *ialltoallw' \
+        'operation *neighbor_alltoallv_init' 'operation *pingpong' \
+        'operation *put_fence' 'algorithm *\*:native' \
+        'algorithm *\*:overlap' 'algorithm *bcast:shmbcast' 'timer *auto' \
+        'timer *tsc' 'clocksync *ring' 'method *window' 'datatype *vector' \
+        'reduction *sum' 'counts *spike' 'pairs *nodes' 'topology *graph' \
+        'preset *paper' 'parameter *shmbcast.f' 'parameter *window.gamma' \
+        'parameter *bandwidth.window' 'parameter *clocksync.d'; do
         [ "$(grep -c "^$name  *[^ ]" out)" -eq 1 ]
     done
     # kind, name and description begin in the same columns everywhere
@@ -70,10 +74,25 @@ rows() {
     presets=$(awk '$1 == "preset" { print $2 }' list)
     parameters=$(awk '$1 == "parameter" { print $2 }' list)
     [ "$(wc -w <<<"$algorithms $presets $parameters")" -ge 10 ]
+    set -f # some are patterns
     mpiperf 1 $algorithms -m 8 -R 1
+    set +f
     [ "$status" -eq 0 ]
     for preset in $presets; do
         mpiperf 1 null --preset "$preset" -R 1 -c 1
+        [ "$status" -eq 0 ]
+    done
+    for counts in $(awk '$1 == "counts" { print $2 }' list); do
+        [ "$counts" != random ] || counts=random:0
+        mpiperf 1 gatherv -m 8 -R 1 --counts "$counts"
+        [ "$status" -eq 0 ]
+    done
+    for pairs in $(awk '$1 == "pairs" { print $2 }' list); do
+        mpiperf 2 send -m 8 -R 1 --pairs "$pairs"
+        [ "$status" -eq 0 ]
+    done
+    for topology in $(awk '$1 == "topology" { print $2 }' list); do
+        mpiperf 2 neighbor_allgather -m 8 -R 1 --topology "$topology"
         [ "$status" -eq 0 ]
     done
     # each with the default that the list shows
@@ -123,5 +142,93 @@ rows() {
         [ "$status" -eq 0 ]
         jq -es '.[0].settings | .preset == "quick" and .min_valid == 7 and
             .max_valid == 30 and .max_time == 0.2 and .max_launches == 1' r.jsonl
+    done
+}
+
+# operations: those of the rows of out, each once.
+operations() {
+    awk '!/^#/ { print $1 }' out | uniq
+}
+
+@test "'*' is every operation of --list, once, in its order" {
+    mpiperf 2 --list
+    awk '$1 == "operation" { print $2 }' out >list
+    grep -o '(not in this MPI: .*)$' out >lacking || : # none is lacking
+    mpiperf 2 '*' -m 8 -R 1 -c 1
+    [ "$status" -eq 0 ]
+    operations | diff list -
+    [ "$(grep -c '# not in this MPI: ' out)" -eq "$(wc -l <lacking)" ]
+}
+
+@test "patterns: those that have the algorithms; names in full come first" {
+    mpiperf 2 '*:native,shmbcast' -m 8 -R 1 -c 1
+    [ "$status" -eq 0 ]
+    [ "$(operations)" = bcast ]
+    mpiperf 2 '*bcast:native' bcast:shmbcast 'b*cast' -m 8 -R 1 -c 1
+    [ "$status" -eq 0 ]
+    [ "$(awk '!/^#/ { print $1, $2 }' out | tr '\n' ',')" = \
+        "ibcast native,bcast shmbcast," ]
+}
+
+@test "what the options rule out is left out of a pattern, and told" {
+    mpiperf 2 '*allgather' '*scan' '*barrier' -d vector -m 64 -R 1 -c 1 \
+        -o r.jsonl
+    [ "$status" -eq 0 ]
+    [ "$(operations | tr '\n' ' ')" = \
+        "allgather neighbor_allgather iallgather ineighbor_allgather $(:
+        )barrier ibarrier " ]
+    grep -q '^# left out: scan, exscan, iscan, iexscan; --datatype: ' out
+    jq -es '.[0].settings.left_out == ["scan", "exscan", "iscan", "iexscan"]' \
+        r.jsonl
+}
+
+@test "the header tells how the operations are made; a record has it all" {
+    mpiperf 4 gatherv neighbor_alltoallv bandwidth allreduce -R 1 -c 1 -m 64 \
+        --counts=random:5 --in-place --pairs=halves --topology=graph --op=max \
+        -P bandwidth.window=4 --align 64 -t wtime -o r.jsonl
+    [ "$status" -eq 0 ]
+    grep -q "^# operations: reduction max; counts random:5; in place; $(:
+        )pairs halves; topology graph; bandwidth.window 4$" out
+    jq -es 'map(select(.type == "case")) |
+        map({(.op): [.counts, .in_place, .pairs, .topology, .param,
+                     .reduction]}) | add == {
+        gatherv: ["random:5", true, null, null, null, null],
+        neighbor_alltoallv: ["random:5", false, null, "graph", null, null],
+        bandwidth: [null, false, "halves", null, {window: 4}, null],
+        allreduce: [null, true, null, null, null, "max"]}' r.jsonl
+    jq -es 'map(select(.type == "case")) | all(.timer == "wtime" and
+        .memory == {align: 64, hugepages: false, numa: "local"})' r.jsonl
+}
+
+@test "bandwidth and message rate: columns where an operation has them" {
+    mpiperf 2 barrier bandwidth -R 8 -c 1 -m 0,1Ki -o r.jsonl
+    [ "$status" -eq 0 ]
+    grep -q '^# op .* MB/s  *msg/s$' out
+    grep -q '^barrier .* -  *-\( *#.*\)*$' out
+    # 64 messages in the median time, which the record has
+    jq -es 'map(select(.op == "bandwidth" and .valid > 0)) | all(
+        (.message_rate * .median / 64 - 1 | fabs) < 1e-6 and
+        if .bytes == 0 then .bandwidth == null and .bandwidth_ci == null
+        else (.bandwidth / .message_rate / 1024 - 1 | fabs) < 1e-6 end)' r.jsonl
+    mpiperf 2 barrier -R 1 -c 1
+    lacks 'MB/s'
+}
+
+@test "one rank makes no pair: the row says so" {
+    mpiperf 1 pingpong sendrecv -m 8 -R 1 -c 1
+    [ "$status" -eq 0 ]
+    grep -q '^pingpong .* n/a  # --pairs makes no pair of these ranks' out
+    grep -q '^sendrecv  *native  *1 *8  *1 ' out
+}
+
+@test "--resume measures what another option makes another case of" {
+    for more in "" "--counts linear" "--in-place" "--align 64" "--hugepages" \
+        "--numa interleave" "-t wtime" "-b cold"; do
+        mpiperf 1 gatherv -m 64 -R 8 -c 1 --resume -o r.jsonl $more
+        [ "$status" -eq 0 ]
+        [ "$(rows)" -eq 1 ]
+        mpiperf 1 gatherv -m 64 -R 8 -c 1 --resume -o r.jsonl $more
+        [ "$status" -eq 0 ]
+        [ "$(rows)" -eq 0 ]
     done
 }

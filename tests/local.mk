@@ -10,3 +10,21 @@ check_PROGRAMS += tests/mpiperf-fault
 tests_mpiperf_fault_SOURCES = $(mpiperf_SOURCES)
 tests_mpiperf_fault_LDADD = $(MPIPERF_LIBS) libshmbcast-fault.la \
 	$(MPIPERF_SYSLIBS)
+
+# Shared objects that tests load by --plugin or LD_PRELOAD: .libs/NAME.so.
+BATS_TESTS += tests/plugin.bats tests/ops.bats
+EXTRA_DIST += tests/plugin-param.c
+check_LTLIBRARIES += tests/faults.la tests/preload-bcast.la tests/yield.la
+object_flags = $(AM_LDFLAGS) -module -avoid-version -rpath /nowhere
+tests_faults_la_SOURCES = tests/faults.c
+tests_faults_la_LDFLAGS = $(object_flags)
+tests_preload_bcast_la_SOURCES = tests/preload-bcast.c
+tests_preload_bcast_la_LDFLAGS = $(object_flags)
+tests_yield_la_SOURCES = tests/yield.c
+tests_yield_la_LDFLAGS = $(object_flags)
+
+# A broadcast whose overlap is known, by LD_PRELOAD.
+BATS_TESTS += tests/overlap.bats
+check_LTLIBRARIES += tests/overlap-double.la
+tests_overlap_double_la_SOURCES = tests/overlap-double.c
+tests_overlap_double_la_LDFLAGS = $(object_flags)

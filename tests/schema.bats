@@ -37,6 +37,7 @@ golden() {
 @test "results made by hand give valid records" {
     valid "$(golden rivals)"
     valid "$(golden paper)"
+    valid "$(golden pairs)"
 }
 
 # broken FILTER: a record of the golden ones changed so is refused.
@@ -59,6 +60,12 @@ broken() {
     broken '.type == "case"' '.ci = [1, null]'
     broken '.type == "case"' '.buffer = "hot"'
     broken '.type == "case"' '.vs = {"algo": "native"}'
+    broken '.type == "case"' '.counts = 7'
+    broken '.type == "case"' '.in_place = null'
+    broken '.type == "case"' '.bandwidth = 0'
+    broken '.type == "case"' '.message_rate_ci = 1e6'
+    broken '.type == "case"' '.param = {"window": 1.5}'
+    broken '.type == "case"' '.memory.numa = "far"'
     broken '.type == "run"' 'del(.command)'
     broken '.type == "run"' '.clocksync.offset = [null, "0"]'
     broken '.type == "run"' '.time = "yesterday"'
@@ -67,7 +74,7 @@ broken() {
 }
 
 @test "an operation may add fields of its own" {
-    jq -c 'select(.type == "case") | .bandwidth = 1e9' "$(golden rivals)" \
+    jq -c 'select(.type == "case") | .wire_messages = 12' "$(golden rivals)" \
         >more.jsonl
     valid more.jsonl
 }
@@ -93,4 +100,9 @@ of_run() {
 @test "a run's records are valid: more ranks than cores, any root" {
     of_run 5 bcast:native,shmbcast -m 8 -r all -n 1:5 -b cold
     of_run 5 bcast -m 8 -r rotate --resume
+}
+
+@test "a run's records are valid: every operation there is" {
+    of_run 2 '*' 'i*:native,overlap' -m 0,1000 --counts random:3 --in-place \
+        --topology graph --verify
 }

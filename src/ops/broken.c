@@ -7,37 +7,94 @@
  */
 #include "ops/broken.h"
 
-#include <string.h>
+#include <fnmatch.h>
+#include "ops/rma_window.h"
 
-#ifdef MPICH_NUMVERSION
-enum { RELEASE = MPICH_NUMVERSION };
+/* This library's release, 4.1.5 as 40105, and its column below. */
+#if defined(MPICH_NUMVERSION)
+enum { RELEASE = MPICH_NUMVERSION / 1000 };
+#define BEFORE mpich
+#elif defined(OMPI_MAJOR_VERSION)
+enum {
+    RELEASE = OMPI_MAJOR_VERSION * 10000 + OMPI_MINOR_VERSION * 100 +
+              OMPI_RELEASE_VERSION
+};
+#define BEFORE openmpi
 #else
 enum { RELEASE = 0 };
+#define BEFORE other
 #endif
 
-/* MPICH's number of release a.b: abb00000, and so many for Open MPI: none. */
-#define FROM_MPICH(a, b) ((a) * 10000000 + (b) * 100000)
+/* In an atomic operation of 64 bits the address is one of the origin's. */
+static bool swaps_in_allocated(const struct op_args *a)
+{
+    int size = 0;
+
+    MPI_Type_size(a->type, &size);
+    return size == 8 && a->param == RMA_ALLOCATE;
+}
+
+/* Shared memory's atomic operations on one element have no logical ones. */
+static bool is_logical(const struct op_args *a)
+{
+    return a->count == 1 && a->param != RMA_ALLOCATE &&
+           (a->op == MPI_LAND || a->op == MPI_LOR || a->op == MPI_LXOR);
+}
+
+static bool is_derived(const struct op_args *a)
+{
+    int ints, addresses, types, combiner = MPI_COMBINER_NAMED;
+
+    MPI_Type_get_envelope(a->type, &ints, &addresses, &types, &combiner);
+    return combiner != MPI_COMBINER_NAMED;
+}
+
+static const char lost[] =
+    "logical operations on one element never reach the target";
 
 static const struct {
-    const char *op;
-    int before; /* this release of MPICH */
+    const char *op; /* pattern of names */
+    int mpich, openmpi, other; /* wrong before this release; 0: never */
+    bool (*when)(const struct op_args *a); /* NULL: whatever is asked for */
     const char *why;
 } faults[] = {
-    {"gather_init", FROM_MPICH(4, 3),
-     "started again it moves stale data (pmodels/mpich#7078)"},
-    {"scatter_init", FROM_MPICH(4, 3),
-     "started again it moves stale data or hangs (see pmodels/mpich#7078)"},
-    {"allgather_init", FROM_MPICH(4, 2),
-     "started again it loses data (see pmodels/mpich#6423)"},
+    {"gather_init", .mpich = 40300,
+     .why = "started again it moves stale data (pmodels/mpich#7078)"},
+    {"scatter_init", .mpich = 40300,
+     .why = "started again it moves stale data or hangs "
+            "(see pmodels/mpich#7078)"},
+    {"allgather_init", .mpich = 40200,
+     .why = "started again it loses data (see pmodels/mpich#6423)"},
+    {"bsend_init", .openmpi = 60000,
+     .why = "started again it sends stale data (open-mpi/ompi#12797)"},
+    {"isendrecv*", .mpich = 40300, .when = is_derived,
+     .why = "a derived datatype is freed too early (pmodels/mpich#7106)"},
+    {"compare_and_swap_*", .openmpi = 40105, .when = swaps_in_allocated,
+     .why = "64 bits in an allocated window end in a segmentation fault "
+            "(open-mpi/ompi#10513)"},
+    {"*accumulate_*", .openmpi = 50000, .when = is_logical,
+     .why = lost},
+    {"fetch_and_op_*", .openmpi = 50000, .when = is_logical,
+     .why = lost},
 };
+
+/* The first fault of this release; `a` NULL: whatever is asked for. */
+static const char *fault_find(const struct op *op, const struct op_args *a)
+{
+    for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
+        if (RELEASE < faults[i].BEFORE &&
+            fnmatch(faults[i].op, op->name, 0) == 0 &&
+            (faults[i].when == NULL || (a != NULL && faults[i].when(a))))
+            return faults[i].why;
+    return NULL;
+}
 
 const char *op_missing(const struct op *op)
 {
-    if (op->missing != NULL)
-        return op->missing;
-    for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
-        if (RELEASE > 0 && RELEASE < faults[i].before &&
-            strcmp(op->name, faults[i].op) == 0)
-            return faults[i].why;
-    return NULL;
+    return op->missing != NULL ? op->missing : fault_find(op, NULL);
+}
+
+const char *op_broken(const struct op *op, const struct op_args *a)
+{
+    return fault_find(op, a);
 }

@@ -9,4 +9,7 @@
  * call, or the call is known to give wrong results or never to return. */
 const char *op_missing(const struct op *op);
 
+/* What this release gets wrong with these arguments; NULL: nothing known. */
+const char *op_broken(const struct op *op, const struct op_args *a);
+
 #endif /* OPS_BROKEN_H */

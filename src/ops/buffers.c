@@ -34,7 +34,8 @@ static int layout(struct buffers *b, const struct buffers_spec *spec)
         spec->span > SIZE_MAX / 8)
         return -1;
     b->recv_offset = round_up(spec->send_bytes + BUFFERS_GUARD, align);
-    if (spec->send_bytes == 0)
+    /* Two empty buffers are not one: Open MPI refuses MPI_Reduce_init then. */
+    if (spec->send_bytes == 0 && spec->recv_bytes > 0)
         b->recv_offset = 0;
     b->stride =
         round_up(b->recv_offset + spec->recv_bytes + BUFFERS_GUARD, unit);
@@ -98,6 +99,7 @@ int buffers_open(struct buffers *b, const struct buffers_spec *spec, char **why)
         return rc;
     }
     b->base = b->map + (round_up((uintptr_t)b->map, align) - (uintptr_t)b->map);
+    b->recv = b->base + b->recv_offset;
     if (spec->hugepages)
         madvise(b->map, b->map_bytes, MADV_HUGEPAGE); /* a wish, not a need */
     rc = place(b->map, b->map_bytes, spec->numa);
@@ -106,7 +108,7 @@ int buffers_open(struct buffers *b, const struct buffers_spec *spec, char **why)
         buffers_close(b);
         return rc;
     }
-    memset(b->map, 0x5a, b->map_bytes);
+    memset(b->map, BUFFERS_FILL, b->map_bytes);
     return 0;
 }
 
@@ -120,12 +122,10 @@ void buffers_close(struct buffers *b)
 void buffers_use(const struct buffers *b, const struct op *op, uint64_t launch,
                  struct op_args *a)
 {
-    unsigned char *block;
-
     a->slot = launch % b->nblocks;
-    block = b->base + a->slot * b->stride;
-    a->sendbuf = a->sendmem = block;
-    a->recvbuf = a->recvmem = block + b->recv_offset;
+    a->sendbuf = a->sendmem = b->base + a->slot * b->stride;
+    a->recvbuf = a->recvmem = b->recv + a->slot * b->stride;
+    a->receives = layout_receives(op, a);
     if (layout_in_place(op, a) && op->in_place == IN_PLACE_STAYS)
         a->recvbuf = MPI_IN_PLACE;
     else if (layout_in_place(op, a))

@@ -13,6 +13,9 @@ enum { BUFFERS_NUMA_LOCAL = -1, BUFFERS_NUMA_INTERLEAVE = -2 };
 /* Bytes kept after each buffer, to see whether something wrote past it. */
 enum { BUFFERS_GUARD = 64 };
 
+/* What every byte is at first. */
+enum { BUFFERS_FILL = 0x5a };
+
 struct buffers_spec {
     size_t send_bytes, recv_bytes;
     size_t align; /* of every buffer, power of two */
@@ -27,6 +30,7 @@ struct buffers {
     size_t map_bytes;
     unsigned char *base;
     size_t recv_offset; /* of the receive buffer in a block */
+    unsigned char *recv; /* the first one: there, or what an operation opened */
     size_t stride;      /* from one block to the next */
     size_t nblocks;
     struct buffers_spec spec;
@@ -47,7 +51,7 @@ void buffers_close(struct buffers *b);
  * Points a->sendmem, a->recvmem and a->slot to the block of launch number 0, 1,
  * ...: one after another, then again from the first (warm: always the only
  * one); a->sendbuf and a->recvbuf to the same, or MPI_IN_PLACE where this
- * rank, with a->root as it is, has to pass that.
+ * rank, with a->root as it is, has to pass that. Sets a->receives.
  */
 void buffers_use(const struct buffers *b, const struct op *op, uint64_t launch,
                  struct op_args *a);

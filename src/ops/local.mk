@@ -3,7 +3,9 @@ noinst_LIBRARIES += libops.a
 libops_a_SOURCES = \
 	src/ops/op.h src/ops/registry.c src/ops/registry.h \
 	src/ops/families.h src/ops/coll.c src/ops/coll.def \
-	src/ops/p2p.c src/ops/rma.c \
+	src/ops/p2p.c src/ops/p2p.def src/ops/rma.c src/ops/rma.def \
+	src/ops/rma_window.c src/ops/rma_window.h \
+	src/ops/p2p_bsend.c src/ops/p2p_bsend.h \
 	src/ops/null.c src/ops/waitpattern.c \
 	src/ops/overlap.c src/ops/bcast_shmbcast.c \
 	src/ops/broken.c src/ops/broken.h \
@@ -18,3 +20,13 @@ libops_a_SOURCES = \
 	src/ops/verify.c src/ops/verify.h
 
 UNIT_TESTS += src/ops/test/test_verify src/ops/test/test_buffers
+UNIT_TESTS += src/ops/test/test_layout src/ops/test/test_overlap
+libtesting_a_SOURCES += src/ops/test/world.c src/ops/test/world.h
+
+# What a plug-in is made with.
+mpiperfincludedir = $(includedir)/mpiperf
+mpiperfinclude_HEADERS = src/ops/op.h src/lib/params.h
+pkgconfig_DATA += src/ops/mpiperf-plugin.pc
+plugindocdir = $(docdir)/plugin
+dist_plugindoc_DATA = doc/plugin/linear_bcast.c doc/plugin/mirror.c
+dist_doc_DATA += doc/plugin.md

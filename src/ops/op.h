@@ -10,13 +10,19 @@
 #include <mpi.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct clock;
 struct json_t;
 struct param;
 struct params;
 struct op;
+struct op_args;
 struct op_call;
+
+/* The call that gets measured; returns an MPI error code. The MPI library's
+ * own operations ignore `state`. */
+typedef int op_run_fn(void *state, const struct op_args *a);
 
 /*
  * One side, sending or receiving, of a call on this rank: n blocks of `counts`
@@ -63,13 +69,12 @@ struct op_args {
     bool large;              /* a count or displacement exceeds an int */
     bool in_place;           /* --in-place, and the operation has it */
     const struct op_call *call; /* of the operation: for int or larger counts */
+    op_run_fn *run;             /* the operation's own way: what `native` does */
+    bool receives; /* in recvmem, with this root; false: what is there stays */
     MPI_Request *requests;      /* persistent operations: one a slot */
     void *opened;               /* what open() made */
 };
 
-/* The call that gets measured; returns an MPI error code. The MPI library's
- * own operations ignore `state`. */
-typedef int op_run_fn(void *state, const struct op_args *a);
 /* Makes a request; an MPI error code. */
 typedef int op_request_fn(const struct op_args *a, MPI_Request *request);
 
@@ -156,19 +161,28 @@ struct op {
     enum in_place in_place;
     op_origin_fn *origin;
     struct op_call call, large; /* counts that an int holds; larger ones */
-    /* Its own parameter (--param NAME.PARAM), a number from 1 on, or NULL. */
+    /* Its own parameter (--param NAME.PARAM), a number from 1 on, or NULL.
+     * With `words`, NULL-terminated, it is one of those: 1, 2, ... A family
+     * that shares its parameter has the family's name as `owner`. */
     const struct param *param;
+    const char *const *words;
+    const char *owner; /* NULL: the operation's name */
     /* Of the operation timed, how many one launch consists of (NULL: one), and
      * how many messages of a->count elements travel in one such. */
     double (*repeats)(const struct op_args *a);
     double (*messages)(const struct op_args *a);
     /* Before and after all launches of a case: collective, never timed.
-     * open() sees the memory of all slots, `stride` bytes apart. */
+     * open() sees the memory of all slots, `stride` bytes apart, and may set
+     * a->recvmem to other memory for them: up to the end of the last slot's
+     * blocks and BUFFERS_GUARD bytes more. */
     int (*open)(struct op_args *a, size_t nslots, size_t stride);
     void (*close)(struct op_args *a);
-    /* After each launch, not timed: until the result is where it belongs. */
+    /* After each launch, a failed one too, not timed: until the result is
+     * where it belongs. */
     int (*after)(const struct op_args *a);
 };
+
+enum { ALGO_PARTS = 4 };
 
 /*
  * An algorithm: another implementation of an operation behind the same
@@ -187,8 +201,19 @@ struct algo {
     int (*check_params)(const struct params *given, char **cause);
     int (*create)(MPI_Comm comm, const struct params *given, void **state,
                   char **why);
+    /* Before the launches of each case: collective, never timed. */
+    int (*prepare)(void *state, const struct op_args *a);
     op_run_fn *run;
-    /* What was used, for the record; rank 0 only. A new reference. */
+    /* Phases of a launch, at most ALGO_PARTS names and NULL; and the seconds
+     * that this rank spent in each of the launch that has just run, which
+     * began and ended at these readings of a->clock. */
+    const char *const *parts;
+    void (*read_parts)(void *state, int64_t begin, int64_t end,
+                       double *seconds);
+    /* What run() does beside the operation, by itself: the share of `native`'s
+     * time that it hides is told, so `native` has to be asked for too. */
+    void (*alone)(void *state);
+    /* What was used in a case, for the record; rank 0 only. A new reference. */
     struct json_t *(*describe)(void *state);
     /* Lines for people, where a parameter asked for them: malloced, or NULL
      * when there is nothing to say; rank 0 only. */
@@ -196,17 +221,21 @@ struct algo {
     void (*destroy)(void *state);
 };
 
-/* What --plugin looks for in a shared object, under the name
- * mpiperf_plugin. Tables end with NULL; either may be NULL. */
+/*
+ * What --plugin looks for in a shared object, under the name mpiperf_plugin.
+ * Tables end with NULL; either may be NULL.
+ */
 struct mpiperf_plugin {
-    size_t size; /* sizeof(struct mpiperf_plugin) + sizeof(struct op) +
-                    sizeof(struct algo) + sizeof(struct op_args) */
+    size_t abi; /* MPIPERF_PLUGIN_ABI */
     const struct op *const *ops;
     const struct algo *const *algos;
 };
-#define MPIPERF_PLUGIN_SIZE                                                    \
-    (sizeof(struct mpiperf_plugin) + sizeof(struct op) +                       \
-     sizeof(struct algo) + sizeof(struct op_args))
 extern const struct mpiperf_plugin mpiperf_plugin;
+
+/* Another number for descriptors that are not these, or of another MPI: raise
+ * the first one when a change leaves the sizes as they are. */
+#define MPIPERF_PLUGIN_ABI                                                     \
+    (((size_t)1 << 16) + sizeof(struct op) + sizeof(struct algo) +             \
+     sizeof(struct op_args))
 
 #endif /* MPIPERF_OP_H */

@@ -43,12 +43,17 @@ static bool is_set(const struct op_call *call)
 char *opened_refuse(const struct op *op, struct op_args *a)
 {
     a->call = a->large ? &op->large : &op->call;
+    a->run = opened_run(a);
     if (op_missing(op) != NULL)
         return xasprintf("not in this MPI: %s", op_missing(op));
+    if (op->flags & OP_PAIRS && a->npairs == 0)
+        return xstrdup("--pairs makes no pair of these ranks");
     if (!is_set(a->call))
         return xasprintf("this MPI library has no call for a count or "
                          "displacement of more than %d elements",
                          INT_MAX);
+    if (op_broken(op, a) != NULL)
+        return xasprintf("this MPI gets it wrong: %s", op_broken(op, a));
     return NULL;
 }
 
@@ -68,13 +73,14 @@ static int requests_open(const struct op *op, struct op_args *a,
     return rc;
 }
 
-int opened_open(const struct op *op, struct op_args *a, const struct buffers *b)
+int opened_open(const struct op *op, struct op_args *a, struct buffers *b)
 {
     int rc = MPI_SUCCESS;
 
     buffers_use(b, op, 0, a);
     if (op->open != NULL)
         rc = op->open(a, b->nblocks, b->stride);
+    b->recv = a->recvmem;
     if (rc == MPI_SUCCESS && a->call->init != NULL)
         rc = requests_open(op, a, b);
     return rc;

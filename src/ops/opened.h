@@ -10,16 +10,15 @@
  * starts the request it makes and waits for it. */
 op_run_fn *opened_run(const struct op_args *a);
 
-/* Why this operation can't do what a->large asks for, malloced; NULL: it can.
- * Sets a->call. The same on all ranks when a->large is. */
+/* Why this operation can't be run with these arguments, malloced; NULL: it can.
+ * Sets a->call and a->run. The same on all ranks when a->large is. */
 char *opened_refuse(const struct op *op, struct op_args *a);
 
 /*
  * Makes persistent requests, one a slot, and what the operation itself opens.
  * Collective over a->comm; an MPI error code, opened_close() in any case.
  */
-int opened_open(const struct op *op, struct op_args *a,
-                const struct buffers *b);
+int opened_open(const struct op *op, struct op_args *a, struct buffers *b);
 void opened_close(const struct op *op, struct op_args *a,
                   const struct buffers *b);
 

@@ -1,2 +1,354 @@
+/* overlap.c: how much of an operation's time goes on behind a computation. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A launch starts the operation's request, computes, perhaps calls MPI_Test
+ * now and then meanwhile, and waits. What a launch takes beyond the same
+ * computation by itself is what could not be hidden; doc/overlap.md has the
+ * formula and what it is good for.
+ *
+ * The computation is so many steps of arithmetic, not a loop that looks at a
+ * clock until some time has gone: whoever takes the processor away from it,
+ * to move data for instance, makes it longer.
+ */
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/number.h"
+#include "lib/xmalloc.h"
 #include "ops/families.h"
-const struct algo algo_overlap = {.name = "overlap", .op = "none", .help="x"};
+#include "ops/opened.h"
+#include "ops/params.h"
+#include "timers/timer.h"
+
+static bool overlap_fits(const struct op *op);
+static int overlap_check(const struct params *given, char **cause);
+static int overlap_create(MPI_Comm comm, const struct params *given,
+                          void **state, char **why);
+static int overlap_prepare(void *state, const struct op_args *a);
+static op_run_fn overlap_run;
+static void overlap_read_parts(void *state, int64_t begin, int64_t end,
+                               double *seconds);
+static void overlap_alone(void *state);
+static json_t *overlap_describe(void *state);
+
+enum { PARAM_COMPUTE, PARAM_TESTS, NPARAMS };
+
+static const struct param overlap_params[] = {
+    [PARAM_COMPUTE] = {.name = "compute",
+                       .def = "auto",
+                       .help = "what is computed meanwhile: auto, as long as "
+                               "the operation takes by itself; 2x, twice that; "
+                               "or microseconds"},
+    [PARAM_TESTS] = {.name = "tests",
+                     .def = "0",
+                     .help = "calls of MPI_Test spread over the computation"},
+    [NPARAMS] = {.name = NULL},
+};
+
+enum { INITIATION, COMPUTATION, WAIT, NPARTS };
+
+static const char *const overlap_parts[] = {
+    [INITIATION] = "initiation",
+    [COMPUTATION] = "computation",
+    [WAIT] = "wait",
+    [NPARTS] = NULL,
+};
+
+const struct algo algo_overlap = {
+    .name = "overlap",
+    .fits = overlap_fits,
+    .help = "started, something computed, waited for: the share of native's "
+            "time that is hidden",
+    .params = overlap_params,
+    .check_params = overlap_check,
+    .create = overlap_create,
+    .prepare = overlap_prepare,
+    .run = overlap_run,
+    .parts = overlap_parts,
+    .read_parts = overlap_read_parts,
+    .alone = overlap_alone,
+    .describe = overlap_describe,
+    .destroy = free,
+};
+
+/* What was asked for: a computation of so many times the operation's own time,
+ * or of so many seconds. The other one is 0. */
+struct setting {
+    double times, seconds;
+    int tests;
+};
+
+struct overlap {
+    struct setting set;
+    const struct clock *clock;
+    double seconds;        /* aimed at for the computation */
+    uint64_t steps;        /* of arithmetic before, between, after the tests */
+    ticks_t started, done; /* the request; the computation of the last launch */
+    volatile double sink;  /* keeps the arithmetic from being left out */
+};
+
+/* Anything that makes a request. What this MPI lacks makes nothing, but is no
+ * usage error: the reason is in its row. */
+static bool overlap_fits(const struct op *op)
+{
+    return op->call.run == NULL;
+}
+
+/* ---- parameters -------------------------------------------------------- */
+
+static const double seconds_max = 10, times_max = 1000;
+
+static const char *text_of(const struct params *given, int i)
+{
+    const char *text =
+        params_get(given, algo_overlap.name, overlap_params[i].name);
+
+    return text != NULL ? text : overlap_params[i].def;
+}
+
+static int compute_parse(struct setting *s, const char *text, char **cause)
+{
+    size_t n = strlen(text);
+    bool times = n > 0 && text[n - 1] == 'x';
+    char *digits = xasprintf("%.*s", (int)(times ? n - 1 : n), text);
+    char *why = NULL;
+    double v = 0;
+    int rc = number_real(&v, digits, &why);
+
+    free(digits);
+    free(why);
+    if (rc != 0 || !(v > 0 && v <= (times ? times_max : seconds_max * 1e6))) {
+        *cause = xasprintf("'%s': must be auto, a multiple like 2x up to %gx, "
+                           "or microseconds above 0, up to %g",
+                           text, times_max, seconds_max * 1e6);
+        return -1;
+    }
+    s->times = times ? v : 0;
+    s->seconds = times ? 0 : v * 1e-6;
+    return 0;
+}
+
+static int refuse(int i, char *why, char **cause)
+{
+    *cause = xasprintf("%s.%s: %s", algo_overlap.name, overlap_params[i].name,
+                       why);
+    free(why);
+    return -1;
+}
+
+static int settings(struct setting *s, const struct params *given, char **cause)
+{
+    const char *compute = text_of(given, PARAM_COMPUTE);
+    char *why;
+    long tests;
+
+    if (compute_parse(s, strcmp(compute, "auto") == 0 ? "1x" : compute, &why))
+        return refuse(PARAM_COMPUTE, why, cause);
+    if (number_long(&tests, text_of(given, PARAM_TESTS), 0, OP_PARAM_MAX, &why))
+        return refuse(PARAM_TESTS, why, cause);
+    s->tests = (int)tests;
+    return 0;
+}
+
+static int overlap_check(const struct params *given, char **cause)
+{
+    struct setting s;
+
+    return settings(&s, given, cause);
+}
+
+static int overlap_create(MPI_Comm comm, const struct params *given,
+                          void **state, char **why)
+{
+    struct overlap *o = xcalloc(1, sizeof(*o));
+
+    (void)comm;
+    if (settings(&o->set, given, why) != 0) {
+        free(o);
+        return MPI_ERR_ARG;
+    }
+    o->sink = 1;
+    *state = o;
+    return MPI_SUCCESS;
+}
+
+static json_t *overlap_describe(void *state)
+{
+    const struct overlap *o = state;
+
+    return json_pack("{s:f, s:I, s:i}", "compute", o->seconds, "steps",
+                     (json_int_t)o->steps * (o->set.tests + 1), "tests",
+                     o->set.tests);
+}
+
+/* ---- the computation --------------------------------------------------- */
+
+/*
+ * Four chains of multiplications and additions in registers, each of which
+ * needs the one before; the values stay near 1. Not inlined: what is calibrated
+ * is what runs.
+ */
+__attribute__((noinline)) static void compute(struct overlap *o, uint64_t steps)
+{
+    double a = o->sink, b = a + 1e-3, c = a + 2e-3, d = a + 3e-3;
+
+    for (uint64_t i = 0; i < steps; i++) {
+        a = a * 0.999 + 0.001;
+        b = b * 0.998 + 0.002;
+        c = c * 0.997 + 0.003;
+        d = d * 0.996 + 0.004;
+    }
+    o->sink = (a + b + c + d) / 4;
+}
+
+static double compute_time(struct overlap *o, uint64_t steps)
+{
+    ticks_t t0 = clock_read(o->clock);
+
+    compute(o, steps);
+    return clock_seconds(o->clock, clock_read(o->clock) - t0);
+}
+
+enum { CALIBRATIONS = 10 };
+static const double calibration_seconds = 50e-6; /* some ticks of any timer */
+
+/* Of the fastest of several runs: the others were disturbed. */
+static double steps_per_second(struct overlap *o)
+{
+    uint64_t steps = 1024;
+    double least;
+
+    for (;; steps *= 2) {
+        least = compute_time(o, steps);
+        for (int i = 1; i < CALIBRATIONS; i++)
+            least = fmin(least, compute_time(o, steps));
+        if (least >= calibration_seconds)
+            return (double)steps / least;
+    }
+}
+
+static void overlap_alone(void *state)
+{
+    struct overlap *o = state;
+
+    for (int i = 0; i <= o->set.tests; i++)
+        compute(o, o->steps);
+}
+
+/* The same with the tests between. Once the request is complete there is
+ * nothing left to test. */
+static int compute_and_test(struct overlap *o, MPI_Request *request)
+{
+    int rc = MPI_SUCCESS, complete = 0;
+
+    compute(o, o->steps);
+    for (int i = 0; i < o->set.tests && rc == MPI_SUCCESS; i++) {
+        if (!complete)
+            rc = MPI_Test(request, &complete, MPI_STATUS_IGNORE);
+        compute(o, o->steps);
+    }
+    return rc;
+}
+
+/* ---- before the launches ----------------------------------------------- */
+
+enum { PURE_LAUNCHES = 11 };
+static const double pure_seconds = 0.1; /* then these were enough */
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* One run of the operation itself, as long as the slowest rank's, on all. */
+static int pure_once(const struct op_args *a, double *seconds)
+{
+    op_run_fn *run = opened_run(a);
+    double mine[2], most[2]; /* seconds, error code */
+    ticks_t t0;
+    int rc = MPI_Barrier(a->comm);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    t0 = clock_read(a->clock);
+    mine[1] = run(NULL, a);
+    mine[0] = clock_seconds(a->clock, clock_read(a->clock) - t0);
+    rc = MPI_Allreduce(mine, most, 2, MPI_DOUBLE, MPI_MAX, a->comm);
+    *seconds = most[0];
+    return rc != MPI_SUCCESS ? rc : (int)most[1];
+}
+
+/* Lower quartile of a few, at least one: what a run takes that was not much
+ * disturbed. The very first, which may set up connections, does not count. */
+static int pure_time(const struct op_args *a, double *seconds)
+{
+    double took[PURE_LAUNCHES + 1], spent = 0;
+    int n = 0;
+
+    do {
+        int rc = pure_once(a, &took[n]);
+
+        if (rc != MPI_SUCCESS)
+            return rc;
+        spent += took[n++];
+    } while (n < 2 || (n <= PURE_LAUNCHES && spent < pure_seconds));
+    qsort(took + 1, (size_t)n - 1, sizeof(took[0]), ascending);
+    *seconds = took[1 + (n - 2) / 4];
+    return MPI_SUCCESS;
+}
+
+/* All ranks compute as long, each at its own speed. */
+static int overlap_prepare(void *state, const struct op_args *a)
+{
+    struct overlap *o = state;
+    double pure = 0;
+    int rc = MPI_SUCCESS;
+
+    o->clock = a->clock;
+    if (o->set.times > 0)
+        rc = pure_time(a, &pure);
+    o->seconds = o->set.seconds + o->set.times * pure;
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Barrier(a->comm); /* they calibrate side by side */
+    o->steps = (uint64_t)(o->seconds * steps_per_second(o)) /
+                   ((uint64_t)o->set.tests + 1) +
+               1;
+    return rc;
+}
+
+/* ---- launches ---------------------------------------------------------- */
+
+static int request_start(const struct op_args *a, MPI_Request *request)
+{
+    if (a->call->start != NULL)
+        return a->call->start(a, request);
+    return *request != MPI_REQUEST_NULL ? MPI_Start(request) : MPI_SUCCESS;
+}
+
+static int overlap_run(void *state, const struct op_args *a)
+{
+    struct overlap *o = state;
+    MPI_Request once = MPI_REQUEST_NULL;
+    MPI_Request *request =
+        a->call->start != NULL ? &once : &a->requests[a->slot];
+    int rc = request_start(a, request);
+
+    o->started = clock_read(o->clock);
+    if (rc == MPI_SUCCESS)
+        rc = compute_and_test(o, request);
+    o->done = clock_read(o->clock);
+    return rc != MPI_SUCCESS ? rc : MPI_Wait(request, MPI_STATUS_IGNORE);
+}
+
+static void overlap_read_parts(void *state, int64_t begin, int64_t end,
+                               double *seconds)
+{
+    const struct overlap *o = state;
+
+    seconds[INITIATION] = clock_seconds(o->clock, o->started - begin);
+    seconds[COMPUTATION] = clock_seconds(o->clock, o->done - o->started);
+    seconds[WAIT] = clock_seconds(o->clock, end - o->done);
+}

@@ -8,12 +8,15 @@
 
 enum { OP_PARAM_MAX = 65536 };
 
-/* What was given with --param NAME.PARAM, else the default; 1 for an operation
+/* OWNER of --param OWNER.NAME. */
+const char *op_param_owner(const struct op *op);
+
+/* What was given with --param OWNER.NAME, else the default; 1 for an operation
  * that has none. */
 int op_param(const struct op *op, const struct params *given);
 
-/* Is what was given a number from 1 to OP_PARAM_MAX? -1 with *cause malloced.
- * Pure. */
+/* Is what was given a number from 1 to OP_PARAM_MAX, or one of the operation's
+ * words? -1 with *cause malloced. Pure. */
 int op_param_check(const struct op *op, const struct params *given,
                    char **cause);
 

@@ -5,6 +5,8 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/params.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "ops/families.h"
 
@@ -24,28 +26,26 @@ static const struct algo *const own_algos[] = {
     NULL,
 };
 
-static void ops_add(struct registry *r, const struct op *const *ops)
+static void op_add(struct registry *r, const struct op *op)
 {
-    for (; ops != NULL && *ops != NULL; ops++) {
-        r->ops = xreallocarray(r->ops, r->nops + 1, sizeof(*r->ops));
-        r->ops[r->nops++] = *ops;
-    }
+    r->ops = xreallocarray(r->ops, r->nops + 1, sizeof(*r->ops));
+    r->ops[r->nops++] = op;
 }
 
-static void algos_add(struct registry *r, const struct algo *const *algos)
+static void algo_add(struct registry *r, const struct algo *algo)
 {
-    for (; algos != NULL && *algos != NULL; algos++) {
-        r->algos = xreallocarray(r->algos, r->nalgos + 1, sizeof(*r->algos));
-        r->algos[r->nalgos++] = *algos;
-    }
+    r->algos = xreallocarray(r->algos, r->nalgos + 1, sizeof(*r->algos));
+    r->algos[r->nalgos++] = algo;
 }
 
 void registry_open(struct registry *r)
 {
     *r = (struct registry){0};
     for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
-        ops_add(r, families[i]);
-    algos_add(r, own_algos);
+        for (const struct op *const *op = families[i]; *op != NULL; op++)
+            op_add(r, *op);
+    for (const struct algo *const *algo = own_algos; *algo != NULL; algo++)
+        algo_add(r, *algo);
 }
 
 void registry_close(struct registry *r)
@@ -93,20 +93,140 @@ const struct op *op_find(const char *name)
 
 /* ---- plug-ins ---------------------------------------------------------- */
 
-/* A name that is there already would hide the older one or never be found. */
-static char *clash(const struct registry *r, const struct mpiperf_plugin *p)
+/* A name that operands, patterns and --param can tell from what is beside it;
+ * it is quoted in messages as it is. */
+static bool name_legal(const char *name)
 {
-    for (const struct op *const *op = p->ops; op != NULL && *op != NULL; op++)
-        if (registry_op(r, (*op)->name) != NULL)
-            return xasprintf("operation '%s' is there already", (*op)->name);
-    for (const struct algo *const *a = p->algos; a != NULL && *a != NULL; a++)
-        for (size_t i = 0; i < r->nalgos; i++)
-            if (strcmp(r->algos[i]->name, (*a)->name) == 0 &&
-                (r->algos[i]->op == NULL || (*a)->op == NULL ||
-                 strcmp(r->algos[i]->op, (*a)->op) == 0))
-                return xasprintf("algorithm '%s' is there already",
-                                 (*a)->name);
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+
+    return name != NULL && *name != '\0' &&
+           strspn(name, letters) == strlen(name);
+}
+
+static bool param_complete(const struct param *p)
+{
+    return p->name != NULL && p->def != NULL && p->help != NULL;
+}
+
+static bool call_made(const struct op_call *call)
+{
+    return call->run != NULL || call->start != NULL || call->init != NULL;
+}
+
+/* Why the operation can't be taken, malloced; NULL: it can. */
+static char *op_refuse(const struct registry *r, const struct op *op)
+{
+    if (!name_legal(op->name))
+        return xstrdup("an operation has no name of letters, digits, - and _");
+    if (registry_op(r, op->name) != NULL)
+        return xasprintf("operation '%s' is there already", op->name);
+    if (op->help == NULL)
+        return xasprintf("operation '%s' has no help", op->name);
+    if (op->missing == NULL && !call_made(&op->call))
+        return xasprintf("operation '%s' has no call", op->name);
+    if (op->param != NULL && !param_complete(op->param))
+        return xasprintf("operation '%s' has a parameter without name, "
+                         "default or help",
+                         op->name);
     return NULL;
+}
+
+/* Is there an operation that has two algorithms of that name then? */
+static bool algo_clashes(const struct registry *r, const struct algo *algo)
+{
+    for (size_t i = 0; i < r->nops; i++)
+        if (algo_fits(algo, r->ops[i]) &&
+            registry_algo(r, r->ops[i], algo->name) != NULL)
+            return true;
+    return false;
+}
+
+static bool params_complete(const struct param *p)
+{
+    for (; p != NULL && p->name != NULL; p++)
+        if (!param_complete(p))
+            return false;
+    return true;
+}
+
+static char *algo_refuse(const struct registry *r, const struct algo *algo)
+{
+    if (!name_legal(algo->name))
+        return xstrdup("an algorithm has no name of letters, digits, - and _");
+    if (algo->op != NULL && registry_op(r, algo->op) == NULL)
+        return xasprintf("algorithm '%s' is for an operation '%s' that is not "
+                         "there",
+                         algo->name, algo->op);
+    if (algo_clashes(r, algo))
+        return xasprintf("algorithm '%s' is there already", algo->name);
+    if (algo->help == NULL)
+        return xasprintf("algorithm '%s' has no help", algo->name);
+    if (algo->run == NULL)
+        return xasprintf("algorithm '%s' has no call", algo->name);
+    if (!params_complete(algo->params))
+        return xasprintf("algorithm '%s' has a parameter without default or "
+                         "help",
+                         algo->name);
+    return NULL;
+}
+
+/* Each row after a look at it, so that two of the plug-in's own are not alike
+ * either. NULL, or why one was refused, malloced. */
+static char *rows_add(struct registry *r, const struct mpiperf_plugin *p)
+{
+    const struct op *const *op = p->ops;
+    const struct algo *const *algo = p->algos;
+    char *why = NULL;
+
+    for (; op != NULL && *op != NULL && why == NULL; op++)
+        if ((why = op_refuse(r, *op)) == NULL)
+            op_add(r, *op);
+    for (; algo != NULL && *algo != NULL && why == NULL; algo++)
+        if ((why = algo_refuse(r, *algo)) == NULL)
+            algo_add(r, *algo);
+    return why;
+}
+
+/* All rows or none. */
+static char *plugin_add(struct registry *r, void *object)
+{
+    const struct mpiperf_plugin *p = dlsym(object, "mpiperf_plugin");
+    size_t nops = r->nops, nalgos = r->nalgos;
+    char *why;
+
+    if (p == NULL)
+        return xstrdup("has no symbol mpiperf_plugin: it is no plug-in");
+    if (p->abi != MPIPERF_PLUGIN_ABI)
+        return xstrdup("was built for another version of mpiperf or another "
+                       "MPI library: compile it again");
+    why = rows_add(r, p);
+    if (why != NULL) {
+        r->nops = nops;
+        r->nalgos = nalgos;
+    }
+    return why;
+}
+
+/* What the linker says, without the name of the file before it. */
+static char *load_error(const char *path)
+{
+    const char *text = dlerror();
+    size_t n = strlen(path);
+
+    if (strncmp(text, path, n) == 0 && strncmp(text + n, ": ", 2) == 0)
+        text += n + 2;
+    return xstrdup(text);
+}
+
+static int plugin_refuse(const char *file, char *why, char **cause)
+{
+    char *name = quote(file);
+
+    *cause = xasprintf("%s: %s", name, why);
+    free(name);
+    free(why);
+    return -1;
 }
 
 int registry_plugin(struct registry *r, const char *file, char **cause)
@@ -114,26 +234,13 @@ int registry_plugin(struct registry *r, const char *file, char **cause)
     /* Without a slash dlopen() would search the system's libraries. */
     char *path = xasprintf("%s%s", strchr(file, '/') != NULL ? "" : "./", file);
     void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    const struct mpiperf_plugin *p;
+    char *why = object == NULL ? load_error(path) : plugin_add(r, object);
 
     free(path);
-    if (object == NULL) {
-        *cause = xstrdup(dlerror());
-        return -1;
-    }
-    p = dlsym(object, "mpiperf_plugin");
-    if (p == NULL)
-        *cause = xasprintf("%s has no mpiperf_plugin", file);
-    else if (p->size != MPIPERF_PLUGIN_SIZE)
-        *cause = xasprintf("%s was built for another version of mpiperf", file);
-    else
-        *cause = clash(r, p);
-    if (*cause != NULL) {
+    if (why != NULL && object != NULL)
         dlclose(object);
-        return -1;
-    }
-    ops_add(r, p->ops);
-    algos_add(r, p->algos);
+    if (why != NULL)
+        return plugin_refuse(file, why, cause);
     r->objects =
         xreallocarray(r->objects, r->nobjects + 1, sizeof(*r->objects));
     r->objects[r->nobjects++] = object;

@@ -52,17 +52,20 @@ static void moved_bytes(uint64_t k, uint64_t offset, unsigned char *out,
 
 /*
  * Element e of a rank's input to a reduction: below 4096, so that sums of
- * 4096 ranks are exact in a float. Products: one rank has 2..8, all others 1.
+ * 4096 ranks are exact in a float, and never 0, which no sum would miss.
+ * Products: one rank has 2..8, all others 1.
  */
 static int64_t term(const struct content *c, int rank, uint64_t e)
 {
     uint64_t h = mix(key(c->v, 0, c->from.block) + e * 0x9e3779b97f4a7c15u);
+    int64_t x;
 
     if (c->v->redop->grows)
         return h % (uint64_t)c->a->size == (uint64_t)rank
                    ? 2 + (int64_t)(h >> 32) % 7
                    : 1;
-    return (int64_t)(mix(h + (uint64_t)rank) & 0xfff) | c->v->redop->always;
+    x = (int64_t)(mix(h + (uint64_t)rank) & 0xfff) | c->v->redop->always;
+    return x != 0 ? x : 1;
 }
 
 static int64_t folded(const struct content *c, uint64_t e)

@@ -187,6 +187,14 @@ static void account_warmup(struct control *c, struct track *t,
     }
 }
 
+static void add_launch(const struct control *c, struct result *r,
+                       const struct launch_times *l)
+{
+    series_add(&r->times, l->duration / c->repeats, c->round);
+    for (size_t i = 0; i < r->nparts; i++)
+        series_add(&r->parts[i].times, l->part[i] / c->repeats, c->round);
+}
+
 static void account_stage(struct control *c, struct track *t,
                           const struct stage_outcome *s,
                           const struct stage_order *order,
@@ -201,9 +209,10 @@ static void account_stage(struct control *c, struct track *t,
         r->late += status == LAUNCH_LATE;
         r->overrun += status == LAUNCH_OVERRUN;
         if (launch_counts(status, c->o->paper))
-            series_add(&r->times, report->launch[i].duration / c->repeats,
-                       c->round);
+            add_launch(c, r, &report->launch[i]);
     }
+    if (report->alone > 0)
+        series_add(&r->alone.times, report->alone / c->repeats, c->round);
     t->valid = (long)r->times.n;
     r->launches += order->launches;
     r->stages++;

@@ -25,6 +25,7 @@ struct launch_times {
     double late;     /* start minus scheduled start */
     double duration; /* end minus start */
     double overrun;  /* end minus end of the slot; > 0: too long */
+    double part[ALGO_PARTS]; /* of the duration, as algo->parts names them */
 };
 
 /* What a stage looked like, over all ranks. */
@@ -32,6 +33,7 @@ struct stage_report {
     struct launch_times launch[STAGE_MAX];
     double ready; /* global time at which the last rank had the order */
     double end;   /* global time at which the last rank was through */
+    double alone; /* the slowest rank's time of algo->alone; 0: has none */
 };
 
 enum launch_status { LAUNCH_VALID, LAUNCH_LATE, LAUNCH_OVERRUN };

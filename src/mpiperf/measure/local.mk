@@ -5,6 +5,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/check.h \
 	src/mpiperf/measure/control.c \
 	src/mpiperf/measure/control.h \
+	src/mpiperf/measure/gather.c \
+	src/mpiperf/measure/gather.h \
 	src/mpiperf/measure/harness.c \
 	src/mpiperf/measure/measure.c \
 	src/mpiperf/measure/measure.h \
@@ -20,6 +22,7 @@ libmpiperf_a_SOURCES += \
 
 UNIT_TESTS += \
 	src/mpiperf/measure/test/test_control \
+	src/mpiperf/measure/test/test_parts \
 	src/mpiperf/measure/test/test_stop \
 	src/mpiperf/measure/test/test_window \
 	src/mpiperf/measure/test/test_window_calm \

@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include "lib/xmalloc.h"
 #include "mpiperf/measure/control.h"
+#include "mpiperf/measure/gather.h"
 #include "mpiperf/measure/measure.h"
 #include "mpiperf/measure/memory.h"
 #include "mpiperf/measure/stage.h"
@@ -83,88 +84,16 @@ static void case_open(struct measurement *m, struct bench *b,
     };
 }
 
+static size_t algo_nparts(const struct algo *algo)
+{
+    size_t n = 0;
+
+    while (algo->parts != NULL && algo->parts[n] != NULL)
+        n++;
+    return n;
+}
+
 /* ---- stages ------------------------------------------------------------ */
-
-/* Largest of every figure over the ranks, on rank 0. */
-static int reduce_report(MPI_Comm comm, const struct stage_order *order,
-                         const struct stage_times *mine,
-                         struct stage_report *all, int *rc)
-{
-    enum { PER_LAUNCH = 3 };
-    double in[PER_LAUNCH * STAGE_MAX + 3], out[PER_LAUNCH * STAGE_MAX + 3];
-    int n = 0, at = 0, rank, status;
-
-    for (int i = 0; i < order->launches; i++) {
-        in[n++] = mine->launch[i].late;
-        in[n++] = mine->launch[i].duration;
-        in[n++] = order_is_warmup(order) ? 0 : mine->launch[i].overrun;
-    }
-    in[n++] = mine->ready;
-    in[n++] = mine->end;
-    in[n++] = mine->rc == MPI_SUCCESS ? 0 : mine->rc;
-    status = MPI_Reduce(in, out, n, MPI_DOUBLE, MPI_MAX, 0, comm);
-    MPI_Comm_rank(comm, &rank);
-    *rc = MPI_SUCCESS;
-    if (rank != 0 || status != MPI_SUCCESS)
-        return status;
-    for (int i = 0; i < order->launches; i++) {
-        all->launch[i].late = out[at++];
-        all->launch[i].duration = out[at++];
-        all->launch[i].overrun = out[at++];
-    }
-    all->ready = out[at++];
-    all->end = out[at++];
-    *rc = (int)out[at];
-    return status;
-}
-
-static void add_samples(struct result *r, const struct control *ctl,
-                        const struct stage_order *order,
-                        const struct stage_report *report, const double *times,
-                        int procs)
-{
-    static const char *const words[] = {
-        [LAUNCH_VALID] = "valid",
-        [LAUNCH_LATE] = "late",
-        [LAUNCH_OVERRUN] = "overrun",
-    };
-
-    for (int i = 0; i < order->launches; i++) {
-        json_t *t = json_array();
-
-        for (int rank = 0; rank < procs; rank++)
-            json_array_append_new(
-                t, json_real(times[rank * order->launches + i]));
-        json_array_append_new(
-            r->samples,
-            json_pack("{s:I, s:s, s:o}", "round", (json_int_t)ctl->round,
-                      "status",
-                      words[launch_status(&report->launch[i], ctl->tolerance)],
-                      "times", t));
-    }
-}
-
-/* --samples: every rank's durations, launches of a rank together. */
-static int gather_samples(struct measurement *m, const struct control *ctl,
-                          const struct stage_order *order,
-                          const struct stage_report *report,
-                          const struct stage_times *mine)
-{
-    double durations[STAGE_MAX], *all = NULL;
-    int rc;
-
-    for (int i = 0; i < order->launches; i++)
-        durations[i] = mine->launch[i].duration / m->repeats;
-    if (m->args.rank == 0)
-        all = xcalloc((size_t)m->c->procs * STAGE_MAX, sizeof(*all));
-    rc = MPI_Gather(durations, order->launches, MPI_DOUBLE, all,
-                    order->launches, MPI_DOUBLE, 0, m->b->control);
-    if (m->args.rank == 0 && rc == MPI_SUCCESS)
-        add_samples(&m->results[order->algo], ctl, order, report, all,
-                    m->c->procs);
-    free(all);
-    return rc;
-}
 
 static char *failure_text(const char *what, int rc)
 {
@@ -185,12 +114,16 @@ static int stage_measure(struct measurement *m, struct control *ctl,
     struct stage_report report = {0};
     int rc, failed;
 
+    m->stage.algo = algo;
     m->stage.run = algo->run != NULL ? algo->run : opened_run(&m->args);
     m->stage.state = m->b->states[order->algo];
     stage_run(&m->stage, order, &mine);
-    rc = reduce_report(m->b->control, order, &mine, &report, &failed);
+    rc = gather_report(m->b->control, order, algo_nparts(algo), &mine, &report,
+                       &failed);
     if (rc == MPI_SUCCESS && m->b->o->samples && !order_is_warmup(order))
-        rc = gather_samples(m, ctl, order, &report, &mine);
+        rc = gather_samples(
+            m->b->control, ctl, order, &report, &mine,
+            m->args.rank == 0 ? &m->results[order->algo] : NULL);
     m->mismatches += mine.mismatches;
     if (rc == MPI_SUCCESS && m->b->o->verify) {
         long sum = 0;
@@ -249,10 +182,9 @@ static void results_start(struct measurement *m)
         r->c = m->c;
         r->algo = algo;
         r->first_call = NAN;
+        r->nparts = algo_nparts(algo);
         if (m->b->why_not[i] != NULL)
             r->why_not = xstrdup(m->b->why_not[i]);
-        else if (algo->describe != NULL)
-            r->params = algo->describe(m->b->states[i]);
         if (m->b->o->samples)
             r->samples = json_array();
     }
@@ -267,20 +199,36 @@ static size_t rival_of(const struct choice *choice)
     return 0;
 }
 
+/* What of the rival's time an algorithm hides behind something else, and how
+ * long the phases of its launches are. */
+static void result_finish_parts(struct result *r, const struct result *rival,
+                                const struct stats_options *so)
+{
+    for (size_t i = 0; i < r->nparts; i++)
+        summarize(&r->parts[i].summary, &r->parts[i].times, so);
+    if (r->algo->alone == NULL)
+        return;
+    summarize(&r->alone.summary, &r->alone.times, so);
+    share_hidden(&r->hidden, &r->times, &r->alone.times, &rival->times,
+                 so->confidence, (unsigned long)r->c->bytes + 1);
+}
+
 static void results_finish(struct measurement *m)
 {
     const struct choice *choice = m->c->choice;
     const struct options *o = m->b->o;
     const struct result *rival = &m->results[rival_of(choice)];
+    const struct stats_options so = {o->trim, o->confidence, o->paper};
     const struct op *op = choice->op;
 
     for (size_t i = 0; i < choice->nalgos; i++) {
         struct result *r = &m->results[i];
 
-        summarize(&r->summary, &r->times,
-                  &(struct stats_options){o->trim, o->confidence, o->paper});
+        summarize(&r->summary, &r->times, &so);
+        result_finish_parts(r, rival, &so);
         r->first_call /= m->repeats;
-        if (op->messages != NULL)
+        /* A time that is not all communication gives no bandwidth. */
+        if (op->messages != NULL && r->algo->alone == NULL)
             r->messages = op->messages(&m->args);
         if (r->why_not == NULL && r->times.n == 0)
             r->why_not = xasprintf(
@@ -362,6 +310,27 @@ static void operands_close(struct measurement *m)
         MPI_Type_free(&m->args.type);
 }
 
+/* One that can't be made ready has no figures; the others go on. */
+static void algos_prepare(struct measurement *m)
+{
+    for (size_t i = 0; i < m->c->choice->nalgos; i++) {
+        const struct algo *algo = m->c->choice->algos[i];
+        struct result *r = &m->results[i];
+        int rc = MPI_SUCCESS;
+
+        if (m->b->why_not[i] != NULL)
+            continue;
+        if (algo->prepare != NULL)
+            rc = agree_on_code(m, algo->prepare(m->b->states[i], &m->args));
+        if (m->b->h->rank != 0)
+            continue;
+        if (rc != MPI_SUCCESS)
+            r->why_not = failure_text("it could not be made ready", rc);
+        else if (algo->describe != NULL)
+            r->params = algo->describe(m->b->states[i]);
+    }
+}
+
 static int members_measure(struct bench *b, const struct bench_case *c,
                            struct result *results, long *mismatches)
 {
@@ -373,8 +342,10 @@ static int members_measure(struct bench *b, const struct bench_case *c,
     if (b->h->rank == 0)
         results_start(&m);
     rc = operands_open(&m, &why);
-    if (rc == MPI_SUCCESS && why == NULL)
+    if (rc == MPI_SUCCESS && why == NULL) {
+        algos_prepare(&m);
         rc = stages_run(&m);
+    }
     else if (rc == MPI_SUCCESS && b->h->rank == 0)
         case_fail(&m, why);
     operands_close(&m);
@@ -420,6 +391,9 @@ void result_free(struct result *r)
 {
     free(r->why_not);
     series_free(&r->times);
+    series_free(&r->alone.times);
+    for (size_t i = 0; i < r->nparts; i++)
+        series_free(&r->parts[i].times);
     json_decref(r->params);
     json_decref(r->samples);
     json_decref(r->extras);

@@ -8,7 +8,7 @@ int harness_measure(const struct harness *h, const struct options *o,
                     struct summary *out)
 {
     const struct algo *native = &algo_native;
-    const struct choice choice = {op, &native, 1};
+    const struct choice choice = {.op = op, .algos = &native, .nalgos = 1};
     const struct bench_case c = {
         .choice = &choice,
         .procs = h->size,

@@ -19,10 +19,19 @@ static void fill(struct stage *s, uint64_t launch)
     verify_prepare(s->verify, s->args);
 }
 
+/* A target with no part in the operation has its data ready before any origin
+ * comes for them. */
+static void keep_off(const struct stage *s)
+{
+    if (s->verify != NULL && s->op->flags & OP_PASSIVE)
+        MPI_Barrier(s->control);
+}
+
 void stage_prepare(struct stage *s)
 {
     for (size_t i = 0; s->verify != NULL && i < s->buffers->nblocks; i++)
         fill(s, s->launch + i);
+    keep_off(s);
     use(s, s->launch);
 }
 
@@ -37,8 +46,7 @@ static long stage_next(struct stage *s, int rc)
         if (rc == MPI_SUCCESS)
             wrong = verify_check(s->verify, s->args);
         fill(s, s->launch + s->buffers->nblocks);
-        if (s->op->flags & OP_PASSIVE) /* nothing else keeps the origin off */
-            MPI_Barrier(s->control);
+        keep_off(s);
     }
     use(s, ++s->launch);
     return wrong;
@@ -64,7 +72,21 @@ static int launch(struct stage *s, ticks_t start, ticks_t finish,
     out->late = clock_seconds(s->clock, t0 - start);
     out->duration = clock_seconds(s->clock, t1 - t0);
     out->overrun = clock_seconds(s->clock, t1 - finish);
+    if (s->algo->read_parts != NULL)
+        s->algo->read_parts(s->state, t0, t1, out->part);
     return rc;
+}
+
+/* What the algorithm does beside the operation, on all ranks from `start` on,
+ * as in a launch, but with nothing under way. */
+static double time_alone(struct stage *s, ticks_t start)
+{
+    ticks_t t0, t1;
+
+    t0 = clock_wait(s->clock, start);
+    s->algo->alone(s->state);
+    t1 = clock_read(s->clock);
+    return clock_seconds(s->clock, t1 - t0);
 }
 
 void stage_run(struct stage *s, const struct stage_order *order,
@@ -82,8 +104,11 @@ void stage_run(struct stage *s, const struct stage_order *order,
         slot_end = slot + order->b;
         rc = launch(s, local_ticks(s, slot), local_ticks(s, slot_end),
                     &out->launch[i]);
-        if (rc == MPI_SUCCESS && s->op->after != NULL)
-            rc = s->op->after(s->args);
+        if (s->op->after != NULL) { /* the other ranks wait in theirs */
+            int after = s->op->after(s->args);
+
+            rc = rc != MPI_SUCCESS ? rc : after;
+        }
         if (rc != MPI_SUCCESS && out->rc == MPI_SUCCESS)
             out->rc = rc;
         out->mismatches += stage_next(s, rc);
@@ -91,4 +116,7 @@ void stage_run(struct stage *s, const struct stage_order *order,
     out->end = clock_global_now(s->model, s->clock);
     /* No message of ours while another rank may still be in its slot. */
     clock_wait(s->clock, local_ticks(s, slot_end));
+    out->alone = s->algo->alone != NULL
+                     ? time_alone(s, local_ticks(s, slot_end))
+                     : 0;
 }

@@ -15,7 +15,8 @@ struct stage {
     const struct clock_model *model;
     const struct op *op;
     MPI_Comm control; /* the harness's own; never used while time is taken */
-    op_run_fn *run;
+    const struct algo *algo;
+    op_run_fn *run; /* the algorithm's, or the operation's own */
     void *state;
     struct op_args *args;
     struct buffers *buffers;
@@ -29,6 +30,7 @@ struct stage {
 struct stage_times {
     struct launch_times launch[STAGE_MAX];
     double ready, end;
+    double alone; /* the time of algo->alone by itself; 0: has none */
     long mismatches;
     int rc; /* first MPI error code, or MPI_SUCCESS */
 };

@@ -9,6 +9,7 @@
 #include "mpiperf/options/options.h"
 #include "ops/broken.h"
 #include "ops/pairs.h"
+#include "ops/params.h"
 #include "ops/topology.h"
 #include "mpiperf/options/preset.h"
 
@@ -96,6 +97,13 @@ static void param_add(struct catalog *c, const char *owner,
               xasprintf("%s (default: %s)", p->help, p->def));
 }
 
+/* Does an operation before it show the family's parameter already? */
+static bool param_shared(const struct registry *r, size_t i)
+{
+    return i > 0 && r->ops[i]->owner != NULL &&
+           r->ops[i - 1]->param == r->ops[i]->param;
+}
+
 static void owner_add(struct catalog *c, const char *owner,
                       const struct param *p)
 {
@@ -112,8 +120,8 @@ void catalog_build(struct catalog *c, const struct registry *r)
     for (const struct preset *const *p = preset_table; *p != NULL; p++)
         row_add(c, KIND_PRESET, (*p)->name, (*p)->help);
     for (size_t i = 0; i < r->nops; i++)
-        if (r->ops[i]->param != NULL)
-            param_add(c, r->ops[i]->name, r->ops[i]->param);
+        if (r->ops[i]->param != NULL && !param_shared(r, i))
+            param_add(c, op_param_owner(r->ops[i]), r->ops[i]->param);
     for (size_t i = 0; i < r->nalgos; i++)
         owner_add(c, r->algos[i]->name, r->algos[i]->params);
     owner_add(c, "window", window_params);

@@ -9,6 +9,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/options/options_data.c \
 	src/mpiperf/options/options_diagnose.c \
 	src/mpiperf/options/options_help.c \
+	src/mpiperf/options/options_narrow.c \
 	src/mpiperf/options/options_operand.c \
 	src/mpiperf/options/options_output.c \
 	src/mpiperf/options/options_param.c \

@@ -103,8 +103,10 @@ enum options_outcome options_parse(struct options *o, int argc, char **argv,
         }
         if (why == NULL)
             why = params_apply(o);
-        if (why == NULL)
+        if (why == NULL) {
+            choices_narrow(o);
             why = options_check(o, &scan, world);
+        }
     }
     scan_free(&scan);
     if (why == NULL)
@@ -121,6 +123,8 @@ void options_free(struct options *o)
     for (size_t i = 0; i < o->noutputs; i++)
         free(o->outputs[i].file);
     free(o->choices);
+    free(o->left_out.ops);
+    free(o->left_out.why);
     free(o->outputs);
     sweep_free(&o->procs);
     sweep_free(&o->size);

@@ -20,6 +20,14 @@ struct choice {
     const struct op *op;
     const struct algo **algos;
     size_t nalgos;
+    bool by_pattern; /* it fits one: nobody insists on it */
+};
+
+/* Operations that fit a pattern but can't do what other options ask. */
+struct left_out {
+    const struct op **ops;
+    size_t n;
+    char *why; /* the first one's reason; NULL: there is none */
 };
 
 enum root_mode { ROOT_ONE, ROOT_ALL, ROOT_ROTATE };
@@ -45,6 +53,7 @@ struct options {
     struct registry registry; /* what there is to measure */
     struct choice *choices;
     size_t nchoices;
+    struct left_out left_out;
     struct sweep procs; /* n == 0: all ranks */
     struct sweep size;  /* bytes of a block */
     enum root_mode root_mode;

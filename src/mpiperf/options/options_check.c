@@ -5,6 +5,8 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_scan.h"
 
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
 struct context {
     const struct options *o;
     const struct scan *s;
@@ -15,6 +17,8 @@ static char *operands_check(const struct context *c)
 {
     const struct options *o = c->o;
 
+    if (o->nchoices == 0 && o->left_out.why != NULL)
+        return xstrdup(o->left_out.why);
     if (o->nchoices == 0 && !o->check)
         return xstrdup("no operation named, as bcast or bcast:shmbcast "
                        "(--list shows them, --help the options)");
@@ -49,102 +53,115 @@ static char *root_check(const struct context *c)
     return NULL;
 }
 
-/* Does any of the operations have one of these flags? */
-static bool any_op(const struct options *o, unsigned flags)
+static bool has_root(const struct op *op)
+{
+    return op->flags & OP_ROOTED;
+}
+
+static bool is_reduction(const struct op *op)
+{
+    return op->flags & OP_REDUCTION;
+}
+
+static bool has_data(const struct op *op)
+{
+    return !(op->flags & OP_NODATA);
+}
+
+static bool is_of_pairs(const struct op *op)
+{
+    return op->flags & OP_PAIRS;
+}
+
+static bool is_of_neighbors(const struct op *op)
+{
+    return op->flags & OP_NEIGHBOR;
+}
+
+static bool has_counts(const struct op *op)
+{
+    return op->varies != VARY_NOT;
+}
+
+static bool has_in_place(const struct op *op)
+{
+    return op->in_place != IN_PLACE_NOT;
+}
+
+/* Options that are for some operations only. (-m is not: operations without
+ * data may stand beside others on one line, and scripts say -m.) */
+static const struct {
+    int key;
+    bool (*listens)(const struct op *op);
+    const char *cause;
+} listeners[] = {
+    {'r', has_root, "--root: no operation named has a root"},
+    {KEY_OP, is_reduction, "--op: no operation named is a reduction"},
+    {'d', has_data, "--datatype: no operation named has data"},
+    {KEY_COUNTS, has_counts,
+     "--counts: no operation named has blocks of different sizes"},
+    {KEY_IN_PLACE, has_in_place,
+     "--in-place: no operation named has such a form"},
+    {KEY_PAIRS, is_of_pairs,
+     "--pairs: no operation named is between pairs of ranks"},
+    {KEY_TOPOLOGY, is_of_neighbors,
+     "--topology: no operation named is a neighborhood collective"},
+};
+
+static bool listens(const struct options *o, size_t listener)
 {
     for (size_t i = 0; i < o->nchoices; i++)
-        if (o->choices[i].op->flags & flags)
+        if (listeners[listener].listens(o->choices[i].op))
             return true;
     return false;
 }
 
-static bool any_data(const struct options *o)
+bool options_listen(const struct options *o, int key)
 {
-    for (size_t i = 0; i < o->nchoices; i++)
-        if (!(o->choices[i].op->flags & OP_NODATA))
-            return true;
-    return false;
+    for (size_t i = 0; i < COUNT(listeners); i++)
+        if (listeners[i].key == key)
+            return listens(o, i);
+    return true;
 }
 
-static bool any_varies(const struct options *o)
-{
-    for (size_t i = 0; i < o->nchoices; i++)
-        if (o->choices[i].op->varies != VARY_NOT)
-            return true;
-    return false;
-}
-
-static bool any_in_place(const struct options *o)
-{
-    for (size_t i = 0; i < o->nchoices; i++)
-        if (o->choices[i].op->in_place != IN_PLACE_NOT)
-            return true;
-    return false;
-}
-
-/* An option that nothing listens to is a mistake. (-m is not: operations
- * without data may stand beside others on one line, and scripts say -m.) */
+/* An option that nothing listens to is a mistake; where what would have
+ * listened had to be left out, that is the reason to tell. */
 static char *unused_check(const struct context *c)
 {
-    if (scan_find(c->s, 'r') != NULL && !any_op(c->o, OP_ROOTED))
-        return xstrdup("--root: no operation named has a root");
-    if (scan_find(c->s, KEY_OP) != NULL && !any_op(c->o, OP_REDUCTION))
-        return xstrdup("--op: no operation named is a reduction");
-    if (scan_find(c->s, KEY_PAIRS) != NULL && !any_op(c->o, OP_PAIRS))
-        return xstrdup("--pairs: no operation named is between pairs of ranks");
-    if (scan_find(c->s, KEY_TOPOLOGY) != NULL && !any_op(c->o, OP_NEIGHBOR))
-        return xstrdup("--topology: no operation named is a neighborhood "
-                       "collective");
-    if (scan_find(c->s, KEY_COUNTS) != NULL && !any_varies(c->o))
-        return xstrdup("--counts: no operation named has blocks of different "
-                       "sizes");
-    if (c->o->in_place && !any_in_place(c->o))
-        return xstrdup("--in-place: no operation named has such a form");
-    if (scan_find(c->s, 'd') != NULL && !any_data(c->o))
-        return xstrdup("--datatype: no operation named has data");
+    for (size_t i = 0; i < COUNT(listeners); i++)
+        if (scan_find(c->s, listeners[i].key) != NULL && !listens(c->o, i))
+            return xstrdup(c->o->left_out.why != NULL ? c->o->left_out.why
+                                                      : listeners[i].cause);
     return NULL;
 }
 
-/* What an operation's flags ask of the datatype and the reduction. */
-static char *types_check(const struct context *c)
+static char *choices_check(const struct context *c)
 {
-    const struct options *o = c->o;
+    char *cause = NULL;
 
-    for (size_t i = 0; i < o->nchoices; i++) {
-        const struct op *op = o->choices[i].op;
-
-        if (op->flags & OP_INTEGER && options_dtype(o, op)->kind != DTYPE_INT)
-            return xasprintf("--datatype: '%s': %s works on integers only",
-                             options_dtype(o, op)->name, op->name);
-        if (op->flags & OP_PREDEFINED && o->redop->function != NULL)
-            return xasprintf("--op: '%s': %s takes predefined operations only",
-                             o->redop->name, op->name);
-        if (op->call.init != NULL && o->root_mode == ROOT_ROTATE)
-            return xasprintf("--root: rotate: the root of %s is fixed when "
-                             "it is set up",
-                             op->name);
-    }
-    return NULL;
+    for (size_t i = 0; i < c->o->nchoices && cause == NULL; i++)
+        cause = choice_refuse(c->o, c->o->choices[i].op);
+    return cause;
 }
 
-static char *reduction_check(const struct context *c)
+/* The share of native's time that is hidden takes both. */
+static char *native_check(const struct context *c)
 {
-    const struct options *o = c->o;
+    for (size_t i = 0; i < c->o->nchoices; i++) {
+        const struct choice *choice = &c->o->choices[i];
+        const struct algo *hides = NULL;
+        bool native = false;
 
-    for (size_t i = 0; i < o->nchoices; i++) {
-        const struct op *op = o->choices[i].op;
-        const struct dtype *dtype = options_dtype(o, op);
-
-        if (!(op->flags & OP_REDUCTION))
-            continue;
-        if (dtype->create != NULL)
-            return xasprintf("--datatype: '%s': %s works on predefined types "
-                             "only",
-                             dtype->name, op->name);
-        if (!(o->redop->kinds & 1u << dtype->kind))
-            return xasprintf("--op: '%s': is not defined for datatype '%s' "
-                             "(%s)",
-                             o->redop->name, dtype->name, op->name);
+        for (size_t j = 0; j < choice->nalgos; j++) {
+            native |= choice->algos[j] == &algo_native;
+            if (choice->algos[j]->alone != NULL)
+                hides = choice->algos[j];
+        }
+        if (hides != NULL && !native)
+            return xasprintf("%s: %s tells a share of native's time: write "
+                             "%s:native,%s",
+                             choice->op->name, hides->name, choice->op->name,
+                             hides->name);
     }
     return NULL;
 }
@@ -180,13 +197,13 @@ static char *output_check(const struct context *c)
 char *options_check(const struct options *o, const struct scan *s, int world)
 {
     static char *(*const checks[])(const struct context *c) = {
-        operands_check,  procs_check,  root_check,   unused_check,
-        reduction_check, types_check, limits_check, output_check,
+        operands_check, procs_check,   root_check,   unused_check,
+        choices_check,  native_check,  limits_check, output_check,
     };
     const struct context c = {.o = o, .s = s, .world = world};
     char *cause = NULL;
 
-    for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++)
+    for (size_t i = 0; i < COUNT(checks); i++)
         if ((cause = checks[i](&c)) != NULL)
             break;
     return cause;

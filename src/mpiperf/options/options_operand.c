@@ -1,16 +1,19 @@
-/* options_operand.c: operands, OPERATION[:ALGORITHM[,ALGORITHM]...]. */
+/* options_operand.c: operands, OPERATION[:ALGORITHM[,ALGORITHM]...]; the
+ * operation's name may be a pattern. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/names.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/catalog.h"
 #include "mpiperf/options/options_table.h"
 
+/* Of those that the operation has; NULL: of all there are. */
 static char *algo_unknown(const struct registry *r, const struct op *op,
-                          const char *name)
+                          const char *of, const char *name)
 {
     const char **names;
     char *why, *cause;
@@ -18,10 +21,10 @@ static char *algo_unknown(const struct registry *r, const struct op *op,
 
     names = xcalloc(r->nalgos, sizeof(*names));
     for (size_t i = 0; i < r->nalgos; i++)
-        if (algo_fits(r->algos[i], op))
+        if (op == NULL || algo_fits(r->algos[i], op))
             names[n++] = r->algos[i]->name;
     why = names_unknown("algorithm", name, names, n);
-    cause = xasprintf("%s: %s", op->name, why);
+    cause = xasprintf("%s: %s", of, why);
     free(why);
     free(names);
     return cause;
@@ -35,84 +38,190 @@ static bool choice_has(const struct choice *c, const struct algo *algo)
     return false;
 }
 
-/* Has the operation been asked for with that algorithm before? */
-static bool options_has(const struct options *o, const struct choice *c,
-                        const struct algo *algo)
+static void choice_extend(struct choice *c, const struct algo *algo)
 {
-    for (size_t i = 0; i < o->nchoices; i++)
-        if (o->choices[i].op == c->op && choice_has(&o->choices[i], algo))
-            return true;
-    return choice_has(c, algo);
+    c->algos = xreallocarray(c->algos, c->nalgos + 1, sizeof(*c->algos));
+    c->algos[c->nalgos++] = algo;
 }
 
-static int algo_add(const struct options *o, struct choice *c, const char *name,
-                    char **cause)
+/* One of the algorithms that the operation has been asked for with before. */
+static const struct algo *asked_before(const struct options *o,
+                                       const struct choice *c)
 {
-    const struct algo *algo = registry_algo(&o->registry, c->op, name);
+    for (size_t i = 0; i < o->nchoices; i++)
+        for (size_t j = 0; o->choices[i].op == c->op && j < c->nalgos; j++)
+            if (choice_has(&o->choices[i], c->algos[j]))
+                return c->algos[j];
+    return NULL;
+}
+
+static int algo_add(const struct registry *r, struct choice *c,
+                    const char *name, char **cause)
+{
+    const struct algo *algo = registry_algo(r, c->op, name);
 
     if (algo == NULL) {
         *cause = *name != '\0'
-                     ? algo_unknown(&o->registry, c->op, name)
+                     ? algo_unknown(r, c->op, c->op->name, name)
                      : xasprintf("%s: an algorithm is missing", c->op->name);
         return -1;
     }
-    if (options_has(o, c, algo)) {
+    if (choice_has(c, algo)) {
         *cause = xasprintf("%s: '%s' is given twice", c->op->name, algo->name);
         return -1;
     }
-    c->algos = xreallocarray(c->algos, c->nalgos + 1, sizeof(*c->algos));
-    c->algos[c->nalgos++] = algo;
+    choice_extend(c, algo);
     return 0;
 }
 
-/* Algorithms NAME[,NAME]...; without any the MPI library's own. */
-static int algos_add(const struct options *o, struct choice *c,
-                     const char *names, char **cause)
+/* The operation's algorithms NAME[,NAME]...; without any the MPI library's own.
+ */
+static int algos_find(const struct registry *r, struct choice *c,
+                      const char *names, char **cause)
 {
-    char *copy, *rest;
+    char *copy = xstrdup(names != NULL ? names : algo_native.name);
+    char *rest = copy;
     int rc = 0;
 
-    if (names == NULL)
-        return algo_add(o, c, algo_native.name, cause);
-    copy = rest = xstrdup(names);
     while (rc == 0 && rest != NULL)
-        rc = algo_add(o, c, strsep(&rest, ","), cause);
+        rc = algo_add(r, c, strsep(&rest, ","), cause);
     free(copy);
     return rc;
 }
 
-static int choice_add(struct options *o, const struct op *op, const char *algos,
-                      char **cause)
+/* Takes it over. */
+static void choice_add(struct options *o, const struct choice *c)
 {
-    struct choice c = {.op = op};
-
-    if (algos_add(o, &c, algos, cause) != 0) {
-        free(c.algos);
-        return -1;
-    }
     o->choices =
         xreallocarray(o->choices, o->nchoices + 1, sizeof(*o->choices));
-    o->choices[o->nchoices++] = c;
+    o->choices[o->nchoices++] = *c;
+}
+
+/* ---- an operation named in full ---------------------------------------- */
+
+/* It takes the place of what patterns brought. */
+static void patterns_yield(struct options *o, const struct op *op)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < o->nchoices; i++)
+        if (o->choices[i].by_pattern && o->choices[i].op == op)
+            free(o->choices[i].algos);
+        else
+            o->choices[kept++] = o->choices[i];
+    o->nchoices = kept;
+}
+
+static int named_add(struct options *o, const struct op *op, const char *algos,
+                     char **cause)
+{
+    const struct algo *twice;
+    struct choice c = {.op = op};
+
+    patterns_yield(o, op);
+    if (algos_find(&o->registry, &c, algos, cause) == 0) {
+        twice = asked_before(o, &c);
+        if (twice == NULL) {
+            choice_add(o, &c);
+            return 0;
+        }
+        *cause = xasprintf("%s: '%s' is given twice", op->name, twice->name);
+    }
+    free(c.algos);
+    return -1;
+}
+
+/* ---- all that a pattern fits ------------------------------------------- */
+
+/* Takes it over. An operation named in full stays as it was named; one that
+ * fits several patterns has the algorithms of all of them. */
+static void matching_add(struct options *o, struct choice *c)
+{
+    for (size_t i = 0; i < o->nchoices; i++) {
+        struct choice *before = &o->choices[i];
+
+        if (before->op != c->op)
+            continue;
+        for (size_t j = 0; before->by_pattern && j < c->nalgos; j++)
+            if (!choice_has(before, c->algos[j]))
+                choice_extend(before, c->algos[j]);
+        free(c->algos);
+        return;
+    }
+    choice_add(o, c);
+}
+
+/* Operations that have all the algorithms; -1 when there is none, with the
+ * first one's cause if any fits the pattern. */
+static int all_matching_add(struct options *o, const char *pattern,
+                            const char *algos, char **cause)
+{
+    bool any = false;
+
+    *cause = NULL;
+    for (size_t i = 0; i < o->registry.nops; i++) {
+        struct choice c = {.op = o->registry.ops[i], .by_pattern = true};
+        char *why = NULL;
+
+        if (fnmatch(pattern, c.op->name, 0) != 0)
+            continue;
+        if (algos_find(&o->registry, &c, algos, &why) == 0) {
+            matching_add(o, &c);
+            any = true;
+            continue;
+        }
+        free(c.algos);
+        if (*cause == NULL)
+            *cause = why;
+        else
+            free(why);
+    }
+    if (!any)
+        return -1;
+    free(*cause);
     return 0;
 }
 
-/* All operations whose name the pattern fits. */
-static int choices_add(struct options *o, const char *pattern,
+/* A name that no algorithm of any operation has; NULL: there is none. */
+static char *pattern_unknown(const struct registry *r, const char *pattern,
+                             const char *algos)
+{
+    char *copy = xstrdup(algos != NULL ? algos : ""), *rest = copy;
+    char *cause = NULL, *name;
+
+    while (cause == NULL && (name = strsep(&rest, ",")) != NULL) {
+        bool known = *name == '\0';
+
+        for (size_t i = 0; i < r->nalgos; i++)
+            known = known || strcmp(r->algos[i]->name, name) == 0;
+        if (!known)
+            cause = algo_unknown(r, NULL, pattern, name);
+    }
+    free(copy);
+    return cause;
+}
+
+static int pattern_add(struct options *o, const char *pattern,
                        const char *algos, char **cause)
 {
-    size_t before = o->nchoices;
-    int rc = 0;
+    char *text, *unknown;
 
-    for (size_t i = 0; rc == 0 && i < o->registry.nops; i++)
-        if (fnmatch(pattern, o->registry.ops[i]->name, 0) == 0)
-            rc = choice_add(o, o->registry.ops[i], algos, cause);
-    if (rc == 0 && o->nchoices == before) {
-        *cause = xasprintf("no operation is like '%s' (--list shows those "
-                           "there are)",
-                           pattern);
-        return -1;
+    if (all_matching_add(o, pattern, algos, cause) == 0)
+        return 0;
+    text = quote(pattern);
+    unknown = pattern_unknown(&o->registry, text, algos);
+    if (*cause == NULL) {
+        *cause = xasprintf("no operation is like %s (--list shows those there "
+                           "are)",
+                           text);
+    } else if (unknown != NULL) {
+        free(*cause);
+        *cause = unknown;
+        unknown = NULL;
     }
-    return rc;
+    free(unknown);
+    free(text);
+    return -1;
 }
 
 int operand_set(struct options *o, const char *arg, char **cause)
@@ -122,9 +231,9 @@ int operand_set(struct options *o, const char *arg, char **cause)
     int rc = -1;
 
     if (op != NULL)
-        rc = choice_add(o, op, algos, cause);
+        rc = named_add(o, op, algos, cause);
     else if (strpbrk(name, "*?[") != NULL)
-        rc = choices_add(o, name, algos, cause);
+        rc = pattern_add(o, name, algos, cause);
     else
         *cause = *name != '\0'
                      ? catalog_unknown(&o->registry, KIND_OPERATION, name)

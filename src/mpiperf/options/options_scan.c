@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/options/options_scan.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 #include "lib/xmalloc.h"
@@ -56,9 +55,11 @@ static error_t setting_add(int key, char *arg, struct argp_state *state)
 
     if (row == NULL && key != ARGP_KEY_ARG)
         return ARGP_ERR_UNKNOWN;
+    /* --list goes on: what a plug-in adds is listed wherever it is named. */
     if (row != NULL && row->outcome != OPTIONS_RUN) {
-        s->outcome = row->outcome;
-        return ECANCELED;
+        if (s->outcome == OPTIONS_RUN)
+            s->outcome = row->outcome;
+        return 0;
     }
     s->v = xreallocarray(s->v, s->n + 1, sizeof(*s->v));
     s->v[s->n++] = (struct setting){.row = row, .arg = arg};

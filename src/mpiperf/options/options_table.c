@@ -38,10 +38,11 @@ static const struct option_row what_rows[] = {
      .set = redop_set},
     {.key = KEY_COUNTS,
      .name = "counts",
-     .arg = "equal|linear|spike|random:SEED",
+     .arg = "RULE",
      .def = "equal",
      .help = "how the blocks of gatherv, alltoallv and their like differ in "
-             "size; --size is then their mean",
+             "size: equal, linear, spike or random:SEED; --size is then their "
+             "mean",
      .set = counts_set},
     {.key = KEY_IN_PLACE,
      .name = "in-place",
@@ -64,8 +65,9 @@ static const struct option_row what_rows[] = {
     {.key = 'P',
      .name = "param",
      .arg = "OWNER.NAME=VALUE",
-     .help = "a parameter of an algorithm, of the window method or of clock "
-             "synchronization (--list shows them); repeatable",
+     .help = "a parameter of an operation, of an algorithm, of the window "
+             "method or of clock synchronization (--list shows them); "
+             "repeatable",
      .set = param_set},
     {.key = KEY_PLUGIN,
      .name = "plugin",

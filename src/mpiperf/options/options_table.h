@@ -68,6 +68,15 @@ option_set_fn output_set, samples_set, resume_set, progress_set, check_set;
 /* An operand, OPERATION[:ALGORITHM[,ALGORITHM]...]. */
 option_set_fn operand_set;
 
+/* Is the option one that any of the operations named listens to? */
+bool options_listen(const struct options *o, int key);
+
+/* Why the operation can't do what the options ask of it, malloced; NULL: it
+ * can. */
+char *choice_refuse(const struct options *o, const struct op *op);
+/* Leaves such operations out where patterns brought them. */
+void choices_narrow(struct options *o);
+
 /* Checks all that --param gave and keeps it: the cause, or NULL. */
 char *params_apply(struct options *o);
 

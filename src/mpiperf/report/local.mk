@@ -6,6 +6,9 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/progress.h \
 	src/mpiperf/report/record.c \
 	src/mpiperf/report/record.h \
+	src/mpiperf/report/record_key.c \
+	src/mpiperf/report/record_key.h \
+	src/mpiperf/report/record_parts.c \
 	src/mpiperf/report/record_run.c \
 	src/mpiperf/report/record_value.c \
 	src/mpiperf/report/report.c \
@@ -18,13 +21,17 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/resume.h \
 	src/mpiperf/report/sink.c \
 	src/mpiperf/report/sink.h \
+	src/mpiperf/report/text_cells.c \
+	src/mpiperf/report/text_cells.h \
 	src/mpiperf/report/text_columns.c \
 	src/mpiperf/report/text_columns.h \
 	src/mpiperf/report/text_head.c \
-	src/mpiperf/report/text_head.h
+	src/mpiperf/report/text_head.h \
+	src/mpiperf/report/text_settings.c
 
 UNIT_TESTS += \
 	src/mpiperf/report/test/test_digits \
+	src/mpiperf/report/test/test_parts \
 	src/mpiperf/report/test/test_report \
 	src/mpiperf/report/test/test_resume
 libtesting_a_SOURCES += \
@@ -36,6 +43,9 @@ EXTRA_DIST += \
 	src/mpiperf/report/test/golden/paper.csv \
 	src/mpiperf/report/test/golden/paper.jsonl \
 	src/mpiperf/report/test/golden/paper.text \
+	src/mpiperf/report/test/golden/pairs.csv \
+	src/mpiperf/report/test/golden/pairs.jsonl \
+	src/mpiperf/report/test/golden/pairs.text \
 	src/mpiperf/report/test/golden/rivals.csv \
 	src/mpiperf/report/test/golden/rivals.jsonl \
 	src/mpiperf/report/test/golden/rivals.text

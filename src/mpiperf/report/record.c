@@ -3,78 +3,7 @@
 #include "mpiperf/report/record.h"
 
 #include <stddef.h>
-
-static json_t *get_op(const struct report *r, const struct result *res)
-{
-    (void)r;
-    return json_string(res->c->choice->op->name);
-}
-
-static json_t *get_algo(const struct report *r, const struct result *res)
-{
-    (void)r;
-    return json_string(res->algo->name);
-}
-
-static json_t *get_procs(const struct report *r, const struct result *res)
-{
-    (void)r;
-    return json_integer(res->c->procs);
-}
-
-static json_t *get_bytes(const struct report *r, const struct result *res)
-{
-    (void)r;
-    return json_integer(res->c->bytes);
-}
-
-static json_t *get_count(const struct report *r, const struct result *res)
-{
-    (void)r;
-    return json_integer(res->c->count);
-}
-
-static json_t *get_root(const struct report *r, const struct result *res)
-{
-    (void)r;
-    return json_integer(res->c->root);
-}
-
-static json_t *get_rotate(const struct report *r, const struct result *res)
-{
-    (void)r;
-    return json_boolean(res->c->rotate);
-}
-
-static json_t *get_datatype(const struct report *r, const struct result *res)
-{
-    (void)r;
-    return json_string(res->c->dtype->name);
-}
-
-static json_t *get_reduction(const struct report *r, const struct result *res)
-{
-    if (!(res->c->choice->op->flags & OP_REDUCTION) || r->o->redop == NULL)
-        return NULL;
-    return json_string(r->o->redop->name);
-}
-
-static json_t *get_buffer(const struct report *r, const struct result *res)
-{
-    (void)res;
-    return json_string(r->o->buffer == BUFFER_COLD ? "cold" : "warm");
-}
-
-static json_t *get_method(const struct report *r, const struct result *res)
-{
-    (void)res;
-    return r->o->method == NULL ? NULL : json_string(r->o->method->name);
-}
-
-static json_t *get_given(const struct report *r, const struct result *res)
-{
-    return record_given(&r->o->params, res->algo->name);
-}
+#include "mpiperf/report/record_key.h"
 
 static json_t *get_preset(const struct report *r, const struct result *res)
 {
@@ -98,6 +27,37 @@ static json_t *get_median_ci(const struct report *r, const struct result *res)
 {
     (void)r;
     return record_interval(res->summary.median_lo, res->summary.median_hi);
+}
+
+static json_t *get_bandwidth(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return record_real(result_bandwidth(res).value);
+}
+
+static json_t *get_bandwidth_ci(const struct report *r,
+                                const struct result *res)
+{
+    struct rate rate = result_bandwidth(res);
+
+    (void)r;
+    return record_interval(rate.lo, rate.hi);
+}
+
+static json_t *get_message_rate(const struct report *r,
+                                const struct result *res)
+{
+    (void)r;
+    return record_real(result_message_rate(res).value);
+}
+
+static json_t *get_message_rate_ci(const struct report *r,
+                                   const struct result *res)
+{
+    struct rate rate = result_message_rate(res);
+
+    (void)r;
+    return record_interval(rate.lo, rate.hi);
 }
 
 static json_t *get_vs(const struct report *r, const struct result *res)
@@ -151,17 +111,22 @@ static json_t *get_samples(const struct report *r, const struct result *res)
 #define FIGURE(member) .need = RECORD_FIGURES, .type = RECORD_REAL, AT(member)
 
 const struct record_field record_fields[] = {
-    {.name = "op", .key = true, .get = get_op},
-    {.name = "algo", .key = true, .get = get_algo},
-    {.name = "procs", .key = true, .get = get_procs},
-    {.name = "bytes", .key = true, .get = get_bytes},
-    {.name = "count", .get = get_count},
-    {.name = "root", .key = true, .get = get_root},
-    {.name = "rotate", .key = true, .get = get_rotate},
-    {.name = "datatype", .key = true, .get = get_datatype},
-    {.name = "reduction", .key = true, .get = get_reduction},
-    {.name = "buffer", .key = true, .get = get_buffer},
-    {.name = "method", .key = true, .get = get_method},
+    {.name = "op", .key = true, .get = record_op},
+    {.name = "algo", .key = true, .get = record_algo},
+    {.name = "procs", .key = true, .get = record_procs},
+    {.name = "bytes", .key = true, .get = record_bytes},
+    {.name = "count", .get = record_count},
+    {.name = "root", .key = true, .get = record_root},
+    {.name = "rotate", .key = true, .get = record_rotate},
+    {.name = "datatype", .key = true, .get = record_datatype},
+    {.name = "reduction", .key = true, .get = record_reduction},
+    {.name = "counts", .key = true, .get = record_counts},
+    {.name = "in_place", .key = true, .get = record_in_place},
+    {.name = "pairs", .key = true, .get = record_pairs},
+    {.name = "topology", .key = true, .get = record_topology},
+    {.name = "buffer", .key = true, .get = record_buffer},
+    {.name = "method", .key = true, .get = record_method},
+    {.name = "timer", .key = true, .get = record_timer},
     {.name = "preset", .get = get_preset},
     {.name = "launches", .type = RECORD_LONG, AT(launches)},
     {.name = "valid", .type = RECORD_SIZE, AT(times.n)},
@@ -187,6 +152,16 @@ const struct record_field record_fields[] = {
      .need = RECORD_FIGURES,
      .get = get_median_ci},
     {.name = "max", FIGURE(summary.max)},
+    {.name = "bandwidth", .need = RECORD_FIGURES, .get = get_bandwidth},
+    {.name = "bandwidth_ci",
+     .shape = RECORD_INTERVAL,
+     .need = RECORD_FIGURES,
+     .get = get_bandwidth_ci},
+    {.name = "message_rate", .need = RECORD_FIGURES, .get = get_message_rate},
+    {.name = "message_rate_ci",
+     .shape = RECORD_INTERVAL,
+     .need = RECORD_FIGURES,
+     .get = get_message_rate_ci},
     {.name = "vs", .shape = RECORD_VS, .need = RECORD_FIGURES, .get = get_vs},
     {.name = "autocorr", FIGURE(summary.autocorr)},
     {.name = "batches",
@@ -202,8 +177,24 @@ const struct record_field record_fields[] = {
     {.name = "reason", .get = get_reason},
     {.name = "mismatches", .get = get_mismatches},
     {.name = "oversubscribed", .get = get_crowded},
-    {.name = "given", .shape = RECORD_EXTRA, .key = true, .get = get_given},
+    {.name = "param", .shape = RECORD_EXTRA, .key = true, .get = record_param},
+    {.name = "given",
+     .shape = RECORD_EXTRA,
+     .key = true,
+     .get = record_given_algo},
+    {.name = "memory",
+     .shape = RECORD_EXTRA,
+     .key = true,
+     .get = record_memory},
     {.name = "params", .shape = RECORD_EXTRA, .get = get_params},
+    {.name = "parts",
+     .shape = RECORD_EXTRA,
+     .need = RECORD_FIGURES,
+     .get = record_parts},
+    {.name = "overlap",
+     .shape = RECORD_EXTRA,
+     .need = RECORD_FIGURES,
+     .get = record_overlap},
     {.name = "samples", .shape = RECORD_EXTRA, .get = get_samples},
     {.name = NULL},
 };

@@ -22,13 +22,15 @@ enum record_need {
     RECORD_FIGURES,  /* some launch was valid */
 };
 
+/* A new reference; NULL is null. */
+typedef json_t *record_get_fn(const struct report *r, const struct result *res);
+
 struct record_field {
     const char *name;
     enum record_shape shape;
     enum record_need need;
-    bool key; /* says which case it is; get() looks at c and algo only */
-    /* A new reference; NULL is null. */
-    json_t *(*get)(const struct report *r, const struct result *res);
+    bool key; /* says which case it is: see record_key.h */
+    record_get_fn *get;
     /* Without get: a member of struct result, and where. */
     enum record_type { RECORD_REAL, RECORD_LONG, RECORD_SIZE } type;
     size_t offset;
@@ -54,10 +56,26 @@ json_t *record_real(double x);
 json_t *record_interval(double lo, double hi);
 /* What was given with --param for this owner: {"f": "8Ki"}. */
 json_t *record_given(const struct params *p, const char *owner);
+/* Adds what --align, --hugepages and --numa came to. */
+void record_add_memory(json_t *to, const struct options *o);
+
+/* Phases of the launches, and what of the operation was hidden; NULL for
+ * algorithms that have no such thing. */
+record_get_fn record_parts, record_overlap;
 
 /* Is there a mean, a median, ...? */
 bool result_has_figures(const struct result *res);
 /* Why not; NULL when there are figures. */
 const char *result_reason(const struct result *res);
+
+/* What goes by in a second, of the median and its interval; NAN where there is
+ * no such figure. */
+struct rate {
+    double value, lo, hi;
+};
+
+/* Bytes, and messages, of all ranks together. */
+struct rate result_bandwidth(const struct result *res);
+struct rate result_message_rate(const struct result *res);
 
 #endif /* MPIPERF_RECORD_H */

@@ -76,13 +76,18 @@ static json_t *run_timers(const struct runinfo *ri)
     return timers;
 }
 
+/* Names of operations that fit a pattern but not the other options. */
+static json_t *run_left_out(const struct options *o)
+{
+    json_t *names = json_array();
+
+    for (size_t i = 0; i < o->left_out.n; i++)
+        json_array_append_new(names, json_string(o->left_out.ops[i]->name));
+    return names;
+}
+
 static json_t *run_settings(const struct options *o)
 {
-    static const char *const numa[] = {
-        [NUMA_LOCAL] = "local",
-        [NUMA_INTERLEAVE] = "interleave",
-        [NUMA_NODE] = "node",
-    };
     json_t *window = json_pack(
         "{s:i, s:i, s:f, s:f, s:b}", "init_launches", o->window.init_launches,
         "launches", o->window.launches, "eps", o->window.eps, "gamma",
@@ -95,13 +100,10 @@ static json_t *run_settings(const struct options *o)
                           record_real(o->max_time), "trim", o->trim,
                           "confidence", o->confidence, "paper", (int)o->paper);
 
-    json_object_set_new(s, "align", json_integer((json_int_t)o->align));
-    json_object_set_new(s, "hugepages", json_boolean(o->hugepages));
-    json_object_set_new(s, "numa", json_string(numa[o->numa]));
-    if (o->numa == NUMA_NODE)
-        json_object_set_new(s, "numa_node", json_integer(o->numa_node));
+    record_add_memory(s, o);
     json_object_set_new(s, "verify", json_boolean(o->verify));
     json_object_set_new(s, "window", window);
+    json_object_set_new(s, "left_out", run_left_out(o));
     return s;
 }
 

@@ -45,6 +45,21 @@ json_t *record_given(const struct params *p, const char *owner)
     return given;
 }
 
+void record_add_memory(json_t *to, const struct options *o)
+{
+    static const char *const numa[] = {
+        [NUMA_LOCAL] = "local",
+        [NUMA_INTERLEAVE] = "interleave",
+        [NUMA_NODE] = "node",
+    };
+
+    json_object_set_new(to, "align", json_integer((json_int_t)o->align));
+    json_object_set_new(to, "hugepages", json_boolean(o->hugepages));
+    json_object_set_new(to, "numa", json_string(numa[o->numa]));
+    if (o->numa == NUMA_NODE)
+        json_object_set_new(to, "numa_node", json_integer(o->numa_node));
+}
+
 bool result_has_figures(const struct result *res)
 {
     return res->why_not == NULL && res->times.n > 0;
@@ -55,4 +70,25 @@ const char *result_reason(const struct result *res)
     if (res->why_not != NULL)
         return res->why_not;
     return res->times.n == 0 ? "no valid launch" : NULL;
+}
+
+/* The longer the time, the lower the rate. */
+static struct rate rate_of(const struct result *res, double amount)
+{
+    const struct summary *s = &res->summary;
+
+    if (!result_has_figures(res) || amount <= 0.0)
+        return (struct rate){NAN, NAN, NAN};
+    return (struct rate){amount / s->median, amount / s->median_hi,
+                         amount / s->median_lo};
+}
+
+struct rate result_bandwidth(const struct result *res)
+{
+    return rate_of(res, res->messages * (double)res->c->bytes);
+}
+
+struct rate result_message_rate(const struct result *res)
+{
+    return rate_of(res, res->messages);
 }

@@ -17,8 +17,8 @@ static const char *put_caution(FILE *f, const struct text_row *w,
     const struct result *res = w->res;
 
     if ((long)res->times.n < w->r->o->min_valid)
-        fprintf(f, "%sonly %zu valid launches: %s", mark, res->times.n,
-                stop_name(res->stop));
+        fprintf(f, "%sonly %zu valid launch%s: %s", mark, res->times.n,
+                res->times.n == 1 ? "" : "es", stop_name(res->stop));
     else if (2 * res->late > res->launches)
         fprintf(f, "%sdisturbed: most launches started late", mark);
     else if (res->summary.rse > imprecise)
@@ -26,6 +26,20 @@ static const char *put_caution(FILE *f, const struct text_row *w,
     else
         return mark;
     return "; ";
+}
+
+/* How long the phases of a launch were. */
+static const char *put_parts(FILE *f, const struct result *res,
+                             const char *mark)
+{
+    char buf[DIGITS_SIZE];
+
+    for (size_t i = 0; i < res->nparts; i++) {
+        fprintf(f, "%s%s %s", mark, res->algo->parts[i],
+                digits_plain(buf, 1e6 * res->parts[i].summary.median));
+        mark = ", ";
+    }
+    return res->nparts > 0 ? "; " : mark;
 }
 
 /* What a reader of the figures must not overlook. */
@@ -37,6 +51,7 @@ static void put_marks(FILE *f, const struct text_row *w)
         fprintf(f, "%s%s", mark, reason);
         mark = "; ";
     } else {
+        mark = put_parts(f, w->res, mark);
         mark = put_caution(f, w, mark);
     }
     if (w->res->mismatches > 0) {
@@ -77,6 +92,14 @@ static void text_begin(FILE *f, const struct report *r)
         100.0 * o->trim, 100.0 * o->confidence,
         o->paper ? "; se, e: its standard error, a * se" : "",
         text_compares(o) ? "; vs: ratio of the medians and its interval" : "");
+    if (text_has_rates(o))
+        fputs("# MB/s, msg/s: 10^6 bytes and messages a second, all pairs "
+              "together, of the median\n",
+              f);
+    if (text_hides(o))
+        fputs("# hidden: share of native's time that the computation beside it "
+              "hid, with its interval; phases: medians\n",
+              f);
     text_header(f, o);
 }
 

@@ -8,6 +8,12 @@
 #include "mpiperf/stats/stats.h"
 #include "mpiperf/measure/stop.h"
 
+/* A figure of its own beside the time: a phase of the launches. */
+struct part {
+    struct series times;
+    struct summary summary;
+};
+
 struct result {
     const struct bench_case *c;
     const struct algo *algo;
@@ -28,6 +34,10 @@ struct result {
     struct summary summary;
     const struct result *rival; /* what `vs` compares with; NULL: nothing */
     struct ratio vs;
+    size_t nparts; /* as many as algo->parts has */
+    struct part parts[ALGO_PARTS];
+    struct part alone;   /* algo->alone, a time a stage */
+    struct ratio hidden; /* share of the rival's time; with algo->alone */
 };
 
 #endif /* MPIPERF_RESULT_H */

@@ -1,13 +1,9 @@
-/* text_columns.c: the columns of the table: titles, widths, cells. */
+/* text_columns.c: the columns of the table: titles, widths, which of them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/text_columns.h"
 
-#include <math.h>
 #include <string.h>
-#include "mpiperf/report/digits.h"
-#include "mpiperf/report/record.h"
-
-enum { CELL_SIZE = DIGITS_INTERVAL_SIZE + 64 };
+#include "mpiperf/report/text_cells.h"
 
 /*
  * A column. cell() fills buf, of CELL_SIZE; without it the cell is the time
@@ -18,96 +14,9 @@ struct column {
     int width;
     bool left;
     bool (*shown)(const struct options *o); /* NULL: always */
-    void (*cell)(char *buf, const struct text_row *w);
+    text_cell_fn *cell;
     size_t offset;
 };
-
-static void cell_op(char *buf, const struct text_row *w)
-{
-    snprintf(buf, CELL_SIZE, "%s", w->res->c->choice->op->name);
-}
-
-static void cell_algo(char *buf, const struct text_row *w)
-{
-    snprintf(buf, CELL_SIZE, "%s", w->res->algo->name);
-}
-
-static void cell_procs(char *buf, const struct text_row *w)
-{
-    snprintf(buf, CELL_SIZE, "%d", w->res->c->procs);
-}
-
-static void cell_bytes(char *buf, const struct text_row *w)
-{
-    snprintf(buf, CELL_SIZE, "%lld", (long long)w->res->c->bytes);
-}
-
-static void cell_root(char *buf, const struct text_row *w)
-{
-    if (!(w->res->c->choice->op->flags & OP_ROOTED))
-        snprintf(buf, CELL_SIZE, "-");
-    else if (w->res->c->rotate)
-        snprintf(buf, CELL_SIZE, "rotate");
-    else
-        snprintf(buf, CELL_SIZE, "%d", w->res->c->root);
-}
-
-static void cell_datatype(char *buf, const struct text_row *w)
-{
-    snprintf(buf, CELL_SIZE, "%s", w->res->c->dtype->name);
-}
-
-static void cell_launches(char *buf, const struct text_row *w)
-{
-    snprintf(buf, CELL_SIZE, "%ld", w->res->launches);
-}
-
-static void cell_valid(char *buf, const struct text_row *w)
-{
-    snprintf(buf, CELL_SIZE, "%zu", w->res->times.n);
-}
-
-static void cell_used(char *buf, const struct text_row *w)
-{
-    if (result_has_figures(w->res))
-        snprintf(buf, CELL_SIZE, "%zu", w->res->summary.used);
-    else
-        snprintf(buf, CELL_SIZE, "n/a");
-}
-
-/* An error has digits of its own. */
-static void cell_se(char *buf, const struct text_row *w)
-{
-    double se = result_has_figures(w->res) ? w->res->summary.se : NAN;
-
-    digits_plain(buf, 1e6 * se);
-}
-
-static void cell_error(char *buf, const struct text_row *w)
-{
-    double error = result_has_figures(w->res) ? w->res->summary.error : NAN;
-
-    digits_plain(buf, 1e6 * error);
-}
-
-static void cell_rse(char *buf, const struct text_row *w)
-{
-    double rse = result_has_figures(w->res) ? w->res->summary.rse : NAN;
-
-    digits_print(buf, 100.0 * rse, rse < 0.01 ? 2 : rse < 0.1 ? 1 : 0);
-}
-
-static void cell_vs(char *buf, const struct text_row *w)
-{
-    const struct ratio *vs = &w->res->vs;
-
-    if (!result_has_figures(w->res))
-        snprintf(buf, CELL_SIZE, "n/a");
-    else if (w->res->rival != NULL)
-        digits_interval(buf, vs->ratio, vs->lo, vs->hi);
-    else
-        snprintf(buf, CELL_SIZE, w->is_rival ? "1.00" : "n/a");
-}
 
 /* All operations at once: is there one whose root matters? */
 static bool root_shown(const struct options *o)
@@ -135,6 +44,23 @@ static bool datatype_shown(const struct options *o)
 static bool paper_shown(const struct options *o)
 {
     return o->paper;
+}
+
+bool text_has_rates(const struct options *o)
+{
+    for (size_t i = 0; i < o->nchoices; i++)
+        if (o->choices[i].op->messages != NULL)
+            return true;
+    return false;
+}
+
+bool text_hides(const struct options *o)
+{
+    for (size_t i = 0; i < o->nchoices; i++)
+        for (size_t j = 0; j < o->choices[i].nalgos; j++)
+            if (o->choices[i].algos[j]->alone != NULL)
+                return true;
+    return false;
 }
 
 bool text_compares(const struct options *o)
@@ -166,11 +92,24 @@ static const struct column columns[] = {
     {.title = "median_us", TIME(summary.median)},
     {.title = "max_us", TIME(summary.max)},
     {.title = "rse_%", .cell = cell_rse},
+    {.title = "MB/s",
+     .width = 8,
+     .shown = text_has_rates,
+     .cell = cell_bandwidth},
+    {.title = "msg/s",
+     .width = 8,
+     .shown = text_has_rates,
+     .cell = cell_message_rate},
     {.title = "vs",
      .width = 17,
      .left = true,
      .shown = text_compares,
      .cell = cell_vs},
+    {.title = "hidden_%",
+     .width = 17,
+     .left = true,
+     .shown = text_hides,
+     .cell = cell_hidden},
     {.title = NULL},
 };
 
@@ -195,15 +134,6 @@ static int column_width(const struct column *c, const struct options *o)
             width = max_length(width, choice->algos[j]->name);
     }
     return width;
-}
-
-/* Seconds in the record, microseconds here. */
-static void cell_time(char *buf, const struct text_row *w, size_t offset)
-{
-    const char *at = (const char *)w->res + offset;
-    double x = result_has_figures(w->res) ? *(const double *)at : NAN;
-
-    digits_print(buf, 1e6 * x, w->decimals);
 }
 
 /* What the ratio is to; without a name where it differs by operation. */

@@ -17,6 +17,10 @@ struct text_row {
 
 /* Is there anything to compare, and so a column for it? */
 bool text_compares(const struct options *o);
+/* Are there bandwidths and message rates? */
+bool text_has_rates(const struct options *o);
+/* Does an algorithm hide an operation behind something else? */
+bool text_hides(const struct options *o);
 /* The line of titles. */
 void text_header(FILE *f, const struct options *o);
 /* The cells of a row, without the end of the line. */

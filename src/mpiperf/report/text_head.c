@@ -239,31 +239,6 @@ static void put_harness(FILE *f, const struct runinfo *ri)
     putc('\n', f);
 }
 
-static void put_rule(FILE *f, const struct options *o)
-{
-    if (o->stop_on_rse)
-        fprintf(f, "rse <= %g %% and %ld valid launches", 100.0 * o->max_rse,
-                o->min_valid);
-    else
-        fprintf(f, "%ld valid launches", o->min_valid);
-    fputs("; limits: ", f);
-    if (o->max_valid > 0)
-        fprintf(f, "%ld valid, ", o->max_valid);
-    fprintf(f, "%ld launches", o->max_launches);
-    if (isfinite(o->max_time))
-        fprintf(f, ", %g s", o->max_time);
-}
-
-static void put_settings(FILE *f, const struct options *o)
-{
-    fprintf(f, "# settings: method %s, %d launches a stage, stop at ",
-            o->method == NULL ? "n/a" : o->method->name, o->window.launches);
-    put_rule(f, o);
-    fprintf(f, "; buffer %s%s%s\n", o->buffer == BUFFER_COLD ? "cold" : "warm",
-            o->preset == NULL ? "" : "; preset ",
-            o->preset == NULL ? "" : o->preset);
-}
-
 static void put_warnings(FILE *f, const struct runinfo *ri)
 {
     for (size_t i = 0; i < json_array_size(ri->warnings); i++) {
@@ -283,6 +258,6 @@ void text_head(FILE *f, const struct report *r)
     put_timer(f, r->ri);
     put_clocksync(f, r->ri);
     put_harness(f, r->ri);
-    put_settings(f, r->o);
+    text_settings(f, r->o);
     put_warnings(f, r->ri);
 }

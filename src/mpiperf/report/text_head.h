@@ -7,5 +7,7 @@
 #include "mpiperf/report/report.h"
 
 void text_head(FILE *f, const struct report *r);
+/* Those of them on what the options came to. */
+void text_settings(FILE *f, const struct options *o);
 
 #endif /* MPIPERF_TEXT_HEAD_H */

@@ -8,6 +8,7 @@ libmpiperf_a_SOURCES += \
 
 UNIT_TESTS += \
 	src/mpiperf/stats/test/test_coverage \
+	src/mpiperf/stats/test/test_hidden \
 	src/mpiperf/stats/test/test_ratio \
 	src/mpiperf/stats/test/test_spread \
 	src/mpiperf/stats/test/test_stats

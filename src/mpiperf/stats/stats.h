@@ -54,4 +54,13 @@ void ratio_of_medians(struct ratio *out, const struct series *a,
                       const struct series *b, double confidence,
                       unsigned long seed);
 
+/*
+ * The share of `pure` that `both`, the time of two things done together, is
+ * shorter than one after the other: (pure + alone - both) / pure, of medians,
+ * where `alone` is the time of the other by itself. Interval and NAN as above.
+ */
+void share_hidden(struct ratio *out, const struct series *both,
+                  const struct series *alone, const struct series *pure,
+                  double confidence, unsigned long seed);
+
 #endif /* MPIPERF_STATS_H */

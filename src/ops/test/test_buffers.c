@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "ops/buffers.h"
+#include "ops/registry.h"
 
 static struct buffers_spec spec(size_t send, size_t recv, size_t align,
                                 size_t span)
@@ -30,8 +31,8 @@ static void test_warm_is_one_block(void **state)
 
     (void)state;
     assert_int_equal(buffers_open(&b, &s, &why), 0);
-    buffers_use(&b, 0, &a);
-    buffers_use(&b, 1, &again);
+    buffers_use(&b, op_find("bcast"), 0, &a);
+    buffers_use(&b, op_find("bcast"), 1, &again);
     assert_ptr_equal(a.sendbuf, again.sendbuf);
     assert_ptr_equal(a.recvbuf, again.recvbuf);
     assert_int_equal((uintptr_t)a.sendbuf % 4096, 0);
@@ -45,18 +46,22 @@ static void cold(size_t send, size_t recv, size_t align, size_t span)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE), blocks = 0;
     struct buffers_spec s = spec(send, recv, align, span);
+    const struct op *op = op_find("bcast");
     struct op_args first = {0}, last, a = {0};
     struct buffers b;
     char *why = NULL;
 
     assert_int_equal(buffers_open(&b, &s, &why), 0);
-    buffers_use(&b, 0, &first);
+    buffers_use(&b, op, 0, &first);
+    assert_int_equal(first.slot, 0);
     a = first;
     do {
         last = a;
-        buffers_use(&b, ++blocks, &a);
+        buffers_use(&b, op, ++blocks, &a);
         if (a.recvbuf != first.recvbuf)
             assert_true((char *)a.recvbuf >= (char *)last.recvbuf + page);
+        assert_int_equal(a.slot, blocks % b.nblocks);
+        assert_ptr_equal(a.recvbuf, a.recvmem);
         assert_int_equal((uintptr_t)a.recvbuf % align, 0);
         assert_true((unsigned char *)a.recvbuf + recv + BUFFERS_GUARD <=
                     b.map + b.map_bytes);
@@ -86,8 +91,9 @@ static void test_zero_bytes(void **state)
 
     (void)state;
     assert_int_equal(buffers_open(&b, &s, &why), 0);
-    buffers_use(&b, 0, &a);
+    buffers_use(&b, op_find("bcast"), 0, &a);
     assert_non_null(a.recvbuf);
+    assert_ptr_not_equal(a.sendbuf, a.recvbuf);
     buffers_close(&b);
 }
 
@@ -120,12 +126,47 @@ static void test_unknown_numa_node_says_why(void **state)
     free(why);
 }
 
+/* MPI_IN_PLACE takes the place of one of the two, on the ranks that have both:
+ * the memory is there all the same. */
+static void test_in_place(void **state)
+{
+    static const struct {
+        const char *op;
+        int rank; /* the root is 1 */
+        bool send, recv;
+    } t[] = {
+        {"allreduce", 0, true, false}, {"gather", 1, true, false},
+        {"gather", 0, false, false},   {"scatter", 1, false, true},
+        {"scatter", 0, false, false},  {"bcast", 1, false, false},
+    };
+    struct buffers_spec s = spec(100, 100, 64, 0);
+    struct buffers b;
+    char *why = NULL;
+
+    (void)state;
+    assert_int_equal(buffers_open(&b, &s, &why), 0);
+    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+        const struct op *op = op_find(t[i].op);
+        struct op_args a = {.rank = t[i].rank, .size = 2, .root = 1};
+
+        a.in_place = op->in_place != IN_PLACE_NOT;
+        buffers_use(&b, op, 0, &a);
+        assert_int_equal(a.sendbuf == MPI_IN_PLACE, t[i].send);
+        assert_int_equal(a.recvbuf == MPI_IN_PLACE, t[i].recv);
+        assert_non_null(a.sendmem);
+        assert_non_null(a.recvmem);
+        assert_true(a.sendmem != MPI_IN_PLACE && a.recvmem != MPI_IN_PLACE);
+    }
+    buffers_close(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_warm_is_one_block),
         cmocka_unit_test(test_cold_spans_the_cache),
         cmocka_unit_test(test_zero_bytes),
+        cmocka_unit_test(test_in_place),
         cmocka_unit_test(test_too_large_says_why),
         cmocka_unit_test(test_unknown_numa_node_says_why),
     };

@@ -68,7 +68,7 @@ static void run(struct sim *s, const struct options *o, struct result *results,
 {
     struct control c;
     struct stage_order order;
-    struct stage_report report;
+    struct stage_report report = {0};
 
     control_open(&c, o, results, n, 10e-6, 0.1e-6, false, 42);
     while (control_next(&c, s->now, &order)) {
@@ -245,7 +245,7 @@ static void test_failure_in_the_middle(void **state)
     struct sim s = {.t = {3e-6, 4e-6}, .message = 2e-6};
     struct result r[2] = {0};
     struct stage_order order;
-    struct stage_report report;
+    struct stage_report report = {0};
     struct control c;
 
     (void)state;
@@ -267,8 +267,10 @@ static void test_failure_in_the_middle(void **state)
 
 static void test_status(void **state)
 {
-    const struct launch_times late = {1e-6, 1, -1}, over = {0, 1, 1e-9},
-                              fine = {0.05e-6, 1, -1e-9}, both = {1, 1, 1};
+    const struct launch_times late = {.late = 1e-6, .overrun = -1},
+                              over = {.late = 0, .overrun = 1e-9},
+                              fine = {.late = 0.05e-6, .overrun = -1e-9},
+                              both = {.late = 1, .overrun = 1};
 
     (void)state;
     assert_int_equal(launch_status(&late, 0.1e-6), LAUNCH_LATE);

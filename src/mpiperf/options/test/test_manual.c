@@ -125,13 +125,31 @@ static void test_help(void **state)
     free(help);
 }
 
+static void list_print(FILE *f)
+{
+    struct options o = {0};
+
+    registry_open(&o.registry);
+    options_list(f, &o);
+    registry_close(&o.registry);
+}
+
+static void own_catalog(struct catalog *c)
+{
+    struct registry r;
+
+    registry_open(&r);
+    catalog_build(c, &r);
+    registry_close(&r);
+}
+
 static void test_list(void **state)
 {
-    char *list = text_printed(options_list), *rest = list;
+    char *list = text_printed(list_print), *rest = list;
     struct catalog c;
 
     (void)state;
-    catalog_build(&c);
+    own_catalog(&c);
     for (size_t i = 0; i < c.n; i++) {
         char *line = xasprintf("%s %s %s ", catalog_word(c.v[i].kind),
                                c.v[i].name, c.v[i].help);
@@ -197,6 +215,28 @@ static void manual_has_parameter(const char *manual,
     free(line);
 }
 
+/* Operations of a family are named by what they have in common and by what
+ * comes before or behind it: ibcast, put_fence. */
+static bool manual_has_operation(const char *manual, const char *name)
+{
+    static const char *const ends[] = {"_init", "_fence", "_pscw", "_lock",
+                                       "_flush"};
+    bool has = text_has_word(manual, name) ||
+               (*name == 'i' && text_has_word(manual, name + 1));
+
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]) && !has; i++) {
+        size_t n = strlen(name), end = strlen(ends[i]);
+        char *start;
+
+        if (n <= end || strcmp(name + n - end, ends[i]) != 0)
+            continue;
+        start = strndup(name, n - end);
+        has = text_has_word(manual, start) && text_has_word(manual, ends[i]);
+        free(start);
+    }
+    return has;
+}
+
 /* All that can be chosen; algorithms by their own name. */
 static void test_manual_names(void **state)
 {
@@ -204,7 +244,7 @@ static void test_manual_names(void **state)
     struct catalog c;
 
     (void)state;
-    catalog_build(&c);
+    own_catalog(&c);
     for (size_t i = 0; i < c.n; i++) {
         const struct catalog_entry *e = &c.v[i];
         const char *colon = strchr(e->name, ':');
@@ -212,7 +252,8 @@ static void test_manual_names(void **state)
 
         if (e->kind == KIND_PARAMETER)
             manual_has_parameter(manual, e);
-        else if (!text_has_word(manual, name))
+        else if (e->kind == KIND_OPERATION ? !manual_has_operation(manual, name)
+                                           : !text_has_word(manual, name))
             fail_msg("the manual page lacks %s '%s'", catalog_word(e->kind),
                      name);
     }

@@ -79,6 +79,10 @@ static struct plan_case plans[] = {
      {{"allreduce", 2, 1, 8, 0, false},
       {"bcast", 2, 8, 8, 0, false},
       {"bcast", 2, 8, 8, 1, false}}},
+    /* one element, whatever is asked for */
+    {{"x", "fetch_and_op_lock", "-m1:1Ki", "-dint32"},
+     1,
+     {{"fetch_and_op_lock", 4, 1, 4, 0, false}}},
     {{"x", "--check"}, 0, {{0}}},
 };
 

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
+#include "ops/pairs.h"
+#include "ops/topology.h"
 
 static const struct timer timer_fine = {.name = "fine"};
 static const struct timer timer_coarse = {.name = "coarse"};
@@ -15,6 +17,31 @@ static const struct op op_barrier = {.name = "barrier", .flags = OP_NODATA};
 static const struct op op_reduce = {
     .name = "reduce",
     .flags = OP_ROOTED | OP_REDUCTION,
+};
+static double messages(const struct op_args *a)
+{
+    (void)a;
+    return 0; /* results have it from the measurement */
+}
+static const struct op op_stream = {
+    .name = "stream",
+    .flags = OP_PAIRS,
+    .messages = messages,
+    .param = &(const struct param){.name = "window", .def = "64"},
+};
+static const struct op op_halo = {
+    .name = "halo",
+    .flags = OP_NEIGHBOR,
+    .varies = VARY_BOTH,
+    .in_place = IN_PLACE_WHOLE,
+};
+static const struct op op_reach = {
+    .name = "reach",
+    .flags = OP_PAIRS | OP_REDUCTION,
+    .messages = messages,
+    .param = &(const struct param){.name = "kind", .def = "made"},
+    .words = (const char *const[]){"made", "taken", NULL},
+    .owner = "far",
 };
 static const struct algo algo_fast = {.name = "fast"};
 static const struct algo algo_very_slow = {.name = "very-slow"};
@@ -166,7 +193,7 @@ void sample_rivals(struct sample *s)
     s->algos[0] = &algo_native;
     s->algos[1] = &algo_fast;
     s->algos[2] = &algo_very_slow;
-    s->choices[0] = (struct choice){&op_bcast, s->algos, SAMPLE_ALGOS};
+    s->choices[0] = (struct choice){&op_bcast, s->algos, SAMPLE_ALGOS, false};
     s->o.nchoices = 1;
     params_add(&s->o.params, "very-slow", "f", "8Ki");
     params_add(&s->o.params, "fast", "q", "1");
@@ -184,7 +211,7 @@ void sample_rivals(struct sample *s)
     }
     r = &s->results[0][2];
     r->params = json_pack("{s:i, s:s}", "f", 16384, "tree", "a,\"b\"");
-    r->extras = json_pack("{s:f}", "overlap", 0.5);
+    r->extras = json_pack("{s:f}", "own", 0.5);
     r->samples = json_pack("[[ff][ff]]", 1e-6, 2e-6, 3e-6, 4e-6);
     r->summary.batches = 4;
     r = &s->results[1][2];
@@ -209,8 +236,8 @@ void sample_paper(struct sample *s)
     s->ri.models = NULL;
     s->ri.sync_info = (struct clocksync_info){.closure = NAN};
     s->one[0] = &algo_native;
-    s->choices[0] = (struct choice){&op_reduce, s->one, 1};
-    s->choices[1] = (struct choice){&op_barrier, s->one, 1};
+    s->choices[0] = (struct choice){&op_reduce, s->one, 1, false};
+    s->choices[1] = (struct choice){&op_barrier, s->one, 1, false};
     s->o.nchoices = 2;
     s->ncases = 2;
     s->cases[0] = (struct bench_case){.choice = &s->choices[0],
@@ -232,6 +259,58 @@ void sample_paper(struct sample *s)
     s->r.cases = 2;
     s->r.empty = 1;
     s->r.mismatches = 3;
+}
+
+static void fill_pairs_options(struct sample *s)
+{
+    s->choices[0] = (struct choice){&op_stream, s->one, 1, false};
+    s->choices[1] = (struct choice){&op_halo, s->one, 1, false};
+    s->choices[2] = (struct choice){&op_reach, s->one, 1, false};
+    s->o.nchoices = 3;
+    s->o.counts = (struct counts){counts_find("random"), 7};
+    s->o.in_place = true;
+    s->o.pairing = pairing_find("halves");
+    s->o.topology = topology_find("torus");
+    s->o.timer = &timer_fine;
+    s->o.hugepages = true;
+    s->o.numa = NUMA_NODE;
+    s->o.numa_node = 1;
+    params_add(&s->o.params, "stream", "window", "32");
+    params_add(&s->o.params, "far", "kind", "taken");
+    for (size_t i = 0; i < 5; i++)
+        s->left_out[i] = i % 2 == 0 ? &op_reduce : &op_bcast;
+    s->o.left_out = (struct left_out){s->left_out, 5, "it can't do that"};
+}
+
+void sample_pairs(struct sample *s)
+{
+    static const int64_t bytes[SAMPLE_CASES] = {65536, 0, 8, 8};
+    static const int choice[SAMPLE_CASES] = {0, 0, 1, 2};
+
+    sample_begin(s);
+    s->one[0] = &algo_native;
+    fill_pairs_options(s);
+    s->ncases = SAMPLE_CASES;
+    for (size_t i = 0; i < s->ncases; i++) {
+        struct result *r = &s->results[i][0];
+
+        s->cases[i] = (struct bench_case){.choice = &s->choices[choice[i]],
+                                          .procs = SAMPLE_RANKS,
+                                          .dtype = &type_byte,
+                                          .count = bytes[i],
+                                          .bytes = bytes[i]};
+        s->n[i] = 1;
+        r->c = &s->cases[i];
+        r->algo = &algo_native;
+        if (choice[i] == 2) {
+            r->why_not = xstrdup("no pair");
+            continue;
+        }
+        fill_figures(r, 1.024e-3, 1e-5);
+        r->messages = choice[i] == 0 ? 64 : 0;
+    }
+    s->r.cases = 4;
+    s->r.empty = 1;
 }
 
 void sample_free(struct sample *s)

@@ -9,8 +9,9 @@ enum { SAMPLE_RANKS = 4, SAMPLE_CASES = 4, SAMPLE_ALGOS = 3 };
 
 struct sample {
     struct options o;
-    struct choice choices[2];
+    struct choice choices[3];
     const struct algo *algos[SAMPLE_ALGOS], *one[1];
+    const struct op *left_out[5];
     struct output outputs[2];
     struct rank_info ranks[SAMPLE_RANKS];
     struct clock_model models[SAMPLE_RANKS];
@@ -33,6 +34,13 @@ void sample_rivals(struct sample *s);
  * results, one algorithm; a barrier without a valid launch; no clock model.
  */
 void sample_paper(struct sample *s);
+/*
+ * A window of messages between pairs of ranks, with bandwidth and message rate,
+ * of no bytes too; a collective on a topology with blocks that differ, which is
+ * neither; an operation with a parameter that is a word, which makes no pair.
+ * Operations left out of a pattern.
+ */
+void sample_pairs(struct sample *s);
 void sample_free(struct sample *s);
 
 #endif /* MPIPERF_TEST_SAMPLE_H */

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 #include <fcntl.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -108,6 +109,41 @@ static void test_paper(void **state)
     assert_golden(&format_text, &s, "paper");
     assert_golden(&format_csv, &s, "paper");
     assert_golden(&format_jsonl, &s, "paper");
+    sample_free(&s);
+}
+
+static void test_pairs(void **state)
+{
+    struct sample s;
+
+    (void)state;
+    sample_pairs(&s);
+    assert_golden(&format_text, &s, "pairs");
+    assert_golden(&format_csv, &s, "pairs");
+    assert_golden(&format_jsonl, &s, "pairs");
+    sample_free(&s);
+}
+
+/* The longer it takes, the less goes by: ends of the interval change places. */
+static void test_rates(void **state)
+{
+    struct sample s;
+    struct rate b, m;
+
+    (void)state;
+    sample_pairs(&s);
+    b = result_bandwidth(&s.results[0][0]);
+    m = result_message_rate(&s.results[0][0]);
+    assert_true(b.value == 64 * 65536 / 1.024e-3 && m.value == 64 / 1.024e-3);
+    assert_true(b.lo < b.value && b.value < b.hi);
+    assert_true(m.lo == 64 / (1.01 * 1.024e-3));
+    assert_true(m.hi == 64 / (0.99 * 1.024e-3));
+    /* no bytes, no bandwidth; no messages, no rate; no figures, neither */
+    assert_true(isnan(result_bandwidth(&s.results[1][0]).value));
+    assert_true(result_message_rate(&s.results[1][0]).value == m.value);
+    assert_true(isnan(result_message_rate(&s.results[2][0]).value));
+    s.results[3][0].messages = 1;
+    assert_true(isnan(result_message_rate(&s.results[3][0]).value));
     sample_free(&s);
 }
 
@@ -416,6 +452,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rivals),
         cmocka_unit_test(test_paper),
+        cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_rates),
         cmocka_unit_test(test_bare),
         cmocka_unit_test(test_csv_cells),
         cmocka_unit_test(test_schema_fields),

@@ -12,6 +12,8 @@
 #include "mpiperf/report/record.h"
 #include "mpiperf/report/resume.h"
 #include "mpiperf/report/sink.h"
+#include "ops/pairs.h"
+#include "ops/topology.h"
 #include "sample.h"
 
 /* A sample whose records are in the file of its only output. */
@@ -146,6 +148,65 @@ static void test_other_case(void **state)
     assert_false(has_case(h, &h->s.cases[0]));
 }
 
+/* Whatever options make other cases of an operation that listens to them. */
+static void test_other_options(void **state)
+{
+    struct held *h = *state;
+    struct options *o = &h->s.o, before;
+    const struct bench_case *stream = &h->s.cases[0], *halo = &h->s.cases[2];
+
+    sample_free(&h->s);
+    sample_pairs(&h->s);
+    h->s.outputs[0] = (struct output){h->file, OUTPUT_JSONL};
+    o->outputs = h->s.outputs;
+    o->noutputs = 1;
+    put_records(h, 3, "");
+    assert_true(has_case(h, stream) && has_case(h, halo));
+    before = *o;
+
+    o->counts.seed = 8;
+    assert_true(has_case(h, stream) && !has_case(h, halo));
+    o->counts = (struct counts){counts_find("equal"), 7};
+    assert_true(has_case(h, stream) && !has_case(h, halo));
+    *o = before;
+    o->in_place = false;
+    assert_true(has_case(h, stream) && !has_case(h, halo));
+    *o = before;
+    o->topology = topology_find("graph");
+    assert_true(has_case(h, stream) && !has_case(h, halo));
+    *o = before;
+    o->pairing = pairing_find("one");
+    assert_true(!has_case(h, stream) && has_case(h, halo));
+    *o = before;
+    params_add(&o->params, "stream", "window", "64");
+    assert_true(!has_case(h, stream) && has_case(h, halo));
+    params_add(&o->params, "stream", "window", "32");
+    assert_true(has_case(h, stream));
+}
+
+static void test_other_memory(void **state)
+{
+    struct held *h = *state;
+    const struct bench_case *c = &h->s.cases[0];
+    struct options *o = &h->s.o;
+
+    put_records(h, 1, "");
+    assert_true(has_case(h, c));
+    o->align = 64;
+    assert_false(has_case(h, c));
+    o->align = 4096;
+    o->hugepages = true;
+    assert_false(has_case(h, c));
+    o->hugepages = false;
+    o->numa = NUMA_INTERLEAVE;
+    assert_false(has_case(h, c));
+    o->numa = NUMA_LOCAL;
+    o->timer = timer_find("wtime");
+    assert_false(has_case(h, c));
+    o->timer = NULL;
+    assert_true(has_case(h, c));
+}
+
 /* --param of another algorithm does not matter, its own does. */
 static void test_params(void **state)
 {
@@ -241,6 +302,8 @@ int main(void)
         WITH_FILE(test_without_figures),
         WITH_FILE(test_torn),
         WITH_FILE(test_other_case),
+        WITH_FILE(test_other_options),
+        WITH_FILE(test_other_memory),
         WITH_FILE(test_params),
         WITH_FILE(test_other_run),
         WITH_FILE(test_every_file),

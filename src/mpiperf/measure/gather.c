@@ -1,0 +1,110 @@
+/* gather.c: what the ranks saw of a stage, brought to rank 0. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/measure/gather.h"
+
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+
+enum {
+    PER_LAUNCH = 3 + ALGO_PARTS, /* at most */
+    PER_STAGE = 4,
+};
+
+static int pack(double *to, const struct stage_order *order, size_t nparts,
+                const struct stage_times *t)
+{
+    int n = 0;
+
+    for (int i = 0; i < order->launches; i++) {
+        to[n++] = t->launch[i].late;
+        to[n++] = t->launch[i].duration;
+        to[n++] = order_is_warmup(order) ? 0 : t->launch[i].overrun;
+        for (size_t p = 0; p < nparts; p++)
+            to[n++] = t->launch[i].part[p];
+    }
+    to[n++] = t->ready;
+    to[n++] = t->end;
+    to[n++] = t->alone;
+    to[n++] = t->rc == MPI_SUCCESS ? 0 : t->rc;
+    return n;
+}
+
+static void unpack(const double *from, const struct stage_order *order,
+                   size_t nparts, struct stage_report *r, int *failed)
+{
+    for (int i = 0; i < order->launches; i++) {
+        r->launch[i].late = *from++;
+        r->launch[i].duration = *from++;
+        r->launch[i].overrun = *from++;
+        for (size_t p = 0; p < nparts; p++)
+            r->launch[i].part[p] = *from++;
+    }
+    r->ready = *from++;
+    r->end = *from++;
+    r->alone = *from++;
+    *failed = (int)*from;
+}
+
+int gather_report(MPI_Comm comm, const struct stage_order *order, size_t nparts,
+                  const struct stage_times *mine, struct stage_report *all,
+                  int *failed)
+{
+    double in[PER_LAUNCH * STAGE_MAX + PER_STAGE];
+    double out[PER_LAUNCH * STAGE_MAX + PER_STAGE];
+    int n = pack(in, order, nparts, mine), rank, rc;
+
+    rc = MPI_Reduce(in, out, n, MPI_DOUBLE, MPI_MAX, 0, comm);
+    MPI_Comm_rank(comm, &rank);
+    *failed = MPI_SUCCESS;
+    if (rank == 0 && rc == MPI_SUCCESS)
+        unpack(out, order, nparts, all, failed);
+    return rc;
+}
+
+static void add_samples(struct result *r, const struct control *ctl,
+                        const struct stage_order *order,
+                        const struct stage_report *report, const double *times,
+                        int procs)
+{
+    static const char *const words[] = {
+        [LAUNCH_VALID] = "valid",
+        [LAUNCH_LATE] = "late",
+        [LAUNCH_OVERRUN] = "overrun",
+    };
+
+    for (int i = 0; i < order->launches; i++) {
+        json_t *t = json_array();
+
+        for (int rank = 0; rank < procs; rank++)
+            json_array_append_new(
+                t, json_real(times[rank * order->launches + i] /
+                             ctl->repeats));
+        json_array_append_new(
+            r->samples,
+            json_pack("{s:I, s:s, s:o}", "round", (json_int_t)ctl->round,
+                      "status",
+                      words[launch_status(&report->launch[i], ctl->tolerance)],
+                      "times", t));
+    }
+}
+
+int gather_samples(MPI_Comm comm, const struct control *ctl,
+                   const struct stage_order *order,
+                   const struct stage_report *report,
+                   const struct stage_times *mine, struct result *r)
+{
+    double durations[STAGE_MAX], *all = NULL;
+    int size, rc;
+
+    MPI_Comm_size(comm, &size);
+    for (int i = 0; i < order->launches; i++)
+        durations[i] = mine->launch[i].duration;
+    if (r != NULL)
+        all = xcalloc((size_t)size * STAGE_MAX, sizeof(*all));
+    rc = MPI_Gather(durations, order->launches, MPI_DOUBLE, all,
+                    order->launches, MPI_DOUBLE, 0, comm);
+    if (r != NULL && rc == MPI_SUCCESS)
+        add_samples(r, ctl, order, report, all, size);
+    free(all);
+    return rc;
+}

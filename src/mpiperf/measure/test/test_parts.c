@@ -1,0 +1,87 @@
+/* test_parts.c: phases of launches, and what runs beside them by itself. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "mpiperf/measure/control.h"
+
+/* An algorithm of two phases beside one without; the third launch is late. */
+enum { PLAIN, PHASED, NRESULTS };
+
+static void simulate(const struct stage_order *o, struct stage_report *r,
+                     double *at)
+{
+    *r = (struct stage_report){.ready = *at};
+    for (int i = 0; i < o->launches; i++) {
+        r->launch[i] = (struct launch_times){.duration = 3e-6,
+                                             .late = i == 2 ? 1 : 0,
+                                             .part = {1e-6, (double)(i + 1)}};
+    }
+    r->alone = o->algo == PHASED ? 4e-6 : 0;
+    r->end = *at += 1e-3;
+}
+
+static void check_phased(const struct result *r)
+{
+    const struct series *second = &r->parts[1].times;
+
+    assert_int_equal(r->parts[0].times.n, r->times.n);
+    assert_int_equal(second->n, r->times.n);
+    for (size_t i = 0; i < r->times.n; i++) {
+        assert_true(r->parts[0].times.t[i] == 1e-6 / 2);
+        assert_int_equal(second->round[i], r->times.round[i]);
+        assert_true(second->t[i] != 3.0 / 2); /* was late */
+    }
+    assert_true(second->t[0] == 0.5 && second->t[1] == 1 && second->t[2] == 2);
+    assert_int_equal(r->alone.times.n, r->stages); /* warm-up is not counted */
+    for (size_t i = 0; i < r->alone.times.n; i++)
+        assert_true(r->alone.times.t[i] == 4e-6 / 2);
+}
+
+static void test_parts_belong_to_valid_launches(void **state)
+{
+    const struct options o = {
+        .window = {.init_launches = 4, .launches = 8, .eps = .25, .gamma = 1.1},
+        .min_valid = 30,
+        .max_launches = 100,
+        .max_time = 5,
+        .trim = .25,
+        .confidence = .95,
+    };
+    struct result r[NRESULTS] = {[PHASED] = {.nparts = 2}};
+    struct stage_order order;
+    struct stage_report report;
+    struct control c;
+    double now = 0;
+
+    (void)state;
+    control_open(&c, &o, r, NRESULTS, 10e-6, 0.1e-6, false, 42);
+    c.repeats = 2;
+    while (control_next(&c, now, &order)) {
+        simulate(&order, &report, &now);
+        control_account(&c, &order, &report, now);
+    }
+    control_close(&c);
+    assert_true(r[PHASED].times.n > 30);
+    check_phased(&r[PHASED]);
+    assert_int_equal(r[PLAIN].parts[0].times.n, 0);
+    assert_int_equal(r[PLAIN].alone.times.n, 0);
+    for (int i = 0; i < NRESULTS; i++) {
+        series_free(&r[i].times);
+        series_free(&r[i].alone.times);
+        for (int p = 0; p < ALGO_PARTS; p++)
+            series_free(&r[i].parts[p].times);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_parts_belong_to_valid_launches),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

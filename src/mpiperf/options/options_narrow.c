@@ -1,0 +1,67 @@
+/* options_narrow.c: what an operation can't do, and patterns without it. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/options/options_table.h"
+
+#include <stdlib.h>
+
+#include "lib/xmalloc.h"
+
+static char *reduction_refuse(const struct options *o, const struct op *op)
+{
+    const struct dtype *dtype = options_dtype(o, op);
+
+    if (dtype->create != NULL)
+        return xasprintf("--datatype: '%s': %s works on predefined types only",
+                         dtype->name, op->name);
+    if (!(o->redop->kinds & 1u << dtype->kind))
+        return xasprintf("--op: '%s': is not defined for datatype '%s' (%s)",
+                         o->redop->name, dtype->name, op->name);
+    if (op->flags & OP_PREDEFINED && o->redop->function != NULL)
+        return xasprintf("--op: '%s': %s takes predefined operations only",
+                         o->redop->name, op->name);
+    return NULL;
+}
+
+char *choice_refuse(const struct options *o, const struct op *op)
+{
+    const struct dtype *dtype = options_dtype(o, op);
+
+    if (op->flags & OP_INTEGER && dtype->kind != DTYPE_INT)
+        return xasprintf("--datatype: '%s': %s works on integers only",
+                         dtype->name, op->name);
+    if (op->flags & OP_ROOTED && op->call.init != NULL &&
+        o->root_mode == ROOT_ROTATE)
+        return xasprintf("--root: rotate: the root of %s is fixed when it is "
+                         "set up",
+                         op->name);
+    return op->flags & OP_REDUCTION ? reduction_refuse(o, op) : NULL;
+}
+
+/* Takes `why` over. */
+static void leave_out(struct left_out *l, const struct op *op, char *why)
+{
+    l->ops = xreallocarray(l->ops, l->n + 1, sizeof(*l->ops));
+    l->ops[l->n++] = op;
+    if (l->why == NULL)
+        l->why = why;
+    else
+        free(why);
+}
+
+void choices_narrow(struct options *o)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < o->nchoices; i++) {
+        struct choice c = o->choices[i];
+        char *why = c.by_pattern ? choice_refuse(o, c.op) : NULL;
+
+        if (why == NULL) {
+            o->choices[kept++] = c;
+            continue;
+        }
+        leave_out(&o->left_out, c.op, why);
+        free(c.algos);
+    }
+    o->nchoices = kept;
+}

@@ -1,0 +1,150 @@
+/* record_key.c: the fields of a `case` that say which one it is. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/report/record_key.h"
+
+#include "ops/pairs.h"
+#include "ops/params.h"
+#include "ops/topology.h"
+
+static unsigned flags_of(const struct result *res)
+{
+    return res->c->choice->op->flags;
+}
+
+/* ---- what is measured -------------------------------------------------- */
+
+json_t *record_op(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return json_string(res->c->choice->op->name);
+}
+
+json_t *record_algo(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return json_string(res->algo->name);
+}
+
+json_t *record_procs(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return json_integer(res->c->procs);
+}
+
+json_t *record_bytes(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return json_integer(res->c->bytes);
+}
+
+json_t *record_count(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return json_integer(res->c->count);
+}
+
+json_t *record_root(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return json_integer(res->c->root);
+}
+
+json_t *record_rotate(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return json_boolean(res->c->rotate);
+}
+
+json_t *record_datatype(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return json_string(res->c->dtype->name);
+}
+
+json_t *record_reduction(const struct report *r, const struct result *res)
+{
+    if (!(flags_of(res) & OP_REDUCTION) || r->o->redop == NULL)
+        return NULL;
+    return json_string(r->o->redop->name);
+}
+
+json_t *record_counts(const struct report *r, const struct result *res)
+{
+    const struct counts *counts = &r->o->counts;
+
+    if (res->c->choice->op->varies == VARY_NOT || counts->rule == NULL)
+        return NULL;
+    if (!counts->rule->seeded)
+        return json_string(counts->rule->name);
+    return json_sprintf("%s:%llu", counts->rule->name,
+                        (unsigned long long)counts->seed);
+}
+
+json_t *record_in_place(const struct report *r, const struct result *res)
+{
+    return json_boolean(r->o->in_place &&
+                        res->c->choice->op->in_place != IN_PLACE_NOT);
+}
+
+json_t *record_pairs(const struct report *r, const struct result *res)
+{
+    if (!(flags_of(res) & OP_PAIRS) || r->o->pairing == NULL)
+        return NULL;
+    return json_string(r->o->pairing->name);
+}
+
+json_t *record_topology(const struct report *r, const struct result *res)
+{
+    if (!(flags_of(res) & OP_NEIGHBOR) || r->o->topology == NULL)
+        return NULL;
+    return json_string(r->o->topology->name);
+}
+
+/* ---- how --------------------------------------------------------------- */
+
+json_t *record_buffer(const struct report *r, const struct result *res)
+{
+    (void)res;
+    return json_string(r->o->buffer == BUFFER_COLD ? "cold" : "warm");
+}
+
+json_t *record_memory(const struct report *r, const struct result *res)
+{
+    json_t *memory = json_object();
+
+    (void)res;
+    record_add_memory(memory, r->o);
+    return memory;
+}
+
+json_t *record_method(const struct report *r, const struct result *res)
+{
+    (void)res;
+    return r->o->method == NULL ? NULL : json_string(r->o->method->name);
+}
+
+/* As asked for: which one `auto` took is known later, and may change. */
+json_t *record_timer(const struct report *r, const struct result *res)
+{
+    (void)res;
+    return json_string(r->o->timer == NULL ? "auto" : r->o->timer->name);
+}
+
+/* The operation's own parameter with its value: {"window": 64}. */
+json_t *record_param(const struct report *r, const struct result *res)
+{
+    const struct op *op = res->c->choice->op;
+    int value;
+
+    if (op->param == NULL)
+        return NULL;
+    value = op_param(op, &r->o->params);
+    if (op->words != NULL)
+        return json_pack("{s:s}", op->param->name, op->words[value - 1]);
+    return json_pack("{s:i}", op->param->name, value);
+}
+
+json_t *record_given_algo(const struct report *r, const struct result *res)
+{
+    return record_given(&r->o->params, res->algo->name);
+}

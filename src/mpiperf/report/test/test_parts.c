@@ -1,0 +1,132 @@
+/* test_parts.c: phases and what is hidden, in records and in the table. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "mpiperf/report/record.h"
+#include "mpiperf/report/test/sample.h"
+#include "mpiperf/report/text_columns.h"
+
+static void nothing(void *state)
+{
+    (void)state;
+}
+
+static const char *const names[] = {"first", "second", NULL};
+static const struct algo hides = {
+    .name = "hides",
+    .parts = names,
+    .alone = nothing,
+};
+
+/* 0.25 of the rival's time is hidden; the second phase has no interval. */
+static void results_make(struct result *native, struct result *r)
+{
+    *native = (struct result){.algo = &algo_native, .summary.median = 4.0};
+    *r = (struct result){
+        .algo = &hides,
+        .rival = native,
+        .summary.median = 8.0,
+        .nparts = 2,
+        .parts[0].summary = {.median = 1.0, .median_lo = 0.5, .median_hi = 2},
+        .parts[1].summary = {.median = 7.0, .median_lo = NAN, .median_hi = NAN},
+        .alone.summary.median = 5.0,
+        .hidden = {0.25, 0.125, 0.5},
+        .params = json_pack("{s:i}", "tests", 3),
+    };
+}
+
+/* Takes the value over. */
+static void assert_json(json_t *value, const char *expected)
+{
+    char *text = json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS |
+                                       JSON_REAL_PRECISION(6));
+
+    assert_non_null(text);
+    assert_string_equal(text, expected);
+    free(text);
+    json_decref(value);
+}
+
+static void test_record(void **state)
+{
+    struct result native, r;
+
+    (void)state;
+    results_make(&native, &r);
+    assert_json(record_parts(NULL, &r),
+                "{\"first\":{\"ci\":[0.5,2.0],\"median\":1.0},"
+                "\"second\":{\"ci\":null,\"median\":7.0}}");
+    assert_json(record_overlap(NULL, &r),
+                "{\"ci\":[0.125,0.5],\"compute\":5.0,\"hidden\":0.25,"
+                "\"pure\":4.0,\"tests\":3,\"total\":8.0}");
+    assert_null(record_parts(NULL, &native));
+    assert_null(record_overlap(NULL, &native));
+    json_decref(r.params);
+}
+
+/* What cannot be known is null, and other algorithms need not have tests. */
+static void test_record_without_figures(void **state)
+{
+    struct result native, r;
+
+    (void)state;
+    results_make(&native, &r);
+    json_decref(r.params);
+    r.params = NULL;
+    native.summary.median = NAN;
+    r.hidden = (struct ratio){NAN, NAN, NAN};
+    assert_json(record_overlap(NULL, &r),
+                "{\"ci\":null,\"compute\":5.0,\"hidden\":null,\"pure\":null,"
+                "\"total\":8.0}");
+}
+
+/* A row for people: the share in percent, and the phases behind it. */
+static void test_table(void **state)
+{
+    struct sample s;
+    struct result *r = &s.results[0][1];
+    char *text;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+
+    (void)state;
+    sample_rivals(&s);
+    s.algos[1] = r->algo = &hides;
+    r->nparts = 2;
+    r->parts[0].summary.median = 1.25e-7;
+    r->parts[1].summary.median = 3.5e-7;
+    r->hidden = (struct ratio){-0.0004, -0.125, 0.12349};
+    format_text.begin(f, &s.r);
+    format_text.rows(f, &s.r, s.results[0], s.n[0]);
+    r->hidden.lo = NAN;
+    format_text.rows(f, &s.r, s.results[0], s.n[0]);
+    r->hidden.ratio = NAN;
+    format_text.rows(f, &s.r, s.results[0], s.n[0]);
+    fclose(f);
+    assert_non_null(strstr(text, " vs native         hidden_%\n"));
+    assert_non_null(strstr(text, " 1.00              -\n"));
+    assert_non_null(strstr(text, " 0.67 [0.64, 0.70] 0.0 [-12.5, 12.3]  # first "
+                                 "0.125, second 0.350\n"));
+    assert_non_null(strstr(text, " 0.67 [0.64, 0.70] 0.0  # first"));
+    assert_non_null(strstr(text, " 0.67 [0.64, 0.70] n/a  # first"));
+    free(text);
+    sample_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_record),
+        cmocka_unit_test(test_record_without_figures),
+        cmocka_unit_test(test_table),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

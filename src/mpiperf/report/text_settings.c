@@ -1,0 +1,142 @@
+/* text_settings.c: the comment lines on what the options came to. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/report/text_head.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+#include "mpiperf/options/options_table.h"
+#include "ops/pairs.h"
+#include "ops/params.h"
+#include "ops/topology.h"
+
+enum { MAX_SHOWN = 4 }; /* operations, before "..." */
+
+static void put_rule(FILE *f, const struct options *o)
+{
+    if (o->stop_on_rse)
+        fprintf(f, "rse <= %g %% and %ld valid launches", 100.0 * o->max_rse,
+                o->min_valid);
+    else
+        fprintf(f, "%ld valid launches", o->min_valid);
+    fputs("; limits: ", f);
+    if (o->max_valid > 0)
+        fprintf(f, "%ld valid, ", o->max_valid);
+    fprintf(f, "%ld launches", o->max_launches);
+    if (isfinite(o->max_time))
+        fprintf(f, ", %g s", o->max_time);
+}
+
+static void put_method(FILE *f, const struct options *o)
+{
+    fprintf(f, "# settings: method %s, %d launches a stage, stop at ",
+            o->method == NULL ? "n/a" : o->method->name, o->window.launches);
+    put_rule(f, o);
+    fprintf(f, "; buffer %s%s%s\n", o->buffer == BUFFER_COLD ? "cold" : "warm",
+            o->preset == NULL ? "" : "; preset ",
+            o->preset == NULL ? "" : o->preset);
+}
+
+/* ---- of some operations only ------------------------------------------- */
+
+static char *reduction_text(const struct options *o)
+{
+    return o->redop == NULL ? NULL : xasprintf("reduction %s", o->redop->name);
+}
+
+static char *counts_text(const struct options *o)
+{
+    const struct counts_rule *rule = o->counts.rule;
+
+    if (rule == NULL)
+        return NULL;
+    return rule->seeded ? xasprintf("counts %s:%llu", rule->name,
+                                    (unsigned long long)o->counts.seed)
+                        : xasprintf("counts %s", rule->name);
+}
+
+static char *in_place_text(const struct options *o)
+{
+    return o->in_place ? xstrdup("in place") : NULL;
+}
+
+static char *pairs_text(const struct options *o)
+{
+    return o->pairing == NULL ? NULL : xasprintf("pairs %s", o->pairing->name);
+}
+
+static char *topology_text(const struct options *o)
+{
+    return o->topology == NULL ? NULL
+                               : xasprintf("topology %s", o->topology->name);
+}
+
+static const struct {
+    int key; /* told where an operation listens to that option */
+    char *(*text)(const struct options *o); /* malloced; NULL: nothing */
+} parts[] = {
+    {KEY_OP, reduction_text},      {KEY_COUNTS, counts_text},
+    {KEY_IN_PLACE, in_place_text}, {KEY_PAIRS, pairs_text},
+    {KEY_TOPOLOGY, topology_text},
+};
+
+/* Takes the text over. "; " before every part of the line but the first. */
+static void put_part(FILE *f, char *text, bool *begun)
+{
+    if (text == NULL)
+        return;
+    fprintf(f, "%s%s", *begun ? "; " : "# operations: ", text);
+    *begun = true;
+    free(text);
+}
+
+/* Operations of a family share their parameter: it is told once. */
+static bool param_told(const struct options *o, size_t i)
+{
+    for (size_t j = 0; j < i; j++)
+        if (o->choices[j].op->param == o->choices[i].op->param)
+            return true;
+    return false;
+}
+
+static char *param_text(const struct options *o, const struct op *op)
+{
+    int value = op_param(op, &o->params);
+
+    return op->words != NULL ? xasprintf("%s.%s %s", op_param_owner(op),
+                                         op->param->name, op->words[value - 1])
+                             : xasprintf("%s.%s %d", op_param_owner(op),
+                                         op->param->name, value);
+}
+
+static void put_operations(FILE *f, const struct options *o)
+{
+    bool begun = false;
+
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+        if (options_listen(o, parts[i].key))
+            put_part(f, parts[i].text(o), &begun);
+    for (size_t i = 0; i < o->nchoices; i++)
+        if (o->choices[i].op->param != NULL && !param_told(o, i))
+            put_part(f, param_text(o, o->choices[i].op), &begun);
+    if (begun)
+        putc('\n', f);
+}
+
+/* What a pattern would have brought. */
+static void put_left_out(FILE *f, const struct left_out *l)
+{
+    for (size_t i = 0; i < l->n && i < MAX_SHOWN; i++)
+        fprintf(f, "%s%s", i == 0 ? "# left out: " : ", ", l->ops[i]->name);
+    if (l->n > MAX_SHOWN)
+        fprintf(f, ", ... (%zu operations)", l->n);
+    if (l->n > 0)
+        fprintf(f, "; %s\n", l->why);
+}
+
+void text_settings(FILE *f, const struct options *o)
+{
+    put_method(f, o);
+    put_operations(f, o);
+    put_left_out(f, &o->left_out);
+}

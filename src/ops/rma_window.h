@@ -1,0 +1,37 @@
+/* rma_window.h: the window of a one-sided operation, open for a case. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef OPS_RMA_WINDOW_H
+#define OPS_RMA_WINDOW_H
+
+#include "lib/params.h"
+#include "ops/op.h"
+
+enum rma_role { RMA_IDLE, RMA_ORIGIN, RMA_TARGET };
+
+/* What a->opened points to. */
+struct rma {
+    enum rma_role role;
+    MPI_Win win;
+    MPI_Group peer; /* the other rank alone; none where idle */
+    MPI_Aint base;  /* displacement of the peer's slot 0 ... */
+    MPI_Aint stride; /* ... and from one slot to the next */
+    void *attached; /* to a dynamic window; or NULL */
+    bool locked;    /* MPI_Win_lock_all() until the end */
+};
+
+/* --param rma.window: how the window comes about, and the values it may have,
+ * in that order. */
+enum rma_window { RMA_CREATE = 1, RMA_ALLOCATE, RMA_DYNAMIC };
+extern const struct param rma_window_param;
+extern const char *const rma_window_words[];
+
+/*
+ * Collective over a->comm: one window in which every target exposes the
+ * memory of its receive buffers. rma_open_locked() then locks it, shared, for
+ * as long as it is open. MPI error codes; rma_close() in any case.
+ */
+int rma_open(struct op_args *a, size_t nslots, size_t stride);
+int rma_open_locked(struct op_args *a, size_t nslots, size_t stride);
+void rma_close(struct op_args *a);
+
+#endif /* OPS_RMA_WINDOW_H */

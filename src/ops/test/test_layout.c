@@ -1,0 +1,330 @@
+/* test_layout.c: counts and displacements of all operations there are. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <limits.h>
+#include <stdlib.h>
+#include "ops/registry.h"
+#include "ops/test/world.h"
+
+enum { RANKS = 7, MEAN = 12 };
+
+/* ---- rules ------------------------------------------------------------- */
+
+static void test_rules(void **state)
+{
+    static const struct {
+        const char *rule;
+        MPI_Count mean;
+        int n;
+        MPI_Count counts[5];
+    } t[] = {
+        {"equal", 6, 4, {6, 6, 6, 6}},
+        {"linear", 6, 4, {0, 4, 8, 12}},
+        {"linear", 5, 3, {0, 5, 10}},
+        {"linear", 1, 4, {0, 0, 1, 2}}, /* rounded down */
+        {"linear", 5, 1, {5}},
+        {"linear", 5, 2, {0, 10}},
+        {"linear", (MPI_Count)1 << 61, 2, {0, (MPI_Count)1 << 62}},
+        {"spike", 5, 4, {0, 0, 0, 20}},
+        {"spike", 5, 1, {5}},
+        {"equal", 0, 5, {0}},
+        {"linear", 0, 5, {0}},
+        {"spike", 0, 5, {0}},
+        {"random", 0, 5, {0}},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+        for (int b = 0; b < t[i].n; b++)
+            assert_true(counts_find(t[i].rule)->count(t[i].mean, b, t[i].n,
+                                                      1) == t[i].counts[b]);
+    assert_null(counts_find("none"));
+}
+
+/* n blocks hold n times the mean; linear rounds each of them down. */
+static void test_totals(void **state)
+{
+    (void)state;
+    for (size_t r = 0; counts_table[r] != NULL; r++)
+        for (int n = 1; n < 40 && !counts_table[r]->seeded; n++)
+            for (MPI_Count mean = 0; mean < 40; mean++) {
+                MPI_Count total = 0;
+
+                for (int b = 0; b < n; b++)
+                    total += counts_table[r]->count(mean, b, n, 0);
+                assert_in_range(total,
+                                n * mean - n + 1 > 0 ? n * mean - n + 1 : 0,
+                                n * mean);
+            }
+}
+
+static void test_random(void **state)
+{
+    const struct counts_rule *random = counts_find("random");
+    MPI_Count total = 0, other = 0;
+
+    (void)state;
+    assert_true(random->seeded);
+    for (int b = 0; b < 1000; b++) {
+        MPI_Count count = random->count(100, b, 1000, 1);
+
+        assert_in_range(count, 0, 200);
+        assert_true(count == random->count(100, b, 1000, 1));
+        other += count != random->count(100, b, 1000, 2);
+        total += count;
+    }
+    assert_in_range(total, 90000, 110000);
+    assert_true(other > 900);
+}
+
+/* ---- every operation --------------------------------------------------- */
+
+/* All that arrives was sent, in as many elements. */
+static void blocks_agree(const struct world_spec *spec)
+{
+    struct world w;
+
+    world_open(&w, spec);
+    for (int r = 0; r < spec->size && spec->op->origin != NULL; r++) {
+        const struct op_args *a = &w.a[r];
+
+        for (int b = 0; layout_receives(spec->op, a) && b < a->recv.n; b++) {
+            struct origin o = spec->op->origin(a, b);
+
+            for (int i = 0; i < o.n; i++) {
+                MPI_Count count = -1;
+
+                if (world_input(&w, o.first + i * o.step, o.block, &count) ==
+                        NULL ||
+                    count != a->recv.counts[b])
+                    fail_msg("%s, %d ranks: block %d of rank %d has %lld "
+                             "elements, %lld were sent",
+                             spec->op->name, spec->size, b, r,
+                             (long long)a->recv.counts[b], (long long)count);
+            }
+        }
+    }
+    world_close(&w);
+}
+
+static void test_both_ends_agree(void **state)
+{
+    (void)state;
+    world_all(RANKS, MEAN, blocks_agree);
+    world_all(RANKS, 0, blocks_agree);
+}
+
+static void side_is_packed(const struct side *s, size_t extent, bool bytes)
+{
+    MPI_Count end = 0;
+
+    for (int i = 0; i < s->n; i++) {
+        assert_true(s->counts[i] >= 0 && s->displs[i] == end);
+        assert_true(s->icounts[i] == s->counts[i]);
+        assert_true(s->idispls[i] == end && s->adispls[i] == end);
+        assert_true(s->abytes[i] == end * (MPI_Aint)extent);
+        assert_true(s->ibytes[i] == (bytes ? s->abytes[i] : 0));
+        end += s->counts[i];
+    }
+    assert_true(s->span == end);
+}
+
+static void displacements_follow(const struct world_spec *spec)
+{
+    bool bytes = spec->op->flags & OP_BYTE_DISPLS;
+    struct world_spec wide = *spec;
+    struct world w;
+
+    if (!(spec->op->flags & (OP_REDUCTION | OP_INTEGER)))
+        wide.dtype = dtype_find("indexed"); /* extent is not size */
+    world_open(&w, &wide);
+    for (int r = 0; r < spec->size; r++) {
+        assert_false(w.a[r].large);
+        side_is_packed(&w.a[r].send, w.v.dtype->extent, bytes);
+        side_is_packed(&w.a[r].recv, w.v.dtype->extent, bytes);
+    }
+    world_close(&w);
+}
+
+static void test_displacements(void **state)
+{
+    (void)state;
+    world_all(RANKS, MEAN, displacements_follow);
+}
+
+/* ---- what lies in the receive buffer before the call ------------------- */
+
+/* Blocks that rank r holds there, and where the last of them is. */
+static int held(const char *op, bool in_place, int r, MPI_Count *count,
+                MPI_Count *displ)
+{
+    const struct world_spec spec = {
+        .op = op_find(op),
+        .size = 4,
+        .root = 2,
+        .count = 10,
+        .counts = counts_find("linear"), /* 0, 6, 13, 20 */
+        .in_place = in_place,
+    };
+    struct world w;
+    int n = 0;
+
+    *count = *displ = -1;
+    world_open(&w, &spec);
+    while (layout_held(spec.op, &w.a[r], n, count, displ) == n)
+        n++;
+    world_close(&w);
+    return n;
+}
+
+static void test_held(void **state)
+{
+    static const struct {
+        const char *op;
+        bool in_place;
+        int rank, n;
+        MPI_Count count, displ;
+    } t[] = {
+        {"bcast", false, 2, 1, 10, 0},
+        {"bcast", false, 1, 0, -1, -1},
+        {"gatherv", false, 2, 0, -1, -1},
+        {"gatherv", true, 2, 1, 13, 6}, /* in its place at the root */
+        {"gatherv", true, 3, 0, -1, -1},
+        {"allgatherv", true, 3, 1, 20, 19},
+        {"iallgatherv", true, 0, 1, 0, 0},
+        {"scatterv", true, 2, 0, -1, -1}, /* what stays is sent from */
+        {"reduce", true, 2, 1, 10, 0},
+        {"reduce", true, 0, 0, -1, -1},
+        {"alltoallv", true, 1, 4, 0, 39}, /* 6, 13, 20, 0 to the ranks */
+        {"reduce_scatter", true, 1, 4, 20, 19},
+        {"alltoallv", false, 1, 0, -1, -1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+        MPI_Count count, displ;
+
+        print_message("# %s, rank %d\n", t[i].op, t[i].rank);
+        assert_int_equal(
+            held(t[i].op, t[i].in_place, t[i].rank, &count, &displ), t[i].n);
+        assert_true(count == t[i].count && displ == t[i].displ);
+    }
+}
+
+/* The input that is in place has room there, though it is more than the
+ * result. */
+static void test_room_in_place(void **state)
+{
+    struct world_spec spec = {
+        .op = op_find("reduce_scatter_block"), .size = 3, .count = 5};
+    MPI_Count send, recv;
+    struct world w;
+
+    (void)state;
+    world_open(&w, &spec);
+    layout_elements(spec.op, &w.a[1], false, &send, &recv);
+    assert_true(send == 15 && recv == 5);
+    world_close(&w);
+    spec.in_place = true;
+    world_open(&w, &spec);
+    layout_elements(spec.op, &w.a[1], false, &send, &recv);
+    assert_true(send == 0 && recv == 15);
+    world_close(&w);
+}
+
+/* A rank that may become the root has buffers for it. */
+static void test_room_for_any_root(void **state)
+{
+    struct world_spec spec = {
+        .op = op_find("gather"), .size = 3, .count = 5, .root = 1};
+    MPI_Count send, recv;
+    struct world w;
+
+    (void)state;
+    world_open(&w, &spec);
+    layout_elements(spec.op, &w.a[0], false, &send, &recv);
+    assert_true(send == 5 && recv == 0);
+    layout_elements(spec.op, &w.a[0], true, &send, &recv);
+    assert_true(send == 5 && recv == 15);
+    world_close(&w);
+}
+
+/* ---- larger than an int ------------------------------------------------ */
+
+/* Nothing is allocated but the arrays. */
+static int opened(const char *op, const char *type, MPI_Count count, int size,
+                  struct op_args *a)
+{
+    *a = (struct op_args){.count = count, .size = size};
+    return layout_open(a, op_find(op), &(struct counts){counts_table[0], 0},
+                       dtype_find(type));
+}
+
+static void test_large(void **state)
+{
+    static const struct {
+        const char *op, *type;
+        MPI_Count count;
+        int size;
+        bool large;
+    } t[] = {
+        {"bcast", "byte", INT_MAX, 2, false},
+        {"bcast", "byte", (MPI_Count)INT_MAX + 1, 2, true},
+        {"bcast", "vector", INT_MAX, 2, false},
+        /* the third block begins behind INT_MAX */
+        {"allgather", "byte", INT_MAX, 2, false},
+        {"allgather", "byte", INT_MAX, 3, true},
+        {"alltoallv", "double", INT_MAX / 4, 2, false},
+        /* where displacements are bytes */
+        {"alltoallw", "double", INT_MAX / 8, 2, false},
+        {"alltoallw", "double", INT_MAX / 8 + 1, 2, true},
+        {"ialltoallw", "byte", INT_MAX, 3, true},
+    };
+    struct op_args a;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+        print_message("# %s %lld %d\n", t[i].op, (long long)t[i].count,
+                      t[i].size);
+        assert_int_equal(opened(t[i].op, t[i].type, t[i].count, t[i].size, &a),
+                         0);
+        assert_int_equal(a.large, t[i].large);
+        if (!t[i].large)
+            assert_non_null(a.recv.icounts);
+        layout_close(&a);
+    }
+}
+
+static void test_larger_than_memory(void **state)
+{
+    struct op_args a;
+
+    (void)state;
+    assert_int_equal(opened("bcast", "double", (MPI_Count)1 << 61, 2, &a), -1);
+    layout_close(&a);
+    assert_int_equal(opened("allgather", "byte", (MPI_Count)1 << 61, 5, &a),
+                     -1);
+    layout_close(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_totals),
+        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_both_ends_agree),
+        cmocka_unit_test(test_displacements),
+        cmocka_unit_test(test_held),
+        cmocka_unit_test(test_room_in_place),
+        cmocka_unit_test(test_room_for_any_root),
+        cmocka_unit_test(test_large),
+        cmocka_unit_test(test_larger_than_memory),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,101 @@
+/* test_overlap.c: which operations overlap, and with what settings. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/params.h"
+#include "ops/families.h"
+#include "ops/registry.h"
+
+/* Everything that makes a request, or would if this MPI had it. */
+static void test_fits_what_makes_a_request(void **state)
+{
+    struct registry r;
+    size_t n = 0;
+
+    (void)state;
+    registry_open(&r);
+    for (size_t i = 0; i < r.nops; i++) {
+        bool fits = algo_fits(&algo_overlap, r.ops[i]);
+
+        assert_int_equal(fits, r.ops[i]->call.run == NULL);
+        n += fits && (r.ops[i]->call.start || r.ops[i]->call.init);
+    }
+    assert_true(n >= 22); /* the nonblocking collectives */
+    assert_non_null(registry_algo(&r, op_find("ibcast"), "overlap"));
+    assert_null(registry_algo(&r, op_find("bcast"), "overlap"));
+    registry_close(&r);
+}
+
+static void test_parts_fit_a_record(void **state)
+{
+    size_t n = 0;
+
+    (void)state;
+    while (algo_overlap.parts[n] != NULL)
+        n++;
+    assert_in_range(n, 1, ALGO_PARTS);
+}
+
+static const struct row {
+    const char *name, *value, *cause; /* NULL: it is right */
+} rows[] = {
+    {"compute", "auto", NULL},
+    {"compute", "2x", NULL},
+    {"compute", "0.5x", NULL},
+    {"compute", "1000x", NULL},
+    {"compute", "100", NULL},
+    {"compute", "0.25", NULL},
+    {"compute", "1e7", NULL},
+    {"compute", "", "overlap.compute: '': must be"},
+    {"compute", "x", "overlap.compute: 'x': must be"},
+    {"compute", "0", "overlap.compute: '0': must be"},
+    {"compute", "0x", "overlap.compute: '0x': must be"},
+    {"compute", "-1", "overlap.compute: '-1': must be"},
+    {"compute", "1001x", "overlap.compute: '1001x': must be"},
+    {"compute", "1.1e7", "overlap.compute: '1.1e7': must be"},
+    {"compute", "nan", "overlap.compute: 'nan': must be"},
+    {"compute", "Auto", "overlap.compute: 'Auto': must be"},
+    {"compute", "2xx", "overlap.compute: '2xx': must be"},
+    {"compute", "2 x", "overlap.compute: '2 x': must be"},
+    {"tests", "0", NULL},
+    {"tests", "65536", NULL},
+    {"tests", "-1", "overlap.tests: '-1'"},
+    {"tests", "65537", "overlap.tests: '65537'"},
+    {"tests", "1.5", "overlap.tests: '1.5'"},
+};
+
+static void test_settings(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct params given = {0};
+        char *cause = NULL;
+        int rc;
+
+        params_add(&given, "overlap", rows[i].name, rows[i].value);
+        rc = algo_overlap.check_params(&given, &cause);
+        if ((rc == 0) != (rows[i].cause == NULL) ||
+            (rc != 0 && strncmp(cause, rows[i].cause,
+                                strlen(rows[i].cause)) != 0))
+            fail_msg("%s=%s: %s", rows[i].name, rows[i].value,
+                     rc == 0 ? "accepted" : cause);
+        free(cause);
+        params_free(&given);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fits_what_makes_a_request),
+        cmocka_unit_test(test_parts_fit_a_record),
+        cmocka_unit_test(test_settings),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

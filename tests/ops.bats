@@ -1,0 +1,151 @@
+# ops.bats: every operation there is, checked bit by bit; and that the check
+# notices what is wrong. Names come from the program, none is typed here.
+# SPDX-License-Identifier: BSD-3-Clause
+
+# A launch to warm up, one more for the first slot, and one in it: what is set
+# up once is started more than once. Whether they are valid is not asked.
+few=(--verify -c 1 -R 1 -P window.init=2 --max-time 0.2)
+
+# mpiperf N ARGUMENT...: output in $output, status in $status, records in
+# r.jsonl.
+mpiperf() {
+    local n=$1
+    shift
+    rm -f r.jsonl
+    run env MPIRUN_FLAGS="$flags" "$top_srcdir/tests/mpirun" "$n" \
+        "$top_builddir/mpiperf" "$@" -o r.jsonl
+}
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    # Ranks without a core each: see yield.c.
+    flags=
+    if [ "$MPI_FLAVOUR" = mpich ]; then
+        flags="-genv LD_PRELOAD $top_builddir/tests/.libs/yield.so"
+    fi
+}
+
+# The rows of r.jsonl for which a condition of jq holds, one a line.
+rows() {
+    jq -r "select(.type == \"case\" and ($1)) |
+        \"\\(.op) \\(.algo) \\(.bytes) B: \\(.mismatches) wrong, \\(.reason)\"" r.jsonl
+}
+
+# Nothing was wrong, and every row was run, or is not in this MPI library.
+lacks='(.reason // "" | startswith("not in this MPI"))'
+verified() {
+    echo "$output" | grep -v '^[^#]' | tail -n 20
+    rows ".mismatches > 0 or ($lacks | not) and (.seconds == 0 or
+        (.reason // \"no valid launch\" |
+         test(\"^(no valid launch|the warm-up took)\") | not))" | tee bad
+    [ ! -s bad ]
+    [ "$status" -eq 0 ]
+    [ -n "$(rows ".mismatches == 0 and ($lacks | not)")" ]
+}
+
+# Operations for which a condition holds on their records.
+setup_file() {
+    cd "$BATS_FILE_TMPDIR"
+    "$top_srcdir/tests/mpirun" 1 "$top_builddir/mpiperf" '*' -m 8 \
+        -c 1 -R 1 --max-time 0.001 -o ops.jsonl >/dev/null
+}
+ops() {
+    jq -r "select(.type == \"case\" and ($1)) | .op" \
+        "$BATS_FILE_TMPDIR/ops.jsonl"
+}
+
+everything() {
+    mpiperf "$1" '*' -m 0,1,1Ki,64Ki "${few[@]}"
+    verified
+    # all that is listed has a row, as lacking where it says so
+    "$top_srcdir/tests/mpirun" 1 "$top_builddir/mpiperf" --list >list
+    awk '$1 == "operation" { print $2 }' list | sort >listed
+    jq -r 'select(.type == "case") | .op' r.jsonl | sort -u | cmp - listed
+    awk '$1 == "operation" && /\(not in this MPI: / { print $2 }' list |
+        sort >lacking
+    jq -r "select(.type == \"case\" and $lacks) | .op" r.jsonl | sort -u |
+        cmp - lacking
+}
+
+@test "2 ranks: every operation, 0 to 64 KiB" { everything 2; }
+@test "3 ranks: every operation, 0 to 64 KiB" { everything 3; }
+@test "5 ranks: every operation, 0 to 64 KiB" { everything 5; }
+
+@test "in place, every root" {
+    mpiperf 3 '*' --in-place -r all -m 1000 "${few[@]}"
+    verified
+    jq -es '[.[] | select(.type == "case") | .root] | unique == [0, 1, 2]' \
+        r.jsonl
+    [ "$(jq -s 'map(select(.in_place)) | length' r.jsonl)" -gt 0 ]
+}
+
+@test "cold buffers, another root than 0" {
+    mpiperf 2 '*' -b cold -r 1 -m 64Ki "${few[@]}"
+    verified
+    jq -es '[.[] | select(.type == "case") | .root] | unique == [0, 1]' r.jsonl
+}
+
+@test "blocks of different sizes, by every rule" {
+    for rule in equal linear spike random:7; do
+        for more in "" --in-place; do
+            mpiperf 3 $(ops '.counts != null') --counts=$rule $more \
+                -m 0,1,1000 "${few[@]}"
+            verified
+        done
+    done
+}
+
+@test "elements with gaps" {
+    for datatype in vector indexed; do
+        mpiperf 3 '*' -d $datatype -m 0,1,1000 "${few[@]}"
+        verified
+        jq -es --arg d $datatype 'map(select(.type == "case" and .bytes > 0)) |
+            all(.datatype == $d)' r.jsonl
+    done
+}
+
+@test "user-defined reductions, commutative or not, in place or not" {
+    for arguments in "--op=user-sum" "--op=user-affine" \
+        "--op=user-affine --in-place"; do
+        mpiperf 5 '*reduce*' '*scan*' -d int64 $arguments \
+            -m 8,1000,64Ki "${few[@]}"
+        verified
+        arguments=${arguments% *}
+        jq -es --arg op "${arguments#--op=}" '
+            map(select(.type == "case" and .reduction != null)) |
+            length > 0 and all(.reduction == $op)' r.jsonl
+    done
+}
+
+# In a dimension of one or two ranks the neighbours on both sides are the same
+# rank, and before MPI 4.0 nobody says which of its two blocks goes where: Open
+# MPI 4.1's nonblocking and blocking operations differ. So nine ranks: 3 x 3.
+@test "neighbours on every topology" {
+    for topology in grid graph torus; do
+        mpiperf 9 $(ops '.topology != null') --topology=$topology -m 0,1000 \
+            --counts=random:3 "${few[@]}"
+        verified
+    done
+}
+
+@test "pairs of every kind" {
+    for pairs in one neighbors halves; do
+        mpiperf 5 $(ops '.pairs != null') --pairs=$pairs -m 0,1000 \
+            "${few[@]}"
+        verified
+    done
+}
+
+@test "a wrong bit, a missing block, swapped blocks: seen in every operation" {
+    for n in 2 3; do
+        mpiperf $n --plugin "$top_builddir/tests/.libs/faults.so" \
+            '*:fault-byte,fault-missing,fault-swapped' -m 1Ki "${few[@]}"
+        echo "$output" | grep -v '^[^#]' | tail -n 20
+        [ "$status" -eq 3 ]
+        # where there is data it is wrong, and where there is none it is not
+        rows "($lacks | not) and (.bytes > 0) != (.mismatches > 0)" | tee bad
+        [ ! -s bad ]
+        [ "$(rows '.mismatches > 0' | awk '{ print $2 }' | sort -u |
+            tr '\n' ' ')" = "fault-byte fault-missing fault-swapped " ]
+    done
+}

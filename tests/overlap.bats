@@ -1,0 +1,155 @@
+# overlap.bats: how much of an operation goes on behind a computation: what is
+# known of it comes out, on either MPI, and the records say how.
+# SPDX-License-Identifier: BSD-3-Clause
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return
+    object=$top_builddir/tests/.libs/overlap-double.so
+}
+
+# mpiperf N ARGUMENT...: N ranks; output in $output, status in $status.
+mpiperf() {
+    local n=$1
+    shift
+    run "$top_srcdir/tests/mpirun" "$n" "$top_builddir/mpiperf" "$@"
+    echo "$output"
+}
+
+# overlap FIELD: of the last row for the algorithm overlap.
+overlap() {
+    jq -es "map(select(.algo == \"overlap\"))[-1].overlap.$1" r.jsonl
+}
+
+# Were the launches left alone? Then their times, which are known to be the same,
+# are, and the computation takes what it was made for.
+undisturbed() {
+    jq -es 'map(select(.type == "case")) |
+        all(.valid >= 8 and .median < 1.1 * .min) and
+        all(.[] | select(.algo == "overlap");
+            .overlap.compute < 1.1 * .params.compute)' r.jsonl
+}
+
+# double NAME BOUND ARGUMENT...: a broadcast of 500 us that is moved on as NAME
+# says; the share hidden must be within BOUND, a condition on $hidden. Tried
+# again while others have the cores.
+double() {
+    local name=$1 bound=$2
+    shift 2
+    [ "$(nproc)" -ge 2 ] || skip "one core"
+    [ -e "$object" ] || skip "no shared objects in this build"
+    ! nm "$top_builddir/mpiperf" 2>/dev/null | grep -q __asan_init ||
+        skip "LD_PRELOAD does not go with the address sanitizer"
+    for _ in 1 2 3 4 5; do
+        run "$top_srcdir/tests/mpirun" 2 env LD_PRELOAD="$object" \
+            OVERLAP_DOUBLE="$name" "$top_builddir/mpiperf" \
+            ibcast:native,overlap -m 8 -P overlap.compute=500 \
+            --preset quick --max-time 0.5 -o r.jsonl "$@"
+        echo "$output"
+        [ "$status" -eq 0 ]
+        [[ "$output" == *"overlap-double: "*" broadcasts"* ]]
+        if undisturbed; then
+            overlap "| .hidden as \$hidden | $bound"
+            return
+        fi
+    done
+    skip "the machine is too busy: disturbed in five runs"
+}
+
+@test "a broadcast that finishes by itself can be hidden" {
+    double async '$hidden > 0.8 and $hidden < 1.1'
+}
+
+@test "one that only progresses in MPI_Wait cannot" {
+    double lazy '$hidden < 0.2 and $hidden > -0.2'
+}
+
+@test "one that needs calls to go on: in part without MPI_Test" {
+    double poked '$hidden < 0.5 and $hidden > 0.05'
+}
+
+@test "one that needs calls to go on: nearly all with MPI_Test" {
+    double poked '$hidden > 0.7 and $hidden < 1.1' -P overlap.tests=40
+}
+
+@test "work that MPI_Test does itself is not hidden" {
+    double busy '$hidden < 0.2 and $hidden > -0.2' -P overlap.tests=20
+}
+
+@test "half the computation can hide half" {
+    double async '$hidden > 0.35 and $hidden < 0.65' -P overlap.compute=250
+}
+
+# Records of all kinds of requests; `vs` is against native as everywhere.
+@test "phases, figures and formula in the records" {
+    mpiperf 2 ibcast:native,overlap iallreduce:overlap,native \
+        ineighbor_alltoall:native,overlap isend:native,overlap \
+        -m 0,8,64Ki -P overlap.tests=3 --preset quick -o r.jsonl -o r.csv
+    [ "$status" -eq 0 ]
+    jq -es 'map(select(.algo == "overlap")) | length == 12 and all(
+        .given == {"tests": "3"} and
+        .params.tests == 3 and .params.steps > 0 and .params.compute > 0)
+        ' r.jsonl
+    jq -es 'map(select(.algo == "native")) |
+        all(has("parts") or has("overlap") | not)' r.jsonl
+    jq -es 'map(select(.algo == "overlap" and .valid > 0)) | all(
+        (.parts | keys) == ["computation", "initiation", "wait"] and
+        all(.parts[]; .median >= 0) and
+        .overlap.tests == 3 and .overlap.total == .median)' r.jsonl
+    jq -es 'map(select(.algo == "overlap" and .overlap.hidden != null)
+        | .overlap) | all(
+        (1 - (.total - .compute) / .pure - .hidden | fabs) < 1e-9 and
+        (.ci == null or .ci[0] <= .ci[1]))' r.jsonl
+    [[ "$output" == *"hidden_%"* ]]
+}
+
+@test "a multiple of the operation's own time" {
+    mpiperf 2 iallreduce:native,overlap -m 64Ki --preset quick \
+        -P overlap.compute=3x -o r.jsonl
+    [ "$status" -eq 0 ]
+    jq -es 'map(select(.algo == "overlap")) |
+        all(.given == {"compute": "3x"})' r.jsonl
+}
+
+everything_that_makes_a_request() {
+    mpiperf "$1" '*:native,overlap' -m 0,8,1Ki -P overlap.tests=2 \
+        -P overlap.compute=2 --verify -c 1 -E 2 -R 8 --max-time 0.05 -o r.jsonl
+    [ "$status" -eq 0 ]
+    jq -es '.[-1].status == "complete" and .[-1].mismatches == 0 and
+        ([.[] | select(.algo == "overlap") | .op] | unique | length) > 20
+        ' r.jsonl
+}
+
+@test "2 ranks: everything that makes a request, verified" {
+    everything_that_makes_a_request 2
+}
+@test "3 ranks: everything that makes a request, verified" {
+    everything_that_makes_a_request 3
+}
+
+# wrong MESSAGE ARGUMENT...: one line, exit status 2.
+wrong() {
+    local message=$1
+    shift
+    mpiperf 2 "$@"
+    [ "$status" -eq 2 ]
+    [ "$(grep -c '^mpiperf: ' <<<"$output")" -eq 1 ]
+    grep '^mpiperf: ' <<<"$output" | grep -qF -- "$message"
+}
+
+@test "native has to be measured too" {
+    wrong "write ibcast:native,overlap" ibcast:overlap
+    wrong "write ibcast:native,overlap" bcast ibcast:overlap
+}
+
+@test "what makes no request cannot be overlapped" {
+    wrong "bcast: unknown algorithm 'overlap'" bcast:native,overlap
+}
+
+@test "parameters that are none" {
+    for value in 0 -1 x 0x auto2 1e9 2y nan; do
+        wrong "overlap.compute: '$value'" ibcast -P overlap.compute=$value
+    done
+    for value in -1 x 1e9 2.5; do
+        wrong "overlap.tests: '$value'" ibcast -P overlap.tests=$value
+    done
+}

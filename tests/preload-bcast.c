@@ -1,0 +1,52 @@
+/* preload-bcast.c: somebody's MPI_Bcast, put in front of the MPI library's. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * As in the MPIPerf paper: with LD_PRELOAD=preload-bcast.so, `native` measures
+ * this one. The root sends to everybody in turn. To prove that it is this one,
+ * MPI_Finalize says how often it was called, and with BCAST_WRONG set
+ * messages of 1000 bytes arrive with the last one wrong.
+ */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { TAG = 32000, WRONG = 1000 };
+
+static long calls;
+
+static int from_root(const void *buffer, int count, MPI_Datatype datatype,
+                     int root, MPI_Comm comm)
+{
+    int rc = MPI_SUCCESS, size;
+
+    MPI_Comm_size(comm, &size);
+    for (int rank = 0; rank < size && rc == MPI_SUCCESS; rank++)
+        if (rank != root)
+            rc = MPI_Send(buffer, count, datatype, rank, TAG, comm);
+    return rc;
+}
+
+int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root,
+              MPI_Comm comm)
+{
+    int rank, rc;
+
+    calls++;
+    MPI_Comm_rank(comm, &rank);
+    if (rank == root)
+        return from_root(buffer, count, datatype, root, comm);
+    rc = MPI_Recv(buffer, count, datatype, root, TAG, comm, MPI_STATUS_IGNORE);
+    if (datatype == MPI_BYTE && count == WRONG && getenv("BCAST_WRONG") != NULL)
+        ((unsigned char *)buffer)[count - 1] ^= 1;
+    return rc;
+}
+
+int MPI_Finalize(void)
+{
+    int rank;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0)
+        fprintf(stderr, "preload-bcast: %ld calls\n", calls);
+    return PMPI_Finalize();
+}
