@@ -8,6 +8,7 @@ libops_a_SOURCES = \
 	src/ops/p2p_bsend.c src/ops/p2p_bsend.h \
 	src/ops/null.c src/ops/waitpattern.c \
 	src/ops/overlap.c src/ops/bcast_shmbcast.c \
+	src/ops/arithmetic.c src/ops/arithmetic.h \
 	src/ops/broken.c src/ops/broken.h \
 	src/ops/origin.c src/ops/origin.h \
 	src/ops/layout.c src/ops/layout.h \
@@ -21,6 +22,7 @@ libops_a_SOURCES = \
 
 UNIT_TESTS += src/ops/test/test_verify src/ops/test/test_buffers
 UNIT_TESTS += src/ops/test/test_layout src/ops/test/test_overlap
+UNIT_TESTS += src/ops/test/test_pairs
 libtesting_a_SOURCES += src/ops/test/world.c src/ops/test/world.h
 
 # What a plug-in is made with.

@@ -11,11 +11,11 @@
  * to move data for instance, makes it longer.
  */
 #include <jansson.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/number.h"
 #include "lib/xmalloc.h"
+#include "ops/arithmetic.h"
 #include "ops/families.h"
 #include "ops/opened.h"
 #include "ops/params.h"
@@ -131,8 +131,8 @@ static int compute_parse(struct setting *s, const char *text, char **cause)
 
 static int refuse(int i, char *why, char **cause)
 {
-    *cause = xasprintf("%s.%s: %s", algo_overlap.name, overlap_params[i].name,
-                       why);
+    *cause =
+        xasprintf("%s.%s: %s", algo_overlap.name, overlap_params[i].name, why);
     free(why);
     return -1;
 }
@@ -184,56 +184,12 @@ static json_t *overlap_describe(void *state)
 
 /* ---- the computation --------------------------------------------------- */
 
-/*
- * Four chains of multiplications and additions in registers, each of which
- * needs the one before; the values stay near 1. Not inlined: what is calibrated
- * is what runs.
- */
-__attribute__((noinline)) static void compute(struct overlap *o, uint64_t steps)
-{
-    double a = o->sink, b = a + 1e-3, c = a + 2e-3, d = a + 3e-3;
-
-    for (uint64_t i = 0; i < steps; i++) {
-        a = a * 0.999 + 0.001;
-        b = b * 0.998 + 0.002;
-        c = c * 0.997 + 0.003;
-        d = d * 0.996 + 0.004;
-    }
-    o->sink = (a + b + c + d) / 4;
-}
-
-static double compute_time(struct overlap *o, uint64_t steps)
-{
-    ticks_t t0 = clock_read(o->clock);
-
-    compute(o, steps);
-    return clock_seconds(o->clock, clock_read(o->clock) - t0);
-}
-
-enum { CALIBRATIONS = 10 };
-static const double calibration_seconds = 50e-6; /* some ticks of any timer */
-
-/* Of the fastest of several runs: the others were disturbed. */
-static double steps_per_second(struct overlap *o)
-{
-    uint64_t steps = 1024;
-    double least;
-
-    for (;; steps *= 2) {
-        least = compute_time(o, steps);
-        for (int i = 1; i < CALIBRATIONS; i++)
-            least = fmin(least, compute_time(o, steps));
-        if (least >= calibration_seconds)
-            return (double)steps / least;
-    }
-}
-
 static void overlap_alone(void *state)
 {
     struct overlap *o = state;
 
     for (int i = 0; i <= o->set.tests; i++)
-        compute(o, o->steps);
+        arithmetic(&o->sink, o->steps);
 }
 
 /* The same with the tests between. Once the request is complete there is
@@ -242,18 +198,18 @@ static int compute_and_test(struct overlap *o, MPI_Request *request)
 {
     int rc = MPI_SUCCESS, complete = 0;
 
-    compute(o, o->steps);
+    arithmetic(&o->sink, o->steps);
     for (int i = 0; i < o->set.tests && rc == MPI_SUCCESS; i++) {
         if (!complete)
             rc = MPI_Test(request, &complete, MPI_STATUS_IGNORE);
-        compute(o, o->steps);
+        arithmetic(&o->sink, o->steps);
     }
     return rc;
 }
 
 /* ---- before the launches ----------------------------------------------- */
 
-enum { PURE_LAUNCHES = 11 };
+enum { PURE_LAUNCHES = 31 };
 static const double pure_seconds = 0.1; /* then these were enough */
 
 static int ascending(const void *a, const void *b)
@@ -313,7 +269,7 @@ static int overlap_prepare(void *state, const struct op_args *a)
     o->seconds = o->set.seconds + o->set.times * pure;
     if (rc == MPI_SUCCESS)
         rc = MPI_Barrier(a->comm); /* they calibrate side by side */
-    o->steps = (uint64_t)(o->seconds * steps_per_second(o)) /
+    o->steps = (uint64_t)(o->seconds * arithmetic_speed(a->clock, &o->sink)) /
                    ((uint64_t)o->set.tests + 1) +
                1;
     return rc;

@@ -274,7 +274,7 @@ ROW(pingping, "MPI_Isend, MPI_Recv and MPI_Wait on both ranks at once",
     .send = {extent, AT_ALL}, .recv = {extent, AT_ALL}, .origin = origin_ring
 #define RING_REPLACE                                                           \
     .recv = {EXT_ONE, AT_ALL}, .held = AT_ALL, .origin = origin_ring
-#if MPI_VERSION >= 4
+#if HAVE_MPI_ISENDRECV
 #define ISENDRECV(function) MADE(start, function)
 #else
 #define ISENDRECV(function) .missing = "MPI_Isendrecv came with MPI 4.0",

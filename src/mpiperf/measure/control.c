@@ -211,8 +211,8 @@ static void account_stage(struct control *c, struct track *t,
         if (launch_counts(status, c->o->paper))
             add_launch(c, r, &report->launch[i]);
     }
-    if (report->alone > 0)
-        series_add(&r->alone.times, report->alone / c->repeats, c->round);
+    for (int i = 0; r->has_alone && i < STAGE_ALONE; i++)
+        series_add(&r->alone.times, report->alone[i] / c->repeats, c->round);
     t->valid = (long)r->times.n;
     r->launches += order->launches;
     r->stages++;

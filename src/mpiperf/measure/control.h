@@ -20,6 +20,10 @@ struct stage_order {
 
 enum { STAGE_MAX = WINDOW_LAUNCHES_MAX };
 
+/* Times that algo->alone runs by itself after a stage: one that is disturbed
+ * must not stand for the round. */
+enum { STAGE_ALONE = 3 };
+
 /* One launch, each figure the largest over the ranks, in seconds. */
 struct launch_times {
     double late;     /* start minus scheduled start */
@@ -33,7 +37,7 @@ struct stage_report {
     struct launch_times launch[STAGE_MAX];
     double ready; /* global time at which the last rank had the order */
     double end;   /* global time at which the last rank was through */
-    double alone; /* the slowest rank's time of algo->alone; 0: has none */
+    double alone[STAGE_ALONE]; /* slowest rank's times of algo->alone */
 };
 
 enum launch_status { LAUNCH_VALID, LAUNCH_LATE, LAUNCH_OVERRUN };

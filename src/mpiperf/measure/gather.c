@@ -5,12 +5,9 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 
-enum {
-    PER_LAUNCH = 3 + ALGO_PARTS, /* at most */
-    PER_STAGE = 4,
-};
+enum { PER_LAUNCH = 3 + ALGO_PARTS, PER_STAGE = 3 + STAGE_ALONE };
 
-static int pack(double *to, const struct stage_order *order, size_t nparts,
+static int pack(double *to, const struct stage_order *order,
                 const struct stage_times *t)
 {
     int n = 0;
@@ -19,45 +16,47 @@ static int pack(double *to, const struct stage_order *order, size_t nparts,
         to[n++] = t->launch[i].late;
         to[n++] = t->launch[i].duration;
         to[n++] = order_is_warmup(order) ? 0 : t->launch[i].overrun;
-        for (size_t p = 0; p < nparts; p++)
+        for (int p = 0; p < ALGO_PARTS; p++)
             to[n++] = t->launch[i].part[p];
     }
+    for (int i = 0; i < STAGE_ALONE; i++)
+        to[n++] = t->alone[i];
     to[n++] = t->ready;
     to[n++] = t->end;
-    to[n++] = t->alone;
     to[n++] = t->rc == MPI_SUCCESS ? 0 : t->rc;
     return n;
 }
 
 static void unpack(const double *from, const struct stage_order *order,
-                   size_t nparts, struct stage_report *r, int *failed)
+                   struct stage_report *r, int *failed)
 {
     for (int i = 0; i < order->launches; i++) {
         r->launch[i].late = *from++;
         r->launch[i].duration = *from++;
         r->launch[i].overrun = *from++;
-        for (size_t p = 0; p < nparts; p++)
+        for (int p = 0; p < ALGO_PARTS; p++)
             r->launch[i].part[p] = *from++;
     }
+    for (int i = 0; i < STAGE_ALONE; i++)
+        r->alone[i] = *from++;
     r->ready = *from++;
     r->end = *from++;
-    r->alone = *from++;
     *failed = (int)*from;
 }
 
-int gather_report(MPI_Comm comm, const struct stage_order *order, size_t nparts,
+int gather_report(MPI_Comm comm, const struct stage_order *order,
                   const struct stage_times *mine, struct stage_report *all,
                   int *failed)
 {
     double in[PER_LAUNCH * STAGE_MAX + PER_STAGE];
     double out[PER_LAUNCH * STAGE_MAX + PER_STAGE];
-    int n = pack(in, order, nparts, mine), rank, rc;
+    int n = pack(in, order, mine), rank, rc;
 
     rc = MPI_Reduce(in, out, n, MPI_DOUBLE, MPI_MAX, 0, comm);
     MPI_Comm_rank(comm, &rank);
     *failed = MPI_SUCCESS;
     if (rank == 0 && rc == MPI_SUCCESS)
-        unpack(out, order, nparts, all, failed);
+        unpack(out, order, all, failed);
     return rc;
 }
 
@@ -77,8 +76,7 @@ static void add_samples(struct result *r, const struct control *ctl,
 
         for (int rank = 0; rank < procs; rank++)
             json_array_append_new(
-                t, json_real(times[rank * order->launches + i] /
-                             ctl->repeats));
+                t, json_real(times[rank * order->launches + i] / ctl->repeats));
         json_array_append_new(
             r->samples,
             json_pack("{s:I, s:s, s:o}", "round", (json_int_t)ctl->round,

@@ -9,7 +9,7 @@
 
 /* The largest of every figure over the ranks, in *all on rank 0, and of their
  * error codes in *failed. Collective; an MPI error code. */
-int gather_report(MPI_Comm comm, const struct stage_order *order, size_t nparts,
+int gather_report(MPI_Comm comm, const struct stage_order *order,
                   const struct stage_times *mine, struct stage_report *all,
                   int *failed);
 

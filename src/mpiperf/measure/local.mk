@@ -13,6 +13,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/memory.c \
 	src/mpiperf/measure/memory.h \
 	src/mpiperf/measure/probe.c \
+	src/mpiperf/measure/results.c \
+	src/mpiperf/measure/results.h \
 	src/mpiperf/measure/stage.c \
 	src/mpiperf/measure/stage.h \
 	src/mpiperf/measure/stop.c \

@@ -1,6 +1,5 @@
 /* measure.c: one case: buffers, then stages as rank 0 orders them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include "lib/xmalloc.h"
@@ -8,6 +7,7 @@
 #include "mpiperf/measure/gather.h"
 #include "mpiperf/measure/measure.h"
 #include "mpiperf/measure/memory.h"
+#include "mpiperf/measure/results.h"
 #include "mpiperf/measure/stage.h"
 #include "ops/buffers.h"
 #include "ops/layout.h"
@@ -84,15 +84,6 @@ static void case_open(struct measurement *m, struct bench *b,
     };
 }
 
-static size_t algo_nparts(const struct algo *algo)
-{
-    size_t n = 0;
-
-    while (algo->parts != NULL && algo->parts[n] != NULL)
-        n++;
-    return n;
-}
-
 /* ---- stages ------------------------------------------------------------ */
 
 static char *failure_text(const char *what, int rc)
@@ -110,7 +101,7 @@ static int stage_measure(struct measurement *m, struct control *ctl,
 {
     const struct harness *h = m->b->h;
     const struct algo *algo = m->c->choice->algos[order->algo];
-    struct stage_times mine;
+    struct stage_times mine = {0};
     struct stage_report report = {0};
     int rc, failed;
 
@@ -118,8 +109,7 @@ static int stage_measure(struct measurement *m, struct control *ctl,
     m->stage.run = algo->run != NULL ? algo->run : opened_run(&m->args);
     m->stage.state = m->b->states[order->algo];
     stage_run(&m->stage, order, &mine);
-    rc = gather_report(m->b->control, order, algo_nparts(algo), &mine, &report,
-                       &failed);
+    rc = gather_report(m->b->control, order, &mine, &report, &failed);
     if (rc == MPI_SUCCESS && m->b->o->samples && !order_is_warmup(order))
         rc = gather_samples(
             m->b->control, ctl, order, &report, &mine,
@@ -172,83 +162,6 @@ static int stages_run(struct measurement *m)
 }
 
 /* ---- the case ---------------------------------------------------------- */
-
-static void results_start(struct measurement *m)
-{
-    for (size_t i = 0; i < m->c->choice->nalgos; i++) {
-        struct result *r = &m->results[i];
-        const struct algo *algo = m->c->choice->algos[i];
-
-        r->c = m->c;
-        r->algo = algo;
-        r->first_call = NAN;
-        r->nparts = algo_nparts(algo);
-        if (m->b->why_not[i] != NULL)
-            r->why_not = xstrdup(m->b->why_not[i]);
-        if (m->b->o->samples)
-            r->samples = json_array();
-    }
-}
-
-/* `native` when it is among them, else the first named. */
-static size_t rival_of(const struct choice *choice)
-{
-    for (size_t i = 0; i < choice->nalgos; i++)
-        if (choice->algos[i] == &algo_native)
-            return i;
-    return 0;
-}
-
-/* What of the rival's time an algorithm hides behind something else, and how
- * long the phases of its launches are. */
-static void result_finish_parts(struct result *r, const struct result *rival,
-                                const struct stats_options *so)
-{
-    for (size_t i = 0; i < r->nparts; i++)
-        summarize(&r->parts[i].summary, &r->parts[i].times, so);
-    if (r->algo->alone == NULL)
-        return;
-    summarize(&r->alone.summary, &r->alone.times, so);
-    share_hidden(&r->hidden, &r->times, &r->alone.times, &rival->times,
-                 so->confidence, (unsigned long)r->c->bytes + 1);
-}
-
-static void results_finish(struct measurement *m)
-{
-    const struct choice *choice = m->c->choice;
-    const struct options *o = m->b->o;
-    const struct result *rival = &m->results[rival_of(choice)];
-    const struct stats_options so = {o->trim, o->confidence, o->paper};
-    const struct op *op = choice->op;
-
-    for (size_t i = 0; i < choice->nalgos; i++) {
-        struct result *r = &m->results[i];
-
-        summarize(&r->summary, &r->times, &so);
-        result_finish_parts(r, rival, &so);
-        r->first_call /= m->repeats;
-        /* A time that is not all communication gives no bandwidth. */
-        if (op->messages != NULL && r->algo->alone == NULL)
-            r->messages = op->messages(&m->args);
-        if (r->why_not == NULL && r->times.n == 0)
-            r->why_not = xasprintf(
-                "no valid launch in %ld (%ld late, %ld overrun)%s",
-                r->launches, r->late, r->overrun,
-                m->b->h->oversubscribed ? ": more ranks than CPUs" : "");
-        if (r == rival)
-            continue;
-        r->rival = rival;
-        ratio_of_medians(&r->vs, &r->times, &rival->times, o->confidence,
-                         (unsigned long)m->c->bytes + 1);
-    }
-}
-
-static void case_fail(struct measurement *m, const char *why)
-{
-    for (size_t i = 0; i < m->c->choice->nalgos; i++)
-        if (m->results[i].why_not == NULL)
-            m->results[i].why_not = xstrdup(why);
-}
 
 /* Any rank's failure is everybody's. */
 static int agree_on_code(struct measurement *m, int mine)
@@ -322,12 +235,8 @@ static void algos_prepare(struct measurement *m)
             continue;
         if (algo->prepare != NULL)
             rc = agree_on_code(m, algo->prepare(m->b->states[i], &m->args));
-        if (m->b->h->rank != 0)
-            continue;
-        if (rc != MPI_SUCCESS)
+        if (rc != MPI_SUCCESS && m->b->h->rank == 0)
             r->why_not = failure_text("it could not be made ready", rc);
-        else if (algo->describe != NULL)
-            r->params = algo->describe(m->b->states[i]);
     }
 }
 
@@ -340,18 +249,18 @@ static int members_measure(struct bench *b, const struct bench_case *c,
 
     case_open(&m, b, c, results);
     if (b->h->rank == 0)
-        results_start(&m);
+        results_start(results, c, b);
     rc = operands_open(&m, &why);
     if (rc == MPI_SUCCESS && why == NULL) {
         algos_prepare(&m);
         rc = stages_run(&m);
+    } else if (rc == MPI_SUCCESS && b->h->rank == 0) {
+        results_fail(results, c, why);
     }
-    else if (rc == MPI_SUCCESS && b->h->rank == 0)
-        case_fail(&m, why);
     operands_close(&m);
     free(why);
     if (b->h->rank == 0)
-        results_finish(&m);
+        results_finish(results, c, b, &m.args, m.repeats);
     *mismatches = m.mismatches;
     return rc;
 }
@@ -385,16 +294,4 @@ int bench_measure(struct bench *b, const struct bench_case *c,
     rc = MPI_Allreduce(mine, all, 2, MPI_LONG, MPI_SUM, b->h->comm);
     *mismatches = all[1];
     return rc != MPI_SUCCESS ? rc : all[0] != MPI_SUCCESS ? MPI_ERR_OTHER : 0;
-}
-
-void result_free(struct result *r)
-{
-    free(r->why_not);
-    series_free(&r->times);
-    series_free(&r->alone.times);
-    for (size_t i = 0; i < r->nparts; i++)
-        series_free(&r->parts[i].times);
-    json_decref(r->params);
-    json_decref(r->samples);
-    json_decref(r->extras);
 }

@@ -77,16 +77,17 @@ static int launch(struct stage *s, ticks_t start, ticks_t finish,
     return rc;
 }
 
-/* What the algorithm does beside the operation, on all ranks from `start` on,
- * as in a launch, but with nothing under way. */
-static double time_alone(struct stage *s, ticks_t start)
+/* What the algorithm does beside the operation, with nothing under way. All
+ * ranks are at it at the same time, as in a launch. */
+static void time_alone(struct stage *s, double *seconds)
 {
-    ticks_t t0, t1;
+    for (int i = 0; i < STAGE_ALONE; i++) {
+        ticks_t t0 = clock_read(s->clock), t1;
 
-    t0 = clock_wait(s->clock, start);
-    s->algo->alone(s->state);
-    t1 = clock_read(s->clock);
-    return clock_seconds(s->clock, t1 - t0);
+        s->algo->alone(s->state);
+        t1 = clock_read(s->clock);
+        seconds[i] = clock_seconds(s->clock, t1 - t0);
+    }
 }
 
 void stage_run(struct stage *s, const struct stage_order *order,
@@ -116,7 +117,6 @@ void stage_run(struct stage *s, const struct stage_order *order,
     out->end = clock_global_now(s->model, s->clock);
     /* No message of ours while another rank may still be in its slot. */
     clock_wait(s->clock, local_ticks(s, slot_end));
-    out->alone = s->algo->alone != NULL
-                     ? time_alone(s, local_ticks(s, slot_end))
-                     : 0;
+    if (s->algo->alone != NULL)
+        time_alone(s, out->alone);
 }

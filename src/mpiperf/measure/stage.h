@@ -30,7 +30,7 @@ struct stage {
 struct stage_times {
     struct launch_times launch[STAGE_MAX];
     double ready, end;
-    double alone; /* the time of algo->alone by itself; 0: has none */
+    double alone[STAGE_ALONE]; /* times of algo->alone by itself */
     long mismatches;
     int rc; /* first MPI error code, or MPI_SUCCESS */
 };

@@ -28,15 +28,14 @@ json_t *record_overlap(const struct report *r, const struct result *res)
     json_t *overlap;
 
     (void)r;
-    if (res->algo->alone == NULL || res->rival == NULL)
+    if (!res->has_alone || res->rival == NULL)
         return NULL;
-    overlap = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o}", "compute",
-        record_real(res->alone.summary.median), "pure",
-        record_real(res->rival->summary.median), "total",
-        record_real(res->summary.median), "hidden",
-        record_real(res->hidden.ratio), "ci",
-        record_interval(res->hidden.lo, res->hidden.hi));
+    overlap = json_pack("{s:o, s:o, s:o, s:o, s:o}", "compute",
+                        record_real(res->alone.summary.median), "pure",
+                        record_real(res->rival->summary.median), "total",
+                        record_real(res->summary.median), "hidden",
+                        record_real(res->hidden.ratio), "ci",
+                        record_interval(res->hidden.lo, res->hidden.hi));
     json_object_set(overlap, "tests", json_object_get(res->params, "tests"));
     return overlap;
 }

@@ -36,7 +36,8 @@ struct result {
     struct ratio vs;
     size_t nparts; /* as many as algo->parts has */
     struct part parts[ALGO_PARTS];
-    struct part alone;   /* algo->alone, a time a stage */
+    bool has_alone; /* the algorithm has */
+    struct part alone;
     struct ratio hidden; /* share of the rival's time; with algo->alone */
 };
 

@@ -80,11 +80,12 @@ void cell_rse(char *buf, const struct text_row *w)
     digits_print(buf, 100.0 * rse, rse < 0.01 ? 2 : rse < 0.1 ? 1 : 0);
 }
 
-/* A rate has digits and an interval of its own, neither that of the times. */
+/* A rate has digits and an interval of its own, neither that of the times. A
+ * launch that does something else besides has none. */
 static void put_rate(char *buf, const struct text_row *w, struct rate rate,
                      double unit)
 {
-    if (w->res->c->choice->op->messages == NULL)
+    if (w->res->c->choice->op->messages == NULL || w->res->algo->alone != NULL)
         snprintf(buf, CELL_SIZE, "-");
     else
         digits_print(buf, rate.value / unit,

@@ -80,8 +80,8 @@ static void test_settings(void **state)
         params_add(&given, "overlap", rows[i].name, rows[i].value);
         rc = algo_overlap.check_params(&given, &cause);
         if ((rc == 0) != (rows[i].cause == NULL) ||
-            (rc != 0 && strncmp(cause, rows[i].cause,
-                                strlen(rows[i].cause)) != 0))
+            (rc != 0 &&
+             strncmp(cause, rows[i].cause, strlen(rows[i].cause)) != 0))
             fail_msg("%s=%s: %s", rows[i].name, rows[i].value,
                      rc == 0 ? "accepted" : cause);
         free(cause);

@@ -20,7 +20,8 @@ static void simulate(const struct stage_order *o, struct stage_report *r,
                                              .late = i == 2 ? 1 : 0,
                                              .part = {1e-6, (double)(i + 1)}};
     }
-    r->alone = o->algo == PHASED ? 4e-6 : 0;
+    for (int i = 0; i < STAGE_ALONE; i++)
+        r->alone[i] = 4e-6;
     r->end = *at += 1e-3;
 }
 
@@ -36,7 +37,8 @@ static void check_phased(const struct result *r)
         assert_true(second->t[i] != 3.0 / 2); /* was late */
     }
     assert_true(second->t[0] == 0.5 && second->t[1] == 1 && second->t[2] == 2);
-    assert_int_equal(r->alone.times.n, r->stages); /* warm-up is not counted */
+    /* Those of the warm-up are not counted. */
+    assert_int_equal(r->alone.times.n, STAGE_ALONE * r->stages);
     for (size_t i = 0; i < r->alone.times.n; i++)
         assert_true(r->alone.times.t[i] == 4e-6 / 2);
 }
@@ -51,7 +53,7 @@ static void test_parts_belong_to_valid_launches(void **state)
         .trim = .25,
         .confidence = .95,
     };
-    struct result r[NRESULTS] = {[PHASED] = {.nparts = 2}};
+    struct result r[NRESULTS] = {[PHASED] = {.nparts = 2, .has_alone = true}};
     struct stage_order order;
     struct stage_report report;
     struct control c;

@@ -353,9 +353,13 @@ static void test_outcomes(void **state)
 
     (void)state;
     assert_int_equal(line_parse(&o, "-h"), OPTIONS_HELP);
+    options_free(&o);
     assert_int_equal(line_parse(&o, "bcast --help --sise"), OPTIONS_HELP);
+    options_free(&o);
     assert_int_equal(line_parse(&o, "-V"), OPTIONS_VERSION);
+    options_free(&o);
     assert_int_equal(line_parse(&o, "--list"), OPTIONS_LIST);
+    options_free(&o);
     assert_int_equal(line_parse(&o, "--check"), OPTIONS_RUN);
     assert_true(o.check);
     options_free(&o);

@@ -34,6 +34,7 @@ static void results_make(struct result *native, struct result *r)
         .rival = native,
         .summary.median = 8.0,
         .nparts = 2,
+        .has_alone = true,
         .parts[0].summary = {.median = 1.0, .median_lo = 0.5, .median_hi = 2},
         .parts[1].summary = {.median = 7.0, .median_lo = NAN, .median_hi = NAN},
         .alone.summary.median = 5.0,
@@ -100,6 +101,7 @@ static void test_table(void **state)
     sample_rivals(&s);
     s.algos[1] = r->algo = &hides;
     r->nparts = 2;
+    r->has_alone = true;
     r->parts[0].summary.median = 1.25e-7;
     r->parts[1].summary.median = 3.5e-7;
     r->hidden = (struct ratio){-0.0004, -0.125, 0.12349};
@@ -112,8 +114,9 @@ static void test_table(void **state)
     fclose(f);
     assert_non_null(strstr(text, " vs native         hidden_%\n"));
     assert_non_null(strstr(text, " 1.00              -\n"));
-    assert_non_null(strstr(text, " 0.67 [0.64, 0.70] 0.0 [-12.5, 12.3]  # first "
-                                 "0.125, second 0.350\n"));
+    assert_non_null(strstr(text,
+                           " 0.67 [0.64, 0.70] 0.0 [-12.5, 12.3]  # first "
+                           "0.125, second 0.350\n"));
     assert_non_null(strstr(text, " 0.67 [0.64, 0.70] 0.0  # first"));
     assert_non_null(strstr(text, " 0.67 [0.64, 0.70] n/a  # first"));
     free(text);

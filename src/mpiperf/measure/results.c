@@ -1,0 +1,113 @@
+/* results.c: what the launches of a case come to, on rank 0. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/measure/results.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+
+static size_t algo_nparts(const struct algo *algo)
+{
+    size_t n = 0;
+
+    while (algo->parts != NULL && algo->parts[n] != NULL)
+        n++;
+    return n;
+}
+
+void results_start(struct result *results, const struct bench_case *c,
+                   const struct bench *b)
+{
+    for (size_t i = 0; i < c->choice->nalgos; i++) {
+        struct result *r = &results[i];
+        const struct algo *algo = c->choice->algos[i];
+
+        r->c = c;
+        r->algo = algo;
+        r->first_call = NAN;
+        r->nparts = algo_nparts(algo);
+        r->has_alone = algo->alone != NULL;
+        if (b->why_not[i] != NULL)
+            r->why_not = xstrdup(b->why_not[i]);
+        if (b->o->samples)
+            r->samples = json_array();
+    }
+}
+
+/* `native` when it is among them, else the first named. */
+static size_t rival_of(const struct choice *choice)
+{
+    for (size_t i = 0; i < choice->nalgos; i++)
+        if (choice->algos[i] == &algo_native)
+            return i;
+    return 0;
+}
+
+/* What of the rival's time an algorithm hides behind something else, and how
+ * long the phases of its launches are. */
+static void result_finish_parts(struct result *r, const struct result *rival,
+                                const struct stats_options *so)
+{
+    for (size_t i = 0; i < r->nparts; i++)
+        summarize(&r->parts[i].summary, &r->parts[i].times, so);
+    if (!r->has_alone)
+        return;
+    summarize(&r->alone.summary, &r->alone.times, so);
+    share_hidden(&r->hidden, &r->times, &r->alone.times, &rival->times,
+                 so->confidence, (unsigned long)r->c->bytes + 1);
+}
+
+void results_finish(struct result *results, const struct bench_case *c,
+                    const struct bench *b, const struct op_args *a,
+                    double repeats)
+{
+    const struct choice *choice = c->choice;
+    const struct options *o = b->o;
+    const struct result *rival = &results[rival_of(choice)];
+    const struct stats_options so = {o->trim, o->confidence, o->paper};
+    const struct op *op = choice->op;
+
+    for (size_t i = 0; i < choice->nalgos; i++) {
+        struct result *r = &results[i];
+
+        summarize(&r->summary, &r->times, &so);
+        result_finish_parts(r, rival, &so);
+        r->first_call /= repeats;
+        /* A time that is not all communication gives no bandwidth. */
+        if (op->messages != NULL && !r->has_alone)
+            r->messages = op->messages(a);
+        /* After the launches: it may tell what it saw of them. */
+        if (r->why_not == NULL && r->algo->describe != NULL)
+            r->params = r->algo->describe(b->states[i]);
+        if (r->why_not == NULL && r->times.n == 0)
+            r->why_not =
+                xasprintf("no valid launch in %ld (%ld late, %ld overrun)%s",
+                          r->launches, r->late, r->overrun,
+                          b->h->oversubscribed ? ": more ranks than CPUs" : "");
+        if (r == rival)
+            continue;
+        r->rival = rival;
+        ratio_of_medians(&r->vs, &r->times, &rival->times, o->confidence,
+                         (unsigned long)c->bytes + 1);
+    }
+}
+
+void results_fail(struct result *results, const struct bench_case *c,
+                  const char *why)
+{
+    for (size_t i = 0; i < c->choice->nalgos; i++)
+        if (results[i].why_not == NULL)
+            results[i].why_not = xstrdup(why);
+}
+
+void result_free(struct result *r)
+{
+    free(r->why_not);
+    series_free(&r->times);
+    series_free(&r->alone.times);
+    for (size_t i = 0; i < r->nparts; i++)
+        series_free(&r->parts[i].times);
+    json_decref(r->params);
+    json_decref(r->samples);
+    json_decref(r->extras);
+}

@@ -1,0 +1,19 @@
+/* results.h: what the launches of a case come to, on rank 0. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_RESULTS_H
+#define MPIPERF_RESULTS_H
+
+#include "mpiperf/measure/measure.h"
+
+/* One result an algorithm of the case, all zeroed. */
+void results_start(struct result *results, const struct bench_case *c,
+                   const struct bench *b);
+/* None could be measured: the reason, where there is no other. */
+void results_fail(struct result *results, const struct bench_case *c,
+                  const char *why);
+/* The figures. `repeats`: of the operation in one launch. */
+void results_finish(struct result *results, const struct bench_case *c,
+                    const struct bench *b, const struct op_args *a,
+                    double repeats);
+
+#endif /* MPIPERF_RESULTS_H */
