@@ -28,3 +28,13 @@ BATS_TESTS += tests/overlap.bats
 check_LTLIBRARIES += tests/overlap-double.la
 tests_overlap_double_la_SOURCES = tests/overlap-double.c
 tests_overlap_double_la_LDFLAGS = $(object_flags)
+
+# A put that goes astray, by LD_PRELOAD.
+BATS_TESTS += tests/rma.bats
+check_LTLIBRARIES += tests/preload-put.la
+tests_preload_put_la_SOURCES = tests/preload-put.c
+tests_preload_put_la_LDFLAGS = $(object_flags)
+
+# Its last test is with the plug-in of a result.
+BATS_TESTS += tests/p2p.bats
+EXTRA_DIST += results/pingpong/byhand.c

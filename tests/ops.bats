@@ -1,5 +1,5 @@
 # ops.bats: every operation there is, checked bit by bit; and that the check
-# notices what is wrong. Names come from the program, none is typed here.
+# notices what is wrong. A new operation is tested without a word here.
 # SPDX-License-Identifier: BSD-3-Clause
 
 # A launch to warm up, one more for the first slot, and one in it: what is set
@@ -31,8 +31,9 @@ rows() {
         \"\\(.op) \\(.algo) \\(.bytes) B: \\(.mismatches) wrong, \\(.reason)\"" r.jsonl
 }
 
-# Nothing was wrong, and every row was run, or is not in this MPI library.
-lacks='(.reason // "" | startswith("not in this MPI"))'
+# Nothing was wrong, and every row was run, or is known not to work with this
+# MPI library.
+lacks='(.reason // "" | test("^(not in this MPI|this MPI gets it wrong): "))'
 verified() {
     echo "$output" | grep -v '^[^#]' | tail -n 20
     rows ".mismatches > 0 or ($lacks | not) and (.seconds == 0 or
@@ -63,8 +64,8 @@ everything() {
     jq -r 'select(.type == "case") | .op' r.jsonl | sort -u | cmp - listed
     awk '$1 == "operation" && /\(not in this MPI: / { print $2 }' list |
         sort >lacking
-    jq -r "select(.type == \"case\" and $lacks) | .op" r.jsonl | sort -u |
-        cmp - lacking
+    jq -r 'select(.reason // "" | startswith("not in this MPI")) | .op' \
+        r.jsonl | sort -u | cmp - lacking
 }
 
 @test "2 ranks: every operation, 0 to 64 KiB" { everything 2; }
@@ -79,8 +80,11 @@ everything() {
     [ "$(jq -s 'map(select(.in_place)) | length' r.jsonl)" -gt 0 ]
 }
 
+# Buffers, requests and windows of many slots. All operations would fill
+# gigabytes: a few of each kind.
 @test "cold buffers, another root than 0" {
-    mpiperf 2 '*' -b cold -r 1 -m 64Ki "${few[@]}"
+    mpiperf 2 bcast bcast_init ialltoall send_init put_flush get_fence \
+        -b cold -r 1 -m 512Ki "${few[@]}"
     verified
     jq -es '[.[] | select(.type == "case") | .root] | unique == [0, 1]' r.jsonl
 }

@@ -89,6 +89,17 @@ variant() {
     [ "$status" -eq 0 ]
 }
 
+@test "counts that no int holds are for algorithms that can" {
+    compile linear_bcast.c
+    compile mirror.c
+    mpiperf 2 bcast:linear mirror --plugin linear_bcast.so \
+        --plugin mirror.so -m 4100Mi -o r.jsonl
+    [ "$status" -eq 0 ]
+    jq -es 'map(select(.type == "case") | .reason) | length == 2 and
+        (.[0] | test("counts and displacements are of type int")) and
+        (.[1] | test("^no call for"))' r.jsonl
+}
+
 @test "an example gone wrong: exit 3" {
     variant mirror 's/\.first = other(a)/.first = a->rank/'
     mpiperf 2 mirror --plugin wrong.so "${few[@]}"

@@ -46,6 +46,7 @@ const struct algo algo_shmbcast = {
     .check_params = adapter_check,
     .create = adapter_create,
     .run = adapter_run,
+    .large = true,
     .describe = adapter_describe,
     .report = adapter_report,
     .destroy = adapter_destroy,

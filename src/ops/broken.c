@@ -8,6 +8,7 @@
 #include "ops/broken.h"
 
 #include <fnmatch.h>
+#include <limits.h>
 #include "ops/rma_window.h"
 
 /* This library's release, 4.1.5 as 40105, and its column below. */
@@ -41,6 +42,16 @@ static bool is_logical(const struct op_args *a)
            (a->op == MPI_LAND || a->op == MPI_LOR || a->op == MPI_LXOR);
 }
 
+static bool is_large(const struct op_args *a)
+{
+    return a->large;
+}
+
+static bool is_large_block(const struct op_args *a)
+{
+    return a->count > INT_MAX;
+}
+
 static bool is_derived(const struct op_args *a)
 {
     int ints, addresses, types, combiner = MPI_COMBINER_NAMED;
@@ -49,11 +60,8 @@ static bool is_derived(const struct op_args *a)
     return combiner != MPI_COMBINER_NAMED;
 }
 
-static const char lost[] =
-    "logical operations on one element never reach the target";
-
 static const struct {
-    const char *op; /* pattern of names */
+    const char *op; /* pattern of names, of glibc's extended kind */
     int mpich, openmpi, other; /* wrong before this release; 0: never */
     bool (*when)(const struct op_args *a); /* NULL: whatever is asked for */
     const char *why;
@@ -67,15 +75,23 @@ static const struct {
      .why = "started again it loses data (see pmodels/mpich#6423)"},
     {"bsend_init", .openmpi = 60000,
      .why = "started again it sends stale data (open-mpi/ompi#12797)"},
+    {"*bsend*", .mpich = INT_MAX, .when = is_large_block,
+     .why = "buffered sends pass the count on as an int, up to 5.0 at least"},
+    {"psend_init", .mpich = 40100, .when = is_large_block,
+     .why = "a partition over an int ends in a segmentation fault "
+            "(pmodels/mpich#6125)"},
     {"isendrecv*", .mpich = 40300, .when = is_derived,
      .why = "a derived datatype is freed too early (pmodels/mpich#7106)"},
     {"compare_and_swap_*", .openmpi = 40105, .when = swaps_in_allocated,
      .why = "64 bits in an allocated window end in a segmentation fault "
             "(open-mpi/ompi#10513)"},
-    {"*accumulate_*", .openmpi = 50000, .when = is_logical,
-     .why = lost},
-    {"fetch_and_op_*", .openmpi = 50000, .when = is_logical,
-     .why = lost},
+    {"@(accumulate|get_accumulate|fetch_and_op)_*", .openmpi = 50000,
+     .when = is_logical,
+     .why = "logical operations on one element never reach the target"},
+    {"@(put|get|accumulate|get_accumulate)_*", .mpich = 40100,
+     .when = is_large,
+     .why = "counts over an int end in a segmentation fault or move too "
+            "little (pmodels/mpich#6125)"},
 };
 
 /* The first fault of this release; `a` NULL: whatever is asked for. */
@@ -83,7 +99,7 @@ static const char *fault_find(const struct op *op, const struct op_args *a)
 {
     for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
         if (RELEASE < faults[i].BEFORE &&
-            fnmatch(faults[i].op, op->name, 0) == 0 &&
+            fnmatch(faults[i].op, op->name, FNM_EXTMATCH) == 0 &&
             (faults[i].when == NULL || (a != NULL && faults[i].when(a))))
             return faults[i].why;
     return NULL;

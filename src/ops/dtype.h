@@ -48,7 +48,8 @@ struct redop {
     MPI_User_function *function;
     int commute;
     int64_t always;
-    bool grows; /* exact only while all but one rank's are 1 */
+    bool grows;   /* exact only while all but one rank's are 1 */
+    bool logical; /* tells zero from all else only */
     int64_t (*apply)(int64_t a, int64_t b);
 };
 

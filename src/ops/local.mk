@@ -22,8 +22,10 @@ libops_a_SOURCES = \
 
 UNIT_TESTS += src/ops/test/test_verify src/ops/test/test_buffers
 UNIT_TESTS += src/ops/test/test_layout src/ops/test/test_overlap
-UNIT_TESTS += src/ops/test/test_pairs
-libtesting_a_SOURCES += src/ops/test/world.c src/ops/test/world.h
+UNIT_TESTS += src/ops/test/test_pairs src/ops/test/test_p2p
+libtesting_a_SOURCES += \
+	src/ops/test/execute.c src/ops/test/execute.h \
+	src/ops/test/world.c src/ops/test/world.h
 
 # What a plug-in is made with.
 mpiperfincludedir = $(includedir)/mpiperf
@@ -32,3 +34,5 @@ pkgconfig_DATA += src/ops/mpiperf-plugin.pc
 plugindocdir = $(docdir)/plugin
 dist_plugindoc_DATA = doc/plugin/linear_bcast.c doc/plugin/mirror.c
 dist_doc_DATA += doc/plugin.md
+dist_doc_DATA += doc/p2p.md
+dist_doc_DATA += doc/rma.md

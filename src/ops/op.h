@@ -204,6 +204,7 @@ struct algo {
     /* Before the launches of each case: collective, never timed. */
     int (*prepare)(void *state, const struct op_args *a);
     op_run_fn *run;
+    bool large; /* run() does what a->large asks for, by itself */
     /* Phases of a launch, at most ALGO_PARTS names and NULL; and the seconds
      * that this rank spent in each of the launch that has just run, which
      * began and ended at these readings of a->clock. */

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/opened.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "ops/broken.h"
@@ -28,32 +27,38 @@ static int restart_and_wait(void *state, const struct op_args *a)
     return rc != MPI_SUCCESS ? rc : MPI_Wait(request, MPI_STATUS_IGNORE);
 }
 
-op_run_fn *opened_run(const struct op_args *a)
+/* The operation as the MPI library has it: its own call, or one that starts the
+ * request it makes and waits for it. */
+static op_run_fn *own_run(const struct op_call *call)
 {
-    return a->call->run != NULL     ? a->call->run
-           : a->call->start != NULL ? start_and_wait
-                                    : restart_and_wait;
-}
-
-static bool is_set(const struct op_call *call)
-{
-    return call->run != NULL || call->start != NULL || call->init != NULL;
+    return call->run != NULL     ? call->run
+           : call->start != NULL ? start_and_wait
+           : call->init != NULL  ? restart_and_wait
+                                 : NULL;
 }
 
 char *opened_refuse(const struct op *op, struct op_args *a)
 {
     a->call = a->large ? &op->large : &op->call;
-    a->run = opened_run(a);
+    a->run = own_run(a->call);
     if (op_missing(op) != NULL)
         return xasprintf("not in this MPI: %s", op_missing(op));
     if (op->flags & OP_PAIRS && a->npairs == 0)
         return xstrdup("--pairs makes no pair of these ranks");
-    if (!is_set(a->call))
-        return xasprintf("this MPI library has no call for a count or "
-                         "displacement of more than %d elements",
-                         INT_MAX);
     if (op_broken(op, a) != NULL)
         return xasprintf("this MPI gets it wrong: %s", op_broken(op, a));
+    return NULL;
+}
+
+/* Algorithms of all operations use the operation's own way. */
+const char *opened_refuse_algo(const struct algo *algo,
+                               const struct op_args *a)
+{
+    if (a->large && algo->op != NULL && !algo->large)
+        return "the algorithm's counts and displacements are of type int";
+    if (a->run == NULL && !algo->large)
+        return "no call for a count or displacement that exceeds an int: "
+               "those came with MPI 4.0";
     return NULL;
 }
 

@@ -6,13 +6,14 @@
 #include "ops/buffers.h"
 #include "ops/op.h"
 
-/* What runs the operation as the MPI library has it: its own call, or one that
- * starts the request it makes and waits for it. */
-op_run_fn *opened_run(const struct op_args *a);
-
 /* Why this operation can't be run with these arguments, malloced; NULL: it can.
- * Sets a->call and a->run. The same on all ranks when a->large is. */
+ * Sets a->call and a->run, NULL when the MPI library has no call for them. The
+ * same on all ranks when a->large is. */
 char *opened_refuse(const struct op *op, struct op_args *a);
+
+/* Then: why this algorithm can't; NULL: it can. */
+const char *opened_refuse_algo(const struct algo *algo,
+                               const struct op_args *a);
 
 /*
  * Makes persistent requests, one a slot, and what the operation itself opens.

@@ -158,6 +158,7 @@ static const struct redop redop_land = {
     .help = "MPI_LAND",
     .kinds = INTS,
     .mpi = MPI_LAND,
+    .logical = true,
     .apply = land,
 };
 static const struct redop redop_lor = {
@@ -165,6 +166,7 @@ static const struct redop redop_lor = {
     .help = "MPI_LOR",
     .kinds = INTS,
     .mpi = MPI_LOR,
+    .logical = true,
     .apply = lor,
 };
 static const struct redop redop_lxor = {
@@ -172,6 +174,7 @@ static const struct redop redop_lxor = {
     .help = "MPI_LXOR",
     .kinds = INTS,
     .mpi = MPI_LXOR,
+    .logical = true,
     .apply = lxor,
 };
 static const struct redop redop_user_sum = {

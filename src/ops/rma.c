@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The origin, the lower rank of a pair, does the calls on the memory of the
- * target. Its doc/rma.md says what each time contains.
+ * target. doc/rma.md says what each time contains.
  */
 #include "config.h"
 #include <mpi.h>
@@ -21,7 +21,7 @@ static int first_of(int rc, int later)
     return rc != MPI_SUCCESS ? rc : later;
 }
 
-/* ---- ways to synchronize -------------------------------------------------- */
+/* ---- ways to synchronize ------------------------------------------------ */
 
 /* Collective: idle ranks have a part in it too. */
 static inline int fence(const struct op_args *a, call_fn *call)
@@ -76,7 +76,7 @@ static inline int flush(const struct op_args *a, call_fn *call)
     return first_of(rc, MPI_Win_flush(a->peer, w->win));
 }
 
-/* ---- until a target that has no part in it has the result ----------------- */
+/* ---- until a target that has no part in it has the result --------------- */
 
 /* The target waits within MPI, so that the library can serve the origin where
  * it needs the target's processor for that, as long as it takes. */
@@ -124,7 +124,7 @@ static int flush_after(const struct op_args *a)
 #define HELP_LOCK(call) "MPI_Win_lock, " call ", MPI_Win_unlock"
 #define HELP_FLUSH(call) call " and MPI_Win_flush, the window locked for good"
 
-/* ---- arguments ------------------------------------------------------------ */
+/* ---- arguments ---------------------------------------------------------- */
 
 #define SENDBUF a->sendbuf
 #define RECVBUF a->recvbuf
@@ -135,7 +135,7 @@ static int flush_after(const struct op_args *a)
 #define DISP w->base + (MPI_Aint)a->slot * w->stride
 #define WIN w->win
 
-/* ---- calls ---------------------------------------------------------------- */
+/* ---- calls -------------------------------------------------------------- */
 
 #define RUN(way, flags, open, after, help, call)                               \
     static int call##_##way(void *state, const struct op_args *a)              \
@@ -174,7 +174,7 @@ static int flush_after(const struct op_args *a)
 #define LARGE(low, way)
 #endif
 
-/* ---- descriptors ---------------------------------------------------------- */
+/* ---- descriptors -------------------------------------------------------- */
 
 /* Both ranks get what the target holds. */
 static struct origin origin_target(const struct op_args *a, int block)
@@ -202,8 +202,7 @@ static double messages(const struct op_args *a)
         .help = help_of("MPI_" #Up),                                           \
         .flags = OP_PAIRS | way_flags | call_flags,                            \
         .call.run = low##_##way,                                               \
-        LARGE(low, way)                                                        \
-        .param = &rma_window_param,                                            \
+        LARGE(low, way).param = &rma_window_param,                             \
         .words = rma_window_words,                                             \
         .owner = "rma",                                                        \
         .messages = messages,                                                  \

@@ -2,36 +2,47 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/rma_window.h"
 
+#include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include "lib/xmalloc.h"
 #include "ops/buffers.h"
 #include "ops/layout.h"
 
-/* ---- kinds of windows ---------------------------------------------------- */
+enum { CACHE_LINE = 64 };
+
+#ifndef MADV_POPULATE_WRITE /* came with Linux 5.14 */
+#define MADV_POPULATE_WRITE 23
+#endif
+
+/* ---- kinds of windows --------------------------------------------------- */
 
 /* `bytes` of this rank's memory are exposed. w->base becomes the displacement
  * at which others find them. */
 typedef int make_fn(struct op_args *a, struct rma *w, MPI_Aint bytes);
 
+/* MPICH 4.0.2 misses memory of a window that begins 8 bytes off a multiple of
+ * 16, so windows begin with a cache line. */
 static int make_create(struct op_args *a, struct rma *w, MPI_Aint bytes)
 {
-    return MPI_Win_create(a->recvmem, bytes, 1, MPI_INFO_NULL, a->comm,
-                          &w->win);
+    unsigned char *base = a->recvmem;
+
+    if (bytes > 0)
+        w->base = (MPI_Aint)((uintptr_t)base % CACHE_LINE);
+    return MPI_Win_create(base - w->base, bytes + w->base, 1, MPI_INFO_NULL,
+                          a->comm, &w->win);
 }
 
-/* The target's receive buffers move into memory that the library chose. */
+/* Libraries put the ranks' memory end to end: whole lines for the same reason,
+ * and so that no two ranks share one. */
 static int make_allocate(struct op_args *a, struct rma *w, MPI_Aint bytes)
 {
-    void *memory;
-    int rc = MPI_Win_allocate(bytes, 1, MPI_INFO_NULL, a->comm, &memory,
-                              &w->win);
-
-    if (rc != MPI_SUCCESS || bytes == 0)
-        return rc;
-    memset(memory, BUFFERS_FILL, (size_t)bytes);
-    a->recvmem = memory;
-    return MPI_SUCCESS;
+    bytes = (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+    return MPI_Win_allocate(bytes, 1, MPI_INFO_NULL, a->comm, &w->allocated,
+                            &w->win);
 }
 
 /* Memory in a dynamic window is found by its address. */
@@ -67,13 +78,36 @@ const struct param rma_window_param = {
     .help = "by MPI_Win_create, MPI_Win_allocate or MPI_Win_create_dynamic",
 };
 
-/* ---- open and close ------------------------------------------------------ */
+/* ---- open and close ----------------------------------------------------- */
 
 static enum rma_role role_of(const struct op_args *a)
 {
     return layout_at(AT_ORIGIN, a)   ? RMA_ORIGIN
            : layout_at(AT_TARGET, a) ? RMA_TARGET
                                      : RMA_IDLE;
+}
+
+/*
+ * The target's receive buffers move into the memory that the library chose. It
+ * may be a file in /dev/shm that is too small: the kernel says so here, where a
+ * mere access would be a bus error.
+ */
+static int move_in(struct op_args *a, struct rma *w, MPI_Aint bytes)
+{
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t left = ((uintptr_t)a->recvmem + page - 1) / page * page;
+    uintptr_t end = ((uintptr_t)a->recvmem + (size_t)bytes) / page * page;
+    uintptr_t first = (uintptr_t)w->allocated / page * page;
+
+    if (left < end) /* it won't be needed, and memory may be short */
+        madvise((void *)left, end - left, MADV_DONTNEED);
+    if (madvise((void *)first, (uintptr_t)w->allocated + (size_t)bytes - first,
+                MADV_POPULATE_WRITE) != 0 &&
+        errno != EINVAL) /* the kernel is older than Linux 5.14 */
+        return MPI_ERR_NO_MEM;
+    memset(w->allocated, BUFFERS_FILL, (size_t)bytes);
+    a->recvmem = w->allocated;
+    return MPI_SUCCESS;
 }
 
 /* All slots, up to the guard behind the last one's blocks. */
@@ -100,22 +134,22 @@ static int agree_on_window(MPI_Comm comm, struct rma *w, int mine)
     return rc;
 }
 
-/* The group of the peer alone, and where its memory is. */
+/* Where the peer's memory is, and the group of the peer alone. */
 static int find_peer(const struct op_args *a, struct rma *w)
 {
     MPI_Aint mine = w->base;
     MPI_Group all;
-    int rc = MPI_Comm_group(a->comm, &all);
+    int rc = MPI_Sendrecv(&mine, 1, MPI_AINT, a->peer, 0, &w->base, 1, MPI_AINT,
+                          a->peer, 0, a->comm, MPI_STATUS_IGNORE);
 
+    if (rc != MPI_SUCCESS || w->role == RMA_IDLE)
+        return rc;
+    rc = MPI_Comm_group(a->comm, &all);
     if (rc != MPI_SUCCESS)
         return rc;
-    if (w->role != RMA_IDLE)
-        rc = MPI_Group_incl(all, 1, &a->peer, &w->peer);
+    rc = MPI_Group_incl(all, 1, &a->peer, &w->peer);
     MPI_Group_free(&all);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    return MPI_Sendrecv(&mine, 1, MPI_AINT, a->peer, 0, &w->base, 1, MPI_AINT,
-                        a->peer, 0, a->comm, MPI_STATUS_IGNORE);
+    return rc;
 }
 
 int rma_open(struct op_args *a, size_t nslots, size_t stride)
@@ -133,11 +167,15 @@ int rma_open(struct op_args *a, size_t nslots, size_t stride)
     a->opened = w;
     if (rc == MPI_SUCCESS)
         rc = makers[a->param](a, w, w->role == RMA_TARGET ? bytes : 0);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Win_set_errhandler(w->win, MPI_ERRORS_RETURN);
     rc = agree_on_window(a->comm, w, rc);
     if (rc != MPI_SUCCESS)
         return rc;
-    rc = MPI_Win_set_errhandler(w->win, MPI_ERRORS_RETURN);
-    return rc != MPI_SUCCESS ? rc : find_peer(a, w);
+    rc = find_peer(a, w);
+    if (rc == MPI_SUCCESS && w->role == RMA_TARGET && w->allocated != NULL)
+        rc = move_in(a, w, bytes);
+    return rc;
 }
 
 int rma_open_locked(struct op_args *a, size_t nslots, size_t stride)

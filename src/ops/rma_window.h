@@ -12,11 +12,12 @@ enum rma_role { RMA_IDLE, RMA_ORIGIN, RMA_TARGET };
 struct rma {
     enum rma_role role;
     MPI_Win win;
-    MPI_Group peer; /* the other rank alone; none where idle */
-    MPI_Aint base;  /* displacement of the peer's slot 0 ... */
+    MPI_Group peer;  /* the other rank alone; none where idle */
+    MPI_Aint base;   /* displacement of the peer's slot 0 ... */
     MPI_Aint stride; /* ... and from one slot to the next */
-    void *attached; /* to a dynamic window; or NULL */
-    bool locked;    /* MPI_Win_lock_all() until the end */
+    void *attached;  /* to a dynamic window; or NULL */
+    void *allocated; /* by MPI_Win_allocate(); or NULL */
+    bool locked;     /* MPI_Win_lock_all() until the end */
 };
 
 /* --param rma.window: how the window comes about, and the values it may have,

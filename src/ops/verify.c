@@ -53,7 +53,7 @@ static void moved_bytes(uint64_t k, uint64_t offset, unsigned char *out,
 /*
  * Element e of a rank's input to a reduction: below 4096, so that sums of
  * 4096 ranks are exact in a float, and never 0, which no sum would miss.
- * Products: one rank has 2..8, all others 1.
+ * Products: one rank has 2..8, all others 1. Logical operations: half are 0.
  */
 static int64_t term(const struct content *c, int rank, uint64_t e)
 {
@@ -65,6 +65,8 @@ static int64_t term(const struct content *c, int rank, uint64_t e)
                    ? 2 + (int64_t)(h >> 32) % 7
                    : 1;
     x = (int64_t)(mix(h + (uint64_t)rank) & 0xfff) | c->v->redop->always;
+    if (c->v->redop->logical)
+        return x & 1 ? x : 0;
     return x != 0 ? x : 1;
 }
 

@@ -106,7 +106,7 @@ static int stage_measure(struct measurement *m, struct control *ctl,
     int rc, failed;
 
     m->stage.algo = algo;
-    m->stage.run = algo->run != NULL ? algo->run : opened_run(&m->args);
+    m->stage.run = algo->run != NULL ? algo->run : m->args.run;
     m->stage.state = m->b->states[order->algo];
     stage_run(&m->stage, order, &mine);
     rc = gather_report(m->b->control, order, &mine, &report, &failed);
@@ -181,6 +181,25 @@ static int agree_on_large(struct measurement *m)
                          m->b->control);
 }
 
+/* Those that can't run this case say so; why, malloced, when none can. */
+static char *algos_refuse(struct measurement *m)
+{
+    const char *why = NULL;
+    bool any = false;
+
+    for (size_t i = 0; i < m->c->choice->nalgos; i++) {
+        const char *cause =
+            opened_refuse_algo(m->c->choice->algos[i], &m->args);
+
+        any |= cause == NULL;
+        why = cause != NULL ? cause : why;
+        if (cause != NULL && m->b->h->rank == 0 &&
+            m->results[i].why_not == NULL)
+            m->results[i].why_not = xstrdup(cause);
+    }
+    return any ? NULL : xstrdup(why);
+}
+
 /*
  * Everything the launches need, in order; *why malloced when it can't be had:
  * then there are no figures, but the run goes on. Alike on all ranks.
@@ -204,6 +223,7 @@ static int operands_open(struct measurement *m, char **why)
     }
     rc = agree_on_large(m);
     if (rc != MPI_SUCCESS || (*why = opened_refuse(op, &m->args)) != NULL ||
+        (*why = algos_refuse(m)) != NULL ||
         memory_open(&m->buffers, m->b, m->c, &m->args, why) != 0)
         return rc;
     rc = agree_on_code(m, opened_open(op, &m->args, &m->buffers));
@@ -231,7 +251,8 @@ static void algos_prepare(struct measurement *m)
         struct result *r = &m->results[i];
         int rc = MPI_SUCCESS;
 
-        if (m->b->why_not[i] != NULL)
+        if (m->b->why_not[i] != NULL ||
+            opened_refuse_algo(algo, &m->args) != NULL)
             continue;
         if (algo->prepare != NULL)
             rc = agree_on_code(m, algo->prepare(m->b->states[i], &m->args));

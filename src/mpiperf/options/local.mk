@@ -29,8 +29,12 @@ libmpiperf_a_SOURCES += \
 
 UNIT_TESTS += \
 	src/mpiperf/options/test/test_manual \
+	src/mpiperf/options/test/test_operands \
 	src/mpiperf/options/test/test_options \
 	src/mpiperf/options/test/test_plan \
 	src/mpiperf/options/test/test_sweep \
 	src/mpiperf/options/test/test_wrong
+libtesting_a_SOURCES += \
+	src/mpiperf/options/test/line.c \
+	src/mpiperf/options/test/line.h
 dist_man_MANS += doc/mpiperf.1

@@ -11,10 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lib/xmalloc.h"
-#include "mpiperf/options/options.h"
-
-enum { WORLD = 4, WORDS = 16 };
+#include "mpiperf/options/test/line.h"
 
 /* cause: all of it, or with "..." at its end the beginning. */
 static const struct {
@@ -204,20 +201,13 @@ static bool cause_is(const char *cause, const char *expected)
     return strcmp(cause, expected) == 0;
 }
 
-/* Cuts the line at blanks and parses it. */
-static enum options_outcome line_parse(const char *line, char **cause)
+static enum options_outcome line_outcome(const char *line, char **cause)
 {
-    char *copy = xstrdup(line), *rest = copy, *argv[WORDS] = {"mpiperf"};
-    enum options_outcome outcome;
     struct options o;
-    int argc = 1;
+    enum options_outcome outcome = line_parse_cause(&o, line, cause);
 
-    while (rest != NULL && *rest != '\0' && argc < WORDS - 1)
-        argv[argc++] = strsep(&rest, " ");
-    outcome = options_parse(&o, argc, argv, WORLD, cause);
     if (outcome != OPTIONS_BAD)
         options_free(&o);
-    free(copy);
     return outcome;
 }
 
@@ -228,7 +218,7 @@ static void test_wrong(void **state)
         const char *line = wrong[i].line, *expected = wrong[i].cause;
         char *cause = NULL;
 
-        if (line_parse(line, &cause) != (expected ? OPTIONS_BAD : OPTIONS_LIST))
+        if (line_outcome(line, &cause) != (expected ? OPTIONS_BAD : OPTIONS_LIST))
             fail_msg("%s: another outcome", line);
         if (expected != NULL && !cause_is(cause, expected))
             fail_msg("%s\n got %s\nwant %s", line, cause, expected);
@@ -252,7 +242,7 @@ static void test_silent(void **state)
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
         char *cause = NULL;
 
-        line_parse(wrong[i].line, &cause);
+        line_outcome(wrong[i].line, &cause);
         free(cause);
     }
     fflush(stdout);

@@ -1,0 +1,36 @@
+/* line.c: a command line in one string, parsed. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/options/test/line.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/xmalloc.h"
+
+enum { WORDS = 24 };
+
+enum options_outcome line_parse_cause(struct options *o, const char *line,
+                                      char **cause)
+{
+    char *copy = xstrdup(line), *rest = copy, *argv[WORDS] = {"mpiperf"};
+    enum options_outcome outcome;
+    int argc = 1;
+
+    while (rest != NULL && *rest != '\0' && argc < WORDS - 1)
+        argv[argc++] = strsep(&rest, " ");
+    outcome = options_parse(o, argc, argv, LINE_WORLD, cause);
+    free(copy);
+    return outcome;
+}
+
+enum options_outcome line_parse(struct options *o, const char *line)
+{
+    char *cause = NULL;
+    enum options_outcome outcome = line_parse_cause(o, line, &cause);
+
+    if (outcome == OPTIONS_BAD)
+        printf("# %s: %s\n", line, cause);
+    free(cause);
+    return outcome;
+}

@@ -1,0 +1,141 @@
+/* test_operands.c: which operations and algorithms operands stand for. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "mpiperf/options/test/line.h"
+
+static void test_choices(void **state)
+{
+    struct options o;
+
+    (void)state;
+    assert_int_equal(
+        line_parse(&o, "bcast:shmbcast,native -m 8 barrier -r 1 allreduce"),
+        OPTIONS_RUN);
+    assert_int_equal(o.nchoices, 3);
+    assert_int_equal(o.choices[0].nalgos, 2);
+    assert_string_equal(o.choices[0].algos[0]->name, "shmbcast");
+    assert_string_equal(o.choices[0].algos[1]->name, "native");
+    assert_string_equal(o.choices[1].op->name, "barrier");
+    assert_string_equal(o.choices[2].op->name, "allreduce");
+    assert_true(o.size.n == 1 && o.root == 1);
+    options_free(&o);
+
+    /* two runs of one operation, not interleaved */
+    assert_int_equal(line_parse(&o, "bcast bcast:shmbcast"), OPTIONS_RUN);
+    assert_int_equal(o.nchoices, 2);
+    options_free(&o);
+}
+
+/* How often the operation is to be measured, by how many algorithms in all. */
+static size_t asked(const struct options *o, const char *op, size_t *algos)
+{
+    size_t n = 0;
+
+    *algos = 0;
+    for (size_t i = 0; i < o->nchoices; i++)
+        if (strcmp(o->choices[i].op->name, op) == 0) {
+            n++;
+            *algos += o->choices[i].nalgos;
+        }
+    return n;
+}
+
+static void test_patterns(void **state)
+{
+    struct options o;
+    size_t algos;
+
+    (void)state;
+    assert_int_equal(line_parse(&o, "*"), OPTIONS_RUN);
+    assert_int_equal(o.nchoices, o.registry.nops);
+    for (size_t i = 0; i < o.nchoices; i++) /* in the order of --list */
+        assert_ptr_equal(o.choices[i].op, o.registry.ops[i]);
+    options_free(&o);
+
+    /* those that have all the algorithms */
+    assert_int_equal(line_parse(&o, "*:native,shmbcast"), OPTIONS_RUN);
+    assert_int_equal(o.nchoices, 1);
+    assert_string_equal(o.choices[0].op->name, "bcast");
+    options_free(&o);
+    assert_int_equal(line_parse(&o, "*bcast:native,overlap"), OPTIONS_RUN);
+    assert_int_equal(asked(&o, "ibcast", &algos), 1);
+    assert_int_equal(algos, 2);
+    assert_int_equal(asked(&o, "bcast", &algos), 0);
+    options_free(&o);
+}
+
+/* One named in full is measured as it was named, once, wherever it stands; one
+ * that fits several patterns with the algorithms of all of them, once. */
+static void test_patterns_and_names(void **state)
+{
+    static const char *const lines[] = {
+        "bcast:native,shmbcast *bcast",
+        "*bcast bcast:native,shmbcast",
+        "b*t *bcast bcast:native,shmbcast [a-c]cast",
+    };
+    struct options o;
+    size_t algos;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+        assert_int_equal(line_parse(&o, lines[i]), OPTIONS_RUN);
+        assert_int_equal(asked(&o, "bcast", &algos), 1);
+        assert_int_equal(algos, 2);
+        assert_int_equal(asked(&o, "ibcast", &algos), 1);
+        options_free(&o);
+    }
+    assert_int_equal(line_parse(&o, "ib* *cast:native *bcast:native,overlap "
+                                    "b*:shmbcast"),
+                     OPTIONS_RUN);
+    assert_int_equal(asked(&o, "ibcast", &algos), 1);
+    assert_int_equal(algos, 2);
+    assert_int_equal(asked(&o, "bcast", &algos), 1);
+    assert_int_equal(algos, 2);
+    options_free(&o);
+}
+
+/* What a pattern brings but the options rule out is left out, and named. */
+static void test_left_out(void **state)
+{
+    struct options o;
+    size_t algos;
+
+    (void)state;
+    assert_int_equal(line_parse(&o, "* -d vector"), OPTIONS_RUN);
+    assert_int_equal(o.nchoices + o.left_out.n, o.registry.nops);
+    assert_int_equal(asked(&o, "allreduce", &algos), 0);
+    assert_int_equal(asked(&o, "alltoallw", &algos), 1);
+    assert_int_equal(asked(&o, "barrier", &algos), 1);
+    assert_string_equal(o.left_out.ops[0]->name, "reduce");
+    assert_string_equal(o.left_out.why, "--datatype: 'vector': reduce works "
+                                        "on predefined types only");
+    options_free(&o);
+
+    assert_int_equal(line_parse(&o, "* --op user-sum"), OPTIONS_RUN);
+    assert_int_equal(asked(&o, "allreduce", &algos), 1);
+    assert_int_equal(asked(&o, "accumulate_fence", &algos), 0);
+    options_free(&o);
+
+    assert_int_equal(line_parse(&o, "* -d int32 --op band"), OPTIONS_RUN);
+    assert_true(o.left_out.n == 0 && o.left_out.why == NULL);
+    options_free(&o);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_choices),
+        cmocka_unit_test(test_patterns),
+        cmocka_unit_test(test_patterns_and_names),
+        cmocka_unit_test(test_left_out),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

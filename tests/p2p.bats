@@ -1,0 +1,115 @@
+# p2p.bats: point-to-point operations: what is counted, who takes part, and a
+# ping-pong written by hand beside them. That their data is right: ops.bats.
+# SPDX-License-Identifier: BSD-3-Clause
+
+few=(--verify -c 1 -R 1 -P window.init=2 --max-time 0.2)
+
+# mpiperf N ARGUMENT...: $status, $output, records in r.jsonl.
+mpiperf() {
+    local n=$1
+    shift
+    rm -f r.jsonl
+    run env MPIRUN_FLAGS="$flags" "$top_srcdir/tests/mpirun" "$n" \
+        "$top_builddir/mpiperf" "$@" -o r.jsonl
+    echo "$output"
+}
+
+# cases CONDITION: of every case, and there is one.
+cases() {
+    jq -es "map(select(.type == \"case\")) | length > 0 and all($1)" r.jsonl
+}
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    # Ranks without a core each: see yield.c.
+    flags=
+    if [ "$MPI_FLAVOUR" = mpich ]; then
+        flags="-genv LD_PRELOAD $top_builddir/tests/.libs/yield.so"
+    fi
+}
+
+# messages OPERATION N: rate times time is N, bandwidth N blocks in that time;
+# without a time there is neither.
+messages() {
+    jq -es --arg op "$1" --argjson n "$2" '
+        def near($x): . > 0.9999 * $x and . < 1.0001 * $x;
+        map(select(.op == $op)) | length == 1 and all(.bytes as $bytes |
+            if .valid > 0 then
+                (.message_rate * .median | near($n)) and
+                (.bandwidth * .median | near($n * $bytes))
+            else .message_rate == null and .bandwidth == null end)' r.jsonl
+}
+
+@test "message rate and bandwidth are of the messages that there are" {
+    [ "$(nproc)" -ge 2 ] || skip "one core"
+    flags=
+    mpiperf 2 send pingpong pingping sendrecv exchange bandwidth bibandwidth \
+        -P pingpong.rounds=3 -P bandwidth.window=7 -m 100 --max-time 1
+    [ "$status" -eq 0 ]
+    messages send 1
+    messages pingpong 1
+    messages pingping 2
+    messages sendrecv 2
+    messages exchange 4
+    messages bandwidth 7
+    messages bibandwidth 14
+    jq -es 'map(select(.op == "pingpong")) | all(.param == {"rounds": 3})' \
+        r.jsonl
+}
+
+@test "one rank makes no pair, and the ring is the rank itself" {
+    mpiperf 1 pingpong bandwidth send isend send_init -m 8 "${few[@]}"
+    [ "$status" -eq 0 ]
+    cases '.valid == 0 and .reason == "--pairs makes no pair of these ranks"'
+    mpiperf 1 sendrecv sendrecv_replace exchange -m 0,8 "${few[@]}"
+    [ "$status" -eq 0 ]
+    cases '.mismatches == 0 and .seconds > 0'
+}
+
+@test "ranks of one node have no pair across nodes" {
+    mpiperf 2 pingpong --pairs=nodes -m 8 "${few[@]}"
+    [ "$status" -eq 0 ]
+    cases '.pairs == "nodes" and (.reason | test("no pair"))'
+}
+
+@test "parameters: from one message to many" {
+    mpiperf 2 pingpong psend_init bandwidth bibandwidth -m 0,1000 "${few[@]}" \
+        -P pingpong.rounds=1 -P psend_init.partitions=1 -P bandwidth.window=1
+    [ "$status" -eq 0 ]
+    cases '.mismatches == 0'
+    mpiperf 2 pingpong psend_init bandwidth bibandwidth -m 0,1000 "${few[@]}" \
+        -P pingpong.rounds=500 -P psend_init.partitions=33 \
+        -P bandwidth.window=300
+    [ "$status" -eq 0 ]
+    cases '.mismatches == 0'
+    for bad in pingpong.rounds=0 bandwidth.window=none \
+        psend_init.partitions=-1 bibandwidth.window=3; do
+        mpiperf 2 pingpong bandwidth psend_init -P $bad
+        [ "$status" -eq 2 ]
+    done
+}
+
+# A stage is launches without any other call between them: if a buffered
+# message stayed where it is, the memory for one would be full at the second.
+@test "buffered sends find room in every launch of a long stage" {
+    mpiperf 2 'bsend*' ibsend -m 1000,1Mi --verify -c 1 -R 128 \
+        -P window.k=64 --max-time 2
+    [ "$status" -eq 0 ]
+    cases '.reason // "" | test("failed") | not'
+    cases '.mismatches == 0'
+}
+
+# The plug-in of results/pingpong, with the header as it is here.
+@test "a ping-pong by hand beside ours: right, and with a figure of its own" {
+    mkdir mpiperf
+    ln -s "$top_srcdir/src/ops/op.h" mpiperf
+    jansson=$(pkg-config --cflags jansson)
+    $CC -I. $jansson -std=c11 -Wall -Wextra -Werror -pedantic -O2 -shared \
+        -fPIC "$top_srcdir/results/pingpong/byhand.c" -o byhand.so
+    mpiperf 2 --plugin ./byhand.so pingpong:native,byhand \
+        bandwidth:native,byhand -m 0,1000 "${few[@]}" --max-time 1
+    [ "$status" -eq 0 ]
+    cases '.mismatches == 0'
+    jq -es 'map(select(.algo == "byhand")) | length == 4 and
+        all(.params.launch > 0 and .params.loop > 0)' r.jsonl
+}

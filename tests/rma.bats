@@ -1,0 +1,169 @@
+# rma.bats: one-sided operations: windows of every kind, targets that have no
+# part in it, and that the target's memory is what gets checked.
+# SPDX-License-Identifier: BSD-3-Clause
+
+all=('put_*' 'get_*' 'accumulate_*' 'fetch_and_op_*' 'compare_and_swap_*')
+few=(--verify -c 1 -R 4 -P window.init=2 --max-time 0.2)
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    # Ranks without a core each: see yield.c.
+    flags=
+    if [ "$MPI_FLAVOUR" = mpich ]; then
+        flags="-genv LD_PRELOAD $top_builddir/tests/.libs/yield.so"
+    fi
+}
+
+# mpiperf N ARGUMENT...: output in $output, status in $status, records in
+# r.jsonl.
+mpiperf() {
+    local n=$1
+    shift
+    rm -f r.jsonl
+    run env MPIRUN_FLAGS="$flags" "$top_srcdir/tests/mpirun" "$n" \
+        "$top_builddir/mpiperf" "$@" -o r.jsonl
+    echo "$output"
+}
+
+# Does the jq condition hold for all of N cases?
+cases() {
+    jq -es --argjson n "$1" "map(select(.type == \"case\")) |
+        length == \$n and all($2)" r.jsonl
+}
+
+# N cases, none wrong, all run but for those that this MPI is known to spoil.
+verified() {
+    [ "$status" -eq 0 ]
+    cases "$1" '.mismatches == 0 and (.seconds > 0 or
+        (.reason | test("^this MPI gets it wrong: ")))'
+}
+
+# 16 operations of 3 sizes, 8 of one element
+every_window() {
+    for window in create allocate dynamic; do
+        mpiperf "$1" "${all[@]}" -m 0,8,64Ki -P rma.window=$window \
+            --pairs "$2" "${few[@]}"
+        verified 56
+        cases 56 ".pairs == \"$2\" and .param.window == \"$window\""
+    done
+}
+
+@test "2 ranks: every operation, on a window of every kind" {
+    every_window 2 one
+}
+@test "3 ranks, one of them idle" { every_window 3 neighbors; }
+@test "5 ranks, two pairs at once" { every_window 5 halves; }
+
+@test "cold: every buffer has its place in the window" {
+    for row in "create put_lock" "allocate accumulate_flush" \
+        "dynamic get_pscw"; do
+        mpiperf 2 "${row#* }" -P "rma.window=${row% *}" -b cold -m 64Ki \
+            "${few[@]}"
+        verified 1
+    done
+}
+
+@test "memory that begins anywhere is found: small, cold and not aligned" {
+    for window in create allocate dynamic; do
+        mpiperf 4 put_lock get_fence -P rma.window=$window --pairs halves \
+            -m 1,3,8,24 "${few[@]}"
+        verified 8
+    done
+    for window in create dynamic; do
+        mpiperf 2 put_flush -P rma.window=$window -b cold --align 8 -m 1000 \
+            "${few[@]}"
+        verified 1
+    done
+}
+
+@test "derived types at both ends" {
+    for d in vector indexed; do
+        mpiperf 2 'put_*' 'get_[!a]*' -d $d -m 0,1,8Ki "${few[@]}"
+        verified 24
+    done
+}
+
+@test "reductions: the target's and the origin's, by every operation" {
+    for o in prod max min band bor bxor land lor lxor; do
+        mpiperf 2 '*accumulate_*' 'fetch_and_op_*' -d int64 --op $o \
+            -m 8,1000 "${few[@]}"
+        verified 20
+    done
+    mpiperf 2 '*accumulate_*' 'fetch_and_op_*' -d float --op max -m 4,1000 \
+        "${few[@]}"
+    verified 20
+}
+
+@test "compare_and_swap on 32 bits" {
+    mpiperf 2 'compare_and_swap_*' -d int32 "${few[@]}"
+    verified 4
+    cases 4 '.bytes == 4 and .seconds > 0'
+}
+
+@test "1 rank has no peer: no figures, and why" {
+    mpiperf 1 "${all[@]}" -m 8 --verify
+    [ "$status" -eq 0 ]
+    cases 24 '.valid == 0 and (.reason | test("no pair"))'
+}
+
+@test "one message for each pair and launch" {
+    mpiperf 4 put_flush get_lock -m 64Ki --pairs halves --preset quick -e 1 \
+        --max-time 1
+    [ "$status" -eq 0 ]
+    cases 2 '.median == null or
+        ((.message_rate * .median - 2 | fabs) < 1e-6 and
+         (.bandwidth / .message_rate - 65536 | fabs) < 1e-3)'
+}
+
+# refused WORDS ARGUMENT...: usage error that says so.
+refused() {
+    local words=$1
+    shift
+    mpiperf 2 "$@"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"$words"* ]]
+}
+
+@test "what the calls can't do is refused" {
+    refused "predefined operations only" accumulate_fence --op user-sum
+    refused "predefined types only" get_accumulate_lock -d vector
+    refused "integers only" compare_and_swap_flush -d double
+    refused "is not defined for" fetch_and_op_pscw -d double --op bxor
+    refused "rma.window: unknown value 'creat' (did you mean 'create'?)" \
+        put_lock -P rma.window=creat
+}
+
+@test "a put that misses by a byte is seen at the target, however it waits" {
+    so=$top_builddir/tests/.libs/preload-put.so
+    nm "$so" | grep -q __asan && skip "the address sanitizer comes first"
+    run "$top_srcdir/tests/mpirun" 2 env LD_PRELOAD="$so" \
+        "$top_builddir/mpiperf" 'put_*' get_fence -m 1,8,64Ki "${few[@]}" \
+        -o r.jsonl
+    echo "$output"
+    [ "$status" -eq 3 ]
+    cases 15 '(.mismatches > 0) == (.op != "get_fence")'
+}
+
+@test "a target, or an origin, that stands still for a while" {
+    # the program, stopped three times on one of the ranks
+    cat >stopped <<'EOF'
+#!/bin/sh
+if [ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = "$STOPPED" ]; then
+    (for i in 1 2 3; do
+        sleep 0.2
+        kill -STOP $$ && sleep 0.2 && kill -CONT $$
+    done) 2>/dev/null &
+fi
+exec "$@"
+EOF
+    chmod +x stopped
+    for rank in 0 1; do
+        rm -f r.jsonl
+        STOPPED=$rank run "$top_srcdir/tests/mpirun" 2 ./stopped \
+            "$top_builddir/mpiperf" put_flush accumulate_lock get_pscw \
+            fetch_and_op_flush -m 64Ki --verify -e 0 --max-time 0.4 -o r.jsonl
+        echo "$output"
+        [ "$status" -eq 0 ]
+        cases 4 '.mismatches == 0 and .launches > 0'
+    done
+}
