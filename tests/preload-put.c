@@ -4,9 +4,8 @@
 
 /* So that nothing outside the window is touched, the last element stays. */
 int MPI_Put(const void *origin_addr, int origin_count,
-            MPI_Datatype origin_datatype, int target_rank,
-            MPI_Aint target_disp, int target_count,
-            MPI_Datatype target_datatype, MPI_Win win)
+            MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
+            int target_count, MPI_Datatype target_datatype, MPI_Win win)
 {
     if (origin_count > 0)
         return PMPI_Put(origin_addr, origin_count - 1, origin_datatype,
