@@ -77,7 +77,8 @@ double() {
     double async 0 '$hidden > 0.35 and $hidden < 0.65' -P overlap.compute=250
 }
 
-# Records of all kinds of requests; `vs` is against native as everywhere.
+# Records of all kinds of requests; `vs` is against native as everywhere. They
+# have nine digits, and the total may be many times the operation's own time.
 @test "phases, figures and formula in the records" {
     mpiperf 2 ibcast:native,overlap iallreduce:overlap,native \
         ineighbor_alltoall:native,overlap isend:native,overlap \
@@ -95,7 +96,7 @@ double() {
         .overlap.tests == 3 and .overlap.total == .median)' r.jsonl
     jq -es 'map(select(.algo == "overlap" and .overlap.hidden != null)
         | .overlap) | all(
-        (1 - (.total - .compute) / .pure - .hidden | fabs) < 1e-9 and
+        (1 - (.total - .compute) / .pure - .hidden | fabs) < 1e-6 and
         (.ci == null or .ci[0] <= .ci[1]))' r.jsonl
     [[ "$output" == *"hidden_%"* ]]
 }
