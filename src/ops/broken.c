@@ -52,6 +52,14 @@ static bool is_large_block(const struct op_args *a)
     return a->count > INT_MAX;
 }
 
+static bool is_large_message(const struct op_args *a)
+{
+    int size = 0;
+
+    MPI_Type_size(a->type, &size);
+    return size > 0 && a->count > INT_MAX / size;
+}
+
 static bool is_derived(const struct op_args *a)
 {
     int ints, addresses, types, combiner = MPI_COMBINER_NAMED;
@@ -80,6 +88,9 @@ static const struct {
     {"psend_init", .mpich = 40100, .when = is_large_block,
      .why = "a partition over an int ends in a segmentation fault "
             "(pmodels/mpich#6125)"},
+    {"@(ibcast|bcast_init|iscatter)", .mpich = 40100,
+     .when = is_large_message,
+     .why = "messages of 2 GiB fail or arrive wrong: bytes counted in an int"},
     {"isendrecv*", .mpich = 40300, .when = is_derived,
      .why = "a derived datatype is freed too early (pmodels/mpich#7106)"},
     {"compare_and_swap_*", .openmpi = 40105, .when = swaps_in_allocated,
