@@ -204,6 +204,8 @@ bcast -P shmbcast.f=100 | --param: shmbcast: f is not a positive multiple of the
 bcast -P shmbcast.q=3   | --param: shmbcast: q does not divide s
 bcast -P window.gamma=2 | --param: window.gamma: '2': must be
 bcast -P clocksync.d=0  | --param: clocksync.d: '0': must be at least 1
+bcast -P clocksync.points=1 | --param: clocksync.points: '1': must be at least 2
+bcast -P clocksync.span=0 | --param: clocksync.span: '0': must be more than 0 and at most 100
 EOF
 }
 

@@ -8,7 +8,8 @@
 #include <math.h>
 #include "clocksync/methods.h"
 
-static int auto_sync(MPI_Comm comm, const struct clock *clock, int d,
+static int auto_sync(MPI_Comm comm, const struct clock *clock,
+                     const struct clocksync_config *config,
                      struct clock_model *model, struct clocksync_info *info);
 
 const struct clocksync clocksync_auto = {
@@ -55,13 +56,14 @@ static int verdict_agree(MPI_Comm comm, const struct clock *clock,
     return MPI_Allreduce(&mine, verdict, 1, MPI_INT, MPI_MAX, comm);
 }
 
-static int auto_sync(MPI_Comm comm, const struct clock *clock, int d,
+static int auto_sync(MPI_Comm comm, const struct clock *clock,
+                     const struct clocksync_config *config,
                      struct clock_model *model, struct clocksync_info *info)
 {
     struct pair_offset own;
     int rc, verdict;
 
-    rc = linear_pairs(comm, clock, d, &own);
+    rc = linear_pairs(comm, clock, config->d, &own);
     if (rc == MPI_SUCCESS)
         rc = verdict_agree(comm, clock, &own, &verdict);
     if (rc != MPI_SUCCESS)
@@ -74,5 +76,7 @@ static int auto_sync(MPI_Comm comm, const struct clock *clock, int d,
         info->chosen = clocksync_linear.name;
     }
     *model = model_of_pair(&own);
+    if (verdict == SHARED)
+        model->slope_bound = 0;
     return MPI_SUCCESS;
 }

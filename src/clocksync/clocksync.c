@@ -11,11 +11,26 @@ const struct clocksync *const clocksync_table[] = {
 };
 
 const struct param clocksync_params[] = {
-    {
-        .name = "d",
-        .def = "100",
-        .help = "exchanges without a smaller round trip that end a pair's",
-    },
+    [CLOCKSYNC_D] =
+        {
+            .name = "d",
+            .def = "100",
+            .help = "exchanges without a smaller round trip that end a pair's",
+        },
+    [CLOCKSYNC_POINTS] =
+        {
+            .name = "points",
+            .def = "32",
+            .help = "hca3: offsets that a pair's drift is fitted to (2 to "
+                    "10000)",
+        },
+    [CLOCKSYNC_SPAN] =
+        {
+            .name = "span",
+            .def = "1",
+            .help = "hca3: seconds over which they are spread (0 < span <= "
+                    "100)",
+        },
     {.name = NULL},
 };
 
@@ -32,22 +47,45 @@ struct clock_model model_of_pair(const struct pair_offset *p)
     return (struct clock_model){
         .epoch = p->epoch,
         .offset = p->offset,
+        .slope_bound = p->exchanges > 0 ? PAIR_MAX_DRIFT : 0,
         .uncertainty = pair_bound(p),
     };
 }
 
+double clock_bound(const struct clock_model *m, double local)
+{
+    return m->uncertainty + m->slope_bound * fabs(local - m->epoch);
+}
+
+/* The method, timed: *cost is the slowest rank's. */
+static int sync_timed(const struct clocksync *cs, MPI_Comm comm,
+                      const struct clock *clock,
+                      const struct clocksync_config *config,
+                      struct clock_model *model, struct clocksync_info *info)
+{
+    ticks_t start = clock_read(clock);
+    int rc = cs->sync(comm, clock, config, model, info);
+
+    info->cost = clock_seconds(clock, clock_read(clock) - start);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    return MPI_Allreduce(MPI_IN_PLACE, &info->cost, 1, MPI_DOUBLE, MPI_MAX,
+                         comm);
+}
+
 int clocksync_run(const struct clocksync *cs, MPI_Comm comm,
-                  const struct clock *clock, int d, struct clock_model *model,
-                  struct clocksync_info *info)
+                  const struct clock *clock,
+                  const struct clocksync_config *config,
+                  struct clock_model *model, struct clocksync_info *info)
 {
     struct clocksync_info found = {.closure = NAN, .chosen = cs->name};
     struct pair_offset check;
     struct clock_model m;
     int rc;
 
-    rc = cs->sync(comm, clock, d, &m, &found);
+    rc = sync_timed(cs, comm, clock, config, &m, &found);
     if (rc == MPI_SUCCESS)
-        rc = linear_pairs(comm, clock, d, &check);
+        rc = linear_pairs(comm, clock, config->d, &check);
     if (rc != MPI_SUCCESS)
         return rc;
     m.residual =

@@ -15,6 +15,9 @@ struct clock_model {
     double epoch;       /* local time at which the offset was taken */
     double offset;      /* T_global - T_local at the epoch */
     double slope;       /* drift; 0 for the methods that do not model it */
+    double slope_bound; /* hard bound on the error of slope: what two clocks
+                           may drift apart, where it is not modelled; 0 on
+                           one clock; NAN as uncertainty */
     double uncertainty; /* hard bound on the error of offset at the epoch: the
                            farther end of the envelope, summed along the path;
                            NAN: nothing was measured (`none`) */
@@ -26,23 +29,35 @@ struct clock_model {
 struct clocksync_info {
     double closure;     /* ring: the sum of offsets all round, should be 0;
                            NAN for others; set on rank 0 */
+    double cost;        /* seconds that it took, the residual check excluded;
+                           the slowest rank's, on all ranks */
     const char *chosen; /* name of the method that was really used */
     const char *why;    /* auto: why that one; NULL otherwise; a constant */
 };
 
+/* What a synchronization can be told; the same on all ranks. */
+struct clocksync_config {
+    int d;       /* exchanges without a smaller round trip that end a pair's */
+    int points;  /* offsets that a drift is fitted to, at least 2 ... */
+    double span; /* ... and the seconds from the first to the last, above 0 */
+};
+
 /*
  * A clock synchronization. sync() is collective over comm and returns an MPI
- * error code. d: exchanges without a smaller round trip before a pair stops.
+ * error code.
  */
 struct clocksync {
     const char *name;
     const char *help;
-    int (*sync)(MPI_Comm comm, const struct clock *clock, int d,
+    int (*sync)(MPI_Comm comm, const struct clock *clock,
+                const struct clocksync_config *config,
                 struct clock_model *model, struct clocksync_info *info);
 };
 
 extern const struct clocksync *const clocksync_table[]; /* NULL-terminated */
-extern const struct param clocksync_params[];           /* NULL-terminated */
+/* Rows for struct clocksync_config, NULL-terminated. */
+enum { CLOCKSYNC_D, CLOCKSYNC_POINTS, CLOCKSYNC_SPAN };
+extern const struct param clocksync_params[];
 
 const struct clocksync *clocksync_find(const char *name);
 
@@ -51,8 +66,13 @@ const struct clocksync *clocksync_find(const char *name);
  * models of all ranks agree on rank 0's clock as the global time. Collective.
  */
 int clocksync_run(const struct clocksync *cs, MPI_Comm comm,
-                  const struct clock *clock, int d, struct clock_model *model,
-                  struct clocksync_info *info);
+                  const struct clock *clock,
+                  const struct clocksync_config *config,
+                  struct clock_model *model, struct clocksync_info *info);
+
+/* Hard bound on the error of clock_to_global() at the local time `local`,
+ * which may be another than the epoch. */
+double clock_bound(const struct clock_model *m, double local);
 
 static inline double clock_to_global(const struct clock_model *m, double local)
 {

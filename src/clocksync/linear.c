@@ -5,7 +5,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/methods.h"
 
-static int linear_sync(MPI_Comm comm, const struct clock *clock, int d,
+static int linear_sync(MPI_Comm comm, const struct clock *clock,
+                       const struct clocksync_config *config,
                        struct clock_model *model, struct clocksync_info *info);
 
 const struct clocksync clocksync_linear = {
@@ -50,11 +51,12 @@ int linear_pairs(MPI_Comm comm, const struct clock *clock, int d,
     return pairs_repeat(comm, clock, d, reference_zero, own);
 }
 
-static int linear_sync(MPI_Comm comm, const struct clock *clock, int d,
+static int linear_sync(MPI_Comm comm, const struct clock *clock,
+                       const struct clocksync_config *config,
                        struct clock_model *model, struct clocksync_info *info)
 {
     struct pair_offset own;
-    int rc = linear_pairs(comm, clock, d, &own);
+    int rc = linear_pairs(comm, clock, config->d, &own);
 
     (void)info;
     if (rc == MPI_SUCCESS)

@@ -3,7 +3,8 @@
 #include <math.h>
 #include "clocksync/methods.h"
 
-static int none_sync(MPI_Comm comm, const struct clock *clock, int d,
+static int none_sync(MPI_Comm comm, const struct clock *clock,
+                     const struct clocksync_config *config,
                      struct clock_model *model, struct clocksync_info *info);
 
 const struct clocksync clocksync_none = {
@@ -13,18 +14,20 @@ const struct clocksync clocksync_none = {
 };
 
 /* Nothing is measured, so nothing is known of the error but on rank 0. */
-static int none_sync(MPI_Comm comm, const struct clock *clock, int d,
+static int none_sync(MPI_Comm comm, const struct clock *clock,
+                     const struct clocksync_config *config,
                      struct clock_model *model, struct clocksync_info *info)
 {
     int rank;
     int rc = MPI_Comm_rank(comm, &rank);
 
-    (void)d;
+    (void)config;
     (void)info;
     if (rc == MPI_SUCCESS)
         *model = (struct clock_model){
             .epoch = clock_seconds(clock, clock_read(clock)),
             .uncertainty = rank == 0 ? 0 : NAN,
+            .slope_bound = rank == 0 ? 0 : NAN,
         };
     return rc;
 }

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include "clocksync/methods.h"
 
-static int ring_sync(MPI_Comm comm, const struct clock *clock, int d,
+static int ring_sync(MPI_Comm comm, const struct clock *clock,
+                     const struct clocksync_config *config,
                      struct clock_model *model, struct clocksync_info *info);
 
 const struct clocksync clocksync_ring = {
@@ -96,7 +97,8 @@ static int ring_scatter(MPI_Comm comm, int rank, int n, struct edge *own,
     return rc;
 }
 
-static int ring_sync(MPI_Comm comm, const struct clock *clock, int d,
+static int ring_sync(MPI_Comm comm, const struct clock *clock,
+                     const struct clocksync_config *config,
                      struct clock_model *model, struct clocksync_info *info)
 {
     struct pair_offset own = {
@@ -109,7 +111,7 @@ static int ring_sync(MPI_Comm comm, const struct clock *clock, int d,
     if (rc == MPI_SUCCESS)
         rc = MPI_Comm_size(comm, &n);
     if (rc == MPI_SUCCESS)
-        rc = ring_rounds(comm, clock, d, rank, n, &own);
+        rc = ring_rounds(comm, clock, config->d, rank, n, &own);
     if (rc != MPI_SUCCESS)
         return rc;
     edge.offset = own.offset;
@@ -121,6 +123,7 @@ static int ring_sync(MPI_Comm comm, const struct clock *clock, int d,
             .epoch = edge.epoch,
             .offset = edge.offset,
             .uncertainty = edge.bound,
+            .slope_bound = rank > 0 ? PAIR_MAX_DRIFT : 0,
         };
     return rc;
 }

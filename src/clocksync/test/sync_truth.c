@@ -116,6 +116,12 @@ static int check_closure(int rank, const struct clocksync *cs, double closure)
     return complain(rank, "closure", closure, expected);
 }
 
+static const struct clocksync_config config = {
+    .d = 100,
+    .points = 10,
+    .span = 0.1,
+};
+
 static int run(const struct clocksync *cs, enum kind kind)
 {
     struct clock clock = {.timer = &lawful, .ticks_per_sec = 1e9};
@@ -133,7 +139,7 @@ static int run(const struct clocksync *cs, enum kind kind)
         clock.timer = &lawful_private;
     if (kind == WTIME)
         clock.timer = &timer_wtime;
-    if (clocksync_run(cs, MPI_COMM_WORLD, &clock, 100, &m, &info) != 0)
+    if (clocksync_run(cs, MPI_COMM_WORLD, &clock, &config, &m, &info) != 0)
         return complain(rank, "clocksync_run failed", 0, 0);
     if (kind != WTIME && cs == clocksync_find("none"))
         bad |= check_unknown(rank, &m, true_offset(&own_law, &zero, m.epoch));

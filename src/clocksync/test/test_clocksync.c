@@ -187,6 +187,24 @@ static void conversions_are_inverse(void **state)
     assert_true(clock_to_global(&models[2], 2000) == 2000 + 3.5e5 + 0.1);
 }
 
+static void bound_grows_away_from_the_epoch(void **state)
+{
+    static const struct clock_model rank_zero = {.epoch = 5};
+    const struct clock_model m = {
+        .epoch = 100,
+        .offset = -3,
+        .slope = 1e-5,
+        .slope_bound = 0.25,
+        .uncertainty = 0.5,
+    };
+
+    (void)state;
+    assert_true(clock_bound(&rank_zero, 1e6) == 0);
+    assert_true(clock_bound(&m, 100) == 0.5);
+    assert_true(clock_bound(&m, 104) == 1.5);
+    assert_true(clock_bound(&m, 92) == 2.5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,6 +217,7 @@ int main(void)
         cmocka_unit_test(truth_stays_in_the_envelope),
         cmocka_unit_test(implausible_pairs_stand_out),
         cmocka_unit_test(conversions_are_inverse),
+        cmocka_unit_test(bound_grows_away_from_the_epoch),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

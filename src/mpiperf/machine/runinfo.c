@@ -19,7 +19,7 @@ static int sync_clocks(struct runinfo *ri, const struct place *p,
     int rc;
 
     ri->clocksync = o->clocksync;
-    rc = clocksync_run(o->clocksync, p->comm, &ri->clock, o->sync_d, &ri->model,
+    rc = clocksync_run(o->clocksync, p->comm, &ri->clock, &o->sync, &ri->model,
                        &ri->sync_info);
     if (rc != MPI_SUCCESS)
         return rc;

@@ -67,8 +67,8 @@ static int patterns_measure(const struct check *c, const struct timer_entry *e,
     struct clocksync_info info;
     struct clock_model model;
     struct harness h;
-    int rc = clocksync_run(sync, c->h->comm, &e->clock, c->o->sync_d, &model,
-                           &info);
+    int rc =
+        clocksync_run(sync, c->h->comm, &e->clock, &c->o->sync, &model, &info);
 
     if (rc == MPI_SUCCESS)
         rc = harness_open(&h, c->h->comm, &e->clock, &model,

@@ -83,7 +83,7 @@ struct options {
     const struct topology *topology;
     bool verify;
     struct params params;
-    int sync_d; /* -P clocksync.d */
+    struct clocksync_config sync; /* -P clocksync.NAME */
     struct output *outputs;
     size_t noutputs;
     bool samples, resume, check;

@@ -77,21 +77,60 @@ static int window_apply(struct options *o, char **cause)
     return rc;
 }
 
-/* The one parameter of clock synchronization is d. */
-static int clocksync_apply(struct options *o, char **cause)
+static const char *clocksync_text(const struct options *o, int i)
 {
-    const struct param *d = &clocksync_params[0];
-    const char *value = params_get(&o->params, "clocksync", d->name);
+    const struct param *p = &clocksync_params[i];
+    const char *value = params_get(&o->params, "clocksync", p->name);
+
+    return value != NULL ? value : p->def;
+}
+
+static int clocksync_refuse(int i, char *why, char **cause)
+{
+    *cause = xasprintf("clocksync.%s: %s", clocksync_params[i].name, why);
+    free(why);
+    return -1;
+}
+
+static int clocksync_count(int *out, const struct options *o, int i, long min,
+                           long max, char **cause)
+{
     char *why;
     long v;
 
-    if (number_long(&v, value != NULL ? value : d->def, 1, INT_MAX, &why) !=
-        0) {
-        *cause = xasprintf("clocksync.%s: %s", d->name, why);
-        free(why);
-        return -1;
+    if (number_long(&v, clocksync_text(o, i), min, max, &why) != 0)
+        return clocksync_refuse(i, why, cause);
+    *out = (int)v;
+    return 0;
+}
+
+static int clocksync_seconds(double *out, const struct options *o, int i,
+                             double max, char **cause)
+{
+    char *why, *quoted;
+    double v;
+
+    if (number_real(&v, clocksync_text(o, i), &why) != 0)
+        return clocksync_refuse(i, why, cause);
+    if (v > 0 && v <= max) {
+        *out = v;
+        return 0;
     }
-    o->sync_d = (int)v;
+    quoted = quote(clocksync_text(o, i));
+    why = xasprintf("%s: must be more than 0 and at most %g", quoted, max);
+    free(quoted);
+    return clocksync_refuse(i, why, cause);
+}
+
+static int clocksync_apply(struct options *o, char **cause)
+{
+    struct clocksync_config c;
+
+    if (clocksync_count(&c.d, o, CLOCKSYNC_D, 1, INT_MAX, cause) != 0 ||
+        clocksync_count(&c.points, o, CLOCKSYNC_POINTS, 2, 10000, cause) != 0 ||
+        clocksync_seconds(&c.span, o, CLOCKSYNC_SPAN, 100, cause) != 0)
+        return -1;
+    o->sync = c;
     return 0;
 }
 

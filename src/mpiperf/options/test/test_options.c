@@ -42,7 +42,7 @@ static void test_defaults(void **state)
     assert_true(o.buffer == BUFFER_WARM && o.numa == NUMA_LOCAL);
     assert_int_equal(o.align, sysconf(_SC_PAGESIZE));
     assert_false(o.hugepages || o.verify || o.samples || o.resume || o.check);
-    assert_int_equal(o.sync_d, 100);
+    assert_true(o.sync.d == 100 && o.sync.points == 32 && o.sync.span == 1);
     assert_true(o.noutputs == 0 && o.params.n == 0);
     assert_int_equal(o.progress, PROGRESS_AUTO);
     assert_int_equal(o.window.launches, 8);
@@ -84,7 +84,8 @@ static void test_cases_and_clocks(void **state)
     (void)state;
     assert_int_equal(line_parse(&o, "allreduce -n 1:4 -m 0,2Ki -d int32 --op "
                                     "bxor -M window -t tsc -s ring -P "
-                                    "clocksync.d=7"),
+                                    "clocksync.d=7 -P clocksync.points=99 "
+                                    "--param=clocksync.span=0.25"),
                      OPTIONS_RUN);
     assert_true(o.procs.n == 3 && o.procs.v[2] == 4);
     assert_true(o.size.n == 2 && o.size.v[1] == 2048);
@@ -92,7 +93,8 @@ static void test_cases_and_clocks(void **state)
     assert_ptr_equal(o.redop, redop_find("bxor"));
     assert_ptr_equal(o.timer, timer_find("tsc"));
     assert_ptr_equal(o.clocksync, clocksync_find("ring"));
-    assert_int_equal(o.sync_d, 7);
+    assert_int_equal(o.sync.d, 7);
+    assert_true(o.sync.points == 99 && o.sync.span == 0.25);
     options_free(&o);
 
     assert_int_equal(line_parse(&o, "bcast -t tsc -t auto -s ring -s none"),

@@ -178,6 +178,12 @@ static const struct {
     {"bcast -P window.gamma=0", "--param: window.gamma..."},
     {"bcast -P clocksync.d=0", "--param: clocksync.d: '0': must be at least "
                                "1"},
+    {"bcast -P clocksync.points=10001",
+     "--param: clocksync.points: '10001': must be at most 10000"},
+    {"bcast -P clocksync.span=-1",
+     "--param: clocksync.span: '-1': must be more than 0 and at most 100"},
+    {"bcast -P clocksync.span=100.5",
+     "--param: clocksync.span: '100.5': must be more than 0 and at most 100"},
     {"bcast -P window.gamma=\x01", "--param: 'window.gamma=\\x01': the value "
                                    "is too long or not printable"},
     {"bcast -o x.txt", "--output: 'x.txt': must end in .jsonl or .csv"},

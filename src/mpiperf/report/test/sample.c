@@ -78,8 +78,14 @@ static void fill_ranks(struct sample *s)
         snprintf(s->ranks[i].host, sizeof(s->ranks[i].host), "node%d",
                  1 + i / 2);
         snprintf(s->ranks[i].cpus, sizeof(s->ranks[i].cpus), "%d", i % 2);
-        s->models[i] = (struct clock_model){1000.25, 0.5 * i, 1e-7 * i,
-                                            1.25e-7 * i, -2.5e-8 * i};
+        s->models[i] = (struct clock_model){
+            .epoch = 1000.25,
+            .offset = 0.5 * i,
+            .slope = 1e-7 * i,
+            .slope_bound = 2e-7 * i,
+            .uncertainty = 1.25e-7 * i,
+            .residual = -2.5e-8 * i,
+        };
     }
 }
 
