@@ -185,6 +185,7 @@ EOF
 bcast -t tcs            | --timer: unknown timer 'tcs' (did you mean 'tsc'?)
 bcast -s rign           | --clocksync: unknown clocksync 'rign' (did you mean 'ring'?)
 bcast -M windows        | --method: unknown method 'windows' (did you mean 'window'?)
+bcast -M free,free     | --method: 'free': named twice
 bcast -d flaot          | --datatype: unknown datatype 'flaot' (did you mean 'float'?)
 allreduce --op summ     | --op: unknown reduction 'summ' (did you mean 'sum'?)
 bcast --preset quik     | --preset: unknown preset 'quik' (did you mean 'quick'?)

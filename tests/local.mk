@@ -2,7 +2,7 @@
 BATS_TESTS += \
 	tests/cli.bats tests/cli-wrong.bats \
 	tests/run.bats tests/survive.bats \
-	tests/schema.bats tests/plot.bats
+	tests/methods.bats tests/schema.bats tests/plot.bats
 EXTRA_DIST += tests/mpirun tests/cmocka
 
 # The faulty build gets shmbcast's last byte wrong.

@@ -31,6 +31,13 @@ const struct param clocksync_params[] = {
             .help = "hca3: seconds over which they are spread (0 < span <= "
                     "100)",
         },
+    [CLOCKSYNC_BUDGET] =
+        {
+            .name = "budget",
+            .def = "1e-6",
+            .help = "seconds by which drift may make the clocks wrong before "
+                    "they are compared again (0 < budget <= 100)",
+        },
     {.name = NULL},
 };
 

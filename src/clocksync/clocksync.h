@@ -40,6 +40,8 @@ struct clocksync_config {
     int d;       /* exchanges without a smaller round trip that end a pair's */
     int points;  /* offsets that a drift is fitted to, at least 2 ... */
     double span; /* ... and the seconds from the first to the last, above 0 */
+    double budget; /* seconds by which drift may make the models wrong before
+                      they are renewed; the caller's affair */
 };
 
 /*
@@ -56,7 +58,7 @@ struct clocksync {
 
 extern const struct clocksync *const clocksync_table[]; /* NULL-terminated */
 /* Rows for struct clocksync_config, NULL-terminated. */
-enum { CLOCKSYNC_D, CLOCKSYNC_POINTS, CLOCKSYNC_SPAN };
+enum { CLOCKSYNC_D, CLOCKSYNC_POINTS, CLOCKSYNC_SPAN, CLOCKSYNC_BUDGET };
 extern const struct param clocksync_params[];
 
 const struct clocksync *clocksync_find(const char *name);

@@ -18,6 +18,8 @@ struct run {
     const struct options *o;
     int rank, size;
     struct runinfo info;
+    struct clocks clocks;
+    struct distance distance;
     struct harness harness;
     struct report report;
     struct resume resume;
@@ -96,7 +98,7 @@ static int bench_for(struct run *run, struct bench *b,
 static int case_run(struct run *run, struct bench *b,
                     const struct bench_case *c)
 {
-    size_t n = c->choice->nalgos;
+    size_t n = bench_results(run->o, c);
     struct result *results = xcalloc(n, sizeof(*results));
     char *cause = NULL;
     long wrong;
@@ -189,6 +191,15 @@ static int outputs_close(struct run *run, int status)
     return rc != 0 && status == EXIT_DONE ? EXIT_FAILED : status;
 }
 
+/* Where ranks have cores of their own; else there is nothing to watch. */
+static int distance_start(struct run *run)
+{
+    if (run->info.oversubscribed || run->info.shared_cpu || run->o->check)
+        return MPI_SUCCESS;
+    run->harness.distance = &run->distance;
+    return distance_open(&run->distance, run->harness.comm);
+}
+
 /* Clocks, machine, and what the harness itself costs. */
 static int harness_start(struct run *run, int argc, char **argv)
 {
@@ -200,9 +211,13 @@ static int harness_start(struct run *run, int argc, char **argv)
         complain(cause);
         return EXIT_FAILED;
     }
+    clocks_open(&run->clocks, &info->clock, &info->model, info->clocksync,
+                &run->o->sync, &info->sync_info);
     rc = harness_open(&run->harness, MPI_COMM_WORLD, &info->clock,
-                      &info->model, info->quality.read_cost,
+                      &run->clocks, info->quality.read_cost,
                       info->quality.resolution);
+    if (rc == MPI_SUCCESS)
+        rc = distance_start(run);
     if (agree(rc != MPI_SUCCESS) != 0) {
         complain(xstrdup("cannot set up the harness's communicator"));
         return EXIT_FAILED;
@@ -249,8 +264,11 @@ static int run_all(const struct options *o, int argc, char **argv)
     if (status == EXIT_DONE) {
         status = o->check ? check_run(&run.harness, &run.info, o)
                           : measure_all(&run);
+        if (run.harness.distance != NULL)
+            distance_close(&run.distance);
         harness_close(&run.harness);
     }
+    clocks_close(&run.clocks);
     status = outputs_close(&run, status);
     resume_close(&run.resume);
     runinfo_free(&run.info);

@@ -66,13 +66,16 @@ static int patterns_measure(const struct check *c, const struct timer_entry *e,
     const struct clocksync *sync = clocksync_find("auto");
     struct clocksync_info info;
     struct clock_model model;
+    struct clocks clocks;
     struct harness h;
     int rc =
         clocksync_run(sync, c->h->comm, &e->clock, &c->o->sync, &model, &info);
 
-    if (rc == MPI_SUCCESS)
-        rc = harness_open(&h, c->h->comm, &e->clock, &model,
-                          e->quality.read_cost, e->quality.resolution);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    clocks_open(&clocks, &e->clock, &model, sync, &c->o->sync, &info);
+    rc = harness_open(&h, c->h->comm, &e->clock, &clocks,
+                      e->quality.read_cost, e->quality.resolution);
     if (rc != MPI_SUCCESS)
         return rc;
     h.oversubscribed = c->h->oversubscribed;
@@ -81,6 +84,7 @@ static int patterns_measure(const struct check *c, const struct timer_entry *e,
         rc = harness_measure(&h, c->o, op_find(patterns[i].op),
                              PATTERN_LAUNCHES, pattern_seconds, &out[i]);
     harness_close(&h);
+    clocks_close(&clocks);
     return rc;
 }
 

@@ -111,16 +111,18 @@ bool control_next(struct control *c, double now, struct stage_order *order)
         return false;
     if (c->round == 1 && c->since == 0)
         c->since = now;
-    *order = (struct stage_order){.algo = (int)c->queue[c->queued - 1]};
-    t = &c->tracks[order->algo];
-    order->tau = now + t->w.t_bcast;
+    *order = (struct stage_order){.track = (int)c->queue[c->queued - 1]};
+    t = &c->tracks[order->track];
+    order->lead = t->w.t_bcast;
+    order->tau = now + order->lead;
+    order->warmup = t->phase != TRACK_RUN;
     if (t->phase == TRACK_FIRST) {
         order->launches = c->o->paper ? c->o->window.init_launches : 1;
     } else if (t->phase == TRACK_INIT) {
         order->launches = init_launches(c, t);
     } else {
         order->launches = run_launches(c, t);
-        order->b = t->w.b;
+        order->b = t->r->method == &method_window ? t->w.b : 0;
     }
     return true;
 }
@@ -135,11 +137,6 @@ enum launch_status launch_status(const struct launch_times *t, double tolerance)
 bool launch_counts(enum launch_status s, bool paper)
 {
     return s == LAUNCH_VALID || (s == LAUNCH_OVERRUN && !paper);
-}
-
-bool order_is_warmup(const struct stage_order *order)
-{
-    return order->b <= 0;
 }
 
 static struct stage_outcome outcome_of(const struct control *c,
@@ -190,9 +187,32 @@ static void account_warmup(struct control *c, struct track *t,
 static void add_launch(const struct control *c, struct result *r,
                        const struct launch_times *l)
 {
+    const double views[VIEWS] = {
+        [VIEW_GLOBAL] = l->end - l->first,
+        [VIEW_AFTER_LAST] = l->end - l->last,
+        [VIEW_SKEW] = l->last - l->first,
+    };
+
     series_add(&r->times, l->duration / c->repeats, c->round);
+    for (int i = 0; i < VIEWS; i++)
+        series_add(&r->views[i].times,
+                   views[i] / (i == VIEW_SKEW ? 1 : c->repeats), c->round);
     for (size_t i = 0; i < r->nparts; i++)
         series_add(&r->parts[i].times, l->part[i] / c->repeats, c->round);
+}
+
+/* What else the kernel did; a launch that lost a core is disturbed. */
+static void add_noise(struct result *r, const struct stage_order *order,
+                      const struct stage_report *report)
+{
+    for (int i = 0; i < order->launches; i++) {
+        const struct usage *u = &report->usage[i];
+
+        r->faults += u->faults;
+        r->switches += u->switches;
+        r->migrations += u->migrations;
+        r->disturbed += u->switches > 0 || u->migrations > 0;
+    }
 }
 
 static void account_stage(struct control *c, struct track *t,
@@ -211,12 +231,14 @@ static void account_stage(struct control *c, struct track *t,
         if (launch_counts(status, c->o->paper))
             add_launch(c, r, &report->launch[i]);
     }
+    add_noise(r, order, report);
     for (int i = 0; r->has_alone && i < STAGE_ALONE; i++)
         series_add(&r->alone.times, report->alone[i] / c->repeats, c->round);
     t->valid = (long)r->times.n;
     r->launches += order->launches;
     r->stages++;
-    window_after_stage(&t->w, &c->o->window, s);
+    if (r->method->scheduled)
+        window_after_stage(&t->w, &c->o->window, s);
     c->queued--;
 }
 
@@ -235,7 +257,7 @@ static void look(const struct control *c, struct track *t)
 void control_account(struct control *c, const struct stage_order *order,
                      const struct stage_report *report, double now)
 {
-    struct track *t = &c->tracks[order->algo];
+    struct track *t = &c->tracks[order->track];
     struct stage_outcome s = outcome_of(c, t, order, report);
     struct result *r = t->r;
 
@@ -259,12 +281,17 @@ void control_account(struct control *c, const struct stage_order *order,
     r->t_bcast = t->w.t_bcast;
 }
 
+void control_pause(struct control *c, double seconds)
+{
+    c->since += seconds;
+}
+
 void control_fail(struct control *c, const struct stage_order *order, char *why)
 {
-    struct result *r = c->tracks[order->algo].r;
+    struct result *r = c->tracks[order->track].r;
 
     free(r->why_not);
     r->why_not = why;
-    if (c->queued > 0 && c->queue[c->queued - 1] == (size_t)order->algo)
+    if (c->queued > 0 && c->queue[c->queued - 1] == (size_t)order->track)
         c->queued--;
 }

@@ -6,17 +6,21 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "mpiperf/machine/usage.h"
 #include "mpiperf/options/options.h"
 #include "mpiperf/report/result.h"
 #include "mpiperf/measure/window.h"
 
-/* What all ranks are told to do next. Launch i starts at global time
- * tau + i * b; with b = 0 one follows the other. */
+/* What all ranks are told to do next. With method `window` launch i starts at
+ * global time tau + i * b; with b = 0 one follows the other. */
 struct stage_order {
     double tau, b;
-    int algo;     /* index into the case's algorithms; -1: the case is done */
+    double lead;  /* of a start over the clock reading it was made from */
+    int track;    /* the case's result to go on with; or one of these: */
     int launches; /* 1..STAGE_MAX */
+    bool warmup;  /* never counted */
 };
+enum { ORDER_DONE = -1, ORDER_RENEW = -2 /* the clocks */ };
 
 enum { STAGE_MAX = WINDOW_LAUNCHES_MAX };
 
@@ -29,12 +33,16 @@ struct launch_times {
     double late;     /* start minus scheduled start */
     double duration; /* end minus start */
     double overrun;  /* end minus end of the slot; > 0: too long */
+    double first, last; /* starts, since tau on the global clock: the earliest
+                           rank's (the smallest of them) and the latest's */
+    double end;      /* since tau on the global clock */
     double part[ALGO_PARTS]; /* of the duration, as algo->parts names them */
 };
 
 /* What a stage looked like, over all ranks. */
 struct stage_report {
     struct launch_times launch[STAGE_MAX];
+    struct usage usage[STAGE_MAX]; /* sums */
     double ready; /* global time at which the last rank had the order */
     double end;   /* global time at which the last rank was through */
     double alone[STAGE_ALONE]; /* slowest rank's times of algo->alone */
@@ -42,7 +50,7 @@ struct stage_report {
 
 enum launch_status { LAUNCH_VALID, LAUNCH_LATE, LAUNCH_OVERRUN };
 
-/* The state of one algorithm of the case. */
+/* The state of one algorithm of the case under one method. */
 struct track {
     struct result *r;
     struct window w;
@@ -81,6 +89,9 @@ bool control_next(struct control *c, double now, struct stage_order *order);
 void control_account(struct control *c, const struct stage_order *order,
                      const struct stage_report *report, double now);
 
+/* So many seconds were spent on something that is no algorithm's. */
+void control_pause(struct control *c, double seconds);
+
 /* The ordered stage's operation failed: no more turns. Takes `why` over. */
 void control_fail(struct control *c, const struct stage_order *order,
                   char *why);
@@ -89,8 +100,5 @@ void control_fail(struct control *c, const struct stage_order *order,
 enum launch_status launch_status(const struct launch_times *t,
                                  double tolerance);
 bool launch_counts(enum launch_status s, bool paper);
-
-/* Whether the stage of that order is a warm-up that is never counted. */
-bool order_is_warmup(const struct stage_order *order);
 
 #endif /* MPIPERF_CONTROL_H */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 
-enum { PER_LAUNCH = 3 + ALGO_PARTS, PER_STAGE = 3 + STAGE_ALONE };
+enum { PER_LAUNCH = 6 + ALGO_PARTS, PER_STAGE = 3 + STAGE_ALONE };
 
 static int pack(double *to, const struct stage_order *order,
                 const struct stage_times *t)
@@ -15,7 +15,10 @@ static int pack(double *to, const struct stage_order *order,
     for (int i = 0; i < order->launches; i++) {
         to[n++] = t->launch[i].late;
         to[n++] = t->launch[i].duration;
-        to[n++] = order_is_warmup(order) ? 0 : t->launch[i].overrun;
+        to[n++] = t->launch[i].overrun;
+        to[n++] = -t->launch[i].first; /* the smallest of all ranks' */
+        to[n++] = t->launch[i].last;
+        to[n++] = t->launch[i].end;
         for (int p = 0; p < ALGO_PARTS; p++)
             to[n++] = t->launch[i].part[p];
     }
@@ -34,6 +37,9 @@ static void unpack(const double *from, const struct stage_order *order,
         r->launch[i].late = *from++;
         r->launch[i].duration = *from++;
         r->launch[i].overrun = *from++;
+        r->launch[i].first = -*from++;
+        r->launch[i].last = *from++;
+        r->launch[i].end = *from++;
         for (int p = 0; p < ALGO_PARTS; p++)
             r->launch[i].part[p] = *from++;
     }
@@ -42,6 +48,31 @@ static void unpack(const double *from, const struct stage_order *order,
     r->ready = *from++;
     r->end = *from++;
     *failed = (int)*from;
+}
+
+/* What happened to all ranks together. */
+static int gather_usage(MPI_Comm comm, const struct stage_order *order,
+                        const struct stage_times *mine,
+                        struct stage_report *all)
+{
+    enum { FIGURES = 3 };
+    long in[FIGURES * STAGE_MAX], out[FIGURES * STAGE_MAX] = {0};
+    int n = 0, rc;
+
+    for (int i = 0; i < order->launches; i++) {
+        in[n++] = mine->usage[i].faults;
+        in[n++] = mine->usage[i].switches;
+        in[n++] = mine->usage[i].migrations;
+    }
+    rc = MPI_Reduce(in, out, n, MPI_LONG, MPI_SUM, 0, comm);
+    for (int i = 0; i < order->launches; i++)
+        all->usage[i] = (struct usage){
+            .faults = out[FIGURES * i],
+            .switches = out[FIGURES * i + 1],
+            .migrations = out[FIGURES * i + 2],
+            .cpu = -1,
+        };
+    return rc;
 }
 
 int gather_report(MPI_Comm comm, const struct stage_order *order,
@@ -57,7 +88,7 @@ int gather_report(MPI_Comm comm, const struct stage_order *order,
     *failed = MPI_SUCCESS;
     if (rank == 0 && rc == MPI_SUCCESS)
         unpack(out, order, all, failed);
-    return rc;
+    return rc == MPI_SUCCESS ? gather_usage(comm, order, mine, all) : rc;
 }
 
 static void add_samples(struct result *r, const struct control *ctl,

@@ -26,10 +26,11 @@ static int measure_t_bcast(struct harness *h)
         rc = MPI_Barrier(h->comm);
         if (rc != MPI_SUCCESS)
             break;
-        sent = clock_global_now(&h->model, &h->clock);
+        sent = clock_global_now(&h->clocks->model, &h->clock);
         rc = MPI_Bcast(&sent, 1, MPI_DOUBLE, 0, h->comm);
         if (i > 0)
-            longest = fmax(longest, clock_global_now(&h->model, &h->clock) - sent);
+            longest = fmax(
+                longest, clock_global_now(&h->clocks->model, &h->clock) - sent);
     }
     if (rc == MPI_SUCCESS)
         rc = MPI_Allreduce(&longest, &h->t_bcast, 1, MPI_DOUBLE, MPI_MAX,
@@ -62,13 +63,12 @@ static size_t cache_bytes(void)
 }
 
 int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
-                 const struct clock_model *model, double read_cost,
-                 double resolution)
+                 struct clocks *clocks, double read_cost, double resolution)
 {
     long long cache = (long long)cache_bytes(), most;
     int rc;
 
-    *h = (struct harness){.clock = *clock, .model = *model};
+    *h = (struct harness){.clock = *clock, .clocks = clocks};
     h->tolerance = fmax(tolerance_min, TOLERANCE_READS * read_cost);
     h->tolerance = fmax(h->tolerance, 2 * resolution);
     rc = MPI_Comm_dup(comm, &h->comm);

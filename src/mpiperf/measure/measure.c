@@ -1,5 +1,6 @@
 /* measure.c: one case: buffers, then stages as rank 0 orders them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include "lib/xmalloc.h"
@@ -9,6 +10,7 @@
 #include "mpiperf/measure/memory.h"
 #include "mpiperf/measure/results.h"
 #include "mpiperf/measure/stage.h"
+#include "mpiperf/report/record.h"
 #include "ops/buffers.h"
 #include "ops/layout.h"
 #include "ops/opened.h"
@@ -73,11 +75,13 @@ static void case_open(struct measurement *m, struct bench *b,
     m->repeats = op->repeats != NULL ? op->repeats(&m->args) : 1;
     m->stage = (struct stage){
         .clock = &b->h->clock,
-        .model = &b->h->model,
+        .model = &b->h->clocks->model,
         .op = op,
         .control = b->control,
         .args = &m->args,
         .buffers = &m->buffers,
+        .barrier = b->o->barrier,
+        .arrival = &b->o->arrival,
         .verify = b->o->verify ? &m->verify : NULL,
         .first_root = m->args.root,
         .rotate = c->rotate,
@@ -85,6 +89,11 @@ static void case_open(struct measurement *m, struct bench *b,
 }
 
 /* ---- stages ------------------------------------------------------------ */
+
+static double global_now(const struct harness *h)
+{
+    return clock_global_now(&h->clocks->model, &h->clock);
+}
 
 static char *failure_text(const char *what, int rc)
 {
@@ -100,20 +109,22 @@ static int stage_measure(struct measurement *m, struct control *ctl,
                          const struct stage_order *order)
 {
     const struct harness *h = m->b->h;
-    const struct algo *algo = m->c->choice->algos[order->algo];
-    struct stage_times mine = {0};
+    size_t nalgos = m->c->choice->nalgos, track = (size_t)order->track;
+    const struct algo *algo = m->c->choice->algos[track % nalgos];
+    struct stage_times mine;
     struct stage_report report = {0};
     int rc, failed;
 
     m->stage.algo = algo;
     m->stage.run = algo->run != NULL ? algo->run : m->args.run;
-    m->stage.state = m->b->states[order->algo];
+    m->stage.state = m->b->states[track % nalgos];
+    m->stage.method = m->b->o->methods[track / nalgos];
     stage_run(&m->stage, order, &mine);
     rc = gather_report(m->b->control, order, &mine, &report, &failed);
-    if (rc == MPI_SUCCESS && m->b->o->samples && !order_is_warmup(order))
+    if (rc == MPI_SUCCESS && m->b->o->samples && !order->warmup)
         rc = gather_samples(
             m->b->control, ctl, order, &report, &mine,
-            m->args.rank == 0 ? &m->results[order->algo] : NULL);
+            m->args.rank == 0 ? &m->results[track] : NULL);
     m->mismatches += mine.mismatches;
     if (rc == MPI_SUCCESS && m->b->o->verify) {
         long sum = 0;
@@ -121,14 +132,36 @@ static int stage_measure(struct measurement *m, struct control *ctl,
         rc = MPI_Reduce(&mine.mismatches, &sum, 1, MPI_LONG, MPI_SUM, 0,
                         m->b->control);
         if (m->args.rank == 0)
-            m->results[order->algo].mismatches += sum;
+            m->results[track].mismatches += sum;
     }
     if (m->args.rank == 0 && rc == MPI_SUCCESS) {
         control_account(ctl, order, &report,
-                        clock_global_now(&h->model, &h->clock));
+                        global_now(h));
         if (failed != MPI_SUCCESS)
             control_fail(ctl, order, failure_text("the operation failed", failed));
     }
+    return rc;
+}
+
+static void order_next(const struct harness *h, struct control *ctl,
+                       struct stage_order *order)
+{
+    if (clocks_stale(h->clocks, &h->clock, false))
+        order->track = ORDER_RENEW;
+    else if (!control_next(ctl, global_now(h), order))
+        order->track = ORDER_DONE;
+}
+
+/* The clocks are compared again; no algorithm pays for it. */
+static int stages_pause(struct measurement *m, struct control *ctl)
+{
+    const struct harness *h = m->b->h;
+    double begun = global_now(h);
+    int rc = clocks_renew(h->clocks, m->b->control, &h->clock,
+                          m->c->procs == h->size);
+
+    if (h->rank == 0)
+        control_pause(ctl, global_now(h) - begun);
     return rc;
 }
 
@@ -139,22 +172,21 @@ static int stages_run(struct measurement *m)
     int rc;
 
     if (h->rank == 0)
-        control_open(&ctl, m->b->o, m->results, m->c->choice->nalgos,
+        control_open(&ctl, m->b->o, m->results, bench_results(m->b->o, m->c),
                      h->t_bcast, h->tolerance, h->oversubscribed,
                      (uint64_t)m->c->bytes + 1);
     ctl.repeats = m->repeats;
     stage_prepare(&m->stage);
     do {
-        struct stage_order order = {.algo = -1};
+        struct stage_order order = {.track = ORDER_DONE};
 
-        if (h->rank == 0 &&
-            !control_next(&ctl, clock_global_now(&h->model, &h->clock),
-                          &order))
-            order.algo = -1;
+        if (h->rank == 0)
+            order_next(h, &ctl, &order);
         rc = MPI_Bcast(&order, sizeof(order), MPI_BYTE, 0, m->b->control);
-        if (rc != MPI_SUCCESS || order.algo < 0)
+        if (rc != MPI_SUCCESS || order.track == ORDER_DONE)
             break;
-        rc = stage_measure(m, &ctl, &order);
+        rc = order.track == ORDER_RENEW ? stages_pause(m, &ctl)
+                                        : stage_measure(m, &ctl, &order);
     } while (rc == MPI_SUCCESS);
     if (h->rank == 0)
         control_close(&ctl);
@@ -193,9 +225,8 @@ static char *algos_refuse(struct measurement *m)
 
         any |= cause == NULL;
         why = cause != NULL ? cause : why;
-        if (cause != NULL && m->b->h->rank == 0 &&
-            m->results[i].why_not == NULL)
-            m->results[i].why_not = xstrdup(cause);
+        if (cause != NULL && m->b->h->rank == 0)
+            results_refuse(m->results, m->c, m->b->o, i, cause);
     }
     return any ? NULL : xstrdup(why);
 }
@@ -248,16 +279,19 @@ static void algos_prepare(struct measurement *m)
 {
     for (size_t i = 0; i < m->c->choice->nalgos; i++) {
         const struct algo *algo = m->c->choice->algos[i];
-        struct result *r = &m->results[i];
         int rc = MPI_SUCCESS;
+        char *why;
 
         if (m->b->why_not[i] != NULL ||
             opened_refuse_algo(algo, &m->args) != NULL)
             continue;
         if (algo->prepare != NULL)
             rc = agree_on_code(m, algo->prepare(m->b->states[i], &m->args));
-        if (rc != MPI_SUCCESS && m->b->h->rank == 0)
-            r->why_not = failure_text("it could not be made ready", rc);
+        if (rc == MPI_SUCCESS || m->b->h->rank != 0)
+            continue;
+        why = failure_text("it could not be made ready", rc);
+        results_refuse(m->results, m->c, m->b->o, i, why);
+        free(why);
     }
 }
 
@@ -276,7 +310,7 @@ static int members_measure(struct bench *b, const struct bench_case *c,
         algos_prepare(&m);
         rc = stages_run(&m);
     } else if (rc == MPI_SUCCESS && b->h->rank == 0) {
-        results_fail(results, c, why);
+        results_fail(results, c, b->o, why);
     }
     operands_close(&m);
     free(why);
@@ -300,16 +334,62 @@ static int rendezvous(MPI_Comm comm)
     return rc;
 }
 
+size_t bench_results(const struct options *o, const struct bench_case *c)
+{
+    return o->nmethods * c->choice->nalgos;
+}
+
+/* A case begins with clocks that all ranks have fresh models of. */
+static int clocks_refresh(const struct harness *h)
+{
+    int stale = h->rank == 0 && clocks_stale(h->clocks, &h->clock, true);
+    int rc = h->clocks->shared ? MPI_SUCCESS
+                               : MPI_Bcast(&stale, 1, MPI_INT, 0, h->comm);
+
+    return rc == MPI_SUCCESS && stale
+               ? clocks_renew(h->clocks, h->comm, &h->clock, true)
+               : rc;
+}
+
+/* What became of the machine and its clocks meanwhile. */
+static int surroundings(const struct harness *h, struct result *results,
+                        size_t n, long renewals)
+{
+    double before = NAN, change = NAN;
+    int rc = MPI_SUCCESS;
+
+    if (h->distance != NULL) {
+        before = h->distance->median;
+        rc = distance_measure(h->distance, &change);
+    }
+    for (size_t i = 0; h->rank == 0 && i < n; i++) {
+        results[i].renewals = h->clocks->renewals - renewals;
+        if (results[i].renewals > 0)
+            results[i].clocksync = record_clocksync(
+                &h->clocks->info, h->clocks->models, h->clocks->nmodels);
+        results[i].oneway_start = before;
+        results[i].oneway_end =
+            h->distance != NULL ? h->distance->median : NAN;
+        results[i].oneway_change = change;
+    }
+    return rc;
+}
+
 int bench_measure(struct bench *b, const struct bench_case *c,
                   struct result *results, long *mismatches)
 {
     long mine[2] = {MPI_SUCCESS, 0}, all[2];
-    int rc;
+    long renewals = b->h->clocks->renewals;
+    int rc = clocks_refresh(b->h);
 
     *mismatches = 0;
+    if (rc != MPI_SUCCESS)
+        return rc;
     if (b->comm != MPI_COMM_NULL)
         mine[0] = members_measure(b, c, results, &mine[1]);
     rc = b->h->size > c->procs ? rendezvous(b->h->comm) : MPI_SUCCESS;
+    if (rc == MPI_SUCCESS)
+        rc = surroundings(b->h, results, bench_results(b->o, c), renewals);
     if (rc != MPI_SUCCESS)
         return rc;
     rc = MPI_Allreduce(mine, all, 2, MPI_LONG, MPI_SUM, b->h->comm);

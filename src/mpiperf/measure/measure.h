@@ -4,19 +4,21 @@
 #define MPIPERF_MEASURE_H
 
 #include <mpi.h>
-#include "clocksync/clocksync.h"
+#include "mpiperf/measure/clocks.h"
+#include "mpiperf/measure/distance.h"
 #include "mpiperf/options/options.h"
 #include "mpiperf/options/plan.h"
 #include "mpiperf/report/result.h"
 #include "ops/pairs.h"
 #include "ops/topology.h"
 
-/* What every measurement of a run shares. The same on all ranks but model. */
+/* What every measurement of a run shares. The same on all ranks but clocks. */
 struct harness {
     MPI_Comm comm; /* all ranks; errors are returned */
     int rank, size;
     struct clock clock;
-    struct clock_model model; /* this rank's */
+    struct clocks *clocks;     /* this rank's; renewed between stages */
+    struct distance *distance; /* NULL: not watched */
     double tolerance;         /* seconds a start may be after its time */
     double null_overhead;     /* seconds; see harness_calibrate() */
     double t_bcast;           /* upper bound of the start broadcast (step 2) */
@@ -26,12 +28,11 @@ struct harness {
 };
 
 /*
- * Duplicates comm and measures t_bcast. Collective; `model` is this rank's.
+ * Duplicates comm and measures t_bcast. Collective; `clocks` stay the caller's.
  * read_cost and resolution of the timer set the tolerance. MPI error code.
  */
 int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
-                 const struct clock_model *model, double read_cost,
-                 double resolution);
+                 struct clocks *clocks, double read_cost, double resolution);
 void harness_close(struct harness *h);
 
 /* An operation's algorithms, opened on the first `procs` ranks. */
@@ -53,10 +54,14 @@ int bench_open(struct bench *b, const struct harness *h,
                const struct options *o, const struct choice *choice, int procs);
 void bench_close(struct bench *b);
 
+/* A case has a result for each algorithm under each method: those of the first
+ * method come first. */
+size_t bench_results(const struct options *o, const struct bench_case *c);
+
 /*
  * Measures the case with all algorithms. Collective over h->comm; ranks
- * outside the communicator sleep until it is done. results (nalgos of them,
- * zeroed) are filled in on rank 0; result_free() each. Returns the worst MPI
+ * outside the communicator sleep until it is done. results (bench_results() of
+ * them, zeroed) are filled in on rank 0; result_free() each. Returns the worst MPI
  * error code of all ranks. *mismatches: wrong results of all ranks, on all.
  */
 int bench_measure(struct bench *b, const struct bench_case *c,

@@ -8,6 +8,7 @@ int harness_measure(const struct harness *h, const struct options *o,
                     struct summary *out)
 {
     const struct algo *native = &algo_native;
+    const struct method *window = &method_window;
     const struct choice choice = {.op = op, .algos = &native, .nalgos = 1};
     const struct bench_case c = {
         .choice = &choice,
@@ -21,6 +22,9 @@ int harness_measure(const struct harness *h, const struct options *o,
     long wrong;
     int rc;
 
+    probe.methods = &window;
+    probe.nmethods = 1;
+    probe.arrival = (struct arrival){0};
     /* Ours, whatever the user's cases are to be stopped by. */
     probe.paper = probe.samples = probe.verify = false;
     probe.window.paper = false;

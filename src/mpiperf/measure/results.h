@@ -5,12 +5,16 @@
 
 #include "mpiperf/measure/measure.h"
 
-/* One result an algorithm of the case, all zeroed. */
+/* bench_results() of them, all zeroed. */
 void results_start(struct result *results, const struct bench_case *c,
                    const struct bench *b);
-/* None could be measured: the reason, where there is no other. */
+/* That algorithm of the case has no figures under any method; the reason,
+ * where there is no other. */
+void results_refuse(struct result *results, const struct bench_case *c,
+                    const struct options *o, size_t algo, const char *why);
+/* None could be measured. */
 void results_fail(struct result *results, const struct bench_case *c,
-                  const char *why);
+                  const struct options *o, const char *why);
 /* The figures. `repeats`: of the operation in one launch. */
 void results_finish(struct result *results, const struct bench_case *c,
                     const struct bench *b, const struct op_args *a,

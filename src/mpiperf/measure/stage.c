@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/measure/stage.h"
 
+#include <math.h>
+
 /* Arguments of a launch, by its number. */
 static void use(struct stage *s, uint64_t launch)
 {
@@ -58,22 +60,76 @@ static ticks_t local_ticks(const struct stage *s, double global)
     return clock_ticks(s->clock, clock_to_local(s->model, global));
 }
 
-/* One launch; `start` and `finish` of its slot on this rank's clock. */
-static int launch(struct stage *s, ticks_t start, ticks_t finish,
+/* A span of this rank's clock on the global one. */
+static double global_span(const struct stage *s, ticks_t span)
+{
+    return clock_seconds(s->clock, span) * (1 + s->model->slope);
+}
+
+/* When a launch is to begin and to be over on this rank's clock. */
+struct slot {
+    ticks_t tau; /* the stage's first start */
+    ticks_t start, finish;
+    bool scheduled, bounded; /* `start` and `finish` can be missed */
+};
+
+/* The one timed region. */
+static int launch(struct stage *s, const struct slot *slot,
                   struct launch_times *out)
 {
     ticks_t t0, t1;
     int rc;
 
-    t0 = clock_wait(s->clock, start);
+    t0 = clock_wait(s->clock, slot->start);
     rc = s->run(s->state, s->args);
     t1 = clock_read(s->clock);
 
-    out->late = clock_seconds(s->clock, t0 - start);
+    out->late = slot->scheduled ? clock_seconds(s->clock, t0 - slot->start) : 0;
     out->duration = clock_seconds(s->clock, t1 - t0);
-    out->overrun = clock_seconds(s->clock, t1 - finish);
+    out->overrun =
+        slot->bounded ? clock_seconds(s->clock, t1 - slot->finish) : 0;
+    out->first = out->last = global_span(s, t0 - slot->tau);
+    out->end = global_span(s, t1 - slot->tau);
     if (s->algo->read_parts != NULL)
         s->algo->read_parts(s->state, t0, t1, out->part);
+    return rc;
+}
+
+static int slot_begin(struct stage *s, const struct method *m,
+                      const struct stage_order *o, int i, struct slot *slot)
+{
+    double start = NAN;
+    int rc = m->begin(s, o, i, &start);
+
+    *slot = (struct slot){.tau = local_ticks(s, o->tau), .start = INT64_MIN};
+    if (isnan(start))
+        return rc;
+    slot->scheduled = m->scheduled;
+    slot->bounded = m == &method_window && !o->warmup;
+    slot->finish = local_ticks(s, start + o->b);
+    slot->start = local_ticks(
+        s, start + arrival_delay(s->arrival, s->args->rank, s->args->size,
+                                 s->launch));
+    return rc;
+}
+
+/* One launch with what the method does around it. */
+static int launch_step(struct stage *s, const struct method *m,
+                       const struct stage_order *o, int i, struct slot *slot,
+                       struct launch_times *out)
+{
+    int rc = slot_begin(s, m, o, i, slot), more;
+
+    more = launch(s, slot, out);
+    rc = rc != MPI_SUCCESS ? rc : more;
+    if (m->end != NULL) {
+        more = m->end(s, out->late > 0);
+        rc = rc != MPI_SUCCESS ? rc : more;
+    }
+    if (s->op->after != NULL) { /* the other ranks wait in theirs */
+        more = s->op->after(s->args);
+        rc = rc != MPI_SUCCESS ? rc : more;
+    }
     return rc;
 }
 
@@ -90,33 +146,50 @@ static void time_alone(struct stage *s, double *seconds)
     }
 }
 
+/* The launches; *slot is the last one's. Reading the usage is a system call:
+ * `free`, which does nothing between launches, has it around the stage. */
+static void launches_run(struct stage *s, const struct method *m,
+                         const struct stage_order *order, struct slot *slot,
+                         struct stage_times *out)
+{
+    struct usage before, now;
+
+    usage_read(&before);
+    for (int i = 0; i < order->launches; i++) {
+        int rc = launch_step(s, m, order, i, slot, &out->launch[i]);
+
+        if (rc != MPI_SUCCESS && out->rc == MPI_SUCCESS)
+            out->rc = rc;
+        if (!m->loose || i == order->launches - 1) {
+            usage_read(&now);
+            out->usage[i] = usage_since(&before, &now);
+        }
+        out->mismatches += stage_next(s, rc);
+        if (!m->loose && s->verify != NULL)
+            usage_read(&before); /* what checking did is not the launch's */
+        else if (!m->loose)
+            before = now;
+    }
+}
+
 void stage_run(struct stage *s, const struct stage_order *order,
                struct stage_times *out)
 {
-    double slot_end = order->tau;
+    const struct method *m = order->warmup ? &method_window : s->method;
+    struct slot slot = {0};
 
-    out->rc = MPI_SUCCESS;
-    out->mismatches = 0;
-    out->ready = clock_global_now(s->model, s->clock);
-    for (int i = 0; i < order->launches; i++) {
-        double slot = order->tau + i * order->b;
-        int rc;
-
-        slot_end = slot + order->b;
-        rc = launch(s, local_ticks(s, slot), local_ticks(s, slot_end),
-                    &out->launch[i]);
-        if (s->op->after != NULL) { /* the other ranks wait in theirs */
-            int after = s->op->after(s->args);
-
-            rc = rc != MPI_SUCCESS ? rc : after;
-        }
-        if (rc != MPI_SUCCESS && out->rc == MPI_SUCCESS)
-            out->rc = rc;
-        out->mismatches += stage_next(s, rc);
-    }
+    *out = (struct stage_times){
+        .rc = MPI_SUCCESS,
+        .ready = clock_global_now(s->model, s->clock),
+    };
+    s->message = 0;
+    launches_run(s, m, order, &slot, out);
     out->end = clock_global_now(s->model, s->clock);
+    if (s->message > 0)
+        out->ready = order->tau - order->lead + s->message;
     /* No message of ours while another rank may still be in its slot. */
-    clock_wait(s->clock, local_ticks(s, slot_end));
+    if (slot.bounded)
+        clock_wait(s->clock, slot.finish);
     if (s->algo->alone != NULL)
         time_alone(s, out->alone);
 }

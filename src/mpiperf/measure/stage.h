@@ -4,7 +4,10 @@
 #define MPIPERF_STAGE_H
 
 #include "clocksync/clocksync.h"
+#include "mpiperf/machine/usage.h"
+#include "mpiperf/measure/arrival.h"
 #include "mpiperf/measure/control.h"
+#include "mpiperf/measure/method.h"
 #include "ops/buffers.h"
 #include "ops/op.h"
 #include "ops/verify.h"
@@ -15,6 +18,9 @@ struct stage {
     const struct clock_model *model;
     const struct op *op;
     MPI_Comm control; /* the harness's own; never used while time is taken */
+    const struct method *method;
+    const struct barrier *barrier; /* of method `barrier` */
+    const struct arrival *arrival;
     const struct algo *algo;
     op_run_fn *run; /* the algorithm's, or the operation's own */
     void *state;
@@ -24,11 +30,16 @@ struct stage {
     int first_root;        /* args->root of launch number 0 */
     bool rotate;           /* the root moves on with every launch */
     uint64_t launch;       /* number of the next launch of the case */
+    double message;        /* longest way of a start message of the stage, on
+                              its way to this rank; method `roundtime` */
 };
 
 /* What this rank saw. Seconds; `ready` and `end` on the global clock. */
 struct stage_times {
     struct launch_times launch[STAGE_MAX];
+    struct usage usage[STAGE_MAX]; /* from before a launch's start is awaited
+                                      to its end; with method `free` the last
+                                      launch has the whole stage's */
     double ready, end;
     double alone[STAGE_ALONE]; /* times of algo->alone by itself */
     long mismatches;

@@ -20,6 +20,7 @@ static const char *const words[] = {
     [KIND_REDUCTION] = "reduction", [KIND_PRESET] = "preset",
     [KIND_COUNTS] = "counts",       [KIND_PAIRS] = "pairs",
     [KIND_TOPOLOGY] = "topology",   [KIND_PARAMETER] = "parameter",
+    [KIND_ARRIVAL] = "arrival",
 };
 
 const char *catalog_word(enum catalog_kind kind)
@@ -73,6 +74,9 @@ static void clocks_add(struct catalog *c)
         row_add(c, KIND_CLOCKSYNC, (*s)->name, (*s)->help);
     for (const struct method *const *m = method_table; *m != NULL; m++)
         row_add(c, KIND_METHOD, (*m)->name, (*m)->help);
+    for (size_t i = 0; arrival_table[i] != NULL; i++)
+        row_add(c, KIND_ARRIVAL, arrival_table[i]->name,
+                arrival_table[i]->help);
 }
 
 static void data_add(struct catalog *c)
@@ -126,6 +130,7 @@ void catalog_build(struct catalog *c, const struct registry *r)
         owner_add(c, r->algos[i]->name, r->algos[i]->params);
     owner_add(c, "window", window_params);
     owner_add(c, "clocksync", clocksync_params);
+    owner_add(c, "barrier", barrier_params);
 }
 
 void catalog_free(struct catalog *c)

@@ -12,6 +12,7 @@ enum catalog_kind {
     KIND_TIMER,
     KIND_CLOCKSYNC,
     KIND_METHOD,
+    KIND_ARRIVAL,
     KIND_DATATYPE,
     KIND_REDUCTION,
     KIND_COUNTS,

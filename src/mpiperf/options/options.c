@@ -123,6 +123,7 @@ void options_free(struct options *o)
     for (size_t i = 0; i < o->noutputs; i++)
         free(o->outputs[i].file);
     free(o->choices);
+    free(o->methods);
     free(o->left_out.ops);
     free(o->left_out.why);
     free(o->outputs);

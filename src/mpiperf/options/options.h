@@ -8,6 +8,8 @@
 #include "clocksync/clocksync.h"
 #include "lib/params.h"
 #include "mpiperf/options/sweep.h"
+#include "mpiperf/measure/arrival.h"
+#include "mpiperf/measure/method.h"
 #include "mpiperf/measure/window.h"
 #include "ops/dtype.h"
 #include "ops/layout.h"
@@ -41,14 +43,6 @@ struct output {
     enum output_format format;
 };
 
-/* A way to make all ranks start at once. */
-struct method {
-    const char *name;
-    const char *help;
-};
-
-extern const struct method *const method_table[]; /* NULL-terminated */
-
 struct options {
     struct registry registry; /* what there is to measure */
     struct choice *choices;
@@ -62,7 +56,10 @@ struct options {
     const struct redop *redop;
     const struct timer *timer;         /* NULL: auto */
     const struct clocksync *clocksync; /* a row, `auto` among them */
-    const struct method *method;
+    const struct method **methods; /* interleaved */
+    size_t nmethods;
+    const struct barrier *barrier; /* -P barrier.algorithm */
+    struct arrival arrival;
     struct window_config window;
     double max_rse;
     long min_valid, max_valid, max_launches; /* max_valid 0: no limit */

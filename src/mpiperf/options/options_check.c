@@ -166,6 +166,18 @@ static char *native_check(const struct context *c)
     return NULL;
 }
 
+static char *arrival_check(const struct context *c)
+{
+    const struct options *o = c->o;
+
+    for (size_t i = 0; o->arrival.pattern != NULL && i < o->nmethods; i++)
+        if (!o->methods[i]->scheduled)
+            return xasprintf("--arrival: ranks come late to a start time, which "
+                             "--method=%s has not (window and roundtime have)",
+                             o->methods[i]->name);
+    return NULL;
+}
+
 static char *limits_check(const struct context *c)
 {
     const struct options *o = c->o;
@@ -198,7 +210,8 @@ char *options_check(const struct options *o, const struct scan *s, int world)
 {
     static char *(*const checks[])(const struct context *c) = {
         operands_check, procs_check,   root_check,   unused_check,
-        choices_check,  native_check,  limits_check, output_check,
+        choices_check,  native_check,  arrival_check, limits_check,
+        output_check,
     };
     const struct context c = {.o = o, .s = s, .world = world};
     char *cause = NULL;

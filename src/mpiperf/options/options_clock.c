@@ -1,27 +1,47 @@
 /* options_clock.c: how the ranks start together, and the clocks for it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
 #include <string.h>
 
+#include "lib/xmalloc.h"
 #include "mpiperf/options/catalog.h"
 #include "mpiperf/options/options_table.h"
 
-static const struct method method_window = {
-    .name = "window",
-    .help = "launches in slots of a common schedule, by synchronized clocks",
-};
+static int method_add(struct options *o, const char *name, char **cause)
+{
+    const struct method *method = method_find(name);
 
-const struct method *const method_table[] = {&method_window, NULL};
+    if (method == NULL) {
+        *cause = catalog_unknown(&o->registry, KIND_METHOD, name);
+        return -1;
+    }
+    for (size_t i = 0; i < o->nmethods; i++) {
+        if (o->methods[i] == method) {
+            *cause = xasprintf("'%s': named twice", name);
+            return -1;
+        }
+    }
+    o->methods =
+        xreallocarray(o->methods, o->nmethods + 1, sizeof(*o->methods));
+    o->methods[o->nmethods++] = method;
+    return 0;
+}
 
 int method_set(struct options *o, const char *arg, char **cause)
 {
-    for (const struct method *const *m = method_table; *m != NULL; m++) {
-        if (strcmp((*m)->name, arg) == 0) {
-            o->method = *m;
-            return 0;
-        }
-    }
-    *cause = catalog_unknown(&o->registry, KIND_METHOD, arg);
-    return -1;
+    char *names = xstrdup(arg), *rest = names, *name;
+    int rc = 0;
+
+    o->nmethods = 0;
+    while (rc == 0 && (name = strsep(&rest, ",")) != NULL)
+        rc = method_add(o, name, cause);
+    free(names);
+    return rc;
+}
+
+int arrival_set(struct options *o, const char *arg, char **cause)
+{
+    return arrival_parse(&o->arrival, arg, cause);
 }
 
 int timer_set(struct options *o, const char *arg, char **cause)

@@ -128,10 +128,17 @@ static int clocksync_apply(struct options *o, char **cause)
 
     if (clocksync_count(&c.d, o, CLOCKSYNC_D, 1, INT_MAX, cause) != 0 ||
         clocksync_count(&c.points, o, CLOCKSYNC_POINTS, 2, 10000, cause) != 0 ||
-        clocksync_seconds(&c.span, o, CLOCKSYNC_SPAN, 100, cause) != 0)
+        clocksync_seconds(&c.span, o, CLOCKSYNC_SPAN, 100, cause) != 0 ||
+        clocksync_seconds(&c.budget, o, CLOCKSYNC_BUDGET, 100, cause) != 0)
         return -1;
     o->sync = c;
     return 0;
+}
+
+static int barrier_apply(struct options *o, char **cause)
+{
+    o->barrier = barrier_configure(&o->params, cause);
+    return o->barrier == NULL ? -1 : 0;
 }
 
 static int ops_apply(const struct options *o, char **cause)
@@ -159,7 +166,7 @@ char *params_apply(struct options *o)
     char *why = NULL, *cause;
 
     if (window_apply(o, &why) == 0 && clocksync_apply(o, &why) == 0 &&
-        ops_apply(o, &why) == 0 && algos_apply(o, &why) == 0)
+        barrier_apply(o, &why) == 0 && ops_apply(o, &why) == 0 && algos_apply(o, &why) == 0)
         return NULL;
     cause = xasprintf("--param: %s", why);
     free(why);

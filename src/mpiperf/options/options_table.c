@@ -81,9 +81,10 @@ static const struct option_row what_rows[] = {
 static const struct option_row how_rows[] = {
     {.key = 'M',
      .name = "method",
-     .arg = "NAME",
+     .arg = "NAME[,NAME]...",
      .def = "window",
-     .help = "how the ranks are made to start together",
+     .help = "how the ranks are made to start together; several are "
+             "interleaved, and compared with the first",
      .set = method_set},
     {.key = 't',
      .name = "timer",
@@ -97,6 +98,13 @@ static const struct option_row how_rows[] = {
      .def = "auto",
      .help = "how the ranks' clocks are compared",
      .set = clocksync_set},
+    {.key = KEY_ARRIVAL,
+     .name = "arrival",
+     .arg = "PATTERN:T",
+     .shown = "none",
+     .help = "ranks begin late on purpose, by up to T microseconds (--list "
+             "shows the patterns)",
+     .set = arrival_set},
     {.key = 'b',
      .name = "buffer",
      .arg = "warm|cold",

@@ -25,6 +25,7 @@ enum option_key {
     KEY_RESUME,
     KEY_PROGRESS,
     KEY_CHECK,
+    KEY_ARRIVAL,
 };
 
 /* 0, or -1 with *cause malloced: "'12Q': unknown suffix 'Q'". arg is not
@@ -59,7 +60,7 @@ const struct option_row *option_at(size_t i);
 /* options_set.c, options_data.c, options_clock.c, options_param.c,
  * options_output.c, options_operand.c */
 option_set_fn procs_set, size_set, root_set, dtype_set, redop_set, param_set;
-option_set_fn method_set, timer_set, clocksync_set, verify_set;
+option_set_fn method_set, timer_set, clocksync_set, arrival_set, verify_set;
 option_set_fn counts_set, in_place_set, pairs_set, topology_set, plugin_set;
 option_set_fn buffer_set, align_set, hugepages_set, numa_set;
 option_set_fn max_rse_set, min_valid_set, max_valid_set, max_launches_set,

@@ -2,6 +2,8 @@
 libmpiperf_a_SOURCES += \
 	src/mpiperf/report/digits.c \
 	src/mpiperf/report/digits.h \
+	src/mpiperf/report/marks.c \
+	src/mpiperf/report/marks.h \
 	src/mpiperf/report/progress.c \
 	src/mpiperf/report/progress.h \
 	src/mpiperf/report/record.c \
@@ -40,6 +42,9 @@ libtesting_a_SOURCES += \
 
 # What the formats say, byte for byte.
 EXTRA_DIST += \
+	src/mpiperf/report/test/golden/methods.csv \
+	src/mpiperf/report/test/golden/methods.jsonl \
+	src/mpiperf/report/test/golden/methods.text \
 	src/mpiperf/report/test/golden/paper.csv \
 	src/mpiperf/report/test/golden/paper.jsonl \
 	src/mpiperf/report/test/golden/paper.text \

@@ -3,6 +3,7 @@
 #include "mpiperf/report/record.h"
 
 #include <stddef.h>
+#include "mpiperf/report/marks.h"
 #include "mpiperf/report/record_key.h"
 
 static json_t *get_preset(const struct report *r, const struct result *res)
@@ -65,7 +66,8 @@ static json_t *get_vs(const struct report *r, const struct result *res)
     (void)r;
     if (res->rival == NULL)
         return NULL;
-    return json_pack("{s:s, s:o, s:o}", "algo", res->rival->algo->name, "ratio",
+    return json_pack("{s:s, s:s, s:o, s:o}", "algo", res->rival->algo->name,
+                     "method", res->rival->method->name, "ratio",
                      record_real(res->vs.ratio), "ci",
                      record_interval(res->vs.lo, res->vs.hi));
 }
@@ -93,6 +95,30 @@ static json_t *get_crowded(const struct report *r, const struct result *res)
 {
     (void)res;
     return json_boolean(r->ri != NULL && r->ri->oversubscribed);
+}
+
+static json_t *get_global_ci(const struct report *r, const struct result *res)
+{
+    const struct summary *s = &res->views[VIEW_GLOBAL].summary;
+
+    (void)r;
+    return record_interval(s->median_lo, s->median_hi);
+}
+
+static json_t *get_marks(const struct report *r, const struct result *res)
+{
+    json_t *names = json_array();
+
+    for (const struct mark *m = marks; m->name != NULL; m++)
+        if (m->holds(r, res))
+            json_array_append_new(names, json_string(m->name));
+    return names;
+}
+
+static json_t *get_clocksync(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return json_incref(res->clocksync);
 }
 
 static json_t *get_params(const struct report *r, const struct result *res)
@@ -163,6 +189,14 @@ const struct record_field record_fields[] = {
      .need = RECORD_FIGURES,
      .get = get_message_rate_ci},
     {.name = "vs", .shape = RECORD_VS, .need = RECORD_FIGURES, .get = get_vs},
+    {.name = "global_mean", FIGURE(views[VIEW_GLOBAL].summary.mean)},
+    {.name = "global_median", FIGURE(views[VIEW_GLOBAL].summary.median)},
+    {.name = "global_median_ci",
+     .shape = RECORD_INTERVAL,
+     .need = RECORD_FIGURES,
+     .get = get_global_ci},
+    {.name = "after_last", FIGURE(views[VIEW_AFTER_LAST].summary.median)},
+    {.name = "skew", FIGURE(views[VIEW_SKEW].summary.median)},
     {.name = "autocorr", FIGURE(summary.autocorr)},
     {.name = "batches",
      .need = RECORD_FIGURES,
@@ -175,6 +209,15 @@ const struct record_field record_fields[] = {
     {.name = "seconds", AT(seconds)},
     {.name = "stop", .get = get_stop},
     {.name = "reason", .get = get_reason},
+    {.name = "page_faults", .type = RECORD_LONG, AT(faults)},
+    {.name = "switches", .type = RECORD_LONG, AT(switches)},
+    {.name = "migrations", .type = RECORD_LONG, AT(migrations)},
+    {.name = "disturbed", .type = RECORD_LONG, AT(disturbed)},
+    {.name = "oneway_start", AT(oneway_start)},
+    {.name = "oneway_end", AT(oneway_end)},
+    {.name = "oneway_change", AT(oneway_change)},
+    {.name = "renewals", .type = RECORD_LONG, AT(renewals)},
+    {.name = "marks", .get = get_marks},
     {.name = "mismatches", .get = get_mismatches},
     {.name = "oversubscribed", .get = get_crowded},
     {.name = "param", .shape = RECORD_EXTRA, .key = true, .get = record_param},
@@ -186,6 +229,15 @@ const struct record_field record_fields[] = {
      .shape = RECORD_EXTRA,
      .key = true,
      .get = record_memory},
+    {.name = "arrival",
+     .shape = RECORD_EXTRA,
+     .key = true,
+     .get = record_arrival},
+    {.name = "harness",
+     .shape = RECORD_EXTRA,
+     .key = true,
+     .get = record_harness},
+    {.name = "clocksync", .shape = RECORD_EXTRA, .get = get_clocksync},
     {.name = "params", .shape = RECORD_EXTRA, .get = get_params},
     {.name = "parts",
      .shape = RECORD_EXTRA,

@@ -56,6 +56,9 @@ json_t *record_real(double x);
 json_t *record_interval(double lo, double hi);
 /* What was given with --param for this owner: {"f": "8Ki"}. */
 json_t *record_given(const struct params *p, const char *owner);
+/* What a clock synchronization found, with the models of so many ranks. */
+json_t *record_clocksync(const struct clocksync_info *info,
+                         const struct clock_model *models, int n);
 /* Adds what --align, --hugepages and --numa came to. */
 void record_add_memory(json_t *to, const struct options *o);
 

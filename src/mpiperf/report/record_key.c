@@ -119,8 +119,39 @@ json_t *record_memory(const struct report *r, const struct result *res)
 
 json_t *record_method(const struct report *r, const struct result *res)
 {
+    (void)r;
+    return res->method == NULL ? NULL : json_string(res->method->name);
+}
+
+json_t *record_arrival(const struct report *r, const struct result *res)
+{
+    const struct arrival *a = &r->o->arrival;
+
     (void)res;
-    return r->o->method == NULL ? NULL : json_string(r->o->method->name);
+    if (a->pattern == NULL)
+        return NULL;
+    return json_pack("{s:s, s:f}", "pattern", a->pattern->name, "time",
+                     a->seconds);
+}
+
+/* What was asked of the harness itself with --clocksync and --param. */
+json_t *record_harness(const struct report *r, const struct result *res)
+{
+    static const char *const owners[] = {"window", "clocksync", "barrier"};
+    json_t *harness = json_object();
+
+    (void)res;
+    if (r->o->clocksync != NULL)
+        json_object_set_new(harness, "sync",
+                            json_string(r->o->clocksync->name));
+    for (size_t i = 0; i < sizeof(owners) / sizeof(owners[0]); i++) {
+        json_t *given = record_given(&r->o->params, owners[i]);
+
+        if (json_object_size(given) > 0)
+            json_object_set(harness, owners[i], given);
+        json_decref(given);
+    }
+    return harness;
 }
 
 /* As asked for: which one `auto` took is known later, and may change. */

@@ -5,13 +5,14 @@
 #include <stdlib.h>
 #include "config.h"
 
-/* A member of the models of all ranks, as an array. */
-static json_t *models_array(const struct runinfo *ri, size_t offset)
+/* A member of the models, as an array over the ranks. */
+static json_t *models_array(const struct clock_model *models, int n,
+                            size_t offset)
 {
     json_t *a = json_array();
 
-    for (int i = 0; ri->models != NULL && i < ri->nranks; i++) {
-        const char *model = (const char *)&ri->models[i];
+    for (int i = 0; i < n; i++) {
+        const char *model = (const char *)&models[i];
 
         json_array_append_new(a,
                               record_real(*(const double *)(model + offset)));
@@ -19,21 +20,30 @@ static json_t *models_array(const struct runinfo *ri, size_t offset)
     return a;
 }
 
-#define MODELS(member) models_array(ri, offsetof(struct clock_model, member))
+#define MODELS(member)                                                        \
+    models_array(models, n, offsetof(struct clock_model, member))
+
+json_t *record_clocksync(const struct clocksync_info *info,
+                         const struct clock_model *models, int n)
+{
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+                     "name", record_text(info->chosen), "why",
+                     record_text(info->why), "cost", record_real(info->cost),
+                     "closure", record_real(info->closure), "epoch",
+                     MODELS(epoch), "offset", MODELS(offset), "slope",
+                     MODELS(slope), "slope_bound", MODELS(slope_bound),
+                     "uncertainty", MODELS(uncertainty), "residual",
+                     MODELS(residual));
+}
 
 static json_t *run_clocksync(const struct runinfo *ri)
 {
-    const struct clocksync_info *info = &ri->sync_info;
-    const char *name = info->chosen != NULL    ? info->chosen
-                       : ri->clocksync != NULL ? ri->clocksync->name
-                                               : NULL;
+    struct clocksync_info info = ri->sync_info;
 
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
-                     record_text(name), "why", record_text(info->why),
-                     "closure", record_real(info->closure), "epoch",
-                     MODELS(epoch), "offset", MODELS(offset), "slope",
-                     MODELS(slope), "uncertainty", MODELS(uncertainty),
-                     "residual", MODELS(residual));
+    if (info.chosen == NULL && ri->clocksync != NULL)
+        info.chosen = ri->clocksync->name;
+    return record_clocksync(&info, ri->models,
+                            ri->models == NULL ? 0 : ri->nranks);
 }
 
 static json_t *timer_record(const struct timer *timer,

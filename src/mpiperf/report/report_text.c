@@ -2,31 +2,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 #include "mpiperf/report/digits.h"
+#include "mpiperf/report/marks.h"
 #include "mpiperf/report/record.h"
 #include "mpiperf/report/report.h"
 #include "mpiperf/report/text_columns.h"
 #include "mpiperf/report/text_head.h"
-
-/* A mean whose standard error is more than this part of it. */
-static const double imprecise = 0.1;
-
-/* Figures that rest on little say so. */
-static const char *put_caution(FILE *f, const struct text_row *w,
-                               const char *mark)
-{
-    const struct result *res = w->res;
-
-    if ((long)res->times.n < w->r->o->min_valid)
-        fprintf(f, "%sonly %zu valid launch%s: %s", mark, res->times.n,
-                res->times.n == 1 ? "" : "es", stop_name(res->stop));
-    else if (2 * res->late > res->launches)
-        fprintf(f, "%sdisturbed: most launches started late", mark);
-    else if (res->summary.rse > imprecise)
-        fprintf(f, "%simprecise: %s", mark, stop_name(res->stop));
-    else
-        return mark;
-    return "; ";
-}
 
 /* How long the phases of a launch were. */
 static const char *put_parts(FILE *f, const struct result *res,
@@ -45,21 +25,23 @@ static const char *put_parts(FILE *f, const struct result *res,
 /* What a reader of the figures must not overlook. */
 static void put_marks(FILE *f, const struct text_row *w)
 {
-    const char *reason = result_reason(w->res), *mark = "  # ";
+    const char *reason = result_reason(w->res), *before = "  # ";
+    bool cautioned = false;
 
     if (reason != NULL) {
-        fprintf(f, "%s%s", mark, reason);
-        mark = "; ";
+        fprintf(f, "%s%s", before, reason);
+        before = "; ";
     } else {
-        mark = put_parts(f, w->res, mark);
-        mark = put_caution(f, w, mark);
+        before = put_parts(f, w->res, before);
     }
-    if (w->res->mismatches > 0) {
-        fprintf(f, "%s%ld WRONG RESULTS", mark, w->res->mismatches);
-        mark = "; ";
+    for (const struct mark *m = marks; m->name != NULL; m++) {
+        if (!m->holds(w->r, w->res) || (m->caution && cautioned))
+            continue;
+        fputs(before, f);
+        m->say(f, w->r, w->res);
+        before = "; ";
+        cautioned |= m->caution;
     }
-    if (w->r->ri->oversubscribed)
-        fprintf(f, "%soversubscribed", mark);
 }
 
 static void text_rows(FILE *f, const struct report *r, const struct result *res,
@@ -92,6 +74,11 @@ static void text_begin(FILE *f, const struct report *r)
         100.0 * o->trim, 100.0 * o->confidence,
         o->paper ? "; se, e: its standard error, a * se" : "",
         text_compares(o) ? "; vs: ratio of the medians and its interval" : "");
+    if (text_has_views(o))
+        fputs("# by the global clock, medians: global_us: first start to last "
+              "end; after_us: last start to last end; skew_us: first start to "
+              "last start\n",
+              f);
     if (text_has_rates(o))
         fputs("# MB/s, msg/s: 10^6 bytes and messages a second, all pairs "
               "together, of the median\n",

@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include "mpiperf/options/plan.h"
 #include "mpiperf/stats/stats.h"
+#include "mpiperf/measure/method.h"
 #include "mpiperf/measure/stop.h"
 
 /* A figure of its own beside the time: a phase of the launches. */
@@ -14,9 +15,19 @@ struct part {
     struct summary summary;
 };
 
+/* Other times of a launch than that of the slowest rank, by the global clock;
+ * start is when a rank began, end when it was through. */
+enum view {
+    VIEW_GLOBAL,     /* from the first start to the last end */
+    VIEW_AFTER_LAST, /* from the last start to the last end */
+    VIEW_SKEW,       /* from the first start to the last start */
+    VIEWS,
+};
+
 struct result {
     const struct bench_case *c;
     const struct algo *algo;
+    const struct method *method;
     char *why_not;       /* reason why there are no figures; NULL: there are */
     struct series times; /* valid launches */
     long launches;       /* stage 0 not counted */
@@ -32,6 +43,13 @@ struct result {
     json_t *samples; /* --samples, else NULL */
     json_t *extras;  /* an operation's own further fields, an object, or NULL */
     struct summary summary;
+    struct part views[VIEWS];
+    long faults, switches, migrations; /* in all launches, all ranks */
+    long disturbed; /* launches in which a rank lost its core or was moved */
+    double oneway_start, oneway_end; /* median one-way latency, seconds; NAN */
+    double oneway_change; /* of the rank whose changed most, a factor >= 1 */
+    json_t *clocksync;    /* the last renewal while it ran, or NULL */
+    long renewals;
     const struct result *rival; /* what `vs` compares with; NULL: nothing */
     struct ratio vs;
     size_t nparts; /* as many as algo->parts has */

@@ -33,10 +33,10 @@ static char *key_of_record(const json_t *record)
 }
 
 static char *key_of_case(const struct options *o, const struct bench_case *c,
-                         const struct algo *algo)
+                         const struct algo *algo, const struct method *method)
 {
     struct report report = {.o = o};
-    struct result result = {.c = c, .algo = algo};
+    struct result result = {.c = c, .algo = algo, .method = method};
     json_t *values = json_array();
 
     for (const struct record_field *f = record_fields; f->name != NULL; f++)
@@ -156,9 +156,10 @@ void resume_close(struct resume *r)
 }
 
 bool resume_has(const struct resume *r, const struct options *o,
-                const struct bench_case *c, const struct algo *algo)
+                const struct bench_case *c, const struct algo *algo,
+                const struct method *method)
 {
-    char *key = key_of_case(o, c, algo);
+    char *key = key_of_case(o, c, algo, method);
     bool has = key != NULL;
 
     for (size_t i = 0; i < json_array_size(r->files); i++)
@@ -171,7 +172,8 @@ bool resume_has_case(const struct resume *r, const struct options *o,
                      const struct bench_case *c)
 {
     for (size_t i = 0; i < c->choice->nalgos; i++)
-        if (!resume_has(r, o, c, c->choice->algos[i]))
-            return false;
+        for (size_t j = 0; j < o->nmethods; j++)
+            if (!resume_has(r, o, c, c->choice->algos[i], o->methods[j]))
+                return false;
     return true;
 }

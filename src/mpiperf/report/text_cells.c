@@ -15,6 +15,11 @@ void cell_algo(char *buf, const struct text_row *w)
     snprintf(buf, CELL_SIZE, "%s", w->res->algo->name);
 }
 
+void cell_method(char *buf, const struct text_row *w)
+{
+    snprintf(buf, CELL_SIZE, "%s", w->res->method->name);
+}
+
 void cell_procs(char *buf, const struct text_row *w)
 {
     snprintf(buf, CELL_SIZE, "%d", w->res->c->procs);

@@ -12,7 +12,7 @@ enum { CELL_SIZE = DIGITS_INTERVAL_SIZE + 64 };
 /* Fills buf, of CELL_SIZE. */
 typedef void text_cell_fn(char *buf, const struct text_row *w);
 
-text_cell_fn cell_op, cell_algo, cell_procs, cell_bytes, cell_root,
+text_cell_fn cell_op, cell_algo, cell_method, cell_procs, cell_bytes, cell_root,
     cell_datatype, cell_launches, cell_valid, cell_used, cell_se, cell_error,
     cell_rse, cell_bandwidth, cell_message_rate, cell_vs, cell_hidden;
 /* The time at `offset` in the result. */

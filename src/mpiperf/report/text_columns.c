@@ -54,6 +54,16 @@ bool text_has_rates(const struct options *o)
     return false;
 }
 
+static bool method_shown(const struct options *o)
+{
+    return o->nmethods > 1 || (o->nmethods > 0 && o->methods[0] != &method_window);
+}
+
+bool text_has_views(const struct options *o)
+{
+    return method_shown(o) || o->arrival.pattern != NULL;
+}
+
 bool text_hides(const struct options *o)
 {
     for (size_t i = 0; i < o->nchoices; i++)
@@ -65,6 +75,8 @@ bool text_hides(const struct options *o)
 
 bool text_compares(const struct options *o)
 {
+    if (o->nmethods > 1)
+        return true;
     for (size_t i = 0; i < o->nchoices; i++)
         if (o->choices[i].nalgos > 1)
             return true;
@@ -76,6 +88,11 @@ bool text_compares(const struct options *o)
 static const struct column columns[] = {
     {.title = "op", .width = 4, .left = true, .cell = cell_op},
     {.title = "algo", .width = 4, .left = true, .cell = cell_algo},
+    {.title = "method",
+     .width = 9,
+     .left = true,
+     .shown = method_shown,
+     .cell = cell_method},
     {.title = "procs", .cell = cell_procs},
     {.title = "bytes", .width = 7, .cell = cell_bytes},
     {.title = "root", .width = 6, .shown = root_shown, .cell = cell_root},
@@ -92,6 +109,18 @@ static const struct column columns[] = {
     {.title = "median_us", TIME(summary.median)},
     {.title = "max_us", TIME(summary.max)},
     {.title = "rse_%", .cell = cell_rse},
+    {.title = "global_us",
+     .width = 9,
+     .shown = text_has_views,
+     .offset = offsetof(struct result, views[VIEW_GLOBAL].summary.median)},
+    {.title = "after_us",
+     .width = 8,
+     .shown = text_has_views,
+     .offset = offsetof(struct result, views[VIEW_AFTER_LAST].summary.median)},
+    {.title = "skew_us",
+     .width = 7,
+     .shown = text_has_views,
+     .offset = offsetof(struct result, views[VIEW_SKEW].summary.median)},
     {.title = "MB/s",
      .width = 8,
      .shown = text_has_rates,
@@ -154,7 +183,9 @@ static const char *rival_title(const struct options *o, char *buf, size_t size)
             return "vs first named";
         rival = own;
     }
-    snprintf(buf, size, "vs %s", rival->name);
+    /* One algorithm by itself compares its methods. */
+    snprintf(buf, size, "vs %s",
+             rival != NULL ? rival->name : o->methods[0]->name);
     return buf;
 }
 

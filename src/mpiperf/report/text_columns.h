@@ -20,6 +20,9 @@ bool text_compares(const struct options *o);
 /* Are there bandwidths and message rates? */
 bool text_has_rates(const struct options *o);
 /* Does an algorithm hide an operation behind something else? */
+/* Is there a method or an arrival pattern whose times by the global clock say
+ * more? */
+bool text_has_views(const struct options *o);
 bool text_hides(const struct options *o);
 /* The line of titles. */
 void text_header(FILE *f, const struct options *o);

@@ -29,8 +29,13 @@ static void put_rule(FILE *f, const struct options *o)
 
 static void put_method(FILE *f, const struct options *o)
 {
-    fprintf(f, "# settings: method %s, %d launches a stage, stop at ",
-            o->method == NULL ? "n/a" : o->method->name, o->window.launches);
+    for (size_t i = 0; i < o->nmethods; i++)
+        fprintf(f, "%s%s", i == 0 ? "# settings: method " : ", ",
+                o->methods[i]->name);
+    if (o->arrival.pattern != NULL)
+        fprintf(f, ", arrival %s over %g us", o->arrival.pattern->name,
+                1e6 * o->arrival.seconds);
+    fprintf(f, ", %d launches a stage, stop at ", o->window.launches);
     put_rule(f, o);
     fprintf(f, "; buffer %s%s%s\n", o->buffer == BUFFER_COLD ? "cold" : "warm",
             o->preset == NULL ? "" : "; preset ",

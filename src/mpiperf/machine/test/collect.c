@@ -118,7 +118,7 @@ static int run(const struct options *o, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    struct options o = {.sync = {.d = 100, .points = 10, .span = 0.1}};
+    struct options o = {.sync = {.d = 100, .points = 10, .span = 0.1, .budget = 1}};
     int status = 2;
 
     MPI_Init(&argc, &argv);

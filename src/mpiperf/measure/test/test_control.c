@@ -10,6 +10,7 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 #include "mpiperf/measure/control.h"
+#include "mpiperf/measure/measure.h"
 
 /* A machine on which algorithm i takes t[i] seconds, `first` more the first
  * time, and the start message takes `message`. */
@@ -48,7 +49,7 @@ static void simulate(struct sim *s, const struct stage_order *o,
         if (start < at)
             start = at;
         start += stumble ? 1e-3 : 0;
-        end = start + s->t[o->algo] + s->first;
+        end = start + s->t[o->track] + s->first;
         s->first = 0;
         r->launch[i].late = start - (o->tau + i * o->b);
         r->launch[i].duration = end - start;
@@ -56,11 +57,11 @@ static void simulate(struct sim *s, const struct stage_order *o,
         at = end;
     }
     r->end = s->now = at;
-    if (order_is_warmup(o))
-        s->warmups[o->algo] += o->launches;
+    if (o->warmup)
+        s->warmups[o->track] += o->launches;
     else
-        s->sequence[s->nsequence++ % 4096] = (size_t)o->algo,
-        s->stages[o->algo]++;
+        s->sequence[s->nsequence++ % 4096] = (size_t)o->track,
+        s->stages[o->track]++;
 }
 
 static void run(struct sim *s, const struct options *o, struct result *results,
@@ -70,6 +71,9 @@ static void run(struct sim *s, const struct options *o, struct result *results,
     struct stage_order order;
     struct stage_report report = {0};
 
+    for (size_t i = 0; i < n; i++)
+        if (results[i].method == NULL)
+            results[i].method = &method_window;
     control_open(&c, o, results, n, 10e-6, 0.1e-6, false, 42);
     while (control_next(&c, s->now, &order)) {
         assert_in_range(order.launches, 1, STAGE_MAX);
@@ -83,8 +87,7 @@ static void run(struct sim *s, const struct options *o, struct result *results,
 static void results_clear(struct result *results, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        free(results[i].why_not);
-        series_free(&results[i].times);
+        result_free(&results[i]);
     }
 }
 
@@ -249,11 +252,12 @@ static void test_failure_in_the_middle(void **state)
     struct control c;
 
     (void)state;
+    r[0].method = r[1].method = &method_window;
     control_open(&c, &o, r, 2, 10e-6, 0.1e-6, false, 42);
     while (control_next(&c, s.now, &order)) {
         simulate(&s, &order, &report);
         control_account(&c, &order, &report, s.now);
-        if (order.algo == 1) {
+        if (order.track == 1) {
             assert_null(r[1].why_not); /* fails once, then has no turn */
             control_fail(&c, &order, xstrdup("broken"));
         }

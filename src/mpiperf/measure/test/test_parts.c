@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "mpiperf/measure/control.h"
+#include "mpiperf/measure/measure.h"
 
 /* An algorithm of two phases beside one without; the third launch is late. */
 enum { PLAIN, PHASED, NRESULTS };
@@ -60,6 +61,8 @@ static void test_parts_belong_to_valid_launches(void **state)
     double now = 0;
 
     (void)state;
+    for (int i = 0; i < NRESULTS; i++)
+        r[i].method = &method_window;
     control_open(&c, &o, r, NRESULTS, 10e-6, 0.1e-6, false, 42);
     c.repeats = 2;
     while (control_next(&c, now, &order)) {
@@ -71,12 +74,8 @@ static void test_parts_belong_to_valid_launches(void **state)
     check_phased(&r[PHASED]);
     assert_int_equal(r[PLAIN].parts[0].times.n, 0);
     assert_int_equal(r[PLAIN].alone.times.n, 0);
-    for (int i = 0; i < NRESULTS; i++) {
-        series_free(&r[i].times);
-        series_free(&r[i].alone.times);
-        for (int p = 0; p < ALGO_PARTS; p++)
-            series_free(&r[i].parts[p].times);
-    }
+    for (int i = 0; i < NRESULTS; i++)
+        result_free(&r[i]);
 }
 
 int main(void)

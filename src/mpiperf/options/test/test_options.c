@@ -31,7 +31,8 @@ static void test_defaults(void **state)
     assert_true(o.root_mode == ROOT_ONE && o.root == 0);
     assert_null(o.dtype);
     assert_string_equal(o.redop->name, "sum");
-    assert_string_equal(o.method->name, "window");
+    assert_int_equal(o.nmethods, 1);
+    assert_ptr_equal(o.methods[0], &method_window);
     assert_null(o.timer);
     assert_string_equal(o.clocksync->name, "auto");
     assert_true(o.max_rse == 0.01 && o.stop_on_rse && !o.paper);

@@ -130,7 +130,22 @@ static const struct {
     {"bcast --plugin", "--plugin: needs a value"},
     {"bcast --plugin no.so", "--plugin: ..."},
     {"--plugin no.so --list", "--plugin: ..."},
-    {"bcast -M barrier", "--method: unknown method 'barrier' (one of window)"},
+    {"bcast -M barriers", "--method: unknown method 'barriers' (did you mean "
+                          "'barrier'?)"},
+    {"bcast -M window,free,window", "--method: 'window': named twice"},
+    {"bcast -M window,", "--method: unknown method ''..."},
+    {"bcast --arrival=none:5", "--arrival: 'none' takes no time"},
+    {"bcast --arrival=up", "--arrival: 'up' needs microseconds, as up:10"},
+    {"bcast --arrival=up:0", "--arrival: '0': must be more than 0 "
+                             "microseconds"},
+    {"bcast --arrival=ups:1", "--arrival: unknown pattern 'ups' (did you mean "
+                              "'up'?)"},
+    {"bcast --arrival=last:9 -M window,barrier",
+     "--arrival: ranks come late to a start time, which --method=barrier has "
+     "not (window and roundtime have)"},
+    {"bcast -P barrier.algorithm=trees",
+     "--param: barrier.algorithm: unknown barrier 'trees' (did you mean "
+     "'tree'?)"},
     {"bcast -t tcs", "--timer: unknown timer 'tcs' (did you mean 'tsc'?)"},
     {"bcast -s rign",
      "--clocksync: unknown clocksync 'rign' (did you mean 'ring'?)"},
@@ -184,6 +199,8 @@ static const struct {
      "--param: clocksync.span: '-1': must be more than 0 and at most 100"},
     {"bcast -P clocksync.span=100.5",
      "--param: clocksync.span: '100.5': must be more than 0 and at most 100"},
+    {"bcast -P clocksync.budget=0",
+     "--param: clocksync.budget: '0': must be more than 0 and at most 100"},
     {"bcast -P window.gamma=\x01", "--param: 'window.gamma=\\x01': the value "
                                    "is too long or not printable"},
     {"bcast -o x.txt", "--output: 'x.txt': must end in .jsonl or .csv"},

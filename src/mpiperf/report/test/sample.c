@@ -11,7 +11,6 @@
 static const struct timer timer_fine = {.name = "fine"};
 static const struct timer timer_coarse = {.name = "coarse"};
 static const struct clocksync sync_auto = {.name = "auto"};
-static const struct method method_sample = {.name = "window"};
 static const struct op op_bcast = {.name = "bcast", .flags = OP_ROOTED};
 static const struct op op_barrier = {.name = "barrier", .flags = OP_NODATA};
 static const struct op op_reduce = {
@@ -53,10 +52,12 @@ static char *sample_argv[] = {"mpiperf", "bcast:native,fast,very-slow",
 
 static void fill_options(struct sample *s)
 {
+    s->methods[0] = &method_window;
     s->o = (struct options){
         .choices = s->choices,
         .redop = &redop_max,
-        .method = &method_sample,
+        .methods = s->methods,
+        .nmethods = 1,
         .window = {.init_launches = 4,
                    .launches = 8,
                    .eps = 0.25,
@@ -132,6 +133,23 @@ static void fill_runinfo(struct sample *s)
     };
 }
 
+static void fill_views(struct result *r)
+{
+    for (int i = 0; i < VIEWS; i++) {
+        double x = r->summary.mean * (1.0 - 0.25 * i);
+
+        r->views[i].summary = (struct summary){
+            .n = 118,
+            .mean = x,
+            .median = x,
+            .median_lo = 0.99 * x,
+            .median_hi = 1.01 * x,
+        };
+    }
+    r->oneway_start = r->oneway_end = 5e-8;
+    r->oneway_change = 1.25;
+}
+
 static void fill_figures(struct result *r, double mean, double half_width)
 {
     r->times.n = 118;
@@ -160,6 +178,7 @@ static void fill_figures(struct result *r, double mean, double half_width)
         .max = 8.0 * mean,
         .autocorr = 0.0625,
     };
+    fill_views(r);
 }
 
 static void sample_begin(struct sample *s)
@@ -182,6 +201,7 @@ static void fill_rivals(struct sample *s, size_t i, double scale)
     for (size_t j = 0; j < SAMPLE_ALGOS; j++) {
         r[j].c = &s->cases[i];
         r[j].algo = s->algos[j];
+        r[j].method = &method_window;
         fill_figures(&r[j], scale * (double)(3 - j), 0.02 * scale);
         if (j == 0)
             continue;
@@ -223,6 +243,7 @@ void sample_rivals(struct sample *s)
     r = &s->results[1][2];
     *r = (struct result){.c = r->c,
                          .algo = r->algo,
+                         .method = r->method,
                          .why_not = xstrdup("needs one node, shared"),
                          .rival = r->rival};
     s->r.cases = 6;
@@ -258,6 +279,7 @@ void sample_paper(struct sample *s)
     s->results[0][0].c = &s->cases[0];
     s->results[1][0].c = &s->cases[1];
     s->results[0][0].algo = s->results[1][0].algo = &algo_native;
+    s->results[0][0].method = s->results[1][0].method = &method_window;
     fill_figures(&s->results[0][0], 1.5e-5, 6e-7);
     s->results[0][0].mismatches = 3;
     s->results[1][0].launches = s->results[1][0].late = 100;
@@ -308,6 +330,7 @@ void sample_pairs(struct sample *s)
         s->n[i] = 1;
         r->c = &s->cases[i];
         r->algo = &algo_native;
+        r->method = &method_window;
         if (choice[i] == 2) {
             r->why_not = xstrdup("no pair");
             continue;
@@ -319,6 +342,45 @@ void sample_pairs(struct sample *s)
     s->r.empty = 1;
 }
 
+void sample_methods(struct sample *s)
+{
+    static const struct arrival_pattern up = {.name = "up"};
+    struct result *r = s->results[0];
+
+    sample_begin(s);
+    s->one[0] = &algo_native;
+    s->choices[0] = (struct choice){&op_bcast, s->one, 1, false};
+    s->o.nchoices = 1;
+    s->methods[1] = &method_barrier;
+    s->o.nmethods = 2;
+    s->o.arrival = (struct arrival){&up, 2.5e-5};
+    params_add(&s->o.params, "barrier", "algorithm", "ring");
+    s->cases[0] = (struct bench_case){
+        .choice = &s->choices[0],
+        .procs = SAMPLE_RANKS,
+        .dtype = &type_byte,
+        .count = 8,
+        .bytes = 8,
+    };
+    for (int i = 0; i < 2; i++) {
+        r[i].c = &s->cases[0];
+        r[i].algo = &algo_native;
+        r[i].method = s->methods[i];
+        fill_figures(&r[i], 1e-6 * (i + 1), 2e-8);
+    }
+    r[0].faults = 3;
+    r[0].switches = r[0].disturbed = 7;
+    r[0].migrations = 1;
+    r[1].oneway_end = 2.1e-7;
+    r[1].oneway_change = 4.2;
+    r[1].renewals = 2;
+    r[1].clocksync = json_pack("{s:s, s:[f]}", "name", "hca3", "offset", 0.5);
+    r[1].rival = &r[0];
+    r[1].vs = (struct ratio){2.0, 1.9, 2.1};
+    s->n[0] = 2;
+    s->ncases = 1;
+}
+
 void sample_free(struct sample *s)
 {
     for (size_t i = 0; i < s->ncases; i++)
@@ -327,6 +389,7 @@ void sample_free(struct sample *s)
             json_decref(s->results[i][j].params);
             json_decref(s->results[i][j].extras);
             json_decref(s->results[i][j].samples);
+            json_decref(s->results[i][j].clocksync);
         }
     params_free(&s->o.params);
     json_decref(s->ri.warnings);

@@ -12,6 +12,7 @@ struct sample {
     struct choice choices[3];
     const struct algo *algos[SAMPLE_ALGOS], *one[1];
     const struct op *left_out[5];
+    const struct method *methods[2];
     struct output outputs[2];
     struct rank_info ranks[SAMPLE_RANKS];
     struct clock_model models[SAMPLE_RANKS];
@@ -41,6 +42,11 @@ void sample_paper(struct sample *s);
  * Operations left out of a pattern.
  */
 void sample_pairs(struct sample *s);
+/*
+ * One algorithm by two methods, with ranks that come late; launches that lost a
+ * core, cores that moved, clocks that were compared again.
+ */
+void sample_methods(struct sample *s);
 void sample_free(struct sample *s);
 
 #endif /* MPIPERF_TEST_SAMPLE_H */

@@ -100,6 +100,18 @@ static void test_rivals(void **state)
     sample_free(&s);
 }
 
+static void test_methods(void **state)
+{
+    struct sample s;
+
+    (void)state;
+    sample_methods(&s);
+    assert_golden(&format_text, &s, "methods");
+    assert_golden(&format_csv, &s, "methods");
+    assert_golden(&format_jsonl, &s, "methods");
+    sample_free(&s);
+}
+
 static void test_paper(void **state)
 {
     struct sample s;
@@ -451,6 +463,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rivals),
+        cmocka_unit_test(test_methods),
         cmocka_unit_test(test_paper),
         cmocka_unit_test(test_pairs),
         cmocka_unit_test(test_rates),

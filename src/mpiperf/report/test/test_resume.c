@@ -70,7 +70,7 @@ static bool has(const struct held *h, const struct bench_case *c,
     bool is;
 
     assert_int_equal(resume_open(&r, &h->s.o, &cause), 0);
-    is = resume_has(&r, &h->s.o, c, algo);
+    is = resume_has(&r, &h->s.o, c, algo, h->s.o.methods[0]);
     resume_close(&r);
     return is;
 }
@@ -144,7 +144,7 @@ static void test_other_case(void **state)
     o->buffer = BUFFER_COLD;
     assert_false(has_case(h, &h->s.cases[0]));
     o->buffer = BUFFER_WARM;
-    o->method = &(const struct method){.name = "free"};
+    o->methods[0] = &(const struct method){.name = "free"};
     assert_false(has_case(h, &h->s.cases[0]));
 }
 

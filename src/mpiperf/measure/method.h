@@ -1,0 +1,50 @@
+/* method.h: how the ranks are made to start a launch. One method a file. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_METHOD_H
+#define MPIPERF_METHOD_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include "lib/params.h"
+
+struct stage;
+struct stage_order;
+
+/*
+ * begin() comes before launch i of a stage, on all ranks, and says when the
+ * launch starts on the global clock; NAN: at once. end(), unless NULL, comes
+ * after it. Both use the harness's own communicator and return an MPI error
+ * code. Warm-up launches are started by `window`, whatever the method.
+ */
+struct method {
+    const char *name;
+    const char *help;
+    bool scheduled; /* launches have a start that a rank can be late for */
+    bool loose;     /* nothing at all is done between launches */
+    int (*begin)(struct stage *s, const struct stage_order *o, int i,
+                 double *start);
+    int (*end)(struct stage *s, bool late);
+};
+
+extern const struct method method_window, method_roundtime, method_barrier,
+    method_free;
+extern const struct method *const method_table[]; /* NULL-terminated */
+
+const struct method *method_find(const char *name); /* NULL: no such method */
+
+/* ---- the barriers of method `barrier` ----------------------------------- */
+
+/* One algorithm; all but `native` by messages of no bytes, so that ranks leave
+ * it as its tree or ring has it. MPI error code. */
+struct barrier {
+    const char *name;
+    int (*run)(MPI_Comm comm, int rank, int size);
+};
+
+extern const struct param barrier_params[]; /* NULL-terminated */
+
+/* What -P barrier.algorithm asks for; NULL with *cause malloced. Pure. */
+const struct barrier *barrier_configure(const struct params *given,
+                                        char **cause);
+
+#endif /* MPIPERF_METHOD_H */

@@ -1,0 +1,20 @@
+/* method_window.c: method `window`: all launches of a stage on one schedule
+ * (the paper, section 3; spec, step 3). */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/measure/method.h"
+#include "mpiperf/measure/stage.h"
+
+static int window_begin(struct stage *s, const struct stage_order *o, int i,
+                        double *start)
+{
+    (void)s;
+    *start = o->tau + i * o->b;
+    return MPI_SUCCESS;
+}
+
+const struct method method_window = {
+    .name = "window",
+    .help = "launches in slots of a common schedule, by synchronized clocks",
+    .scheduled = true,
+    .begin = window_begin,
+};

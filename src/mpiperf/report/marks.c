@@ -1,0 +1,126 @@
+/* marks.c: what a reader of a row's figures must not overlook: one table for
+ * the text and the record. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/report/marks.h"
+
+#include "mpiperf/report/record.h"
+
+/* A mean whose standard error is more than this part of it. */
+static const double imprecise = 0.1;
+/* More of the launches than this lost a core. */
+static const double disturbed = 0.05;
+/* Cores whose distance differs by more were others, or in another state. */
+static const double moved = 1.5;
+
+static bool few_holds(const struct report *r, const struct result *res)
+{
+    return result_has_figures(res) && (long)res->times.n < r->o->min_valid;
+}
+
+static void few_say(FILE *f, const struct report *r, const struct result *res)
+{
+    (void)r;
+    fprintf(f, "only %zu valid launch%s: %s", res->times.n,
+            res->times.n == 1 ? "" : "es", stop_name(res->stop));
+}
+
+static bool late_holds(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return result_has_figures(res) && 2 * res->late > res->launches;
+}
+
+static void late_say(FILE *f, const struct report *r, const struct result *res)
+{
+    (void)r, (void)res;
+    fputs("disturbed: most launches started late", f);
+}
+
+static bool imprecise_holds(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return result_has_figures(res) && res->summary.rse > imprecise;
+}
+
+static void imprecise_say(FILE *f, const struct report *r,
+                          const struct result *res)
+{
+    (void)r;
+    fprintf(f, "imprecise: %s", stop_name(res->stop));
+}
+
+static bool disturbed_holds(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return (double)res->disturbed > disturbed * (double)res->launches;
+}
+
+static void disturbed_say(FILE *f, const struct report *r,
+                          const struct result *res)
+{
+    (void)r;
+    fprintf(f, "disturbed: ranks lost their core in %ld of %ld launches",
+            res->disturbed, res->launches);
+}
+
+static bool moved_holds(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return res->oneway_change > moved; /* false for NAN */
+}
+
+static void moved_say(FILE *f, const struct report *r, const struct result *res)
+{
+    (void)r;
+    fprintf(f, "the cores' distance changed: one-way %.0f to %.0f ns",
+            1e9 * res->oneway_start, 1e9 * res->oneway_end);
+}
+
+static bool wrong_holds(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return res->mismatches > 0;
+}
+
+static void wrong_say(FILE *f, const struct report *r, const struct result *res)
+{
+    (void)r;
+    fprintf(f, "%ld WRONG RESULTS", res->mismatches);
+}
+
+static bool crowded_holds(const struct report *r, const struct result *res)
+{
+    (void)res;
+    return r->ri != NULL && r->ri->oversubscribed;
+}
+
+static void crowded_say(FILE *f, const struct report *r,
+                        const struct result *res)
+{
+    (void)r, (void)res;
+    fputs("oversubscribed", f);
+}
+
+static bool shared_holds(const struct report *r, const struct result *res)
+{
+    return r->ri != NULL && r->ri->shared_cpu && !crowded_holds(r, res);
+}
+
+static void shared_say(FILE *f, const struct report *r,
+                       const struct result *res)
+{
+    (void)r, (void)res;
+    fputs("ranks share a CPU", f);
+}
+
+const struct mark marks[] = {
+    {"few-launches", true, few_holds, few_say},
+    {"late", true, late_holds, late_say},
+    {"imprecise", true, imprecise_holds, imprecise_say},
+    {"disturbed", false, disturbed_holds, disturbed_say},
+    {"distance-changed", false, moved_holds, moved_say},
+    {"wrong-results", false, wrong_holds, wrong_say},
+    {"oversubscribed", false, crowded_holds, crowded_say},
+    {"shared-cpu", false, shared_holds, shared_say},
+    {.name = NULL},
+};

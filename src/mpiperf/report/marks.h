@@ -1,0 +1,20 @@
+/* marks.h: what a reader of a row's figures must not overlook. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_MARKS_H
+#define MPIPERF_MARKS_H
+
+#include <stdio.h>
+#include "mpiperf/report/report.h"
+
+/* One reason for a second look. `caution`: the figures rest on little; of
+ * these the table tells only the first that holds. */
+struct mark {
+    const char *name; /* in the record */
+    bool caution;
+    bool (*holds)(const struct report *r, const struct result *res);
+    void (*say)(FILE *f, const struct report *r, const struct result *res);
+};
+
+extern const struct mark marks[]; /* end with a NULL name */
+
+#endif /* MPIPERF_MARKS_H */

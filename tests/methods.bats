@@ -1,0 +1,139 @@
+#!/usr/bin/env bats
+# methods.bats: how launches are started, when ranks come late, and what the
+# kernel did meanwhile.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    mpirun=$top_srcdir/tests/mpirun
+}
+
+mpiperf() {
+    n=$1
+    shift
+    run --separate-stderr "$mpirun" "$n" "$top_builddir/mpiperf" "$@"
+    echo "$output$stderr"
+}
+
+cases() {
+    jq -es "map(select(.type == \"case\")) | $1" r.jsonl
+}
+
+@test "every method measures every kind of operation, results checked" {
+    for n in 2 3; do
+        mpiperf $n bcast allreduce send put barrier neighbor_alltoall -m 8,4Ki \
+            -M window,roundtime,barrier,free --verify -c 1 -E 2 -o r.jsonl
+        [ "$status" -eq 0 ]
+        cases 'length == 44 and all(.mismatches == 0 and .launches > 0)'
+        cases '[.[:4][].method] == ["window", "roundtime", "barrier", "free"]'
+    done
+}
+
+@test "methods without a schedule cannot be late" {
+    mpiperf 2 bcast -m 8 -M barrier,free -c 5 -R 50 -o r.jsonl
+    [ "$status" -eq 0 ]
+    cases 'all(.late == 0 and .overrun == 0 and .valid == .launches)'
+}
+
+@test "several methods of one algorithm are compared with the first" {
+    mpiperf 2 bcast -m 8 -M roundtime,free -c 5 -R 50 -o r.jsonl
+    [ "$status" -eq 0 ]
+    cases '.[0].vs == null and .[1].vs.method == "roundtime" and
+        .[1].vs.algo == "native"'
+    [[ "$output" == *"vs roundtime"* ]]
+}
+
+@test "algorithms are compared under the same method" {
+    mpiperf 2 bcast:native,shmbcast -m 8 -M window,barrier -c 5 -R 50 -o r.jsonl
+    [ "$status" -eq 0 ]
+    cases '[.[] | [.algo, .method]] == [["native", "window"],
+        ["shmbcast", "window"], ["native", "barrier"], ["shmbcast", "barrier"]]'
+    cases 'all(.[0, 2]; .vs == null) and
+        all(.[1, 3]; .vs.algo == "native" and .vs.method == .method)'
+}
+
+@test "every barrier is one: nobody leaves before all have come" {
+    for b in native linear tree dissemination ring; do
+        for n in 1 2 3 5; do
+            mpiperf $n waitpattern-down -M barrier -P barrier.algorithm=$b \
+                -c 1 -E 3 -o r.jsonl
+            [ "$status" -eq 0 ]
+            # Rank 0 of n waits longest: a start before its end is no barrier.
+            cases 'all(.valid == 3 and .skew < .median)'
+        done
+    done
+}
+
+@test "the times by the global clock enclose each other" {
+    mpiperf 2 bcast -m 64Ki -M window,barrier,free -c 10 -R 100 -o r.jsonl
+    [ "$status" -eq 0 ]
+    cases 'all(.global_median >= .median * 0.999 and
+        .global_median >= .after_last and .skew >= 0)'
+}
+
+# Rank 0, the root, does not wait for the others: the time is that of its own
+# part; from the first start on, the late rank's delay is in it.
+@test "ranks come as late as the pattern says" {
+    mpiperf 2 waitpattern-null --arrival last:300 -M window,roundtime \
+        -c 10 -R 200 -o r.jsonl
+    [ "$status" -eq 0 ]
+    cases 'all(.skew > 299e-6 and .skew < 320e-6 and .median < 50e-6)'
+    cases 'all(.arrival == {"pattern": "last", "time": 0.0003})'
+    [[ "$output" == *"arrival last over 300 us"* ]]
+}
+
+@test "a barrier's early rank waits for the late one" {
+    mpiperf 2 barrier --arrival down:300 -c 10 -R 200 -o r.jsonl
+    [ "$status" -eq 0 ]
+    cases 'all(.median > 299e-6 and .after_last < .median - 290e-6)'
+}
+
+@test "--resume tells methods, arrival and clock sync apart" {
+    mpiperf 2 bcast -m 8 -c 2 -R 50 -M window -o r.jsonl
+    mpiperf 2 bcast -m 8 -c 2 -R 50 -M window --resume -o r.jsonl
+    cases 'length == 1'
+    mpiperf 2 bcast -m 8 -c 2 -R 50 -M window,free --resume -o r.jsonl
+    cases 'length == 3'
+    mpiperf 2 bcast -m 8 -c 2 -R 50 --arrival up:5 --resume -o r.jsonl
+    mpiperf 2 bcast -m 8 -c 2 -R 50 -s linear --resume -o r.jsonl
+    cases 'length == 5'
+}
+
+@test "clocks are compared again on a budget, and the record has it" {
+    mpiperf 2 bcast -m 8 -s linear -P clocksync.budget=1e-12 -P clocksync.d=20 \
+        -e 0 -R 100000000 --max-time 2.5 -o r.jsonl
+    [ "$status" -eq 0 ]
+    cases '.[0] | .renewals >= 1 and .clocksync.name == "linear" and
+        (.clocksync.offset | length) == 2 and .clocksync.offset[0] == 0'
+}
+
+@test "a clock that all ranks share is not compared again" {
+    mpiperf 2 bcast -m 8 -s auto -P clocksync.budget=1e-12 -e 0 -R 100000000 \
+        --max-time 1.5 -o r.jsonl
+    [ "$status" -eq 0 ]
+    cases 'all(.renewals == 0 and .clocksync == null)'
+}
+
+# A second program on the ranks' cores takes them away.
+@test "launches that lose their core are counted and marked" {
+    [ "$(nproc)" -ge 2 ] || skip "needs two cores"
+    for cpu in 0 1; do
+        taskset -c $cpu timeout 20 sh -c 'while :; do :; done' &
+    done
+    mpiperf 2 bcast -m 64Ki -e 0 -c 10 -R 3000 --max-time 2 -o r.jsonl
+    kill %1 %2
+    wait || true
+    [ "$status" -eq 0 ]
+    cases 'all(.switches > 0 and .disturbed > 0)'
+    cases 'all((.disturbed * 20 > .launches) ==
+        (.marks | index("disturbed") != null))'
+}
+
+@test "the distance of the cores is in every row" {
+    mpiperf 2 bcast -m 8,1Ki -c 2 -R 50 -o r.jsonl
+    [ "$status" -eq 0 ]
+    if [ "$(nproc)" -lt 2 ]; then skip "needs two cores"; fi
+    cases 'all(.oneway_start > 0 and .oneway_end > 0 and .oneway_change >= 1)'
+    cases '.[0].oneway_end == .[1].oneway_start'
+}
