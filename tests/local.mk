@@ -4,6 +4,7 @@ BATS_TESTS += \
 	tests/run.bats tests/survive.bats \
 	tests/methods.bats tests/schema.bats tests/plot.bats
 EXTRA_DIST += tests/mpirun tests/cmocka
+check_PROGRAMS += src/mpiperf/measure/test/barriers
 
 # The faulty build gets shmbcast's last byte wrong.
 check_PROGRAMS += tests/mpiperf-fault
