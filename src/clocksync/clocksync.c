@@ -5,9 +5,11 @@
 #include <math.h>
 #include <string.h>
 #include "clocksync/methods.h"
+#include "clocksync/residual.h"
 
 const struct clocksync *const clocksync_table[] = {
-    &clocksync_auto, &clocksync_linear, &clocksync_ring, &clocksync_none, NULL,
+    &clocksync_auto, &clocksync_linear, &clocksync_ring,
+    &clocksync_hca3, &clocksync_none,   NULL,
 };
 
 const struct param clocksync_params[] = {
@@ -86,17 +88,14 @@ int clocksync_run(const struct clocksync *cs, MPI_Comm comm,
                   struct clock_model *model, struct clocksync_info *info)
 {
     struct clocksync_info found = {.closure = NAN, .chosen = cs->name};
-    struct pair_offset check;
     struct clock_model m;
     int rc;
 
     rc = sync_timed(cs, comm, clock, config, &m, &found);
     if (rc == MPI_SUCCESS)
-        rc = linear_pairs(comm, clock, config->d, &check);
+        rc = residual_measure(comm, clock, config->d, &m);
     if (rc != MPI_SUCCESS)
         return rc;
-    m.residual =
-        check.offset - (clock_to_global(&m, check.epoch) - check.epoch);
     *model = m;
     *info = found;
     return MPI_SUCCESS;

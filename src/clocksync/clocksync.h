@@ -21,9 +21,12 @@ struct clock_model {
     double uncertainty; /* hard bound on the error of offset at the epoch: the
                            farther end of the envelope, summed along the path;
                            NAN: nothing was measured (`none`) */
-    double residual;    /* offset found by a second, independent exchange
-                           with rank 0 minus what the model says */
+    double residual;    /* what rank 0's clock is ahead of the model's global
+                           time, by second, independent exchanges */
 };
+
+/* A model travels as the doubles that it is. */
+enum { CLOCK_MODEL_DOUBLES = sizeof(struct clock_model) / sizeof(double) };
 
 /* What a synchronization found out besides the models. */
 struct clocksync_info {
@@ -64,8 +67,8 @@ extern const struct param clocksync_params[];
 const struct clocksync *clocksync_find(const char *name);
 
 /*
- * Runs the method, then the residual check of each rank with rank 0. The
- * models of all ranks agree on rank 0's clock as the global time. Collective.
+ * Runs the method, then the check that finds each rank's residual. The models
+ * of all ranks agree on rank 0's clock as the global time. Collective.
  */
 int clocksync_run(const struct clocksync *cs, MPI_Comm comm,
                   const struct clock *clock,

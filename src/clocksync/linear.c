@@ -41,24 +41,16 @@ static int linear_turns(MPI_Comm comm, const struct clock *clock, int d,
     return rc;
 }
 
-int linear_pairs(MPI_Comm comm, const struct clock *clock, int d,
-                 struct pair_offset *own)
-{
-    int rc = linear_turns(comm, clock, d, own);
-
-    if (rc != MPI_SUCCESS)
-        return rc;
-    return pairs_repeat(comm, clock, d, reference_zero, own);
-}
-
 static int linear_sync(MPI_Comm comm, const struct clock *clock,
                        const struct clocksync_config *config,
                        struct clock_model *model, struct clocksync_info *info)
 {
     struct pair_offset own;
-    int rc = linear_pairs(comm, clock, config->d, &own);
+    int rc = linear_turns(comm, clock, config->d, &own);
 
     (void)info;
+    if (rc == MPI_SUCCESS)
+        rc = pairs_repeat(comm, clock, config->d, reference_zero, &own);
     if (rc == MPI_SUCCESS)
         *model = model_of_pair(&own);
     return rc;

@@ -6,10 +6,17 @@ libclocksync_a_SOURCES = \
 	src/clocksync/pairwise.c src/clocksync/pairwise.h \
 	src/clocksync/patient.c src/clocksync/patient.h \
 	src/clocksync/repeat.c \
+	src/clocksync/tree.c src/clocksync/tree.h \
+	src/clocksync/nodes.c src/clocksync/nodes.h \
+	src/clocksync/drift.c src/clocksync/drift.h \
+	src/clocksync/residual.c src/clocksync/residual.h \
 	src/clocksync/auto.c src/clocksync/linear.c src/clocksync/ring.c \
-	src/clocksync/none.c
+	src/clocksync/hca3.c src/clocksync/hca3.h src/clocksync/none.c
 
 UNIT_TESTS += src/clocksync/test/test_clocksync
-check_PROGRAMS += src/clocksync/test/sync_truth
+libtesting_a_SOURCES += \
+	src/clocksync/test/lawful.c src/clocksync/test/lawful.h
+check_PROGRAMS += \
+	src/clocksync/test/sync_truth src/clocksync/test/sync_error
 BATS_TESTS += src/clocksync/test/clocksync.bats
 dist_doc_DATA += doc/clocks.md

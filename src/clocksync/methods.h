@@ -7,7 +7,7 @@
 #include "clocksync/pairwise.h"
 
 extern const struct clocksync clocksync_auto, clocksync_linear, clocksync_ring,
-    clocksync_none;
+    clocksync_hca3, clocksync_none;
 
 /*
  * Is pair i's round trip, of n (0: no such pair), a scheduler's time slice
@@ -22,11 +22,6 @@ bool pair_implausible(const double *rtt, int n, int i);
  */
 int pairs_repeat(MPI_Comm comm, const struct clock *clock, int d,
                  int (*reference_of)(int rank, int n), struct pair_offset *own);
-
-/* Every rank against rank 0, one after another. Rank 0's offset is 0, exact,
- * now. Collective. */
-int linear_pairs(MPI_Comm comm, const struct clock *clock, int d,
-                 struct pair_offset *own);
 
 /* The model that says no more than one pair's result. */
 struct clock_model model_of_pair(const struct pair_offset *p);

@@ -51,3 +51,15 @@ int patient_barrier(MPI_Comm comm)
 
     return rc == MPI_SUCCESS ? patient_wait(&request) : rc;
 }
+
+void patient_until(const struct clock *clock, double seconds)
+{
+    double left;
+
+    while ((left = seconds - clock_seconds(clock, clock_read(clock))) > 0) {
+        struct timespec pause = {.tv_sec = (time_t)left};
+
+        pause.tv_nsec = (long)((left - (double)pause.tv_sec) * 1e9);
+        nanosleep(&pause, NULL);
+    }
+}

@@ -4,6 +4,7 @@
 #define CLOCKSYNC_PATIENT_H
 
 #include <mpi.h>
+#include "timers/timer.h"
 
 /*
  * MPI libraries spin while they wait. Where ranks outnumber cores, those that
@@ -15,5 +16,8 @@ int patient_wait(MPI_Request *request);
 int patient_recv(void *buf, int count, MPI_Datatype type, int source, int tag,
                  MPI_Comm comm);
 int patient_barrier(MPI_Comm comm);
+
+/* Sleeps until the clock shows `seconds`, or a little longer. */
+void patient_until(const struct clock *clock, double seconds);
 
 #endif /* CLOCKSYNC_PATIENT_H */

@@ -31,6 +31,14 @@ all() {
     all ring drift
 }
 
+@test "hca3 finds known offsets within its uncertainty" {
+    all hca3 apart
+}
+
+@test "hca3 finds offsets and slopes of clocks that drift" {
+    all hca3 drift
+}
+
 @test "auto finds known offsets within its uncertainty" {
     all auto apart
 }
@@ -53,7 +61,7 @@ all() {
         run "$mpirun" $n "$prog" auto apart
         echo "$output"
         [ "$status" -eq 0 ]
-        [[ "$output" == *"auto, apart: chosen linear"* ]]
+        [[ "$output" == *"auto, apart: chosen hca3"* ]]
     done
 }
 
@@ -62,6 +70,6 @@ all() {
         run "$mpirun" 2 "$prog" auto $clock
         echo "$output"
         [ "$status" -eq 0 ]
-        [[ "$output" == *"auto, $clock: chosen linear"* ]]
+        [[ "$output" == *"auto, $clock: chosen hca3"* ]]
     done
 }

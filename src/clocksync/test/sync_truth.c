@@ -10,39 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 #include "clocksync/clocksync.h"
+#include "clocksync/test/lawful.h"
 #include "timers/timers.h"
-
-/* The clock of a rank: base + (t - base) * rate + offset, in nanoseconds; t is
- * CLOCK_MONOTONIC. A timer's read() takes no argument, hence the variable. */
-struct law {
-    int64_t base;
-    double drift;
-    int64_t offset;
-};
-static struct law own_law;
-
-static int64_t law_ticks(const struct law *w, int64_t t)
-{
-    return t + w->offset + (int64_t)((double)(t - w->base) * w->drift);
-}
-
-static ticks_t lawful_read(void)
-{
-    return law_ticks(&own_law, timer_monotonic.read());
-}
-
-/* The same clock under a flag that says that others cannot use it. */
-static const struct timer lawful_private = {
-    .name = "private",
-    .scope = TIMER_PROCESS,
-    .read = lawful_read,
-};
-
-static const struct timer lawful = {
-    .name = "lawful",
-    .scope = TIMER_NODE, /* claims to be shared: the test must find out */
-    .read = lawful_read,
-};
 
 enum kind { SHARED, APART, DRIFT, PRIVATE, WTIME };
 static const char *const kinds[] = {"shared", "apart", "drift", "private",
@@ -57,18 +26,6 @@ static struct law law_of(enum kind kind, int rank, int64_t base)
     if (kind == DRIFT)
         w.drift = (rank % 3 - 1) * 40e-6;
     return w;
-}
-
-/* T_global - T_local when this rank's clock shows `local`. */
-static double true_offset(const struct law *own, const struct law *zero,
-                          double local)
-{
-    double since = (local * 1e9 - (double)own->offset - (double)own->base) /
-                   (1 + own->drift);
-
-    return ((double)(zero->offset - own->offset) +
-            since * (zero->drift - own->drift)) *
-           1e-9;
 }
 
 static int complain(int rank, const char *what, double a, double b)
@@ -91,18 +48,25 @@ static int check_unknown(int rank, const struct clock_model *m, double truth)
     return bad;
 }
 
-static int check_model(int rank, const struct clock_model *m, double truth)
+static int check_model(int rank, const struct clock_model *m,
+                       const struct law *own, const struct law *zero)
 {
-    double error = m->offset - truth;
+    double error = m->offset - law_offset(own, zero, m->epoch);
+    double steeper = m->slope - law_slope(own, zero);
     int bad = 0;
 
+    if (!(fabs(steeper) <= m->slope_bound))
+        bad |= complain(rank, "slope's error, bound", steeper, m->slope_bound);
+    if (!(m->slope_bound <= 10e-3))
+        bad |= complain(rank, "useless slope bound", m->slope_bound, 10e-3);
     if (!(fabs(error) <= m->uncertainty))
         bad |= complain(rank, "error, uncertainty", error, m->uncertainty);
     if (!(m->uncertainty < 1))
         bad |= complain(rank, "useless uncertainty", m->uncertainty, 1);
     if (!(fabs(m->residual) < 0.1))
         bad |= complain(rank, "residual", m->residual, 0);
-    if (rank == 0 && (m->offset != 0 || m->uncertainty != 0))
+    if (rank == 0 && (m->offset != 0 || m->uncertainty != 0 || m->slope != 0 ||
+                      m->slope_bound != 0))
         bad |= complain(rank, "rank 0", m->offset, m->uncertainty);
     return bad;
 }
@@ -124,27 +88,28 @@ static const struct clocksync_config config = {
 
 static int run(const struct clocksync *cs, enum kind kind)
 {
-    struct clock clock = {.timer = &lawful, .ticks_per_sec = 1e9};
+    struct clock clock = {.timer = &timer_lawful, .ticks_per_sec = 1e9};
     struct clock_model m;
     struct clocksync_info info;
-    struct law zero;
+    struct law own, zero;
     int64_t base = timer_monotonic.read();
     int rank, bad = 0;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Bcast(&base, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
-    own_law = law_of(kind, rank, base);
+    own = law_of(kind, rank, base);
     zero = law_of(kind, 0, base);
+    law_obey(&own);
     if (kind == PRIVATE)
-        clock.timer = &lawful_private;
+        clock.timer = &timer_private;
     if (kind == WTIME)
         clock.timer = &timer_wtime;
     if (clocksync_run(cs, MPI_COMM_WORLD, &clock, &config, &m, &info) != 0)
         return complain(rank, "clocksync_run failed", 0, 0);
     if (kind != WTIME && cs == clocksync_find("none"))
-        bad |= check_unknown(rank, &m, true_offset(&own_law, &zero, m.epoch));
+        bad |= check_unknown(rank, &m, law_offset(&own, &zero, m.epoch));
     else if (kind != WTIME)
-        bad |= check_model(rank, &m, true_offset(&own_law, &zero, m.epoch));
+        bad |= check_model(rank, &m, &own, &zero);
     bad |= check_closure(rank, cs, info.closure);
     if (rank == 0)
         printf("%s, %s: chosen %s\n", cs->name, kinds[kind], info.chosen);

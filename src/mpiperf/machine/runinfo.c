@@ -10,9 +10,6 @@
 #include "mpiperf/machine/timercheck.h"
 #include "mpiperf/machine/warn.h"
 
-/* A model travels as the doubles that it is. */
-enum { MODEL_DOUBLES = sizeof(struct clock_model) / sizeof(double) };
-
 static int sync_clocks(struct runinfo *ri, const struct place *p,
                        const struct options *o)
 {
@@ -25,8 +22,8 @@ static int sync_clocks(struct runinfo *ri, const struct place *p,
         return rc;
     if (p->rank == 0)
         ri->models = xcalloc((size_t)p->n, sizeof(*ri->models));
-    return MPI_Gather(&ri->model, MODEL_DOUBLES, MPI_DOUBLE, ri->models,
-                      MODEL_DOUBLES, MPI_DOUBLE, 0, p->comm);
+    return MPI_Gather(&ri->model, CLOCK_MODEL_DOUBLES, MPI_DOUBLE, ri->models,
+                      CLOCK_MODEL_DOUBLES, MPI_DOUBLE, 0, p->comm);
 }
 
 static char *mpi_cause(int code)

@@ -1,0 +1,27 @@
+/* drift.h: a clock that drifts, from offsets taken at several times. Pure. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLOCKSYNC_DRIFT_H
+#define CLOCKSYNC_DRIFT_H
+
+#include "clocksync/clocksync.h"
+#include "clocksync/pairwise.h"
+
+/* How many of n points were not spoilt, by a time slice say: those whose round
+ * trip is less than twice the smallest. */
+int drift_sound(const struct pair_offset *points, int n);
+
+/*
+ * The straight line through n >= 2 points of one pair. The epoch is their
+ * centre, so that the errors of offset and slope are independent. Bounds are
+ * those of doc/clocks.md: hard as long as both clocks run evenly; where no line
+ * passes all envelopes they did not, and the bounds are those of
+ * PAIR_MAX_DRIFT.
+ */
+struct clock_model drift_fit(const struct pair_offset *points, int n);
+
+/* A clock whose model against the reference is `own`, the reference's against
+ * the global clock `reference`: its model against the global clock. */
+struct clock_model drift_join(const struct clock_model *reference,
+                              const struct clock_model *own);
+
+#endif /* CLOCKSYNC_DRIFT_H */

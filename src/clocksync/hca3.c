@@ -1,0 +1,217 @@
+/* hca3.c: clock synchronization `hca3`: a tree over the nodes, with drift.
+ *
+ * Every pair of a tree compares clocks at points spread over a span, all pairs
+ * at the same points: O(log n) rounds each. A line through the points is the
+ * client's clock on its parent's; put together from the root down, O(log n)
+ * messages, they give every clock on rank 0's. Errors add up along the log n
+ * edges. Among the ranks of a node, one takes part; the others copy its model
+ * where the test shows that they read the same clock, else they are a tree of
+ * their own below it.
+ *
+ * Hunold and Carpen-Amarie, Hierarchical clock synchronization in MPI, CLUSTER
+ * 2018. There each level has a span of its own; here all share one. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "clocksync/hca3.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include "clocksync/drift.h"
+#include "clocksync/methods.h"
+#include "clocksync/nodes.h"
+#include "clocksync/patient.h"
+#include "clocksync/tree.h"
+
+static int hca3_sync(MPI_Comm comm, const struct clock *clock,
+                     const struct clocksync_config *config,
+                     struct clock_model *model, struct clocksync_info *info);
+
+const struct clocksync clocksync_hca3 = {
+    .name = "hca3",
+    .help = "a tree over the nodes, O(log n), with drift; ranks of a node that "
+            "read one clock share its model",
+    .sync = hca3_sync,
+};
+
+/* So many times the points asked for, if too many are spoilt. */
+enum { ATTEMPTS = 2 };
+
+/* The offset and the rate of one clock on itself. */
+static struct clock_model model_of_now(const struct clock *clock)
+{
+    return (struct clock_model){
+        .epoch = clock_seconds(clock, clock_read(clock)),
+    };
+}
+
+/* Do all pairs have enough sound points? *enough is the same on all ranks. */
+static int points_enough(MPI_Comm comm, const struct pair_offset *points, int n,
+                         int wanted, int *enough)
+{
+    int rank;
+    int rc = MPI_Comm_rank(comm, &rank);
+
+    *enough = rank == 0 || drift_sound(points, n) >= wanted;
+    if (rc == MPI_SUCCESS)
+        rc = patient_barrier(comm);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    return MPI_Allreduce(MPI_IN_PLACE, enough, 1, MPI_INT, MPI_LAND, comm);
+}
+
+/* Takes up to ATTEMPTS times config->points, *n in the end. */
+static int points_take(MPI_Comm comm, bool in_turn, const struct clock *clock,
+                       const struct clocksync_config *config,
+                       struct pair_offset *points, int *n)
+{
+    double gap = config->span / (config->points - 1), start;
+    int enough = 0;
+    int rc = patient_barrier(comm);
+
+    start = clock_seconds(clock, clock_read(clock));
+    *n = 0;
+    for (int i = 0; i < ATTEMPTS && !enough && rc == MPI_SUCCESS; i++) {
+        for (int k = 0; k < config->points && rc == MPI_SUCCESS; k++) {
+            patient_until(clock, start + gap * *n);
+            rc = tree_sweep(comm, tree_high, in_turn, clock, config->d,
+                            &points[(*n)++]);
+        }
+        if (rc == MPI_SUCCESS)
+            rc = points_enough(comm, points, *n, (config->points + 1) / 2,
+                               &enough);
+    }
+    return rc;
+}
+
+/* Each rank's clock on rank 0's of comm, by the tree. */
+static int tree_models(MPI_Comm comm, bool in_turn, const struct clock *clock,
+                       const struct clocksync_config *config,
+                       struct clock_model *model)
+{
+    struct clock_model parent, own = model_of_now(clock);
+    struct pair_offset *points =
+        calloc((size_t)config->points * ATTEMPTS, sizeof(*points));
+    int rank, n, rc = MPI_Comm_rank(comm, &rank);
+
+    if (points == NULL)
+        return MPI_ERR_NO_MEM;
+    if (rc == MPI_SUCCESS)
+        rc = points_take(comm, in_turn, clock, config, points, &n);
+    if (rc == MPI_SUCCESS)
+        rc = tree_receive(comm, tree_high, &parent);
+    if (rc == MPI_SUCCESS && rank > 0) {
+        own = drift_fit(points, n);
+        own = drift_join(&parent, &own);
+    }
+    free(points);
+    if (rc == MPI_SUCCESS)
+        rc = tree_send(comm, tree_high, &own);
+    *model = own;
+    return rc;
+}
+
+/* The largest over the ranks: severity is ordered. */
+static int sharing_agree(MPI_Comm comm, enum sharing own, enum sharing *sharing)
+{
+    int mine = own, worst;
+    int rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, comm);
+
+    *sharing = (enum sharing)worst;
+    return rc;
+}
+
+/* Does the node have one clock? Then *model says so, and how far that was
+ * tested: along the tree, like any other bound. */
+static int node_test(const struct nodes *nodes, const struct clock *clock,
+                     int d, struct clock_model *model, enum sharing *sharing)
+{
+    struct pair_offset own = {0};
+    struct clock_model parent, same = model_of_now(clock);
+    enum sharing mine = SHARING_ONE;
+    int size, rc = MPI_Comm_size(nodes->node, &size);
+
+    if (rc == MPI_SUCCESS)
+        rc = tree_sweep(nodes->node, tree_high, nodes->crowded, clock, d, &own);
+    if (rc == MPI_SUCCESS)
+        rc = pairs_repeat(nodes->node, clock, d, tree_high, &own);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    if (own.lo > 0 || own.hi < 0)
+        mine = SHARING_OTHER_CLOCK;
+    if (clock->timer->scope != TIMER_NODE && size > 1)
+        mine = SHARING_OWN_CLOCK;
+    rc = sharing_agree(nodes->node, mine, sharing);
+    if (rc == MPI_SUCCESS)
+        rc = tree_receive(nodes->node, tree_high, &parent);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    own.offset = 0;
+    same.uncertainty = pair_bound(&own);
+    if (own.exchanges > 0)
+        same = drift_join(&parent, &same);
+    *model = same;
+    return tree_send(nodes->node, tree_high, &same);
+}
+
+/* Between the leaders; the others sleep and get their leader's. */
+static int leaders_models(const struct nodes *nodes, const struct clock *clock,
+                          const struct clocksync_config *config,
+                          struct clock_model *model)
+{
+    int rc = MPI_SUCCESS;
+
+    if (nodes->leaders != MPI_COMM_NULL)
+        rc = tree_models(nodes->leaders, false, clock, config, model);
+    if (rc == MPI_SUCCESS)
+        rc = patient_barrier(nodes->node);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    return MPI_Bcast(model, CLOCK_MODEL_DOUBLES, MPI_DOUBLE, 0, nodes->node);
+}
+
+static int nodes_models(const struct nodes *nodes, const struct clock *clock,
+                        const struct clocksync_config *config,
+                        struct clock_model *model, enum sharing *sharing)
+{
+    struct clock_model own, leader;
+    int rc = node_test(nodes, clock, config->d, &own, sharing);
+
+    if (rc == MPI_SUCCESS && *sharing != SHARING_ONE)
+        rc = tree_models(nodes->node, nodes->crowded, clock, config, &own);
+    if (rc == MPI_SUCCESS && !nodes->several) {
+        *model = own;
+        return rc;
+    }
+    if (rc == MPI_SUCCESS)
+        rc = leaders_models(nodes, clock, config, &leader);
+    if (rc == MPI_SUCCESS)
+        *model = drift_join(&leader, &own);
+    return rc;
+}
+
+int hca3_by_node(MPI_Comm comm, const struct clock *clock,
+                 const struct clocksync_config *config,
+                 struct clock_model *model, struct sharing_found *found)
+{
+    struct nodes nodes;
+    enum sharing sharing;
+    int rc = nodes_open(&nodes, comm), closed;
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    rc = nodes_models(&nodes, clock, config, model, &sharing);
+    found->several = nodes.several;
+    closed = nodes_close(&nodes);
+    if (rc == MPI_SUCCESS)
+        rc = closed;
+    return rc == MPI_SUCCESS ? sharing_agree(comm, sharing, &found->worst) : rc;
+}
+
+static int hca3_sync(MPI_Comm comm, const struct clock *clock,
+                     const struct clocksync_config *config,
+                     struct clock_model *model, struct clocksync_info *info)
+{
+    struct sharing_found found;
+
+    (void)info;
+    return hca3_by_node(comm, clock, config, model, &found);
+}

@@ -1,0 +1,46 @@
+/* nodes.c: the ranks of a node, and one leader of each node. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "clocksync/nodes.h"
+
+#include <unistd.h>
+
+static int leaders_split(struct nodes *nodes, MPI_Comm comm)
+{
+    int rank, place, size, n;
+    int rc = MPI_Comm_rank(comm, &rank);
+
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Comm_size(comm, &n);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Comm_rank(nodes->node, &place);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Comm_size(nodes->node, &size);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    nodes->several = size < n;
+    nodes->crowded = size > sysconf(_SC_NPROCESSORS_ONLN);
+    return MPI_Comm_split(comm, place == 0 ? 0 : MPI_UNDEFINED, rank,
+                          &nodes->leaders);
+}
+
+int nodes_open(struct nodes *nodes, MPI_Comm comm)
+{
+    int rc = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
+                                 &nodes->node);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    rc = leaders_split(nodes, comm);
+    if (rc != MPI_SUCCESS)
+        MPI_Comm_free(&nodes->node);
+    return rc;
+}
+
+int nodes_close(struct nodes *nodes)
+{
+    int rc = MPI_SUCCESS;
+
+    if (nodes->leaders != MPI_COMM_NULL)
+        rc = MPI_Comm_free(&nodes->leaders);
+    return rc == MPI_SUCCESS ? MPI_Comm_free(&nodes->node) : rc;
+}

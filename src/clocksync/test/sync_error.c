@@ -1,0 +1,215 @@
+/* sync_error.c: errors of a synchronization against the truth, as CSV.
+ *
+ * mpiexec -n N sync_error METHOD [NAME=VALUE]...
+ *   reps=1        synchronizations
+ *   offsets=A,B,  by how much the CLOCK_MONOTONIC of rank 0, 1, ... is set off,
+ *                 in seconds: ranks in time namespaces. Without: the ranks'
+ *                 clocks are set apart here, by hours, and ...
+ *   drift=0       ... run at other rates, by up to this many ppm
+ *   after=10      seconds after the epoch at which the second error is taken
+ *   d=100 points=32 span=1
+ *                 as --param=clocksync.NAME
+ *
+ * One line a repetition and rank on stdout, all times in seconds: error_after
+ * and bound_after are those at `after`, rtt the smallest round trip with rank
+ * 0, cost the synchronization's. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "clocksync/methods.h"
+#include "clocksync/patient.h"
+#include "clocksync/test/lawful.h"
+#include "timers/timers.h"
+
+struct job {
+    const struct clocksync *cs;
+    struct clocksync_config config;
+    int reps;
+    const char *offsets; /* NULL: lawful clocks */
+    double drift, after;
+};
+
+static const struct job defaults = {
+    .config = {.d = 100, .points = 32, .span = 1},
+    .reps = 1,
+    .after = 10,
+};
+
+/* NAME=VALUE; 0, or -1 for another name. */
+static int job_set(struct job *j, const char *arg)
+{
+    static const char *const names[] = {
+        "reps=", "offsets=", "drift=", "after=", "d=", "points=", "span="};
+    size_t k = 0;
+    const char *value;
+
+    while (k < 7 && strncmp(arg, names[k], strlen(names[k])) != 0)
+        k++;
+    if (k == 7)
+        return -1;
+    value = arg + strlen(names[k]);
+    switch (k) {
+    case 0:
+        j->reps = atoi(value);
+        break;
+    case 1:
+        j->offsets = value;
+        break;
+    case 2:
+        j->drift = atof(value) * 1e-6;
+        break;
+    case 3:
+        j->after = atof(value);
+        break;
+    case 4:
+        j->config.d = atoi(value);
+        break;
+    case 5:
+        j->config.points = atoi(value);
+        break;
+    case 6:
+        j->config.span = atof(value);
+        break;
+    }
+    return 0;
+}
+
+/* The rank's item of A,B,... in nanoseconds; 0 past the end. */
+static int64_t offset_given(const char *list, int rank)
+{
+    for (; rank > 0 && list != NULL; rank--) {
+        list = strchr(list, ',');
+        if (list != NULL)
+            list++;
+    }
+    return list != NULL ? llrint(strtod(list, NULL) * 1e9) : 0;
+}
+
+/* The offset is the rank's own in both cases; only without `offsets` is it the
+ * timer that adds it. */
+static struct law law_of(const struct job *j, int rank, int64_t base)
+{
+    if (j->offsets != NULL)
+        return (struct law){.offset = offset_given(j->offsets, rank)};
+    return (struct law){
+        .base = base,
+        .offset = rank * INT64_C(4123456789012) * (rank % 2 ? 1 : -1),
+        .drift = (rank % 3 - 1) * j->drift,
+    };
+}
+
+/* The smallest round trip of this rank with rank 0. */
+static int rtt_measure(const struct clock *clock, int d, int rank, int n,
+                       double *rtt)
+{
+    struct pair_offset own = {0};
+    int rc = MPI_SUCCESS;
+
+    for (int i = 1; i < n && rc == MPI_SUCCESS; i++) {
+        if (rank == i)
+            rc = pair_client(MPI_COMM_WORLD, 0, clock, d, &own);
+        else if (rank == 0)
+            rc = pair_reference(MPI_COMM_WORLD, i, clock);
+    }
+    *rtt = own.rtt;
+    return rc == MPI_SUCCESS ? patient_barrier(MPI_COMM_WORLD) : rc;
+}
+
+static double error_at(const struct clock_model *m, const struct law *own,
+                       const struct law *zero, double local)
+{
+    return clock_to_global(m, local) - local - law_offset(own, zero, local);
+}
+
+enum { ERROR, BOUND, ERROR_AFTER, BOUND_AFTER, RESIDUAL, RTT, COST, NCOLUMNS };
+
+static int rep_measure(const struct job *j, const struct clock *clock,
+                       const struct law *own, const struct law *zero, int rank,
+                       int n, double *row, const char **chosen)
+{
+    struct clocksync_info info;
+    struct clock_model m;
+    int rc = clocksync_run(j->cs, MPI_COMM_WORLD, clock, &j->config, &m, &info);
+
+    if (rc == MPI_SUCCESS)
+        rc = rtt_measure(clock, j->config.d, rank, n, &row[RTT]);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    row[ERROR] = error_at(&m, own, zero, m.epoch);
+    row[BOUND] = clock_bound(&m, m.epoch);
+    row[ERROR_AFTER] = error_at(&m, own, zero, m.epoch + j->after);
+    row[BOUND_AFTER] = clock_bound(&m, m.epoch + j->after);
+    row[RESIDUAL] = m.residual;
+    row[COST] = info.cost;
+    *chosen = info.chosen;
+    return MPI_SUCCESS;
+}
+
+static void rows_print(const char *method, int rep, int n, const double *rows)
+{
+    for (int i = 0; i < n; i++) {
+        printf("%s,%d,%d,%d", method, n, rep, i);
+        for (int k = 0; k < NCOLUMNS; k++)
+            printf(",%.4g", rows[i * NCOLUMNS + k]);
+        putchar('\n');
+    }
+    fflush(stdout);
+}
+
+static int job_run(const struct job *j)
+{
+    struct clock clock = {.ticks_per_sec = 1e9};
+    double row[NCOLUMNS], *rows;
+    struct law own, zero;
+    int64_t base = timer_monotonic.read();
+    int rank, n, rc;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &n);
+    MPI_Bcast(&base, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
+    own = law_of(j, rank, base);
+    zero = law_of(j, 0, base);
+    law_obey(&own);
+    clock.timer = j->offsets != NULL ? &timer_monotonic : &timer_lawful;
+    rows = calloc((size_t)n * NCOLUMNS, sizeof(*rows));
+    rc = rows != NULL ? MPI_SUCCESS : MPI_ERR_NO_MEM;
+    if (rank == 0)
+        puts("method,ranks,rep,rank,error,bound,error_after,bound_after,"
+             "residual,rtt,cost");
+    for (int rep = 0; rep < j->reps && rc == MPI_SUCCESS; rep++) {
+        const char *chosen;
+
+        rc = rep_measure(j, &clock, &own, &zero, rank, n, row, &chosen);
+        if (rc == MPI_SUCCESS)
+            rc = MPI_Gather(row, NCOLUMNS, MPI_DOUBLE, rows, NCOLUMNS,
+                            MPI_DOUBLE, 0, MPI_COMM_WORLD);
+        if (rc == MPI_SUCCESS && rank == 0)
+            rows_print(chosen, rep, n, rows);
+    }
+    free(rows);
+    return rc;
+}
+
+int main(int argc, char **argv)
+{
+    struct job j = defaults;
+    int status = 2, good;
+
+    MPI_Init(&argc, &argv);
+    if (argc > 1)
+        j.cs = clocksync_find(argv[1]);
+    good = j.cs != NULL;
+    for (int i = 2; i < argc; i++)
+        good &= job_set(&j, argv[i]) == 0;
+    if (good && j.reps > 0 && j.config.d > 0 && j.config.points > 1 &&
+        j.config.span > 0)
+        status = job_run(&j) != MPI_SUCCESS;
+    else
+        fputs("usage: sync_error METHOD [NAME=VALUE]... (see sync_error.c)\n",
+              stderr);
+    MPI_Finalize();
+    return status;
+}

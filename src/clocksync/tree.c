@@ -1,0 +1,111 @@
+/* tree.c: pairs of ranks along a tree, many at a time. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "clocksync/tree.h"
+
+#include "clocksync/patient.h"
+
+enum { TAG_MODEL = 11 };
+
+int tree_high(int rank, int n)
+{
+    int bit = 1;
+
+    (void)n;
+    while (bit <= rank / 2)
+        bit *= 2;
+    return rank > 0 ? rank - bit : -1;
+}
+
+int tree_low(int rank, int n)
+{
+    (void)n;
+    return rank > 0 ? rank & (rank - 1) : -1;
+}
+
+/* The edge to `child`, if it is one of this rank's. */
+static int edge_measure(MPI_Comm comm, int rank, int parent, int child,
+                        const struct clock *clock, int d,
+                        struct pair_offset *own)
+{
+    if (rank == child)
+        return pair_client(comm, parent, clock, d, own);
+    if (rank == parent)
+        return pair_reference(comm, child, clock);
+    return MPI_SUCCESS;
+}
+
+static int sweep_in_turn(MPI_Comm comm, tree_parent_fn *parent, int rank, int n,
+                         const struct clock *clock, int d,
+                         struct pair_offset *own)
+{
+    int rc = MPI_SUCCESS;
+
+    for (int child = 1; child < n && rc == MPI_SUCCESS; child++) {
+        rc = edge_measure(comm, rank, parent(child, n), child, clock, d, own);
+        if (rc == MPI_SUCCESS)
+            rc = patient_barrier(comm);
+    }
+    return rc;
+}
+
+/* Edges whose ranks differ in the same bit share none. */
+static int sweep_by_bit(MPI_Comm comm, tree_parent_fn *parent, int rank, int n,
+                        const struct clock *clock, int d,
+                        struct pair_offset *own)
+{
+    int rc = MPI_SUCCESS;
+
+    for (int bit = 1; bit < n && rc == MPI_SUCCESS; bit *= 2) {
+        int up = parent(rank, n), child = rank + bit;
+
+        if (up >= 0 && rank - up == bit)
+            rc = edge_measure(comm, rank, up, rank, clock, d, own);
+        else if (child < n && parent(child, n) == rank)
+            rc = edge_measure(comm, rank, rank, child, clock, d, own);
+    }
+    return rc;
+}
+
+int tree_sweep(MPI_Comm comm, tree_parent_fn *parent, bool in_turn,
+               const struct clock *clock, int d, struct pair_offset *own)
+{
+    int rank, n;
+    int rc = MPI_Comm_rank(comm, &rank);
+
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Comm_size(comm, &n);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    return in_turn ? sweep_in_turn(comm, parent, rank, n, clock, d, own)
+                   : sweep_by_bit(comm, parent, rank, n, clock, d, own);
+}
+
+int tree_receive(MPI_Comm comm, tree_parent_fn *parent, struct clock_model *m)
+{
+    int rank, n;
+    int rc = MPI_Comm_rank(comm, &rank);
+
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Comm_size(comm, &n);
+    if (rc == MPI_SUCCESS && rank > 0)
+        rc = patient_recv(m, CLOCK_MODEL_DOUBLES, MPI_DOUBLE, parent(rank, n),
+                          TAG_MODEL, comm);
+    return rc;
+}
+
+int tree_send(MPI_Comm comm, tree_parent_fn *parent,
+              const struct clock_model *m)
+{
+    int rank, n;
+    int rc = MPI_Comm_rank(comm, &rank);
+
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Comm_size(comm, &n);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    for (int bit = 1; bit < n && rc == MPI_SUCCESS; bit *= 2)
+        if (rank + bit < n && parent(rank + bit, n) == rank)
+            rc = MPI_Send(m, CLOCK_MODEL_DOUBLES, MPI_DOUBLE, rank + bit,
+                          TAG_MODEL, comm);
+    return rc;
+}

@@ -1,0 +1,35 @@
+/* tree.h: pairs of ranks along a tree, many at a time. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLOCKSYNC_TREE_H
+#define CLOCKSYNC_TREE_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include "clocksync/clocksync.h"
+#include "clocksync/pairwise.h"
+
+/*
+ * Binomial trees over the n ranks of a communicator, rank 0 the root, by the
+ * parent of a rank; -1 for rank 0's. They differ in which bit of the rank goes,
+ * and have no edges in common but those of the powers of two with rank 0.
+ */
+typedef int tree_parent_fn(int rank, int n);
+tree_parent_fn tree_high; /* the highest: 0-1, 0-2 1-3, 0-4 1-5 2-6 3-7 */
+tree_parent_fn tree_low;  /* the lowest: 0-1 2-3 4-5 6-7, 0-2 4-6, 0-4 */
+
+/*
+ * Every rank is the client of its parent once: log n rounds, each of pairs that
+ * share no rank; with in_turn one pair after another while the others sleep.
+ * *own is the rank's pair with its parent; on rank 0 it is left alone.
+ * Collective; MPI error code.
+ */
+int tree_sweep(MPI_Comm comm, tree_parent_fn *parent, bool in_turn,
+               const struct clock *clock, int d, struct pair_offset *own);
+
+/* Models go down: each rank receives its parent's (rank 0 none, *m is then left
+ * alone), and sends its own, made with it, to its children. MPI error codes. */
+int tree_receive(MPI_Comm comm, tree_parent_fn *parent, struct clock_model *m);
+int tree_send(MPI_Comm comm, tree_parent_fn *parent,
+              const struct clock_model *m);
+
+#endif /* CLOCKSYNC_TREE_H */
