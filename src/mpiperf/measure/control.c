@@ -158,7 +158,7 @@ static struct stage_outcome outcome_of(const struct control *c,
         s.late += late;
         s.overrun += l->overrun > 0;
         s.invalid += late || l->overrun > 0;
-        s.longest = fmax(s.longest, l->duration);
+        s.longest = fmax(s.longest, l->duration + l->gap);
     }
     return s;
 }

@@ -36,6 +36,7 @@ struct launch_times {
     double first, last; /* starts, since tau on the global clock: the earliest
                            rank's (the smallest of them) and the latest's */
     double end;      /* since tau on the global clock */
+    double gap;      /* from there to being ready for the next launch */
     double part[ALGO_PARTS]; /* of the duration, as algo->parts names them */
 };
 

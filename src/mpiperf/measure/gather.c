@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 
-enum { PER_LAUNCH = 6 + ALGO_PARTS, PER_STAGE = 3 + STAGE_ALONE };
+enum { PER_LAUNCH = 7 + ALGO_PARTS, PER_STAGE = 3 + STAGE_ALONE };
 
 static int pack(double *to, const struct stage_order *order,
                 const struct stage_times *t)
@@ -19,6 +19,7 @@ static int pack(double *to, const struct stage_order *order,
         to[n++] = -t->launch[i].first; /* the smallest of all ranks' */
         to[n++] = t->launch[i].last;
         to[n++] = t->launch[i].end;
+        to[n++] = t->launch[i].gap;
         for (int p = 0; p < ALGO_PARTS; p++)
             to[n++] = t->launch[i].part[p];
     }
@@ -40,6 +41,7 @@ static void unpack(const double *from, const struct stage_order *order,
         r->launch[i].first = -*from++;
         r->launch[i].last = *from++;
         r->launch[i].end = *from++;
+        r->launch[i].gap = *from++;
         for (int p = 0; p < ALGO_PARTS; p++)
             r->launch[i].part[p] = *from++;
     }

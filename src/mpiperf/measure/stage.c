@@ -169,6 +169,9 @@ static void launches_run(struct stage *s, const struct method *m,
             usage_read(&before); /* what checking did is not the launch's */
         else if (!m->loose)
             before = now;
+        out->launch[i].gap =
+            global_span(s, clock_read(s->clock) - slot->tau) -
+            out->launch[i].end;
     }
 }
 

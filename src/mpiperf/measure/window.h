@@ -34,7 +34,8 @@ struct stage_outcome {
     double span;     /* tau' - tau: first start to the last rank's finish */
     double need;     /* longest way of the start message: latest rank's
                         readiness minus rank 0's clock when it was sent */
-    double longest;  /* slowest launch of the stage */
+    double longest;  /* slowest launch of the stage, with what comes between
+                        it and the next */
     int invalid;     /* late, overrun or both: what the paper discards; at
                         least the larger of the two is assumed */
 };
