@@ -183,8 +183,11 @@ static int nodes_models(const struct nodes *nodes, const struct clock *clock,
     }
     if (rc == MPI_SUCCESS)
         rc = leaders_models(nodes, clock, config, &leader);
-    if (rc == MPI_SUCCESS)
-        *model = drift_join(&leader, &own);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    if (*sharing == SHARING_ONE)
+        own.epoch = leader.epoch; /* as good as any, for a clock on itself */
+    *model = drift_join(&leader, &own);
     return rc;
 }
 

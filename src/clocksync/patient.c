@@ -35,6 +35,21 @@ int patient_wait(MPI_Request *request)
     }
 }
 
+int patient_wait_after(MPI_Request *request, const struct clock *clock,
+                       double seconds)
+{
+    ticks_t end = clock_read(clock) + clock_ticks(clock, seconds);
+
+    do {
+        int done = 0;
+        int rc = MPI_Test(request, &done, MPI_STATUS_IGNORE);
+
+        if (rc != MPI_SUCCESS || done)
+            return rc;
+    } while (clock_read(clock) < end);
+    return patient_wait(request);
+}
+
 int patient_recv(void *buf, int count, MPI_Datatype type, int source, int tag,
                  MPI_Comm comm)
 {

@@ -9,10 +9,13 @@
 /*
  * MPI libraries spin while they wait. Where ranks outnumber cores, those that
  * wait for their turn would make the round trips of the others scheduler
- * slices, so these sleep between looks. For set-up, never for what is timed.
+ * slices, so these sleep between looks. For set-up, not for what is timed.
  * MPI error codes.
  */
 int patient_wait(MPI_Request *request);
+/* The same, but without sleep for the first `seconds`, for what is timed. */
+int patient_wait_after(MPI_Request *request, const struct clock *clock,
+                       double seconds);
 int patient_recv(void *buf, int count, MPI_Datatype type, int source, int tag,
                  MPI_Comm comm);
 int patient_barrier(MPI_Comm comm);

@@ -6,20 +6,45 @@
 
 enum { TAG_MODEL = 11 };
 
+enum { BASE = 4 };
+
+/* Where the highest digit of a number stands: 1, 4, 16, ... */
+static int highest_unit(int number)
+{
+    int unit = 1;
+
+    while (number / unit >= BASE)
+        unit *= BASE;
+    return unit;
+}
+
+static int lowest_unit(int number)
+{
+    int unit = 1;
+
+    while (number / unit % BASE == 0)
+        unit *= BASE;
+    return unit;
+}
+
 int tree_high(int rank, int n)
 {
-    int bit = 1;
-
     (void)n;
-    while (bit <= rank / 2)
-        bit *= 2;
-    return rank > 0 ? rank - bit : -1;
+    return rank > 0 ? rank % highest_unit(rank) : -1;
 }
 
 int tree_low(int rank, int n)
 {
+    int above = rank > 0 ? BASE * lowest_unit(rank) : 1;
+
     (void)n;
-    return rank > 0 ? rank & (rank - 1) : -1;
+    return rank > 0 ? rank / above * above : -1;
+}
+
+/* What a parent can lack, from 1: 1, 2, 3, 4, 8, 12, 16, 32, ... */
+static int next_digit(int digit)
+{
+    return digit + highest_unit(digit);
 }
 
 /* The edge to `child`, if it is one of this rank's. */
@@ -48,17 +73,18 @@ static int sweep_in_turn(MPI_Comm comm, tree_parent_fn *parent, int rank, int n,
     return rc;
 }
 
-/* Edges whose ranks differ in the same bit share none. */
-static int sweep_by_bit(MPI_Comm comm, tree_parent_fn *parent, int rank, int n,
-                        const struct clock *clock, int d,
-                        struct pair_offset *own)
+/* Edges whose parents lack the same digit share no rank. */
+static int sweep_by_digit(MPI_Comm comm, tree_parent_fn *parent, int rank,
+                          int n, const struct clock *clock, int d,
+                          struct pair_offset *own)
 {
     int rc = MPI_SUCCESS;
 
-    for (int bit = 1; bit < n && rc == MPI_SUCCESS; bit *= 2) {
-        int up = parent(rank, n), child = rank + bit;
+    for (int digit = 1; digit < n && rc == MPI_SUCCESS;
+         digit = next_digit(digit)) {
+        int up = parent(rank, n), child = rank + digit;
 
-        if (up >= 0 && rank - up == bit)
+        if (up >= 0 && rank - up == digit)
             rc = edge_measure(comm, rank, up, rank, clock, d, own);
         else if (child < n && parent(child, n) == rank)
             rc = edge_measure(comm, rank, rank, child, clock, d, own);
@@ -77,7 +103,7 @@ int tree_sweep(MPI_Comm comm, tree_parent_fn *parent, bool in_turn,
     if (rc != MPI_SUCCESS)
         return rc;
     return in_turn ? sweep_in_turn(comm, parent, rank, n, clock, d, own)
-                   : sweep_by_bit(comm, parent, rank, n, clock, d, own);
+                   : sweep_by_digit(comm, parent, rank, n, clock, d, own);
 }
 
 int tree_receive(MPI_Comm comm, tree_parent_fn *parent, struct clock_model *m)
@@ -103,9 +129,10 @@ int tree_send(MPI_Comm comm, tree_parent_fn *parent,
         rc = MPI_Comm_size(comm, &n);
     if (rc != MPI_SUCCESS)
         return rc;
-    for (int bit = 1; bit < n && rc == MPI_SUCCESS; bit *= 2)
-        if (rank + bit < n && parent(rank + bit, n) == rank)
-            rc = MPI_Send(m, CLOCK_MODEL_DOUBLES, MPI_DOUBLE, rank + bit,
+    for (int digit = 1; digit < n && rc == MPI_SUCCESS;
+         digit = next_digit(digit))
+        if (rank + digit < n && parent(rank + digit, n) == rank)
+            rc = MPI_Send(m, CLOCK_MODEL_DOUBLES, MPI_DOUBLE, rank + digit,
                           TAG_MODEL, comm);
     return rc;
 }

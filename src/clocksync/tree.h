@@ -9,13 +9,14 @@
 #include "clocksync/pairwise.h"
 
 /*
- * Binomial trees over the n ranks of a communicator, rank 0 the root, by the
- * parent of a rank; -1 for rank 0's. They differ in which bit of the rank goes,
- * and have no edges in common but those of the powers of two with rank 0.
+ * Trees over the n ranks of a communicator, rank 0 the root, by the parent of a
+ * rank, which lacks one digit of it in base 4; -1 for rank 0's. A tree in base
+ * 2 takes two thirds of the rounds, but is twice as deep, and errors add up
+ * along the way. The two have no edges in common but those with rank 0.
  */
 typedef int tree_parent_fn(int rank, int n);
-tree_parent_fn tree_high; /* the highest: 0-1, 0-2 1-3, 0-4 1-5 2-6 3-7 */
-tree_parent_fn tree_low;  /* the lowest: 0-1 2-3 4-5 6-7, 0-2 4-6, 0-4 */
+tree_parent_fn tree_high; /* without the highest digit: 7-3, 6-2, 5-1, 4-0 */
+tree_parent_fn tree_low;  /* without the lowest: 7-4, 6-4, 5-4, 4-0 */
 
 /*
  * Every rank is the client of its parent once: log n rounds, each of pairs that

@@ -8,7 +8,9 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include "clocksync/drift.h"
 #include "clocksync/methods.h"
+#include "clocksync/tree.h"
 
 static void find_knows_the_table_only(void **state)
 {
@@ -147,6 +149,8 @@ static void implausible_pairs_stand_out(void **state)
         {{0, 4.6e-3, 0.4e-6, 20e-6}, {0, 1, 0, 1}},
         {{0, 15e-6, 14e-6, 16e-6}, {0, 0, 0, 0}}, /* a slow network is one */
         {{0, 0.3e-6, 1.9e-6, 1.3e-6}, {0, 0, 0, 0}},
+        {{0, 4.6e-3, 4.1e-3, 60e-6}, {0, 1, 1, 0}},
+        {{0, 4.6e-3, 4.1e-3, 4.2e-3}, {0, 1, 1, 1}}, /* none to compare with */
         {{0, 0, 0, 0}, {0, 0, 0, 0}},
     };
 
@@ -205,6 +209,158 @@ static void bound_grows_away_from_the_epoch(void **state)
     assert_true(clock_bound(&m, 92) == 2.5);
 }
 
+/* Every rank reaches rank 0; in a round no rank is in two pairs. */
+static void check_tree(tree_parent_fn *parent, int n, int depth_most)
+{
+    for (int rank = 1; rank < n; rank++) {
+        int depth = 0;
+
+        for (int at = rank; at > 0; at = parent(at, n), depth++)
+            assert_true(parent(at, n) >= 0 && parent(at, n) < at);
+        assert_true(depth <= depth_most);
+        for (int other = rank + 1; other < n; other++)
+            if (other - parent(other, n) == rank - parent(rank, n))
+                assert_true(parent(other, n) != parent(rank, n) &&
+                            parent(other, n) != rank &&
+                            other != parent(rank, n));
+    }
+    assert_int_equal(parent(0, n), -1);
+}
+
+static void trees_are_shallow_and_different(void **state)
+{
+    (void)state;
+    for (int n = 1; n <= 65; n++) {
+        check_tree(tree_high, n, n <= 4 ? 1 : n <= 16 ? 2 : n <= 64 ? 3 : 4);
+        check_tree(tree_low, n, n <= 4 ? 1 : n <= 16 ? 2 : n <= 64 ? 3 : 4);
+    }
+    for (int rank = 1; rank < 1024; rank++)
+        assert_true(tree_high(rank, 1024) != tree_low(rank, 1024) ||
+                    tree_high(rank, 1024) == 0);
+    assert_int_equal(tree_high(27, 64), 11); /* 123 in base 4: 023, ... */
+    assert_int_equal(tree_low(27, 64), 24);  /* ... 120 */
+}
+
+enum { POINTS = 32 };
+#define TRUE_OFFSET 4711.25
+#define TRUE_SLOPE -20e-6
+
+static double uniform(void)
+{
+    return (double)rand() / RAND_MAX;
+}
+
+/* Points over 1 s around the time 1000, 10 us there and back and a little more
+ * each way; every `spoilt`-th waits for a time slice besides. */
+static void points_make(struct pair_offset *points, int spoilt)
+{
+    for (int i = 0; i < POINTS; i++) {
+        double at = 999.5 + (double)i / (POINTS - 1);
+        double there = 5e-6 + 0.2e-6 * uniform();
+        double back = 5e-6 + 0.2e-6 * uniform();
+        struct exchange x;
+
+        if (spoilt > 0 && i % spoilt == 0)
+            back += 4e-3 * uniform() + 1e-4;
+        x.asked = at - there;
+        x.answered = at + TRUE_OFFSET + TRUE_SLOPE * (at - 1000);
+        x.received = at + back;
+        points[i] = (struct pair_offset){0};
+        pair_add(&points[i], &x, 0);
+    }
+}
+
+static void line_is_found_within_its_bounds(void **state)
+{
+    struct pair_offset points[POINTS];
+
+    (void)state;
+    srand(3);
+    for (int run = 0; run < 300; run++) {
+        struct clock_model m;
+        double truth;
+
+        points_make(points, run % 3 == 0 ? 0 : run % 3 + 1);
+        m = drift_fit(points, POINTS);
+        truth = TRUE_OFFSET + TRUE_SLOPE * (m.epoch - 1000);
+        assert_true(fabs(m.offset - truth) <= m.uncertainty);
+        assert_true(fabs(m.slope - TRUE_SLOPE) <= m.slope_bound);
+        assert_true(m.uncertainty < 7e-6 && m.slope_bound < 40e-6);
+        /* Spoilt points weigh nothing: these are 1 % of a spoilt one's. */
+        assert_true(fabs(m.offset - truth) < 0.2e-6);
+        assert_true(fabs(m.slope - TRUE_SLOPE) < 1e-6);
+        /* The bound holds, and the line is good, 10 s later. */
+        truth = TRUE_OFFSET + TRUE_SLOPE * 10;
+        assert_true(fabs(clock_to_global(&m, 1010) - 1010 - truth) <=
+                    clock_bound(&m, 1010));
+    }
+}
+
+static void spoilt_points_are_counted(void **state)
+{
+    struct pair_offset points[POINTS];
+
+    (void)state;
+    points_make(points, 0);
+    assert_int_equal(drift_sound(points, POINTS), POINTS);
+    points_make(points, 2);
+    assert_int_equal(drift_sound(points, POINTS), POINTS / 2);
+    points_make(points, 1); /* nothing to compare with: the network is slow */
+    assert_true(drift_sound(points, POINTS) >= 1);
+}
+
+/* A clock that jumps in between: no line fits, and no bound claims one. */
+static void uneven_clocks_get_the_drift_limit(void **state)
+{
+    struct pair_offset points[POINTS];
+    struct clock_model m;
+
+    (void)state;
+    points_make(points, 0);
+    for (int i = POINTS / 2; i < POINTS; i++) {
+        points[i].offset += 50e-6;
+        points[i].lo += 50e-6;
+        points[i].hi += 50e-6;
+    }
+    m = drift_fit(points, POINTS);
+    assert_true(m.slope_bound >= PAIR_MAX_DRIFT);
+}
+
+static void models_join(void **state)
+{
+    const struct clock_model reference = {
+        .epoch = 100,
+        .offset = 10,
+        .slope = 1e-3,
+        .slope_bound = 1e-6,
+        .uncertainty = 2e-6,
+    };
+    const struct clock_model own = {
+        .epoch = 50,
+        .offset = 60, /* the reference shows 110 */
+        .slope = 2e-3,
+        .slope_bound = 3e-6,
+        .uncertainty = 4e-6,
+    };
+    const struct clock_model rank_zero = {.epoch = 7};
+    struct clock_model m = drift_join(&reference, &own);
+
+    (void)state;
+    assert_true(m.epoch == 50);
+    assert_true(fabs(m.offset - (60 + 10 + 0.01)) < 1e-12);
+    assert_true(fabs(1 + m.slope - 1.001 * 1.002) < 1e-15);
+    for (double local = 0; local < 200; local += 12.5)
+        assert_true(
+            fabs(clock_to_global(&m, local) -
+                 clock_to_global(&reference, clock_to_global(&own, local))) <
+            1e-12);
+    assert_true(m.uncertainty >= 4e-6 + clock_bound(&reference, 110));
+    assert_true(m.uncertainty < 1.01 * (4e-6 + 2e-6 + 10e-6));
+    assert_true(m.slope_bound >= 4e-6 && m.slope_bound < 4.1e-6);
+    m = drift_join(&rank_zero, &own);
+    assert_true(m.offset == 60 && m.slope == 2e-3 && m.uncertainty == 4e-6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,6 +374,11 @@ int main(void)
         cmocka_unit_test(implausible_pairs_stand_out),
         cmocka_unit_test(conversions_are_inverse),
         cmocka_unit_test(bound_grows_away_from_the_epoch),
+        cmocka_unit_test(trees_are_shallow_and_different),
+        cmocka_unit_test(line_is_found_within_its_bounds),
+        cmocka_unit_test(spoilt_points_are_counted),
+        cmocka_unit_test(uneven_clocks_get_the_drift_limit),
+        cmocka_unit_test(models_join),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
