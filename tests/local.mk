@@ -39,3 +39,9 @@ tests_preload_put_la_LDFLAGS = $(object_flags)
 # Its last test is with the plug-in of a result.
 BATS_TESTS += tests/p2p.bats
 EXTRA_DIST += results/pingpong/byhand.c
+
+# Clocks that drift, by LD_PRELOAD.
+BATS_TESTS += tests/skew.bats
+check_LTLIBRARIES += tests/skew.la
+tests_skew_la_SOURCES = tests/skew.c
+tests_skew_la_LDFLAGS = $(object_flags)
