@@ -6,7 +6,7 @@
 
 /* A point is wrong by a share of its smallest round trip at least, and by half
  * of what it is above the smallest of all at most. */
-static const double rtt_share = 1.0 / 32, grain = 1e-9;
+static const double rtt_share = 1.0 / 128, grain = 1e-9;
 
 static const struct pair_offset *fastest(const struct pair_offset *points,
                                          int n)
