@@ -2,7 +2,8 @@
 BATS_TESTS += \
 	tests/cli.bats tests/cli-wrong.bats \
 	tests/run.bats tests/survive.bats \
-	tests/methods.bats tests/schema.bats tests/plot.bats
+	tests/methods.bats tests/schema.bats \
+	tests/plot.bats tests/compare.bats
 EXTRA_DIST += tests/mpirun tests/cmocka
 check_PROGRAMS += src/mpiperf/measure/test/barriers
 

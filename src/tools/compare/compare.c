@@ -1,0 +1,216 @@
+/* compare.c: ratio, p-value, verdict and power of every case. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/compare/compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+#include "tools/compare/power.h"
+#include "tools/compare/ranksum.h"
+
+const char *verdict_name(enum verdict v)
+{
+    switch (v) {
+    case VERDICT_TOO_FEW:
+        return "too few launches";
+    case VERDICT_NO_EVIDENCE:
+        return "no evidence";
+    case VERDICT_FASTER:
+        return "faster";
+    case VERDICT_SLOWER:
+        return "slower";
+    case VERDICT_NONE:
+        break;
+    }
+    return "n/a";
+}
+
+/* Logarithms, malloced: what times of different cases have in common is that
+ * they scatter by a share. NULL: one of them is not above 0. */
+static double *logs_of(const double *x, size_t n)
+{
+    double *logs = xmalloc((n + 1) * sizeof(*logs));
+
+    for (size_t i = 0; i < n; i++) {
+        if (!(x[i] > 0)) {
+            free(logs);
+            return NULL;
+        }
+        logs[i] = log(x[i]);
+    }
+    return logs;
+}
+
+static void set_ratio(struct comparison *c, const struct samples *s,
+                      double confidence)
+{
+    struct shift shift;
+
+    ranksum_shift(&shift, s->x[0], s->n[0], s->x[1], s->n[1], confidence);
+    c->ratio = exp(shift.estimate);
+    c->lo = exp(shift.lo);
+    c->hi = exp(shift.hi);
+}
+
+/*
+ * One launch a side: the intervals of the two medians, each at the confidence
+ * it was measured with, put together (Zou and Donner 2008): the distances of
+ * the ends from the middles add as squares, on logarithms.
+ */
+static void set_ratio_within(struct comparison *c, const json_t *a,
+                             const json_t *b)
+{
+    double m[2], lo[2], hi[2];
+    const json_t *record[2] = {a, b};
+
+    c->within = true;
+    for (size_t i = 0; i < 2; i++) {
+        const json_t *ci = json_object_get(record[i], "median_ci");
+
+        m[i] = log(json_number_value(json_object_get(record[i], "median")));
+        lo[i] = hi[i] = NAN;
+        if (json_is_array(ci)) {
+            lo[i] = log(json_number_value(json_array_get(ci, 0)));
+            hi[i] = log(json_number_value(json_array_get(ci, 1)));
+        }
+    }
+    if (!isfinite(m[0]) || !isfinite(m[1]))
+        return;
+    c->ratio = exp(m[1] - m[0]);
+    c->lo = exp(m[1] - m[0] - hypot(m[1] - lo[1], hi[0] - m[0]));
+    c->hi = exp(m[1] - m[0] + hypot(hi[1] - m[1], m[0] - lo[0]));
+    if (!isfinite(c->lo) || !isfinite(c->hi))
+        c->lo = c->hi = NAN;
+}
+
+/* Launches of both sides of a case: what needs no other case. */
+static void compare_case(struct comparison *c, const struct case_launches *l,
+                         const struct compare_options *o)
+{
+    struct samples s = {.n = {l[0].n, l[1].n}};
+    double *logs[2] = {logs_of(l[0].median, l[0].n),
+                       logs_of(l[1].median, l[1].n)};
+
+    for (size_t i = 0; i < 2; i++) {
+        s.x[i] = logs[i];
+        c->side[i] = (struct side_figures){l[i].n, l[i].empty, l[i].wrong,
+                                           median_of(l[i].median, l[i].n)};
+    }
+    c->p = c->ratio = c->lo = c->hi = NAN;
+    if (s.n[0] == 1 && s.n[1] == 1)
+        set_ratio_within(c, l[0].record[0], l[1].record[0]);
+    else if (logs[0] != NULL && logs[1] != NULL)
+        set_ratio(c, &s, 1 - o->alpha);
+    if (s.n[0] + s.n[1] > 2)
+        c->p = ranksum_p(l[0].median, s.n[0], l[1].median, s.n[1]);
+    free(logs[0]);
+    free(logs[1]);
+}
+
+/* Is B's launch the slower one in more pairs than A's? */
+static bool is_slower(const struct case_launches *l)
+{
+    long excess = 0;
+
+    for (size_t i = 0; i < l[0].n; i++)
+        for (size_t j = 0; j < l[1].n; j++)
+            excess += (l[1].median[j] > l[0].median[i]) -
+                      (l[1].median[j] < l[0].median[i]);
+    return excess > 0;
+}
+
+/* What depends on how many cases there are: `level` is the one that a case is
+ * sure to be refused at. */
+static void judge(struct comparison *c, const struct case_launches *l,
+                  const struct compare_options *o, double level)
+{
+    double *logs[2] = {logs_of(l[0].median, l[0].n),
+                       logs_of(l[1].median, l[1].n)};
+    struct samples s = {.x = {logs[0], logs[1]}, .n = {l[0].n, l[1].n}};
+    struct power power = {.alpha = level, .power = o->power};
+
+    c->detectable = NAN;
+    if (logs[0] != NULL && logs[1] != NULL) {
+        c->detectable = expm1(power_smallest(&s, &power));
+        c->needed = power_launches(&s, log1p(o->change), &power);
+    }
+    if (isnan(c->p))
+        c->verdict = VERDICT_NONE;
+    else if (c->p_adjusted <= o->alpha)
+        c->verdict = is_slower(l) ? VERDICT_SLOWER : VERDICT_FASTER;
+    else if (ranksum_least_p(s.n[0], s.n[1]) > level)
+        c->verdict = VERDICT_TOO_FEW;
+    else
+        c->verdict = VERDICT_NO_EVIDENCE;
+    free(logs[0]);
+    free(logs[1]);
+}
+
+/* The cases that `all` has and `other` has not. */
+static json_t *only_in(const json_t *all, const json_t *other)
+{
+    json_t *only = json_object(), *record;
+    const char *key;
+
+    json_object_foreach((json_t *)all, key,
+                        record) if (json_object_get(other, key) == NULL)
+        json_object_set(only, key, record);
+    return only;
+}
+
+static void adjust_all(struct comparisons *c, const struct compare_options *o)
+{
+    double *p = xmalloc((c->n + 1) * sizeof(*p));
+    double *adjusted = xmalloc((c->n + 1) * sizeof(*adjusted));
+
+    for (size_t i = 0; i < c->n; i++) {
+        p[i] = c->v[i].p;
+        c->tested += !isnan(p[i]);
+    }
+    o->correction->adjust(adjusted, p, c->n);
+    for (size_t i = 0; i < c->n; i++)
+        c->v[i].p_adjusted = adjusted[i];
+    free(p);
+    free(adjusted);
+}
+
+void comparisons_make(struct comparisons *out, const struct launches *a,
+                      const struct launches *b, const struct compare_options *o)
+{
+    json_t *in_a = launches_cases(a), *in_b = launches_cases(b), *record;
+    size_t most = json_object_size(in_a);
+    struct case_launches(*l)[2] = xcalloc(most + 1, sizeof(*l));
+    const char *key;
+
+    *out = (struct comparisons){
+        .v = xcalloc(most + 1, sizeof(*out->v)),
+        .only = {only_in(in_a, in_b), only_in(in_b, in_a)},
+    };
+    json_object_foreach(in_a, key, record)
+    {
+        if (json_object_get(in_b, key) == NULL)
+            continue;
+        case_launches_init(&l[out->n][0], a, key);
+        case_launches_init(&l[out->n][1], b, key);
+        out->v[out->n].record = record;
+        compare_case(&out->v[out->n], l[out->n], o);
+        out->n++;
+    }
+    adjust_all(out, o);
+    for (size_t i = 0; i < out->n; i++) {
+        judge(&out->v[i], l[i], o, o->correction->level(o->alpha, out->tested));
+        case_launches_fini(&l[i][0]);
+        case_launches_fini(&l[i][1]);
+    }
+    free(l);
+    json_decref(in_a);
+    json_decref(in_b);
+}
+
+void comparisons_free(struct comparisons *c)
+{
+    free(c->v);
+    json_decref(c->only[0]);
+    json_decref(c->only[1]);
+    *c = (struct comparisons){0};
+}

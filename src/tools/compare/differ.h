@@ -1,0 +1,17 @@
+/* differ.h: what A's and B's launches did not have in common. Pure. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef COMPARE_DIFFER_H
+#define COMPARE_DIFFER_H
+
+#include <jansson.h>
+#include "tools/compare/launches.h"
+
+/*
+ * Lines that warn the reader: what of machine, MPI, placement, clocks, settings
+ * and latency between cores differs, within a side and between the two; and
+ * launches that are not complete. b is NULL where there is one side only. An
+ * array of strings, a new reference.
+ */
+json_t *differ_warnings(const struct launches *a, const struct launches *b);
+
+#endif /* COMPARE_DIFFER_H */

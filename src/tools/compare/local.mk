@@ -1,0 +1,37 @@
+# compare: mpiperf-compare, and its statistics as a library for the tests. No
+# MPI is called: of the program's library it takes figures and digits.
+noinst_LIBRARIES += libcompare.a
+libcompare_a_SOURCES = \
+	src/tools/compare/adjust.c src/tools/compare/adjust.h \
+	src/tools/compare/between.c src/tools/compare/between.h \
+	src/tools/compare/case_key.c src/tools/compare/case_key.h \
+	src/tools/compare/compare.c src/tools/compare/compare.h \
+	src/tools/compare/differ.c src/tools/compare/differ.h \
+	src/tools/compare/launches.c src/tools/compare/launches.h \
+	src/tools/compare/options.c src/tools/compare/options.h \
+	src/tools/compare/output.c src/tools/compare/output.h \
+	src/tools/compare/power.c src/tools/compare/power.h \
+	src/tools/compare/ranksum.c src/tools/compare/ranksum.h \
+	src/tools/compare/records.c \
+	src/tools/compare/table.c src/tools/compare/table.h
+
+bin_PROGRAMS += mpiperf-compare
+mpiperf_compare_SOURCES = src/tools/compare/main.c
+mpiperf_compare_LDADD = libcompare.a libmpiperf.a libutil.a $(GSL_LIBS) \
+	$(JANSSON_LIBS) -lm
+dist_man_MANS += doc/mpiperf-compare.1
+
+UNIT_TESTS += \
+	src/tools/compare/test/test_adjust \
+	src/tools/compare/test/test_case_key \
+	src/tools/compare/test/test_power \
+	src/tools/compare/test/test_ranksum
+src_tools_compare_test_test_adjust_LDADD = libcompare.a $(LDADD)
+src_tools_compare_test_test_case_key_LDADD = libcompare.a $(LDADD)
+src_tools_compare_test_test_power_LDADD = libcompare.a $(LDADD)
+src_tools_compare_test_test_ranksum_LDADD = libcompare.a $(LDADD)
+
+# What results/compare runs: how often it is wrong, how often it finds.
+check_PROGRAMS += src/tools/compare/test/resample
+src_tools_compare_test_resample_LDADD = libcompare.a libmpiperf.a libutil.a \
+	$(GSL_LIBS) $(JANSSON_LIBS) -lm

@@ -1,0 +1,2 @@
+# tools: programs that work on records; no MPI.
+include src/tools/compare/local.mk

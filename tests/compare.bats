@@ -1,0 +1,289 @@
+# compare.bats: mpiperf-compare on records made by hand: verdicts, exit status.
+
+setup() {
+    command -v jq >/dev/null || skip "jq is not installed"
+    cd "$BATS_TEST_TMPDIR" || return
+    golden=$top_srcdir/src/mpiperf/report/test/golden/rivals.jsonl
+}
+
+compare() {
+    run "$top_builddir/mpiperf-compare" "$@"
+    echo "$status: $output"
+}
+
+# launches FACTOR MICROSECONDS...: a launch for each, with a case of that
+# median, and one of 64 bytes that takes FACTOR as long. COMMAND is the command
+# line's number.
+launches() {
+    jq -nc --slurpfile golden "$golden" --argjson factor "$1" \
+        --argjson command "${COMMAND:-0}" '$ARGS.positional[1:] | length as $n |
+        to_entries[] | (.value | tonumber) as $us | .key as $i |
+        ($golden[0] | if $command > 0 then .repeat = {launch: ($i + 1), of: $n,
+            command: $command, order: ($i + 1), seed: 1} else . end),
+        ((8, 64) as $bytes | $golden[1] | .bytes = $bytes |
+            .median = $us * 1e-6 * (if $bytes == 64 then $factor else 1 end) |
+            .median_ci = [.median * 0.99, .median * 1.01]),
+        {type: "end", status: "complete"}' --args "$@"
+}
+
+# rows FILTER: of the records in out.jsonl.
+rows() {
+    jq -es "$1" out.jsonl
+}
+
+@test "slower, and no evidence: figures by hand" {
+    launches 1 10 11 12 13 14 >a.jsonl
+    launches 0.5 20 22 24 26 28 >b.jsonl
+    compare a.jsonl b.jsonl -o out.jsonl
+    [ "$status" -eq 0 ]
+    rows 'length == 2 and all(.type == "comparison" and .launches_a == 5 and
+        .launches_b == 5 and .alpha == 0.05 and .within_launch == false)'
+    # 2 of 252 ways, twice that for two cases
+    rows '.[0] | .bytes == 8 and .verdict == "slower" and
+        (.p * 126 - 1 | fabs) < 1e-6 and (.p_adjusted * 63 - 1 | fabs) < 1e-6'
+    rows '.[0] | (.ratio - 2 | fabs) < 1e-6 and .ci_lo > 1.5 and .ci_hi < 2.6'
+    rows '.[1] | .bytes == 64 and .verdict == "no evidence" and .p == 1 and
+        (.ratio - 1 | fabs) < 1e-6'
+    [[ $output == *"12.0"*"24.0"*"slower"* ]]
+}
+
+@test "faster, by the same amount" {
+    launches 1 20 22 24 26 28 >a.jsonl
+    launches 1 10 11 12 13 14 >b.jsonl
+    compare a.jsonl b.jsonl -o out.jsonl
+    [ "$status" -eq 0 ]
+    rows 'all(.verdict == "faster" and (.ratio - 0.5 | fabs) < 1e-6)'
+}
+
+@test "what could be detected, and launches for it" {
+    launches 1 10 11 12 13 14 >a.jsonl
+    launches 0.5 20 22 24 26 28 >b.jsonl
+    compare a.jsonl b.jsonl --correction none -o out.jsonl
+    # share of pairs: 2.8016 sqrt(10 / 75) above 1, so nothing is sure
+    rows 'all(.detectable == null)'
+    launches 1 9.99 10.1 10.2 10.3 10.4 10.5 10.6 10.7 >a.jsonl
+    cp a.jsonl b.jsonl
+    compare a.jsonl b.jsonl --correction none -o out.jsonl
+    # 0.809 of 56 pairs, so the 46th: 10.7 / 10.2 = 1.049, the nearest of
+    # those five steps apart
+    rows '.[0] | (.detectable - 0.5 / 10.2 | fabs) < 1e-9'
+    # nearer than 5 % are 24 of 28: 2/3 (2.8016 * 28/24)^2 = 7.1, upwards
+    rows 'all(.needed == 8)'
+}
+
+@test "Holm's correction can be turned off" {
+    launches 1 1 2 3 4 >a.jsonl
+    launches 1 5 6 7 8 >b.jsonl
+    compare a.jsonl b.jsonl -o out.jsonl
+    rows 'all(.verdict == "too few launches" and .correction == "holm")'
+    compare a.jsonl b.jsonl --correction=none -o out.jsonl
+    rows 'all(.verdict == "slower" and .p == .p_adjusted)'
+    compare a.jsonl b.jsonl --correction=none --alpha 0.01 -o out.jsonl
+    rows 'all(.verdict == "too few launches" and .ci_lo == null)'
+}
+
+@test "--fail-above: slower, and by more than that" {
+    launches 1 10 10.1 10.2 10.3 10.4 10.5 >a.jsonl
+    launches 1 11 11.1 11.2 11.3 11.4 11.5 >b.jsonl
+    compare a.jsonl b.jsonl --fail-above 5%
+    [ "$status" -eq 1 ]
+    [[ $output == *"mpiperf-compare: bcast:native, 4 ranks, 8 bytes: slower by 9."*"more than 5 %"* ]]
+    [[ $output == *"n_for_5%"* ]]
+    compare a.jsonl b.jsonl --fail-above=10
+    [ "$status" -eq 0 ]
+    [[ $output == *"n_for_10%"* ]]
+    compare b.jsonl a.jsonl --fail-above 0%
+    [ "$status" -eq 0 ]
+    # much slower in one launch of six: no evidence
+    launches 1 10 10.1 10.2 10.3 10.4 99 >c.jsonl
+    compare a.jsonl c.jsonl --fail-above 5%
+    [ "$status" -eq 0 ]
+}
+
+@test "--fail-above without launches enough fails" {
+    launches 1 10 >a.jsonl
+    launches 1 99 >b.jsonl
+    compare a.jsonl b.jsonl --fail-above 5%
+    [ "$status" -eq 1 ]
+    [[ $output == *"no case has launches enough to tell"* ]]
+}
+
+@test "one launch a side: an interval from within, no p, no verdict" {
+    launches 1 10 >a.jsonl
+    launches 1 20 >b.jsonl
+    compare a.jsonl b.jsonl -o out.jsonl
+    [ "$status" -eq 0 ]
+    [[ $output == *"does not cover the spread between launches"* ]]
+    # half widths of 1 % each, on logarithms: sqrt(2) %
+    rows 'all(.p == null and .verdict == "n/a" and .within_launch and
+        (.ratio - 2 | fabs) < 1e-9 and (.ci_lo / 2 - 0.98590 | fabs) < 2e-4 and
+        (.ci_hi / 2 - 1.01417 | fabs) < 2e-4)'
+}
+
+@test "cases of one side alone are named, and none in common is an error" {
+    launches 1 1 2 3 4 >a.jsonl
+    sed 's/"bytes":64/"bytes":4096/' a.jsonl >b.jsonl
+    compare a.jsonl b.jsonl
+    [ "$status" -eq 0 ]
+    [[ $output == *"# only in A: bcast:native, 4 ranks, 64 bytes"* ]]
+    [[ $output == *"# only in B: bcast:native, 4 ranks, 4096 bytes"* ]]
+    sed 's/"op":"bcast"/"op":"reduce"/' a.jsonl >b.jsonl
+    compare a.jsonl b.jsonl
+    [ "$status" -eq 1 ]
+    [[ $output == *"no case is in both"* ]]
+}
+
+@test "another method is another case, and has a column" {
+    launches 1 1 2 3 4 >a.jsonl
+    sed '/"bytes":64/s/"method":"window"/"method":"barrier"/' a.jsonl >b.jsonl
+    compare a.jsonl b.jsonl
+    [[ $output == *"# only in B: bcast:native, 4 ranks, 64 bytes"* ]]
+    compare b.jsonl b.jsonl
+    [[ $output == *" method "*" window "*" barrier "* ]]
+}
+
+@test "launches without figures, with wrong results, or torn are warned of" {
+    launches 1 1 2 3 4 >a.jsonl
+    jq -c 'if .bytes == 8 and .median == 2e-6 then .median = null |
+        .reason = "x" elif .bytes == 64 then .mismatches = 1 else . end' \
+        a.jsonl >b.jsonl
+    compare a.jsonl b.jsonl -o out.jsonl
+    [ "$status" -eq 0 ]
+    [[ $output == *"no figures in 1 launch of B"* ]]
+    [[ $output == *"wrong results in 4 launches of B"* ]]
+    rows '.[0].launches_b == 3 and .[0].empty_b == 1'
+    jq -c 'if .bytes == 8 then .median = null else . end' a.jsonl >b.jsonl
+    compare a.jsonl b.jsonl -o out.jsonl
+    rows '.[0].verdict == "n/a" and .[0].ratio == null'
+    head -n -1 a.jsonl >b.jsonl
+    printf '{"type":"ca' >>b.jsonl
+    compare a.jsonl b.jsonl
+    [ "$status" -eq 0 ]
+    [[ $output == *"1 of the 4 launches of B did not end"* ]]
+}
+
+@test "medians of 0 have a verdict, but no ratio" {
+    launches 1 0 0 0 0 0 >a.jsonl
+    launches 1 1 2 3 4 5 >b.jsonl
+    compare a.jsonl b.jsonl --fail-above 5% -o out.jsonl
+    [ "$status" -eq 1 ]
+    rows 'all(.verdict == "slower" and .ratio == null and .detectable == null)'
+}
+
+# differs FILTER TEXT: launches changed so are warned of.
+differs() {
+    jq -c "if .type == \"run\" then $1 else . end" a.jsonl >b.jsonl
+    compare a.jsonl b.jsonl
+    [ "$status" -eq 0 ]
+    [[ $output == *"# warning: A and B differ in $2"* ]]
+}
+
+@test "what differs between A's and B's runs is said" {
+    launches 1 1 2 3 4 >a.jsonl
+    differs '.mpi = "Other 1.0"' 'MPI library: "A  Library'
+    differs '.machine.cpu = "B"' 'processor'
+    differs '.binding = ["0", "1", "1", "0"]' 'binding'
+    differs '.timer.name = "tsc"' 'timer: "fine", "tsc"'
+    differs '.settings.trim = 0.1' 'settings'
+    differs '.oneway.median = 9e-8' 'one-way latency between cores: 50 ns, 90 ns'
+    differs 'del(.clocksync)' 'clock synchronization'
+    differs '.time = "2020-01-01T00:00:00Z" | .oneway.median = 9e-8' 'one-way'
+    [ "$(grep -c '# warning' <<<"$output")" -eq 1 ]
+    compare a.jsonl a.jsonl
+    [[ $output != *warning* ]]
+}
+
+@test "one file: the spread between launches beside one launch's own" {
+    launches 1 10 12 14 >a.jsonl
+    compare a.jsonl -o out.jsonl
+    [ "$status" -eq 0 ]
+    # mean 12, deviation 2; t(2) 4.3027 * 2 / sqrt(3) = 4.968
+    rows '.[0] | .type == "spread" and .launches == 3 and
+        (.mean * 1e6 - 12 | fabs) < 1e-6 and (.spread - 1/6 | fabs) < 1e-9 and
+        (.ci_lo * 1e6 - 7.032 | fabs) < 1e-3 and
+        (.single - 0.01 | fabs) < 1e-9 and .held == 1 and .with_interval == 3'
+    [[ $output == *"spread_%"*"1/3"* ]]
+}
+
+@test "two command lines in one file" {
+    COMMAND=1 launches 1 10 11 12 13 14 >a.jsonl
+    COMMAND=2 launches 1 20 21 22 23 24 >>a.jsonl
+    compare a.jsonl -o out.jsonl
+    [ "$status" -eq 0 ]
+    rows 'all(.verdict == "slower" and .launches_a == 5)'
+    compare a.jsonl --commands 2,1 -o out.jsonl
+    rows 'all(.verdict == "faster")'
+    compare --spread a.jsonl -o out.jsonl
+    rows 'map(.command) == [1, 1, 2, 2]'
+    compare a.jsonl a.jsonl
+    [ "$status" -eq 2 ]
+    [[ $output == *"a.jsonl has 2 command lines: which one, say --commands"* ]]
+    compare a.jsonl a.jsonl --commands 2,2 -o out.jsonl
+    rows 'all(.verdict == "no evidence")'
+    head -n -4 a.jsonl >b.jsonl
+    compare b.jsonl
+    [[ $output == *"B: 4 of 5 launches are there"* ]]
+}
+
+@test "CSV has the same rows" {
+    launches 1 10 11 12 13 14 >a.jsonl
+    compare a.jsonl a.jsonl -o out.csv
+    [ "$status" -eq 0 ]
+    [ "$(wc -l <out.csv)" -eq 3 ]
+    head -n 1 out.csv | grep -q '^type,op,algo,procs,bytes,.*,needed,verdict$'
+    sed -n 2p out.csv | grep -q '^comparison,bcast,native,4,8,.*,no evidence$'
+}
+
+# refuses STATUS MESSAGE ARGUMENT...: one line.
+refuses() {
+    local expected=$1 message=$2
+    shift 2
+    compare "$@"
+    [ "$status" -eq "$expected" ]
+    [ "${#lines[@]}" -eq 1 ]
+    [[ $output == "mpiperf-compare: $message"* ]]
+}
+
+@test "usage errors: a line, exit 2" {
+    launches 1 1 2 >a.jsonl
+    refuses 2 "no FILE"
+    refuses 2 "unrecognized option '--colour'" --colour a.jsonl
+    refuses 2 "option '--alpha' requires an argument" --alpha
+    refuses 2 "--alpha: '1': not between 0 and 1" --alpha 1 a.jsonl
+    refuses 2 "--correction: unknown correction 'x'" --correction x a.jsonl
+    refuses 2 "--fail-above: '-1': must not be negative" --fail-above=-1 a.jsonl
+    refuses 2 "--fail-above: one FILE" --fail-above 5% a.jsonl
+    refuses 2 "--commands: '1': not two numbers" --commands 1 a.jsonl
+    refuses 2 "--commands: a.jsonl has 1" --commands 1,2 a.jsonl
+    refuses 2 "--output: 'x.txt': neither" -o x.txt a.jsonl
+    refuses 2 "--spread: of one FILE" --spread a.jsonl a.jsonl
+    refuses 2 "'c': a third file" a b c
+}
+
+@test "files that cannot be read, or have no cases: a line, exit 1" {
+    : >empty.jsonl
+    echo hello >notes.jsonl
+    head -n 1 "$golden" >run.jsonl
+    sed -n 2p "$golden" >headless.jsonl
+    refuses 1 "cannot read missing.jsonl" missing.jsonl
+    refuses 1 "cannot read .: Is a directory" .
+    refuses 1 "empty.jsonl: no case records" empty.jsonl
+    refuses 1 "run.jsonl: no case records" run.jsonl
+    refuses 1 "notes.jsonl: line 1 is no record" notes.jsonl
+    refuses 1 "headless.jsonl: line 1 is no record" headless.jsonl
+    launches 1 1 2 >a.jsonl
+    compare a.jsonl -o nowhere/x.csv
+    [ "$status" -eq 1 ]
+    [[ $output == *"--output: cannot write nowhere/x.csv: No such file"* ]]
+}
+
+@test "--help names the options of the manual page, --version the version" {
+    compare --help
+    [ "$status" -eq 0 ]
+    for option in alpha correction fail-above commands spread output; do
+        [[ $output == *"--$option"* ]]
+        tr -d '\\' <"$top_srcdir/doc/mpiperf-compare.1" | grep -q -- "--$option"
+    done
+    compare --version
+    [[ $output == "mpiperf-compare "[0-9]* ]]
+}
