@@ -4,6 +4,8 @@ BATS_TESTS += \
 	tests/run.bats tests/survive.bats \
 	tests/methods.bats tests/schema.bats \
 	tests/plot.bats tests/compare.bats
+	tests/schema.bats tests/plot.bats \
+	tests/compare.bats tests/repeat.bats
 EXTRA_DIST += tests/mpirun tests/cmocka
 check_PROGRAMS += src/mpiperf/measure/test/barriers
 

@@ -1,0 +1,213 @@
+# repeat.bats: mpiperf-repeat: whole launches, their order, and what is left of
+# those that fail or are interrupted.
+
+setup() {
+    command -v jq >/dev/null || skip "jq is not installed"
+    cd "$BATS_TEST_TMPDIR" || return
+    # mpiperf-compare is looked for beside the script, then on the PATH.
+    export PATH=$top_builddir:$PATH MPIRUN_TIMEOUT=60
+    mpiperf=$top_builddir/mpiperf
+    mpirun=$top_srcdir/tests/mpirun
+    tiny=(-m 8 -c 1 -R 1)
+}
+
+repeat() {
+    run "$top_srcdir/scripts/mpiperf-repeat" "$@"
+    echo "$status: $output"
+}
+
+# nothing_left FILE...: only these are here.
+nothing_left() {
+    [ "$(ls -A | sort | tr '\n' ' ')" = "$*${1:+ }" ]
+}
+
+# A command that writes the records of a launch without MPI.
+fake() {
+    cat >fake <<END
+#!/bin/sh
+while [ \$# -gt 1 ]; do shift; done
+cp "$top_srcdir/src/mpiperf/report/test/golden/rivals.jsonl" "\$1"
+END
+    chmod +x fake
+}
+
+@test "launches of two command lines, interleaved, in one file" {
+    repeat -r 3 --seed 5 -o r.jsonl \
+        -- "$mpirun" 2 "$mpiperf" bcast "${tiny[@]}" \
+        -- "$mpirun" 2 "$mpiperf" bcast "${tiny[@]}" -o own.csv
+    [ "$status" -eq 0 ]
+    nothing_left own.csv r.jsonl
+    jq -es 'map(.type) == [range(6) | "run", "case", "end"]' r.jsonl
+    jq -es 'map(.repeat | objects) | map(.order) == [1, 2, 3, 4, 5, 6] and
+        map(.launch) == [1, 1, 2, 2, 3, 3] and
+        (map([.launch, .command]) | unique | length) == 6 and
+        all(.of == 3 and .seed == 5)' r.jsonl
+    # what was added to the command line is not in the record
+    jq -es 'map(.command | arrays) | all(index("-R") != null) and
+        map(select(index("-o"))) == (map(select(.[-1] == "own.csv")))' r.jsonl
+    [[ $output == *"[6/6]"* ]]
+    [[ $output == *"spread_%"*"verdict"* ]]
+}
+
+@test "the file is valid, and the seed repeats the order" {
+    fake
+    repeat -r 5 --seed 9 -o a.jsonl -- ./fake -- ./fake -- ./fake
+    [ "$status" -eq 0 ]
+    repeat -r 5 --seed 9 -o b.jsonl -- ./fake -- ./fake -- ./fake
+    cmp a.jsonl b.jsonl
+    repeat -r 5 --seed 10 -o c.jsonl -- ./fake -- ./fake -- ./fake
+    [ "$(jq -c .repeat.command c.jsonl)" != "$(jq -c .repeat.command a.jsonl)" ]
+    jq -es 'map(.repeat | objects) | group_by(.launch) |
+        all(map(.command) | sort == [1, 2, 3])' c.jsonl
+    nothing_left a.jsonl b.jsonl c.jsonl fake
+}
+
+@test "without -o the table is all that is left" {
+    fake
+    repeat --repeat=2 -- ./fake
+    [ "$status" -eq 0 ]
+    [[ $output == *"# op "*"spread_%"* ]]
+    nothing_left fake
+}
+
+@test "a launch that fails is said, counted, and not kept" {
+    fake
+    cat >flaky <<'END'
+#!/bin/sh
+if mkdir been 2>/dev/null; then
+    ./fake "$@"
+    echo "mpiperf: it broke" >&2
+    exit 1
+fi
+exec ./fake "$@"
+END
+    chmod +x flaky
+    repeat -r 3 -o r.jsonl -- ./flaky
+    [ "$status" -eq 1 ]
+    [[ $output == *"launch 1 of command 1 failed: exit status 1: mpiperf: it broke"* ]]
+    [[ $output == *"mpiperf-repeat: 1 of 3 launches failed"* ]]
+    [[ $output == *"2 of 3 launches are there"* ]]
+    jq -es 'map(.repeat | objects | .launch) == [2, 3]' r.jsonl
+}
+
+@test "a run that measures nothing, or is torn, is no launch" {
+    printf '#!/bin/sh\nexit 0\n' >idle
+    chmod +x idle
+    repeat -r 2 -o r.jsonl -- ./idle
+    [ "$status" -eq 1 ]
+    [[ $output == *"no complete records"*"no launch was complete"* ]]
+    [ ! -s r.jsonl ]
+    fake
+    sed -i 's/^cp \(.*\) /head -n 3 \1 >/' fake
+    repeat -r 1 -o r.jsonl -- ./fake
+    [ "$status" -eq 1 ]
+    [ ! -s r.jsonl ]
+    nothing_left fake idle r.jsonl
+}
+
+@test "a launch that is used wrongly is the last one" {
+    repeat -r 3 -o r.jsonl -- "$mpirun" 2 "$mpiperf" nonesuch
+    [ "$status" -eq 2 ]
+    [[ $output == *"mpiperf: "*"nonesuch"*"command 1 is used wrongly: stopped"* ]]
+    [ "$(grep -c failed <<<"$output")" -eq 1 ]
+    nothing_left r.jsonl
+}
+
+@test "a launch that hangs has a time limit" {
+    repeat -r 1 --timeout 1 -- sh -c 'sleep 60' sh
+    [ "$status" -eq 1 ]
+    [[ $output == *"not done within 1 s"* ]]
+    nothing_left
+}
+
+# interrupt SIGNAL: while the second launch is running.
+interrupt() {
+    local n=0 job
+    fake
+    printf '#!/bin/sh\nmkdir been 2>/dev/null && exec ./fake "$@"\n%s\n' \
+        'exec sleep 77.5' >slow
+    chmod +x slow
+    # a shell starts what is in the background deaf to INT: env cures that
+    env --default-signal=INT "$top_srcdir/scripts/mpiperf-repeat" -r 3 \
+        -o r.jsonl -- ./slow >out 2>&1 3>&- &
+    job=$!
+    until grep -q '\[1/3\]' out && pgrep -f '^sleep 77.5' >/dev/null; do
+        sleep 0.1
+        n=$((n + 1))
+        [ $n -lt 300 ] || { cat out; kill $job; return 1; }
+    done
+    kill -"$1" $job
+    status=0
+    wait $job || status=$?
+    cat out
+    [ "$status" -eq 1 ]
+    grep -q 'interrupted: 1 complete launches are in r.jsonl' out
+    jq -es '.[0].repeat.launch == 1 and .[-1].status == "complete"' r.jsonl
+    ! pgrep -f '^sleep 77.5'
+    rmdir been
+    nothing_left fake out r.jsonl slow
+}
+
+@test "Ctrl-C leaves the complete launches and nothing else" { interrupt INT; }
+@test "and so does an end from outside" { interrupt TERM; }
+
+@test "an interrupted mpiexec leaves no rank behind" {
+    local n=0 job
+    "$top_srcdir/scripts/mpiperf-repeat" -r 2 -o r.jsonl -- "$mpirun" 2 \
+        "$mpiperf" bcast -m 1:100000:+1 -e 0 --max-time 0.2 \
+        >out 2>&1 3>&- &
+    job=$!
+    until grep -qs '"case"' .mpiperf-repeat.*/launch.jsonl; do
+        sleep 0.1
+        n=$((n + 1))
+        [ $n -lt 300 ] || { cat out; kill $job; return 1; }
+    done
+    kill -TERM $job
+    wait $job && return 1
+    cat out
+    n=0
+    while pgrep -f 'mpiperf bcast -m 1:100000:\+1 .*/\.mpiperf-repeat\.'; do
+        sleep 0.1
+        n=$((n + 1))
+        [ $n -lt 100 ]
+    done
+    [ ! -s r.jsonl ]
+    nothing_left out r.jsonl
+}
+
+# refuses MESSAGE ARGUMENT...: a line, exit 2, nothing run.
+refuses() {
+    local message=$1
+    shift
+    repeat "$@"
+    [ "$status" -eq 2 ]
+    [ "${#lines[@]}" -eq 1 ]
+    [[ $output == "mpiperf-repeat: $message"* ]]
+    nothing_left
+}
+
+@test "usage errors: a line, exit 2" {
+    refuses "no command"
+    refuses "no command" -r 3
+    refuses "command 1 is empty" --
+    refuses "command 2 is empty" -- true --
+    refuses "command 1: cannot run './nothing'" -- ./nothing
+    refuses "-r: '0': less than 1" -r 0 -- true
+    refuses "--repeat: 'x': not a whole number" --repeat=x -- true
+    refuses "--seed: '-1': not a whole number" --seed -1 -- true
+    refuses "-o: 'r.csv': not a .jsonl file" -o r.csv -- true
+    refuses "-o: value missing" -o -- true
+    refuses "unknown option '--colour'" --colour -- true
+    refuses "'mpiexec' stands before --" mpiexec -- true
+    refuses "cannot write into nowhere" -o nowhere/r.jsonl -- true
+}
+
+@test "--help is a page of its own" {
+    repeat --help
+    [ "$status" -eq 0 ]
+    [[ $output == "usage: mpiperf-repeat "* ]]
+    for option in seed timeout; do
+        [[ $output == *"--$option"* ]]
+        tr -d '\\' <"$top_srcdir/doc/mpiperf-repeat.1" | grep -q -- "--$option"
+    done
+}
