@@ -79,6 +79,15 @@ broken() {
     valid more.jsonl
 }
 
+@test "mpiperf-repeat says which launch a run is, or nothing at all" {
+    jq -c 'select(.type == "run") | .repeat = {launch: 2, of: 10, command: 1,
+        order: 3, seed: 0}' "$(golden rivals)" >repeat.jsonl
+    valid repeat.jsonl
+    broken '.type == "run"' '.repeat = {launch: 2, of: 10, command: 1}'
+    broken '.type == "run"' '.repeat = {launch: 0, of: 10, command: 1,
+        order: 3, seed: 0}'
+}
+
 # of_run N ARGUMENT...: what the program writes with N ranks is valid.
 of_run() {
     local n=$1

@@ -80,6 +80,7 @@ static int show_spread(const struct tool_options *o, const struct launches *l)
     size_t n = 0;
     struct between_table *t = xcalloc((size_t)ncommands, sizeof(*t));
     struct launches *of = xcalloc((size_t)ncommands, sizeof(*of));
+    char *name;
     int status;
 
     puts("# mpiperf-compare " PACKAGE_VERSION);
@@ -89,7 +90,9 @@ static int show_spread(const struct tool_options *o, const struct launches *l)
             continue;
         t[n].command = ncommands > 1 ? c : 0;
         t[n].v = between_launches(&of[n], confidence, &t[n].n);
-        print_side(ncommands > 1 ? "one command" : "file", &of[n]);
+        name = ncommands > 1 ? xasprintf("command %ld", c) : xstrdup("all");
+        print_side(name, &of[n]);
+        free(name);
         print_warnings(differ_warnings(&of[n], NULL));
         for (size_t i = 0; i < t[n].n; i++)
             print_empty("these", t[n].v[i].record, t[n].v[i].empty,
