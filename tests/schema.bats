@@ -70,6 +70,9 @@ broken() {
     broken '.type == "run"' '.clocksync.offset = [null, "0"]'
     broken '.type == "run"' '.time = "yesterday"'
     broken '.type == "run"' '.other = 1'
+    broken '.type == "run"' '.mapping = "random"'
+    broken '.type == "run"' '.ranks_per_node = [2, 0]'
+    broken '.type == "run"' '.node = [0, -1]'
     broken '.type == "end"' '.status = "done"'
 }
 

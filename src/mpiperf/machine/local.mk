@@ -6,6 +6,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/machine/machine.h \
 	src/mpiperf/machine/machine_hwloc.c \
 	src/mpiperf/machine/machine_sysfs.c \
+	src/mpiperf/machine/mapping.c \
+	src/mpiperf/machine/mapping.h \
 	src/mpiperf/machine/noise.c \
 	src/mpiperf/machine/noise.h \
 	src/mpiperf/machine/oneway.c \
@@ -28,6 +30,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/machine/warn.h
 
 UNIT_TESTS += \
+	src/mpiperf/machine/test/test_mapping \
 	src/mpiperf/machine/test/test_place \
 	src/mpiperf/machine/test/test_timercheck
 check_PROGRAMS += src/mpiperf/machine/test/collect

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include "config.h"
+#include "mpiperf/machine/mapping.h"
 
 /* A member of the models, as an array over the ranks. */
 static json_t *models_array(const struct clock_model *models, int n,
@@ -124,6 +125,26 @@ static json_t *run_oneway(const struct runinfo *ri)
                      record_real(ri->oneway_max));
 }
 
+/* How the ranks are dealt to the nodes; hosts need not have names of their
+ * own, so nodes are numbered. */
+static void run_add_mapping(json_t *record, const struct runinfo *ri)
+{
+    json_t *per_node = json_array(), *node = json_array();
+
+    for (int k = 0; ri->ranks != NULL && k < ri->nnodes; k++)
+        json_array_append_new(
+            per_node, json_integer(mapping_count(ri->ranks, ri->nranks, k)));
+    for (int i = 0; ri->ranks != NULL && i < ri->nranks; i++)
+        json_array_append_new(node, json_integer(ri->ranks[i].node));
+    json_object_set_new(record, "ranks_per_node", per_node);
+    json_object_set_new(record, "node", node);
+    json_object_set_new(
+        record, "mapping",
+        record_text(ri->ranks == NULL
+                        ? NULL
+                        : mapping_name(ri->ranks, ri->nranks, ri->nnodes)));
+}
+
 /* Arrays over the ranks: where they are, and what they may run on. */
 static void run_add_ranks(json_t *record, const struct runinfo *ri)
 {
@@ -135,6 +156,7 @@ static void run_add_ranks(json_t *record, const struct runinfo *ri)
     }
     json_object_set_new(record, "ranks", json_integer(ri->nranks));
     json_object_set_new(record, "nodes", json_integer(ri->nnodes));
+    run_add_mapping(record, ri);
     json_object_set_new(record, "hosts", hosts);
     json_object_set_new(record, "binding", binding);
     json_object_set_new(record, "oversubscribed",

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include "config.h"
+#include "mpiperf/machine/mapping.h"
 #include "mpiperf/report/digits.h"
 
 enum { MAX_SHOWN = 4 }; /* hosts or bindings, before "..." */
@@ -97,6 +98,8 @@ static void put_ranks(FILE *f, const struct runinfo *ri)
     fprintf(f, "# ranks: %d on %d %s", ri->nranks, ri->nnodes,
             ri->nnodes == 1 ? "node" : "nodes");
     if (ri->ranks != NULL) {
+        if (ri->nnodes > 1)
+            fprintf(f, ", %s", mapping_name(ri->ranks, ri->nranks, ri->nnodes));
         fputs(" (", f);
         put_hosts(f, ri);
         fputs("); ", f);

@@ -78,6 +78,7 @@ static void fill_ranks(struct sample *s)
     for (int i = 0; i < SAMPLE_RANKS; i++) {
         snprintf(s->ranks[i].host, sizeof(s->ranks[i].host), "node%d",
                  1 + i / 2);
+        s->ranks[i].node = i / 2;
         snprintf(s->ranks[i].cpus, sizeof(s->ranks[i].cpus), "%d", i % 2);
         s->models[i] = (struct clock_model){
             .epoch = 1000.25,
