@@ -4,8 +4,8 @@
  *   reps=1        synchronizations
  *   offsets=A,B,  by how much the CLOCK_MONOTONIC of rank 0, 1, ... is set off,
  *                 in seconds: ranks in time namespaces. Without: the ranks'
- *                 clocks are set apart here, by hours, and ...
- *   drift=0       ... run at other rates, by up to this many ppm
+ *                 clocks are set apart here, by hours
+ *   drift=0       they run at other rates, by up to this many ppm
  *   after=10      seconds after the epoch at which the second error is taken
  *   d=100 points=32 span=1
  *                 as --param=clocksync.NAME
@@ -88,17 +88,26 @@ static int64_t offset_given(const char *list, int rank)
     return list != NULL ? llrint(strtod(list, NULL) * 1e9) : 0;
 }
 
-/* The offset is the rank's own in both cases; only without `offsets` is it the
- * timer that adds it. */
+/* `base` is what rank 0's CLOCK_MONOTONIC shows. */
 static struct law law_of(const struct job *j, int rank, int64_t base)
 {
-    if (j->offsets != NULL)
-        return (struct law){.offset = offset_given(j->offsets, rank)};
-    return (struct law){
-        .base = base,
-        .offset = rank * INT64_C(4123456789012) * (rank % 2 ? 1 : -1),
-        .drift = (rank % 3 - 1) * j->drift,
-    };
+    struct law w = {.base = base, .drift = (rank % 3 - 1) * j->drift};
+
+    if (j->offsets == NULL) {
+        w.offset = rank * INT64_C(4123456789012) * (rank % 2 ? 1 : -1);
+    } else {
+        w.offset = offset_given(j->offsets, rank);
+        w.base -= offset_given(j->offsets, 0);
+    }
+    return w;
+}
+
+/* What the timer is to add: with `offsets`, the offset is there already. */
+static struct law law_added(const struct job *j, const struct law *w)
+{
+    if (j->offsets == NULL)
+        return *w;
+    return (struct law){.base = w->base + w->offset, .drift = w->drift};
 }
 
 /* The smallest round trip of this rank with rank 0. */
@@ -161,9 +170,9 @@ static void rows_print(const char *method, int rep, int n, const double *rows)
 
 static int job_run(const struct job *j)
 {
-    struct clock clock = {.ticks_per_sec = 1e9};
+    struct clock clock = {.timer = &timer_lawful, .ticks_per_sec = 1e9};
     double row[NCOLUMNS], *rows;
-    struct law own, zero;
+    struct law own, zero, added;
     int64_t base = timer_monotonic.read();
     int rank, n, rc;
 
@@ -172,8 +181,8 @@ static int job_run(const struct job *j)
     MPI_Bcast(&base, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
     own = law_of(j, rank, base);
     zero = law_of(j, 0, base);
-    law_obey(&own);
-    clock.timer = j->offsets != NULL ? &timer_monotonic : &timer_lawful;
+    added = law_added(j, &own);
+    law_obey(&added);
     rows = calloc((size_t)n * NCOLUMNS, sizeof(*rows));
     rc = rows != NULL ? MPI_SUCCESS : MPI_ERR_NO_MEM;
     if (rank == 0)
