@@ -3,9 +3,8 @@ BATS_TESTS += \
 	tests/cli.bats tests/cli-wrong.bats \
 	tests/run.bats tests/survive.bats \
 	tests/methods.bats tests/schema.bats \
-	tests/plot.bats tests/compare.bats
-	tests/schema.bats tests/plot.bats \
-	tests/compare.bats tests/repeat.bats
+	tests/plot.bats tests/compare.bats \
+	tests/repeat.bats
 EXTRA_DIST += tests/mpirun tests/cmocka
 check_PROGRAMS += src/mpiperf/measure/test/barriers
 
@@ -48,3 +47,12 @@ BATS_TESTS += tests/skew.bats
 check_LTLIBRARIES += tests/skew.la
 tests_skew_la_SOURCES = tests/skew.c
 tests_skew_la_LDFLAGS = $(object_flags)
+
+# Several hosts, and what delays the frames between them; a Slurm of our own.
+BATS_TESTS += tests/cluster.bats tests/slurm.bats
+EXTRA_DIST += tests/enclosed tests/cluster tests/slurm
+check_PROGRAMS += tests/cluster-delay
+tests_cluster_delay_LDADD =
+check_LTLIBRARIES += tests/cluster-close.la
+tests_cluster_close_la_SOURCES = tests/cluster-close.c
+tests_cluster_close_la_LDFLAGS = $(object_flags)

@@ -1,0 +1,26 @@
+#!/bin/bash
+# slurm-mpiperf.sh: a Slurm job that runs mpiperf with its arguments, e.g.
+#     sbatch -N 2 --ntasks-per-node=16 slurm-mpiperf.sh bcast -m 1:4Mi -o b.jsonl
+# mpiperf has to be on the PATH. Options of sbatch beat the lines below.
+#SBATCH --job-name=mpiperf
+#SBATCH --time=00:30:00
+# Others' jobs on the same nodes would be measured, too.
+#SBATCH --exclusive
+# Nodes with several hardware threads a core: one rank a core.
+#SBATCH --hint=nomultithread
+
+# How ranks find each other: pmix for Open MPI, pmi2 for MPICH and its kin.
+# Without MPI=... in the environment, what mpiperf was built with decides.
+if [ -z "$MPI" ]; then
+    case $(mpiperf --version) in
+    *'Open MPI'*) MPI=pmix ;;
+    *) MPI=pmi2 ;;
+    esac
+fi
+
+# LAUNCHES=10 measures in as many launches of all ranks, the spread between
+# which no single one shows; each writes records of its own if the name that is
+# given by -o has %l in it.
+for l in $(seq "${LAUNCHES:-1}"); do
+    srun --mpi="$MPI" --cpu-bind=cores mpiperf "${@//%l/$l}" || exit
+done

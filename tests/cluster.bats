@@ -1,0 +1,169 @@
+# cluster.bats: several hosts whose clocks are known to differ.
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return
+    mpiperf=$top_builddir/mpiperf
+    case $MPI_FLAVOUR in
+    openmpi | mpich) ;;
+    *) skip "not known how this MPI is launched over hosts" ;;
+    esac
+}
+
+# cluster OPTION... -- PROGRAM...: status and output as of `run`.
+cluster() {
+    local options=()
+    while [ "$1" != -- ]; do
+        options+=("$1")
+        shift
+    done
+    MPIRUN_TIMEOUT=40 run "$top_srcdir/tests/cluster" "${options[@]}" \
+        "$MPI_FLAVOUR" "$@"
+    echo "$output"
+    [ "$status" -ne 77 ] || skip "${lines[0]}"
+}
+
+# offsets FILE SLACK: rank i's clock is found where it is known to be, rank 0's
+# minus its own, as far as the record's own bound, and by that bound at all:
+# it is smaller than SLACK seconds.
+offsets() {
+    jq -es --slurpfile known offsets.json --argjson slack "$2" '
+        .[0].clocksync as $c | $known[0] as $k | ($c.offset | length) as $n |
+        $n == ($k | length) and all(range($n);
+            ($c.offset[.] - ($k[0] - $k[.]) | fabs) <= $c.uncertainty[.] and
+            $c.uncertainty[.] <= $slack)' "$1"
+}
+
+# synced OPTION... -- METHOD: mpiperf finds the clocks, and is right about the
+# nodes.
+synced() {
+    local options=()
+    while [ "$1" != -- ]; do
+        options+=("$1")
+        shift
+    done
+    cluster "${options[@]}" -- sh -c 'echo "[$CLUSTER_OFFSETS]" >offsets.json
+        exec "$@"' sh "$mpiperf" bcast:native -m 8,1000 -t monotonic \
+        -s "$2" --verify --preset quick -o "$2.jsonl"
+    [ "$status" -eq 0 ]
+    offsets "$2.jsonl" 0.1
+    jq -es '.[-1].status == "complete" and .[-1].mismatches == 0' "$2.jsonl"
+}
+
+# nodes FILE NODES RANKS-PER-NODE
+nodes() {
+    jq -es --argjson nodes "$2" --argjson per_node "$3" '.[0] |
+        .nodes == $nodes and .mapping == "block" and
+        .ranks_per_node == [range($nodes) | $per_node] and
+        .node == [range($nodes) as $k | range($per_node) | $k] and
+        .hosts == [range($nodes) as $k | range($per_node) | "node\($k + 1)"]
+        ' "$1"
+}
+
+@test "2 hosts: every method finds the offsets, and the record has the hosts" {
+    for method in linear ring hca3 auto; do
+        synced --hosts 2 -- $method
+        nodes $method.jsonl 2 1
+    done
+    jq -es '.[0].clocksync.name == "hca3"' auto.jsonl
+}
+
+@test "3 hosts: linear and ring find the offsets" {
+    synced --hosts 3 -- linear
+    nodes linear.jsonl 3 1
+    synced --hosts 3 -- ring
+}
+
+@test "4 hosts: hca3 finds the offsets" {
+    synced --hosts 4 -- hca3
+    nodes hca3.jsonl 4 1
+}
+
+@test "2 ranks on each of 2 hosts: one clock a host" {
+    synced --hosts 2 --per-host 2 -- auto
+    nodes auto.jsonl 2 2
+    jq -es '.[0].clocksync | .offset[0] == 0 and .offset[1] == 0 and
+        .offset[2] == .offset[3] and .slope[2] == .slope[3]' auto.jsonl
+}
+
+@test "a clock that is not the global one is told, not used" {
+    cluster -- "$mpiperf" bcast:native -m 8 -t monotonic -s none \
+        --preset quick --max-time 0.1 -o none.jsonl
+    [ "$status" -eq 0 ]
+    jq -es '.[0] | (.clocksync.residual[1] | fabs) > 1000 and
+        (.warnings | any(test("second look")))' none.jsonl
+}
+
+@test "shmbcast refuses several hosts with the reason" {
+    cluster -- "$mpiperf" bcast:native,shmbcast -m 8 -t monotonic -s linear \
+        --verify --preset quick -o r.jsonl
+    [ "$status" -eq 0 ]
+    jq -es 'map(select(.type == "case" and .algo == "shmbcast")) |
+        length == 1 and all(.valid == 0 and .mean == null and
+            (.reason | test("do not share one machine")))' r.jsonl
+}
+
+# Half a round trip is not shorter than the delay, and not by orders longer.
+@test "--delay is the least one-way time there is" {
+    [ -c /dev/net/tun ] || skip "no /dev/net/tun"
+    cluster --delay 2000 -- "$mpiperf" pingpong -P pingpong.rounds=5 -m 8 \
+        -t monotonic -s linear --preset quick --max-time 2 -o r.jsonl
+    [ "$status" -eq 0 ]
+    jq -es '.[1].min >= 2000e-6' r.jsonl
+}
+
+# A port of 10 Mbit/s passes 1.25 MB/s, but for the 16 KiB it saves up.
+@test "--rate is the most that a port passes" {
+    command -v tc >/dev/null || skip "tc is not installed"
+    cluster --rate 10 -- "$mpiperf" bandwidth -P bandwidth.window=4 -m 64Ki \
+        -t monotonic -s linear --preset quick --max-time 3 -o r.jsonl
+    [ "$status" -eq 0 ]
+    jq -es '.[1].bandwidth <= 1.35e6' r.jsonl
+}
+
+@test "the exit status is the program's" {
+    cluster -- sh -c 'exit 3'
+    [ "$status" -eq 3 ]
+}
+
+@test "wrong usage is a line and exit 2" {
+    for wrong in "--hosts 5" "--hosts x" "--wide 3"; do
+        # shellcheck disable=SC2086 # two words
+        cluster $wrong -- true
+        [ "$status" -eq 2 ]
+        [[ "$output" == "usage: cluster "* ]]
+    done
+}
+
+# What is in sight of this machine and was not there before.
+traces() {
+    ip -o link | cut -d: -f2
+    ip netns list
+    ls -A /dev/shm
+    pgrep -f "mark-$BATS_ROOT_PID-$BATS_TEST_NUMBER" | grep -vx $$ || true
+}
+
+# end_by SIGNAL: nothing is left of a cluster whose script gets it at work.
+end_by() {
+    local before job
+    before=$(traces)
+    "$top_srcdir/tests/cluster" "$MPI_FLAVOUR" -- sh -c 'touch started
+        exec sleep 600' "mark-$BATS_ROOT_PID-$BATS_TEST_NUMBER" 3>&- &
+    job=$!
+    for _ in $(seq 200); do
+        [ ! -e started ] || break
+        kill -0 $job || { wait $job || [ $? -ne 77 ] || skip "no cluster"; }
+        sleep 0.1
+    done
+    [ -e started ]
+    kill -s "$1" $job
+    wait $job && return 1
+    for _ in $(seq 50); do
+        [ "$(traces)" != "$before" ] || return 0
+        sleep 0.1
+    done
+    traces
+    return 1
+}
+
+@test "nothing is left after SIGTERM" { end_by TERM; }
+@test "nothing is left after SIGKILL" { end_by KILL; }

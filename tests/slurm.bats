@@ -1,0 +1,48 @@
+# slurm.bats: under a Slurm of our own, on this machine.
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return
+    mpiperf=$top_builddir/mpiperf
+    case $MPI_FLAVOUR in
+    openmpi) api=pmix ;;
+    mpich) api=pmi2 ;;
+    *) skip "not known how srun launches this MPI" ;;
+    esac
+    [ "$(nproc)" -ge 2 ] || skip "one core"
+}
+
+# slurm COMMAND...: status and output as of `run`.
+slurm() {
+    run timeout -k 5 100 "$top_srcdir/tests/slurm" "$@"
+    echo "$output"
+    [ "$status" -ne 77 ] || skip "${lines[0]}"
+}
+
+# Both ranks' figures, each on a core of its own.
+ran() {
+    jq -es '.[0].ranks == 2 and .[0].nodes == 1 and
+        .[0].ranks_per_node == [2] and .[0].hosts == ["node1", "node1"] and
+        (.[0].binding | unique | length) == 2 and (.[0].unpinned | not) and
+        .[-1].status == "complete" and .[-1].mismatches == 0' "$1"
+}
+
+@test "srun launches 2 ranks, each bound to a core of its own" {
+    slurm srun --mpi=$api -n 2 --cpu-bind=cores "$mpiperf" \
+        bcast:native,shmbcast -m 8,64Ki --verify --preset quick -o r.jsonl
+    [ "$status" -eq 0 ]
+    ran r.jsonl
+}
+
+@test "the job script runs, and its records are where it says" {
+    slurm env PATH="$top_builddir:$PATH" sbatch --wait -N 1 -n 2 -o job.out \
+        --export=ALL,MPI="$api" "$top_srcdir/scripts/slurm-mpiperf.sh" \
+        bcast -m 8 --preset quick -o job.jsonl
+    cat job.out
+    [ "$status" -eq 0 ]
+    ran job.jsonl
+}
+
+@test "srun passes the exit status on" {
+    slurm srun --mpi=$api -n 2 "$mpiperf" no-such-operation
+    [ "$status" -eq 2 ]
+}
