@@ -6,7 +6,8 @@ PACKAGES_BUILD='gcc make autoconf automake libtool pkg-config
 PACKAGES_MPI='libopenmpi-dev openmpi-bin'
 PACKAGES_PLOT='gnuplot-nox jq'
 PACKAGES_TEST='libmpich-dev mpich libcmocka-dev bats clang
-    python3-jsonschema man-db'
+    python3-jsonschema man-db iproute2
+    slurmd slurmctld slurm-client slurm-wlm-basic-plugins munge'
 
 die() {
     echo "$0: $*" >&2
