@@ -10,11 +10,12 @@
 #SBATCH --hint=nomultithread
 
 # How ranks find each other: pmix for Open MPI, pmi2 for MPICH and its kin.
-# Without MPI=... in the environment, what mpiperf was built with decides.
+# Without MPI=... in the environment, the library that mpiperf is linked with
+# decides: MPICH and its kin have the ABI version 12.
 if [ -z "$MPI" ]; then
-    case $(mpiperf --version) in
-    *'Open MPI'*) MPI=pmix ;;
-    *) MPI=pmi2 ;;
+    case $(ldd "$(command -v mpiperf)") in
+    *libmpi.so.12* | *libmpich*) MPI=pmi2 ;;
+    *) MPI=pmix ;;
     esac
 fi
 

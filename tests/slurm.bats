@@ -36,7 +36,7 @@ ran() {
 @test "the job script runs, and its records are where it says" {
     slurm env PATH="$top_builddir:$PATH" sbatch --wait -N 1 -n 2 -o job.out \
         --export=ALL,MPI="$api" "$top_srcdir/scripts/slurm-mpiperf.sh" \
-        bcast -m 8 --preset quick -o job.jsonl
+        bcast -m 8 --verify --preset quick -o job.jsonl
     cat job.out
     [ "$status" -eq 0 ]
     ran job.jsonl
