@@ -50,8 +50,14 @@ static int auto_sync(MPI_Comm comm, const struct clock *clock,
                      struct clock_model *model, struct clocksync_info *info)
 {
     struct sharing_found found;
-    int rc = hca3_by_node(comm, clock, config, model, &found);
+    int rc;
 
+    if (clock->timer->scope == TIMER_GLOBAL) {
+        info->chosen = clocksync_none.name;
+        info->why = "this timer is the same clock everywhere";
+        return clocksync_none.sync(comm, clock, config, model, info);
+    }
+    rc = hca3_by_node(comm, clock, config, model, &found);
     if (rc != MPI_SUCCESS)
         return rc;
     info->chosen = verdicts[found.several][found.worst].chosen->name;

@@ -5,6 +5,7 @@ libtimers_a_SOURCES = \
 	src/timers/bracket.c src/timers/bracket.h \
 	src/timers/quality.c src/timers/quality.h \
 	src/timers/tsc.c src/timers/cntvct.c src/timers/monotonic.c \
-	src/timers/wtime.c src/timers/gettimeofday.c
+	src/timers/wtime.c src/timers/gettimeofday.c \
+	src/timers/simulated.c
 
 UNIT_TESTS += src/timers/test/test_timers

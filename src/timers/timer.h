@@ -16,12 +16,15 @@ enum timer_scope {
     TIMER_PROCESS, /* only with the same process's (MPI_Wtime) */
     TIMER_NODE,    /* with those of all processes under the same kernel,
                       unless a test shows otherwise */
+    TIMER_GLOBAL,  /* with those of all processes */
 };
 
 /*
  * A local clock. read() is the only function called inside a timed region.
  * open() makes it ready and sets the ticks per second; it returns 0, or -errno
  * with *why set to a constant string when the timer can't be used here.
+ * sleep_until() returns shortly before the deadline, or at it; NULL where a
+ * wait is all spinning.
  */
 struct timer {
     const char *name;
@@ -31,12 +34,17 @@ struct timer {
                      shows that they disagree */
     int (*open)(double *ticks_per_sec, const char **why);
     ticks_t (*read)(void);
+    void (*sleep_until)(ticks_t deadline);
 };
 
 /* NULL-terminated, in the order in which `auto` prefers them. */
 extern const struct timer *const timer_table[];
 
 const struct timer *timer_find(const char *name); /* NULL: no such timer */
+
+/* Time is a simulator's: it passes in MPI calls, sleeps and readings of clocks
+ * only, and all clocks are one. No other timer than `simulated` is opened. */
+bool time_is_simulated(void);
 
 /* A timer that has been opened: everything the others need of it. */
 struct clock {
@@ -64,12 +72,14 @@ static inline ticks_t clock_ticks(const struct clock *c, double seconds)
     return llrint(seconds * c->ticks_per_sec);
 }
 
-/* Spins until the clock has reached `deadline` and returns the last reading,
+/* Waits until the clock has reached `deadline` and returns the last reading,
  * the first one at or past it. */
 static inline ticks_t clock_wait(const struct clock *c, ticks_t deadline)
 {
     ticks_t now;
 
+    if (c->timer->sleep_until != NULL)
+        c->timer->sleep_until(deadline);
     do {
         now = c->timer->read();
     } while (now < deadline);

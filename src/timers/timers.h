@@ -6,6 +6,6 @@
 #include "timers/timer.h"
 
 extern const struct timer timer_tsc, timer_cntvct, timer_monotonic, timer_wtime,
-    timer_gettimeofday;
+    timer_gettimeofday, timer_simulated;
 
 #endif /* TIMERS_TIMERS_H */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 #include "mpiperf/machine/sysfile.h"
+#include "timers/timer.h"
 
 /* What is not UTF-8 is left out, as what is not known. */
 static void machine_text(json_t *machine, const char *key, const char *text)
@@ -44,9 +45,9 @@ static void machine_mpi(json_t *machine)
                             json_sprintf("%d.%d", version, subversion));
 }
 
-json_t *machine_describe(void)
+/* The machine that the ranks run on. */
+static void machine_host(json_t *machine)
 {
-    json_t *machine = json_object();
     struct utsname u;
 
     machine_topology(machine);
@@ -59,6 +60,14 @@ json_t *machine_describe(void)
                  "current_clocksource");
     machine_file(machine, "governor",
                  "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+}
+
+json_t *machine_describe(void)
+{
+    json_t *machine = json_object();
+
+    if (!time_is_simulated())
+        machine_host(machine);
     machine_mpi(machine);
     return machine;
 }

@@ -121,6 +121,30 @@ static void place_mask(struct cpumask *m)
         cpumask_add(m, cpu);
 }
 
+/* As the simulator calls the host, where there is one. */
+static void place_host(char *host, size_t size)
+{
+    char name[MPI_MAX_PROCESSOR_NAME];
+    int length;
+
+    if (!time_is_simulated() && gethostname(host, size - 1) == 0)
+        return;
+    if (MPI_Get_processor_name(name, &length) != MPI_SUCCESS)
+        strcpy(name, "unknown");
+    snprintf(host, size, "%.*s", (int)size - 1, name);
+}
+
+/* A simulated node has a processor for each of its ranks. */
+static int place_cpus(const struct place *p, struct rank_info *mine, int *flags)
+{
+    struct cpumask mask;
+
+    mine->cpu = sched_getcpu();
+    place_mask(&mask);
+    cpumask_format(&mask, mine->cpus, sizeof(mine->cpus));
+    return place_flags(p, &mask, flags);
+}
+
 static int place_gather(struct runinfo *ri, const struct place *p,
                         const struct rank_info *mine)
 {
@@ -137,17 +161,13 @@ static int place_gather(struct runinfo *ri, const struct place *p,
 
 int place_describe(struct runinfo *ri, const struct place *p)
 {
-    struct rank_info mine = {.cpu = sched_getcpu(), .oneway = NAN};
-    int flags[NFLAGS], rc;
-    struct cpumask mask;
+    struct rank_info mine = {.cpu = -1, .oneway = NAN};
+    int flags[NFLAGS] = {0}, rc;
 
-    place_mask(&mask);
-    cpumask_format(&mask, mine.cpus, sizeof(mine.cpus));
-    if (gethostname(mine.host, sizeof(mine.host) - 1) != 0)
-        strcpy(mine.host, "unknown");
+    place_host(mine.host, sizeof(mine.host));
     rc = place_number(p, &mine.node, &ri->nnodes);
-    if (rc == MPI_SUCCESS)
-        rc = place_flags(p, &mask, flags);
+    if (rc == MPI_SUCCESS && !time_is_simulated())
+        rc = place_cpus(p, &mine, flags);
     if (rc == MPI_SUCCESS)
         rc = place_gather(ri, p, &mine);
     if (rc != MPI_SUCCESS)

@@ -169,11 +169,14 @@ static int latency_gather(struct runinfo *ri, const struct place *p,
 
 int timercheck_cores(struct runinfo *ri, const struct place *p)
 {
-    struct clock *clocks = xcalloc(ri->ntimers, sizeof(*clocks));
-    int *agree = xcalloc(ri->ntimers, sizeof(*agree)), rc;
-    int n = (int)ri->ntimers;
+    struct clock *clocks;
+    int *agree, n = (int)ri->ntimers, rc;
     double latency;
 
+    if (time_is_simulated()) /* it has no cores that could disagree */
+        return MPI_SUCCESS;
+    clocks = xcalloc(ri->ntimers, sizeof(*clocks));
+    agree = xcalloc(ri->ntimers, sizeof(*agree));
     for (int i = 0; i < n; i++)
         if (ri->timers[i].refused == NULL)
             clocks[i] = ri->timers[i].clock;
@@ -228,7 +231,9 @@ static int choose_auto(struct runinfo *ri, bool any,
     const struct timer_entry *e = entry_first(ri, true);
     char *others = passed_over(ri->timers, e != NULL ? e : end);
 
-    if (e != NULL)
+    if (e != NULL && e->timer->scope == TIMER_GLOBAL)
+        ri->timer_why = xstrdup("auto: time is simulated");
+    else if (e != NULL)
         ri->timer_why = xasprintf("auto: the cheapest that is fit%s%s",
                                   *others != '\0' ? "; " : "", others);
     else if (any && (e = entry_first(ri, false)) != NULL)

@@ -1,0 +1,71 @@
+/* simulated.c: the timer `simulated`: the clock of a simulator. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+#include <errno.h>
+#include <mpi.h>
+#include <time.h>
+#include "timers/timers.h"
+
+static int simulated_open(double *ticks_per_sec, const char **why);
+static ticks_t simulated_read(void);
+static void simulated_sleep_until(ticks_t deadline);
+
+const struct timer timer_simulated = {
+    .name = "simulated",
+    .help = "the simulator's clock (SMPI), the same for all ranks and exact",
+    .scope = TIMER_GLOBAL,
+    .open = simulated_open,
+    .read = simulated_read,
+    .sleep_until = simulated_sleep_until,
+};
+
+/* Picoseconds: simulated times are no whole nanoseconds. */
+enum { TICKS_PER_NS = 1000 };
+static const double simulated_rate = 1e9 * TICKS_PER_NS;
+
+bool time_is_simulated(void)
+{
+#ifdef HAVE_SMPI
+    return true;
+#else
+    return false;
+#endif
+}
+
+/* A simulator has to make readings take time: who waits for a clock that
+ * stands still waits for ever. */
+static int simulated_open(double *ticks_per_sec, const char **why)
+{
+    ticks_t before;
+
+    if (!time_is_simulated()) {
+        *why = "this MPI library is not a simulator's";
+        return -ENODEV;
+    }
+    before = simulated_read();
+    if (simulated_read() <= before) {
+        *why = "reading the clock takes no simulated time: no "
+               "--cfg=smpi/wtime:0";
+        return -ENODEV;
+    }
+    *ticks_per_sec = simulated_rate;
+    return 0;
+}
+
+static ticks_t simulated_read(void)
+{
+    return llrint(MPI_Wtime() * simulated_rate);
+}
+
+/* Up to a nanosecond less, which is for the reading after it. */
+static void simulated_sleep_until(ticks_t deadline)
+{
+    ticks_t ns = (deadline - simulated_read()) / TICKS_PER_NS;
+    struct timespec pause;
+
+    if (ns <= 0)
+        return;
+    pause.tv_sec = (time_t)(ns / 1000000000);
+    pause.tv_nsec = (long)(ns % 1000000000);
+    nanosleep(&pause, NULL);
+}
