@@ -38,6 +38,11 @@ check_LTLIBRARIES += tests/preload-put.la
 tests_preload_put_la_SOURCES = tests/preload-put.c
 tests_preload_put_la_LDFLAGS = $(object_flags)
 
+# Simulated clusters: for a build with CC=smpicc.
+BATS_TESTS += tests/smpi.bats
+EXTRA_DIST += results/smpi/bcast15.c results/smpi/compare \
+	results/smpi/fattree.xml
+
 # Its last test is with the plug-in of a result.
 BATS_TESTS += tests/p2p.bats
 EXTRA_DIST += results/pingpong/byhand.c

@@ -92,7 +92,8 @@ int clocksync_run(const struct clocksync *cs, MPI_Comm comm,
     int rc;
 
     rc = sync_timed(cs, comm, clock, config, &m, &found);
-    if (rc == MPI_SUCCESS)
+    m.residual = 0;
+    if (rc == MPI_SUCCESS && clock->timer->scope != TIMER_GLOBAL)
         rc = residual_measure(comm, clock, config->d, &m);
     if (rc != MPI_SUCCESS)
         return rc;
