@@ -1,5 +1,6 @@
-#!/usr/bin/env bats
 # smpi.bats: mpiperf on simulated clusters; for a build with CC=smpicc.
+# SPDX-License-Identifier: BSD-3-Clause
+bats_require_minimum_version 1.5.0
 
 setup() {
     [ "$MPI_FLAVOUR" = smpi ] || skip "this build is not for SMPI"
@@ -29,6 +30,13 @@ simulate() { # RANKS ARGUMENT...
 @test "SMPI: a real clock is refused with the reason" {
     run -1 simulate 2 bcast -m 8 --timer tsc
     [[ "$output" == *"tsc cannot be used here: time is simulated here"* ]]
+}
+
+@test "SMPI: shmbcast is refused, where ranks share a host too" {
+    sed 's/.*/node-0/' hosts >one
+    mv one hosts
+    run -0 simulate 4 bcast:native,shmbcast -m 8 --preset quick -o r.jsonl
+    [[ "$output" == *"no simulated time passes"* ]]
 }
 
 @test "SMPI: results are right" {

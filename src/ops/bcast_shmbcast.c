@@ -10,6 +10,7 @@
 #include "lib/xmalloc.h"
 #include "lib/params.h"
 #include "ops/families.h"
+#include "timers/timer.h"
 
 static int adapter_check(const struct params *given, char **cause);
 static int adapter_create(MPI_Comm comm, const struct params *given,
@@ -154,10 +155,16 @@ static int adapter_create(MPI_Comm comm, const struct params *given,
 {
     struct shmbcast_failure failure;
     struct shmbcast_params p;
-    struct adapter *a = xcalloc(1, sizeof(*a));
+    struct adapter *a;
     char text[256];
     int rc;
 
+    if (time_is_simulated()) {
+        *why = xstrdup("no simulated time passes while a rank waits in shared "
+                       "memory");
+        return MPI_ERR_UNSUPPORTED_OPERATION;
+    }
+    a = xcalloc(1, sizeof(*a));
     if (settings(&p, &a->report, given, why) != 0) {
         free(a);
         return MPI_ERR_ARG;

@@ -8,8 +8,9 @@
 
 /* The cheapest to read first; the finest of equals first. */
 const struct timer *const timer_table[] = {
-    &timer_tsc,          &timer_cntvct,    &timer_monotonic, &timer_wtime,
-    &timer_gettimeofday, &timer_simulated, NULL,
+    &timer_tsc,   &timer_cntvct,       &timer_monotonic,
+    &timer_wtime, &timer_gettimeofday, &timer_simulated,
+    NULL,
 };
 
 const struct timer *timer_find(const char *name)
