@@ -3,7 +3,7 @@ set terminal svg size 900,640 background "white"
 set output "errors.svg"
 set datafile separator ","
 set logscale x
-set xrange [0.001:1000]
+set xrange [0.001:10]
 set yrange [0:1]
 set format x "%g"
 set grid
