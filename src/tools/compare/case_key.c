@@ -8,7 +8,8 @@ const char *const case_key_fields[] = {
     "op",     "algo",     "procs",     "bytes",  "root",
     "rotate", "datatype", "reduction", "counts", "in_place",
     "pairs",  "topology", "buffer",    "method", "timer",
-    "param",  "given",    "memory",    NULL,
+    "param",  "given",    "memory",    "arrival", "harness",
+    NULL,
 };
 
 char *case_key(const json_t *record)
