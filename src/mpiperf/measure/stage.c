@@ -8,8 +8,8 @@
 static void use(struct stage *s, uint64_t launch)
 {
     if (s->rotate)
-        s->args->root = (int)(((uint64_t)s->first_root + launch) %
-                              (uint64_t)s->args->size);
+        s->args->root =
+            (int)(((uint64_t)s->first_root + launch) % (uint64_t)s->args->size);
     buffers_use(s->buffers, s->op, launch, s->args);
     if (s->verify != NULL)
         s->verify->launch = launch;
@@ -66,11 +66,16 @@ static double global_span(const struct stage *s, ticks_t span)
     return clock_seconds(s->clock, span) * (1 + s->model->slope);
 }
 
+/* A start so much farther off than any schedule of ours is one by clocks that
+ * are not the same: a rank that waited for it would never come. */
+static const double absurd_wait = 5;
+
 /* When a launch is to begin and to be over on this rank's clock. */
 struct slot {
     ticks_t tau; /* the stage's first start */
     ticks_t start, finish;
     bool scheduled, bounded; /* `start` and `finish` can be missed */
+    double missed; /* by so much, for clocks that are not the same; else 0 */
 };
 
 /* The one timed region. */
@@ -84,7 +89,9 @@ static int launch(struct stage *s, const struct slot *slot,
     rc = s->run(s->state, s->args);
     t1 = clock_read(s->clock);
 
-    out->late = slot->scheduled ? clock_seconds(s->clock, t0 - slot->start) : 0;
+    out->late =
+        slot->missed +
+        (slot->scheduled ? clock_seconds(s->clock, t0 - slot->start) : 0);
     out->duration = clock_seconds(s->clock, t1 - t0);
     out->overrun =
         slot->bounded ? clock_seconds(s->clock, t1 - slot->finish) : 0;
@@ -93,6 +100,21 @@ static int launch(struct stage *s, const struct slot *slot,
     if (s->algo->read_parts != NULL)
         s->algo->read_parts(s->state, t0, t1, out->part);
     return rc;
+}
+
+/* Begins at once what is scheduled for a time that will not come. */
+static void slot_check(struct stage *s, const struct stage_order *o,
+                       struct slot *slot)
+{
+    ticks_t now = clock_read(s->clock);
+    double ahead = clock_seconds(s->clock, slot->start - now);
+
+    if (ahead < absurd_wait + s->arrival->seconds + o->lead +
+                    o->launches * o->b)
+        return;
+    slot->missed = ahead;
+    slot->scheduled = slot->bounded = false;
+    slot->start = INT64_MIN;
 }
 
 static int slot_begin(struct stage *s, const struct method *m,
@@ -107,9 +129,10 @@ static int slot_begin(struct stage *s, const struct method *m,
     slot->scheduled = m->scheduled;
     slot->bounded = m == &method_window && !o->warmup;
     slot->finish = local_ticks(s, start + o->b);
-    slot->start = local_ticks(
-        s, start + arrival_delay(s->arrival, s->args->rank, s->args->size,
-                                 s->launch));
+    slot->start =
+        local_ticks(s, start + arrival_delay(s->arrival, s->args->rank,
+                                             s->args->size, s->launch));
+    slot_check(s, o, slot);
     return rc;
 }
 
@@ -169,9 +192,8 @@ static void launches_run(struct stage *s, const struct method *m,
             usage_read(&before); /* what checking did is not the launch's */
         else if (!m->loose)
             before = now;
-        out->launch[i].gap =
-            global_span(s, clock_read(s->clock) - slot->tau) -
-            out->launch[i].end;
+        out->launch[i].gap = global_span(s, clock_read(s->clock) - slot->tau) -
+                             out->launch[i].end;
     }
 }
 
