@@ -80,10 +80,12 @@ static void put_hosts(FILE *f, const struct runinfo *ri)
     }
 }
 
-/* "CPUs 0 | 1 | 2 | 3 ...": what each rank may run on. */
+/* "CPUs 0 | 1 | 2 | 3 ...": what each rank may run on; nothing in a simulator. */
 static void put_binding(FILE *f, const struct runinfo *ri)
 {
-    fprintf(f, "%s, CPUs ", ri->unpinned ? "not bound" : "bound");
+    if (ri->ranks[0].cpus[0] == '\0')
+        return;
+    fprintf(f, "; %s, CPUs ", ri->unpinned ? "not bound" : "bound");
     for (int i = 0; i < ri->nranks; i++) {
         if (i == 2 * MAX_SHOWN) {
             fputs(" ...", f);
@@ -102,7 +104,7 @@ static void put_ranks(FILE *f, const struct runinfo *ri)
             fprintf(f, ", %s", mapping_name(ri->ranks, ri->nranks, ri->nnodes));
         fputs(" (", f);
         put_hosts(f, ri);
-        fputs("); ", f);
+        fputs(")", f);
         put_binding(f, ri);
     }
     fprintf(f, "%s\n", ri->oversubscribed ? "; OVERSUBSCRIBED" : "");
