@@ -22,6 +22,13 @@ fi
 # LAUNCHES=10 measures in as many launches of all ranks, the spread between
 # which no single one shows; each writes records of its own if the name that is
 # given by -o has %l in it.
+case "${LAUNCHES:-1} $*" in
+"1 "* | *%l*) ;;
+*-o*)
+    echo "$0: LAUNCHES=$LAUNCHES would overwrite one file: put %l in the name" \
+        "that -o gives" >&2
+    exit 2 ;;
+esac
 for l in $(seq "${LAUNCHES:-1}"); do
     srun --mpi="$MPI" --cpu-bind=cores mpiperf "${@//%l/$l}" || exit
 done

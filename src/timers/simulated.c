@@ -60,11 +60,12 @@ static ticks_t simulated_read(void)
 /* Up to a nanosecond less, which is for the reading after it. */
 static void simulated_sleep_until(ticks_t deadline)
 {
-    ticks_t ns = (deadline - simulated_read()) / TICKS_PER_NS;
+    ticks_t now = simulated_read(), ns;
     struct timespec pause;
 
-    if (ns <= 0)
+    if (deadline <= now) /* "at once" may be so long ago as to overflow */
         return;
+    ns = (deadline - now) / TICKS_PER_NS;
     pause.tv_sec = (time_t)(ns / 1000000000);
     pause.tv_nsec = (long)(ns % 1000000000);
     nanosleep(&pause, NULL);

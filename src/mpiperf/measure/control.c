@@ -122,7 +122,8 @@ bool control_next(struct control *c, double now, struct stage_order *order)
         order->launches = init_launches(c, t);
     } else {
         order->launches = run_launches(c, t);
-        order->b = t->r->method == &method_window ? t->w.b : 0;
+        if (t->r->method == &method_window)
+            order->b = t->w.b + c->o->arrival.seconds;
     }
     return true;
 }
@@ -201,7 +202,8 @@ static void add_launch(const struct control *c, struct result *r,
         series_add(&r->parts[i].times, l->part[i] / c->repeats, c->round);
 }
 
-/* What else the kernel did; a launch that lost a core is disturbed. */
+/* What else the kernel did; a launch that lost a core is disturbed, a stage if
+ * that is all that is known. */
 static void add_noise(struct result *r, const struct stage_order *order,
                       const struct stage_report *report)
 {
@@ -211,7 +213,8 @@ static void add_noise(struct result *r, const struct stage_order *order,
         r->faults += u->faults;
         r->switches += u->switches;
         r->migrations += u->migrations;
-        r->disturbed += u->switches > 0 || u->migrations > 0;
+        if (u->switches > 0 || u->migrations > 0)
+            r->disturbed += r->method->loose ? order->launches : 1;
     }
 }
 
@@ -277,13 +280,16 @@ void control_account(struct control *c, const struct stage_order *order,
                             },
                             &r->summary);
     }
-    r->window = t->w.b;
-    r->t_bcast = t->w.t_bcast;
+    if (r->method == &method_window)
+        r->window = order->b;
+    if (r->method->scheduled)
+        r->t_bcast = t->w.t_bcast;
 }
 
 void control_pause(struct control *c, double seconds)
 {
-    c->since += seconds;
+    if (c->since > 0) /* else nothing is charged for yet */
+        c->since += seconds;
 }
 
 void control_fail(struct control *c, const struct stage_order *order, char *why)

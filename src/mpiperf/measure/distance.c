@@ -37,13 +37,15 @@ static int distance_gather(struct distance *d)
 
 int distance_measure(struct distance *d, double *change)
 {
-    double before = d->own, factor = -1, worst = -1;
-    int rc = oneway_measure(d->node, NULL, 0, &d->own, NULL);
+    double now, factor = -1, worst = -1;
+    int rc = oneway_measure(d->node, NULL, 0, &now, NULL);
 
     if (rc != MPI_SUCCESS)
         return rc;
-    if (!isnan(before) && !isnan(d->own))
-        factor = fmax(d->own / before, before / d->own);
+    if (!isnan(d->own) && !isnan(now))
+        factor = fmax(now / d->own, d->own / now);
+    if (!isnan(now)) /* a game that was disturbed changes nothing */
+        d->own = now;
     rc = MPI_Reduce(&factor, &worst, 1, MPI_DOUBLE, MPI_MAX, 0, d->comm);
     *change = rc != MPI_SUCCESS || worst < 0 ? NAN : worst;
     return rc == MPI_SUCCESS ? distance_gather(d) : rc;

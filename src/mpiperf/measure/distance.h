@@ -9,7 +9,8 @@
  * node: see machine/oneway.h. Virtual cores move, and sleep states change it. */
 struct distance {
     MPI_Comm comm, node;
-    double own;    /* this rank's last, seconds; NAN: it has none */
+    double own;    /* the last that this rank could measure, seconds; NAN: it
+                      has none */
     double median; /* of all ranks', rank 0 only */
 };
 

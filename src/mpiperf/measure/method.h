@@ -23,7 +23,7 @@ struct method {
     bool loose;     /* nothing at all is done between launches */
     int (*begin)(struct stage *s, const struct stage_order *o, int i,
                  double *start);
-    int (*end)(struct stage *s, bool late);
+    int (*end)(struct stage *s);
 };
 
 extern const struct method method_window, method_roundtime, method_barrier,

@@ -27,7 +27,7 @@ void results_start(struct result *results, const struct bench_case *c,
         r->c = c;
         r->algo = algo;
         r->method = b->o->methods[i / nalgos];
-        r->first_call = NAN;
+        r->first_call = r->window = r->t_bcast = NAN;
         r->oneway_start = r->oneway_end = r->oneway_change = NAN;
         r->nparts = algo_nparts(algo);
         r->has_alone = algo->alone != NULL;

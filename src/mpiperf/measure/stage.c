@@ -129,9 +129,10 @@ static int slot_begin(struct stage *s, const struct method *m,
     slot->scheduled = m->scheduled;
     slot->bounded = m == &method_window && !o->warmup;
     slot->finish = local_ticks(s, start + o->b);
-    slot->start =
-        local_ticks(s, start + arrival_delay(s->arrival, s->args->rank,
-                                             s->args->size, s->launch));
+    if (!o->warmup)
+        start += arrival_delay(s->arrival, s->args->rank, s->args->size,
+                               s->launch);
+    slot->start = local_ticks(s, start);
     slot_check(s, o, slot);
     return rc;
 }
@@ -146,7 +147,7 @@ static int launch_step(struct stage *s, const struct method *m,
     more = launch(s, slot, out);
     rc = rc != MPI_SUCCESS ? rc : more;
     if (m->end != NULL) {
-        more = m->end(s, out->late > 0);
+        more = m->end(s);
         rc = rc != MPI_SUCCESS ? rc : more;
     }
     if (s->op->after != NULL) { /* the other ranks wait in theirs */

@@ -72,8 +72,11 @@ static bool moved_holds(const struct report *r, const struct result *res)
 static void moved_say(FILE *f, const struct report *r, const struct result *res)
 {
     (void)r;
-    fprintf(f, "the cores' distance changed: one-way %.0f to %.0f ns",
-            1e9 * res->oneway_start, 1e9 * res->oneway_end);
+    fprintf(f,
+            "the cores' distance changed by a factor of %.1f: median one-way "
+            "%.0f to %.0f ns",
+            res->oneway_change, 1e9 * res->oneway_start,
+            1e9 * res->oneway_end);
 }
 
 static bool wrong_holds(const struct report *r, const struct result *res)

@@ -175,10 +175,39 @@ static bool is_too_slow(const struct comparison *c, double fail_above)
     return c->verdict == VERDICT_SLOWER && !(c->ratio <= 1 + fail_above);
 }
 
+static size_t complain_of(const json_t *record, const char *why)
+{
+    char *name = case_name(record);
+
+    complain(xasprintf("%s: %s", name, why));
+    free(name);
+    return 1;
+}
+
+/* Cases that B lost: no gate may call that as fast as before. */
+static size_t gate_lost(const struct comparisons *c)
+{
+    size_t lost = 0;
+    const char *key;
+    json_t *record;
+
+    json_object_foreach(c->only[0], key, record)
+        lost += complain_of(record, "only A has it");
+    for (size_t i = 0; i < c->n; i++) {
+        const struct comparison *v = &c->v[i];
+
+        if (v->side[0].n > 0 && v->side[1].n == 0)
+            lost += complain_of(v->record, "B has no figures");
+        if (v->side[1].wrong > v->side[0].wrong)
+            lost += complain_of(v->record, "B has more wrong results");
+    }
+    return lost;
+}
+
 /* The exit status that --fail-above asks for. */
 static int gate(const struct comparisons *c, double fail_above)
 {
-    size_t judged = 0, slow = 0;
+    size_t judged = 0, slow = 0, lost;
 
     for (size_t i = 0; i < c->n; i++) {
         char *name;
@@ -194,7 +223,8 @@ static int gate(const struct comparisons *c, double fail_above)
     }
     if (judged == 0)
         complain(xstrdup("--fail-above: no case has launches enough to tell"));
-    return judged == 0 || slow > 0 ? EXIT_FAILED : EXIT_DONE;
+    lost = gate_lost(c);
+    return judged == 0 || slow > 0 || lost > 0 ? EXIT_FAILED : EXIT_DONE;
 }
 
 static int show_comparison(const struct tool_options *o,

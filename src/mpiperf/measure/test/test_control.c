@@ -110,6 +110,33 @@ static void test_constant_time_is_found(void **state)
     results_clear(&r, 1);
 }
 
+/* The clocks may have to be compared before anything else. */
+static void test_a_pause_is_not_charged(void **state)
+{
+    struct options o = options();
+    struct sim s = {.now = 1e6, .t = {3e-6}, .message = 2e-6};
+    struct result r = {.method = &method_window};
+    struct stage_order order;
+    struct stage_report report = {0};
+    struct control c;
+
+    (void)state;
+    o.max_time = 0.5;
+    control_open(&c, &o, &r, 1, 10e-6, 0.1e-6, false, 42);
+    control_pause(&c, 1);
+    while (control_next(&c, s.now, &order)) {
+        simulate(&s, &order, &report);
+        control_account(&c, &order, &report, s.now);
+        s.now += 1;
+        control_pause(&c, 1);
+    }
+    control_close(&c);
+    assert_null(r.why_not);
+    assert_true(r.times.n >= 30);
+    assert_true(r.seconds < 0.5);
+    results_clear(&r, 1);
+}
+
 static void test_rivals_alternate_in_random_order(void **state)
 {
     struct options o = options();
@@ -291,6 +318,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_constant_time_is_found),
+        cmocka_unit_test(test_a_pause_is_not_charged),
         cmocka_unit_test(test_rivals_alternate_in_random_order),
         cmocka_unit_test(test_all_go_on_until_the_last_has_stopped),
         cmocka_unit_test(test_limits_are_exact),
