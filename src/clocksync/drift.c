@@ -3,10 +3,13 @@
 #include "clocksync/drift.h"
 
 #include <math.h>
+#include "clocksync/methods.h"
 
 /* A point is wrong by a share of its smallest round trip at least, and by half
  * of what it is above the smallest of all at most. */
 static const double rtt_share = 1.0 / 128, grain = 1e-9;
+/* So is a slope that is known, by the same share of its range. */
+static const double slope_grain = 1e-12;
 
 static const struct pair_offset *fastest(const struct pair_offset *points,
                                          int n)
@@ -36,11 +39,21 @@ static double weight(const struct pair_offset *p, double least)
     return 1 / (error * error);
 }
 
+/* Where the slope is not known, it weighs nothing. */
+static double slope_weight(const struct drift_known *known)
+{
+    double error = slope_grain + rtt_share * 2 * known->bound;
+
+    return known->bound < PAIR_MAX_DRIFT ? 1 / (error * error) : 0;
+}
+
 /* Weighted least squares, about the weighted means. */
-static struct clock_model line_fit(const struct pair_offset *points, int n)
+static struct clock_model line_fit(const struct pair_offset *points, int n,
+                                   const struct drift_known *known)
 {
     const struct pair_offset *best = fastest(points, n);
-    double sw = 0, sx = 0, sy = 0, sxx = 0, sxy = 0, x, y;
+    double sxx = slope_weight(known), sxy = sxx * known->slope;
+    double sw = 0, sx = 0, sy = 0, x, y;
 
     for (int i = 0; i < n; i++) {
         double w = weight(&points[i], best->rtt);
@@ -69,6 +82,9 @@ struct range {
     double lo, hi;
 };
 
+static const struct range drift_limits = {-PAIR_MAX_DRIFT, PAIR_MAX_DRIFT};
+static const struct drift_known nothing_known = {0, PAIR_MAX_DRIFT};
+
 static void range_meet(struct range *r, double lo, double hi)
 {
     r->lo = fmax(r->lo, lo);
@@ -76,36 +92,51 @@ static void range_meet(struct range *r, double lo, double hi)
 }
 
 /* The steepest and the flattest line that pass all envelopes: each pair of
- * points limits both. */
-static struct range slopes_possible(const struct pair_offset *points, int n)
+ * points limits both. False: there is none. */
+static bool slopes_possible(const struct pair_offset *points, int n,
+                            const struct drift_known *known, struct range *r)
 {
-    const struct range drift = {-PAIR_MAX_DRIFT, PAIR_MAX_DRIFT};
-    struct range r = drift;
-
+    *r = drift_limits;
+    range_meet(r, known->slope - known->bound, known->slope + known->bound);
     for (int i = 0; i < n; i++)
         for (int k = i + 1; k < n; k++) {
             double dx = points[k].epoch - points[i].epoch;
 
             if (dx > 0)
-                range_meet(&r, (points[k].lo - points[i].hi) / dx,
+                range_meet(r, (points[k].lo - points[i].hi) / dx,
                            (points[k].hi - points[i].lo) / dx);
         }
-    return r.lo <= r.hi ? r : drift;
+    return r->lo <= r->hi;
 }
 
 /* Each envelope, carried to the epoch along every slope there can be. */
-static struct range offsets_possible(const struct pair_offset *points, int n,
-                                     double epoch, const struct range *slopes)
+static void offsets_carried(const struct pair_offset *points, int n,
+                            double epoch, const struct range *slopes,
+                            struct range *r)
 {
-    struct range r = {-INFINITY, INFINITY};
-
     for (int i = 0; i < n; i++) {
         double dx = epoch - points[i].epoch;
         double a = slopes->lo * dx, b = slopes->hi * dx;
 
-        range_meet(&r, points[i].lo + fmin(a, b), points[i].hi + fmax(a, b));
+        range_meet(r, points[i].lo + fmin(a, b), points[i].hi + fmax(a, b));
     }
-    return r;
+}
+
+/* A line that passes an envelope before the epoch and one after it lies between
+ * the lines that join their ends, whatever its slope. */
+static void offsets_between(const struct pair_offset *points, int n,
+                            double epoch, struct range *r)
+{
+    for (int i = 0; i < n; i++)
+        for (int k = i + 1; k < n; k++) {
+            double dx = points[k].epoch - points[i].epoch;
+            double part = (epoch - points[i].epoch) / dx;
+
+            if (dx > 0 && part >= 0 && part <= 1)
+                range_meet(r,
+                           points[i].lo + part * (points[k].lo - points[i].lo),
+                           points[i].hi + part * (points[k].hi - points[i].hi));
+        }
 }
 
 /* *v into the range; returns how far it can be off there. */
@@ -115,15 +146,42 @@ static double range_settle(const struct range *r, double *v)
     return fmax(r->hi - *v, *v - r->lo);
 }
 
+/* The line's bounds, and the line itself within them. */
+static void line_settle(struct clock_model *m, const struct pair_offset *points,
+                        int n, const struct range *slopes)
+{
+    struct range offsets = {-INFINITY, INFINITY};
+
+    offsets_carried(points, n, m->epoch, slopes, &offsets);
+    offsets_between(points, n, m->epoch, &offsets);
+    m->slope_bound = range_settle(slopes, &m->slope);
+    m->uncertainty = range_settle(&offsets, &m->offset);
+}
+
 struct clock_model drift_fit(const struct pair_offset *points, int n)
 {
-    struct clock_model m = line_fit(points, n);
-    struct range slopes = slopes_possible(points, n);
-    struct range offsets = offsets_possible(points, n, m.epoch, &slopes);
+    struct clock_model m = line_fit(points, n, &nothing_known);
+    struct range slopes;
 
-    m.slope_bound = range_settle(&slopes, &m.slope);
-    m.uncertainty = range_settle(&offsets, &m.offset);
+    if (!slopes_possible(points, n, &nothing_known, &slopes))
+        return model_of_pair(&points[n - 1]);
+    line_settle(&m, points, n, &slopes);
     return m;
+}
+
+bool drift_extend(const struct pair_offset *points, int n,
+                  const struct drift_known *known, struct clock_model *m)
+{
+    double last = points[n - 1].epoch;
+    struct range slopes;
+
+    if (!slopes_possible(points, n, known, &slopes))
+        return false;
+    *m = line_fit(points, n, known);
+    m->offset += m->slope * (last - m->epoch);
+    m->epoch = last;
+    line_settle(m, points, n, &slopes);
+    return true;
 }
 
 struct clock_model drift_join(const struct clock_model *reference,

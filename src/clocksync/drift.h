@@ -14,10 +14,23 @@ int drift_sound(const struct pair_offset *points, int n);
  * The straight line through n >= 2 points of one pair. The epoch is their
  * centre, so that the errors of offset and slope are independent. Bounds are
  * those of doc/clocks.md: hard as long as both clocks run evenly; where no line
- * passes all envelopes they did not, and the bounds are those of
- * PAIR_MAX_DRIFT.
+ * passes all envelopes they did not, and the last point is all that is known.
  */
 struct clock_model drift_fit(const struct pair_offset *points, int n);
+
+/* A slope from elsewhere, and the hard bound on its error; PAIR_MAX_DRIFT or
+ * more: it is not known. */
+struct drift_known {
+    double slope, bound;
+};
+
+/*
+ * The same with a slope that is known, of points that the clock is to be told
+ * from now on: the epoch is the last one's. False, and *m is left alone: no
+ * line passes all envelopes, the clocks did not run evenly.
+ */
+bool drift_extend(const struct pair_offset *points, int n,
+                  const struct drift_known *known, struct clock_model *m);
 
 /* A clock whose model against the reference is `own`, the reference's against
  * the global clock `reference`: its model against the global clock. */

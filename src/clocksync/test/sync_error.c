@@ -7,12 +7,15 @@
  *                 clocks are set apart here, by hours
  *   drift=0       they run at other rates, by up to this many ppm
  *   after=10      seconds after the epoch at which the second error is taken
+ *   renew=0       1: the seconds pass, and the models are renewed meanwhile as
+ *                 in a run of mpiperf
  *   d=100 points=32 span=1
  *                 as --param=clocksync.NAME
  *
  * One line a repetition and rank on stdout, all times in seconds: error_after
  * and bound_after are those at `after`, rtt the smallest round trip with rank
- * 0, cost the synchronization's. */
+ * 0, cost the synchronization's, renewals their number, error_worst the largest
+ * error just before one of them or at the end. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <mpi.h>
@@ -22,18 +25,19 @@
 #include "clocksync/methods.h"
 #include "clocksync/patient.h"
 #include "clocksync/test/lawful.h"
+#include "mpiperf/measure/clocks.h"
 #include "timers/timers.h"
 
 struct job {
     const struct clocksync *cs;
     struct clocksync_config config;
-    int reps;
+    int reps, renew;
     const char *offsets; /* NULL: lawful clocks */
     double drift, after;
 };
 
 static const struct job defaults = {
-    .config = {.d = 100, .points = 32, .span = 1},
+    .config = {.d = 100, .points = 32, .span = 1, .budget = 1e-6},
     .reps = 1,
     .after = 10,
 };
@@ -42,13 +46,14 @@ static const struct job defaults = {
 static int job_set(struct job *j, const char *arg)
 {
     static const char *const names[] = {
-        "reps=", "offsets=", "drift=", "after=", "d=", "points=", "span="};
+        "reps=", "offsets=", "drift=", "after=",
+        "d=",    "points=",  "span=",  "renew="};
     size_t k = 0;
     const char *value;
 
-    while (k < 7 && strncmp(arg, names[k], strlen(names[k])) != 0)
+    while (k < 8 && strncmp(arg, names[k], strlen(names[k])) != 0)
         k++;
-    if (k == 7)
+    if (k == 8)
         return -1;
     value = arg + strlen(names[k]);
     switch (k) {
@@ -72,6 +77,9 @@ static int job_set(struct job *j, const char *arg)
         break;
     case 6:
         j->config.span = atof(value);
+        break;
+    case 7:
+        j->renew = atoi(value);
         break;
     }
     return 0;
@@ -133,7 +141,71 @@ static double error_at(const struct clock_model *m, const struct law *own,
     return clock_to_global(m, local) - local - law_offset(own, zero, local);
 }
 
-enum { ERROR, BOUND, ERROR_AFTER, BOUND_AFTER, RESIDUAL, RTT, COST, NCOLUMNS };
+enum {
+    ERROR,
+    BOUND,
+    ERROR_AFTER,
+    BOUND_AFTER,
+    RESIDUAL,
+    RTT,
+    COST,
+    RENEWALS,
+    ERROR_WORST,
+    NCOLUMNS
+};
+
+/* What rank 0 says. */
+enum { SLEEP, RENEW, END };
+static const double look_seconds = 0.01;
+
+static int order_next(const struct clocks *c, const struct clock *clock,
+                      double end)
+{
+    if (clock_seconds(clock, clock_read(clock)) >= end)
+        return END;
+    return clocks_stale(c, clock, true) ? RENEW : SLEEP;
+}
+
+/* Until `end` on rank 0. *worst is what an error grew to. */
+static int renew_until(struct clocks *c, const struct clock *clock, double end,
+                       const struct law *own, const struct law *zero,
+                       double *worst)
+{
+    int rc = MPI_SUCCESS, order = SLEEP;
+
+    *worst = 0;
+    while (rc == MPI_SUCCESS && order != END) {
+        double now = clock_seconds(clock, clock_read(clock));
+
+        patient_until(clock, now + look_seconds);
+        order = order_next(c, clock, end);
+        rc = MPI_Bcast(&order, 1, MPI_INT, 0, MPI_COMM_WORLD);
+        now = clock_seconds(clock, clock_read(clock));
+        if (order != SLEEP)
+            *worst = fmax(*worst, fabs(error_at(&c->model, own, zero, now)));
+        if (rc == MPI_SUCCESS && order == RENEW)
+            rc = clocks_renew(c, MPI_COMM_WORLD, clock, true);
+    }
+    return rc;
+}
+
+/* The models of a run that takes `after` seconds. */
+static int run_measure(const struct job *j, const struct clock *clock,
+                       const struct law *own, const struct law *zero,
+                       const struct clocksync_info *info, struct clock_model *m,
+                       double *row)
+{
+    struct clocks c;
+    int rc;
+
+    clocks_open(&c, clock, m, j->cs, &j->config, info);
+    rc = renew_until(&c, clock, m->epoch + j->after, own, zero,
+                     &row[ERROR_WORST]);
+    row[RENEWALS] = (double)c.renewals;
+    *m = c.model;
+    clocks_close(&c);
+    return rc;
+}
 
 static int rep_measure(const struct job *j, const struct clock *clock,
                        const struct law *own, const struct law *zero, int rank,
@@ -142,6 +214,7 @@ static int rep_measure(const struct job *j, const struct clock *clock,
     struct clocksync_info info;
     struct clock_model m;
     int rc = clocksync_run(j->cs, MPI_COMM_WORLD, clock, &j->config, &m, &info);
+    double after = m.epoch + j->after;
 
     if (rc == MPI_SUCCESS)
         rc = rtt_measure(clock, j->config.d, rank, n, &row[RTT]);
@@ -149,12 +222,15 @@ static int rep_measure(const struct job *j, const struct clock *clock,
         return rc;
     row[ERROR] = error_at(&m, own, zero, m.epoch);
     row[BOUND] = clock_bound(&m, m.epoch);
-    row[ERROR_AFTER] = error_at(&m, own, zero, m.epoch + j->after);
-    row[BOUND_AFTER] = clock_bound(&m, m.epoch + j->after);
     row[RESIDUAL] = m.residual;
     row[COST] = info.cost;
+    row[RENEWALS] = row[ERROR_WORST] = 0;
+    if (j->renew)
+        rc = run_measure(j, clock, own, zero, &info, &m, row);
+    row[ERROR_AFTER] = error_at(&m, own, zero, after);
+    row[BOUND_AFTER] = clock_bound(&m, after);
     *chosen = info.chosen;
-    return MPI_SUCCESS;
+    return rc;
 }
 
 static void rows_print(const char *method, int rep, int n, const double *rows)
@@ -187,7 +263,7 @@ static int job_run(const struct job *j)
     rc = rows != NULL ? MPI_SUCCESS : MPI_ERR_NO_MEM;
     if (rank == 0)
         puts("method,ranks,rep,rank,error,bound,error_after,bound_after,"
-             "residual,rtt,cost");
+             "residual,rtt,cost,renewals,error_worst");
     for (int rep = 0; rep < j->reps && rc == MPI_SUCCESS; rep++) {
         const char *chosen;
 

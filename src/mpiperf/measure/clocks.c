@@ -9,10 +9,14 @@
 enum { MODEL_DOUBLES = sizeof(struct clock_model) / sizeof(double) };
 
 static const double interval_first = 1, interval_max = 60;
-/* An interval is no more than so many times the age it was judged by, ... */
-static const double growth = 2;
+/* An interval is no more than so many times the age it was judged by, so that a
+ * slope is not trusted for longer than it took to find, ... */
+static const double growth = 1.5;
 /* ... and so many times what a renewal costs. */
 static const double cost_share = 20;
+/* A renewal takes no more points, and no longer, than an offset needs. */
+enum { POINTS_SHORT = 8 };
+static const double span_short = 0.05;
 
 double clocks_interval(double budget, double age, double jump, double cost)
 {
@@ -35,11 +39,12 @@ void clocks_open(struct clocks *c, const struct clock *clock,
         .config = *config,
         .info = *info,
         .shared = chosen == clocksync_find("none"),
-        .interval = fmax(interval_first, cost_share * info->cost),
+        .interval = fmax(interval_first, info->cost),
         .taken = now,
         .renewed = now,
         .jump = NAN,
     };
+    history_add(&c->history, &c->model);
 }
 
 void clocks_close(struct clocks *c)
@@ -69,24 +74,50 @@ static int models_gather(struct clocks *c, MPI_Comm comm)
                       MODEL_DOUBLES, MPI_DOUBLE, 0, comm);
 }
 
-int clocks_renew(struct clocks *c, MPI_Comm comm, const struct clock *clock,
-                 bool all)
+static struct clocksync_config config_short(const struct clocks *c)
 {
-    struct clock_model old = c->model;
-    double local, worst[2];
-    int rc = clocksync_run(c->sync, comm, clock, &c->config, &c->model,
-                           &c->info);
+    struct clocksync_config brief = c->config;
+
+    if (brief.points > POINTS_SHORT)
+        brief.points = POINTS_SHORT;
+    brief.span = fmin(brief.span, span_short);
+    return brief;
+}
+
+/* The new model, and what the old one and the new one differ by. */
+static int model_renew(struct clocks *c, MPI_Comm comm,
+                       const struct clock *clock, double *local, double *jump)
+{
+    struct clocksync_config brief = config_short(c);
+    struct clock_model fresh, made;
+    int rc = clocksync_run(c->sync, comm, clock, &brief, &fresh, &c->info);
 
     if (rc != MPI_SUCCESS)
         return rc;
-    local = clock_seconds(clock, clock_read(clock));
-    worst[0] =
-        fabs(clock_to_global(&c->model, local) - clock_to_global(&old, local));
-    worst[1] = local - old.epoch;
+    *local = clock_seconds(clock, clock_read(clock));
+    made = fresh;
+    history_add(&c->history, &made);
+    made.residual +=
+        clock_to_global(&fresh, *local) - clock_to_global(&made, *local);
+    *jump = fabs(clock_to_global(&made, *local) -
+                 clock_to_global(&c->model, *local));
+    c->model = made;
+    return rc;
+}
+
+int clocks_renew(struct clocks *c, MPI_Comm comm, const struct clock *clock,
+                 bool all)
+{
+    double epoch = c->model.epoch, local, worst[2];
+    int rc = model_renew(c, comm, clock, &local, &worst[0]);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    worst[1] = local - epoch;
     rc = MPI_Allreduce(MPI_IN_PLACE, worst, 2, MPI_DOUBLE, MPI_MAX, comm);
     c->jump = worst[0];
-    c->interval = clocks_interval(c->config.budget, worst[1], c->jump,
-                                  c->info.cost);
+    c->interval =
+        clocks_interval(c->config.budget, worst[1], c->jump, c->info.cost);
     c->renewed = local;
     if (all)
         c->taken = local;

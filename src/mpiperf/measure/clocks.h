@@ -5,18 +5,22 @@
 
 #include <mpi.h>
 #include "clocksync/clocksync.h"
+#include "clocksync/history.h"
 
 /*
  * A model grows wrong with its age. How fast is seen at every renewal: the
  * largest difference of any rank between the old model and the new one, the
  * jump. The next renewal comes when, at that pace, the models will be wrong by
  * the budget, but never so soon that clock synchronization takes more than a
- * twentieth of the time. The same on all ranks but for the model, unless said.
+ * twentieth of the time. A renewal is a short synchronization: it finds the
+ * offset; the slope is in what the earlier ones found. The same on all ranks
+ * but for the model and its history, unless said.
  */
 struct clocks {
     struct clock_model model; /* this rank's */
+    struct history history;   /* what it was made from */
     const struct clocksync *sync;
-    struct clocksync_config config;
+    struct clocksync_config config; /* the first synchronization's */
     struct clocksync_info info; /* of the last renewal */
     bool shared;      /* one clock for all: nothing to renew */
     double interval;  /* seconds from one renewal to the next */
