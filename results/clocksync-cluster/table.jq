@@ -11,18 +11,26 @@ def row: map(select(.rank > 0)) | [.[0].file,
     reps((.error | fabs) <= .bound),
     (map(.bound) | median | us), (map(.rtt / 2) | median | us),
     reps(.bound <= .rtt / 2 + 1e-6),
-    (if .[0].file | endswith("hca3") # the one whose clocks drift
-        then map(.error_after | fabs) | (median | us), (max | us)
-        else "", "" end),
+    (if .[0].file | test("hca3|renewed") # the ones whose clocks drift
+        then (map(.error_after | fabs) | (median | us), (max | us)),
+            reps((.error_after | fabs) <= .bound_after)
+        else "", "", "" end),
+    (if .[0].file | endswith("renewed")
+        then (map(.error_worst) | (median | us), (max | us)),
+            (map(.renewals) | median)
+        else "", "", "" end),
     (map(.cost) | median * 1e5 | round / 100)];
 def columns: ["method", "ranks", "rep", "rank", "error", "bound",
-    "error_after", "bound_after", "residual", "rtt", "cost"];
+    "error_after", "bound_after", "residual", "rtt", "cost", "renewals",
+    "error_worst"];
 
 "| MPI, hosts, method | repetitions | median error | worst error " +
 "| all ranks within bound | median bound | half round trip " +
 "| bound at most that + 1 us | median error after 10 s | worst after 10 s " +
-"| cost, ms |",
-"| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+"| all within bound then | median of the largest error meanwhile " +
+"| worst meanwhile | renewals | cost, ms |",
+"| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- " +
+"| --- | --- | --- |",
 ([inputs | select(startswith("method") | not) | split(",") as $cells |
         [columns, [$cells[0]] + ($cells[1:] | map(tonumber))] | transpose |
         map({(.[0]): .[1]}) | add +

@@ -5,11 +5,12 @@
 #include <math.h>
 #include "clocksync/methods.h"
 
-/* A point is wrong by a share of its smallest round trip at least, and by half
- * of what it is above the smallest of all at most. */
-static const double rtt_share = 1.0 / 128, grain = 1e-9;
-/* So is a slope that is known, by the same share of its range. */
-static const double slope_grain = 1e-12;
+/* A point is wrong by a share of its smallest round trip at least. What it is
+ * above the smallest of all may have been lost on either way: half of it at
+ * most, and with any share as likely this much of it. */
+static const double rtt_share = 1.0 / 128, excess_share = 0.29, grain = 1e-9;
+/* A slope that is known was wrong by this share of its bound. */
+static const double slope_share = 1.0 / 32, slope_grain = 1e-12;
 
 static const struct pair_offset *fastest(const struct pair_offset *points,
                                          int n)
@@ -34,7 +35,7 @@ int drift_sound(const struct pair_offset *points, int n)
 
 static double weight(const struct pair_offset *p, double least)
 {
-    double error = grain + rtt_share * least + (p->rtt - least) / 2;
+    double error = grain + rtt_share * least + excess_share * (p->rtt - least);
 
     return 1 / (error * error);
 }
@@ -42,7 +43,7 @@ static double weight(const struct pair_offset *p, double least)
 /* Where the slope is not known, it weighs nothing. */
 static double slope_weight(const struct drift_known *known)
 {
-    double error = slope_grain + rtt_share * 2 * known->bound;
+    double error = slope_grain + slope_share * known->bound;
 
     return known->bound < PAIR_MAX_DRIFT ? 1 / (error * error) : 0;
 }

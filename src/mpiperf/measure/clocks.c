@@ -108,12 +108,12 @@ static int model_renew(struct clocks *c, MPI_Comm comm,
 int clocks_renew(struct clocks *c, MPI_Comm comm, const struct clock *clock,
                  bool all)
 {
-    double epoch = c->model.epoch, local, worst[2];
+    double local, worst[2];
     int rc = model_renew(c, comm, clock, &local, &worst[0]);
 
     if (rc != MPI_SUCCESS)
         return rc;
-    worst[1] = local - epoch;
+    worst[1] = local - c->renewed;
     rc = MPI_Allreduce(MPI_IN_PLACE, worst, 2, MPI_DOUBLE, MPI_MAX, comm);
     c->jump = worst[0];
     c->interval =

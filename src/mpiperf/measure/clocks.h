@@ -21,12 +21,12 @@ struct clocks {
     struct history history;   /* what it was made from */
     const struct clocksync *sync;
     struct clocksync_config config; /* the first synchronization's */
-    struct clocksync_info info; /* of the last renewal */
-    bool shared;      /* one clock for all: nothing to renew */
-    double interval;  /* seconds from one renewal to the next */
-    double taken;     /* rank 0's clock at the oldest model of all ranks ... */
-    double renewed;   /* ... and at the last renewal; rank 0 only, both */
-    double jump;      /* of the last renewal, seconds; NAN: there was none */
+    struct clocksync_info info;     /* of the last renewal */
+    bool shared;                    /* one clock for all: nothing to renew */
+    double interval;                /* seconds from one renewal to the next */
+    double taken;   /* this rank's clock at the last renewal of all ... */
+    double renewed; /* ... and at the last one that it took part in */
+    double jump;    /* of the last renewal, seconds; NAN: there was none */
     long renewals;
     struct clock_model *models; /* of the last renewal's ranks, rank 0 only */
     int nmodels;
