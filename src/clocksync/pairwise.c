@@ -60,7 +60,8 @@ bool pair_add(struct pair_offset *p, const struct exchange *x, double grain)
 
 double pair_bound(const struct pair_offset *p)
 {
-    return fmax(p->hi - p->offset, p->offset - p->lo);
+    /* Envelopes that exclude each other, a clock that was set: their gap. */
+    return fmax(fabs(p->hi - p->offset), fabs(p->offset - p->lo));
 }
 
 /* Two ranks that share a core while others keep the rest busy answer once a

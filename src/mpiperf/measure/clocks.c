@@ -22,7 +22,7 @@ double clocks_interval(double budget, double age, double jump, double cost)
 {
     double next = age * fmin(growth, budget / fmax(jump, budget / growth));
 
-    return fmin(fmax(next, cost_share * cost), interval_max);
+    return fmax(fmin(next, interval_max), cost_share * cost);
 }
 
 void clocks_open(struct clocks *c, const struct clock *clock,
@@ -58,6 +58,15 @@ bool clocks_stale(const struct clocks *c, const struct clock *clock, bool all)
     double now = clock_seconds(clock, clock_read(clock));
 
     return !c->shared && now - (all ? c->taken : c->renewed) > c->interval;
+}
+
+double clocks_residual(const struct clocks *c)
+{
+    double worst = NAN;
+
+    for (int i = 0; i < c->nmodels; i++)
+        worst = fmax(worst, fabs(c->models[i].residual)); /* passes NAN over */
+    return worst;
 }
 
 static int models_gather(struct clocks *c, MPI_Comm comm)

@@ -47,6 +47,10 @@ double clocks_interval(double budget, double age, double jump, double cost);
  * there are. */
 bool clocks_stale(const struct clocks *c, const struct clock *clock, bool all);
 
+/* The largest residual, of any rank, of the last renewal, seconds; rank 0 only,
+ * NAN before the first. */
+double clocks_residual(const struct clocks *c);
+
 /* Collective over comm, whose rank 0 is rank 0; `all`: these are all ranks. MPI
  * error code. */
 int clocks_renew(struct clocks *c, MPI_Comm comm, const struct clock *clock,

@@ -364,7 +364,8 @@ static int surroundings(const struct harness *h, struct result *results,
     }
     for (size_t i = 0; h->rank == 0 && i < n; i++) {
         results[i].renewals = h->clocks->renewals - renewals;
-        if (results[i].renewals > 0)
+        results[i].residual = clocks_residual(h->clocks);
+        if (h->clocks->renewals > 0)
             results[i].clocksync = record_clocksync(
                 &h->clocks->info, h->clocks->models, h->clocks->nmodels);
         results[i].oneway_start = before;

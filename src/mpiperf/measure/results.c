@@ -29,6 +29,7 @@ void results_start(struct result *results, const struct bench_case *c,
         r->method = b->o->methods[i / nalgos];
         r->first_call = r->window = r->t_bcast = NAN;
         r->oneway_start = r->oneway_end = r->oneway_change = NAN;
+        r->residual = NAN;
         r->nparts = algo_nparts(algo);
         r->has_alone = algo->alone != NULL;
         if (b->why_not[i % nalgos] != NULL)

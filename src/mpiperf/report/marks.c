@@ -11,6 +11,8 @@ static const double imprecise = 0.1;
 static const double disturbed = 0.05;
 /* Cores whose distance differs by more were others, or in another state. */
 static const double moved = 1.5;
+/* A start so much off is not one for all, seconds. */
+static const double clocks_off = 1e-6;
 
 static bool few_holds(const struct report *r, const struct result *res)
 {
@@ -79,6 +81,20 @@ static void moved_say(FILE *f, const struct report *r, const struct result *res)
             1e9 * res->oneway_end);
 }
 
+static bool clocks_holds(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return res->residual > clocks_off; /* false for NAN */
+}
+
+static void clocks_say(FILE *f, const struct report *r,
+                       const struct result *res)
+{
+    (void)r;
+    fprintf(f, "clocks: a second look found one %.2f us off",
+            1e6 * res->residual);
+}
+
 static bool wrong_holds(const struct report *r, const struct result *res)
 {
     (void)r;
@@ -122,6 +138,7 @@ const struct mark marks[] = {
     {"imprecise", true, imprecise_holds, imprecise_say},
     {"disturbed", false, disturbed_holds, disturbed_say},
     {"distance-changed", false, moved_holds, moved_say},
+    {"clocks", false, clocks_holds, clocks_say},
     {"wrong-results", false, wrong_holds, wrong_say},
     {"oversubscribed", false, crowded_holds, crowded_say},
     {"shared-cpu", false, shared_holds, shared_say},

@@ -48,7 +48,8 @@ struct result {
     long disturbed; /* launches in which a rank lost its core or was moved */
     double oneway_start, oneway_end; /* median one-way latency, seconds; NAN */
     double oneway_change; /* of the rank whose changed most, a factor >= 1 */
-    json_t *clocksync;    /* the last renewal while it ran, or NULL */
+    json_t *clocksync;    /* the last renewal until its end, or NULL */
+    double residual;      /* largest of that, seconds; NAN: there was none */
     long renewals;
     const struct result *rival; /* what `vs` compares with; NULL: nothing */
     struct ratio vs;

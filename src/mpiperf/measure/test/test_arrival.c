@@ -92,6 +92,7 @@ static void test_interval(void **state)
     /* no jump at all: half as long again as before, a minute at most */
     assert_true(clocks_interval(1e-6, 4, 0, 0) == 6);
     assert_true(clocks_interval(1e-6, 50, 0, 0) == 60);
+    assert_true(clocks_interval(1e-6, 50, 0, 100) == 2000);
     assert_true(clocks_interval(1e-6, 4, 0.1e-6, 0) == 6);
     /* a twentieth of the time at most, whatever the drift */
     assert_true(clocks_interval(1e-6, 1, 1e-3, 0.5) == 10);

@@ -375,6 +375,7 @@ void sample_methods(struct sample *s)
     r[1].oneway_end = 2.1e-7;
     r[1].oneway_change = 4.2;
     r[1].renewals = 2;
+    r[1].residual = 2.5e-6;
     r[1].clocksync = json_pack("{s:s, s:[f]}", "name", "hca3", "offset", 0.5);
     r[1].rival = &r[0];
     r[1].vs = (struct ratio){2.0, 1.9, 2.1};
