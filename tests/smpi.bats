@@ -15,7 +15,8 @@ simulate() { # RANKS ARGUMENT...
     timeout -k 5 60 "$MPIEXEC" -quiet -no-privatize -np "$ranks" \
         -platform "$top_srcdir/results/smpi/fattree.xml" -hostfile hosts \
         --cfg=smpi/simulate-computation:no --cfg=smpi/coll-selector:mpich \
-        --log=root.thresh:warning "$top_builddir/mpiperf" "$@"
+        --cfg=smpi/bcast:binomial_tree --cfg=smpi/reduce:binomial \
+        --cfg=smpi/allreduce:rdb --log=root.thresh:warning "$top_builddir/mpiperf" "$@"
 }
 
 @test "SMPI: the simulator's clock is taken, and needs no synchronization" {

@@ -17,6 +17,7 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_WRONG = 3 };
 struct run {
     const struct options *o;
     int rank, size;
+    MPI_Comm comm; /* all ranks, for what measures; errors are returned */
     struct runinfo info;
     struct clocks clocks;
     struct distance distance;
@@ -205,7 +206,7 @@ static int harness_start(struct run *run, int argc, char **argv)
 {
     struct runinfo *info = &run->info;
     char *cause = NULL;
-    int rc = runinfo_collect(info, MPI_COMM_WORLD, run->o, argc, argv, &cause);
+    int rc = runinfo_collect(info, run->comm, run->o, argc, argv, &cause);
 
     if (agree(rc != 0) != 0) {
         complain(cause);
@@ -213,13 +214,12 @@ static int harness_start(struct run *run, int argc, char **argv)
     }
     clocks_open(&run->clocks, &info->clock, &info->model, info->clocksync,
                 &run->o->sync, &info->sync_info);
-    rc = harness_open(&run->harness, MPI_COMM_WORLD, &info->clock,
-                      &run->clocks, info->quality.read_cost,
-                      info->quality.resolution);
+    rc = harness_open(&run->harness, run->comm, &info->clock, &run->clocks,
+                      info->quality.read_cost, info->quality.resolution);
     if (rc == MPI_SUCCESS)
         rc = distance_start(run);
     if (agree(rc != MPI_SUCCESS) != 0) {
-        complain(xstrdup("cannot set up the harness's communicator"));
+        complain(xstrdup("cannot set up the harness"));
         return EXIT_FAILED;
     }
     run->harness.oversubscribed = info->oversubscribed;
@@ -260,15 +260,17 @@ static int run_all(const struct options *o, int argc, char **argv)
     status = outputs_open(&run);
     if (status != EXIT_DONE)
         return status;
+    MPI_Comm_dup(MPI_COMM_WORLD, &run.comm);
+    MPI_Comm_set_errhandler(run.comm, MPI_ERRORS_RETURN);
     status = harness_start(&run, argc, argv);
     if (status == EXIT_DONE) {
         status = o->check ? check_run(&run.harness, &run.info, o)
                           : measure_all(&run);
         if (run.harness.distance != NULL)
             distance_close(&run.distance);
-        harness_close(&run.harness);
     }
     clocks_close(&run.clocks);
+    MPI_Comm_free(&run.comm);
     status = outputs_close(&run, status);
     resume_close(&run.resume);
     runinfo_free(&run.info);

@@ -30,13 +30,9 @@ int place_open(struct place *p, MPI_Comm comm)
 {
     int rc;
 
-    p->comm = p->node = MPI_COMM_NULL;
-    rc = MPI_Comm_dup(comm, &p->comm);
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Comm_set_errhandler(p->comm, MPI_ERRORS_RETURN);
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Comm_split_type(p->comm, MPI_COMM_TYPE_SHARED, 0,
-                                 MPI_INFO_NULL, &p->node);
+    *p = (struct place){.comm = comm, .node = MPI_COMM_NULL};
+    rc = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
+                             &p->node);
     if (rc == MPI_SUCCESS)
         rc = MPI_Comm_set_errhandler(p->node, MPI_ERRORS_RETURN);
     if (rc == MPI_SUCCESS)
@@ -50,8 +46,6 @@ void place_close(struct place *p)
 {
     if (p->node != MPI_COMM_NULL)
         MPI_Comm_free(&p->node);
-    if (p->comm != MPI_COMM_NULL)
-        MPI_Comm_free(&p->comm);
 }
 
 /* Nodes are numbered in the order of their first ranks. */

@@ -7,14 +7,15 @@
 
 struct runinfo;
 
-/* Two communicators and where this rank is in them. */
+/* Two communicators that return errors, and where this rank is in them. */
 struct place {
-    MPI_Comm comm, node; /* duplicates that return errors; ours to free */
+    MPI_Comm comm;       /* the caller's */
+    MPI_Comm node;       /* ours to free */
     int rank, n;         /* in comm */
     int noderank, nnode; /* in node */
 };
 
-/* Collective; MPI error codes. */
+/* Collective over comm, which is used until place_close(). MPI error codes. */
 int place_open(struct place *p, MPI_Comm comm);
 void place_close(struct place *p);
 

@@ -61,7 +61,7 @@ struct runinfo {
 };
 
 /*
- * Collective over comm (of which it uses a duplicate); takes about 0.4 s. 0 on
+ * Collective over comm, which is to return errors; takes about 0.4 s. 0 on
  * all ranks, or on all ranks -1 with *cause malloced and *ri empty. A timer
  * asked for by name is taken although it is unfit (a warning says so), `auto`
  * takes the first that is fit; with --check, any that can be read.

@@ -55,6 +55,22 @@ static int op_open(struct bench *b)
     return pairing_open(b->o->pairing, b->comm, &b->peer, &b->npairs);
 }
 
+/* Every communicator costs the more, the more ranks it has: all of them have
+ * the harness's. */
+static int control_comm(struct bench *b, int procs)
+{
+    int rc;
+
+    if (procs == b->h->size) {
+        b->control = b->h->comm;
+        return MPI_SUCCESS;
+    }
+    rc = MPI_Comm_dup(b->comm, &b->control);
+    return rc == MPI_SUCCESS
+               ? MPI_Comm_set_errhandler(b->control, MPI_ERRORS_RETURN)
+               : rc;
+}
+
 int bench_open(struct bench *b, const struct harness *h,
                const struct options *o, const struct choice *choice, int procs)
 {
@@ -74,11 +90,9 @@ int bench_open(struct bench *b, const struct harness *h,
     if (rc != MPI_SUCCESS || b->comm == MPI_COMM_NULL)
         return rc;
     MPI_Comm_set_errhandler(b->comm, MPI_ERRORS_RETURN);
-    rc = MPI_Comm_dup(b->comm, &b->control);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    MPI_Comm_set_errhandler(b->control, MPI_ERRORS_RETURN);
-    rc = op_open(b);
+    rc = control_comm(b, procs);
+    if (rc == MPI_SUCCESS)
+        rc = op_open(b);
     if (rc != MPI_SUCCESS)
         return rc;
     for (size_t i = 0; i < choice->nalgos; i++)
@@ -97,7 +111,7 @@ void bench_close(struct bench *b)
     }
     free(b->states);
     free(b->why_not);
-    if (b->control != MPI_COMM_NULL)
+    if (b->control != MPI_COMM_NULL && b->control != b->h->comm)
         MPI_Comm_free(&b->control);
     if (b->comm != MPI_COMM_NULL)
         topology_close(&b->comm, &b->neighbors);

@@ -83,7 +83,6 @@ static int patterns_measure(const struct check *c, const struct timer_entry *e,
     for (int i = 0; i < NPATTERNS && rc == MPI_SUCCESS; i++)
         rc = harness_measure(&h, c->o, op_find(patterns[i].op),
                              PATTERN_LAUNCHES, pattern_seconds, &out[i]);
-    harness_close(&h);
     clocks_close(&clocks);
     return rc;
 }

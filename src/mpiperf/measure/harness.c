@@ -68,28 +68,14 @@ int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
     long long cache = (long long)cache_bytes(), most;
     int rc;
 
-    *h = (struct harness){.clock = *clock, .clocks = clocks};
+    *h = (struct harness){.comm = comm, .clock = *clock, .clocks = clocks};
     h->tolerance = fmax(tolerance_min, TOLERANCE_READS * read_cost);
     h->tolerance = fmax(h->tolerance, 2 * resolution);
-    rc = MPI_Comm_dup(comm, &h->comm);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    MPI_Comm_set_errhandler(h->comm, MPI_ERRORS_RETURN);
     MPI_Comm_rank(h->comm, &h->rank);
     MPI_Comm_size(h->comm, &h->size);
     rc = MPI_Allreduce(&cache, &most, 1, MPI_LONG_LONG, MPI_MAX, h->comm);
     h->cache_bytes = (size_t)most;
     if (rc == MPI_SUCCESS)
         rc = ranks_per_node(h->comm, &h->ranks_per_node);
-    if (rc == MPI_SUCCESS)
-        rc = measure_t_bcast(h);
-    if (rc != MPI_SUCCESS)
-        harness_close(h);
-    return rc;
-}
-
-void harness_close(struct harness *h)
-{
-    if (h->comm != MPI_COMM_NULL)
-        MPI_Comm_free(&h->comm);
+    return rc == MPI_SUCCESS ? measure_t_bcast(h) : rc;
 }

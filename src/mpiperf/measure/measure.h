@@ -14,7 +14,7 @@
 
 /* What every measurement of a run shares. The same on all ranks but clocks. */
 struct harness {
-    MPI_Comm comm; /* all ranks; errors are returned */
+    MPI_Comm comm; /* the caller's: all ranks; errors are returned */
     int rank, size;
     struct clock clock;
     struct clocks *clocks;     /* this rank's; renewed between stages */
@@ -28,12 +28,11 @@ struct harness {
 };
 
 /*
- * Duplicates comm and measures t_bcast. Collective; `clocks` stay the caller's.
- * read_cost and resolution of the timer set the tolerance. MPI error code.
+ * Measures t_bcast. Collective over comm, which the harness has to itself as
+ * long as it is used; comm and `clocks` stay the caller's. read_cost and resolution of the timer set the tolerance. MPI error code.
  */
 int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
                  struct clocks *clocks, double read_cost, double resolution);
-void harness_close(struct harness *h);
 
 /* An operation's algorithms, opened on the first `procs` ranks. */
 struct bench {
@@ -41,7 +40,7 @@ struct bench {
     const struct options *o;
     const struct choice *choice;
     MPI_Comm comm;    /* what operations run on; MPI_COMM_NULL: not in it */
-    MPI_Comm control; /* the harness's own, same ranks */
+    MPI_Comm control; /* the harness's own, same ranks: h->comm, if it is all */
     struct neighbors neighbors; /* OP_NEIGHBOR: in comm */
     int peer, npairs;           /* OP_PAIRS */
     void **states;    /* one an algorithm */

@@ -7,7 +7,7 @@
 #include "ops/buffers.h"
 #include "ops/registry.h"
 
-enum { SEED = 7, PARAM = 3 };
+enum { WORLD_SEED = 7, PARAM = 3 };
 
 /* What it works on when nothing else is asked for. */
 static const struct dtype *type_of(const struct world_spec *spec)
@@ -55,7 +55,7 @@ void world_open(struct world *w, const struct world_spec *spec)
 {
     const struct op *op = spec->op;
     const struct counts counts = {
-        spec->counts != NULL ? spec->counts : counts_find("equal"), SEED};
+        spec->counts != NULL ? spec->counts : counts_find("equal"), WORLD_SEED};
 
     *w = (struct world){.spec = *spec};
     w->v = (struct verify){
