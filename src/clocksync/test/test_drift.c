@@ -1,0 +1,291 @@
+/* test_drift.c: slopes and bounds from points, and from renewals over time. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include "clocksync/drift.h"
+#include "clocksync/history.h"
+#include "clocksync/methods.h"
+
+enum { POINTS = 32 };
+#define TRUE_OFFSET 4711.25
+#define TRUE_SLOPE -20e-6
+
+static double uniform(void)
+{
+    return (double)rand() / RAND_MAX;
+}
+
+/* Points over 1 s around the time 1000, 10 us there and back and a little more
+ * each way; every `spoilt`-th waits for a time slice besides. */
+static void points_make(struct pair_offset *points, int spoilt)
+{
+    for (int i = 0; i < POINTS; i++) {
+        double at = 999.5 + (double)i / (POINTS - 1);
+        double there = 5e-6 + 0.2e-6 * uniform();
+        double back = 5e-6 + 0.2e-6 * uniform();
+        struct exchange x;
+
+        if (spoilt > 0 && i % spoilt == 0)
+            back += 4e-3 * uniform() + 1e-4;
+        x.asked = at - there;
+        x.answered = at + TRUE_OFFSET + TRUE_SLOPE * (at - 1000);
+        x.received = at + back;
+        points[i] = (struct pair_offset){0};
+        pair_add(&points[i], &x, 0);
+    }
+}
+
+static void line_is_found_within_its_bounds(void **state)
+{
+    struct pair_offset points[POINTS];
+
+    (void)state;
+    srand(3);
+    for (int run = 0; run < 300; run++) {
+        struct clock_model m;
+        double truth;
+
+        points_make(points, run % 3 == 0 ? 0 : run % 3 + 1);
+        m = drift_fit(points, POINTS);
+        truth = TRUE_OFFSET + TRUE_SLOPE * (m.epoch - 1000);
+        assert_true(fabs(m.offset - truth) <= m.uncertainty);
+        assert_true(fabs(m.slope - TRUE_SLOPE) <= m.slope_bound);
+        assert_true(m.uncertainty < 7e-6 && m.slope_bound < 40e-6);
+        /* Spoilt points weigh nothing: these are 1 % of a spoilt one's. */
+        assert_true(fabs(m.offset - truth) < 0.2e-6);
+        assert_true(fabs(m.slope - TRUE_SLOPE) < 1e-6);
+        /* The bound holds, and the line is good, 10 s later. */
+        truth = TRUE_OFFSET + TRUE_SLOPE * 10;
+        assert_true(fabs(clock_to_global(&m, 1010) - 1010 - truth) <=
+                    clock_bound(&m, 1010));
+    }
+}
+
+static void spoilt_points_are_counted(void **state)
+{
+    struct pair_offset points[POINTS];
+
+    (void)state;
+    points_make(points, 0);
+    assert_int_equal(drift_sound(points, POINTS), POINTS);
+    points_make(points, 2);
+    assert_int_equal(drift_sound(points, POINTS), POINTS / 2);
+    points_make(points, 1); /* nothing to compare with: the network is slow */
+    assert_true(drift_sound(points, POINTS) >= 1);
+}
+
+/* A clock that jumps in between: no line fits, and no bound claims one. */
+static void uneven_clocks_get_the_drift_limit(void **state)
+{
+    struct pair_offset points[POINTS];
+    struct clock_model m;
+
+    (void)state;
+    points_make(points, 0);
+    for (int i = POINTS / 2; i < POINTS; i++) {
+        points[i].offset += 50e-6;
+        points[i].lo += 50e-6;
+        points[i].hi += 50e-6;
+    }
+    m = drift_fit(points, POINTS);
+    assert_true(m.slope_bound >= PAIR_MAX_DRIFT);
+    assert_true(m.epoch == points[POINTS - 1].epoch);
+    assert_true(m.offset == points[POINTS - 1].offset);
+    assert_true(m.uncertainty == pair_bound(&points[POINTS - 1]));
+}
+
+/* Three points on the line 8 + x / 8192: the middle one is worse. */
+static void a_bad_point_between_good_ones_does_no_harm(void **state)
+{
+    static const struct pair_offset points[] = {
+        {.epoch = 0, .offset = 8, .rtt = 2, .lo = 7, .hi = 9},
+        {.epoch = 8192, .offset = 9, .rtt = 8, .lo = 5, .hi = 13},
+        {.epoch = 16384, .offset = 10, .rtt = 2, .lo = 9, .hi = 11},
+    };
+    struct clock_model m = drift_fit(points, 3);
+
+    (void)state;
+    assert_true(fabs(m.epoch - 8192) < 1e-6);
+    assert_true(fabs(m.offset - 9) < 1e-9);
+    assert_true(fabs(m.uncertainty - 1) < 1e-9);
+    assert_true(fabs(m.slope - 1.0 / 8192) < 1e-12);
+    /* 7 to 11 or 9 to 9, but 200 ppm at most */
+    assert_true(fabs(m.slope_bound - 1.0 / 8192) < 1e-12);
+}
+
+/* Offsets of a clock on the line 100 + x * 2^-16, each known to 2^-17 s. */
+#define LINE_SLOPE 0x1p-16
+#define LINE_BOUND 0x1p-17
+static struct clock_model model_at(double epoch)
+{
+    return (struct clock_model){
+        .epoch = epoch,
+        .offset = 100 + epoch * LINE_SLOPE,
+        .slope_bound = PAIR_MAX_DRIFT,
+        .uncertainty = LINE_BOUND,
+        .residual = 0.25,
+    };
+}
+
+static void slopes_come_from_the_time_between(void **state)
+{
+    struct history h = {.n = 0};
+    struct clock_model m = model_at(0);
+
+    (void)state;
+    assert_true(history_add(&h, &m));
+    assert_true(m.slope == 0 && m.offset == 100);
+    for (double epoch = 1; epoch <= 8; epoch *= 2) {
+        m = model_at(epoch);
+        assert_true(history_add(&h, &m));
+        assert_true(m.epoch == epoch && m.residual == 0.25);
+        assert_true(fabs(m.offset - 100 - epoch * LINE_SLOPE) < 1e-12);
+        assert_true(fabs(m.slope - LINE_SLOPE) < 1e-12);
+        assert_true(fabs(m.slope_bound - 2 * LINE_BOUND / epoch) < 1e-12);
+        assert_true(fabs(m.uncertainty - LINE_BOUND) < 1e-12);
+    }
+}
+
+/* A slope that the first synchronization found to 2^-30 is not lost. */
+static void a_known_slope_stays_known(void **state)
+{
+    struct history h = {.n = 0};
+    struct clock_model m = model_at(0);
+
+    (void)state;
+    m.slope = LINE_SLOPE;
+    m.slope_bound = 0x1p-30;
+    assert_true(history_add(&h, &m));
+    m = model_at(1);
+    m.offset += LINE_BOUND; /* the new offset is wrong, within its bound */
+    assert_true(history_add(&h, &m));
+    assert_true(fabs(m.slope - LINE_SLOPE) < 0x1p-31);
+    assert_true(fabs(m.slope - LINE_SLOPE) + 0x1p-31 <= m.slope_bound + 1e-12);
+    assert_true(m.slope_bound <= 0x1p-29);
+    assert_true(fabs(m.offset - 100 - LINE_SLOPE) <= m.uncertainty);
+}
+
+/* Whatever the offsets are wrong by within their bounds, the truth is within
+ * the model's, also later. */
+static void bounds_of_a_history_hold(void **state)
+{
+    (void)state;
+    srand(5);
+    for (int run = 0; run < 200; run++) {
+        struct history h = {.n = 0};
+        double epoch = 0;
+
+        for (int i = 0; i < 40; i++, epoch += 4 * uniform() + 0.01) {
+            struct clock_model m = model_at(epoch);
+            double late = epoch + 10, truth;
+
+            m.uncertainty *= 1 + uniform();
+            m.offset += (2 * uniform() - 1) * m.uncertainty;
+            assert_true(history_add(&h, &m));
+            assert_true(h.n <= HISTORY_POINTS);
+            assert_true(h.n < 2 ||
+                        h.points[h.n - 1].epoch - h.points[0].epoch <=
+                            HISTORY_SECONDS);
+            assert_true(fabs(m.slope - LINE_SLOPE) <= m.slope_bound + 1e-12);
+            truth = 100 + late * LINE_SLOPE;
+            assert_true(fabs(clock_to_global(&m, late) - late - truth) <=
+                        clock_bound(&m, late) + 1e-11);
+        }
+    }
+}
+
+static void a_clock_that_was_set_starts_anew(void **state)
+{
+    struct history h = {.n = 0};
+    struct clock_model m;
+
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        m = model_at(i);
+        assert_true(history_add(&h, &m));
+    }
+    m = model_at(3);
+    m.offset += 1;
+    assert_false(history_add(&h, &m));
+    assert_int_equal(h.n, 1);
+    assert_true(m.offset == 101 + 3 * LINE_SLOPE);
+    assert_true(m.slope == 0 && m.slope_bound == PAIR_MAX_DRIFT);
+    m = model_at(4);
+    m.offset += 1;
+    assert_true(history_add(&h, &m));
+    assert_true(fabs(m.slope - LINE_SLOPE) < 1e-12);
+}
+
+/* Rank 0's clock is the global one, and stays it to the last digit. */
+static void rank_zero_has_no_history(void **state)
+{
+    struct history h = {.n = 0};
+
+    (void)state;
+    for (int i = 0; i < 100; i++) {
+        struct clock_model m = {.epoch = 1000 + i / 3.0};
+
+        assert_true(history_add(&h, &m));
+        assert_true(m.offset == 0 && m.slope == 0);
+        assert_true(m.uncertainty == 0 && m.slope_bound == 0);
+    }
+}
+
+static void models_join(void **state)
+{
+    const struct clock_model reference = {
+        .epoch = 100,
+        .offset = 10,
+        .slope = 1e-3,
+        .slope_bound = 1e-6,
+        .uncertainty = 2e-6,
+    };
+    const struct clock_model own = {
+        .epoch = 50,
+        .offset = 60, /* the reference shows 110 */
+        .slope = 2e-3,
+        .slope_bound = 3e-6,
+        .uncertainty = 4e-6,
+    };
+    const struct clock_model rank_zero = {.epoch = 7};
+    struct clock_model m = drift_join(&reference, &own);
+
+    (void)state;
+    assert_true(m.epoch == 50);
+    assert_true(fabs(m.offset - (60 + 10 + 0.01)) < 1e-12);
+    assert_true(fabs(1 + m.slope - 1.001 * 1.002) < 1e-15);
+    for (double local = 0; local < 200; local += 12.5)
+        assert_true(
+            fabs(clock_to_global(&m, local) -
+                 clock_to_global(&reference, clock_to_global(&own, local))) <
+            1e-12);
+    assert_true(m.uncertainty >= 4e-6 + clock_bound(&reference, 110));
+    assert_true(m.uncertainty < 1.01 * (4e-6 + 2e-6 + 10e-6));
+    assert_true(m.slope_bound >= 4e-6 && m.slope_bound < 4.1e-6);
+    m = drift_join(&rank_zero, &own);
+    assert_true(m.offset == 60 && m.slope == 2e-3 && m.uncertainty == 4e-6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(line_is_found_within_its_bounds),
+        cmocka_unit_test(spoilt_points_are_counted),
+        cmocka_unit_test(uneven_clocks_get_the_drift_limit),
+        cmocka_unit_test(a_bad_point_between_good_ones_does_no_harm),
+        cmocka_unit_test(slopes_come_from_the_time_between),
+        cmocka_unit_test(a_known_slope_stays_known),
+        cmocka_unit_test(bounds_of_a_history_hold),
+        cmocka_unit_test(a_clock_that_was_set_starts_anew),
+        cmocka_unit_test(rank_zero_has_no_history),
+        cmocka_unit_test(models_join),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
