@@ -6,12 +6,13 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const step_names[] = {
     [SB_ARGUMENT] = "bad argument",
     [SB_MACHINE] = "ranks do not share one machine",
-    [SB_MEMORY] = "no memory for the tree",
+    [SB_MEMORY] = "no memory",
     [SB_FILE] = "cannot make a file in /dev/shm",
     [SB_OPEN] = "cannot open the file of rank 0",
     [SB_MAP] = "cannot map the segment",
@@ -78,6 +79,31 @@ int sb_agree(struct sb_agree *a)
     a->why.error = (int)(first & 0xffff);
     a->why.code = code_of((enum sb_step)(first >> 16 & 0xffff), a->why.error);
     return a->why.code;
+}
+
+int sb_agree_same(struct sb_agree *a, const long long *values, int n)
+{
+    long long *in = malloc(4 * (size_t)n * sizeof(*in)), *out = in + 2 * n;
+    int rc, same = 1;
+
+    sb_note(a, SB_MEMORY, in == NULL ? ENOMEM : 0);
+    rc = sb_agree(a);
+    if (rc != MPI_SUCCESS)
+        goto out;
+    for (int i = 0; i < n; i++) {
+        in[i] = values[i];
+        in[n + i] = -values[i];
+    }
+    rc = MPI_Allreduce(in, out, 2 * n, MPI_LONG_LONG, MPI_MAX, a->comm);
+    for (int i = 0; i < n && rc == MPI_SUCCESS; i++)
+        same &= out[i] == -out[n + i];
+    if (rc != MPI_SUCCESS)
+        rc = sb_fail(a, "cannot agree with the other ranks", rc);
+    else if (!same)
+        rc = sb_fail(a, "parameters differ between ranks", MPI_ERR_ARG);
+out:
+    free(in);
+    return rc;
 }
 
 static void size_text(char *text, size_t size, size_t bytes)

@@ -3,6 +3,8 @@
 #ifndef SHMBCAST_AGREE_H
 #define SHMBCAST_AGREE_H
 
+#include <stdbool.h>
+
 #include "shmbcast.h"
 
 /* What can fail on one rank alone. */
@@ -36,6 +38,10 @@ int sb_note(struct sb_agree *a, enum sb_step step, int error);
  * the lowest rank that noted a failure and have [why] filled in. A barrier.
  */
 int sb_agree(struct sb_agree *a);
+
+/* Have all ranks the same [n] values? Collective. Minimum and maximum in one
+ * reduction. */
+int sb_agree_same(struct sb_agree *a, const long long *values, int n);
 
 /* What [code], of which an MPI may have many, is of: the same everywhere. */
 int sb_error_class(int code);

@@ -145,7 +145,7 @@ static inline uint64_t read_fragment(struct shmbcast *h, struct reader *r,
 {
     sb_control_t *control = sb_control(h->base, &h->layout, h->rank, index);
     /* pairs with the parent's store in notify() */
-    uint64_t word = sb_wait_nonzero(control, &h->waiter);
+    uint64_t word = sb_wait_least(control, 1, &h->waiter);
     const char *fragment = sb_fragment(h->base, &h->layout, fam->root, index);
 
     /* relaxed: the next to write here does so after our decrement */
@@ -186,7 +186,7 @@ int shmbcast_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
         return MPI_ERR_ARG;
     if (root < 0 || root >= h->size)
         return MPI_ERR_ROOT;
-    rc = sb_message(h, buf, count, type, &st, &nbytes);
+    rc = sb_message(&h->messages, buf, count, type, &st, &nbytes);
     if (rc != MPI_SUCCESS || nbytes == 0 || h->size == 1)
         return rc;
     if (root == h->rank)

@@ -20,19 +20,17 @@ int sb_layout_init(struct sb_layout *l, const struct shmbcast_params *params,
                    int nranks)
 {
     size_t w = sb_page_size(), p = (size_t)nranks, s = (size_t)params->s;
-    size_t queues;
+    size_t stride;
 
     l->page = w;
     l->f = params->f;
     l->sets = (sizeof(int) * p + w - 1) / w * w;
-    l->queues = l->sets + w * (size_t)params->q;
     l->data = s * w;
-    if (__builtin_mul_overflow(s, w + params->f, &l->stride) ||
-        __builtin_mul_overflow(p, l->stride, &queues) ||
-        __builtin_add_overflow(l->queues, queues, &l->bytes) ||
-        l->bytes > PTRDIFF_MAX)
+    l->extent.cookie = l->sets + offsetof(struct sb_set, cookie);
+    if (__builtin_mul_overflow(s, w + params->f, &stride))
         return -EOVERFLOW;
-    return 0;
+    return sb_extent_init(&l->extent, l->sets + w * (size_t)params->q, stride,
+                          nranks);
 }
 
 size_t shmbcast_segment_bytes(const struct shmbcast_params *params, int nranks)
@@ -42,5 +40,5 @@ size_t shmbcast_segment_bytes(const struct shmbcast_params *params, int nranks)
     if (nranks < 1 || shmbcast_params_check(params, NULL) != 0 ||
         sb_layout_init(&l, params, nranks) != 0)
         return 0;
-    return l.bytes;
+    return l.extent.bytes;
 }

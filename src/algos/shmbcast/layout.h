@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "segment.h"
 #include "shmbcast.h"
 
 /* Distance that keeps words off each other's cache line: lines have 64 or 128
@@ -33,13 +34,12 @@ typedef _Atomic uint64_t sb_control_t;
 
 /* Byte offsets; every block is a whole number of pages of w bytes. */
 struct sb_layout {
-    size_t page;   /* w */
-    size_t sets;   /* q set pages, after leaders[p] */
-    size_t queues; /* queue of rank 0, after the set pages */
-    size_t stride; /* from one rank's queue to the next: s * (w + f) */
-    size_t data;   /* from a queue's begin (its controls) to its fragments */
+    size_t page; /* w */
+    size_t sets; /* q set pages, after leaders[p] */
+    size_t data; /* from a queue's begin (its controls) to its fragments */
     size_t f;
-    size_t bytes; /* of the segment */
+    /* the queue of rank 0 after the set pages; each has s * (w + f) bytes */
+    struct sb_extent extent;
 };
 
 size_t sb_page_size(void);
@@ -64,14 +64,16 @@ static inline sb_control_t *sb_control(char *base, const struct sb_layout *l,
 {
     size_t line = ((unsigned)rank + index) * SB_LINE & (l->page - 1);
 
-    return (sb_control_t *)(base + l->queues + (size_t)rank * l->stride +
-                            index * l->page + line);
+    return (sb_control_t *)(base + l->extent.head +
+                            (size_t)rank * l->extent.stride + index * l->page +
+                            line);
 }
 
 static inline char *sb_fragment(char *base, const struct sb_layout *l, int rank,
                                 unsigned index)
 {
-    return base + l->queues + (size_t)rank * l->stride + l->data + index * l->f;
+    return base + l->extent.head + (size_t)rank * l->extent.stride + l->data +
+           index * l->f;
 }
 
 #endif /* SHMBCAST_LAYOUT_H */

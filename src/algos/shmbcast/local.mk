@@ -6,12 +6,13 @@ shmbcast_sources = \
 	src/algos/shmbcast/crowd.c src/algos/shmbcast/crowd.h \
 	src/algos/shmbcast/handle.h \
 	src/algos/shmbcast/layout.c src/algos/shmbcast/layout.h \
-	src/algos/shmbcast/message.c \
+	src/algos/shmbcast/message.c src/algos/shmbcast/message.h \
 	src/algos/shmbcast/model.c \
 	src/algos/shmbcast/params.c \
 	src/algos/shmbcast/placement.c src/algos/shmbcast/placement.h \
 	src/algos/shmbcast/segment.c src/algos/shmbcast/segment.h \
 	src/algos/shmbcast/stream.c src/algos/shmbcast/stream.h \
+	src/algos/shmbcast/team.c src/algos/shmbcast/team.h \
 	src/algos/shmbcast/tree.c src/algos/shmbcast/tree.h \
 	src/algos/shmbcast/type.c src/algos/shmbcast/type.h \
 	src/algos/shmbcast/wait.c src/algos/shmbcast/wait.h

@@ -1,28 +1,41 @@
 /* message.c: a call's buffer, count and datatype as a stream of bytes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "handle.h"
+#include "message.h"
 
 #include <limits.h>
+#include <stdlib.h>
 
 #include "type.h"
 
-static void basic_keep(struct shmbcast *h, MPI_Datatype type, size_t size)
+void sb_messages_init(struct sb_messages *m, MPI_Comm comm, int rank)
 {
-    h->basic[h->next_basic] = (struct sb_basic){.type = type, .size = size};
-    h->next_basic = (h->next_basic + 1) % SB_NBASIC;
+    *m = (struct sb_messages){.comm = comm, .rank = rank};
+    for (int i = 0; i < SB_NBASIC; i++)
+        m->basic[i].type = MPI_DATATYPE_NULL;
 }
 
-static const struct sb_basic *basic_find(const struct shmbcast *h,
+void sb_messages_fini(struct sb_messages *m)
+{
+    free(m->stage.bytes);
+}
+
+static void basic_keep(struct sb_messages *m, MPI_Datatype type, size_t size)
+{
+    m->basic[m->next_basic] = (struct sb_basic){.type = type, .size = size};
+    m->next_basic = (m->next_basic + 1) % SB_NBASIC;
+}
+
+static const struct sb_basic *basic_find(const struct sb_messages *m,
                                          MPI_Datatype type)
 {
     for (int i = 0; i < SB_NBASIC; i++)
-        if (h->basic[i].type == type)
-            return &h->basic[i];
+        if (m->basic[i].type == type)
+            return &m->basic[i];
     return NULL;
 }
 
 /* A stream over a type that was not seen in the last calls. */
-static int message_derived(struct shmbcast *h, void *buf, MPI_Count count,
+static int message_derived(struct sb_messages *m, void *buf, MPI_Count count,
                            MPI_Datatype type, struct sb_stream *st,
                            MPI_Count size)
 {
@@ -38,7 +51,7 @@ static int message_derived(struct shmbcast *h, void *buf, MPI_Count count,
     if (st->dense) {
         st->at = sb_stream_move(buf, true_lb);
         if (true_lb == 0 && extent == size && sb_type_named(type))
-            basic_keep(h, type, (size_t)size);
+            basic_keep(m, type, (size_t)size);
         return MPI_SUCCESS;
     }
     st->at = buf;
@@ -47,14 +60,14 @@ static int message_derived(struct shmbcast *h, void *buf, MPI_Count count,
     st->elem = (size_t)size;
     st->left = (size_t)count;
     st->done = st->have = 0;
-    st->stage = &h->stage;
+    st->stage = &m->stage;
     st->pack_max = INT_MAX;
-    st->comm = h->waiter.comm;
-    st->rank = h->rank;
+    st->comm = m->comm;
+    st->rank = m->rank;
     return MPI_SUCCESS;
 }
 
-int sb_message(struct shmbcast *h, void *buf, MPI_Count count,
+int sb_message(struct sb_messages *m, void *buf, MPI_Count count,
                MPI_Datatype type, struct sb_stream *st, size_t *nbytes)
 {
     const struct sb_basic *basic;
@@ -66,7 +79,7 @@ int sb_message(struct shmbcast *h, void *buf, MPI_Count count,
         return MPI_ERR_TYPE;
     st->dense = true;
     st->at = buf;
-    basic = basic_find(h, type);
+    basic = basic_find(m, type);
     if (basic != NULL)
         return __builtin_mul_overflow((size_t)count, basic->size, nbytes)
                    ? MPI_ERR_COUNT
@@ -77,5 +90,5 @@ int sb_message(struct shmbcast *h, void *buf, MPI_Count count,
         return MPI_ERR_COUNT;
     if (*nbytes == 0)
         return MPI_SUCCESS;
-    return message_derived(h, buf, count, type, st, size);
+    return message_derived(m, buf, count, type, st, size);
 }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/random.h>
@@ -18,9 +19,17 @@ struct ticket {
     uint64_t dev, ino, cookie;
 };
 
-static off_t cookie_offset(const struct sb_layout *l)
+int sb_extent_init(struct sb_extent *e, size_t head, size_t stride, int nranks)
 {
-    return (off_t)(l->sets + offsetof(struct sb_set, cookie));
+    size_t ranks;
+
+    e->head = head;
+    e->stride = stride;
+    if (__builtin_mul_overflow((size_t)nranks, stride, &ranks) ||
+        __builtin_add_overflow(head, ranks, &e->bytes) ||
+        e->bytes > PTRDIFF_MAX)
+        return -EOVERFLOW;
+    return 0;
 }
 
 /*
@@ -28,7 +37,7 @@ static off_t cookie_offset(const struct sb_layout *l)
  * left. memfd_create() would do that too, but its memory has no limit short of
  * the OOM killer; /dev/shm has a size, and what does not fit is ENOSPC.
  */
-static int file_create(const struct sb_layout *l, int *fd, struct ticket *t)
+static int file_create(const struct sb_extent *e, int *fd, struct ticket *t)
 {
     struct rlimit limit;
     struct stat st;
@@ -37,14 +46,14 @@ static int file_create(const struct sb_layout *l, int *fd, struct ticket *t)
     if (*fd < 0)
         return errno;
     /* past this limit ftruncate() raises a signal rather than fail */
-    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && l->bytes > limit.rlim_cur)
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && e->bytes > limit.rlim_cur)
         return EFBIG;
-    if (ftruncate(*fd, (off_t)l->bytes) != 0 || fstat(*fd, &st) != 0)
+    if (ftruncate(*fd, (off_t)e->bytes) != 0 || fstat(*fd, &st) != 0)
         return errno;
     if (getrandom(&t->cookie, sizeof(t->cookie), 0) !=
         (ssize_t)sizeof(t->cookie))
         return EIO;
-    if (pwrite(*fd, &t->cookie, sizeof(t->cookie), cookie_offset(l)) !=
+    if (pwrite(*fd, &t->cookie, sizeof(t->cookie), (off_t)e->cookie) !=
         (ssize_t)sizeof(t->cookie))
         return errno != 0 ? errno : ENOSPC;
     t->pid = getpid();
@@ -59,7 +68,7 @@ static int file_create(const struct sb_layout *l, int *fd, struct ticket *t)
  * know another process by that number, and what it opens may be anything:
  * O_NONBLOCK in case it is a pipe, and two proofs that it is the right file.
  */
-static int file_open(const struct sb_layout *l, const struct ticket *t, int *fd)
+static int file_open(const struct sb_extent *e, const struct ticket *t, int *fd)
 {
     char path[64];
     struct stat st;
@@ -73,9 +82,9 @@ static int file_open(const struct sb_layout *l, const struct ticket *t, int *fd)
     if (fstat(*fd, &st) != 0)
         return errno;
     if (!S_ISREG(st.st_mode) || st.st_dev != t->dev || st.st_ino != t->ino ||
-        st.st_size != (off_t)l->bytes)
+        st.st_size != (off_t)e->bytes)
         return EXDEV;
-    if (pread(*fd, &cookie, sizeof(cookie), cookie_offset(l)) !=
+    if (pread(*fd, &cookie, sizeof(cookie), (off_t)e->cookie) !=
             (ssize_t)sizeof(cookie) ||
         cookie != t->cookie)
         return EXDEV;
@@ -83,39 +92,39 @@ static int file_open(const struct sb_layout *l, const struct ticket *t, int *fd)
 }
 
 /* All ranks get [fd] or note why not; rank 0 closes its own last. */
-static int file_share(struct sb_agree *a, const struct sb_layout *l, int *fd)
+static int file_share(struct sb_agree *a, const struct sb_extent *e, int *fd)
 {
     struct ticket t = {0};
     int rc;
 
     errno = 0;
     if (a->rank == 0)
-        t.error = file_create(l, fd, &t);
+        t.error = file_create(e, fd, &t);
     rc = MPI_Bcast(&t, (int)sizeof(t), MPI_BYTE, 0, a->comm);
     if (rc != MPI_SUCCESS)
         return sb_fail(a, "cannot tell the other ranks of the file", rc);
     if (a->rank == 0)
         sb_note(a, SB_FILE, (int)t.error);
     else if (t.error == 0)
-        sb_note(a, SB_OPEN, file_open(l, &t, fd));
+        sb_note(a, SB_OPEN, file_open(e, &t, fd));
     return MPI_SUCCESS;
 }
 
-static int map(int fd, const struct sb_layout *l, char **base)
+static int map(int fd, const struct sb_extent *e, char **base)
 {
-    void *p = mmap(NULL, l->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    void *p = mmap(NULL, e->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 
     if (p == MAP_FAILED)
         return errno;
     *base = p;
     /* No read-ahead: it would put the next ranks' pages on this rank's node. */
-    if (madvise(p, l->bytes, MADV_RANDOM) != 0)
+    if (madvise(p, e->bytes, MADV_RANDOM) != 0)
         return errno;
     /* A child of fork() has no business here and shall not keep it alive. */
-    if (madvise(p, l->bytes, MADV_DONTFORK) != 0)
+    if (madvise(p, e->bytes, MADV_DONTFORK) != 0)
         return errno;
     /* A huge page could span two owners. Without them in the kernel: EINVAL. */
-    (void)madvise(p, l->bytes, MADV_NOHUGEPAGE);
+    (void)madvise(p, e->bytes, MADV_NOHUGEPAGE);
     return 0;
 }
 
@@ -150,27 +159,27 @@ static int reserve_range(int fd, size_t begin, size_t bytes)
  * SIGBUS. Every rank does so for what it owns, because the kernel takes the
  * pages from the node of the one who reserves them.
  */
-static int reserve(int fd, const struct sb_layout *l, int rank)
+static int reserve(int fd, const struct sb_extent *e, int rank)
 {
     int error = 0;
 
     if (rank == 0)
-        error = reserve_range(fd, 0, l->queues);
+        error = reserve_range(fd, 0, e->head);
     if (error == 0)
         error =
-            reserve_range(fd, l->queues + (size_t)rank * l->stride, l->stride);
+            reserve_range(fd, e->head + (size_t)rank * e->stride, e->stride);
     return error;
 }
 
-int sb_segment_open(struct sb_agree *a, const struct sb_layout *l, char **base)
+int sb_segment_open(struct sb_agree *a, const struct sb_extent *e, char **base)
 {
     char *p = NULL;
     int fd = -1, rc;
 
-    rc = file_share(a, l, &fd);
+    rc = file_share(a, e, &fd);
     if (rc == MPI_SUCCESS) {
-        if (fd >= 0 && a->error == 0 && sb_note(a, SB_MAP, map(fd, l, &p)))
-            sb_note(a, SB_RESERVE, reserve(fd, l, a->rank));
+        if (fd >= 0 && a->error == 0 && sb_note(a, SB_MAP, map(fd, e, &p)))
+            sb_note(a, SB_RESERVE, reserve(fd, e, a->rank));
         rc = sb_agree(a);
     }
     if (fd >= 0)
@@ -178,16 +187,16 @@ int sb_segment_open(struct sb_agree *a, const struct sb_layout *l, char **base)
     if (rc == MPI_SUCCESS)
         *base = p;
     else if (p != NULL)
-        munmap(p, l->bytes);
+        munmap(p, e->bytes);
     return rc;
 }
 
-int sb_segment_ready(char *base, const struct sb_layout *l)
+int sb_segment_ready(char *base, const struct sb_extent *e)
 {
-    return madvise(base, l->bytes, MADV_NORMAL) == 0 ? 0 : errno;
+    return madvise(base, e->bytes, MADV_NORMAL) == 0 ? 0 : errno;
 }
 
-void sb_segment_close(char *base, const struct sb_layout *l)
+void sb_segment_close(char *base, const struct sb_extent *e)
 {
-    munmap(base, l->bytes);
+    munmap(base, e->bytes);
 }

@@ -4,7 +4,16 @@
 #define SHMBCAST_SEGMENT_H
 
 #include "agree.h"
-#include "layout.h"
+
+/* Whose the bytes of a segment are: [head] bytes rank 0's, then [stride] bytes
+ * each rank's own. All are whole pages. */
+struct sb_extent {
+    size_t head, stride, bytes;
+    size_t cookie; /* where the head has 8 bytes for the segment's own use */
+};
+
+/* Fills in [bytes]: 0 or -EOVERFLOW. */
+int sb_extent_init(struct sb_extent *e, size_t head, size_t stride, int nranks);
 
 /*
  * Make and map the segment on all ranks of a->comm. Every rank has reserved
@@ -12,11 +21,11 @@
  * the content is zero, and read-ahead is off. Collective; fails on all ranks
  * alike and then leaves nothing behind. Unmapped by sb_segment_close().
  */
-int sb_segment_open(struct sb_agree *a, const struct sb_layout *l, char **base);
+int sb_segment_open(struct sb_agree *a, const struct sb_extent *e, char **base);
 
 /* Initialization is over: back to the kernel's usual read-ahead. 0 or errno. */
-int sb_segment_ready(char *base, const struct sb_layout *l);
+int sb_segment_ready(char *base, const struct sb_extent *e);
 
-void sb_segment_close(char *base, const struct sb_layout *l);
+void sb_segment_close(char *base, const struct sb_extent *e);
 
 #endif /* SHMBCAST_SEGMENT_H */

@@ -35,28 +35,30 @@ static void progress(const struct sb_waiter *w)
                      MPI_STATUS_IGNORE);
 }
 
-uint64_t sb_wait_slow(const _Atomic uint64_t *word, uint64_t value, bool equal,
+void sb_spin_pause(struct sb_spin *spin, const struct sb_waiter *w)
+{
+    relax();
+    if (++spin->spins < (w->crowded ? SPINS_CROWDED : SPINS))
+        return;
+    spin->spins = 0;
+    spin->round++;
+    if (!w->crowded || spin->round % PROBE_EVERY == 0)
+        progress(w);
+    if (w->crowded || spin->round > PATIENCE)
+        sched_yield();
+}
+
+uint64_t sb_wait_slow(const _Atomic uint64_t *word, uint64_t low, uint64_t high,
                       const struct sb_waiter *w)
 {
-    int spins = w->crowded ? SPINS_CROWDED : SPINS;
+    struct sb_spin spin = {0};
 
-    for (unsigned long round = 1;; round++) {
-        for (int i = 0; i < spins; i++) {
-            /* pairs with what the callers of sb_wait_*() name */
-            uint64_t v = atomic_load_explicit(word, memory_order_acquire);
+    for (;;) {
+        /* pairs with what the callers of sb_wait_*() name */
+        uint64_t v = atomic_load_explicit(word, memory_order_acquire);
 
-            if ((v == value) == equal)
-                return v;
-            relax();
-        }
-        if (!w->crowded) {
-            progress(w);
-            if (round > PATIENCE)
-                sched_yield();
-        } else {
-            sched_yield();
-            if (round % PROBE_EVERY == 0)
-                progress(w);
-        }
+        if (v >= low && v <= high)
+            return v;
+        sb_spin_pause(&spin, w);
     }
 }

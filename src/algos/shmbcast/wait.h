@@ -14,25 +14,41 @@ struct sb_waiter {
     bool crowded;  /* more ranks than CPUs: give the CPU away early */
 };
 
-/* Wait until (*word == value) is [equal] and return *word, acquired. */
-uint64_t sb_wait_slow(const _Atomic uint64_t *word, uint64_t value, bool equal,
+/* How long a rank has been waiting: begins as all zero. */
+struct sb_spin {
+    int spins;
+    unsigned long round;
+};
+
+/* A moment's pause between two looks at what is waited for; now and then MPI
+ * progresses or the CPU is given away. */
+void sb_spin_pause(struct sb_spin *spin, const struct sb_waiter *w);
+
+/* Wait until low <= *word <= high and return *word, acquired. */
+uint64_t sb_wait_slow(const _Atomic uint64_t *word, uint64_t low, uint64_t high,
                       const struct sb_waiter *w);
+
+static inline uint64_t sb_wait_within(const _Atomic uint64_t *word,
+                                      uint64_t low, uint64_t high,
+                                      const struct sb_waiter *w)
+{
+    /* pairs with the release store or decrement that the caller names */
+    uint64_t v = atomic_load_explicit(word, memory_order_acquire);
+
+    return v >= low && v <= high ? v : sb_wait_slow(word, low, high, w);
+}
 
 static inline void sb_wait_equal(const _Atomic uint64_t *word, uint64_t value,
                                  const struct sb_waiter *w)
 {
-    /* pairs with the release store or decrement that the caller names */
-    if (atomic_load_explicit(word, memory_order_acquire) != value)
-        sb_wait_slow(word, value, true, w);
+    sb_wait_within(word, value, value, w);
 }
 
-static inline uint64_t sb_wait_nonzero(const _Atomic uint64_t *word,
-                                       const struct sb_waiter *w)
+/* For counters that only grow, and for words that are 0 or set. */
+static inline uint64_t sb_wait_least(const _Atomic uint64_t *word,
+                                     uint64_t value, const struct sb_waiter *w)
 {
-    /* pairs with the release store that the caller names */
-    uint64_t v = atomic_load_explicit(word, memory_order_acquire);
-
-    return v != 0 ? v : sb_wait_slow(word, 0, false, w);
+    return sb_wait_within(word, value, UINT64_MAX, w);
 }
 
 #endif /* SHMBCAST_WAIT_H */

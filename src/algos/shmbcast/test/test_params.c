@@ -170,7 +170,7 @@ static void layout(void **state)
         for (unsigned i = 0; i < 4; i++, at += l.f)
             assert_ptr_equal(sb_fragment(base, &l, rank, i), at);
     }
-    assert_int_equal(at - base, l.bytes);
+    assert_int_equal(at - base, l.extent.bytes);
 }
 
 static void tree_names(void **state)
