@@ -14,5 +14,6 @@ extern const struct op *const null_ops[];    /* null.c */
 
 extern const struct algo algo_overlap;  /* overlap.c */
 extern const struct algo algo_shmbcast; /* bcast_shmbcast.c */
+extern const struct algo algo_shmbcast_auto; /* bcast_shmbcast_auto.c */
 
 #endif /* OPS_FAMILIES_H */

@@ -23,6 +23,7 @@ static const struct algo *const own_algos[] = {
     &algo_native,
     &algo_overlap,
     &algo_shmbcast,
+    &algo_shmbcast_auto,
     NULL,
 };
 

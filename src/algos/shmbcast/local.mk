@@ -1,5 +1,16 @@
 # shmbcast: what this folder adds to the build.
 shmbcast_sources = \
+	src/algos/shmbcast/auto/bcast.c \
+	src/algos/shmbcast/auto/create.c src/algos/shmbcast/auto/handle.h \
+	src/algos/shmbcast/auto/params.c \
+	src/algos/shmbcast/auto/place.c src/algos/shmbcast/auto/place.h \
+	src/algos/shmbcast/auto/probe.c src/algos/shmbcast/auto/probe.h \
+	src/algos/shmbcast/auto/pull.c src/algos/shmbcast/auto/pull.h \
+	src/algos/shmbcast/auto/reader.h \
+	src/algos/shmbcast/auto/region.c \
+	src/algos/shmbcast/auto/ring.c src/algos/shmbcast/auto/ring.h \
+	src/algos/shmbcast/auto/shared.h \
+	src/algos/shmbcast/auto/slot.c src/algos/shmbcast/auto/slot.h \
 	src/algos/shmbcast/agree.c src/algos/shmbcast/agree.h \
 	src/algos/shmbcast/bcast.c \
 	src/algos/shmbcast/create.c \
@@ -8,6 +19,7 @@ shmbcast_sources = \
 	src/algos/shmbcast/layout.c src/algos/shmbcast/layout.h \
 	src/algos/shmbcast/message.c src/algos/shmbcast/message.h \
 	src/algos/shmbcast/model.c \
+	src/algos/shmbcast/number.c src/algos/shmbcast/number.h \
 	src/algos/shmbcast/params.c \
 	src/algos/shmbcast/placement.c src/algos/shmbcast/placement.h \
 	src/algos/shmbcast/segment.c src/algos/shmbcast/segment.h \
@@ -19,6 +31,7 @@ shmbcast_sources = \
 
 include_HEADERS += \
 	src/algos/shmbcast/shmbcast.h \
+	src/algos/shmbcast/shmbcast_auto.h \
 	src/algos/shmbcast/shmbcast_model.h
 pkgconfig_DATA += src/algos/shmbcast/shmbcast.pc
 dist_man_MANS += doc/shmbcast.3

@@ -3,12 +3,11 @@
 #include "shmbcast.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "layout.h"
+#include "number.h"
 #include "tree.h"
 
 /* Bounds that no sane queue reaches; they keep every product below 2^63. */
@@ -59,50 +58,19 @@ struct shmbcast_params shmbcast_params_default(void)
     return params;
 }
 
-/* Digits and an optional suffix; 0 or -EINVAL. */
-static int size_parse(const char *text, size_t *value)
-{
-    static const char *const suffixes[] = {"", "Ki", "Mi", "Gi"};
-    unsigned long long n;
-    char *end;
-
-    if (text[0] < '0' || text[0] > '9')
-        return -EINVAL;
-    errno = 0;
-    n = strtoull(text, &end, 10);
-    if (errno != 0)
-        return -EINVAL;
-    for (unsigned i = 0; i < 4; i++)
-        if (strcmp(end, suffixes[i]) == 0 && n <= (SIZE_MAX >> (10 * i))) {
-            *value = (size_t)n << (10 * i);
-            return 0;
-        }
-    return -EINVAL;
-}
-
-static int int_parse(const char *text, int *value)
-{
-    size_t n;
-
-    if (size_parse(text, &n) != 0 || n > INT_MAX)
-        return -EINVAL;
-    *value = (int)n;
-    return 0;
-}
-
 static int set_f(struct shmbcast_params *p, const char *value)
 {
-    return size_parse(value, &p->f);
+    return sb_size_parse(value, &p->f);
 }
 
 static int set_s(struct shmbcast_params *p, const char *value)
 {
-    return int_parse(value, &p->s);
+    return sb_int_parse(value, &p->s);
 }
 
 static int set_q(struct shmbcast_params *p, const char *value)
 {
-    return int_parse(value, &p->q);
+    return sb_int_parse(value, &p->q);
 }
 
 static int set_tree(struct shmbcast_params *p, const char *value)

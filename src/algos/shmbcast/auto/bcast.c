@@ -1,0 +1,105 @@
+/* bcast.c: choose a way, say so in the slot, and follow it. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "handle.h"
+#include "place.h"
+#include "pull.h"
+#include "reader.h"
+#include "ring.h"
+#include "slot.h"
+
+/*
+ * The root's choice, by the bytes and by where its buffer is. It need not be
+ * agreed: the slot tells it.
+ */
+static int send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
+{
+    const struct shmbcast_auto_params *p = &h->params;
+
+    if (nbytes <= p->slot)
+        return sb_slot_send(h, st, nbytes);
+    if (st->dense && nbytes >= (p->direct < p->pull ? p->direct : p->pull)) {
+        struct sb_place place = sb_place_of(h, st->at, nbytes);
+
+        if (place.region != 0 ? nbytes >= p->direct
+                              : nbytes >= p->pull && h->can_pull)
+            return sb_pull_send(h, st, nbytes, &place);
+    }
+    return sb_ring_send(h, st, nbytes);
+}
+
+static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
+                   int root)
+{
+    int leader = h->leaders[h->rank];
+    bool same = h->leaders[root] == leader;
+    struct sb_reader r = {
+        .st = st,
+        .left = nbytes,
+        .root = root,
+        .source = same || leader == h->rank ? root : leader,
+        .relays = !same && leader == h->rank && !h->alone,
+        .rc = MPI_SUCCESS,
+    };
+    const struct sb_slot *slot;
+    unsigned code = sb_slot_read(h, r.source, &slot);
+
+    switch (code) {
+    case SB_CODE_RING:
+        sb_ring_receive(h, &r, slot);
+        break;
+    case SB_CODE_PULL:
+        sb_pull_receive(h, &r, slot);
+        break;
+    default:
+        sb_slot_receive(h, &r, slot, code);
+    }
+    return r.rc;
+}
+
+static void call_end(const struct shmbcast_auto *h)
+{
+    /* release: all that this rank read in the call comes before; pairs with
+     * the waits of those who write there again */
+    atomic_store_explicit(&h->mine->done, h->op, memory_order_release);
+}
+
+void sb_auto_settle(struct shmbcast_auto *h)
+{
+    struct sb_stream nothing = {.dense = true};
+
+    if (h->owed < 0)
+        return;
+    (void)receive(h, &nothing, 0, h->owed);
+    h->owed = -1;
+    call_end(h);
+}
+
+int shmbcast_auto_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
+                        struct shmbcast_auto *h)
+{
+    struct sb_stream st;
+    size_t nbytes;
+    int rc;
+
+    if (h == NULL)
+        return MPI_ERR_ARG;
+    if (root < 0 || root >= h->size)
+        return MPI_ERR_ROOT;
+    rc = sb_message(&h->messages, buf, count, type, &st, &nbytes);
+    if (rc != MPI_SUCCESS || h->size == 1)
+        return rc;
+    sb_auto_settle(h);
+    h->op++;
+    if (root == h->rank) {
+        rc = send(h, &st, nbytes);
+    } else if (nbytes > 0) {
+        rc = receive(h, &st, nbytes, root);
+    } else {
+        /* nothing to wait for now: before the next call, in case the root did
+         * send something */
+        h->owed = root;
+        return MPI_SUCCESS;
+    }
+    call_end(h);
+    return rc;
+}

@@ -1,0 +1,251 @@
+/* create.c: make and free handles of shmbcast_auto. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "handle.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "../agree.h"
+#include "../layout.h"
+#include "../placement.h"
+#include "../team.h"
+#include "probe.h"
+
+/* Where the system does not tell. */
+enum { L2_USUAL = 1 << 20 };
+
+static const size_t RINGS_MAX = 64 << 20, RING_LEAST = 64 << 10;
+
+/* Four times the L2 cache, as a power of two, within what all may take. */
+static size_t ring_usual(int size)
+{
+    long l2 = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    size_t want = 4 * (size_t)(l2 > 0 ? l2 : L2_USUAL), ring = RING_LEAST;
+
+    while (ring < want && 2 * ring * (size_t)size <= RINGS_MAX)
+        ring *= 2;
+    return ring;
+}
+
+static int check_args(struct sb_agree *a, const struct shmbcast_auto_params *p)
+{
+    long long values[] = {(long long)p->slot,  (long long)p->ring,
+                          (long long)p->pull,  (long long)p->direct,
+                          (long long)p->group, (long long)p->calibrate};
+    int rc;
+
+    sb_note(a, SB_ARGUMENT, -shmbcast_auto_params_check(p, NULL));
+    rc = sb_agree(a);
+    return rc != MPI_SUCCESS
+               ? rc
+               : sb_agree_same(a, values, sizeof(values) / sizeof(values[0]));
+}
+
+/* What rank 0 knows best, since cores may differ. */
+static int agree_ring(struct shmbcast_auto *h, struct sb_agree *a)
+{
+    uint64_t ring = h->params.ring;
+    int rc;
+
+    if (ring == 0)
+        ring = ring_usual(h->size);
+    rc = MPI_Bcast(&ring, 1, MPI_UINT64_T, 0, a->comm);
+    if (rc != MPI_SUCCESS)
+        return sb_fail(a, "cannot agree with the other ranks", rc);
+    h->params.ring = h->ring = (size_t)ring;
+    return MPI_SUCCESS;
+}
+
+static size_t whole_pages(size_t n)
+{
+    size_t page = sb_page_size();
+
+    return (n + page - 1) / page * page;
+}
+
+static int plan(struct shmbcast_auto *h, struct sb_agree *a)
+{
+    size_t head = whole_pages(sizeof(struct sb_head));
+
+    h->ring_at = whole_pages(sizeof(struct sb_area));
+    h->stride = h->ring_at + h->ring;
+    h->extent.cookie = offsetof(struct sb_head, cookie);
+    if (sb_extent_init(&h->extent, head, h->stride, h->size) != 0)
+        return sb_fail(a, "segment larger than the address space",
+                       MPI_ERR_NO_SPACE);
+    a->why.bytes = h->extent.bytes;
+    h->leaders = calloc((size_t)h->size, sizeof(*h->leaders));
+    h->pids = calloc((size_t)h->size, sizeof(*h->pids));
+    sb_note(a, SB_MEMORY, h->leaders == NULL || h->pids == NULL ? ENOMEM : 0);
+    return MPI_SUCCESS;
+}
+
+/* Groups: ranks of a NUMA node, or so many in a row. */
+static void group(struct shmbcast_auto *h, const int *nodes)
+{
+    int n = h->params.group;
+
+    if (n > 0)
+        for (int r = 0; r < h->size; r++)
+            h->leaders[r] = r / n * n;
+    else
+        sb_leaders(h->leaders, nodes, h->size);
+    h->alone = true;
+    for (int r = 0; r < h->size; r++)
+        if (r != h->rank && h->leaders[r] == h->leaders[h->rank])
+            h->alone = false;
+}
+
+/* First touch: this rank's pages come from this rank's node. */
+static void touch(struct shmbcast_auto *h)
+{
+    char *mine = (char *)sb_area(h, h->rank);
+
+    for (size_t at = 0; at < h->stride; at += sb_page_size())
+        *(volatile char *)(mine + at) = 0;
+}
+
+static int make_segment(struct shmbcast_auto *h, struct sb_agree *a, int node)
+{
+    int rc = sb_segment_open(a, &h->extent, &h->base);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    h->areas = h->base + h->extent.head;
+    h->mine = sb_area(h, h->rank);
+    touch(h);
+    sb_note(a, SB_READAHEAD, sb_segment_ready(h->base, &h->extent));
+    rc = sb_agree(a);
+    sb_pages_count((char *)h->mine, h->stride, sb_page_size(), node,
+                   &h->pages_local, &h->pages_remote);
+    return rc;
+}
+
+static int build(struct shmbcast_auto *h, struct sb_agree *a)
+{
+    struct sb_team team;
+    int rc = sb_team_check(a);
+
+    if (rc == MPI_SUCCESS)
+        rc = agree_ring(h, a);
+    if (rc == MPI_SUCCESS)
+        rc = plan(h, a);
+    if (rc == MPI_SUCCESS)
+        rc = sb_team_open(a, &team);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    h->waiter.crowded = team.crowded;
+    group(h, team.nodes);
+    rc = make_segment(h, a, team.nodes[h->rank]);
+    sb_team_close(&team);
+    if (rc == MPI_SUCCESS)
+        rc = sb_probe(a, h->size, h->pids, &h->can_pull);
+    return rc;
+}
+
+static void destroy(struct shmbcast_auto *h)
+{
+    if (h->base != NULL)
+        sb_segment_close(h->base, &h->extent);
+    sb_messages_fini(&h->messages);
+    free(h->leaders);
+    free(h->pids);
+    free(h);
+}
+
+/* [a] holds the duplicate, which the new handle takes over. */
+static int create(struct sb_agree *a, const struct shmbcast_auto_params *params,
+                  struct shmbcast_auto **out)
+{
+    struct shmbcast_auto_params defaults = shmbcast_auto_params_default();
+    struct shmbcast_auto *h = out != NULL ? calloc(1, sizeof(*h)) : NULL;
+    int rc;
+
+    if (params == NULL)
+        params = &defaults;
+    if (h == NULL)
+        sb_note(a, SB_ARGUMENT, out == NULL ? EINVAL : ENOMEM);
+    rc = check_args(a, params);
+    if (rc == MPI_SUCCESS) {
+        h->params = *params;
+        h->waiter.comm = a->comm;
+        h->owed = -1;
+        h->rank = a->rank;
+        sb_messages_init(&h->messages, a->comm, a->rank);
+        MPI_Comm_size(a->comm, &h->size);
+        rc = build(h, a);
+    }
+    if (rc == MPI_SUCCESS)
+        *out = h;
+    else if (h != NULL)
+        destroy(h);
+    return rc;
+}
+
+int shmbcast_auto_create_why(MPI_Comm comm,
+                             const struct shmbcast_auto_params *params,
+                             struct shmbcast_auto **h,
+                             struct shmbcast_failure *why)
+{
+    struct sb_agree a;
+    int rc = sb_join(comm, &a);
+
+    if (rc == MPI_SUCCESS) {
+        rc = create(&a, params, h);
+        if (rc != MPI_SUCCESS)
+            MPI_Comm_free(&a.comm);
+    }
+    if (why != NULL)
+        *why = a.why;
+    return rc;
+}
+
+int shmbcast_auto_create(MPI_Comm comm,
+                         const struct shmbcast_auto_params *params,
+                         struct shmbcast_auto **h)
+{
+    return shmbcast_auto_create_why(comm, params, h, NULL);
+}
+
+int shmbcast_auto_free(struct shmbcast_auto **h)
+{
+    int rc;
+
+    if (h == NULL || *h == NULL)
+        return MPI_SUCCESS;
+    sb_auto_settle(*h);
+    sb_regions_free(*h);
+    rc = MPI_Comm_free(&(*h)->waiter.comm);
+    destroy(*h);
+    *h = NULL;
+    return sb_error_class(rc);
+}
+
+const struct shmbcast_auto_params *
+shmbcast_auto_params(const struct shmbcast_auto *h)
+{
+    return &h->params;
+}
+
+bool shmbcast_auto_can_pull(const struct shmbcast_auto *h)
+{
+    return h->can_pull;
+}
+
+void shmbcast_auto_placement(const struct shmbcast_auto *h, long *pages_local,
+                             long *pages_remote)
+{
+    *pages_local = h->pages_local;
+    *pages_remote = h->pages_remote;
+}
+
+int shmbcast_auto_leader(const struct shmbcast_auto *h, int rank)
+{
+    return rank >= 0 && rank < h->size ? h->leaders[rank] : -1;
+}
+
+size_t shmbcast_auto_segment_bytes(const struct shmbcast_auto *h)
+{
+    return h->extent.bytes;
+}

@@ -1,0 +1,220 @@
+/* pull.c: chunks from the root's buffer to the others', by both sides. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * The root says where its buffer is. Each of the others says where its own is
+ * and counts its open chunks down: who takes one copies it, the rank by
+ * reading, the root, going round those that are not finished, by writing. So
+ * two cores copy for two ranks, where a single one copies in a library that
+ * only reads. The root returns when all are through: its buffer is used until
+ * then.
+ *
+ * The counter has bits of the operation's number too, so that a root cannot
+ * take chunks of an operation that its rank has left. A rank whose buffer has
+ * gaps copies alone, in order, and unpacks. Where the root cannot write, the
+ * rank begins again by itself.
+ *
+ * Cost: 2 L + n / 2B + the cost of a call per chunk, where two ranks copy at
+ * full bandwidth B; with p ranks (p - 1) n / p B.
+ */
+#include "pull.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "place.h"
+#include "reader.h"
+#include "slot.h"
+
+struct pull_head {
+    uint64_t nbytes, chunk;
+    struct sb_place place;
+};
+_Static_assert(sizeof(struct pull_head) <= SHMBCAST_AUTO_SLOT_MAX, "fits");
+
+enum { CHUNK_MIN = 32 << 10, CHUNK_MAX = 256 << 10, CHUNKS = 8 };
+
+/* Open chunks are the low bits; above them the operation's low bits. */
+enum { OPEN_BITS = 40 };
+
+static uint64_t none_open(uint64_t op)
+{
+    return op << OPEN_BITS;
+}
+
+static uint64_t chunks_of(uint64_t nbytes, uint64_t chunk)
+{
+    return (nbytes + chunk - 1) / chunk;
+}
+
+static size_t chunk_for(size_t nbytes)
+{
+    size_t n = nbytes / CHUNKS / CHUNK_MIN * CHUNK_MIN;
+
+    return n < CHUNK_MIN ? CHUNK_MIN : n > CHUNK_MAX ? CHUNK_MAX : n;
+}
+
+static void head_publish(struct shmbcast_auto *h, const struct pull_head *head)
+{
+    struct sb_slot *slot = sb_slot_claim(h);
+
+    memcpy(slot->bytes, head, sizeof(*head));
+    sb_slot_publish(h, slot, SB_CODE_PULL);
+}
+
+/* Take one of the open chunks of [want]. False: none left. */
+static bool take(struct sb_want *want, uint64_t op, uint64_t chunk,
+                 size_t *offset, size_t *n)
+{
+    /* relaxed: only what gets exchanged counts */
+    uint64_t open = atomic_load_explicit(&want->open, memory_order_relaxed);
+    uint64_t left;
+
+    do {
+        left = open - none_open(op);
+        if (left == 0 || left >> OPEN_BITS != 0)
+            return false;
+        /* acquire: pairs with the store in want_publish() */
+    } while (!atomic_compare_exchange_weak_explicit(
+        &want->open, &open, open - 1, memory_order_acquire,
+        memory_order_relaxed));
+    *offset = (chunks_of(want->nbytes, chunk) - left) * chunk;
+    *n = want->nbytes - *offset < chunk ? want->nbytes - *offset : chunk;
+    return true;
+}
+
+/* Copy a chunk for [rank]. False: there is nothing to do for it now. */
+static bool help(struct shmbcast_auto *h, int rank, const char *from,
+                 uint64_t chunk)
+{
+    struct sb_want *want = &sb_area(h, rank)->want;
+    size_t offset, n;
+
+    if (!take(want, h->op, chunk, &offset, &n))
+        return false;
+    if (sb_place_write(h, &want->place, rank, offset, from + offset, n) != 0)
+        /* relaxed: published by the increment that follows */
+        atomic_store_explicit(&want->failed, h->op, memory_order_relaxed);
+    /* release: the chunk comes before; pairs with the wait in with_help() */
+    atomic_fetch_add_explicit(&want->helped, 1, memory_order_release);
+    return true;
+}
+
+static bool through(const struct shmbcast_auto *h, int rank)
+{
+    /* pairs with the release store at the end of a call */
+    return atomic_load_explicit(&sb_area(h, rank)->done,
+                                memory_order_acquire) >= h->op;
+}
+
+int sb_pull_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
+                 const struct sb_place *place)
+{
+    struct pull_head head = {
+        .nbytes = nbytes, .chunk = chunk_for(nbytes), .place = *place};
+    struct sb_spin spin = {0};
+
+    head_publish(h, &head);
+    for (int waiting = h->size - 1; waiting > 0;) {
+        bool helped = false;
+
+        waiting = 0;
+        for (int i = 1; i < h->size; i++) {
+            int rank = (h->rank + i) % h->size;
+
+            if (!through(h, rank)) {
+                waiting++;
+                helped |= help(h, rank, st->at, head.chunk);
+            }
+        }
+        if (!helped && waiting > 0)
+            sb_spin_pause(&spin, &h->waiter);
+    }
+    return MPI_SUCCESS;
+}
+
+/* What a rank copies. */
+struct pull {
+    const struct pull_head *head;
+    struct sb_reader *r;
+    size_t nbytes; /* of the message that fit */
+};
+
+static void want_publish(struct shmbcast_auto *h, const struct pull *p,
+                         const struct sb_place *place)
+{
+    struct sb_want *want = &h->mine->want;
+
+    want->place = *place;
+    want->nbytes = p->nbytes;
+    /* relaxed: published by the store that follows */
+    atomic_store_explicit(&want->helped, 0, memory_order_relaxed);
+    /* release; pairs with take() */
+    atomic_store_explicit(
+        &want->open, none_open(h->op) + chunks_of(p->nbytes, p->head->chunk),
+        memory_order_release);
+}
+
+/* In order, a chunk at a time, into the buffer or through a chunk's memory. */
+static void by_oneself(struct shmbcast_auto *h, const struct pull *p)
+{
+    struct sb_reader *r = p->r;
+    size_t chunk = p->head->chunk;
+    char *bounce = r->st->dense ? NULL : malloc(chunk);
+
+    if (!r->st->dense && bounce == NULL)
+        sb_reader_fail(r, MPI_ERR_NO_MEM);
+    for (size_t at = 0; at < p->nbytes && r->rc == MPI_SUCCESS; at += chunk) {
+        size_t n = p->nbytes - at < chunk ? p->nbytes - at : chunk;
+        char *to = bounce != NULL ? bounce : r->st->at + at;
+
+        if (sb_place_read(h, &p->head->place, r->root, at, to, n) != 0)
+            sb_reader_fail(r, MPI_ERR_OTHER);
+        else if (bounce != NULL)
+            sb_reader_put(r, bounce, n);
+    }
+    free(bounce);
+}
+
+/* True if the root could not write what it took. */
+static bool with_help(struct shmbcast_auto *h, const struct pull *p)
+{
+    struct sb_want *want = &h->mine->want;
+    size_t chunk = p->head->chunk, offset, n;
+    uint64_t taken = 0;
+
+    while (take(want, h->op, chunk, &offset, &n)) {
+        if (sb_place_read(h, &p->head->place, p->r->root, offset,
+                          p->r->st->at + offset, n) != 0)
+            sb_reader_fail(p->r, MPI_ERR_OTHER);
+        taken++;
+    }
+    /* pairs with the increments in help() */
+    sb_wait_least(&want->helped, chunks_of(p->nbytes, chunk) - taken,
+                  &h->waiter);
+    /* relaxed: ordered by the wait */
+    return atomic_load_explicit(&want->failed, memory_order_relaxed) == h->op;
+}
+
+void sb_pull_receive(struct shmbcast_auto *h, struct sb_reader *r,
+                     const struct sb_slot *slot)
+{
+    struct pull_head head;
+    struct pull p = {.head = &head, .r = r};
+    struct sb_place place;
+    bool helped;
+
+    memcpy(&head, slot->bytes, sizeof(head));
+    if (r->relays)
+        head_publish(h, &head);
+    p.nbytes = head.nbytes < r->left ? head.nbytes : r->left;
+    place = sb_place_of(h, r->st->at, p.nbytes);
+    /* the root gets at private memory through the kernel only */
+    helped = r->st->dense && p.nbytes > 0 && (place.region != 0 || h->can_pull);
+    if (helped)
+        want_publish(h, &p, &place);
+    if (!helped || with_help(h, &p))
+        by_oneself(h, &p);
+    if (head.nbytes > p.nbytes)
+        sb_reader_fail(r, MPI_ERR_TRUNCATE);
+}

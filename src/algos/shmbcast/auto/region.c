@@ -1,0 +1,148 @@
+/* region.c: memory of windows that messages are copied in directly. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "../agree.h"
+#include "handle.h"
+
+/* Ask where each rank's part is, here. MPI_SUCCESS or an error class. */
+static int query(struct sb_region *g, int size)
+{
+    for (int r = 0; r < size; r++) {
+        MPI_Aint bytes;
+        int unit;
+        int rc =
+            MPI_Win_shared_query(g->win, r, &bytes, &unit, &g->parts[r].base);
+
+        if (rc != MPI_SUCCESS)
+            return sb_error_class(rc);
+        g->parts[r].bytes = (size_t)bytes;
+    }
+    return MPI_SUCCESS;
+}
+
+static bool same_ranks(const struct shmbcast_auto *h, MPI_Win win)
+{
+    MPI_Group of_win, of_handle;
+    int result = MPI_UNEQUAL;
+
+    if (MPI_Win_get_group(win, &of_win) != MPI_SUCCESS)
+        return false;
+    MPI_Comm_group(h->waiter.comm, &of_handle);
+    MPI_Group_compare(of_win, of_handle, &result);
+    MPI_Group_free(&of_win);
+    MPI_Group_free(&of_handle);
+    return result == MPI_IDENT;
+}
+
+static bool shared_window(MPI_Win win)
+{
+    int *flavor, found = 0;
+
+    return MPI_Win_get_attr(win, MPI_WIN_CREATE_FLAVOR, &flavor, &found) ==
+               MPI_SUCCESS &&
+           found && *flavor == MPI_WIN_FLAVOR_SHARED;
+}
+
+/* All ranks attach, or none does; [own] as in the struct. */
+static int attach(struct shmbcast_auto *h, MPI_Win win, void *own)
+{
+    size_t size = (size_t)h->size;
+    struct sb_region *g = calloc(1, sizeof(*g) + size * sizeof(g->parts[0]));
+    int mine = MPI_SUCCESS, worst, rc;
+
+    if (g == NULL) {
+        mine = MPI_ERR_NO_MEM;
+    } else {
+        g->win = win;
+        g->own = own;
+        if (!shared_window(win) || !same_ranks(h, win))
+            mine = MPI_ERR_WIN;
+        else
+            mine = query(g, h->size);
+    }
+    sb_auto_settle(h);
+    rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, h->waiter.comm);
+    if (rc == MPI_SUCCESS && worst == MPI_SUCCESS) {
+        g->number = ++h->nregions;
+        g->next = h->regions;
+        h->regions = g;
+        return MPI_SUCCESS;
+    }
+    free(g);
+    return rc != MPI_SUCCESS ? sb_error_class(rc) : worst;
+}
+
+int shmbcast_auto_attach(struct shmbcast_auto *h, MPI_Win win)
+{
+    if (h == NULL)
+        return MPI_ERR_ARG;
+    return win == MPI_WIN_NULL ? MPI_ERR_WIN : attach(h, win, NULL);
+}
+
+/* Nobody copies from or to it any more once all ranks are here. */
+static int drop(struct shmbcast_auto *h, struct sb_region **g)
+{
+    struct sb_region *old = *g;
+    int rc;
+
+    sb_auto_settle(h);
+    rc = MPI_Barrier(h->waiter.comm);
+    *g = old->next;
+    if (old->own != NULL)
+        MPI_Win_free(&old->win);
+    free(old);
+    return sb_error_class(rc);
+}
+
+int shmbcast_auto_detach(struct shmbcast_auto *h, MPI_Win win)
+{
+    for (struct sb_region **g = h == NULL ? NULL : &h->regions;
+         g != NULL && *g != NULL; g = &(*g)->next)
+        if ((*g)->win == win && (*g)->own == NULL)
+            return drop(h, g);
+    return h == NULL ? MPI_ERR_ARG : MPI_ERR_WIN;
+}
+
+int shmbcast_auto_alloc(struct shmbcast_auto *h, size_t bytes, void **memory)
+{
+    MPI_Info info;
+    MPI_Win win;
+    void *own;
+    int rc;
+
+    if (h == NULL || memory == NULL)
+        return MPI_ERR_ARG;
+    rc = MPI_Info_create(&info);
+    if (rc != MPI_SUCCESS)
+        return sb_error_class(rc);
+    /* each rank's part on pages of its own, so on its NUMA node */
+    MPI_Info_set(info, "alloc_shared_noncontig", "true");
+    rc = MPI_Win_allocate_shared((MPI_Aint)(bytes > 0 ? bytes : 1), 1, info,
+                                 h->waiter.comm, &own, &win);
+    MPI_Info_free(&info);
+    if (rc != MPI_SUCCESS)
+        return sb_error_class(rc);
+    rc = attach(h, win, own);
+    if (rc == MPI_SUCCESS)
+        *memory = own;
+    else
+        MPI_Win_free(&win);
+    return rc;
+}
+
+int shmbcast_auto_release(struct shmbcast_auto *h, void *memory)
+{
+    for (struct sb_region **g = h == NULL ? NULL : &h->regions;
+         g != NULL && *g != NULL; g = &(*g)->next)
+        if ((*g)->own == memory && memory != NULL)
+            return drop(h, g);
+    return MPI_ERR_ARG;
+}
+
+void sb_regions_free(struct shmbcast_auto *h)
+{
+    while (h->regions != NULL)
+        (void)drop(h, &h->regions);
+}

@@ -1,0 +1,171 @@
+/* ring.c: copied in by the root, copied out by the others, at the same time. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Positions count the bytes of all messages that ever went through rings, on
+ * all ranks alike, so one counter a rank says how far it has read, whosever
+ * ring that was; position x is byte x mod size of the ring. A ring of several
+ * times the L2 cache: what is written again has left the caches of those who
+ * read it, so that the write need not wait for them to give it up.
+ *
+ * The root copies a piece and publishes the new head; the others copy as much
+ * as there is. Pieces are small at first, so that the others start soon, and
+ * at the end, where nobody copies beside the last reader.
+ *
+ * Cost: L + (n + piece) / B for copies of B bytes a second on each side. Where
+ * rings are passed on between groups, another L + piece / B.
+ */
+#include "ring.h"
+
+#include "reader.h"
+#include "slot.h"
+
+struct ring_head {
+    uint64_t nbytes;
+};
+
+enum { PIECE_MIN = 2048, PIECE_MAX = 16384 };
+
+/* Positions begin on lines: no two messages share one. */
+static uint64_t aligned(uint64_t n)
+{
+    return (n + SB_CACHE_LINE - 1) / SB_CACHE_LINE * SB_CACHE_LINE;
+}
+
+/* The piece after [sent] bytes, of [left], up to the end of the ring. */
+static size_t next_piece(const struct shmbcast_auto *h, uint64_t at,
+                         size_t sent, size_t left)
+{
+    size_t n = sent < PIECE_MIN ? PIECE_MIN : sent, end;
+
+    if (n > PIECE_MAX)
+        n = PIECE_MAX;
+    if (n > left / 2)
+        n = left / 2 > PIECE_MIN ? aligned(left / 2) : PIECE_MIN;
+    if (n > left)
+        n = left;
+    end = h->ring - (at & (h->ring - 1));
+    return n < end ? n : end;
+}
+
+/* Wait until nobody reads what lies a ring before position [end]. */
+static void claim(struct shmbcast_auto *h, uint64_t end, int root)
+{
+    uint64_t all = UINT64_MAX;
+
+    if (end <= h->all_tail + h->ring)
+        return;
+    for (int r = 0; r < h->size; r++) {
+        uint64_t tail;
+
+        /* the root of this operation reads nobody's ring */
+        if (r == h->rank || r == root)
+            continue;
+        /* pairs with tail_set() */
+        tail = sb_wait_least(&sb_area(h, r)->tail, end - h->ring, &h->waiter);
+        all = tail < all ? tail : all;
+    }
+    h->all_tail = all < h->at ? all : h->at;
+}
+
+static void head_set(const struct shmbcast_auto *h, uint64_t at)
+{
+    /* release: the bytes come before; pairs with the wait in receive */
+    atomic_store_explicit(&h->mine->head, at, memory_order_release);
+}
+
+static void tail_set(const struct shmbcast_auto *h, uint64_t at)
+{
+    /* release: our reads come before; pairs with claim() */
+    atomic_store_explicit(&h->mine->tail, at, memory_order_release);
+}
+
+static void head_slot(struct shmbcast_auto *h, size_t nbytes)
+{
+    struct sb_slot *slot = sb_slot_claim(h);
+    struct ring_head head = {.nbytes = nbytes};
+
+    memcpy(slot->bytes, &head, sizeof(head));
+    sb_slot_publish(h, slot, SB_CODE_RING);
+}
+
+static void message_end(struct shmbcast_auto *h, size_t nbytes)
+{
+    h->at += aligned(nbytes);
+    tail_set(h, h->at);
+}
+
+/* Data that cannot be had are not sent, but the positions go on. */
+static void give_up(struct shmbcast_auto *h, size_t nbytes)
+{
+    /* relaxed: published by the store of head that follows */
+    atomic_store_explicit(&h->mine->broken, h->op, memory_order_relaxed);
+    head_set(h, h->at + nbytes);
+}
+
+int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
+{
+    char *ring = sb_ring(h, h->rank);
+    int rc = MPI_SUCCESS;
+
+    head_slot(h, nbytes);
+    for (size_t sent = 0; sent < nbytes && rc == MPI_SUCCESS;) {
+        uint64_t at = h->at + sent;
+        size_t n = next_piece(h, at, sent, nbytes - sent);
+
+        claim(h, at + n, h->rank);
+        rc = sb_stream_get(st, ring + (at & (h->ring - 1)), n);
+        sent += n;
+        if (rc == MPI_SUCCESS)
+            head_set(h, at + n);
+        else
+            give_up(h, nbytes);
+    }
+    message_end(h, nbytes);
+    return rc;
+}
+
+static void pass_on(struct shmbcast_auto *h, struct sb_reader *r, uint64_t at,
+                    const char *from, size_t n)
+{
+    claim(h, at + n, r->root);
+    memcpy(sb_ring(h, h->rank) + (at & (h->ring - 1)), from, n);
+    head_set(h, at + n);
+}
+
+void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
+                     const struct sb_slot *slot)
+{
+    const struct sb_area *area = sb_area(h, r->source);
+    const char *ring = sb_ring(h, r->source);
+    struct ring_head head;
+    bool broken = false;
+
+    memcpy(&head, slot->bytes, sizeof(head));
+    if (r->relays)
+        head_slot(h, head.nbytes);
+    for (uint64_t got = 0; got < head.nbytes && !broken;) {
+        uint64_t at = h->at + got, in = at & (h->ring - 1);
+        /* pairs with head_set() */
+        uint64_t n = sb_wait_least(&area->head, at + 1, &h->waiter) - at;
+
+        /* relaxed: ordered by the wait */
+        broken =
+            atomic_load_explicit(&area->broken, memory_order_relaxed) == h->op;
+        if (broken)
+            break;
+        n = n < h->ring - in ? n : h->ring - in;
+        n = n < head.nbytes - got ? n : head.nbytes - got;
+        if (r->relays)
+            pass_on(h, r, at, ring + in, n);
+        sb_reader_put(r, ring + in, n);
+        got += n;
+        tail_set(h, h->at + got);
+    }
+    if (broken) {
+        if (r->relays)
+            give_up(h, head.nbytes);
+        sb_reader_fail(r, MPI_ERR_OTHER);
+    }
+    message_end(h, head.nbytes);
+}

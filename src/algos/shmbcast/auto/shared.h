@@ -1,0 +1,75 @@
+/* shared.h: what lies where in the memory that the ranks share. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef SHMBCAST_AUTO_SHARED_H
+#define SHMBCAST_AUTO_SHARED_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../shmbcast_auto.h"
+
+/* Words of different writers keep so far from each other: lines of 64 bytes
+ * are often fetched in pairs. */
+enum { SB_APART = 128, SB_CACHE_LINE = 64 };
+
+/*
+ * The first line of a message. [word] is the number of the operation, from 1
+ * on, times SB_CODES, plus a code: how many bytes follow, or another way than
+ * the slot, which has its own structure in [bytes]. 52 bits count a million
+ * operations a second for 142 years.
+ */
+enum { SB_CODES = 4096, SB_NSLOTS = 16 };
+
+enum sb_code {
+    SB_CODE_FAILED = SB_CODES - 1, /* the root could not pack */
+    SB_CODE_RING = SB_CODES - 2,
+    SB_CODE_PULL = SB_CODES - 3,
+};
+
+struct sb_slot {
+    _Alignas(SB_CACHE_LINE) _Atomic uint64_t word;
+    char bytes[SHMBCAST_AUTO_SLOT_MAX];
+};
+_Static_assert(sizeof(struct sb_slot) % SB_CACHE_LINE == 0, "whole lines");
+_Static_assert((int)SHMBCAST_AUTO_SLOT_MAX < (int)SB_CODE_PULL, "codes are no sizes");
+
+/*
+ * Where a buffer is: in the private memory of its rank, or so many bytes into
+ * [segment]'s part of the region with that number.
+ */
+struct sb_place {
+    uint64_t region; /* 0: private, [at] is an address */
+    uint64_t segment, at;
+};
+
+/* The buffer of a rank that lets the root help. */
+struct sb_want {
+    /* bits of the operation's number, and chunks that nobody copies yet; what
+     * follows is of that operation as long as there are any */
+    _Alignas(SB_APART) _Atomic uint64_t open;
+    struct sb_place place;
+    uint64_t nbytes;
+    /* chunks that the root has copied, and when it last could not */
+    _Alignas(SB_APART) _Atomic uint64_t helped;
+    _Atomic uint64_t failed;
+};
+
+/* What one rank owns; the others read it, and help by [want]. */
+struct sb_area {
+    /* operations that this rank is through with, and ring positions */
+    _Alignas(SB_APART) _Atomic uint64_t done;
+    _Atomic uint64_t tail;
+    /* how far the ring is filled */
+    _Alignas(SB_APART) _Atomic uint64_t head;
+    _Atomic uint64_t broken; /* last operation whose data are no good */
+    struct sb_want want;
+    _Alignas(SB_APART) struct sb_slot slots[SB_NSLOTS];
+};
+
+/* First page of the segment, rank 0's. */
+struct sb_head {
+    uint64_t cookie;
+};
+
+#endif /* SHMBCAST_AUTO_SHARED_H */

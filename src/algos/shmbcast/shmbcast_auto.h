@@ -1,0 +1,127 @@
+/* shmbcast_auto.h: broadcast in shared memory by whatever way is fastest. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef SHMBCAST_AUTO_H
+#define SHMBCAST_AUTO_H
+
+/*
+ * The same call as shmbcast_bcast(), for the same ranks of one machine, by
+ * three ways. The root chooses one and says so in the first line of every
+ * message, so ranks cannot disagree about it:
+ *
+ *   slot   up to [slot] bytes: the message follows its sequence number in
+ *          memory, up to 56 bytes in the same cache line;
+ *   ring   copied in and out of a ring of bytes in the root's memory, piece by
+ *          piece, two copies at a time;
+ *   pull   from [pull] bytes: straight from the root's buffer to the others',
+ *          both sides copying chunks, through the kernel
+ *          (process_vm_readv()), or, from [direct] bytes, by loads and stores
+ *          where a buffer is in memory that the ranks share.
+ *
+ * Rings lie in memory of their rank's NUMA node. With several groups of ranks
+ * (NUMA nodes) one rank of each passes on what comes in slots and rings.
+ *
+ * Units, errors, threads and printing: as in shmbcast.h.
+ */
+
+#include <stdbool.h>
+#include "shmbcast.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The longest message that a slot holds. */
+enum { SHMBCAST_AUTO_SLOT_MAX = 2104 };
+
+/* Never: no message is as long. */
+#define SHMBCAST_AUTO_NEVER ((size_t)-1)
+
+enum shmbcast_auto_calibrate {
+    SHMBCAST_AUTO_FIXED,   /* thresholds as given */
+    SHMBCAST_AUTO_MEASURE, /* pull and slot are measured at creation */
+};
+
+struct shmbcast_auto_params {
+    size_t slot;   /* longest message in a slot, <= SHMBCAST_AUTO_SLOT_MAX */
+    size_t ring;   /* bytes of a rank's ring, power of two, >= 64 KiB; 0: four
+                    * times the L2 cache, at most 64 MiB for all ranks */
+    size_t pull;   /* shortest message to pull through the kernel */
+    size_t direct; /* shortest message to copy from shared memory */
+    int group;     /* ranks in a group, by rank; 0: those of a NUMA node */
+    enum shmbcast_auto_calibrate calibrate;
+};
+
+struct shmbcast_auto_params shmbcast_auto_params_default(void);
+
+/*
+ * Change one parameter by its name above, with a value such as 64Ki, or
+ * "never" for a threshold; calibrate is 0 or 1. As shmbcast_params_parse() and
+ * _check() do for the others.
+ */
+int shmbcast_auto_params_parse(struct shmbcast_auto_params *params,
+                               const char *name, const char *value,
+                               const char **why);
+int shmbcast_auto_params_check(const struct shmbcast_auto_params *params,
+                               const char **why);
+
+struct shmbcast_auto; /* a segment and a private duplicate of a communicator */
+
+/* As shmbcast_create() and shmbcast_create_why(): [why] may be NULL. */
+int shmbcast_auto_create(MPI_Comm comm,
+                         const struct shmbcast_auto_params *params,
+                         struct shmbcast_auto **h);
+int shmbcast_auto_create_why(MPI_Comm comm,
+                             const struct shmbcast_auto_params *params,
+                             struct shmbcast_auto **h,
+                             struct shmbcast_failure *why);
+
+/*
+ * As shmbcast_bcast(), but a root that sends no bytes may meet ranks that
+ * expect some: they return with none. Nor does a rank that expects no bytes
+ * hang when the root sends some; it does not learn of it either.
+ */
+int shmbcast_auto_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
+                        struct shmbcast_auto *h);
+
+/*
+ * From now on messages in the memory of [win], of MPI_Win_allocate_shared() on
+ * a communicator with the same ranks in the same order, are copied directly.
+ * Collective. The window has to stay until shmbcast_auto_detach(), also
+ * collective, or shmbcast_auto_free(). MPI_ERR_WIN, MPI_ERR_NO_MEM.
+ */
+int shmbcast_auto_attach(struct shmbcast_auto *h, MPI_Win win);
+int shmbcast_auto_detach(struct shmbcast_auto *h, MPI_Win win);
+
+/*
+ * Memory to broadcast from and to: [bytes] on this rank, where the others can
+ * reach it. Collective; freed by shmbcast_auto_release(), collective too.
+ */
+int shmbcast_auto_alloc(struct shmbcast_auto *h, size_t bytes, void **memory);
+int shmbcast_auto_release(struct shmbcast_auto *h, void *memory);
+
+/* What is in use: thresholds as chosen. Valid until shmbcast_auto_free(). */
+const struct shmbcast_auto_params *
+shmbcast_auto_params(const struct shmbcast_auto *h);
+
+/* May ranks read and write each other's memory through the kernel? Tried, with
+ * content, between all pairs when the handle was made. */
+bool shmbcast_auto_can_pull(const struct shmbcast_auto *h);
+
+/* As shmbcast_placement(): the pages of this rank's slots and ring. */
+void shmbcast_auto_placement(const struct shmbcast_auto *h, long *pages_local,
+                             long *pages_remote);
+
+/* The lowest rank of the group of [rank]; -1 if there is no such rank. */
+int shmbcast_auto_leader(const struct shmbcast_auto *h, int rank);
+
+/* Bytes of the whole segment. */
+size_t shmbcast_auto_segment_bytes(const struct shmbcast_auto *h);
+
+/* As shmbcast_free(). */
+int shmbcast_auto_free(struct shmbcast_auto **h);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* SHMBCAST_AUTO_H */

@@ -1,0 +1,216 @@
+/* bcast_shmbcast_auto.c: libshmbcast's fastest ways as an algorithm of bcast. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "algos/shmbcast/shmbcast_auto.h"
+#include "lib/names.h"
+#include "lib/params.h"
+#include "lib/xmalloc.h"
+#include "ops/families.h"
+#include "timers/timer.h"
+
+static int adapter_check(const struct params *given, char **cause);
+static int adapter_create(MPI_Comm comm, const struct params *given,
+                          void **state, char **why);
+static op_run_fn adapter_run;
+static json_t *adapter_describe(void *state);
+static char *adapter_report(void *state);
+static void adapter_destroy(void *state);
+
+static const struct param adapter_params[] = {
+    {.name = "slot",
+     .def = "2104",
+     .help = "longest message that follows its sequence number, in bytes"},
+    {.name = "ring",
+     .def = "0",
+     .help = "bytes of a rank's ring, a power of two; 0: by the L2 cache"},
+    {.name = "pull",
+     .def = "128Ki",
+     .help = "shortest message read through the kernel, or never"},
+    {.name = "direct",
+     .def = "8Ki",
+     .help = "shortest message copied from shared memory, or never"},
+    {.name = "group",
+     .def = "0",
+     .help = "ranks in a group with a leader; 0: those of a NUMA node"},
+    {.name = "calibrate", .def = "0", .help = "1 measures pull at creation"},
+    {.name = "report",
+     .def = "0",
+     .help = "1 prints where the pages of every rank lie, and thresholds"},
+    {0},
+};
+
+const struct algo algo_shmbcast_auto = {
+    .name = "shmbcast-auto",
+    .op = "bcast",
+    .help = "slot, ring or pull, chosen by size, in shared memory",
+    .params = adapter_params,
+    .check_params = adapter_check,
+    .create = adapter_create,
+    .run = adapter_run,
+    .large = true,
+    .describe = adapter_describe,
+    .report = adapter_report,
+    .destroy = adapter_destroy,
+};
+
+struct adapter {
+    struct shmbcast_auto *h;
+    int nranks;
+    long *pages; /* local and remote pages of each rank; rank 0 only */
+    bool report;
+};
+
+static int known(const char *name, char **cause)
+{
+    const char *names[sizeof(adapter_params) / sizeof(adapter_params[0])];
+    size_t n = 0;
+
+    for (; adapter_params[n].name != NULL; n++) {
+        names[n] = adapter_params[n].name;
+        if (strcmp(name, names[n]) == 0)
+            return 0;
+    }
+    *cause = names_unknown("parameter of shmbcast-auto", name, names, n);
+    return -1;
+}
+
+/* One setting; -1 with *cause malloced. */
+static int apply(struct shmbcast_auto_params *p, bool *report,
+                 const struct param_value *v, char **cause)
+{
+    const char *why = "neither 0 nor 1";
+
+    if (known(v->name, cause) != 0)
+        return -1;
+    if (strcmp(v->name, "report") == 0) {
+        *report = strcmp(v->value, "1") == 0;
+        if (*report || strcmp(v->value, "0") == 0)
+            return 0;
+    } else if (shmbcast_auto_params_parse(p, v->name, v->value, &why) == 0) {
+        return 0;
+    }
+    *cause = xasprintf("shmbcast-auto.%s: '%s': %s", v->name, v->value, why);
+    return -1;
+}
+
+static int settings(struct shmbcast_auto_params *p, bool *report,
+                    const struct params *given, char **cause)
+{
+    const char *why = NULL;
+
+    *p = shmbcast_auto_params_default();
+    *report = false;
+    for (size_t i = 0; i < given->n; i++)
+        if (strcmp(given->v[i].owner, algo_shmbcast_auto.name) == 0 &&
+            apply(p, report, &given->v[i], cause) != 0)
+            return -1;
+    if (shmbcast_auto_params_check(p, &why) != 0) {
+        *cause = xasprintf("shmbcast-auto: %s", why);
+        return -1;
+    }
+    return 0;
+}
+
+static int adapter_check(const struct params *given, char **cause)
+{
+    struct shmbcast_auto_params p;
+    bool report;
+
+    return settings(&p, &report, given, cause);
+}
+
+static int gather_placement(struct adapter *a, MPI_Comm comm)
+{
+    long mine[2];
+    int rank;
+
+    shmbcast_auto_placement(a->h, &mine[0], &mine[1]);
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &a->nranks);
+    if (rank == 0)
+        a->pages = xcalloc((size_t)a->nranks, 2 * sizeof(long));
+    return MPI_Gather(mine, 2, MPI_LONG, a->pages, 2, MPI_LONG, 0, comm);
+}
+
+static int adapter_create(MPI_Comm comm, const struct params *given,
+                          void **state, char **why)
+{
+    struct shmbcast_failure failure;
+    struct shmbcast_auto_params p;
+    struct adapter *a;
+    char text[256];
+    int rc;
+
+    if (time_is_simulated()) {
+        *why = xstrdup("no simulated time passes while a rank waits in shared "
+                       "memory");
+        return MPI_ERR_UNSUPPORTED_OPERATION;
+    }
+    a = xcalloc(1, sizeof(*a));
+    if (settings(&p, &a->report, given, why) != 0) {
+        free(a);
+        return MPI_ERR_ARG;
+    }
+    rc = shmbcast_auto_create_why(comm, &p, &a->h, &failure);
+    if (rc != MPI_SUCCESS) {
+        shmbcast_failure_text(&failure, text, sizeof(text));
+        *why = xstrdup(text);
+        free(a);
+        return rc;
+    }
+    *state = a;
+    return gather_placement(a, comm);
+}
+
+static int adapter_run(void *state, const struct op_args *args)
+{
+    const struct adapter *a = state;
+
+    return shmbcast_auto_bcast(args->recvbuf, args->count, args->type,
+                               args->root, a->h);
+}
+
+/* Null where the system does not tell, or for a threshold that is never. */
+static json_t *number(long n)
+{
+    return n < 0 ? json_null() : json_integer(n);
+}
+
+static json_t *adapter_describe(void *state)
+{
+    const struct adapter *a = state;
+    const struct shmbcast_auto_params *p = shmbcast_auto_params(a->h);
+    json_t *local = json_array(), *remote = json_array();
+
+    for (int i = 0; a->pages != NULL && i < a->nranks; i++) {
+        json_array_append_new(local, number(a->pages[2 * i]));
+        json_array_append_new(remote, number(a->pages[2 * i + 1]));
+    }
+    return json_pack(
+        "{s:I, s:I, s:o, s:o, s:i, s:b, s:I, s:o, s:o}", "slot",
+        (json_int_t)p->slot, "ring", (json_int_t)p->ring, "pull",
+        number((long)p->pull), "direct", number((long)p->direct), "group",
+        p->group, "can_pull", shmbcast_auto_can_pull(a->h), "segment_bytes",
+        (json_int_t)shmbcast_auto_segment_bytes(a->h), "pages_local", local,
+        "pages_remote", remote);
+}
+
+static char *adapter_report(void *state)
+{
+    const struct adapter *a = state;
+
+    (void)a;
+    return NULL;
+}
+
+static void adapter_destroy(void *state)
+{
+    struct adapter *a = state;
+
+    shmbcast_auto_free(&a->h);
+    free(a->pages);
+    free(a);
+}
