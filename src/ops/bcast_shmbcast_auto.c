@@ -14,6 +14,8 @@
 static int adapter_check(const struct params *given, char **cause);
 static int adapter_create(MPI_Comm comm, const struct params *given,
                           void **state, char **why);
+static int adapter_prepare(void *state, const struct op_args *args);
+static void adapter_conclude(void *state);
 static op_run_fn adapter_run;
 static json_t *adapter_describe(void *state);
 static char *adapter_report(void *state);
@@ -49,6 +51,8 @@ const struct algo algo_shmbcast_auto = {
     .params = adapter_params,
     .check_params = adapter_check,
     .create = adapter_create,
+    .prepare = adapter_prepare,
+    .conclude = adapter_conclude,
     .run = adapter_run,
     .large = true,
     .describe = adapter_describe,
@@ -59,6 +63,7 @@ const struct algo algo_shmbcast_auto = {
 struct adapter {
     struct shmbcast_auto *h;
     int nranks;
+    MPI_Win win; /* attached; or MPI_WIN_NULL */
     long *pages; /* local and remote pages of each rank; rank 0 only */
     bool report;
 };
@@ -161,8 +166,31 @@ static int adapter_create(MPI_Comm comm, const struct params *given,
         free(a);
         return rc;
     }
+    a->win = MPI_WIN_NULL;
     *state = a;
     return gather_placement(a, comm);
+}
+
+/* Buffers that all ranks can reach are copied directly. */
+static int adapter_prepare(void *state, const struct op_args *args)
+{
+    struct adapter *a = state;
+    int rc = MPI_SUCCESS;
+
+    if (args->win != MPI_WIN_NULL)
+        rc = shmbcast_auto_attach(a->h, args->win);
+    if (rc == MPI_SUCCESS)
+        a->win = args->win;
+    return rc;
+}
+
+static void adapter_conclude(void *state)
+{
+    struct adapter *a = state;
+
+    if (a->win != MPI_WIN_NULL)
+        shmbcast_auto_detach(a->h, a->win);
+    a->win = MPI_WIN_NULL;
 }
 
 static int adapter_run(void *state, const struct op_args *args)
@@ -198,12 +226,35 @@ static json_t *adapter_describe(void *state)
         "pages_remote", remote);
 }
 
+static void print_threshold(FILE *f, const char *name, size_t from)
+{
+    if (from == SHMBCAST_AUTO_NEVER)
+        fprintf(f, "%s never, ", name);
+    else
+        fprintf(f, "%s from %zu bytes, ", name, from);
+}
+
 static char *adapter_report(void *state)
 {
     const struct adapter *a = state;
+    const struct shmbcast_auto_params *p = shmbcast_auto_params(a->h);
+    char *text = NULL;
+    size_t size;
+    FILE *f;
 
-    (void)a;
-    return NULL;
+    if (!a->report || a->pages == NULL)
+        return NULL;
+    f = open_memstream(&text, &size);
+    if (f == NULL)
+        return NULL;
+    fprintf(f, "shmbcast-auto: slot up to %zu bytes, ", p->slot);
+    print_threshold(f, shmbcast_auto_can_pull(a->h) ? "pull" : "(no) pull",
+                    p->pull);
+    print_threshold(f, "direct", p->direct);
+    fprintf(f, "ring of %zu bytes\n", p->ring);
+    report_pages(f, "shmbcast-auto", a->pages, a->leaders, a->nranks);
+    fclose(f);
+    return text;
 }
 
 static void adapter_destroy(void *state)

@@ -29,7 +29,7 @@ static int layout(struct buffers *b, const struct buffers_spec *spec)
     size_t align = larger(spec->align, 1);
     size_t unit = larger(align, page), room;
 
-    *b = (struct buffers){.spec = *spec};
+    *b = (struct buffers){.spec = *spec, .win = MPI_WIN_NULL};
     if (spec->send_bytes > SIZE_MAX / 8 || spec->recv_bytes > SIZE_MAX / 8 ||
         spec->span > SIZE_MAX / 8)
         return -1;
@@ -80,6 +80,40 @@ static int place(void *p, size_t bytes, int numa)
                : -errno;
 }
 
+static int map_private(struct buffers *b, char **why)
+{
+    b->map = mmap(NULL, b->map_bytes, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (b->map != MAP_FAILED)
+        return 0;
+    b->map = NULL;
+    *why = xasprintf("cannot map %zu bytes of buffers: %s", b->map_bytes,
+                     strerror(errno));
+    return -ENOMEM;
+}
+
+/* Each rank's part begins on a page of its own. */
+static int map_shared(struct buffers *b, char **why)
+{
+    char text[MPI_MAX_ERROR_STRING] = "";
+    MPI_Info info;
+    int rc, n;
+
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "alloc_shared_noncontig", "true");
+    rc = MPI_Win_allocate_shared((MPI_Aint)b->map_bytes, 1, info,
+                                 b->spec.shared, &b->map, &b->win);
+    MPI_Info_free(&info);
+    if (rc == MPI_SUCCESS)
+        return 0;
+    b->win = MPI_WIN_NULL;
+    b->map = NULL;
+    MPI_Error_string(rc, text, &n);
+    *why = xasprintf("cannot share %zu bytes of buffers: %s", b->map_bytes,
+                     text);
+    return -ENOMEM;
+}
+
 int buffers_open(struct buffers *b, const struct buffers_spec *spec, char **why)
 {
     size_t align = larger(spec->align, spec->hugepages ? HUGE_PAGE : 1);
@@ -89,15 +123,10 @@ int buffers_open(struct buffers *b, const struct buffers_spec *spec, char **why)
         *why = xasprintf("buffers larger than the address space");
         return -ENOMEM;
     }
-    b->map = mmap(NULL, b->map_bytes, PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (b->map == MAP_FAILED) {
-        rc = -errno;
-        b->map = NULL;
-        *why = xasprintf("cannot map %zu bytes of buffers: %s", b->map_bytes,
-                         strerror(-rc));
+    rc = spec->shared != MPI_COMM_NULL ? map_shared(b, why)
+                                       : map_private(b, why);
+    if (rc != 0)
         return rc;
-    }
     b->base = b->map + (round_up((uintptr_t)b->map, align) - (uintptr_t)b->map);
     b->recv = b->base + b->recv_offset;
     if (spec->hugepages)
@@ -114,9 +143,11 @@ int buffers_open(struct buffers *b, const struct buffers_spec *spec, char **why)
 
 void buffers_close(struct buffers *b)
 {
-    if (b->map != NULL)
+    if (b->map != NULL && b->win != MPI_WIN_NULL)
+        MPI_Win_free(&b->win);
+    else if (b->map != NULL)
         munmap(b->map, b->map_bytes);
-    *b = (struct buffers){0};
+    *b = (struct buffers){.win = MPI_WIN_NULL};
 }
 
 void buffers_use(const struct buffers *b, const struct op *op, uint64_t launch,

@@ -21,6 +21,9 @@ struct buffers_spec {
     size_t align; /* of every buffer, power of two */
     bool hugepages;
     int numa;    /* node, or one of BUFFERS_NUMA_* */
+    /* MPI_COMM_NULL: private memory; else in a shared window of its ranks,
+     * which are all of one node */
+    MPI_Comm shared;
     size_t span; /* cold: rotate through blocks that span so much; 0: warm */
 };
 
@@ -28,6 +31,7 @@ struct buffers_spec {
 struct buffers {
     unsigned char *map;
     size_t map_bytes;
+    MPI_Win win; /* of shared memory; else MPI_WIN_NULL */
     unsigned char *base;
     size_t recv_offset; /* of the receive buffer in a block */
     unsigned char *recv; /* the first one: there, or what an operation opened */
@@ -41,7 +45,8 @@ size_t buffers_bytes(const struct buffers_spec *spec);
 
 /*
  * Maps, places and touches the memory: it is filled with bytes that are not
- * zero. 0, or -errno with *why malloced. Purely local.
+ * zero. 0, or -errno with *why malloced. Purely local, but for shared memory:
+ * then both are collective.
  */
 int buffers_open(struct buffers *b, const struct buffers_spec *spec,
                  char **why);

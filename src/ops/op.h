@@ -73,6 +73,7 @@ struct op_args {
     bool receives; /* in recvmem, with this root; false: what is there stays */
     MPI_Request *requests;      /* persistent operations: one a slot */
     void *opened;               /* what open() made */
+    MPI_Win win; /* what the memory is in, where it is shared; --memory */
 };
 
 /* Makes a request; an MPI error code. */
@@ -203,6 +204,8 @@ struct algo {
                   char **why);
     /* Before the launches of each case: collective, never timed. */
     int (*prepare)(void *state, const struct op_args *a);
+    /* After them: what prepare() saw goes away. Collective, never timed. */
+    void (*conclude)(void *state);
     op_run_fn *run;
     bool large; /* run() does what a->large asks for, by itself */
     /* Phases of a launch, at most ALGO_PARTS names and NULL; and the seconds

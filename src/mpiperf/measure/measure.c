@@ -64,6 +64,7 @@ static void case_open(struct measurement *m, struct bench *b,
         .peer = b->peer,
         .npairs = b->npairs,
         .param = op_param(op, &b->o->params),
+        .win = MPI_WIN_NULL,
         .in_place = b->o->in_place && op->in_place != IN_PLACE_NOT,
     };
     m->verify = (struct verify){
@@ -257,6 +258,7 @@ static int operands_open(struct measurement *m, char **why)
         (*why = algos_refuse(m)) != NULL ||
         memory_open(&m->buffers, m->b, m->c, &m->args, why) != 0)
         return rc;
+    m->args.win = m->buffers.win;
     rc = agree_on_code(m, opened_open(op, &m->args, &m->buffers));
     if (rc != MPI_SUCCESS)
         *why = failure_text("the operation could not be set up", rc);
@@ -274,6 +276,19 @@ static void operands_close(struct measurement *m)
         MPI_Type_free(&m->args.type);
 }
 
+static bool algo_usable(const struct measurement *m, size_t i)
+{
+    return m->b->why_not[i] == NULL &&
+           opened_refuse_algo(m->c->choice->algos[i], &m->args) == NULL;
+}
+
+static void algos_conclude(struct measurement *m)
+{
+    for (size_t i = 0; i < m->c->choice->nalgos; i++)
+        if (algo_usable(m, i) && m->c->choice->algos[i]->conclude != NULL)
+            m->c->choice->algos[i]->conclude(m->b->states[i]);
+}
+
 /* One that can't be made ready has no figures; the others go on. */
 static void algos_prepare(struct measurement *m)
 {
@@ -282,8 +297,7 @@ static void algos_prepare(struct measurement *m)
         int rc = MPI_SUCCESS;
         char *why;
 
-        if (m->b->why_not[i] != NULL ||
-            opened_refuse_algo(algo, &m->args) != NULL)
+        if (!algo_usable(m, i))
             continue;
         if (algo->prepare != NULL)
             rc = agree_on_code(m, algo->prepare(m->b->states[i], &m->args));
@@ -309,6 +323,7 @@ static int members_measure(struct bench *b, const struct bench_case *c,
     if (rc == MPI_SUCCESS && why == NULL) {
         algos_prepare(&m);
         rc = stages_run(&m);
+        algos_conclude(&m);
     } else if (rc == MPI_SUCCESS && b->h->rank == 0) {
         results_fail(results, c, b->o, why);
     }

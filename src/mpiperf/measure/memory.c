@@ -117,6 +117,7 @@ int memory_open(struct buffers *buffers, const struct bench *b,
         .align = o->align,
         .hugepages = o->hugepages,
         .numa = numa_of(o),
+        .shared = o->shared_memory ? b->comm : MPI_COMM_NULL,
         .span = o->buffer == BUFFER_COLD && !(op->flags & OP_NODATA)
                     ? 2 * b->h->cache_bytes
                     : 0,
@@ -124,6 +125,10 @@ int memory_open(struct buffers *buffers, const struct bench *b,
     MPI_Count send, recv;
     int rc;
 
+    if (o->shared_memory && b->h->ranks_per_node < a->size) {
+        *why = xstrdup("--memory=shared: the ranks are on several nodes");
+        return -EXDEV;
+    }
     layout_elements(op, a, c->rotate, &send, &recv);
     spec.send_bytes = bytes_of(send, c);
     spec.recv_bytes = bytes_of(recv, c);

@@ -72,6 +72,7 @@ struct options {
     enum buffer_mode buffer;
     size_t align;
     bool hugepages;
+    bool shared_memory; /* of buffers */
     enum numa_mode numa;
     int numa_node; /* of NUMA_NODE */
     struct counts counts;

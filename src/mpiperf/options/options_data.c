@@ -144,6 +144,17 @@ int hugepages_set(struct options *o, const char *arg, char **cause)
     return 0;
 }
 
+int memory_set(struct options *o, const char *arg, char **cause)
+{
+    static const char *const kinds[] = {"private", "shared", NULL};
+    int i = word_find("memory", kinds, NULL, arg, cause);
+
+    if (i < 0)
+        return -1;
+    o->shared_memory = i == 1;
+    return 0;
+}
+
 int numa_set(struct options *o, const char *arg, char **cause)
 {
     static const char *const modes[] = {"local", "interleave", NULL};

@@ -121,6 +121,13 @@ static const struct option_row how_rows[] = {
      .name = "hugepages",
      .help = "ask the kernel for huge pages under the buffers",
      .set = hugepages_set},
+    {.key = KEY_MEMORY,
+     .name = "memory",
+     .arg = "private|shared",
+     .def = "private",
+     .help = "what buffers are in: memory of the process, or of a window of "
+             "MPI_Win_allocate_shared()",
+     .set = memory_set},
     {.key = KEY_NUMA,
      .name = "numa",
      .arg = "local|interleave|NODE",

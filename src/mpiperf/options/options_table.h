@@ -19,6 +19,7 @@ enum option_key {
     KEY_PRESET,
     KEY_ALIGN,
     KEY_HUGEPAGES,
+    KEY_MEMORY,
     KEY_NUMA,
     KEY_VERIFY,
     KEY_SAMPLES,
@@ -62,7 +63,7 @@ const struct option_row *option_at(size_t i);
 option_set_fn procs_set, size_set, root_set, dtype_set, redop_set, param_set;
 option_set_fn method_set, timer_set, clocksync_set, arrival_set, verify_set;
 option_set_fn counts_set, in_place_set, pairs_set, topology_set, plugin_set;
-option_set_fn buffer_set, align_set, hugepages_set, numa_set;
+option_set_fn buffer_set, align_set, hugepages_set, memory_set, numa_set;
 option_set_fn max_rse_set, min_valid_set, max_valid_set, max_launches_set,
     max_time_set, preset_set, trim_set, confidence_set;
 option_set_fn output_set, samples_set, resume_set, progress_set, check_set;

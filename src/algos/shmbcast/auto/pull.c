@@ -54,14 +54,6 @@ static size_t chunk_for(size_t nbytes)
     return n < CHUNK_MIN ? CHUNK_MIN : n > CHUNK_MAX ? CHUNK_MAX : n;
 }
 
-static void head_publish(struct shmbcast_auto *h, const struct pull_head *head)
-{
-    struct sb_slot *slot = sb_slot_claim(h);
-
-    memcpy(slot->bytes, head, sizeof(*head));
-    sb_slot_publish(h, slot, SB_CODE_PULL);
-}
-
 /* Take one of the open chunks of [want]. False: none left. */
 static bool take(struct sb_want *want, uint64_t op, uint64_t chunk,
                  size_t *offset, size_t *n)
@@ -114,7 +106,7 @@ int sb_pull_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
         .nbytes = nbytes, .chunk = chunk_for(nbytes), .place = *place};
     struct sb_spin spin = {0};
 
-    head_publish(h, &head);
+    sb_slot_announce(h, SB_CODE_PULL, &head, sizeof(head));
     for (int waiting = h->size - 1; waiting > 0;) {
         bool helped = false;
 
@@ -204,9 +196,9 @@ void sb_pull_receive(struct shmbcast_auto *h, struct sb_reader *r,
     struct sb_place place;
     bool helped;
 
-    memcpy(&head, slot->bytes, sizeof(head));
+    memcpy(&head, slot->blocks->bytes, sizeof(head));
     if (r->relays)
-        head_publish(h, &head);
+        sb_slot_announce(h, SB_CODE_PULL, &head, sizeof(head));
     p.nbytes = head.nbytes < r->left ? head.nbytes : r->left;
     place = sb_place_of(h, r->st->at, p.nbytes);
     /* the root gets at private memory through the kernel only */

@@ -17,14 +17,18 @@
  */
 #include "ring.h"
 
+#include "line.h"
 #include "reader.h"
+extern int shmbcast_tune, shmbcast_piece, shmbcast_pmax;
 #include "slot.h"
 
 struct ring_head {
     uint64_t nbytes;
+    uint64_t ready; /* that many are there already */
 };
 
-enum { PIECE_MIN = 2048, PIECE_MAX = 16384 };
+#define PIECE_MIN (size_t)shmbcast_piece
+#define PIECE_MAX (size_t)shmbcast_pmax
 
 /* Positions begin on lines: no two messages share one. */
 static uint64_t aligned(uint64_t n)
@@ -80,13 +84,11 @@ static void tail_set(const struct shmbcast_auto *h, uint64_t at)
     atomic_store_explicit(&h->mine->tail, at, memory_order_release);
 }
 
-static void head_slot(struct shmbcast_auto *h, size_t nbytes)
+static void head_slot(struct shmbcast_auto *h, size_t nbytes, size_t ready)
 {
-    struct sb_slot *slot = sb_slot_claim(h);
-    struct ring_head head = {.nbytes = nbytes};
+    struct ring_head head = {.nbytes = nbytes, .ready = ready};
 
-    memcpy(slot->bytes, &head, sizeof(head));
-    sb_slot_publish(h, slot, SB_CODE_RING);
+    sb_slot_announce(h, SB_CODE_RING, &head, sizeof(head));
 }
 
 static void message_end(struct shmbcast_auto *h, size_t nbytes)
@@ -108,18 +110,24 @@ int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
     char *ring = sb_ring(h, h->rank);
     int rc = MPI_SUCCESS;
 
-    head_slot(h, nbytes);
     for (size_t sent = 0; sent < nbytes && rc == MPI_SUCCESS;) {
         uint64_t at = h->at + sent;
         size_t n = next_piece(h, at, sent, nbytes - sent);
 
         claim(h, at + n, h->rank);
         rc = sb_stream_get(st, ring + (at & (h->ring - 1)), n);
-        sent += n;
         if (rc == MPI_SUCCESS)
             head_set(h, at + n);
         else
             give_up(h, nbytes);
+        if (sent == 0)
+            head_slot(h, nbytes, rc == MPI_SUCCESS ? n : 0);
+        sent += n;
+    }
+    if (shmbcast_tune & 8) {
+        size_t o = aligned(h->at + nbytes) & (h->ring - 1), k = nbytes < 1024 ? nbytes : 1024;
+        if (o + k <= h->ring) sb_lines_own(ring + o, k);
+        sb_lines_own((char *)sb_slot(h, h->rank, h->op + 1), 8);
     }
     message_end(h, nbytes);
     return rc;
@@ -141,13 +149,13 @@ void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
     struct ring_head head;
     bool broken = false;
 
-    memcpy(&head, slot->bytes, sizeof(head));
+    memcpy(&head, slot->blocks->bytes, sizeof(head));
     if (r->relays)
-        head_slot(h, head.nbytes);
+        head_slot(h, head.nbytes, 0);
     for (uint64_t got = 0; got < head.nbytes && !broken;) {
         uint64_t at = h->at + got, in = at & (h->ring - 1);
         /* pairs with head_set() */
-        uint64_t n = sb_wait_least(&area->head, at + 1, &h->waiter) - at;
+        uint64_t n = got < head.ready ? head.ready : sb_wait_least(&area->head, at + 1, &h->waiter) - at;
 
         /* relaxed: ordered by the wait */
         broken =

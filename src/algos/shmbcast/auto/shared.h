@@ -27,12 +27,27 @@ enum sb_code {
     SB_CODE_PULL = SB_CODES - 3,
 };
 
-struct sb_slot {
+/*
+ * A message in a slot is cut into blocks; each has its own word, which comes
+ * with the block's first line, so that ranks copy a block while the root fills
+ * the next one.
+ */
+enum { SB_BLOCK = 512, SB_BLOCK_BYTES = SB_BLOCK - sizeof(uint64_t) };
+
+struct sb_block {
     _Alignas(SB_CACHE_LINE) _Atomic uint64_t word;
-    char bytes[SHMBCAST_AUTO_SLOT_MAX];
+    char bytes[SB_BLOCK_BYTES];
 };
-_Static_assert(sizeof(struct sb_slot) % SB_CACHE_LINE == 0, "whole lines");
-_Static_assert((int)SHMBCAST_AUTO_SLOT_MAX < (int)SB_CODE_PULL, "codes are no sizes");
+
+enum { SB_NBLOCKS = SHMBCAST_AUTO_SLOT_MAX / SB_BLOCK_BYTES };
+
+struct sb_slot {
+    struct sb_block blocks[SB_NBLOCKS];
+};
+_Static_assert(sizeof(struct sb_block) == SB_BLOCK, "no padding");
+_Static_assert(SHMBCAST_AUTO_SLOT_MAX % SB_BLOCK_BYTES == 0, "whole blocks");
+_Static_assert((int)SHMBCAST_AUTO_SLOT_MAX < (int)SB_CODE_PULL,
+               "codes are no sizes");
 
 /*
  * Where a buffer is: in the private memory of its rank, or so many bytes into

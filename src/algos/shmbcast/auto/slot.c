@@ -14,6 +14,7 @@
  */
 #include "slot.h"
 
+#include "line.h"
 #include "reader.h"
 
 struct sb_slot *sb_slot_claim(struct shmbcast_auto *h)
@@ -33,31 +34,66 @@ struct sb_slot *sb_slot_claim(struct shmbcast_auto *h)
         }
         h->all_done = all;
     }
-    return &h->mine->slots[h->op % SB_NSLOTS];
+    return sb_slot(h, h->rank, h->op);
+}
+
+void sb_slot_announce(struct shmbcast_auto *h, unsigned code, const void *head,
+                      size_t n)
+{
+    struct sb_block *block = sb_slot_claim(h)->blocks;
+
+    memcpy(block->bytes, head, n);
+    sb_block_publish(h, block, code);
+}
+
+/* Bytes of the message in the block that begins after [done] of them. */
+static size_t in_block(size_t nbytes, size_t done)
+{
+    return nbytes - done < SB_BLOCK_BYTES ? nbytes - done : SB_BLOCK_BYTES;
 }
 
 int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
 {
-    struct sb_slot *slot = sb_slot_claim(h);
-    int rc = sb_stream_get(st, slot->bytes, nbytes);
+    struct sb_block *block = sb_slot_claim(h)->blocks;
+    struct sb_block *next = sb_slot(h, h->rank, h->op + 1)->blocks;
+    size_t done = 0;
+    int rc;
 
-    sb_slot_publish(h, slot,
-                    rc == MPI_SUCCESS ? (unsigned)nbytes : SB_CODE_FAILED);
+    do {
+        size_t n = in_block(nbytes, done);
+
+        rc = sb_stream_get(st, block->bytes, n);
+        sb_block_publish(h, block++,
+                         rc == MPI_SUCCESS ? (unsigned)nbytes : SB_CODE_FAILED);
+        /* whoever read the next slot gives its lines up while nobody waits */
+        sb_lines_own((const char *)next++, sizeof(uint64_t) + n);
+        done += n;
+    } while (done < nbytes && rc == MPI_SUCCESS);
     return rc;
 }
 
 void sb_slot_receive(struct shmbcast_auto *h, struct sb_reader *r,
                      const struct sb_slot *slot, unsigned code)
 {
-    size_t nbytes = code == SB_CODE_FAILED ? 0 : code;
+    const struct sb_block *block = slot->blocks;
+    struct sb_block *mine = r->relays ? sb_slot_claim(h)->blocks : NULL;
+    size_t nbytes = code == SB_CODE_FAILED ? 0 : code, done = 0;
 
-    if (r->relays) {
-        struct sb_slot *mine = sb_slot_claim(h);
+    for (;;) {
+        size_t n = in_block(nbytes, done);
 
-        memcpy(mine->bytes, slot->bytes, nbytes);
-        sb_slot_publish(h, mine, code);
+        if (mine != NULL) {
+            memcpy(mine->bytes, block->bytes, n);
+            sb_block_publish(h, mine++, code);
+        }
+        sb_reader_put(r, block->bytes, n);
+        done += n;
+        if (done >= nbytes)
+            break;
+        code = sb_block_read(h, ++block);
+        if (code == SB_CODE_FAILED)
+            nbytes = done;
     }
-    sb_reader_put(r, slot->bytes, nbytes);
     if (code == SB_CODE_FAILED)
         sb_reader_fail(r, MPI_ERR_OTHER);
 }
