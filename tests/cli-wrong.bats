@@ -203,6 +203,9 @@ bcast -P shmbcast.f=    | --param: 'shmbcast.f=': needs a value
 bcast -P shmbcats.f=8Ki | --param: unknown parameter 'shmbcats.f' (did you mean 'shmbcast.f'?)
 bcast -P shmbcast.f=100 | --param: shmbcast: f is not a positive multiple of the page
 bcast -P shmbcast.q=3   | --param: shmbcast: q does not divide s
+bcast -P shmbcast.preset=model -P shmbcast.s=8 -P shmbcast.q=3 | --param: shmbcast: q does not divide s
+bcast -P shmbcast.f=models | --param: shmbcast.f: 'models': not a number of bytes (8192, 8Ki), nor model
+bcast -P shmbcast.report=2 | --param: shmbcast.report: '2' is none of 0, 1, model, table1
 bcast -P window.gamma=2 | --param: window.gamma: '2': must be
 bcast -P clocksync.d=0  | --param: clocksync.d: '0': must be at least 1
 bcast -P clocksync.points=1 | --param: clocksync.points: '1': must be at least 2

@@ -164,6 +164,21 @@ verified_run() {
     [[ "$output" == *"# "*"f\\k"*"65536"*"8388608"* ]]
 }
 
+@test "shmbcast: f and s by the model are used and recorded" {
+    mpiperf 2 bcast:shmbcast -m 100Ki --verify --preset quick -o r.jsonl \
+        -P shmbcast.s=16 -P shmbcast.preset=model -P shmbcast.report=1
+    echo "$output"
+    [ "$status" -eq 0 ]
+    jq -es '.[1].params | .s == 16 and .q == 1 and .tree == "binary" and
+        (.f % 4096 == 0) and (.f >= .model.best_f or
+            (.f + 8192) * 16 > .model.budget) and
+        (.model | .t > 0 and .tw > 0 and .two > 0 and .ta > 0 and
+            (.best_f * .best_s / .budget - 1 | fabs) < 1e-9)' r.jsonl
+    [[ "$output" == *"local remote"*"model of this machine"*"used: f="*"s=16"* ]]
+    mpiperf 2 bcast:shmbcast -m 1 --preset quick -P shmbcast.report=model
+    [[ "$output" != *"local remote"* && "$output" == *"f\* "*"used: f=8192 s=64"* ]]
+}
+
 @test "samples: every launch of every rank" {
     mpiperf 2 bcast -m 8 --samples --preset quick -o r.jsonl
     [ "$status" -eq 0 ]

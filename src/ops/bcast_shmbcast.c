@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "algos/shmbcast/shmbcast.h"
-#include "algos/shmbcast/shmbcast_model.h"
+#include "algos/shmbcast/shmbcast_tune.h"
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "lib/params.h"
 #include "ops/families.h"
+#include "ops/shmbcast_report.h"
 #include "timers/timer.h"
 
 static int adapter_check(const struct params *given, char **cause);
@@ -23,19 +23,22 @@ static void adapter_destroy(void *state);
 static const struct param adapter_params[] = {
     {.name = "f",
      .def = "8Ki",
-     .help = "bytes of a fragment buffer, a multiple of the page size"},
-    {.name = "s", .def = "64", .help = "buffers in a rank's queue"},
+     .help = "bytes of a fragment buffer, a multiple of the page size; model: "
+             "f and s by the model of this machine"},
+    {.name = "s",
+     .def = "64",
+     .help = "buffers in a rank's queue; model: by the model"},
     {.name = "q", .def = "2", .help = "sets a queue is split into; divides s"},
     {.name = "tree",
      .def = "binary",
      .help = "notification: flat, chain, binary, binomial, K-ary, K-nomial"},
     {.name = "preset",
      .def = "default",
-     .help = "all of the above: default, paper, collsm, mvapich"},
+     .help = "all of the above: default, paper, collsm, mvapich, model"},
     {.name = "report",
      .def = "0",
-     .help = "1 prints where the pages of every rank's queue lie, table1 the "
-             "queue sizes of the paper's Table 1"},
+     .help = "1 prints where the pages of every rank's queue lie, model the "
+             "machine's model, table1 the queue sizes of the paper's Table 1"},
     {0},
 };
 
@@ -58,10 +61,12 @@ struct adapter {
     int nranks;
     long *pages; /* local and remote pages of each rank; rank 0 only */
     int report;  /* index into report_values[] */
+    bool modelled;
+    struct shmbcast_tuning tuning; /* if modelled */
 };
 
-static const char *const report_values[] = {"0", "1", "table1", NULL};
-enum { REPORT_NOTHING, REPORT_PLACEMENT, REPORT_TABLE1 };
+static const char *const report_values[] = {"0", "1", "model", "table1", NULL};
+enum { REPORT_NOTHING, REPORT_PLACEMENT, REPORT_MODEL, REPORT_TABLE1 };
 
 static int report_parse(int *report, const char *value, char **cause)
 {
@@ -70,7 +75,8 @@ static int report_parse(int *report, const char *value, char **cause)
             *report = i;
             return 0;
         }
-    *cause = xasprintf("shmbcast.report: '%s' is none of 0, 1, table1", value);
+    *cause = xasprintf("shmbcast.report: '%s' is none of 0, 1, model, table1",
+                       value);
     return -1;
 }
 
@@ -102,12 +108,24 @@ static int known(const char *name, char **cause)
     return -1;
 }
 
+/* What the model leaves open is sound on every machine if it is on one. */
+static int sound(const struct shmbcast_params *given, char **cause)
+{
+    const struct shmbcast_model model = shmbcast_model_paper();
+    struct shmbcast_params p = *given;
+    const char *why = NULL;
+
+    shmbcast_params_choose(&p, &model, shmbcast_budget());
+    if (shmbcast_params_check(&p, &why) == 0)
+        return 0;
+    *cause = xasprintf("shmbcast: %s", why);
+    return -1;
+}
+
 /* A preset first, wherever it stands, so that single settings change it. */
 static int settings(struct shmbcast_params *p, int *report,
                     const struct params *given, char **cause)
 {
-    const char *why = NULL;
-
     *p = shmbcast_params_default();
     *report = 0;
     for (int presets = 1; presets >= 0; presets--) {
@@ -122,11 +140,7 @@ static int settings(struct shmbcast_params *p, int *report,
                 return -1;
         }
     }
-    if (shmbcast_params_check(p, &why) != 0) {
-        *cause = xasprintf("shmbcast: %s", why);
-        return -1;
-    }
-    return 0;
+    return sound(p, cause);
 }
 
 static int adapter_check(const struct params *given, char **cause)
@@ -150,13 +164,38 @@ static int gather_placement(struct adapter *a, MPI_Comm comm)
     return MPI_Gather(mine, 2, MPI_LONG, a->pages, 2, MPI_LONG, 0, comm);
 }
 
+/* The handle, of parameters that may be left to the model; or why not. */
+static int open_handle(struct adapter *a, MPI_Comm comm,
+                       struct shmbcast_params *p, char **why)
+{
+    struct shmbcast_failure failure;
+    char text[MPI_MAX_ERROR_STRING];
+    int rc;
+
+    a->modelled = shmbcast_params_modelled(p) || a->report == REPORT_MODEL;
+    if (a->modelled) {
+        rc = shmbcast_params_resolve(comm, p, &a->tuning);
+        if (rc != MPI_SUCCESS) {
+            int length;
+
+            MPI_Error_string(rc, text, &length);
+            *why = xasprintf("cannot calibrate the model: %s", text);
+            return rc;
+        }
+    }
+    rc = shmbcast_create_why(comm, p, &a->h, &failure);
+    if (rc != MPI_SUCCESS) {
+        shmbcast_failure_text(&failure, text, sizeof(text));
+        *why = xstrdup(text);
+    }
+    return rc;
+}
+
 static int adapter_create(MPI_Comm comm, const struct params *given,
                           void **state, char **why)
 {
-    struct shmbcast_failure failure;
     struct shmbcast_params p;
     struct adapter *a;
-    char text[256];
     int rc;
 
     if (time_is_simulated()) {
@@ -169,10 +208,8 @@ static int adapter_create(MPI_Comm comm, const struct params *given,
         free(a);
         return MPI_ERR_ARG;
     }
-    rc = shmbcast_create_why(comm, &p, &a->h, &failure);
+    rc = open_handle(a, comm, &p, why);
     if (rc != MPI_SUCCESS) {
-        shmbcast_failure_text(&failure, text, sizeof(text));
-        *why = xstrdup(text);
         free(a);
         return rc;
     }
@@ -194,11 +231,22 @@ static json_t *pages_json(long n)
     return n < 0 ? json_null() : json_integer(n);
 }
 
+static json_t *tuning_json(const struct shmbcast_tuning *tuning)
+{
+    const struct shmbcast_model *m = &tuning->model;
+
+    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "t", m->t, "tw",
+                     m->tw, "two", m->two, "ta", m->ta, "budget",
+                     tuning->budget, "best_f", tuning->best_f, "best_s",
+                     tuning->best_s);
+}
+
 static json_t *adapter_describe(void *state)
 {
     const struct adapter *a = state;
     const struct shmbcast_params *p = shmbcast_params(a->h);
     json_t *local = json_array(), *remote = json_array();
+    json_t *model = a->modelled ? tuning_json(&a->tuning) : NULL;
     char tree[32];
 
     shmbcast_tree_name(p, tree, sizeof(tree));
@@ -206,43 +254,11 @@ static json_t *adapter_describe(void *state)
         json_array_append_new(local, pages_json(a->pages[2 * i]));
         json_array_append_new(remote, pages_json(a->pages[2 * i + 1]));
     }
-    return json_pack("{s:I, s:i, s:i, s:s, s:I, s:o, s:o}", "f",
-                     (json_int_t)p->f, "s", p->s, "q", p->q, "tree", tree,
-                     "segment_bytes",
-                     (json_int_t)shmbcast_segment_bytes(p, a->nranks),
-                     "pages_local", local, "pages_remote", remote);
-}
-
-static void print_placement(FILE *f, const struct adapter *a)
-{
-    fprintf(f, "shmbcast: pages of each rank's queue\n"
-               "rank leader local remote\n");
-    for (int i = 0; i < a->nranks; i++)
-        if (a->pages[2 * i] < 0)
-            fprintf(f, "%4d %6d   n/a    n/a\n", i, shmbcast_leader(a->h, i));
-        else
-            fprintf(f, "%4d %6d %5ld %6ld\n", i, shmbcast_leader(a->h, i),
-                    a->pages[2 * i], a->pages[2 * i + 1]);
-}
-
-static void print_table1(FILE *f)
-{
-    static const char marks[] = {
-        [SHMBCAST_SMALL] = ' ', [SHMBCAST_MEDIUM] = '+', [SHMBCAST_LARGE] = '*'};
-
-    fprintf(f, "shmbcast: bytes of a queue, b = f^2 / k, for k = tW / t "
-               "(+ 10 MiB and more, * 100 MiB and more)\n%7s", "f\\k");
-    for (int col = 0; col < SHMBCAST_TABLE1_COLS; col++)
-        fprintf(f, " %11.0f ", shmbcast_model_table1(0, col).k);
-    for (int row = 0; row < SHMBCAST_TABLE1_ROWS; row++) {
-        fprintf(f, "\n%7.0f", shmbcast_model_table1(row, 0).f);
-        for (int col = 0; col < SHMBCAST_TABLE1_COLS; col++) {
-            struct shmbcast_table1_cell c = shmbcast_model_table1(row, col);
-
-            fprintf(f, " %11.0f%c", c.b, marks[c.size_class]);
-        }
-    }
-    fputc('\n', f);
+    return json_pack(
+        "{s:I, s:i, s:i, s:s, s:I, s:o, s:o, s:o*}", "f", (json_int_t)p->f, "s",
+        p->s, "q", p->q, "tree", tree, "segment_bytes",
+        (json_int_t)shmbcast_segment_bytes(p, a->nranks), "pages_local", local,
+        "pages_remote", remote, "model", model);
 }
 
 static char *adapter_report(void *state)
@@ -258,9 +274,11 @@ static char *adapter_report(void *state)
     if (f == NULL)
         return NULL;
     if (a->report == REPORT_PLACEMENT)
-        print_placement(f, a);
-    else
-        print_table1(f);
+        report_placement(f, a->h, a->pages, a->nranks);
+    if (a->report == REPORT_TABLE1)
+        report_table1(f);
+    if (a->report != REPORT_TABLE1 && a->modelled)
+        report_model(f, a->h, &a->tuning);
     fclose(f);
     return text;
 }

@@ -13,6 +13,8 @@ shmbcast_sources = \
 	src/algos/shmbcast/auto/slot.c src/algos/shmbcast/auto/slot.h \
 	src/algos/shmbcast/agree.c src/algos/shmbcast/agree.h \
 	src/algos/shmbcast/bcast.c \
+	src/algos/shmbcast/calibrate.c \
+	src/algos/shmbcast/choose.c \
 	src/algos/shmbcast/create.c \
 	src/algos/shmbcast/crowd.c src/algos/shmbcast/crowd.h \
 	src/algos/shmbcast/handle.h \
@@ -32,7 +34,8 @@ shmbcast_sources = \
 include_HEADERS += \
 	src/algos/shmbcast/shmbcast.h \
 	src/algos/shmbcast/shmbcast_auto.h \
-	src/algos/shmbcast/shmbcast_model.h
+	src/algos/shmbcast/shmbcast_model.h \
+	src/algos/shmbcast/shmbcast_tune.h
 pkgconfig_DATA += src/algos/shmbcast/shmbcast.pc
 dist_man_MANS += doc/shmbcast.3
 dist_doc_DATA += doc/shmbcast.md
@@ -53,10 +56,12 @@ libshmbcast_fault_la_CPPFLAGS = $(AM_CPPFLAGS) -DSHMBCAST_FAULT=1
 libshmbcast_fault_la_LIBADD = $(NUMA_LIBS) -lm
 
 UNIT_TESTS += \
+	src/algos/shmbcast/test/test_choose \
 	src/algos/shmbcast/test/test_model \
 	src/algos/shmbcast/test/test_params \
 	src/algos/shmbcast/test/test_protocol \
 	src/algos/shmbcast/test/test_tree
+src_algos_shmbcast_test_test_choose_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 src_algos_shmbcast_test_test_model_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 src_algos_shmbcast_test_test_params_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 src_algos_shmbcast_test_test_tree_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
@@ -74,11 +79,12 @@ shmbcast_mpi_sources = \
 	src/algos/shmbcast/test/mpi_sizes.c \
 	src/algos/shmbcast/test/mpi_test.c \
 	src/algos/shmbcast/test/mpi_test.h \
+	src/algos/shmbcast/test/mpi_tune.c \
 	src/algos/shmbcast/test/mpi_types.c
 check_PROGRAMS += src/algos/shmbcast/test/shmbcast_mpi \
 	src/algos/shmbcast/test/shmbcast_mpi_fault
 src_algos_shmbcast_test_shmbcast_mpi_SOURCES = $(shmbcast_mpi_sources)
-src_algos_shmbcast_test_shmbcast_mpi_LDADD = libshmbcast-test.la -lpthread
+src_algos_shmbcast_test_shmbcast_mpi_LDADD = libshmbcast-test.la -lpthread -lm
 src_algos_shmbcast_test_shmbcast_mpi_fault_SOURCES = $(shmbcast_mpi_sources)
-src_algos_shmbcast_test_shmbcast_mpi_fault_LDADD = libshmbcast-fault.la -lpthread
+src_algos_shmbcast_test_shmbcast_mpi_fault_LDADD = libshmbcast-fault.la -lpthread -lm
 BATS_TESTS += src/algos/shmbcast/test/shmbcast.bats

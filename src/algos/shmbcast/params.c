@@ -10,10 +10,6 @@
 #include "number.h"
 #include "tree.h"
 
-/* Bounds that no sane queue reaches; they keep every product below 2^63. */
-static const size_t F_MAX = (size_t)1 << 30;
-enum { S_MAX = 1 << 20 };
-
 /* Presets, with the size of the buffers where pages are at most 8 KiB. */
 static const struct preset {
     const char *name;
@@ -23,6 +19,7 @@ static const struct preset {
     {"paper", {8192, 64, 1, SHMBCAST_TREE_KARY, 2}},
     {"collsm", {8192, 8, 2, SHMBCAST_TREE_KARY, 4}},
     {"mvapich", {8192, 128, 1, SHMBCAST_TREE_FLAT, 0}},
+    {"model", {SHMBCAST_F_MODEL, SHMBCAST_S_MODEL, 1, SHMBCAST_TREE_KARY, 2}},
 };
 
 const struct shmbcast_choice *shmbcast_preset_table(void)
@@ -32,6 +29,7 @@ const struct shmbcast_choice *shmbcast_preset_table(void)
         {"paper", "the paper's figures: f=8Ki s=64 q=1 tree=binary"},
         {"collsm", "as Open MPI's coll/sm: f=8Ki s=8 q=2 tree=4-ary"},
         {"mvapich", "as MVAPICH: f=8Ki s=128 q=1 tree=flat"},
+        {"model", "f and s by the model of this machine: q=1 tree=binary"},
         {NULL, NULL},
     };
     return table;
@@ -44,7 +42,8 @@ static int preset_find(struct shmbcast_params *params, const char *name)
     for (size_t i = 0; i < sizeof(presets) / sizeof(presets[0]); i++)
         if (strcmp(name, presets[i].name) == 0) {
             *params = presets[i].params;
-            params->f = (params->f + page - 1) / page * page;
+            if (params->f != SHMBCAST_F_MODEL)
+                params->f = (params->f + page - 1) / page * page;
             return 0;
         }
     return -EINVAL;
@@ -60,11 +59,20 @@ struct shmbcast_params shmbcast_params_default(void)
 
 static int set_f(struct shmbcast_params *p, const char *value)
 {
+    if (strcmp(value, "model") == 0) {
+        p->f = SHMBCAST_F_MODEL;
+        p->s = SHMBCAST_S_MODEL;
+        return 0;
+    }
     return sb_size_parse(value, &p->f);
 }
 
 static int set_s(struct shmbcast_params *p, const char *value)
 {
+    if (strcmp(value, "model") == 0) {
+        p->s = SHMBCAST_S_MODEL;
+        return 0;
+    }
     return sb_int_parse(value, &p->s);
 }
 
@@ -83,22 +91,23 @@ static const struct row {
     int (*set)(struct shmbcast_params *p, const char *value);
     const char *why;
 } rows[] = {
-    {"f", set_f, "not a number of bytes (8192, 8Ki)"},
-    {"s", set_s, "not a number"},
+    {"f", set_f, "not a number of bytes (8192, 8Ki), nor model"},
+    {"s", set_s, "not a number, nor model"},
     {"q", set_q, "not a number"},
     {"tree", set_tree,
      "not flat, chain, binary, binomial, K-ary or K-nomial (K > 1)"},
-    {"preset", preset_find, "not default, paper, collsm or mvapich"},
+    {"preset", preset_find, "not default, paper, collsm, mvapich or model"},
 };
 
 const struct shmbcast_choice *shmbcast_param_table(void)
 {
     static const struct shmbcast_choice table[] = {
-        {"f", "bytes of a fragment, a multiple of the page size"},
-        {"s", "fragment buffers in a rank's queue"},
+        {"f", "bytes of a fragment, a multiple of the page size, or model"},
+        {"s", "fragment buffers in a rank's queue, or model"},
         {"q", "sets that a queue is split into; divides s"},
         {"tree", "flat, chain, binary, binomial, K-ary or K-nomial"},
-        {"preset", "default, paper, collsm or mvapich: all of the above"},
+        {"preset",
+         "default, paper, collsm, mvapich or model: all of the above"},
         {NULL, NULL},
     };
     return table;
@@ -133,9 +142,9 @@ int shmbcast_params_check(const struct shmbcast_params *p, const char **why)
 
     if (p->f == 0 || p->f % sb_page_size() != 0)
         return fail(-EINVAL, why, "f is not a positive multiple of the page");
-    if (p->f > F_MAX)
+    if (p->f > SHMBCAST_F_MAX)
         return fail(-EINVAL, why, "f is larger than 1 GiB");
-    if (p->s < 1 || p->s > S_MAX)
+    if (p->s < 1 || p->s > SHMBCAST_S_MAX)
         return fail(-EINVAL, why, "s is not between 1 and 1048576");
     if (p->q < 1 || p->s % p->q != 0)
         return fail(-EINVAL, why, "q does not divide s");

@@ -23,6 +23,7 @@
  */
 
 #include <stddef.h>
+#include <stdint.h>
 #include <mpi.h>
 
 #ifdef __cplusplus
@@ -46,15 +47,26 @@ struct shmbcast_params {
     int k; /* arity of KARY and KNOMIAL; ignored by the others */
 };
 
+/* Bounds that no sane queue reaches; they keep every product below 2^63. */
+#define SHMBCAST_F_MAX ((size_t)1 << 30)
+#define SHMBCAST_S_MAX (1 << 20)
+
+/* f or s is left to the model: shmbcast_params_resolve() in shmbcast_tune.h
+ * sets it; until then the parameters cannot be used. */
+#define SHMBCAST_F_MODEL SIZE_MAX
+#define SHMBCAST_S_MODEL (-1)
+
 /* f = 8192 (or one page where pages are larger), s = 64, q = 2, binary. */
 struct shmbcast_params shmbcast_params_default(void);
 
 /*
  * Change one parameter by name:
- *   f       bytes, with an optional suffix Ki, Mi or Gi
- *   s, q    a number
+ *   f       bytes, with an optional suffix Ki, Mi or Gi, or model: f and s are
+ *           left to the model (an s that is set later is kept)
+ *   s       a number, or model: left to the model
+ *   q       a number
  *   tree    flat, chain, binary, binomial, K-ary, K-nomial (3-ary, 4-nomial)
- *   preset  paper, collsm, mvapich, default: sets all of the above
+ *   preset  paper, collsm, mvapich, model, default: sets all of the above
  * Returns 0, -ENOENT for an unknown name or -EINVAL for a bad value; then
  * [params] is untouched and [why], if not NULL, points to a constant string.
  * Whether the parameters fit each other is shmbcast_params_check()'s business.

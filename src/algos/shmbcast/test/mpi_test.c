@@ -39,6 +39,9 @@ static const struct {
     {"bigelement", case_bigelement},
     {"named", case_named},
     {"nocomms", case_nocomms},
+    {"calibrate", case_calibrate},
+    {"uncalibrated", case_uncalibrated},
+    {"resolve", case_resolve},
 };
 
 void test_fail(const char *file, int line, const char *what)

@@ -49,5 +49,6 @@ test_case_fn case_many, case_subcomms, case_single, case_fork, case_threads;
 test_case_fn case_badargs, case_toolarge, case_truncate, case_full, case_apart;
 test_case_fn case_progress, case_big, case_bigelement, case_killed;
 test_case_fn case_placement, case_named, case_nocomms;
+test_case_fn case_calibrate, case_uncalibrated, case_resolve;
 
 #endif /* SHMBCAST_MPI_TEST_H */

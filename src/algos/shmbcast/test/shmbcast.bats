@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 
 cases="sizes trees small backtoback types bigelements packed giant many
-    subcomms single fork threads badargs toolarge truncate placement named"
+    subcomms single fork threads badargs toolarge truncate placement named
+    calibrate uncalibrated resolve"
 
 setup() {
     dir=$top_builddir/src/algos/shmbcast/test
@@ -45,7 +46,7 @@ in_small_shm() {
 # MPI's own collectives, of which making a handle takes a dozen, are slow when
 # ranks outnumber cores: fewer cases, each number of ranks with its share.
 @test "shmbcast: 3 ranks" {
-    run_cases 3 sizes small types named subcomms badargs truncate
+    run_cases 3 sizes small types named subcomms badargs truncate resolve
 }
 
 @test "shmbcast: 4 ranks" {
@@ -53,7 +54,7 @@ in_small_shm() {
 }
 
 @test "shmbcast: 7 ranks" {
-    run_cases 7 alltrees backtoback types
+    run_cases 7 alltrees backtoback types calibrate
 }
 
 @test "shmbcast: 8 ranks" {

@@ -13,7 +13,7 @@
 #include "../crowd.h"
 #include "../layout.h"
 #include "../placement.h"
-#include "../shmbcast.h"
+#include "../shmbcast_tune.h"
 
 static void parse(void **state)
 {
@@ -44,7 +44,10 @@ static void parse(void **state)
         {"s", "4Gi", -EINVAL, {0}},
         {"s", "1.5", -EINVAL, {0}},
         {"tree", "ternary", -EINVAL, {0}},
-        {"preset", "model", -EINVAL, {0}},
+        {"preset", "models", -EINVAL, {0}},
+        {"f", "18446744073709551615", -EINVAL, {0}}, /* SHMBCAST_F_MODEL */
+        {"s", "-1", -EINVAL, {0}},                   /* SHMBCAST_S_MODEL */
+        {"q", "model", -EINVAL, {0}},
         {"F", "1", -ENOENT, {0}},
         {"", "1", -ENOENT, {0}},
     };
@@ -74,12 +77,14 @@ static void parse(void **state)
 static void presets_are_usable(void **state)
 {
     const struct shmbcast_choice *row = shmbcast_preset_table();
+    struct shmbcast_model paper = shmbcast_model_paper();
     struct shmbcast_params p;
 
     (void)state;
     for (; row->name != NULL; row++) {
         assert_int_equal(shmbcast_params_parse(&p, "preset", row->name, NULL),
                          0);
+        shmbcast_params_choose(&p, &paper, 1 << 20);
         assert_int_equal(shmbcast_params_check(&p, NULL), 0);
         assert_true(shmbcast_segment_bytes(&p, 8) > 0);
     }

@@ -1,0 +1,291 @@
+/* calibrate.c: the four numbers of the model, measured between the ranks. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * What the algorithm does is timed step by step on a handle of its own: the
+ * same memory, words, tree and way to wait. A trial is one step done by all
+ * ranks, round after round; its figure is the median over the rounds.
+ *
+ * Words change hands as in a broadcast: who waited for a control clears it, so
+ * the next store finds the line in another core's cache. Ranks time themselves,
+ * each by its own clock, less what a reading of it takes: no clocks have to be
+ * compared.
+ */
+#include "handle.h"
+#include "shmbcast_tune.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "agree.h"
+
+/* A trial ends after ROUNDS, or after SECONDS when ranks outnumber cores; rank
+ * 0 looks at the time after every BATCH. */
+enum { ROUNDS = 1000, BATCH = 20 };
+static const double SECONDS = 0.1;
+
+/* The message that is copied: larger than what most cores have for
+ * themselves, and whole fragments. */
+enum { MESSAGE = 4 << 20 };
+
+/* Controls that a meeting uses: of the child, who waits for one and sets the
+ * other. */
+enum { DOWN, UP };
+
+struct series {
+    double seconds[ROUNDS];
+    int n;
+};
+
+struct bench {
+    struct shmbcast *h;
+    char *message;
+    double clock;                /* what a reading takes */
+    double left;                 /* when this rank left the set */
+    uint64_t round;              /* counts through all trials */
+    struct series first, second; /* of the trial */
+};
+
+typedef void round_fn(struct bench *b);
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void record(struct series *s, double seconds)
+{
+    if (s->n < ROUNDS)
+        s->seconds[s->n++] = seconds;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* 0 for a rank that had nothing to time. */
+static double median(struct series *s)
+{
+    if (s->n == 0)
+        return 0;
+    qsort(s->seconds, (size_t)s->n, sizeof(s->seconds[0]), by_value);
+    return s->seconds[s->n / 2];
+}
+
+static sb_control_t *control_of(const struct bench *b, int rank, unsigned index)
+{
+    return sb_control(b->h->base, &b->h->layout, rank, index);
+}
+
+static void tell(sb_control_t *control, uint64_t round)
+{
+    /* release: what the rank has done before; pairs with await() */
+    atomic_store_explicit(control, round, memory_order_release);
+}
+
+static void await(const struct bench *b, sb_control_t *control)
+{
+    /* pairs with the store in tell() */
+    sb_wait_equal(control, b->round, &b->h->waiter);
+    /* relaxed: set again only after the rank has told somebody */
+    atomic_store_explicit(control, 0, memory_order_relaxed);
+}
+
+/* All ranks: down the tree from rank 0, and up again. */
+static void meet(struct bench *b)
+{
+    const struct sb_tree *tree = &b->h->tree;
+    int rank = b->h->rank; /* the virtual rank too */
+    const int *begin = tree->child + tree->first[rank];
+    const int *end = tree->child + tree->first[rank + 1];
+
+    if (rank != 0)
+        await(b, control_of(b, rank, DOWN));
+    for (const int *child = begin; child < end; child++)
+        tell(control_of(b, *child, DOWN), b->round);
+    for (const int *child = begin; child < end; child++)
+        await(b, control_of(b, *child, UP));
+    if (rank != 0)
+        tell(control_of(b, rank, UP), b->round);
+}
+
+/* tW */
+static void notify_round(struct bench *b)
+{
+    double begin = now();
+
+    meet(b);
+    if (b->h->rank == 0)
+        record(&b->first, (now() - begin - b->clock) / 2);
+}
+
+/* t: the root copies this round's fragment in, the others the last one's out.
+ */
+static void copy_round(struct bench *b)
+{
+    const struct sb_layout *l = &b->h->layout;
+    uint64_t nth = b->h->rank == 0 ? b->round : b->round - 1;
+    char *user = b->message + nth * l->f % MESSAGE;
+    char *fragment = sb_fragment(b->h->base, l, 0,
+                                 (unsigned)(nth % (uint64_t)b->h->params.s));
+    double begin;
+
+    meet(b); /* all copies of the round before are done */
+    begin = now();
+    if (b->h->rank == 0)
+        memcpy(fragment, user, l->f);
+    else
+        memcpy(user, fragment, l->f);
+    record(&b->first, (now() - begin - b->clock) / (double)l->f);
+}
+
+static void open_set(struct bench *b, struct sb_set *set)
+{
+    /* pairs with the decrements in leave_set() */
+    sb_wait_equal(&set->nreaders, 0, &b->h->waiter);
+    /* relaxed: published by the store that follows */
+    atomic_store_explicit(&set->nreaders, (uint64_t)b->h->size - 1,
+                          memory_order_relaxed);
+    /* release: nreaders before op; pairs with the wait in leave_set() */
+    atomic_store_explicit(&set->op, b->round, memory_order_release);
+}
+
+static void leave_set(struct bench *b, struct sb_set *set)
+{
+    double seen;
+
+    /* pairs with the root's store of op */
+    sb_wait_equal(&set->op, b->round, &b->h->waiter);
+    seen = now();
+    record(&b->first, seen - b->left - b->clock);
+    /* release: as in a broadcast; pairs with the root's wait for 0 */
+    atomic_fetch_sub_explicit(&set->nreaders, 1, memory_order_release);
+    b->left = now();
+    record(&b->second, b->left - seen - b->clock);
+}
+
+/* tWO and tA: a set without fragments is opened and left. */
+static void set_round(struct bench *b)
+{
+    struct sb_set *set = sb_set(b->h->base, &b->h->layout, 0);
+
+    if (b->h->rank == 0)
+        open_set(b, set);
+    else
+        leave_set(b, set);
+}
+
+static int trial(struct bench *b, round_fn *round)
+{
+    double begin = now();
+    int rounds = 0, over = 0, rc = MPI_SUCCESS;
+
+    b->left = begin;
+    b->first.n = b->second.n = 0;
+    while (rc == MPI_SUCCESS && !over) {
+        for (int i = 0; i < BATCH; i++) {
+            b->round++;
+            round(b);
+        }
+        rounds += BATCH;
+        over = rounds >= ROUNDS || now() - begin > SECONDS;
+        rc = MPI_Bcast(&over, 1, MPI_INT, 0, b->h->waiter.comm);
+    }
+    return rc;
+}
+
+static double clock_cost(struct bench *b)
+{
+    b->first.n = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        double begin = now();
+
+        record(&b->first, now() - begin);
+    }
+    return median(&b->first);
+}
+
+/* This rank's figures. */
+static int measure(struct bench *b, struct shmbcast_model *mine)
+{
+    int rc;
+
+    b->clock = clock_cost(b);
+    rc = trial(b, notify_round);
+    mine->tw = median(&b->first);
+    if (rc == MPI_SUCCESS)
+        rc = trial(b, set_round);
+    mine->two = median(&b->first);
+    mine->ta = median(&b->second);
+    if (rc == MPI_SUCCESS)
+        rc = trial(b, copy_round);
+    mine->t = median(&b->first);
+    return rc;
+}
+
+/* The slowest rank's figures, on all ranks. */
+static int agree(const struct shmbcast_model *mine, MPI_Comm comm,
+                 struct shmbcast_model *model)
+{
+    const double least = 1e-9; /* of a wait; of a byte, a thousandth */
+    double in[] = {mine->t, mine->tw, mine->two, mine->ta}, out[4];
+    int rc = MPI_Allreduce(in, out, 4, MPI_DOUBLE, MPI_MAX, comm);
+
+    if (rc == MPI_SUCCESS)
+        *model = (struct shmbcast_model){
+            .t = out[0] > least / 1000 ? out[0] : least / 1000,
+            .tw = out[1] > least ? out[1] : least,
+            .two = out[2] > least ? out[2] : least,
+            .ta = out[3] > least ? out[3] : least,
+        };
+    return rc;
+}
+
+static int calibrate(struct shmbcast *h, struct shmbcast_model *model)
+{
+    struct bench *b = calloc(1, sizeof(*b));
+    char *message = malloc(MESSAGE);
+    int here = b != NULL && message != NULL, everywhere, rc;
+    struct shmbcast_model mine = {0};
+
+    rc = MPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, h->waiter.comm);
+    if (rc == MPI_SUCCESS && !everywhere)
+        rc = MPI_ERR_NO_MEM;
+    if (rc == MPI_SUCCESS) {
+        memset(message, 1, MESSAGE);
+        b->h = h;
+        b->message = message;
+        rc = measure(b, &mine);
+    }
+    if (rc == MPI_SUCCESS)
+        rc = agree(&mine, h->waiter.comm, model);
+    free(message);
+    free(b);
+    return rc;
+}
+
+int shmbcast_calibrate(MPI_Comm comm, const struct shmbcast_params *params,
+                       struct shmbcast_model *model)
+{
+    struct shmbcast_params usual = shmbcast_params_default();
+    struct shmbcast *h;
+    int rc;
+
+    if (params != NULL) {
+        usual.tree = params->tree;
+        usual.k = params->k;
+    }
+    rc = shmbcast_create(comm, &usual, &h);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    rc = sb_error_class(calibrate(h, model));
+    shmbcast_free(&h);
+    return rc;
+}
