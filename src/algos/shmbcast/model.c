@@ -14,10 +14,17 @@ struct shmbcast_model shmbcast_model_paper(void)
     };
 }
 
+/* Whole ones of [part] in [whole]; sizes such as f (b / f) are off b by a
+ * rounding, which is not one more. */
+static double count(double whole, double part)
+{
+    return ceil(whole / part * (1 - 1e-12));
+}
+
 double shmbcast_model_time(const struct shmbcast_model *model, double f,
                            double s, double q, double m)
 {
-    double fragments = ceil(m / f), rounds = ceil(m / (f * s));
+    double fragments = count(m, f), rounds = count(m, f * s);
     double enter = model->two + model->ta, fill = f * model->t;
 
     if (s <= 1)
@@ -34,7 +41,7 @@ double shmbcast_model_time(const struct shmbcast_model *model, double f,
 double shmbcast_model_best_f(const struct shmbcast_model *model, double b,
                              double m)
 {
-    return sqrt(m / ceil(m / b) * model->tw / model->t);
+    return sqrt(m / count(m, b) * model->tw / model->t);
 }
 
 double shmbcast_model_rule_f(double b, double page)

@@ -33,6 +33,17 @@ static void figure4(void **state)
                                         16 * MIB) > best);
 }
 
+/* b / f buffers of f bytes are b bytes, whatever f: m / b stays 4. */
+static void whole_queues(void **state)
+{
+    struct shmbcast_model m = shmbcast_model_paper();
+
+    (void)state;
+    for (double f = 512; f <= 65536; f++)
+        close_to(1e9 * shmbcast_model_time(&m, f, 4 * MIB / f, 1, 16 * MIB),
+                 4 * (110 + f) + 50 * ceil(16 * MIB / f) + 16 * MIB, 1e-3);
+}
+
 static void regimes(void **state)
 {
     static const struct {
@@ -114,6 +125,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figure4),
+        cmocka_unit_test(whole_queues),
         cmocka_unit_test(regimes),
         cmocka_unit_test(choices),
         cmocka_unit_test(table1),
