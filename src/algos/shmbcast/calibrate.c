@@ -3,8 +3,10 @@
 
 /*
  * What the algorithm does is timed step by step on a handle of its own: the
- * same memory, words, tree and way to wait. A trial is one step done by all
- * ranks, round after round; its figure is the median over the rounds.
+ * same memory, words, tree and way to wait, and the same queue, since a byte
+ * takes longer where it has to come out of another core's cache than where it
+ * has left that again. A trial is one step done by all ranks, round after
+ * round; its figure is the median over the rounds.
  *
  * Words change hands as in a broadcast: who waited for a control clears it, so
  * the next store finds the line in another core's cache. Ranks time themselves,
@@ -25,8 +27,8 @@
 enum { ROUNDS = 1000, BATCH = 20 };
 static const double SECONDS = 0.1;
 
-/* The message that is copied: larger than what most cores have for
- * themselves, and whole fragments. */
+/* The message that is copied, at least: larger than what most cores have for
+ * themselves. */
 enum { MESSAGE = 4 << 20 };
 
 /* Controls that a meeting uses: of the child, who waits for one and sets the
@@ -41,9 +43,10 @@ struct series {
 struct bench {
     struct shmbcast *h;
     char *message;
-    double clock;                /* what a reading takes */
-    double left;                 /* when this rank left the set */
-    uint64_t round;              /* counts through all trials */
+    size_t fragment, bytes; /* of which this many are copied, of the message */
+    double clock;           /* what a reading takes */
+    double left;            /* when this rank left the set */
+    uint64_t round;         /* counts through all trials */
     struct series first, second; /* of the trial */
 };
 
@@ -132,7 +135,7 @@ static void copy_round(struct bench *b)
 {
     const struct sb_layout *l = &b->h->layout;
     uint64_t nth = b->h->rank == 0 ? b->round : b->round - 1;
-    char *user = b->message + nth * l->f % MESSAGE;
+    char *user = b->message + nth * b->fragment % b->bytes;
     char *fragment = sb_fragment(b->h->base, l, 0,
                                  (unsigned)(nth % (uint64_t)b->h->params.s));
     double begin;
@@ -140,10 +143,10 @@ static void copy_round(struct bench *b)
     meet(b); /* all copies of the round before are done */
     begin = now();
     if (b->h->rank == 0)
-        memcpy(fragment, user, l->f);
+        memcpy(fragment, user, b->fragment);
     else
-        memcpy(user, fragment, l->f);
-    record(&b->first, (now() - begin - b->clock) / (double)l->f);
+        memcpy(user, fragment, b->fragment);
+    record(&b->first, (now() - begin - b->clock) / (double)b->fragment);
 }
 
 static void open_set(struct bench *b, struct sb_set *set)
@@ -248,41 +251,68 @@ static int agree(const struct shmbcast_model *mine, MPI_Comm comm,
     return rc;
 }
 
+/* A message of whole fragments, or the first bytes of very large ones. */
+static int make_message(struct bench *b)
+{
+    size_t f = b->h->layout.f, n;
+
+    b->fragment = f < MESSAGE ? f : MESSAGE;
+    n = (MESSAGE + b->fragment - 1) / b->fragment;
+    b->bytes = n * b->fragment;
+    b->message = malloc(b->bytes);
+    if (b->message == NULL)
+        return 0;
+    memset(b->message, 1, b->bytes);
+    return 1;
+}
+
 static int calibrate(struct shmbcast *h, struct shmbcast_model *model)
 {
     struct bench *b = calloc(1, sizeof(*b));
-    char *message = malloc(MESSAGE);
-    int here = b != NULL && message != NULL, everywhere, rc;
     struct shmbcast_model mine = {0};
+    int here = b != NULL, everywhere, rc;
 
+    if (here) {
+        b->h = h;
+        here = make_message(b);
+    }
     rc = MPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, h->waiter.comm);
     if (rc == MPI_SUCCESS && !everywhere)
         rc = MPI_ERR_NO_MEM;
-    if (rc == MPI_SUCCESS) {
-        memset(message, 1, MESSAGE);
-        b->h = h;
-        b->message = message;
+    if (rc == MPI_SUCCESS)
         rc = measure(b, &mine);
-    }
     if (rc == MPI_SUCCESS)
         rc = agree(&mine, h->waiter.comm, model);
-    free(message);
+    if (b != NULL)
+        free(b->message);
     free(b);
     return rc;
+}
+
+/* The queue that is measured: two controls are needed, and one set. */
+static struct shmbcast_params measured(const struct shmbcast_params *params)
+{
+    struct shmbcast_params usual = shmbcast_params_default(), p = usual;
+
+    if (params != NULL)
+        p = *params;
+    if (p.f == SHMBCAST_F_MODEL)
+        p.f = usual.f;
+    if (p.s == SHMBCAST_S_MODEL)
+        p.s = usual.s;
+    if (p.s == 1)
+        p.s = 2;
+    p.q = 1;
+    return p;
 }
 
 int shmbcast_calibrate(MPI_Comm comm, const struct shmbcast_params *params,
                        struct shmbcast_model *model)
 {
-    struct shmbcast_params usual = shmbcast_params_default();
+    struct shmbcast_params p = measured(params);
     struct shmbcast *h;
-    int rc;
+    int rc = shmbcast_create(comm, &p, &h);
 
-    if (params != NULL) {
-        usual.tree = params->tree;
-        usual.k = params->k;
-    }
-    rc = shmbcast_create(comm, &usual, &h);
     if (rc != MPI_SUCCESS)
         return rc;
     rc = sb_error_class(calibrate(h, model));

@@ -14,12 +14,13 @@ extern "C" {
 
 /*
  * Measure the four numbers of the model between the ranks of [comm], with the
- * tree of [params] (NULL: the defaults); its f, s and q do not matter.
- * Collective; takes a few tenths of a second. Rank 0 is the root; each number
- * is the median over rounds on the rank where it is largest, and the same on
- * all ranks.
- *   t    one byte of a fragment of a 4 MiB message, copied in by the root while
- *        the others copy the fragment before out; the slowest rank's copy
+ * queue and the tree of [params] (NULL: the defaults, also for f and s that are
+ * left to the model). Collective; takes a few tenths of a second. Rank 0 is the
+ * root; each number is the median over rounds on the rank where it is largest,
+ * and the same on all ranks.
+ *   t    one byte of a fragment, copied in by the root while the others copy
+ *        the fragment before out; the slowest rank's copy. The message has
+ *        4 MiB, or whole fragments that are more
  *   tW   half of the time in which a notification goes down the tree and
  *        answers come up it
  *   tWO  from a reader's leave of a set until it sees the set open again, which
@@ -28,8 +29,7 @@ extern "C" {
  *        at the counter and other readers decrement it
  * Waits are at least 1 ns, which no clock tells from none: a single rank has
  * nobody to wait for. Errors are those of shmbcast_create(), on all ranks
- * alike; [model] is then left alone. The segment that it makes and frees has
- * the default size.
+ * alike; [model] is then left alone.
  */
 int shmbcast_calibrate(MPI_Comm comm, const struct shmbcast_params *params,
                        struct shmbcast_model *model);
