@@ -31,7 +31,7 @@ static const double SECONDS = 0.1;
  * themselves. */
 enum { MESSAGE = 4 << 20 };
 
-/* Controls that a meeting uses: of the child, who waits for one and sets the
+/* Controls of a child that a meeting uses: it waits for one and sets the
  * other. */
 enum { DOWN, UP };
 
@@ -47,6 +47,7 @@ struct bench {
     double clock;           /* what a reading takes */
     double left;            /* when this rank left the set */
     uint64_t round;         /* counts through all trials */
+    unsigned nth;           /* round of the trial, from 0 */
     struct series first, second; /* of the trial */
 };
 
@@ -101,22 +102,36 @@ static void await(const struct bench *b, sb_control_t *control)
     atomic_store_explicit(control, 0, memory_order_relaxed);
 }
 
-/* All ranks: down the tree from rank 0, and up again. */
-static void meet(struct bench *b)
+/* This rank's children; rank 0 is the root, so ranks are virtual ranks. */
+static const int *children(const struct bench *b, const int **end)
 {
     const struct sb_tree *tree = &b->h->tree;
-    int rank = b->h->rank; /* the virtual rank too */
-    const int *begin = tree->child + tree->first[rank];
-    const int *end = tree->child + tree->first[rank + 1];
 
-    if (rank != 0)
-        await(b, control_of(b, rank, DOWN));
-    for (const int *child = begin; child < end; child++)
-        tell(control_of(b, *child, DOWN), b->round);
-    for (const int *child = begin; child < end; child++)
+    *end = tree->child + tree->first[b->h->rank + 1];
+    return tree->child + tree->first[b->h->rank];
+}
+
+/* Controls [index] of the children are set, down the tree from rank 0. */
+static void pass_down(const struct bench *b, unsigned index)
+{
+    const int *end, *child = children(b, &end);
+
+    if (b->h->rank != 0)
+        await(b, control_of(b, b->h->rank, index));
+    for (; child < end; child++)
+        tell(control_of(b, *child, index), b->round);
+}
+
+/* All ranks: down the tree, and answers up it. */
+static void meet(const struct bench *b)
+{
+    const int *end, *child = children(b, &end);
+
+    pass_down(b, DOWN);
+    for (; child < end; child++)
         await(b, control_of(b, *child, UP));
-    if (rank != 0)
-        tell(control_of(b, rank, UP), b->round);
+    if (b->h->rank != 0)
+        tell(control_of(b, b->h->rank, UP), b->round);
 }
 
 /* tW */
@@ -129,59 +144,71 @@ static void notify_round(struct bench *b)
         record(&b->first, (now() - begin - b->clock) / 2);
 }
 
-/* t: the root copies this round's fragment in, the others the last one's out.
- */
-static void copy_round(struct bench *b)
+static void enter_set(const struct bench *b, struct sb_set *set)
 {
-    const struct sb_layout *l = &b->h->layout;
-    uint64_t nth = b->h->rank == 0 ? b->round : b->round - 1;
-    char *user = b->message + nth * b->fragment % b->bytes;
-    char *fragment = sb_fragment(b->h->base, l, 0,
-                                 (unsigned)(nth % (uint64_t)b->h->params.s));
-    double begin;
+    const struct sb_waiter *w = &b->h->waiter;
 
-    meet(b); /* all copies of the round before are done */
-    begin = now();
-    if (b->h->rank == 0)
-        memcpy(fragment, user, b->fragment);
-    else
-        memcpy(user, fragment, b->fragment);
-    record(&b->first, (now() - begin - b->clock) / (double)b->fragment);
-}
-
-static void open_set(struct bench *b, struct sb_set *set)
-{
+    if (b->h->rank != 0) {
+        /* pairs with the root's store of op */
+        sb_wait_equal(&set->op, b->round, w);
+        return;
+    }
     /* pairs with the decrements in leave_set() */
-    sb_wait_equal(&set->nreaders, 0, &b->h->waiter);
+    sb_wait_equal(&set->nreaders, 0, w);
     /* relaxed: published by the store that follows */
     atomic_store_explicit(&set->nreaders, (uint64_t)b->h->size - 1,
                           memory_order_relaxed);
-    /* release: nreaders before op; pairs with the wait in leave_set() */
+    /* release: nreaders before op; pairs with the wait above */
     atomic_store_explicit(&set->op, b->round, memory_order_release);
 }
 
-static void leave_set(struct bench *b, struct sb_set *set)
+static void leave_set(const struct bench *b, struct sb_set *set)
 {
-    double seen;
-
-    /* pairs with the root's store of op */
-    sb_wait_equal(&set->op, b->round, &b->h->waiter);
-    seen = now();
-    record(&b->first, seen - b->left - b->clock);
     /* release: as in a broadcast; pairs with the root's wait for 0 */
-    atomic_fetch_sub_explicit(&set->nreaders, 1, memory_order_release);
-    b->left = now();
-    record(&b->second, b->left - seen - b->clock);
+    if (b->h->rank != 0)
+        atomic_fetch_sub_explicit(&set->nreaders, 1, memory_order_release);
 }
 
 /* tWO and tA: a set without fragments is opened and left. */
 static void set_round(struct bench *b)
 {
     struct sb_set *set = sb_set(b->h->base, &b->h->layout, 0);
+    double seen, left;
 
+    enter_set(b, set);
+    seen = now();
+    leave_set(b, set);
+    left = now();
     if (b->h->rank == 0)
-        open_set(b, set);
+        return;
+    record(&b->first, seen - b->left - b->clock);
+    record(&b->second, left - seen - b->clock);
+    b->left = left;
+}
+
+/* t: a fragment of a broadcast. The root runs ahead as far as the queue goes.
+ */
+static void copy_round(struct bench *b)
+{
+    struct sb_set *set = sb_set(b->h->base, &b->h->layout, 0);
+    unsigned s = (unsigned)b->h->params.s, index = b->nth % s;
+    char *user = b->message + b->nth * b->fragment % b->bytes;
+    char *fragment = sb_fragment(b->h->base, &b->h->layout, 0, index);
+    double begin;
+
+    if (index == 0)
+        enter_set(b, set);
+    if (b->h->rank != 0)
+        pass_down(b, index);
+    begin = now();
+    if (b->h->rank == 0)
+        memcpy(fragment, user, b->fragment);
     else
+        memcpy(user, fragment, b->fragment);
+    record(&b->first, (now() - begin - b->clock) / (double)b->fragment);
+    if (b->h->rank == 0)
+        pass_down(b, index);
+    if (index == s - 1)
         leave_set(b, set);
 }
 
@@ -191,11 +218,13 @@ static int trial(struct bench *b, round_fn *round)
     int rounds = 0, over = 0, rc = MPI_SUCCESS;
 
     b->left = begin;
+    b->nth = 0;
     b->first.n = b->second.n = 0;
     while (rc == MPI_SUCCESS && !over) {
         for (int i = 0; i < BATCH; i++) {
             b->round++;
             round(b);
+            b->nth++;
         }
         rounds += BATCH;
         over = rounds >= ROUNDS || now() - begin > SECONDS;

@@ -19,8 +19,8 @@ extern "C" {
  * root; each number is the median over rounds on the rank where it is largest,
  * and the same on all ranks.
  *   t    one byte of a fragment, copied in by the root while the others copy
- *        the fragment before out; the slowest rank's copy. The message has
- *        4 MiB, or whole fragments that are more
+ *        those before out; the slowest rank's copy. The message has 4 MiB, or
+ *        whole fragments that are more
  *   tW   half of the time in which a notification goes down the tree and
  *        answers come up it
  *   tWO  from a reader's leave of a set until it sees the set open again, which
