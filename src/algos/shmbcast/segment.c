@@ -6,12 +6,17 @@
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
+#endif
 
 /* What rank 0 tells the others about its file; error: there is none. */
 struct ticket {
@@ -53,9 +58,6 @@ static int file_create(const struct sb_extent *e, int *fd, struct ticket *t)
     if (getrandom(&t->cookie, sizeof(t->cookie), 0) !=
         (ssize_t)sizeof(t->cookie))
         return EIO;
-    if (pwrite(*fd, &t->cookie, sizeof(t->cookie), (off_t)e->cookie) !=
-        (ssize_t)sizeof(t->cookie))
-        return errno != 0 ? errno : ENOSPC;
     t->pid = getpid();
     t->fd = *fd;
     t->dev = st.st_dev;
@@ -91,25 +93,6 @@ static int file_open(const struct sb_extent *e, const struct ticket *t, int *fd)
     return 0;
 }
 
-/* All ranks get [fd] or note why not; rank 0 closes its own last. */
-static int file_share(struct sb_agree *a, const struct sb_extent *e, int *fd)
-{
-    struct ticket t = {0};
-    int rc;
-
-    errno = 0;
-    if (a->rank == 0)
-        t.error = file_create(e, fd, &t);
-    rc = MPI_Bcast(&t, (int)sizeof(t), MPI_BYTE, 0, a->comm);
-    if (rc != MPI_SUCCESS)
-        return sb_fail(a, "cannot tell the other ranks of the file", rc);
-    if (a->rank == 0)
-        sb_note(a, SB_FILE, (int)t.error);
-    else if (t.error == 0)
-        sb_note(a, SB_OPEN, file_open(e, &t, fd));
-    return MPI_SUCCESS;
-}
-
 static int map(int fd, const struct sb_extent *e, char **base)
 {
     void *p = mmap(NULL, e->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -129,10 +112,17 @@ static int map(int fd, const struct sb_extent *e, char **base)
 }
 
 /*
+ * Make sure of the memory now: touching a page that /dev/shm cannot give is
+ * SIGBUS. Every rank does so for what it owns, because the kernel takes the
+ * pages from the node of the one who reserves them. Pages come by way of the
+ * mapping, which wants no huge ones; fallocate() asks the mount alone, and with
+ * huge=always one page would hold the queues of several ranks. It is for older
+ * kernels, and says why there is no memory.
+ *
  * In pieces, because a signal undoes what a call has done so far: with signals
  * that come again and again a long call might never end.
  */
-static int reserve_range(int fd, size_t begin, size_t bytes)
+static int reserve(int fd, char *base, size_t begin, size_t bytes)
 {
     const size_t piece = (size_t)1 << 20;
     struct statvfs fs;
@@ -144,7 +134,8 @@ static int reserve_range(int fd, size_t begin, size_t bytes)
     while (bytes > 0) {
         size_t n = bytes < piece ? bytes : piece;
 
-        if (fallocate(fd, 0, (off_t)begin, (off_t)n) == 0) {
+        if (madvise(base + begin, n, MADV_POPULATE_WRITE) == 0 ||
+            fallocate(fd, 0, (off_t)begin, (off_t)n) == 0) {
             begin += n;
             bytes -= n;
         } else if (errno != EINTR) {
@@ -154,21 +145,33 @@ static int reserve_range(int fd, size_t begin, size_t bytes)
     return 0;
 }
 
-/*
- * Make sure of the memory now: touching a page that /dev/shm cannot give is
- * SIGBUS. Every rank does so for what it owns, because the kernel takes the
- * pages from the node of the one who reserves them.
- */
-static int reserve(int fd, const struct sb_extent *e, int rank)
+/* Rank 0 makes the file, with its head: the others look for the cookie. */
+static void file_first(struct sb_agree *a, const struct sb_extent *e, int *fd,
+                       char **base, struct ticket *t)
 {
-    int error = 0;
+    if (sb_note(a, SB_FILE, file_create(e, fd, t)) &&
+        sb_note(a, SB_MAP, map(*fd, e, base)) &&
+        sb_note(a, SB_RESERVE, reserve(*fd, *base, 0, e->head)))
+        memcpy(*base + e->cookie, &t->cookie, sizeof(t->cookie));
+    t->error = a->error;
+}
 
-    if (rank == 0)
-        error = reserve_range(fd, 0, e->head);
-    if (error == 0)
-        error =
-            reserve_range(fd, e->head + (size_t)rank * e->stride, e->stride);
-    return error;
+/* All ranks get [fd] and [base] or note why not; rank 0 closes its own last. */
+static int file_share(struct sb_agree *a, const struct sb_extent *e, int *fd,
+                      char **base)
+{
+    struct ticket t = {0};
+    int rc;
+
+    if (a->rank == 0)
+        file_first(a, e, fd, base, &t);
+    rc = MPI_Bcast(&t, (int)sizeof(t), MPI_BYTE, 0, a->comm);
+    if (rc != MPI_SUCCESS)
+        return sb_fail(a, "cannot tell the other ranks of the file", rc);
+    if (a->rank != 0 && t.error == 0 &&
+        sb_note(a, SB_OPEN, file_open(e, &t, fd)))
+        sb_note(a, SB_MAP, map(*fd, e, base));
+    return MPI_SUCCESS;
 }
 
 int sb_segment_open(struct sb_agree *a, const struct sb_extent *e, char **base)
@@ -176,10 +179,12 @@ int sb_segment_open(struct sb_agree *a, const struct sb_extent *e, char **base)
     char *p = NULL;
     int fd = -1, rc;
 
-    rc = file_share(a, e, &fd);
+    rc = file_share(a, e, &fd, &p);
     if (rc == MPI_SUCCESS) {
-        if (fd >= 0 && a->error == 0 && sb_note(a, SB_MAP, map(fd, e, &p)))
-            sb_note(a, SB_RESERVE, reserve(fd, e, a->rank));
+        if (p != NULL && a->error == 0)
+            sb_note(a, SB_RESERVE,
+                    reserve(fd, p, e->head + (size_t)a->rank * e->stride,
+                            e->stride));
         rc = sb_agree(a);
     }
     if (fd >= 0)
