@@ -7,7 +7,8 @@ PACKAGES_MPI='libopenmpi-dev openmpi-bin'
 PACKAGES_PLOT='gnuplot-nox jq'
 PACKAGES_TEST='libmpich-dev mpich libcmocka-dev bats clang
     python3-jsonschema man-db iproute2 libsimgrid-dev
-    slurmd slurmctld slurm-client slurm-wlm-basic-plugins munge'
+    slurmd slurmctld slurm-client slurm-wlm-basic-plugins munge
+    qemu-system-x86 busybox-static cpio'
 
 die() {
     echo "$0: $*" >&2

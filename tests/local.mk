@@ -61,3 +61,18 @@ tests_cluster_delay_LDADD =
 check_LTLIBRARIES += tests/cluster-close.la
 tests_cluster_close_la_SOURCES = tests/cluster-close.c
 tests_cluster_close_la_LDFLAGS = $(object_flags)
+
+# A machine with two NUMA nodes; what looks at its pages, and what changes how
+# they are taken, by LD_PRELOAD. The kernel comes from Debian.
+BATS_TESTS += tests/numa.bats
+EXTRA_DIST += tests/numa/machine tests/numa/init tests/numa/ranks
+CLEANFILES = tests/numa-kernel/vmlinuz tests/numa-kernel/brd.ko
+check_LTLIBRARIES += tests/numa/show-nodes.la tests/numa/one-reserves.la \
+	tests/numa/no-populate.la
+tests_numa_show_nodes_la_SOURCES = tests/numa/show-nodes.c
+tests_numa_show_nodes_la_LDFLAGS = $(object_flags)
+tests_numa_show_nodes_la_LIBADD = $(NUMA_LIBS)
+tests_numa_one_reserves_la_SOURCES = tests/numa/one-reserves.c
+tests_numa_one_reserves_la_LDFLAGS = $(object_flags)
+tests_numa_no_populate_la_SOURCES = tests/numa/no-populate.c
+tests_numa_no_populate_la_LDFLAGS = $(object_flags)
