@@ -68,11 +68,11 @@ BATS_TESTS += tests/numa.bats
 EXTRA_DIST += tests/numa/machine tests/numa/init tests/numa/ranks
 CLEANFILES = tests/numa-kernel/vmlinuz tests/numa-kernel/brd.ko
 check_LTLIBRARIES += tests/numa/show-nodes.la tests/numa/one-reserves.la \
-	tests/numa/no-populate.la
+	tests/numa/no-advice.la
 tests_numa_show_nodes_la_SOURCES = tests/numa/show-nodes.c
 tests_numa_show_nodes_la_LDFLAGS = $(object_flags)
 tests_numa_show_nodes_la_LIBADD = $(NUMA_LIBS)
 tests_numa_one_reserves_la_SOURCES = tests/numa/one-reserves.c
 tests_numa_one_reserves_la_LDFLAGS = $(object_flags)
-tests_numa_no_populate_la_SOURCES = tests/numa/no-populate.c
-tests_numa_no_populate_la_LDFLAGS = $(object_flags)
+tests_numa_no_advice_la_SOURCES = tests/numa/no-advice.c
+tests_numa_no_advice_la_LDFLAGS = $(object_flags)
