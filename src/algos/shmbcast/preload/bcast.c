@@ -1,0 +1,70 @@
+/* bcast.c: where a broadcast goes. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "call.h"
+#include "channel.h"
+
+/* Is the type one of those that MPI comes with? */
+static bool predefined(MPI_Datatype type)
+{
+    int ints, addresses, types, combiner;
+
+    return PMPI_Type_get_envelope(type, &ints, &addresses, &types, &combiner) ==
+               MPI_SUCCESS &&
+           combiner == MPI_COMBINER_NAMED;
+}
+
+/* Arguments that the library finds fault with, it shall. */
+static bool good(const struct call *call, int size)
+{
+    if (call->root < 0 || call->root >= size || call->count < 0 ||
+        call->type == MPI_DATATYPE_NULL)
+        return false;
+    /* NULL may be MPI_BOTTOM, of types with addresses */
+    return call->buf != NULL || call->count == 0 || !predefined(call->type);
+}
+
+static void count_call(enum outcome outcome, const struct call *call)
+{
+    MPI_Count size = 0;
+
+    if (channel_settings()->verbose == 0)
+        return;
+    if (outcome != OUTCOME_ARGUMENT && call->type != MPI_DATATYPE_NULL)
+        PMPI_Type_size_x(call->type, &size);
+    outcome_count_call(outcome, (long long)(call->count * size));
+}
+
+/* As the library does when it finds an error. */
+static int raise_error(MPI_Comm comm, int code)
+{
+    if (code != MPI_SUCCESS)
+        PMPI_Comm_call_errhandler(comm, code);
+    return code;
+}
+
+int preload_bcast(const struct call *call)
+{
+    struct channel *ch;
+    enum outcome outcome;
+    int rc = channel_find(call->comm, &ch);
+
+    if (rc != MPI_SUCCESS)
+        return raise_error(call->comm, rc);
+    if (ch == NULL)
+        return call->native(call);
+    outcome = channel_next(ch);
+    if (outcome <= OUTCOME_TWO_STEPS && !good(call, ch->size))
+        outcome = OUTCOME_ARGUMENT;
+    count_call(outcome, call);
+    switch (outcome) {
+    case OUTCOME_SHARED:
+        rc = engine_bcast(call->buf, call->count, call->type, call->root,
+                          ch->engine);
+        return raise_error(call->comm, rc);
+    case OUTCOME_TWO_STEPS:
+        rc = nodes_bcast(&ch->nodes, ch->engine, call);
+        return raise_error(call->comm, rc);
+    default:
+        return call->native(call);
+    }
+}

@@ -1,0 +1,126 @@
+/* build.c: a communicator's segment and nodes, or why there are none. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "build.h"
+
+#include "budget.h"
+
+/* Ranks that are not of our MPI_COMM_WORLD may have been started without this
+ * library; every rank sees that of the same communicators. */
+static bool strangers(MPI_Comm comm)
+{
+    MPI_Group here, world, rest;
+    int n = 1;
+
+    if (PMPI_Comm_group(comm, &here) != MPI_SUCCESS)
+        return true;
+    if (PMPI_Comm_group(MPI_COMM_WORLD, &world) == MPI_SUCCESS) {
+        if (PMPI_Group_difference(here, world, &rest) == MPI_SUCCESS) {
+            PMPI_Group_size(rest, &n);
+            if (rest != MPI_GROUP_EMPTY)
+                PMPI_Group_free(&rest);
+        }
+        PMPI_Group_free(&world);
+    }
+    PMPI_Group_free(&here);
+    return n > 0;
+}
+
+/* The same on all ranks. */
+static enum outcome agree(MPI_Comm comm, enum outcome mine)
+{
+    int in = (int)mine, out;
+
+    if (PMPI_Allreduce(&in, &out, 1, MPI_INT, MPI_MAX, comm) != MPI_SUCCESS)
+        out = OUTCOME_FAILED;
+    if (out == OUTCOME_FAILED)
+        outcome_explain("on another rank"); /* unless it has been, by this */
+    return (enum outcome)out;
+}
+
+/* Local: may there be a segment? Every process accounts for its part. */
+static enum outcome reserve(struct channel *ch, size_t limit)
+{
+    size_t nhere = (size_t)ch->nodes.nhere, bytes;
+
+    if (nhere < 2)
+        return OUTCOME_SHARED;
+    bytes = engine_bytes((int)nhere);
+    if (bytes == 0 || !budget_take(bytes / nhere + 1, limit))
+        return OUTCOME_MEMORY;
+    ch->taken = bytes / nhere + 1;
+    return OUTCOME_SHARED;
+}
+
+static enum outcome find_nodes(struct channel *ch, size_t limit)
+{
+    enum outcome mine = OUTCOME_SHARED;
+
+    if (!nodes_find(&ch->nodes, ch->comm)) {
+        outcome_explain("cannot find the ranks of each node");
+        mine = OUTCOME_FAILED;
+    } else if (ch->nodes.count == ch->size) {
+        mine = OUTCOME_SPREAD;
+    } else {
+        mine = reserve(ch, limit);
+    }
+    return agree(ch->comm, mine);
+}
+
+static enum outcome make_engine(struct channel *ch)
+{
+    enum outcome mine = OUTCOME_SHARED;
+    char why[200];
+
+    if (ch->nodes.nhere > 1 && engine_create(ch->nodes.here, &ch->engine, why,
+                                             sizeof(why)) != MPI_SUCCESS) {
+        outcome_explain(why);
+        mine = OUTCOME_FAILED;
+    }
+    return agree(ch->comm, mine);
+}
+
+static enum outcome try(struct channel *ch, const struct settings *settings)
+{
+    enum outcome o = settings->off ? OUTCOME_OFF : OUTCOME_SHARED;
+
+    if (!nodes_init(&ch->nodes, ch->size)) {
+        outcome_explain("no memory");
+        o = OUTCOME_FAILED;
+    }
+    o = agree(ch->comm, o);
+    if (o == OUTCOME_SHARED)
+        o = find_nodes(ch, settings->memory);
+    if (o == OUTCOME_SHARED)
+        o = make_engine(ch);
+    if (o == OUTCOME_SHARED && ch->nodes.count > 1)
+        o = OUTCOME_TWO_STEPS;
+    return o;
+}
+
+void build(struct channel *ch, const struct settings *settings)
+{
+    MPI_Errhandler users;
+
+    ch->outcome = OUTCOME_STRANGERS;
+    if (strangers(ch->comm))
+        return;
+    /* a failure here is no failure of the program */
+    PMPI_Comm_get_errhandler(ch->comm, &users);
+    PMPI_Comm_set_errhandler(ch->comm, MPI_ERRORS_RETURN);
+    ch->outcome = try(ch, settings);
+    PMPI_Comm_set_errhandler(ch->comm, users);
+    PMPI_Errhandler_free(&users); /* the reference */
+    if (ch->outcome > OUTCOME_TWO_STEPS)
+        build_undo(ch);
+    else if (ch->outcome == OUTCOME_SHARED)
+        nodes_fini(&ch->nodes); /* MPI has not many communicators */
+}
+
+void build_undo(struct channel *ch)
+{
+    if (ch->engine != NULL)
+        engine_free(&ch->engine);
+    nodes_fini(&ch->nodes);
+    budget_give_back(ch->taken);
+    ch->taken = 0;
+}

@@ -1,0 +1,209 @@
+/* channel.c: channels as attributes, from the first broadcast to the end. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "channel.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "build.h"
+
+/*
+ * Finding out takes the ranks about a millisecond, so a communicator has to be
+ * used a few times first. All ranks must do it in the same call: a number that
+ * is the same everywhere, and no setting. What settings differ on the ranks
+ * is agreed on then.
+ */
+enum { EARLY_CALLS = 9 };
+
+/* An interposed function has no argument of ours: state of the process. */
+static struct {
+    pthread_mutex_t lock; /* of the rest, but for what readers need not lock */
+    atomic_bool ready;    /* keyvals are there and MPI is running */
+    int keyval, end_keyval;
+    struct settings settings;
+    struct channel *all;
+    atomic_ulong freed; /* channels so far; what was found before is void */
+} process = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* A thread's last: looking up attributes takes longer than the rest. */
+static _Thread_local struct {
+    MPI_Comm comm;
+    struct channel *ch;
+    unsigned long freed;
+} last;
+
+const struct settings *channel_settings(void)
+{
+    return &process.settings;
+}
+
+static void list_add(struct channel *ch)
+{
+    pthread_mutex_lock(&process.lock);
+    ch->next = process.all;
+    ch->pointer = &process.all;
+    if (ch->next != NULL)
+        ch->next->pointer = &ch->next;
+    process.all = ch;
+    pthread_mutex_unlock(&process.lock);
+}
+
+static void list_remove(struct channel *ch)
+{
+    pthread_mutex_lock(&process.lock);
+    *ch->pointer = ch->next;
+    if (ch->next != NULL)
+        ch->next->pointer = ch->pointer;
+    pthread_mutex_unlock(&process.lock);
+}
+
+/* The communicator is being freed. */
+static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
+{
+    struct channel *ch = value;
+
+    (void)comm;
+    (void)keyval;
+    (void)extra;
+    /* relaxed: whoever gets this handle again has heard of it from this thread,
+     * which orders the load in channel_find() after it */
+    atomic_fetch_add_explicit(&process.freed, 1, memory_order_relaxed);
+    list_remove(ch);
+    build_undo(ch);
+    free(ch);
+    return MPI_SUCCESS;
+}
+
+/* Freed first in MPI_Finalize, while everything still works. */
+static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
+{
+    int rank;
+
+    (void)comm;
+    (void)keyval;
+    (void)value;
+    (void)extra;
+    while (process.all != NULL)
+        PMPI_Comm_delete_attr(process.all->comm, process.keyval);
+    PMPI_Comm_free_keyval(&process.keyval);
+    PMPI_Comm_free_keyval(&process.end_keyval);
+    /* relaxed: other threads may not call MPI any more */
+    atomic_store_explicit(&process.ready, false, memory_order_relaxed);
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (process.settings.verbose > (rank > 0))
+        outcome_report(stderr, rank);
+    return MPI_SUCCESS;
+}
+
+static void warn(const struct settings *settings)
+{
+    int rank;
+
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (!settings->memory_ok && rank == 0)
+        fprintf(stderr,
+                "shmbcast-preload: SHMBCAST_MEMORY: '%s': not a number of "
+                "bytes (such as 64Mi); it is %zu\n",
+                getenv("SHMBCAST_MEMORY"), settings->memory);
+}
+
+/* With the lock. */
+static bool start(void)
+{
+    int yes = 0, over = 0;
+
+    PMPI_Initialized(&yes);
+    PMPI_Finalized(&over);
+    if (!yes || over)
+        return false;
+    process.settings = settings_read();
+    warn(&process.settings);
+    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_free, &process.keyval,
+                            NULL);
+    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalize,
+                            &process.end_keyval, NULL);
+    PMPI_Comm_set_attr(MPI_COMM_SELF, process.end_keyval, NULL);
+    return true;
+}
+
+static bool ready(void)
+{
+    bool yes;
+
+    /* acquire: pairs with the release below */
+    if (atomic_load_explicit(&process.ready, memory_order_acquire))
+        return true;
+    pthread_mutex_lock(&process.lock);
+    yes = atomic_load_explicit(&process.ready, memory_order_relaxed);
+    if (!yes && (yes = start()))
+        /* release: keyvals and settings come before */
+        atomic_store_explicit(&process.ready, true, memory_order_release);
+    pthread_mutex_unlock(&process.lock);
+    return yes;
+}
+
+/* What is seen of a communicator without asking others. */
+static enum outcome first_look(struct channel *ch)
+{
+    int inter = 0;
+
+    PMPI_Comm_test_inter(ch->comm, &inter);
+    PMPI_Comm_size(ch->comm, &ch->size);
+    if (inter)
+        return OUTCOME_INTER;
+    return ch->size > 1 ? OUTCOME_EARLY : OUTCOME_ALONE;
+}
+
+static int make(MPI_Comm comm, struct channel **out)
+{
+    struct channel *ch = calloc(1, sizeof(*ch));
+    int rc;
+
+    if (ch == NULL)
+        return MPI_ERR_NO_MEM;
+    ch->comm = comm;
+    ch->nodes.here = ch->nodes.leaders = MPI_COMM_NULL;
+    ch->outcome = first_look(ch);
+    list_add(ch);
+    rc = PMPI_Comm_set_attr(comm, process.keyval, ch);
+    if (rc != MPI_SUCCESS) {
+        list_remove(ch);
+        free(ch);
+        return rc;
+    }
+    if (ch->outcome != OUTCOME_EARLY)
+        outcome_count_comm(ch->outcome);
+    *out = ch;
+    return MPI_SUCCESS;
+}
+
+int channel_find(MPI_Comm comm, struct channel **ch)
+{
+    unsigned long freed;
+    int rc = MPI_SUCCESS, found;
+
+    freed = atomic_load_explicit(&process.freed, memory_order_relaxed);
+    *ch = last.ch;
+    if (last.comm == comm && last.ch != NULL && last.freed == freed)
+        return MPI_SUCCESS;
+    *ch = NULL;
+    if (comm == MPI_COMM_NULL || !ready() ||
+        PMPI_Comm_get_attr(comm, process.keyval, ch, &found) != MPI_SUCCESS)
+        return MPI_SUCCESS;
+    if (!found)
+        rc = make(comm, ch);
+    last.comm = comm;
+    last.ch = rc == MPI_SUCCESS ? *ch : NULL;
+    last.freed = freed;
+    return rc;
+}
+
+enum outcome channel_next(struct channel *ch)
+{
+    if (ch->outcome == OUTCOME_EARLY && ch->calls++ == EARLY_CALLS) {
+        build(ch, &process.settings);
+        outcome_count_comm(ch->outcome);
+    }
+    return ch->outcome;
+}

@@ -1,0 +1,43 @@
+/* channel.h: what is known of a communicator. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PRELOAD_CHANNEL_H
+#define PRELOAD_CHANNEL_H
+
+#include <mpi.h>
+
+#include "engine.h"
+#include "nodes.h"
+#include "outcome.h"
+#include "settings.h"
+
+/*
+ * An attribute of the communicator, made by its first broadcast and freed with
+ * it. Like the communicator's collectives it is for one thread at a time.
+ */
+struct channel {
+    MPI_Comm comm;
+    int size;
+    enum outcome outcome; /* of the next call */
+    int calls;            /* seen while OUTCOME_EARLY */
+    struct engine *engine;
+    struct nodes nodes;       /* of OUTCOME_TWO_STEPS */
+    size_t taken;             /* of the budget */
+    struct channel *next;     /* all there are, */
+    struct channel **pointer; /* and what points to this one */
+};
+
+/*
+ * The channel of [comm]. NULL in *[ch] where MPI is not running or [comm] is
+ * no communicator: the library shall say so. An error code where there is no
+ * memory for it.
+ */
+int channel_find(MPI_Comm comm, struct channel **ch);
+
+/* To be called for each broadcast, before it: where to send it. Collective when
+ * it is time to find out. */
+enum outcome channel_next(struct channel *ch);
+
+/* What the environment says; valid once there is a channel. */
+const struct settings *channel_settings(void);
+
+#endif /* PRELOAD_CHANNEL_H */

@@ -1,0 +1,41 @@
+# preload: libshmbcast-preload.so, what this folder adds to the build.
+dist_man_MANS += doc/shmbcast-preload.1
+
+# libshmbcast once more, whose own broadcasts are the MPI library's: they must
+# not come back to us.
+noinst_LTLIBRARIES += libshmbcast-pmpi.la
+libshmbcast_pmpi_la_SOURCES = $(shmbcast_sources)
+libshmbcast_pmpi_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_Bcast=PMPI_Bcast
+libshmbcast_pmpi_la_LIBADD = $(NUMA_LIBS) -lm
+
+if PRELOAD
+lib_LTLIBRARIES += libshmbcast-preload.la
+endif
+libshmbcast_preload_la_SOURCES = \
+	src/algos/shmbcast/preload/bcast.c \
+	src/algos/shmbcast/preload/budget.c src/algos/shmbcast/preload/budget.h \
+	src/algos/shmbcast/preload/build.c src/algos/shmbcast/preload/build.h \
+	src/algos/shmbcast/preload/call.h \
+	src/algos/shmbcast/preload/channel.c src/algos/shmbcast/preload/channel.h \
+	src/algos/shmbcast/preload/engine.c src/algos/shmbcast/preload/engine.h \
+	src/algos/shmbcast/preload/nodes.c src/algos/shmbcast/preload/nodes.h \
+	src/algos/shmbcast/preload/outcome.c src/algos/shmbcast/preload/outcome.h \
+	src/algos/shmbcast/preload/settings.c src/algos/shmbcast/preload/settings.h \
+	src/algos/shmbcast/preload/wrap.c
+if OPENMPI
+libshmbcast_preload_la_SOURCES += src/algos/shmbcast/preload/fortran.c
+endif
+libshmbcast_preload_la_LIBADD = libshmbcast-pmpi.la -lpthread
+libshmbcast_preload_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
+	-export-symbols-regex '^(MPI_Bcast(_c)?|MPI_BCAST|mpi_bcast.*)$$'
+
+check_PROGRAMS += src/algos/shmbcast/preload/test/preload_test
+src_algos_shmbcast_preload_test_preload_test_SOURCES = \
+	src/algos/shmbcast/preload/test/cases_comms.c \
+	src/algos/shmbcast/preload/test/cases_data.c \
+	src/algos/shmbcast/preload/test/cases_faults.c \
+	src/algos/shmbcast/preload/test/preload_test.c \
+	src/algos/shmbcast/preload/test/preload_test.h
+src_algos_shmbcast_preload_test_preload_test_LDADD = -lpthread
+BATS_TESTS += src/algos/shmbcast/preload/test/preload.bats
+EXTRA_DIST += src/algos/shmbcast/preload/test/bcast.F90

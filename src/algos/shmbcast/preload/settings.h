@@ -1,0 +1,22 @@
+/* settings.h: what the environment says. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PRELOAD_SETTINGS_H
+#define PRELOAD_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct settings {
+    bool off;       /* SHMBCAST_OFF */
+    int verbose;    /* SHMBCAST_VERBOSE: 1 rank 0 reports, 2 every rank */
+    size_t memory;  /* SHMBCAST_MEMORY: bytes of shared memory a process */
+    bool memory_ok; /* false: not a number of bytes; the default holds */
+};
+
+/* Read the environment. */
+struct settings settings_read(void);
+
+/* "64Mi" and the like; false if it is not a number of bytes. */
+bool settings_bytes(const char *text, size_t *value);
+
+#endif /* PRELOAD_SETTINGS_H */

@@ -1,0 +1,188 @@
+/* cases_comms.c: communicators of all kinds, made, used and freed. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "preload_test.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* 300, up to 10 at a time, each with 9 calls and 6. */
+void case_many(void)
+{
+    enum { ALIVE = 10, ROUNDS = 30 };
+    MPI_Comm comms[ALIVE];
+
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int i = 0; i < ALIVE; i++)
+            MPI_Comm_dup(MPI_COMM_WORLD, &comms[i]);
+        for (int i = 0; i < ALIVE; i++)
+            test_some(comms[i], 15, (size_t)(i * 321));
+        for (int i = 0; i < ALIVE; i++)
+            MPI_Comm_free(&comms[(i + round) % ALIVE]);
+    }
+}
+
+/*
+ * Halves in reverse order at work beside the world, and a communicator of one:
+ * 9 calls and 51, 9 and 51, 60.
+ */
+void case_subcomms(void)
+{
+    MPI_Comm half;
+    int size;
+
+    MPI_Comm_split(MPI_COMM_WORLD, test_rank % 2, -test_rank, &half);
+    MPI_Comm_size(half, &size);
+    for (int i = 0; i < 60; i++) {
+        test_once(half, i % size, (size_t)i * 333, (unsigned)i);
+        test_once(MPI_COMM_WORLD, i % test_size, (size_t)i * 222, (unsigned)i);
+        test_once(MPI_COMM_SELF, 0, 100, (unsigned)i);
+    }
+    MPI_Comm_free(&half);
+}
+
+/* The even ranks send to the odd ones: 20 calls, none of them ours. */
+void case_inter(void)
+{
+    MPI_Comm half, inter;
+    unsigned char buf[5000];
+    int odd = test_rank % 2, rank, root;
+
+    MPI_Comm_split(MPI_COMM_WORLD, odd, test_rank, &half);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, !odd, 1, &inter);
+    MPI_Comm_rank(half, &rank);
+    root = odd ? 0 : rank == 0 ? MPI_ROOT : MPI_PROC_NULL;
+    for (unsigned i = 0; i < 20; i++) {
+        test_fill(buf, sizeof(buf), odd ? i + 1 : i);
+        MPI_Bcast(buf, sizeof(buf), MPI_BYTE, root, inter);
+        EXPECT(test_same(buf, sizeof(buf), i));
+    }
+    MPI_Comm_free(&inter);
+    MPI_Comm_free(&half);
+}
+
+/* A child that was started without the library joins: 15 calls with it, and 9
+ * and 6 without. The program is its own child. */
+void case_spawn(void)
+{
+    MPI_Comm parent, inter, all;
+    char *args[] = {"spawn", NULL};
+
+    MPI_Comm_get_parent(&parent);
+    if (parent == MPI_COMM_NULL)
+        MPI_Comm_spawn(getenv("PRELOAD_CHILD"), args, 1, MPI_INFO_NULL, 0,
+                       MPI_COMM_WORLD, &inter, MPI_ERRCODES_IGNORE);
+    else
+        inter = parent;
+    MPI_Intercomm_merge(inter, parent != MPI_COMM_NULL, &all);
+    test_some(all, 15, 1000);
+    if (parent == MPI_COMM_NULL)
+        test_some(MPI_COMM_WORLD, 15, 1000);
+    MPI_Comm_free(&all);
+    MPI_Comm_disconnect(&inter);
+}
+
+enum { THREADS = 3, COMMS_EACH = 10 };
+
+static void *thread_main(void *arg)
+{
+    MPI_Comm *mine = arg;
+
+    for (int i = 0; i < COMMS_EACH; i++) {
+        test_some(mine[i], 40, 3000);
+        MPI_Comm_free(&mine[i]);
+    }
+    return NULL;
+}
+
+/* Communicators of their own in 3 threads, first used, found out about and
+ * freed there at the same time: 30, each with 9 calls and 31. */
+void case_threads(void)
+{
+    MPI_Comm comms[THREADS][COMMS_EACH];
+    pthread_t threads[THREADS];
+    int level;
+
+    MPI_Query_thread(&level);
+    if (level < MPI_THREAD_MULTIPLE) {
+        if (test_rank == 0)
+            printf("skip: this MPI has no MPI_THREAD_MULTIPLE\n");
+        return;
+    }
+    for (int i = 0; i < THREADS * COMMS_EACH; i++)
+        MPI_Comm_dup(MPI_COMM_WORLD, &comms[0][0] + i);
+    for (int i = 0; i < THREADS; i++)
+        EXPECT(pthread_create(&threads[i], NULL, thread_main, comms[i]) == 0);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+}
+
+static int on_copy(MPI_Comm comm, int keyval, void *extra, void *in, void *out,
+                   int *flag)
+{
+    (void)comm;
+    (void)keyval;
+    (void)in;
+    (void)out;
+    *flag = 0;
+    ++*(int *)extra;
+    return MPI_SUCCESS;
+}
+
+/* What the library does is not to be seen: attributes are not copied, the error
+ * handler stays, the copy of a communicator is one of its own. 9 calls and 6,
+ * twice. */
+void case_attributes(void)
+{
+    int keyval, copies = 0, value = 1;
+    MPI_Errhandler handler;
+    MPI_Comm comm;
+
+    MPI_Comm_create_keyval(on_copy, MPI_COMM_NULL_DELETE_FN, &keyval, &copies);
+    MPI_Comm_set_attr(MPI_COMM_WORLD, keyval, &value);
+    test_some(MPI_COMM_WORLD, 15, 1000);
+    EXPECT(copies == 0);
+    MPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler);
+    EXPECT(handler == MPI_ERRORS_ARE_FATAL);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    EXPECT(copies == 1);
+    test_some(comm, 15, 1000);
+    MPI_Comm_free(&comm);
+    MPI_Comm_delete_attr(MPI_COMM_WORLD, keyval);
+    MPI_Comm_free_keyval(&keyval);
+}
+
+/* Freed while a message is on its way: 9 calls and 6, 20 times. */
+void case_pending(void)
+{
+    int right = (test_rank + 1) % test_size;
+    int left = (test_rank + test_size - 1) % test_size;
+    static char in[200000], out[200000];
+
+    for (int i = 0; i < 20; i++) {
+        MPI_Request requests[2];
+        MPI_Status statuses[2];
+        MPI_Comm comm;
+
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+        test_some(comm, 15, 1000);
+        memset(out, i, sizeof(out));
+        MPI_Irecv(in, sizeof(in), MPI_BYTE, left, 0, comm, &requests[0]);
+        MPI_Isend(out, sizeof(out), MPI_BYTE, right, 0, comm, &requests[1]);
+        MPI_Comm_free(&comm);
+        MPI_Waitall(2, requests, statuses);
+        EXPECT(in[0] == i && in[sizeof(in) - 1] == i);
+    }
+}
+
+/* 5 communicators are not freed, each with 9 calls and 6. */
+void case_leak(void)
+{
+    for (int i = 0; i < 5; i++) {
+        MPI_Comm comm;
+
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+        test_some(comm, 15, 1000);
+    }
+}

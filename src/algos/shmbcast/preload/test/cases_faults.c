@@ -1,0 +1,129 @@
+/* cases_faults.c: errors, and processes that come and go. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "preload_test.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int class_of(int code)
+{
+    int class;
+
+    MPI_Error_class(code, &class);
+    return class;
+}
+
+static int handled;
+
+static void on_error(MPI_Comm *comm, int *code, ...)
+{
+    int same;
+
+    MPI_Comm_compare(*comm, MPI_COMM_WORLD, &same);
+    handled += same == MPI_IDENT && class_of(*code) == MPI_ERR_TRUNCATE;
+}
+
+/* The root sends more than the others expect; all stay in step. 9 calls, and 2
+ * from each of the 6 sizes. */
+void case_truncate(void)
+{
+    static unsigned char buf[50000];
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    test_warm(MPI_COMM_WORLD);
+    for (int sent = 100; sent < 50000; sent = sent * 3 + 1) {
+        int mine = test_rank == 0 ? sent : sent / 2, rc;
+
+        memset(buf, 0x5a, sizeof(buf));
+        if (test_rank == 0)
+            test_fill(buf, sizeof(buf), 9);
+        rc = MPI_Bcast(buf, mine, MPI_BYTE, 0, MPI_COMM_WORLD);
+        EXPECT(class_of(rc) ==
+               (test_rank == 0 ? MPI_SUCCESS : MPI_ERR_TRUNCATE));
+        EXPECT(test_same(buf, (size_t)mine, 9));
+        EXPECT(test_rank == 0 || buf[mine] == 0x5a);
+        test_once(MPI_COMM_WORLD, test_size - 1, 10000, 4);
+    }
+}
+
+/* The communicator's error handler hears of it: 9 calls and 2. */
+void case_handler(void)
+{
+    MPI_Errhandler handler;
+    char buf[8];
+
+    MPI_Comm_create_errhandler(on_error, &handler);
+    test_warm(MPI_COMM_WORLD);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+    MPI_Bcast(buf, test_rank == 0 ? 8 : 4, MPI_BYTE, 0, MPI_COMM_WORLD);
+    EXPECT(handled == (test_rank > 0));
+    test_once(MPI_COMM_WORLD, 0, 100, 1);
+    MPI_Errhandler_free(&handler);
+}
+
+/* What the library finds wrong without communication: 9 calls, 3, 6; and 1
+ * without a communicator. */
+void case_badargs(void)
+{
+    int x = 0;
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    test_warm(MPI_COMM_WORLD);
+    EXPECT(class_of(MPI_Bcast(&x, 1, MPI_INT, test_size, MPI_COMM_WORLD)) ==
+           MPI_ERR_ROOT);
+    EXPECT(class_of(MPI_Bcast(&x, -1, MPI_INT, 0, MPI_COMM_WORLD)) ==
+           MPI_ERR_COUNT);
+    EXPECT(class_of(MPI_Bcast(&x, 1, MPI_DATATYPE_NULL, 0, MPI_COMM_WORLD)) ==
+           MPI_ERR_TYPE);
+    EXPECT(class_of(MPI_Bcast(&x, 1, MPI_INT, 0, MPI_COMM_NULL)) ==
+           MPI_ERR_COMM);
+    test_some(MPI_COMM_WORLD, 6, 1000);
+}
+
+/* MPI has no communicator left at the tenth call: 9 calls and 6. */
+void case_nocomms(void)
+{
+    enum { MAX = 3000 }; /* MPICH has 2048 */
+    MPI_Comm *comms = test_alloc(MAX * sizeof(*comms));
+    int n = 0;
+
+    test_warm(MPI_COMM_WORLD);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    while (n < MAX && MPI_Comm_dup(MPI_COMM_WORLD, &comms[n]) == MPI_SUCCESS)
+        n++;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+    test_some(MPI_COMM_WORLD, 6, 1000);
+    while (n > 0)
+        MPI_Comm_free(&comms[--n]);
+    free(comms);
+}
+
+/* A child of every rank runs a program: 9 calls and 40. */
+void case_fork(void)
+{
+    int status = -1;
+    pid_t child;
+
+    test_some(MPI_COMM_WORLD, 15, 20000);
+    child = fork();
+    if (child == 0) {
+        execlp("sh", "sh", "-c", "exit 7", (char *)NULL);
+        _exit(1);
+    }
+    test_some(MPI_COMM_WORLD, 34, 20000);
+    EXPECT(waitpid(child, &status, 0) == child);
+    EXPECT(WIFEXITED(status) && WEXITSTATUS(status) == 7);
+}
+
+/* The last rank dies while the others wait for its message. */
+void case_killed(void)
+{
+    test_some(MPI_COMM_WORLD, 15, 20000);
+    if (test_rank == test_size - 1)
+        kill(getpid(), SIGKILL);
+    test_once(MPI_COMM_WORLD, test_size - 1, 100000, 1);
+    EXPECT(!"this is never reached");
+}

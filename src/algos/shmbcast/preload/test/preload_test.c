@@ -1,0 +1,119 @@
+/* preload_test.c: an MPI program that knows nothing of the library in front
+ * of its MPI_Bcast: preload_test CASE. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "preload_test.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int test_rank, test_size;
+static atomic_int failures; /* of this rank */
+
+static const struct {
+    const char *name;
+    test_case_fn *run;
+} cases[] = {
+    {"sizes", case_sizes},       {"types", case_types},
+    {"absolute", case_absolute}, {"large", case_large},
+    {"many", case_many},         {"subcomms", case_subcomms},
+    {"inter", case_inter},       {"spawn", case_spawn},
+    {"threads", case_threads},   {"attributes", case_attributes},
+    {"pending", case_pending},   {"fork", case_fork},
+    {"killed", case_killed},     {"leak", case_leak},
+    {"truncate", case_truncate}, {"badargs", case_badargs},
+    {"handler", case_handler},   {"nocomms", case_nocomms},
+};
+
+void test_fail(const char *file, int line, const char *what)
+{
+    if (atomic_fetch_add(&failures, 1) < 5)
+        fprintf(stderr, "rank %d: %s:%d: %s\n", test_rank, file, line, what);
+}
+
+void *test_alloc(size_t nbytes)
+{
+    void *p = malloc(nbytes > 0 ? nbytes : 1);
+
+    if (p == NULL)
+        abort();
+    return p;
+}
+
+static unsigned char byte_of(size_t i, unsigned seed)
+{
+    return (unsigned char)((i * 2654435761u >> 7) + seed * 31u + i);
+}
+
+void test_fill(void *buf, size_t nbytes, unsigned seed)
+{
+    unsigned char *bytes = buf;
+
+    for (size_t i = 0; i < nbytes; i++)
+        bytes[i] = byte_of(i, seed);
+}
+
+int test_same(const void *buf, size_t nbytes, unsigned seed)
+{
+    const unsigned char *bytes = buf;
+
+    for (size_t i = 0; i < nbytes; i++)
+        if (bytes[i] != byte_of(i, seed))
+            return 0;
+    return 1;
+}
+
+void test_once(MPI_Comm comm, int root, size_t nbytes, unsigned seed)
+{
+    unsigned char *buf = test_alloc(nbytes + 1);
+    int rank;
+
+    MPI_Comm_rank(comm, &rank);
+    memset(buf, 0xa5, nbytes + 1);
+    if (rank == root)
+        test_fill(buf, nbytes, seed);
+    EXPECT(MPI_Bcast(buf, (int)nbytes, MPI_BYTE, root, comm) == MPI_SUCCESS);
+    EXPECT(test_same(buf, nbytes, seed));
+    EXPECT(buf[nbytes] == 0xa5);
+    free(buf);
+}
+
+void test_some(MPI_Comm comm, int n, size_t nbytes)
+{
+    int size;
+
+    MPI_Comm_size(comm, &size);
+    for (int i = 0; i < n; i++)
+        test_once(comm, i % size, nbytes, (unsigned)i);
+}
+
+void test_warm(MPI_Comm comm)
+{
+    test_some(comm, 9, 100);
+}
+
+static int run(const char *name)
+{
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        if (strcmp(cases[i].name, name) == 0) {
+            cases[i].run();
+            return 1;
+        }
+    fprintf(stderr, "preload_test: no case '%s'\n", name);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    int level, failed, ok = argc == 2;
+
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
+    MPI_Comm_rank(MPI_COMM_WORLD, &test_rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &test_size);
+    ok = ok && run(argv[1]);
+    failed = !ok || atomic_load(&failures) > 0;
+    MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return failed;
+}

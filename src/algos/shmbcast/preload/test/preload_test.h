@@ -1,0 +1,44 @@
+/* preload_test.h: what the cases of the preloaded program share. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PRELOAD_TEST_H
+#define PRELOAD_TEST_H
+
+#include <mpi.h>
+#include <stddef.h>
+
+extern int test_rank, test_size; /* in MPI_COMM_WORLD */
+
+/* Count and report what is not as it should be; the case goes on. Any thread.
+ */
+#define EXPECT(cond)                                                           \
+    do {                                                                       \
+        if (!(cond))                                                           \
+            test_fail(__FILE__, __LINE__, #cond);                              \
+    } while (0)
+
+void test_fail(const char *file, int line, const char *what);
+
+void *test_alloc(size_t nbytes); /* never NULL */
+
+/* Byte i of message number [seed]. */
+void test_fill(void *buf, size_t nbytes, unsigned seed);
+int test_same(const void *buf, size_t nbytes, unsigned seed);
+
+/* Broadcast [nbytes] from [root] of [comm] once and look at every byte. */
+void test_once(MPI_Comm comm, int root, size_t nbytes, unsigned seed);
+
+/* [n] of them, roots in turn. */
+void test_some(MPI_Comm comm, int n, size_t nbytes);
+
+/* Use [comm] until its broadcasts go through shared memory, if ever. */
+void test_warm(MPI_Comm comm);
+
+typedef void test_case_fn(void);
+
+/* Cases, by file. */
+test_case_fn case_sizes, case_types, case_absolute, case_large;
+test_case_fn case_many, case_subcomms, case_inter, case_spawn, case_threads;
+test_case_fn case_attributes, case_pending, case_fork, case_killed, case_leak;
+test_case_fn case_truncate, case_badargs, case_handler, case_nocomms;
+
+#endif /* PRELOAD_TEST_H */
