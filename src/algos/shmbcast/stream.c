@@ -49,22 +49,29 @@ static int packed_type(size_t n, MPI_Datatype *type)
 }
 
 /*
- * One element beyond what MPI_Pack()'s int can say: a message to oneself, on
- * the private communicator, packs or unpacks anything.
+ * What MPI_Pack() cannot express, one element of more bytes than an int can
+ * count, or that MPICH's refuses, MPI_BOTTOM: a message to oneself, on the
+ * private communicator, packs or unpacks anything.
  */
-static int giant_copy(struct sb_stream *st, char *stage, bool pack)
+static bool by_message(const struct sb_stream *st, size_t k)
+{
+    return k * st->elem > st->pack_max /* then k is 1 */ ||
+           st->at == MPI_BOTTOM;
+}
+
+static int message_copy(struct sb_stream *st, size_t k, char *stage, bool pack)
 {
     MPI_Datatype bytes;
-    int rc = packed_type(st->elem, &bytes);
+    int rc = packed_type(k * st->elem, &bytes);
 
     if (rc != MPI_SUCCESS)
         return rc;
     if (pack)
-        rc = MPI_Sendrecv(st->at, 1, st->type, st->rank, 0, stage, 1, bytes,
-                          st->rank, 0, st->comm, MPI_STATUS_IGNORE);
+        rc = MPI_Sendrecv(st->at, (int)k, st->type, st->rank, 0, stage, 1,
+                          bytes, st->rank, 0, st->comm, MPI_STATUS_IGNORE);
     else
-        rc = MPI_Sendrecv(stage, 1, bytes, st->rank, 0, st->at, 1, st->type,
-                          st->rank, 0, st->comm, MPI_STATUS_IGNORE);
+        rc = MPI_Sendrecv(stage, 1, bytes, st->rank, 0, st->at, (int)k,
+                          st->type, st->rank, 0, st->comm, MPI_STATUS_IGNORE);
     MPI_Type_free(&bytes);
     return rc;
 }
@@ -83,8 +90,8 @@ static int pack_elements(struct sb_stream *st, char *to, size_t k)
 {
     int position = 0, rc;
 
-    if (k * st->elem > st->pack_max) /* then k is 1 */
-        return advance(st, k, giant_copy(st, to, true), st->elem);
+    if (by_message(st, k))
+        return advance(st, k, message_copy(st, k, to, true), k * st->elem);
     rc = MPI_Pack(st->at, (int)k, st->type, to, (int)(k * st->elem), &position,
                   st->comm);
     return advance(st, k, rc, (size_t)position);
@@ -94,8 +101,8 @@ static int unpack_elements(struct sb_stream *st, char *from, size_t k)
 {
     int position = 0, rc;
 
-    if (k * st->elem > st->pack_max)
-        return advance(st, k, giant_copy(st, from, false), st->elem);
+    if (by_message(st, k))
+        return advance(st, k, message_copy(st, k, from, false), k * st->elem);
     rc = MPI_Unpack(from, (int)(k * st->elem), &position, st->at, (int)k,
                     st->type, st->comm);
     return advance(st, k, rc, (size_t)position);
