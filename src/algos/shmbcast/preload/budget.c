@@ -5,7 +5,17 @@
 #include <stdatomic.h>
 
 /* A sum and nothing more, so all relaxed. */
-static atomic_size_t taken;
+static atomic_size_t taken, most;
+
+static void note(size_t now)
+{
+    size_t before = atomic_load_explicit(&most, memory_order_relaxed);
+
+    while (before < now && !atomic_compare_exchange_weak_explicit(
+                               &most, &before, now, memory_order_relaxed,
+                               memory_order_relaxed))
+        ;
+}
 
 bool budget_take(size_t nbytes, size_t limit)
 {
@@ -17,10 +27,16 @@ bool budget_take(size_t nbytes, size_t limit)
     } while (!atomic_compare_exchange_weak_explicit(&taken, &now, now + nbytes,
                                                     memory_order_relaxed,
                                                     memory_order_relaxed));
+    note(now + nbytes);
     return true;
 }
 
 void budget_give_back(size_t nbytes)
 {
     atomic_fetch_sub_explicit(&taken, nbytes, memory_order_relaxed);
+}
+
+size_t budget_most(void)
+{
+    return atomic_load_explicit(&most, memory_order_relaxed);
 }

@@ -11,4 +11,7 @@ bool budget_take(size_t nbytes, size_t limit);
 
 void budget_give_back(size_t nbytes);
 
+/* The most that were taken at a time. */
+size_t budget_most(void);
+
 #endif /* PRELOAD_BUDGET_H */

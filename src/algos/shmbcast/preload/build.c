@@ -40,14 +40,15 @@ static enum outcome agree(MPI_Comm comm, enum outcome mine)
 /* Local: may there be a segment? Every process accounts for its part. */
 static enum outcome reserve(struct channel *ch, size_t limit)
 {
-    size_t nhere = (size_t)ch->nodes.nhere, bytes;
+    size_t nhere = (size_t)ch->nodes.nhere, bytes, mine;
 
     if (nhere < 2)
         return OUTCOME_SHARED;
     bytes = engine_bytes((int)nhere);
-    if (bytes == 0 || !budget_take(bytes / nhere + 1, limit))
+    mine = bytes / nhere + (bytes % nhere != 0);
+    if (bytes == 0 || !budget_take(mine, limit))
         return OUTCOME_MEMORY;
-    ch->taken = bytes / nhere + 1;
+    ch->taken = mine;
     return OUTCOME_SHARED;
 }
 

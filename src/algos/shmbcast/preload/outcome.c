@@ -4,7 +4,8 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <string.h>
+
+#include "budget.h"
 
 static const char *const names[NOUTCOMES] = {
     [OUTCOME_SHARED] = "shared memory",
@@ -72,6 +73,9 @@ void outcome_report(FILE *out, int rank)
             rank, names[i], get(&tallies[i].comms), get(&tallies[i].calls),
             get(&tallies[i].nbytes), i == OUTCOME_FAILED ? first_failure : "");
     }
+    snprintf(text + used, sizeof(text) - used,
+             "shmbcast-preload: rank %d: %zu bytes of shared memory at most\n",
+             rank, budget_most());
     /* in one piece: ranks write at the same time */
     fputs(text, out);
     fflush(out);

@@ -1,0 +1,307 @@
+# preload.bats: unchanged programs with the library in front of their MPI.
+# SPDX-License-Identifier: BSD-3-Clause
+
+setup() {
+    so=$top_builddir/.libs/libshmbcast-preload.so
+    program=$top_builddir/src/algos/shmbcast/preload/test/preload_test
+    [ -e "$so" ] || skip "no shared objects in this build"
+    ! grep -qs __asan_init "$so" ||
+        skip "LD_PRELOAD does not go with the address sanitizer"
+    case $MPI_FLAVOUR in
+    openmpi | mpich) ;;
+    *) skip "not tried with this MPI" ;;
+    esac
+    cd "$BATS_TEST_TMPDIR" || return
+    export SHMBCAST_VERBOSE=1 MPIRUN_TIMEOUT=120
+}
+
+# preloaded N PROGRAM [ARG...]: $status, and $output with the report.
+preloaded() {
+    local n=$1
+    shift
+    run "$top_srcdir/tests/mpirun" "$n" env LD_PRELOAD="$so" "$@"
+    echo "$output"
+}
+
+# good N CASE: the program finds nothing wrong.
+good() {
+    preloaded "$1" "$program" "$2"
+    [ "$status" -eq 0 ]
+}
+
+# went WAY COMMS CALLS: rank 0's communicators and calls that went this way.
+went() {
+    grep -qE "^shmbcast-preload: rank ${rank-0}: $1: $2 communicators, $3 calls, " \
+        <<<"$output"
+}
+
+# never WAY: none did.
+never() {
+    ! grep -q "^shmbcast-preload: .*: $1: " <<<"$output"
+}
+
+shared='shared memory' early='native: first calls' failed='native: failed'
+
+@test "preload: sizes and roots, 2 ranks" {
+    good 2 sizes
+    went "$shared" 1 40
+    went "$early" 0 9
+}
+
+@test "preload: sizes and roots, 3 ranks" {
+    good 3 sizes
+    went "$shared" 1 60
+}
+
+@test "preload: types that differ between ranks" {
+    good 2 types
+    went "$shared" 1 4
+    good 5 types
+    went "$shared" 1 10
+}
+
+@test "preload: MPI_BOTTOM" {
+    good 2 absolute
+    went "$shared" 1 2
+}
+
+@test "preload: MPI_Bcast_c" {
+    grep -q 'define HAVE_MPI_LARGE_COUNTS' "$top_builddir/config.h" ||
+        skip "this MPI has no MPI_Bcast_c"
+    good 2 large
+    went "$shared" 1 5
+}
+
+@test "preload: subcommunicators at work at the same time, 4 ranks" {
+    good 4 subcomms
+    went "$shared" 2 102
+    went "$early" 0 18
+    went "native: one rank" 1 60
+}
+
+@test "preload: intercommunicators are the library's" {
+    good 3 inter
+    went "native: intercommunicator" 1 20
+    never "$shared"
+}
+
+@test "preload: hundreds of communicators made and freed" {
+    good 2 many
+    went "$shared" 300 1800
+    went "$early" 0 2700
+}
+
+@test "preload: communicators in several threads" {
+    good 2 threads
+    case $output in *skip:*) skip "${output#*skip: }" ;; esac
+    went "$shared" 30 930
+}
+
+@test "preload: attributes, error handler and copies are the program's" {
+    good 2 attributes
+    went "$shared" 2 12
+}
+
+@test "preload: communicators freed with messages on the way" {
+    good 2 pending
+    went "$shared" 20 120
+}
+
+@test "preload: ranks started without the library are not waited for" {
+    [ "$MPI_FLAVOUR" = openmpi ] || skip "this MPI's MPI_Comm_spawn fails"
+    PRELOAD_CHILD=$program good 2 spawn
+    went "native: ranks that were spawned or joined" 1 6
+    went "$shared" 1 6
+}
+
+@test "preload: a message that is too long is MPI_ERR_TRUNCATE" {
+    good 2 truncate
+    went "$shared" 1 12
+}
+
+@test "preload: errors go to the communicator's error handler" {
+    good 3 handler
+    went "$shared" 1 2
+}
+
+@test "preload: bad arguments are found by the library" {
+    good 2 badargs
+    went "native: bad argument" 0 3
+    went "$shared" 1 6
+}
+
+@test "preload: fork and exec" {
+    good 2 fork
+    went "$shared" 1 40
+}
+
+@test "preload: every rank reports" {
+    export SHMBCAST_VERBOSE=2
+    good 4 subcomms
+    for rank in 0 1 2 3; do
+        went "$shared" 2 102
+    done
+    rank=0
+    export SHMBCAST_VERBOSE=0
+    good 2 sizes
+    ! grep shmbcast-preload <<<"$output"
+}
+
+@test "preload: switched off on one rank is off on all" {
+    run "$top_srcdir/tests/mpirun" 2 sh -c \
+        'if [ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" = 1 ]; then
+             export SHMBCAST_OFF=1
+         fi
+         LD_PRELOAD=$0 exec "$@"' "$so" "$program" sizes
+    echo "$output"
+    [ "$status" -eq 0 ]
+    went "native: SHMBCAST_OFF" 1 40
+    never "$shared"
+}
+
+@test "preload: memory is limited, and given back" {
+    local most
+    good 2 leak
+    went "$shared" 5 30
+    most=$(sed -n 's/.*: \([0-9]*\) bytes of shared memory at most/\1/p' \
+        <<<"$output")
+    export SHMBCAST_MEMORY=$((most * 2 / 5))
+    good 2 leak
+    went "$shared" 2 12
+    went "native: SHMBCAST_MEMORY is used up" 3 18
+    good 2 many
+    went "$shared" 60 360
+    went "native: SHMBCAST_MEMORY is used up" 240 1440
+    export SHMBCAST_MEMORY=12Q
+    good 2 leak
+    went "$shared" 5 30
+    grep -qF "SHMBCAST_MEMORY: '12Q': not a number of bytes" <<<"$output"
+}
+
+# What comes after is run where /dev/shm is a small file system of its own.
+# MPI must not need it: both have a switch for that.
+in_small_shm() {
+    local size=$1
+    shift
+    unshare -m true 2>/dev/null || skip "unshare -m is not permitted"
+    case $MPI_FLAVOUR in
+    openmpi) export MPIRUN_FLAGS="$MPIRUN_FLAGS --mca btl tcp,self" ;;
+    mpich) export UCX_POSIX_DIR=$BATS_TEST_TMPDIR ;;
+    esac
+    run unshare -m sh -c 'size=$1 && shift &&
+        mount -t tmpfs -o size="$size" tmpfs /dev/shm && { "$@"; code=$?
+        echo "left: $(ls -A /dev/shm), $(df --output=used /dev/shm |
+            tail -n 1) KiB"; exit $code; }' sh "$size" \
+        "$top_srcdir/tests/mpirun" "$@"
+    echo "$output"
+}
+
+@test "preload: /dev/shm full is native everywhere" {
+    in_small_shm 1M 2 env LD_PRELOAD="$so" "$program" sizes
+    [ "$status" -eq 0 ]
+    went "$failed" 1 40
+    never "$shared"
+    grep -qE "$failed: .*cannot reserve pages in /dev/shm" <<<"$output"
+}
+
+@test "preload: no communicator left is native everywhere" {
+    [ "$MPI_FLAVOUR" = mpich ] || skip "only MPICH runs out of communicators"
+    good 2 nocomms
+    went "$failed" 1 6
+    never "$shared"
+}
+
+@test "preload: a killed rank ends the job and leaves nothing in /dev/shm" {
+    in_small_shm 100M 3 env LD_PRELOAD="$so" "$program" killed
+    [ "$status" -ne 0 ]
+    [ "$status" -ne 124 ] # tests/mpirun's limit
+    case $output in *"left: , "*" 0 KiB"*) ;; *) false ;; esac
+    case $output in *preload_test*:*segments*) false ;; esac
+}
+
+@test "preload: unfreed communicators leave nothing in /dev/shm" {
+    in_small_shm 100M 2 env LD_PRELOAD="$so" "$program" leak
+    [ "$status" -eq 0 ]
+    went "$shared" 5 30
+    case $output in *"left: , "*" 0 KiB"*) ;; *) false ;; esac
+}
+
+@test "preload: the launcher may be preloaded, too" {
+    LD_PRELOAD=$so run "$top_srcdir/tests/mpirun" 2 "$program" sizes
+    echo "$output"
+    [ "$status" -eq 0 ]
+    went "$shared" 1 40
+}
+
+@test "preload: two nodes, odd and even ranks" {
+    [ "$MPI_FLAVOUR" = mpich ] || skip "only MPICH can pretend that"
+    export MPIR_CVAR_ODD_EVEN_CLIQUES=1
+    good 5 sizes
+    went hierarchy 1 100
+    never "$shared"
+    good 4 types
+    went hierarchy 1 8
+    good 4 subcomms
+    went hierarchy 1 51
+    went "$shared" 1 51
+    good 3 threads
+    went hierarchy 30 930
+    good 3 truncate
+    went hierarchy 1 12
+}
+
+@test "preload: every rank on a node of its own" {
+    [ "$MPI_FLAVOUR" = mpich ] || skip "only MPICH can pretend that"
+    export MPIR_CVAR_NOLOCAL=1
+    good 2 sizes
+    went "native: one rank a node" 1 40
+}
+
+# in_cluster CASE: on two hosts with two ranks each.
+in_cluster() {
+    MPIRUN_TIMEOUT=100 run "$top_srcdir/tests/cluster" --per-host 2 \
+        "$MPI_FLAVOUR" -- sh -c 'export SHMBCAST_VERBOSE=1 \
+            LD_PRELOAD="$0${LD_PRELOAD:+:$LD_PRELOAD}" && exec "$@"' \
+        "$so" "$program" "$1"
+    echo "$output"
+    [ "$status" -ne 77 ] || skip "${lines[0]}"
+    [ "$status" -eq 0 ]
+}
+
+@test "preload: two hosts" {
+    in_cluster sizes
+    went hierarchy 1 80
+    in_cluster types
+    went hierarchy 1 8
+    in_cluster subcomms
+    went hierarchy 2 102
+}
+
+# fortran INTERFACE: bcast.F90 by that interface.
+fortran() {
+    local fc
+    case $MPI_FLAVOUR in
+    openmpi) fc=mpifort.openmpi ;;
+    mpich) fc=mpifort.mpich ;;
+    esac
+    command -v $fc >/dev/null || fc=mpifort
+    command -v $fc >/dev/null || skip "no Fortran compiler for this MPI"
+    $fc -D"$1" -O2 -fcheck=all \
+        "$top_srcdir/src/algos/shmbcast/preload/test/bcast.F90" -o bcast
+    preloaded 3 ./bcast
+    [ "$status" -eq 0 ]
+    went "$early" 0 9
+    went "$shared" 1 21
+}
+
+@test "preload: Fortran, mpif.h" {
+    fortran MPIFH
+}
+
+@test "preload: Fortran, use mpi" {
+    fortran USE_MPI
+}
+
+@test "preload: Fortran, use mpi_f08" {
+    fortran USE_MPI_F08
+}
