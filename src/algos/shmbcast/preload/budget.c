@@ -11,9 +11,9 @@ static void note(size_t now)
 {
     size_t before = atomic_load_explicit(&most, memory_order_relaxed);
 
-    while (before < now && !atomic_compare_exchange_weak_explicit(
-                               &most, &before, now, memory_order_relaxed,
-                               memory_order_relaxed))
+    while (before < now &&
+           !atomic_compare_exchange_weak_explicit(
+               &most, &before, now, memory_order_relaxed, memory_order_relaxed))
         ;
 }
 
