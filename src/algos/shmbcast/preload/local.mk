@@ -39,3 +39,10 @@ src_algos_shmbcast_preload_test_preload_test_SOURCES = \
 src_algos_shmbcast_preload_test_preload_test_LDADD = -lpthread
 BATS_TESTS += src/algos/shmbcast/preload/test/preload.bats
 EXTRA_DIST += src/algos/shmbcast/preload/test/bcast.F90
+
+UNIT_TESTS += src/algos/shmbcast/preload/test/test_preload
+src_algos_shmbcast_preload_test_test_preload_SOURCES = \
+	src/algos/shmbcast/preload/test/test_preload.c \
+	src/algos/shmbcast/preload/budget.c \
+	src/algos/shmbcast/preload/settings.c
+src_algos_shmbcast_preload_test_test_preload_LDADD = $(CMOCKA_LIBS)

@@ -1,0 +1,104 @@
+/* test_preload.c: settings and the memory budget. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "../budget.h"
+#include "../settings.h"
+
+static void test_bytes(void **state)
+{
+    static const struct {
+        const char *text;
+        bool ok;
+        size_t value;
+    } table[] = {
+        {"0", true, 0},
+        {"1", true, 1},
+        {"4096", true, 4096},
+        {"8Ki", true, 8192},
+        {"64Mi", true, (size_t)64 << 20},
+        {"3Gi", true, (size_t)3 << 30},
+        {"18446744073709551615", true, SIZE_MAX},
+        {"18446744073709551616", false, 0},
+        {"17179869184Gi", false, 0},
+        {"", false, 0},
+        {"-1", false, 0},
+        {" 1", false, 0},
+        {"1 ", false, 0},
+        {"1K", false, 0},
+        {"1.5Mi", false, 0},
+        {"Mi", false, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+        size_t value = 7;
+
+        assert_int_equal(settings_bytes(table[i].text, &value), table[i].ok);
+        assert_int_equal(value, table[i].ok ? table[i].value : 7);
+    }
+}
+
+static void test_read(void **state)
+{
+    struct settings s;
+
+    (void)state;
+    unsetenv("SHMBCAST_OFF");
+    unsetenv("SHMBCAST_VERBOSE");
+    unsetenv("SHMBCAST_MEMORY");
+    s = settings_read();
+    assert_false(s.off);
+    assert_int_equal(s.verbose, 0);
+    assert_int_equal(s.memory, 64 << 20);
+    assert_true(s.memory_ok);
+
+    setenv("SHMBCAST_OFF", "yes", 1);
+    setenv("SHMBCAST_VERBOSE", "2", 1);
+    setenv("SHMBCAST_MEMORY", "1Mi", 1);
+    s = settings_read();
+    assert_true(s.off);
+    assert_int_equal(s.verbose, 2);
+    assert_int_equal(s.memory, 1 << 20);
+
+    setenv("SHMBCAST_OFF", "0", 1);
+    setenv("SHMBCAST_VERBOSE", "", 1);
+    setenv("SHMBCAST_MEMORY", "much", 1);
+    s = settings_read();
+    assert_false(s.off);
+    assert_int_equal(s.verbose, 0);
+    assert_int_equal(s.memory, 64 << 20);
+    assert_false(s.memory_ok);
+}
+
+static void test_budget(void **state)
+{
+    (void)state;
+    assert_true(budget_take(60, 100));
+    assert_false(budget_take(41, 100));
+    assert_true(budget_take(40, 100));
+    assert_false(budget_take(1, 100));
+    assert_true(budget_take(0, 100));
+    assert_false(budget_take(SIZE_MAX, SIZE_MAX));
+    budget_give_back(60);
+    assert_true(budget_take(10, 100));
+    assert_false(budget_take(1, 40)); /* a lower limit than what is taken */
+    assert_int_equal(budget_most(), 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_read),
+        cmocka_unit_test(test_budget),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
