@@ -9,6 +9,7 @@
 #include "lib/xmalloc.h"
 #include "lib/params.h"
 #include "ops/families.h"
+#include "ops/shmbcast_pages.h"
 #include "ops/shmbcast_report.h"
 #include "timers/timer.h"
 
@@ -58,9 +59,8 @@ const struct algo algo_shmbcast = {
 
 struct adapter {
     struct shmbcast *h;
-    int nranks;
-    long *pages; /* local and remote pages of each rank; rank 0 only */
-    int report;  /* index into report_values[] */
+    struct shmbcast_pages pages;
+    int report; /* index into report_values[] */
     bool modelled;
     struct shmbcast_tuning tuning; /* if modelled */
 };
@@ -153,15 +153,13 @@ static int adapter_check(const struct params *given, char **cause)
 
 static int gather_placement(struct adapter *a, MPI_Comm comm)
 {
-    long mine[2];
+    struct shmbcast_pages_of mine;
     int rank;
 
-    shmbcast_placement(a->h, &mine[0], &mine[1]);
     MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &a->nranks);
-    if (rank == 0)
-        a->pages = xcalloc((size_t)a->nranks, 2 * sizeof(long));
-    return MPI_Gather(mine, 2, MPI_LONG, a->pages, 2, MPI_LONG, 0, comm);
+    mine.leader = shmbcast_leader(a->h, rank);
+    shmbcast_placement(a->h, &mine.local, &mine.remote);
+    return shmbcast_pages_gather(&a->pages, comm, &mine);
 }
 
 /* The handle, of parameters that may be left to the model; or why not. */
@@ -225,12 +223,6 @@ static int adapter_run(void *state, const struct op_args *args)
                           a->h);
 }
 
-/* Null where the system does not tell. */
-static json_t *pages_json(long n)
-{
-    return n < 0 ? json_null() : json_integer(n);
-}
-
 static json_t *tuning_json(const struct shmbcast_tuning *tuning)
 {
     const struct shmbcast_model *m = &tuning->model;
@@ -245,20 +237,17 @@ static json_t *adapter_describe(void *state)
 {
     const struct adapter *a = state;
     const struct shmbcast_params *p = shmbcast_params(a->h);
-    json_t *local = json_array(), *remote = json_array();
     json_t *model = a->modelled ? tuning_json(&a->tuning) : NULL;
+    json_t *used;
     char tree[32];
 
     shmbcast_tree_name(p, tree, sizeof(tree));
-    for (int i = 0; a->pages != NULL && i < a->nranks; i++) {
-        json_array_append_new(local, pages_json(a->pages[2 * i]));
-        json_array_append_new(remote, pages_json(a->pages[2 * i + 1]));
-    }
-    return json_pack(
-        "{s:I, s:i, s:i, s:s, s:I, s:o, s:o, s:o*}", "f", (json_int_t)p->f, "s",
-        p->s, "q", p->q, "tree", tree, "segment_bytes",
-        (json_int_t)shmbcast_segment_bytes(p, a->nranks), "pages_local", local,
-        "pages_remote", remote, "model", model);
+    used = json_pack("{s:I, s:i, s:i, s:s, s:I, s:o*}", "f", (json_int_t)p->f,
+                     "s", p->s, "q", p->q, "tree", tree, "segment_bytes",
+                     (json_int_t)shmbcast_segment_bytes(p, a->pages.nranks),
+                     "model", model);
+    shmbcast_pages_record(&a->pages, used);
+    return used;
 }
 
 static char *adapter_report(void *state)
@@ -268,13 +257,13 @@ static char *adapter_report(void *state)
     size_t size;
     FILE *f;
 
-    if (a->report == REPORT_NOTHING || a->pages == NULL)
+    if (a->report == REPORT_NOTHING || a->pages.ranks == NULL)
         return NULL;
     f = open_memstream(&text, &size);
     if (f == NULL)
         return NULL;
     if (a->report == REPORT_PLACEMENT)
-        report_placement(f, a->h, a->pages, a->nranks);
+        shmbcast_pages_print(&a->pages, f, algo_shmbcast.name, "queue");
     if (a->report == REPORT_TABLE1)
         report_table1(f);
     if (a->report != REPORT_TABLE1 && a->modelled)
@@ -288,6 +277,6 @@ static void adapter_destroy(void *state)
     struct adapter *a = state;
 
     shmbcast_free(&a->h);
-    free(a->pages);
+    shmbcast_pages_free(&a->pages);
     free(a);
 }

@@ -1,4 +1,5 @@
-/* bcast_shmbcast_auto.c: libshmbcast's fastest ways as an algorithm of bcast. */
+/* bcast_shmbcast_auto.c: libshmbcast's fastest ways as an algorithm of bcast.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <jansson.h>
 #include <stdio.h>
@@ -9,6 +10,7 @@
 #include "lib/params.h"
 #include "lib/xmalloc.h"
 #include "ops/families.h"
+#include "ops/shmbcast_pages.h"
 #include "timers/timer.h"
 
 static int adapter_check(const struct params *given, char **cause);
@@ -23,13 +25,13 @@ static void adapter_destroy(void *state);
 
 static const struct param adapter_params[] = {
     {.name = "slot",
-     .def = "2104",
+     .def = "2520",
      .help = "longest message that follows its sequence number, in bytes"},
     {.name = "ring",
      .def = "0",
      .help = "bytes of a rank's ring, a power of two; 0: by the L2 cache"},
     {.name = "pull",
-     .def = "128Ki",
+     .def = "384Ki",
      .help = "shortest message read through the kernel, or never"},
     {.name = "direct",
      .def = "8Ki",
@@ -62,9 +64,8 @@ const struct algo algo_shmbcast_auto = {
 
 struct adapter {
     struct shmbcast_auto *h;
-    int nranks;
     MPI_Win win; /* attached; or MPI_WIN_NULL */
-    long *pages; /* local and remote pages of each rank; rank 0 only */
+    struct shmbcast_pages pages;
     bool report;
 };
 
@@ -129,15 +130,13 @@ static int adapter_check(const struct params *given, char **cause)
 
 static int gather_placement(struct adapter *a, MPI_Comm comm)
 {
-    long mine[2];
+    struct shmbcast_pages_of mine;
     int rank;
 
-    shmbcast_auto_placement(a->h, &mine[0], &mine[1]);
     MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &a->nranks);
-    if (rank == 0)
-        a->pages = xcalloc((size_t)a->nranks, 2 * sizeof(long));
-    return MPI_Gather(mine, 2, MPI_LONG, a->pages, 2, MPI_LONG, 0, comm);
+    mine.leader = shmbcast_auto_leader(a->h, rank);
+    shmbcast_auto_placement(a->h, &mine.local, &mine.remote);
+    return shmbcast_pages_gather(&a->pages, comm, &mine);
 }
 
 static int adapter_create(MPI_Comm comm, const struct params *given,
@@ -201,29 +200,26 @@ static int adapter_run(void *state, const struct op_args *args)
                                args->root, a->h);
 }
 
-/* Null where the system does not tell, or for a threshold that is never. */
-static json_t *number(long n)
+/* Null for a threshold that is never. */
+static json_t *threshold(size_t bytes)
 {
-    return n < 0 ? json_null() : json_integer(n);
+    return bytes == SHMBCAST_AUTO_NEVER ? json_null()
+                                        : json_integer((json_int_t)bytes);
 }
 
 static json_t *adapter_describe(void *state)
 {
     const struct adapter *a = state;
     const struct shmbcast_auto_params *p = shmbcast_auto_params(a->h);
-    json_t *local = json_array(), *remote = json_array();
+    json_t *used = json_pack(
+        "{s:I, s:I, s:o, s:o, s:i, s:b, s:I}", "slot", (json_int_t)p->slot,
+        "ring", (json_int_t)p->ring, "pull", threshold(p->pull), "direct",
+        threshold(p->direct), "group", p->group, "can_pull",
+        shmbcast_auto_can_pull(a->h), "segment_bytes",
+        (json_int_t)shmbcast_auto_segment_bytes(a->h));
 
-    for (int i = 0; a->pages != NULL && i < a->nranks; i++) {
-        json_array_append_new(local, number(a->pages[2 * i]));
-        json_array_append_new(remote, number(a->pages[2 * i + 1]));
-    }
-    return json_pack(
-        "{s:I, s:I, s:o, s:o, s:i, s:b, s:I, s:o, s:o}", "slot",
-        (json_int_t)p->slot, "ring", (json_int_t)p->ring, "pull",
-        number((long)p->pull), "direct", number((long)p->direct), "group",
-        p->group, "can_pull", shmbcast_auto_can_pull(a->h), "segment_bytes",
-        (json_int_t)shmbcast_auto_segment_bytes(a->h), "pages_local", local,
-        "pages_remote", remote);
+    shmbcast_pages_record(&a->pages, used);
+    return used;
 }
 
 static void print_threshold(FILE *f, const char *name, size_t from)
@@ -242,7 +238,7 @@ static char *adapter_report(void *state)
     size_t size;
     FILE *f;
 
-    if (!a->report || a->pages == NULL)
+    if (!a->report || a->pages.ranks == NULL)
         return NULL;
     f = open_memstream(&text, &size);
     if (f == NULL)
@@ -252,7 +248,8 @@ static char *adapter_report(void *state)
                     p->pull);
     print_threshold(f, "direct", p->direct);
     fprintf(f, "ring of %zu bytes\n", p->ring);
-    report_pages(f, "shmbcast-auto", a->pages, a->leaders, a->nranks);
+    shmbcast_pages_print(&a->pages, f, algo_shmbcast_auto.name,
+                         "slots and ring");
     fclose(f);
     return text;
 }
@@ -262,6 +259,6 @@ static void adapter_destroy(void *state)
     struct adapter *a = state;
 
     shmbcast_auto_free(&a->h);
-    free(a->pages);
+    shmbcast_pages_free(&a->pages);
     free(a);
 }

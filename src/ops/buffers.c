@@ -109,8 +109,8 @@ static int map_shared(struct buffers *b, char **why)
     b->win = MPI_WIN_NULL;
     b->map = NULL;
     MPI_Error_string(rc, text, &n);
-    *why = xasprintf("cannot share %zu bytes of buffers: %s", b->map_bytes,
-                     text);
+    *why =
+        xasprintf("cannot share %zu bytes of buffers: %s", b->map_bytes, text);
     return -ENOMEM;
 }
 

@@ -9,6 +9,7 @@ libops_a_SOURCES = \
 	src/ops/null.c src/ops/waitpattern.c \
 	src/ops/overlap.c src/ops/bcast_shmbcast.c \
 	src/ops/bcast_shmbcast_auto.c \
+	src/ops/shmbcast_pages.c src/ops/shmbcast_pages.h \
 	src/ops/shmbcast_report.c src/ops/shmbcast_report.h \
 	src/ops/arithmetic.c src/ops/arithmetic.h \
 	src/ops/broken.c src/ops/broken.h \

@@ -2,19 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/shmbcast_report.h"
 
-void report_placement(FILE *f, const struct shmbcast *h, const long *pages,
-                      int nranks)
-{
-    fprintf(f, "shmbcast: pages of each rank's queue\n"
-               "rank leader local remote\n");
-    for (int i = 0; i < nranks; i++)
-        if (pages[2 * i] < 0)
-            fprintf(f, "%4d %6d   n/a    n/a\n", i, shmbcast_leader(h, i));
-        else
-            fprintf(f, "%4d %6d %5ld %6ld\n", i, shmbcast_leader(h, i),
-                    pages[2 * i], pages[2 * i + 1]);
-}
-
 void report_model(FILE *f, const struct shmbcast *h,
                   const struct shmbcast_tuning *tuning)
 {

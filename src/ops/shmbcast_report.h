@@ -6,10 +6,6 @@
 #include <stdio.h>
 #include "algos/shmbcast/shmbcast_tune.h"
 
-/* [pages]: local and remote pages of each rank. */
-void report_placement(FILE *f, const struct shmbcast *h, const long *pages,
-                      int nranks);
-
 /* The calibrated numbers, f* and s*, and what is used. */
 void report_model(FILE *f, const struct shmbcast *h,
                   const struct shmbcast_tuning *tuning);

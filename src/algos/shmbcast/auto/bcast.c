@@ -7,7 +7,6 @@
 #include "ring.h"
 #include "slot.h"
 #include "line.h"
-int shmbcast_tune, shmbcast_piece=2048, shmbcast_pmax=16384, shmbcast_want=512;
 
 /*
  * The root's choice, by the bytes and by where its buffer is. It need not be
@@ -45,7 +44,8 @@ static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     const struct sb_slot *slot = sb_slot(h, r.source, h->op);
     unsigned code;
 
-    if ((shmbcast_tune & 4) && nbytes <= (size_t)shmbcast_want) sb_lines_want((const char *)slot, nbytes + 8);
+    if (nbytes <= SB_BLOCK_BYTES)
+        sb_lines_want((const char *)slot, nbytes + sizeof(uint64_t));
     code = sb_block_read(h, slot->blocks);
 
     switch (code) {

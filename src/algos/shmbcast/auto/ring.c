@@ -17,9 +17,7 @@
  */
 #include "ring.h"
 
-#include "line.h"
 #include "reader.h"
-extern int shmbcast_tune, shmbcast_piece, shmbcast_pmax;
 #include "slot.h"
 
 struct ring_head {
@@ -27,8 +25,7 @@ struct ring_head {
     uint64_t ready; /* that many are there already */
 };
 
-#define PIECE_MIN (size_t)shmbcast_piece
-#define PIECE_MAX (size_t)shmbcast_pmax
+enum { PIECE_MIN = 4096, PIECE_MAX = 16384 };
 
 /* Positions begin on lines: no two messages share one. */
 static uint64_t aligned(uint64_t n)
@@ -124,11 +121,6 @@ int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
             head_slot(h, nbytes, rc == MPI_SUCCESS ? n : 0);
         sent += n;
     }
-    if (shmbcast_tune & 8) {
-        size_t o = aligned(h->at + nbytes) & (h->ring - 1), k = nbytes < 1024 ? nbytes : 1024;
-        if (o + k <= h->ring) sb_lines_own(ring + o, k);
-        sb_lines_own((char *)sb_slot(h, h->rank, h->op + 1), 8);
-    }
     message_end(h, nbytes);
     return rc;
 }
@@ -155,7 +147,9 @@ void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
     for (uint64_t got = 0; got < head.nbytes && !broken;) {
         uint64_t at = h->at + got, in = at & (h->ring - 1);
         /* pairs with head_set() */
-        uint64_t n = got < head.ready ? head.ready : sb_wait_least(&area->head, at + 1, &h->waiter) - at;
+        uint64_t n = got < head.ready
+                         ? head.ready
+                         : sb_wait_least(&area->head, at + 1, &h->waiter) - at;
 
         /* relaxed: ordered by the wait */
         broken =

@@ -32,9 +32,9 @@ static inline unsigned sb_block_read(const struct shmbcast_auto *h,
                                      const struct sb_block *block)
 {
     /* pairs with sb_block_publish() */
-    return (unsigned)(sb_wait_least(&block->word, h->op * SB_CODES,
-                                    &h->waiter) %
-                      SB_CODES);
+    return (
+        unsigned)(sb_wait_least(&block->word, h->op * SB_CODES, &h->waiter) %
+                  SB_CODES);
 }
 
 /* A message that goes another way than in the slot, described by [n] bytes. */

@@ -45,4 +45,6 @@ src_algos_shmbcast_preload_test_test_preload_SOURCES = \
 	src/algos/shmbcast/preload/test/test_preload.c \
 	src/algos/shmbcast/preload/budget.c \
 	src/algos/shmbcast/preload/settings.c
+# flags of its own: objects by another name than the library's
+src_algos_shmbcast_preload_test_test_preload_CPPFLAGS = $(AM_CPPFLAGS)
 src_algos_shmbcast_preload_test_test_preload_LDADD = $(CMOCKA_LIBS)
