@@ -25,7 +25,7 @@ static void adapter_destroy(void *state);
 
 static const struct param adapter_params[] = {
     {.name = "slot",
-     .def = "2520",
+     .def = "2048",
      .help = "longest message that follows its sequence number, in bytes"},
     {.name = "ring",
      .def = "0",

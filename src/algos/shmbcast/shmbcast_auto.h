@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /* The longest message that a slot holds. */
-enum { SHMBCAST_AUTO_SLOT_MAX = 2520 };
+enum { SHMBCAST_AUTO_SLOT_MAX = 2048 };
 
 /* Never: no message is as long. */
 #define SHMBCAST_AUTO_NEVER ((size_t)-1)

@@ -6,6 +6,9 @@
 #include "reader.h"
 #include "ring.h"
 #include "slot.h"
+
+/* Longest message whose lines are asked for before it is known to be there. */
+enum { WANT_MAX = 512 };
 #include "line.h"
 
 /*
@@ -44,10 +47,12 @@ static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     const struct sb_slot *slot = sb_slot(h, r.source, h->op);
     unsigned code;
 
-    if (nbytes <= SB_BLOCK_BYTES)
-        sb_lines_want((const char *)slot, nbytes + sizeof(uint64_t));
-    code = sb_block_read(h, slot->blocks);
-
+    /* In a program whose ranks come at the same time the message is there when
+     * this arrives; if not, the root takes the lines back, which is cheap as
+     * long as they are few. */
+    if (nbytes <= WANT_MAX)
+        sb_lines_want(sb_slot_bytes(h, r.source, h->op, nbytes), nbytes);
+    code = sb_slot_read(h, slot);
     switch (code) {
     case SB_CODE_RING:
         sb_ring_receive(h, &r, slot);
@@ -56,7 +61,7 @@ static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
         sb_pull_receive(h, &r, slot);
         break;
     default:
-        sb_slot_receive(h, &r, slot, code);
+        sb_slot_receive(h, &r, code);
     }
     return r.rc;
 }

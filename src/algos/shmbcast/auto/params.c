@@ -103,7 +103,7 @@ int shmbcast_auto_params_check(const struct shmbcast_auto_params *p,
                                const char **why)
 {
     if (p->slot > SHMBCAST_AUTO_SLOT_MAX)
-        return fail(-EINVAL, why, "slot is larger than 2520 bytes");
+        return fail(-EINVAL, why, "slot is larger than 2048 bytes");
     if (p->ring != 0 && (p->ring & (p->ring - 1)) != 0)
         return fail(-EINVAL, why, "ring is not a power of two");
     if (p->ring != 0 && (p->ring < RING_MIN || p->ring > RING_MAX))

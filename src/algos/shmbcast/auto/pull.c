@@ -30,7 +30,8 @@ struct pull_head {
     uint64_t nbytes, chunk;
     struct sb_place place;
 };
-_Static_assert(sizeof(struct pull_head) <= SHMBCAST_AUTO_SLOT_MAX, "fits");
+_Static_assert(sizeof(struct pull_head) <= sizeof(((struct sb_slot *)0)->line),
+               "fits");
 
 enum { CHUNK_MIN = 32 << 10, CHUNK_MAX = 256 << 10, CHUNKS = 8 };
 
@@ -196,7 +197,7 @@ void sb_pull_receive(struct shmbcast_auto *h, struct sb_reader *r,
     struct sb_place place;
     bool helped;
 
-    memcpy(&head, slot->blocks->bytes, sizeof(head));
+    memcpy(&head, slot->line, sizeof(head));
     if (r->relays)
         sb_slot_announce(h, SB_CODE_PULL, &head, sizeof(head));
     p.nbytes = head.nbytes < r->left ? head.nbytes : r->left;

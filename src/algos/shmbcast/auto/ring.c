@@ -141,7 +141,7 @@ void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
     struct ring_head head;
     bool broken = false;
 
-    memcpy(&head, slot->blocks->bytes, sizeof(head));
+    memcpy(&head, slot->line, sizeof(head));
     if (r->relays)
         head_slot(h, head.nbytes, 0);
     for (uint64_t got = 0; got < head.nbytes && !broken;) {

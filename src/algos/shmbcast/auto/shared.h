@@ -16,7 +16,7 @@ enum { SB_APART = 128, SB_CACHE_LINE = 64 };
 /*
  * The first line of a message. [word] is the number of the operation, from 1
  * on, times SB_CODES, plus a code: how many bytes follow, or another way than
- * the slot, which has its own structure in [bytes]. 52 bits count a million
+ * the slot, which has its own structure in [line]. 52 bits count a million
  * operations a second for 142 years.
  */
 enum { SB_CODES = 4096, SB_NSLOTS = 16 };
@@ -27,25 +27,13 @@ enum sb_code {
     SB_CODE_PULL = SB_CODES - 3,
 };
 
-/*
- * A message in a slot is cut into blocks; each has its own word, which comes
- * with the block's first line, so that ranks copy a block while the root fills
- * the next one.
- */
-enum { SB_BLOCK = 512, SB_BLOCK_BYTES = SB_BLOCK - sizeof(uint64_t) };
-
-struct sb_block {
-    _Alignas(SB_CACHE_LINE) _Atomic uint64_t word;
-    char bytes[SB_BLOCK_BYTES];
-};
-
-enum { SB_NBLOCKS = SHMBCAST_AUTO_SLOT_MAX / SB_BLOCK_BYTES };
-
+/* A message that fits is in the line of the word. A longer one is elsewhere:
+ * what caches fetch beside the line that readers look at again and again shall
+ * not be what the root is about to write. */
 struct sb_slot {
-    struct sb_block blocks[SB_NBLOCKS];
+    _Alignas(SB_APART) _Atomic uint64_t word;
+    char line[SB_CACHE_LINE - sizeof(uint64_t)];
 };
-_Static_assert(sizeof(struct sb_block) == SB_BLOCK, "no padding");
-_Static_assert(SHMBCAST_AUTO_SLOT_MAX % SB_BLOCK_BYTES == 0, "whole blocks");
 _Static_assert((int)SHMBCAST_AUTO_SLOT_MAX < (int)SB_CODE_PULL,
                "codes are no sizes");
 
@@ -80,6 +68,8 @@ struct sb_area {
     _Atomic uint64_t broken; /* last operation whose data are no good */
     struct sb_want want;
     _Alignas(SB_APART) struct sb_slot slots[SB_NSLOTS];
+    /* what follows the words of slots */
+    _Alignas(4096) char bytes[SB_NSLOTS][SHMBCAST_AUTO_SLOT_MAX];
 };
 
 /* First page of the segment, rank 0's. */

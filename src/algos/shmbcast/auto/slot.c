@@ -2,20 +2,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Operation N uses slot N mod SB_NSLOTS of the root. The message comes first,
- * then the word with N in the line where the message begins: up to 56 bytes
- * cost one transfer of a cache line. A slot is written again when all ranks
- * are through with the operation that used it; a rank tells so by one counter,
- * which others read once in SB_NSLOTS operations. Few slots, so that they stay
- * in the caches.
+ * Operation N uses slot N of the root, modulo their number. The message comes
+ * first, then the word with N: up to 56 bytes are in the line of the word and
+ * cost one transfer. A slot is written again when all ranks are through with
+ * the operation that used it; a rank tells so by one counter, which others
+ * read once in SB_NSLOTS operations. Few slots, so that they stay in caches.
  *
- * Cost: L + n / B for the latency L of a line and the bandwidth B between two
- * caches. Between groups, leaders pass the message on: 2 L.
+ * Cost: L for a line, 2 L + n / B for more, with the latency L of a line and
+ * the bandwidth B between two caches. Leaders of groups pass the message on,
+ * for as much again.
  */
 #include "slot.h"
 
 #include "line.h"
 #include "reader.h"
+
+/* Longest message after which the lines for the next are asked for: more of
+ * them would hold up those that the readers wait for. */
+enum { OWN_MAX = 1024 };
 
 struct sb_slot *sb_slot_claim(struct shmbcast_auto *h)
 {
@@ -40,60 +44,40 @@ struct sb_slot *sb_slot_claim(struct shmbcast_auto *h)
 void sb_slot_announce(struct shmbcast_auto *h, unsigned code, const void *head,
                       size_t n)
 {
-    struct sb_block *block = sb_slot_claim(h)->blocks;
+    struct sb_slot *slot = sb_slot_claim(h);
 
-    memcpy(block->bytes, head, n);
-    sb_block_publish(h, block, code);
-}
-
-/* Bytes of the message in the block that begins after [done] of them. */
-static size_t in_block(size_t nbytes, size_t done)
-{
-    return nbytes - done < SB_BLOCK_BYTES ? nbytes - done : SB_BLOCK_BYTES;
+    memcpy(slot->line, head, n);
+    sb_slot_publish(h, slot, code);
 }
 
 int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
 {
-    struct sb_block *block = sb_slot_claim(h)->blocks;
-    struct sb_block *next = sb_slot(h, h->rank, h->op + 1)->blocks;
-    size_t done = 0;
-    int rc;
+    struct sb_slot *slot = sb_slot_claim(h);
+    int rc =
+        sb_stream_get(st, sb_slot_bytes(h, h->rank, h->op, nbytes), nbytes);
 
-    do {
-        size_t n = in_block(nbytes, done);
-
-        rc = sb_stream_get(st, block->bytes, n);
-        sb_block_publish(h, block++,
-                         rc == MPI_SUCCESS ? (unsigned)nbytes : SB_CODE_FAILED);
-        /* whoever read the next slot gives its lines up while nobody waits */
-        sb_lines_own((const char *)next++, sizeof(uint64_t) + n);
-        done += n;
-    } while (done < nbytes && rc == MPI_SUCCESS);
+    sb_slot_publish(h, slot,
+                    rc == MPI_SUCCESS ? (unsigned)nbytes : SB_CODE_FAILED);
+    /* whoever read the next slot gives its lines up while nobody waits */
+    sb_lines_own(sb_slot(h, h->rank, h->op + 1)->line, 1);
+    if (nbytes <= OWN_MAX)
+        sb_lines_own(sb_slot_bytes(h, h->rank, h->op + 1, nbytes), nbytes);
     return rc;
 }
 
 void sb_slot_receive(struct shmbcast_auto *h, struct sb_reader *r,
-                     const struct sb_slot *slot, unsigned code)
+                     unsigned code)
 {
-    const struct sb_block *block = slot->blocks;
-    struct sb_block *mine = r->relays ? sb_slot_claim(h)->blocks : NULL;
-    size_t nbytes = code == SB_CODE_FAILED ? 0 : code, done = 0;
+    size_t nbytes = code == SB_CODE_FAILED ? 0 : code;
+    const char *from = sb_slot_bytes(h, r->source, h->op, nbytes);
 
-    for (;;) {
-        size_t n = in_block(nbytes, done);
+    if (r->relays) {
+        struct sb_slot *mine = sb_slot_claim(h);
 
-        if (mine != NULL) {
-            memcpy(mine->bytes, block->bytes, n);
-            sb_block_publish(h, mine++, code);
-        }
-        sb_reader_put(r, block->bytes, n);
-        done += n;
-        if (done >= nbytes)
-            break;
-        code = sb_block_read(h, ++block);
-        if (code == SB_CODE_FAILED)
-            nbytes = done;
+        memcpy(sb_slot_bytes(h, h->rank, h->op, nbytes), from, nbytes);
+        sb_slot_publish(h, mine, code);
     }
+    sb_reader_put(r, from, nbytes);
     if (code == SB_CODE_FAILED)
         sb_reader_fail(r, MPI_ERR_OTHER);
 }

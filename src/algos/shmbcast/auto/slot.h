@@ -5,36 +5,49 @@
 
 #include "handle.h"
 
-/* Neighbouring slots are not used one after the other: what a cache fetches
- * beyond a message shall not be what the next root is about to write. */
-enum { SB_SLOT_STEP = 7 };
+/* Neighbours are not used one after the other: what a cache fetches beyond a
+ * message shall not be what the root is about to write. */
+static inline size_t sb_slot_index(uint64_t op)
+{
+    return op * 7 % SB_NSLOTS;
+}
 
 static inline struct sb_slot *sb_slot(const struct shmbcast_auto *h, int rank,
                                       uint64_t op)
 {
-    return &sb_area(h, rank)->slots[op * SB_SLOT_STEP % SB_NSLOTS];
+    return &sb_area(h, rank)->slots[sb_slot_index(op)];
 }
 
 /* This rank's slot for the operation, when nobody reads what it held. */
 struct sb_slot *sb_slot_claim(struct shmbcast_auto *h);
 
-/* What was written into the block is for all ranks that read this one's. */
-static inline void sb_block_publish(const struct shmbcast_auto *h,
-                                    struct sb_block *block, unsigned code)
+/* Where a message of [nbytes] is that [rank] has sent or passed on. */
+static inline char *sb_slot_bytes(const struct shmbcast_auto *h, int rank,
+                                  uint64_t op, size_t nbytes)
 {
-    /* release: the bytes come before; pairs with sb_block_read() */
-    atomic_store_explicit(&block->word, h->op * SB_CODES + code,
+    struct sb_area *area = sb_area(h, rank);
+    size_t i = sb_slot_index(op);
+
+    return nbytes <= sizeof(area->slots[i].line) ? area->slots[i].line
+                                                 : area->bytes[i];
+}
+
+/* What was written into the slot is for all ranks that read this one's. */
+static inline void sb_slot_publish(const struct shmbcast_auto *h,
+                                   struct sb_slot *slot, unsigned code)
+{
+    /* release: the bytes come before; pairs with sb_slot_read() */
+    atomic_store_explicit(&slot->word, h->op * SB_CODES + code,
                           memory_order_release);
 }
 
-/* Wait for the block; its code. */
-static inline unsigned sb_block_read(const struct shmbcast_auto *h,
-                                     const struct sb_block *block)
+/* Wait for the slot; its code. */
+static inline unsigned sb_slot_read(const struct shmbcast_auto *h,
+                                    const struct sb_slot *slot)
 {
-    /* pairs with sb_block_publish() */
-    return (
-        unsigned)(sb_wait_least(&block->word, h->op * SB_CODES, &h->waiter) %
-                  SB_CODES);
+    /* pairs with sb_slot_publish() */
+    return (unsigned)(sb_wait_least(&slot->word, h->op * SB_CODES, &h->waiter) %
+                      SB_CODES);
 }
 
 /* A message that goes another way than in the slot, described by [n] bytes. */
@@ -44,6 +57,6 @@ void sb_slot_announce(struct shmbcast_auto *h, unsigned code, const void *head,
 /* All of a message of [nbytes], at most SHMBCAST_AUTO_SLOT_MAX. */
 int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes);
 void sb_slot_receive(struct shmbcast_auto *h, struct sb_reader *r,
-                     const struct sb_slot *slot, unsigned code);
+                     unsigned code);
 
 #endif /* SHMBCAST_AUTO_SLOT_H */
