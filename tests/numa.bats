@@ -1,8 +1,8 @@
 # numa.bats: two NUMA nodes: every queue on its rank's own, and right results.
 # SPDX-License-Identifier: BSD-3-Clause
 
-# The algorithms that report where their pages are.
-algos=shmbcast
+# The algorithms whose report is a table of where their pages are.
+algos='shmbcast'
 
 # Ranks spread over the nodes, node by node, and one node with a rank more.
 spread=0,2,1,3 blocked=0,1,2,3 uneven=0,2,3
@@ -78,9 +78,9 @@ correct() {
 
 # queues CASE ALGORITHM: its table, "leader local remote" of every rank.
 queues() {
-    of "$1" | awk -v title="$2: pages of each rank's queue" '
+    of "$1" | awk -v title="# $2: pages " '
+        index($0, title) == 1 { inside = 1; next }
         /^# / { sub(/^# */, "") }
-        $0 == title { inside = 1; next }
         inside && /^rank / { next }
         inside && NF == 4 && $1 == n { n++; print $2, $3, $4; next }
         { inside = 0 }'
