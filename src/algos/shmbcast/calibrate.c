@@ -35,9 +35,10 @@ enum { MESSAGE = 4 << 20 };
  * other. */
 enum { DOWN, UP };
 
+/* The last ROUNDS of [n]. */
 struct series {
     double seconds[ROUNDS];
-    int n;
+    unsigned n;
 };
 
 struct bench {
@@ -63,8 +64,7 @@ static double now(void)
 
 static void record(struct series *s, double seconds)
 {
-    if (s->n < ROUNDS)
-        s->seconds[s->n++] = seconds;
+    s->seconds[s->n++ % ROUNDS] = seconds;
 }
 
 static int by_value(const void *a, const void *b)
@@ -77,10 +77,12 @@ static int by_value(const void *a, const void *b)
 /* 0 for a rank that had nothing to time. */
 static double median(struct series *s)
 {
-    if (s->n == 0)
+    size_t n = s->n < ROUNDS ? s->n : ROUNDS;
+
+    if (n == 0)
         return 0;
-    qsort(s->seconds, (size_t)s->n, sizeof(s->seconds[0]), by_value);
-    return s->seconds[s->n / 2];
+    qsort(s->seconds, n, sizeof(s->seconds[0]), by_value);
+    return s->seconds[n / 2];
 }
 
 static sb_control_t *control_of(const struct bench *b, int rank, unsigned index)
@@ -212,10 +214,11 @@ static void copy_round(struct bench *b)
         leave_set(b, set);
 }
 
-static int trial(struct bench *b, round_fn *round)
+/* ROUNDS after [warmup] of them. */
+static int trial(struct bench *b, round_fn *round, int warmup)
 {
     double begin = now();
-    int rounds = 0, over = 0, rc = MPI_SUCCESS;
+    int over = 0, rc = MPI_SUCCESS;
 
     b->left = begin;
     b->nth = 0;
@@ -226,8 +229,7 @@ static int trial(struct bench *b, round_fn *round)
             round(b);
             b->nth++;
         }
-        rounds += BATCH;
-        over = rounds >= ROUNDS || now() - begin > SECONDS;
+        over = b->nth >= (unsigned)warmup + ROUNDS || now() - begin > SECONDS;
         rc = MPI_Bcast(&over, 1, MPI_INT, 0, b->h->waiter.comm);
     }
     return rc;
@@ -250,14 +252,14 @@ static int measure(struct bench *b, struct shmbcast_model *mine)
     int rc;
 
     b->clock = clock_cost(b);
-    rc = trial(b, notify_round);
+    rc = trial(b, notify_round, 0);
     mine->tw = median(&b->first);
     if (rc == MPI_SUCCESS)
-        rc = trial(b, set_round);
+        rc = trial(b, set_round, 0);
     mine->two = median(&b->first);
     mine->ta = median(&b->second);
-    if (rc == MPI_SUCCESS)
-        rc = trial(b, copy_round);
+    if (rc == MPI_SUCCESS) /* once through the queue: pages, caches */
+        rc = trial(b, copy_round, b->h->params.s);
     mine->t = median(&b->first);
     return rc;
 }
