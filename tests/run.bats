@@ -169,11 +169,11 @@ verified_run() {
         -P shmbcast.s=16 -P shmbcast.preset=model -P shmbcast.report=1
     echo "$output"
     [ "$status" -eq 0 ]
-    jq -es '.[1].params | .s == 16 and .q == 1 and .tree == "binary" and
+    jq -es '.[1].params | .s == 16 and .q == 1 and .tree == "2-ary" and
         (.f % 4096 == 0) and (.f >= .model.best_f or
             (.f + 8192) * 16 > .model.budget) and
         (.model | .t > 0 and .tw > 0 and .two > 0 and .ta > 0 and
-            (.best_f * .best_s / .budget - 1 | fabs) < 1e-9)' r.jsonl
+            (.best_f * .best_s / .budget - 1 | fabs) < 1e-6)' r.jsonl
     [[ "$output" == *"local remote"*"model of this machine"*"used: f="*"s=16"* ]]
     mpiperf 2 bcast:shmbcast -m 1 --preset quick -P shmbcast.report=model
     [[ "$output" != *"local remote"* && "$output" == *"f\* "*"used: f=8192 s=64"* ]]
