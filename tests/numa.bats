@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 
 # The algorithms whose report is a table of where their pages are.
-algos='shmbcast'
+algos='shmbcast shmbcast-auto'
 
 # Ranks spread over the nodes, node by node, and one node with a rank more.
 spread=0,2,1,3 blocked=0,1,2,3 uneven=0,2,3

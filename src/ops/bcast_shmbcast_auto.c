@@ -216,7 +216,7 @@ static json_t *adapter_describe(void *state)
         "ring", (json_int_t)p->ring, "pull", threshold(p->pull), "direct",
         threshold(p->direct), "group", p->group, "can_pull",
         shmbcast_auto_can_pull(a->h), "segment_bytes",
-        (json_int_t)shmbcast_auto_segment_bytes(a->h));
+        (json_int_t)shmbcast_auto_bytes(p, a->pages.nranks));
 
     shmbcast_pages_record(&a->pages, used);
     return used;

@@ -64,6 +64,11 @@ int shmbcast_auto_params_parse(struct shmbcast_auto_params *params,
 int shmbcast_auto_params_check(const struct shmbcast_auto_params *params,
                                const char **why);
 
+/* Bytes of the shared segment of [nranks] ranks; [params] NULL: the defaults.
+ * 0 if the parameters are bad or the size cannot be represented. */
+size_t shmbcast_auto_bytes(const struct shmbcast_auto_params *params,
+                           int nranks);
+
 struct shmbcast_auto; /* a segment and a private duplicate of a communicator */
 
 /* As shmbcast_create() and shmbcast_create_why(): [why] may be NULL. */
@@ -113,9 +118,6 @@ void shmbcast_auto_placement(const struct shmbcast_auto *h, long *pages_local,
 
 /* The lowest rank of the group of [rank]; -1 if there is no such rank. */
 int shmbcast_auto_leader(const struct shmbcast_auto *h, int rank);
-
-/* Bytes of the whole segment. */
-size_t shmbcast_auto_segment_bytes(const struct shmbcast_auto *h);
 
 /* As shmbcast_free(). */
 int shmbcast_auto_free(struct shmbcast_auto **h);

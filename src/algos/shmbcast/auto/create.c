@@ -64,14 +64,32 @@ static size_t whole_pages(size_t n)
     return (n + page - 1) / page * page;
 }
 
-static int plan(struct shmbcast_auto *h, struct sb_agree *a)
+/* What lies where; 0 or -EOVERFLOW. */
+static int lay_out(struct shmbcast_auto *h)
 {
-    size_t head = whole_pages(sizeof(struct sb_head));
-
     h->ring_at = whole_pages(sizeof(struct sb_area));
     h->stride = h->ring_at + h->ring;
     h->extent.cookie = offsetof(struct sb_head, cookie);
-    if (sb_extent_init(&h->extent, head, h->stride, h->size) != 0)
+    return sb_extent_init(&h->extent, whole_pages(sizeof(struct sb_head)),
+                          h->stride, h->size);
+}
+
+size_t shmbcast_auto_bytes(const struct shmbcast_auto_params *params,
+                           int nranks)
+{
+    struct shmbcast_auto h = {.size = nranks};
+
+    if (nranks < 1 ||
+        (params != NULL && shmbcast_auto_params_check(params, NULL) != 0))
+        return 0;
+    h.ring = params != NULL && params->ring != 0 ? params->ring
+                                                 : ring_usual(nranks);
+    return lay_out(&h) == 0 ? h.extent.bytes : 0;
+}
+
+static int plan(struct shmbcast_auto *h, struct sb_agree *a)
+{
+    if (lay_out(h) != 0)
         return sb_fail(a, "segment larger than the address space",
                        MPI_ERR_NO_SPACE);
     a->why.bytes = h->extent.bytes;
@@ -243,9 +261,4 @@ void shmbcast_auto_placement(const struct shmbcast_auto *h, long *pages_local,
 int shmbcast_auto_leader(const struct shmbcast_auto *h, int rank)
 {
     return rank >= 0 && rank < h->size ? h->leaders[rank] : -1;
-}
-
-size_t shmbcast_auto_segment_bytes(const struct shmbcast_auto *h)
-{
-    return h->extent.bytes;
 }

@@ -1,27 +1,25 @@
-/* engine.c: the broadcast of libshmbcast, with its default parameters. */
+/* engine.c: the broadcast of libshmbcast, whatever way is fastest. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "engine.h"
 
-#include "../shmbcast.h"
+#include "../shmbcast_auto.h"
 
 /* Nothing of its own: a handle of the library by another name. */
-static struct shmbcast *handle(struct engine *e)
+static struct shmbcast_auto *handle(struct engine *e)
 {
-    return (struct shmbcast *)e;
+    return (struct shmbcast_auto *)e;
 }
 
 size_t engine_bytes(int nranks)
 {
-    struct shmbcast_params params = shmbcast_params_default();
-
-    return shmbcast_segment_bytes(&params, nranks);
+    return shmbcast_auto_bytes(NULL, nranks);
 }
 
 int engine_create(MPI_Comm comm, struct engine **e, char *why, size_t size)
 {
     struct shmbcast_failure failure;
-    struct shmbcast *h = NULL;
-    int rc = shmbcast_create_why(comm, NULL, &h, &failure);
+    struct shmbcast_auto *h = NULL;
+    int rc = shmbcast_auto_create_why(comm, NULL, &h, &failure);
 
     if (rc == MPI_SUCCESS)
         *e = (struct engine *)h;
@@ -33,14 +31,14 @@ int engine_create(MPI_Comm comm, struct engine **e, char *why, size_t size)
 int engine_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
                  struct engine *e)
 {
-    return shmbcast_bcast(buf, count, type, root, handle(e));
+    return shmbcast_auto_bcast(buf, count, type, root, handle(e));
 }
 
 void engine_free(struct engine **e)
 {
-    struct shmbcast *h = handle(*e);
+    struct shmbcast_auto *h = handle(*e);
 
     /* an error of freeing has nobody to go to */
-    (void)shmbcast_free(&h);
+    (void)shmbcast_auto_free(&h);
     *e = NULL;
 }
