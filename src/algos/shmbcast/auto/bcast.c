@@ -1,6 +1,7 @@
 /* bcast.c: choose a way, say so in the slot, and follow it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "handle.h"
+#include "line.h"
 #include "place.h"
 #include "pull.h"
 #include "reader.h"
@@ -9,7 +10,6 @@
 
 /* Longest message whose lines are asked for before it is known to be there. */
 enum { WANT_MAX = 512 };
-#include "line.h"
 
 /*
  * The root's choice, by the bytes and by where its buffer is. It need not be

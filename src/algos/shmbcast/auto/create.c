@@ -82,8 +82,8 @@ size_t shmbcast_auto_bytes(const struct shmbcast_auto_params *params,
     if (nranks < 1 ||
         (params != NULL && shmbcast_auto_params_check(params, NULL) != 0))
         return 0;
-    h.ring = params != NULL && params->ring != 0 ? params->ring
-                                                 : ring_usual(nranks);
+    h.ring =
+        params != NULL && params->ring != 0 ? params->ring : ring_usual(nranks);
     return lay_out(&h) == 0 ? h.extent.bytes : 0;
 }
 

@@ -13,7 +13,7 @@ struct shmbcast_auto_params shmbcast_auto_params_default(void)
 {
     return (struct shmbcast_auto_params){
         .slot = SHMBCAST_AUTO_SLOT_MAX,
-        .pull = 384 << 10,
+        .pull = 64 << 10,
         .direct = 8 << 10,
     };
 }

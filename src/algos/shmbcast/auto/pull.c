@@ -33,7 +33,7 @@ struct pull_head {
 _Static_assert(sizeof(struct pull_head) <= sizeof(((struct sb_slot *)0)->line),
                "fits");
 
-enum { CHUNK_MIN = 32 << 10, CHUNK_MAX = 256 << 10, CHUNKS = 8 };
+enum { PAGE = 4096, CHUNK_MIN = 16 << 10, CHUNK_MAX = 1 << 20 };
 
 /* Open chunks are the low bits; above them the operation's low bits. */
 enum { OPEN_BITS = 40 };
@@ -48,9 +48,13 @@ static uint64_t chunks_of(uint64_t nbytes, uint64_t chunk)
     return (nbytes + chunk - 1) / chunk;
 }
 
-static size_t chunk_for(size_t nbytes)
+/* The fewer the better, since each costs a call of the kernel, but no fewer
+ * than ranks: if all copy as fast, a rank all but one of its own and the root
+ * one for each. */
+static size_t chunk_for(size_t nbytes, int nranks)
 {
-    size_t n = nbytes / CHUNKS / CHUNK_MIN * CHUNK_MIN;
+    size_t share = nbytes / (size_t)nranks;
+    size_t n = (share + PAGE - 1) / PAGE * PAGE;
 
     return n < CHUNK_MIN ? CHUNK_MIN : n > CHUNK_MAX ? CHUNK_MAX : n;
 }
@@ -104,7 +108,7 @@ int sb_pull_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
                  const struct sb_place *place)
 {
     struct pull_head head = {
-        .nbytes = nbytes, .chunk = chunk_for(nbytes), .place = *place};
+        .nbytes = nbytes, .chunk = chunk_for(nbytes, h->size), .place = *place};
     struct sb_spin spin = {0};
 
     sb_slot_announce(h, SB_CODE_PULL, &head, sizeof(head));

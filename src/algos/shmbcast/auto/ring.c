@@ -17,6 +17,7 @@
  */
 #include "ring.h"
 
+#include "line.h"
 #include "reader.h"
 #include "slot.h"
 
@@ -102,6 +103,16 @@ static void give_up(struct shmbcast_auto *h, size_t nbytes)
     head_set(h, h->at + nbytes);
 }
 
+/* What the next message begins with, most likely, is fetched while nobody
+ * waits. */
+static void own_next(const struct shmbcast_auto *h, size_t nbytes)
+{
+    size_t in = h->at & (h->ring - 1), n = h->ring - in;
+
+    n = n < PIECE_MIN ? n : PIECE_MIN;
+    sb_lines_own(sb_ring(h, h->rank) + in, n < nbytes ? n : nbytes);
+}
+
 int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
 {
     char *ring = sb_ring(h, h->rank);
@@ -122,6 +133,7 @@ int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
         sent += n;
     }
     message_end(h, nbytes);
+    own_next(h, nbytes);
     return rc;
 }
 

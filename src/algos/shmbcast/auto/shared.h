@@ -21,21 +21,29 @@ enum { SB_APART = 128, SB_CACHE_LINE = 64 };
  */
 enum { SB_CODES = 4096, SB_NSLOTS = 16 };
 
+/*
+ * A message that does not fit in the line of the word is elsewhere: what caches
+ * fetch beside the line that readers look at again and again shall not be what
+ * the root is about to write. Up to SB_SHORT_MAX bytes there is a place for
+ * each slot. Longer ones take turns in two places only, a page for each: the
+ * fewer lines, the nearer the caches that keep them. So a root is ahead of the
+ * last of the others by two such calls, by SB_NSLOTS otherwise.
+ */
+enum { SB_SHORT_MAX = 512, SB_NLONG = 2, SB_PAGE = 4096 };
+
 enum sb_code {
     SB_CODE_FAILED = SB_CODES - 1, /* the root could not pack */
     SB_CODE_RING = SB_CODES - 2,
     SB_CODE_PULL = SB_CODES - 3,
 };
 
-/* A message that fits is in the line of the word. A longer one is elsewhere:
- * what caches fetch beside the line that readers look at again and again shall
- * not be what the root is about to write. */
 struct sb_slot {
     _Alignas(SB_APART) _Atomic uint64_t word;
     char line[SB_CACHE_LINE - sizeof(uint64_t)];
 };
 _Static_assert((int)SHMBCAST_AUTO_SLOT_MAX < (int)SB_CODE_PULL,
                "codes are no sizes");
+_Static_assert((int)SHMBCAST_AUTO_SLOT_MAX <= (int)SB_PAGE, "fits");
 
 /*
  * Where a buffer is: in the private memory of its rank, or so many bytes into
@@ -68,8 +76,9 @@ struct sb_area {
     _Atomic uint64_t broken; /* last operation whose data are no good */
     struct sb_want want;
     _Alignas(SB_APART) struct sb_slot slots[SB_NSLOTS];
-    /* what follows the words of slots */
-    _Alignas(4096) char bytes[SB_NSLOTS][SHMBCAST_AUTO_SLOT_MAX];
+    /* messages that do not fit in the lines of the words */
+    _Alignas(SB_PAGE) char shorts[SB_NSLOTS][SHMBCAST_AUTO_SLOT_MAX];
+    _Alignas(SB_PAGE) char longs[SB_NLONG][SB_PAGE];
 };
 
 /* First page of the segment, rank 0's. */

@@ -4,9 +4,9 @@
 /*
  * Operation N uses slot N of the root, modulo their number. The message comes
  * first, then the word with N: up to 56 bytes are in the line of the word and
- * cost one transfer. A slot is written again when all ranks are through with
- * the operation that used it; a rank tells so by one counter, which others
- * read once in SB_NSLOTS operations. Few slots, so that they stay in caches.
+ * cost one transfer. What is written again was read by all ranks that are
+ * through with the operation that used it; a rank tells so by one counter,
+ * which others read once in as many operations as there are places.
  *
  * Cost: L for a line, 2 L + n / B for more, with the latency L of a line and
  * the bandwidth B between two caches. Leaders of groups pass the message on,
@@ -17,13 +17,15 @@
 #include "line.h"
 #include "reader.h"
 
-/* Longest message after which the lines for the next are asked for: more of
- * them would hold up those that the readers wait for. */
+/* Longest part of a message whose lines are asked for ahead: more of them would
+ * hold up those that the readers wait for. */
 enum { OWN_MAX = 1024 };
 
-struct sb_slot *sb_slot_claim(struct shmbcast_auto *h)
+struct sb_slot *sb_slot_claim(struct shmbcast_auto *h, size_t nbytes)
 {
-    if (h->all_done + SB_NSLOTS < h->op) {
+    uint64_t places = nbytes > SB_SHORT_MAX ? SB_NLONG : SB_NSLOTS;
+
+    if (h->all_done + places < h->op) {
         uint64_t all = UINT64_MAX;
 
         for (int r = 0; r < h->size; r++) {
@@ -32,8 +34,8 @@ struct sb_slot *sb_slot_claim(struct shmbcast_auto *h)
             if (r == h->rank)
                 continue;
             /* pairs with the release store at the end of a call */
-            done = sb_wait_least(&sb_area(h, r)->done, h->op - SB_NSLOTS,
-                                 &h->waiter);
+            done =
+                sb_wait_least(&sb_area(h, r)->done, h->op - places, &h->waiter);
             all = done < all ? done : all;
         }
         h->all_done = all;
@@ -44,7 +46,7 @@ struct sb_slot *sb_slot_claim(struct shmbcast_auto *h)
 void sb_slot_announce(struct shmbcast_auto *h, unsigned code, const void *head,
                       size_t n)
 {
-    struct sb_slot *slot = sb_slot_claim(h);
+    struct sb_slot *slot = sb_slot_claim(h, 0);
 
     memcpy(slot->line, head, n);
     sb_slot_publish(h, slot, code);
@@ -52,7 +54,7 @@ void sb_slot_announce(struct shmbcast_auto *h, unsigned code, const void *head,
 
 int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
 {
-    struct sb_slot *slot = sb_slot_claim(h);
+    struct sb_slot *slot = sb_slot_claim(h, nbytes);
     int rc =
         sb_stream_get(st, sb_slot_bytes(h, h->rank, h->op, nbytes), nbytes);
 
@@ -60,8 +62,8 @@ int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
                     rc == MPI_SUCCESS ? (unsigned)nbytes : SB_CODE_FAILED);
     /* whoever read the next slot gives its lines up while nobody waits */
     sb_lines_own(sb_slot(h, h->rank, h->op + 1)->line, 1);
-    if (nbytes <= OWN_MAX)
-        sb_lines_own(sb_slot_bytes(h, h->rank, h->op + 1, nbytes), nbytes);
+    sb_lines_own(sb_slot_bytes(h, h->rank, h->op + 1, nbytes),
+                 nbytes < OWN_MAX ? nbytes : OWN_MAX);
     return rc;
 }
 
@@ -72,7 +74,7 @@ void sb_slot_receive(struct shmbcast_auto *h, struct sb_reader *r,
     const char *from = sb_slot_bytes(h, r->source, h->op, nbytes);
 
     if (r->relays) {
-        struct sb_slot *mine = sb_slot_claim(h);
+        struct sb_slot *mine = sb_slot_claim(h, nbytes);
 
         memcpy(sb_slot_bytes(h, h->rank, h->op, nbytes), from, nbytes);
         sb_slot_publish(h, mine, code);

@@ -18,8 +18,9 @@ static inline struct sb_slot *sb_slot(const struct shmbcast_auto *h, int rank,
     return &sb_area(h, rank)->slots[sb_slot_index(op)];
 }
 
-/* This rank's slot for the operation, when nobody reads what it held. */
-struct sb_slot *sb_slot_claim(struct shmbcast_auto *h);
+/* This rank's slot for the operation and [nbytes], when nobody reads what was
+ * there. */
+struct sb_slot *sb_slot_claim(struct shmbcast_auto *h, size_t nbytes);
 
 /* Where a message of [nbytes] is that [rank] has sent or passed on. */
 static inline char *sb_slot_bytes(const struct shmbcast_auto *h, int rank,
@@ -29,7 +30,8 @@ static inline char *sb_slot_bytes(const struct shmbcast_auto *h, int rank,
     size_t i = sb_slot_index(op);
 
     return nbytes <= sizeof(area->slots[i].line) ? area->slots[i].line
-                                                 : area->bytes[i];
+           : nbytes <= SB_SHORT_MAX              ? area->shorts[i]
+                                                 : area->longs[op % SB_NLONG];
 }
 
 /* What was written into the slot is for all ranks that read this one's. */
