@@ -1,6 +1,6 @@
-/* bcast_shmbcast_auto.c: libshmbcast's fastest ways as an algorithm of bcast.
- */
+/* bcast_shmbcast_auto.c: libshmbcast's fastest ways as an algorithm. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,12 @@ static const struct param adapter_params[] = {
     {.name = "group",
      .def = "0",
      .help = "ranks in a group with a leader; 0: those of a NUMA node"},
-    {.name = "calibrate", .def = "0", .help = "1 measures pull at creation"},
+    {.name = "calibrate",
+     .def = "0",
+     .help = "1 measures at the start which ring and pull are fastest"},
+    {.name = "file",
+     .def = "",
+     .help = "where these are read from; with calibrate=1 written to if new"},
     {.name = "report",
      .def = "0",
      .help = "1 prints where the pages of every rank lie, and thresholds"},
@@ -69,6 +74,13 @@ struct adapter {
     bool report;
 };
 
+/* What the command line and its file say. */
+struct settings {
+    struct shmbcast_auto_params params;
+    const char *file; /* NULL: none */
+    bool file_read, report;
+};
+
 static int known(const char *name, char **cause)
 {
     const char *names[sizeof(adapter_params) / sizeof(adapter_params[0])];
@@ -84,36 +96,67 @@ static int known(const char *name, char **cause)
 }
 
 /* One setting; -1 with *cause malloced. */
-static int apply(struct shmbcast_auto_params *p, bool *report,
-                 const struct param_value *v, char **cause)
+static int apply(struct settings *s, const struct param_value *v, char **cause)
 {
     const char *why = "neither 0 nor 1";
 
     if (known(v->name, cause) != 0)
         return -1;
+    if (strcmp(v->name, "file") == 0)
+        return 0;
     if (strcmp(v->name, "report") == 0) {
-        *report = strcmp(v->value, "1") == 0;
-        if (*report || strcmp(v->value, "0") == 0)
+        s->report = strcmp(v->value, "1") == 0;
+        if (s->report || strcmp(v->value, "0") == 0)
             return 0;
-    } else if (shmbcast_auto_params_parse(p, v->name, v->value, &why) == 0) {
+    } else if (shmbcast_auto_params_parse(&s->params, v->name, v->value,
+                                          &why) == 0) {
         return 0;
     }
     *cause = xasprintf("shmbcast-auto.%s: '%s': %s", v->name, v->value, why);
     return -1;
 }
 
-static int settings(struct shmbcast_auto_params *p, bool *report,
-                    const struct params *given, char **cause)
+/* What the file says comes first, so that other settings win. */
+static int read_file(struct settings *s, char **cause)
+{
+    const char *why;
+    int line, rc = shmbcast_auto_params_read(&s->params, s->file, &line, &why);
+
+    s->file_read = rc == 0;
+    if (rc == 0 || (line == 0 && rc == -ENOENT))
+        return 0;
+    *cause = line > 0 ? xasprintf("shmbcast-auto.file: '%s': line %d: %s",
+                                  s->file, line, why)
+                      : xasprintf("shmbcast-auto.file: '%s': %s", s->file, why);
+    return -1;
+}
+
+static int settings(struct settings *s, const struct params *given,
+                    char **cause)
 {
     const char *why = NULL;
 
-    *p = shmbcast_auto_params_default();
-    *report = false;
+    *s = (struct settings){.params = shmbcast_auto_params_default()};
     for (size_t i = 0; i < given->n; i++)
         if (strcmp(given->v[i].owner, algo_shmbcast_auto.name) == 0 &&
-            apply(p, report, &given->v[i], cause) != 0)
+            strcmp(given->v[i].name, "file") == 0 && given->v[i].value[0] != 0)
+            s->file = given->v[i].value;
+    if (s->file != NULL && read_file(s, cause) != 0)
+        return -1;
+    for (size_t i = 0; i < given->n; i++)
+        if (strcmp(given->v[i].owner, algo_shmbcast_auto.name) == 0 &&
+            apply(s, &given->v[i], cause) != 0)
             return -1;
-    if (shmbcast_auto_params_check(p, &why) != 0) {
+    if (s->file != NULL && !s->file_read && !s->params.calibrate) {
+        *cause = xasprintf("shmbcast-auto.file: '%s': no such file; "
+                           "calibrate=1 would make it",
+                           s->file);
+        return -1;
+    }
+    /* measured already */
+    if (s->file_read)
+        s->params.calibrate = false;
+    if (shmbcast_auto_params_check(&s->params, &why) != 0) {
         *cause = xasprintf("shmbcast-auto: %s", why);
         return -1;
     }
@@ -122,10 +165,9 @@ static int settings(struct shmbcast_auto_params *p, bool *report,
 
 static int adapter_check(const struct params *given, char **cause)
 {
-    struct shmbcast_auto_params p;
-    bool report;
+    struct settings s;
 
-    return settings(&p, &report, given, cause);
+    return settings(&s, given, cause);
 }
 
 static int gather_placement(struct adapter *a, MPI_Comm comm)
@@ -139,13 +181,45 @@ static int gather_placement(struct adapter *a, MPI_Comm comm)
     return shmbcast_pages_gather(&a->pages, comm, &mine);
 }
 
+/* Rank 0 writes what was measured; the file is for later runs. */
+static int write_file(const struct adapter *a, MPI_Comm comm,
+                      const struct settings *s, char **why)
+{
+    int rank, rc = 0;
+
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0)
+        rc = shmbcast_auto_params_write(shmbcast_auto_params(a->h), s->file);
+    MPI_Bcast(&rc, 1, MPI_INT, 0, comm);
+    if (rc == 0)
+        return MPI_SUCCESS;
+    *why = xasprintf("cannot write '%s': %s", s->file, strerror(-rc));
+    return MPI_ERR_FILE;
+}
+
+static int make(struct adapter *a, MPI_Comm comm, const struct settings *s,
+                char **why)
+{
+    struct shmbcast_failure failure;
+    char text[256];
+    int rc = shmbcast_auto_create_why(comm, &s->params, &a->h, &failure);
+
+    if (rc != MPI_SUCCESS) {
+        shmbcast_failure_text(&failure, text, sizeof(text));
+        *why = xstrdup(text);
+    } else if (s->params.calibrate && s->file != NULL) {
+        rc = write_file(a, comm, s, why);
+        if (rc != MPI_SUCCESS)
+            shmbcast_auto_free(&a->h);
+    }
+    return rc;
+}
+
 static int adapter_create(MPI_Comm comm, const struct params *given,
                           void **state, char **why)
 {
-    struct shmbcast_failure failure;
-    struct shmbcast_auto_params p;
+    struct settings s;
     struct adapter *a;
-    char text[256];
     int rc;
 
     if (time_is_simulated()) {
@@ -153,18 +227,15 @@ static int adapter_create(MPI_Comm comm, const struct params *given,
                        "memory");
         return MPI_ERR_UNSUPPORTED_OPERATION;
     }
-    a = xcalloc(1, sizeof(*a));
-    if (settings(&p, &a->report, given, why) != 0) {
-        free(a);
+    if (settings(&s, given, why) != 0)
         return MPI_ERR_ARG;
-    }
-    rc = shmbcast_auto_create_why(comm, &p, &a->h, &failure);
+    a = xcalloc(1, sizeof(*a));
+    rc = make(a, comm, &s, why);
     if (rc != MPI_SUCCESS) {
-        shmbcast_failure_text(&failure, text, sizeof(text));
-        *why = xstrdup(text);
         free(a);
         return rc;
     }
+    a->report = s.report;
     a->win = MPI_WIN_NULL;
     *state = a;
     return gather_placement(a, comm);
@@ -212,11 +283,11 @@ static json_t *adapter_describe(void *state)
     const struct adapter *a = state;
     const struct shmbcast_auto_params *p = shmbcast_auto_params(a->h);
     json_t *used = json_pack(
-        "{s:I, s:I, s:o, s:o, s:i, s:b, s:I}", "slot", (json_int_t)p->slot,
+        "{s:I, s:I, s:o, s:o, s:i, s:b, s:b, s:I}", "slot", (json_int_t)p->slot,
         "ring", (json_int_t)p->ring, "pull", threshold(p->pull), "direct",
-        threshold(p->direct), "group", p->group, "can_pull",
-        shmbcast_auto_can_pull(a->h), "segment_bytes",
-        (json_int_t)shmbcast_auto_bytes(p, a->pages.nranks));
+        threshold(p->direct), "group", p->group, "calibrated", p->calibrate,
+        "can_pull", shmbcast_auto_can_pull(a->h), "segment_bytes",
+        (json_int_t)shmbcast_auto_segment_bytes(a->h));
 
     shmbcast_pages_record(&a->pages, used);
     return used;

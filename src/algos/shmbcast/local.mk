@@ -1,7 +1,9 @@
 # shmbcast: what this folder adds to the build.
 shmbcast_sources = \
 	src/algos/shmbcast/auto/bcast.c \
+	src/algos/shmbcast/auto/calibrate.c src/algos/shmbcast/auto/calibrate.h \
 	src/algos/shmbcast/auto/create.c src/algos/shmbcast/auto/handle.h \
+	src/algos/shmbcast/auto/file.c \
 	src/algos/shmbcast/auto/params.c \
 	src/algos/shmbcast/auto/place.c src/algos/shmbcast/auto/place.h \
 	src/algos/shmbcast/auto/probe.c src/algos/shmbcast/auto/probe.h \

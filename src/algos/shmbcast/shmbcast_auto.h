@@ -36,19 +36,16 @@ enum { SHMBCAST_AUTO_SLOT_MAX = 2048 };
 /* Never: no message is as long. */
 #define SHMBCAST_AUTO_NEVER ((size_t)-1)
 
-enum shmbcast_auto_calibrate {
-    SHMBCAST_AUTO_FIXED,   /* thresholds as given */
-    SHMBCAST_AUTO_MEASURE, /* pull and slot are measured at creation */
-};
-
 struct shmbcast_auto_params {
-    size_t slot;   /* longest message in a slot, <= SHMBCAST_AUTO_SLOT_MAX */
-    size_t ring;   /* bytes of a rank's ring, power of two, >= 64 KiB; 0: four
-                    * times the L2 cache, at most 64 MiB for all ranks */
-    size_t pull;   /* shortest message to pull through the kernel */
-    size_t direct; /* shortest message to copy from shared memory */
-    int group;     /* ranks in a group, by rank; 0: those of a NUMA node */
-    enum shmbcast_auto_calibrate calibrate;
+    size_t slot;    /* longest message in a slot, <= SHMBCAST_AUTO_SLOT_MAX */
+    size_t ring;    /* bytes of a rank's ring, power of two, >= 64 KiB; 0: the
+                     * L2 cache, or four times that where the kernel does not
+                     * copy; at most 64 MiB for all ranks */
+    size_t pull;    /* shortest message to pull through the kernel */
+    size_t direct;  /* shortest message to copy from shared memory */
+    int group;      /* ranks in a group, by rank; 0: those of a NUMA node */
+    bool calibrate; /* measure, when the handle is made, which of pull and ring
+                     * is fastest, and from which size on */
 };
 
 struct shmbcast_auto_params shmbcast_auto_params_default(void);
@@ -64,8 +61,18 @@ int shmbcast_auto_params_parse(struct shmbcast_auto_params *params,
 int shmbcast_auto_params_check(const struct shmbcast_auto_params *params,
                                const char **why);
 
-/* Bytes of the shared segment of [nranks] ranks; [params] NULL: the defaults.
- * 0 if the parameters are bad or the size cannot be represented. */
+/*
+ * Lines "name=value", empty or # comments, as a calibrated handle's parameters
+ * are written for others to read. 0, or a negative errno: [*line], 0 if the
+ * file cannot be read, and [*why] say what is wrong. Not collective.
+ */
+int shmbcast_auto_params_read(struct shmbcast_auto_params *params,
+                              const char *path, int *line, const char **why);
+int shmbcast_auto_params_write(const struct shmbcast_auto_params *params,
+                               const char *path);
+
+/* Bytes of the shared segment of [nranks] ranks, at most; [params] NULL: the
+ * defaults. 0 if the parameters are bad or the size cannot be represented. */
 size_t shmbcast_auto_bytes(const struct shmbcast_auto_params *params,
                            int nranks);
 
@@ -118,6 +125,9 @@ void shmbcast_auto_placement(const struct shmbcast_auto *h, long *pages_local,
 
 /* The lowest rank of the group of [rank]; -1 if there is no such rank. */
 int shmbcast_auto_leader(const struct shmbcast_auto *h, int rank);
+
+/* Bytes of the whole segment. */
+size_t shmbcast_auto_segment_bytes(const struct shmbcast_auto *h);
 
 /* As shmbcast_free(). */
 int shmbcast_auto_free(struct shmbcast_auto **h);

@@ -10,18 +10,24 @@
 #include "../layout.h"
 #include "../placement.h"
 #include "../team.h"
+#include "calibrate.h"
 #include "probe.h"
 
 /* Where the system does not tell. */
 enum { L2_USUAL = 1 << 20 };
 
-static const size_t RINGS_MAX = 64 << 20, RING_LEAST = 64 << 10;
+static const size_t RINGS_MAX = 64 << 20;
 
-/* Four times the L2 cache, as a power of two, within what all may take. */
-static size_t ring_usual(int size)
+/*
+ * As much as an L2 cache; where long messages go through it too, four times
+ * that, so that what is written again has left the caches of those who read
+ * it. A power of two, within what all may take.
+ */
+static size_t ring_usual(int size, bool long_too)
 {
     long l2 = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    size_t want = 4 * (size_t)(l2 > 0 ? l2 : L2_USUAL), ring = RING_LEAST;
+    size_t want = (size_t)(l2 > 0 ? l2 : L2_USUAL) * (long_too ? 4 : 1);
+    size_t ring = SB_RING_MIN;
 
     while (ring < want && 2 * ring * (size_t)size <= RINGS_MAX)
         ring *= 2;
@@ -49,7 +55,8 @@ static int agree_ring(struct shmbcast_auto *h, struct sb_agree *a)
     int rc;
 
     if (ring == 0)
-        ring = ring_usual(h->size);
+        ring = ring_usual(h->size, !h->can_pull || h->params.calibrate ||
+                                       h->params.pull == SHMBCAST_AUTO_NEVER);
     rc = MPI_Bcast(&ring, 1, MPI_UINT64_T, 0, a->comm);
     if (rc != MPI_SUCCESS)
         return sb_fail(a, "cannot agree with the other ranks", rc);
@@ -82,8 +89,8 @@ size_t shmbcast_auto_bytes(const struct shmbcast_auto_params *params,
     if (nranks < 1 ||
         (params != NULL && shmbcast_auto_params_check(params, NULL) != 0))
         return 0;
-    h.ring =
-        params != NULL && params->ring != 0 ? params->ring : ring_usual(nranks);
+    h.ring = params != NULL && params->ring != 0 ? params->ring
+                                                 : ring_usual(nranks, true);
     return lay_out(&h) == 0 ? h.extent.bytes : 0;
 }
 
@@ -93,10 +100,15 @@ static int plan(struct shmbcast_auto *h, struct sb_agree *a)
         return sb_fail(a, "segment larger than the address space",
                        MPI_ERR_NO_SPACE);
     a->why.bytes = h->extent.bytes;
+    return MPI_SUCCESS;
+}
+
+static int allocate(struct shmbcast_auto *h, struct sb_agree *a)
+{
     h->leaders = calloc((size_t)h->size, sizeof(*h->leaders));
     h->pids = calloc((size_t)h->size, sizeof(*h->pids));
     sb_note(a, SB_MEMORY, h->leaders == NULL || h->pids == NULL ? ENOMEM : 0);
-    return MPI_SUCCESS;
+    return sb_agree(a);
 }
 
 /* Groups: ranks of a NUMA node, or so many in a row. */
@@ -146,6 +158,10 @@ static int build(struct shmbcast_auto *h, struct sb_agree *a)
     int rc = sb_team_check(a);
 
     if (rc == MPI_SUCCESS)
+        rc = allocate(h, a);
+    if (rc == MPI_SUCCESS)
+        rc = sb_probe(a, h->size, h->pids, &h->can_pull);
+    if (rc == MPI_SUCCESS)
         rc = agree_ring(h, a);
     if (rc == MPI_SUCCESS)
         rc = plan(h, a);
@@ -157,8 +173,8 @@ static int build(struct shmbcast_auto *h, struct sb_agree *a)
     group(h, team.nodes);
     rc = make_segment(h, a, team.nodes[h->rank]);
     sb_team_close(&team);
-    if (rc == MPI_SUCCESS)
-        rc = sb_probe(a, h->size, h->pids, &h->can_pull);
+    if (rc == MPI_SUCCESS && h->params.calibrate && h->size > 1)
+        rc = sb_calibrate(h, a);
     return rc;
 }
 
@@ -261,4 +277,9 @@ void shmbcast_auto_placement(const struct shmbcast_auto *h, long *pages_local,
 int shmbcast_auto_leader(const struct shmbcast_auto *h, int rank)
 {
     return rank >= 0 && rank < h->size ? h->leaders[rank] : -1;
+}
+
+size_t shmbcast_auto_segment_bytes(const struct shmbcast_auto *h)
+{
+    return h->extent.bytes;
 }

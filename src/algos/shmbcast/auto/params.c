@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "../number.h"
+#include "shared.h"
 
-static const size_t RING_MIN = 64 << 10, RING_MAX = 1 << 30;
+static const size_t RING_MAX = 1 << 30;
 
 struct shmbcast_auto_params shmbcast_auto_params_default(void)
 {
@@ -55,8 +56,7 @@ static int set_calibrate(struct shmbcast_auto_params *p, const char *value)
 {
     if (strcmp(value, "0") != 0 && strcmp(value, "1") != 0)
         return -EINVAL;
-    p->calibrate =
-        value[0] == '1' ? SHMBCAST_AUTO_MEASURE : SHMBCAST_AUTO_FIXED;
+    p->calibrate = value[0] == '1';
     return 0;
 }
 
@@ -106,7 +106,7 @@ int shmbcast_auto_params_check(const struct shmbcast_auto_params *p,
         return fail(-EINVAL, why, "slot is larger than 2048 bytes");
     if (p->ring != 0 && (p->ring & (p->ring - 1)) != 0)
         return fail(-EINVAL, why, "ring is not a power of two");
-    if (p->ring != 0 && (p->ring < RING_MIN || p->ring > RING_MAX))
+    if (p->ring != 0 && (p->ring < SB_RING_MIN || p->ring > RING_MAX))
         return fail(-EINVAL, why, "ring is not between 64 KiB and 1 GiB");
     if (p->group < 0)
         return fail(-EINVAL, why, "group is negative");

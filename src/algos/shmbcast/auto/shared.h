@@ -81,6 +81,9 @@ struct sb_area {
     _Alignas(SB_PAGE) char longs[SB_NLONG][SB_PAGE];
 };
 
+/* The smallest ring. */
+enum { SB_RING_MIN = 64 << 10 };
+
 /* First page of the segment, rank 0's. */
 struct sb_head {
     uint64_t cookie;

@@ -10,16 +10,28 @@ static struct shmbcast_auto *handle(struct engine *e)
     return (struct shmbcast_auto *)e;
 }
 
+/* Rings that leave room for many communicators. */
+static struct shmbcast_auto_params params(void)
+{
+    struct shmbcast_auto_params p = shmbcast_auto_params_default();
+
+    p.ring = (size_t)1 << 20;
+    return p;
+}
+
 size_t engine_bytes(int nranks)
 {
-    return shmbcast_auto_bytes(NULL, nranks);
+    struct shmbcast_auto_params p = params();
+
+    return shmbcast_auto_bytes(&p, nranks);
 }
 
 int engine_create(MPI_Comm comm, struct engine **e, char *why, size_t size)
 {
+    struct shmbcast_auto_params p = params();
     struct shmbcast_failure failure;
     struct shmbcast_auto *h = NULL;
-    int rc = shmbcast_auto_create_why(comm, NULL, &h, &failure);
+    int rc = shmbcast_auto_create_why(comm, &p, &h, &failure);
 
     if (rc == MPI_SUCCESS)
         *e = (struct engine *)h;

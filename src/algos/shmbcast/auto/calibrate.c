@@ -1,0 +1,162 @@
+/* calibrate.c: measure which ring to use and from which size on to pull. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Rank 0 broadcasts messages of several sizes by each way, in turn, and all
+ * others answer with a broadcast of a byte each. What the answers take is the
+ * same for all ways. The medians decide: the ring with which the better of it
+ * and pulling is fastest over all sizes, each size counting alike, and the
+ * size from which on pulling is never slower than that ring.
+ */
+#include "calibrate.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { SIZES = 9, ROUNDS = 15, WARM_UP = 2 };
+static const size_t LEAST = 16 << 10;
+
+/* The ring as it is made, a part of it, and pulling. */
+enum way { WHOLE, PART, PULL, WAYS };
+enum { PARTS = 4 };
+
+struct bench {
+    struct shmbcast_auto *h;
+    char *buf;
+    size_t rings[WAYS];                /* 0: cannot be */
+    double times[WAYS][SIZES][ROUNDS]; /* rank 0's, seconds */
+    double medians[WAYS][SIZES];
+};
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void bcast(struct bench *b, size_t n, int root)
+{
+    /* cannot fail: dense, from a root that is a rank, and of the same size */
+    (void)shmbcast_auto_bcast(b->buf, (MPI_Count)n, MPI_BYTE, root, b->h);
+}
+
+/* When they return, all ranks have been here. */
+static void answers(struct bench *b)
+{
+    for (int r = 1; r < b->h->size; r++)
+        bcast(b, 1, r);
+}
+
+/* Rings of another size may be used when nobody reads: after answers to a
+ * message of rank 0. */
+static void use(struct bench *b, enum way way)
+{
+    b->h->ring = b->rings[way];
+    b->h->params.pull = way == PULL ? 0 : SHMBCAST_AUTO_NEVER;
+}
+
+static double measure(struct bench *b, enum way way, size_t n)
+{
+    double begin;
+
+    bcast(b, 1, 0);
+    answers(b);
+    use(b, way);
+    begin = now();
+    bcast(b, n, 0);
+    answers(b);
+    return now() - begin;
+}
+
+static int compare(const void *x, const void *y)
+{
+    const double *a = x, *b = y;
+
+    return (*a > *b) - (*a < *b);
+}
+
+static void measure_all(struct bench *b)
+{
+    for (int i = 0; i < SIZES; i++)
+        for (int k = -WARM_UP; k < ROUNDS; k++)
+            for (int way = 0; way < WAYS; way++)
+                if (b->rings[way] != 0)
+                    b->times[way][i][k < 0 ? 0 : k] =
+                        measure(b, (enum way)way, LEAST << i);
+    for (int way = 0; way < WAYS; way++)
+        for (int i = 0; i < SIZES; i++) {
+            qsort(b->times[way][i], ROUNDS, sizeof(double), compare);
+            b->medians[way][i] = b->times[way][i][ROUNDS / 2];
+        }
+}
+
+/* The better of a ring and pulling, against the other ring and pulling. */
+static double score(const struct bench *b, enum way ring)
+{
+    double sum = 0;
+
+    for (int i = 0; i < SIZES; i++) {
+        double best = b->medians[ring][i], pull = b->medians[PULL][i];
+
+        if (b->rings[PULL] != 0 && pull < best)
+            best = pull;
+        sum += best / b->medians[WHOLE][i];
+    }
+    return sum;
+}
+
+static size_t pull_from(const struct bench *b, enum way ring)
+{
+    size_t from = SHMBCAST_AUTO_NEVER;
+
+    if (b->rings[PULL] == 0)
+        return from;
+    for (int i = SIZES - 1;
+         i >= 0 && b->medians[PULL][i] <= b->medians[ring][i]; i--)
+        from = LEAST << i;
+    return from;
+}
+
+/* Rank 0's choice becomes everybody's. */
+static int choose(struct bench *b, struct sb_agree *a)
+{
+    enum way ring =
+        b->rings[PART] != 0 && score(b, PART) < score(b, WHOLE) ? PART : WHOLE;
+    uint64_t chosen[] = {b->rings[ring], pull_from(b, ring)};
+    int rc = MPI_Bcast(chosen, 2, MPI_UINT64_T, 0, a->comm);
+
+    if (rc != MPI_SUCCESS)
+        return sb_fail(a, "cannot agree with the other ranks", rc);
+    b->h->ring = b->h->params.ring = (size_t)chosen[0];
+    b->h->params.pull = (size_t)chosen[1];
+    return rc;
+}
+
+int sb_calibrate(struct shmbcast_auto *h, struct sb_agree *a)
+{
+    size_t part = h->ring / PARTS;
+    struct bench *b = calloc(1, sizeof(*b));
+    int rc;
+
+    if (b != NULL)
+        b->buf = calloc(1, LEAST << (SIZES - 1));
+    sb_note(a, SB_MEMORY, b == NULL || b->buf == NULL ? ENOMEM : 0);
+    rc = sb_agree(a);
+    if (rc == MPI_SUCCESS) {
+        b->h = h;
+        b->rings[WHOLE] = h->ring;
+        b->rings[PART] = part >= SB_RING_MIN ? part : 0;
+        b->rings[PULL] = h->can_pull ? h->ring : 0;
+        memset(b->buf, 1, LEAST << (SIZES - 1)); /* pages of its own */
+        measure_all(b);
+        rc = choose(b, a);
+    }
+    if (b != NULL)
+        free(b->buf);
+    free(b);
+    return rc;
+}
