@@ -39,7 +39,7 @@ include_HEADERS += \
 	src/algos/shmbcast/shmbcast_model.h \
 	src/algos/shmbcast/shmbcast_tune.h
 pkgconfig_DATA += src/algos/shmbcast/shmbcast.pc
-dist_man_MANS += doc/shmbcast.3
+dist_man_MANS += doc/shmbcast.3 doc/shmbcast_auto.3
 dist_doc_DATA += doc/shmbcast.md
 
 lib_LTLIBRARIES += libshmbcast.la
