@@ -2,6 +2,7 @@
 shmbcast_sources = \
 	src/algos/shmbcast/auto/bcast.c \
 	src/algos/shmbcast/auto/calibrate.c src/algos/shmbcast/auto/calibrate.h \
+	src/algos/shmbcast/auto/copy.c src/algos/shmbcast/auto/copy.h \
 	src/algos/shmbcast/auto/create.c src/algos/shmbcast/auto/handle.h \
 	src/algos/shmbcast/auto/file.c \
 	src/algos/shmbcast/auto/params.c \
@@ -10,6 +11,7 @@ shmbcast_sources = \
 	src/algos/shmbcast/auto/pull.c src/algos/shmbcast/auto/pull.h \
 	src/algos/shmbcast/auto/reader.h \
 	src/algos/shmbcast/auto/region.c \
+	src/algos/shmbcast/auto/resident.c src/algos/shmbcast/auto/resident.h \
 	src/algos/shmbcast/auto/ring.c src/algos/shmbcast/auto/ring.h \
 	src/algos/shmbcast/auto/shared.h \
 	src/algos/shmbcast/auto/slot.c src/algos/shmbcast/auto/slot.h \

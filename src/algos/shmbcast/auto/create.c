@@ -11,6 +11,7 @@
 #include "../placement.h"
 #include "../team.h"
 #include "calibrate.h"
+#include "copy.h"
 #include "probe.h"
 
 /* Where the system does not tell. */
@@ -203,6 +204,7 @@ static int create(struct sb_agree *a, const struct shmbcast_auto_params *params,
     rc = check_args(a, params);
     if (rc == MPI_SUCCESS) {
         h->params = *params;
+        h->stream = sb_stream_least();
         h->waiter.comm = a->comm;
         h->owed = -1;
         h->rank = a->rank;

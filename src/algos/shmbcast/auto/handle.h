@@ -36,6 +36,7 @@ struct shmbcast_auto {
     bool alone;   /* in its group: nobody to pass anything on to */
     pid_t *pids;
     bool can_pull;
+    size_t stream; /* shortest message to copy past the caches */
     struct shmbcast_auto_params params;
 
     /* what calls change */

@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <sys/uio.h>
 
+#include "copy.h"
+
 struct sb_place sb_place_of(const struct shmbcast_auto *h, const void *at,
                             size_t n)
 {
@@ -53,26 +55,35 @@ static int transfer(transfer_fn *call, pid_t pid, char *local, uint64_t remote,
     return 0;
 }
 
+static void copy(char *to, const char *from, size_t n, bool stream)
+{
+    if (stream)
+        sb_copy_stream(to, from, n);
+    else
+        memcpy(to, from, n);
+}
+
 int sb_place_read(const struct shmbcast_auto *h, const struct sb_place *place,
-                  int rank, size_t offset, void *to, size_t n)
+                  int rank, size_t offset, void *to, size_t n, bool stream)
 {
     const char *from = sb_place_map(h, place);
 
     if (from == NULL)
         return transfer(process_vm_readv, h->pids[rank], to, place->at + offset,
                         n);
-    memcpy(to, from + offset, n);
+    copy(to, from + offset, n, stream);
     return 0;
 }
 
 int sb_place_write(const struct shmbcast_auto *h, const struct sb_place *place,
-                   int rank, size_t offset, const void *from, size_t n)
+                   int rank, size_t offset, const void *from, size_t n,
+                   bool stream)
 {
     char *to = sb_place_map(h, place);
 
     if (to == NULL) /* the kernel only reads here */
         return transfer(process_vm_writev, h->pids[rank], (char *)from,
                         place->at + offset, n);
-    memcpy(to + offset, from, n);
+    copy(to + offset, from, n, stream);
     return 0;
 }

@@ -14,11 +14,13 @@ char *sb_place_map(const struct shmbcast_auto *h, const struct sb_place *place);
 
 /*
  * Copy [n] bytes that are [offset] into the place, of [rank], from or to memory
- * here. 0 or errno, then any of the bytes may have been copied.
+ * here; [stream]: past the caches. 0 or errno, then any of the bytes may have
+ * been copied.
  */
 int sb_place_read(const struct shmbcast_auto *h, const struct sb_place *place,
-                  int rank, size_t offset, void *to, size_t n);
+                  int rank, size_t offset, void *to, size_t n, bool stream);
 int sb_place_write(const struct shmbcast_auto *h, const struct sb_place *place,
-                   int rank, size_t offset, const void *from, size_t n);
+                   int rank, size_t offset, const void *from, size_t n,
+                   bool stream);
 
 #endif /* SHMBCAST_AUTO_PLACE_H */

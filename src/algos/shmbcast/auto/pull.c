@@ -82,14 +82,15 @@ static bool take(struct sb_want *want, uint64_t op, uint64_t chunk,
 
 /* Copy a chunk for [rank]. False: there is nothing to do for it now. */
 static bool help(struct shmbcast_auto *h, int rank, const char *from,
-                 uint64_t chunk)
+                 const struct pull_head *head)
 {
     struct sb_want *want = &sb_area(h, rank)->want;
     size_t offset, n;
 
-    if (!take(want, h->op, chunk, &offset, &n))
+    if (!take(want, h->op, head->chunk, &offset, &n))
         return false;
-    if (sb_place_write(h, &want->place, rank, offset, from + offset, n) != 0)
+    if (sb_place_write(h, &want->place, rank, offset, from + offset, n,
+                       head->nbytes >= h->stream) != 0)
         /* relaxed: published by the increment that follows */
         atomic_store_explicit(&want->failed, h->op, memory_order_relaxed);
     /* release: the chunk comes before; pairs with the wait in with_help() */
@@ -121,7 +122,7 @@ int sb_pull_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
 
             if (!through(h, rank)) {
                 waiting++;
-                helped |= help(h, rank, st->at, head.chunk);
+                helped |= help(h, rank, st->at, &head);
             }
         }
         if (!helped && waiting > 0)
@@ -165,7 +166,8 @@ static void by_oneself(struct shmbcast_auto *h, const struct pull *p)
         size_t n = p->nbytes - at < chunk ? p->nbytes - at : chunk;
         char *to = bounce != NULL ? bounce : r->st->at + at;
 
-        if (sb_place_read(h, &p->head->place, r->root, at, to, n) != 0)
+        if (sb_place_read(h, &p->head->place, r->root, at, to, n,
+                          bounce == NULL && p->head->nbytes >= h->stream) != 0)
             sb_reader_fail(r, MPI_ERR_OTHER);
         else if (bounce != NULL)
             sb_reader_put(r, bounce, n);
@@ -182,7 +184,8 @@ static bool with_help(struct shmbcast_auto *h, const struct pull *p)
 
     while (take(want, h->op, chunk, &offset, &n)) {
         if (sb_place_read(h, &p->head->place, p->r->root, offset,
-                          p->r->st->at + offset, n) != 0)
+                          p->r->st->at + offset, n,
+                          p->head->nbytes >= h->stream) != 0)
             sb_reader_fail(p->r, MPI_ERR_OTHER);
         taken++;
     }

@@ -5,6 +5,7 @@
 
 #include "../agree.h"
 #include "handle.h"
+#include "resident.h"
 
 /* Ask where each rank's part is, here. MPI_SUCCESS or an error class. */
 static int query(struct sb_region *g, int size)
@@ -68,6 +69,8 @@ static int attach(struct shmbcast_auto *h, MPI_Win win, void *own)
         g->number = ++h->nregions;
         g->next = h->regions;
         h->regions = g;
+        for (int r = 0; r < h->size; r++)
+            sb_map_resident(g->parts[r].base, g->parts[r].bytes);
         return MPI_SUCCESS;
     }
     free(g);
