@@ -76,15 +76,21 @@ src_algos_shmbcast_test_test_protocol_SOURCES = \
 	src/algos/shmbcast/test/protocol_search.c \
 	src/algos/shmbcast/test/protocol_state.h
 
-shmbcast_mpi_sources = \
+# Cases for the broadcast behind engine.h; then those of the published one.
+shmbcast_cases = \
+	src/algos/shmbcast/test/engine.h \
 	src/algos/shmbcast/test/mpi_errors.c \
 	src/algos/shmbcast/test/mpi_life.c \
 	src/algos/shmbcast/test/mpi_progress.c \
 	src/algos/shmbcast/test/mpi_sizes.c \
 	src/algos/shmbcast/test/mpi_test.c \
 	src/algos/shmbcast/test/mpi_test.h \
-	src/algos/shmbcast/test/mpi_tune.c \
 	src/algos/shmbcast/test/mpi_types.c
+shmbcast_mpi_sources = $(shmbcast_cases) \
+	src/algos/shmbcast/test/engine_shmbcast.c \
+	src/algos/shmbcast/test/engine_shmbcast.h \
+	src/algos/shmbcast/test/mpi_geometry.c \
+	src/algos/shmbcast/test/mpi_tune.c
 check_PROGRAMS += src/algos/shmbcast/test/shmbcast_mpi \
 	src/algos/shmbcast/test/shmbcast_mpi_fault
 src_algos_shmbcast_test_shmbcast_mpi_SOURCES = $(shmbcast_mpi_sources)

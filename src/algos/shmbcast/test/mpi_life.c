@@ -37,10 +37,10 @@ static int segments(void)
     return n;
 }
 
-void case_many(void)
+void case_many(const char *text)
 {
     enum { ALIVE = 40, ROUNDS = 5 };
-    struct shmbcast *h[ALIVE];
+    struct engine *h[ALIVE];
     int files = 0;
     /* MPI's own collectives take a time slice each when ranks are crowded */
     int rounds = test_size <= 2 ? ROUNDS : 2;
@@ -48,14 +48,14 @@ void case_many(void)
 
     for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < alive; i++)
-            h[i] = test_create(MPI_COMM_WORLD, "f=4Ki s=4 q=2");
+            h[i] = test_create(MPI_COMM_WORLD, text);
         EXPECT(segments() == alive);
         for (int i = 0; i < 3 * alive; i++)
             if (h[i % alive] != NULL)
                 test_once(h[i % alive], test_rank, i % test_size,
                           (size_t)i * 100, (unsigned)i);
         for (int i = 0; i < alive; i++)
-            EXPECT(shmbcast_free(&h[alive - 1 - i]) == MPI_SUCCESS);
+            EXPECT(engine_free(&h[alive - 1 - i]) == MPI_SUCCESS);
         EXPECT(segments() == 0);
         if (round == 0)
             files = open_files(); /* MPI has opened its own by now */
@@ -63,10 +63,10 @@ void case_many(void)
     }
 }
 
-void case_subcomms(void)
+void case_subcomms(const char *text)
 {
-    struct shmbcast *world = test_create(MPI_COMM_WORLD, "f=4Ki s=4 q=2");
-    struct shmbcast *part;
+    struct engine *world = test_create(MPI_COMM_WORLD, text);
+    struct engine *part;
     MPI_Comm comm;
     int rank, size;
 
@@ -74,30 +74,30 @@ void case_subcomms(void)
     MPI_Comm_split(MPI_COMM_WORLD, test_rank % 2, -test_rank, &comm);
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
-    part = test_create(comm, "f=4Ki s=2 q=1 tree=binomial");
+    part = test_create(comm, text);
     MPI_Comm_free(&comm); /* the handle does not need it */
     for (int i = 0; world != NULL && part != NULL && i < 60; i++) {
         test_once(part, rank, i % size, (size_t)i * 333, (unsigned)i);
         test_once(world, test_rank, i % test_size, (size_t)i * 222,
                   (unsigned)i);
     }
-    EXPECT(shmbcast_free(&part) == MPI_SUCCESS);
-    EXPECT(shmbcast_free(&world) == MPI_SUCCESS);
+    EXPECT(engine_free(&part) == MPI_SUCCESS);
+    EXPECT(engine_free(&world) == MPI_SUCCESS);
 }
 
-void case_single(void)
+void case_single(const char *text)
 {
-    struct shmbcast *h = test_create(MPI_COMM_SELF, "preset=default");
+    struct engine *h = test_create(MPI_COMM_SELF, text);
 
     if (h != NULL)
         test_once(h, 0, 0, 100000, 1);
-    EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
-    EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
+    EXPECT(engine_free(&h) == MPI_SUCCESS);
+    EXPECT(engine_free(&h) == MPI_SUCCESS);
 }
 
-void case_fork(void)
+void case_fork(const char *text)
 {
-    struct shmbcast *h = test_create(MPI_COMM_WORLD, "f=4Ki s=4 q=2");
+    struct engine *h = test_create(MPI_COMM_WORLD, text);
     pid_t child = fork();
     int status = 0;
 
@@ -106,11 +106,11 @@ void case_fork(void)
     for (int i = 0; h != NULL && i < 20; i++)
         test_once(h, test_rank, i % test_size, 20000, (unsigned)i);
     EXPECT(waitpid(child, &status, 0) == child && status == 0);
-    EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
+    EXPECT(engine_free(&h) == MPI_SUCCESS);
 }
 
 struct job {
-    struct shmbcast *h;
+    struct engine *h;
     int failures;
 };
 
@@ -123,15 +123,15 @@ static void *thread_main(void *arg)
         int root = (int)i % test_size;
 
         test_fill(buf, sizeof(buf), i + (test_rank != root));
-        job->failures += shmbcast_bcast(buf, sizeof(buf), MPI_BYTE, root,
-                                        job->h) != MPI_SUCCESS;
+        job->failures += engine_bcast(buf, sizeof(buf), MPI_BYTE, root,
+                                      job->h) != MPI_SUCCESS;
         job->failures += !test_same(buf, sizeof(buf), i);
     }
     return NULL;
 }
 
 /* Two handles in two threads of every rank. */
-void case_threads(void)
+void case_threads(const char *text)
 {
     struct job jobs[2] = {{0}};
     pthread_t threads[2];
@@ -143,46 +143,22 @@ void case_threads(void)
         return;
     }
     for (int i = 0; i < 2; i++)
-        jobs[i].h = test_create(MPI_COMM_WORLD, "f=4Ki s=2 q=2");
+        jobs[i].h = test_create(MPI_COMM_WORLD, text);
     for (int i = 0; i < 2; i++)
         EXPECT(pthread_create(&threads[i], NULL, thread_main, &jobs[i]) == 0);
     for (int i = 0; i < 2; i++) {
         pthread_join(threads[i], NULL);
         EXPECT(jobs[i].failures == 0);
-        EXPECT(shmbcast_free(&jobs[i].h) == MPI_SUCCESS);
+        EXPECT(engine_free(&jobs[i].h) == MPI_SUCCESS);
     }
 }
 
 /* All ranks die in the middle; whoever ran this looks at what is left. */
-void case_killed(void)
+void case_killed(const char *text)
 {
-    struct shmbcast *h = test_create(MPI_COMM_WORLD, "preset=default");
+    struct engine *h = test_create(MPI_COMM_WORLD, text);
 
     if (h != NULL)
         test_once(h, test_rank, 0, 1000000, 1);
     kill(getpid(), SIGKILL);
-}
-
-void case_placement(void)
-{
-    struct shmbcast *h = test_create(MPI_COMM_WORLD, "preset=default");
-    const struct shmbcast_params *p;
-    long local, remote, page = sysconf(_SC_PAGESIZE);
-    int leader;
-
-    if (h == NULL)
-        return;
-    p = shmbcast_params(h);
-    shmbcast_placement(h, &local, &remote);
-    if (local < 0)
-        test_skip("this system does not tell where pages are");
-    else
-        EXPECT(local + remote == p->s * (1 + (long)p->f / page));
-    EXPECT((local < 0) == (remote < 0));
-    leader = shmbcast_leader(h, test_rank);
-    EXPECT(leader >= 0 && leader <= test_rank);
-    EXPECT(shmbcast_leader(h, leader) == leader);
-    EXPECT(shmbcast_leader(h, -1) == -1);
-    EXPECT(shmbcast_leader(h, test_size) == -1);
-    EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
 }

@@ -9,7 +9,7 @@
 enum { LARGE = 4 << 20 }; /* sent by rendezvous in every MPI */
 
 /* The root's Send needs the other rank, which waits in the broadcast. */
-static void send_before(struct shmbcast *h, char *buf)
+static void send_before(struct engine *h, char *buf)
 {
     MPI_Request request = MPI_REQUEST_NULL;
 
@@ -22,7 +22,7 @@ static void send_before(struct shmbcast *h, char *buf)
 }
 
 /* A reader's Isend is received by the root before it broadcasts. */
-static void isend_before(struct shmbcast *h, char *buf)
+static void isend_before(struct engine *h, char *buf)
 {
     MPI_Request request = MPI_REQUEST_NULL;
 
@@ -35,7 +35,7 @@ static void isend_before(struct shmbcast *h, char *buf)
 }
 
 /* The root waits for its buffers while the other waits for its Isend. */
-static void isend_around(struct shmbcast *h, char *buf)
+static void isend_around(struct engine *h, char *buf)
 {
     MPI_Request request = MPI_REQUEST_NULL;
 
@@ -47,9 +47,9 @@ static void isend_around(struct shmbcast *h, char *buf)
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-void case_progress(void)
+void case_progress(const char *text)
 {
-    struct shmbcast *h = test_create(MPI_COMM_WORLD, "f=4Ki s=2 q=2");
+    struct engine *h = test_create(MPI_COMM_WORLD, text);
     char *buf = test_alloc(LARGE);
 
     memset(buf, 0, LARGE);
@@ -61,7 +61,7 @@ void case_progress(void)
         isend_around(h, buf);
     }
     free(buf);
-    EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
+    EXPECT(engine_free(&h) == MPI_SUCCESS);
 }
 
 /* Bytes of memory that could be had now. */
@@ -90,44 +90,44 @@ static int big_skipped(void)
 }
 
 /* More bytes than an int counts, and two ways to say how many. */
-void case_big(void)
+void case_big(const char *text)
 {
     const int half = (1 << 30) + 1;
     size_t nbytes = 2 * (size_t)half;
-    struct shmbcast *h;
+    struct engine *h;
     MPI_Datatype type;
     char *buf;
 
     if (big_skipped())
         return;
-    h = test_create(MPI_COMM_WORLD, "preset=default");
+    h = test_create(MPI_COMM_WORLD, text);
     buf = test_alloc(nbytes);
     MPI_Type_contiguous(half, MPI_BYTE, &type);
     MPI_Type_commit(&type);
     if (test_rank == 0)
         test_fill(buf, nbytes, 5);
     if (h != NULL && test_rank == 0)
-        EXPECT(shmbcast_bcast(buf, (MPI_Count)nbytes, MPI_BYTE, 0, h) ==
+        EXPECT(engine_bcast(buf, (MPI_Count)nbytes, MPI_BYTE, 0, h) ==
                MPI_SUCCESS);
     else if (h != NULL)
-        EXPECT(shmbcast_bcast(buf, 2, type, 0, h) == MPI_SUCCESS);
+        EXPECT(engine_bcast(buf, 2, type, 0, h) == MPI_SUCCESS);
     EXPECT(test_same(buf, nbytes, 5));
     MPI_Type_free(&type);
     free(buf);
-    EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
+    EXPECT(engine_free(&h) == MPI_SUCCESS);
 }
 
 /* One element with gaps of more bytes than an int counts. */
-void case_bigelement(void)
+void case_bigelement(const char *text)
 {
     const size_t blocks = 2049, block = (size_t)1 << 20, stride = block + 64;
-    struct shmbcast *h;
+    struct engine *h;
     MPI_Datatype type;
     char *buf;
 
     if (big_skipped())
         return;
-    h = test_create(MPI_COMM_WORLD, "preset=default");
+    h = test_create(MPI_COMM_WORLD, text);
     buf = test_alloc(blocks * stride);
     MPI_Type_create_hvector((int)blocks, (int)block, (MPI_Aint)stride, MPI_BYTE,
                             &type);
@@ -138,7 +138,7 @@ void case_bigelement(void)
         memset(buf + i * stride + block, 0x5a, stride - block);
     }
     if (h != NULL)
-        EXPECT(shmbcast_bcast(buf, 1, type, 0, h) == MPI_SUCCESS);
+        EXPECT(engine_bcast(buf, 1, type, 0, h) == MPI_SUCCESS);
     for (size_t i = 0; h != NULL && i < blocks; i++) {
         EXPECT(test_same(buf + i * stride, block, (unsigned)i));
         EXPECT(buf[i * stride + block] == 0x5a);
@@ -146,5 +146,5 @@ void case_bigelement(void)
     }
     MPI_Type_free(&type);
     free(buf);
-    EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
+    EXPECT(engine_free(&h) == MPI_SUCCESS);
 }

@@ -1,4 +1,4 @@
-/* mpi_test.c: run one case on all ranks: shmbcast_mpi CASE. */
+/* mpi_test.c: run cases on all ranks: shmbcast_mpi CASE... */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi_test.h"
 
@@ -8,41 +8,6 @@
 #include <string.h>
 
 int test_rank, test_size, test_failures;
-
-static const struct {
-    const char *name;
-    test_case_fn *run;
-} cases[] = {
-    {"sizes", case_sizes},
-    {"trees", case_trees},
-    {"alltrees", case_alltrees},
-    {"small", case_small},
-    {"backtoback", case_backtoback},
-    {"types", case_types},
-    {"bigelements", case_bigelements},
-    {"giant", case_giant},
-    {"packed", case_packed},
-    {"many", case_many},
-    {"subcomms", case_subcomms},
-    {"single", case_single},
-    {"fork", case_fork},
-    {"threads", case_threads},
-    {"badargs", case_badargs},
-    {"toolarge", case_toolarge},
-    {"full", case_full},
-    {"apart", case_apart},
-    {"killed", case_killed},
-    {"placement", case_placement},
-    {"truncate", case_truncate},
-    {"progress", case_progress},
-    {"big", case_big},
-    {"bigelement", case_bigelement},
-    {"named", case_named},
-    {"nocomms", case_nocomms},
-    {"calibrate", case_calibrate},
-    {"uncalibrated", case_uncalibrated},
-    {"resolve", case_resolve},
-};
 
 void test_fail(const char *file, int line, const char *what)
 {
@@ -56,9 +21,10 @@ void test_skip(const char *why)
         printf("skip: %s\n", why);
 }
 
-struct shmbcast_params test_params(const char *text)
+void test_parse(const char *text,
+                int (*set)(void *params, const char *name, const char *value),
+                void *params)
 {
-    struct shmbcast_params params = shmbcast_params_default();
     char copy[256], *save, *word;
 
     snprintf(copy, sizeof(copy), "%s", text);
@@ -67,23 +33,39 @@ struct shmbcast_params test_params(const char *text)
         char *value = strchr(word, '=');
 
         *value++ = 0;
-        EXPECT(shmbcast_params_parse(&params, word, value, NULL) == 0);
+        EXPECT(set(params, word, value) == 0);
     }
-    return params;
 }
 
-struct shmbcast *test_create(MPI_Comm comm, const char *text)
+struct engine *test_create(MPI_Comm comm, const char *text)
 {
-    struct shmbcast_params params = test_params(text);
     struct shmbcast_failure why;
-    struct shmbcast *h = NULL;
+    struct engine *h = NULL;
     char line[200];
 
-    if (shmbcast_create_why(comm, &params, &h, &why) != MPI_SUCCESS) {
+    if (engine_create(comm, text, &h, &why) != MPI_SUCCESS) {
         shmbcast_failure_text(&why, line, sizeof(line));
         test_fail(__FILE__, __LINE__, line);
     }
     return h;
+}
+
+void test_refused(MPI_Comm comm, const char *text, int code)
+{
+    struct engine *h = (struct engine *)&h; /* must be left alone */
+    struct shmbcast_failure why;
+    char line[200] = {0}, first[200];
+    int rc = engine_create(comm, text, &h, &why);
+
+    EXPECT(rc == code);
+    EXPECT(why.code == code);
+    EXPECT(h == (struct engine *)&h);
+    EXPECT(shmbcast_failure_text(&why, line, sizeof(line)) > 0);
+    memcpy(first, line, sizeof(first));
+    MPI_Bcast(first, sizeof(first), MPI_CHAR, 0, MPI_COMM_WORLD);
+    EXPECT(strcmp(first, line) == 0);
+    if (test_rank == 0)
+        printf("%s\n", line);
 }
 
 void *test_alloc(size_t nbytes)
@@ -130,7 +112,7 @@ int test_same(const void *buf, size_t nbytes, unsigned seed)
     return 1;
 }
 
-void test_once(struct shmbcast *h, int rank, int root, size_t nbytes,
+void test_once(struct engine *h, int rank, int root, size_t nbytes,
                unsigned seed)
 {
     enum { GUARD = 64 };
@@ -141,12 +123,33 @@ void test_once(struct shmbcast *h, int rank, int root, size_t nbytes,
         test_fill(data, nbytes, seed);
     else
         test_fill(data, nbytes, seed + 1); /* poison */
-    EXPECT(shmbcast_bcast(data, (MPI_Count)nbytes, MPI_BYTE, root, h) ==
+    EXPECT(engine_bcast(data, (MPI_Count)nbytes, MPI_BYTE, root, h) ==
            MPI_SUCCESS);
     EXPECT(test_same(data, nbytes, seed));
     for (int i = 0; i < GUARD; i++)
         EXPECT(buf[i] == 0xa5 && data[nbytes + (size_t)i] == 0xa5);
     free(buf);
+}
+
+void test_works(void)
+{
+    struct engine *h = test_create(MPI_COMM_WORLD, engine_plain);
+
+    if (h != NULL)
+        test_once(h, test_rank, test_size - 1, 10000, 3);
+    EXPECT(engine_free(&h) == MPI_SUCCESS);
+}
+
+/* The case of that name with all of its settings. */
+static int run_case(const char *name)
+{
+    for (const struct test_case *c = engine_cases; c->name != NULL; c++)
+        if (strcmp(name, c->name) == 0) {
+            for (int i = 0; c->settings[i] != NULL; i++)
+                c->run(c->settings[i]);
+            return 1;
+        }
+    return 0;
 }
 
 int main(int argc, char **argv)
@@ -157,11 +160,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &test_rank);
     MPI_Comm_size(MPI_COMM_WORLD, &test_size);
     for (int arg = 1; arg < argc; arg++)
-        for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-            if (strcmp(argv[arg], cases[i].name) == 0) {
-                cases[i].run();
-                found++;
-            }
+        found += run_case(argv[arg]);
     MPI_Allreduce(&test_failures, &total, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (found != argc - 1 || argc < 2)
         total++;

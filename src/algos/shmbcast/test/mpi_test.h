@@ -6,7 +6,7 @@
 #include <mpi.h>
 #include <stddef.h>
 
-#include "../shmbcast.h"
+#include "engine.h"
 
 extern int test_rank, test_size; /* in MPI_COMM_WORLD */
 extern int test_failures;        /* of this rank */
@@ -23,11 +23,19 @@ void test_fail(const char *file, int line, const char *what);
 /* Say on rank 0 why a case was not run. */
 void test_skip(const char *why);
 
-/* Parameters "f=4Ki s=2 q=1 tree=chain"; the rest are defaults. */
-struct shmbcast_params test_params(const char *text);
+/* Call [set] for every word of "f=4Ki s=2", which has to return 0. */
+void test_parse(const char *text,
+                int (*set)(void *params, const char *name, const char *value),
+                void *params);
 
-/* Create with test_params(); a failure is reported and gives NULL. */
-struct shmbcast *test_create(MPI_Comm comm, const char *params);
+/* Create; a failure is reported and gives NULL. */
+struct engine *test_create(MPI_Comm comm, const char *text);
+
+/* Creation has to fail with [code], for one reason on all ranks. */
+void test_refused(MPI_Comm comm, const char *text, int code);
+
+/* Creation works, and what it makes too. */
+void test_works(void);
 
 void *test_alloc(size_t nbytes); /* never NULL */
 
@@ -36,19 +44,21 @@ void test_fill(void *buf, size_t nbytes, unsigned seed);
 int test_same(const void *buf, size_t nbytes, unsigned seed);
 
 /* Broadcast [nbytes] from [root] once and look at every byte. */
-void test_once(struct shmbcast *h, int rank, int root, size_t nbytes,
+void test_once(struct engine *h, int rank, int root, size_t nbytes,
                unsigned seed);
 
-typedef void test_case_fn(void);
-
-/* Cases, by file. */
-test_case_fn case_sizes, case_trees, case_alltrees, case_small;
-test_case_fn case_backtoback;
-test_case_fn case_types, case_bigelements, case_giant, case_packed;
+/* Cases of every engine, by file. */
+test_case_fn case_sizes, case_small, case_backtoback;
+test_case_fn case_types, case_bigelements, case_named;
 test_case_fn case_many, case_subcomms, case_single, case_fork, case_threads;
-test_case_fn case_badargs, case_toolarge, case_truncate, case_full, case_apart;
-test_case_fn case_progress, case_big, case_bigelement, case_killed;
-test_case_fn case_placement, case_named, case_nocomms;
+test_case_fn case_killed;
+test_case_fn case_badargs, case_differ, case_full, case_nocomms, case_apart;
+test_case_fn case_truncate;
+test_case_fn case_progress, case_big, case_bigelement;
+
+/* Cases of the published algorithm. */
+test_case_fn case_ignored, case_toolarge, case_placement;
+test_case_fn case_dense, case_giant, case_packed;
 test_case_fn case_calibrate, case_uncalibrated, case_resolve;
 
 #endif /* SHMBCAST_MPI_TEST_H */

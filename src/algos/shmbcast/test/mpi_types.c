@@ -138,7 +138,7 @@ static void unpack(const int *ints, struct field *fd, MPI_Datatype type,
 }
 
 /* Rank r uses kind (base + r) mod NKINDS, or plain ints if [plain]. */
-static void one_mix(struct shmbcast *h, int kind, size_t count, int root)
+static void one_mix(struct engine *h, int kind, size_t count, int root)
 {
     MPI_Datatype type = kind_type(kind);
     struct field got, want;
@@ -151,7 +151,7 @@ static void one_mix(struct shmbcast *h, int kind, size_t count, int root)
     unpack(ints, &want, type, count);
     if (test_rank == root)
         memcpy(got.memory, want.memory, want.size);
-    EXPECT(shmbcast_bcast(got.buf, (MPI_Count)count, type, root, h) ==
+    EXPECT(engine_bcast(got.buf, (MPI_Count)count, type, root, h) ==
            MPI_SUCCESS);
     EXPECT(memcmp(got.memory, want.memory, want.size) == 0);
     free(got.memory);
@@ -160,11 +160,9 @@ static void one_mix(struct shmbcast *h, int kind, size_t count, int root)
     MPI_Type_free(&type);
 }
 
-void case_types(void)
+void case_dense(const char *text)
 {
-    static const char *const geometries[] = {"f=4Ki s=1 q=1", "f=4Ki s=6 q=2"};
-    static const size_t counts[] = {1, 34, 35, 250, 1000};
-
+    (void)text;
     for (int kind = 0; kind < NKINDS; kind++) {
         MPI_Datatype type = kind_type(kind);
 
@@ -174,24 +172,27 @@ void case_types(void)
             EXPECT(!sb_type_dense(type));
         MPI_Type_free(&type);
     }
-    for (int g = 0; g < 2; g++) {
-        struct shmbcast *h = test_create(MPI_COMM_WORLD, geometries[g]);
+}
 
-        for (int base = 0; h != NULL && base < NKINDS; base++)
-            for (int i = 0; i < 5; i++) {
-                one_mix(h, (base + test_rank) % NKINDS, counts[i],
-                        base % test_size);
-                /* the root's ints next to each other, or the others' */
-                one_mix(h, test_rank == 0 ? 0 : base, counts[i], i % test_size);
-            }
-        EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
-    }
+void case_types(const char *text)
+{
+    static const size_t counts[] = {1, 34, 35, 250, 1000};
+    struct engine *h = test_create(MPI_COMM_WORLD, text);
+
+    for (int base = 0; h != NULL && base < NKINDS; base++)
+        for (int i = 0; i < 5; i++) {
+            one_mix(h, (base + test_rank) % NKINDS, counts[i],
+                    base % test_size);
+            /* the root's ints next to each other, or the others' */
+            one_mix(h, test_rank == 0 ? 0 : base, counts[i], i % test_size);
+        }
+    EXPECT(engine_free(&h) == MPI_SUCCESS);
 }
 
 /* Elements larger than a fragment, and than the whole queue. */
-void case_bigelements(void)
+void case_bigelements(const char *text)
 {
-    struct shmbcast *h = test_create(MPI_COMM_WORLD, "f=4Ki s=4 q=2");
+    struct engine *h = test_create(MPI_COMM_WORLD, text);
 
     for (int blocks = 300; h != NULL && blocks <= 30000; blocks *= 10) {
         size_t bytes = sizeof(int) * 3 * 3 * (size_t)blocks;
@@ -210,8 +211,8 @@ void case_bigelements(void)
                        MPI_COMM_SELF);
         else if (test_rank == root)
             memcpy(buf, ints, bytes);
-        EXPECT(shmbcast_bcast(buf, vector ? 3 : 9 * blocks,
-                              vector ? type : MPI_INT, root, h) == MPI_SUCCESS);
+        EXPECT(engine_bcast(buf, vector ? 3 : 9 * blocks,
+                            vector ? type : MPI_INT, root, h) == MPI_SUCCESS);
         memset(ints, 0, bytes);
         position = 0;
         if (vector)
@@ -221,7 +222,7 @@ void case_bigelements(void)
         free(ints);
         free(buf);
     }
-    EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
+    EXPECT(engine_free(&h) == MPI_SUCCESS);
 }
 
 static struct sb_stream stream_of(void *buf, MPI_Datatype type, size_t count,
@@ -279,18 +280,20 @@ static void in_pieces(int kind, size_t count, size_t piece, size_t pack_max)
 }
 
 /* Is the packed form nothing but the data, cut anywhere? */
-void case_packed(void)
+void case_packed(const char *text)
 {
     static const size_t pieces[] = {1, 7, 119, 120, 121, 1000, 100000};
 
+    (void)text;
     for (int kind = 0; kind < NKINDS; kind++)
         for (int i = 0; i < 7; i++)
             in_pieces(kind, 17, pieces[i], INT_MAX);
 }
 
 /* The way of elements that MPI_Pack() cannot take, with a smaller bound. */
-void case_giant(void)
+void case_giant(const char *text)
 {
+    (void)text;
     for (int kind = 0; kind < NKINDS; kind++) {
         in_pieces(kind, 9, 100, 100);
         in_pieces(kind, 9, 1000, 119);
@@ -298,11 +301,11 @@ void case_giant(void)
 }
 
 /* More predefined types in turn than a handle remembers. */
-void case_named(void)
+void case_named(const char *text)
 {
     const MPI_Datatype types[] = {MPI_INT,   MPI_DOUBLE, MPI_CHAR,
                                   MPI_SHORT, MPI_FLOAT,  MPI_LONG_DOUBLE};
-    struct shmbcast *h = test_create(MPI_COMM_WORLD, "f=4Ki s=4 q=2");
+    struct engine *h = test_create(MPI_COMM_WORLD, text);
 
     for (unsigned i = 0; h != NULL && i < 120; i++) {
         MPI_Datatype type = types[i % (2 + i / 24)];
@@ -312,9 +315,9 @@ void case_named(void)
         MPI_Type_size(type, &size);
         if (test_rank == root)
             test_fill(buf, 7 * (size_t)size, i);
-        EXPECT(shmbcast_bcast(buf, 7, type, root, h) == MPI_SUCCESS);
+        EXPECT(engine_bcast(buf, 7, type, root, h) == MPI_SUCCESS);
         EXPECT(test_same(buf, 7 * (size_t)size, i));
         EXPECT(buf[7 * size] == 0);
     }
-    EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
+    EXPECT(engine_free(&h) == MPI_SUCCESS);
 }

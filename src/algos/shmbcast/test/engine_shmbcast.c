@@ -1,0 +1,125 @@
+/* engine_shmbcast.c: the published algorithm under test. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "engine_shmbcast.h"
+
+#include <string.h>
+
+#include "mpi_test.h"
+
+const char *const engine_plain = "f=4Ki s=4 q=2";
+
+const struct test_case engine_cases[] = {
+    {"sizes",
+     case_sizes,
+     {"f=4Ki s=1 q=1", "f=4Ki s=2 q=1", "f=4Ki s=2 q=2", "f=8Ki s=4 q=4",
+      "f=8Ki s=4 q=1", "f=12Ki s=6 q=3", "f=8Ki s=64 q=4", "preset=paper"}},
+    {"trees",
+     case_sizes,
+     {"f=4Ki s=4 tree=flat", "f=4Ki s=4 tree=chain", "f=4Ki s=4 tree=binary",
+      "f=4Ki s=4 tree=1-ary", "f=4Ki s=4 tree=3-ary", "f=4Ki s=4 tree=binomial",
+      "f=4Ki s=4 tree=3-nomial", "f=4Ki s=4 tree=8-nomial", "preset=collsm",
+      "preset=mvapich"}},
+    /* with more ranks: a few handles, each a mixture of all of the above */
+    {"alltrees",
+     case_sizes,
+     {"f=4Ki s=4 q=2 tree=binary", "f=4Ki s=2 q=1 tree=chain",
+      "f=4Ki s=3 q=3 tree=3-nomial", "f=8Ki s=1 q=1 tree=flat",
+      "f=4Ki s=4 q=1 tree=3-ary"}},
+    {"small", case_small, {"preset=default"}},
+    {"backtoback",
+     case_backtoback,
+     {"f=4Ki s=1 q=1", "f=4Ki s=2 q=2", "f=4Ki s=6 q=3", "f=4Ki s=8 q=2"}},
+    {"types", case_types, {"f=4Ki s=1 q=1", "f=4Ki s=6 q=2"}},
+    {"dense", case_dense, {""}},
+    {"bigelements", case_bigelements, {"f=4Ki s=4 q=2"}},
+    {"giant", case_giant, {""}},
+    {"packed", case_packed, {""}},
+    {"named", case_named, {"f=4Ki s=4 q=2"}},
+    {"many", case_many, {"f=4Ki s=4 q=2"}},
+    {"subcomms", case_subcomms, {"f=4Ki s=2 q=1 tree=binomial"}},
+    {"single", case_single, {"preset=default"}},
+    {"fork", case_fork, {"f=4Ki s=4 q=2"}},
+    {"threads", case_threads, {"f=4Ki s=2 q=2"}},
+    {"badargs", case_badargs, {"f=1000"}},
+    {"differ", case_differ, {"s=66"}},
+    {"ignored", case_ignored, {"tree=flat"}},
+    {"toolarge", case_toolarge, {""}},
+    {"full", case_full, {"f=4Ki s=64 q=2"}},
+    {"nocomms", case_nocomms, {""}},
+    {"apart", case_apart, {""}},
+    {"truncate", case_truncate, {"f=4Ki s=4 q=2"}},
+    {"killed", case_killed, {"preset=default"}},
+    {"placement", case_placement, {"preset=default"}},
+    {"progress", case_progress, {"f=4Ki s=2 q=2"}},
+    {"big", case_big, {"preset=default"}},
+    {"bigelement", case_bigelement, {"preset=default"}},
+    {"calibrate",
+     case_calibrate,
+     {"tree=flat", "tree=chain", "tree=3-ary s=1 q=1"}},
+    {"uncalibrated", case_uncalibrated, {"preset=model"}},
+    {"resolve", case_resolve, {"preset=model"}},
+    {NULL, NULL, {NULL}},
+};
+
+static int set(void *params, const char *name, const char *value)
+{
+    return shmbcast_params_parse(params, name, value, NULL);
+}
+
+struct shmbcast_params test_params(const char *text)
+{
+    struct shmbcast_params params = shmbcast_params_default();
+
+    test_parse(text, set, &params);
+    return params;
+}
+
+struct shmbcast *engine_shmbcast(struct engine *e)
+{
+    return (struct shmbcast *)e;
+}
+
+struct engine *engine_of(struct shmbcast *h)
+{
+    return (struct engine *)h;
+}
+
+int engine_create(MPI_Comm comm, const char *text, struct engine **e,
+                  struct shmbcast_failure *why)
+{
+    struct shmbcast_params given = test_params(text != NULL ? text : "");
+    const struct shmbcast_params *params = text != NULL ? &given : NULL;
+    struct shmbcast *h = e != NULL ? engine_shmbcast(*e) : NULL;
+    struct shmbcast **out = e != NULL ? &h : NULL;
+    int rc = why != NULL ? shmbcast_create_why(comm, params, out, why)
+                         : shmbcast_create(comm, params, out);
+
+    if (e != NULL)
+        *e = engine_of(h);
+    return rc;
+}
+
+int engine_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
+                 struct engine *e)
+{
+    return shmbcast_bcast(buf, count, type, root, engine_shmbcast(e));
+}
+
+int engine_free(struct engine **e)
+{
+    struct shmbcast *h = engine_shmbcast(*e);
+    int rc = shmbcast_free(&h);
+
+    *e = engine_of(h);
+    return rc;
+}
+
+int engine_sizes(struct engine *e, size_t sizes[ENGINE_SIZES])
+{
+    const struct shmbcast_params *p = shmbcast_params(engine_shmbcast(e));
+    size_t f = p->f, b = f * (size_t)p->s;
+    const size_t all[] = {0, 1, 7, f - 1, f, f + 1, b - 1, b + 1, 2 * b + 3, b};
+
+    memcpy(sizes, all, sizeof(all));
+    return (int)(sizeof(all) / sizeof(all[0]));
+}
