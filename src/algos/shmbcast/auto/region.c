@@ -58,7 +58,7 @@ static int attach(struct shmbcast_auto *h, MPI_Win win, void *own)
     } else {
         g->win = win;
         g->own = own;
-        if (!shared_window(win) || !same_ranks(h, win))
+        if (win == MPI_WIN_NULL || !shared_window(win) || !same_ranks(h, win))
             mine = MPI_ERR_WIN;
         else
             mine = query(g, h->size);
@@ -79,9 +79,7 @@ static int attach(struct shmbcast_auto *h, MPI_Win win, void *own)
 
 int shmbcast_auto_attach(struct shmbcast_auto *h, MPI_Win win)
 {
-    if (h == NULL)
-        return MPI_ERR_ARG;
-    return win == MPI_WIN_NULL ? MPI_ERR_WIN : attach(h, win, NULL);
+    return h == NULL ? MPI_ERR_ARG : attach(h, win, NULL);
 }
 
 /* Nobody copies from or to it any more once all ranks are here. */
