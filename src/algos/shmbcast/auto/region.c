@@ -115,6 +115,8 @@ int shmbcast_auto_alloc(struct shmbcast_auto *h, size_t bytes, void **memory)
 
     if (h == NULL || memory == NULL)
         return MPI_ERR_ARG;
+    /* the root may wait for this rank, which is about to wait for it */
+    sb_auto_settle(h);
     rc = MPI_Info_create(&info);
     if (rc != MPI_SUCCESS)
         return sb_error_class(rc);
