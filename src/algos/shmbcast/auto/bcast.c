@@ -31,17 +31,24 @@ static int send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
     return sb_ring_send(h, st, nbytes);
 }
 
+/* Does this rank lead a group that has its messages from here? */
+static bool relays(const struct shmbcast_auto *h, int root)
+{
+    return h->leaders[h->rank] == h->rank && h->leaders[root] != h->rank &&
+           !h->alone;
+}
+
 static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
                    int root)
 {
     int leader = h->leaders[h->rank];
-    bool same = h->leaders[root] == leader;
+    bool from_root = leader == h->rank || leader == h->leaders[root];
     struct sb_reader r = {
         .st = st,
         .left = nbytes,
         .root = root,
-        .source = same || leader == h->rank ? root : leader,
-        .relays = !same && leader == h->rank && !h->alone,
+        .source = from_root ? root : leader,
+        .relays = relays(h, root),
         .rc = MPI_SUCCESS,
     };
     const struct sb_slot *slot = sb_slot(h, r.source, h->op);
@@ -106,8 +113,10 @@ int shmbcast_auto_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
         rc = receive(h, &st, nbytes, root);
     } else {
         /* nothing to wait for now: before the next call, in case the root did
-         * send something */
+         * send something; but others may wait for what a leader passes on */
         h->owed = root;
+        if (relays(h, root))
+            sb_auto_settle(h);
         return MPI_SUCCESS;
     }
     call_end(h);
