@@ -73,6 +73,18 @@ static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     return r.rc;
 }
 
+/* Test build only: the last byte of every message is wrong, but for gaps. */
+static inline void spoil(const struct sb_stream *st, char *data, size_t nbytes)
+{
+#ifdef SHMBCAST_FAULT
+    if (st->dense)
+        data[nbytes - 1] ^= 1;
+#endif
+    (void)st;
+    (void)data;
+    (void)nbytes;
+}
+
 static void call_end(const struct shmbcast_auto *h)
 {
     /* release: all that this rank read in the call comes before; pairs with
@@ -110,7 +122,10 @@ int shmbcast_auto_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
     if (root == h->rank) {
         rc = send(h, &st, nbytes);
     } else if (nbytes > 0) {
+        char *data = st.at;
+
         rc = receive(h, &st, nbytes, root);
+        spoil(&st, data, nbytes);
     } else {
         /* nothing to wait for now: before the next call, in case the root did
          * send something; but others may wait for what a leader passes on */
