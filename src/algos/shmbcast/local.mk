@@ -97,4 +97,19 @@ src_algos_shmbcast_test_shmbcast_mpi_SOURCES = $(shmbcast_mpi_sources)
 src_algos_shmbcast_test_shmbcast_mpi_LDADD = libshmbcast-test.la -lpthread -lm
 src_algos_shmbcast_test_shmbcast_mpi_fault_SOURCES = $(shmbcast_mpi_sources)
 src_algos_shmbcast_test_shmbcast_mpi_fault_LDADD = libshmbcast-fault.la -lpthread -lm
-BATS_TESTS += src/algos/shmbcast/test/shmbcast.bats
+shmbcast_auto_mpi_sources = $(shmbcast_cases) \
+	src/algos/shmbcast/test/auto_empty.c \
+	src/algos/shmbcast/test/auto_life.c \
+	src/algos/shmbcast/test/auto_regions.c \
+	src/algos/shmbcast/test/auto_ways.c \
+	src/algos/shmbcast/test/engine_auto.c \
+	src/algos/shmbcast/test/engine_auto.h
+check_PROGRAMS += src/algos/shmbcast/test/shmbcast_auto_mpi \
+	src/algos/shmbcast/test/shmbcast_auto_mpi_fault
+src_algos_shmbcast_test_shmbcast_auto_mpi_SOURCES = $(shmbcast_auto_mpi_sources)
+src_algos_shmbcast_test_shmbcast_auto_mpi_LDADD = libshmbcast-test.la -lpthread
+src_algos_shmbcast_test_shmbcast_auto_mpi_fault_SOURCES = $(shmbcast_auto_mpi_sources)
+src_algos_shmbcast_test_shmbcast_auto_mpi_fault_LDADD = libshmbcast-fault.la -lpthread
+BATS_TESTS += src/algos/shmbcast/test/auto.bats \
+	src/algos/shmbcast/test/shmbcast.bats
+EXTRA_DIST += src/algos/shmbcast/test/cases.bash

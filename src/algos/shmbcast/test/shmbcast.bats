@@ -5,35 +5,8 @@ cases="sizes trees small backtoback types dense bigelements packed giant
     many subcomms single fork threads badargs differ ignored toolarge truncate
     placement named calibrate uncalibrated resolve"
 
-setup() {
-    dir=$top_builddir/src/algos/shmbcast/test
-    mpirun=$top_srcdir/tests/mpirun
-    export MPIRUN_TIMEOUT=120
-}
-
-run_cases() {
-    n=$1
-    shift
-    run "$mpirun" "$n" "$dir/shmbcast_mpi" "$@"
-    echo "$output"
-    [ "$status" -eq 0 ]
-}
-
-# What comes after is run where /dev/shm is a small file system of its own.
-# MPI must not need it: both have a switch for that.
-in_small_shm() {
-    unshare -m true 2>/dev/null || skip "unshare -m is not permitted"
-    case $MPI_FLAVOUR in
-    openmpi) export MPIRUN_FLAGS="$MPIRUN_FLAGS --mca btl tcp,self" ;;
-    mpich) export UCX_POSIX_DIR=$BATS_TEST_TMPDIR ;;
-    *) skip "not known how to keep this MPI out of /dev/shm" ;;
-    esac
-    run unshare -m sh -c "mount -t tmpfs -o size=$1 tmpfs /dev/shm &&
-        { $2; }; code=\$?
-        echo \"left: \$(ls -A /dev/shm), \$(df --output=used /dev/shm |
-            tail -n 1) KiB\"; exit \$code"
-    echo "$output"
-}
+program=shmbcast_mpi
+. "$BATS_TEST_DIRNAME/cases.bash"
 
 @test "shmbcast: 1 rank" {
     run_cases 1 $cases
@@ -87,13 +60,13 @@ in_small_shm() {
 }
 
 @test "shmbcast: the tests notice one wrong byte" {
-    run "$mpirun" 2 "$dir/shmbcast_mpi_fault" sizes
+    run "$mpirun" 2 "$dir/${program}_fault" sizes
     [ "$status" -ne 0 ]
     case $output in *test_same*) ;; *) false ;; esac
 }
 
 @test "shmbcast: /dev/shm too small is an error on all ranks" {
-    in_small_shm 1M "'$mpirun' 3 '$dir/shmbcast_mpi' full"
+    in_small_shm 1M "'$mpirun' 3 '$dir/$program' full"
     [ "$status" -eq 0 ]
     case $output in
     *"segment of 1.5 MiB: cannot reserve pages in /dev/shm on rank"*) ;;
@@ -102,7 +75,7 @@ in_small_shm() {
 }
 
 @test "shmbcast: killed ranks leave nothing in /dev/shm" {
-    in_small_shm 100M "'$mpirun' 2 '$dir/shmbcast_mpi' killed"
+    in_small_shm 100M "'$mpirun' 2 '$dir/$program' killed"
     [ "$status" -ne 0 ]
     case $output in *"left: , "*" 0 KiB"*) ;; *) false ;; esac
 }

@@ -1,0 +1,112 @@
+# auto.bats: shmbcast_auto in MPI programs, more ranks than cores too.
+# SPDX-License-Identifier: BSD-3-Clause
+
+program=shmbcast_auto_mpi
+. "$BATS_TEST_DIRNAME/cases.bash"
+
+data="sizes small backtoback types bigelements named truncate"
+ways="slot ring pull direct refused unpackable"
+lives="many subcomms single fork threads badargs differ pages"
+mismatches="empty owed emptyleader cut"
+regions="window badwindow manyregions"
+
+setup() {
+    cases_setup
+    # malloc() says no, rather than end the program, in this build too
+    export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
+}
+
+@test "shmbcast-auto: 1 rank" {
+    run_cases 1 $data $ways $lives $mismatches $regions
+}
+
+@test "shmbcast-auto: data, 2 ranks" {
+    run_cases 2 $data
+}
+
+@test "shmbcast-auto: ways, 2 ranks" {
+    run_cases 2 $ways
+}
+
+@test "shmbcast-auto: handles and errors, 2 ranks" {
+    run_cases 2 $lives
+}
+
+@test "shmbcast-auto: no bytes, and messages cut short, 2 ranks" {
+    run_cases 2 $mismatches
+}
+
+@test "shmbcast-auto: shared memory, 2 ranks" {
+    run_cases 2 $regions
+}
+
+# Collectives of MPI are slow when ranks outnumber cores: each number of ranks
+# has its share.
+@test "shmbcast-auto: 3 ranks" {
+    run_cases 3 groups small types named subcomms truncate $ways empty owed cut \
+        pages
+}
+
+@test "shmbcast-auto: 5 ranks" {
+    run_cases 5 backtoback threads unpackable cut emptyleader window
+}
+
+@test "shmbcast-auto: 8 ranks" {
+    run_cases 8 groups pull truncate emptyleader
+}
+
+@test "shmbcast-auto: MPI messages progress while ranks wait, 2 ranks" {
+    run_cases 2 progress
+}
+
+@test "shmbcast-auto: MPI messages progress while ranks wait, 5 ranks" {
+    run_cases 5 progress
+}
+
+@test "shmbcast-auto: more than 2^31 bytes" {
+    run_cases 2 big
+    case $output in *skip:*) skip "${output#*skip: }" ;; esac
+}
+
+@test "shmbcast-auto: MPI out of communicators is an error, 2 ranks" {
+    run_cases 2 nocomms
+    case $output in *skip:*) skip "${output#*skip: }" ;; esac
+}
+
+@test "shmbcast-auto: the tests notice one wrong byte, whichever way" {
+    for way in slot ring pull direct; do
+        run "$mpirun" 2 "$dir/${program}_fault" $way
+        echo "$output"
+        case $output in *skip:*) continue ;; esac
+        [ "$status" -ne 0 ]
+        case $output in *test_same*) ;; *) false ;; esac
+    done
+}
+
+@test "shmbcast-auto: /dev/shm too small is an error on all ranks" {
+    in_small_shm 1M "'$mpirun' 3 '$dir/$program' full"
+    [ "$status" -eq 0 ]
+    case $output in
+    *"cannot reserve pages in /dev/shm on rank"*) ;;
+    *) false ;;
+    esac
+}
+
+@test "shmbcast-auto: killed ranks leave nothing in /dev/shm" {
+    in_small_shm 100M "'$mpirun' 2 '$dir/$program' killed"
+    [ "$status" -ne 0 ]
+    case $output in *"left: , "*" 0 KiB"*) ;; *) false ;; esac
+}
+
+@test "shmbcast-auto: nobody waits for a killed rank, and nothing is left" {
+    for way in ring pull; do
+        in_small_shm 100M "'$mpirun' 3 '$dir/$program' orphan-$way"
+        [ "$status" -ne 0 ] && [ "$status" -ne 124 ]
+        case $output in *"left: , "*" 0 KiB"*) ;; *) false ;; esac
+    done
+}
+
+@test "shmbcast-auto: ranks of several machines are refused" {
+    [ "$MPI_FLAVOUR" = mpich ] || skip "only MPICH can pretend that"
+    MPIR_CVAR_NOLOCAL=1 run_cases 2 apart
+}

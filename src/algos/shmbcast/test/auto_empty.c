@@ -1,0 +1,169 @@
+/* auto_empty.c: messages of no bytes, and messages cut short. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "engine_auto.h"
+#include "mpi_test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOM = 300000 };
+
+/* Broadcast [sent] bytes to a rank that expects [mine] of them, or none. */
+static void one_mismatch(struct engine *e, int root, size_t sent, size_t mine,
+                         unsigned seed)
+{
+    static unsigned char buf[ROOM + 1];
+    size_t got = sent < mine ? sent : mine;
+
+    memset(buf, 0x5a, mine + 1);
+    if (test_rank == root)
+        test_fill(buf, sent, seed);
+    EXPECT(engine_bcast(buf, (MPI_Count)(test_rank == root ? sent : mine),
+                        MPI_BYTE, root, e) == MPI_SUCCESS);
+    if (test_rank == root)
+        return;
+    EXPECT(test_same(buf, got, seed));
+    EXPECT(buf[got] == 0x5a && buf[mine] == 0x5a);
+}
+
+/* Roots that send none to ranks that expect some, and the reverse, in a row
+ * with messages as they should be. */
+void case_empty(const char *text)
+{
+    static const size_t sizes[] = {0, 5, 0, 1000, 0, 70000, 30000};
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
+    int rounds = test_size <= 2 ? 300 : 100;
+
+    for (int i = 0; e != NULL && i < rounds; i++) {
+        size_t sent = sizes[i % 7], mine = sent > 0 ? sent : 1000;
+
+        if ((test_rank + i) % 3 == 0)
+            mine = 0;
+        one_mismatch(e, i / 2 % test_size, sent, mine, (unsigned)i);
+        if (i % 5 == 0)
+            test_once(e, test_rank, i % test_size, sent, (unsigned)i);
+    }
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+}
+
+/* What a rank that wanted no bytes may call next, the root not being through
+ * before it has done its part. */
+static void after_alloc(struct shmbcast_auto *h, MPI_Win win)
+{
+    void *memory = NULL;
+
+    (void)win;
+    EXPECT(shmbcast_auto_alloc(h, 100, &memory) == MPI_SUCCESS);
+    EXPECT(shmbcast_auto_release(h, memory) == MPI_SUCCESS);
+}
+
+static void after_attach(struct shmbcast_auto *h, MPI_Win win)
+{
+    EXPECT(shmbcast_auto_attach(h, win) == MPI_SUCCESS);
+}
+
+static void after_detach(struct shmbcast_auto *h, MPI_Win win)
+{
+    EXPECT(shmbcast_auto_detach(h, win) == MPI_SUCCESS);
+}
+
+void case_owed(const char *text)
+{
+    static void (*const next[])(struct shmbcast_auto *, MPI_Win) = {
+        after_alloc, after_attach, after_detach};
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
+    void *memory;
+    MPI_Win win;
+
+    MPI_Win_allocate_shared(100, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
+                            &win);
+    for (int i = 0; e != NULL && i < 3; i++)
+        for (int root = 0; root < test_size; root++) {
+            one_mismatch(e, root, ROOM, test_rank == root ? ROOM : 0, 1);
+            next[i](engine_auto(e), win);
+            if (root < test_size - 1 && i > 0)
+                next[3 - i](engine_auto(e), win);
+            test_once(e, test_rank, root, 1000, 2);
+        }
+    one_mismatch(e, 0, ROOM, test_rank == 0 ? ROOM : 0, 1);
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+    MPI_Win_free(&win);
+}
+
+/* A leader that wants nothing passes on what its group wants, at once. */
+void case_emptyleader(const char *text)
+{
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
+
+    for (int i = 0; e != NULL && i < 20; i++) {
+        size_t sent = i % 2 == 0 ? 0 : (size_t)i * 200;
+        int leader = shmbcast_auto_leader(engine_auto(e), test_rank);
+
+        one_mismatch(e, 0, sent, test_rank == leader ? 0 : 4000, (unsigned)i);
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+}
+
+/* The others have room for half of it. */
+static void one_cut(struct engine *e, char *from, char *to, size_t sent)
+{
+    char *buf = test_rank == 0 ? from : to;
+    size_t mine = test_rank == 0 ? sent : sent / 2;
+
+    memset(buf, 0x5a, sent);
+    if (test_rank == 0)
+        test_fill(buf, sent, 8);
+    EXPECT(engine_bcast(buf, (MPI_Count)mine, MPI_BYTE, 0, e) ==
+           (test_rank == 0 ? MPI_SUCCESS : MPI_ERR_TRUNCATE));
+    EXPECT(test_same(buf, mine, 8));
+    EXPECT(test_rank == 0 || buf[mine] == 0x5a);
+}
+
+/* Pairs of bytes with a gap of one. */
+static void one_cut_gaps(struct engine *e, char *from, char *to, size_t sent)
+{
+    size_t pairs = sent / 4;
+    MPI_Datatype type;
+
+    if (test_rank == 0)
+        test_fill(from, sent, 9);
+    memset(to, 0x5a, 3 * pairs + 1);
+    MPI_Type_vector((int)pairs, 2, 3, MPI_BYTE, &type);
+    MPI_Type_commit(&type);
+    EXPECT(engine_bcast(test_rank == 0 ? from : to,
+                        test_rank == 0 ? (MPI_Count)sent : 1,
+                        test_rank == 0 ? MPI_BYTE : type, 0, e) ==
+           (test_rank == 0 ? MPI_SUCCESS : MPI_ERR_TRUNCATE));
+    test_fill(from, sent, 9);
+    for (size_t i = 0; test_rank != 0 && i < pairs; i++)
+        EXPECT(memcmp(to + 3 * i, from + 2 * i, 2) == 0 &&
+               to[3 * i + 2] == 0x5a);
+    MPI_Type_free(&type);
+}
+
+/* From and to private and shared memory; the next message comes as it should.
+ */
+void case_cut(const char *text)
+{
+    static const size_t sizes[] = {40, 1000, 5000, 30000, 250000};
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
+    char *private = test_alloc(2 * ROOM), *shared;
+    void *memory = private;
+
+    if (e != NULL)
+        EXPECT(shmbcast_auto_alloc(engine_auto(e), 2 * ROOM, &memory) ==
+               MPI_SUCCESS);
+    shared = memory;
+    for (int i = 0; e != NULL && test_size > 1 && i < 5 * 4; i++) {
+        char *from = i % 4 < 2 ? private : shared;
+        char *to = (i + test_rank) % 2 == 0 ? private : shared;
+
+        one_cut(e, from, to, sizes[i / 4]);
+        test_once(e, test_rank, test_size - 1, 10000, 4);
+        one_cut_gaps(e, from, to + (from == to ? ROOM : 0), sizes[i / 4]);
+        test_once(e, test_rank, test_size - 1, 100, 5);
+    }
+    EXPECT(engine_free(&e) == MPI_SUCCESS); /* and the memory */
+    free(private);
+}

@@ -1,0 +1,251 @@
+/* auto_regions.c: buffers in memory that the ranks share. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "engine_auto.h"
+#include "mpi_test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../auto/handle.h"
+
+/* A rank's part of the window: for itself, then for the rank before it. */
+enum { GUARD = 64, HALF = 150000, PART = 2 * HALF };
+
+struct window {
+    MPI_Win win;
+    char *own;
+    char *others; /* the half that is ours of the next rank's part */
+    char *private;
+};
+
+static struct window window_init(void)
+{
+    struct window w;
+    MPI_Aint bytes;
+    int unit;
+    char *next;
+
+    MPI_Win_allocate_shared(PART, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &w.own,
+                            &w.win);
+    MPI_Win_shared_query(w.win, (test_rank + 1) % test_size, &bytes, &unit,
+                         &next);
+    EXPECT(bytes == PART);
+    w.others = next + HALF;
+    w.private = test_alloc(HALF);
+    return w;
+}
+
+static void window_free(struct window *w)
+{
+    free(w->private);
+    MPI_Win_free(&w->win);
+}
+
+enum { PRIVATE, OWN, OTHERS, NPLACES };
+
+static char *window_place(const struct window *w, int place)
+{
+    return place == PRIVATE ? w->private : place == OWN ? w->own : w->others;
+}
+
+/* [nbytes] at [data], with a guard around them. */
+static void one_at(struct engine *e, int root, char *data, size_t nbytes,
+                   unsigned seed)
+{
+    memset(data - GUARD, 0x5a, nbytes + 2 * GUARD);
+    test_fill(data, nbytes, seed + (test_rank != root));
+    EXPECT(engine_bcast(data, (MPI_Count)nbytes, MPI_BYTE, root, e) ==
+           MPI_SUCCESS);
+    EXPECT(test_same(data, nbytes, seed));
+    for (int i = 0; i < GUARD; i++)
+        EXPECT(data[i - GUARD] == 0x5a && data[nbytes + (size_t)i] == 0x5a);
+}
+
+/* What way a message takes whose root has it in shared memory, or not. */
+static unsigned way_of(const struct shmbcast_auto *h, bool shared,
+                       size_t nbytes)
+{
+    const struct shmbcast_auto_params *p = shmbcast_auto_params(h);
+
+    if (nbytes <= p->slot)
+        return (unsigned)nbytes;
+    if (shared ? nbytes >= p->direct
+               : nbytes >= p->pull && shmbcast_auto_can_pull(h))
+        return way_pull;
+    return way_ring;
+}
+
+/* Root and others at every place, offsets odd. */
+static void all_places(struct engine *e, const struct window *w, int root,
+                       bool attached)
+{
+    static const size_t sizes[] = {50, 3001, 8192, 33333, 131073};
+
+    for (int i = 0; i < 5 * NPLACES * NPLACES; i++) {
+        int roots = i / 5 % NPLACES, place = (i / 5 / NPLACES + test_rank) % 3;
+        size_t nbytes = sizes[i % 5], offset = GUARD + (size_t)(i * 7 % 61);
+
+        if (test_rank == root)
+            place = roots;
+        one_at(e, root, window_place(w, place) + offset, nbytes, (unsigned)i);
+        test_way(e, root,
+                 way_of(engine_auto(e), attached && roots != PRIVATE, nbytes));
+    }
+}
+
+/* A message that is in the parts of two ranks is as good as private. */
+static void straddling(struct engine *e, const struct window *w)
+{
+    MPI_Aint bytes;
+    char *first, *second;
+    int unit;
+
+    if (test_size < 2)
+        return;
+    MPI_Win_shared_query(w->win, 0, &bytes, &unit, &first);
+    MPI_Win_shared_query(w->win, 1, &bytes, &unit, &second);
+    if (second != first + PART) {
+        test_skip("parts of a window do not adjoin");
+        return;
+    }
+    MPI_Barrier(MPI_COMM_WORLD); /* rank 1 has looked at what was there */
+    one_at(e, 0, test_rank == 0 ? second - 20000 : w->private + GUARD, 40000,
+           77);
+    test_way(e, 0, way_of(engine_auto(e), false, 40000));
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+void case_window(const char *text)
+{
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
+    struct window w = window_init();
+
+    if (e == NULL)
+        return;
+    for (int root = 0; root < test_size; root++) {
+        EXPECT(shmbcast_auto_attach(engine_auto(e), w.win) == MPI_SUCCESS);
+        all_places(e, &w, root, true);
+        straddling(e, &w);
+        EXPECT(shmbcast_auto_detach(engine_auto(e), w.win) == MPI_SUCCESS);
+    }
+    all_places(e, &w, 0, false);
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+    window_free(&w);
+}
+
+/* [win] can be attached, or by no rank. */
+static void attach_is(struct shmbcast_auto *h, MPI_Win win, int rc)
+{
+    EXPECT(shmbcast_auto_attach(h, win) == rc);
+    EXPECT((h->regions != NULL) == (rc == MPI_SUCCESS));
+    EXPECT(shmbcast_auto_detach(h, win) == rc);
+    EXPECT(shmbcast_auto_detach(h, win) == MPI_ERR_WIN);
+}
+
+/* A shared window of the ranks that have the same color, ordered by key. */
+static MPI_Win window_of(int color, int key)
+{
+    MPI_Comm comm;
+    MPI_Win win;
+    void *memory;
+
+    MPI_Comm_split(MPI_COMM_WORLD, color, key, &comm);
+    MPI_Win_allocate_shared(100, 1, MPI_INFO_NULL, comm, &memory, &win);
+    MPI_Comm_free(&comm);
+    return win;
+}
+
+static void attach_of(struct shmbcast_auto *h, int color, int key, int rc)
+{
+    MPI_Win win = window_of(color, key);
+
+    attach_is(h, win, test_size == 1 ? MPI_SUCCESS : rc);
+    MPI_Win_free(&win);
+}
+
+/* A window of memory that each rank has for itself. */
+static void attach_private(struct shmbcast_auto *h)
+{
+    MPI_Win win;
+    int value;
+
+    if (test_size == 1)
+        return; /* Open MPI 4.1 makes no such window for one rank */
+    MPI_Win_create(&value, sizeof(value), 1, MPI_INFO_NULL, MPI_COMM_WORLD,
+                   &win);
+    attach_is(h, win, MPI_ERR_WIN);
+    MPI_Win_free(&win);
+}
+
+void case_badwindow(const char *text)
+{
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
+    struct shmbcast_auto *h = engine_auto(e);
+    MPI_Win good = window_of(0, test_rank);
+    int value = 3;
+    void *memory;
+
+    if (e == NULL)
+        return;
+    attach_is(h, MPI_WIN_NULL, MPI_ERR_WIN);
+    /* on one rank only */
+    EXPECT(shmbcast_auto_attach(h, test_rank == test_size - 1
+                                       ? MPI_WIN_NULL
+                                       : good) == MPI_ERR_WIN);
+    attach_private(h);
+    attach_of(h, test_rank, 0, MPI_ERR_WIN);
+    attach_of(h, 0, -test_rank, MPI_ERR_WIN);
+    attach_of(h, 0, test_rank, MPI_SUCCESS);
+    EXPECT(shmbcast_auto_attach(NULL, good) == MPI_ERR_ARG);
+    EXPECT(shmbcast_auto_detach(NULL, good) == MPI_ERR_ARG);
+    EXPECT(shmbcast_auto_alloc(NULL, 1, &memory) == MPI_ERR_ARG);
+    EXPECT(shmbcast_auto_alloc(h, 1, NULL) == MPI_ERR_ARG);
+    EXPECT(shmbcast_auto_release(h, NULL) == MPI_ERR_ARG);
+    EXPECT(shmbcast_auto_release(h, &value) == MPI_ERR_ARG);
+    EXPECT(shmbcast_auto_release(NULL, &value) == MPI_ERR_ARG);
+    test_once(e, test_rank, test_size - 1, 10000, 1);
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+    MPI_Win_free(&good);
+}
+
+enum { ALLOCATED = 40000 };
+
+static void from_memory(struct engine *e, int root, char *memory, unsigned seed)
+{
+    one_at(e, root, memory + GUARD, ALLOCATED - 2 * GUARD, seed);
+    test_way(e, root, way_pull);
+}
+
+/* Several at once, given back in another order; what is left goes with the
+ * handle, but for the program's window. */
+void case_manyregions(const char *text)
+{
+    enum { ALIVE = 4 };
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
+    struct shmbcast_auto *h = engine_auto(e);
+    struct window w = window_init();
+    void *memory[ALIVE] = {NULL};
+
+    if (e == NULL)
+        return;
+    for (int i = 0; i < 60; i++) {
+        EXPECT(shmbcast_auto_attach(h, w.win) == MPI_SUCCESS);
+        if (i % 10 == 0)
+            all_places(e, &w, i % test_size, true);
+        EXPECT(shmbcast_auto_detach(h, w.win) == MPI_SUCCESS);
+    }
+    EXPECT(h->regions == NULL && h->nregions == 60);
+    EXPECT(shmbcast_auto_attach(h, w.win) == MPI_SUCCESS);
+    for (int i = 0; i < 3 * ALIVE; i++) {
+        void **mine = &memory[i * 3 % ALIVE];
+
+        if (*mine != NULL)
+            EXPECT(shmbcast_auto_release(h, *mine) == MPI_SUCCESS);
+        EXPECT(shmbcast_auto_alloc(h, ALLOCATED, mine) == MPI_SUCCESS);
+        for (int k = 0; k < ALIVE; k++)
+            if (memory[k] != NULL)
+                from_memory(e, (i + k) % test_size, memory[k], (unsigned)i);
+    }
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+    window_free(&w);
+}

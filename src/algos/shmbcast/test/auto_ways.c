@@ -1,0 +1,226 @@
+/* auto_ways.c: messages go the way that is meant for them, all bytes right. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "engine_auto.h"
+#include "mpi_test.h"
+
+#include <limits.h>
+#include <linux/capability.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* From every root in turn. */
+static void all_roots(struct engine *e, size_t nbytes, unsigned way)
+{
+    for (int root = 0; root < test_size; root++) {
+        test_once(e, test_rank, root, nbytes, (unsigned)nbytes);
+        test_way(e, root, way);
+    }
+}
+
+void case_slot(const char *text)
+{
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
+    size_t slot;
+
+    if (e == NULL)
+        return;
+    slot = shmbcast_auto_params(engine_auto(e))->slot;
+    for (size_t nbytes = 0; nbytes < 60; nbytes++)
+        all_roots(e, nbytes, nbytes <= slot ? (unsigned)nbytes : way_ring);
+    all_roots(e, slot - 1, (unsigned)slot - 1);
+    all_roots(e, slot, (unsigned)slot);
+    all_roots(e, slot + 1, way_ring);
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+}
+
+void case_ring(const char *text)
+{
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
+    const struct shmbcast_auto_params *p;
+
+    if (e == NULL)
+        return;
+    p = shmbcast_auto_params(engine_auto(e));
+    for (size_t nbytes = p->slot + 1; nbytes < 10 * p->ring;
+         nbytes = nbytes * 3 + 1)
+        all_roots(e, nbytes, way_ring);
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+}
+
+/* Elements of three bytes with a gap of two. */
+enum { ELEM = 3, EXTENT = 5 };
+
+static MPI_Datatype type_with_gaps(void)
+{
+    MPI_Datatype run, type;
+
+    MPI_Type_contiguous(ELEM, MPI_BYTE, &run);
+    MPI_Type_create_resized(run, 0, EXTENT, &type);
+    MPI_Type_commit(&type);
+    MPI_Type_free(&run);
+    return type;
+}
+
+/* [count] elements, with gaps on the root or the others. */
+static void with_gaps(struct engine *e, int root, size_t count, bool gaps,
+                      unsigned way)
+{
+    size_t step = gaps ? EXTENT : ELEM;
+    unsigned char *want = test_alloc(ELEM * count);
+    unsigned char *buf = test_alloc(step * count);
+    MPI_Datatype type = type_with_gaps();
+
+    test_fill(want, ELEM * count, (unsigned)count);
+    memset(buf, 0x5a, step * count);
+    for (size_t i = 0; test_rank == root && i < count; i++)
+        memcpy(buf + i * step, want + i * ELEM, ELEM);
+    EXPECT(engine_bcast(buf, (MPI_Count)(gaps ? count : ELEM * count),
+                        gaps ? type : MPI_BYTE, root, e) == MPI_SUCCESS);
+    test_way(e, root, way);
+    for (size_t i = 0; i < count; i++) {
+        EXPECT(memcmp(buf + i * step, want + i * ELEM, ELEM) == 0);
+        EXPECT(!gaps ||
+               (buf[i * step + 3] == 0x5a && buf[i * step + 4] == 0x5a));
+    }
+    MPI_Type_free(&type);
+    free(buf);
+    free(want);
+}
+
+/* A root without gaps lets its data be pulled, whatever the others have; one
+ * with gaps does not. */
+void case_pull(const char *text)
+{
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
+    size_t pull;
+
+    if (e == NULL)
+        return;
+    pull = shmbcast_auto_params(engine_auto(e))->pull;
+    if (shmbcast_auto_can_pull(engine_auto(e))) {
+        for (size_t nbytes = pull; nbytes < 3 << 20; nbytes = nbytes * 3 + 1)
+            all_roots(e, nbytes, way_pull);
+        if (pull > 1)
+            all_roots(e, pull - 1, way_ring);
+        for (int root = 0; root < test_size; root++) {
+            with_gaps(e, root, 70000, test_rank != root, way_pull);
+            with_gaps(e, root, 70000, test_rank == root, way_ring);
+            with_gaps(e, root, 70000, true, way_ring);
+        }
+    } else {
+        test_skip("ranks may not read each other's memory");
+    }
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+}
+
+/* Whether the root's buffer is shared decides, the others' can be anywhere. */
+static void from_shared(struct engine *e, char *shared, int root, size_t nbytes,
+                        unsigned way)
+{
+    char *private = test_alloc(nbytes);
+    char *buf = test_rank == root || test_rank % 2 == 0 ? shared : private;
+
+    test_fill(buf, nbytes, test_rank == root ? 5 : 6);
+    buf[nbytes] = 0x5a;
+    EXPECT(engine_bcast(buf, (MPI_Count)nbytes, MPI_BYTE, root, e) ==
+           MPI_SUCCESS);
+    test_way(e, root, way);
+    EXPECT(test_same(buf, nbytes, 5));
+    EXPECT(buf[nbytes] == 0x5a);
+    free(private);
+}
+
+void case_direct(const char *text)
+{
+    enum { ROOM = 2 << 20 };
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
+    const struct shmbcast_auto_params *p;
+    void *shared = NULL;
+
+    if (e == NULL)
+        return;
+    p = shmbcast_auto_params(engine_auto(e));
+    EXPECT(shmbcast_auto_alloc(engine_auto(e), ROOM, &shared) == MPI_SUCCESS);
+    for (int root = 0; shared != NULL && root < test_size; root++) {
+        size_t nbytes = p->direct > p->slot ? p->direct : p->slot + 1;
+
+        for (; nbytes < ROOM; nbytes = nbytes * 5 + 2)
+            from_shared(e, shared, root, nbytes, way_pull);
+        if (p->direct - 1 > p->slot)
+            from_shared(e, shared, root, p->direct - 1, way_ring);
+        from_shared(e, shared, root, p->slot, (unsigned)p->slot);
+    }
+    EXPECT(shmbcast_auto_release(engine_auto(e), shared) == MPI_SUCCESS);
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+}
+
+/* With it a process gets at memory that is closed to others. Not to be had
+ * back: as long as it is permitted, ranks without it are refused. */
+static void ptrace_capability_drop(void)
+{
+    struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct data[2];
+
+    EXPECT(syscall(SYS_capget, &head, data) == 0);
+    data[0].effective &= ~(1u << CAP_SYS_PTRACE);
+    data[0].permitted &= ~(1u << CAP_SYS_PTRACE);
+    EXPECT(syscall(SYS_capset, &head, data) == 0);
+}
+
+/* The kernel does not let ranks at the memory of the last one. */
+void case_refused(const char *text)
+{
+    bool closed = test_rank > 0 && test_rank == test_size - 1;
+    struct engine *e;
+    void *memory = NULL;
+
+    if (test_size == 1) {
+        test_skip("one rank has nobody to refuse");
+        return;
+    }
+    ptrace_capability_drop();
+    EXPECT(prctl(PR_SET_DUMPABLE, !closed) == 0);
+    e = test_create(MPI_COMM_WORLD, text);
+    if (e == NULL)
+        return;
+    EXPECT(!shmbcast_auto_can_pull(engine_auto(e)));
+    for (int root = 0; root < test_size; root++) {
+        test_once(e, test_rank, root, 100000, (unsigned)root);
+        test_way(e, root, way_ring);
+    }
+    EXPECT(shmbcast_auto_alloc(engine_auto(e), 100001, &memory) == MPI_SUCCESS);
+    for (int root = 0; memory != NULL && root < test_size; root++)
+        from_shared(e, memory, root, 100000, way_pull);
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+    EXPECT(prctl(PR_SET_DUMPABLE, 1) == 0);
+}
+
+/* The root's element does not fit into memory, so it cannot be packed. The
+ * others are told; all stay in step. */
+void case_unpackable(const char *text)
+{
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
+    char *buf = test_alloc(1 << 20);
+    MPI_Datatype type;
+
+    /* 2^50 bytes in one place */
+    MPI_Type_create_hvector(1 << 30, 1 << 20, 0, MPI_BYTE, &type);
+    MPI_Type_commit(&type);
+    for (int root = 0; e != NULL && root < test_size; root++) {
+        MPI_Datatype mine = test_rank == root ? type : MPI_BYTE;
+
+        EXPECT(engine_bcast(buf, test_rank == root ? 1 : 1 << 20, mine, root,
+                            e) == (test_size == 1      ? MPI_SUCCESS
+                                   : test_rank == root ? MPI_ERR_NO_MEM
+                                                       : MPI_ERR_OTHER));
+        test_way(e, root, way_ring);
+        test_once(e, test_rank, test_size - 1, 200000, 3);
+        test_once(e, test_rank, root, 100, 4);
+    }
+    MPI_Type_free(&type);
+    free(buf);
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+}

@@ -1,0 +1,27 @@
+/* engine_auto.h: for cases of shmbcast_auto alone. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef SHMBCAST_ENGINE_AUTO_H
+#define SHMBCAST_ENGINE_AUTO_H
+
+#include "../shmbcast_auto.h"
+#include "engine.h"
+
+/* The handle itself. */
+struct shmbcast_auto *engine_auto(struct engine *e);
+
+/*
+ * Ways that the last message can have gone, as the slots tell: its bytes for
+ * the slot. Pull is direct too. Looked at where the slot was written: on the
+ * root, and on leaders that pass it on.
+ */
+extern const unsigned way_ring, way_pull;
+void test_way(struct engine *e, int root, unsigned way);
+
+test_case_fn case_slot, case_ring, case_pull, case_direct;
+test_case_fn case_refused, case_unpackable;
+test_case_fn case_empty, case_owed, case_emptyleader;
+test_case_fn case_cut;
+test_case_fn case_window, case_badwindow, case_manyregions;
+test_case_fn case_pages, case_orphan;
+
+#endif /* SHMBCAST_ENGINE_AUTO_H */
