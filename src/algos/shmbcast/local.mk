@@ -60,11 +60,14 @@ libshmbcast_fault_la_CPPFLAGS = $(AM_CPPFLAGS) -DSHMBCAST_FAULT=1
 libshmbcast_fault_la_LIBADD = $(NUMA_LIBS) -lm
 
 UNIT_TESTS += \
+	src/algos/shmbcast/test/test_auto_params \
 	src/algos/shmbcast/test/test_choose \
 	src/algos/shmbcast/test/test_model \
 	src/algos/shmbcast/test/test_params \
 	src/algos/shmbcast/test/test_protocol \
 	src/algos/shmbcast/test/test_tree
+src_algos_shmbcast_test_test_auto_params_LDADD = libshmbcast-test.la \
+	$(CMOCKA_LIBS)
 src_algos_shmbcast_test_test_choose_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 src_algos_shmbcast_test_test_model_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 src_algos_shmbcast_test_test_params_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)

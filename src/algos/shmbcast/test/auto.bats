@@ -65,12 +65,12 @@ setup() {
 
 @test "shmbcast-auto: more than 2^31 bytes" {
     run_cases 2 big
-    case $output in *skip:*) skip "${output#*skip: }" ;; esac
+    skip_if_said
 }
 
 @test "shmbcast-auto: MPI out of communicators is an error, 2 ranks" {
     run_cases 2 nocomms
-    case $output in *skip:*) skip "${output#*skip: }" ;; esac
+    skip_if_said
 }
 
 @test "shmbcast-auto: the tests notice one wrong byte, whichever way" {

@@ -15,6 +15,12 @@ run_cases() {
     [ "$status" -eq 0 ]
 }
 
+# skip_if_said: the program skipped its case, and said why.
+skip_if_said() {
+    case $output in *skip:*) ;; *) return ;; esac
+    skip "$(sed -n 's/^skip: //p' <<<"$output" | head -n 1)"
+}
+
 # What comes after is run where /dev/shm is a small file system of its own.
 # MPI must not need it: both have a switch for that.
 in_small_shm() {

@@ -45,18 +45,18 @@ program=shmbcast_mpi
 
 @test "shmbcast: more than 2^31 bytes" {
     run_cases 2 big
-    case $output in *skip:*) skip "${output#*skip: }" ;; esac
+    skip_if_said
 }
 
 @test "shmbcast: one element with gaps of more than 2^31 bytes" {
     MPIRUN_TIMEOUT=300 # slow in Open MPI
     run_cases 2 bigelement
-    case $output in *skip:*) skip "${output#*skip: }" ;; esac
+    skip_if_said
 }
 
 @test "shmbcast: MPI out of communicators is an error, 2 ranks" {
     run_cases 2 nocomms
-    case $output in *skip:*) skip "${output#*skip: }" ;; esac
+    skip_if_said
 }
 
 @test "shmbcast: the tests notice one wrong byte" {

@@ -1,0 +1,202 @@
+/* test_auto_params.c: shmbcast_auto's parameters and segment sizes. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+
+#include "../auto/shared.h"
+#include "../layout.h"
+
+#define NEVER SHMBCAST_AUTO_NEVER
+
+static void assert_same(const struct shmbcast_auto_params *got,
+                        const struct shmbcast_auto_params *want)
+{
+    assert_int_equal(got->slot, want->slot);
+    assert_int_equal(got->ring, want->ring);
+    assert_int_equal(got->pull, want->pull);
+    assert_int_equal(got->direct, want->direct);
+    assert_int_equal(got->group, want->group);
+    assert_int_equal(got->calibrate, want->calibrate);
+}
+
+static void parse(void **state)
+{
+    static const struct {
+        const char *name, *value;
+        struct shmbcast_auto_params after;
+    } rows[] = {
+        {"slot", "0", {0, 2, 3, 4, 5, SHMBCAST_AUTO_FIXED}},
+        {"slot", "2Ki", {2048, 2, 3, 4, 5, SHMBCAST_AUTO_FIXED}},
+        {"ring", "64Ki", {1, 65536, 3, 4, 5, SHMBCAST_AUTO_FIXED}},
+        {"ring", "0", {1, 0, 3, 4, 5, SHMBCAST_AUTO_FIXED}},
+        {"pull", "1Mi", {1, 2, 1 << 20, 4, 5, SHMBCAST_AUTO_FIXED}},
+        {"pull", "never", {1, 2, NEVER, 4, 5, SHMBCAST_AUTO_FIXED}},
+        {"direct", "12345", {1, 2, 3, 12345, 5, SHMBCAST_AUTO_FIXED}},
+        {"direct", "never", {1, 2, 3, NEVER, 5, SHMBCAST_AUTO_FIXED}},
+        {"group", "0", {1, 2, 3, 4, 0, SHMBCAST_AUTO_FIXED}},
+        {"group", "2147483647", {1, 2, 3, 4, INT_MAX, SHMBCAST_AUTO_FIXED}},
+        {"calibrate", "0", {1, 2, 3, 4, 5, SHMBCAST_AUTO_FIXED}},
+        {"calibrate", "1", {1, 2, 3, 4, 5, SHMBCAST_AUTO_MEASURE}},
+    };
+    const char *const unchanged = "not told";
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct shmbcast_auto_params p = {1, 2, 3, 4, 5, SHMBCAST_AUTO_FIXED};
+        const char *why = unchanged;
+
+        assert_int_equal(
+            shmbcast_auto_params_parse(&p, rows[i].name, rows[i].value, &why),
+            0);
+        assert_string_equal(why, unchanged);
+        assert_same(&p, &rows[i].after);
+    }
+}
+
+static void parse_refuses(void **state)
+{
+    static const char bytes[] = "not a number of bytes",
+                      never[] = "not a number of bytes, nor never",
+                      number[] = "not a number", flag[] = "not 0 or 1",
+                      unknown[] = "no such parameter: slot, ring, pull, "
+                                  "direct, group or calibrate";
+    static const struct {
+        const char *name, *value;
+        int rc;
+        const char *why;
+    } rows[] = {
+        {"slot", "", -EINVAL, bytes},
+        {"slot", "never", -EINVAL, bytes},
+        {"slot", "-1", -EINVAL, bytes},
+        {"ring", "64K", -EINVAL, bytes},
+        {"ring", "never", -EINVAL, bytes},
+        {"ring", " 64Ki", -EINVAL, bytes},
+        {"pull", "Never", -EINVAL, never},
+        {"pull", "nevermore", -EINVAL, never},
+        {"pull", "18446744073709551615", -EINVAL, never}, /* is NEVER */
+        {"direct", "1.5", -EINVAL, never},
+        {"direct", "99999999999999999999", -EINVAL, never},
+        {"group", "-1", -EINVAL, number},
+        {"group", "2147483648", -EINVAL, number},
+        {"group", "never", -EINVAL, number},
+        {"calibrate", "2", -EINVAL, flag},
+        {"calibrate", "", -EINVAL, flag},
+        {"calibrate", "01", -EINVAL, flag},
+        {"Slot", "1", -ENOENT, unknown},
+        {"slots", "1", -ENOENT, unknown},
+        {"", "1", -ENOENT, unknown},
+        {"f", "4Ki", -ENOENT, unknown},
+    };
+    const struct shmbcast_auto_params before = {1, 2, 3,
+                                                4, 5, SHMBCAST_AUTO_FIXED};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct shmbcast_auto_params p = before;
+        const char *why = NULL;
+
+        assert_int_equal(
+            shmbcast_auto_params_parse(&p, rows[i].name, rows[i].value, &why),
+            rows[i].rc);
+        assert_string_equal(why, rows[i].why);
+        assert_same(&p, &before);
+        assert_int_equal(
+            shmbcast_auto_params_parse(&p, rows[i].name, rows[i].value, NULL),
+            rows[i].rc);
+    }
+}
+
+static void check(void **state)
+{
+    static const char slot[] = "slot is larger than 2048 bytes",
+                      power[] = "ring is not a power of two",
+                      size[] = "ring is not between 64 KiB and 1 GiB",
+                      group[] = "group is negative";
+    static const struct {
+        struct shmbcast_auto_params p;
+        const char *why; /* NULL: usable */
+    } rows[] = {
+        {{0, 0, 0, 0, 0, SHMBCAST_AUTO_FIXED}, NULL},
+        {{2048, 64 << 10, NEVER, NEVER, INT_MAX, SHMBCAST_AUTO_MEASURE}, NULL},
+        {{2048, 1 << 30, 1, 1, 1, SHMBCAST_AUTO_FIXED}, NULL},
+        {{2049, 0, 0, 0, 0, SHMBCAST_AUTO_FIXED}, slot},
+        {{NEVER, 0, 0, 0, 0, SHMBCAST_AUTO_FIXED}, slot},
+        {{0, 1000, 0, 0, 0, SHMBCAST_AUTO_FIXED}, power},
+        {{0, 96 << 10, 0, 0, 0, SHMBCAST_AUTO_FIXED}, power},
+        {{0, NEVER, 0, 0, 0, SHMBCAST_AUTO_FIXED}, power},
+        {{0, 1, 0, 0, 0, SHMBCAST_AUTO_FIXED}, size},
+        {{0, 32 << 10, 0, 0, 0, SHMBCAST_AUTO_FIXED}, size},
+        {{0, (size_t)2 << 30, 0, 0, 0, SHMBCAST_AUTO_FIXED}, size},
+        {{0, 0, 0, 0, -1, SHMBCAST_AUTO_FIXED}, group},
+        {{0, 0, 0, 0, INT_MIN, SHMBCAST_AUTO_FIXED}, group},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const char *why = "usable";
+        int rc = rows[i].why == NULL ? 0 : -EINVAL;
+
+        assert_int_equal(shmbcast_auto_params_check(&rows[i].p, &why), rc);
+        assert_string_equal(why, rc == 0 ? "usable" : rows[i].why);
+        assert_int_equal(shmbcast_auto_params_check(&rows[i].p, NULL), rc);
+        if (rc != 0)
+            assert_int_equal(shmbcast_auto_bytes(&rows[i].p, 2), 0);
+        else
+            assert_true(shmbcast_auto_bytes(&rows[i].p, 2) > 0);
+    }
+}
+
+static void defaults(void **state)
+{
+    struct shmbcast_auto_params p = shmbcast_auto_params_default();
+
+    (void)state;
+    assert_int_equal(shmbcast_auto_params_check(&p, NULL), 0);
+    assert_int_equal(p.ring, 0);
+    assert_int_equal(p.group, 0);
+    assert_int_equal(p.slot, SHMBCAST_AUTO_SLOT_MAX);
+    assert_true(p.slot < p.direct && p.direct <= p.pull && p.pull < NEVER);
+}
+
+/* A page for the head; for each rank its words and slots, and its ring. */
+static void segment_bytes(void **state)
+{
+    size_t w = sb_page_size();
+    size_t area = (sizeof(struct sb_area) + w - 1) / w * w;
+    struct shmbcast_auto_params p = shmbcast_auto_params_default();
+    size_t usual = shmbcast_auto_bytes(&p, 2), ring = (usual - w) / 2 - area;
+
+    (void)state;
+    /* the ring that is left to the library: limits as for others */
+    assert_true(ring >= 64 << 10 && 2 * ring <= 64 << 20);
+    assert_int_equal(ring & (ring - 1), 0);
+    assert_int_equal(shmbcast_auto_bytes(NULL, 2), usual);
+    p.ring = 64 << 10;
+    assert_int_equal(shmbcast_auto_bytes(&p, 1), w + area + p.ring);
+    assert_int_equal(shmbcast_auto_bytes(&p, 7), w + 7 * (area + p.ring));
+    assert_int_equal(shmbcast_auto_bytes(NULL, 1024),
+                     w + 1024 * (area + p.ring));
+    p.ring = (size_t)1 << 30;
+    assert_int_equal(shmbcast_auto_bytes(&p, INT_MAX),
+                     w + (size_t)INT_MAX * (area + p.ring));
+    assert_int_equal(shmbcast_auto_bytes(&p, 0), 0);
+    assert_int_equal(shmbcast_auto_bytes(&p, -1), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parse),         cmocka_unit_test(parse_refuses),
+        cmocka_unit_test(check),         cmocka_unit_test(defaults),
+        cmocka_unit_test(segment_bytes),
+    };
+
+    return cmocka_run_group_tests_name("auto_params", tests, NULL, NULL);
+}
