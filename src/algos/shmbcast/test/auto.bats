@@ -4,8 +4,8 @@
 program=shmbcast_auto_mpi
 . "$BATS_TEST_DIRNAME/cases.bash"
 
-data="sizes small backtoback types bigelements named truncate"
-ways="slot ring pull direct refused unpackable"
+data="sizes small backtoback late types bigelements named truncate"
+ways="slot ring pull direct refused closed unpackable"
 lives="many subcomms single fork threads badargs differ pages"
 mismatches="empty owed emptyleader cut"
 regions="window badwindow manyregions"
@@ -48,7 +48,7 @@ setup() {
 }
 
 @test "shmbcast-auto: 5 ranks" {
-    run_cases 5 backtoback threads unpackable cut emptyleader window
+    run_cases 5 backtoback late threads unpackable cut emptyleader window
 }
 
 @test "shmbcast-auto: 8 ranks" {

@@ -3,6 +3,7 @@
 #include "engine_auto.h"
 #include "mpi_test.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -208,6 +209,21 @@ void case_badwindow(const char *text)
     MPI_Win_free(&good);
 }
 
+/* Mappings of windows and of MPI's own, not of handles. */
+static int mappings_of_mpi(void)
+{
+    FILE *maps = fopen("/proc/self/maps", "r");
+    char line[512], mode[8];
+    int n = 0;
+
+    while (maps != NULL && fgets(line, sizeof(line), maps) != NULL)
+        n += sscanf(line, "%*s %7s", mode) == 1 && mode[3] == 's' &&
+             strstr(line, "/dev/shm/#") == NULL;
+    if (maps != NULL)
+        fclose(maps);
+    return n;
+}
+
 enum { ALLOCATED = 40000 };
 
 static void from_memory(struct engine *e, int root, char *memory, unsigned seed)
@@ -224,6 +240,7 @@ void case_manyregions(const char *text)
     struct engine *e = test_create(MPI_COMM_WORLD, text);
     struct shmbcast_auto *h = engine_auto(e);
     struct window w = window_init();
+    int mappings = mappings_of_mpi();
     void *memory[ALIVE] = {NULL};
 
     if (e == NULL)
@@ -247,5 +264,6 @@ void case_manyregions(const char *text)
                 from_memory(e, (i + k) % test_size, memory[k], (unsigned)i);
     }
     EXPECT(engine_free(&e) == MPI_SUCCESS);
+    EXPECT(mappings_of_mpi() == mappings);
     window_free(&w);
 }

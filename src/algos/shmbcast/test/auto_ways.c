@@ -198,6 +198,26 @@ void case_refused(const char *text)
     EXPECT(prctl(PR_SET_DUMPABLE, 1) == 0);
 }
 
+/* The last rank is closed later: what the root cannot write there, the rank
+ * reads by itself. */
+void case_closed(const char *text)
+{
+    bool last = test_rank > 0 && test_rank == test_size - 1;
+    struct engine *e;
+
+    ptrace_capability_drop();
+    e = test_create(MPI_COMM_WORLD, text);
+    if (e == NULL)
+        return;
+    if (!shmbcast_auto_can_pull(engine_auto(e)))
+        test_skip("ranks may not read each other's memory");
+    EXPECT(prctl(PR_SET_DUMPABLE, !last) == 0);
+    for (unsigned i = 0; i < 20; i++)
+        test_once(e, test_rank, 0, (size_t)i << 17, i);
+    EXPECT(prctl(PR_SET_DUMPABLE, 1) == 0);
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+}
+
 /* The root's element does not fit into memory, so it cannot be packed. The
  * others are told; all stay in step. */
 void case_unpackable(const char *text)

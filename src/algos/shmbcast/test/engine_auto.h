@@ -18,7 +18,7 @@ extern const unsigned way_ring, way_pull;
 void test_way(struct engine *e, int root, unsigned way);
 
 test_case_fn case_slot, case_ring, case_pull, case_direct;
-test_case_fn case_refused, case_unpackable;
+test_case_fn case_refused, case_closed, case_unpackable;
 test_case_fn case_empty, case_owed, case_emptyleader;
 test_case_fn case_cut;
 test_case_fn case_window, case_badwindow, case_manyregions;

@@ -29,6 +29,7 @@ const struct test_case engine_cases[] = {
     {"backtoback",
      case_backtoback,
      {"f=4Ki s=1 q=1", "f=4Ki s=2 q=2", "f=4Ki s=6 q=3", "f=4Ki s=8 q=2"}},
+    {"late", case_late, {"f=4Ki s=1 q=1", "f=4Ki s=6 q=3"}},
     {"types", case_types, {"f=4Ki s=1 q=1", "f=4Ki s=6 q=2"}},
     {"dense", case_dense, {""}},
     {"bigelements", case_bigelements, {"f=4Ki s=4 q=2"}},

@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi_test.h"
 
+#include <unistd.h>
+
 void case_sizes(const char *text)
 {
     struct engine *h = test_create(MPI_COMM_WORLD, text);
@@ -43,6 +45,22 @@ void case_backtoback(const char *text)
         x = x * 1103515245 + 12345;
         test_once(h, test_rank, (int)((x >> 16) % (unsigned)test_size),
                   (x >> 8) % (1u << (4 + x % 14)), i);
+    }
+    EXPECT(engine_free(&h) == MPI_SUCCESS);
+}
+
+/* The root goes as far ahead as it may of ranks that sleep between calls. */
+void case_late(const char *text)
+{
+    static const size_t sizes[] = {4, 100, 3000};
+    struct engine *h = test_create(MPI_COMM_WORLD, text);
+
+    for (unsigned i = 0; h != NULL && i < 180; i++) {
+        int root = (int)i / 60 % test_size;
+
+        if (test_rank != root && i % 20 == 5)
+            usleep(10000);
+        test_once(h, test_rank, root, sizes[i / 20 % 3], i);
     }
     EXPECT(engine_free(&h) == MPI_SUCCESS);
 }

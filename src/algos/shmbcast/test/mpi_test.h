@@ -48,7 +48,7 @@ void test_once(struct engine *h, int rank, int root, size_t nbytes,
                unsigned seed);
 
 /* Cases of every engine, by file. */
-test_case_fn case_sizes, case_small, case_backtoback;
+test_case_fn case_sizes, case_small, case_backtoback, case_late;
 test_case_fn case_types, case_bigelements, case_named;
 test_case_fn case_many, case_subcomms, case_single, case_fork, case_threads;
 test_case_fn case_killed;

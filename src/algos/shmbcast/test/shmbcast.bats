@@ -1,7 +1,7 @@
 # shmbcast.bats: the broadcast in MPI programs, more ranks than cores too.
 # SPDX-License-Identifier: BSD-3-Clause
 
-cases="sizes trees small backtoback types dense bigelements packed giant
+cases="sizes trees small backtoback late types dense bigelements packed giant
     many subcomms single fork threads badargs differ ignored toolarge truncate
     placement named calibrate uncalibrated resolve"
 
@@ -24,7 +24,7 @@ program=shmbcast_mpi
 }
 
 @test "shmbcast: 4 ranks" {
-    run_cases 4 trees backtoback bigelements many threads toolarge
+    run_cases 4 trees backtoback late bigelements many threads toolarge
 }
 
 @test "shmbcast: 7 ranks" {
