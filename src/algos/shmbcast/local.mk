@@ -76,8 +76,9 @@ src_algos_shmbcast_test_test_protocol_LDADD = $(CMOCKA_LIBS)
 src_algos_shmbcast_test_test_protocol_SOURCES = \
 	src/algos/shmbcast/test/test_protocol.c \
 	src/algos/shmbcast/test/protocol.c src/algos/shmbcast/test/protocol.h \
-	src/algos/shmbcast/test/protocol_search.c \
-	src/algos/shmbcast/test/protocol_state.h
+	src/algos/shmbcast/test/protocol_ends.c \
+	src/algos/shmbcast/test/protocol_state.h \
+	src/algos/shmbcast/test/search.c src/algos/shmbcast/test/search.h
 
 # Cases for the broadcast behind engine.h; then those of the published one.
 shmbcast_cases = \

@@ -77,7 +77,7 @@ static int set_ends(const struct pr_config *c, const struct rank_state *r)
 }
 
 /* Tell the next child. 1 when all are told. */
-static int notify_one(struct search *se, struct state *st, int rank)
+static int notify_one(struct search_step *se, struct state *st, int rank)
 {
     struct rank_state *r = &st->rank[rank];
     int child = child_of(se->c, rank, root_of(se->c, r), r->child);
@@ -92,7 +92,7 @@ static int notify_one(struct search *se, struct state *st, int rank)
 }
 
 /* One step of a root; 0 if it has to wait. */
-static int root_step(struct search *se, struct state *st, int rank)
+static int root_step(struct search_step *se, struct state *st, int rank)
 {
     const struct pr_config *c = se->c;
     struct rank_state *r = &st->rank[rank];
@@ -137,7 +137,7 @@ static int root_step(struct search *se, struct state *st, int rank)
     }
 }
 
-static void reader_copied(struct search *se, struct state *st, int rank)
+static void reader_copied(struct search_step *se, struct state *st, int rank)
 {
     struct rank_state *r = &st->rank[rank];
 
@@ -147,7 +147,7 @@ static void reader_copied(struct search *se, struct state *st, int rank)
         fragment_done(se->c, r, rank, READ_CONTROL);
 }
 
-static int reader_step(struct search *se, struct state *st, int rank)
+static int reader_step(struct search_step *se, struct state *st, int rank)
 {
     const struct pr_config *c = se->c;
     struct rank_state *r = &st->rank[rank];
@@ -206,7 +206,7 @@ static int reader_step(struct search *se, struct state *st, int rank)
     }
 }
 
-int pr_step(struct search *se, struct state *st, int rank)
+int pr_step(struct search_step *se, struct state *st, int rank)
 {
     struct rank_state *r = &st->rank[rank];
 

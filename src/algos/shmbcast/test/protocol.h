@@ -3,6 +3,8 @@
 #ifndef SHMBCAST_PROTOCOL_H
 #define SHMBCAST_PROTOCOL_H
 
+#include "search.h"
+
 /*
  * What bcast.c does to shared memory, one access a step, with memory
  * sequentially consistent (doc/shmbcast.md says why acquire and release are
@@ -34,11 +36,6 @@ struct pr_config {
     enum pr_bug bug;
 };
 
-struct pr_result {
-    const char *wrong; /* what went wrong, a constant; NULL: nothing can */
-    unsigned long states;
-};
-
-struct pr_result pr_search(const struct pr_config *config);
+struct search_result pr_search(const struct pr_config *config);
 
 #endif /* SHMBCAST_PROTOCOL_H */

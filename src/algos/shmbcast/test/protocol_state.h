@@ -40,16 +40,13 @@ struct state {
 enum { PR_NO_OP = 255, PR_BEING_WRITTEN = 255 };
 
 /* The configuration and what a step found to be wrong. */
-struct search {
+struct search_step {
     const struct pr_config *c;
-    struct state *states; /* all that were reached, in order */
-    uint32_t *table;      /* index + 1 into states, 0: free */
-    uint32_t n;
     const char *wrong;
 };
 
 /* One step of [rank]; 0 if it has to wait or is done. */
-int pr_step(struct search *se, struct state *st, int rank);
+int pr_step(struct search_step *se, struct state *st, int rank);
 
 /* Put a rank to the begin of call number r->call, or at the end. */
 void pr_begin_call(const struct pr_config *c, struct rank_state *r, int rank);

@@ -30,7 +30,7 @@ static unsigned long nothing_goes_wrong(const struct pr_config *config,
                                         enum pr_bug variant)
 {
     struct pr_config c = *config;
-    struct pr_result r;
+    struct search_result r;
 
     c.bug = variant;
     r = pr_search(&c);
