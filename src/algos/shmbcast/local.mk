@@ -117,3 +117,32 @@ src_algos_shmbcast_test_shmbcast_auto_mpi_fault_LDADD = libshmbcast-fault.la -lp
 BATS_TESTS += src/algos/shmbcast/test/auto.bats \
 	src/algos/shmbcast/test/shmbcast.bats
 EXTRA_DIST += src/algos/shmbcast/test/cases.bash
+
+# Threads as ranks, for ThreadSanitizer; what stands between is in *_seed.c.
+if TSAN
+check_PROGRAMS += src/algos/shmbcast/test/auto_race
+endif
+src_algos_shmbcast_test_auto_race_SOURCES = \
+	src/algos/shmbcast/test/auto_race.c \
+	src/algos/shmbcast/test/auto_race.h \
+	src/algos/shmbcast/test/auto_race_seed.c \
+	src/algos/shmbcast/auto/bcast.c \
+	src/algos/shmbcast/auto/copy.c \
+	src/algos/shmbcast/auto/place.c \
+	src/algos/shmbcast/auto/pull.c \
+	src/algos/shmbcast/auto/ring.c \
+	src/algos/shmbcast/auto/slot.c \
+	src/algos/shmbcast/agree.c \
+	src/algos/shmbcast/message.c \
+	src/algos/shmbcast/stream.c \
+	src/algos/shmbcast/type.c \
+	src/algos/shmbcast/wait.c
+src_algos_shmbcast_test_auto_race_CFLAGS = $(AM_CFLAGS) -fsanitize=thread
+src_algos_shmbcast_test_auto_race_LDFLAGS = $(AM_LDFLAGS) -fsanitize=thread \
+	-Wl,--wrap=__tsan_atomic64_load \
+	-Wl,--wrap=__tsan_atomic64_store \
+	-Wl,--wrap=__tsan_atomic64_fetch_add \
+	-Wl,--wrap=__tsan_atomic64_compare_exchange_weak \
+	-Wl,--wrap=__tsan_atomic64_compare_exchange_val
+src_algos_shmbcast_test_auto_race_LDADD = -lpthread
+BATS_TESTS += src/algos/shmbcast/test/auto_race.bats

@@ -1,0 +1,214 @@
+/* auto_race.c: shmbcast_auto with threads as ranks, for ThreadSanitizer. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * auto_race RANKS GROUP CALLS [MISTAKE WORD]
+ *
+ * Broadcasts of all sizes from changing roots, without MPI: every thread has a
+ * handle, and what processes would map is this program's memory. Buffers are
+ * in a region, where copies are ours and seen by ThreadSanitizer, or private,
+ * where the kernel copies. A root writes its buffer again as soon as it may,
+ * some ranks want fewer bytes than there are, or none. Ends with status 0 if
+ * all got what they should; ThreadSanitizer has a status of its own.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "auto_race.h"
+
+enum { RANKS_MAX = 8, RING = 64 << 10, BYTES_MAX = 200000, SHIFTS = 251 };
+enum { TIME_LIMIT = 100 /* s */ };
+
+/* What all ranks know of a call. */
+struct call {
+    int root;
+    size_t bytes[RANKS_MAX];   /* that each has room for; the root's: sent */
+    bool in_region[RANKS_MAX]; /* where each has its buffer */
+};
+
+static struct world {
+    struct shmbcast_auto h; /* what all handles have in common */
+    int leaders[RANKS_MAX];
+    pid_t pids[RANKS_MAX];
+    int ncalls;
+    char message[BYTES_MAX + SHIFTS];
+} world;
+
+/* While it waits: there is no MPI that should progress. */
+int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag,
+               MPI_Status *status)
+{
+    (void)source, (void)tag, (void)comm, (void)status;
+    *flag = 0;
+    return MPI_SUCCESS;
+}
+
+static void *memory(size_t bytes)
+{
+    size_t align = _Alignof(struct sb_area);
+    size_t whole = (bytes + align - 1) / align * align;
+    void *p = aligned_alloc(align, whole);
+
+    if (p == NULL)
+        exit(EXIT_FAILURE);
+    return memset(p, 0, whole);
+}
+
+static void make_region(struct shmbcast_auto *h)
+{
+    struct sb_region *g =
+        memory(sizeof(*g) + (size_t)h->size * sizeof(g->parts[0]));
+
+    g->number = h->nregions = 1;
+    for (int r = 0; r < h->size; r++)
+        g->parts[r] = (struct sb_part){.base = memory(BYTES_MAX + 1),
+                                       .bytes = BYTES_MAX + 1};
+    h->regions = g;
+}
+
+static void make_world(int ranks, int group, int ncalls)
+{
+    struct shmbcast_auto *h = &world.h;
+
+    world.ncalls = ncalls;
+    for (size_t i = 0; i < sizeof(world.message); i++)
+        world.message[i] = (char)(i * i / 7 + i);
+    for (int r = 0; r < ranks; r++) {
+        world.leaders[r] = group > 0 ? r / group * group : 0;
+        world.pids[r] = getpid();
+    }
+    h->size = ranks;
+    h->leaders = world.leaders;
+    h->pids = world.pids;
+    h->can_pull = true;
+    h->waiter.crowded = true;
+    h->owed = -1;
+    h->params = (struct shmbcast_auto_params){
+        .slot = SHMBCAST_AUTO_SLOT_MAX, .direct = 96 << 10, .pull = 128 << 10};
+    h->messages.basic[0] = (struct sb_basic){.type = MPI_BYTE, .size = 1};
+    h->ring = RING;
+    h->ring_at = sizeof(struct sb_area);
+    h->stride = h->ring_at + h->ring;
+    h->areas = memory(h->stride * (size_t)ranks);
+    make_region(h);
+}
+
+static void free_world(void)
+{
+    for (int r = 0; r < world.h.size; r++)
+        free(world.h.regions->parts[r].base);
+    free(world.h.regions);
+    free(world.h.areas);
+}
+
+static size_t draw(unsigned *seed, size_t n)
+{
+    return (size_t)rand_r(seed) % n;
+}
+
+/* The next call; roots often stay for some calls. */
+static void next_call(struct call *c, unsigned *seed)
+{
+    static const size_t most[] = {64,   600,       SHMBCAST_AUTO_SLOT_MAX,
+                                  RING, BYTES_MAX, BYTES_MAX};
+    size_t n = draw(seed, most[draw(seed, 6)] + 1);
+
+    if (draw(seed, 8) == 0)
+        c->root = (int)draw(seed, (size_t)world.h.size);
+    for (int r = 0; r < world.h.size; r++) {
+        size_t odd = draw(seed, 16), other = draw(seed, n + 1);
+
+        c->bytes[r] = odd == 0   ? 0
+                      : odd == 1 ? other
+                      : odd == 2 ? BYTES_MAX
+                                 : n;
+        c->in_region[r] = draw(seed, 4) != 0;
+    }
+    c->bytes[c->root] = n;
+}
+
+static void wrong(int rank, int number, const char *what)
+{
+    printf("rank %d, call %d: wrong %s\n", rank, number, what);
+    fflush(stdout);
+    _exit(EXIT_FAILURE);
+}
+
+/* Bytes that are not the message, all of which fits or some. */
+static void check(const struct call *c, int number, int rank, int rc,
+                  const char *buf, const char *message)
+{
+    size_t sent = c->bytes[c->root], room = c->bytes[rank];
+    size_t n = sent < room ? sent : room;
+
+    if (rc != (room > 0 && sent > room ? MPI_ERR_TRUNCATE : MPI_SUCCESS))
+        wrong(rank, number, "return code");
+    if (memcmp(buf, message, n) != 0)
+        wrong(rank, number, "bytes");
+    if (rank != c->root && buf[n] != 0)
+        wrong(rank, number, "byte behind the message");
+}
+
+static void bcast(struct shmbcast_auto *h, const struct call *c, int number,
+                  char *private)
+{
+    const char *message = world.message + number % SHIFTS;
+    char *buf =
+        c->in_region[h->rank] ? h->regions->parts[h->rank].base : private;
+    size_t room = c->bytes[h->rank];
+
+    memset(buf, 0, room + 1);
+    if (h->rank == c->root)
+        memcpy(buf, message, room);
+    check(c, number, h->rank,
+          shmbcast_auto_bcast(buf, (MPI_Count)room, MPI_BYTE, c->root, h), buf,
+          message);
+}
+
+static void *run_rank(void *arg)
+{
+    struct shmbcast_auto h = world.h;
+    struct call call = {0};
+    unsigned seed = 1;
+    char *private = memory(BYTES_MAX + 1);
+
+    h.rank = *(const int *)arg;
+    h.mine = sb_area(&h, h.rank);
+    h.alone = true;
+    for (int r = 0; r < h.size; r++)
+        if (r != h.rank && h.leaders[r] == h.leaders[h.rank])
+            h.alone = false;
+    for (int i = 1; i <= world.ncalls; i++) {
+        next_call(&call, &seed);
+        bcast(&h, &call, i, private);
+    }
+    sb_auto_settle(&h);
+    free(private);
+    return NULL;
+}
+
+int main(int argc, char **argv)
+{
+    pthread_t threads[RANKS_MAX];
+    int ranks[RANKS_MAX], size = argc > 3 ? atoi(argv[1]) : 0;
+
+    if (size < 2 || size > RANKS_MAX)
+        return EXIT_FAILURE;
+    alarm(TIME_LIMIT);
+    make_world(size, atoi(argv[2]), atoi(argv[3]));
+    if (argc > 5 && !race_seed(&world.h, argv[4], argv[5]))
+        return EXIT_FAILURE;
+    for (int r = 0; r < size; r++) {
+        ranks[r] = r;
+        if (pthread_create(&threads[r], NULL, run_rank, &ranks[r]) != 0)
+            return EXIT_FAILURE;
+    }
+    for (int r = 0; r < size; r++)
+        pthread_join(threads[r], NULL);
+    printf("%d calls, %d ranks\n", world.ncalls, size);
+    free_world();
+    return EXIT_SUCCESS;
+}
