@@ -8,9 +8,12 @@
 
 enum { ROOM = 1 << 18 }; /* states of one search */
 
+static const uint32_t NONE = UINT32_MAX;
+
 struct found {
     const struct search_machine *m;
     char *states;    /* all that were reached, in order */
+    uint32_t *next;  /* of each state, by each rank's step, or NONE */
     uint32_t *table; /* index + 1 into states, 0: free */
     uint32_t n;
     const char *wrong;
@@ -31,19 +34,21 @@ static uint32_t hash(const char *state, size_t bytes)
     return (uint32_t)(h >> 32) % (2 * ROOM);
 }
 
-/* The state behind the last, if it is new. */
-static void remember(struct found *f)
+/* The state behind the last, if it is new. Its index. */
+static uint32_t remember(struct found *f)
 {
     const char *state = state_at(f, f->n);
     uint32_t at = hash(state, f->m->bytes);
 
     for (; f->table[at] != 0; at = (at + 1) % (2 * ROOM))
         if (memcmp(state_at(f, f->table[at] - 1), state, f->m->bytes) == 0)
-            return;
-    if (f->n == ROOM)
+            return f->table[at] - 1;
+    if (f->n == ROOM) {
         f->wrong = "too many states for this search";
-    else
-        f->table[at] = ++f->n;
+        return 0;
+    }
+    f->table[at] = ++f->n;
+    return f->n - 1;
 }
 
 static void search_from(struct found *f, const void *start)
@@ -53,15 +58,17 @@ static void search_from(struct found *f, const void *start)
     memcpy(state_at(f, 0), start, m->bytes);
     remember(f);
     for (uint32_t i = 0; i < f->n && f->wrong == NULL; i++) {
+        uint32_t *next = f->next + i * (size_t)m->ranks;
         int moved = 0;
 
         for (int r = 0; r < m->ranks && f->wrong == NULL; r++) {
-            char *next = state_at(f, f->n);
+            char *state = state_at(f, f->n);
 
-            memcpy(next, state_at(f, i), m->bytes);
-            if (m->step(m->config, next, r, &f->wrong)) {
+            memcpy(state, state_at(f, i), m->bytes);
+            next[r] = NONE;
+            if (m->step(m->config, state, r, &f->wrong)) {
                 moved = 1;
-                remember(f);
+                next[r] = remember(f);
             }
         }
         if (!moved)
@@ -69,17 +76,60 @@ static void search_from(struct found *f, const void *start)
     }
 }
 
+/* Nobody moves, or a step leads to where an end is known to be in reach. */
+static int ends(const struct found *f, uint32_t i, const uint8_t *known)
+{
+    const uint32_t *next = f->next + i * (size_t)f->m->ranks;
+    int moves = 0;
+
+    for (int r = 0; r < f->m->ranks; r++) {
+        if (next[r] == NONE)
+            continue;
+        if (known[next[r]])
+            return 1;
+        moves = 1;
+    }
+    return !moves;
+}
+
+/* Ranks that only look at what others will never do go round for ever. */
+static void look_for_dead_ends(struct found *f)
+{
+    uint8_t *known = calloc(f->n, 1);
+    uint32_t left = f->n, before;
+
+    if (known == NULL) {
+        f->wrong = "no memory";
+        return;
+    }
+    do {
+        before = left;
+        for (uint32_t i = f->n; i-- > 0;)
+            if (!known[i] && ends(f, i, known)) {
+                known[i] = 1;
+                left--;
+            }
+    } while (left > 0 && left < before);
+    if (left > 0)
+        f->wrong = "no end is in reach";
+    free(known);
+}
+
 struct search_result search(const struct search_machine *m, const void *start)
 {
     struct found f = {.m = m};
 
     f.states = malloc((ROOM + 1) * m->bytes);
+    f.next = malloc(ROOM * (size_t)m->ranks * sizeof(*f.next));
     f.table = calloc(2 * ROOM, sizeof(*f.table));
-    if (f.states == NULL || f.table == NULL)
+    if (f.states == NULL || f.next == NULL || f.table == NULL)
         f.wrong = "no memory";
     else
         search_from(&f, start);
+    if (f.wrong == NULL)
+        look_for_dead_ends(&f);
     free(f.states);
+    free(f.next);
     free(f.table);
     return (struct search_result){.wrong = f.wrong, .states = f.n};
 }
