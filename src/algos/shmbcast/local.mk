@@ -61,6 +61,7 @@ libshmbcast_fault_la_LIBADD = $(NUMA_LIBS) -lm
 
 UNIT_TESTS += \
 	src/algos/shmbcast/test/test_auto_params \
+	src/algos/shmbcast/test/test_auto_slot \
 	src/algos/shmbcast/test/test_choose \
 	src/algos/shmbcast/test/test_model \
 	src/algos/shmbcast/test/test_params \
@@ -72,13 +73,23 @@ src_algos_shmbcast_test_test_choose_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 src_algos_shmbcast_test_test_model_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 src_algos_shmbcast_test_test_params_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 src_algos_shmbcast_test_test_tree_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
+
+# Protocols as machines, all of whose interleavings are searched.
+shmbcast_search = \
+	src/algos/shmbcast/test/search.c src/algos/shmbcast/test/search.h
+shmbcast_auto_model = \
+	src/algos/shmbcast/test/auto_model.c \
+	src/algos/shmbcast/test/auto_model.h $(shmbcast_search)
 src_algos_shmbcast_test_test_protocol_LDADD = $(CMOCKA_LIBS)
 src_algos_shmbcast_test_test_protocol_SOURCES = \
 	src/algos/shmbcast/test/test_protocol.c \
 	src/algos/shmbcast/test/protocol.c src/algos/shmbcast/test/protocol.h \
 	src/algos/shmbcast/test/protocol_ends.c \
 	src/algos/shmbcast/test/protocol_state.h \
-	src/algos/shmbcast/test/search.c src/algos/shmbcast/test/search.h
+	$(shmbcast_search)
+src_algos_shmbcast_test_test_auto_slot_LDADD = $(CMOCKA_LIBS)
+src_algos_shmbcast_test_test_auto_slot_SOURCES = \
+	src/algos/shmbcast/test/test_auto_slot.c $(shmbcast_auto_model)
 
 # Cases for the broadcast behind engine.h; then those of the published one.
 shmbcast_cases = \

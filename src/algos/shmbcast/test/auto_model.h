@@ -1,0 +1,74 @@
+/* auto_model.h: what the machines of shmbcast_auto's ways have in common. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef SHMBCAST_AUTO_MODEL_H
+#define SHMBCAST_AUTO_MODEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "search.h"
+
+/*
+ * A machine does what one file of auto does to shared memory: in a call every
+ * rank has a role and runs the role's program of steps, each one access, with
+ * memory sequentially consistent (doc/shmbcast.md says why acquire and release
+ * are enough). A variant has another program for one role: a mistake, and the
+ * words in which it is to be noticed, or something harmless.
+ */
+enum { AM_RANKS = 3, AM_CALLS = 5, AM_STEPS = 16, AM_BEING_WRITTEN = 255 };
+
+/* What all ranks agree on: groups, and the roots of call 1, 2, ... */
+struct am_calls {
+    int ranks, leader[AM_RANKS];
+    int ncalls, root[AM_CALLS];
+};
+
+struct am_variant {
+    const char *name;
+    int role;
+    uint8_t program[AM_STEPS];
+    const char *seen; /* NULL: nothing goes wrong */
+};
+
+struct am_config {
+    const struct am_machine *machine;
+    struct am_calls calls;
+    const void *shape; /* whatever else the machine wants to know */
+    const struct am_variant *variant; /* or NULL */
+};
+
+/* Which call a rank is in, and where in its program. A state is all of bytes,
+ * and begins with that of all ranks. */
+struct am_point {
+    uint8_t op, at;
+};
+
+struct am_machine {
+    const char *name;
+    int ncalls;
+    size_t bytes;                        /* of a state */
+    const uint8_t (*programs)[AM_STEPS]; /* of each role; 0 ends them */
+    int (*role)(const struct am_config *c, int rank, int op);
+    /* to the beginning of the next call */
+    void (*begin)(const struct am_config *c, void *state, int rank);
+    /* as in struct search_machine */
+    int (*step)(const void *config, void *state, int rank, const char **wrong);
+};
+
+/* From whom [rank] gets call [op]; does it pass it on to its group? */
+int am_source(const struct am_config *c, int rank, int op);
+bool am_relays(const struct am_config *c, int rank, int op);
+
+/* What the rank at [p] is to do next, or 0 after its last call. */
+int am_step(const struct am_config *c, const struct am_point *p, int rank);
+
+/*
+ * Search all sequences of roots, of 2 ranks, of 3, and of 3 in groups: none
+ * goes wrong, or one does so in the variant's words.
+ */
+void am_search_all(const struct am_machine *m, const void *shape,
+                   const struct am_variant *v);
+
+extern const char am_deadlock[];
+
+#endif /* SHMBCAST_AUTO_MODEL_H */

@@ -1,0 +1,287 @@
+/* test_auto_slot.c: no interleaving of the ranks goes wrong in the slots. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "auto_model.h"
+
+/* A message is in the place of its word, or, if long, in the only one. */
+enum { SLOTS = 2, LONGS = 1 };
+
+enum role {
+    ROOT,
+    READER,
+    RELAY,      /* leader of a group that the root is not in */
+    IDLE,       /* wants no bytes, and takes part when it comes again */
+    IDLE_RELAY, /* for its group it has to */
+    ROLES
+};
+
+enum step {
+    RETURN,
+    WORD,    /* wait for the operation in the slot to read from */
+    CLAIM,   /* wait for done, rank by rank, unless it is known */
+    WRITE,   /* begin to write the own slot */
+    WRITTEN, /* end */
+    PUBLISH, /* store the slot's word */
+    COPY,    /* begin to read */
+    COPIED,  /* end */
+    DONE,    /* store done */
+    /* in mistakes only */
+    WORD_ANY,    /* whatever operation it is of */
+    CLAIM_GROUP, /* wait for the own group alone */
+    CLAIM_FIRST, /* remember how far the first of the others is */
+    CLAIM_WORD,  /* wait until the word can be written, whatever follows */
+};
+
+static const uint8_t programs[ROLES][AM_STEPS] = {
+    [ROOT] = {CLAIM, WRITE, WRITTEN, PUBLISH, DONE},
+    [READER] = {WORD, COPY, COPIED, DONE},
+    [RELAY] = {WORD, CLAIM, WRITE, WRITTEN, PUBLISH, COPY, COPIED, DONE},
+    [IDLE] = {WORD, DONE},
+    [IDLE_RELAY] = {WORD, CLAIM, WRITE, WRITTEN, PUBLISH, DONE},
+};
+
+static const char late[] = "a slot is used again before its rank has looked",
+                  stale[] = "a rank begins to copy what is not its message",
+                  torn[] = "a message is overwritten while a rank copies it";
+
+static const struct am_variant variants[] = {
+    {"a root does not wait", ROOT, {WRITE, WRITTEN, PUBLISH, DONE}, late},
+    {"a root waits for its group alone",
+     ROOT,
+     {CLAIM_GROUP, WRITE, WRITTEN, PUBLISH, DONE},
+     late},
+    {"a root takes the first of the others for the last",
+     ROOT,
+     {CLAIM_FIRST, WRITE, WRITTEN, PUBLISH, DONE},
+     stale},
+    {"a root waits for the place of a long message as for a word",
+     ROOT,
+     {CLAIM_WORD, WRITE, WRITTEN, PUBLISH, DONE},
+     stale},
+    {"a root's word comes before its message",
+     ROOT,
+     {CLAIM, PUBLISH, WRITE, WRITTEN, DONE},
+     stale},
+    {"a leader's word comes before its message",
+     RELAY,
+     {WORD, CLAIM, PUBLISH, WRITE, WRITTEN, COPY, COPIED, DONE},
+     stale},
+    {"a reader takes the message of any operation",
+     READER,
+     {WORD_ANY, COPY, COPIED, DONE},
+     stale},
+    {"a reader is done before it has read",
+     READER,
+     {WORD, DONE, COPY, COPIED},
+     stale},
+    {"a reader is done while it reads",
+     READER,
+     {WORD, COPY, DONE, COPIED},
+     torn},
+    {"a rank that wants nothing is done at once", IDLE, {DONE, WORD}, late},
+    {"a leader that wants nothing passes nothing on",
+     IDLE_RELAY,
+     {DONE},
+     am_deadlock},
+    /* harmless, as the root has waited for all */
+    {"a leader does not wait",
+     RELAY,
+     {WORD, WRITE, WRITTEN, PUBLISH, COPY, COPIED, DONE},
+     NULL},
+};
+
+struct shape {
+    int idle;               /* a rank that never wants bytes, or -1 */
+    bool lengthy[AM_CALLS]; /* calls of long messages */
+};
+
+struct state {
+    struct am_point point[AM_RANKS];
+    uint8_t done[AM_RANKS];
+    uint8_t word[AM_RANKS][SLOTS], message[AM_RANKS][SLOTS + LONGS];
+    struct rank_state {
+        uint8_t all_done;    /* all others are at least there */
+        uint8_t asked, seen; /* others, and how far they are */
+    } rank[AM_RANKS];
+};
+
+static int role_of(const struct am_config *c, int rank, int op)
+{
+    const struct shape *shape = c->shape;
+    bool relays = am_relays(c, rank, op);
+
+    if (rank == c->calls.root[op - 1])
+        return ROOT;
+    if (rank == shape->idle)
+        return relays ? IDLE_RELAY : IDLE;
+    return relays ? RELAY : READER;
+}
+
+static void begin_call(const struct am_config *c, void *state, int rank)
+{
+    struct state *st = state;
+    int op = st->point[rank].op + 1;
+
+    st->point[rank] = (struct am_point){.op = (uint8_t)op};
+    if (op > c->calls.ncalls)
+        st->rank[rank] = (struct rank_state){0};
+}
+
+static bool is_long(const struct am_config *c, int op)
+{
+    return ((const struct shape *)c->shape)->lengthy[op - 1];
+}
+
+static int place(const struct am_config *c, int op)
+{
+    return is_long(c, op) ? SLOTS + op % LONGS : op % SLOTS;
+}
+
+static bool claims(int step)
+{
+    return step == CLAIM || step >= CLAIM_GROUP;
+}
+
+/* Does one that is through with [done] no longer need what will be written? */
+static bool claimed(const struct am_config *c, int done, int op, int step)
+{
+    return done + (is_long(c, op) && step != CLAIM_WORD ? LONGS : SLOTS) >= op;
+}
+
+/* Look how far one of the others is. */
+static int claim(const struct am_config *c, struct state *st, int rank, int how)
+{
+    struct rank_state *r = &st->rank[rank];
+    struct am_point *p = &st->point[rank];
+    const int *leader = c->calls.leader;
+    int other = (rank + 1 + r->asked) % c->calls.ranks;
+    bool skip = how == CLAIM_GROUP && leader[other] != leader[rank];
+    uint8_t done = skip ? p->op : st->done[other];
+
+    if (!claimed(c, done, p->op, how))
+        return 0;
+    if (r->asked == 0 || (done > r->seen) == (how == CLAIM_FIRST))
+        r->seen = done;
+    if (++r->asked < c->calls.ranks - 1)
+        return 1;
+    r->all_done = r->seen;
+    r->asked = r->seen = 0;
+    p->at++;
+    return 1;
+}
+
+/* What a reader looks at in its source's slot. */
+static int look(const struct am_config *c, const struct state *st, int source,
+                int op, int step, const char **wrong)
+{
+    uint8_t word = st->word[source][op % SLOTS];
+    uint8_t message = st->message[source][place(c, op)];
+
+    switch (step) {
+    case WORD:
+        if (word > op)
+            *wrong = late;
+        return word >= op;
+    case WORD_ANY:
+        return word > 0;
+    case COPY:
+        if (message != op)
+            *wrong = stale;
+        return 1;
+    default: /* COPIED */
+        if (message != op)
+            *wrong = torn;
+        return 1;
+    }
+}
+
+static int step(const void *config, void *state, int rank, const char **wrong)
+{
+    const struct am_config *c = config;
+    struct state *st = state;
+    struct am_point *p = &st->point[rank];
+    int op = p->op, step = am_step(c, p, rank), source;
+
+    if (step == RETURN)
+        return 0;
+    if (claims(step) && claimed(c, st->rank[rank].all_done, op, step)) {
+        p->at++; /* no access */
+        step = am_step(c, p, rank);
+    }
+    if (claims(step))
+        return claim(c, st, rank, step);
+    source = am_source(c, rank, op);
+    switch (step) {
+    case WRITE:
+    case WRITTEN:
+        if (source != rank)
+            look(c, st, source, op, step == WRITE ? COPY : COPIED, wrong);
+        st->message[rank][place(c, op)] =
+            step == WRITE ? AM_BEING_WRITTEN : (uint8_t)op;
+        break;
+    case PUBLISH:
+        st->word[rank][op % SLOTS] = (uint8_t)op;
+        break;
+    case DONE:
+        st->done[rank] = (uint8_t)op;
+        break;
+    default:
+        if (!look(c, st, source, op, step, wrong))
+            return 0;
+    }
+    p->at++;
+    if (am_step(c, p, rank) == RETURN)
+        begin_call(c, st, rank);
+    return 1;
+}
+
+static const struct am_machine slots = {
+    .name = "slots",
+    .ncalls = AM_CALLS,
+    .bytes = sizeof(struct state),
+    .programs = programs,
+    .role = role_of,
+    .begin = begin_call,
+    .step = step,
+};
+
+/* The first for the mistakes of ranks that want bytes, the second of others. */
+static const struct shape shapes[] = {
+    {-1, {true, true, false, false, false}},
+    {1, {true, true, false, false, false}},
+    {-1, {false, true, true, false, true}},
+    {0, {false}},
+    {2, {false, false, true, true, false}},
+};
+
+static void nothing_goes_wrong(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++)
+        am_search_all(&slots, &shapes[i], NULL);
+}
+
+static void mistakes_are_seen(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(variants) / sizeof(variants[0]); i++) {
+        const struct am_variant *v = &variants[i];
+
+        am_search_all(&slots, &shapes[v->role >= IDLE], v);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_goes_wrong),
+        cmocka_unit_test(mistakes_are_seen),
+    };
+
+    return cmocka_run_group_tests_name("auto_slot", tests, NULL, NULL);
+}
