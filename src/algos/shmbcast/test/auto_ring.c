@@ -1,0 +1,229 @@
+/* auto_ring.c: the steps of auto/ring.c. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "auto_ring.h"
+
+const char ar_stale[] = "a rank begins to copy what is not its piece",
+           ar_torn[] = "a piece is overwritten while a rank copies it";
+
+static const uint8_t programs[ROLES][AM_STEPS] = {
+    [ROOT] = {LOOP, CLAIM, WRITE, WRITTEN, HEAD, TELL, AGAIN, PASS},
+    [READER] = {TOLD, LOOP, AVAILABLE, COPY, COPIED, TAIL, AGAIN, PASS},
+    [RELAY] = {TOLD, TELL, LOOP, AVAILABLE, CLAIM, WRITE, WRITTEN, HEAD, COPY,
+               COPIED, TAIL, AGAIN, PASS},
+};
+
+struct state {
+    struct am_point point[AM_RANKS];
+    uint8_t told[AM_RANKS], head[AM_RANKS], tail[AM_RANKS];
+    uint8_t ring[AM_RANKS][AR_UNITS];
+    struct rank_state {
+        uint8_t from, got, n; /* the message's position; copied, in hand */
+        uint8_t all_tail;     /* all others are at least there */
+        uint8_t asked, seen;  /* others, and how far they are */
+    } rank[AM_RANKS];
+};
+
+static int role_of(const struct am_config *c, int rank, int op)
+{
+    if (rank == c->calls.root[op - 1])
+        return ROOT;
+    return am_relays(c, rank, op) ? RELAY : READER;
+}
+
+static int units(const struct am_config *c)
+{
+    return ((const struct ar_shape *)c->shape)->units;
+}
+
+static int length(const struct am_config *c, int op)
+{
+    return ((const struct ar_shape *)c->shape)->length[op - 1];
+}
+
+static bool claims(int step)
+{
+    return step == CLAIM || (step >= CLAIM_ONE_OFF && step <= CLAIM_FREE);
+}
+
+/* Does one who has read up to [tail] no longer need what will be written? */
+static bool claimed(const struct am_config *c, const struct rank_state *r,
+                    int tail, int step)
+{
+    return r->from + r->got + r->n <= tail + units(c) + (step == CLAIM_ONE_OFF);
+}
+
+/* On to the next access; false if the call is over. */
+static bool go_on(const struct am_config *c, struct state *st, int rank)
+{
+    struct am_point *p = &st->point[rank];
+    struct rank_state *r = &st->rank[rank];
+
+    for (;; p->at++) {
+        int step = am_step(c, p, rank);
+
+        if (step == RETURN)
+            return false;
+        if (step == AGAIN) {
+            r->got += r->n;
+            r->n = 1;
+            while (r->got < length(c, p->op) && am_step(c, p, rank) != LOOP)
+                p->at--;
+        } else if (claims(step) ? !claimed(c, r, r->all_tail, step)
+                                : step != LOOP && (step != TELL || r->got == 0))
+            return true;
+    }
+}
+
+static void begin_call(const struct am_config *c, void *state, int rank)
+{
+    struct state *st = state;
+    struct rank_state *r = &st->rank[rank];
+
+    st->point[rank].op++;
+    st->point[rank].at = 0;
+    r->got = 0;
+    r->n = 1;
+    if (!go_on(c, st, rank)) /* that was the last */
+        *r = (struct rank_state){0};
+}
+
+static int done(const struct am_config *c, struct state *st, int rank)
+{
+    st->point[rank].at++;
+    if (!go_on(c, st, rank))
+        begin_call(c, st, rank);
+    return 1;
+}
+
+/* Look how far one of the others is. */
+static int claim(const struct am_config *c, struct state *st, int rank, int how)
+{
+    struct rank_state *r = &st->rank[rank];
+    const int *leader = c->calls.leader;
+    int other = (rank + 1 + r->asked) % c->calls.ranks;
+    int root = c->calls.root[st->point[rank].op - 1];
+    bool skip = (other == root && how != CLAIM_ROOT) ||
+                (how == CLAIM_GROUP && leader[other] != leader[rank]);
+    uint8_t tail = skip ? UINT8_MAX : st->tail[other];
+
+    if (!claimed(c, r, tail, how))
+        return 0;
+    if (r->asked == 0 || tail < r->seen)
+        r->seen = tail;
+    if (++r->asked < c->calls.ranks - 1)
+        return 1;
+    r->all_tail = r->seen < r->from || how == CLAIM_FREE ? r->seen : r->from;
+    r->asked = r->seen = 0;
+    return done(c, st, rank);
+}
+
+/* How many units are there to be taken? */
+static int available(const struct am_config *c, const struct state *st,
+                     int rank)
+{
+    const struct rank_state *r = &st->rank[rank];
+    int op = st->point[rank].op, source = am_source(c, rank, op);
+    int at = r->from + r->got, n = st->head[source] - at;
+    int to_end = units(c) - at % units(c), left = length(c, op) - r->got;
+
+    if (r->got == 0 && source == c->calls.root[op - 1])
+        n = 1;
+    n = n < to_end ? n : to_end;
+    return n < left ? n : left;
+}
+
+/* The units in hand are in the source's ring, or there is something wrong. */
+static void look(const struct am_config *c, const struct state *st, int rank,
+                 const char *otherwise, const char **wrong)
+{
+    const struct rank_state *r = &st->rank[rank];
+    int source = am_source(c, rank, st->point[rank].op), at = r->from + r->got;
+
+    for (int i = at; i < at + r->n && source != rank; i++)
+        if (st->ring[source][i % units(c)] != i + 1)
+            *wrong = otherwise;
+}
+
+static void fill(const struct am_config *c, struct state *st, int rank,
+                 bool whole)
+{
+    const struct rank_state *r = &st->rank[rank];
+    int at = r->from + r->got;
+
+    for (int i = at; i < at + r->n; i++)
+        st->ring[rank][i % units(c)] =
+            whole ? (uint8_t)(i + 1) : AM_BEING_WRITTEN;
+}
+
+/* A step that waits for nobody. */
+static void take(const struct am_config *c, struct state *st, int rank,
+                 int step, const char **wrong)
+{
+    struct rank_state *r = &st->rank[rank];
+    int op = st->point[rank].op, end = r->from + r->got + r->n;
+
+    switch (step) {
+    case TELL:
+        st->told[rank] = (uint8_t)op;
+        break;
+    case WRITE:
+    case WRITTEN:
+        look(c, st, rank, step == WRITE ? ar_stale : ar_torn, wrong);
+        fill(c, st, rank, step == WRITTEN);
+        break;
+    case HEAD:
+        st->head[rank] = (uint8_t)end;
+        break;
+    case COPY:
+    case COPIED:
+        look(c, st, rank, step == COPY ? ar_stale : ar_torn, wrong);
+        break;
+    case TAIL:
+        st->tail[rank] = (uint8_t)end;
+        break;
+    default: /* PASS and its variants */
+        r->from += (uint8_t)(length(c, op) - (step == PASS_SHORT));
+        if (step != PASS_SILENTLY)
+            st->tail[rank] = r->from;
+    }
+}
+
+static int step(const void *config, void *state, int rank, const char **wrong)
+{
+    const struct am_config *c = config;
+    struct state *st = state;
+    const struct am_point *p = &st->point[rank];
+    int step = am_step(c, p, rank), n;
+
+    if (step == RETURN)
+        return 0;
+    if (claims(step))
+        return claim(c, st, rank, step);
+    switch (step) {
+    case TOLD:
+        if (st->told[am_source(c, rank, p->op)] < p->op)
+            return 0;
+        break;
+    case AVAILABLE:
+        n = available(c, st, rank);
+        if (n <= 0)
+            return 0;
+        st->rank[rank].n = (uint8_t)n;
+        break;
+    case AVAILABLE_ANY:
+        break;
+    default:
+        take(c, st, rank, step, wrong);
+    }
+    return done(c, st, rank);
+}
+
+const struct am_machine ar_rings = {
+    .name = "rings",
+    .ncalls = AR_CALLS,
+    .bytes = sizeof(struct state),
+    .programs = programs,
+    .role = role_of,
+    .begin = begin_call,
+    .step = step,
+};

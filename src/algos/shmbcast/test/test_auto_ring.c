@@ -1,0 +1,120 @@
+/* test_auto_ring.c: no interleaving of the ranks goes wrong in the rings. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "auto_ring.h"
+
+static const struct am_variant variants[] = {
+    {"a root does not wait",
+     ROOT,
+     {LOOP, WRITE, WRITTEN, HEAD, TELL, AGAIN, PASS},
+     ar_stale},
+    {"a root waits when it has written",
+     ROOT,
+     {LOOP, WRITE, WRITTEN, CLAIM, HEAD, TELL, AGAIN, PASS},
+     ar_stale},
+    {"a root's ring is smaller than it thinks",
+     ROOT,
+     {LOOP, CLAIM_ONE_OFF, WRITE, WRITTEN, HEAD, TELL, AGAIN, PASS},
+     ar_stale},
+    {"a root waits for its group alone",
+     ROOT,
+     {LOOP, CLAIM_GROUP, WRITE, WRITTEN, HEAD, TELL, AGAIN, PASS},
+     ar_stale},
+    {"a head comes before its piece",
+     ROOT,
+     {LOOP, CLAIM, HEAD, WRITE, WRITTEN, TELL, AGAIN, PASS},
+     ar_stale},
+    {"a root is told of before its first piece",
+     ROOT,
+     {TELL, LOOP, CLAIM, WRITE, WRITTEN, HEAD, AGAIN, PASS},
+     ar_stale},
+    {"a leader's head comes before its piece",
+     RELAY,
+     {TOLD, TELL, LOOP, AVAILABLE, CLAIM, HEAD, WRITE, WRITTEN, COPY, COPIED,
+      TAIL, AGAIN, PASS},
+     ar_stale},
+    {"a root does not count its own message",
+     ROOT,
+     {LOOP, CLAIM, WRITE, WRITTEN, HEAD, TELL, AGAIN, PASS_SILENTLY},
+     am_deadlock},
+    {"a reader does not wait for the head",
+     READER,
+     {TOLD, LOOP, AVAILABLE_ANY, COPY, COPIED, TAIL, AGAIN, PASS},
+     ar_stale},
+    {"a reader's tail comes while it reads",
+     READER,
+     {TOLD, LOOP, AVAILABLE, COPY, TAIL, COPIED, AGAIN, PASS},
+     ar_torn},
+    {"a reader has no room for all and counts what fits",
+     READER,
+     {TOLD, LOOP, AVAILABLE, COPY, COPIED, TAIL, AGAIN, PASS_SHORT},
+     ar_stale},
+    {"a leader's tail comes before it has passed on",
+     RELAY,
+     {TOLD, TELL, LOOP, AVAILABLE, TAIL, CLAIM, WRITE, WRITTEN, HEAD, COPY,
+      COPIED, AGAIN, PASS},
+     ar_stale},
+    {"a leader waits for the root",
+     RELAY,
+     {TOLD, TELL, LOOP, AVAILABLE, CLAIM_ROOT, WRITE, WRITTEN, HEAD, COPY,
+      COPIED, TAIL, AGAIN, PASS},
+     am_deadlock},
+    /* harmless, as the root has waited for all */
+    {"a leader does not wait",
+     RELAY,
+     {TOLD, TELL, LOOP, AVAILABLE, WRITE, WRITTEN, HEAD, COPY, COPIED, TAIL,
+      AGAIN, PASS},
+     NULL},
+    {"a leader believes that the root is as far as the others",
+     RELAY,
+     {TOLD, TELL, LOOP, AVAILABLE, CLAIM_FREE, WRITE, WRITTEN, HEAD, COPY,
+      COPIED, TAIL, AGAIN, PASS},
+     NULL},
+    {"a root remembers tails that are in its message",
+     ROOT,
+     {LOOP, CLAIM_FREE, WRITE, WRITTEN, HEAD, TELL, AGAIN, PASS},
+     NULL},
+};
+
+/* The first has a message longer than two rings. */
+static const struct ar_shape shapes[] = {
+    {.units = 2, .length = {5, 1, 2}},
+    {.units = 3, .length = {2, 4, 1}},
+    {.units = 2, .length = {1, 2, 3}},
+    {.units = 3, .length = {1, 2, 4}},
+};
+
+enum { NSHAPES = sizeof(shapes) / sizeof(shapes[0]) };
+
+static void nothing_goes_wrong(void **state)
+{
+    (void)state;
+    for (int i = 0; i < NSHAPES; i++)
+        am_search_all(&ar_rings, &shapes[i], NULL);
+}
+
+static void mistakes_are_seen(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(variants) / sizeof(variants[0]); i++) {
+        int n = variants[i].seen != NULL ? 1 : 2;
+
+        for (int shape = 0; shape < n; shape++)
+            am_search_all(&ar_rings, &shapes[shape], &variants[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_goes_wrong),
+        cmocka_unit_test(mistakes_are_seen),
+    };
+
+    return cmocka_run_group_tests_name("auto_ring", tests, NULL, NULL);
+}
