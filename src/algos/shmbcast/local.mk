@@ -61,6 +61,7 @@ libshmbcast_fault_la_LIBADD = $(NUMA_LIBS) -lm
 
 UNIT_TESTS += \
 	src/algos/shmbcast/test/test_auto_params \
+	src/algos/shmbcast/test/test_auto_pull \
 	src/algos/shmbcast/test/test_auto_ring \
 	src/algos/shmbcast/test/test_auto_slot \
 	src/algos/shmbcast/test/test_choose \
@@ -88,6 +89,11 @@ src_algos_shmbcast_test_test_protocol_SOURCES = \
 	src/algos/shmbcast/test/protocol_ends.c \
 	src/algos/shmbcast/test/protocol_state.h \
 	$(shmbcast_search)
+src_algos_shmbcast_test_test_auto_pull_LDADD = $(CMOCKA_LIBS)
+src_algos_shmbcast_test_test_auto_pull_SOURCES = \
+	src/algos/shmbcast/test/test_auto_pull.c \
+	src/algos/shmbcast/test/auto_pull.c src/algos/shmbcast/test/auto_pull.h \
+	$(shmbcast_auto_model)
 src_algos_shmbcast_test_test_auto_ring_LDADD = $(CMOCKA_LIBS)
 src_algos_shmbcast_test_test_auto_ring_SOURCES = \
 	src/algos/shmbcast/test/test_auto_ring.c \

@@ -15,7 +15,7 @@
  * are enough). A variant has another program for one role: a mistake, and the
  * words in which it is to be noticed, or something harmless.
  */
-enum { AM_RANKS = 3, AM_CALLS = 5, AM_STEPS = 16, AM_BEING_WRITTEN = 255 };
+enum { AM_RANKS = 3, AM_CALLS = 5, AM_STEPS = 18, AM_BEING_WRITTEN = 255 };
 
 /* What all ranks agree on: groups, and the roots of call 1, 2, ... */
 struct am_calls {
