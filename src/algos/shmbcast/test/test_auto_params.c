@@ -8,7 +8,10 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../auto/shared.h"
 #include "../layout.h"
@@ -32,24 +35,24 @@ static void parse(void **state)
         const char *name, *value;
         struct shmbcast_auto_params after;
     } rows[] = {
-        {"slot", "0", {0, 2, 3, 4, 5, SHMBCAST_AUTO_FIXED}},
-        {"slot", "2Ki", {2048, 2, 3, 4, 5, SHMBCAST_AUTO_FIXED}},
-        {"ring", "64Ki", {1, 65536, 3, 4, 5, SHMBCAST_AUTO_FIXED}},
-        {"ring", "0", {1, 0, 3, 4, 5, SHMBCAST_AUTO_FIXED}},
-        {"pull", "1Mi", {1, 2, 1 << 20, 4, 5, SHMBCAST_AUTO_FIXED}},
-        {"pull", "never", {1, 2, NEVER, 4, 5, SHMBCAST_AUTO_FIXED}},
-        {"direct", "12345", {1, 2, 3, 12345, 5, SHMBCAST_AUTO_FIXED}},
-        {"direct", "never", {1, 2, 3, NEVER, 5, SHMBCAST_AUTO_FIXED}},
-        {"group", "0", {1, 2, 3, 4, 0, SHMBCAST_AUTO_FIXED}},
-        {"group", "2147483647", {1, 2, 3, 4, INT_MAX, SHMBCAST_AUTO_FIXED}},
-        {"calibrate", "0", {1, 2, 3, 4, 5, SHMBCAST_AUTO_FIXED}},
-        {"calibrate", "1", {1, 2, 3, 4, 5, SHMBCAST_AUTO_MEASURE}},
+        {"slot", "0", {0, 2, 3, 4, 5, false}},
+        {"slot", "2Ki", {2048, 2, 3, 4, 5, false}},
+        {"ring", "64Ki", {1, 65536, 3, 4, 5, false}},
+        {"ring", "0", {1, 0, 3, 4, 5, false}},
+        {"pull", "1Mi", {1, 2, 1 << 20, 4, 5, false}},
+        {"pull", "never", {1, 2, NEVER, 4, 5, false}},
+        {"direct", "12345", {1, 2, 3, 12345, 5, false}},
+        {"direct", "never", {1, 2, 3, NEVER, 5, false}},
+        {"group", "0", {1, 2, 3, 4, 0, false}},
+        {"group", "2147483647", {1, 2, 3, 4, INT_MAX, false}},
+        {"calibrate", "0", {1, 2, 3, 4, 5, false}},
+        {"calibrate", "1", {1, 2, 3, 4, 5, true}},
     };
     const char *const unchanged = "not told";
 
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct shmbcast_auto_params p = {1, 2, 3, 4, 5, SHMBCAST_AUTO_FIXED};
+        struct shmbcast_auto_params p = {1, 2, 3, 4, 5, false};
         const char *why = unchanged;
 
         assert_int_equal(
@@ -94,8 +97,7 @@ static void parse_refuses(void **state)
         {"", "1", -ENOENT, unknown},
         {"f", "4Ki", -ENOENT, unknown},
     };
-    const struct shmbcast_auto_params before = {1, 2, 3,
-                                                4, 5, SHMBCAST_AUTO_FIXED};
+    const struct shmbcast_auto_params before = {1, 2, 3, 4, 5, false};
 
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -123,19 +125,19 @@ static void check(void **state)
         struct shmbcast_auto_params p;
         const char *why; /* NULL: usable */
     } rows[] = {
-        {{0, 0, 0, 0, 0, SHMBCAST_AUTO_FIXED}, NULL},
-        {{2048, 64 << 10, NEVER, NEVER, INT_MAX, SHMBCAST_AUTO_MEASURE}, NULL},
-        {{2048, 1 << 30, 1, 1, 1, SHMBCAST_AUTO_FIXED}, NULL},
-        {{2049, 0, 0, 0, 0, SHMBCAST_AUTO_FIXED}, slot},
-        {{NEVER, 0, 0, 0, 0, SHMBCAST_AUTO_FIXED}, slot},
-        {{0, 1000, 0, 0, 0, SHMBCAST_AUTO_FIXED}, power},
-        {{0, 96 << 10, 0, 0, 0, SHMBCAST_AUTO_FIXED}, power},
-        {{0, NEVER, 0, 0, 0, SHMBCAST_AUTO_FIXED}, power},
-        {{0, 1, 0, 0, 0, SHMBCAST_AUTO_FIXED}, size},
-        {{0, 32 << 10, 0, 0, 0, SHMBCAST_AUTO_FIXED}, size},
-        {{0, (size_t)2 << 30, 0, 0, 0, SHMBCAST_AUTO_FIXED}, size},
-        {{0, 0, 0, 0, -1, SHMBCAST_AUTO_FIXED}, group},
-        {{0, 0, 0, 0, INT_MIN, SHMBCAST_AUTO_FIXED}, group},
+        {{0, 0, 0, 0, 0, false}, NULL},
+        {{2048, 64 << 10, NEVER, NEVER, INT_MAX, true}, NULL},
+        {{2048, 1 << 30, 1, 1, 1, false}, NULL},
+        {{2049, 0, 0, 0, 0, false}, slot},
+        {{NEVER, 0, 0, 0, 0, false}, slot},
+        {{0, 1000, 0, 0, 0, false}, power},
+        {{0, 96 << 10, 0, 0, 0, false}, power},
+        {{0, NEVER, 0, 0, 0, false}, power},
+        {{0, 1, 0, 0, 0, false}, size},
+        {{0, 32 << 10, 0, 0, 0, false}, size},
+        {{0, (size_t)2 << 30, 0, 0, 0, false}, size},
+        {{0, 0, 0, 0, -1, false}, group},
+        {{0, 0, 0, 0, INT_MIN, false}, group},
     };
 
     (void)state;
@@ -190,12 +192,83 @@ static void segment_bytes(void **state)
     assert_int_equal(shmbcast_auto_bytes(&p, -1), 0);
 }
 
+/* A file of that text in a folder of its own, which [path] names. */
+static void file_of(const char *text, char *path, size_t size)
+{
+    const char *tmp = getenv("TMPDIR");
+    int fd;
+
+    snprintf(path, size, "%s/auto_params.XXXXXX", tmp != NULL ? tmp : "/tmp");
+    fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text, strlen(text)), strlen(text));
+    close(fd);
+}
+
+static void files(void **state)
+{
+    static const struct {
+        const char *text;
+        int rc, line;
+        struct shmbcast_auto_params after;
+    } rows[] = {
+        {"", 0, 0, {1, 2, 3, 4, 5, false}},
+        {"# all\n\n  slot=7 # bytes\r\nring=64Ki\npull=never\ndirect=1Mi\n"
+         "group=0\ncalibrate=1",
+         0,
+         8,
+         {7, 65536, NEVER, 1 << 20, 0, true}},
+        {"slot=7\n\npull\n", -EINVAL, 3, {1, 2, 3, 4, 5, false}},
+        {"slot = 7\n", -ENOENT, 1, {1, 2, 3, 4, 5, false}},
+        {"slot=7\nring=many\n", -EINVAL, 2, {1, 2, 3, 4, 5, false}},
+    };
+    char path[PATH_MAX];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct shmbcast_auto_params p = {1, 2, 3, 4, 5, false};
+        const char *why = NULL;
+        int line = -1;
+
+        file_of(rows[i].text, path, sizeof(path));
+        assert_int_equal(shmbcast_auto_params_read(&p, path, &line, &why),
+                         rows[i].rc);
+        assert_int_equal(line, rows[i].line);
+        assert_true((why != NULL) == (rows[i].rc != 0));
+        assert_same(&p, &rows[i].after);
+        unlink(path);
+        assert_int_equal(shmbcast_auto_params_read(&p, path, &line, &why),
+                         -ENOENT);
+        assert_int_equal(line, 0);
+        assert_string_equal(why, strerror(ENOENT));
+    }
+}
+
+static void written(void **state)
+{
+    const struct shmbcast_auto_params want = {77, 1 << 20, NEVER, 4, 5, false};
+    struct shmbcast_auto_params got = {1, 2, 3, 4, 9, false};
+    char path[PATH_MAX];
+    const char *why;
+    int line;
+
+    (void)state;
+    file_of("whatever was there", path, sizeof(path));
+    assert_int_equal(shmbcast_auto_params_write(&want, path), 0);
+    assert_int_equal(shmbcast_auto_params_read(&got, path, &line, &why), 0);
+    assert_same(&got, &want);
+    unlink(path);
+    strcat(path, "/no such folder");
+    assert_int_equal(shmbcast_auto_params_write(&want, path), -ENOENT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parse),         cmocka_unit_test(parse_refuses),
         cmocka_unit_test(check),         cmocka_unit_test(defaults),
-        cmocka_unit_test(segment_bytes),
+        cmocka_unit_test(segment_bytes), cmocka_unit_test(files),
+        cmocka_unit_test(written),
     };
 
     return cmocka_run_group_tests_name("auto_params", tests, NULL, NULL);
