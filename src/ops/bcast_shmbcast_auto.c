@@ -43,7 +43,7 @@ static const struct param adapter_params[] = {
      .def = "0",
      .help = "1 measures at the start which ring and pull are fastest"},
     {.name = "file",
-     .def = "",
+     .def = "none",
      .help = "where these are read from; with calibrate=1 written to if new"},
     {.name = "report",
      .def = "0",
@@ -139,7 +139,8 @@ static int settings(struct settings *s, const struct params *given,
     *s = (struct settings){.params = shmbcast_auto_params_default()};
     for (size_t i = 0; i < given->n; i++)
         if (strcmp(given->v[i].owner, algo_shmbcast_auto.name) == 0 &&
-            strcmp(given->v[i].name, "file") == 0 && given->v[i].value[0] != 0)
+            strcmp(given->v[i].name, "file") == 0 &&
+            strcmp(given->v[i].value, "none") != 0)
             s->file = given->v[i].value;
     if (s->file != NULL && read_file(s, cause) != 0)
         return -1;
