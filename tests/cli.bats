@@ -223,7 +223,7 @@ operations() {
 
 @test "--resume measures what another option makes another case of" {
     for more in "" "--counts linear" "--in-place" "--align 64" "--hugepages" \
-        "--numa interleave" "-t wtime" "-b cold"; do
+        "--memory shared" "--numa interleave" "-t wtime" "-b cold"; do
         mpiperf 1 gatherv -m 64 -R 8 -c 1 --resume -o r.jsonl $more
         [ "$status" -eq 0 ]
         [ "$(rows)" -eq 1 ]

@@ -27,16 +27,16 @@ figures_or_reason() {
 }
 
 verified_run() {
-    mpiperf "$1" bcast:native,shmbcast allreduce barrier \
+    mpiperf "$1" bcast:native,shmbcast,shmbcast-auto allreduce barrier \
         waitpattern-null waitpattern-up waitpattern-down null \
         -m 0,1,1000,8Ki,40000 --verify --preset quick --max-time 0.1 \
         -o r.jsonl -o r.csv
     echo "$output"
     [ "$status" -eq 0 ]
-    records r.jsonl 20 # 5 sizes x (2 algorithms + 1) + 5 without data
+    records r.jsonl 25 # 5 sizes x (3 algorithms + 1) + 5 without data
     figures_or_reason r.jsonl
     jq -es 'map(select(.type == "case")) | all(.mismatches == 0)' r.jsonl
-    [ "$(wc -l <r.csv)" -eq 21 ]
+    [ "$(wc -l <r.csv)" -eq 26 ]
 }
 
 @test "1 rank: every operation, verified" { verified_run 1; }
@@ -140,7 +140,8 @@ verified_run() {
         "-s linear" "-s ring" "-s none" "-s auto" \
         "--preset paper" "--preset paper -e 0.05" "--preset quick" \
         "--preset thorough" "-b cold" "--align 1" "--align 65536" \
-        "--hugepages" "--numa interleave" "--numa 0" "--trim 0" \
+        "--hugepages" "--memory shared" "--memory private" \
+        "--numa interleave" "--numa 0" "--trim 0" \
         "--confidence 0.99" "-P window.k=1" "-P window.gamma=1.5"; do
         # shellcheck disable=SC2086 # words
         mpiperf 2 bcast:native,shmbcast -m 8,16Ki --max-time 0.1 $a -o r.jsonl
@@ -149,6 +150,44 @@ verified_run() {
         records r.jsonl 4
         figures_or_reason r.jsonl
     done
+}
+
+@test "--memory=shared: buffers in a window, results right, copied directly" {
+    mpiperf 3 bcast:native,shmbcast,shmbcast-auto allgatherv alltoall reduce \
+        sendrecv put_fence --memory shared -m 0,1000,100Ki --verify \
+        --preset quick --max-time 0.1 -b cold -o r.jsonl
+    echo "$output"
+    [ "$status" -eq 0 ]
+    figures_or_reason r.jsonl
+    jq -es 'map(select(.type == "case")) | all(.mismatches == 0 and
+        .memory.memory == "shared")' r.jsonl
+    mpiperf 2 bcast -m 8 --preset quick -o r2.jsonl
+    jq -es '.[1].memory | has("memory") | not' r2.jsonl
+}
+
+@test "shmbcast-auto: parameters, calibration and its file" {
+    auto="bcast:shmbcast-auto -m 100Ki --verify --preset quick -o r.jsonl"
+    mpiperf 2 $auto -P shmbcast-auto.ring=128Ki -P shmbcast-auto.pull=never \
+        -P shmbcast-auto.slot=100 -P shmbcast-auto.report=1
+    echo "$output"
+    [ "$status" -eq 0 ]
+    jq -es '.[1].params | .ring == 131072 and .pull == null and .slot == 100 and
+        .calibrated == false and (.pages_local | length) == 2' r.jsonl
+    [[ "$output" == *"slot up to 100 bytes, "*"ring of 131072 bytes"* ]]
+    mpiperf 2 $auto -P shmbcast-auto.calibrate=1 -P shmbcast-auto.file=thresholds
+    echo "$output"
+    [ "$status" -eq 0 ]
+    jq -es '.[1].params | .calibrated' r.jsonl
+    ring=$(jq -s '.[1].params.ring' r.jsonl)
+    pull=$(jq -s '.[1].params.pull // "never"' r.jsonl | tr -d '"')
+    grep -qx "ring=$ring" thresholds
+    grep -qx "pull=$pull" thresholds
+    mpiperf 2 $auto -P shmbcast-auto.file=thresholds -P shmbcast-auto.slot=9
+    [ "$status" -eq 0 ]
+    jq -es --argjson ring "$ring" '.[1].params | .ring == $ring and .slot == 9 and
+        .calibrated == false' r.jsonl
+    mpiperf 2 $auto -P shmbcast-auto.file=none/such -P shmbcast-auto.calibrate=1
+    [[ "$output" == *"cannot write 'none/such': No such file"* ]]
 }
 
 @test "shmbcast parameters are used and recorded" {
