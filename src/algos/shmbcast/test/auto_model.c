@@ -54,6 +54,7 @@ static struct search_result search_calls(const struct am_config *c)
     const struct search_machine machine = {.config = c,
                                            .ranks = c->calls.ranks,
                                            .bytes = m->bytes,
+                                           .room = m->room,
                                            .step = m->step,
                                            .end = end};
     _Alignas(uint64_t) uint8_t start[256] = {0};

@@ -47,6 +47,7 @@ struct am_machine {
     const char *name;
     int ncalls;
     size_t bytes;                        /* of a state */
+    size_t room;                         /* for so many states */
     const uint8_t (*programs)[AM_STEPS]; /* of each role; 0 ends them */
     int (*role)(const struct am_config *c, int rank, int op);
     /* to the beginning of the next call */

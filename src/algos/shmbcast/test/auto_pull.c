@@ -320,6 +320,7 @@ const struct am_machine ap_chunks = {
     .name = "chunks",
     .ncalls = AP_CALLS,
     .bytes = sizeof(struct state),
+    .room = 1 << 18,
     .programs = programs,
     .role = role_of,
     .begin = begin_call,

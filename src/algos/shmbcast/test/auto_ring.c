@@ -222,6 +222,7 @@ const struct am_machine ar_rings = {
     .name = "rings",
     .ncalls = AR_CALLS,
     .bytes = sizeof(struct state),
+    .room = 1 << 15,
     .programs = programs,
     .role = role_of,
     .begin = begin_call,

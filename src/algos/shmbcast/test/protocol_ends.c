@@ -38,6 +38,7 @@ struct search_result pr_search(const struct pr_config *config)
     const struct search_machine machine = {.config = config,
                                            .ranks = config->p,
                                            .bytes = sizeof(struct state),
+                                           .room = 1 << 18,
                                            .step = step,
                                            .end = look_at_end};
     struct state start = {0};

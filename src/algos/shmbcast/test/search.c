@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOM = 1 << 18 }; /* states of one search */
-
 static const uint32_t NONE = UINT32_MAX;
 
 struct found {
@@ -25,25 +23,25 @@ static char *state_at(const struct found *f, uint32_t i)
 }
 
 /* FNV-1a. */
-static uint32_t hash(const char *state, size_t bytes)
+static uint32_t hash(const struct found *f, const char *state)
 {
     uint64_t h = 14695981039346656037u;
 
-    for (size_t i = 0; i < bytes; i++)
+    for (size_t i = 0; i < f->m->bytes; i++)
         h = (h ^ (uint8_t)state[i]) * 1099511628211u;
-    return (uint32_t)(h >> 32) % (2 * ROOM);
+    return (uint32_t)(h >> 32) % (2 * f->m->room);
 }
 
 /* The state behind the last, if it is new. Its index. */
 static uint32_t remember(struct found *f)
 {
     const char *state = state_at(f, f->n);
-    uint32_t at = hash(state, f->m->bytes);
+    uint32_t at = hash(f, state);
 
-    for (; f->table[at] != 0; at = (at + 1) % (2 * ROOM))
+    for (; f->table[at] != 0; at = (at + 1) % (2 * f->m->room))
         if (memcmp(state_at(f, f->table[at] - 1), state, f->m->bytes) == 0)
             return f->table[at] - 1;
-    if (f->n == ROOM) {
+    if (f->n == f->m->room) {
         f->wrong = "too many states for this search";
         return 0;
     }
@@ -119,9 +117,9 @@ struct search_result search(const struct search_machine *m, const void *start)
 {
     struct found f = {.m = m};
 
-    f.states = malloc((ROOM + 1) * m->bytes);
-    f.next = malloc(ROOM * (size_t)m->ranks * sizeof(*f.next));
-    f.table = calloc(2 * ROOM, sizeof(*f.table));
+    f.states = malloc((m->room + 1) * m->bytes);
+    f.next = malloc(m->room * (size_t)m->ranks * sizeof(*f.next));
+    f.table = calloc(2 * m->room, sizeof(*f.table));
     if (f.states == NULL || f.next == NULL || f.table == NULL)
         f.wrong = "no memory";
     else

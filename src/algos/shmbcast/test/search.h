@@ -15,6 +15,7 @@ struct search_machine {
     const void *config; /* what both get */
     int ranks;
     size_t bytes;
+    size_t room; /* for so many states */
     int (*step)(const void *config, void *state, int rank, const char **wrong);
     void (*end)(const void *config, const void *state, const char **wrong);
 };

@@ -244,6 +244,7 @@ static const struct am_machine slots = {
     .name = "slots",
     .ncalls = AM_CALLS,
     .bytes = sizeof(struct state),
+    .room = 1 << 13,
     .programs = programs,
     .role = role_of,
     .begin = begin_call,
