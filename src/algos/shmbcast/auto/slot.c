@@ -55,9 +55,11 @@ void sb_slot_announce(struct shmbcast_auto *h, unsigned code, const void *head,
 int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
 {
     struct sb_slot *slot = sb_slot_claim(h, nbytes);
-    int rc =
-        sb_stream_get(st, sb_slot_bytes(h, h->rank, h->op, nbytes), nbytes);
+    char *to = sb_slot_bytes(h, h->rank, h->op, nbytes);
+    int rc = MPI_SUCCESS;
 
+    if (nbytes > 0) /* else the buffer may be a null pointer */
+        rc = sb_stream_get(st, to, nbytes);
     sb_slot_publish(h, slot,
                     rc == MPI_SUCCESS ? (unsigned)nbytes : SB_CODE_FAILED);
     /* whoever read the next slot gives its lines up while nobody waits */
