@@ -35,7 +35,8 @@ _Static_assert(sizeof(struct pull_head) <= sizeof(((struct sb_slot *)0)->line),
 
 enum { PAGE = 4096, CHUNK_MIN = 16 << 10, CHUNK_MAX = 1 << 20 };
 
-/* Open chunks are the low bits; above them the operation's low bits. */
+/* Open chunks are the low bits; above them the operation's low bits, enough to
+ * tell apart operations in which ranks can be at a time: SB_NSLOTS. */
 enum { OPEN_BITS = 40 };
 
 static uint64_t none_open(uint64_t op)
@@ -112,6 +113,7 @@ int sb_pull_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
         .nbytes = nbytes, .chunk = chunk_for(nbytes, h->size), .place = *place};
     struct sb_spin spin = {0};
 
+    sb_slot_claim(h, 0);
     sb_slot_announce(h, SB_CODE_PULL, &head, sizeof(head));
     for (int waiting = h->size - 1; waiting > 0;) {
         bool helped = false;

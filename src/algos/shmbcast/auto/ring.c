@@ -55,8 +55,9 @@ static size_t next_piece(const struct shmbcast_auto *h, uint64_t at,
     return n < end ? n : end;
 }
 
-/* Wait until nobody reads what lies a ring before position [end]. */
-static void claim(struct shmbcast_auto *h, uint64_t end, int root)
+/* Wait until nobody reads what lies a ring before position [end]. The root
+ * alone: leaders pass on what it has waited for. */
+static void claim(struct shmbcast_auto *h, uint64_t end)
 {
     uint64_t all = UINT64_MAX;
 
@@ -65,14 +66,13 @@ static void claim(struct shmbcast_auto *h, uint64_t end, int root)
     for (int r = 0; r < h->size; r++) {
         uint64_t tail;
 
-        /* the root of this operation reads nobody's ring */
-        if (r == h->rank || r == root)
+        if (r == h->rank)
             continue;
         /* pairs with tail_set() */
         tail = sb_wait_least(&sb_area(h, r)->tail, end - h->ring, &h->waiter);
         all = tail < all ? tail : all;
     }
-    h->all_tail = all < h->at ? all : h->at;
+    h->all_tail = all;
 }
 
 static void head_set(const struct shmbcast_auto *h, uint64_t at)
@@ -87,7 +87,8 @@ static void tail_set(const struct shmbcast_auto *h, uint64_t at)
     atomic_store_explicit(&h->mine->tail, at, memory_order_release);
 }
 
-static void head_slot(struct shmbcast_auto *h, size_t nbytes, size_t ready)
+static void head_slot(const struct shmbcast_auto *h, size_t nbytes,
+                      size_t ready)
 {
     struct ring_head head = {.nbytes = nbytes, .ready = ready};
 
@@ -127,14 +128,16 @@ int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
         uint64_t at = h->at + sent;
         size_t n = next_piece(h, at, sent, nbytes - sent);
 
-        claim(h, at + n, h->rank);
+        claim(h, at + n);
         rc = sb_stream_get(st, ring + (at & (h->ring - 1)), n);
         if (rc == MPI_SUCCESS)
             head_set(h, at + n);
         else
             give_up(h, nbytes);
-        if (sent == 0)
+        if (sent == 0) {
+            sb_slot_claim(h, 0);
             head_slot(h, nbytes, rc == MPI_SUCCESS ? n : 0);
+        }
         sent += n;
     }
     message_end(h, nbytes);
@@ -142,10 +145,9 @@ int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
     return rc;
 }
 
-static void pass_on(struct shmbcast_auto *h, struct sb_reader *r, uint64_t at,
+static void pass_on(const struct shmbcast_auto *h, uint64_t at,
                     const char *from, size_t n)
 {
-    claim(h, at + n, r->root);
     memcpy(sb_ring(h, h->rank) + (at & (h->ring - 1)), from, n);
     head_set(h, at + n);
 }
@@ -176,7 +178,7 @@ void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
         n = n < h->ring - in ? n : h->ring - in;
         n = n < head.nbytes - got ? n : head.nbytes - got;
         if (r->relays)
-            pass_on(h, r, at, ring + in, n);
+            pass_on(h, at, ring + in, n);
         sb_reader_put(r, ring + in, n);
         got += n;
         tail_set(h, h->at + got);

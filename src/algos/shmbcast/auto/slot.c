@@ -21,47 +21,48 @@
  * hold up those that the readers wait for. */
 enum { OWN_MAX = 1024 };
 
-struct sb_slot *sb_slot_claim(struct shmbcast_auto *h, size_t nbytes)
+void sb_slot_claim(struct shmbcast_auto *h, size_t nbytes)
 {
     uint64_t places = nbytes > SB_SHORT_MAX ? SB_NLONG : SB_NSLOTS;
+    uint64_t all = UINT64_MAX;
 
-    if (h->all_done + places < h->op) {
-        uint64_t all = UINT64_MAX;
+    if (h->op <= h->all_done + places)
+        return;
+    for (int r = 0; r < h->size; r++) {
+        uint64_t done;
 
-        for (int r = 0; r < h->size; r++) {
-            uint64_t done;
-
-            if (r == h->rank)
-                continue;
-            /* pairs with the release store at the end of a call */
-            done =
-                sb_wait_least(&sb_area(h, r)->done, h->op - places, &h->waiter);
-            all = done < all ? done : all;
-        }
-        h->all_done = all;
+        if (r == h->rank)
+            continue;
+        /* pairs with the release store at the end of a call */
+        done = sb_wait_least(&sb_area(h, r)->done, h->op - places, &h->waiter);
+        all = done < all ? done : all;
     }
-    return sb_slot(h, h->rank, h->op);
+    h->all_done = all;
 }
 
-void sb_slot_announce(struct shmbcast_auto *h, unsigned code, const void *head,
-                      size_t n)
+static void publish(const struct shmbcast_auto *h, unsigned code)
 {
-    struct sb_slot *slot = sb_slot_claim(h, 0);
+    /* release: the bytes come before; pairs with sb_slot_read() */
+    atomic_store_explicit(&sb_slot(h, h->rank, h->op)->word,
+                          h->op * SB_CODES + code, memory_order_release);
+}
 
-    memcpy(slot->line, head, n);
-    sb_slot_publish(h, slot, code);
+void sb_slot_announce(const struct shmbcast_auto *h, unsigned code,
+                      const void *head, size_t n)
+{
+    memcpy(sb_slot(h, h->rank, h->op)->line, head, n);
+    publish(h, code);
 }
 
 int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
 {
-    struct sb_slot *slot = sb_slot_claim(h, nbytes);
     char *to = sb_slot_bytes(h, h->rank, h->op, nbytes);
     int rc = MPI_SUCCESS;
 
+    sb_slot_claim(h, nbytes);
     if (nbytes > 0) /* else the buffer may be a null pointer */
         rc = sb_stream_get(st, to, nbytes);
-    sb_slot_publish(h, slot,
-                    rc == MPI_SUCCESS ? (unsigned)nbytes : SB_CODE_FAILED);
+    publish(h, rc == MPI_SUCCESS ? (unsigned)nbytes : SB_CODE_FAILED);
     /* whoever read the next slot gives its lines up while nobody waits */
     sb_lines_own(sb_slot(h, h->rank, h->op + 1)->line, 1);
     sb_lines_own(sb_slot_bytes(h, h->rank, h->op + 1, nbytes),
@@ -76,10 +77,8 @@ void sb_slot_receive(struct shmbcast_auto *h, struct sb_reader *r,
     const char *from = sb_slot_bytes(h, r->source, h->op, nbytes);
 
     if (r->relays) {
-        struct sb_slot *mine = sb_slot_claim(h, nbytes);
-
         memcpy(sb_slot_bytes(h, h->rank, h->op, nbytes), from, nbytes);
-        sb_slot_publish(h, mine, code);
+        publish(h, code);
     }
     sb_reader_put(r, from, nbytes);
     if (code == SB_CODE_FAILED)

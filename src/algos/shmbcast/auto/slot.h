@@ -18,9 +18,9 @@ static inline struct sb_slot *sb_slot(const struct shmbcast_auto *h, int rank,
     return &sb_area(h, rank)->slots[sb_slot_index(op)];
 }
 
-/* This rank's slot for the operation and [nbytes], when nobody reads what was
- * there. */
-struct sb_slot *sb_slot_claim(struct shmbcast_auto *h, size_t nbytes);
+/* Wait until nobody reads what was in this rank's places for the operation and
+ * [nbytes]. The root alone: leaders pass on what it has waited for. */
+void sb_slot_claim(struct shmbcast_auto *h, size_t nbytes);
 
 /* Where a message of [nbytes] is that [rank] has sent or passed on. */
 static inline char *sb_slot_bytes(const struct shmbcast_auto *h, int rank,
@@ -34,27 +34,18 @@ static inline char *sb_slot_bytes(const struct shmbcast_auto *h, int rank,
                                                  : area->longs[op % SB_NLONG];
 }
 
-/* What was written into the slot is for all ranks that read this one's. */
-static inline void sb_slot_publish(const struct shmbcast_auto *h,
-                                   struct sb_slot *slot, unsigned code)
-{
-    /* release: the bytes come before; pairs with sb_slot_read() */
-    atomic_store_explicit(&slot->word, h->op * SB_CODES + code,
-                          memory_order_release);
-}
-
 /* Wait for the slot; its code. */
 static inline unsigned sb_slot_read(const struct shmbcast_auto *h,
                                     const struct sb_slot *slot)
 {
-    /* pairs with sb_slot_publish() */
+    /* pairs with the store of what was sent, announced or passed on */
     return (unsigned)(sb_wait_least(&slot->word, h->op * SB_CODES, &h->waiter) %
                       SB_CODES);
 }
 
 /* A message that goes another way than in the slot, described by [n] bytes. */
-void sb_slot_announce(struct shmbcast_auto *h, unsigned code, const void *head,
-                      size_t n);
+void sb_slot_announce(const struct shmbcast_auto *h, unsigned code,
+                      const void *head, size_t n);
 
 /* All of a message of [nbytes], at most SHMBCAST_AUTO_SLOT_MAX. */
 int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes);

@@ -6,7 +6,7 @@ program=shmbcast_auto_mpi
 
 data="sizes small backtoback late types bigelements named truncate"
 ways="slot ring pull direct refused closed unpackable"
-lives="many subcomms single fork threads badargs differ pages"
+lives="many subcomms single fork threads badargs differ pages calibrated"
 mismatches="empty owed emptyleader cut"
 regions="window badwindow manyregions"
 
@@ -48,7 +48,7 @@ setup() {
 }
 
 @test "shmbcast-auto: 5 ranks" {
-    run_cases 5 backtoback late threads unpackable cut emptyleader window
+    run_cases 5 calibrated backtoback late threads unpackable cut emptyleader window
 }
 
 @test "shmbcast-auto: 8 ranks" {

@@ -9,6 +9,38 @@
 
 #include "../auto/handle.h"
 
+static bool same_everywhere(size_t value)
+{
+    uint64_t mine[] = {value, ~(uint64_t)value}, all[2];
+
+    MPI_Allreduce(mine, all, 2, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
+    return all[0] == value && all[1] == ~(uint64_t)value;
+}
+
+/* Which is chosen is for the machine to say; what can be, and that rings of
+ * either size work, is looked at. */
+void case_calibrated(const char *text)
+{
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
+    struct shmbcast_auto *h = engine_auto(e);
+    const struct shmbcast_auto_params *p;
+
+    if (e == NULL)
+        return;
+    p = shmbcast_auto_params(h);
+    EXPECT(same_everywhere(p->ring) && same_everywhere(p->pull));
+    EXPECT(p->ring == 256 << 10 || (test_size > 1 && p->ring == 64 << 10));
+    EXPECT(h->ring == p->ring && h->stride - h->ring_at == 256 << 10);
+    if (test_size > 1 && !shmbcast_auto_can_pull(h))
+        EXPECT(p->pull == SHMBCAST_AUTO_NEVER);
+    else if (p->pull != SHMBCAST_AUTO_NEVER)
+        EXPECT(p->pull >= 16 << 10 && p->pull <= 4 << 20);
+    for (size_t n = 1; n < 6 << 20; n = n * 7 + 1)
+        for (int root = 0; root < test_size; root++)
+            test_once(e, test_rank, root, n, (unsigned)n);
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+}
+
 void case_pages(const char *text)
 {
     struct engine *e = test_create(MPI_COMM_WORLD, text);

@@ -22,6 +22,6 @@ test_case_fn case_refused, case_closed, case_unpackable;
 test_case_fn case_empty, case_owed, case_emptyleader;
 test_case_fn case_cut;
 test_case_fn case_window, case_badwindow, case_manyregions;
-test_case_fn case_pages, case_orphan;
+test_case_fn case_pages, case_calibrated, case_orphan;
 
 #endif /* SHMBCAST_ENGINE_AUTO_H */
