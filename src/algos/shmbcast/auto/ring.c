@@ -26,8 +26,7 @@ struct ring_head {
     uint64_t ready; /* that many are there already */
 };
 
-/* The least are not so small for long messages. */
-enum { PIECE_MIN = 2048, PIECE_LEAST = 4096, PIECE_MAX = 16384 };
+enum { PIECE_MIN = 4096, PIECE_MAX = 16384 };
 
 /* Positions begin on lines: no two messages share one. */
 static uint64_t aligned(uint64_t n)
@@ -35,20 +34,16 @@ static uint64_t aligned(uint64_t n)
     return (n + SB_CACHE_LINE - 1) / SB_CACHE_LINE * SB_CACHE_LINE;
 }
 
-static size_t clamp(size_t n, size_t least, size_t most)
-{
-    return n < least ? least : n > most ? most : n;
-}
-
 /* The piece after [sent] bytes, of [left], up to the end of the ring. */
 static size_t next_piece(const struct shmbcast_auto *h, uint64_t at,
                          size_t sent, size_t left)
 {
-    size_t least = clamp((sent + left) / 2, PIECE_MIN, PIECE_LEAST);
-    size_t n = clamp(sent, least, PIECE_MAX), end;
+    size_t n = sent < PIECE_MIN ? PIECE_MIN : sent, end;
 
+    if (n > PIECE_MAX)
+        n = PIECE_MAX;
     if (n > left / 2)
-        n = left / 2 > least ? aligned(left / 2) : least;
+        n = left / 2 > PIECE_MIN ? aligned(left / 2) : PIECE_MIN;
     if (n > left)
         n = left;
     end = h->ring - (at & (h->ring - 1));
@@ -115,7 +110,7 @@ static void own_next(const struct shmbcast_auto *h, size_t nbytes)
 {
     size_t in = h->at & (h->ring - 1), n = h->ring - in;
 
-    n = n < PIECE_LEAST ? n : PIECE_LEAST;
+    n = n < PIECE_MIN ? n : PIECE_MIN;
     sb_lines_own(sb_ring(h, h->rank) + in, n < nbytes ? n : nbytes);
 }
 
