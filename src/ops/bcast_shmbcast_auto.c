@@ -25,7 +25,7 @@ static void adapter_destroy(void *state);
 
 static const struct param adapter_params[] = {
     {.name = "slot",
-     .def = "2048",
+     .def = "4Ki",
      .help = "longest message that follows its sequence number, in bytes"},
     {.name = "ring",
      .def = "0",
@@ -41,7 +41,7 @@ static const struct param adapter_params[] = {
      .help = "ranks in a group with a leader; 0: those of a NUMA node"},
     {.name = "calibrate",
      .def = "0",
-     .help = "1 measures at the start which ring and pull are fastest"},
+     .help = "1 measures at the start which slot, ring and pull are fastest"},
     {.name = "file",
      .def = "none",
      .help = "where these are read from; with calibrate=1 written to if new"},

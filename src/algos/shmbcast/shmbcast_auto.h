@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /* The longest message that a slot holds. */
-enum { SHMBCAST_AUTO_SLOT_MAX = 2048 };
+enum { SHMBCAST_AUTO_SLOT_MAX = 8192 };
 
 /* Never: no message is as long. */
 #define SHMBCAST_AUTO_NEVER ((size_t)-1)
@@ -44,8 +44,8 @@ struct shmbcast_auto_params {
     size_t pull;    /* shortest message to pull through the kernel */
     size_t direct;  /* shortest message to copy from shared memory */
     int group;      /* ranks in a group, by rank; 0: those of a NUMA node */
-    bool calibrate; /* measure, when the handle is made, which of pull and ring
-                     * is fastest, and from which size on */
+    bool calibrate; /* measure, when the handle is made, which slot, ring and
+                     * pull are the fastest */
 };
 
 struct shmbcast_auto_params shmbcast_auto_params_default(void);

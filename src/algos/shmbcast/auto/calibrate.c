@@ -1,12 +1,14 @@
-/* calibrate.c: measure which ring to use and from which size on to pull. */
+/* calibrate.c: measure which ring to use, and where slots end and pulling
+ * begins. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
  * Rank 0 broadcasts messages of several sizes by each way, in turn, and all
  * others answer with a broadcast of a byte each. What the answers take is the
  * same for all ways. The medians decide: the ring with which the better of it
- * and pulling is fastest over all sizes, each size counting alike, and the
- * size from which on pulling is never slower than that ring.
+ * and pulling is fastest over all sizes that do not fit in slots, each size
+ * counting alike; the size up to which slots are never slower than that ring,
+ * and that from which on pulling is not.
  */
 #include "calibrate.h"
 
@@ -15,11 +17,15 @@
 #include <string.h>
 #include <time.h>
 
-enum { SIZES = 9, ROUNDS = 15, WARM_UP = 2 };
-static const size_t LEAST = 16 << 10;
+enum { SIZES = 12, ROUNDS = 15, WARM_UP = 2 };
+static const size_t LEAST = 2 << 10;
 
-/* The ring as it is made, a part of it, and pulling. */
-enum way { WHOLE, PART, PULL, WAYS };
+/* Before a message, s: others are through with the last, as in a program that
+ * computes in between. */
+static const double PAUSE = 3e-6;
+
+/* The ring as it is made, a part of it, pulling, and slots. */
+enum way { WHOLE, PART, PULL, SLOT, WAYS };
 enum { PARTS = 4 };
 
 struct bench {
@@ -57,6 +63,7 @@ static void use(struct bench *b, enum way way)
 {
     b->h->ring = b->rings[way];
     b->h->params.pull = way == PULL ? 0 : SHMBCAST_AUTO_NEVER;
+    b->h->params.slot = way == SLOT ? SHMBCAST_AUTO_SLOT_MAX : SB_SHORT_MAX;
 }
 
 static double measure(struct bench *b, enum way way, size_t n)
@@ -66,6 +73,8 @@ static double measure(struct bench *b, enum way way, size_t n)
     bcast(b, 1, 0);
     answers(b);
     use(b, way);
+    for (begin = now(); now() < begin + PAUSE;)
+        ;
     begin = now();
     bcast(b, n, 0);
     answers(b);
@@ -79,12 +88,17 @@ static int compare(const void *x, const void *y)
     return (*a > *b) - (*a < *b);
 }
 
+static bool possible(const struct bench *b, enum way way, size_t n)
+{
+    return b->rings[way] != 0 && (way != SLOT || n <= SHMBCAST_AUTO_SLOT_MAX);
+}
+
 static void measure_all(struct bench *b)
 {
     for (int i = 0; i < SIZES; i++)
         for (int k = -WARM_UP; k < ROUNDS; k++)
             for (int way = 0; way < WAYS; way++)
-                if (b->rings[way] != 0)
+                if (possible(b, (enum way)way, LEAST << i))
                     b->times[way][i][k < 0 ? 0 : k] =
                         measure(b, (enum way)way, LEAST << i);
     for (int way = 0; way < WAYS; way++)
@@ -104,7 +118,8 @@ static double score(const struct bench *b, enum way ring)
 
         if (b->rings[PULL] != 0 && pull < best)
             best = pull;
-        sum += best / b->medians[WHOLE][i];
+        if (!possible(b, SLOT, LEAST << i))
+            sum += best / b->medians[WHOLE][i];
     }
     return sum;
 }
@@ -121,18 +136,31 @@ static size_t pull_from(const struct bench *b, enum way ring)
     return from;
 }
 
+static size_t slot_up_to(const struct bench *b, enum way ring)
+{
+    size_t most = LEAST / 2;
+
+    for (int i = 0; possible(b, SLOT, LEAST << i) &&
+                    b->medians[SLOT][i] <= b->medians[ring][i];
+         i++)
+        most = LEAST << i;
+    return most;
+}
+
 /* Rank 0's choice becomes everybody's. */
 static int choose(struct bench *b, struct sb_agree *a)
 {
     enum way ring =
         b->rings[PART] != 0 && score(b, PART) < score(b, WHOLE) ? PART : WHOLE;
-    uint64_t chosen[] = {b->rings[ring], pull_from(b, ring)};
-    int rc = MPI_Bcast(chosen, 2, MPI_UINT64_T, 0, a->comm);
+    uint64_t chosen[] = {b->rings[ring], pull_from(b, ring),
+                         slot_up_to(b, ring)};
+    int rc = MPI_Bcast(chosen, 3, MPI_UINT64_T, 0, a->comm);
 
     if (rc != MPI_SUCCESS)
         return sb_fail(a, "cannot agree with the other ranks", rc);
     b->h->ring = b->h->params.ring = (size_t)chosen[0];
     b->h->params.pull = (size_t)chosen[1];
+    b->h->params.slot = (size_t)chosen[2];
     return rc;
 }
 
@@ -148,7 +176,7 @@ int sb_calibrate(struct shmbcast_auto *h, struct sb_agree *a)
     rc = sb_agree(a);
     if (rc == MPI_SUCCESS) {
         b->h = h;
-        b->rings[WHOLE] = h->ring;
+        b->rings[WHOLE] = b->rings[SLOT] = h->ring;
         b->rings[PART] = part >= SB_RING_MIN ? part : 0;
         b->rings[PULL] = h->can_pull ? h->ring : 0;
         memset(b->buf, 1, LEAST << (SIZES - 1)); /* pages of its own */

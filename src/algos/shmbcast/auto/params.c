@@ -13,7 +13,7 @@ static const size_t RING_MAX = 1 << 30;
 struct shmbcast_auto_params shmbcast_auto_params_default(void)
 {
     return (struct shmbcast_auto_params){
-        .slot = SHMBCAST_AUTO_SLOT_MAX,
+        .slot = 4 << 10,
         .pull = 64 << 10,
         .direct = 8 << 10,
     };
@@ -103,7 +103,7 @@ int shmbcast_auto_params_check(const struct shmbcast_auto_params *p,
                                const char **why)
 {
     if (p->slot > SHMBCAST_AUTO_SLOT_MAX)
-        return fail(-EINVAL, why, "slot is larger than 2048 bytes");
+        return fail(-EINVAL, why, "slot is larger than 8192 bytes");
     if (p->ring != 0 && (p->ring & (p->ring - 1)) != 0)
         return fail(-EINVAL, why, "ring is not a power of two");
     if (p->ring != 0 && (p->ring < SB_RING_MIN || p->ring > RING_MAX))

@@ -16,20 +16,20 @@ enum { SB_APART = 128, SB_CACHE_LINE = 64 };
 /*
  * The first line of a message. [word] is the number of the operation, from 1
  * on, times SB_CODES, plus a code: how many bytes follow, or another way than
- * the slot, which has its own structure in [line]. 52 bits count a million
- * operations a second for 142 years.
+ * the slot, which has its own structure in [line]. 50 bits count a million
+ * operations a second for 35 years.
  */
-enum { SB_CODES = 4096, SB_NSLOTS = 16 };
+enum { SB_CODES = 16384, SB_NSLOTS = 16 };
 
 /*
  * A message that does not fit in the line of the word is elsewhere: what caches
  * fetch beside the line that readers look at again and again shall not be what
  * the root is about to write. Up to SB_SHORT_MAX bytes there is a place for
- * each slot. Longer ones take turns in two places only, a page for each: the
- * fewer lines, the nearer the caches that keep them. So a root is ahead of the
- * last of the others by two such calls, by SB_NSLOTS otherwise.
+ * each slot. Longer ones have one place: the fewer lines, the nearer the caches
+ * that keep them. So a root waits until all others have the last of these, but
+ * may be SB_NSLOTS shorter messages ahead.
  */
-enum { SB_SHORT_MAX = 512, SB_NLONG = 2, SB_PAGE = 4096 };
+enum { SB_SHORT_MAX = 512, SB_SHORT_APART = 2048, SB_PAGE = 4096 };
 
 enum sb_code {
     SB_CODE_FAILED = SB_CODES - 1, /* the root could not pack */
@@ -43,7 +43,6 @@ struct sb_slot {
 };
 _Static_assert((int)SHMBCAST_AUTO_SLOT_MAX < (int)SB_CODE_PULL,
                "codes are no sizes");
-_Static_assert((int)SHMBCAST_AUTO_SLOT_MAX <= (int)SB_PAGE, "fits");
 
 /*
  * Where a buffer is: in the private memory of its rank, or so many bytes into
@@ -77,8 +76,8 @@ struct sb_area {
     struct sb_want want;
     _Alignas(SB_APART) struct sb_slot slots[SB_NSLOTS];
     /* messages that do not fit in the lines of the words */
-    _Alignas(SB_PAGE) char shorts[SB_NSLOTS][SHMBCAST_AUTO_SLOT_MAX];
-    _Alignas(SB_PAGE) char longs[SB_NLONG][SB_PAGE];
+    _Alignas(SB_PAGE) char shorts[SB_NSLOTS][SB_SHORT_APART];
+    _Alignas(SB_PAGE) char longest[SHMBCAST_AUTO_SLOT_MAX];
 };
 
 /* The smallest ring. */

@@ -17,13 +17,9 @@
 #include "line.h"
 #include "reader.h"
 
-/* Longest part of a message whose lines are asked for ahead: more of them would
- * hold up those that the readers wait for. */
-enum { OWN_MAX = 1024 };
-
 void sb_slot_claim(struct shmbcast_auto *h, size_t nbytes)
 {
-    uint64_t places = nbytes > SB_SHORT_MAX ? SB_NLONG : SB_NSLOTS;
+    uint64_t places = nbytes > SB_SHORT_MAX ? 1 : SB_NSLOTS;
     uint64_t all = UINT64_MAX;
 
     if (h->op <= h->all_done + places)
@@ -65,8 +61,8 @@ int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
     publish(h, rc == MPI_SUCCESS ? (unsigned)nbytes : SB_CODE_FAILED);
     /* whoever read the next slot gives its lines up while nobody waits */
     sb_lines_own(sb_slot(h, h->rank, h->op + 1)->line, 1);
-    sb_lines_own(sb_slot_bytes(h, h->rank, h->op + 1, nbytes),
-                 nbytes < OWN_MAX ? nbytes : OWN_MAX);
+    if (nbytes <= SB_SHORT_MAX)
+        sb_lines_own(sb_slot_bytes(h, h->rank, h->op + 1, nbytes), nbytes);
     return rc;
 }
 

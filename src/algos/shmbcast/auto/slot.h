@@ -31,7 +31,7 @@ static inline char *sb_slot_bytes(const struct shmbcast_auto *h, int rank,
 
     return nbytes <= sizeof(area->slots[i].line) ? area->slots[i].line
            : nbytes <= SB_SHORT_MAX              ? area->shorts[i]
-                                                 : area->longs[op % SB_NLONG];
+                                                 : area->longest;
 }
 
 /* Wait for the slot; its code. */

@@ -15,7 +15,7 @@ const unsigned way_ring = SB_CODE_RING, way_pull = SB_CODE_PULL;
  * early and never, one group, and several. */
 #define RING "ring=64Ki pull=never"
 #define RING_ONLY "slot=0 ring=64Ki pull=never"
-#define PULL "ring=64Ki pull=4Ki"
+#define PULL "slot=2Ki ring=64Ki pull=4Ki"
 #define PULL_ONLY "slot=0 ring=64Ki pull=1"
 #define SINGLES " group=1"
 #define PAIRS " group=2"
@@ -42,7 +42,7 @@ const struct test_case engine_cases[] = {
     {"single", case_single, {"", PULL_ONLY}},
     {"fork", case_fork, {RING, PULL}},
     {"threads", case_threads, {RING_ONLY, PULL, RING PAIRS}},
-    {"badargs", case_badargs, {"slot=4Ki", "ring=1000"}},
+    {"badargs", case_badargs, {"slot=9Ki", "ring=1000"}},
     {"differ",
      case_differ,
      {"slot=5", "ring=64Ki", "pull=never", "direct=1", "group=1"}},

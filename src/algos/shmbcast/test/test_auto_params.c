@@ -117,7 +117,7 @@ static void parse_refuses(void **state)
 
 static void check(void **state)
 {
-    static const char slot[] = "slot is larger than 2048 bytes",
+    static const char slot[] = "slot is larger than 8192 bytes",
                       power[] = "ring is not a power of two",
                       size[] = "ring is not between 64 KiB and 1 GiB",
                       group[] = "group is negative";
@@ -126,9 +126,9 @@ static void check(void **state)
         const char *why; /* NULL: usable */
     } rows[] = {
         {{0, 0, 0, 0, 0, false}, NULL},
-        {{2048, 64 << 10, NEVER, NEVER, INT_MAX, true}, NULL},
+        {{8192, 64 << 10, NEVER, NEVER, INT_MAX, true}, NULL},
         {{2048, 1 << 30, 1, 1, 1, false}, NULL},
-        {{2049, 0, 0, 0, 0, false}, slot},
+        {{8193, 0, 0, 0, 0, false}, slot},
         {{NEVER, 0, 0, 0, 0, false}, slot},
         {{0, 1000, 0, 0, 0, false}, power},
         {{0, 96 << 10, 0, 0, 0, false}, power},
@@ -163,7 +163,7 @@ static void defaults(void **state)
     assert_int_equal(shmbcast_auto_params_check(&p, NULL), 0);
     assert_int_equal(p.ring, 0);
     assert_int_equal(p.group, 0);
-    assert_int_equal(p.slot, SHMBCAST_AUTO_SLOT_MAX);
+    assert_int_equal(p.slot, 4 << 10);
     assert_true(p.slot < p.direct && p.direct <= p.pull && p.pull < NEVER);
 }
 
