@@ -93,14 +93,24 @@ static bool possible(const struct bench *b, enum way way, size_t n)
     return b->rings[way] != 0 && (way != SLOT || n <= SHMBCAST_AUTO_SLOT_MAX);
 }
 
+/* Each way once. A round may have as many calls as a rank has slots, at the end
+ * of which it waits: not always for the same way. */
+static void measure_round(struct bench *b, int size, int round)
+{
+    for (int i = 0; i < WAYS; i++) {
+        enum way way = (enum way)((i + round + WARM_UP) % WAYS);
+
+        if (possible(b, way, LEAST << size))
+            b->times[way][size][round < 0 ? 0 : round] =
+                measure(b, way, LEAST << size);
+    }
+}
+
 static void measure_all(struct bench *b)
 {
     for (int i = 0; i < SIZES; i++)
         for (int k = -WARM_UP; k < ROUNDS; k++)
-            for (int way = 0; way < WAYS; way++)
-                if (possible(b, (enum way)way, LEAST << i))
-                    b->times[way][i][k < 0 ? 0 : k] =
-                        measure(b, (enum way)way, LEAST << i);
+            measure_round(b, i, k);
     for (int way = 0; way < WAYS; way++)
         for (int i = 0; i < SIZES; i++) {
             qsort(b->times[way][i], ROUNDS, sizeof(double), compare);
