@@ -207,7 +207,7 @@ bcast -P shmbcast.preset=model -P shmbcast.s=8 -P shmbcast.q=3 | --param: shmbca
 bcast -P shmbcast.f=models | --param: shmbcast.f: 'models': not a number of bytes (8192, 8Ki), nor model
 bcast --memory=far      | --memory: unknown memory 'far'
 bcast -P shmbcast-auto.slot=9Ki | --param: shmbcast-auto: slot is larger than 8192 bytes
-bcast -P shmbcast-auto.pull=no | --param: shmbcast-auto.pull: 'no': not a number of bytes, nor never
+bcast -P shmbcast-auto.pull=no | --param: shmbcast-auto.pull: 'no': not a number of bytes, nor distance or never
 bcast -P shmbcast-auto.calibrate=2 | --param: shmbcast-auto.calibrate: '2': not 0 or 1
 bcast -P shmbcast-auto.file=none/such | --param: shmbcast-auto.file: 'none/such': no such file; calibrate=1 would make it
 bcast -P shmbcast.report=2 | --param: shmbcast.report: '2' is none of 0, 1, model, table1

@@ -25,13 +25,13 @@ static void adapter_destroy(void *state);
 
 static const struct param adapter_params[] = {
     {.name = "slot",
-     .def = "4Ki",
+     .def = "distance",
      .help = "longest message that follows its sequence number, in bytes"},
     {.name = "ring",
      .def = "0",
      .help = "bytes of a rank's ring, a power of two; 0: by the L2 cache"},
     {.name = "pull",
-     .def = "64Ki",
+     .def = "distance",
      .help = "shortest message read through the kernel, or never"},
     {.name = "direct",
      .def = "8Ki",
@@ -276,7 +276,9 @@ static int adapter_run(void *state, const struct op_args *args)
 static json_t *threshold(size_t bytes)
 {
     return bytes == SHMBCAST_AUTO_NEVER ? json_null()
-                                        : json_integer((json_int_t)bytes);
+           : bytes == SHMBCAST_AUTO_BY_DISTANCE
+               ? json_string("distance")
+               : json_integer((json_int_t)bytes);
 }
 
 static json_t *adapter_describe(void *state)
@@ -284,7 +286,7 @@ static json_t *adapter_describe(void *state)
     const struct adapter *a = state;
     const struct shmbcast_auto_params *p = shmbcast_auto_params(a->h);
     json_t *used = json_pack(
-        "{s:I, s:I, s:o, s:o, s:i, s:b, s:b, s:I}", "slot", (json_int_t)p->slot,
+        "{s:o, s:I, s:o, s:o, s:i, s:b, s:b, s:I}", "slot", threshold(p->slot),
         "ring", (json_int_t)p->ring, "pull", threshold(p->pull), "direct",
         threshold(p->direct), "group", p->group, "calibrated", p->calibrate,
         "can_pull", shmbcast_auto_can_pull(a->h), "segment_bytes",
@@ -294,12 +296,15 @@ static json_t *adapter_describe(void *state)
     return used;
 }
 
-static void print_threshold(FILE *f, const char *name, size_t from)
+static void print_threshold(FILE *f, const char *name, const char *limit,
+                            size_t bytes)
 {
-    if (from == SHMBCAST_AUTO_NEVER)
+    if (bytes == SHMBCAST_AUTO_NEVER)
         fprintf(f, "%s never, ", name);
+    else if (bytes == SHMBCAST_AUTO_BY_DISTANCE)
+        fprintf(f, "%s by distance, ", name);
     else
-        fprintf(f, "%s from %zu bytes, ", name, from);
+        fprintf(f, "%s %s %zu bytes, ", name, limit, bytes);
 }
 
 static char *adapter_report(void *state)
@@ -315,10 +320,11 @@ static char *adapter_report(void *state)
     f = open_memstream(&text, &size);
     if (f == NULL)
         return NULL;
-    fprintf(f, "shmbcast-auto: slot up to %zu bytes, ", p->slot);
+    fprintf(f, "shmbcast-auto: ");
+    print_threshold(f, "slot", "up to", p->slot);
     print_threshold(f, shmbcast_auto_can_pull(a->h) ? "pull" : "(no) pull",
-                    p->pull);
-    print_threshold(f, "direct", p->direct);
+                    "from", p->pull);
+    print_threshold(f, "direct", "from", p->direct);
     fprintf(f, "ring of %zu bytes\n", p->ring);
     shmbcast_pages_print(&a->pages, f, algo_shmbcast_auto.name,
                          "slots and ring");

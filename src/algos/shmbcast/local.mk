@@ -4,6 +4,7 @@ shmbcast_sources = \
 	src/algos/shmbcast/auto/calibrate.c src/algos/shmbcast/auto/calibrate.h \
 	src/algos/shmbcast/auto/copy.c src/algos/shmbcast/auto/copy.h \
 	src/algos/shmbcast/auto/create.c src/algos/shmbcast/auto/handle.h \
+	src/algos/shmbcast/auto/distance.c src/algos/shmbcast/auto/distance.h \
 	src/algos/shmbcast/auto/file.c \
 	src/algos/shmbcast/auto/params.c \
 	src/algos/shmbcast/auto/place.c src/algos/shmbcast/auto/place.h \
@@ -151,6 +152,7 @@ src_algos_shmbcast_test_auto_race_SOURCES = \
 	src/algos/shmbcast/test/auto_race_seed.c \
 	src/algos/shmbcast/auto/bcast.c \
 	src/algos/shmbcast/auto/copy.c \
+	src/algos/shmbcast/auto/distance.c \
 	src/algos/shmbcast/auto/place.c \
 	src/algos/shmbcast/auto/pull.c \
 	src/algos/shmbcast/auto/ring.c \

@@ -21,8 +21,8 @@ int sb_size_parse(const char *text, size_t *value)
     if (errno != 0)
         return -EINVAL;
     for (unsigned i = 0; i < 4; i++)
-        /* less than: SIZE_MAX has meanings of its own */
-        if (strcmp(end, suffixes[i]) == 0 && n < (SIZE_MAX >> (10 * i))) {
+        /* less than: the largest have meanings of their own */
+        if (strcmp(end, suffixes[i]) == 0 && n < ((SIZE_MAX - 1) >> (10 * i))) {
             *value = (size_t)n << (10 * i);
             return 0;
         }

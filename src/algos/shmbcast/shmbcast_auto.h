@@ -36,13 +36,18 @@ enum { SHMBCAST_AUTO_SLOT_MAX = 8192 };
 /* Never: no message is as long. */
 #define SHMBCAST_AUTO_NEVER ((size_t)-1)
 
+/* By how far apart the ranks' cores are, which roots look at as they go. */
+#define SHMBCAST_AUTO_BY_DISTANCE ((size_t)-2)
+
 struct shmbcast_auto_params {
-    size_t slot;    /* longest message in a slot, <= SHMBCAST_AUTO_SLOT_MAX */
+    size_t slot;    /* longest message in a slot, <= SHMBCAST_AUTO_SLOT_MAX, or
+                     * by distance */
     size_t ring;    /* bytes of a rank's ring, power of two, >= 64 KiB; 0: the
                      * L2 cache, or four times that where the kernel does not
                      * copy; at most 64 MiB for all ranks */
-    size_t pull;    /* shortest message to pull through the kernel */
-    size_t direct;  /* shortest message to copy from shared memory */
+    size_t pull;    /* shortest message to pull through the kernel; by
+                     * distance; never */
+    size_t direct;  /* shortest message to copy from shared memory; never */
     int group;      /* ranks in a group, by rank; 0: those of a NUMA node */
     bool calibrate; /* measure, when the handle is made, which slot, ring and
                      * pull are the fastest */
@@ -52,8 +57,8 @@ struct shmbcast_auto_params shmbcast_auto_params_default(void);
 
 /*
  * Change one parameter by its name above, with a value such as 64Ki, or
- * "never" for a threshold; calibrate is 0 or 1. As shmbcast_params_parse() and
- * _check() do for the others.
+ * "never" or "distance" for a threshold; calibrate is 0 or 1. As
+ * shmbcast_params_parse() and _check() do for the others.
  */
 int shmbcast_auto_params_parse(struct shmbcast_auto_params *params,
                                const char *name, const char *value,

@@ -1,5 +1,6 @@
 /* bcast.c: choose a way, say so in the slot, and follow it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "distance.h"
 #include "handle.h"
 #include "line.h"
 #include "place.h"
@@ -11,22 +12,42 @@
 /* Longest message whose lines are asked for before it is known to be there. */
 enum { WANT_MAX = 512 };
 
+/* Where ranks are far from each other, and where they are near. */
+static const size_t SLOT_FAR = 2 << 10, SLOT_NEAR = SHMBCAST_AUTO_SLOT_MAX;
+static const size_t PULL_FAR = 64 << 10;
+
+static size_t longest_in_slot(struct shmbcast_auto *h, size_t nbytes)
+{
+    if (h->params.slot != SHMBCAST_AUTO_BY_DISTANCE || nbytes <= SB_SHORT_MAX)
+        return h->params.slot;
+    return sb_distance_near(h) ? SLOT_NEAR : SLOT_FAR;
+}
+
+static size_t shortest_pulled(struct shmbcast_auto *h)
+{
+    if (h->params.pull != SHMBCAST_AUTO_BY_DISTANCE)
+        return h->params.pull;
+    return sb_distance_near(h) ? h->stream : PULL_FAR;
+}
+
 /*
- * The root's choice, by the bytes and by where its buffer is. It need not be
- * agreed: the slot tells it.
+ * The root's choice, by the bytes, by where its buffer is and by how far the
+ * others are. It need not be agreed: the slot tells it.
  */
 static int send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
 {
-    const struct shmbcast_auto_params *p = &h->params;
+    struct sb_place place = {0};
 
-    if (nbytes <= p->slot)
+    if (h->regions != NULL && st->dense && nbytes > 0 &&
+        nbytes >= h->params.direct)
+        place = sb_place_of(h, st->at, nbytes);
+    if (place.region != 0)
+        return sb_pull_send(h, st, nbytes, &place);
+    if (nbytes <= longest_in_slot(h, nbytes))
         return sb_slot_send(h, st, nbytes);
-    if (st->dense && nbytes >= (p->direct < p->pull ? p->direct : p->pull)) {
-        struct sb_place place = sb_place_of(h, st->at, nbytes);
-
-        if (place.region != 0 ? nbytes >= p->direct
-                              : nbytes >= p->pull && h->can_pull)
-            return sb_pull_send(h, st, nbytes, &place);
+    if (st->dense && h->can_pull && nbytes >= shortest_pulled(h)) {
+        place.at = (uintptr_t)st->at;
+        return sb_pull_send(h, st, nbytes, &place);
     }
     return sb_ring_send(h, st, nbytes);
 }
@@ -90,6 +111,7 @@ static void call_end(const struct shmbcast_auto *h)
     /* release: all that this rank read in the call comes before; pairs with
      * the waits of those who write there again */
     atomic_store_explicit(&h->mine->done, h->op, memory_order_release);
+    sb_distance_mark(h);
 }
 
 void sb_auto_settle(struct shmbcast_auto *h)

@@ -7,7 +7,8 @@
 #include "../agree.h"
 #include "handle.h"
 
-/* Collective, with a handle that works; sets its parameters slot, ring and pull. */
+/* Collective, with a handle that works; sets its parameters slot, ring and
+ * pull. */
 int sb_calibrate(struct shmbcast_auto *h, struct sb_agree *a);
 
 #endif /* SHMBCAST_AUTO_CALIBRATE_H */

@@ -12,6 +12,7 @@
 #include "../team.h"
 #include "calibrate.h"
 #include "copy.h"
+#include "distance.h"
 #include "probe.h"
 
 /* Where the system does not tell. */
@@ -210,6 +211,7 @@ static int create(struct sb_agree *a, const struct shmbcast_auto_params *params,
         h->rank = a->rank;
         sb_messages_init(&h->messages, a->comm, a->rank);
         MPI_Comm_size(a->comm, &h->size);
+        sb_distance_init(h);
         rc = build(h, a);
     }
     if (rc == MPI_SUCCESS)

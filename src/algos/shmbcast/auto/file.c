@@ -62,6 +62,8 @@ static void print(FILE *f, const char *name, size_t value)
 {
     if (value == SHMBCAST_AUTO_NEVER)
         fprintf(f, "%s=never\n", name);
+    else if (value == SHMBCAST_AUTO_BY_DISTANCE)
+        fprintf(f, "%s=distance\n", name);
     else
         fprintf(f, "%s=%zu\n", name, value);
 }

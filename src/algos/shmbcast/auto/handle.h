@@ -22,6 +22,14 @@ struct sb_region {
     } parts[];
 };
 
+/* What a root knows of how far the others are: distance.c. */
+struct sb_distance {
+    uint64_t due;   /* operation of the next look */
+    uint64_t clock; /* ns that reading the clock takes */
+    int rank;       /* looked at last */
+    int near;       /* looks in a row that found a rank near */
+};
+
 struct shmbcast_auto {
     /* what every call reads */
     char *base;  /* of the segment, NULL before it is mapped */
@@ -43,6 +51,7 @@ struct shmbcast_auto {
     uint64_t op; /* calls so far, on all ranks the same */
     uint64_t at; /* bytes that went through rings, on all ranks the same */
     uint64_t all_done, all_tail; /* all other ranks are at least there */
+    struct sb_distance distance;
     int owed; /* root of a call that is still to be taken part in; -1 */
     struct sb_messages messages;
 

@@ -13,8 +13,8 @@ static const size_t RING_MAX = 1 << 30;
 struct shmbcast_auto_params shmbcast_auto_params_default(void)
 {
     return (struct shmbcast_auto_params){
-        .slot = 4 << 10,
-        .pull = 64 << 10,
+        .slot = SHMBCAST_AUTO_BY_DISTANCE,
+        .pull = SHMBCAST_AUTO_BY_DISTANCE,
         .direct = 8 << 10,
     };
 }
@@ -27,9 +27,19 @@ static int parse_size(const char *value, size_t *size)
     return 0;
 }
 
+static int parse_by_distance(const char *value, size_t *size)
+{
+    if (strcmp(value, "distance") != 0)
+        return parse_size(value, size);
+    *size = SHMBCAST_AUTO_BY_DISTANCE;
+    return 0;
+}
+
 static int set_slot(struct shmbcast_auto_params *p, const char *value)
 {
-    return sb_size_parse(value, &p->slot);
+    if (strcmp(value, "never") == 0)
+        return -EINVAL;
+    return parse_by_distance(value, &p->slot);
 }
 
 static int set_ring(struct shmbcast_auto_params *p, const char *value)
@@ -39,7 +49,7 @@ static int set_ring(struct shmbcast_auto_params *p, const char *value)
 
 static int set_pull(struct shmbcast_auto_params *p, const char *value)
 {
-    return parse_size(value, &p->pull);
+    return parse_by_distance(value, &p->pull);
 }
 
 static int set_direct(struct shmbcast_auto_params *p, const char *value)
@@ -65,9 +75,9 @@ static const struct row {
     int (*set)(struct shmbcast_auto_params *p, const char *value);
     const char *why;
 } rows[] = {
-    {"slot", set_slot, "not a number of bytes"},
+    {"slot", set_slot, "not a number of bytes, nor distance"},
     {"ring", set_ring, "not a number of bytes"},
-    {"pull", set_pull, "not a number of bytes, nor never"},
+    {"pull", set_pull, "not a number of bytes, nor distance or never"},
     {"direct", set_direct, "not a number of bytes, nor never"},
     {"group", set_group, "not a number"},
     {"calibrate", set_calibrate, "not 0 or 1"},
@@ -102,7 +112,8 @@ int shmbcast_auto_params_parse(struct shmbcast_auto_params *params,
 int shmbcast_auto_params_check(const struct shmbcast_auto_params *p,
                                const char **why)
 {
-    if (p->slot > SHMBCAST_AUTO_SLOT_MAX)
+    if (p->slot > SHMBCAST_AUTO_SLOT_MAX &&
+        p->slot != SHMBCAST_AUTO_BY_DISTANCE)
         return fail(-EINVAL, why, "slot is larger than 8192 bytes");
     if (p->ring != 0 && (p->ring & (p->ring - 1)) != 0)
         return fail(-EINVAL, why, "ring is not a power of two");

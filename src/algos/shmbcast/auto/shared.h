@@ -70,6 +70,9 @@ struct sb_area {
     /* operations that this rank is through with, and ring positions */
     _Alignas(SB_APART) _Atomic uint64_t done;
     _Atomic uint64_t tail;
+    /* the last call that this rank is through with, for looks at the distance
+     */
+    _Alignas(SB_APART) _Atomic uint64_t mark;
     /* how far the ring is filled */
     _Alignas(SB_APART) _Atomic uint64_t head;
     _Atomic uint64_t broken; /* last operation whose data are no good */

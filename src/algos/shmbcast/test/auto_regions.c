@@ -68,12 +68,11 @@ static unsigned way_of(const struct shmbcast_auto *h, bool shared,
 {
     const struct shmbcast_auto_params *p = shmbcast_auto_params(h);
 
+    if (shared && nbytes >= p->direct)
+        return way_pull;
     if (nbytes <= p->slot)
         return (unsigned)nbytes;
-    if (shared ? nbytes >= p->direct
-               : nbytes >= p->pull && shmbcast_auto_can_pull(h))
-        return way_pull;
-    return way_ring;
+    return nbytes >= p->pull && shmbcast_auto_can_pull(h) ? way_pull : way_ring;
 }
 
 /* Root and others at every place, offsets odd. */

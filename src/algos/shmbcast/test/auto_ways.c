@@ -145,13 +145,13 @@ void case_direct(const char *text)
     p = shmbcast_auto_params(engine_auto(e));
     EXPECT(shmbcast_auto_alloc(engine_auto(e), ROOM, &shared) == MPI_SUCCESS);
     for (int root = 0; shared != NULL && root < test_size; root++) {
-        size_t nbytes = p->direct > p->slot ? p->direct : p->slot + 1;
+        size_t nbytes = p->direct, less = p->direct - 1;
 
         for (; nbytes < ROOM; nbytes = nbytes * 5 + 2)
             from_shared(e, shared, root, nbytes, way_pull);
-        if (p->direct - 1 > p->slot)
-            from_shared(e, shared, root, p->direct - 1, way_ring);
-        from_shared(e, shared, root, p->slot, (unsigned)p->slot);
+        if (less < p->pull)
+            from_shared(e, shared, root, less,
+                        less > p->slot ? way_ring : (unsigned)less);
     }
     EXPECT(shmbcast_auto_release(engine_auto(e), shared) == MPI_SUCCESS);
     EXPECT(engine_free(&e) == MPI_SUCCESS);

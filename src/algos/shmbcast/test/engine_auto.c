@@ -13,7 +13,7 @@ const unsigned way_ring = SB_CODE_RING, way_pull = SB_CODE_PULL;
 
 /* Rings that messages go round, slots that hold little or nothing, the kernel
  * early and never, one group, and several. */
-#define RING "ring=64Ki pull=never"
+#define RING "slot=2Ki ring=64Ki pull=never"
 #define RING_ONLY "slot=0 ring=64Ki pull=never"
 #define PULL "slot=2Ki ring=64Ki pull=4Ki"
 #define PULL_ONLY "slot=0 ring=64Ki pull=1"
@@ -53,7 +53,7 @@ const struct test_case engine_cases[] = {
     {"killed", case_killed, {PULL}},
     {"progress", case_progress, {RING, RING_ONLY, PULL, PULL_ONLY, RING PAIRS}},
     {"big", case_big, {"", "pull=never"}},
-    {"slot", case_slot, {"", "slot=56", PAIRS}},
+    {"slot", case_slot, {"slot=2Ki", "slot=56", "slot=8Ki" PAIRS}},
     {"ring", case_ring, {RING, RING_ONLY, RING PAIRS, RING_ONLY SINGLES}},
     {"pull", case_pull, {PULL, PULL_ONLY, PULL PAIRS}},
     {"direct",

@@ -17,6 +17,7 @@
 #include "../layout.h"
 
 #define NEVER SHMBCAST_AUTO_NEVER
+#define DISTANCE SHMBCAST_AUTO_BY_DISTANCE
 
 static void assert_same(const struct shmbcast_auto_params *got,
                         const struct shmbcast_auto_params *want)
@@ -41,6 +42,8 @@ static void parse(void **state)
         {"ring", "0", {1, 0, 3, 4, 5, false}},
         {"pull", "1Mi", {1, 2, 1 << 20, 4, 5, false}},
         {"pull", "never", {1, 2, NEVER, 4, 5, false}},
+        {"pull", "distance", {1, 2, DISTANCE, 4, 5, false}},
+        {"slot", "distance", {DISTANCE, 2, 3, 4, 5, false}},
         {"direct", "12345", {1, 2, 3, 12345, 5, false}},
         {"direct", "never", {1, 2, 3, NEVER, 5, false}},
         {"group", "0", {1, 2, 3, 4, 0, false}},
@@ -66,6 +69,8 @@ static void parse(void **state)
 static void parse_refuses(void **state)
 {
     static const char bytes[] = "not a number of bytes",
+                      slot[] = "not a number of bytes, nor distance",
+                      pull[] = "not a number of bytes, nor distance or never",
                       never[] = "not a number of bytes, nor never",
                       number[] = "not a number", flag[] = "not 0 or 1",
                       unknown[] = "no such parameter: slot, ring, pull, "
@@ -75,16 +80,19 @@ static void parse_refuses(void **state)
         int rc;
         const char *why;
     } rows[] = {
-        {"slot", "", -EINVAL, bytes},
-        {"slot", "never", -EINVAL, bytes},
-        {"slot", "-1", -EINVAL, bytes},
+        {"slot", "", -EINVAL, slot},
+        {"slot", "never", -EINVAL, slot},
+        {"slot", "-1", -EINVAL, slot},
         {"ring", "64K", -EINVAL, bytes},
         {"ring", "never", -EINVAL, bytes},
+        {"ring", "distance", -EINVAL, bytes},
         {"ring", " 64Ki", -EINVAL, bytes},
-        {"pull", "Never", -EINVAL, never},
-        {"pull", "nevermore", -EINVAL, never},
-        {"pull", "18446744073709551615", -EINVAL, never}, /* is NEVER */
+        {"pull", "Never", -EINVAL, pull},
+        {"pull", "nevermore", -EINVAL, pull},
+        {"pull", "18446744073709551615", -EINVAL, pull}, /* is NEVER */
+        {"pull", "18446744073709551614", -EINVAL, pull}, /* is DISTANCE */
         {"direct", "1.5", -EINVAL, never},
+        {"direct", "distance", -EINVAL, never},
         {"direct", "99999999999999999999", -EINVAL, never},
         {"group", "-1", -EINVAL, number},
         {"group", "2147483648", -EINVAL, number},
@@ -128,6 +136,7 @@ static void check(void **state)
         {{0, 0, 0, 0, 0, false}, NULL},
         {{8192, 64 << 10, NEVER, NEVER, INT_MAX, true}, NULL},
         {{2048, 1 << 30, 1, 1, 1, false}, NULL},
+        {{DISTANCE, 0, DISTANCE, 0, 0, false}, NULL},
         {{8193, 0, 0, 0, 0, false}, slot},
         {{NEVER, 0, 0, 0, 0, false}, slot},
         {{0, 1000, 0, 0, 0, false}, power},
@@ -163,8 +172,9 @@ static void defaults(void **state)
     assert_int_equal(shmbcast_auto_params_check(&p, NULL), 0);
     assert_int_equal(p.ring, 0);
     assert_int_equal(p.group, 0);
-    assert_int_equal(p.slot, 4 << 10);
-    assert_true(p.slot < p.direct && p.direct <= p.pull && p.pull < NEVER);
+    assert_int_equal(p.slot, DISTANCE);
+    assert_int_equal(p.pull, DISTANCE);
+    assert_int_equal(p.direct, 8 << 10);
 }
 
 /* A page for the head; for each rank its words and slots, and its ring. */
@@ -246,7 +256,8 @@ static void files(void **state)
 
 static void written(void **state)
 {
-    const struct shmbcast_auto_params want = {77, 1 << 20, NEVER, 4, 5, false};
+    const struct shmbcast_auto_params want = {DISTANCE, 1 << 20, NEVER,
+                                              4,        5,       false};
     struct shmbcast_auto_params got = {1, 2, 3, 4, 9, false};
     char path[PATH_MAX];
     const char *why;
