@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "algos/shmbcast/shmbcast_tune.h"
-#include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "lib/params.h"
 #include "ops/families.h"
@@ -94,20 +93,6 @@ static int apply(struct shmbcast_params *p, int *report, const char *name,
     return -1;
 }
 
-static int known(const char *name, char **cause)
-{
-    const char *names[sizeof(adapter_params) / sizeof(adapter_params[0])];
-    size_t n = 0;
-
-    for (; adapter_params[n].name != NULL; n++) {
-        names[n] = adapter_params[n].name;
-        if (strcmp(name, names[n]) == 0)
-            return 0;
-    }
-    *cause = names_unknown("parameter of shmbcast", name, names, n);
-    return -1;
-}
-
 /* What the model leaves open is sound on every machine if it is on one. */
 static int sound(const struct shmbcast_params *given, char **cause)
 {
@@ -135,8 +120,7 @@ static int settings(struct shmbcast_params *p, int *report,
             if (strcmp(v->owner, algo_shmbcast.name) != 0 ||
                 (strcmp(v->name, "preset") == 0) != presets)
                 continue;
-            if (known(v->name, cause) != 0 ||
-                apply(p, report, v->name, v->value, cause) != 0)
+            if (apply(p, report, v->name, v->value, cause) != 0)
                 return -1;
         }
     }

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "algos/shmbcast/shmbcast_auto.h"
-#include "lib/names.h"
 #include "lib/params.h"
 #include "lib/xmalloc.h"
 #include "ops/families.h"
@@ -81,27 +80,11 @@ struct settings {
     bool file_read, report;
 };
 
-static int known(const char *name, char **cause)
-{
-    const char *names[sizeof(adapter_params) / sizeof(adapter_params[0])];
-    size_t n = 0;
-
-    for (; adapter_params[n].name != NULL; n++) {
-        names[n] = adapter_params[n].name;
-        if (strcmp(name, names[n]) == 0)
-            return 0;
-    }
-    *cause = names_unknown("parameter of shmbcast-auto", name, names, n);
-    return -1;
-}
-
 /* One setting; -1 with *cause malloced. */
 static int apply(struct settings *s, const struct param_value *v, char **cause)
 {
     const char *why = "neither 0 nor 1";
 
-    if (known(v->name, cause) != 0)
-        return -1;
     if (strcmp(v->name, "file") == 0)
         return 0;
     if (strcmp(v->name, "report") == 0) {
