@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A plug-in (doc/plugin.md). `library` is the MPI library's broadcast by another
- * name than `native`, since all are compared with that one where it is given.
+ * A plug-in (doc/plugin.md). `library` is the MPI library's broadcast, by
+ * another name than `native`, with which all are compared where it is given.
  *
  * `two-core`, for --memory=shared: each of two ranks copies half of the root's
  * buffer into the other's, without a word to each other: a memcpy() by two

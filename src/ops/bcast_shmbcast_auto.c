@@ -25,13 +25,13 @@ static void adapter_destroy(void *state);
 static const struct param adapter_params[] = {
     {.name = "slot",
      .def = "distance",
-     .help = "longest message that follows its sequence number, in bytes"},
+     .help = "longest message that is in a slot, in bytes, or distance"},
     {.name = "ring",
      .def = "0",
      .help = "bytes of a rank's ring, a power of two; 0: by the L2 cache"},
     {.name = "pull",
      .def = "distance",
-     .help = "shortest message read through the kernel, or never"},
+     .help = "shortest message read through the kernel, distance, or never"},
     {.name = "direct",
      .def = "8Ki",
      .help = "shortest message copied from shared memory, or never"},
@@ -191,12 +191,24 @@ static int make(struct adapter *a, MPI_Comm comm, const struct settings *s,
     if (rc != MPI_SUCCESS) {
         shmbcast_failure_text(&failure, text, sizeof(text));
         *why = xstrdup(text);
-    } else if (s->params.calibrate && s->file != NULL) {
+    } else if (shmbcast_auto_params(a->h)->calibrate && s->file != NULL) {
         rc = write_file(a, comm, s, why);
         if (rc != MPI_SUCCESS)
             shmbcast_auto_free(&a->h);
     }
     return rc;
+}
+
+/* A file may be there for some ranks and not for others. */
+static int settings_everywhere(struct settings *s, MPI_Comm comm,
+                               const struct params *given, char **why)
+{
+    int mine = settings(s, given, why), worst;
+
+    MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MIN, comm);
+    if (mine == 0 && worst != 0)
+        *why = xstrdup("another rank has no such settings");
+    return worst;
 }
 
 static int adapter_create(MPI_Comm comm, const struct params *given,
@@ -211,7 +223,7 @@ static int adapter_create(MPI_Comm comm, const struct params *given,
                        "memory");
         return MPI_ERR_UNSUPPORTED_OPERATION;
     }
-    if (settings(&s, given, why) != 0)
+    if (settings_everywhere(&s, comm, given, why) != 0)
         return MPI_ERR_ARG;
     a = xcalloc(1, sizeof(*a));
     rc = make(a, comm, &s, why);

@@ -8,8 +8,8 @@
  * three ways. The root chooses one and says so in the first line of every
  * message, so ranks cannot disagree about it:
  *
- *   slot   up to [slot] bytes: the message follows its sequence number in
- *          memory, up to 56 bytes in the same cache line;
+ *   slot   up to [slot] bytes: a sequence number, and the message in the same
+ *          cache line up to 56 bytes, else in a place of its own;
  *   ring   copied in and out of a ring of bytes in the root's memory, piece by
  *          piece, two copies at a time;
  *   pull   from [pull] bytes: straight from the root's buffer to the others',
@@ -94,8 +94,12 @@ int shmbcast_auto_create_why(MPI_Comm comm,
 
 /*
  * As shmbcast_bcast(), but a root that sends no bytes may meet ranks that
- * expect some: they return with none. Nor does a rank that expects no bytes
- * hang when the root sends some; it does not learn of it either.
+ * expect some: they return with none. A rank that expects no bytes returns at
+ * once, unless it leads a group, and does not learn of any that were sent; but
+ * the root of a long message waits until that rank's next call with the handle.
+ * A root returns when the others have the message if it is pulled or copied
+ * directly, and is at most a ring, 16 slots or one slot of more than 512 bytes
+ * ahead of them otherwise.
  */
 int shmbcast_auto_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
                         struct shmbcast_auto *h);

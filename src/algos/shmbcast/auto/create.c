@@ -21,7 +21,7 @@ enum { L2_USUAL = 1 << 20 };
 static const size_t RINGS_MAX = 64 << 20;
 
 /*
- * As much as an L2 cache; where long messages go through it too, four times
+ * As much as an L2 cache; where long messages may go through it, four times
  * that, so that what is written again has left the caches of those who read
  * it. A power of two, within what all may take.
  */
@@ -175,7 +175,9 @@ static int build(struct shmbcast_auto *h, struct sb_agree *a)
     group(h, team.nodes);
     rc = make_segment(h, a, team.nodes[h->rank]);
     sb_team_close(&team);
-    if (rc == MPI_SUCCESS && h->params.calibrate && h->size > 1)
+    if (h->size == 1)
+        h->params.calibrate = false;
+    if (rc == MPI_SUCCESS && h->params.calibrate)
         rc = sb_calibrate(h, a);
     return rc;
 }

@@ -30,9 +30,17 @@ static uint64_t now(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+/* The rank to look at after [rank]. */
+static int other(const struct shmbcast_auto *h, int rank)
+{
+    rank = (rank + 1) % h->size;
+    return rank != h->rank ? rank : (rank + 1) % h->size;
+}
+
 void sb_distance_init(struct shmbcast_auto *h)
 {
-    h->distance = (struct sb_distance){.rank = h->rank, .clock = UINT64_MAX};
+    h->distance =
+        (struct sb_distance){.rank = other(h, h->rank), .clock = UINT64_MAX};
     for (int i = 0; i < CLOCK_READS; i++) {
         uint64_t begin = now(), took = now() - begin;
 
@@ -69,12 +77,13 @@ bool sb_distance_near(struct shmbcast_auto *h)
 
     if (h->op < d->due)
         return d->near >= enough;
-    do
-        d->rank = (d->rank + 1) % h->size;
-    while (d->rank == h->rank);
     took = look(h);
-    if (took == UINT64_MAX)
+    if (took == UINT64_MAX) {
+        /* the same rank again, or one that is always late is never seen */
+        d->due = h->op + SOON;
         return d->near >= enough;
+    }
+    d->rank = other(h, d->rank);
     d->near = took > NEAR ? 0 : d->near < enough ? d->near + 1 : enough;
     d->due = h->op + (d->near > 0 && d->near < enough ? SOON : LOOKS_APART);
     return d->near >= enough;

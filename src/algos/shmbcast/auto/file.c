@@ -83,21 +83,19 @@ static int write_to(FILE *f, const struct shmbcast_auto_params *p)
 int shmbcast_auto_params_write(const struct shmbcast_auto_params *params,
                                const char *path)
 {
-    size_t size = strlen(path) + sizeof(".XXXXXX");
-    char *beside = malloc(size);
-    int fd, rc = -ENOMEM;
+    char *beside;
+    int rc;
     FILE *f;
 
-    if (beside == NULL)
-        return rc;
-    snprintf(beside, size, "%s.XXXXXX", path);
-    fd = mkstemp(beside);
-    f = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (asprintf(&beside, "%s.%ld", path, (long)getpid()) < 0)
+        return -ENOMEM;
+    f = fopen(beside, "we");
     if (f == NULL) {
         rc = -errno;
     } else {
         rc = write_to(f, params);
-        fclose(f);
+        if (fclose(f) != 0 && rc == 0)
+            rc = -errno;
         if (rc == 0 && rename(beside, path) != 0)
             rc = -errno;
         if (rc != 0)

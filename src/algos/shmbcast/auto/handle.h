@@ -26,7 +26,7 @@ struct sb_region {
 struct sb_distance {
     uint64_t due;   /* operation of the next look */
     uint64_t clock; /* ns that reading the clock takes */
-    int rank;       /* looked at last */
+    int rank;       /* to look at next */
     int near;       /* looks in a row that found a rank near */
 };
 

@@ -3,6 +3,7 @@
 #include "../shmbcast_auto.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "../number.h"
@@ -109,6 +110,11 @@ int shmbcast_auto_params_parse(struct shmbcast_auto_params *params,
                 "calibrate");
 }
 
+static bool threshold(size_t bytes)
+{
+    return bytes <= PTRDIFF_MAX || bytes == SHMBCAST_AUTO_NEVER;
+}
+
 int shmbcast_auto_params_check(const struct shmbcast_auto_params *p,
                                const char **why)
 {
@@ -119,6 +125,10 @@ int shmbcast_auto_params_check(const struct shmbcast_auto_params *p,
         return fail(-EINVAL, why, "ring is not a power of two");
     if (p->ring != 0 && (p->ring < SB_RING_MIN || p->ring > RING_MAX))
         return fail(-EINVAL, why, "ring is not between 64 KiB and 1 GiB");
+    if (!threshold(p->pull) && p->pull != SHMBCAST_AUTO_BY_DISTANCE)
+        return fail(-EINVAL, why, "pull is too large");
+    if (!threshold(p->direct))
+        return fail(-EINVAL, why, "direct is too large");
     if (p->group < 0)
         return fail(-EINVAL, why, "group is negative");
     return 0;

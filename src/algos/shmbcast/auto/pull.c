@@ -49,9 +49,9 @@ static uint64_t chunks_of(uint64_t nbytes, uint64_t chunk)
     return (nbytes + chunk - 1) / chunk;
 }
 
-/* The fewer the better, since each costs a call of the kernel, but no fewer
- * than ranks: if all copy as fast, a rank all but one of its own and the root
- * one for each. */
+/* The fewer the better, since each costs a call of the kernel, but as many as
+ * ranks where that makes chunks large enough: if all copy as fast, a rank all
+ * but one of its own and the root one for each. */
 static size_t chunk_for(size_t nbytes, int nranks)
 {
     size_t share = nbytes / (size_t)nranks;

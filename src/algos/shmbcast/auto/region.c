@@ -1,6 +1,7 @@
 /* region.c: memory of windows that messages are copied in directly. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "../agree.h"
@@ -108,16 +109,22 @@ int shmbcast_auto_detach(struct shmbcast_auto *h, MPI_Win win)
 
 int shmbcast_auto_alloc(struct shmbcast_auto *h, size_t bytes, void **memory)
 {
+    int mine =
+        memory == NULL || bytes > PTRDIFF_MAX ? MPI_ERR_ARG : MPI_SUCCESS;
     MPI_Info info;
     MPI_Win win;
     void *own;
-    int rc;
+    int rc, worst;
 
-    if (h == NULL || memory == NULL)
+    if (h == NULL)
         return MPI_ERR_ARG;
     /* the root may wait for this rank, which is about to wait for it */
     sb_auto_settle(h);
-    rc = MPI_Info_create(&info);
+    rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, h->waiter.comm);
+    if (rc == MPI_SUCCESS)
+        rc = worst;
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Info_create(&info);
     if (rc != MPI_SUCCESS)
         return sb_error_class(rc);
     /* each rank's part on pages of its own, so on its NUMA node */

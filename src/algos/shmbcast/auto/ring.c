@@ -4,9 +4,9 @@
 /*
  * Positions count the bytes of all messages that ever went through rings, on
  * all ranks alike, so one counter a rank says how far it has read, whosever
- * ring that was; position x is byte x mod size of the ring. A ring of several
- * times the L2 cache: what is written again has left the caches of those who
- * read it, so that the write need not wait for them to give it up.
+ * ring that was; position x is byte x mod size of the ring. A ring as large as
+ * the L2 cache or larger: much of what is written again has left the caches of
+ * those who read it, so that the write need not wait for them to give it up.
  *
  * The root copies a piece and publishes the new head; the others copy as much
  * as there is. Pieces are small at first, so that the others start soon, and
@@ -96,7 +96,8 @@ static void message_end(struct shmbcast_auto *h, size_t nbytes)
     tail_set(h, h->at);
 }
 
-/* Data that cannot be had are not sent, but the positions go on. */
+/* Data that cannot be had are not sent, but the positions go on. Who passes it
+ * on need not wait: the root has. */
 static void give_up(struct shmbcast_auto *h, size_t nbytes)
 {
     /* relaxed: published by the store of head that follows */
@@ -125,10 +126,13 @@ int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
 
         claim(h, at + n);
         rc = sb_stream_get(st, ring + (at & (h->ring - 1)), n);
-        if (rc == MPI_SUCCESS)
+        if (rc == MPI_SUCCESS) {
             head_set(h, at + n);
-        else
+        } else {
+            /* all have seen what the last operation left in [broken] */
+            sb_slot_claim_all(h);
             give_up(h, nbytes);
+        }
         if (sent == 0) {
             sb_slot_claim(h, 0);
             head_slot(h, nbytes, rc == MPI_SUCCESS ? n : 0);

@@ -17,9 +17,9 @@
 #include "line.h"
 #include "reader.h"
 
-void sb_slot_claim(struct shmbcast_auto *h, size_t nbytes)
+/* Wait until all others are through with operation [h->op] - [places]. */
+static void claim(struct shmbcast_auto *h, uint64_t places)
 {
-    uint64_t places = nbytes > SB_SHORT_MAX ? 1 : SB_NSLOTS;
     uint64_t all = UINT64_MAX;
 
     if (h->op <= h->all_done + places)
@@ -34,6 +34,16 @@ void sb_slot_claim(struct shmbcast_auto *h, size_t nbytes)
         all = done < all ? done : all;
     }
     h->all_done = all;
+}
+
+void sb_slot_claim(struct shmbcast_auto *h, size_t nbytes)
+{
+    claim(h, nbytes > SB_SHORT_MAX ? 1 : SB_NSLOTS);
+}
+
+void sb_slot_claim_all(struct shmbcast_auto *h)
+{
+    claim(h, 1);
 }
 
 static void publish(const struct shmbcast_auto *h, unsigned code)

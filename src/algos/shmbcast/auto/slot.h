@@ -22,6 +22,9 @@ static inline struct sb_slot *sb_slot(const struct shmbcast_auto *h, int rank,
  * [nbytes]. The root alone: leaders pass on what it has waited for. */
 void sb_slot_claim(struct shmbcast_auto *h, size_t nbytes);
 
+/* Wait until all others are through with the operations before this one. */
+void sb_slot_claim_all(struct shmbcast_auto *h);
+
 /* Where a message of [nbytes] is that [rank] has sent or passed on. */
 static inline char *sb_slot_bytes(const struct shmbcast_auto *h, int rank,
                                   uint64_t op, size_t nbytes)
