@@ -219,7 +219,8 @@ void case_closed(const char *text)
 }
 
 /* The root's element does not fit into memory, so it cannot be packed. The
- * others are told; all stay in step. */
+ * others are told, also those who come when the root has failed twice more; all
+ * stay in step. */
 void case_unpackable(const char *text)
 {
     struct engine *e = test_create(MPI_COMM_WORLD, text);
@@ -231,12 +232,16 @@ void case_unpackable(const char *text)
     MPI_Type_commit(&type);
     for (int root = 0; e != NULL && root < test_size; root++) {
         MPI_Datatype mine = test_rank == root ? type : MPI_BYTE;
+        int want = test_size == 1      ? MPI_SUCCESS
+                   : test_rank == root ? MPI_ERR_NO_MEM
+                                       : MPI_ERR_OTHER;
 
-        EXPECT(engine_bcast(buf, test_rank == root ? 1 : 1 << 20, mine, root,
-                            e) == (test_size == 1      ? MPI_SUCCESS
-                                   : test_rank == root ? MPI_ERR_NO_MEM
-                                                       : MPI_ERR_OTHER));
-        test_way(e, root, way_ring);
+        usleep(test_rank == root ? 0 : 5000);
+        for (int i = 0; i < 3; i++) {
+            EXPECT(engine_bcast(buf, test_rank == root ? 1 : 1 << 20, mine,
+                                root, e) == want);
+            test_way(e, root, way_ring);
+        }
         test_once(e, test_rank, test_size - 1, 200000, 3);
         test_once(e, test_rank, root, 100, 4);
     }
