@@ -14,6 +14,7 @@ static struct buffers_spec spec(size_t send, size_t recv, size_t align,
                                 size_t span)
 {
     return (struct buffers_spec){
+        .shared = MPI_COMM_NULL,
         .send_bytes = send,
         .recv_bytes = recv,
         .align = align,
