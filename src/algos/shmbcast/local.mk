@@ -6,6 +6,7 @@ shmbcast_sources = \
 	src/algos/shmbcast/auto/create.c src/algos/shmbcast/auto/handle.h \
 	src/algos/shmbcast/auto/distance.c src/algos/shmbcast/auto/distance.h \
 	src/algos/shmbcast/auto/file.c \
+	src/algos/shmbcast/auto/line.h \
 	src/algos/shmbcast/auto/params.c \
 	src/algos/shmbcast/auto/place.c src/algos/shmbcast/auto/place.h \
 	src/algos/shmbcast/auto/probe.c src/algos/shmbcast/auto/probe.h \
