@@ -90,7 +90,7 @@ static int run_together(const struct op_args *a)
     int rc = MPI_Barrier(a->comm);
 
     if (rc == MPI_SUCCESS)
-        rc = a->run(NULL, a);
+        rc = a->run(a->state, a);
     return rc != MPI_SUCCESS ? rc : MPI_Barrier(a->comm);
 }
 

@@ -21,7 +21,7 @@ setup_file() {
 
 setup() {
     cd "$BATS_TEST_TMPDIR"
-    for example in linear_bcast mirror; do
+    for example in linear_bcast mirror messages dirty; do
         cp "$top_srcdir/doc/plugin/$example.c" .
     done
 }
@@ -87,6 +87,74 @@ variant() {
     done
     mpiperf 3 mirror --plugin "$PWD/mirror.so" -d vector -b cold "${few[@]}"
     [ "$status" -eq 0 ]
+}
+
+@test "an example whose messages come from a file, by an option of its own" {
+    compile messages.c
+    printf '0 1 100\n0 1 5\n1 0 70000\n2 0 3\n1 2 0\n2 2 9\n' >list
+    faults=(--plugin "$top_builddir/tests/.libs/faults.so" --plugin messages.so)
+    for buffer in warm cold; do
+        mpiperf 3 "${faults[@]}" messages:native,fault-byte,fault-missing \
+            --messages=list -b $buffer "${few[@]:2}" -o r.jsonl
+        [ "$status" -eq 3 ]
+        jq -es 'map(select(.type == "case")) | length == 3 and
+            all(.messages == "list" and .seconds > 0 and
+                (.mismatches > 0) == (.algo != "native"))' r.jsonl
+    done
+    mpiperf 3 --plugin messages.so messages --messages=none "${few[@]:2}" \
+        -o r.jsonl
+    jq -es 'map(select(.type == "case"))[0].reason | test("file")' r.jsonl
+    mpiperf 1 --plugin messages.so --help
+    [[ "$output" == *"--messages=FILE"*"file of lines FROM TO COUNT"* ]]
+    mpiperf 1 --plugin messages.so barrier --messages=list
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"--messages: no operation named has this option"* ]]
+}
+
+@test "an example with memory of its own, figures, and a check of its own" {
+    compile dirty.c
+    mpiperf 2 --plugin dirty.so dirty -m 0,1,1000 -P dirty.bytes=7 \
+        "${few[@]:2}" -c 3 -R 5 -o r.jsonl -o r.csv
+    [ "$status" -eq 0 ]
+    jq -es 'map(select(.type == "case")) | length == 3 and
+        all(.mismatches == 0 and .open > 0 and .param == {"bytes": 7} and
+            (.figures | .changed >= 21 and .calls == 2 * .changed / 7)) and
+        any(.before > 0)' r.jsonl
+    grep -q 'figures.*changed' r.csv
+    [[ "$output" == *"changed "*" B, calls "* ]]
+    variant dirty 's/(char)(launch + i)/(char)i/'
+    mpiperf 2 --plugin wrong.so dirty -m 1000 "${few[@]:2}"
+    [ "$status" -eq 3 ]
+    for option in "-b cold" "--align 64" --hugepages "--numa interleave"; do
+        mpiperf 1 --plugin dirty.so dirty $option
+        [ "$status" -eq 2 ]
+        [[ "$output" == *": dirty makes its own memory"* ]]
+    done
+}
+
+@test "variants of an algorithm, each with rows of its own" {
+    cp "$top_srcdir/tests/plugin-param.c" .
+    compile plugin-param.c
+    plugin=(--plugin plugin-param.so "${few[@]}")
+    rm -f v.jsonl
+    mpiperf 2 allgather:native,plus,plus@value=7 "${plugin[@]}" -o v.jsonl
+    [ "$status" -eq 3 ]
+    jq -es 'map(select(.type == "case")) | length == 9 and
+        all((.mismatches > 0) ==
+            (.algo == "plus@value=7" and .bytes > 0)) and
+        ([.[] | .given.value // "none"] | unique == ["7", "none"])' v.jsonl
+    # --resume: what was wrong is measured again, and nothing else
+    mpiperf 2 allgather:native,plus,plus@value=0 "${plugin[@]}" --resume \
+        -o v.jsonl
+    [ "$status" -eq 0 ]
+    jq -es 'map(select(.type == "case" and .algo == "plus@value=0")) |
+        length == 3' v.jsonl
+    for wrong in plus@value plus@=7 plus@valve=7 plus@value=x plus@value=7@value=8 \
+        plus@value=7,plus@value=7 native@value=7; do
+        mpiperf 1 allgather:$wrong "${plugin[@]}"
+        [ "$status" -eq 2 ]
+        [ "$(grep -c '^mpiperf: allgather: ' <<<"$output")" -eq 1 ]
+    done
 }
 
 @test "counts that no int holds are for algorithms that can" {
@@ -205,16 +273,19 @@ is not there" --plugin wrong.so
 }
 
 @test "parameters with something missing are refused" {
-    sed '/\.help = "what is/s/\.def = "0", //' \
-        "$top_srcdir/tests/plugin-param.c" >nodefault.c
+    sed '/\.def = "0"/d' "$top_srcdir/tests/plugin-param.c" >nodefault.c
     $CC $cflags -shared -fPIC nodefault.c -o nodefault.so
-    refused "'nodefault.so': algorithm 'plus' has a parameter without default \
-or help" --plugin nodefault.so
-    sed 's/\.call.run/.param = \&(struct param){"x", "1"}, &/
-        s/^#include.*/&\n#include <mpiperf\/params.h>/' mirror.c >nohelp.c
-    $CC $cflags -shared -fPIC nohelp.c -o nohelp.so
-    refused "'nohelp.so': operation 'mirror' has a parameter without name, \
-default or help" --plugin nohelp.so
+    refused "'nodefault.so': algorithm 'plus' has a parameter without name, \
+default or help" --plugin nodefault.so
+    variant dirty '/\.def = "1"/s/\.help = [^,]*,//'
+    refused "'wrong.so': operation 'dirty' has a parameter without name, \
+default or help" --plugin wrong.so
+    variant dirty 's/\.unit = "B", //'
+    refused "'wrong.so': operation 'dirty' has a figure without name, unit or \
+help, or too many" --plugin wrong.so
+    variant messages 's/\.name = "messages", \.def/.name = "pairs", .def/'
+    refused "'wrong.so': operation 'messages' has an option --pairs, which is \
+there already" --plugin wrong.so
 }
 
 @test "the paper's way: an MPI_Bcast preloaded is what native measures" {

@@ -42,24 +42,22 @@ static double pingpong(const struct op_args *a, int n)
 /* Seconds a window of messages took, with the word that it has arrived. */
 static double bandwidth(const struct op_args *a, int n)
 {
-    MPI_Request requests[a->param];
-    MPI_Status statuses[a->param];
+    int window = a->send.n + a->recv.n; /* one way: either is 0 */
+    MPI_Request requests[window];
+    MPI_Status statuses[window];
     double t = MPI_Wtime();
 
     for (int i = 0; i < n; i++) {
-        for (int k = 0; k < a->param && a->rank < 2; k++) {
-            char *sent = (char *)a->sendbuf + a->send.abytes[k];
-            char *received = (char *)a->recvbuf + a->recv.abytes[k];
-
+        for (int k = 0; k < window && a->rank < 2; k++) {
             if (a->rank == 0)
-                MPI_Isend(sent, (int)a->count, a->type, 1, 0, a->comm,
-                          &requests[k]);
+                MPI_Isend((char *)a->sendbuf + a->send.abytes[k],
+                          (int)a->count, a->type, 1, 0, a->comm, &requests[k]);
             else
-                MPI_Irecv(received, (int)a->count, a->type, 0, 0, a->comm,
-                          &requests[k]);
+                MPI_Irecv((char *)a->recvbuf + a->recv.abytes[k],
+                          (int)a->count, a->type, 0, 0, a->comm, &requests[k]);
         }
         if (a->rank < 2)
-            MPI_Waitall(a->param, requests, statuses);
+            MPI_Waitall(window, requests, statuses);
         if (a->rank == 0)
             MPI_Recv(NULL, 0, MPI_BYTE, 1, 0, a->comm, MPI_STATUS_IGNORE);
         else if (a->rank == 1)
@@ -79,10 +77,9 @@ struct figures {
     double loop[TRIES];
 };
 
-static int create(MPI_Comm comm, const struct params *given, void **state,
-                  char **why)
+static int create(MPI_Comm comm, const void *params, void **state, char **why)
 {
-    (void)comm, (void)given, (void)why;
+    (void)comm, (void)params, (void)why;
     *state = calloc(1, sizeof(struct figures));
     return *state != NULL ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
@@ -102,14 +99,16 @@ static int prepare(struct figures *f, const struct op_args *a, loop_fn *loop,
     return rc;
 }
 
-static int pingpong_prepare(void *state, const struct op_args *a)
+static int pingpong_open(void **state, struct op_args *a, char **why)
 {
-    return prepare(state, a, pingpong, 1000);
+    (void)why;
+    return prepare(*state, a, pingpong, 1000);
 }
 
-static int bandwidth_prepare(void *state, const struct op_args *a)
+static int bandwidth_open(void **state, struct op_args *a, char **why)
 {
-    return prepare(state, a, bandwidth, 50);
+    (void)why;
+    return prepare(*state, a, bandwidth, 50);
 }
 
 static int launch(struct figures *f, double seconds)
@@ -121,7 +120,12 @@ static int launch(struct figures *f, double seconds)
 
 static int pingpong_run(void *state, const struct op_args *a)
 {
-    return launch(state, pingpong(a, a->param));
+    /* As the operation has them: how ranks are paired, and its rounds. */
+    const struct {
+        int pairs, rounds;
+    } *p = a->params;
+
+    return launch(state, pingpong(a, p->rounds));
 }
 
 static int bandwidth_run(void *state, const struct op_args *a)
@@ -157,7 +161,7 @@ static struct json_t *describe(void *state)
         .op = #operation,                                                      \
         .help = "a loop between two readings of MPI_Wtime",                    \
         .create = create,                                                      \
-        .prepare = operation##_prepare,                                        \
+        .life.open = operation##_open,                                         \
         .run = operation##_run,                                                \
         .describe = describe,                                                  \
         .destroy = free,                                                       \

@@ -15,7 +15,8 @@
 
 static int library_run(void *state, const struct op_args *a)
 {
-    return a->run(state, a);
+    (void)state;
+    return a->run(a->state, a);
 }
 
 static const struct algo library = {
@@ -30,12 +31,11 @@ struct two_core {
     char *bases[2]; /* where the parts of the window are */
 };
 
-static int create(MPI_Comm comm, const struct params *given, void **state,
-                  char **why)
+static int create(MPI_Comm comm, const void *params, void **state, char **why)
 {
     int size;
 
-    (void)given;
+    (void)params;
     MPI_Comm_size(comm, &size);
     if (size != 2) {
         *why = strdup("for two ranks");
@@ -45,10 +45,11 @@ static int create(MPI_Comm comm, const struct params *given, void **state,
     return *state != NULL ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
-static int prepare(void *state, const struct op_args *a)
+static int open_window(void **state, struct op_args *a, char **why)
 {
-    struct two_core *t = state;
+    struct two_core *t = *state;
 
+    (void)why;
     if (a->win == MPI_WIN_NULL)
         return MPI_ERR_WIN;
     for (int r = 0; r < 2; r++) {
@@ -83,7 +84,7 @@ static const struct algo two_core = {
     .op = "bcast",
     .help = "half of the copy by each of two ranks, no notification",
     .create = create,
-    .prepare = prepare,
+    .life.open = open_window,
     .run = run,
     .destroy = free,
     .large = true,

@@ -75,10 +75,10 @@ static void destroy(void *state)
 }
 
 #define V(n, name_, settings)                                                  \
-    static int create_##n(MPI_Comm comm, const struct params *given,           \
-                          void **state, char **why)                            \
+    static int create_##n(MPI_Comm comm, const void *params, void **state,     \
+                          char **why)                                          \
     {                                                                          \
-        (void)given;                                                           \
+        (void)params;                                                          \
         return create(comm, settings, state, why);                             \
     }                                                                          \
     static const struct algo algo_##n = {                                      \

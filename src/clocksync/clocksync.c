@@ -2,7 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/clocksync.h"
 
+#include <limits.h>
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 #include "clocksync/methods.h"
 #include "clocksync/residual.h"
@@ -12,35 +14,45 @@ const struct clocksync *const clocksync_table[] = {
     &clocksync_hca3, &clocksync_none,   NULL,
 };
 
-const struct param clocksync_params[] = {
-    [CLOCKSYNC_D] =
-        {
-            .name = "d",
-            .def = "100",
-            .help = "exchanges without a smaller round trip that end a pair's",
-        },
-    [CLOCKSYNC_POINTS] =
-        {
-            .name = "points",
-            .def = "32",
-            .help = "hca3: offsets that a pair's drift is fitted to (2 to "
-                    "10000)",
-        },
-    [CLOCKSYNC_SPAN] =
-        {
-            .name = "span",
-            .def = "1",
-            .help = "hca3: seconds over which they are spread (0 < span <= "
-                    "100)",
-        },
-    [CLOCKSYNC_BUDGET] =
-        {
-            .name = "budget",
-            .def = "1e-6",
-            .help = "seconds by which drift may make the clocks wrong before "
-                    "they are compared again (0 < budget <= 100)",
-        },
-    {.name = NULL},
+#define AT(member) .offset = offsetof(struct clocksync_config, member)
+
+static const struct param clocksync_rows[] = {
+    {.name = "d",
+     .def = "100",
+     .help = "exchanges without a smaller round trip that end a pair's",
+     .type = PARAM_INTEGER,
+     .least = 1,
+     .most = INT_MAX,
+     AT(d)},
+    {.name = "points",
+     .def = "32",
+     .help = "hca3: offsets that a pair's drift is fitted to (2 to 10000)",
+     .type = PARAM_INTEGER,
+     .least = 2,
+     .most = 10000,
+     AT(points)},
+    {.name = "span",
+     .def = "1",
+     .help = "hca3: seconds over which they are spread (0 < span <= 100)",
+     .type = PARAM_REAL,
+     .most = 100,
+     .open = PARAM_ABOVE_LEAST,
+     AT(span)},
+    {.name = "budget",
+     .def = "1e-6",
+     .help = "seconds by which drift may make the clocks wrong before they are "
+             "compared again (0 < budget <= 100)",
+     .type = PARAM_REAL,
+     .most = 100,
+     .open = PARAM_ABOVE_LEAST,
+     AT(budget)},
+    {0},
+};
+
+const struct param_table clocksync_params = {
+    .owner = "clocksync",
+    .rows = clocksync_rows,
+    .size = sizeof(struct clocksync_config),
 };
 
 const struct clocksync *clocksync_find(const char *name)

@@ -60,9 +60,8 @@ struct clocksync {
 };
 
 extern const struct clocksync *const clocksync_table[]; /* NULL-terminated */
-/* Rows for struct clocksync_config, NULL-terminated. */
-enum { CLOCKSYNC_D, CLOCKSYNC_POINTS, CLOCKSYNC_SPAN, CLOCKSYNC_BUDGET };
-extern const struct param clocksync_params[];
+/* Of a struct clocksync_config. */
+extern const struct param_table clocksync_params;
 
 const struct clocksync *clocksync_find(const char *name);
 

@@ -1,11 +1,17 @@
-/* params.c: OWNER.NAME=VALUE settings, as given with --param. */
+/* params.c: settings OWNER.NAME=VALUE, and what they come to by type. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/params.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/names.h"
+#include "lib/number.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
+
+/* ---- as given ---------------------------------------------------------- */
 
 void params_add(struct params *p, const char *owner, const char *name,
                 const char *value)
@@ -16,6 +22,12 @@ void params_add(struct params *p, const char *owner, const char *name,
         .name = xstrdup(name),
         .value = xstrdup(value),
     };
+}
+
+void params_append(struct params *p, const struct params *from)
+{
+    for (size_t i = 0; i < from->n; i++)
+        params_add(p, from->v[i].owner, from->v[i].name, from->v[i].value);
 }
 
 const char *params_get(const struct params *p, const char *owner,
@@ -39,4 +51,258 @@ void params_free(struct params *p)
     }
     free(p->v);
     *p = (struct params){0};
+}
+
+/* ---- by type ----------------------------------------------------------- */
+
+int param_refuse(const char *value, const char *why, char **cause)
+{
+    char *text = quote(value);
+
+    *cause = xasprintf("%s: %s", text, why);
+    free(text);
+    return -1;
+}
+
+static bool bounded(const struct param *p)
+{
+    return p->least != 0 || p->most != 0;
+}
+
+static const struct param_word *word_find(const struct param *p,
+                                          const char *text)
+{
+    for (const struct param_word *w = p->words; w != NULL && w->name; w++)
+        if (strcmp(w->name, text) == 0)
+            return w;
+    return NULL;
+}
+
+static int word_refuse(const struct param *p, const char *text, char **cause)
+{
+    const char **names;
+    size_t n = 0;
+
+    while (p->words[n].name != NULL)
+        n++;
+    names = xcalloc(n + 1, sizeof(*names));
+    for (size_t i = 0; i < n; i++)
+        names[i] = p->words[i].name;
+    *cause = names_unknown(p->option ? p->name : "value", text, names, n);
+    free(names);
+    return -1;
+}
+
+static int parse_word(const struct param *p, int *out, const char *text,
+                      char **cause)
+{
+    const struct param_word *w = word_find(p, text);
+
+    if (w == NULL)
+        return word_refuse(p, text, cause);
+    *out = w->value;
+    return 0;
+}
+
+static int parse_list(const struct param *p, unsigned *out,
+                      const char *text, char **cause)
+{
+    char *copy = xstrdup(text), *rest = copy;
+    unsigned bits = 0;
+    int rc = 0;
+
+    while (rc == 0 && rest != NULL) {
+        const char *name = strsep(&rest, ",");
+        int value = 0;
+
+        rc = parse_word(p, &value, name, cause);
+        bits |= 1u << value;
+    }
+    free(copy);
+    if (rc == 0)
+        *out = bits;
+    return rc;
+}
+
+static int parse_integer(const struct param *p, int *out, const char *text,
+                         char **cause)
+{
+    long least = bounded(p) ? (long)p->least : INT_MIN;
+    long most = p->most != 0 ? (long)p->most : INT_MAX, v;
+
+    if (number_long(&v, text, least, most, cause) != 0)
+        return -1;
+    *out = (int)v;
+    return 0;
+}
+
+/* "at least 1.1 and below 2" */
+static char *bounds_text(const struct param *p)
+{
+    const char *from =
+        p->open & PARAM_ABOVE_LEAST ? "more than" : "at least";
+    const char *to = p->open & PARAM_BELOW_MOST ? "below" : "at most";
+
+    if (p->most == 0)
+        return xasprintf("must be %s %g", from, p->least);
+    return xasprintf("must be %s %g and %s %g", from, p->least, to, p->most);
+}
+
+static int check_bounds(const struct param *p, double v, const char *text,
+                        char **cause)
+{
+    bool low = p->open & PARAM_ABOVE_LEAST ? v <= p->least : v < p->least;
+    bool high = p->open & PARAM_BELOW_MOST ? v >= p->most : v > p->most;
+    char *why;
+
+    if (!bounded(p) || (!low && (p->most == 0 || !high)))
+        return 0;
+    why = bounds_text(p);
+    param_refuse(text, why, cause);
+    free(why);
+    return -1;
+}
+
+static int parse_size(const struct param *p, int64_t *out, const char *text,
+                      char **cause)
+{
+    int64_t v;
+
+    if (number_size(&v, text, cause) != 0 ||
+        check_bounds(p, (double)v, text, cause) != 0)
+        return -1;
+    *out = v;
+    return 0;
+}
+
+static int parse_real(const struct param *p, double *out, const char *text,
+                      char **cause)
+{
+    double v;
+
+    if (number_real(&v, text, cause) != 0 ||
+        check_bounds(p, v, text, cause) != 0)
+        return -1;
+    *out = v;
+    return 0;
+}
+
+/* A number, or a word that stands for one. */
+static int parse_number(const struct param *p, void *at, const char *text,
+                        char **cause)
+{
+    const struct param_word *w = word_find(p, text);
+
+    switch (p->type) {
+    case PARAM_INTEGER:
+        return w == NULL ? parse_integer(p, at, text, cause)
+                         : (*(int *)at = w->value, 0);
+    case PARAM_SIZE:
+        return w == NULL ? parse_size(p, at, text, cause)
+                         : (*(int64_t *)at = w->value, 0);
+    default:
+        return w == NULL ? parse_real(p, at, text, cause)
+                         : (*(double *)at = (double)w->value, 0);
+    }
+}
+
+static int parse(const struct param *p, void *at, const char *text,
+                 char **cause)
+{
+    switch (p->type) {
+    case PARAM_WORD:
+        return parse_word(p, at, text, cause);
+    case PARAM_LIST:
+        return parse_list(p, at, text, cause);
+    case PARAM_FILE:
+        *(const char **)at = strcmp(text, "none") != 0 ? text : NULL;
+        return 0;
+    case PARAM_TEXT:
+        if (p->parse != NULL)
+            return p->parse(p, at, text, cause);
+        *(const char **)at = text;
+        return 0;
+    default:
+        return parse_number(p, at, text, cause);
+    }
+}
+
+/* ---- a table's --------------------------------------------------------- */
+
+const char *params_text(const struct param_table *table, const struct param *p,
+                        const struct params *given)
+{
+    const char *owner = p->option ? PARAM_NO_OWNER : table->owner;
+    const char *text = params_get(given, owner, p->name);
+
+    return text != NULL ? text : p->def;
+}
+
+int params_check(const struct param_table *table, const struct param *p,
+                 const char *text, char **cause)
+{
+    char *values = xcalloc(1, table->size);
+    int rc = parse(p, values + p->offset, text, cause);
+
+    free(values);
+    return rc;
+}
+
+static int rows_read(const struct param_table *table,
+                     const struct params *given, char *values, char **cause)
+{
+    for (const struct param *p = table->rows; p->name != NULL; p++) {
+        const char *text = params_text(table, p, given);
+        char *why;
+
+        if (text == NULL || parse(p, values + p->offset, text, &why) == 0)
+            continue;
+        *cause = xasprintf("%s.%s: %s", table->owner, p->name, why);
+        free(why);
+        return -1;
+    }
+    return 0;
+}
+
+int params_read(const struct param_table *table, const struct params *given,
+                void *values, char **cause)
+{
+    void *copy = memcpy(xmalloc(table->size), values, table->size);
+    int rc = rows_read(table, given, copy, cause);
+
+    if (rc == 0 && table->check != NULL)
+        rc = table->check(copy, cause);
+    if (rc == 0)
+        memcpy(values, copy, table->size);
+    free(copy);
+    return rc;
+}
+
+void *params_values(const struct param_table *table,
+                    const struct params *given, char **cause)
+{
+    void *values;
+
+    *cause = NULL;
+    if (table == NULL)
+        return NULL;
+    values = xcalloc(1, table->size);
+    if (params_read(table, given, values, cause) == 0)
+        return values;
+    free(values);
+    return NULL;
+}
+
+const struct param *params_find(const struct param_table *table,
+                                const char *name)
+{
+    for (const struct param *p = table->rows; p->name != NULL; p++)
+        if (strcmp(p->name, name) == 0)
+            return p;
+    return NULL;
+}
+
+const char *param_default(const struct param *p)
+{
+    return p->shown != NULL ? p->shown : p->def;
 }

@@ -10,9 +10,3 @@ include src/mpiperf/report/local.mk
 bin_PROGRAMS += mpiperf
 mpiperf_SOURCES = src/mpiperf/main.c
 mpiperf_LDADD = $(MPIPERF_LIBS) libshmbcast.la $(MPIPERF_SYSLIBS)
-
-# What plug-ins may call is in a list of its own.
-mpiperf_LDFLAGS = $(AM_LDFLAGS) \
-	-Wl,--dynamic-list=$(srcdir)/src/mpiperf/plugin.syms
-EXTRA_mpiperf_DEPENDENCIES = src/mpiperf/plugin.syms
-EXTRA_DIST += src/mpiperf/plugin.syms

@@ -59,8 +59,8 @@ static void algorithms_report(struct run *run, const struct bench *b)
     char *cause = NULL;
     int rc = 0;
 
-    for (size_t i = 0; i < b->choice->nalgos && rc == 0; i++) {
-        const struct algo *algo = b->choice->algos[i];
+    for (size_t i = 0; i < b->choice->nvariants && rc == 0; i++) {
+        const struct algo *algo = b->choice->variants[i].algo;
         char *text = algo->report != NULL && b->states[i] != NULL
                          ? algo->report(b->states[i])
                          : NULL;
@@ -288,7 +288,7 @@ static int tell(const struct options *o, enum options_outcome outcome,
     if (rank != 0)
         return EXIT_DONE;
     if (outcome == OPTIONS_HELP)
-        options_help(stdout);
+        options_help(stdout, o);
     else if (outcome == OPTIONS_LIST)
         options_list(stdout, o);
     else

@@ -1,53 +1,111 @@
 /* bcast_shmbcast.c: libshmbcast as an algorithm of bcast. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <jansson.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include "algos/shmbcast/shmbcast_tune.h"
-#include "lib/xmalloc.h"
 #include "lib/params.h"
+#include "lib/xmalloc.h"
 #include "ops/families.h"
 #include "ops/shmbcast_pages.h"
 #include "ops/shmbcast_report.h"
 #include "timers/timer.h"
 
-static int adapter_check(const struct params *given, char **cause);
-static int adapter_create(MPI_Comm comm, const struct params *given,
-                          void **state, char **why);
+static int adapter_create(MPI_Comm comm, const void *params, void **state,
+                          char **why);
 static op_run_fn adapter_run;
 static json_t *adapter_describe(void *state);
 static char *adapter_report(void *state);
 static void adapter_destroy(void *state);
 
-static const struct param adapter_params[] = {
-    {.name = "f",
-     .def = "8Ki",
-     .help = "bytes of a fragment buffer, a multiple of the page size; model: "
-             "f and s by the model of this machine"},
-    {.name = "s",
-     .def = "64",
-     .help = "buffers in a rank's queue; model: by the model"},
-    {.name = "q", .def = "2", .help = "sets a queue is split into; divides s"},
-    {.name = "tree",
-     .def = "binary",
-     .help = "notification: flat, chain, binary, binomial, K-ary, K-nomial"},
+enum { REPORT_NOTHING, REPORT_PLACEMENT, REPORT_MODEL, REPORT_TABLE1 };
+
+/* What -P shmbcast.NAME sets. */
+struct settings {
+    struct shmbcast_params library;
+    int report;
+};
+
+/* The library reads its own parameters. */
+static int library_parse(const struct param *p, void *at, const char *text,
+                         char **cause)
+{
+    const char *why = NULL;
+
+    if (shmbcast_params_parse(at, p->name, text, &why) == 0)
+        return 0;
+    return param_refuse(text, why, cause);
+}
+
+/* What the model leaves open is sound on every machine if it is on one. */
+static int sound(const void *values, char **cause)
+{
+    const struct shmbcast_model model = shmbcast_model_paper();
+    const struct settings *s = values;
+    struct shmbcast_params p = s->library;
+    const char *why = NULL;
+
+    shmbcast_params_choose(&p, &model, shmbcast_budget());
+    if (shmbcast_params_check(&p, &why) == 0)
+        return 0;
+    *cause = xasprintf("shmbcast: %s", why);
+    return -1;
+}
+
+#define LIBRARY                                                                \
+    .type = PARAM_TEXT, .parse = library_parse,                                \
+    .offset = offsetof(struct settings, library)
+
+/* The preset first, so that single settings change it. */
+static const struct param adapter_rows[] = {
     {.name = "preset",
      .def = "default",
-     .help = "all of the above: default, paper, collsm, mvapich, model"},
+     .help = "all of the others: default, paper, collsm, mvapich, model",
+     LIBRARY},
+    {.name = "f",
+     .shown = "8Ki",
+     .help = "bytes of a fragment buffer, a multiple of the page size; model: "
+             "f and s by the model of this machine",
+     LIBRARY},
+    {.name = "s",
+     .shown = "64",
+     .help = "buffers in a rank's queue; model: by the model",
+     LIBRARY},
+    {.name = "q",
+     .shown = "2",
+     .help = "sets a queue is split into; divides s",
+     LIBRARY},
+    {.name = "tree",
+     .shown = "binary",
+     .help = "notification: flat, chain, binary, binomial, K-ary, K-nomial",
+     LIBRARY},
     {.name = "report",
      .def = "0",
      .help = "1 prints where the pages of every rank's queue lie, model the "
-             "machine's model, table1 the queue sizes of the paper's Table 1"},
+             "machine's model, table1 the queue sizes of the paper's Table 1",
+     .type = PARAM_WORD,
+     .offset = offsetof(struct settings, report),
+     .words = (const struct param_word[]){{"0", REPORT_NOTHING, NULL},
+                                          {"1", REPORT_PLACEMENT, NULL},
+                                          {"model", REPORT_MODEL, NULL},
+                                          {"table1", REPORT_TABLE1, NULL},
+                                          {0}}},
     {0},
+};
+
+static const struct param_table adapter_params = {
+    .owner = "shmbcast",
+    .rows = adapter_rows,
+    .size = sizeof(struct settings),
+    .check = sound,
 };
 
 const struct algo algo_shmbcast = {
     .name = "shmbcast",
     .op = "bcast",
     .help = "pipelined through shared memory, queues on their own NUMA nodes",
-    .params = adapter_params,
-    .check_params = adapter_check,
+    .params = &adapter_params,
     .create = adapter_create,
     .run = adapter_run,
     .large = true,
@@ -59,81 +117,10 @@ const struct algo algo_shmbcast = {
 struct adapter {
     struct shmbcast *h;
     struct shmbcast_pages pages;
-    int report; /* index into report_values[] */
+    int report;
     bool modelled;
     struct shmbcast_tuning tuning; /* if modelled */
 };
-
-static const char *const report_values[] = {"0", "1", "model", "table1", NULL};
-enum { REPORT_NOTHING, REPORT_PLACEMENT, REPORT_MODEL, REPORT_TABLE1 };
-
-static int report_parse(int *report, const char *value, char **cause)
-{
-    for (int i = 0; report_values[i] != NULL; i++)
-        if (strcmp(value, report_values[i]) == 0) {
-            *report = i;
-            return 0;
-        }
-    *cause = xasprintf("shmbcast.report: '%s' is none of 0, 1, model, table1",
-                       value);
-    return -1;
-}
-
-/* One setting; -1 with *cause malloced. */
-static int apply(struct shmbcast_params *p, int *report, const char *name,
-                 const char *value, char **cause)
-{
-    const char *why = NULL;
-
-    if (strcmp(name, "report") == 0)
-        return report_parse(report, value, cause);
-    if (shmbcast_params_parse(p, name, value, &why) == 0)
-        return 0;
-    *cause = xasprintf("shmbcast.%s: '%s': %s", name, value, why);
-    return -1;
-}
-
-/* What the model leaves open is sound on every machine if it is on one. */
-static int sound(const struct shmbcast_params *given, char **cause)
-{
-    const struct shmbcast_model model = shmbcast_model_paper();
-    struct shmbcast_params p = *given;
-    const char *why = NULL;
-
-    shmbcast_params_choose(&p, &model, shmbcast_budget());
-    if (shmbcast_params_check(&p, &why) == 0)
-        return 0;
-    *cause = xasprintf("shmbcast: %s", why);
-    return -1;
-}
-
-/* A preset first, wherever it stands, so that single settings change it. */
-static int settings(struct shmbcast_params *p, int *report,
-                    const struct params *given, char **cause)
-{
-    *p = shmbcast_params_default();
-    *report = 0;
-    for (int presets = 1; presets >= 0; presets--) {
-        for (size_t i = 0; i < given->n; i++) {
-            const struct param_value *v = &given->v[i];
-
-            if (strcmp(v->owner, algo_shmbcast.name) != 0 ||
-                (strcmp(v->name, "preset") == 0) != presets)
-                continue;
-            if (apply(p, report, v->name, v->value, cause) != 0)
-                return -1;
-        }
-    }
-    return sound(p, cause);
-}
-
-static int adapter_check(const struct params *given, char **cause)
-{
-    struct shmbcast_params p;
-    int report;
-
-    return settings(&p, &report, given, cause);
-}
 
 static int gather_placement(struct adapter *a, MPI_Comm comm)
 {
@@ -173,10 +160,10 @@ static int open_handle(struct adapter *a, MPI_Comm comm,
     return rc;
 }
 
-static int adapter_create(MPI_Comm comm, const struct params *given,
-                          void **state, char **why)
+static int adapter_create(MPI_Comm comm, const void *params, void **state,
+                          char **why)
 {
-    struct shmbcast_params p;
+    struct settings s = *(const struct settings *)params;
     struct adapter *a;
     int rc;
 
@@ -186,11 +173,8 @@ static int adapter_create(MPI_Comm comm, const struct params *given,
         return MPI_ERR_UNSUPPORTED_OPERATION;
     }
     a = xcalloc(1, sizeof(*a));
-    if (settings(&p, &a->report, given, why) != 0) {
-        free(a);
-        return MPI_ERR_ARG;
-    }
-    rc = open_handle(a, comm, &p, why);
+    a->report = s.report;
+    rc = open_handle(a, comm, &s.library, why);
     if (rc != MPI_SUCCESS) {
         free(a);
         return rc;

@@ -12,53 +12,130 @@
 #include "ops/shmbcast_pages.h"
 #include "timers/timer.h"
 
-static int adapter_check(const struct params *given, char **cause);
-static int adapter_create(MPI_Comm comm, const struct params *given,
-                          void **state, char **why);
-static int adapter_prepare(void *state, const struct op_args *args);
-static void adapter_conclude(void *state);
+static int adapter_create(MPI_Comm comm, const void *params, void **state,
+                          char **why);
+static int adapter_open(void **state, struct op_args *args, char **why);
+static void adapter_close(void *state, struct op_args *args);
 static op_run_fn adapter_run;
 static json_t *adapter_describe(void *state);
 static char *adapter_report(void *state);
 static void adapter_destroy(void *state);
 
-static const struct param adapter_params[] = {
-    {.name = "slot",
-     .def = "distance",
-     .help = "longest message that is in a slot, in bytes, or distance"},
-    {.name = "ring",
-     .def = "0",
-     .help = "bytes of a rank's ring, a power of two; 0: by the L2 cache"},
-    {.name = "pull",
-     .def = "distance",
-     .help = "shortest message read through the kernel, distance, or never"},
-    {.name = "direct",
-     .def = "8Ki",
-     .help = "shortest message copied from shared memory, or never"},
-    {.name = "group",
-     .def = "0",
-     .help = "ranks in a group with a leader; 0: those of a NUMA node"},
-    {.name = "calibrate",
-     .def = "0",
-     .help = "1 measures at the start which slot, ring and pull are fastest"},
+/* What -P shmbcast-auto.NAME sets, and its file. */
+struct settings {
+    struct shmbcast_auto_params library;
+    const char *file; /* NULL: none */
+    bool file_read;
+    int report;
+};
+
+/* What the file says; single settings come after it and win. */
+static int file_parse(const struct param *p, void *at, const char *text,
+                      char **cause)
+{
+    struct settings *s = at;
+    const char *why;
+    int line, rc;
+
+    (void)p;
+    s->library = shmbcast_auto_params_default();
+    if (strcmp(text, "none") == 0)
+        return 0;
+    s->file = text;
+    rc = shmbcast_auto_params_read(&s->library, text, &line, &why);
+    s->file_read = rc == 0;
+    if (rc == 0 || (line == 0 && rc == -ENOENT))
+        return 0;
+    *cause = line > 0 ? xasprintf("'%s': line %d: %s", text, line, why)
+                      : xasprintf("'%s': %s", text, why);
+    return -1;
+}
+
+/* The library reads its own parameters. */
+static int library_parse(const struct param *p, void *at, const char *text,
+                         char **cause)
+{
+    const char *why = NULL;
+
+    if (shmbcast_auto_params_parse(at, p->name, text, &why) == 0)
+        return 0;
+    return param_refuse(text, why, cause);
+}
+
+static int sound(const void *values, char **cause)
+{
+    const struct settings *s = values;
+    const char *why = NULL;
+
+    if (s->file != NULL && !s->file_read && !s->library.calibrate) {
+        *cause = xasprintf("shmbcast-auto.file: '%s': no such file; "
+                           "calibrate=1 would make it",
+                           s->file);
+        return -1;
+    }
+    if (shmbcast_auto_params_check(&s->library, &why) == 0)
+        return 0;
+    *cause = xasprintf("shmbcast-auto: %s", why);
+    return -1;
+}
+
+#define LIBRARY                                                                \
+    .type = PARAM_TEXT, .parse = library_parse,                                \
+    .offset = offsetof(struct settings, library)
+
+static const struct param adapter_rows[] = {
     {.name = "file",
      .def = "none",
-     .help = "where these are read from; with calibrate=1 written to if new"},
+     .help = "where these are read from; with calibrate=1 written to if new",
+     .type = PARAM_TEXT,
+     .parse = file_parse},
+    {.name = "slot",
+     .shown = "distance",
+     .help = "longest message that is in a slot, in bytes, or distance",
+     LIBRARY},
+    {.name = "ring",
+     .shown = "0",
+     .help = "bytes of a rank's ring, a power of two; 0: by the L2 cache",
+     LIBRARY},
+    {.name = "pull",
+     .shown = "distance",
+     .help = "shortest message read through the kernel, distance, or never",
+     LIBRARY},
+    {.name = "direct",
+     .shown = "8Ki",
+     .help = "shortest message copied from shared memory, or never",
+     LIBRARY},
+    {.name = "group",
+     .shown = "0",
+     .help = "ranks in a group with a leader; 0: those of a NUMA node",
+     LIBRARY},
+    {.name = "calibrate",
+     .shown = "0",
+     .help = "1 measures at the start which slot, ring and pull are fastest",
+     LIBRARY},
     {.name = "report",
      .def = "0",
-     .help = "1 prints where the pages of every rank lie, and thresholds"},
+     .help = "1 prints where the pages of every rank lie, and thresholds",
+     .type = PARAM_INTEGER,
+     .offset = offsetof(struct settings, report),
+     .most = 1},
     {0},
+};
+
+static const struct param_table adapter_params = {
+    .owner = "shmbcast-auto",
+    .rows = adapter_rows,
+    .size = sizeof(struct settings),
+    .check = sound,
 };
 
 const struct algo algo_shmbcast_auto = {
     .name = "shmbcast-auto",
     .op = "bcast",
     .help = "slot, ring or pull, chosen by size, in shared memory",
-    .params = adapter_params,
-    .check_params = adapter_check,
+    .params = &adapter_params,
     .create = adapter_create,
-    .prepare = adapter_prepare,
-    .conclude = adapter_conclude,
+    .life = {.open = adapter_open, .close = adapter_close},
     .run = adapter_run,
     .large = true,
     .describe = adapter_describe,
@@ -72,87 +149,6 @@ struct adapter {
     struct shmbcast_pages pages;
     bool report;
 };
-
-/* What the command line and its file say. */
-struct settings {
-    struct shmbcast_auto_params params;
-    const char *file; /* NULL: none */
-    bool file_read, report;
-};
-
-/* One setting; -1 with *cause malloced. */
-static int apply(struct settings *s, const struct param_value *v, char **cause)
-{
-    const char *why = "neither 0 nor 1";
-
-    if (strcmp(v->name, "file") == 0)
-        return 0;
-    if (strcmp(v->name, "report") == 0) {
-        s->report = strcmp(v->value, "1") == 0;
-        if (s->report || strcmp(v->value, "0") == 0)
-            return 0;
-    } else if (shmbcast_auto_params_parse(&s->params, v->name, v->value,
-                                          &why) == 0) {
-        return 0;
-    }
-    *cause = xasprintf("shmbcast-auto.%s: '%s': %s", v->name, v->value, why);
-    return -1;
-}
-
-/* What the file says comes first, so that other settings win. */
-static int read_file(struct settings *s, char **cause)
-{
-    const char *why;
-    int line, rc = shmbcast_auto_params_read(&s->params, s->file, &line, &why);
-
-    s->file_read = rc == 0;
-    if (rc == 0 || (line == 0 && rc == -ENOENT))
-        return 0;
-    *cause = line > 0 ? xasprintf("shmbcast-auto.file: '%s': line %d: %s",
-                                  s->file, line, why)
-                      : xasprintf("shmbcast-auto.file: '%s': %s", s->file, why);
-    return -1;
-}
-
-static int settings(struct settings *s, const struct params *given,
-                    char **cause)
-{
-    const char *why = NULL;
-
-    *s = (struct settings){.params = shmbcast_auto_params_default()};
-    for (size_t i = 0; i < given->n; i++)
-        if (strcmp(given->v[i].owner, algo_shmbcast_auto.name) == 0 &&
-            strcmp(given->v[i].name, "file") == 0 &&
-            strcmp(given->v[i].value, "none") != 0)
-            s->file = given->v[i].value;
-    if (s->file != NULL && read_file(s, cause) != 0)
-        return -1;
-    for (size_t i = 0; i < given->n; i++)
-        if (strcmp(given->v[i].owner, algo_shmbcast_auto.name) == 0 &&
-            apply(s, &given->v[i], cause) != 0)
-            return -1;
-    if (s->file != NULL && !s->file_read && !s->params.calibrate) {
-        *cause = xasprintf("shmbcast-auto.file: '%s': no such file; "
-                           "calibrate=1 would make it",
-                           s->file);
-        return -1;
-    }
-    /* measured already */
-    if (s->file_read)
-        s->params.calibrate = false;
-    if (shmbcast_auto_params_check(&s->params, &why) != 0) {
-        *cause = xasprintf("shmbcast-auto: %s", why);
-        return -1;
-    }
-    return 0;
-}
-
-static int adapter_check(const struct params *given, char **cause)
-{
-    struct settings s;
-
-    return settings(&s, given, cause);
-}
 
 static int gather_placement(struct adapter *a, MPI_Comm comm)
 {
@@ -186,7 +182,7 @@ static int make(struct adapter *a, MPI_Comm comm, const struct settings *s,
 {
     struct shmbcast_failure failure;
     char text[256];
-    int rc = shmbcast_auto_create_why(comm, &s->params, &a->h, &failure);
+    int rc = shmbcast_auto_create_why(comm, &s->library, &a->h, &failure);
 
     if (rc != MPI_SUCCESS) {
         shmbcast_failure_text(&failure, text, sizeof(text));
@@ -199,22 +195,27 @@ static int make(struct adapter *a, MPI_Comm comm, const struct settings *s,
     return rc;
 }
 
-/* A file may be there for some ranks and not for others. */
-static int settings_everywhere(struct settings *s, MPI_Comm comm,
-                               const struct params *given, char **why)
+/* A file may be there for some ranks and not for others: then it is for none. */
+static int agree_on_file(struct settings *s, MPI_Comm comm, char **why)
 {
-    int mine = settings(s, given, why), worst;
+    int mine[2] = {s->file_read, -s->file_read}, least[2], rc;
 
-    MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MIN, comm);
-    if (mine == 0 && worst != 0)
-        *why = xstrdup("another rank has no such settings");
-    return worst;
+    rc = MPI_Allreduce(mine, least, 2, MPI_INT, MPI_MIN, comm);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    if (least[0] != -least[1]) {
+        *why = xasprintf("'%s' is there for some ranks only", s->file);
+        return MPI_ERR_FILE;
+    }
+    if (s->file_read) /* measured already */
+        s->library.calibrate = false;
+    return MPI_SUCCESS;
 }
 
-static int adapter_create(MPI_Comm comm, const struct params *given,
-                          void **state, char **why)
+static int adapter_create(MPI_Comm comm, const void *params, void **state,
+                          char **why)
 {
-    struct settings s;
+    struct settings s = *(const struct settings *)params;
     struct adapter *a;
     int rc;
 
@@ -223,8 +224,9 @@ static int adapter_create(MPI_Comm comm, const struct params *given,
                        "memory");
         return MPI_ERR_UNSUPPORTED_OPERATION;
     }
-    if (settings_everywhere(&s, comm, given, why) != 0)
-        return MPI_ERR_ARG;
+    rc = agree_on_file(&s, comm, why);
+    if (rc != MPI_SUCCESS)
+        return rc;
     a = xcalloc(1, sizeof(*a));
     rc = make(a, comm, &s, why);
     if (rc != MPI_SUCCESS) {
@@ -238,11 +240,12 @@ static int adapter_create(MPI_Comm comm, const struct params *given,
 }
 
 /* Buffers that all ranks can reach are copied directly. */
-static int adapter_prepare(void *state, const struct op_args *args)
+static int adapter_open(void **state, struct op_args *args, char **why)
 {
-    struct adapter *a = state;
+    struct adapter *a = *state;
     int rc = MPI_SUCCESS;
 
+    (void)why;
     if (args->win != MPI_WIN_NULL)
         rc = shmbcast_auto_attach(a->h, args->win);
     if (rc == MPI_SUCCESS)
@@ -250,10 +253,11 @@ static int adapter_prepare(void *state, const struct op_args *args)
     return rc;
 }
 
-static void adapter_conclude(void *state)
+static void adapter_close(void *state, struct op_args *args)
 {
     struct adapter *a = state;
 
+    (void)args;
     if (a->win != MPI_WIN_NULL)
         shmbcast_auto_detach(a->h, a->win);
     a->win = MPI_WIN_NULL;

@@ -26,19 +26,27 @@ enum { RELEASE = 0 };
 #define BEFORE other
 #endif
 
+/* Of a one-sided operation. */
+static enum rma_window window_of(const struct op_args *a)
+{
+    const struct rma_params *p = a->params;
+
+    return p->window;
+}
+
 /* In an atomic operation of 64 bits the address is one of the origin's. */
 static bool swaps_in_allocated(const struct op_args *a)
 {
     int size = 0;
 
     MPI_Type_size(a->type, &size);
-    return size == 8 && a->param == RMA_ALLOCATE;
+    return size == 8 && window_of(a) == RMA_ALLOCATE;
 }
 
 /* Shared memory's atomic operations on one element have no logical ones. */
 static bool is_logical(const struct op_args *a)
 {
-    return a->count == 1 && a->param != RMA_ALLOCATE &&
+    return a->count == 1 && window_of(a) != RMA_ALLOCATE &&
            (a->op == MPI_LAND || a->op == MPI_LOR || a->op == MPI_LXOR);
 }
 

@@ -40,7 +40,9 @@ static int layout(struct buffers *b, const struct buffers_spec *spec)
     b->stride =
         round_up(b->recv_offset + spec->recv_bytes + BUFFERS_GUARD, unit);
     b->nblocks = spec->span / b->stride + (spec->span % b->stride != 0);
-    b->nblocks = larger(b->nblocks, spec->span != 0 ? 2 : 1);
+    if (spec->slots > 0 && b->nblocks > spec->slots)
+        b->nblocks = spec->slots;
+    b->nblocks = larger(b->nblocks, spec->span != 0 && spec->slots != 1 ? 2 : 1);
     room = larger(align, spec->hugepages ? HUGE_PAGE : 1);
     return __builtin_mul_overflow(b->nblocks, b->stride, &b->map_bytes) ||
                    __builtin_add_overflow(b->map_bytes, room, &b->map_bytes)

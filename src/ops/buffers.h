@@ -25,6 +25,7 @@ struct buffers_spec {
      * which are all of one node */
     MPI_Comm shared;
     size_t span; /* cold: rotate through blocks that span so much; 0: warm */
+    size_t slots; /* cold: at most so many of them; 0: no limit */
 };
 
 /* Blocks of one send and one receive buffer, a page or more apart. */

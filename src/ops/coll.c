@@ -12,6 +12,7 @@
 #endif
 #include "ops/families.h"
 #include "ops/origin.h"
+#include "ops/topology.h"
 
 #if HAVE_MPI_PERSISTENT_COLLECTIVES
 #define INIT(Up) MPI_##Up##_init
@@ -122,6 +123,10 @@
 #endif
 
 /* ---- descriptors ------------------------------------------------------- */
+
+#define ON_TOPOLOGY                                                           \
+    .params = &topology_params, .connect = topology_connect,                  \
+    .edges = topology_edges
 
 #ifdef INIT
 #define PERSISTENT(low)                                                       \

@@ -90,10 +90,8 @@ static int blocks(enum extent extent, enum way way, const struct op_args *a)
         return 2;
     case EXT_NPROCS:
         return a->size;
-    case EXT_NEIGHBORS:
-        return way == SENT ? a->neighbors->nout : a->neighbors->nin;
-    case EXT_PARAM:
-        return a->param;
+    case EXT_EDGES:
+        return way == SENT ? a->edges.nout : a->edges.nin;
     }
     return 0;
 }
@@ -105,8 +103,8 @@ static int partner(enum extent extent, enum way way, const struct op_args *a,
     switch (extent) {
     case EXT_NPROCS:
         return block;
-    case EXT_NEIGHBORS:
-        return way == SENT ? a->neighbors->out[block] : a->neighbors->in[block];
+    case EXT_EDGES:
+        return way == SENT ? a->edges.out[block].peer : a->edges.in[block].peer;
     default:
         return MPI_PROC_NULL;
     }
@@ -118,12 +116,17 @@ static int partner(enum extent extent, enum way way, const struct op_args *a,
  * either rank's blocks.
  */
 static MPI_Count block_count(const struct op *op, const struct counts *counts,
-                             enum way way, const struct op_args *a, int other)
+                             enum way way, const struct op_args *a, int block)
 {
+    enum extent extent = way == SENT ? op->send.extent : op->recv.extent;
+    int other = partner(extent, way, a, block);
     int sender = way == SENT ? a->rank : other;
     int receiver = way == SENT ? other : a->rank;
     int index;
 
+    if (op->varies == VARY_NOT && extent == EXT_EDGES)
+        return way == SENT ? a->edges.out[block].count
+                           : a->edges.in[block].count;
     if (op->varies == VARY_NOT)
         return a->count;
     if (op->varies == VARY_SENDER)
@@ -193,8 +196,7 @@ static int side_fill(struct side *s, const struct op *op,
 
     side_alloc(s, blocks(extent, way, a));
     for (int i = 0; i < s->n; i++) {
-        s->counts[i] = block_count(op, counts, way, a,
-                                   partner(extent, way, a, i));
+        s->counts[i] = block_count(op, counts, way, a, i);
         if (__builtin_mul_overflow(end, (MPI_Count)dtype->extent, &bytes))
             return -1;
         s->displs[i] = end;

@@ -17,7 +17,9 @@ libops_a_SOURCES = \
 	src/ops/layout.c src/ops/layout.h \
 	src/ops/opened.c src/ops/opened.h \
 	src/ops/pairs.c src/ops/pairs.h \
-	src/ops/params.c src/ops/params.h \
+	src/ops/messages.c src/ops/messages.h \
+	src/ops/traffic.c src/ops/traffic.h \
+	src/ops/figures.c src/ops/figures.h \
 	src/ops/topology.c src/ops/topology.h \
 	src/ops/dtype.c src/ops/redop.c src/ops/dtype.h \
 	src/ops/buffers.c src/ops/buffers.h \
@@ -35,7 +37,8 @@ mpiperfincludedir = $(includedir)/mpiperf
 mpiperfinclude_HEADERS = src/ops/op.h src/lib/params.h
 pkgconfig_DATA += src/ops/mpiperf-plugin.pc
 plugindocdir = $(docdir)/plugin
-dist_plugindoc_DATA = doc/plugin/linear_bcast.c doc/plugin/mirror.c
+dist_plugindoc_DATA = doc/plugin/linear_bcast.c doc/plugin/mirror.c \
+	doc/plugin/messages.c doc/plugin/dirty.c
 dist_doc_DATA += doc/plugin.md
 dist_doc_DATA += doc/p2p.md
 dist_doc_DATA += doc/rma.md

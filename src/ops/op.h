@@ -14,14 +14,13 @@
 
 struct clock;
 struct json_t;
-struct param;
-struct params;
+struct param_table; /* <mpiperf/params.h> */
 struct op;
 struct op_args;
 struct op_call;
 
-/* The call that gets measured; returns an MPI error code. The MPI library's
- * own operations ignore `state`. */
+/* The call that gets measured; returns an MPI error code. `state` is what the
+ * lifecycle's open() or the algorithm's create() made. */
 typedef int op_run_fn(void *state, const struct op_args *a);
 
 /*
@@ -39,12 +38,19 @@ struct side {
     MPI_Count span; /* elements up to the end of the last block */
 };
 
-/* A topology's edges, in MPI's order; MPI_PROC_NULL: no neighbour there. */
-struct neighbors {
+/* A message between this rank and another, and the block that it goes into or
+ * comes from: number i of a side is edge i. */
+struct edge {
+    int peer;        /* MPI_PROC_NULL: the block is there, but nobody sends it */
+    int tag;
+    MPI_Count count; /* elements */
+    int block;       /* received: which of the sender's edges it is */
+};
+
+/* The messages of this rank in one launch. Arrays are malloced. */
+struct edges {
     int nin, nout;
-    const int *in, *out;
-    /* In which of its blocks neighbour in[i] sends to this rank's block i. */
-    const int *in_block;
+    struct edge *in, *out;
 };
 
 /* Arguments of one call: the superset of the MPI signatures. */
@@ -52,27 +58,29 @@ struct op_args {
     void *sendbuf, *recvbuf; /* what to pass: memory or MPI_IN_PLACE */
     MPI_Count count;         /* elements of `type` in a block */
     MPI_Datatype type;
+    size_t type_size; /* bytes of data in an element */
     MPI_Op op; /* reductions */
     int root;  /* rooted operations */
     int rank, size;
     MPI_Comm comm;
     struct side send, recv;
-    const struct neighbors *neighbors; /* OP_NEIGHBOR; else NULL */
-    int peer;   /* OP_PAIRS: the other rank of the pair, MPI_PROC_NULL: none */
-    int npairs; /* OP_PAIRS: pairs in the communicator */
-    int param;  /* value of the operation's own parameter */
+    struct edges edges; /* of operations that have them; else empty */
+    int peer;           /* of the first edge, MPI_PROC_NULL: there is none */
+    const void *params; /* the operation's, as its table has them, or NULL */
     const struct clock *clock; /* for the operations that wait */
+    void *memory;              /* OP_OWN_MEMORY: what open() made, on this rank */
 
     /* What follows is the harness's; operations may read it. */
     void *sendmem, *recvmem; /* the memory, also where it is in place */
     size_t slot;             /* which of the rotating buffers, 0 when warm */
+    size_t nslots, stride;   /* how many there are, and bytes between two */
     bool large;              /* a count or displacement exceeds an int */
     bool in_place;           /* --in-place, and the operation has it */
     const struct op_call *call; /* of the operation: for int or larger counts */
-    op_run_fn *run;             /* the operation's own way: what `native` does */
+    op_run_fn *run; /* the operation's own way: what `native` does, with ... */
+    void *state;    /* ... this state, which its open() made */
     bool receives; /* in recvmem, with this root; false: what is there stays */
     MPI_Request *requests;      /* persistent operations: one a slot */
-    void *opened;               /* what open() made */
     MPI_Win win; /* what the memory is in, where it is shared; --memory */
 };
 
@@ -93,24 +101,24 @@ enum op_flags {
     OP_SINGLE = 1 << 3,     /* one element, whatever -m says */
     OP_INTEGER = 1 << 4,    /* integers only, int64 by default */
     OP_PREDEFINED = 1 << 5, /* no user-defined MPI_Op (one-sided) */
-    OP_PAIRS = 1 << 6,      /* between the two ranks of a pair: --pairs */
-    OP_NEIGHBOR = 1 << 7,   /* on a topology: --topology */
-    OP_PASSIVE = 1 << 8,    /* the target has no part: after() tells it */
-    OP_COMPARE = 1 << 9,    /* send block 1 is what the peer holds */
-    OP_BYTE_DISPLS = 1 << 10, /* displacements are int and in bytes */
+    OP_PASSIVE = 1 << 6,    /* the target has no part: after() tells it */
+    OP_COMPARE = 1 << 7,    /* send block 1 is what the peer holds */
+    OP_BYTE_DISPLS = 1 << 8, /* displacements are int and in bytes */
+    OP_OWN_MEMORY = 1 << 9, /* open() makes the memory: no -b cold, --align,
+                               --numa, --hugepages; `count` elements of `type`
+                               are what the case asks for */
 };
 
-/* How many blocks a side has. EXT_PARAM: the operation's own parameter. */
+/* How many blocks a side has. EXT_EDGES: as many as edges. */
 enum extent {
     EXT_NONE,
     EXT_ONE,
     EXT_TWO,
     EXT_NPROCS,
-    EXT_NEIGHBORS,
-    EXT_PARAM,
+    EXT_EDGES,
 };
 
-/* Some of the ranks. A pair's origin is its lower rank. */
+/* Some of the ranks. Of two ranks the lower one is the origin. */
 enum op_ranks { AT_NONE, AT_ALL, AT_ROOT, AT_ORIGIN, AT_TARGET, AT_PAIR };
 
 /* So many blocks, significant on those ranks. */
@@ -146,10 +154,84 @@ struct origin {
 };
 typedef struct origin op_origin_fn(const struct op_args *a, int block);
 
+/* ---- figures ------------------------------------------------------------ */
+
+/* What the values of the ranks make. */
+enum figure_over { FIGURE_MAX, FIGURE_SUM, FIGURE_RANK0 };
+
+/* What a figure can be derived from; NAN where it does not exist. */
+struct figure_row {
+    double time;          /* median of the launches, seconds */
+    double open, before;  /* seconds: open(); median of before() */
+    const double *values; /* of the same table's figures that are not derived */
+};
+
+/*
+ * A figure of an operation or an algorithm, beside the time: told in its row of
+ * the table and in the record. A table of them ends with a NULL name.
+ */
+struct figure {
+    const char *name; /* in the record: lower case, with _ */
+    const char *unit; /* s, B, or "" for a number */
+    const char *help;
+    enum figure_over over;
+    bool launch; /* a value each launch: its median is told, as of times; else
+                    one a visit */
+    /* Instead of a value of its own; baseline is NULL for itself. */
+    double (*derive)(const struct figure_row *own,
+                     const struct figure_row *baseline);
+};
+
+/* ---- a visit ------------------------------------------------------------ */
+
+enum { FIGURES_MAX = 8 }; /* of one lifecycle */
+
+/*
+ * What surrounds the launches of one visit to a case. An operation has one; an
+ * algorithm may have one of its own, which is nested in the operation's. Every
+ * function is optional and called on all ranks of the communicator.
+ */
+struct lifecycle {
+    /*
+     * Before the first launch, and timed (the record's `open`): plans, windows,
+     * requests. May set *state, which is NULL or what create() made; may set
+     * a->recvmem to other memory for the a->nslots slots, a->stride bytes apart,
+     * up to the end of the last slot's blocks and BUFFERS_GUARD bytes more; has
+     * to set a->memory with OP_OWN_MEMORY. Returns 0 or, on any rank, an MPI
+     * error code with *why set to a malloced reason or left NULL: then the row
+     * has no figures.
+     */
+    int (*open)(void **state, struct op_args *a, char **why);
+    /* Ahead of each launch's start, timed by itself (the record's `before`). */
+    int (*before)(void *state, const struct op_args *a);
+    /* After each launch, a failed one too, not timed: until the result is
+     * where it belongs. */
+    int (*after)(void *state, const struct op_args *a);
+    /* --verify, after each launch: how many results are wrong on this rank.
+     * For what `origin` cannot say. */
+    long (*check)(void *state, const struct op_args *a);
+    /* After the last launch, and after a failed open(). */
+    void (*close)(void *state, struct op_args *a);
+    const struct figure *figures; /* or NULL */
+    /* Sets this rank's values of a launch that began and ended at these readings
+     * of a->clock, and those of the visit after its last launch: values[i] is
+     * of figures[i]. */
+    void (*launch_figures)(void *state, const struct op_args *a, int64_t begin,
+                           int64_t end, double *values);
+    void (*visit_figures)(void *state, const struct op_args *a,
+                          double *values);
+    size_t slots; /* most slots that open() prepares for; 0: any number */
+};
+
+/* What travels in one launch; repeats() of it, where the operation has that. */
+struct traffic {
+    double messages, bytes;
+};
+
 /*
  * An operation owns neither buffers nor clocks: the harness allocates from
- * the extents, times the call and checks the answer. Where origin is NULL
- * there is nothing to verify.
+ * the extents, times the call and checks the answer. Where neither origin nor
+ * check() is set there is nothing to verify.
  */
 struct op {
     const char *name; /* MPI's in lower case, where MPI has it */
@@ -161,59 +243,42 @@ struct op {
     enum varies varies;
     enum in_place in_place;
     op_origin_fn *origin;
-    struct op_call call, large; /* counts that an int holds; larger ones */
-    /* Its own parameter (--param NAME.PARAM), a number from 1 on, or NULL.
-     * With `words`, NULL-terminated, it is one of those: 1, 2, ... A family
-     * that shares its parameter has the family's name as `owner`. */
-    const struct param *param;
-    const char *const *words;
-    const char *owner; /* NULL: the operation's name */
-    /* Of the operation timed, how many one launch consists of (NULL: one), and
-     * how many messages of a->count elements travel in one such. */
+    /* Counts that an int holds; larger ones. With edges and no call: MPI_Irecv
+     * and MPI_Isend of every edge, and MPI_Waitall. Without either it is what
+     * algorithms do. */
+    struct op_call call, large;
+    const struct param_table *params; /* a family may share one; or NULL */
+    /* Makes the communicator that the operation runs on, ranks as in comm; an
+     * MPI error code on all ranks. NULL: comm itself. */
+    int (*connect)(MPI_Comm comm, const void *params, MPI_Comm *made);
+    /* Messages of a case, which *a describes but for sides, edges and memory.
+     * Collective over a->comm. 0, or an MPI error code on all ranks with *why
+     * malloced or NULL. */
+    int (*edges)(const struct op_args *a, struct edges *e, char **why);
+    /* Of the operation timed, how many one launch consists of; NULL: one. */
     double (*repeats)(const struct op_args *a);
-    double (*messages)(const struct op_args *a);
-    /* Before and after all launches of a case: collective, never timed.
-     * open() sees the memory of all slots, `stride` bytes apart, and may set
-     * a->recvmem to other memory for them: up to the end of the last slot's
-     * blocks and BUFFERS_GUARD bytes more. */
-    int (*open)(struct op_args *a, size_t nslots, size_t stride);
-    void (*close)(struct op_args *a);
-    /* After each launch, a failed one too, not timed: until the result is
-     * where it belongs. */
-    int (*after)(const struct op_args *a);
+    /* What this rank sends in one such; NULL: rates make no sense. */
+    struct traffic (*traffic)(const struct op_args *a);
+    struct lifecycle life;
 };
-
-enum { ALGO_PARTS = 4 };
 
 /*
  * An algorithm: another implementation of an operation behind the same
  * function type. create() is collective over comm and never timed; it
  * returns 0 on every rank, or on every rank an MPI error code with *why set to
- * a malloced reason. Without create/destroy there is no state. A NULL run
- * means the operation's own (`native`).
+ * a malloced reason. Without create/destroy there is no state but what open()
+ * makes. A NULL run means the operation's own (`native`).
  */
 struct algo {
     const char *name;
     const char *op; /* operation it implements; NULL: all */
     bool (*fits)(const struct op *op); /* where one name does not say which */
     const char *help;
-    const struct param *params; /* ends with a NULL name; or NULL */
-    /* Pure check of what was given with --param; -1 with *cause malloced. */
-    int (*check_params)(const struct params *given, char **cause);
-    int (*create)(MPI_Comm comm, const struct params *given, void **state,
-                  char **why);
-    /* Before the launches of each case: collective, never timed. */
-    int (*prepare)(void *state, const struct op_args *a);
-    /* After them: what prepare() saw goes away. Collective, never timed. */
-    void (*conclude)(void *state);
+    const struct param_table *params; /* owned by the name; or NULL */
+    int (*create)(MPI_Comm comm, const void *params, void **state, char **why);
+    struct lifecycle life;
     op_run_fn *run;
     bool large; /* run() does what a->large asks for, by itself */
-    /* Phases of a launch, at most ALGO_PARTS names and NULL; and the seconds
-     * that this rank spent in each of the launch that has just run, which
-     * began and ended at these readings of a->clock. */
-    const char *const *parts;
-    void (*read_parts)(void *state, int64_t begin, int64_t end,
-                       double *seconds);
     /* What run() does beside the operation, by itself: the share of `native`'s
      * time that it hides is told, so `native` has to be asked for too. */
     void (*alone)(void *state);
@@ -224,6 +289,14 @@ struct algo {
     char *(*report)(void *state);
     void (*destroy)(void *state);
 };
+
+/* An origin: what was sent along the edge that ends in this block. */
+static inline struct origin op_origin_edge(const struct op_args *a, int block)
+{
+    const struct edge *e = &a->edges.in[block];
+
+    return (struct origin){e->peer, 0, e->peer >= 0, e->block};
+}
 
 /*
  * What --plugin looks for in a shared object, under the name mpiperf_plugin.

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "ops/broken.h"
+#include "ops/messages.h"
 
 static int start_and_wait(void *state, const struct op_args *a)
 {
@@ -37,14 +38,25 @@ static op_run_fn *own_run(const struct op_call *call)
                                  : NULL;
 }
 
+bool op_has_call(const struct op *op)
+{
+    return op->call.run != NULL || op->call.start != NULL ||
+           op->call.init != NULL;
+}
+
+bool op_sends_messages(const struct op *op)
+{
+    return !op_has_call(op) && op->edges != NULL && op->missing == NULL;
+}
+
 char *opened_refuse(const struct op *op, struct op_args *a)
 {
     a->call = a->large ? &op->large : &op->call;
+    if (op_sends_messages(op))
+        a->call = a->large ? &messages_large_call : &messages_call;
     a->run = own_run(a->call);
     if (op_missing(op) != NULL)
         return xasprintf("not in this MPI: %s", op_missing(op));
-    if (op->flags & OP_PAIRS && a->npairs == 0)
-        return xstrdup("--pairs makes no pair of these ranks");
     if (op_broken(op, a) != NULL)
         return xasprintf("this MPI gets it wrong: %s", op_broken(op, a));
     return NULL;
@@ -78,27 +90,55 @@ static int requests_open(const struct op *op, struct op_args *a,
     return rc;
 }
 
-int opened_open(const struct op *op, struct op_args *a, struct buffers *b)
+int opened_edges(const struct op *op, struct op_args *a, char **why)
+{
+    int rc;
+
+    a->edges = (struct edges){0};
+    a->peer = MPI_PROC_NULL;
+    if (op->edges == NULL)
+        return MPI_SUCCESS;
+    rc = op->edges(a, &a->edges, why);
+    if (rc == MPI_SUCCESS && a->edges.nout > 0)
+        a->peer = a->edges.out[0].peer;
+    else if (rc == MPI_SUCCESS && a->edges.nin > 0)
+        a->peer = a->edges.in[0].peer;
+    return rc;
+}
+
+int opened_open(const struct op *op, struct op_args *a, struct buffers *b,
+                char **why)
 {
     int rc = MPI_SUCCESS;
 
+    a->nslots = b->nblocks;
+    a->stride = b->stride;
     buffers_use(b, op, 0, a);
-    if (op->open != NULL)
-        rc = op->open(a, b->nblocks, b->stride);
+    if (op->life.open != NULL)
+        rc = op->life.open(&a->state, a, why);
     b->recv = a->recvmem;
     if (rc == MPI_SUCCESS && a->call->init != NULL)
         rc = requests_open(op, a, b);
+    if (op_sends_messages(op))
+        a->requests = xcalloc((size_t)(a->send.n + a->recv.n) + 1,
+                              sizeof(*a->requests));
     return rc;
 }
 
 void opened_close(const struct op *op, struct op_args *a,
                   const struct buffers *b)
 {
-    for (size_t i = 0; a->requests != NULL && i < b->nblocks; i++)
+    for (size_t i = 0; a->requests != NULL && a->call->init != NULL &&
+                       i < b->nblocks;
+         i++)
         if (a->requests[i] != MPI_REQUEST_NULL)
             MPI_Request_free(&a->requests[i]);
     free(a->requests);
     a->requests = NULL;
-    if (op->close != NULL)
-        op->close(a);
+    if (a->nslots > 0 && op->life.close != NULL)
+        op->life.close(a->state, a);
+    a->state = NULL;
+    free(a->edges.in);
+    free(a->edges.out);
+    a->edges = (struct edges){0};
 }

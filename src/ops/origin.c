@@ -36,12 +36,12 @@ struct origin origin_alltoall(const struct op_args *a, int block)
 
 struct origin origin_neighbor(const struct op_args *a, int block)
 {
-    return moved(a->neighbors->in[block], 0);
+    return moved(a->edges.in[block].peer, 0);
 }
 
 struct origin origin_edge(const struct op_args *a, int block)
 {
-    return moved(a->neighbors->in[block], a->neighbors->in_block[block]);
+    return op_origin_edge(a, block);
 }
 
 struct origin origin_fold(const struct op_args *a, int block)

@@ -6,7 +6,8 @@
 #include "ops/op.h"
 
 /* Moved data. gather: everybody's one block; alltoall: everybody's block for
- * this rank; edge: the same of topology neighbours. */
+ * this rank; edge: what was sent along it; neighbor: the one block of whoever is
+ * at its other end. */
 op_origin_fn origin_root, origin_gather, origin_scatter, origin_alltoall;
 op_origin_fn origin_neighbor, origin_edge;
 

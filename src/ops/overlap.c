@@ -14,45 +14,106 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/number.h"
+#include "lib/params.h"
 #include "lib/xmalloc.h"
 #include "ops/arithmetic.h"
 #include "ops/families.h"
 #include "ops/opened.h"
-#include "ops/params.h"
 #include "timers/timer.h"
 
 static bool overlap_fits(const struct op *op);
-static int overlap_check(const struct params *given, char **cause);
-static int overlap_create(MPI_Comm comm, const struct params *given,
-                          void **state, char **why);
-static int overlap_prepare(void *state, const struct op_args *a);
+static int overlap_create(MPI_Comm comm, const void *params, void **state,
+                          char **why);
+static int overlap_open(void **state, struct op_args *a, char **why);
 static op_run_fn overlap_run;
-static void overlap_read_parts(void *state, int64_t begin, int64_t end,
-                               double *seconds);
+static void overlap_figures(void *state, const struct op_args *a, int64_t begin,
+                            int64_t end, double *values);
 static void overlap_alone(void *state);
 static json_t *overlap_describe(void *state);
 
-enum { PARAM_COMPUTE, PARAM_TESTS, NPARAMS };
-
-static const struct param overlap_params[] = {
-    [PARAM_COMPUTE] = {.name = "compute",
-                       .def = "auto",
-                       .help = "what is computed meanwhile: auto, as long as "
-                               "the operation takes by itself; 2x, twice that; "
-                               "or microseconds"},
-    [PARAM_TESTS] = {.name = "tests",
-                     .def = "0",
-                     .help = "calls of MPI_Test spread over the computation"},
-    [NPARAMS] = {.name = NULL},
+/* What was asked for: a computation of so many times the operation's own time,
+ * or of so many seconds. The other one is 0. */
+struct compute {
+    double times, seconds;
 };
 
-enum { INITIATION, COMPUTATION, WAIT, NPARTS };
+struct overlap_params {
+    struct compute compute;
+    int tests;
+};
 
-static const char *const overlap_parts[] = {
-    [INITIATION] = "initiation",
-    [COMPUTATION] = "computation",
-    [WAIT] = "wait",
-    [NPARTS] = NULL,
+static const double seconds_max = 10, times_max = 1000;
+enum { TESTS_MAX = 65536 };
+
+static int compute_parse(const struct param *p, void *at, const char *text,
+                         char **cause)
+{
+    struct compute *c = at;
+    size_t n = strlen(text);
+    bool times = n > 0 && text[n - 1] == 'x';
+    char *digits = xasprintf("%.*s", (int)(times ? n - 1 : n), text);
+    char *why = NULL;
+    double v = 0;
+    int rc = number_real(&v, digits, &why);
+
+    (void)p;
+    free(digits);
+    free(why);
+    if (strcmp(text, "auto") == 0) {
+        *c = (struct compute){.times = 1};
+        return 0;
+    }
+    if (rc != 0 || !(v > 0 && v <= (times ? times_max : seconds_max * 1e6))) {
+        why = xasprintf("must be auto, a multiple like 2x up to %gx, or "
+                        "microseconds above 0, up to %g",
+                        times_max, seconds_max * 1e6);
+        param_refuse(text, why, cause);
+        free(why);
+        return -1;
+    }
+    *c = (struct compute){times ? v : 0, times ? 0 : v * 1e-6};
+    return 0;
+}
+
+static const struct param overlap_rows[] = {
+    {.name = "compute",
+     .def = "auto",
+     .help = "what is computed meanwhile: auto, as long as the operation takes "
+             "by itself; 2x, twice that; or microseconds",
+     .type = PARAM_TEXT,
+     .offset = offsetof(struct overlap_params, compute),
+     .parse = compute_parse},
+    {.name = "tests",
+     .def = "0",
+     .help = "calls of MPI_Test spread over the computation",
+     .type = PARAM_INTEGER,
+     .offset = offsetof(struct overlap_params, tests),
+     .most = TESTS_MAX},
+    {0},
+};
+
+static const struct param_table overlap_params = {
+    .owner = "overlap",
+    .rows = overlap_rows,
+    .size = sizeof(struct overlap_params),
+};
+
+enum { INITIATION, COMPUTATION, WAIT };
+
+static const struct figure figures[] = {
+    [INITIATION] = {.name = "initiation",
+                    .unit = "s",
+                    .help = "until the request was made",
+                    .launch = true},
+    [COMPUTATION] = {.name = "computation",
+                     .unit = "s",
+                     .help = "until the computation was through",
+                     .launch = true},
+    [WAIT] = {.name = "wait",
+              .unit = "s",
+              .help = "from there until the operation was",
+              .launch = true},
+    {0},
 };
 
 const struct algo algo_overlap = {
@@ -60,27 +121,19 @@ const struct algo algo_overlap = {
     .fits = overlap_fits,
     .help = "started, something computed, waited for: the share of native's "
             "time that is hidden",
-    .params = overlap_params,
-    .check_params = overlap_check,
+    .params = &overlap_params,
     .create = overlap_create,
-    .prepare = overlap_prepare,
+    .life = {.open = overlap_open,
+             .figures = figures,
+             .launch_figures = overlap_figures},
     .run = overlap_run,
-    .parts = overlap_parts,
-    .read_parts = overlap_read_parts,
     .alone = overlap_alone,
     .describe = overlap_describe,
     .destroy = free,
 };
 
-/* What was asked for: a computation of so many times the operation's own time,
- * or of so many seconds. The other one is 0. */
-struct setting {
-    double times, seconds;
-    int tests;
-};
-
 struct overlap {
-    struct setting set;
+    struct overlap_params set;
     const struct clock *clock;
     double seconds;        /* aimed at for the computation */
     uint64_t steps;        /* of arithmetic before, between, after the tests */
@@ -92,82 +145,17 @@ struct overlap {
  * usage error: the reason is in its row. */
 static bool overlap_fits(const struct op *op)
 {
-    return op->call.run == NULL;
+    return op->call.run == NULL &&
+           (op_has_call(op) || op->missing != NULL);
 }
 
-/* ---- parameters -------------------------------------------------------- */
-
-static const double seconds_max = 10, times_max = 1000;
-
-static const char *text_of(const struct params *given, int i)
-{
-    const char *text =
-        params_get(given, algo_overlap.name, overlap_params[i].name);
-
-    return text != NULL ? text : overlap_params[i].def;
-}
-
-static int compute_parse(struct setting *s, const char *text, char **cause)
-{
-    size_t n = strlen(text);
-    bool times = n > 0 && text[n - 1] == 'x';
-    char *digits = xasprintf("%.*s", (int)(times ? n - 1 : n), text);
-    char *why = NULL;
-    double v = 0;
-    int rc = number_real(&v, digits, &why);
-
-    free(digits);
-    free(why);
-    if (rc != 0 || !(v > 0 && v <= (times ? times_max : seconds_max * 1e6))) {
-        *cause = xasprintf("'%s': must be auto, a multiple like 2x up to %gx, "
-                           "or microseconds above 0, up to %g",
-                           text, times_max, seconds_max * 1e6);
-        return -1;
-    }
-    s->times = times ? v : 0;
-    s->seconds = times ? 0 : v * 1e-6;
-    return 0;
-}
-
-static int refuse(int i, char *why, char **cause)
-{
-    *cause =
-        xasprintf("%s.%s: %s", algo_overlap.name, overlap_params[i].name, why);
-    free(why);
-    return -1;
-}
-
-static int settings(struct setting *s, const struct params *given, char **cause)
-{
-    const char *compute = text_of(given, PARAM_COMPUTE);
-    char *why;
-    long tests;
-
-    if (compute_parse(s, strcmp(compute, "auto") == 0 ? "1x" : compute, &why))
-        return refuse(PARAM_COMPUTE, why, cause);
-    if (number_long(&tests, text_of(given, PARAM_TESTS), 0, OP_PARAM_MAX, &why))
-        return refuse(PARAM_TESTS, why, cause);
-    s->tests = (int)tests;
-    return 0;
-}
-
-static int overlap_check(const struct params *given, char **cause)
-{
-    struct setting s;
-
-    return settings(&s, given, cause);
-}
-
-static int overlap_create(MPI_Comm comm, const struct params *given,
-                          void **state, char **why)
+static int overlap_create(MPI_Comm comm, const void *params, void **state,
+                          char **why)
 {
     struct overlap *o = xcalloc(1, sizeof(*o));
 
-    (void)comm;
-    if (settings(&o->set, given, why) != 0) {
-        free(o);
-        return MPI_ERR_ARG;
-    }
+    (void)comm, (void)why;
+    o->set = *(const struct overlap_params *)params;
     o->sink = 1;
     *state = o;
     return MPI_SUCCESS;
@@ -229,7 +217,7 @@ static int pure_once(const struct op_args *a, double *seconds)
     if (rc != MPI_SUCCESS)
         return rc;
     t0 = clock_read(a->clock);
-    mine[1] = a->run(NULL, a);
+    mine[1] = a->run(a->state, a);
     mine[0] = clock_seconds(a->clock, clock_read(a->clock) - t0);
     rc = MPI_Allreduce(mine, most, 2, MPI_DOUBLE, MPI_MAX, a->comm);
     *seconds = most[0];
@@ -256,16 +244,17 @@ static int pure_time(const struct op_args *a, double *seconds)
 }
 
 /* All ranks compute as long, each at its own speed. */
-static int overlap_prepare(void *state, const struct op_args *a)
+static int overlap_open(void **state, struct op_args *a, char **why)
 {
-    struct overlap *o = state;
+    struct overlap *o = *state;
     double pure = 0;
     int rc = MPI_SUCCESS;
 
+    (void)why;
     o->clock = a->clock;
-    if (o->set.times > 0)
+    if (o->set.compute.times > 0)
         rc = pure_time(a, &pure);
-    o->seconds = o->set.seconds + o->set.times * pure;
+    o->seconds = o->set.compute.seconds + o->set.compute.times * pure;
     if (rc == MPI_SUCCESS)
         rc = MPI_Barrier(a->comm); /* they calibrate side by side */
     o->steps = (uint64_t)(o->seconds * arithmetic_speed(a->clock, &o->sink)) /
@@ -298,12 +287,13 @@ static int overlap_run(void *state, const struct op_args *a)
     return rc != MPI_SUCCESS ? rc : MPI_Wait(request, MPI_STATUS_IGNORE);
 }
 
-static void overlap_read_parts(void *state, int64_t begin, int64_t end,
-                               double *seconds)
+static void overlap_figures(void *state, const struct op_args *a, int64_t begin,
+                            int64_t end, double *values)
 {
     const struct overlap *o = state;
 
-    seconds[INITIATION] = clock_seconds(o->clock, o->started - begin);
-    seconds[COMPUTATION] = clock_seconds(o->clock, o->done - o->started);
-    seconds[WAIT] = clock_seconds(o->clock, end - o->done);
+    (void)a;
+    values[INITIATION] = clock_seconds(o->clock, o->started - begin);
+    values[COMPUTATION] = clock_seconds(o->clock, o->done - o->started);
+    values[WAIT] = clock_seconds(o->clock, end - o->done);
 }

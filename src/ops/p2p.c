@@ -6,20 +6,24 @@
  */
 #include "config.h"
 #include <mpi.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include "lib/params.h"
 #include "lib/xmalloc.h"
-#include "ops/p2p_bsend.h"
 #include "ops/families.h"
 #include "ops/origin.h"
+#include "ops/p2p_bsend.h"
+#include "ops/pairs.h"
+#include "ops/topology.h"
+#include "ops/traffic.h"
 
 /* MPICH says no statuses by an address that is none, and gcc believes it. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 #endif
 
-/* Tags: messages, words between them, and which way round the ring. */
-enum { DATA, WORD, RIGHTWARD, LEFTWARD };
+/* Tags: messages, words between them. */
+enum { DATA, WORD };
 
 /* ---- who talks to whom -------------------------------------------------- */
 
@@ -38,10 +42,10 @@ static int left(const struct op_args *a)
     return a->rank > 0 ? a->rank - 1 : a->size - 1;
 }
 
-/* Round the ring block 0 goes to the right and block 1 to the left. */
-static struct origin origin_ring(const struct op_args *a, int block)
+/* Round the ring all blocks go to the right. */
+static struct origin origin_left(const struct op_args *a, int block)
 {
-    return (struct origin){block == 0 ? left(a) : right(a), 0, 1, block};
+    return (struct origin){left(a), 0, 1, block};
 }
 
 /* A message without data: the peer may go on. */
@@ -54,6 +58,113 @@ static int word_recv(const struct op_args *a)
 {
     return MPI_Recv(NULL, 0, MPI_BYTE, a->peer, WORD, a->comm,
                     MPI_STATUS_IGNORE);
+}
+
+/* ---- parameters --------------------------------------------------------- */
+
+/* Of every operation between two ranks. */
+struct pair_params {
+    int pairs; /* enum pairing */
+    int n;     /* rounds, messages or partitions in a launch */
+};
+
+enum { N_MAX = 65536 };
+
+#define PAIR_ROW PAIRS_PARAM(struct pair_params, pairs)
+/* A table that has one more row. */
+#define PAIR_TABLE(family, row_name, row_default, text)                        \
+    static const struct param family##_rows[] = {                              \
+        PAIR_ROW,                                                              \
+        {.name = row_name,                                                     \
+         .def = row_default,                                                   \
+         .help = text,                                                         \
+         .type = PARAM_INTEGER,                                                \
+         .offset = offsetof(struct pair_params, n),                            \
+         .least = 1,                                                           \
+         .most = N_MAX},                                                       \
+        {0},                                                                   \
+    };                                                                         \
+    static const struct param_table family##_params = {                        \
+        .owner = #family,                                                      \
+        .rows = family##_rows,                                                 \
+        .size = sizeof(struct pair_params),                                    \
+    };
+
+PAIR_TABLE(psend_init, "partitions", "8",
+           "blocks of -m bytes that a message is made of")
+PAIR_TABLE(pingpong, "rounds", "100",
+           "round trips in one launch, one after another")
+PAIR_TABLE(bandwidth, "window", "64",
+           "messages on their way at once, each with its own block")
+
+static const struct param pair_rows[] = {PAIR_ROW, {0}};
+static const struct param_table pair_params = {
+    .owner = "pair",
+    .rows = pair_rows,
+    .size = sizeof(struct pair_params),
+};
+
+static int times(const struct op_args *a)
+{
+    const struct pair_params *p = a->params;
+
+    return p->n;
+}
+
+static int one_way_edges(const struct op_args *a, struct edges *e, char **why)
+{
+    const struct pair_params *p = a->params;
+
+    return pairs_edges(a, p->pairs, p->n > 0 ? p->n : 1, PAIRS_ONE_WAY, e,
+                       why);
+}
+
+static int both_ways_edges(const struct op_args *a, struct edges *e, char **why)
+{
+    const struct pair_params *p = a->params;
+
+    return pairs_edges(a, p->pairs, p->n > 0 ? p->n : 1, PAIRS_BOTH_WAYS, e,
+                       why);
+}
+
+/* One message each way, however many rounds. */
+static int pingpong_edges(const struct op_args *a, struct edges *e, char **why)
+{
+    const struct pair_params *p = a->params;
+
+    return pairs_edges(a, p->pairs, 1, PAIRS_BOTH_WAYS, e, why);
+}
+
+/* Of exchange: who talks to whom. */
+struct exchange_params {
+    int pattern; /* enum topology */
+};
+
+static const struct param exchange_rows[] = {
+    {.name = "pattern",
+     .def = "ring",
+     .arg = "NAME",
+     .help = "who exchanges messages with whom in exchange (--list shows the "
+             "ways)",
+     .type = PARAM_WORD,
+     .offset = offsetof(struct exchange_params, pattern),
+     .words = pattern_words,
+     .option = true},
+    {0},
+};
+static const struct param_table exchange_params = {
+    .owner = "exchange",
+    .rows = exchange_rows,
+    .size = sizeof(struct exchange_params),
+};
+
+static int exchange_edges(const struct op_args *a, struct edges *e, char **why)
+{
+    const struct exchange_params *p = a->params;
+
+    (void)why;
+    topology_messages(p->pattern, a, e);
+    return MPI_SUCCESS;
 }
 
 /* ---- calls -------------------------------------------------------------- */
@@ -100,10 +211,10 @@ static int psend_init_init(const struct op_args *a, MPI_Request *request)
 {
     if (a->peer == MPI_PROC_NULL)
         return MPI_SUCCESS;
-    return is_origin(a) ? MPI_Psend_init(a->sendbuf, a->param, a->count,
+    return is_origin(a) ? MPI_Psend_init(a->sendbuf, a->send.n, a->count,
                                          a->type, a->peer, DATA, a->comm,
                                          MPI_INFO_NULL, request)
-                        : MPI_Precv_init(a->recvbuf, a->param, a->count,
+                        : MPI_Precv_init(a->recvbuf, a->recv.n, a->count,
                                          a->type, a->peer, DATA, a->comm,
                                          MPI_INFO_NULL, request);
 }
@@ -111,7 +222,7 @@ static int psend_init_init(const struct op_args *a, MPI_Request *request)
 static int psend_init_run(void *state, const struct op_args *a)
 {
     MPI_Request *request = &a->requests[a->slot];
-    int partitions = is_origin(a) ? a->param : 0, rc;
+    int partitions = is_origin(a) ? a->send.n : 0, rc;
 
     (void)state;
     if (*request == MPI_REQUEST_NULL)
@@ -123,73 +234,45 @@ static int psend_init_run(void *state, const struct op_args *a)
 }
 #endif
 
-/* ---- not timed ---------------------------------------------------------- */
+/* ---- around the launches ------------------------------------------------ */
 
-static int bsend_open(struct op_args *a, size_t nslots, size_t stride)
+static int bsend_open(void **state, struct op_args *a, char **why)
 {
-    (void)nslots, (void)stride;
-    return is_origin(a) ? bsend_attach(&a->opened, a->count, a->type)
-                        : MPI_SUCCESS;
+    (void)why;
+    return is_origin(a) ? bsend_attach(state, a->count, a->type) : MPI_SUCCESS;
 }
 
-static int bsend_after(const struct op_args *a)
+static int bsend_after(void *state, const struct op_args *a)
 {
-    return a->opened != NULL ? bsend_drain() : MPI_SUCCESS;
+    (void)a;
+    return state != NULL ? bsend_drain() : MPI_SUCCESS;
 }
 
-static void bsend_close(struct op_args *a)
+static void bsend_close(void *state, struct op_args *a)
 {
-    bsend_detach(&a->opened);
+    (void)a;
+    bsend_detach(state);
 }
 
-/* Requests of a window each way. */
-static int windows_open(struct op_args *a, size_t nslots, size_t stride)
+/* A request for every message of this rank. */
+static int requests_open(void **state, struct op_args *a, char **why)
 {
-    (void)nslots, (void)stride;
-    a->opened = xcalloc(2 * (size_t)a->param, sizeof(MPI_Request));
+    (void)why;
+    *state = xcalloc((size_t)(a->edges.nin + a->edges.nout) + 1,
+                     sizeof(MPI_Request));
     return MPI_SUCCESS;
 }
 
-static void windows_close(struct op_args *a)
+static void requests_close(void *state, struct op_args *a)
 {
-    free(a->opened);
-    a->opened = NULL;
+    (void)a;
+    free(state);
 }
 
 /* Each way of a round trip counts as one. */
 static double ways(const struct op_args *a)
 {
-    return 2.0 * a->param;
-}
-
-static double one_a_pair(const struct op_args *a)
-{
-    return a->npairs;
-}
-
-static double two_a_pair(const struct op_args *a)
-{
-    return 2.0 * a->npairs;
-}
-
-static double one_a_rank(const struct op_args *a)
-{
-    return a->size;
-}
-
-static double two_a_rank(const struct op_args *a)
-{
-    return 2.0 * a->size;
-}
-
-static double window_a_pair(const struct op_args *a)
-{
-    return (double)a->param * a->npairs;
-}
-
-static double two_windows_a_pair(const struct op_args *a)
-{
-    return 2.0 * a->param * a->npairs;
+    return 2.0 * times(a);
 }
 
 /* ---- descriptors -------------------------------------------------------- */
@@ -203,13 +286,15 @@ static double two_windows_a_pair(const struct op_args *a)
 /* Made of a function in p2p.def. */
 #define MADE(kind, function) .call.kind = function, LARGE(kind, function)
 
-#define BETWEEN(extent, sender, receiver)                                      \
-    .flags = OP_PAIRS, .send = {extent, sender}, .recv = {extent, receiver},   \
-    .origin = origin_peer
+#define BETWEEN(table, extent, sender, receiver, messages)                     \
+    .params = &table##_params, .edges = messages, .send = {extent, sender},    \
+    .recv = {extent, receiver}, .origin = origin_peer
 #define ONE_WAY                                                                \
-    BETWEEN(EXT_ONE, AT_ORIGIN, AT_TARGET), .messages = one_a_pair
+    BETWEEN(pair, EXT_ONE, AT_ORIGIN, AT_TARGET, one_way_edges),               \
+        .traffic = traffic_of_edges
 #define BUFFERED                                                               \
-    ONE_WAY, .open = bsend_open, .close = bsend_close, .after = bsend_after
+    ONE_WAY, .life = {.open = bsend_open, .after = bsend_after,                \
+                      .close = bsend_close}
 #define READY                                                                  \
     ", after an empty message the other way"
 
@@ -241,11 +326,6 @@ ROW(rsend_init,
     .call.run = rsend_init_run, .large.run = rsend_init_run,
     MADE(init, rsend_init) ONE_WAY)
 
-static const struct param psend_init_partitions = {
-    .name = "partitions",
-    .def = "8",
-    .help = "blocks of -m bytes that a message is made of",
-};
 #if HAVE_MPI_PARTITIONED
 #define PARTITIONED                                                            \
     .call = {.run = psend_init_run, .init = psend_init_init},                  \
@@ -255,57 +335,57 @@ static const struct param psend_init_partitions = {
 #endif
 ROW(psend_init,
     "MPI_Psend_init once, then MPI_Start, MPI_Pready for each part, MPI_Wait",
-    PARTITIONED, BETWEEN(EXT_PARAM, AT_ORIGIN, AT_TARGET),
-    .param = &psend_init_partitions, .messages = window_a_pair)
+    PARTITIONED,
+    BETWEEN(psend_init, EXT_EDGES, AT_ORIGIN, AT_TARGET, one_way_edges),
+    .traffic = traffic_of_edges)
 
-static const struct param pingpong_rounds = {
-    .name = "rounds",
-    .def = "100",
-    .help = "round trips in one launch, one after another",
-};
 ROW(pingpong, "MPI_Send and MPI_Recv there and back: half the round trip",
-    MADE(run, pingpong_run) BETWEEN(EXT_ONE, AT_PAIR, AT_PAIR),
-    .param = &pingpong_rounds, .repeats = ways, .messages = one_a_pair)
+    MADE(run, pingpong_run)
+        BETWEEN(pingpong, EXT_ONE, AT_PAIR, AT_PAIR, pingpong_edges),
+    .repeats = ways, .traffic = traffic_of_origin)
 ROW(pingping, "MPI_Isend, MPI_Recv and MPI_Wait on both ranks at once",
-    MADE(run, pingping_run) BETWEEN(EXT_ONE, AT_PAIR, AT_PAIR),
-    .messages = two_a_pair)
+    MADE(run, pingping_run)
+        BETWEEN(pair, EXT_ONE, AT_PAIR, AT_PAIR, both_ways_edges),
+    .traffic = traffic_of_edges)
 
-#define RING(extent)                                                           \
-    .send = {extent, AT_ALL}, .recv = {extent, AT_ALL}, .origin = origin_ring
+#define RING                                                                   \
+    .send = {EXT_ONE, AT_ALL}, .recv = {EXT_ONE, AT_ALL},                      \
+    .origin = origin_left, .traffic = traffic_of_one
 #define RING_REPLACE                                                           \
-    .recv = {EXT_ONE, AT_ALL}, .held = AT_ALL, .origin = origin_ring
+    .recv = {EXT_ONE, AT_ALL}, .held = AT_ALL, .origin = origin_left,          \
+    .traffic = traffic_of_one
 #if HAVE_MPI_ISENDRECV
 #define ISENDRECV(function) MADE(start, function)
 #else
 #define ISENDRECV(function) .missing = "MPI_Isendrecv came with MPI 4.0",
 #endif
 ROW(sendrecv, "MPI_Sendrecv: each rank to its right, from its left",
-    MADE(run, sendrecv_run) RING(EXT_ONE), .messages = one_a_rank)
+    MADE(run, sendrecv_run) RING)
 ROW(sendrecv_replace,
     "MPI_Sendrecv_replace: each rank to its right, from its left",
-    MADE(run, sendrecv_replace_run) RING_REPLACE, .messages = one_a_rank)
+    MADE(run, sendrecv_replace_run) RING_REPLACE)
 ROW(isendrecv, "MPI_Isendrecv and MPI_Wait: each rank to its right",
-    ISENDRECV(isendrecv_start) RING(EXT_ONE), .messages = one_a_rank)
+    ISENDRECV(isendrecv_start) RING)
 ROW(isendrecv_replace,
     "MPI_Isendrecv_replace and MPI_Wait: each rank to its right",
-    ISENDRECV(isendrecv_replace_start) RING_REPLACE, .messages = one_a_rank)
-ROW(exchange, "MPI_Isend to and MPI_Irecv from the ranks on both sides",
-    MADE(run, exchange_run) RING(EXT_TWO), .messages = two_a_rank)
+    ISENDRECV(isendrecv_replace_start) RING_REPLACE)
 
-static const struct param bandwidth_window = {
-    .name = "window",
-    .def = "64",
-    .help = "messages on their way at once, each with its own block",
-};
-#define WINDOWS                                                                \
-    .param = &bandwidth_window, .owner = "bandwidth", .open = windows_open,    \
-    .close = windows_close
+#define REQUESTS                                                               \
+    .traffic = traffic_of_edges,                                               \
+    .life = {.open = requests_open, .close = requests_close}
+ROW(exchange,
+    "MPI_Irecv and MPI_Isend of every message of a --pattern, MPI_Waitall",
+    .params = &exchange_params, .edges = exchange_edges,
+    .send = {EXT_EDGES, AT_ALL}, .recv = {EXT_EDGES, AT_ALL},
+    .origin = origin_edge, .traffic = traffic_of_edges)
 ROW(bandwidth, "a window of MPI_Isend one way, then an empty message back",
-    MADE(run, bandwidth_run) BETWEEN(EXT_PARAM, AT_ORIGIN, AT_TARGET),
-    WINDOWS, .messages = window_a_pair)
+    MADE(run, bandwidth_run)
+        BETWEEN(bandwidth, EXT_EDGES, AT_ORIGIN, AT_TARGET, one_way_edges),
+    REQUESTS)
 ROW(bibandwidth, "a window of MPI_Isend each way at once",
-    MADE(run, bibandwidth_run) BETWEEN(EXT_PARAM, AT_PAIR, AT_PAIR), WINDOWS,
-    .messages = two_windows_a_pair)
+    MADE(run, bibandwidth_run)
+        BETWEEN(bandwidth, EXT_EDGES, AT_PAIR, AT_PAIR, both_ways_edges),
+    REQUESTS)
 
 const struct op *const p2p_ops[] = {
     &op_send,        &op_ssend,      &op_bsend,

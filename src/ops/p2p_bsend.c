@@ -47,13 +47,12 @@ int bsend_drain(void)
     return rc != MPI_SUCCESS ? rc : ATTACH(buffer, bytes);
 }
 
-void bsend_detach(void **buffer)
+void bsend_detach(void *buffer)
 {
     void *attached;
     room_t bytes;
 
-    if (*buffer != NULL)
+    if (buffer != NULL)
         DETACH(&attached, &bytes);
-    free(*buffer);
-    *buffer = NULL;
+    free(buffer);
 }

@@ -8,7 +8,7 @@
 /* Attaches memory for one message; an MPI error code and *buffer NULL when
  * there is none. Detach with bsend_detach(), which a NULL does no harm. */
 int bsend_attach(void **buffer, MPI_Count count, MPI_Datatype type);
-void bsend_detach(void **buffer);
+void bsend_detach(void *buffer);
 
 /* Waits until the message has left the memory, so that the next one finds
  * room: MPI need not see by itself that the last one has arrived. */

@@ -3,7 +3,6 @@
 #include "ops/pairs.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include "lib/xmalloc.h"
 
 static int one(int rank, int size, const int *node)
@@ -49,37 +48,28 @@ static int nodes(int rank, int size, const int *node)
     return MPI_PROC_NULL;
 }
 
-static const struct pairing pairing_one = {
-    .name = "one",
-    .help = "ranks 0 and 1, the others idle",
-    .peer = one,
-};
-static const struct pairing pairing_neighbors = {
-    .name = "neighbors",
-    .help = "ranks 0 and 1, 2 and 3, ..., all at once",
-    .peer = neighbors,
-};
-static const struct pairing pairing_halves = {
-    .name = "halves",
-    .help = "each rank of the lower half with one of the upper, all at once",
-    .peer = halves,
-};
-static const struct pairing pairing_nodes = {
-    .name = "nodes",
-    .help = "ranks of one node with those of the next, all at once",
-    .peer = nodes,
+typedef int peer_fn(int rank, int size, const int *node);
+
+static peer_fn *const peers[] = {
+    [PAIRS_ONE] = one,
+    [PAIRS_NEIGHBORS] = neighbors,
+    [PAIRS_HALVES] = halves,
+    [PAIRS_NODES] = nodes,
 };
 
-const struct pairing *const pairing_table[] = {
-    &pairing_one, &pairing_neighbors, &pairing_halves, &pairing_nodes, NULL,
+const struct param_word pairs_words[] = {
+    {"one", PAIRS_ONE, "ranks 0 and 1, the others idle"},
+    {"neighbors", PAIRS_NEIGHBORS, "ranks 0 and 1, 2 and 3, ..., all at once"},
+    {"halves", PAIRS_HALVES,
+     "each rank of the lower half with one of the upper, all at once"},
+    {"nodes", PAIRS_NODES,
+     "ranks of one node with those of the next, all at once"},
+    {0},
 };
 
-const struct pairing *pairing_find(const char *name)
+int pairs_peer(enum pairing how, int rank, int size, const int *node)
 {
-    for (size_t i = 0; pairing_table[i] != NULL; i++)
-        if (strcmp(pairing_table[i]->name, name) == 0)
-            return pairing_table[i];
-    return NULL;
+    return peers[how](rank, size, node);
 }
 
 /* The number of every rank's node. */
@@ -102,21 +92,51 @@ static int find_nodes(MPI_Comm comm, int size, int *node)
     return rc;
 }
 
-int pairing_open(const struct pairing *p, MPI_Comm comm, int *peer, int *npairs)
+/* This rank's peer and the number of pairs. */
+static int find_peer(const struct op_args *a, enum pairing how, int *peer,
+                     int *npairs)
 {
-    int rank, size, rc, *node;
+    int *node = xcalloc((size_t)a->size, sizeof(*node));
+    int rc = how == PAIRS_NODES ? find_nodes(a->comm, a->size, node)
+                                : MPI_SUCCESS;
 
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    node = xcalloc((size_t)size, sizeof(*node));
-    rc = find_nodes(comm, size, node);
     *peer = MPI_PROC_NULL;
     *npairs = 0;
     if (rc == MPI_SUCCESS) {
-        *peer = p->peer(rank, size, node);
-        for (int i = 0; i < size; i++)
-            *npairs += p->peer(i, size, node) > i;
+        *peer = pairs_peer(how, a->rank, a->size, node);
+        for (int i = 0; i < a->size; i++)
+            *npairs += pairs_peer(how, i, a->size, node) > i;
     }
     free(node);
     return rc;
+}
+
+/* As many each way as messages: block i is the peer's block i. */
+static struct edge *side_edges(const struct op_args *a, int peer, int n)
+{
+    struct edge *e = xcalloc((size_t)n + 1, sizeof(*e));
+
+    for (int i = 0; i < n; i++)
+        e[i] = (struct edge){.peer = peer, .count = a->count, .block = i};
+    return e;
+}
+
+int pairs_edges(const struct op_args *a, enum pairing how, int messages,
+                enum pairs_way way, struct edges *e, char **why)
+{
+    int peer, npairs, rc = find_peer(a, how, &peer, &npairs);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    if (npairs == 0) {
+        *why = xstrdup("--pairs makes no pair of these ranks");
+        return MPI_ERR_RANK;
+    }
+    if (peer != MPI_PROC_NULL) {
+        e->nout = way == PAIRS_BOTH_WAYS || peer > a->rank ? messages : 0;
+        e->nin = way == PAIRS_BOTH_WAYS || peer < a->rank ? messages : 0;
+    }
+    e->out = side_edges(a, peer, e->nout);
+    e->in = side_edges(a, peer, e->nin);
+    return MPI_SUCCESS;
 }

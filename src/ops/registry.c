@@ -5,17 +5,25 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/params.h"
+
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "ops/families.h"
+#include "ops/opened.h"
 
 static const struct op *const *const families[] = {
     coll_ops, p2p_ops, rma_ops, waitpattern_ops, null_ops,
 };
 
+/* Operations that only algorithms do have none. */
+static bool native_fits(const struct op *op)
+{
+    return op_has_call(op) || op_sends_messages(op) || op->missing != NULL;
+}
+
 const struct algo algo_native = {
     .name = "native",
+    .fits = native_fits,
     .help = "the MPI library's own",
 };
 
@@ -83,6 +91,41 @@ const struct algo *registry_algo(const struct registry *r, const struct op *op,
     return NULL;
 }
 
+size_t registry_tables(const struct registry *r,
+                       const struct param_table **tables)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < r->nops + r->nalgos; i++) {
+        const struct param_table *t = i < r->nops
+                                          ? r->ops[i]->params
+                                          : r->algos[i - r->nops]->params;
+        bool known = t == NULL;
+
+        for (size_t j = 0; j < n && !known; j++)
+            known = tables[j] == t;
+        if (!known)
+            tables[n++] = t;
+    }
+    return n;
+}
+
+const struct param *registry_option(const struct registry *r, const char *name,
+                                    const struct param_table **table)
+{
+    for (size_t i = 0; i < r->nops; i++) {
+        const struct param *p = r->ops[i]->params != NULL
+                                    ? params_find(r->ops[i]->params, name)
+                                    : NULL;
+
+        if (p != NULL && p->option) {
+            *table = r->ops[i]->params;
+            return p;
+        }
+    }
+    return NULL;
+}
+
 const struct op *op_find(const char *name)
 {
     for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
@@ -105,14 +148,47 @@ static bool name_legal(const char *name)
            strspn(name, letters) == strlen(name);
 }
 
-static bool param_complete(const struct param *p)
+static bool table_complete(const struct param_table *t)
 {
-    return p->name != NULL && p->def != NULL && p->help != NULL;
+    if (t == NULL)
+        return true;
+    if (!name_legal(t->owner) || t->rows == NULL || t->size == 0)
+        return false;
+    for (const struct param *p = t->rows; p->name != NULL; p++)
+        if (!name_legal(p->name) || param_default(p) == NULL ||
+            p->help == NULL || (p->option && p->arg == NULL) ||
+            ((p->type == PARAM_WORD || p->type == PARAM_LIST) &&
+             p->words == NULL))
+            return false;
+    return true;
 }
 
-static bool call_made(const struct op_call *call)
+static bool figures_legal(const struct figure *f)
 {
-    return call->run != NULL || call->start != NULL || call->init != NULL;
+    size_t n = 0;
+
+    for (; f != NULL && f->name != NULL; f++, n++)
+        if (!name_legal(f->name) || f->unit == NULL || f->help == NULL)
+            return false;
+    return n <= FIGURES_MAX;
+}
+
+/* Options that are the program's own, or another row's. */
+static char *option_refuse(const struct registry *r, const struct op *op)
+{
+    if (op->params == NULL)
+        return NULL;
+    for (const struct param *p = op->params->rows; p->name != NULL; p++) {
+        const struct param_table *table = NULL;
+        const struct param *other =
+            p->option ? registry_option(r, p->name, &table) : NULL;
+
+        if (other != NULL && table != op->params)
+            return xasprintf("operation '%s' has an option --%s, which is "
+                             "there already",
+                             op->name, p->name);
+    }
+    return NULL;
 }
 
 /* Why the operation can't be taken, malloced; NULL: it can. */
@@ -124,13 +200,15 @@ static char *op_refuse(const struct registry *r, const struct op *op)
         return xasprintf("operation '%s' is there already", op->name);
     if (op->help == NULL)
         return xasprintf("operation '%s' has no help", op->name);
-    if (op->missing == NULL && !call_made(&op->call))
-        return xasprintf("operation '%s' has no call", op->name);
-    if (op->param != NULL && !param_complete(op->param))
+    if (!table_complete(op->params))
         return xasprintf("operation '%s' has a parameter without name, "
                          "default or help",
                          op->name);
-    return NULL;
+    if (!figures_legal(op->life.figures))
+        return xasprintf("operation '%s' has a figure without name, unit or "
+                         "help, or too many",
+                         op->name);
+    return option_refuse(r, op);
 }
 
 /* Is there an operation that has two algorithms of that name then? */
@@ -141,14 +219,6 @@ static bool algo_clashes(const struct registry *r, const struct algo *algo)
             registry_algo(r, r->ops[i], algo->name) != NULL)
             return true;
     return false;
-}
-
-static bool params_complete(const struct param *p)
-{
-    for (; p != NULL && p->name != NULL; p++)
-        if (!param_complete(p))
-            return false;
-    return true;
 }
 
 static char *algo_refuse(const struct registry *r, const struct algo *algo)
@@ -165,9 +235,16 @@ static char *algo_refuse(const struct registry *r, const struct algo *algo)
         return xasprintf("algorithm '%s' has no help", algo->name);
     if (algo->run == NULL)
         return xasprintf("algorithm '%s' has no call", algo->name);
-    if (!params_complete(algo->params))
-        return xasprintf("algorithm '%s' has a parameter without default or "
-                         "help",
+    if (!table_complete(algo->params))
+        return xasprintf("algorithm '%s' has a parameter without name, "
+                         "default or help",
+                         algo->name);
+    if (algo->params != NULL && strcmp(algo->params->owner, algo->name) != 0)
+        return xasprintf("algorithm '%s' has parameters of '%s'", algo->name,
+                         algo->params->owner);
+    if (!figures_legal(algo->life.figures))
+        return xasprintf("algorithm '%s' has a figure without name, unit or "
+                         "help, or too many",
                          algo->name);
     return NULL;
 }
@@ -189,6 +266,20 @@ static char *rows_add(struct registry *r, const struct mpiperf_plugin *p)
     return why;
 }
 
+/* One that nothing does, not even an algorithm. */
+static char *idle_op(const struct registry *r, size_t first)
+{
+    for (size_t i = first; i < r->nops; i++) {
+        bool done = false;
+
+        for (size_t j = 0; j < r->nalgos && !done; j++)
+            done = algo_fits(r->algos[j], r->ops[i]);
+        if (!done)
+            return xasprintf("operation '%s' has no call", r->ops[i]->name);
+    }
+    return NULL;
+}
+
 /* All rows or none. */
 static char *plugin_add(struct registry *r, void *object)
 {
@@ -202,6 +293,8 @@ static char *plugin_add(struct registry *r, void *object)
         return xstrdup("was built for another version of mpiperf or another "
                        "MPI library: compile it again");
     why = rows_add(r, p);
+    if (why == NULL)
+        why = idle_op(r, nops);
     if (why != NULL) {
         r->nops = nops;
         r->nalgos = nalgos;

@@ -4,6 +4,7 @@
 #ifndef OPS_REGISTRY_H
 #define OPS_REGISTRY_H
 
+#include "lib/params.h"
 #include "ops/op.h"
 
 struct registry {
@@ -30,6 +31,16 @@ const struct algo *registry_algo(const struct registry *r, const struct op *op,
 
 /* Can the algorithm run the operation? */
 bool algo_fits(const struct algo *algo, const struct op *op);
+
+/* All tables of parameters of operations and algorithms, each once, in the order
+ * of --list; room for nops + nalgos. */
+size_t registry_tables(const struct registry *r,
+                       const struct param_table **tables);
+
+/* The first row of that name that is an option of operations, and its table;
+ * NULL: there is none. */
+const struct param *registry_option(const struct registry *r, const char *name,
+                                    const struct param_table **table);
 
 /* One of mpiperf's own operations, by name. */
 const struct op *op_find(const char *name);

@@ -10,6 +10,7 @@
 #include "ops/families.h"
 #include "ops/origin.h"
 #include "ops/rma_window.h"
+#include "ops/traffic.h"
 
 /* A call as the origin makes it. */
 typedef int call_fn(const struct op_args *a, const struct rma *w);
@@ -24,9 +25,9 @@ static int first_of(int rc, int later)
 /* ---- ways to synchronize ------------------------------------------------ */
 
 /* Collective: idle ranks have a part in it too. */
-static inline int fence(const struct op_args *a, call_fn *call)
+static inline int fence(const struct op_args *a, const struct rma *w,
+                        call_fn *call)
 {
-    const struct rma *w = a->opened;
     int rc = MPI_Win_fence(MPI_MODE_NOPRECEDE, w->win);
 
     if (w->role == RMA_ORIGIN)
@@ -35,9 +36,9 @@ static inline int fence(const struct op_args *a, call_fn *call)
 }
 
 /* Post, start, complete, wait: between the two ranks of the pair. */
-static inline int pscw(const struct op_args *a, call_fn *call)
+static inline int pscw(const struct op_args *a, const struct rma *w,
+                        call_fn *call)
 {
-    const struct rma *w = a->opened;
     int rc = MPI_SUCCESS;
 
     if (w->role == RMA_ORIGIN) {
@@ -52,9 +53,9 @@ static inline int pscw(const struct op_args *a, call_fn *call)
 }
 
 /* An epoch for each call. */
-static inline int lock(const struct op_args *a, call_fn *call)
+static inline int lock(const struct op_args *a, const struct rma *w,
+                        call_fn *call)
 {
-    const struct rma *w = a->opened;
     int rc;
 
     if (w->role != RMA_ORIGIN)
@@ -65,9 +66,9 @@ static inline int lock(const struct op_args *a, call_fn *call)
 }
 
 /* In the epoch that rma_open_locked() began. */
-static inline int flush(const struct op_args *a, call_fn *call)
+static inline int flush(const struct op_args *a, const struct rma *w,
+                        call_fn *call)
 {
-    const struct rma *w = a->opened;
     int rc;
 
     if (w->role != RMA_ORIGIN)
@@ -80,10 +81,8 @@ static inline int flush(const struct op_args *a, call_fn *call)
 
 /* The target waits within MPI, so that the library can serve the origin where
  * it needs the target's processor for that, as long as it takes. */
-static int origin_done(const struct op_args *a)
+static int origin_done(const struct op_args *a, const struct rma *w)
 {
-    const struct rma *w = a->opened;
-
     if (w->role == RMA_ORIGIN)
         return MPI_Send(NULL, 0, MPI_BYTE, a->peer, 0, a->comm);
     if (w->role == RMA_TARGET)
@@ -94,10 +93,10 @@ static int origin_done(const struct op_args *a)
 
 /* The memory of the window and this rank's view of it become the same: by an
  * epoch of its own where none is open. */
-static int lock_after(const struct op_args *a)
+static int lock_after(void *state, const struct op_args *a)
 {
-    const struct rma *w = a->opened;
-    int rc = origin_done(a);
+    const struct rma *w = state;
+    int rc = origin_done(a, w);
 
     if (w->role != RMA_TARGET)
         return rc;
@@ -105,11 +104,11 @@ static int lock_after(const struct op_args *a)
     return first_of(rc, MPI_Win_unlock(a->rank, w->win));
 }
 
-static int flush_after(const struct op_args *a)
+static int flush_after(void *state, const struct op_args *a)
 {
-    const struct rma *w = a->opened;
+    const struct rma *w = state;
 
-    return first_of(origin_done(a), MPI_Win_sync(w->win));
+    return first_of(origin_done(a, w), MPI_Win_sync(w->win));
 }
 
 /* DO(way, flags, open, after, help of a call, ...) */
@@ -140,8 +139,7 @@ static int flush_after(const struct op_args *a)
 #define RUN(way, flags, open, after, help, call)                               \
     static int call##_##way(void *state, const struct op_args *a)              \
     {                                                                          \
-        (void)state;                                                           \
-        return way(a, call);                                                   \
+        return way(a, state, call);                                            \
     }
 
 #define COUNT (int)a->count
@@ -190,25 +188,17 @@ static struct origin origin_accumulate(const struct op_args *a, int block)
                            a->rank > a->peer ? 2 : 1, block};
 }
 
-static double messages(const struct op_args *a)
-{
-    return a->npairs;
-}
-
 #define DESCRIPTOR(way, way_flags, open_fn, after_fn, help_of, low, Up,        \
                    call_flags, ...)                                            \
     static const struct op op_##low##_##way = {                                \
         .name = #low "_" #way,                                                 \
         .help = help_of("MPI_" #Up),                                           \
-        .flags = OP_PAIRS | way_flags | call_flags,                            \
+        .flags = way_flags | call_flags,                                       \
         .call.run = low##_##way,                                               \
-        LARGE(low, way).param = &rma_window_param,                             \
-        .words = rma_window_words,                                             \
-        .owner = "rma",                                                        \
-        .messages = messages,                                                  \
-        .open = open_fn,                                                       \
-        .close = rma_close,                                                    \
-        .after = after_fn,                                                     \
+        LARGE(low, way).params = &rma_params,                                  \
+        .edges = rma_edges,                                                    \
+        .traffic = traffic_of_origin,                                          \
+        .life = {.open = open_fn, .after = after_fn, .close = rma_close},      \
         __VA_ARGS__,                                                           \
     };
 #define RMA(low, Up, flags, args, ...)                                         \

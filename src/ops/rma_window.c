@@ -3,6 +3,7 @@
 #include "ops/rma_window.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "lib/xmalloc.h"
 #include "ops/buffers.h"
 #include "ops/layout.h"
+#include "ops/pairs.h"
 
 enum { CACHE_LINE = 64 };
 
@@ -65,18 +67,32 @@ static make_fn *const makers[] = {
     [RMA_DYNAMIC] = make_dynamic,
 };
 
-const char *const rma_window_words[] = {
-    [RMA_CREATE - 1] = "create",
-    [RMA_ALLOCATE - 1] = "allocate",
-    [RMA_DYNAMIC - 1] = "dynamic",
-    [RMA_DYNAMIC] = NULL,
+static const struct param rma_rows[] = {
+    PAIRS_PARAM(struct rma_params, pairs),
+    {.name = "window",
+     .def = "create",
+     .help = "by MPI_Win_create, MPI_Win_allocate or MPI_Win_create_dynamic",
+     .type = PARAM_WORD,
+     .offset = offsetof(struct rma_params, window),
+     .words = (const struct param_word[]){{"create", RMA_CREATE, NULL},
+                                          {"allocate", RMA_ALLOCATE, NULL},
+                                          {"dynamic", RMA_DYNAMIC, NULL},
+                                          {0}}},
+    {0},
 };
 
-const struct param rma_window_param = {
-    .name = "window",
-    .def = "create",
-    .help = "by MPI_Win_create, MPI_Win_allocate or MPI_Win_create_dynamic",
+const struct param_table rma_params = {
+    .owner = "rma",
+    .rows = rma_rows,
+    .size = sizeof(struct rma_params),
 };
+
+int rma_edges(const struct op_args *a, struct edges *e, char **why)
+{
+    const struct rma_params *p = a->params;
+
+    return pairs_edges(a, p->pairs, 1, PAIRS_BOTH_WAYS, e, why);
+}
 
 /* ---- open and close ----------------------------------------------------- */
 
@@ -111,13 +127,12 @@ static int move_in(struct op_args *a, struct rma *w, MPI_Aint bytes)
 }
 
 /* All slots, up to the guard behind the last one's blocks. */
-static int exposed_bytes(const struct op_args *a, size_t nslots, size_t stride,
-                         MPI_Aint *bytes)
+static int exposed_bytes(const struct op_args *a, MPI_Aint *bytes)
 {
     MPI_Aint lb, extent;
     int rc = MPI_Type_get_extent(a->type, &lb, &extent);
 
-    *bytes = (MPI_Aint)((nslots - 1) * stride) +
+    *bytes = (MPI_Aint)((a->nslots - 1) * a->stride) +
              (MPI_Aint)a->recv.span * extent + BUFFERS_GUARD;
     return rc;
 }
@@ -152,21 +167,23 @@ static int find_peer(const struct op_args *a, struct rma *w)
     return rc;
 }
 
-int rma_open(struct op_args *a, size_t nslots, size_t stride)
+int rma_open(void **state, struct op_args *a, char **why)
 {
+    const struct rma_params *p = a->params;
     struct rma *w = xcalloc(1, sizeof(*w));
     MPI_Aint bytes;
-    int rc = exposed_bytes(a, nslots, stride, &bytes);
+    int rc = exposed_bytes(a, &bytes);
 
+    (void)why;
     *w = (struct rma){
         .role = role_of(a),
         .win = MPI_WIN_NULL,
         .peer = MPI_GROUP_NULL,
-        .stride = (MPI_Aint)stride,
+        .stride = (MPI_Aint)a->stride,
     };
-    a->opened = w;
+    *state = w;
     if (rc == MPI_SUCCESS)
-        rc = makers[a->param](a, w, w->role == RMA_TARGET ? bytes : 0);
+        rc = makers[p->window](a, w, w->role == RMA_TARGET ? bytes : 0);
     if (rc == MPI_SUCCESS)
         rc = MPI_Win_set_errhandler(w->win, MPI_ERRORS_RETURN);
     rc = agree_on_window(a->comm, w, rc);
@@ -178,10 +195,10 @@ int rma_open(struct op_args *a, size_t nslots, size_t stride)
     return rc;
 }
 
-int rma_open_locked(struct op_args *a, size_t nslots, size_t stride)
+int rma_open_locked(void **state, struct op_args *a, char **why)
 {
-    int rc = rma_open(a, nslots, stride);
-    struct rma *w = a->opened;
+    int rc = rma_open(state, a, why);
+    struct rma *w = *state;
 
     if (rc != MPI_SUCCESS)
         return rc;
@@ -190,10 +207,11 @@ int rma_open_locked(struct op_args *a, size_t nslots, size_t stride)
     return rc;
 }
 
-void rma_close(struct op_args *a)
+void rma_close(void *state, struct op_args *a)
 {
-    struct rma *w = a->opened;
+    struct rma *w = state;
 
+    (void)a;
     if (w == NULL)
         return;
     if (w->locked)
@@ -205,5 +223,4 @@ void rma_close(struct op_args *a)
     if (w->win != MPI_WIN_NULL)
         MPI_Win_free(&w->win);
     free(w);
-    a->opened = NULL;
 }

@@ -8,7 +8,7 @@
 
 enum rma_role { RMA_IDLE, RMA_ORIGIN, RMA_TARGET };
 
-/* What a->opened points to. */
+/* The state of such an operation. */
 struct rma {
     enum rma_role role;
     MPI_Win win;
@@ -20,19 +20,26 @@ struct rma {
     bool locked;     /* MPI_Win_lock_all() until the end */
 };
 
-/* --param rma.window: how the window comes about, and the values it may have,
- * in that order. */
-enum rma_window { RMA_CREATE = 1, RMA_ALLOCATE, RMA_DYNAMIC };
-extern const struct param rma_window_param;
-extern const char *const rma_window_words[];
+/* --param rma.window: how the window comes about. */
+enum rma_window { RMA_CREATE, RMA_ALLOCATE, RMA_DYNAMIC };
+
+struct rma_params {
+    int pairs;  /* enum pairing */
+    int window; /* enum rma_window */
+};
+extern const struct param_table rma_params;
+
+/* Their edges(): a message from origin to target and one back, of which the
+ * operation may use either. */
+int rma_edges(const struct op_args *a, struct edges *e, char **why);
 
 /*
  * Collective over a->comm: one window in which every target exposes the
  * memory of its receive buffers. rma_open_locked() then locks it, shared, for
  * as long as it is open. MPI error codes; rma_close() in any case.
  */
-int rma_open(struct op_args *a, size_t nslots, size_t stride);
-int rma_open_locked(struct op_args *a, size_t nslots, size_t stride);
-void rma_close(struct op_args *a);
+int rma_open(void **state, struct op_args *a, char **why);
+int rma_open_locked(void **state, struct op_args *a, char **why);
+void rma_close(void *state, struct op_args *a);
 
 #endif /* OPS_RMA_WINDOW_H */

@@ -1,27 +1,33 @@
-/* topology.h: communicators with neighbours, for neighbourhood collectives. */
+/* topology.h: who is next to whom: grids, a graph, a ring. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_TOPOLOGY_H
 #define OPS_TOPOLOGY_H
 
+#include "lib/params.h"
 #include "ops/op.h"
 
-struct topology {
-    const char *name;
-    const char *help;
-    /* Makes the communicator, ranks as in comm; an MPI error code. */
-    int (*create)(MPI_Comm comm, MPI_Comm *made);
-    /* This rank's neighbours in it, as MPI orders them. Arrays of `in`, `out`
-     * and `in_block` are malloced. */
-    void (*edges)(MPI_Comm made, struct neighbors *n);
+/* The first three are topologies of MPI, --topology; all are patterns of
+ * messages, --pattern. */
+enum topology {
+    TOPOLOGY_TORUS,
+    TOPOLOGY_GRID,
+    TOPOLOGY_GRAPH,
+    TOPOLOGY_RING,
 };
+extern const struct param_word topology_words[], pattern_words[];
 
-extern const struct topology *const topology_table[]; /* NULL-terminated */
+/* Parameters of the neighborhood collectives, and what their connect() and
+ * edges() are: a communicator with its topology, neighbours in MPI's order. */
+struct topology_params {
+    int topology;
+};
+extern const struct param_table topology_params;
+int topology_connect(MPI_Comm comm, const void *params, MPI_Comm *made);
+int topology_edges(const struct op_args *a, struct edges *e, char **why);
 
-const struct topology *topology_find(const char *name);
-
-/* Collective; an MPI error code with nothing left open. */
-int topology_open(const struct topology *t, MPI_Comm comm, MPI_Comm *made,
-                  struct neighbors *n);
-void topology_close(MPI_Comm *made, struct neighbors *n);
+/* The messages of a->rank among a->size ranks, one of a->count elements an
+ * edge; what is sent along edge i has the tag i. Pure. */
+void topology_messages(enum topology t, const struct op_args *a,
+                       struct edges *e);
 
 #endif /* OPS_TOPOLOGY_H */

@@ -19,40 +19,32 @@ static char *reason(char *why, int rc)
 /* create() fails on all ranks alike; that is part of its contract. */
 static void algo_open(struct bench *b, size_t i)
 {
-    const struct algo *algo = b->choice->algos[i];
+    const struct variant *v = &b->choice->variants[i];
+    const struct algo *algo = v->algo;
     char *why = NULL;
     int rc;
 
     if (algo->create == NULL)
         return;
-    rc = algo->create(b->comm, &b->o->params, &b->states[i], &why);
+    rc = algo->create(b->comm, v->values, &b->states[i], &why);
     if (rc != MPI_SUCCESS)
         b->why_not[i] = reason(why, rc);
 }
 
-/* A communicator with neighbours takes the place of the plain one. */
-static int neighbors_open(struct bench *b)
+/* One that the operation makes takes the place of the plain one. */
+static int op_connect(struct bench *b)
 {
     MPI_Comm made;
-    int rc = topology_open(b->o->topology, b->comm, &made, &b->neighbors);
+    int rc;
 
+    if (b->choice->op->connect == NULL)
+        return MPI_SUCCESS;
+    rc = b->choice->op->connect(b->comm, b->choice->values, &made);
     if (rc != MPI_SUCCESS)
         return rc;
     MPI_Comm_free(&b->comm);
     b->comm = made;
-    return MPI_SUCCESS;
-}
-
-static int op_open(struct bench *b)
-{
-    unsigned flags = b->choice->op->flags;
-
-    if (flags & OP_NEIGHBOR)
-        return neighbors_open(b);
-    b->peer = MPI_PROC_NULL;
-    if (!(flags & OP_PAIRS))
-        return MPI_SUCCESS;
-    return pairing_open(b->o->pairing, b->comm, &b->peer, &b->npairs);
+    return MPI_Comm_set_errhandler(b->comm, MPI_ERRORS_RETURN);
 }
 
 /* Every communicator costs the more, the more ranks it has: all of them have
@@ -82,8 +74,8 @@ int bench_open(struct bench *b, const struct harness *h,
         .choice = choice,
         .comm = MPI_COMM_NULL,
         .control = MPI_COMM_NULL,
-        .states = xcalloc(choice->nalgos, sizeof(*b->states)),
-        .why_not = xcalloc(choice->nalgos, sizeof(*b->why_not)),
+        .states = xcalloc(choice->nvariants, sizeof(*b->states)),
+        .why_not = xcalloc(choice->nvariants, sizeof(*b->why_not)),
     };
     rc = MPI_Comm_split(h->comm, h->rank < procs ? 0 : MPI_UNDEFINED, h->rank,
                         &b->comm);
@@ -92,18 +84,18 @@ int bench_open(struct bench *b, const struct harness *h,
     MPI_Comm_set_errhandler(b->comm, MPI_ERRORS_RETURN);
     rc = control_comm(b, procs);
     if (rc == MPI_SUCCESS)
-        rc = op_open(b);
+        rc = op_connect(b);
     if (rc != MPI_SUCCESS)
         return rc;
-    for (size_t i = 0; i < choice->nalgos; i++)
+    for (size_t i = 0; i < choice->nvariants; i++)
         algo_open(b, i);
     return MPI_SUCCESS;
 }
 
 void bench_close(struct bench *b)
 {
-    for (size_t i = 0; i < b->choice->nalgos; i++) {
-        const struct algo *algo = b->choice->algos[i];
+    for (size_t i = 0; i < b->choice->nvariants; i++) {
+        const struct algo *algo = b->choice->variants[i].algo;
 
         if (b->states[i] != NULL && algo->destroy != NULL)
             algo->destroy(b->states[i]);
@@ -114,5 +106,5 @@ void bench_close(struct bench *b)
     if (b->control != MPI_COMM_NULL && b->control != b->h->comm)
         MPI_Comm_free(&b->control);
     if (b->comm != MPI_COMM_NULL)
-        topology_close(&b->comm, &b->neighbors);
+        MPI_Comm_free(&b->comm);
 }

@@ -198,8 +198,11 @@ static void add_launch(const struct control *c, struct result *r,
     for (int i = 0; i < VIEWS; i++)
         series_add(&r->views[i].times,
                    views[i] / (i == VIEW_SKEW ? 1 : c->repeats), c->round);
-    for (size_t i = 0; i < r->nparts; i++)
-        series_add(&r->parts[i].times, l->part[i] / c->repeats, c->round);
+    series_add(&r->before.times, l->before, c->round);
+    for (size_t i = 0; i < r->nfigures; i++)
+        if (r->figures[i].figure->launch)
+            series_add(&r->figures[i].part.times, l->figures[i] / c->repeats,
+                       c->round);
 }
 
 /* What else the kernel did; a launch that lost a core is disturbed, a stage if

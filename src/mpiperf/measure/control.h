@@ -37,7 +37,8 @@ struct launch_times {
                            rank's (the smallest of them) and the latest's */
     double end;      /* since tau on the global clock */
     double gap;      /* from there to being ready for the next launch */
-    double part[ALGO_PARTS]; /* of the duration, as algo->parts names them */
+    double before;   /* what before() took ahead of it */
+    double figures[2 * FIGURES_MAX]; /* as in struct result */
 };
 
 /* What a stage looked like, over all ranks. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 
-enum { PER_LAUNCH = 7 + ALGO_PARTS, PER_STAGE = 3 + STAGE_ALONE };
+enum { PER_LAUNCH = 8 + 2 * FIGURES_MAX, PER_STAGE = 3 + STAGE_ALONE };
 
 static int pack(double *to, const struct stage_order *order,
                 const struct stage_times *t)
@@ -20,8 +20,9 @@ static int pack(double *to, const struct stage_order *order,
         to[n++] = t->launch[i].last;
         to[n++] = t->launch[i].end;
         to[n++] = t->launch[i].gap;
-        for (int p = 0; p < ALGO_PARTS; p++)
-            to[n++] = t->launch[i].part[p];
+        to[n++] = t->launch[i].before;
+        for (size_t f = 0; f < t->nfigures; f++)
+            to[n++] = t->launch[i].figures[f];
     }
     for (int i = 0; i < STAGE_ALONE; i++)
         to[n++] = t->alone[i];
@@ -32,7 +33,7 @@ static int pack(double *to, const struct stage_order *order,
 }
 
 static void unpack(const double *from, const struct stage_order *order,
-                   struct stage_report *r, int *failed)
+                   size_t nfigures, struct stage_report *r, int *failed)
 {
     for (int i = 0; i < order->launches; i++) {
         r->launch[i].late = *from++;
@@ -42,8 +43,9 @@ static void unpack(const double *from, const struct stage_order *order,
         r->launch[i].last = *from++;
         r->launch[i].end = *from++;
         r->launch[i].gap = *from++;
-        for (int p = 0; p < ALGO_PARTS; p++)
-            r->launch[i].part[p] = *from++;
+        r->launch[i].before = *from++;
+        for (size_t f = 0; f < nfigures; f++)
+            r->launch[i].figures[f] = *from++;
     }
     for (int i = 0; i < STAGE_ALONE; i++)
         r->alone[i] = *from++;
@@ -89,7 +91,7 @@ int gather_report(MPI_Comm comm, const struct stage_order *order,
     MPI_Comm_rank(comm, &rank);
     *failed = MPI_SUCCESS;
     if (rank == 0 && rc == MPI_SUCCESS)
-        unpack(out, order, all, failed);
+        unpack(out, order, mine->nfigures, all, failed);
     return rc == MPI_SUCCESS ? gather_usage(comm, order, mine, all) : rc;
 }
 

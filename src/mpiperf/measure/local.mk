@@ -1,5 +1,7 @@
 # measure: cases, stages, launches; when to stop; --check.
 libmpiperf_a_SOURCES += \
+	src/mpiperf/measure/agree.c \
+	src/mpiperf/measure/agree.h \
 	src/mpiperf/measure/arrival.c \
 	src/mpiperf/measure/arrival.h \
 	src/mpiperf/measure/bench.c \
@@ -31,6 +33,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/stage.h \
 	src/mpiperf/measure/stop.c \
 	src/mpiperf/measure/stop.h \
+	src/mpiperf/measure/visit.c \
+	src/mpiperf/measure/visit.h \
 	src/mpiperf/measure/window.c \
 	src/mpiperf/measure/window.h
 

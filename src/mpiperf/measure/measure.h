@@ -9,8 +9,6 @@
 #include "mpiperf/options/options.h"
 #include "mpiperf/options/plan.h"
 #include "mpiperf/report/result.h"
-#include "ops/pairs.h"
-#include "ops/topology.h"
 
 /* What every measurement of a run shares. The same on all ranks but clocks. */
 struct harness {
@@ -41,9 +39,7 @@ struct bench {
     const struct choice *choice;
     MPI_Comm comm;    /* what operations run on; MPI_COMM_NULL: not in it */
     MPI_Comm control; /* the harness's own, same ranks: h->comm, if it is all */
-    struct neighbors neighbors; /* OP_NEIGHBOR: in comm */
-    int peer, npairs;           /* OP_PAIRS */
-    void **states;    /* one an algorithm */
+    void **states;    /* one a variant: what create() made */
     char **why_not;   /* reason why it could not be opened, or NULL */
 };
 

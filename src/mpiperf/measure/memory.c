@@ -1,11 +1,11 @@
 /* memory.c: the buffers of a case: how many bytes, where, and if they fit. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
-#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
+#include "mpiperf/measure/agree.h"
 #include "mpiperf/measure/memory.h"
 #include "ops/layout.h"
 
@@ -74,27 +74,6 @@ static int memory_check(const struct buffers_spec *spec, int ranks_per_node,
     return -ENOMEM;
 }
 
-/* The lowest failing rank's reason reaches rank 0 and everybody's result. */
-static int agree(MPI_Comm comm, int rc, char **why)
-{
-    int rank, lowest, mine;
-    char text[256] = "";
-
-    MPI_Comm_rank(comm, &rank);
-    mine = rc == 0 ? INT_MAX : rank;
-    if (MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, comm) !=
-        MPI_SUCCESS)
-        return -EIO;
-    if (lowest == INT_MAX)
-        return 0;
-    if (rank == lowest && *why != NULL)
-        snprintf(text, sizeof(text), "%s", *why);
-    free(*why);
-    MPI_Bcast(text, sizeof(text), MPI_CHAR, lowest, comm);
-    *why = xasprintf("rank %d: %s", lowest, text);
-    return -EIO;
-}
-
 /* Rotating buffers have the same slots on all ranks: what is bound to one of
  * them, a window or a persistent request, is so everywhere. */
 static void same_slots(MPI_Comm comm, struct buffers_spec *spec)
@@ -106,6 +85,21 @@ static void same_slots(MPI_Comm comm, struct buffers_spec *spec)
         return;
     spec->send_bytes = (size_t)most[0];
     spec->recv_bytes = (size_t)most[1];
+}
+
+static size_t fewer(size_t a, size_t b)
+{
+    return a == 0 || (b != 0 && b < a) ? b : a;
+}
+
+/* As many as the operation and all variants can prepare for; 0: no limit. */
+static size_t most_slots(const struct choice *c)
+{
+    size_t most = c->op->life.slots;
+
+    for (size_t i = 0; i < c->nvariants; i++)
+        most = fewer(most, c->variants[i].algo->life.slots);
+    return most;
 }
 
 int memory_open(struct buffers *buffers, const struct bench *b,
@@ -121,6 +115,7 @@ int memory_open(struct buffers *buffers, const struct bench *b,
         .span = o->buffer == BUFFER_COLD && !(op->flags & OP_NODATA)
                     ? 2 * b->h->cache_bytes
                     : 0,
+        .slots = most_slots(c->choice),
     };
     MPI_Count send, recv;
     int rc;
@@ -134,7 +129,9 @@ int memory_open(struct buffers *buffers, const struct bench *b,
     spec.recv_bytes = bytes_of(recv, c);
     same_slots(b->control, &spec);
     /* All look before any takes: what a rank took is not available. */
-    rc = agree(b->control, memory_check(&spec, b->h->ranks_per_node, why), why);
+    rc = agree_reason(b->control,
+                      memory_check(&spec, b->h->ranks_per_node, why), why);
     return rc != 0 ? rc
-                   : agree(b->control, buffers_open(buffers, &spec, why), why);
+                   : agree_reason(b->control,
+                                  buffers_open(buffers, &spec, why), why);
 }

@@ -34,17 +34,15 @@ const struct method *method_find(const char *name); /* NULL: no such method */
 
 /* ---- the barriers of method `barrier` ----------------------------------- */
 
-/* One algorithm; all but `native` by messages of no bytes, so that ranks leave
- * it as its tree or ring has it. MPI error code. */
-struct barrier {
-    const char *name;
-    int (*run)(MPI_Comm comm, int rank, int size);
+/* Runs one; all but `native` by messages of no bytes, so that ranks leave it as
+ * its tree or ring has it. MPI error code. */
+typedef int barrier_fn(MPI_Comm comm, int rank, int size);
+
+/* What -P barrier.NAME sets. */
+struct barrier_config {
+    int algorithm; /* place in barrier_table */
 };
-
-extern const struct param barrier_params[]; /* NULL-terminated */
-
-/* What -P barrier.algorithm asks for; NULL with *cause malloced. Pure. */
-const struct barrier *barrier_configure(const struct params *given,
-                                        char **cause);
+extern const struct param_table barrier_params;
+extern barrier_fn *const barrier_table[];
 
 #endif /* MPIPERF_METHOD_H */

@@ -3,9 +3,7 @@
  * which ones late is the barrier algorithm's doing: -P barrier.algorithm. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <string.h>
-#include "lib/names.h"
-#include "lib/xmalloc.h"
+#include <stddef.h>
 #include "mpiperf/measure/method.h"
 #include "mpiperf/measure/stage.h"
 
@@ -96,44 +94,36 @@ static int ring_run(MPI_Comm comm, int rank, int size)
     return rc;
 }
 
-static const struct barrier barriers[] = {
-    {"native", native_run},
-    {"linear", linear_run},
-    {"tree", tree_run},
-    {"dissemination", dissemination_run},
-    {"ring", ring_run},
-};
-enum { NBARRIERS = sizeof(barriers) / sizeof(barriers[0]) };
+enum { NATIVE, LINEAR, TREE, DISSEMINATION, RING };
 
-const struct param barrier_params[] = {
-    {
-        .name = "algorithm",
-        .def = "native",
-        .help = "barrier of method `barrier`: native (MPI_Barrier), linear, "
-                "tree, dissemination or ring",
-    },
-    {.name = NULL},
+barrier_fn *const barrier_table[] = {
+    [NATIVE] = native_run, [LINEAR] = linear_run,
+    [TREE] = tree_run,     [DISSEMINATION] = dissemination_run,
+    [RING] = ring_run,
 };
 
-const struct barrier *barrier_configure(const struct params *given,
-                                        char **cause)
-{
-    const char *names[NBARRIERS];
-    const char *name = params_get(given, "barrier", barrier_params[0].name);
-    char *why;
+static const struct param barrier_rows[] = {
+    {.name = "algorithm",
+     .def = "native",
+     .help = "barrier of method `barrier`: native (MPI_Barrier), linear, tree, "
+             "dissemination or ring",
+     .type = PARAM_WORD,
+     .offset = offsetof(struct barrier_config, algorithm),
+     .words = (const struct param_word[]){{"native", NATIVE, NULL},
+                                          {"linear", LINEAR, NULL},
+                                          {"tree", TREE, NULL},
+                                          {"dissemination", DISSEMINATION,
+                                           NULL},
+                                          {"ring", RING, NULL},
+                                          {0}}},
+    {0},
+};
 
-    if (name == NULL)
-        name = barrier_params[0].def;
-    for (size_t i = 0; i < NBARRIERS; i++) {
-        names[i] = barriers[i].name;
-        if (strcmp(name, names[i]) == 0)
-            return &barriers[i];
-    }
-    why = names_unknown("barrier", name, names, NBARRIERS);
-    *cause = xasprintf("barrier.%s: %s", barrier_params[0].name, why);
-    free(why);
-    return NULL;
-}
+const struct param_table barrier_params = {
+    .owner = "barrier",
+    .rows = barrier_rows,
+    .size = sizeof(struct barrier_config),
+};
 
 /* ---- the method -------------------------------------------------------- */
 
@@ -142,7 +132,7 @@ static int barrier_begin(struct stage *s, const struct stage_order *o, int i,
 {
     (void)o, (void)i;
     *start = NAN;
-    return s->barrier->run(s->control, s->args->rank, s->args->size);
+    return s->barrier(s->control, s->args->rank, s->args->size);
 }
 
 const struct method method_barrier = {

@@ -7,9 +7,10 @@ int harness_measure(const struct harness *h, const struct options *o,
                     const struct op *op, long max_valid, double max_time,
                     struct summary *out)
 {
-    const struct algo *native = &algo_native;
+    struct variant native = {.algo = &algo_native, .label = "native"};
     const struct method *window = &method_window;
-    const struct choice choice = {.op = op, .algos = &native, .nalgos = 1};
+    const struct choice choice = {
+        .op = op, .variants = &native, .nvariants = 1};
     const struct bench_case c = {
         .choice = &choice,
         .procs = h->size,
@@ -28,7 +29,8 @@ int harness_measure(const struct harness *h, const struct options *o,
     /* Ours, whatever the user's cases are to be stopped by. */
     probe.paper = probe.samples = probe.verify = false;
     probe.window.paper = false;
-    window_configure(&probe.window, &(struct params){0}, &cause); /* defaults */
+    params_read(&window_params, &(struct params){0}, &probe.window,
+                &cause); /* defaults */
     probe.max_rse = 0;
     probe.max_launches = 5000;
     probe.trim = 0.25;

@@ -5,35 +5,34 @@
 #include <math.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
+#include "ops/figures.h"
 
-static size_t algo_nparts(const struct algo *algo)
+static void figures_start(struct result *r, const struct lifecycle *life)
 {
-    size_t n = 0;
-
-    while (algo->parts != NULL && algo->parts[n] != NULL)
-        n++;
-    return n;
+    for (size_t i = 0; i < figures_count(life->figures); i++)
+        r->figures[r->nfigures++] = (struct figure_result){
+            .figure = &life->figures[i], .value = NAN};
 }
 
 void results_start(struct result *results, const struct bench_case *c,
                    const struct bench *b)
 {
-    size_t nalgos = c->choice->nalgos;
+    size_t n = c->choice->nvariants;
 
     for (size_t i = 0; i < bench_results(b->o, c); i++) {
         struct result *r = &results[i];
-        const struct algo *algo = c->choice->algos[i % nalgos];
 
         r->c = c;
-        r->algo = algo;
-        r->method = b->o->methods[i / nalgos];
+        r->variant = &c->choice->variants[i % n];
+        r->method = b->o->methods[i / n];
         r->first_call = r->window = r->t_bcast = NAN;
         r->oneway_start = r->oneway_end = r->oneway_change = NAN;
-        r->residual = NAN;
-        r->nparts = algo_nparts(algo);
-        r->has_alone = algo->alone != NULL;
-        if (b->why_not[i % nalgos] != NULL)
-            r->why_not = xstrdup(b->why_not[i % nalgos]);
+        r->residual = r->open = NAN;
+        figures_start(r, &c->choice->op->life);
+        figures_start(r, &r->variant->algo->life);
+        r->has_alone = r->variant->algo->alone != NULL;
+        if (b->why_not[i % n] != NULL)
+            r->why_not = xstrdup(b->why_not[i % n]);
         if (b->o->samples)
             r->samples = json_array();
     }
@@ -42,8 +41,8 @@ void results_start(struct result *results, const struct bench_case *c,
 /* `native` when it is among them, else the first named. */
 static size_t rival_algo(const struct choice *choice)
 {
-    for (size_t i = 0; i < choice->nalgos; i++)
-        if (choice->algos[i] == &algo_native)
+    for (size_t i = 0; i < choice->nvariants; i++)
+        if (choice->variants[i].algo == &algo_native)
             return i;
     return 0;
 }
@@ -53,20 +52,17 @@ static size_t rival_algo(const struct choice *choice)
 static const struct result *rival_of(const struct result *results,
                                      const struct choice *choice, size_t i)
 {
-    size_t n = choice->nalgos;
+    size_t n = choice->nvariants;
     const struct result *rival =
         n > 1 ? &results[i / n * n + rival_algo(choice)] : &results[0];
 
     return rival == &results[i] ? NULL : rival;
 }
 
-/* What of the rival's time an algorithm hides behind something else, and how
- * long the phases of its launches are. */
-static void result_finish_parts(struct result *r, const struct result *rival,
-                                const struct stats_options *so)
+/* What of the rival's time an algorithm hides behind something else. */
+static void result_finish_hidden(struct result *r, const struct result *rival,
+                                 const struct stats_options *so)
 {
-    for (size_t i = 0; i < r->nparts; i++)
-        summarize(&r->parts[i].summary, &r->parts[i].times, so);
     if (!r->has_alone)
         return;
     summarize(&r->alone.summary, &r->alone.times, so);
@@ -74,9 +70,65 @@ static void result_finish_parts(struct result *r, const struct result *rival,
                  so->confidence, (unsigned long)r->c->bytes + 1);
 }
 
+static double median_of(struct part *p, const struct stats_options *so)
+{
+    summarize(&p->summary, &p->times, so);
+    return p->times.n > 0 ? p->summary.median : NAN;
+}
+
+static struct figure_row row_of(const struct result *r, const double *values)
+{
+    return (struct figure_row){
+        .time = r->times.n > 0 ? r->summary.median : NAN,
+        .open = r->open,
+        .before = r->before.times.n > 0 ? r->before.summary.median : 0,
+        .values = values,
+    };
+}
+
+/* Values of the figures of the same table, as derive() is to find them. */
+static void values_of(const struct result *r, const struct figure *table,
+                      double *values)
+{
+    for (size_t i = 0; i < FIGURES_MAX; i++)
+        values[i] = NAN;
+    for (size_t i = 0; i < r->nfigures; i++)
+        for (size_t j = 0; j < figures_count(table); j++)
+            if (r->figures[i].figure == &table[j])
+                values[j] = r->figures[i].value;
+}
+
+/* The first row of the table that the figure is in. */
+static const struct figure *table_of(const struct result *r, size_t i)
+{
+    const struct figure *op = r->c->choice->op->life.figures;
+
+    return i < figures_count(op) ? op : r->variant->algo->life.figures;
+}
+
+static void result_derive(struct result *r, const struct result *rival)
+{
+    for (size_t i = 0; i < r->nfigures; i++) {
+        const struct figure *f = r->figures[i].figure;
+        double own[FIGURES_MAX], base[FIGURES_MAX];
+        struct figure_row mine, theirs;
+
+        if (f->derive == NULL)
+            continue;
+        values_of(r, table_of(r, i), own);
+        mine = row_of(r, own);
+        if (rival == NULL) {
+            r->figures[i].value = f->derive(&mine, NULL);
+            continue;
+        }
+        values_of(rival, table_of(r, i), base);
+        theirs = row_of(rival, base);
+        r->figures[i].value = f->derive(&mine, &theirs);
+    }
+}
+
 /* The figures of one result by itself. */
-static void result_finish(struct result *r, const struct op *op,
-                          const struct bench *b, const struct op_args *a,
+static void result_finish(struct result *r, const struct bench *b,
                           double repeats)
 {
     const struct stats_options so = {b->o->trim, b->o->confidence, b->o->paper};
@@ -85,9 +137,10 @@ static void result_finish(struct result *r, const struct op *op,
     for (int i = 0; i < VIEWS; i++)
         summarize(&r->views[i].summary, &r->views[i].times, &so);
     r->first_call /= repeats;
-    /* A time that is not all communication gives no bandwidth. */
-    if (op->messages != NULL && !r->has_alone)
-        r->messages = op->messages(a);
+    median_of(&r->before, &so);
+    for (size_t i = 0; i < r->nfigures; i++)
+        if (r->figures[i].figure->launch)
+            r->figures[i].value = median_of(&r->figures[i].part, &so);
     if (r->why_not == NULL && r->times.n == 0)
         r->why_not =
             xasprintf("no valid launch in %ld (%ld late, %ld overrun)%s",
@@ -96,8 +149,7 @@ static void result_finish(struct result *r, const struct op *op,
 }
 
 void results_finish(struct result *results, const struct bench_case *c,
-                    const struct bench *b, const struct op_args *a,
-                    double repeats)
+                    const struct bench *b, double repeats)
 {
     const struct choice *choice = c->choice;
     const struct options *o = b->o;
@@ -108,15 +160,17 @@ void results_finish(struct result *results, const struct bench_case *c,
         struct result *r = &results[i];
 
         /* After the launches: it may tell what it saw of them. */
-        if (r->why_not == NULL && r->algo->describe != NULL)
-            r->params = r->algo->describe(b->states[i % choice->nalgos]);
-        result_finish(r, choice->op, b, a, repeats);
+        if (r->why_not == NULL && r->variant->algo->describe != NULL)
+            r->params =
+                r->variant->algo->describe(b->states[i % choice->nvariants]);
+        result_finish(r, b, repeats);
     }
     for (size_t i = 0; i < n; i++) {
         struct result *r = &results[i];
 
         r->rival = rival_of(results, choice, i);
-        result_finish_parts(r, r->rival != NULL ? r->rival : r, &so);
+        result_finish_hidden(r, r->rival != NULL ? r->rival : r, &so);
+        result_derive(r, r->rival);
         if (r->rival != NULL)
             ratio_of_medians(&r->vs, &r->times, &r->rival->times, o->confidence,
                              (unsigned long)c->bytes + 1);
@@ -124,11 +178,11 @@ void results_finish(struct result *results, const struct bench_case *c,
 }
 
 void results_refuse(struct result *results, const struct bench_case *c,
-                    const struct options *o, size_t algo, const char *why)
+                    const struct options *o, size_t variant, const char *why)
 {
-    size_t nalgos = c->choice->nalgos;
+    size_t n = c->choice->nvariants;
 
-    for (size_t i = algo; i < bench_results(o, c); i += nalgos)
+    for (size_t i = variant; i < bench_results(o, c); i += n)
         if (results[i].why_not == NULL)
             results[i].why_not = xstrdup(why);
 }
@@ -136,7 +190,7 @@ void results_refuse(struct result *results, const struct bench_case *c,
 void results_fail(struct result *results, const struct bench_case *c,
                   const struct options *o, const char *why)
 {
-    for (size_t i = 0; i < c->choice->nalgos; i++)
+    for (size_t i = 0; i < c->choice->nvariants; i++)
         results_refuse(results, c, o, i, why);
 }
 
@@ -145,12 +199,12 @@ void result_free(struct result *r)
     free(r->why_not);
     series_free(&r->times);
     series_free(&r->alone.times);
-    for (size_t i = 0; i < r->nparts; i++)
-        series_free(&r->parts[i].times);
+    series_free(&r->before.times);
+    for (size_t i = 0; i < r->nfigures; i++)
+        series_free(&r->figures[i].part.times);
     for (size_t i = 0; i < VIEWS; i++)
         series_free(&r->views[i].times);
     json_decref(r->params);
     json_decref(r->samples);
     json_decref(r->clocksync);
-    json_decref(r->extras);
 }

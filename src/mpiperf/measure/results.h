@@ -8,16 +8,16 @@
 /* bench_results() of them, all zeroed. */
 void results_start(struct result *results, const struct bench_case *c,
                    const struct bench *b);
-/* That algorithm of the case has no figures under any method; the reason,
+/* That variant of the case has no figures under any method; the reason,
  * where there is no other. */
 void results_refuse(struct result *results, const struct bench_case *c,
-                    const struct options *o, size_t algo, const char *why);
+                    const struct options *o, size_t variant,
+                    const char *why);
 /* None could be measured. */
 void results_fail(struct result *results, const struct bench_case *c,
                   const struct options *o, const char *why);
 /* The figures. `repeats`: of the operation in one launch. */
 void results_finish(struct result *results, const struct bench_case *c,
-                    const struct bench *b, const struct op_args *a,
-                    double repeats);
+                    const struct bench *b, double repeats);
 
 #endif /* MPIPERF_RESULTS_H */

@@ -3,6 +3,7 @@
 #include "mpiperf/measure/stage.h"
 
 #include <math.h>
+#include "ops/figures.h"
 
 /* Arguments of a launch, by its number. */
 static void use(struct stage *s, uint64_t launch)
@@ -37,6 +38,19 @@ void stage_prepare(struct stage *s)
     use(s, s->launch);
 }
 
+/* What the operation and the algorithm have to say of a result. */
+static long check(const struct stage *s)
+{
+    const struct lifecycle *op = &s->op->life, *own = &s->algo->life;
+    long wrong = verify_check(s->verify, s->args);
+
+    if (op->check != NULL)
+        wrong += op->check(s->args->state, s->args);
+    if (own->check != NULL)
+        wrong += own->check(s->own, s->args);
+    return wrong;
+}
+
 /* After a launch: checks its result if it has one, and fills its block for the
  * launch a lap later, so that a block that has to be cold is not touched just
  * before it is used. */
@@ -46,7 +60,7 @@ static long stage_next(struct stage *s, int rc)
 
     if (s->verify != NULL) {
         if (rc == MPI_SUCCESS)
-            wrong = verify_check(s->verify, s->args);
+            wrong = check(s);
         fill(s, s->launch + s->buffers->nblocks);
         keep_off(s);
     }
@@ -78,6 +92,38 @@ struct slot {
     double missed; /* by so much, for clocks that are not the same; else 0 */
 };
 
+/* Values of a launch that has ended: the operation's, then the algorithm's. */
+static void read_figures(const struct stage *s, ticks_t t0, ticks_t t1,
+                         double *values)
+{
+    const struct lifecycle *op = &s->op->life, *own = &s->algo->life;
+
+    if (op->launch_figures != NULL)
+        op->launch_figures(s->args->state, s->args, t0, t1, values);
+    if (own->launch_figures != NULL)
+        own->launch_figures(s->own, s->args, t0, t1,
+                            values + figures_count(op->figures));
+}
+
+/* Ahead of the start of the next launch: what the operation and the algorithm
+ * have to do for it, and how long that takes. MPI error code. */
+static int launch_before(const struct stage *s, double *seconds)
+{
+    const struct lifecycle *op = &s->op->life, *own = &s->algo->life;
+    ticks_t t0 = clock_read(s->clock);
+    int rc = MPI_SUCCESS, more = MPI_SUCCESS;
+
+    *seconds = 0;
+    if (op->before == NULL && own->before == NULL)
+        return MPI_SUCCESS;
+    if (op->before != NULL)
+        rc = op->before(s->args->state, s->args);
+    if (own->before != NULL)
+        more = own->before(s->own, s->args);
+    *seconds = clock_seconds(s->clock, clock_read(s->clock) - t0);
+    return rc != MPI_SUCCESS ? rc : more;
+}
+
 /* The one timed region. */
 static int launch(struct stage *s, const struct slot *slot,
                   struct launch_times *out)
@@ -97,8 +143,7 @@ static int launch(struct stage *s, const struct slot *slot,
         slot->bounded ? clock_seconds(s->clock, t1 - slot->finish) : 0;
     out->first = out->last = global_span(s, t0 - slot->tau);
     out->end = global_span(s, t1 - slot->tau);
-    if (s->algo->read_parts != NULL)
-        s->algo->read_parts(s->state, t0, t1, out->part);
+    read_figures(s, t0, t1, out->figures);
     return rc;
 }
 
@@ -150,8 +195,13 @@ static int launch_step(struct stage *s, const struct method *m,
         more = m->end(s);
         rc = rc != MPI_SUCCESS ? rc : more;
     }
-    if (s->op->after != NULL) { /* the other ranks wait in theirs */
-        more = s->op->after(s->args);
+    /* The other ranks wait in theirs. */
+    if (s->algo->life.after != NULL) {
+        more = s->algo->life.after(s->own, s->args);
+        rc = rc != MPI_SUCCESS ? rc : more;
+    }
+    if (s->op->life.after != NULL) {
+        more = s->op->life.after(s->args->state, s->args);
         rc = rc != MPI_SUCCESS ? rc : more;
     }
     return rc;
@@ -189,6 +239,10 @@ static void launches_run(struct stage *s, const struct method *m,
             out->usage[i] = usage_since(&before, &now);
         }
         out->mismatches += stage_next(s, rc);
+        if (i + 1 < order->launches) {
+            rc = launch_before(s, &out->launch[i + 1].before);
+            out->rc = out->rc != MPI_SUCCESS ? out->rc : rc;
+        }
         if (!m->loose && s->verify != NULL)
             usage_read(&before); /* what checking did is not the launch's */
         else if (!m->loose)
@@ -205,9 +259,12 @@ void stage_run(struct stage *s, const struct stage_order *order,
     struct slot slot = {0};
 
     *out = (struct stage_times){
-        .rc = MPI_SUCCESS,
-        .ready = clock_global_now(s->model, s->clock),
+        .nfigures = figures_count(s->op->life.figures) +
+                    figures_count(s->algo->life.figures),
     };
+    use(s, s->launch); /* the last stage's arguments were another variant's */
+    out->rc = launch_before(s, &out->launch[0].before);
+    out->ready = clock_global_now(s->model, s->clock);
     s->message = 0;
     launches_run(s, m, order, &slot, out);
     out->end = clock_global_now(s->model, s->clock);

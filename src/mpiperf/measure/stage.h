@@ -19,11 +19,12 @@ struct stage {
     const struct op *op;
     MPI_Comm control; /* the harness's own; never used while time is taken */
     const struct method *method;
-    const struct barrier *barrier; /* of method `barrier` */
+    barrier_fn *barrier; /* of method `barrier` */
     const struct arrival *arrival;
     const struct algo *algo;
     op_run_fn *run; /* the algorithm's, or the operation's own */
-    void *state;
+    void *state;    /* of either */
+    void *own;      /* of the algorithm */
     struct op_args *args;
     struct buffers *buffers;
     struct verify *verify; /* NULL: results are not checked */
@@ -42,6 +43,7 @@ struct stage_times {
                                       launch has the whole stage's */
     double ready, end;
     double alone[STAGE_ALONE]; /* times of algo->alone by itself */
+    size_t nfigures; /* of the operation and the algorithm, in each launch */
     long mismatches;
     int rc; /* first MPI error code, or MPI_SUCCESS */
 };

@@ -3,14 +3,7 @@
 #include "mpiperf/measure/window.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "lib/names.h"
-#include "lib/number.h"
-#include "lib/quote.h"
-#include "lib/xmalloc.h"
-
-#define OWNER "window"
+#include <stddef.h>
 
 #define B_MIN 1e-7
 #define B_MAX 10.0
@@ -26,105 +19,47 @@ enum {
     PROMPT = 8,    /* stages on time before t_bcast may shrink */
 };
 
-enum { PARAM_INIT, PARAM_K, PARAM_EPS, PARAM_GAMMA, NPARAMS };
+#define AT(member) .offset = offsetof(struct window_config, member)
 
-const struct param window_params[] = {
-    [PARAM_INIT] = {.name = "init",
-                    .def = "4",
-                    .help = "launches of stage 0, never counted (1 to 64)"},
-    [PARAM_K] = {.name = "k",
-                 .def = "8",
-                 .help = "launches of every other stage (1 to 64)"},
-    [PARAM_EPS] = {.name = "eps",
-                   .def = "0.25",
-                   .help = "share of a stage's launches that may go wrong "
-                           "before the window changes (0 <= eps < 1)"},
-    [PARAM_GAMMA] = {.name = "gamma",
-                     .def = "1.1",
-                     .help = "safety factor of the window "
-                             "(1.1 <= gamma < 2)"},
-    [NPARAMS] = {.name = NULL},
+static const struct param window_rows[] = {
+    {.name = "init",
+     .def = "4",
+     .help = "launches of stage 0, never counted (1 to 64)",
+     .type = PARAM_INTEGER,
+     .least = 1,
+     .most = WINDOW_LAUNCHES_MAX,
+     AT(init_launches)},
+    {.name = "k",
+     .def = "8",
+     .help = "launches of every other stage (1 to 64)",
+     .type = PARAM_INTEGER,
+     .least = 1,
+     .most = WINDOW_LAUNCHES_MAX,
+     AT(launches)},
+    {.name = "eps",
+     .def = "0.25",
+     .help = "share of a stage's launches that may go wrong before the window "
+             "changes (0 <= eps < 1)",
+     .type = PARAM_REAL,
+     .most = 1,
+     .open = PARAM_BELOW_MOST,
+     AT(eps)},
+    {.name = "gamma",
+     .def = "1.1",
+     .help = "safety factor of the window (1.1 <= gamma < 2)",
+     .type = PARAM_REAL,
+     .least = 1.1,
+     .most = 2,
+     .open = PARAM_BELOW_MOST,
+     AT(gamma)},
+    {0},
 };
 
-static const char *param_text(const struct params *given, int i)
-{
-    const char *text = params_get(given, OWNER, window_params[i].name);
-
-    return text != NULL ? text : window_params[i].def;
-}
-
-static int param_refuse(int i, char *why, char **cause)
-{
-    *cause = xasprintf(OWNER ".%s: %s", window_params[i].name, why);
-    free(why);
-    return -1;
-}
-
-static int param_launches(int *out, const struct params *given, int i,
-                          char **cause)
-{
-    long v;
-    char *why;
-
-    if (number_long(&v, param_text(given, i), 1, WINDOW_LAUNCHES_MAX, &why))
-        return param_refuse(i, why, cause);
-    *out = (int)v;
-    return 0;
-}
-
-/* min <= value < end */
-static int param_factor(double *out, const struct params *given, int i,
-                        double min, double end, char **cause)
-{
-    const char *text = param_text(given, i);
-    char *why, *quoted;
-    double v;
-
-    if (number_real(&v, text, &why))
-        return param_refuse(i, why, cause);
-    if (v >= min && v < end) {
-        *out = v;
-        return 0;
-    }
-    quoted = quote(text);
-    why = xasprintf("%s: must be at least %g and below %g", quoted, min, end);
-    free(quoted);
-    return param_refuse(i, why, cause);
-}
-
-/* A malloced message when there is no parameter of that name, else NULL. */
-static char *param_unknown(const char *name)
-{
-    const char *names[NPARAMS];
-
-    for (int i = 0; i < NPARAMS; i++) {
-        names[i] = window_params[i].name;
-        if (strcmp(name, names[i]) == 0)
-            return NULL;
-    }
-    return names_unknown(OWNER " parameter", name, names, NPARAMS);
-}
-
-int window_configure(struct window_config *c, const struct params *given,
-                     char **cause)
-{
-    struct window_config r = *c;
-
-    for (size_t i = 0; i < given->n; i++) {
-        if (strcmp(given->v[i].owner, OWNER) != 0)
-            continue;
-        *cause = param_unknown(given->v[i].name);
-        if (*cause != NULL)
-            return -1;
-    }
-    if (param_launches(&r.init_launches, given, PARAM_INIT, cause) != 0 ||
-        param_launches(&r.launches, given, PARAM_K, cause) != 0 ||
-        param_factor(&r.eps, given, PARAM_EPS, 0, 1, cause) != 0 ||
-        param_factor(&r.gamma, given, PARAM_GAMMA, 1.1, 2, cause) != 0)
-        return -1;
-    *c = r;
-    return 0;
-}
+const struct param_table window_params = {
+    .owner = "window",
+    .rows = window_rows,
+    .size = sizeof(struct window_config),
+};
 
 /* v within [lo, hi]; lo if it is no number. */
 static double clamp(double v, double lo, double hi)

@@ -18,12 +18,8 @@ struct window_config {
 /* Most launches a stage may have. */
 enum { WINDOW_LAUNCHES_MAX = 64 };
 
-extern const struct param window_params[]; /* NULL-terminated, owner `window` */
-
-/* Defaults, then what was given; `paper` is the caller's and left alone. 0, or
- * -1 with *cause malloced: "window.k: '0': must be at least 1". */
-int window_configure(struct window_config *c, const struct params *given,
-                     char **cause);
+/* Of a struct window_config; `paper` is the caller's and left alone. */
+extern const struct param_table window_params;
 
 /* What a stage looked like, over all ranks. */
 struct stage_outcome {

@@ -3,14 +3,12 @@
 #include "mpiperf/options/catalog.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options.h"
 #include "ops/broken.h"
-#include "ops/pairs.h"
-#include "ops/params.h"
-#include "ops/topology.h"
 #include "mpiperf/options/preset.h"
 
 static const char *const words[] = {
@@ -18,23 +16,17 @@ static const char *const words[] = {
     [KIND_TIMER] = "timer",         [KIND_CLOCKSYNC] = "clocksync",
     [KIND_METHOD] = "method",       [KIND_DATATYPE] = "datatype",
     [KIND_REDUCTION] = "reduction", [KIND_PRESET] = "preset",
-    [KIND_COUNTS] = "counts",       [KIND_PAIRS] = "pairs",
-    [KIND_TOPOLOGY] = "topology",   [KIND_PARAMETER] = "parameter",
+    [KIND_COUNTS] = "counts",       [KIND_PARAMETER] = "parameter",
     [KIND_ARRIVAL] = "arrival",
 };
-
-const char *catalog_word(enum catalog_kind kind)
-{
-    return words[kind];
-}
 
 /* Takes over both strings. */
 static void entry_add(struct catalog *c, enum catalog_kind kind, char *name,
                       char *help)
 {
     c->v = xreallocarray(c->v, c->n + 1, sizeof(*c->v));
-    c->v[c->n++] =
-        (struct catalog_entry){.kind = kind, .name = name, .help = help};
+    c->v[c->n++] = (struct catalog_entry){
+        .kind = kind, .word = words[kind], .name = name, .help = help};
 }
 
 static void row_add(struct catalog *c, enum catalog_kind kind, const char *name,
@@ -87,32 +79,54 @@ static void data_add(struct catalog *c)
         row_add(c, KIND_REDUCTION, (*r)->name, (*r)->help);
     for (size_t i = 0; counts_table[i] != NULL; i++)
         row_add(c, KIND_COUNTS, counts_table[i]->name, counts_table[i]->help);
-    for (size_t i = 0; pairing_table[i] != NULL; i++)
-        row_add(c, KIND_PAIRS, pairing_table[i]->name, pairing_table[i]->help);
-    for (size_t i = 0; topology_table[i] != NULL; i++)
-        row_add(c, KIND_TOPOLOGY, topology_table[i]->name,
-                topology_table[i]->help);
 }
 
 static void param_add(struct catalog *c, const char *owner,
                       const struct param *p)
 {
     entry_add(c, KIND_PARAMETER, xasprintf("%s.%s", owner, p->name),
-              xasprintf("%s (default: %s)", p->help, p->def));
+              xasprintf("%s (default: %s)", p->help, param_default(p)));
 }
 
-/* Does an operation before it show the family's parameter already? */
-static bool param_shared(const struct registry *r, size_t i)
+static bool option_is_there(const struct catalog *c, const struct param *p)
 {
-    return i > 0 && r->ops[i]->owner != NULL &&
-           r->ops[i - 1]->param == r->ops[i]->param;
+    for (size_t i = 0; i < c->n; i++)
+        if (c->v[i].kind == KIND_OPTION && strcmp(c->v[i].word, p->name) == 0)
+            return true;
+    return false;
 }
 
-static void owner_add(struct catalog *c, const char *owner,
-                      const struct param *p)
+/* The words that an option of operations may have, each with its help. */
+static void option_add(struct catalog *c, const struct param *p)
 {
-    for (; p != NULL && p->name != NULL; p++)
-        param_add(c, owner, p);
+    if (p->words == NULL || option_is_there(c, p))
+        return;
+    for (const struct param_word *w = p->words; w->name != NULL; w++) {
+        row_add(c, KIND_OPTION, w->name, w->help != NULL ? w->help : "");
+        c->v[c->n - 1].word = p->name;
+    }
+}
+
+static void table_add(struct catalog *c, const struct param_table *t,
+                      bool options)
+{
+    for (const struct param *p = t->rows; p->name != NULL; p++)
+        if (p->option && options)
+            option_add(c, p);
+        else if (!p->option && !options)
+            param_add(c, t->owner, p);
+}
+
+static void params_add_all(struct catalog *c, const struct registry *r,
+                           bool options)
+{
+    const struct param_table **tables =
+        xcalloc(r->nops + r->nalgos + 1, sizeof(*tables));
+    size_t n = registry_tables(r, tables);
+
+    for (size_t i = 0; i < n; i++)
+        table_add(c, tables[i], options);
+    free(tables);
 }
 
 void catalog_build(struct catalog *c, const struct registry *r)
@@ -121,16 +135,13 @@ void catalog_build(struct catalog *c, const struct registry *r)
     ops_add(c, r);
     clocks_add(c);
     data_add(c);
+    params_add_all(c, r, true);
     for (const struct preset *const *p = preset_table; *p != NULL; p++)
         row_add(c, KIND_PRESET, (*p)->name, (*p)->help);
-    for (size_t i = 0; i < r->nops; i++)
-        if (r->ops[i]->param != NULL && !param_shared(r, i))
-            param_add(c, op_param_owner(r->ops[i]), r->ops[i]->param);
-    for (size_t i = 0; i < r->nalgos; i++)
-        owner_add(c, r->algos[i]->name, r->algos[i]->params);
-    owner_add(c, "window", window_params);
-    owner_add(c, "clocksync", clocksync_params);
-    owner_add(c, "barrier", barrier_params);
+    params_add_all(c, r, false);
+    table_add(c, &window_params, false);
+    table_add(c, &clocksync_params, false);
+    table_add(c, &barrier_params, false);
 }
 
 void catalog_free(struct catalog *c)
@@ -147,7 +158,7 @@ void catalog_free(struct catalog *c)
 static char *names_refuse(enum catalog_kind kind, const char *name,
                           const char *const *names, size_t n)
 {
-    char *message = names_unknown(catalog_word(kind), name, names, n), *longer;
+    char *message = names_unknown(words[kind], name, names, n), *longer;
 
     if (n <= NAMES_LISTED || names_nearest(name, names, n) != NULL)
         return message;

@@ -16,14 +16,14 @@ enum catalog_kind {
     KIND_DATATYPE,
     KIND_REDUCTION,
     KIND_COUNTS,
-    KIND_PAIRS,
-    KIND_TOPOLOGY,
+    KIND_OPTION, /* a word of an operation's option, whose name is the kind */
     KIND_PRESET,
     KIND_PARAMETER, /* OWNER.NAME */
 };
 
 struct catalog_entry {
     enum catalog_kind kind;
+    const char *word; /* the kind's: "operation", "algorithm", "pairs", ... */
     char *name, *help;
 };
 
@@ -34,8 +34,6 @@ struct catalog {
 
 void catalog_build(struct catalog *c, const struct registry *r);
 void catalog_free(struct catalog *c);
-/* "operation", "algorithm", ... */
-const char *catalog_word(enum catalog_kind kind);
 /* "unknown timer 'tcs' (did you mean 'tsc'?)", malloced. */
 char *catalog_unknown(const struct registry *r, enum catalog_kind kind,
                       const char *name);

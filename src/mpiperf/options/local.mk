@@ -2,6 +2,8 @@
 libmpiperf_a_SOURCES += \
 	src/mpiperf/options/catalog.c \
 	src/mpiperf/options/catalog.h \
+	src/mpiperf/options/choice.c \
+	src/mpiperf/options/choice.h \
 	src/mpiperf/options/options.c \
 	src/mpiperf/options/options.h \
 	src/mpiperf/options/options_check.c \

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include "clocksync/clocksync.h"
 #include "lib/params.h"
+#include "mpiperf/options/choice.h"
 #include "mpiperf/options/sweep.h"
 #include "mpiperf/measure/arrival.h"
 #include "mpiperf/measure/method.h"
@@ -14,16 +15,7 @@
 #include "ops/dtype.h"
 #include "ops/layout.h"
 #include "ops/op.h"
-#include "ops/registry.h"
 #include "timers/timer.h"
-
-/* OPERATION[:ALGORITHM[,ALGORITHM]...] */
-struct choice {
-    const struct op *op;
-    const struct algo **algos;
-    size_t nalgos;
-    bool by_pattern; /* it fits one: nobody insists on it */
-};
 
 /* Operations that fit a pattern but can't do what other options ask. */
 struct left_out {
@@ -58,7 +50,7 @@ struct options {
     const struct clocksync *clocksync; /* a row, `auto` among them */
     const struct method **methods; /* interleaved */
     size_t nmethods;
-    const struct barrier *barrier; /* -P barrier.algorithm */
+    struct barrier_config barrier; /* -P barrier.NAME */
     struct arrival arrival;
     struct window_config window;
     double max_rse;
@@ -70,15 +62,13 @@ struct options {
     bool stop_on_rse;   /* false: --preset paper's rule 1 */
     const char *preset; /* NULL: none */
     enum buffer_mode buffer;
-    size_t align;
+    size_t align, default_align; /* of buffers; unless it was given */
     bool hugepages;
     bool shared_memory; /* of buffers */
     enum numa_mode numa;
     int numa_node; /* of NUMA_NODE */
     struct counts counts;
     bool in_place;
-    const struct pairing *pairing;
-    const struct topology *topology;
     bool verify;
     struct params params;
     struct clocksync_config sync; /* -P clocksync.NAME */
@@ -107,7 +97,8 @@ void options_free(struct options *o);
 /* The datatype of the operation's messages: what was asked for, else byte, or
  * double for reductions. */
 const struct dtype *options_dtype(const struct options *o, const struct op *op);
-void options_help(FILE *f);
+/* Of the program and of the operations that there are. */
+void options_help(FILE *f, const struct options *o);
 /* KIND NAME DESCRIPTION a line, from the tables. */
 void options_list(FILE *f, const struct options *o);
 

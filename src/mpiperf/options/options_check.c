@@ -68,16 +68,6 @@ static bool has_data(const struct op *op)
     return !(op->flags & OP_NODATA);
 }
 
-static bool is_of_pairs(const struct op *op)
-{
-    return op->flags & OP_PAIRS;
-}
-
-static bool is_of_neighbors(const struct op *op)
-{
-    return op->flags & OP_NEIGHBOR;
-}
-
 static bool has_counts(const struct op *op)
 {
     return op->varies != VARY_NOT;
@@ -102,10 +92,6 @@ static const struct {
      "--counts: no operation named has blocks of different sizes"},
     {KEY_IN_PLACE, has_in_place,
      "--in-place: no operation named has such a form"},
-    {KEY_PAIRS, is_of_pairs,
-     "--pairs: no operation named is between pairs of ranks"},
-    {KEY_TOPOLOGY, is_of_neighbors,
-     "--topology: no operation named is a neighborhood collective"},
 };
 
 static bool listens(const struct options *o, size_t listener)
@@ -124,6 +110,22 @@ bool options_listen(const struct options *o, int key)
     return true;
 }
 
+bool op_listens(const struct op *op, const char *option)
+{
+    const struct param *p =
+        op->params != NULL ? params_find(op->params, option) : NULL;
+
+    return p != NULL && p->option;
+}
+
+static bool any_listens(const struct options *o, const char *option)
+{
+    for (size_t i = 0; i < o->nchoices; i++)
+        if (op_listens(o->choices[i].op, option))
+            return true;
+    return false;
+}
+
 /* An option that nothing listens to is a mistake; where what would have
  * listened had to be left out, that is the reason to tell. */
 static char *unused_check(const struct context *c)
@@ -132,6 +134,16 @@ static char *unused_check(const struct context *c)
         if (scan_find(c->s, listeners[i].key) != NULL && !listens(c->o, i))
             return xstrdup(c->o->left_out.why != NULL ? c->o->left_out.why
                                                       : listeners[i].cause);
+    for (size_t i = 0; i < c->s->n; i++) {
+        const struct option_row *row = c->s->v[i].row;
+
+        if (row == NULL || row->param == NULL || any_listens(c->o, row->name))
+            continue;
+        if (c->o->left_out.why != NULL)
+            return xstrdup(c->o->left_out.why);
+        return xasprintf("--%s: no operation named has this option",
+                         row->name);
+    }
     return NULL;
 }
 
@@ -152,10 +164,10 @@ static char *native_check(const struct context *c)
         const struct algo *hides = NULL;
         bool native = false;
 
-        for (size_t j = 0; j < choice->nalgos; j++) {
-            native |= choice->algos[j] == &algo_native;
-            if (choice->algos[j]->alone != NULL)
-                hides = choice->algos[j];
+        for (size_t j = 0; j < choice->nvariants; j++) {
+            native |= choice->variants[j].algo == &algo_native;
+            if (choice->variants[j].algo->alone != NULL)
+                hides = choice->variants[j].algo;
         }
         if (hides != NULL && !native)
             return xasprintf("%s: %s tells a share of native's time: write "

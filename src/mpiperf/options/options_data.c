@@ -10,8 +10,6 @@
 #include "mpiperf/options/catalog.h"
 #include "mpiperf/options/options_table.h"
 #include "mpiperf/options/options_word.h"
-#include "ops/pairs.h"
-#include "ops/topology.h"
 
 /* Largest alignment, and the highest number a NUMA node has under Linux. */
 #define ALIGN_LIMIT ((int64_t)1 << 30)
@@ -81,30 +79,6 @@ int in_place_set(struct options *o, const char *arg, char **cause)
 {
     (void)arg, (void)cause;
     o->in_place = true;
-    return 0;
-}
-
-int pairs_set(struct options *o, const char *arg, char **cause)
-{
-    const struct pairing *pairing = pairing_find(arg);
-
-    if (pairing == NULL) {
-        *cause = catalog_unknown(&o->registry, KIND_PAIRS, arg);
-        return -1;
-    }
-    o->pairing = pairing;
-    return 0;
-}
-
-int topology_set(struct options *o, const char *arg, char **cause)
-{
-    const struct topology *topology = topology_find(arg);
-
-    if (topology == NULL) {
-        *cause = catalog_unknown(&o->registry, KIND_TOPOLOGY, arg);
-        return -1;
-    }
-    o->topology = topology;
     return 0;
 }
 

@@ -12,13 +12,14 @@
 
 /* The row of a long option or of an unambiguous beginning of its name;
  * *matches: rows that it may be. */
-static const struct option_row *long_find(const char *name, size_t n,
+static const struct option_row *long_find(const struct option_row *rows,
+                                          const char *name, size_t n,
                                           int *matches)
 {
-    const struct option_row *row, *found = NULL;
+    const struct option_row *found = NULL;
 
     *matches = 0;
-    for (size_t i = 0; (row = option_at(i)) != NULL; i++) {
+    for (const struct option_row *row = rows; row->name != NULL; row++) {
         if (strncmp(row->name, name, n) != 0)
             continue;
         found = row;
@@ -32,15 +33,14 @@ static const struct option_row *long_find(const char *name, size_t n,
 }
 
 /* option: with its dashes, without a value. */
-static char *long_unknown(const char *option)
+static char *long_unknown(const struct option_row *rows, const char *option)
 {
-    const struct option_row *row;
     char **names = NULL, *cause;
     size_t n = 0;
 
-    while ((row = option_at(n)) != NULL) {
+    for (; rows[n].name != NULL; n++) {
         names = xreallocarray(names, n + 1, sizeof(*names));
-        names[n++] = xasprintf("--%s", row->name);
+        names[n] = xasprintf("--%s", rows[n].name);
     }
     cause = names_unknown("option", option, (const char *const *)names, n);
     for (size_t i = 0; i < n; i++)
@@ -49,13 +49,12 @@ static char *long_unknown(const char *option)
     return cause;
 }
 
-static char *long_ambiguous(const char *option)
+static char *long_ambiguous(const struct option_row *rows, const char *option)
 {
     char *cause = xasprintf("option '%s' is ambiguous:", option);
-    const struct option_row *row;
     const char *comma = "";
 
-    for (size_t i = 0; (row = option_at(i)) != NULL; i++) {
+    for (const struct option_row *row = rows; row->name != NULL; row++) {
         char *longer;
 
         if (strncmp(row->name, option + 2, strlen(option + 2)) != 0)
@@ -83,7 +82,8 @@ static char *value_surplus(const struct option_row *row, const char *value)
 }
 
 /* The cause, or NULL and *i at the value when that is the next word. */
-static char *long_diagnose(int argc, char *const *argv, int *i)
+static char *long_diagnose(const struct option_row *rows, int argc,
+                           char *const *argv, int *i)
 {
     const char *option = argv[*i], *value = strchr(option, '=');
     size_t n = value != NULL ? (size_t)(value - option) : strlen(option);
@@ -91,12 +91,12 @@ static char *long_diagnose(int argc, char *const *argv, int *i)
     char *plain, *cause = NULL;
     int matches;
 
-    row = long_find(option + 2, n - 2, &matches);
+    row = long_find(rows, option + 2, n - 2, &matches);
     plain = xasprintf("%.*s", (int)n, option);
     if (matches == 0 || n == 2)
-        cause = long_unknown(plain);
+        cause = long_unknown(rows, plain);
     else if (matches > 1)
-        cause = long_ambiguous(plain);
+        cause = long_ambiguous(rows, plain);
     else if (row->arg == NULL && value != NULL)
         cause = value_surplus(row, value + 1);
     else if (row->arg != NULL && value == NULL && ++*i == argc)
@@ -106,11 +106,12 @@ static char *long_diagnose(int argc, char *const *argv, int *i)
 }
 
 /* Likewise for a word of short options. */
-static char *short_diagnose(int argc, char *const *argv, int *i)
+static char *short_diagnose(const struct option_row *rows, int argc,
+                            char *const *argv, int *i)
 {
     for (const char *c = argv[*i] + 1; *c != '\0'; c++) {
         const char option[] = {'-', *c, '\0'};
-        const struct option_row *row = option_find((unsigned char)*c);
+        const struct option_row *row = option_find(rows, (unsigned char)*c);
 
         if (row == NULL)
             return names_unknown("option", option, NULL, 0);
@@ -123,7 +124,8 @@ static char *short_diagnose(int argc, char *const *argv, int *i)
     return NULL;
 }
 
-char *options_diagnose(int argc, char *const *argv)
+char *options_diagnose(const struct option_row *rows, int argc,
+                       char *const *argv)
 {
     char *cause = NULL;
 
@@ -134,8 +136,8 @@ char *options_diagnose(int argc, char *const *argv)
             break;
         if (word[0] != '-' || word[1] == '\0')
             continue;
-        cause = word[1] == '-' ? long_diagnose(argc, argv, &i)
-                               : short_diagnose(argc, argv, &i);
+        cause = word[1] == '-' ? long_diagnose(rows, argc, argv, &i)
+                               : short_diagnose(rows, argc, argv, &i);
     }
     return cause != NULL ? cause : xstrdup("options cannot be understood");
 }

@@ -7,7 +7,7 @@
 #include "mpiperf/options/catalog.h"
 #include "mpiperf/options/options_scan.h"
 
-static const char args_doc[] = "OPERATION[:ALGORITHM[,ALGORITHM]...]...";
+static const char args_doc[] = "OPERATION[:VARIANT[,VARIANT]...]...";
 
 /* argp prints what is before the \v above the options, the rest below. */
 static const char doc[] =
@@ -18,6 +18,9 @@ static const char doc[] =
     "OPERATION may be a pattern, in quotes, for all that it fits: 'i*', '*'; "
     "with algorithms for those that have them all; without those that cannot "
     "do what other options ask.\n\n"
+    "VARIANT is an algorithm, native by default, with settings of its own if "
+    "any: ALGORITHM[@PARAMETER=VALUE]..., as in "
+    "bcast:shmbcast@tree=flat,shmbcast@tree=binary@s=32.\n\n"
     "SWEEP is A; a list A,B,C; A:B, doubling from A while not above B; "
     "A:B:*F, multiplying by F; or A:B:+S, adding S. Sizes take Ki, Mi and "
     "Gi.\n\n"
@@ -29,9 +32,10 @@ static const char doc[] =
     "Exit status: 0 done; 1 failed, or --check says unfit; 2 the command line "
     "is wrong; 3 wrong results under --verify.";
 
-void options_help(FILE *f)
+void options_help(FILE *f, const struct options *o)
 {
-    struct argp_option *rows = argp_options_create();
+    struct option_row *all = option_rows(&o->registry);
+    struct argp_option *rows = argp_options_create(all);
     struct argp argp = {.options = rows, .args_doc = args_doc, .doc = doc};
 
     argp_help(&argp, f,
@@ -39,6 +43,7 @@ void options_help(FILE *f)
                   ARGP_HELP_POST_DOC,
               (char[]){"mpiexec -n N mpiperf"});
     argp_options_destroy(rows);
+    free(all);
 }
 
 void options_list(FILE *f, const struct options *o)
@@ -48,14 +53,14 @@ void options_list(FILE *f, const struct options *o)
 
     catalog_build(&c, &o->registry);
     for (size_t i = 0; i < c.n; i++) {
-        int k = (int)strlen(catalog_word(c.v[i].kind));
+        int k = (int)strlen(c.v[i].word);
         int n = (int)strlen(c.v[i].name);
 
         kind = k > kind ? k : kind;
         name = n > name ? n : name;
     }
     for (size_t i = 0; i < c.n; i++)
-        fprintf(f, "%-*s  %-*s  %s\n", kind, catalog_word(c.v[i].kind), name,
+        fprintf(f, "%-*s  %-*s  %s\n", kind, c.v[i].word, name,
                 c.v[i].name, c.v[i].help);
     catalog_free(&c);
 }

@@ -22,10 +22,27 @@ static char *reduction_refuse(const struct options *o, const struct op *op)
     return NULL;
 }
 
+/* Options on memory that the harness does not make. */
+static char *memory_refuse(const struct options *o, const struct op *op)
+{
+    const char *what = o->buffer == BUFFER_COLD         ? "--buffer: cold"
+                       : o->hugepages                   ? "--hugepages"
+                       : o->numa != NUMA_LOCAL          ? "--numa"
+                       : o->shared_memory               ? "--memory: shared"
+                       : o->align != o->default_align ? "--align"
+                                                        : NULL;
+
+    return what != NULL ? xasprintf("%s: %s makes its own memory", what,
+                                    op->name)
+                        : NULL;
+}
+
 char *choice_refuse(const struct options *o, const struct op *op)
 {
     const struct dtype *dtype = options_dtype(o, op);
 
+    if (op->flags & OP_OWN_MEMORY)
+        return memory_refuse(o, op);
     if (op->flags & OP_INTEGER && dtype->kind != DTYPE_INT)
         return xasprintf("--datatype: '%s': %s works on integers only",
                          dtype->name, op->name);
@@ -61,7 +78,7 @@ void choices_narrow(struct options *o)
             continue;
         }
         leave_out(&o->left_out, c.op, why);
-        free(c.algos);
+        choice_free(&c);
     }
     o->nchoices = kept;
 }

@@ -1,5 +1,5 @@
-/* options_operand.c: operands, OPERATION[:ALGORITHM[,ALGORITHM]...]; the
- * operation's name may be a pattern. */
+/* options_operand.c: operands, OPERATION[:VARIANT[,VARIANT]...]; the operation's
+ * name may be a pattern. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -11,80 +11,35 @@
 #include "mpiperf/options/catalog.h"
 #include "mpiperf/options/options_table.h"
 
-/* Of those that the operation has; NULL: of all there are. */
-static char *algo_unknown(const struct registry *r, const struct op *op,
-                          const char *of, const char *name)
-{
-    const char **names;
-    char *why, *cause;
-    size_t n = 0;
-
-    names = xcalloc(r->nalgos, sizeof(*names));
-    for (size_t i = 0; i < r->nalgos; i++)
-        if (op == NULL || algo_fits(r->algos[i], op))
-            names[n++] = r->algos[i]->name;
-    why = names_unknown("algorithm", name, names, n);
-    cause = xasprintf("%s: %s", of, why);
-    free(why);
-    free(names);
-    return cause;
-}
-
-static bool choice_has(const struct choice *c, const struct algo *algo)
-{
-    for (size_t i = 0; i < c->nalgos; i++)
-        if (c->algos[i] == algo)
-            return true;
-    return false;
-}
-
-static void choice_extend(struct choice *c, const struct algo *algo)
-{
-    c->algos = xreallocarray(c->algos, c->nalgos + 1, sizeof(*c->algos));
-    c->algos[c->nalgos++] = algo;
-}
-
-/* One of the algorithms that the operation has been asked for with before. */
-static const struct algo *asked_before(const struct options *o,
-                                       const struct choice *c)
+/* The label of one that the operation has been asked for with before. */
+static const char *asked_before(const struct options *o, const struct choice *c)
 {
     for (size_t i = 0; i < o->nchoices; i++)
-        for (size_t j = 0; o->choices[i].op == c->op && j < c->nalgos; j++)
-            if (choice_has(&o->choices[i], c->algos[j]))
-                return c->algos[j];
+        for (size_t j = 0; o->choices[i].op == c->op && j < c->nvariants; j++)
+            if (choice_has(&o->choices[i], c->variants[j].label))
+                return c->variants[j].label;
     return NULL;
 }
 
-static int algo_add(const struct registry *r, struct choice *c,
-                    const char *name, char **cause)
+/* Without any: the MPI library's own, or the first that there is. */
+static const char *default_algo(const struct registry *r, const struct op *op)
 {
-    const struct algo *algo = registry_algo(r, c->op, name);
-
-    if (algo == NULL) {
-        *cause = *name != '\0'
-                     ? algo_unknown(r, c->op, c->op->name, name)
-                     : xasprintf("%s: an algorithm is missing", c->op->name);
-        return -1;
-    }
-    if (choice_has(c, algo)) {
-        *cause = xasprintf("%s: '%s' is given twice", c->op->name, algo->name);
-        return -1;
-    }
-    choice_extend(c, algo);
-    return 0;
+    for (size_t i = 0; i < r->nalgos; i++)
+        if (algo_fits(r->algos[i], op))
+            return r->algos[i]->name;
+    return algo_native.name;
 }
 
-/* The operation's algorithms NAME[,NAME]...; without any the MPI library's own.
- */
-static int algos_find(const struct registry *r, struct choice *c,
-                      const char *names, char **cause)
+/* The operation's variants VARIANT[,VARIANT]... */
+static int variants_find(const struct registry *r, struct choice *c,
+                         const char *names, char **cause)
 {
-    char *copy = xstrdup(names != NULL ? names : algo_native.name);
+    char *copy = xstrdup(names != NULL ? names : default_algo(r, c->op));
     char *rest = copy;
     int rc = 0;
 
     while (rc == 0 && rest != NULL)
-        rc = algo_add(r, c, strsep(&rest, ","), cause);
+        rc = choice_add_variant(c, r, strsep(&rest, ","), cause);
     free(copy);
     return rc;
 }
@@ -106,7 +61,7 @@ static void patterns_yield(struct options *o, const struct op *op)
 
     for (size_t i = 0; i < o->nchoices; i++)
         if (o->choices[i].by_pattern && o->choices[i].op == op)
-            free(o->choices[i].algos);
+            choice_free(&o->choices[i]);
         else
             o->choices[kept++] = o->choices[i];
     o->nchoices = kept;
@@ -115,19 +70,19 @@ static void patterns_yield(struct options *o, const struct op *op)
 static int named_add(struct options *o, const struct op *op, const char *algos,
                      char **cause)
 {
-    const struct algo *twice;
+    const char *twice;
     struct choice c = {.op = op};
 
     patterns_yield(o, op);
-    if (algos_find(&o->registry, &c, algos, cause) == 0) {
+    if (variants_find(&o->registry, &c, algos, cause) == 0) {
         twice = asked_before(o, &c);
         if (twice == NULL) {
             choice_add(o, &c);
             return 0;
         }
-        *cause = xasprintf("%s: '%s' is given twice", op->name, twice->name);
+        *cause = xasprintf("%s: '%s' is given twice", op->name, twice);
     }
-    free(c.algos);
+    choice_free(&c);
     return -1;
 }
 
@@ -142,10 +97,10 @@ static void matching_add(struct options *o, struct choice *c)
 
         if (before->op != c->op)
             continue;
-        for (size_t j = 0; before->by_pattern && j < c->nalgos; j++)
-            if (!choice_has(before, c->algos[j]))
-                choice_extend(before, c->algos[j]);
-        free(c->algos);
+        for (size_t j = 0; before->by_pattern && j < c->nvariants; j++)
+            if (!choice_has(before, c->variants[j].label))
+                choice_copy_variant(before, &c->variants[j]);
+        choice_free(c);
         return;
     }
     choice_add(o, c);
@@ -165,12 +120,12 @@ static int all_matching_add(struct options *o, const char *pattern,
 
         if (fnmatch(pattern, c.op->name, 0) != 0)
             continue;
-        if (algos_find(&o->registry, &c, algos, &why) == 0) {
+        if (variants_find(&o->registry, &c, algos, &why) == 0) {
             matching_add(o, &c);
             any = true;
             continue;
         }
-        free(c.algos);
+        choice_free(&c);
         if (*cause == NULL)
             *cause = why;
         else
@@ -184,19 +139,28 @@ static int all_matching_add(struct options *o, const char *pattern,
 
 /* A name that no algorithm of any operation has; NULL: there is none. */
 static char *pattern_unknown(const struct registry *r, const char *pattern,
-                             const char *algos)
+                             const char *variants)
 {
-    char *copy = xstrdup(algos != NULL ? algos : ""), *rest = copy;
-    char *cause = NULL, *name;
+    char *copy = xstrdup(variants != NULL ? variants : ""), *rest = copy;
+    const char **names = xcalloc(r->nalgos, sizeof(*names));
+    char *cause = NULL, *settings;
 
-    while (cause == NULL && (name = strsep(&rest, ",")) != NULL) {
+    for (size_t i = 0; i < r->nalgos; i++)
+        names[i] = r->algos[i]->name;
+    while (cause == NULL && (settings = strsep(&rest, ",")) != NULL) {
+        const char *name = strsep(&settings, "@");
         bool known = *name == '\0';
+        char *why;
 
         for (size_t i = 0; i < r->nalgos; i++)
-            known = known || strcmp(r->algos[i]->name, name) == 0;
-        if (!known)
-            cause = algo_unknown(r, NULL, pattern, name);
+            known = known || strcmp(names[i], name) == 0;
+        if (known)
+            continue;
+        why = names_unknown("algorithm", name, names, r->nalgos);
+        cause = xasprintf("%s: %s", pattern, why);
+        free(why);
     }
+    free(names);
     free(copy);
     return cause;
 }

@@ -15,30 +15,27 @@ static char *help_text(const struct option_row *row)
     return xasprintf("%s (default: %s)", row->help, shown);
 }
 
-struct argp_option *argp_options_create(void)
+struct argp_option *argp_options_create(const struct option_row *rows)
 {
-    struct argp_option *rows = xcalloc(1, sizeof(*rows));
+    struct argp_option *v = xcalloc(1, sizeof(*v));
     size_t n = 0;
     int group = 0;
 
-    for (const struct option_group *g = option_groups; g->title; g++) {
-        group++;
-        rows = xreallocarray(rows, n + 2, sizeof(*rows));
-        rows[n++] =
-            (struct argp_option){.doc = xstrdup(g->title), .group = group};
-        for (const struct option_row *row = g->rows; row->name; row++) {
-            rows = xreallocarray(rows, n + 2, sizeof(*rows));
-            rows[n++] = (struct argp_option){
-                .name = row->name,
-                .key = row->key,
-                .arg = row->arg,
-                .doc = help_text(row),
-                .group = group,
-            };
-        }
+    for (const struct option_row *row = rows; row->name != NULL; row++) {
+        v = xreallocarray(v, n + 3, sizeof(*v));
+        if (row->title != NULL)
+            v[n++] = (struct argp_option){.doc = xstrdup(row->title),
+                                          .group = ++group};
+        v[n++] = (struct argp_option){
+            .name = row->name,
+            .key = row->key,
+            .arg = row->arg,
+            .doc = help_text(row),
+            .group = group,
+        };
     }
-    rows[n] = (struct argp_option){0};
-    return rows;
+    v[n] = (struct argp_option){0};
+    return v;
 }
 
 void argp_options_destroy(struct argp_option *rows)
@@ -50,8 +47,8 @@ void argp_options_destroy(struct argp_option *rows)
 
 static error_t setting_add(int key, char *arg, struct argp_state *state)
 {
-    const struct option_row *row = option_find(key);
     struct scan *s = state->input;
+    const struct option_row *row = option_find(s->rows, key);
 
     if (row == NULL && key != ARGP_KEY_ARG)
         return ARGP_ERR_UNKNOWN;
@@ -66,20 +63,21 @@ static error_t setting_add(int key, char *arg, struct argp_state *state)
     return 0;
 }
 
-int scan_parse(struct scan *s, int argc, char **argv, char **cause)
+int scan_parse(struct scan *s, const struct option_row *option_rows, int argc,
+               char **argv, char **cause)
 {
-    struct argp_option *rows = argp_options_create();
+    struct argp_option *rows = argp_options_create(option_rows);
     struct argp argp = {.options = rows, .parser = setting_add};
     error_t rc;
 
     /* In order: getopt then neither permutes argv nor minds POSIXLY_CORRECT,
      * and mistakes are met as they stand on the line. */
-    *s = (struct scan){.outcome = OPTIONS_RUN};
+    *s = (struct scan){.rows = option_rows, .outcome = OPTIONS_RUN};
     rc = argp_parse(&argp, argc, argv, ARGP_SILENT | ARGP_IN_ORDER, NULL, s);
     argp_options_destroy(rows);
     if (rc == 0 || s->outcome != OPTIONS_RUN)
         return 0;
-    *cause = options_diagnose(argc, argv);
+    *cause = options_diagnose(option_rows, argc, argv);
     scan_free(s);
     return -1;
 }

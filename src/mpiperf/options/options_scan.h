@@ -13,23 +13,26 @@ struct setting {
 };
 
 struct scan {
+    const struct option_row *rows; /* that there are */
     struct setting *v;
     size_t n;
     enum options_outcome outcome; /* OPTIONS_RUN, or what ended it */
 };
 
 /* Leaves argv alone. 0, or -1 with *cause malloced. */
-int scan_parse(struct scan *s, int argc, char **argv, char **cause);
+int scan_parse(struct scan *s, const struct option_row *rows, int argc,
+               char **argv, char **cause);
 void scan_free(struct scan *s);
 /* The value that the option was given last; NULL: it was not given. */
 const struct setting *scan_find(const struct scan *s, int key);
 
 /* The rows as argp wants them; all strings malloced. For the help too. */
-struct argp_option *argp_options_create(void);
+struct argp_option *argp_options_create(const struct option_row *rows);
 void argp_options_destroy(struct argp_option *rows);
 
 /* Why the line could not be cut up, malloced: "unknown option '--sise'". */
-char *options_diagnose(int argc, char *const *argv);
+char *options_diagnose(const struct option_row *rows, int argc,
+                       char *const *argv);
 
 /* The first contradiction, malloced, or NULL. */
 char *options_check(const struct options *o, const struct scan *s, int world);

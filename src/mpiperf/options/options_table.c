@@ -2,6 +2,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/options/options_table.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/xmalloc.h"
+
 static const struct option_row what_rows[] = {
     {.key = 'n',
      .name = "procs",
@@ -48,20 +53,6 @@ static const struct option_row what_rows[] = {
      .name = "in-place",
      .help = "MPI_IN_PLACE where the operation has that form",
      .set = in_place_set},
-    {.key = KEY_PAIRS,
-     .name = "pairs",
-     .arg = "NAME",
-     .def = "one",
-     .help = "which ranks talk to each other in operations between two of "
-             "them (--list shows the ways)",
-     .set = pairs_set},
-    {.key = KEY_TOPOLOGY,
-     .name = "topology",
-     .arg = "NAME",
-     .def = "grid",
-     .help = "who is whose neighbor in neighborhood collectives (--list shows "
-             "the ways)",
-     .set = topology_set},
     {.key = 'P',
      .name = "param",
      .arg = "OWNER.NAME=VALUE",
@@ -254,21 +245,66 @@ const struct option_group option_groups[] = {
     {0},
 };
 
-const struct option_row *option_at(size_t i)
+/* ---- with those of operations -------------------------------------------- */
+
+struct list {
+    struct option_row *v;
+    size_t n;
+};
+
+static void row_add(struct list *l, struct option_row row, const char *title)
 {
-    for (const struct option_group *g = option_groups; g->title; g++)
-        for (const struct option_row *row = g->rows; row->name; row++)
-            if (i-- == 0)
-                return row;
-    return NULL;
+    row.title = title;
+    l->v = xreallocarray(l->v, l->n + 2, sizeof(*l->v));
+    l->v[l->n++] = row;
+    l->v[l->n] = (struct option_row){0};
 }
 
-const struct option_row *option_find(int key)
+static bool is_there(const struct list *l, const char *name)
 {
-    const struct option_row *row;
+    for (size_t i = 0; i < l->n; i++)
+        if (strcmp(l->v[i].name, name) == 0)
+            return true;
+    return false;
+}
 
-    for (size_t i = 0; (row = option_at(i)) != NULL; i++)
-        if (row->key == key)
-            return row;
+/* Each name once, whichever operations have it. */
+static void params_add_rows(struct list *l, const struct param_table *table)
+{
+    for (const struct param *p = table->rows; p->name != NULL; p++)
+        if (p->option && !is_there(l, p->name))
+            row_add(l,
+                    (struct option_row){.key = KEY_PARAMS + (int)l->n,
+                                        .name = p->name,
+                                        .arg = p->arg,
+                                        .shown = param_default(p),
+                                        .help = p->help,
+                                        .param = p,
+                                        .table = table},
+                    NULL);
+}
+
+struct option_row *option_rows(const struct registry *r)
+{
+    const struct param_table **tables =
+        xcalloc(r->nops + r->nalgos + 1, sizeof(*tables));
+    size_t ntables = registry_tables(r, tables);
+    struct list l = {0};
+
+    for (const struct option_group *g = option_groups; g->title; g++) {
+        for (const struct option_row *row = g->rows; row->name; row++)
+            row_add(&l, *row, row == g->rows ? g->title : NULL);
+        for (size_t i = 0; g == option_groups && i < ntables; i++)
+            params_add_rows(&l, tables[i]);
+    }
+    free(tables);
+    return l.v;
+}
+
+const struct option_row *option_find(const struct option_row *rows, int key)
+{
+    for (; rows->name != NULL; rows++)
+        if (rows->key == key)
+            return rows;
     return NULL;
 }

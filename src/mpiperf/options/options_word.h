@@ -12,4 +12,7 @@ int word_find(const char *kind, const char *const *words, const char *other,
 /* Does it begin as a number does, so that it can't be meant as a word? */
 bool word_is_number(const char *s);
 
+/* Can a message hold the value as it is? Not too long, and printable. */
+bool value_legible(const char *value);
+
 #endif /* MPIPERF_OPTIONS_WORD_H */

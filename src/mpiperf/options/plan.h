@@ -5,17 +5,6 @@
 
 #include "mpiperf/options/options.h"
 
-/* One set of parameters; its algorithms are measured interleaved. */
-struct bench_case {
-    const struct choice *choice;
-    int procs;
-    const struct dtype *dtype; /* resolved: never NULL */
-    int64_t count;             /* elements in a block */
-    int64_t bytes;             /* count * dtype->size: what is moved */
-    int root;
-    bool rotate; /* root + launch number, modulo procs */
-};
-
 struct plan {
     struct bench_case *cases;
     size_t n;

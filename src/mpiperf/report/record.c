@@ -3,6 +3,7 @@
 #include "mpiperf/report/record.h"
 
 #include <stddef.h>
+#include <string.h>
 #include "mpiperf/report/marks.h"
 #include "mpiperf/report/record_key.h"
 
@@ -66,10 +67,20 @@ static json_t *get_vs(const struct report *r, const struct result *res)
     (void)r;
     if (res->rival == NULL)
         return NULL;
-    return json_pack("{s:s, s:s, s:o, s:o}", "algo", res->rival->algo->name,
+    return json_pack("{s:s, s:s, s:o, s:o}", "algo", res->rival->variant->label,
                      "method", res->rival->method->name, "ratio",
                      record_real(res->vs.ratio), "ci",
                      record_interval(res->vs.lo, res->vs.hi));
+}
+
+/* Only where an operation or algorithm has it. */
+static json_t *get_before(const struct report *r, const struct result *res)
+{
+    (void)r;
+    if (res->c->choice->op->life.before == NULL &&
+        res->variant->algo->life.before == NULL)
+        return NULL;
+    return record_real(res->before.summary.median);
 }
 
 static json_t *get_stop(const struct report *r, const struct result *res)
@@ -243,6 +254,18 @@ const struct record_field record_fields[] = {
      .shape = RECORD_EXTRA,
      .need = RECORD_FIGURES,
      .get = record_parts},
+    {.name = "figures",
+     .shape = RECORD_EXTRA,
+     .need = RECORD_FIGURES,
+     .get = record_figures},
+    {.name = "open",
+     .shape = RECORD_EXTRA,
+     .need = RECORD_LAUNCHED,
+     AT(open)},
+    {.name = "before",
+     .shape = RECORD_EXTRA,
+     .need = RECORD_FIGURES,
+     .get = get_before},
     {.name = "overlap",
      .shape = RECORD_EXTRA,
      .need = RECORD_FIGURES,
@@ -290,6 +313,25 @@ json_t *record_get(const struct record_field *f, const struct report *r,
     return value == NULL ? json_null() : value;
 }
 
+bool record_has_field(const char *name)
+{
+    for (const struct record_field *f = record_fields; f->name != NULL; f++)
+        if (strcmp(f->name, name) == 0)
+            return true;
+    return false;
+}
+
+void record_add_options(const struct report *r, const struct result *res,
+                        json_t *to)
+{
+    const struct param_table *t = res->c->choice->op->params;
+
+    for (const struct param *p = t != NULL ? t->rows : NULL;
+         p != NULL && p->name != NULL; p++)
+        if (p->option && !record_has_field(p->name))
+            json_object_set_new(to, p->name, record_option(r, res, p->name));
+}
+
 json_t *record_case(const struct report *r, const struct result *res)
 {
     json_t *record = json_pack("{s:s}", "type", "case");
@@ -302,6 +344,6 @@ json_t *record_case(const struct report *r, const struct result *res)
         else
             json_object_set_new(record, f->name, value);
     }
-    json_object_update_missing(record, res->extras);
+    record_add_options(r, res, record);
     return record;
 }

@@ -43,6 +43,12 @@ extern const struct record_field record_fields[];
 json_t *record_get(const struct record_field *f, const struct report *r,
                    const struct result *res);
 
+/* Is it the name of one of record_fields? */
+bool record_has_field(const char *name);
+/* Adds the operation's options that are no field of every case. */
+void record_add_options(const struct report *r, const struct result *res,
+                        json_t *to);
+
 /* The three records; new references. */
 json_t *record_run(const struct report *r);
 json_t *record_case(const struct report *r, const struct result *res);
@@ -62,9 +68,9 @@ json_t *record_clocksync(const struct clocksync_info *info,
 /* Adds what --align, --hugepages and --numa came to. */
 void record_add_memory(json_t *to, const struct options *o);
 
-/* Phases of the launches, and what of the operation was hidden; NULL for
- * algorithms that have no such thing. */
-record_get_fn record_parts, record_overlap;
+/* Figures of the launches, those of the visit, and what of the operation was
+ * hidden; NULL where there is no such thing. */
+record_get_fn record_parts, record_figures, record_overlap;
 
 /* Is there a mean, a median, ...? */
 bool result_has_figures(const struct result *res);

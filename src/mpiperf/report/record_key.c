@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/record_key.h"
 
-#include "ops/pairs.h"
-#include "ops/params.h"
-#include "ops/topology.h"
+#include <limits.h>
+#include <stdlib.h>
+#include "lib/number.h"
+#include "mpiperf/options/options_table.h"
 
 static unsigned flags_of(const struct result *res)
 {
@@ -22,7 +23,7 @@ json_t *record_op(const struct report *r, const struct result *res)
 json_t *record_algo(const struct report *r, const struct result *res)
 {
     (void)r;
-    return json_string(res->algo->name);
+    return json_string(res->variant->label);
 }
 
 json_t *record_procs(const struct report *r, const struct result *res)
@@ -88,16 +89,12 @@ json_t *record_in_place(const struct report *r, const struct result *res)
 
 json_t *record_pairs(const struct report *r, const struct result *res)
 {
-    if (!(flags_of(res) & OP_PAIRS) || r->o->pairing == NULL)
-        return NULL;
-    return json_string(r->o->pairing->name);
+    return record_option(r, res, "pairs");
 }
 
 json_t *record_topology(const struct report *r, const struct result *res)
 {
-    if (!(flags_of(res) & OP_NEIGHBOR) || r->o->topology == NULL)
-        return NULL;
-    return json_string(r->o->topology->name);
+    return record_option(r, res, "topology");
 }
 
 /* ---- how --------------------------------------------------------------- */
@@ -161,21 +158,63 @@ json_t *record_timer(const struct report *r, const struct result *res)
     return json_string(r->o->timer == NULL ? "auto" : r->o->timer->name);
 }
 
-/* The operation's own parameter with its value: {"window": 64}. */
-json_t *record_param(const struct report *r, const struct result *res)
+/* ---- parameters ---------------------------------------------------------- */
+
+/* As a number where it is one: {"window": 64}. */
+static json_t *value_json(const struct param *p, const char *text)
+{
+    int64_t size;
+    char *cause = NULL;
+    long n;
+
+    if (p->type == PARAM_INTEGER &&
+        number_long(&n, text, LONG_MIN, LONG_MAX, &cause) == 0)
+        return json_integer(n);
+    free(cause);
+    cause = NULL;
+    if (p->type == PARAM_SIZE && number_size(&size, text, &cause) == 0)
+        return json_integer(size);
+    free(cause);
+    return record_text(text);
+}
+
+json_t *record_option(const struct report *r, const struct result *res,
+                      const char *name)
 {
     const struct op *op = res->c->choice->op;
-    int value;
+    const struct param *p;
 
-    if (op->param == NULL)
+    if (!op_listens(op, name))
         return NULL;
-    value = op_param(op, &r->o->params);
-    if (op->words != NULL)
-        return json_pack("{s:s}", op->param->name, op->words[value - 1]);
-    return json_pack("{s:i}", op->param->name, value);
+    p = params_find(op->params, name);
+    return value_json(p, params_text(op->params, p, &r->o->params));
+}
+
+/* The operation's own parameters but its options, with their values. */
+json_t *record_param(const struct report *r, const struct result *res)
+{
+    const struct param_table *t = res->c->choice->op->params;
+    json_t *values = json_object();
+
+    for (const struct param *p = t != NULL ? t->rows : NULL;
+         p != NULL && p->name != NULL; p++)
+        if (!p->option)
+            json_object_set_new(
+                values, p->name,
+                value_json(p, params_text(t, p, &r->o->params)));
+    if (json_object_size(values) > 0)
+        return values;
+    json_decref(values);
+    return NULL;
 }
 
 json_t *record_given_algo(const struct report *r, const struct result *res)
 {
-    return record_given(&r->o->params, res->algo->name);
+    const char *owner = res->variant->algo->name;
+    json_t *given = record_given(&r->o->params, owner);
+    json_t *own = record_given(&res->variant->settings, owner);
+
+    json_object_update(given, own);
+    json_decref(own);
+    return given;
 }

@@ -10,16 +10,32 @@ static json_t *part_json(const struct summary *s)
 
 json_t *record_parts(const struct report *r, const struct result *res)
 {
-    json_t *parts;
+    json_t *parts = json_object();
 
     (void)r;
-    if (res->nparts == 0)
-        return NULL;
-    parts = json_object();
-    for (size_t i = 0; i < res->nparts; i++)
-        json_object_set_new(parts, res->algo->parts[i],
-                            part_json(&res->parts[i].summary));
-    return parts;
+    for (size_t i = 0; i < res->nfigures; i++)
+        if (res->figures[i].figure->launch)
+            json_object_set_new(parts, res->figures[i].figure->name,
+                                part_json(&res->figures[i].part.summary));
+    if (json_object_size(parts) > 0)
+        return parts;
+    json_decref(parts);
+    return NULL;
+}
+
+json_t *record_figures(const struct report *r, const struct result *res)
+{
+    json_t *figures = json_object();
+
+    (void)r;
+    for (size_t i = 0; i < res->nfigures; i++)
+        if (!res->figures[i].figure->launch)
+            json_object_set_new(figures, res->figures[i].figure->name,
+                                record_real(res->figures[i].value));
+    if (json_object_size(figures) > 0)
+        return figures;
+    json_decref(figures);
+    return NULL;
 }
 
 /* hidden = 1 - (total - compute) / pure */

@@ -87,10 +87,10 @@ static struct rate rate_of(const struct result *res, double amount)
 
 struct rate result_bandwidth(const struct result *res)
 {
-    return rate_of(res, res->messages * (double)res->c->bytes);
+    return rate_of(res, res->traffic.bytes);
 }
 
 struct rate result_message_rate(const struct result *res)
 {
-    return rate_of(res, res->messages);
+    return rate_of(res, res->traffic.messages);
 }

@@ -95,7 +95,7 @@ static void put_extras(FILE *f, const struct report *r,
             json_object_set(extras, d->name, value);
         json_decref(value);
     }
-    json_object_update_missing(extras, res->extras);
+    record_add_options(r, res, extras);
     put_cell(f, extras);
     json_decref(extras);
 }

@@ -8,18 +8,24 @@
 #include "mpiperf/report/text_columns.h"
 #include "mpiperf/report/text_head.h"
 
-/* How long the phases of a launch were. */
-static const char *put_parts(FILE *f, const struct result *res,
-                             const char *mark)
+/* What the operation and the algorithm tell of themselves. Times stand in
+ * microseconds, as in the columns. */
+static const char *put_figures(FILE *f, const struct result *res,
+                               const char *mark)
 {
     char buf[DIGITS_SIZE];
 
-    for (size_t i = 0; i < res->nparts; i++) {
-        fprintf(f, "%s%s %s", mark, res->algo->parts[i],
-                digits_plain(buf, 1e6 * res->parts[i].summary.median));
+    for (size_t i = 0; i < res->nfigures; i++) {
+        const struct figure *figure = res->figures[i].figure;
+        bool time = strcmp(figure->unit, "s") == 0;
+        double value = res->figures[i].value * (time ? 1e6 : 1);
+
+        fprintf(f, "%s%s %s%s%s", mark, figure->name, digits_plain(buf, value),
+                time || *figure->unit == '\0' ? "" : " ",
+                time ? "" : figure->unit);
         mark = ", ";
     }
-    return res->nparts > 0 ? "; " : mark;
+    return res->nfigures > 0 ? "; " : mark;
 }
 
 /* What a reader of the figures must not overlook. */
@@ -32,7 +38,7 @@ static void put_marks(FILE *f, const struct text_row *w)
         fprintf(f, "%s%s", before, reason);
         before = "; ";
     } else {
-        before = put_parts(f, w->res, before);
+        before = put_figures(f, w->res, before);
     }
     for (const struct mark *m = marks; m->name != NULL; m++) {
         if (!m->holds(w->r, w->res) || (m->caution && cautioned))

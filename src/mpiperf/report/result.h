@@ -9,10 +9,17 @@
 #include "mpiperf/measure/method.h"
 #include "mpiperf/measure/stop.h"
 
-/* A figure of its own beside the time: a phase of the launches. */
+/* A series of times beside that of the launches. */
 struct part {
     struct series times;
     struct summary summary;
+};
+
+/* A figure of the operation or of the algorithm. */
+struct figure_result {
+    const struct figure *figure;
+    struct part part; /* of launches, in seconds where that is the unit */
+    double value;     /* the median of those, or of the visit, or derived; NAN */
 };
 
 /* Other times of a launch than that of the slowest rank, by the global clock;
@@ -26,7 +33,7 @@ enum view {
 
 struct result {
     const struct bench_case *c;
-    const struct algo *algo;
+    const struct variant *variant;
     const struct method *method;
     char *why_not;       /* reason why there are no figures; NULL: there are */
     struct series times; /* valid launches */
@@ -36,12 +43,13 @@ struct result {
     double window, t_bcast; /* as they were at the end, seconds */
     double seconds;         /* spent on it, warm-up included */
     double first_call;      /* the very first launch's time (error 1) */
-    double messages;        /* of c->bytes in that time; 0: does not apply */
+    struct traffic traffic; /* of all ranks in that time; 0: does not apply */
+    double open;            /* seconds that open() took; NAN: there is none */
+    struct part before;     /* times of before(); no series: there is none */
     long mismatches;        /* --verify */
     enum stop stop;
     json_t *params;  /* what the algorithm used; may be NULL */
     json_t *samples; /* --samples, else NULL */
-    json_t *extras;  /* an operation's own further fields, an object, or NULL */
     struct summary summary;
     struct part views[VIEWS];
     long faults, switches, migrations; /* in all launches, all ranks */
@@ -53,8 +61,8 @@ struct result {
     long renewals;
     const struct result *rival; /* what `vs` compares with; NULL: nothing */
     struct ratio vs;
-    size_t nparts; /* as many as algo->parts has */
-    struct part parts[ALGO_PARTS];
+    size_t nfigures; /* the operation's, then the algorithm's */
+    struct figure_result figures[2 * FIGURES_MAX];
     bool has_alone; /* the algorithm has */
     struct part alone;
     struct ratio hidden; /* share of the rival's time; with algo->alone */

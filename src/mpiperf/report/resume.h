@@ -26,7 +26,7 @@ void resume_close(struct resume *r);
  * from. The second: with all algorithms that are asked for.
  */
 bool resume_has(const struct resume *r, const struct options *o,
-                const struct bench_case *c, const struct algo *algo,
+                const struct bench_case *c, const struct variant *variant,
                 const struct method *method);
 bool resume_has_case(const struct resume *r, const struct options *o,
                      const struct bench_case *c);

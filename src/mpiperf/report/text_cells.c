@@ -12,7 +12,7 @@ void cell_op(char *buf, const struct text_row *w)
 
 void cell_algo(char *buf, const struct text_row *w)
 {
-    snprintf(buf, CELL_SIZE, "%s", w->res->algo->name);
+    snprintf(buf, CELL_SIZE, "%s", w->res->variant->label);
 }
 
 void cell_method(char *buf, const struct text_row *w)
@@ -90,7 +90,8 @@ void cell_rse(char *buf, const struct text_row *w)
 static void put_rate(char *buf, const struct text_row *w, struct rate rate,
                      double unit)
 {
-    if (w->res->c->choice->op->messages == NULL || w->res->algo->alone != NULL)
+    if (w->res->c->choice->op->traffic == NULL ||
+        w->res->variant->algo->alone != NULL)
         snprintf(buf, CELL_SIZE, "-");
     else
         digits_print(buf, rate.value / unit,
@@ -131,7 +132,7 @@ void cell_hidden(char *buf, const struct text_row *w)
 {
     const struct ratio *h = &w->res->hidden;
 
-    if (w->res->algo->alone == NULL)
+    if (w->res->variant->algo->alone == NULL)
         snprintf(buf, CELL_SIZE, "-");
     else if (!result_has_figures(w->res) || isnan(h->ratio))
         snprintf(buf, CELL_SIZE, "n/a");

@@ -49,7 +49,7 @@ static bool paper_shown(const struct options *o)
 bool text_has_rates(const struct options *o)
 {
     for (size_t i = 0; i < o->nchoices; i++)
-        if (o->choices[i].op->messages != NULL)
+        if (o->choices[i].op->traffic != NULL)
             return true;
     return false;
 }
@@ -67,8 +67,8 @@ bool text_has_views(const struct options *o)
 bool text_hides(const struct options *o)
 {
     for (size_t i = 0; i < o->nchoices; i++)
-        for (size_t j = 0; j < o->choices[i].nalgos; j++)
-            if (o->choices[i].algos[j]->alone != NULL)
+        for (size_t j = 0; j < o->choices[i].nvariants; j++)
+            if (o->choices[i].variants[j].algo->alone != NULL)
                 return true;
     return false;
 }
@@ -78,7 +78,7 @@ bool text_compares(const struct options *o)
     if (o->nmethods > 1)
         return true;
     for (size_t i = 0; i < o->nchoices; i++)
-        if (o->choices[i].nalgos > 1)
+        if (o->choices[i].nvariants > 1)
             return true;
     return false;
 }
@@ -159,8 +159,8 @@ static int column_width(const struct column *c, const struct options *o)
 
         if (c->cell == cell_op)
             width = max_length(width, choice->op->name);
-        for (size_t j = 0; c->cell == cell_algo && j < choice->nalgos; j++)
-            width = max_length(width, choice->algos[j]->name);
+        for (size_t j = 0; c->cell == cell_algo && j < choice->nvariants; j++)
+            width = max_length(width, choice->variants[j].label);
     }
     return width;
 }
@@ -168,24 +168,24 @@ static int column_width(const struct column *c, const struct options *o)
 /* What the ratio is to; without a name where it differs by operation. */
 static const char *rival_title(const struct options *o, char *buf, size_t size)
 {
-    const struct algo *rival = NULL;
+    const struct variant *rival = NULL;
 
     for (size_t i = 0; i < o->nchoices; i++) {
         const struct choice *c = &o->choices[i];
-        const struct algo *own = c->algos[0];
+        const struct variant *own = &c->variants[0];
 
-        if (c->nalgos < 2)
+        if (c->nvariants < 2)
             continue;
-        for (size_t j = 0; j < c->nalgos; j++)
-            if (c->algos[j] == &algo_native)
-                own = &algo_native;
-        if (rival != NULL && rival != own)
+        for (size_t j = 0; j < c->nvariants; j++)
+            if (c->variants[j].algo == &algo_native)
+                own = &c->variants[j];
+        if (rival != NULL && strcmp(rival->label, own->label) != 0)
             return "vs first named";
         rival = own;
     }
     /* One algorithm by itself compares its methods. */
     snprintf(buf, size, "vs %s",
-             rival != NULL ? rival->name : o->methods[0]->name);
+             rival != NULL ? rival->label : o->methods[0]->name);
     return buf;
 }
 

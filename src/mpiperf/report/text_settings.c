@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"
-#include "ops/pairs.h"
-#include "ops/params.h"
-#include "ops/topology.h"
 
 enum { MAX_SHOWN = 4 }; /* operations, before "..." */
 
@@ -65,24 +62,12 @@ static char *in_place_text(const struct options *o)
     return o->in_place ? xstrdup("in place") : NULL;
 }
 
-static char *pairs_text(const struct options *o)
-{
-    return o->pairing == NULL ? NULL : xasprintf("pairs %s", o->pairing->name);
-}
-
-static char *topology_text(const struct options *o)
-{
-    return o->topology == NULL ? NULL
-                               : xasprintf("topology %s", o->topology->name);
-}
-
 static const struct {
     int key; /* told where an operation listens to that option */
     char *(*text)(const struct options *o); /* malloced; NULL: nothing */
 } parts[] = {
     {KEY_OP, reduction_text},      {KEY_COUNTS, counts_text},
-    {KEY_IN_PLACE, in_place_text}, {KEY_PAIRS, pairs_text},
-    {KEY_TOPOLOGY, topology_text},
+    {KEY_IN_PLACE, in_place_text},
 };
 
 /* Takes the text over. "; " before every part of the line but the first. */
@@ -95,23 +80,43 @@ static void put_part(FILE *f, char *text, bool *begun)
     free(text);
 }
 
-/* Operations of a family share their parameter: it is told once. */
-static bool param_told(const struct options *o, size_t i)
+/* What is the same for several operations is told once. */
+static bool param_told(const struct options *o, size_t choice,
+                       const struct param *p)
 {
-    for (size_t j = 0; j < i; j++)
-        if (o->choices[j].op->param == o->choices[i].op->param)
+    for (size_t j = 0; j < choice; j++) {
+        const struct op *op = o->choices[j].op;
+
+        if (p->option ? op_listens(op, p->name)
+                      : op->params == o->choices[choice].op->params)
             return true;
+    }
     return false;
 }
 
-static char *param_text(const struct options *o, const struct op *op)
+/* "pairs halves", "bandwidth.window 64" */
+static char *param_text(const struct options *o, const struct param_table *t,
+                        const struct param *p)
 {
-    int value = op_param(op, &o->params);
+    const char *text = params_text(t, p, &o->params);
 
-    return op->words != NULL ? xasprintf("%s.%s %s", op_param_owner(op),
-                                         op->param->name, op->words[value - 1])
-                             : xasprintf("%s.%s %d", op_param_owner(op),
-                                         op->param->name, value);
+    if (text == NULL)
+        text = param_default(p);
+    return p->option ? xasprintf("%s %s", p->name, text)
+                     : xasprintf("%s.%s %s", t->owner, p->name, text);
+}
+
+static void put_params(FILE *f, const struct options *o, bool options,
+                       bool *begun)
+{
+    for (size_t i = 0; i < o->nchoices; i++) {
+        const struct param_table *t = o->choices[i].op->params;
+
+        for (const struct param *p = t != NULL ? t->rows : NULL;
+             p != NULL && p->name != NULL; p++)
+            if (p->option == options && !param_told(o, i, p))
+                put_part(f, param_text(o, t, p), begun);
+    }
 }
 
 static void put_operations(FILE *f, const struct options *o)
@@ -121,9 +126,8 @@ static void put_operations(FILE *f, const struct options *o)
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
         if (options_listen(o, parts[i].key))
             put_part(f, parts[i].text(o), &begun);
-    for (size_t i = 0; i < o->nchoices; i++)
-        if (o->choices[i].op->param != NULL && !param_told(o, i))
-            put_part(f, param_text(o, o->choices[i].op), &begun);
+    put_params(f, o, true, &begun);
+    put_params(f, o, false, &begun);
     if (begun)
         putc('\n', f);
 }

@@ -5,35 +5,67 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdlib.h>
+#include "ops/opened.h"
 #include "ops/registry.h"
+#include "ops/topology.h"
 
+/* Of all ranks, in pairs of neighbors, or round the ring; `n` is the operation's
+ * own number, if it has one. */
 static const struct expected {
     const char *op;
-    int size, npairs, param;
+    int size;
+    const char *n;
     double repeats, messages;
 } table[] = {
-    {"send", 2, 1, 1, 1, 1},
-    {"issend", 6, 3, 1, 1, 3},
-    {"bsend_init", 5, 2, 1, 1, 2},
-    {"psend_init", 2, 1, 8, 1, 8},
-    {"psend_init", 6, 3, 5, 1, 15},
+    {"send", 2, NULL, 1, 1},
+    {"issend", 6, NULL, 1, 3},
+    {"bsend_init", 5, NULL, 1, 2},
+    {"psend_init", 2, "8", 1, 8},
+    {"psend_init", 6, "5", 1, 15},
     /* a round trip is two messages, and its half is what is told */
-    {"pingpong", 2, 1, 1, 2, 1},
-    {"pingpong", 2, 1, 100, 200, 1},
-    {"pingpong", 8, 4, 3, 6, 4},
-    {"pingping", 2, 1, 1, 1, 2},
-    {"pingping", 7, 3, 1, 1, 6},
-    {"sendrecv", 1, 0, 1, 1, 1},
-    {"sendrecv_replace", 5, 0, 1, 1, 5},
-    {"isendrecv", 3, 0, 1, 1, 3},
-    {"exchange", 2, 0, 1, 1, 4},
-    {"exchange", 5, 0, 1, 1, 10},
+    {"pingpong", 2, "1", 2, 1},
+    {"pingpong", 2, "100", 200, 1},
+    {"pingpong", 8, "3", 6, 4},
+    {"pingping", 2, NULL, 1, 2},
+    {"pingping", 7, NULL, 1, 6},
+    {"sendrecv", 1, NULL, 1, 1},
+    {"sendrecv_replace", 5, NULL, 1, 5},
+    {"isendrecv", 3, NULL, 1, 3},
+    {"exchange", 2, NULL, 1, 4},
+    {"exchange", 5, NULL, 1, 10},
     /* the word that a window has arrived is none of the messages */
-    {"bandwidth", 2, 1, 64, 1, 64},
-    {"bandwidth", 8, 4, 10, 1, 40},
-    {"bibandwidth", 2, 1, 64, 1, 128},
-    {"bibandwidth", 6, 3, 2, 1, 12},
+    {"bandwidth", 2, "64", 1, 64},
+    {"bandwidth", 8, "10", 1, 40},
+    {"bibandwidth", 2, "64", 1, 128},
+    {"bibandwidth", 6, "2", 1, 12},
+    {"put_fence", 4, NULL, 1, 2},
 };
+
+static void *params_of(const struct op *op, const char *n)
+{
+    struct params given = {0};
+    char *cause = NULL;
+    void *values;
+
+    params_add(&given, PARAM_NO_OWNER, "pairs", "neighbors");
+    for (const struct param *p = n != NULL ? op->params->rows : NULL;
+         p != NULL && p->name != NULL; p++)
+        if (p->type == PARAM_INTEGER)
+            params_add(&given, op->params->owner, p->name, n);
+    values = params_values(op->params, &given, &cause);
+    assert_null(cause);
+    params_free(&given);
+    return values;
+}
+
+static void edges_free(struct op_args *a)
+{
+    free(a->edges.in);
+    free(a->edges.out);
+}
+
+enum { COUNT = 10, TYPE_SIZE = 8 };
 
 static void test_messages(void **state)
 {
@@ -41,16 +73,67 @@ static void test_messages(void **state)
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         const struct expected *e = &table[i];
         const struct op *op = op_find(e->op);
-        struct op_args a = {
-            .size = e->size,
-            .npairs = e->npairs,
-            .param = e->param,
-        };
+        void *params = params_of(op, e->n);
+        struct traffic sum = {0, 0};
 
-        assert_non_null(op);
-        assert_true((op->repeats != NULL ? op->repeats(&a) : 1) == e->repeats);
-        assert_true(op->messages(&a) == e->messages);
+        for (int rank = 0; rank < e->size; rank++) {
+            struct op_args a = {
+                .rank = rank,
+                .size = e->size,
+                .count = COUNT,
+                .type_size = TYPE_SIZE,
+                .params = params,
+            };
+            struct traffic t;
+            char *why = NULL;
+
+            assert_int_equal(opened_edges(op, &a, &why), MPI_SUCCESS);
+            assert_true((op->repeats != NULL ? op->repeats(&a) : 1) ==
+                        e->repeats);
+            t = op->traffic(&a);
+            sum.messages += t.messages;
+            sum.bytes += t.bytes;
+            edges_free(&a);
+        }
+        assert_true(sum.messages == e->messages);
+        assert_true(sum.bytes == e->messages * COUNT * TYPE_SIZE);
+        free(params);
     }
+}
+
+/* Whatever the pattern, a block comes from the edge that the other end has for
+ * it, with the tag that this one has. */
+static void check_pattern(enum topology t, int size)
+{
+    struct op_args a[8] = {0};
+
+    for (int rank = 0; rank < size; rank++) {
+        a[rank].rank = rank;
+        a[rank].size = size;
+        a[rank].count = COUNT;
+        topology_messages(t, &a[rank], &a[rank].edges);
+    }
+    for (int rank = 0; rank < size; rank++)
+        for (int i = 0; i < a[rank].edges.nin; i++) {
+            const struct edge *in = &a[rank].edges.in[i], *out;
+
+            if (in->peer == MPI_PROC_NULL)
+                continue;
+            out = &a[in->peer].edges.out[in->block];
+            assert_int_equal(out->peer, rank);
+            assert_int_equal(out->tag, in->tag);
+            assert_int_equal(out->count, in->count);
+        }
+    for (int rank = 0; rank < size; rank++)
+        edges_free(&a[rank]);
+}
+
+static void test_patterns(void **state)
+{
+    (void)state;
+    for (const struct param_word *w = pattern_words; w->name != NULL; w++)
+        for (int size = 1; size <= 8; size++)
+            check_pattern(w->value, size);
 }
 
 /* Block 0 comes from the left, block 1 from the right: also when that is the
@@ -60,16 +143,19 @@ static void test_ring(void **state)
     (void)state;
     for (int size = 1; size <= 5; size++)
         for (int rank = 0; rank < size; rank++) {
-            const struct op *op = op_find("exchange");
             struct op_args a = {.size = size, .rank = rank};
-            struct origin left = op->origin(&a, 0), right = op->origin(&a, 1);
+            struct origin left, right;
 
+            topology_messages(TOPOLOGY_RING, &a, &a.edges);
+            left = op_find("exchange")->origin(&a, 0);
+            right = op_find("exchange")->origin(&a, 1);
             assert_int_equal((left.first + 1) % size, rank);
             assert_int_equal(left.block, 0);
             assert_int_equal((rank + 1) % size, right.first);
             assert_int_equal(right.block, 1);
             assert_int_equal(left.n, 1);
             assert_int_equal(right.n, 1);
+            edges_free(&a);
         }
 }
 
@@ -77,6 +163,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_patterns),
         cmocka_unit_test(test_ring),
     };
 

@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
 #include "ops/pairs.h"
 
 enum { RANKS = 8, NOBODY = MPI_PROC_NULL };
@@ -37,30 +39,40 @@ static const struct expected table[] = {
     {"nodes", 5, {0, 0, 1, 1, 2}, {2, 3, 0, 1, NOBODY}},
 };
 
+static enum pairing find(const char *name)
+{
+    const struct param_word *w = pairs_words;
+
+    while (w->name != NULL && strcmp(w->name, name) != 0)
+        w++;
+    assert_non_null(w->name);
+    return w->value;
+}
+
 static void test_peers(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         const struct expected *e = &table[i];
-        const struct pairing *p = pairing_find(e->pairing);
+        enum pairing p = find(e->pairing);
 
-        assert_non_null(p);
         for (int rank = 0; rank < e->size; rank++)
-            assert_int_equal(p->peer(rank, e->size, e->node), e->peer[rank]);
+            assert_int_equal(pairs_peer(p, rank, e->size, e->node),
+                             e->peer[rank]);
     }
 }
 
 /* Whoever has a peer is that one's peer, and nobody is his own. */
-static void check_mutual(const struct pairing *p, int size, const int *node)
+static void check_mutual(enum pairing p, int size, const int *node)
 {
     for (int rank = 0; rank < size; rank++) {
-        int peer = p->peer(rank, size, node);
+        int peer = pairs_peer(p, rank, size, node);
 
         if (peer == MPI_PROC_NULL)
             continue;
         assert_in_range(peer, 0, size - 1);
         assert_int_not_equal(peer, rank);
-        assert_int_equal(p->peer(peer, size, node), rank);
+        assert_int_equal(pairs_peer(p, peer, size, node), rank);
     }
 }
 
@@ -75,17 +87,48 @@ static void test_pairs_are_mutual(void **state)
                 block[i] = i * nodes / size;
                 turn[i] = i % nodes;
             }
-            for (size_t i = 0; pairing_table[i] != NULL; i++) {
-                check_mutual(pairing_table[i], size, block);
-                check_mutual(pairing_table[i], size, turn);
+            for (const struct param_word *w = pairs_words; w->name; w++) {
+                check_mutual(w->value, size, block);
+                check_mutual(w->value, size, turn);
             }
         }
 }
 
-static void test_no_such_pairing(void **state)
+/* What one rank sends along edge i comes in along the peer's edge i. */
+static void check_edges(int size, enum pairs_way way)
+{
+    for (int rank = 0; rank < size; rank++) {
+        const struct op_args a = {.rank = rank, .size = size, .count = 7};
+        int peer = rank ^ 1;
+        struct edges e = {0};
+        char *why = NULL;
+        bool paired = peer < size;
+        int rc = pairs_edges(&a, PAIRS_NEIGHBORS, 3, way, &e, &why);
+
+        assert_int_equal(rc == MPI_SUCCESS, size > 1);
+        assert_int_equal(why != NULL, size == 1);
+        assert_int_equal(e.nout, paired && (way == PAIRS_BOTH_WAYS ||
+                                            rank < peer) ? 3 : 0);
+        assert_int_equal(e.nin, paired && (way == PAIRS_BOTH_WAYS ||
+                                           rank > peer) ? 3 : 0);
+        for (int i = 0; i < e.nin; i++)
+            assert_true(e.in[i].peer == peer && e.in[i].block == i &&
+                        e.in[i].count == 7);
+        for (int i = 0; i < e.nout; i++)
+            assert_true(e.out[i].peer == peer && e.out[i].count == 7);
+        free(e.in);
+        free(e.out);
+        free(why);
+    }
+}
+
+static void test_messages_of_a_pair(void **state)
 {
     (void)state;
-    assert_null(pairing_find("two"));
+    for (int size = 1; size <= 5; size++) {
+        check_edges(size, PAIRS_ONE_WAY);
+        check_edges(size, PAIRS_BOTH_WAYS);
+    }
 }
 
 int main(void)
@@ -93,7 +136,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_peers),
         cmocka_unit_test(test_pairs_are_mutual),
-        cmocka_unit_test(test_no_such_pairing),
+        cmocka_unit_test(test_messages_of_a_pair),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "ops/buffers.h"
+#include "ops/opened.h"
 #include "ops/registry.h"
 
-enum { WORLD_SEED = 7, PARAM = 3 };
+enum { WORLD_SEED = 7 };
 
 /* What it works on when nothing else is asked for. */
 static const struct dtype *type_of(const struct world_spec *spec)
@@ -21,23 +22,35 @@ static const struct dtype *type_of(const struct world_spec *spec)
                                              : "byte");
 }
 
-static int wrapped(const struct world_spec *spec, int rank)
+/* Whichever of these the operation has. */
+static void *params_open(const struct world_spec *spec)
 {
-    if (spec->line && (rank < 0 || rank >= spec->size))
-        return MPI_PROC_NULL;
-    return (rank + spec->size) % spec->size;
+    const struct param_table *t = spec->op->params;
+    struct params given = {0};
+    char *cause = NULL;
+    void *values;
+
+    params_add(&given, PARAM_NO_OWNER, "pairs", "neighbors");
+    params_add(&given, PARAM_NO_OWNER, "topology",
+               spec->line ? "grid" : "torus");
+    for (const struct param *p = t != NULL ? t->rows : NULL;
+         p != NULL && p->name != NULL; p++)
+        if (p->type == PARAM_INTEGER)
+            params_add(&given, t->owner, p->name, "3");
+    values = params_values(t, &given, &cause);
+    params_free(&given);
+    if (cause != NULL)
+        abort();
+    return values;
 }
 
-/* What the one to the left sends here is what it sends to its right. */
-static void neighbors_open(struct world *w, int rank)
+/* A communicator of one rank has no pairs: then there are no edges. */
+static void edges_open(struct op_args *a, const struct op *op)
 {
-    static const int blocks[WORLD_NEIGHBORS] = {1, 0};
+    char *why = NULL;
 
-    w->ranks[rank][0] = wrapped(&w->spec, rank - 1);
-    w->ranks[rank][1] = wrapped(&w->spec, rank + 1);
-    w->neighbors[rank] =
-        (struct neighbors){WORLD_NEIGHBORS, WORLD_NEIGHBORS, w->ranks[rank],
-                           w->ranks[rank], blocks};
+    opened_edges(op, a, &why);
+    free(why);
 }
 
 /* Room for whatever root a test may turn to. */
@@ -57,7 +70,7 @@ void world_open(struct world *w, const struct world_spec *spec)
     const struct counts counts = {
         spec->counts != NULL ? spec->counts : counts_find("equal"), WORLD_SEED};
 
-    *w = (struct world){.spec = *spec};
+    *w = (struct world){.spec = *spec, .params = params_open(spec)};
     w->v = (struct verify){
         .op = op,
         .dtype = type_of(spec),
@@ -65,7 +78,6 @@ void world_open(struct world *w, const struct world_spec *spec)
         .launch = 7,
     };
     for (int r = 0; r < spec->size; r++) {
-        neighbors_open(w, r);
         w->a[r] = (struct op_args){
             .count = op->flags & OP_NODATA   ? 0
                      : op->flags & OP_SINGLE ? 1
@@ -73,12 +85,11 @@ void world_open(struct world *w, const struct world_spec *spec)
             .root = op->flags & OP_ROOTED ? spec->root : 0,
             .rank = r,
             .size = spec->size,
-            .neighbors = &w->neighbors[r],
-            .peer = (r ^ 1) < spec->size ? r ^ 1 : MPI_PROC_NULL,
-            .npairs = spec->size / 2,
-            .param = op->param != NULL ? PARAM : 1,
+            .type_size = w->v.dtype->size,
+            .params = w->params,
             .in_place = spec->in_place && op->in_place != IN_PLACE_NOT,
         };
+        edges_open(&w->a[r], op);
         if (layout_open(&w->a[r], op, &counts, w->v.dtype) != 0)
             abort();
         memory_open(w, &w->a[r]);
@@ -91,7 +102,10 @@ void world_close(struct world *w)
         free(w->a[r].sendmem);
         free(w->a[r].recvmem);
         layout_close(&w->a[r]);
+        free(w->a[r].edges.in);
+        free(w->a[r].edges.out);
     }
+    free(w->params);
 }
 
 unsigned char *world_input(struct world *w, int rank, int block,
@@ -130,7 +144,7 @@ void world_all(int most, MPI_Count count, void (*f)(const struct world_spec *))
                         .line = variant & 2,
                     };
 
-                    if (spec.line && !(spec.op->flags & OP_NEIGHBOR))
+                    if (spec.line && spec.op->connect == NULL)
                         continue;
                     if (spec.in_place && spec.op->in_place == IN_PLACE_NOT)
                         continue;

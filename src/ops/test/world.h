@@ -6,7 +6,7 @@
 #include "ops/layout.h"
 #include "ops/verify.h"
 
-enum { WORLD_MAX = 8, WORLD_NEIGHBORS = 2 };
+enum { WORLD_MAX = 8 };
 
 /* What a call is made with; what is not set is as it would be by default. */
 struct world_spec {
@@ -16,16 +16,14 @@ struct world_spec {
     const struct dtype *dtype;        /* NULL: byte, double, int64 */
     const struct redop *redop;        /* NULL: sum */
     const struct counts_rule *counts; /* NULL: equal */
-    bool in_place, line;              /* neighbours: no ring, two ends */
+    bool in_place, line; /* topologies: a grid with ends, not a torus */
 };
 
 struct world {
     struct world_spec spec;
     struct verify v;
     struct op_args a[WORLD_MAX];
-    /* To the left and to the right. */
-    struct neighbors neighbors[WORLD_MAX];
-    int ranks[WORLD_MAX][WORLD_NEIGHBORS];
+    void *params; /* the operation's */
 };
 
 /* Arguments and layout on every rank. Pairs are 0 and 1, 2 and 3, ... */

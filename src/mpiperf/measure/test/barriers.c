@@ -20,14 +20,14 @@ static double now(void)
 }
 
 /* Each rank is the last one to come in some rounds. */
-static int round_broken(const struct barrier *b, int round, int rank, int size)
+static int round_broken(barrier_fn *run, int round, int rank, int size)
 {
     double come, left, last, first;
 
     MPI_Barrier(MPI_COMM_WORLD);
     usleep((useconds_t)((rank + round) % size * STEP_US));
     come = now();
-    if (b->run(MPI_COMM_WORLD, rank, size) != MPI_SUCCESS)
+    if (run(MPI_COMM_WORLD, rank, size) != MPI_SUCCESS)
         return 1;
     left = now();
     MPI_Allreduce(&come, &last, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
@@ -38,19 +38,20 @@ static int round_broken(const struct barrier *b, int round, int rank, int size)
 static int barrier_broken(const char *name, int rank, int size)
 {
     struct params given = {0};
-    const struct barrier *b;
+    struct barrier_config config;
     char *cause;
-    int broken = 0;
+    int broken = 0, rc;
 
     params_add(&given, "barrier", "algorithm", name);
-    b = barrier_configure(&given, &cause);
-    for (int i = 0; b != NULL && i < ROUNDS; i++)
-        broken += round_broken(b, i, rank, size);
+    rc = params_read(&barrier_params, &given, &config, &cause);
+    for (int i = 0; rc == 0 && i < ROUNDS; i++)
+        broken +=
+            round_broken(barrier_table[config.algorithm], i, rank, size);
     if (rank == 0)
         printf("%s, %d ranks: %s\n", name, size,
-               b == NULL ? cause : broken > 0 ? "BROKEN" : "holds");
+               rc != 0 ? cause : broken > 0 ? "BROKEN" : "holds");
     params_free(&given);
-    return b == NULL || broken > 0;
+    return rc != 0 || broken > 0;
 }
 
 int main(int argc, char **argv)

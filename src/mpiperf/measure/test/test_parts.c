@@ -19,7 +19,9 @@ static void simulate(const struct stage_order *o, struct stage_report *r,
     for (int i = 0; i < o->launches; i++) {
         r->launch[i] = (struct launch_times){.duration = 3e-6,
                                              .late = i == 2 ? 1 : 0,
-                                             .part = {1e-6, (double)(i + 1)}};
+                                             .before = 5e-6,
+                                             .figures = {1e-6,
+                                                         (double)(i + 1)}};
     }
     for (int i = 0; i < STAGE_ALONE; i++)
         r->alone[i] = 4e-6;
@@ -28,12 +30,12 @@ static void simulate(const struct stage_order *o, struct stage_report *r,
 
 static void check_phased(const struct result *r)
 {
-    const struct series *second = &r->parts[1].times;
+    const struct series *second = &r->figures[1].part.times;
 
-    assert_int_equal(r->parts[0].times.n, r->times.n);
+    assert_int_equal(r->figures[0].part.times.n, r->times.n);
     assert_int_equal(second->n, r->times.n);
     for (size_t i = 0; i < r->times.n; i++) {
-        assert_true(r->parts[0].times.t[i] == 1e-6 / 2);
+        assert_true(r->figures[0].part.times.t[i] == 1e-6 / 2);
         assert_int_equal(second->round[i], r->times.round[i]);
         assert_true(second->t[i] != 3.0 / 2); /* was late */
     }
@@ -54,7 +56,11 @@ static void test_parts_belong_to_valid_launches(void **state)
         .trim = .25,
         .confidence = .95,
     };
-    struct result r[NRESULTS] = {[PHASED] = {.nparts = 2, .has_alone = true}};
+    static const struct figure phases[] = {{.launch = true}, {.launch = true}};
+    struct result r[NRESULTS] = {
+        [PHASED] = {.nfigures = 2,
+                    .figures = {{.figure = &phases[0]}, {.figure = &phases[1]}},
+                    .has_alone = true}};
     struct stage_order order;
     struct stage_report report;
     struct control c;
@@ -72,7 +78,9 @@ static void test_parts_belong_to_valid_launches(void **state)
     control_close(&c);
     assert_true(r[PHASED].times.n > 30);
     check_phased(&r[PHASED]);
-    assert_int_equal(r[PLAIN].parts[0].times.n, 0);
+    assert_int_equal(r[PLAIN].figures[0].part.times.n, 0);
+    assert_int_equal(r[PLAIN].before.times.n, r[PLAIN].times.n);
+    assert_true(r[PLAIN].before.times.t[0] == 5e-6);
     assert_int_equal(r[PLAIN].alone.times.n, 0);
     for (int i = 0; i < NRESULTS; i++)
         result_free(&r[i]);

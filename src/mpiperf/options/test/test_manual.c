@@ -103,13 +103,33 @@ static bool text_has_word(const char *text, const char *word)
 
 /* ---- tests ------------------------------------------------------------- */
 
+static void help_print(FILE *f)
+{
+    struct options o = {0};
+
+    registry_open(&o.registry);
+    options_help(f, &o);
+    registry_close(&o.registry);
+}
+
+static struct option_row *own_rows(void)
+{
+    struct registry r;
+    struct option_row *rows;
+
+    registry_open(&r);
+    rows = option_rows(&r);
+    registry_close(&r);
+    return rows;
+}
+
 static void test_help(void **state)
 {
-    char *help = text_printed(options_help);
-    const struct option_row *row;
+    char *help = text_printed(help_print);
+    struct option_row *rows = own_rows();
 
     (void)state;
-    for (size_t i = 0; (row = option_at(i)) != NULL; i++) {
+    for (const struct option_row *row = rows; row->name != NULL; row++) {
         const char *shown = row->shown != NULL ? row->shown : row->def;
         char *option = xasprintf(" --%s%s%s %s%s%s%s", row->name,
                                  row->arg ? "=" : "", row->arg ? row->arg : "",
@@ -120,6 +140,7 @@ static void test_help(void **state)
             fail_msg("--help lacks '%s'", option);
         free(option);
     }
+    free(rows);
     assert_non_null(strstr(help, "SWEEP is "));
     assert_non_null(strstr(help, "Examples: mpiexec "));
     free(help);
@@ -151,8 +172,8 @@ static void test_list(void **state)
     (void)state;
     own_catalog(&c);
     for (size_t i = 0; i < c.n; i++) {
-        char *line = xasprintf("%s %s %s ", catalog_word(c.v[i].kind),
-                               c.v[i].name, c.v[i].help);
+        char *line = xasprintf("%s %s %s ", c.v[i].word, c.v[i].name,
+                               c.v[i].help);
 
         if (strncmp(rest, line, strlen(line)) != 0)
             fail_msg("--list lacks '%s'", line);
@@ -178,11 +199,11 @@ static char *manual_option_line(const struct option_row *row)
 static void test_manual_options(void **state)
 {
     char *manual = manual_read();
-    const struct option_row *row;
+    struct option_row *all = own_rows();
     size_t rows = 0, lines = 0;
 
     (void)state;
-    for (; (row = option_at(rows)) != NULL; rows++) {
+    for (const struct option_row *row = all; row->name != NULL; row++, rows++) {
         const char *shown = row->shown != NULL ? row->shown : row->def;
         char *line = manual_option_line(row);
         char *paragraph = manual_paragraph(manual, line);
@@ -199,6 +220,7 @@ static void test_manual_options(void **state)
     for (const char *at = manual; (at = strstr(at, "\n\\fB-")) != NULL; at++)
         lines++;
     assert_int_equal(lines, rows);
+    free(all);
     free(manual);
 }
 
@@ -254,7 +276,7 @@ static void test_manual_names(void **state)
             manual_has_parameter(manual, e);
         else if (e->kind == KIND_OPERATION ? !manual_has_operation(manual, name)
                                            : !text_has_word(manual, name))
-            fail_msg("the manual page lacks %s '%s'", catalog_word(e->kind),
+            fail_msg("the manual page lacks %s '%s'", e->word,
                      name);
     }
     catalog_free(&c);

@@ -19,9 +19,9 @@ static void test_choices(void **state)
         line_parse(&o, "bcast:shmbcast,native -m 8 barrier -r 1 allreduce"),
         OPTIONS_RUN);
     assert_int_equal(o.nchoices, 3);
-    assert_int_equal(o.choices[0].nalgos, 2);
-    assert_string_equal(o.choices[0].algos[0]->name, "shmbcast");
-    assert_string_equal(o.choices[0].algos[1]->name, "native");
+    assert_int_equal(o.choices[0].nvariants, 2);
+    assert_string_equal(o.choices[0].variants[0].label, "shmbcast");
+    assert_string_equal(o.choices[0].variants[1].label, "native");
     assert_string_equal(o.choices[1].op->name, "barrier");
     assert_string_equal(o.choices[2].op->name, "allreduce");
     assert_true(o.size.n == 1 && o.root == 1);
@@ -30,6 +30,31 @@ static void test_choices(void **state)
     /* two runs of one operation, not interleaved */
     assert_int_equal(line_parse(&o, "bcast bcast:shmbcast"), OPTIONS_RUN);
     assert_int_equal(o.nchoices, 2);
+    options_free(&o);
+}
+
+/* One algorithm with several settings: each is a variant, with what --param gave
+ * to all of them and its own. */
+static void test_variants(void **state)
+{
+    const struct variant *v;
+    struct options o;
+
+    (void)state;
+    assert_int_equal(line_parse(&o, "bcast:native,shmbcast@tree=flat,shmbcast@"
+                                    "tree=4-ary@s=32 -P shmbcast.s=16"),
+                     OPTIONS_RUN);
+    assert_int_equal(o.choices[0].nvariants, 3);
+    v = o.choices[0].variants;
+    assert_string_equal(v[1].label, "shmbcast@tree=flat");
+    assert_string_equal(v[2].label, "shmbcast@tree=4-ary@s=32");
+    assert_ptr_equal(v[1].algo, v[2].algo);
+    assert_null(v[0].values);
+    assert_non_null(v[1].values);
+    assert_string_equal(params_get(&v[1].settings, "shmbcast", "s"), "16");
+    assert_string_equal(params_get(&v[2].settings, "shmbcast", "s"), "32");
+    assert_string_equal(params_get(&v[2].settings, "shmbcast", "tree"),
+                        "4-ary");
     options_free(&o);
 }
 
@@ -42,7 +67,7 @@ static size_t asked(const struct options *o, const char *op, size_t *algos)
     for (size_t i = 0; i < o->nchoices; i++)
         if (strcmp(o->choices[i].op->name, op) == 0) {
             n++;
-            *algos += o->choices[i].nalgos;
+            *algos += o->choices[i].nvariants;
         }
     return n;
 }
@@ -132,6 +157,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_choices),
+        cmocka_unit_test(test_variants),
         cmocka_unit_test(test_patterns),
         cmocka_unit_test(test_patterns_and_names),
         cmocka_unit_test(test_left_out),

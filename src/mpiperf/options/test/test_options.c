@@ -14,6 +14,8 @@
 #include "mpiperf/options/test/line.h"
 #include "ops/pairs.h"
 #include "ops/topology.h"
+#include "ops/pairs.h"
+#include "ops/topology.h"
 
 static void test_defaults(void **state)
 {
@@ -23,8 +25,8 @@ static void test_defaults(void **state)
     assert_int_equal(line_parse(&o, "bcast"), OPTIONS_RUN);
     assert_int_equal(o.nchoices, 1);
     assert_string_equal(o.choices[0].op->name, "bcast");
-    assert_int_equal(o.choices[0].nalgos, 1);
-    assert_ptr_equal(o.choices[0].algos[0], &algo_native);
+    assert_int_equal(o.choices[0].nvariants, 1);
+    assert_ptr_equal(o.choices[0].variants[0].algo, &algo_native);
     assert_int_equal(o.procs.n, 0);
     assert_int_equal(o.size.n, 21);
     assert_true(o.size.v[0] == 1 && o.size.v[20] == 1 << 20);
@@ -53,6 +55,14 @@ static void test_defaults(void **state)
     options_free(&o);
 }
 
+/* The parameter that the operation's structure begins with. */
+static int word_of(const struct options *o, size_t choice)
+{
+    const int *word = o->choices[choice].values;
+
+    return *word;
+}
+
 static void test_blocks(void **state)
 {
     struct options o;
@@ -61,8 +71,8 @@ static void test_blocks(void **state)
     assert_int_equal(line_parse(&o, "gatherv neighbor_alltoallw pingpong"),
                      OPTIONS_RUN);
     assert_string_equal(o.counts.rule->name, "equal");
-    assert_string_equal(o.pairing->name, "one");
-    assert_string_equal(o.topology->name, "grid");
+    assert_int_equal(word_of(&o, 1), TOPOLOGY_GRID);
+    assert_int_equal(word_of(&o, 2), PAIRS_ONE);
     assert_false(o.in_place);
     options_free(&o);
 
@@ -72,8 +82,8 @@ static void test_blocks(void **state)
                      OPTIONS_RUN);
     assert_string_equal(o.counts.rule->name, "random");
     assert_int_equal(o.counts.seed, 7);
-    assert_string_equal(o.pairing->name, "halves");
-    assert_string_equal(o.topology->name, "graph");
+    assert_int_equal(word_of(&o, 1), TOPOLOGY_GRAPH);
+    assert_int_equal(word_of(&o, 2), PAIRS_HALVES);
     assert_true(o.in_place);
     options_free(&o);
 }

@@ -112,11 +112,11 @@ static const struct {
     {"bcast --in-place", "--in-place: no operation named has such a form"},
     {"gather --in-place=1", "--in-place: '1': takes no value"},
     {"bcast --pairs one",
-     "--pairs: no operation named is between pairs of ranks"},
+     "--pairs: no operation named has this option"},
     {"pingpong --pairs nodse",
      "--pairs: unknown pairs 'nodse' (did you mean 'nodes'?)"},
     {"allgather --topology grid",
-     "--topology: no operation named is a neighborhood collective"},
+     "--topology: no operation named has this option"},
     {"neighbor_allgather --topology ring",
      "--topology: unknown topology 'ring' (one of torus, grid, graph)"},
     {"compare_and_swap_lock -d double",
@@ -144,7 +144,7 @@ static const struct {
      "--arrival: ranks come late to a start time, which --method=barrier has "
      "not (window and roundtime have)"},
     {"bcast -P barrier.algorithm=trees",
-     "--param: barrier.algorithm: unknown barrier 'trees' (did you mean "
+     "--param: barrier.algorithm: unknown value 'trees' (did you mean "
      "'tree'?)"},
     {"bcast -t tcs", "--timer: unknown timer 'tcs' (did you mean 'tsc'?)"},
     {"bcast -s rign",

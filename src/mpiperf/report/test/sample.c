@@ -5,8 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-#include "ops/pairs.h"
-#include "ops/topology.h"
 
 static const struct timer timer_fine = {.name = "fine"};
 static const struct timer timer_coarse = {.name = "coarse"};
@@ -17,33 +15,56 @@ static const struct op op_reduce = {
     .name = "reduce",
     .flags = OP_ROOTED | OP_REDUCTION,
 };
-static double messages(const struct op_args *a)
+static struct traffic traffic(const struct op_args *a)
 {
     (void)a;
-    return 0; /* results have it from the measurement */
+    return (struct traffic){0, 0}; /* results have it from the measurement */
 }
+#define OPTION(option_name, option_def)                                        \
+    {                                                                          \
+        .name = option_name, .def = option_def, .arg = "NAME", .option = true, \
+        .type = PARAM_TEXT                                                     \
+    }
 static const struct op op_stream = {
     .name = "stream",
-    .flags = OP_PAIRS,
-    .messages = messages,
-    .param = &(const struct param){.name = "window", .def = "64"},
+    .traffic = traffic,
+    .params = &(const struct param_table){
+        .owner = "stream",
+        .rows = (const struct param[]){OPTION("pairs", "one"),
+                                       {.name = "window",
+                                        .def = "64",
+                                        .type = PARAM_INTEGER},
+                                       {0}},
+    },
 };
 static const struct op op_halo = {
     .name = "halo",
-    .flags = OP_NEIGHBOR,
+    .params = &(const struct param_table){
+        .owner = "halo",
+        .rows = (const struct param[]){OPTION("topology", "grid"), {0}},
+    },
     .varies = VARY_BOTH,
     .in_place = IN_PLACE_WHOLE,
 };
 static const struct op op_reach = {
     .name = "reach",
-    .flags = OP_PAIRS | OP_REDUCTION,
-    .messages = messages,
-    .param = &(const struct param){.name = "kind", .def = "made"},
-    .words = (const char *const[]){"made", "taken", NULL},
-    .owner = "far",
+    .flags = OP_REDUCTION,
+    .traffic = traffic,
+    .params = &(const struct param_table){
+        .owner = "far",
+        .rows = (const struct param[]){OPTION("pairs", "one"),
+                                       {.name = "kind",
+                                        .def = "made",
+                                        .type = PARAM_WORD},
+                                       {0}},
+    },
 };
 static const struct algo algo_fast = {.name = "fast"};
-static const struct algo algo_very_slow = {.name = "very-slow"};
+static const struct figure slow_figures[] = {{.name = "own", .unit = ""}, {0}};
+static const struct algo algo_very_slow = {
+    .name = "very-slow",
+    .life.figures = slow_figures,
+};
 static const struct dtype type_byte = {.name = "byte", .kind = DTYPE_BYTES};
 static const struct dtype type_double = {.name = "double", .kind = DTYPE_FLOAT};
 static const struct redop redop_max = {.name = "max"};
@@ -161,6 +182,7 @@ static void fill_figures(struct result *r, double mean, double half_width)
     r->window = 2.0 * mean;
     r->t_bcast = 2.5e-6;
     r->first_call = 20.0 * mean;
+    r->open = NAN;
     r->seconds = 0.125;
     r->stop = STOP_CONVERGED;
     r->summary = (struct summary){
@@ -201,7 +223,7 @@ static void fill_rivals(struct sample *s, size_t i, double scale)
 
     for (size_t j = 0; j < SAMPLE_ALGOS; j++) {
         r[j].c = &s->cases[i];
-        r[j].algo = s->algos[j];
+        r[j].variant = &s->variants[j];
         r[j].method = &method_window;
         fill_figures(&r[j], scale * (double)(3 - j), 0.02 * scale);
         if (j == 0)
@@ -212,15 +234,27 @@ static void fill_rivals(struct sample *s, size_t i, double scale)
     s->n[i] = SAMPLE_ALGOS;
 }
 
+static struct variant plain(const struct algo *algo)
+{
+    return (struct variant){.algo = algo, .label = (char *)algo->name};
+}
+
+static struct choice only_native(struct sample *s, const struct op *op)
+{
+    s->one[0] = plain(&algo_native);
+    return (struct choice){.op = op, .variants = s->one, .nvariants = 1};
+}
+
 void sample_rivals(struct sample *s)
 {
     struct result *r;
 
     sample_begin(s);
-    s->algos[0] = &algo_native;
-    s->algos[1] = &algo_fast;
-    s->algos[2] = &algo_very_slow;
-    s->choices[0] = (struct choice){&op_bcast, s->algos, SAMPLE_ALGOS, false};
+    s->variants[0] = plain(&algo_native);
+    s->variants[1] = plain(&algo_fast);
+    s->variants[2] = plain(&algo_very_slow);
+    s->choices[0] = (struct choice){
+        .op = &op_bcast, .variants = s->variants, .nvariants = SAMPLE_ALGOS};
     s->o.nchoices = 1;
     params_add(&s->o.params, "very-slow", "f", "8Ki");
     params_add(&s->o.params, "fast", "q", "1");
@@ -238,12 +272,14 @@ void sample_rivals(struct sample *s)
     }
     r = &s->results[0][2];
     r->params = json_pack("{s:i, s:s}", "f", 16384, "tree", "a,\"b\"");
-    r->extras = json_pack("{s:f}", "own", 0.5);
+    r->nfigures = 1;
+    r->figures[0] =
+        (struct figure_result){.figure = &slow_figures[0], .value = 0.5};
     r->samples = json_pack("[[ff][ff]]", 1e-6, 2e-6, 3e-6, 4e-6);
     r->summary.batches = 4;
     r = &s->results[1][2];
     *r = (struct result){.c = r->c,
-                         .algo = r->algo,
+                         .variant = r->variant,
                          .method = r->method,
                          .why_not = xstrdup("needs one node, shared"),
                          .rival = r->rival};
@@ -263,9 +299,8 @@ void sample_paper(struct sample *s)
     s->ri.oversubscribed = true;
     s->ri.models = NULL;
     s->ri.sync_info = (struct clocksync_info){.closure = NAN};
-    s->one[0] = &algo_native;
-    s->choices[0] = (struct choice){&op_reduce, s->one, 1, false};
-    s->choices[1] = (struct choice){&op_barrier, s->one, 1, false};
+    s->choices[0] = only_native(s, &op_reduce);
+    s->choices[1] = only_native(s, &op_barrier);
     s->o.nchoices = 2;
     s->ncases = 2;
     s->cases[0] = (struct bench_case){.choice = &s->choices[0],
@@ -279,12 +314,13 @@ void sample_paper(struct sample *s)
     s->n[0] = s->n[1] = 1;
     s->results[0][0].c = &s->cases[0];
     s->results[1][0].c = &s->cases[1];
-    s->results[0][0].algo = s->results[1][0].algo = &algo_native;
+    s->results[0][0].variant = s->results[1][0].variant = &s->one[0];
     s->results[0][0].method = s->results[1][0].method = &method_window;
     fill_figures(&s->results[0][0], 1.5e-5, 6e-7);
     s->results[0][0].mismatches = 3;
     s->results[1][0].launches = s->results[1][0].late = 100;
     s->results[1][0].stop = STOP_NONE_VALID;
+    s->results[1][0].open = NAN;
     s->r.cases = 2;
     s->r.empty = 1;
     s->r.mismatches = 3;
@@ -292,14 +328,14 @@ void sample_paper(struct sample *s)
 
 static void fill_pairs_options(struct sample *s)
 {
-    s->choices[0] = (struct choice){&op_stream, s->one, 1, false};
-    s->choices[1] = (struct choice){&op_halo, s->one, 1, false};
-    s->choices[2] = (struct choice){&op_reach, s->one, 1, false};
+    s->choices[0] = only_native(s, &op_stream);
+    s->choices[1] = only_native(s, &op_halo);
+    s->choices[2] = only_native(s, &op_reach);
     s->o.nchoices = 3;
     s->o.counts = (struct counts){counts_find("random"), 7};
     s->o.in_place = true;
-    s->o.pairing = pairing_find("halves");
-    s->o.topology = topology_find("torus");
+    params_add(&s->o.params, PARAM_NO_OWNER, "pairs", "halves");
+    params_add(&s->o.params, PARAM_NO_OWNER, "topology", "torus");
     s->o.timer = &timer_fine;
     s->o.hugepages = true;
     s->o.numa = NUMA_NODE;
@@ -317,7 +353,6 @@ void sample_pairs(struct sample *s)
     static const int choice[SAMPLE_CASES] = {0, 0, 1, 2};
 
     sample_begin(s);
-    s->one[0] = &algo_native;
     fill_pairs_options(s);
     s->ncases = SAMPLE_CASES;
     for (size_t i = 0; i < s->ncases; i++) {
@@ -330,14 +365,15 @@ void sample_pairs(struct sample *s)
                                           .bytes = bytes[i]};
         s->n[i] = 1;
         r->c = &s->cases[i];
-        r->algo = &algo_native;
+        r->variant = &s->one[0];
         r->method = &method_window;
         if (choice[i] == 2) {
             r->why_not = xstrdup("no pair");
             continue;
         }
         fill_figures(r, 1.024e-3, 1e-5);
-        r->messages = choice[i] == 0 ? 64 : 0;
+        if (choice[i] == 0)
+            r->traffic = (struct traffic){64, 64.0 * (double)bytes[i]};
     }
     s->r.cases = 4;
     s->r.empty = 1;
@@ -349,8 +385,7 @@ void sample_methods(struct sample *s)
     struct result *r = s->results[0];
 
     sample_begin(s);
-    s->one[0] = &algo_native;
-    s->choices[0] = (struct choice){&op_bcast, s->one, 1, false};
+    s->choices[0] = only_native(s, &op_bcast);
     s->o.nchoices = 1;
     s->methods[1] = &method_barrier;
     s->o.nmethods = 2;
@@ -365,7 +400,7 @@ void sample_methods(struct sample *s)
     };
     for (int i = 0; i < 2; i++) {
         r[i].c = &s->cases[0];
-        r[i].algo = &algo_native;
+        r[i].variant = &s->one[0];
         r[i].method = s->methods[i];
         fill_figures(&r[i], 1e-6 * (i + 1), 2e-8);
     }
@@ -389,7 +424,6 @@ void sample_free(struct sample *s)
         for (size_t j = 0; j < s->n[i]; j++) {
             free(s->results[i][j].why_not);
             json_decref(s->results[i][j].params);
-            json_decref(s->results[i][j].extras);
             json_decref(s->results[i][j].samples);
             json_decref(s->results[i][j].clocksync);
         }

@@ -10,7 +10,7 @@ enum { SAMPLE_RANKS = 4, SAMPLE_CASES = 4, SAMPLE_ALGOS = 3 };
 struct sample {
     struct options o;
     struct choice choices[3];
-    const struct algo *algos[SAMPLE_ALGOS], *one[1];
+    struct variant variants[SAMPLE_ALGOS], one[1];
     const struct op *left_out[5];
     const struct method *methods[2];
     struct output outputs[2];

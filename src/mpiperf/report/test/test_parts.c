@@ -18,25 +18,41 @@ static void nothing(void *state)
     (void)state;
 }
 
-static const char *const names[] = {"first", "second", NULL};
+static const struct figure phases[] = {
+    {.name = "first", .unit = "s", .launch = true},
+    {.name = "second", .unit = "s", .launch = true},
+    {.name = "moved", .unit = "B"},
+    {0},
+};
 static const struct algo hides = {
     .name = "hides",
-    .parts = names,
+    .life.figures = phases,
     .alone = nothing,
 };
+static const struct variant variant_hides = {.algo = &hides, .label = "hides"};
+static const struct variant variant_native = {.algo = &algo_native,
+                                              .label = "native"};
 
 /* 0.25 of the rival's time is hidden; the second phase has no interval. */
 static void results_make(struct result *native, struct result *r)
 {
-    *native = (struct result){.algo = &algo_native, .summary.median = 4.0};
+    *native = (struct result){.variant = &variant_native,
+                               .summary.median = 4.0};
     *r = (struct result){
-        .algo = &hides,
+        .variant = &variant_hides,
         .rival = native,
         .summary.median = 8.0,
-        .nparts = 2,
+        .nfigures = 3,
         .has_alone = true,
-        .parts[0].summary = {.median = 1.0, .median_lo = 0.5, .median_hi = 2},
-        .parts[1].summary = {.median = 7.0, .median_lo = NAN, .median_hi = NAN},
+        .figures = {{.figure = &phases[0],
+                     .part.summary = {.median = 1.0,
+                                      .median_lo = 0.5,
+                                      .median_hi = 2}},
+                    {.figure = &phases[1],
+                     .part.summary = {.median = 7.0,
+                                      .median_lo = NAN,
+                                      .median_hi = NAN}},
+                    {.figure = &phases[2], .value = 4096}},
         .alone.summary.median = 5.0,
         .hidden = {0.25, 0.125, 0.5},
         .params = json_pack("{s:i}", "tests", 3),
@@ -67,6 +83,8 @@ static void test_record(void **state)
     assert_json(record_overlap(NULL, &r),
                 "{\"ci\":[0.125,0.5],\"compute\":5.0,\"hidden\":0.25,"
                 "\"pure\":4.0,\"tests\":3,\"total\":8.0}");
+    assert_json(record_figures(NULL, &r), "{\"moved\":4096.0}");
+    assert_null(record_figures(NULL, &native));
     assert_null(record_parts(NULL, &native));
     assert_null(record_overlap(NULL, &native));
     json_decref(r.params);
@@ -99,11 +117,14 @@ static void test_table(void **state)
 
     (void)state;
     sample_rivals(&s);
-    s.algos[1] = r->algo = &hides;
-    r->nparts = 2;
+    s.variants[1].algo = &hides;
+    r->nfigures = 3;
     r->has_alone = true;
-    r->parts[0].summary.median = 1.25e-7;
-    r->parts[1].summary.median = 3.5e-7;
+    r->figures[0] = (struct figure_result){.figure = &phases[0],
+                                           .value = 1.25e-7};
+    r->figures[1] = (struct figure_result){.figure = &phases[1],
+                                           .value = 3.5e-7};
+    r->figures[2] = (struct figure_result){.figure = &phases[2], .value = 4096};
     r->hidden = (struct ratio){-0.0004, -0.125, 0.12349};
     format_text.begin(f, &s.r);
     format_text.rows(f, &s.r, s.results[0], s.n[0]);
@@ -116,7 +137,7 @@ static void test_table(void **state)
     assert_non_null(strstr(text, " 1.00              -\n"));
     assert_non_null(strstr(text,
                            " 0.67 [0.64, 0.70] 0.0 [-12.5, 12.3]  # first "
-                           "0.125, second 0.350\n"));
+                           "0.125, second 0.350, moved 4096 B\n"));
     assert_non_null(strstr(text, " 0.67 [0.64, 0.70] 0.0  # first"));
     assert_non_null(strstr(text, " 0.67 [0.64, 0.70] n/a  # first"));
     free(text);

@@ -154,7 +154,7 @@ static void test_rates(void **state)
     assert_true(isnan(result_bandwidth(&s.results[1][0]).value));
     assert_true(result_message_rate(&s.results[1][0]).value == m.value);
     assert_true(isnan(result_message_rate(&s.results[2][0]).value));
-    s.results[3][0].messages = 1;
+    s.results[3][0].traffic.messages = 1;
     assert_true(isnan(result_message_rate(&s.results[3][0]).value));
     sample_free(&s);
 }

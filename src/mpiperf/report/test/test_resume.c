@@ -12,8 +12,6 @@
 #include "mpiperf/report/record.h"
 #include "mpiperf/report/resume.h"
 #include "mpiperf/report/sink.h"
-#include "ops/pairs.h"
-#include "ops/topology.h"
 #include "sample.h"
 
 /* A sample whose records are in the file of its only output. */
@@ -63,14 +61,14 @@ static void put_records(const struct held *h, size_t ncases, const char *tail)
 }
 
 static bool has(const struct held *h, const struct bench_case *c,
-                const struct algo *algo)
+                const struct variant *variant)
 {
     struct resume r;
     char *cause = NULL;
     bool is;
 
     assert_int_equal(resume_open(&r, &h->s.o, &cause), 0);
-    is = resume_has(&r, &h->s.o, c, algo, h->s.o.methods[0]);
+    is = resume_has(&r, &h->s.o, c, variant, h->s.o.methods[0]);
     resume_close(&r);
     return is;
 }
@@ -94,7 +92,7 @@ static void test_complete(void **state)
     put_records(h, 1, "");
     assert_true(has_case(h, &h->s.cases[0]));
     assert_false(has_case(h, &h->s.cases[1]));
-    assert_false(has(h, &h->s.cases[1], h->s.algos[0]));
+    assert_false(has(h, &h->s.cases[1], &h->s.variants[0]));
 }
 
 /* A case that could not be measured gets another chance. */
@@ -103,9 +101,9 @@ static void test_without_figures(void **state)
     struct held *h = *state;
 
     put_records(h, 2, "");
-    assert_true(has(h, &h->s.cases[1], h->s.algos[0]));
-    assert_true(has(h, &h->s.cases[1], h->s.algos[1]));
-    assert_false(has(h, &h->s.cases[1], h->s.algos[2]));
+    assert_true(has(h, &h->s.cases[1], &h->s.variants[0]));
+    assert_true(has(h, &h->s.cases[1], &h->s.variants[1]));
+    assert_false(has(h, &h->s.cases[1], &h->s.variants[2]));
     assert_false(has_case(h, &h->s.cases[1]));
 }
 
@@ -172,12 +170,12 @@ static void test_other_options(void **state)
     o->in_place = false;
     assert_true(has_case(h, stream) && !has_case(h, halo));
     *o = before;
-    o->topology = topology_find("graph");
+    params_add(&o->params, PARAM_NO_OWNER, "topology", "graph");
     assert_true(has_case(h, stream) && !has_case(h, halo));
-    *o = before;
-    o->pairing = pairing_find("one");
+    params_add(&o->params, PARAM_NO_OWNER, "topology", "torus");
+    params_add(&o->params, PARAM_NO_OWNER, "pairs", "one");
     assert_true(!has_case(h, stream) && has_case(h, halo));
-    *o = before;
+    params_add(&o->params, PARAM_NO_OWNER, "pairs", "halves");
     params_add(&o->params, "stream", "window", "64");
     assert_true(!has_case(h, stream) && has_case(h, halo));
     params_add(&o->params, "stream", "window", "32");
@@ -214,10 +212,10 @@ static void test_params(void **state)
 
     put_records(h, 1, "");
     params_add(&h->s.o.params, "very-slow", "f", "32Ki");
-    assert_true(has(h, &h->s.cases[0], h->s.algos[1]));
-    assert_false(has(h, &h->s.cases[0], h->s.algos[2]));
+    assert_true(has(h, &h->s.cases[0], &h->s.variants[1]));
+    assert_false(has(h, &h->s.cases[0], &h->s.variants[2]));
     params_add(&h->s.o.params, "very-slow", "f", "16Ki");
-    assert_true(has(h, &h->s.cases[0], h->s.algos[2]));
+    assert_true(has(h, &h->s.cases[0], &h->s.variants[2]));
 }
 
 /* Another run's statistics, another machine: still the same case. */

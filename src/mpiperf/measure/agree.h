@@ -1,0 +1,16 @@
+/* agree.h: whatever fails on one rank has failed on all, with its reason. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_AGREE_H
+#define MPIPERF_AGREE_H
+
+#include <mpi.h>
+
+/*
+ * rc: 0, or an MPI error code with *why malloced or NULL, which then becomes
+ * MPI's own text. Returns 0 on all ranks, or on all an MPI error code with the
+ * lowest failing rank's reason in *why, as "rank 3: ..." unless all failed.
+ * Collective.
+ */
+int agree_reason(MPI_Comm comm, int rc, char **why);
+
+#endif /* MPIPERF_AGREE_H */

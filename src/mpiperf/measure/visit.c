@@ -1,0 +1,309 @@
+/* visit.c: what a case has open while it is launched, in order. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/measure/visit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+#include "mpiperf/measure/agree.h"
+#include "mpiperf/measure/memory.h"
+#include "mpiperf/measure/results.h"
+#include "ops/figures.h"
+#include "ops/layout.h"
+#include "ops/opened.h"
+
+/* ---- the operation's ---------------------------------------------------- */
+
+static void visit_init(struct visit *v, struct bench *b,
+                       const struct bench_case *c)
+{
+    const struct op *op = c->choice->op;
+
+    *v = (struct visit){
+        .b = b,
+        .c = c,
+        .variants = xcalloc(c->choice->nvariants, sizeof(*v->variants)),
+        .buffers.win = MPI_WIN_NULL,
+    };
+    v->args = (struct op_args){
+        .count = c->count,
+        .type = MPI_DATATYPE_NULL,
+        .type_size = c->dtype->size,
+        .op = b->o->redop->function == NULL ? b->o->redop->mpi : MPI_OP_NULL,
+        .root = op->flags & OP_ROOTED ? c->root : 0,
+        .rank = b->h->rank,
+        .size = c->procs,
+        .comm = b->comm,
+        .clock = &b->h->clock,
+        .params = c->choice->values,
+        .win = MPI_WIN_NULL,
+        .in_place = b->o->in_place && op->in_place != IN_PLACE_NOT,
+    };
+    v->repeats = op->repeats != NULL ? op->repeats(&v->args) : 1;
+}
+
+/* On all ranks or on none. */
+static int type_open(struct visit *v)
+{
+    const struct dtype *t = v->c->dtype;
+    int mine, worst, rc;
+
+    if (t->create == NULL) {
+        v->args.type = t->mpi;
+        return MPI_SUCCESS;
+    }
+    mine = t->create(&v->args.type) != MPI_SUCCESS;
+    rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, v->b->control);
+    return rc != MPI_SUCCESS ? rc : worst ? MPI_ERR_TYPE : MPI_SUCCESS;
+}
+
+static int redop_open(struct visit *v)
+{
+    const struct redop *redop = v->b->o->redop;
+
+    return redop->function == NULL
+               ? MPI_SUCCESS
+               : MPI_Op_create(redop->function, redop->commute, &v->args.op);
+}
+
+/* The same on all ranks: a call that one of them needs, all make. */
+static int agree_on_large(struct visit *v)
+{
+    bool mine = v->args.large;
+
+    return MPI_Allreduce(&mine, &v->args.large, 1, MPI_C_BOOL, MPI_LOR,
+                         v->b->control);
+}
+
+/* Seconds that the slowest rank needed since t0. */
+static double slowest(const struct visit *v, ticks_t t0)
+{
+    const struct clock *clock = &v->b->h->clock;
+    double mine = clock_seconds(clock, clock_read(clock) - t0), most = NAN;
+
+    MPI_Allreduce(&mine, &most, 1, MPI_DOUBLE, MPI_MAX, v->b->control);
+    return most;
+}
+
+static int op_open(struct visit *v, double *seconds, char **why)
+{
+    const struct op *op = v->c->choice->op;
+    bool timed = op->life.open != NULL || v->args.call->init != NULL;
+    ticks_t t0;
+    int rc;
+
+    MPI_Barrier(v->b->control);
+    t0 = clock_read(&v->b->h->clock);
+    rc = opened_open(op, &v->args, &v->buffers, why);
+    if (timed)
+        *seconds = slowest(v, t0);
+    return agree_reason(v->b->control, rc, why);
+}
+
+/* Messages, sides, memory; *why malloced when they can't be had. */
+static int operands_open(struct visit *v, char **why)
+{
+    const struct op *op = v->c->choice->op;
+    int rc = type_open(v);
+
+    if (rc == MPI_SUCCESS)
+        rc = redop_open(v);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    if (agree_reason(v->b->control, opened_edges(op, &v->args, why), why) != 0)
+        return MPI_SUCCESS;
+    if (layout_open(&v->args, op, &v->b->o->counts, v->c->dtype) != 0) {
+        *why = xasprintf("buffers larger than the address space");
+        return MPI_SUCCESS;
+    }
+    rc = agree_on_large(v);
+    if (rc == MPI_SUCCESS)
+        *why = opened_refuse(op, &v->args);
+    return rc;
+}
+
+/* ---- the variants' ------------------------------------------------------- */
+
+/* Those that can't run this case say so; why, malloced, when none can. */
+static char *variants_refuse(struct visit *v, struct result *results)
+{
+    const char *why = NULL;
+    bool any = false;
+
+    for (size_t i = 0; i < v->c->choice->nvariants; i++) {
+        const char *cause =
+            opened_refuse_algo(v->c->choice->variants[i].algo, &v->args);
+
+        v->variants[i].usable = cause == NULL && v->b->why_not[i] == NULL;
+        any |= cause == NULL;
+        why = cause != NULL ? cause : why;
+        if (cause != NULL && v->b->h->rank == 0)
+            results_refuse(results, v->c, v->b->o, i, cause);
+    }
+    return any ? NULL : xstrdup(why);
+}
+
+/* Row 0 of the variant under each method; the others are alike. */
+static void set_open(struct visit *v, struct result *results, size_t i,
+                     double seconds)
+{
+    size_t n = v->c->choice->nvariants;
+
+    for (size_t j = i; v->b->h->rank == 0 && j < bench_results(v->b->o, v->c);
+         j += n)
+        results[j].open = seconds;
+}
+
+/* One that can't be opened has no figures; the others go on. */
+static void variant_open(struct visit *v, size_t i, struct result *results,
+                         double op_seconds)
+{
+    const struct algo *algo = v->c->choice->variants[i].algo;
+    struct visit_variant *own = &v->variants[i];
+    char *why = NULL;
+    ticks_t t0;
+    int rc;
+
+    own->args = v->args;
+    own->state = v->b->states[i];
+    if (algo == &algo_native)
+        set_open(v, results, i, op_seconds);
+    if (!own->usable || algo->life.open == NULL)
+        return;
+    MPI_Barrier(v->b->control);
+    t0 = clock_read(&v->b->h->clock);
+    rc = algo->life.open(&own->state, &own->args, &why);
+    own->opened = true;
+    set_open(v, results, i, slowest(v, t0));
+    if (agree_reason(v->b->control, rc, &why) == 0)
+        return;
+    own->usable = false;
+    if (v->b->h->rank == 0)
+        results_refuse(results, v->c, v->b->o, i, why);
+    free(why);
+}
+
+/* ---- all of it ----------------------------------------------------------- */
+
+int visit_open(struct visit *v, struct bench *b, const struct bench_case *c,
+               struct result *results, bool *ready)
+{
+    double seconds = NAN;
+    char *why = NULL;
+    int rc;
+
+    visit_init(v, b, c);
+    rc = operands_open(v, &why);
+    if (rc == MPI_SUCCESS && why == NULL)
+        why = variants_refuse(v, results);
+    if (rc == MPI_SUCCESS && why == NULL)
+        memory_open(&v->buffers, b, c, &v->args, &why);
+    v->args.win = v->buffers.win;
+    if (rc == MPI_SUCCESS && why == NULL)
+        op_open(v, &seconds, &why);
+    *ready = rc == MPI_SUCCESS && why == NULL;
+    for (size_t i = 0; *ready && i < c->choice->nvariants; i++)
+        variant_open(v, i, results, seconds);
+    if (why != NULL && b->h->rank == 0)
+        results_fail(results, c, b->o, why);
+    free(why);
+    return rc;
+}
+
+void visit_close(struct visit *v)
+{
+    const struct choice *choice = v->c->choice;
+
+    for (size_t i = choice->nvariants; i-- > 0;) {
+        const struct algo *algo = choice->variants[i].algo;
+
+        if (v->variants[i].opened && algo->life.close != NULL)
+            algo->life.close(v->variants[i].state, &v->variants[i].args);
+    }
+    free(v->variants);
+    opened_close(choice->op, &v->args, &v->buffers);
+    buffers_close(&v->buffers);
+    layout_close(&v->args);
+    if (v->b->o->redop->function != NULL && v->args.op != MPI_OP_NULL)
+        MPI_Op_free(&v->args.op);
+    if (v->c->dtype->create != NULL && v->args.type != MPI_DATATYPE_NULL)
+        MPI_Type_free(&v->args.type);
+}
+
+/* ---- figures -------------------------------------------------------------- */
+
+/* Of this rank's values what the figure wants of all ranks'. */
+static int figure_gather(MPI_Comm comm, const struct figure *f, double *value)
+{
+    static const MPI_Op ops[] = {
+        [FIGURE_MAX] = MPI_MAX, [FIGURE_SUM] = MPI_SUM, [FIGURE_RANK0] = MPI_SUM};
+    double mine = *value;
+    int rank;
+
+    MPI_Comm_rank(comm, &rank);
+    if (f->over == FIGURE_RANK0 && rank != 0)
+        mine = 0;
+    return MPI_Reduce(&mine, value, 1, MPI_DOUBLE, ops[f->over], 0, comm);
+}
+
+static int life_figures(MPI_Comm comm, const struct lifecycle *life,
+                        void *state, const struct op_args *a, double *values)
+{
+    int rc = MPI_SUCCESS;
+
+    if (life->visit_figures != NULL)
+        life->visit_figures(state, a, values);
+    for (size_t i = 0; i < figures_count(life->figures) && rc == MPI_SUCCESS;
+         i++)
+        if (!life->figures[i].launch && life->figures[i].derive == NULL)
+            rc = figure_gather(comm, &life->figures[i], &values[i]);
+    return rc;
+}
+
+/* Of one variant, under all methods. */
+static int variant_figures(struct visit *v, size_t i, struct result *results)
+{
+    const struct choice *choice = v->c->choice;
+    const struct lifecycle *op = &choice->op->life,
+                           *own = &choice->variants[i].algo->life;
+    size_t nop = figures_count(op->figures);
+    double values[2 * FIGURES_MAX];
+    int rc;
+
+    for (size_t f = 0; f < 2 * FIGURES_MAX; f++)
+        values[f] = NAN;
+    rc = life_figures(v->b->control, op, v->variants[i].args.state,
+                      &v->variants[i].args, values);
+    if (rc == MPI_SUCCESS)
+        rc = life_figures(v->b->control, own, v->variants[i].state,
+                          &v->variants[i].args, values + nop);
+    for (size_t j = i; v->b->h->rank == 0 && j < bench_results(v->b->o, v->c);
+         j += choice->nvariants)
+        for (size_t f = 0; f < results[j].nfigures; f++)
+            results[j].figures[f].value = values[f];
+    return rc;
+}
+
+int visit_figures(struct visit *v, struct result *results)
+{
+    const struct op *op = v->c->choice->op;
+    double mine[2] = {0, 0}, all[2] = {0, 0};
+    int rc = MPI_SUCCESS;
+
+    if (op->traffic != NULL) {
+        struct traffic t = op->traffic(&v->args);
+
+        mine[0] = t.messages;
+        mine[1] = t.bytes;
+        rc = MPI_Reduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, 0, v->b->control);
+    }
+    /* A time that is not all communication gives no bandwidth. */
+    for (size_t i = 0; v->b->h->rank == 0 && i < bench_results(v->b->o, v->c);
+         i++)
+        if (results[i].variant->algo->alone == NULL)
+            results[i].traffic = (struct traffic){all[0], all[1]};
+    for (size_t i = 0; i < v->c->choice->nvariants && rc == MPI_SUCCESS; i++)
+        if (v->variants[i].usable)
+            rc = variant_figures(v, i, results);
+    return rc;
+}
