@@ -63,7 +63,7 @@ static int setting_add(struct variant *v, const struct registry *r, char *text,
 }
 
 static int settings_add(struct variant *v, const struct registry *r,
-                        char *settings, char **cause)
+                        const struct op *op, char *settings, char **cause)
 {
     char *why = NULL;
 
@@ -71,7 +71,7 @@ static int settings_add(struct variant *v, const struct registry *r,
         setting_add(v, r, strsep(&settings, "@"), &why);
     if (why == NULL)
         return 0;
-    *cause = xasprintf("%s: %s", v->algo->name, why);
+    *cause = xasprintf("%s: %s", op->name, why);
     free(why);
     return -1;
 }
@@ -91,7 +91,7 @@ int choice_add_variant(struct choice *c, const struct registry *r,
     else if (choice_has(c, text))
         *cause = xasprintf("%s: '%s' is given twice", c->op->name, text);
     else
-        rc = settings_add(&v, r, settings, cause);
+        rc = settings_add(&v, r, c->op, settings, cause);
     free(copy);
     if (rc == 0) {
         v.label = xstrdup(text);
