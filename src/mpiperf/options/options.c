@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "adapters/adapters.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_scan.h"
 #include "mpiperf/options/options_table.h"
@@ -87,6 +88,7 @@ enum options_outcome options_parse(struct options *o, int argc, char **argv,
 
     *o = (struct options){0};
     registry_open(&o->registry);
+    registry_add(&o->registry, adapter_algos);
     if (scan_parse(&scan, argc, argv, &why) == 0)
         why = early_apply(o, &scan);
     if (why == NULL && scan.outcome != OPTIONS_RUN) {

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/adapters.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/catalog.h"
 #include "mpiperf/options/options_table.h"
@@ -130,6 +131,7 @@ static void list_print(FILE *f)
     struct options o = {0};
 
     registry_open(&o.registry);
+    registry_add(&o.registry, adapter_algos);
     options_list(f, &o);
     registry_close(&o.registry);
 }
@@ -139,6 +141,7 @@ static void own_catalog(struct catalog *c)
     struct registry r;
 
     registry_open(&r);
+    registry_add(&r, adapter_algos);
     catalog_build(c, &r);
     registry_close(&r);
 }

@@ -1,7 +1,7 @@
 /* shmbcast_report.h: what libshmbcast did and would choose, for people. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef OPS_SHMBCAST_REPORT_H
-#define OPS_SHMBCAST_REPORT_H
+#ifndef ADAPTERS_SHMBCAST_REPORT_H
+#define ADAPTERS_SHMBCAST_REPORT_H
 
 #include <stdio.h>
 #include "algos/shmbcast/shmbcast_tune.h"
@@ -13,4 +13,4 @@ void report_model(FILE *f, const struct shmbcast *h,
 /* The queue sizes of the paper's Table 1. */
 void report_table1(FILE *f);
 
-#endif /* OPS_SHMBCAST_REPORT_H */
+#endif /* ADAPTERS_SHMBCAST_REPORT_H */

@@ -1,8 +1,8 @@
 /* shmbcast_pages.c: gather, record and print where pages lie. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
+#include "adapters/shmbcast_pages.h"
 #include "lib/xmalloc.h"
-#include "ops/shmbcast_pages.h"
 
 int shmbcast_pages_gather(struct shmbcast_pages *all, MPI_Comm comm,
                           const struct shmbcast_pages_of *mine)

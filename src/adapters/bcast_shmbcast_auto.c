@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "adapters/adapters.h"
+#include "adapters/shmbcast_pages.h"
 #include "algos/shmbcast/shmbcast_auto.h"
 #include "lib/params.h"
 #include "lib/xmalloc.h"
-#include "ops/families.h"
-#include "ops/shmbcast_pages.h"
 #include "timers/timer.h"
 
 static int adapter_check(const struct params *given, char **cause);

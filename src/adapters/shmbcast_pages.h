@@ -1,7 +1,7 @@
 /* shmbcast_pages.h: where the memory of libshmbcast's ranks lies. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef OPS_SHMBCAST_PAGES_H
-#define OPS_SHMBCAST_PAGES_H
+#ifndef ADAPTERS_SHMBCAST_PAGES_H
+#define ADAPTERS_SHMBCAST_PAGES_H
 
 #include <jansson.h>
 #include <mpi.h>
@@ -30,4 +30,4 @@ void shmbcast_pages_record(const struct shmbcast_pages *all, json_t *to);
 void shmbcast_pages_print(const struct shmbcast_pages *all, FILE *f,
                           const char *algo, const char *what);
 
-#endif /* OPS_SHMBCAST_PAGES_H */
+#endif /* ADAPTERS_SHMBCAST_PAGES_H */

@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "adapters/adapters.h"
+#include "adapters/shmbcast_pages.h"
+#include "adapters/shmbcast_report.h"
 #include "algos/shmbcast/shmbcast_tune.h"
 #include "lib/xmalloc.h"
 #include "lib/params.h"
-#include "ops/families.h"
-#include "ops/shmbcast_pages.h"
-#include "ops/shmbcast_report.h"
 #include "timers/timer.h"
 
 static int adapter_check(const struct params *given, char **cause);

@@ -1,6 +1,6 @@
 /* shmbcast_report.c: what libshmbcast did and would choose, for people. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "ops/shmbcast_report.h"
+#include "adapters/shmbcast_report.h"
 
 void report_model(FILE *f, const struct shmbcast *h,
                   const struct shmbcast_tuning *tuning)
