@@ -5,8 +5,6 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/bench.c \
 	src/mpiperf/measure/check.c \
 	src/mpiperf/measure/check.h \
-	src/mpiperf/measure/clocks.c \
-	src/mpiperf/measure/clocks.h \
 	src/mpiperf/measure/control.c \
 	src/mpiperf/measure/control.h \
 	src/mpiperf/measure/distance.c \

@@ -4,7 +4,7 @@
 #define MPIPERF_MEASURE_H
 
 #include <mpi.h>
-#include "mpiperf/measure/clocks.h"
+#include "clocksync/clocks.h"
 #include "mpiperf/measure/distance.h"
 #include "mpiperf/options/options.h"
 #include "mpiperf/options/plan.h"

@@ -1,4 +1,4 @@
-/* test_arrival.c: who comes late by how much; when clocks are renewed. */
+/* test_arrival.c: who comes late by how much. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,7 +7,6 @@
 #include <cmocka.h>
 #include <math.h>
 #include "mpiperf/measure/arrival.h"
-#include "mpiperf/measure/clocks.h"
 
 static struct arrival parsed(const char *text)
 {
@@ -83,28 +82,13 @@ static void test_random(void **state)
         assert_in_range(bins[i], 2100 - 215, 2100 + 215);
 }
 
-/* At the pace seen, the models are wrong by the budget when they are renewed. */
-static void test_interval(void **state)
-{
-    (void)state;
-    /* 2 us in 4 s: a budget of 1 us lasts 2 s */
-    assert_true(clocks_interval(1e-6, 4, 2e-6, 0) == 2);
-    /* no jump at all: half as long again as before, a minute at most */
-    assert_true(clocks_interval(1e-6, 4, 0, 0) == 6);
-    assert_true(clocks_interval(1e-6, 50, 0, 0) == 60);
-    assert_true(clocks_interval(1e-6, 50, 0, 100) == 2000);
-    assert_true(clocks_interval(1e-6, 4, 0.1e-6, 0) == 6);
-    /* a twentieth of the time at most, whatever the drift */
-    assert_true(clocks_interval(1e-6, 1, 1e-3, 0.5) == 10);
-    assert_true(clocks_interval(1e-6, 1, 1e-3, 0.0001) == 0.002);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_none),     cmocka_unit_test(test_ramps),
-        cmocka_unit_test(test_last),     cmocka_unit_test(test_random),
-        cmocka_unit_test(test_interval),
+        cmocka_unit_test(test_none),
+        cmocka_unit_test(test_ramps),
+        cmocka_unit_test(test_last),
+        cmocka_unit_test(test_random),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,12 +1,10 @@
 /* clocks.c: this rank's model of the global clock, renewed on a budget. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/measure/clocks.h"
+#include "clocksync/clocks.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-
-enum { MODEL_DOUBLES = sizeof(struct clock_model) / sizeof(double) };
 
 static const double interval_first = 1, interval_max = 60;
 /* An interval is no more than so many times the age it was judged by, so that a
@@ -79,8 +77,8 @@ static int models_gather(struct clocks *c, MPI_Comm comm)
         c->models = xreallocarray(c->models, (size_t)size, sizeof(*c->models));
         c->nmodels = size;
     }
-    return MPI_Gather(&c->model, MODEL_DOUBLES, MPI_DOUBLE, c->models,
-                      MODEL_DOUBLES, MPI_DOUBLE, 0, comm);
+    return MPI_Gather(&c->model, CLOCK_MODEL_DOUBLES, MPI_DOUBLE, c->models,
+                      CLOCK_MODEL_DOUBLES, MPI_DOUBLE, 0, comm);
 }
 
 static struct clocksync_config config_short(const struct clocks *c)

@@ -1,7 +1,7 @@
 /* clocks.h: this rank's model of the global clock, renewed on a budget. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef MPIPERF_CLOCKS_H
-#define MPIPERF_CLOCKS_H
+#ifndef CLOCKSYNC_CLOCKS_H
+#define CLOCKSYNC_CLOCKS_H
 
 #include <mpi.h>
 #include "clocksync/clocksync.h"
@@ -56,4 +56,4 @@ double clocks_residual(const struct clocks *c);
 int clocks_renew(struct clocks *c, MPI_Comm comm, const struct clock *clock,
                  bool all);
 
-#endif /* MPIPERF_CLOCKS_H */
+#endif /* CLOCKSYNC_CLOCKS_H */
