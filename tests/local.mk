@@ -6,7 +6,6 @@ BATS_TESTS += \
 	tests/plot.bats tests/compare.bats \
 	tests/repeat.bats
 EXTRA_DIST += tests/mpirun tests/cmocka
-check_PROGRAMS += src/mpiperf/measure/test/barriers
 
 # The faulty build gets shmbcast's last byte wrong.
 check_PROGRAMS += tests/mpiperf-fault

@@ -5,9 +5,9 @@
 
 #include "clocksync/clocksync.h"
 #include "mpiperf/machine/usage.h"
-#include "mpiperf/measure/arrival.h"
 #include "mpiperf/measure/control.h"
-#include "mpiperf/measure/method.h"
+#include "mpiperf/methods/arrival.h"
+#include "mpiperf/methods/method.h"
 #include "ops/buffers.h"
 #include "ops/op.h"
 #include "ops/verify.h"

@@ -6,7 +6,7 @@
 #include <jansson.h>
 #include "mpiperf/options/plan.h"
 #include "mpiperf/stats/stats.h"
-#include "mpiperf/measure/method.h"
+#include "mpiperf/methods/method.h"
 #include "mpiperf/measure/stop.h"
 
 /* A figure of its own beside the time: a phase of the launches. */

@@ -1,7 +1,7 @@
 /* test_window_calm.c: the window rules: when slot and lead shrink again. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/stats/test/series.h"
-#include "mpiperf/measure/test/stages.h"
+#include "mpiperf/methods/test/stages.h"
 
 static const struct window_config ours = {
     .init_launches = 4, .launches = 8, .eps = 0.25, .gamma = 1.1};

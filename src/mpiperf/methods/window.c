@@ -1,6 +1,6 @@
 /* window.c: length of a launch's slot and lead of a stage's first start. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/measure/window.h"
+#include "mpiperf/methods/window.h"
 
 #include <math.h>
 #include <stdlib.h>

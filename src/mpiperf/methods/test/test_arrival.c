@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <math.h>
-#include "mpiperf/measure/arrival.h"
+#include "mpiperf/methods/arrival.h"
 
 static struct arrival parsed(const char *text)
 {

@@ -1,7 +1,7 @@
 /* test_window.c: the window rules: the first slot, and when it grows. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/stats/test/series.h"
-#include "mpiperf/measure/test/stages.h"
+#include "mpiperf/methods/test/stages.h"
 
 static const struct window_config ours = {
     .init_launches = 4, .launches = 8, .eps = 0.25, .gamma = 1.1};

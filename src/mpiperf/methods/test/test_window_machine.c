@@ -4,7 +4,7 @@
 #include <gsl/gsl_rng.h>
 #include <stdio.h>
 #include "mpiperf/stats/test/series.h"
-#include "mpiperf/measure/window.h"
+#include "mpiperf/methods/window.h"
 
 /* A machine on which launches take `time` seconds, `gap` seconds pass between
  * them, and the start message takes `message`. One launch in `slow_every` takes

@@ -1,7 +1,7 @@
 /* method_window.c: method `window`: all launches of a stage on one schedule
  * (the paper, section 3; spec, step 3). */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/measure/method.h"
+#include "mpiperf/methods/method.h"
 #include "mpiperf/measure/stage.h"
 
 static int window_begin(struct stage *s, const struct stage_order *o, int i,

@@ -1,6 +1,6 @@
 /* method.c: the table of the methods. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/measure/method.h"
+#include "mpiperf/methods/method.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  * a barrier a launch, and caches that have seen both. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include "mpiperf/measure/method.h"
+#include "mpiperf/methods/method.h"
 #include "mpiperf/measure/stage.h"
 
 static int roundtime_begin(struct stage *s, const struct stage_order *o, int i,

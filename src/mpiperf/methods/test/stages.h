@@ -3,7 +3,7 @@
 #ifndef MPIPERF_TEST_STAGES_H
 #define MPIPERF_TEST_STAGES_H
 
-#include "mpiperf/measure/window.h"
+#include "mpiperf/methods/window.h"
 
 /* A window that has just started, with that slot. */
 struct window window_at(double b, double t_bcast);

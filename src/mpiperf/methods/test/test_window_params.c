@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include "lib/params.h"
 #include "mpiperf/stats/test/series.h"
-#include "mpiperf/measure/window.h"
+#include "mpiperf/methods/window.h"
 
 static int configure(struct window_config *c, const char *name,
                      const char *value, char **cause)

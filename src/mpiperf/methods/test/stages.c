@@ -1,6 +1,6 @@
 /* stages.c: stages of 8 launches, told by what was wrong with them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/measure/test/stages.h"
+#include "mpiperf/methods/test/stages.h"
 
 /* What of a stage of 8 is not as it should be; 1 us a launch, span 8 us. */
 static struct stage_outcome stage(struct stage_outcome s)

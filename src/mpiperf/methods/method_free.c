@@ -3,7 +3,7 @@
  * one before (systematic error 6). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include "mpiperf/measure/method.h"
+#include "mpiperf/methods/method.h"
 #include "mpiperf/measure/stage.h"
 
 /* The ranks begin the first one together. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
-#include "mpiperf/measure/method.h"
+#include "mpiperf/methods/method.h"
 
 enum { ROUNDS = 10, STEP_US = 300 };
 

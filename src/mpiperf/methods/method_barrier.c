@@ -6,7 +6,7 @@
 #include <string.h>
 #include "lib/names.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/measure/method.h"
+#include "mpiperf/methods/method.h"
 #include "mpiperf/measure/stage.h"
 
 enum { TAG_BARRIER = 1 };
