@@ -30,8 +30,8 @@ struct stage {
     int first_root;        /* args->root of launch number 0 */
     bool rotate;           /* the root moves on with every launch */
     uint64_t launch;       /* number of the next launch of the case */
-    double message;        /* longest way of a start message of the stage, on
-                              its way to this rank; method `roundtime` */
+    /* what the method knows of the stage under way */
+    struct schedule schedule;
 };
 
 /* What this rank saw. Seconds; `ready` and `end` on the global clock. */

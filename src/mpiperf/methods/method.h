@@ -5,10 +5,23 @@
 
 #include <mpi.h>
 #include <stdbool.h>
+#include "clocksync/clocksync.h"
 #include "lib/params.h"
 
-struct stage;
-struct stage_order;
+/* What a method knows of the stage under way, on this rank. Seconds; tau is on
+ * the global clock. */
+struct schedule {
+    const struct clock *clock;
+    const struct clock_model *model;
+    MPI_Comm control; /* the harness's own */
+    int rank, size;
+    const struct barrier *barrier; /* of method `barrier` */
+    double tau;                    /* the stage's first start */
+    double b;       /* slot of one launch; 0: one follows the other */
+    double lead;    /* of a start over the clock reading it was made from */
+    double message; /* set by method `roundtime`: longest way of a start message
+                       to this rank; 0 to begin with */
+};
 
 /*
  * begin() comes before launch i of a stage, on all ranks, and says when the
@@ -21,9 +34,8 @@ struct method {
     const char *help;
     bool scheduled; /* launches have a start that a rank can be late for */
     bool loose;     /* nothing at all is done between launches */
-    int (*begin)(struct stage *s, const struct stage_order *o, int i,
-                 double *start);
-    int (*end)(struct stage *s);
+    int (*begin)(struct schedule *s, int i, double *start);
+    int (*end)(struct schedule *s);
 };
 
 extern const struct method method_window, method_roundtime, method_barrier,

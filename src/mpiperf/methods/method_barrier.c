@@ -3,11 +3,11 @@
  * which ones late is the barrier algorithm's doing: -P barrier.algorithm. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/methods/method.h"
-#include "mpiperf/measure/stage.h"
 
 enum { TAG_BARRIER = 1 };
 
@@ -137,12 +137,11 @@ const struct barrier *barrier_configure(const struct params *given,
 
 /* ---- the method -------------------------------------------------------- */
 
-static int barrier_begin(struct stage *s, const struct stage_order *o, int i,
-                         double *start)
+static int barrier_begin(struct schedule *s, int i, double *start)
 {
-    (void)o, (void)i;
+    (void)i;
     *start = NAN;
-    return s->barrier->run(s->control, s->args->rank, s->args->size);
+    return s->barrier->run(s->control, s->rank, s->size);
 }
 
 const struct method method_barrier = {

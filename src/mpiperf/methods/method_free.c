@@ -4,14 +4,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include "mpiperf/methods/method.h"
-#include "mpiperf/measure/stage.h"
 
 /* The ranks begin the first one together. */
-static int free_begin(struct stage *s, const struct stage_order *o, int i,
-                      double *start)
+static int free_begin(struct schedule *s, int i, double *start)
 {
-    (void)s;
-    *start = i == 0 ? o->tau : NAN;
+    *start = i == 0 ? s->tau : NAN;
     return MPI_SUCCESS;
 }
 

@@ -7,24 +7,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include "mpiperf/methods/method.h"
-#include "mpiperf/measure/stage.h"
 
-static int roundtime_begin(struct stage *s, const struct stage_order *o, int i,
-                           double *start)
+static int roundtime_begin(struct schedule *s, int i, double *start)
 {
     int rc;
 
     (void)i;
-    *start = clock_global_now(s->model, s->clock) + o->lead;
+    *start = clock_global_now(s->model, s->clock) + s->lead;
     rc = MPI_Bcast(start, 1, MPI_DOUBLE, 0, s->control);
     s->message = fmax(s->message, clock_global_now(s->model, s->clock) -
-                                      (*start - o->lead));
+                                      (*start - s->lead));
     return rc;
 }
 
 /* Nobody's next message while another rank is in the launch. (The published
  * one lets a reduction carry who was late; here the end of the stage does.) */
-static int roundtime_end(struct stage *s)
+static int roundtime_end(struct schedule *s)
 {
     return MPI_Barrier(s->control);
 }

@@ -2,13 +2,10 @@
  * (the paper, section 3; spec, step 3). */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/methods/method.h"
-#include "mpiperf/measure/stage.h"
 
-static int window_begin(struct stage *s, const struct stage_order *o, int i,
-                        double *start)
+static int window_begin(struct schedule *s, int i, double *start)
 {
-    (void)s;
-    *start = o->tau + i * o->b;
+    *start = s->tau + i * s->b;
     return MPI_SUCCESS;
 }
 
