@@ -15,6 +15,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/memory.c \
 	src/mpiperf/measure/memory.h \
 	src/mpiperf/measure/probe.c \
+	src/mpiperf/measure/result.h \
 	src/mpiperf/measure/results.c \
 	src/mpiperf/measure/results.h \
 	src/mpiperf/measure/stage.c \

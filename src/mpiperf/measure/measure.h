@@ -8,7 +8,7 @@
 #include "mpiperf/measure/distance.h"
 #include "mpiperf/options/options.h"
 #include "mpiperf/options/plan.h"
-#include "mpiperf/report/result.h"
+#include "mpiperf/measure/result.h"
 #include "ops/pairs.h"
 #include "ops/topology.h"
 
