@@ -5,7 +5,7 @@
 
 #include <mpi.h>
 #include <stdbool.h>
-#include "clocksync/clocksync.h"
+#include "clocksync/model.h"
 #include "lib/params.h"
 
 /* What a method knows of the stage under way, on this rank. Seconds; tau is on
