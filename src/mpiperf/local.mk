@@ -12,6 +12,8 @@ bin_PROGRAMS += mpiperf
 mpiperf_SOURCES = src/mpiperf/main.c
 mpiperf_LDADD = $(MPIPERF_LIBS) libshmbcast.la $(MPIPERF_SYSLIBS)
 
+UNIT_TESTS += src/mpiperf/test/test_manual
+
 # What plug-ins may call is in a list of its own.
 mpiperf_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--dynamic-list=$(srcdir)/src/mpiperf/plugin.syms

@@ -25,5 +25,6 @@ libmpiperf_a_SOURCES += \
 
 UNIT_TESTS += \
 	src/mpiperf/measure/test/test_control \
+	src/mpiperf/measure/test/test_coverage \
 	src/mpiperf/measure/test/test_parts \
 	src/mpiperf/measure/test/test_stop
