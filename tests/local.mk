@@ -7,6 +7,10 @@ BATS_TESTS += \
 	tests/repeat.bats
 EXTRA_DIST += tests/mpirun tests/cmocka
 
+# Which folder may include which.
+BATS_TESTS += tests/rooms.bats
+EXTRA_DIST += tests/rooms src/rooms
+
 # The faulty build gets shmbcast's last byte wrong.
 check_PROGRAMS += tests/mpiperf-fault
 tests_mpiperf_fault_SOURCES = $(mpiperf_SOURCES)
