@@ -6,7 +6,10 @@ BATS_TESTS += \
 	tests/plot.bats tests/compare.bats \
 	tests/repeat.bats
 EXTRA_DIST += tests/mpirun tests/cmocka
-check_PROGRAMS += src/mpiperf/measure/test/barriers
+
+# Which folder may include which.
+BATS_TESTS += tests/rooms.bats
+EXTRA_DIST += tests/rooms src/rooms
 
 # The faulty build gets shmbcast's last byte wrong.
 check_PROGRAMS += tests/mpiperf-fault

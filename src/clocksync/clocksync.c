@@ -63,21 +63,6 @@ const struct clocksync *clocksync_find(const char *name)
     return NULL;
 }
 
-struct clock_model model_of_pair(const struct pair_offset *p)
-{
-    return (struct clock_model){
-        .epoch = p->epoch,
-        .offset = p->offset,
-        .slope_bound = p->exchanges > 0 ? PAIR_MAX_DRIFT : 0,
-        .uncertainty = pair_bound(p),
-    };
-}
-
-double clock_bound(const struct clock_model *m, double local)
-{
-    return m->uncertainty + m->slope_bound * fabs(local - m->epoch);
-}
-
 /* The method, timed: *cost is the slowest rank's. */
 static int sync_timed(const struct clocksync *cs, MPI_Comm comm,
                       const struct clock *clock,

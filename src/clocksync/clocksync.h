@@ -4,29 +4,9 @@
 #define CLOCKSYNC_CLOCKSYNC_H
 
 #include <mpi.h>
+#include "clocksync/model.h"
 #include "lib/params.h"
 #include "timers/timer.h"
-
-/*
- * global = local + offset + slope * (local - epoch), all in seconds.
- * A value, not module state: several communicators and tests can coexist.
- */
-struct clock_model {
-    double epoch;       /* local time at which the offset was taken */
-    double offset;      /* T_global - T_local at the epoch */
-    double slope;       /* drift; 0 for the methods that do not model it */
-    double slope_bound; /* hard bound on the error of slope: what two clocks
-                           may drift apart, where it is not modelled; 0 on
-                           one clock; NAN as uncertainty */
-    double uncertainty; /* hard bound on the error of offset at the epoch: the
-                           farther end of the envelope, summed along the path;
-                           NAN: nothing was measured (`none`) */
-    double residual;    /* what rank 0's clock is ahead of the model's global
-                           time, by second, independent exchanges */
-};
-
-/* A model travels as the doubles that it is. */
-enum { CLOCK_MODEL_DOUBLES = sizeof(struct clock_model) / sizeof(double) };
 
 /* What a synchronization found out besides the models. */
 struct clocksync_info {
@@ -73,26 +53,5 @@ int clocksync_run(const struct clocksync *cs, MPI_Comm comm,
                   const struct clock *clock,
                   const struct clocksync_config *config,
                   struct clock_model *model, struct clocksync_info *info);
-
-/* Hard bound on the error of clock_to_global() at the local time `local`,
- * which may be another than the epoch. */
-double clock_bound(const struct clock_model *m, double local);
-
-static inline double clock_to_global(const struct clock_model *m, double local)
-{
-    return local + m->offset + m->slope * (local - m->epoch);
-}
-
-static inline double clock_to_local(const struct clock_model *m, double global)
-{
-    return m->epoch + (global - m->offset - m->epoch) / (1.0 + m->slope);
-}
-
-/* The global clock now. */
-static inline double clock_global_now(const struct clock_model *m,
-                                      const struct clock *clock)
-{
-    return clock_to_global(m, clock_seconds(clock, clock_read(clock)));
-}
 
 #endif /* CLOCKSYNC_CLOCKSYNC_H */

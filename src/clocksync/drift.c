@@ -3,7 +3,7 @@
 #include "clocksync/drift.h"
 
 #include <math.h>
-#include "clocksync/methods.h"
+#include "clocksync/model.h"
 
 /* A point is wrong by a share of its smallest round trip at least. What it is
  * above the smallest of all may have been lost on either way: half of it at

@@ -3,7 +3,7 @@
 #ifndef CLOCKSYNC_DRIFT_H
 #define CLOCKSYNC_DRIFT_H
 
-#include "clocksync/clocksync.h"
+#include "clocksync/model.h"
 #include "clocksync/pairwise.h"
 
 /* How many of n points were not spoilt, by a time slice say: those whose round

@@ -3,8 +3,8 @@
 #ifndef CLOCKSYNC_HISTORY_H
 #define CLOCKSYNC_HISTORY_H
 
-#include "clocksync/clocksync.h"
 #include "clocksync/drift.h"
+#include "clocksync/model.h"
 
 /* The offsets of earlier synchronizations, oldest first. */
 enum { HISTORY_POINTS = 32 };

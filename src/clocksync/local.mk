@@ -2,7 +2,9 @@
 noinst_LIBRARIES += libclocksync.a
 libclocksync_a_SOURCES = \
 	src/clocksync/clocksync.c src/clocksync/clocksync.h \
+	src/clocksync/clocks.c src/clocksync/clocks.h \
 	src/clocksync/methods.h \
+	src/clocksync/model.c src/clocksync/model.h \
 	src/clocksync/pairwise.c src/clocksync/pairwise.h \
 	src/clocksync/patient.c src/clocksync/patient.h \
 	src/clocksync/repeat.c \

@@ -23,7 +23,4 @@ bool pair_implausible(const double *rtt, int n, int i);
 int pairs_repeat(MPI_Comm comm, const struct clock *clock, int d,
                  int (*reference_of)(int rank, int n), struct pair_offset *own);
 
-/* The model that says no more than one pair's result. */
-struct clock_model model_of_pair(const struct pair_offset *p);
-
 #endif /* CLOCKSYNC_METHODS_H */

@@ -4,7 +4,7 @@
 #define CLOCKSYNC_RESIDUAL_H
 
 #include <mpi.h>
-#include "clocksync/clocksync.h"
+#include "clocksync/model.h"
 
 /*
  * Sets m->residual: how far the global clock of this rank is behind rank 0's,

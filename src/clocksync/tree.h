@@ -5,7 +5,7 @@
 
 #include <mpi.h>
 #include <stdbool.h>
-#include "clocksync/clocksync.h"
+#include "clocksync/model.h"
 #include "clocksync/pairwise.h"
 
 /*

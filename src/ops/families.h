@@ -12,8 +12,6 @@ extern const struct op *const rma_ops[];     /* rma.c: one-sided */
 extern const struct op *const waitpattern_ops[]; /* waitpattern.c */
 extern const struct op *const null_ops[];    /* null.c */
 
-extern const struct algo algo_overlap;  /* overlap.c */
-extern const struct algo algo_shmbcast; /* bcast_shmbcast.c */
-extern const struct algo algo_shmbcast_auto; /* bcast_shmbcast_auto.c */
+extern const struct algo algo_overlap; /* overlap.c */
 
 #endif /* OPS_FAMILIES_H */

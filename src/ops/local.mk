@@ -7,10 +7,7 @@ libops_a_SOURCES = \
 	src/ops/rma_window.c src/ops/rma_window.h \
 	src/ops/p2p_bsend.c src/ops/p2p_bsend.h \
 	src/ops/null.c src/ops/waitpattern.c \
-	src/ops/overlap.c src/ops/bcast_shmbcast.c \
-	src/ops/bcast_shmbcast_auto.c \
-	src/ops/shmbcast_pages.c src/ops/shmbcast_pages.h \
-	src/ops/shmbcast_report.c src/ops/shmbcast_report.h \
+	src/ops/overlap.c \
 	src/ops/arithmetic.c src/ops/arithmetic.h \
 	src/ops/broken.c src/ops/broken.h \
 	src/ops/origin.c src/ops/origin.h \

@@ -30,8 +30,6 @@ const struct algo algo_native = {
 static const struct algo *const own_algos[] = {
     &algo_native,
     &algo_overlap,
-    &algo_shmbcast,
-    &algo_shmbcast_auto,
     NULL,
 };
 
@@ -53,8 +51,13 @@ void registry_open(struct registry *r)
     for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
         for (const struct op *const *op = families[i]; *op != NULL; op++)
             op_add(r, *op);
-    for (const struct algo *const *algo = own_algos; *algo != NULL; algo++)
-        algo_add(r, *algo);
+    registry_add(r, own_algos);
+}
+
+void registry_add(struct registry *r, const struct algo *const *algos)
+{
+    for (; *algos != NULL; algos++)
+        algo_add(r, *algos);
 }
 
 void registry_close(struct registry *r)

@@ -16,8 +16,12 @@ struct registry {
     size_t nobjects;
 };
 
-/* With mpiperf's own. */
+/* With mpiperf's own operations, and the algorithms that need no library of
+ * their own. */
 void registry_open(struct registry *r);
+/* More algorithms, before any plug-in: a NULL-terminated table of rows that
+ * are known to be complete. */
+void registry_add(struct registry *r, const struct algo *const *algos);
 void registry_close(struct registry *r);
 
 /* Adds what a shared object has in its mpiperf_plugin. Calls no MPI. 0, or -1

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <unistd.h>
 
-#include "layout.h"
+#include "page.h"
 
 /* Share of the memory per core that a queue may take. */
 static const double SHARE = 0.01;

@@ -3,12 +3,8 @@
 #include "layout.h"
 
 #include <errno.h>
-#include <unistd.h>
 
-size_t sb_page_size(void)
-{
-    return (size_t)sysconf(_SC_PAGESIZE);
-}
+#include "page.h"
 
 /*
  * w * ceil(4p / w) + w * q + p * s * (w + f). For p = 8, s = 8, f = 8192,

@@ -42,8 +42,6 @@ struct sb_layout {
     struct sb_extent extent;
 };
 
-size_t sb_page_size(void);
-
 /* 0 or -EOVERFLOW. Parameters are checked already. */
 int sb_layout_init(struct sb_layout *l, const struct shmbcast_params *params,
                    int nranks);

@@ -28,6 +28,7 @@ shmbcast_sources = \
 	src/algos/shmbcast/message.c src/algos/shmbcast/message.h \
 	src/algos/shmbcast/model.c \
 	src/algos/shmbcast/number.c src/algos/shmbcast/number.h \
+	src/algos/shmbcast/page.h \
 	src/algos/shmbcast/params.c \
 	src/algos/shmbcast/placement.c src/algos/shmbcast/placement.h \
 	src/algos/shmbcast/segment.c src/algos/shmbcast/segment.h \

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "layout.h"
 #include "number.h"
+#include "page.h"
 #include "tree.h"
 
 /* Presets, with the size of the buffers where pages are at most 8 KiB. */

@@ -25,7 +25,7 @@
 #include "clocksync/methods.h"
 #include "clocksync/patient.h"
 #include "clocksync/test/lawful.h"
-#include "mpiperf/measure/clocks.h"
+#include "clocksync/clocks.h"
 #include "timers/timers.h"
 
 struct job {

@@ -8,6 +8,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include "clocksync/clocks.h"
 #include "clocksync/methods.h"
 #include "clocksync/tree.h"
 
@@ -240,6 +241,22 @@ static void trees_are_shallow_and_different(void **state)
     assert_int_equal(tree_low(27, 64), 24);  /* ... 120 */
 }
 
+/* At the pace seen, the models are wrong by the budget when they are renewed. */
+static void renewals_keep_the_budget(void **state)
+{
+    (void)state;
+    /* 2 us in 4 s: a budget of 1 us lasts 2 s */
+    assert_true(clocks_interval(1e-6, 4, 2e-6, 0) == 2);
+    /* no jump at all: half as long again as before, a minute at most */
+    assert_true(clocks_interval(1e-6, 4, 0, 0) == 6);
+    assert_true(clocks_interval(1e-6, 50, 0, 0) == 60);
+    assert_true(clocks_interval(1e-6, 50, 0, 100) == 2000);
+    assert_true(clocks_interval(1e-6, 4, 0.1e-6, 0) == 6);
+    /* a twentieth of the time at most, whatever the drift */
+    assert_true(clocks_interval(1e-6, 1, 1e-3, 0.5) == 10);
+    assert_true(clocks_interval(1e-6, 1, 1e-3, 0.0001) == 0.002);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -254,6 +271,7 @@ int main(void)
         cmocka_unit_test(conversions_are_inverse),
         cmocka_unit_test(bound_grows_away_from_the_epoch),
         cmocka_unit_test(trees_are_shallow_and_different),
+        cmocka_unit_test(renewals_keep_the_budget),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include "mpiperf/machine/usage.h"
 #include "mpiperf/options/options.h"
-#include "mpiperf/report/result.h"
-#include "mpiperf/measure/window.h"
+#include "mpiperf/measure/result.h"
+#include "mpiperf/methods/window.h"
 
 /* What all ranks are told to do next. With method `window` launch i starts at
  * global time tau + i * b; with b = 0 one follows the other. */

@@ -4,11 +4,11 @@
 #define MPIPERF_MEASURE_H
 
 #include <mpi.h>
-#include "mpiperf/measure/clocks.h"
+#include "clocksync/clocks.h"
 #include "mpiperf/measure/distance.h"
 #include "mpiperf/options/options.h"
 #include "mpiperf/options/plan.h"
-#include "mpiperf/report/result.h"
+#include "mpiperf/measure/result.h"
 
 /* What every measurement of a run shares. The same on all ranks but clocks. */
 struct harness {

@@ -166,7 +166,7 @@ static int slot_begin(struct stage *s, const struct method *m,
                       const struct stage_order *o, int i, struct slot *slot)
 {
     double start = NAN;
-    int rc = m->begin(s, o, i, &start);
+    int rc = m->begin(&s->schedule, i, &start);
 
     *slot = (struct slot){.tau = local_ticks(s, o->tau), .start = INT64_MIN};
     if (isnan(start))
@@ -192,7 +192,7 @@ static int launch_step(struct stage *s, const struct method *m,
     more = launch(s, slot, out);
     rc = rc != MPI_SUCCESS ? rc : more;
     if (m->end != NULL) {
-        more = m->end(s);
+        more = m->end(&s->schedule);
         rc = rc != MPI_SUCCESS ? rc : more;
     }
     /* The other ranks wait in theirs. */
@@ -252,6 +252,22 @@ static void launches_run(struct stage *s, const struct method *m,
     }
 }
 
+static struct schedule schedule_of(const struct stage *s,
+                                   const struct stage_order *order)
+{
+    return (struct schedule){
+        .clock = s->clock,
+        .model = s->model,
+        .control = s->control,
+        .rank = s->args->rank,
+        .size = s->args->size,
+        .barrier = s->barrier,
+        .tau = order->tau,
+        .b = order->b,
+        .lead = order->lead,
+    };
+}
+
 void stage_run(struct stage *s, const struct stage_order *order,
                struct stage_times *out)
 {
@@ -265,11 +281,11 @@ void stage_run(struct stage *s, const struct stage_order *order,
     use(s, s->launch); /* the last stage's arguments were another variant's */
     out->rc = launch_before(s, &out->launch[0].before);
     out->ready = clock_global_now(s->model, s->clock);
-    s->message = 0;
+    s->schedule = schedule_of(s, order);
     launches_run(s, m, order, &slot, out);
     out->end = clock_global_now(s->model, s->clock);
-    if (s->message > 0)
-        out->ready = order->tau - order->lead + s->message;
+    if (s->schedule.message > 0)
+        out->ready = order->tau - order->lead + s->schedule.message;
     /* No message of ours while another rank may still be in its slot. */
     if (slot.bounded)
         clock_wait(s->clock, slot.finish);

@@ -5,9 +5,9 @@
 
 #include "clocksync/clocksync.h"
 #include "mpiperf/machine/usage.h"
-#include "mpiperf/measure/arrival.h"
 #include "mpiperf/measure/control.h"
-#include "mpiperf/measure/method.h"
+#include "mpiperf/methods/arrival.h"
+#include "mpiperf/methods/method.h"
 #include "ops/buffers.h"
 #include "ops/op.h"
 #include "ops/verify.h"
@@ -31,8 +31,8 @@ struct stage {
     int first_root;        /* args->root of launch number 0 */
     bool rotate;           /* the root moves on with every launch */
     uint64_t launch;       /* number of the next launch of the case */
-    double message;        /* longest way of a start message of the stage, on
-                              its way to this rank; method `roundtime` */
+    /* what the method knows of the stage under way */
+    struct schedule schedule;
 };
 
 /* What this rank saw. Seconds; `ready` and `end` on the global clock. */

@@ -30,7 +30,6 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/options/sweep.h
 
 UNIT_TESTS += \
-	src/mpiperf/options/test/test_manual \
 	src/mpiperf/options/test/test_operands \
 	src/mpiperf/options/test/test_options \
 	src/mpiperf/options/test/test_plan \

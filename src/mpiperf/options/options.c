@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "adapters/adapters.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_scan.h"
 #include "mpiperf/options/options_table.h"
@@ -142,6 +143,7 @@ enum options_outcome options_parse(struct options *o, int argc, char **argv,
 
     *o = (struct options){0};
     registry_open(&o->registry);
+    registry_add(&o->registry, adapter_algos);
     why = plugins_load(o, argc, argv);
     rows = option_rows(&o->registry);
     if (why == NULL && scan_parse(&scan, rows, argc, argv, &why) == 0) {

@@ -18,7 +18,6 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/report_csv.c \
 	src/mpiperf/report/report_jsonl.c \
 	src/mpiperf/report/report_text.c \
-	src/mpiperf/report/result.h \
 	src/mpiperf/report/resume.c \
 	src/mpiperf/report/resume.h \
 	src/mpiperf/report/sink.c \

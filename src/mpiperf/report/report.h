@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <time.h>
 #include "mpiperf/options/options.h"
-#include "mpiperf/report/result.h"
+#include "mpiperf/measure/result.h"
 #include "mpiperf/machine/runinfo.h"
 #include "mpiperf/report/sink.h"
 

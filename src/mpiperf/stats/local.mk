@@ -7,7 +7,6 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/stats/stats.h
 
 UNIT_TESTS += \
-	src/mpiperf/stats/test/test_coverage \
 	src/mpiperf/stats/test/test_hidden \
 	src/mpiperf/stats/test/test_ratio \
 	src/mpiperf/stats/test/test_spread \

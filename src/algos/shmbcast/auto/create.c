@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "../agree.h"
-#include "../layout.h"
+#include "../page.h"
 #include "../placement.h"
 #include "../team.h"
 #include "calibrate.h"

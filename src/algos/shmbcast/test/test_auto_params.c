@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "../auto/shared.h"
-#include "../layout.h"
+#include "../page.h"
 
 #define NEVER SHMBCAST_AUTO_NEVER
 #define DISTANCE SHMBCAST_AUTO_BY_DISTANCE

@@ -8,7 +8,7 @@
 
 #include <unistd.h>
 
-#include "../layout.h"
+#include "../page.h"
 #include "../shmbcast_tune.h"
 
 enum { W = 4096 };

@@ -12,6 +12,7 @@
 
 #include "../crowd.h"
 #include "../layout.h"
+#include "../page.h"
 #include "../placement.h"
 #include "../shmbcast_tune.h"
 

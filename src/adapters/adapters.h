@@ -1,0 +1,14 @@
+/* adapters.h: libraries of algorithms as algorithms of operations. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ADAPTERS_ADAPTERS_H
+#define ADAPTERS_ADAPTERS_H
+
+#include "ops/op.h"
+
+extern const struct algo algo_shmbcast;      /* bcast_shmbcast.c */
+extern const struct algo algo_shmbcast_auto; /* bcast_shmbcast_auto.c */
+
+/* All of them, for registry_add(); NULL-terminated. */
+extern const struct algo *const adapter_algos[];
+
+#endif /* ADAPTERS_ADAPTERS_H */

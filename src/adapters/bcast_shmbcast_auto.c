@@ -1,0 +1,341 @@
+/* bcast_shmbcast_auto.c: libshmbcast's fastest ways as an algorithm. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "adapters/adapters.h"
+#include "adapters/shmbcast_pages.h"
+#include "algos/shmbcast/shmbcast_auto.h"
+#include "lib/params.h"
+#include "lib/xmalloc.h"
+#include "timers/timer.h"
+
+static int adapter_create(MPI_Comm comm, const void *params, void **state,
+                          char **why);
+static int adapter_open(void **state, struct op_args *args, char **why);
+static void adapter_close(void *state, struct op_args *args);
+static op_run_fn adapter_run;
+static json_t *adapter_describe(void *state);
+static char *adapter_report(void *state);
+static void adapter_destroy(void *state);
+
+/* What -P shmbcast-auto.NAME sets, and its file. */
+struct settings {
+    struct shmbcast_auto_params library;
+    const char *file; /* NULL: none */
+    bool file_read;
+    int report;
+};
+
+/* What the file says; single settings come after it and win. */
+static int file_parse(const struct param *p, void *at, const char *text,
+                      char **cause)
+{
+    struct settings *s = at;
+    const char *why;
+    int line, rc;
+
+    (void)p;
+    s->library = shmbcast_auto_params_default();
+    if (strcmp(text, "none") == 0)
+        return 0;
+    s->file = text;
+    rc = shmbcast_auto_params_read(&s->library, text, &line, &why);
+    s->file_read = rc == 0;
+    if (rc == 0 || (line == 0 && rc == -ENOENT))
+        return 0;
+    *cause = line > 0 ? xasprintf("'%s': line %d: %s", text, line, why)
+                      : xasprintf("'%s': %s", text, why);
+    return -1;
+}
+
+/* The library reads its own parameters. */
+static int library_parse(const struct param *p, void *at, const char *text,
+                         char **cause)
+{
+    const char *why = NULL;
+
+    if (shmbcast_auto_params_parse(at, p->name, text, &why) == 0)
+        return 0;
+    return param_refuse(text, why, cause);
+}
+
+static int sound(const void *values, char **cause)
+{
+    const struct settings *s = values;
+    const char *why = NULL;
+
+    if (s->file != NULL && !s->file_read && !s->library.calibrate) {
+        *cause = xasprintf("shmbcast-auto.file: '%s': no such file; "
+                           "calibrate=1 would make it",
+                           s->file);
+        return -1;
+    }
+    if (shmbcast_auto_params_check(&s->library, &why) == 0)
+        return 0;
+    *cause = xasprintf("shmbcast-auto: %s", why);
+    return -1;
+}
+
+#define LIBRARY                                                                \
+    .type = PARAM_TEXT, .parse = library_parse,                                \
+    .offset = offsetof(struct settings, library)
+
+static const struct param adapter_rows[] = {
+    {.name = "file",
+     .def = "none",
+     .help = "where these are read from; with calibrate=1 written to if new",
+     .type = PARAM_TEXT,
+     .parse = file_parse},
+    {.name = "slot",
+     .shown = "distance",
+     .help = "longest message that is in a slot, in bytes, or distance",
+     LIBRARY},
+    {.name = "ring",
+     .shown = "0",
+     .help = "bytes of a rank's ring, a power of two; 0: by the L2 cache",
+     LIBRARY},
+    {.name = "pull",
+     .shown = "distance",
+     .help = "shortest message read through the kernel, distance, or never",
+     LIBRARY},
+    {.name = "direct",
+     .shown = "8Ki",
+     .help = "shortest message copied from shared memory, or never",
+     LIBRARY},
+    {.name = "group",
+     .shown = "0",
+     .help = "ranks in a group with a leader; 0: those of a NUMA node",
+     LIBRARY},
+    {.name = "calibrate",
+     .shown = "0",
+     .help = "1 measures at the start which slot, ring and pull are fastest",
+     LIBRARY},
+    {.name = "report",
+     .def = "0",
+     .help = "1 prints where the pages of every rank lie, and thresholds",
+     .type = PARAM_INTEGER,
+     .offset = offsetof(struct settings, report),
+     .most = 1},
+    {0},
+};
+
+static const struct param_table adapter_params = {
+    .owner = "shmbcast-auto",
+    .rows = adapter_rows,
+    .size = sizeof(struct settings),
+    .check = sound,
+};
+
+const struct algo algo_shmbcast_auto = {
+    .name = "shmbcast-auto",
+    .op = "bcast",
+    .help = "slot, ring or pull, chosen by size, in shared memory",
+    .params = &adapter_params,
+    .create = adapter_create,
+    .life = {.open = adapter_open, .close = adapter_close},
+    .run = adapter_run,
+    .large = true,
+    .describe = adapter_describe,
+    .report = adapter_report,
+    .destroy = adapter_destroy,
+};
+
+struct adapter {
+    struct shmbcast_auto *h;
+    MPI_Win win; /* attached; or MPI_WIN_NULL */
+    struct shmbcast_pages pages;
+    bool report;
+};
+
+static int gather_placement(struct adapter *a, MPI_Comm comm)
+{
+    struct shmbcast_pages_of mine;
+    int rank;
+
+    MPI_Comm_rank(comm, &rank);
+    mine.leader = shmbcast_auto_leader(a->h, rank);
+    shmbcast_auto_placement(a->h, &mine.local, &mine.remote);
+    return shmbcast_pages_gather(&a->pages, comm, &mine);
+}
+
+/* Rank 0 writes what was measured; the file is for later runs. */
+static int write_file(const struct adapter *a, MPI_Comm comm,
+                      const struct settings *s, char **why)
+{
+    int rank, rc = 0;
+
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0)
+        rc = shmbcast_auto_params_write(shmbcast_auto_params(a->h), s->file);
+    MPI_Bcast(&rc, 1, MPI_INT, 0, comm);
+    if (rc == 0)
+        return MPI_SUCCESS;
+    *why = xasprintf("cannot write '%s': %s", s->file, strerror(-rc));
+    return MPI_ERR_FILE;
+}
+
+static int make(struct adapter *a, MPI_Comm comm, const struct settings *s,
+                char **why)
+{
+    struct shmbcast_failure failure;
+    char text[256];
+    int rc = shmbcast_auto_create_why(comm, &s->library, &a->h, &failure);
+
+    if (rc != MPI_SUCCESS) {
+        shmbcast_failure_text(&failure, text, sizeof(text));
+        *why = xstrdup(text);
+    } else if (shmbcast_auto_params(a->h)->calibrate && s->file != NULL) {
+        rc = write_file(a, comm, s, why);
+        if (rc != MPI_SUCCESS)
+            shmbcast_auto_free(&a->h);
+    }
+    return rc;
+}
+
+/* A file may be there for some ranks and not for others: then it is for none. */
+static int agree_on_file(struct settings *s, MPI_Comm comm, char **why)
+{
+    int mine[2] = {s->file_read, -s->file_read}, least[2], rc;
+
+    rc = MPI_Allreduce(mine, least, 2, MPI_INT, MPI_MIN, comm);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    if (least[0] != -least[1]) {
+        *why = xasprintf("'%s' is there for some ranks only", s->file);
+        return MPI_ERR_FILE;
+    }
+    if (s->file_read) /* measured already */
+        s->library.calibrate = false;
+    return MPI_SUCCESS;
+}
+
+static int adapter_create(MPI_Comm comm, const void *params, void **state,
+                          char **why)
+{
+    struct settings s = *(const struct settings *)params;
+    struct adapter *a;
+    int rc;
+
+    if (time_is_simulated()) {
+        *why = xstrdup("no simulated time passes while a rank waits in shared "
+                       "memory");
+        return MPI_ERR_UNSUPPORTED_OPERATION;
+    }
+    rc = agree_on_file(&s, comm, why);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    a = xcalloc(1, sizeof(*a));
+    rc = make(a, comm, &s, why);
+    if (rc != MPI_SUCCESS) {
+        free(a);
+        return rc;
+    }
+    a->report = s.report;
+    a->win = MPI_WIN_NULL;
+    *state = a;
+    return gather_placement(a, comm);
+}
+
+/* Buffers that all ranks can reach are copied directly. */
+static int adapter_open(void **state, struct op_args *args, char **why)
+{
+    struct adapter *a = *state;
+    int rc = MPI_SUCCESS;
+
+    (void)why;
+    if (args->win != MPI_WIN_NULL)
+        rc = shmbcast_auto_attach(a->h, args->win);
+    if (rc == MPI_SUCCESS)
+        a->win = args->win;
+    return rc;
+}
+
+static void adapter_close(void *state, struct op_args *args)
+{
+    struct adapter *a = state;
+
+    (void)args;
+    if (a->win != MPI_WIN_NULL)
+        shmbcast_auto_detach(a->h, a->win);
+    a->win = MPI_WIN_NULL;
+}
+
+static int adapter_run(void *state, const struct op_args *args)
+{
+    const struct adapter *a = state;
+
+    return shmbcast_auto_bcast(args->recvbuf, args->count, args->type,
+                               args->root, a->h);
+}
+
+/* Null for a threshold that is never. */
+static json_t *threshold(size_t bytes)
+{
+    return bytes == SHMBCAST_AUTO_NEVER ? json_null()
+           : bytes == SHMBCAST_AUTO_BY_DISTANCE
+               ? json_string("distance")
+               : json_integer((json_int_t)bytes);
+}
+
+static json_t *adapter_describe(void *state)
+{
+    const struct adapter *a = state;
+    const struct shmbcast_auto_params *p = shmbcast_auto_params(a->h);
+    json_t *used = json_pack(
+        "{s:o, s:I, s:o, s:o, s:i, s:b, s:b, s:I}", "slot", threshold(p->slot),
+        "ring", (json_int_t)p->ring, "pull", threshold(p->pull), "direct",
+        threshold(p->direct), "group", p->group, "calibrated", p->calibrate,
+        "can_pull", shmbcast_auto_can_pull(a->h), "segment_bytes",
+        (json_int_t)shmbcast_auto_segment_bytes(a->h));
+
+    shmbcast_pages_record(&a->pages, used);
+    return used;
+}
+
+static void print_threshold(FILE *f, const char *name, const char *limit,
+                            size_t bytes)
+{
+    if (bytes == SHMBCAST_AUTO_NEVER)
+        fprintf(f, "%s never, ", name);
+    else if (bytes == SHMBCAST_AUTO_BY_DISTANCE)
+        fprintf(f, "%s by distance, ", name);
+    else
+        fprintf(f, "%s %s %zu bytes, ", name, limit, bytes);
+}
+
+static char *adapter_report(void *state)
+{
+    const struct adapter *a = state;
+    const struct shmbcast_auto_params *p = shmbcast_auto_params(a->h);
+    char *text = NULL;
+    size_t size;
+    FILE *f;
+
+    if (!a->report || a->pages.ranks == NULL)
+        return NULL;
+    f = open_memstream(&text, &size);
+    if (f == NULL)
+        return NULL;
+    fprintf(f, "shmbcast-auto: ");
+    print_threshold(f, "slot", "up to", p->slot);
+    print_threshold(f, shmbcast_auto_can_pull(a->h) ? "pull" : "(no) pull",
+                    "from", p->pull);
+    print_threshold(f, "direct", "from", p->direct);
+    fprintf(f, "ring of %zu bytes\n", p->ring);
+    shmbcast_pages_print(&a->pages, f, algo_shmbcast_auto.name,
+                         "slots and ring");
+    fclose(f);
+    return text;
+}
+
+static void adapter_destroy(void *state)
+{
+    struct adapter *a = state;
+
+    shmbcast_auto_free(&a->h);
+    shmbcast_pages_free(&a->pages);
+    free(a);
+}

@@ -1,0 +1,71 @@
+/* result.h: what measuring one case with one algorithm gave, on rank 0. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_RESULT_H
+#define MPIPERF_RESULT_H
+
+#include <jansson.h>
+#include "mpiperf/options/plan.h"
+#include "mpiperf/stats/stats.h"
+#include "mpiperf/methods/method.h"
+#include "mpiperf/measure/stop.h"
+
+/* A series of times beside that of the launches. */
+struct part {
+    struct series times;
+    struct summary summary;
+};
+
+/* A figure of the operation or of the algorithm. */
+struct figure_result {
+    const struct figure *figure;
+    struct part part; /* of launches, in seconds where that is the unit */
+    double value;     /* the median of those, or of the visit, or derived; NAN */
+};
+
+/* Other times of a launch than that of the slowest rank, by the global clock;
+ * start is when a rank began, end when it was through. */
+enum view {
+    VIEW_GLOBAL,     /* from the first start to the last end */
+    VIEW_AFTER_LAST, /* from the last start to the last end */
+    VIEW_SKEW,       /* from the first start to the last start */
+    VIEWS,
+};
+
+struct result {
+    const struct bench_case *c;
+    const struct variant *variant;
+    const struct method *method;
+    char *why_not;       /* reason why there are no figures; NULL: there are */
+    struct series times; /* valid launches */
+    long launches;       /* stage 0 not counted */
+    long late, overrun;  /* launches, some of the overruns valid */
+    long stages;
+    double window, t_bcast; /* as they were at the end, seconds */
+    double seconds;         /* spent on it, warm-up included */
+    double first_call;      /* the very first launch's time (error 1) */
+    struct traffic traffic; /* of all ranks in that time; 0: does not apply */
+    double open;            /* seconds that open() took; NAN: there is none */
+    struct part before;     /* times of before(); no series: there is none */
+    long mismatches;        /* --verify */
+    enum stop stop;
+    json_t *params;  /* what the algorithm used; may be NULL */
+    json_t *samples; /* --samples, else NULL */
+    struct summary summary;
+    struct part views[VIEWS];
+    long faults, switches, migrations; /* in all launches, all ranks */
+    long disturbed; /* launches in which a rank lost its core or was moved */
+    double oneway_start, oneway_end; /* median one-way latency, seconds; NAN */
+    double oneway_change; /* of the rank whose changed most, a factor >= 1 */
+    json_t *clocksync;    /* the last renewal until its end, or NULL */
+    double residual;      /* largest of that, seconds; NAN: there was none */
+    long renewals;
+    const struct result *rival; /* what `vs` compares with; NULL: nothing */
+    struct ratio vs;
+    size_t nfigures; /* the operation's, then the algorithm's */
+    struct figure_result figures[2 * FIGURES_MAX];
+    bool has_alone; /* the algorithm has */
+    struct part alone;
+    struct ratio hidden; /* share of the rival's time; with algo->alone */
+};
+
+#endif /* MPIPERF_RESULT_H */

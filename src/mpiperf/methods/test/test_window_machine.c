@@ -1,0 +1,284 @@
+/* test_window_machine.c: the window on simulated machines: does it settle? */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <stdio.h>
+#include "mpiperf/stats/test/series.h"
+#include "mpiperf/methods/window.h"
+
+/* A machine on which launches take `time` seconds, `gap` seconds pass between
+ * them, and the start message takes `message`. One launch in `slow_every` takes
+ * `slow` instead (0: none). The core is lost for `away` seconds at times that
+ * lie `here` seconds apart on average (0: never). */
+struct machine {
+    double time, gap, message, slow, away, here;
+    unsigned long slow_every;
+    gsl_rng *rng;
+    double loss; /* time until the core is lost */
+    double seconds;
+    long launches, late;
+};
+
+/* What `t` seconds come to, waiting or working, and what is lost in it. */
+static double pass(struct machine *m, double t, bool working)
+{
+    double total = t;
+
+    if (m->here <= 0)
+        return t;
+    while (m->loss <= t) {
+        double back = m->loss + m->away;
+
+        total = working ? total + m->away : fmax(total, back);
+        t -= working ? m->loss : back;
+        m->loss = gsl_ran_exponential(m->rng, m->here);
+    }
+    m->loss -= fmax(t, 0);
+    return total;
+}
+
+static double launch_time(const struct machine *m)
+{
+    int slow =
+        m->slow_every > 0 && gsl_rng_uniform_int(m->rng, m->slow_every) == 0;
+
+    return slow ? m->slow : m->time;
+}
+
+static struct stage_outcome run_stage(struct machine *m, int k, double b,
+                                      double lead)
+{
+    struct stage_outcome s = {.launches = k, .need = pass(m, m->message, true)};
+    double now = s.need - lead; /* 0 is when the first should start */
+
+    for (int i = 0; i < k; i++) {
+        double t = launch_time(m), slot = i * b;
+
+        if (now < slot)
+            now += pass(m, slot - now, false);
+        if (now > slot + 1e-8) {
+            s.first_late |= i == 0;
+            s.late++;
+        }
+        t = pass(m, t, true);
+        now += t;
+        s.overrun += now > slot + b;
+        s.longest = fmax(s.longest, t);
+        s.span = now;
+        now += pass(m, m->gap, true);
+    }
+    m->launches += k;
+    m->late += s.late;
+    m->seconds += lead + now;
+    return s;
+}
+
+static void run_stages(struct window *w, const struct window_config *c,
+                       struct machine *m, int stages)
+{
+    for (int i = 0; i < stages; i++) {
+        struct stage_outcome s = run_stage(m, c->launches, w->b, w->t_bcast);
+
+        window_after_stage(w, c, &s);
+    }
+}
+
+static void start(struct window *w, const struct window_config *c,
+                  struct machine *m, double lead)
+{
+    struct stage_outcome s;
+
+    window_start(w, lead);
+    s = run_stage(m, c->init_launches, 0, lead);
+    window_after_init(w, c, &s);
+    m->launches = m->late = 0;
+}
+
+static struct window_config config(int k)
+{
+    return (struct window_config){
+        .init_launches = 4, .launches = k, .eps = 0.25, .gamma = 1.1};
+}
+
+static const int stage_sizes[] = {1, 2, 8, 64};
+
+static void test_constant_time(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LENGTH(stage_sizes); i++) {
+        struct window_config c = config(stage_sizes[i]);
+        struct machine m = {.time = 3e-6, .message = 2e-6};
+        struct window w;
+
+        start(&w, &c, &m, 10e-6);
+        run_stages(&w, &c, &m, 200);
+        assert_near(w.b, 3.3e-6, 1e-12);
+        assert_near(w.t_bcast, 6e-6, 1e-12);
+        assert_int_equal(m.late, 0);
+    }
+}
+
+/* The first call of all took far longer: the window has to come down. */
+static void test_late_initialization(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LENGTH(stage_sizes); i++) {
+        struct window_config c = config(stage_sizes[i]);
+        struct machine m = {.time = 3e-6, .message = 2e-6};
+        struct window w;
+
+        start(&w, &c, &m, 10e-6);
+        w.b = 1e-3;
+        run_stages(&w, &c, &m, 3);
+        assert_near(w.b, 3.3e-6, 1e-12);
+        assert_int_equal(m.late, 0);
+    }
+}
+
+/* The window was far too short: one stage is lost, or a few. */
+static void test_short_window(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LENGTH(stage_sizes); i++) {
+        struct window_config c = config(stage_sizes[i]);
+        struct machine m = {.time = 3e-6, .message = 2e-6};
+        struct window w;
+
+        start(&w, &c, &m, 10e-6);
+        w.b = 1e-7;
+        run_stages(&w, &c, &m, 1);
+        assert_true(w.b >= 3.3e-6 - 1e-12);
+        m.late = 0;
+        run_stages(&w, &c, &m, 50);
+        assert_int_equal(m.late, 0);
+        assert_near(w.b, 3.3e-6, 1e-12);
+    }
+}
+
+/* The message takes 100 times what was measured: 7 doublings. */
+static void test_short_lead(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LENGTH(stage_sizes); i++) {
+        struct window_config c = config(stage_sizes[i]);
+        struct machine m = {.time = 3e-6, .message = 1e-3};
+        struct window w;
+
+        start(&w, &c, &m, 10e-6);
+        run_stages(&w, &c, &m, 7);
+        assert_near(w.t_bcast, 1.28e-3, 1e-12);
+        m.late = 0;
+        run_stages(&w, &c, &m, 50);
+        assert_int_equal(m.late, 0);
+        assert_true(w.b < 10e-6 || stage_sizes[i] == 1);
+    }
+}
+
+/* Results are checked between launches: all but the stages that try whether a
+ * short window will do have to be on time. */
+static void test_time_between_launches(void **state)
+{
+    struct window_config c = config(8);
+    struct machine m = {.time = 3e-6, .gap = 100e-6, .message = 2e-6};
+    struct window w;
+
+    (void)state;
+    start(&w, &c, &m, 10e-6);
+    run_stages(&w, &c, &m, 30);
+    m.launches = m.late = 0;
+    run_stages(&w, &c, &m, 390);
+    assert_true(w.b < 250e-6);
+    assert_true(m.late <= m.launches / 8);
+    assert_true(m.late > 0); /* it does try */
+}
+
+/* One launch in 200 is 1000 times as slow. Most others have to count, and the
+ * window has to be short again whenever it has been quiet for a while. */
+static void test_heavy_tail(void **state)
+{
+    struct window_config c = config(8);
+    struct machine m = {.time = 3e-6,
+                        .message = 2e-6,
+                        .slow = 3e-3,
+                        .slow_every = 200,
+                        .rng = gsl_rng_alloc(gsl_rng_mt19937)};
+    struct window w;
+    int is_short = 0;
+
+    (void)state;
+    start(&w, &c, &m, 10e-6);
+    for (int i = 0; i < 2000; i++) {
+        run_stages(&w, &c, &m, 1);
+        is_short += w.b < 10e-6;
+        assert_true(w.b < 10e-3);
+    }
+    gsl_rng_free(m.rng);
+    assert_true(m.late < m.launches / 20);
+    assert_true(is_short > 1500);
+}
+
+/* Somebody else has the core half the time, 4 ms at once. The shortest b would
+ * give 150,000 valid launches a second; growing with each loss gave 850. */
+static void test_busy_machine(void **state)
+{
+    struct window_config c = config(8);
+    struct machine m = {.time = 3e-6,
+                        .message = 2e-6,
+                        .away = 4e-3,
+                        .here = 4e-3,
+                        .rng = gsl_rng_alloc(gsl_rng_mt19937)};
+    struct window w;
+
+    (void)state;
+    start(&w, &c, &m, 10e-6);
+    m.seconds = 0;
+    while (m.seconds < 20) {
+        run_stages(&w, &c, &m, 1);
+        assert_true(w.b < 20e-3 && w.t_bcast < 50e-3);
+    }
+    gsl_rng_free(m.rng);
+    printf("# %.0f valid launches a second, %.1f %% late\n",
+           (double)(m.launches - m.late) / m.seconds,
+           100.0 * (double)m.late / (double)m.launches);
+    assert_true((double)(m.launches - m.late) / m.seconds > 30000);
+}
+
+/* All launches are 100 times as slow for a while. */
+static void test_disturbance_passes(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LENGTH(stage_sizes); i++) {
+        struct window_config c = config(stage_sizes[i]);
+        struct machine m = {.time = 3e-6, .message = 2e-6};
+        struct window w;
+
+        start(&w, &c, &m, 10e-6);
+        run_stages(&w, &c, &m, 10);
+        m.time = 300e-6;
+        m.message = 200e-6;
+        run_stages(&w, &c, &m, 20);
+        assert_true(w.b >= 300e-6 && w.b < 2e-3);
+        assert_true(w.t_bcast >= 200e-6 && w.t_bcast < 2e-3);
+        m = (struct machine){.time = 3e-6, .message = 2e-6};
+        run_stages(&w, &c, &m, 30);
+        assert_near(w.b, 3.3e-6, 1e-12);
+        assert_near(w.t_bcast, 6e-6, 1e-12);
+        assert_int_equal(m.late, 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_constant_time),
+        cmocka_unit_test(test_late_initialization),
+        cmocka_unit_test(test_short_window),
+        cmocka_unit_test(test_short_lead),
+        cmocka_unit_test(test_time_between_launches),
+        cmocka_unit_test(test_heavy_tail),
+        cmocka_unit_test(test_busy_machine),
+        cmocka_unit_test(test_disturbance_passes),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

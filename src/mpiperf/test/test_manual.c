@@ -1,0 +1,315 @@
+/* test_manual.c: --help, --list and the manual page say what the tables say. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/adapters.h"
+#include "lib/xmalloc.h"
+#include "mpiperf/options/catalog.h"
+#include "mpiperf/options/options_table.h"
+#include "mpiperf/report/record.h"
+
+/* ---- texts ------------------------------------------------------------- */
+
+/* What print() prints, each stretch of white space as one blank. */
+static char *text_printed(void (*print)(FILE *f))
+{
+    char *text = NULL, *to;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+
+    assert_non_null(f);
+    print(f);
+    fclose(f);
+    to = text;
+    for (const char *from = text; *from != '\0'; from++)
+        if (!isspace((unsigned char)*from))
+            *to++ = *from;
+        else if (to > text && to[-1] != ' ')
+            *to++ = ' ';
+    *to = '\0';
+    return text;
+}
+
+/* The manual page, "\-" as "-". */
+static char *manual_read(void)
+{
+    const char *top = getenv("top_srcdir");
+    char *path = xasprintf("%s/doc/mpiperf.1", top != NULL ? top : ".");
+    FILE *f = fopen(path, "r");
+    char *text = NULL, *to;
+    size_t size = 0;
+
+    if (f == NULL)
+        fail_msg("cannot read %s (set top_srcdir)", path);
+    assert_true(getdelim(&text, &size, '\0', f) > 0);
+    fclose(f);
+    free(path);
+    to = text;
+    for (const char *from = text; *from != '\0'; from++)
+        if (from[0] != '\\' || from[1] != '-')
+            *to++ = *from;
+    *to = '\0';
+    return text;
+}
+
+/* From the line to the next tag, in one line; NULL: no such line. Malloced. */
+static char *manual_paragraph(const char *manual, const char *line)
+{
+    char *whole = xasprintf("\n%s\n", line), *paragraph;
+    const char *from = strstr(manual, whole), *end;
+
+    free(whole);
+    if (from == NULL)
+        return NULL;
+    for (end = from + 1; (end = strchr(end, '\n')) != NULL; end++)
+        if (strncmp(end, "\n.TP", 4) == 0 || strncmp(end, "\n.S", 3) == 0 ||
+            strncmp(end, "\n.PP", 4) == 0)
+            break;
+    paragraph = strndup(from, end != NULL ? (size_t)(end - from) : SIZE_MAX);
+    for (char *c = paragraph; *c != '\0'; c++)
+        if (*c == '\n')
+            *c = ' ';
+    return paragraph;
+}
+
+static bool is_name_char(char c)
+{
+    return isalnum((unsigned char)c) || c == '-' || c == '_' || c == '.';
+}
+
+/* Does the word stand in the text, not as a part of another? (A full stop
+ * behind it ends a sentence.) */
+static bool text_has_word(const char *text, const char *word)
+{
+    size_t n = strlen(word);
+
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at++) {
+        const char *end = at + n;
+
+        end += *end == '.';
+        if ((at == text || !is_name_char(at[-1])) && !is_name_char(*end))
+            return true;
+    }
+    return false;
+}
+
+/* ---- tests ------------------------------------------------------------- */
+
+static void help_print(FILE *f)
+{
+    struct options o = {0};
+
+    registry_open(&o.registry);
+    registry_add(&o.registry, adapter_algos);
+    options_help(f, &o);
+    registry_close(&o.registry);
+}
+
+static struct option_row *own_rows(void)
+{
+    struct registry r;
+    struct option_row *rows;
+
+    registry_open(&r);
+    registry_add(&r, adapter_algos);
+    rows = option_rows(&r);
+    registry_close(&r);
+    return rows;
+}
+
+static void test_help(void **state)
+{
+    char *help = text_printed(help_print);
+    struct option_row *rows = own_rows();
+
+    (void)state;
+    for (const struct option_row *row = rows; row->name != NULL; row++) {
+        const char *shown = row->shown != NULL ? row->shown : row->def;
+        char *option = xasprintf(" --%s%s%s %s%s%s%s", row->name,
+                                 row->arg ? "=" : "", row->arg ? row->arg : "",
+                                 row->help, shown ? " (default: " : "",
+                                 shown ? shown : "", shown ? ")" : "");
+
+        if (strstr(help, option) == NULL)
+            fail_msg("--help lacks '%s'", option);
+        free(option);
+    }
+    free(rows);
+    assert_non_null(strstr(help, "SWEEP is "));
+    assert_non_null(strstr(help, "Examples: mpiexec "));
+    free(help);
+}
+
+static void list_print(FILE *f)
+{
+    struct options o = {0};
+
+    registry_open(&o.registry);
+    registry_add(&o.registry, adapter_algos);
+    options_list(f, &o);
+    registry_close(&o.registry);
+}
+
+static void own_catalog(struct catalog *c)
+{
+    struct registry r;
+
+    registry_open(&r);
+    registry_add(&r, adapter_algos);
+    catalog_build(c, &r);
+    registry_close(&r);
+}
+
+static void test_list(void **state)
+{
+    char *list = text_printed(list_print), *rest = list;
+    struct catalog c;
+
+    (void)state;
+    own_catalog(&c);
+    for (size_t i = 0; i < c.n; i++) {
+        char *line = xasprintf("%s %s %s ", c.v[i].word, c.v[i].name,
+                               c.v[i].help);
+
+        if (strncmp(rest, line, strlen(line)) != 0)
+            fail_msg("--list lacks '%s'", line);
+        rest += strlen(line);
+        free(line);
+    }
+    assert_string_equal(rest, "");
+    catalog_free(&c);
+    free(list);
+}
+
+/* "\fB-m\fR, \fB--size\fR=\fISWEEP\fR" */
+static char *manual_option_line(const struct option_row *row)
+{
+    char brief[] = "\\fB-?\\fR, ";
+
+    *strchr(brief, '?') = (char)row->key;
+    return xasprintf("%s\\fB--%s\\fR%s%s%s", row->key < KEY_OP ? brief : "",
+                     row->name, row->arg ? "=\\fI" : "",
+                     row->arg ? row->arg : "", row->arg ? "\\fR" : "");
+}
+
+static void test_manual_options(void **state)
+{
+    char *manual = manual_read();
+    struct option_row *all = own_rows();
+    size_t rows = 0, lines = 0;
+
+    (void)state;
+    for (const struct option_row *row = all; row->name != NULL; row++, rows++) {
+        const char *shown = row->shown != NULL ? row->shown : row->def;
+        char *line = manual_option_line(row);
+        char *paragraph = manual_paragraph(manual, line);
+        char *def = xasprintf("(default: %s", shown != NULL ? shown : "");
+
+        if (paragraph == NULL)
+            fail_msg("the manual page lacks '%s'", line);
+        if (shown != NULL && strstr(paragraph, def) == NULL)
+            fail_msg("the manual page lacks '%s)' of %s", def, row->name);
+        free(def);
+        free(paragraph);
+        free(line);
+    }
+    for (const char *at = manual; (at = strstr(at, "\n\\fB-")) != NULL; at++)
+        lines++;
+    assert_int_equal(lines, rows);
+    free(all);
+    free(manual);
+}
+
+static void manual_has_parameter(const char *manual,
+                                 const struct catalog_entry *e)
+{
+    char *line = xasprintf(".B %s", e->name);
+    char *paragraph = manual_paragraph(manual, line);
+    const char *def = strstr(e->help, "(default: ");
+
+    if (paragraph == NULL || def == NULL || strstr(paragraph, def) == NULL)
+        fail_msg("the manual page lacks '%s' or its default", line);
+    free(paragraph);
+    free(line);
+}
+
+/* Operations of a family are named by what they have in common and by what
+ * comes before or behind it: ibcast, put_fence. */
+static bool manual_has_operation(const char *manual, const char *name)
+{
+    static const char *const ends[] = {"_init", "_fence", "_pscw", "_lock",
+                                       "_flush"};
+    bool has = text_has_word(manual, name) ||
+               (*name == 'i' && text_has_word(manual, name + 1));
+
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]) && !has; i++) {
+        size_t n = strlen(name), end = strlen(ends[i]);
+        char *start;
+
+        if (n <= end || strcmp(name + n - end, ends[i]) != 0)
+            continue;
+        start = strndup(name, n - end);
+        has = text_has_word(manual, start) && text_has_word(manual, ends[i]);
+        free(start);
+    }
+    return has;
+}
+
+/* All that can be chosen; algorithms by their own name. */
+static void test_manual_names(void **state)
+{
+    char *manual = manual_read();
+    struct catalog c;
+
+    (void)state;
+    own_catalog(&c);
+    for (size_t i = 0; i < c.n; i++) {
+        const struct catalog_entry *e = &c.v[i];
+        const char *colon = strchr(e->name, ':');
+        const char *name = colon != NULL ? colon + 1 : e->name;
+
+        if (e->kind == KIND_PARAMETER)
+            manual_has_parameter(manual, e);
+        else if (e->kind == KIND_OPERATION ? !manual_has_operation(manual, name)
+                                           : !text_has_word(manual, name))
+            fail_msg("the manual page lacks %s '%s'", e->word,
+                     name);
+    }
+    catalog_free(&c);
+    free(manual);
+}
+
+static void test_manual_fields(void **state)
+{
+    char *manual = manual_read();
+    const char *section = strstr(manual, "The fields of a case:");
+
+    (void)state;
+    assert_non_null(section);
+    for (const struct record_field *f = record_fields; f->name != NULL; f++)
+        if (!text_has_word(section, f->name))
+            fail_msg("the manual page lacks the field '%s'", f->name);
+    free(manual);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_help),
+        cmocka_unit_test(test_list),
+        cmocka_unit_test(test_manual_options),
+        cmocka_unit_test(test_manual_names),
+        cmocka_unit_test(test_manual_fields),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,50 @@
+# rooms.bats: no folder includes headers of a folder above it (src/rooms).
+
+@test "every file includes headers of its own room and of lower ones" {
+    cd "$top_srcdir"
+    run tests/rooms src
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+}
+
+# spoil FILE HEADER MESSAGE: the file includes the header too, and this is what
+# is to be said about it.
+spoil() {
+    echo "#include \"$2\"" >>"src/$1"
+    echo "src/$1:$(wc -l <"src/$1"): $3" >>want
+}
+
+@test "what breaks the order is found, with file and line" {
+    cd "$BATS_TEST_TMPDIR"
+    cp -R "$top_srcdir/src" src
+    chmod -R u+w src
+    spoil lib/number.c ops/op.h \
+        "room lib includes ops/op.h of room ops, which stands above it"
+    spoil mpiperf/methods/window.h mpiperf/measure/stage.h \
+        "room mpiperf/methods includes mpiperf/measure/stage.h of room\
+ mpiperf/measure, which stands above it"
+    spoil timers/test/test_timers.c clocksync/model.h \
+        "room timers includes clocksync/model.h of room clocksync, which\
+ stands above it"
+    spoil ops/layout.c clocksync/model.h \
+        "room ops includes clocksync/model.h of room clocksync, which stands\
+ beside it"
+    spoil algos/shmbcast/auto/slot.c ../../../lib/names.h \
+        "room algos/shmbcast includes lib/names.h of room lib, which stands\
+ beside it"
+    spoil mpiperf/report/sink.c mpiperf/stats/test/series.h \
+        "includes mpiperf/stats/test/series.h, which is for tests only"
+    spoil lib/names.c lib/gone.h "includes lib/gone.h, which is not there"
+    mkdir src/lab
+    touch src/lab/new.c
+    echo "src/lab/new.c: is in no room: add its folder to src/rooms" >>want
+    echo 'attic nothing' >>src/rooms
+    echo "src/rooms:$(wc -l <src/rooms): room attic has no files" >>want
+    echo 'except lib/number.c ops/pairs.h' >>src/rooms
+    echo "src/rooms:$(wc -l <src/rooms): lib/number.c does not include\
+ ops/pairs.h: remove the exception" >>want
+    run "$top_srcdir/tests/rooms" src
+    diff <(sort want) <(sort <<<"$output")
+    [ "$status" -eq 1 ]
+}
