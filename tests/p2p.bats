@@ -82,11 +82,6 @@ messages() {
         -P bandwidth.window=300
     [ "$status" -eq 0 ]
     cases '.mismatches == 0'
-    for bad in pingpong.rounds=0 bandwidth.window=none \
-        psend_init.partitions=-1 bibandwidth.window=3; do
-        mpiperf 2 pingpong bandwidth psend_init -P $bad
-        [ "$status" -eq 2 ]
-    done
 }
 
 # A stage is launches without any other call between them: if a buffered

@@ -115,24 +115,6 @@ every_window() {
          (.bandwidth / .message_rate - 65536 | fabs) < 1e-3)'
 }
 
-# refused WORDS ARGUMENT...: usage error that says so.
-refused() {
-    local words=$1
-    shift
-    mpiperf 2 "$@"
-    [ "$status" -eq 2 ]
-    [[ "$output" == *"$words"* ]]
-}
-
-@test "what the calls can't do is refused" {
-    refused "predefined operations only" accumulate_fence --op user-sum
-    refused "predefined types only" get_accumulate_lock -d vector
-    refused "integers only" compare_and_swap_flush -d double
-    refused "is not defined for" fetch_and_op_pscw -d double --op bxor
-    refused "rma.window: unknown value 'creat' (did you mean 'create'?)" \
-        put_lock -P rma.window=creat
-}
-
 @test "a put that misses by a byte is seen at the target, however it waits" {
     so=$top_builddir/tests/.libs/preload-put.so
     nm "$so" | grep -q __asan && skip "the address sanitizer comes first"
