@@ -7,11 +7,6 @@ few=(--verify -c 1 -R 4 -P window.init=2 --max-time 0.2)
 
 setup() {
     cd "$BATS_TEST_TMPDIR"
-    # Ranks without a core each: see yield.c.
-    flags=
-    if [ "$MPI_FLAVOUR" = mpich ]; then
-        flags="-genv LD_PRELOAD $top_builddir/tests/.libs/yield.so"
-    fi
 }
 
 # mpiperf N ARGUMENT...: output in $output, status in $status, records in
@@ -20,8 +15,7 @@ mpiperf() {
     local n=$1
     shift
     rm -f r.jsonl
-    run env MPIRUN_FLAGS="$flags" "$top_srcdir/tests/mpirun" "$n" \
-        "$top_builddir/mpiperf" "$@" -o r.jsonl
+    run "$top_srcdir/tests/mpirun" "$n" "$top_builddir/mpiperf" "$@" -o r.jsonl
     echo "$output"
 }
 
