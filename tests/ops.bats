@@ -12,17 +12,11 @@ mpiperf() {
     local n=$1
     shift
     rm -f r.jsonl
-    run env MPIRUN_FLAGS="$flags" "$top_srcdir/tests/mpirun" "$n" \
-        "$top_builddir/mpiperf" "$@" -o r.jsonl
+    run "$top_srcdir/tests/mpirun" "$n" "$top_builddir/mpiperf" "$@" -o r.jsonl
 }
 
 setup() {
     cd "$BATS_TEST_TMPDIR"
-    # Ranks without a core each: see yield.c.
-    flags=
-    if [ "$MPI_FLAVOUR" = mpich ]; then
-        flags="-genv LD_PRELOAD $top_builddir/tests/.libs/yield.so"
-    fi
 }
 
 # The rows of r.jsonl for which a condition of jq holds, one a line.

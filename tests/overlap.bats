@@ -124,31 +124,3 @@ everything_that_makes_a_request() {
 @test "3 ranks: everything that makes a request, verified" {
     everything_that_makes_a_request 3
 }
-
-# wrong MESSAGE ARGUMENT...: one line, exit status 2.
-wrong() {
-    local message=$1
-    shift
-    mpiperf 2 "$@"
-    [ "$status" -eq 2 ]
-    [ "$(grep -c '^mpiperf: ' <<<"$output")" -eq 1 ]
-    grep '^mpiperf: ' <<<"$output" | grep -qF -- "$message"
-}
-
-@test "native has to be measured too" {
-    wrong "write ibcast:native,overlap" ibcast:overlap
-    wrong "write ibcast:native,overlap" bcast ibcast:overlap
-}
-
-@test "what makes no request cannot be overlapped" {
-    wrong "bcast: unknown algorithm 'overlap'" bcast:native,overlap
-}
-
-@test "parameters that are none" {
-    for value in 0 -1 x 0x auto2 1e9 2y nan; do
-        wrong "overlap.compute: '$value'" ibcast -P overlap.compute=$value
-    done
-    for value in -1 x 1e9 2.5; do
-        wrong "overlap.tests: '$value'" ibcast -P overlap.tests=$value
-    done
-}

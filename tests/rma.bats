@@ -7,11 +7,6 @@ few=(--verify -c 1 -R 4 -P window.init=2 --max-time 0.2)
 
 setup() {
     cd "$BATS_TEST_TMPDIR"
-    # Ranks without a core each: see yield.c.
-    flags=
-    if [ "$MPI_FLAVOUR" = mpich ]; then
-        flags="-genv LD_PRELOAD $top_builddir/tests/.libs/yield.so"
-    fi
 }
 
 # mpiperf N ARGUMENT...: output in $output, status in $status, records in
@@ -20,8 +15,7 @@ mpiperf() {
     local n=$1
     shift
     rm -f r.jsonl
-    run env MPIRUN_FLAGS="$flags" "$top_srcdir/tests/mpirun" "$n" \
-        "$top_builddir/mpiperf" "$@" -o r.jsonl
+    run "$top_srcdir/tests/mpirun" "$n" "$top_builddir/mpiperf" "$@" -o r.jsonl
     echo "$output"
 }
 
@@ -113,24 +107,6 @@ every_window() {
     cases 2 '.median == null or
         ((.message_rate * .median - 2 | fabs) < 1e-6 and
          (.bandwidth / .message_rate - 65536 | fabs) < 1e-3)'
-}
-
-# refused WORDS ARGUMENT...: usage error that says so.
-refused() {
-    local words=$1
-    shift
-    mpiperf 2 "$@"
-    [ "$status" -eq 2 ]
-    [[ "$output" == *"$words"* ]]
-}
-
-@test "what the calls can't do is refused" {
-    refused "predefined operations only" accumulate_fence --op user-sum
-    refused "predefined types only" get_accumulate_lock -d vector
-    refused "integers only" compare_and_swap_flush -d double
-    refused "is not defined for" fetch_and_op_pscw -d double --op bxor
-    refused "rma.window: unknown value 'creat' (did you mean 'create'?)" \
-        put_lock -P rma.window=creat
 }
 
 @test "a put that misses by a byte is seen at the target, however it waits" {

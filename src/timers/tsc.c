@@ -23,7 +23,7 @@ const struct timer timer_tsc = {
 #include "timers/bracket.h"
 
 enum {
-    CALIBRATION_NS = 80 * 1000 * 1000,
+    CALIBRATION_NS = 40 * 1000 * 1000,
     LEAF_POWER = 0x80000007, /* CPUID: EDX bit 8 is "invariant TSC" */
     INVARIANT_BIT = 1 << 8,
 };

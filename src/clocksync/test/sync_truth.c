@@ -1,6 +1,6 @@
-/* sync_truth.c: runs a synchronization on clocks whose offsets are known.
+/* sync_truth.c: runs synchronizations on clocks whose offsets are known.
  *
- * sync_truth METHOD CLOCK, under mpiexec. CLOCK is `shared` (all ranks read
+ * sync_truth METHOD:CLOCK..., under mpiexec. CLOCK is `shared` (all ranks read
  * one), `apart` (each rank's is hours off), `drift` (and drifts), `private`
  * (shared, but not said to be), `wtime`.
  * Prints "METHOD, CLOCK: chosen X" and what is wrong; exit status 1 then. */
@@ -117,18 +117,26 @@ static int run(const struct clocksync *cs, enum kind kind)
     return bad;
 }
 
+/* METHOD:CLOCK, whose colon is lost. */
+static int run_named(char *name)
+{
+    const struct clocksync *cs = clocksync_find(strsep(&name, ":"));
+    int kind = 0, nkinds = sizeof(kinds) / sizeof(kinds[0]);
+
+    while (name != NULL && kind < nkinds && strcmp(name, kinds[kind]) != 0)
+        kind++;
+    return cs == NULL || name == NULL || kind == nkinds
+               ? 1
+               : run(cs, (enum kind)kind);
+}
+
 int main(int argc, char **argv)
 {
-    const struct clocksync *cs = NULL;
-    int kind = 0, nkinds = sizeof(kinds) / sizeof(kinds[0]), bad = 1;
+    int bad = argc < 2;
 
     MPI_Init(&argc, &argv);
-    if (argc == 3)
-        cs = clocksync_find(argv[1]);
-    while (argc == 3 && kind < nkinds && strcmp(argv[2], kinds[kind]) != 0)
-        kind++;
-    if (cs != NULL && kind < nkinds)
-        bad = run(cs, (enum kind)kind);
+    for (int i = 1; i < argc; i++)
+        bad |= run_named(argv[i]);
     MPI_Finalize();
     return bad;
 }

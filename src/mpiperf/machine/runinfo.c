@@ -37,12 +37,13 @@ static char *mpi_cause(int code)
 }
 
 /* What needs the timers before one is chosen. MPI error code. */
-static int look_around(struct runinfo *ri, const struct place *p)
+static int look_around(struct runinfo *ri, const struct place *p,
+                       const struct timer *wanted)
 {
     int rc = place_describe(ri, p);
 
     if (rc == MPI_SUCCESS)
-        rc = timercheck_open(ri, p);
+        rc = timercheck_open(ri, p, wanted);
     if (rc == MPI_SUCCESS)
         rc = timercheck_quality(ri, p);
     if (rc == MPI_SUCCESS)
@@ -53,7 +54,7 @@ static int look_around(struct runinfo *ri, const struct place *p)
 static int collect(struct runinfo *ri, const struct place *p,
                    const struct options *o, char **cause)
 {
-    int rc = look_around(ri, p);
+    int rc = look_around(ri, p, o->timer);
 
     if (rc == MPI_SUCCESS &&
         timercheck_choose(ri, o->timer, o->check, cause) != 0)

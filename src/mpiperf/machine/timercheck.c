@@ -38,12 +38,15 @@ static int entry_calibrate(struct timer_entry *e, const struct place *p)
     return MPI_Bcast(&e->clock.ticks_per_sec, 1, MPI_DOUBLE, 0, p->node);
 }
 
-int timercheck_open(struct runinfo *ri, const struct place *p)
+int timercheck_open(struct runinfo *ri, const struct place *p,
+                    const struct timer *wanted)
 {
+    const struct timer *const one[] = {wanted, NULL};
+    const struct timer *const *table = wanted != NULL ? one : timer_table;
     int rc = MPI_SUCCESS;
     size_t n = 0;
 
-    while (timer_table[n] != NULL)
+    while (table[n] != NULL)
         n++;
     ri->timers = xcalloc(n, sizeof(*ri->timers));
     ri->ntimers = n;
@@ -51,7 +54,7 @@ int timercheck_open(struct runinfo *ri, const struct place *p)
         struct timer_entry *e = &ri->timers[i];
         const char *why = NULL;
 
-        e->timer = timer_table[i];
+        e->timer = table[i];
         e->cores_agree = -1;
         if (clock_open(&e->clock, e->timer, &why) == 0)
             why = NULL;

@@ -6,11 +6,12 @@
 #include "mpiperf/machine/place.h"
 #include "mpiperf/machine/runinfo.h"
 
-/* Opens every timer, one calibration a node. Fills ri->timers. Collective;
- * MPI error codes, as below. */
-int timercheck_open(struct runinfo *ri, const struct place *p);
+/* Opens every timer, or `wanted` alone where that is not NULL; one calibration
+ * a node. Fills ri->timers. Collective; MPI error codes, as below. */
+int timercheck_open(struct runinfo *ri, const struct place *p,
+                    const struct timer *wanted);
 /* Their quality, over QUALITY_SECONDS. */
-#define QUALITY_SECONDS 0.2
+#define QUALITY_SECONDS 0.1
 int timercheck_quality(struct runinfo *ri, const struct place *p);
 /* One-way latencies, and whether the ranks of a node agree on the time. */
 int timercheck_cores(struct runinfo *ri, const struct place *p);

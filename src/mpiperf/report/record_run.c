@@ -68,7 +68,7 @@ static json_t *run_timer(const struct runinfo *ri)
     return timer;
 }
 
-/* All there are, with the reason why one was refused. */
+/* All that were looked at, with the reason why one was refused. */
 static json_t *run_timers(const struct runinfo *ri)
 {
     json_t *timers = json_array();

@@ -10,6 +10,20 @@
 
 enum { WORDS = 24 };
 
+/* Cuts the next word off; between single quotes blanks are part of it. */
+static char *word_next(char **rest)
+{
+    char *word = *rest;
+
+    if (*word != '\'')
+        return strsep(rest, " ");
+    *rest = ++word;
+    strsep(rest, "'");
+    if (*rest != NULL)
+        *rest += **rest == ' ';
+    return word;
+}
+
 enum options_outcome line_parse_cause(struct options *o, const char *line,
                                       char **cause)
 {
@@ -18,7 +32,7 @@ enum options_outcome line_parse_cause(struct options *o, const char *line,
     int argc = 1;
 
     while (rest != NULL && *rest != '\0' && argc < WORDS - 1)
-        argv[argc++] = strsep(&rest, " ");
+        argv[argc++] = word_next(&rest);
     outcome = options_parse(o, argc, argv, LINE_WORLD, cause);
     free(copy);
     return outcome;

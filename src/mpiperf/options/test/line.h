@@ -7,7 +7,8 @@
 
 enum { LINE_WORLD = 4 }; /* ranks there are */
 
-/* Cuts the line at blanks and parses it. options_free() unless it is bad. */
+/* Cuts the line at blanks that are not between single quotes and parses it.
+ * options_free() unless it is bad. */
 enum options_outcome line_parse_cause(struct options *o, const char *line,
                                       char **cause);
 /* Prints the cause of a bad one. */
