@@ -9,8 +9,26 @@
  * above the smallest of all may have been lost on either way: half of it at
  * most, and with any share as likely this much of it. */
 static const double rtt_share = 1.0 / 128, excess_share = 0.29, grain = 1e-9;
-/* A slope that is known was wrong by this share of its bound. */
+/* A slope that is known was wrong by this share of its bound, and rates change
+ * by this share of what they may. */
 static const double slope_share = 1.0 / 32, slope_grain = 1e-12;
+static const double ramp_share = 1.0 / 32;
+
+/* How far a clock may have left the line that it follows now, or the slope
+ * that it has now, at another time. */
+static double bend(double away)
+{
+    return PAIR_MAX_RAMP * away * away / 2;
+}
+
+static struct drift_known known_later(const struct drift_known *known,
+                                      double later)
+{
+    return (struct drift_known){
+        .slope = known->slope,
+        .bound = fmin(known->bound + PAIR_MAX_RAMP * later, PAIR_MAX_DRIFT),
+    };
+}
 
 static const struct pair_offset *fastest(const struct pair_offset *points,
                                          int n)
@@ -33,9 +51,10 @@ int drift_sound(const struct pair_offset *points, int n)
     return sound;
 }
 
-static double weight(const struct pair_offset *p, double least)
+static double weight(const struct pair_offset *p, double least, double at)
 {
-    double error = grain + rtt_share * least + excess_share * (p->rtt - least);
+    double error = grain + rtt_share * least + excess_share * (p->rtt - least) +
+                   ramp_share * bend(p->epoch - at);
 
     return 1 / (error * error);
 }
@@ -48,16 +67,16 @@ static double slope_weight(const struct drift_known *known)
     return known->bound < PAIR_MAX_DRIFT ? 1 / (error * error) : 0;
 }
 
-/* Weighted least squares, about the weighted means. */
+/* Weighted least squares, about the weighted means, for the time `at`. */
 static struct clock_model line_fit(const struct pair_offset *points, int n,
-                                   const struct drift_known *known)
+                                   double at, const struct drift_known *known)
 {
     const struct pair_offset *best = fastest(points, n);
     double sxx = slope_weight(known), sxy = sxx * known->slope;
     double sw = 0, sx = 0, sy = 0, x, y;
 
     for (int i = 0; i < n; i++) {
-        double w = weight(&points[i], best->rtt);
+        double w = weight(&points[i], best->rtt, at);
 
         sw += w;
         sx += w * (points[i].epoch - best->epoch);
@@ -66,7 +85,7 @@ static struct clock_model line_fit(const struct pair_offset *points, int n,
     x = sx / sw;
     y = sy / sw;
     for (int i = 0; i < n; i++) {
-        double w = weight(&points[i], best->rtt);
+        double w = weight(&points[i], best->rtt, at);
         double dx = points[i].epoch - best->epoch - x;
 
         sxx += w * dx * dx;
@@ -92,51 +111,61 @@ static void range_meet(struct range *r, double lo, double hi)
     r->hi = fmin(r->hi, hi);
 }
 
+/* Where a line passes the point that the clock follows at the time `at`. */
+static struct range envelope(const struct pair_offset *p, double at)
+{
+    double aside = bend(p->epoch - at);
+
+    return (struct range){p->lo - aside, p->hi + aside};
+}
+
 /* The steepest and the flattest line that pass all envelopes: each pair of
  * points limits both. False: there is none. */
-static bool slopes_possible(const struct pair_offset *points, int n,
+static bool slopes_possible(const struct pair_offset *points, int n, double at,
                             const struct drift_known *known, struct range *r)
 {
     *r = drift_limits;
     range_meet(r, known->slope - known->bound, known->slope + known->bound);
     for (int i = 0; i < n; i++)
         for (int k = i + 1; k < n; k++) {
+            struct range a = envelope(&points[i], at);
+            struct range b = envelope(&points[k], at);
             double dx = points[k].epoch - points[i].epoch;
 
             if (dx > 0)
-                range_meet(r, (points[k].lo - points[i].hi) / dx,
-                           (points[k].hi - points[i].lo) / dx);
+                range_meet(r, (b.lo - a.hi) / dx, (b.hi - a.lo) / dx);
         }
     return r->lo <= r->hi;
 }
 
-/* Each envelope, carried to the epoch along every slope there can be. */
-static void offsets_carried(const struct pair_offset *points, int n,
-                            double epoch, const struct range *slopes,
-                            struct range *r)
+/* Each envelope, carried to the time along every slope there can be. */
+static void offsets_carried(const struct pair_offset *points, int n, double at,
+                            const struct range *slopes, struct range *r)
 {
     for (int i = 0; i < n; i++) {
-        double dx = epoch - points[i].epoch;
+        struct range e = envelope(&points[i], at);
+        double dx = at - points[i].epoch;
         double a = slopes->lo * dx, b = slopes->hi * dx;
 
-        range_meet(r, points[i].lo + fmin(a, b), points[i].hi + fmax(a, b));
+        range_meet(r, e.lo + fmin(a, b), e.hi + fmax(a, b));
     }
 }
 
-/* A line that passes an envelope before the epoch and one after it lies between
+/* A line that passes an envelope before the time and one after it lies between
  * the lines that join their ends, whatever its slope. */
-static void offsets_between(const struct pair_offset *points, int n,
-                            double epoch, struct range *r)
+static void offsets_between(const struct pair_offset *points, int n, double at,
+                            struct range *r)
 {
     for (int i = 0; i < n; i++)
         for (int k = i + 1; k < n; k++) {
+            struct range a = envelope(&points[i], at);
+            struct range b = envelope(&points[k], at);
             double dx = points[k].epoch - points[i].epoch;
-            double part = (epoch - points[i].epoch) / dx;
+            double part = (at - points[i].epoch) / dx;
 
             if (dx > 0 && part >= 0 && part <= 1)
-                range_meet(r,
-                           points[i].lo + part * (points[k].lo - points[i].lo),
-                           points[i].hi + part * (points[k].hi - points[i].hi));
+                range_meet(r, a.lo + part * (b.lo - a.lo),
+                           a.hi + part * (b.hi - a.hi));
         }
 }
 
@@ -161,10 +190,11 @@ static void line_settle(struct clock_model *m, const struct pair_offset *points,
 
 struct clock_model drift_fit(const struct pair_offset *points, int n)
 {
-    struct clock_model m = line_fit(points, n, &nothing_known);
+    double middle = (points[0].epoch + points[n - 1].epoch) / 2;
+    struct clock_model m = line_fit(points, n, middle, &nothing_known);
     struct range slopes;
 
-    if (!slopes_possible(points, n, &nothing_known, &slopes))
+    if (!slopes_possible(points, n, m.epoch, &nothing_known, &slopes))
         return model_of_pair(&points[n - 1]);
     line_settle(&m, points, n, &slopes);
     return m;
@@ -174,11 +204,12 @@ bool drift_extend(const struct pair_offset *points, int n,
                   const struct drift_known *known, struct clock_model *m)
 {
     double last = points[n - 1].epoch;
+    struct drift_known now = known_later(known, last - points[0].epoch);
     struct range slopes;
 
-    if (!slopes_possible(points, n, known, &slopes))
+    if (!slopes_possible(points, n, last, &now, &slopes))
         return false;
-    *m = line_fit(points, n, known);
+    *m = line_fit(points, n, last, &now);
     m->offset += m->slope * (last - m->epoch);
     m->epoch = last;
     line_settle(m, points, n, &slopes);
@@ -189,14 +220,15 @@ struct clock_model drift_join(const struct clock_model *reference,
                               const struct clock_model *own)
 {
     double there = own->epoch + own->offset; /* the reference's clock then */
-    double rate = 1 + fabs(reference->slope) + reference->slope_bound;
+    double steeper = clock_slope_bound(reference, there);
+    double rate = 1 + fabs(reference->slope) + steeper;
 
     return (struct clock_model){
         .epoch = own->epoch,
         .offset = own->offset + clock_to_global(reference, there) - there,
         .slope = own->slope + reference->slope + own->slope * reference->slope,
-        .slope_bound = rate * own->slope_bound +
-                       (1 + fabs(own->slope)) * reference->slope_bound,
+        .slope_bound =
+            rate * own->slope_bound + (1 + fabs(own->slope)) * steeper,
         .uncertainty = rate * own->uncertainty + clock_bound(reference, there),
     };
 }

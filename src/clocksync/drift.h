@@ -11,15 +11,16 @@
 int drift_sound(const struct pair_offset *points, int n);
 
 /*
- * The straight line through n >= 2 points of one pair. The epoch is their
- * centre, so that the errors of offset and slope are independent. Bounds are
- * those of doc/clocks.md: hard as long as both clocks run evenly; where no line
- * passes all envelopes they did not, and the last point is all that is known.
+ * The straight line through n >= 2 points of one pair, which stands for the
+ * drift at its epoch: their centre, so that the errors of offset and slope are
+ * independent. Bounds are those of doc/clocks.md: hard as long as the rate of
+ * drift changes by no more than PAIR_MAX_RAMP a second; where no line passes
+ * all envelopes it did, and the last point is all that is known.
  */
 struct clock_model drift_fit(const struct pair_offset *points, int n);
 
-/* A slope from elsewhere, and the hard bound on its error; PAIR_MAX_DRIFT or
- * more: it is not known. */
+/* A slope from elsewhere, at the time of the first point, and the hard bound on
+ * its error; PAIR_MAX_DRIFT or more: it is not known. */
 struct drift_known {
     double slope, bound;
 };
@@ -27,7 +28,7 @@ struct drift_known {
 /*
  * The same with a slope that is known, of points that the clock is to be told
  * from now on: the epoch is the last one's. False, and *m is left alone: no
- * line passes all envelopes, the clocks did not run evenly.
+ * line passes all envelopes.
  */
 bool drift_extend(const struct pair_offset *points, int n,
                   const struct drift_known *known, struct clock_model *m);

@@ -1,7 +1,8 @@
 /* history.c: one clock's models over time, and the model they make.
  *
  * What an offset is wrong by does not depend on the time since the one before:
- * the longer that is, the better the slope between them. */
+ * the longer that is, the better the slope between them, until the rate has
+ * changed. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/history.h"
 
@@ -51,7 +52,7 @@ bool history_add(struct history *h, struct clock_model *m)
     bool even;
 
     history_forget(h, history_outdated(h, m->epoch));
-    if (h->n == 0)
+    if (h->n == 0 || m->slope_bound == 0)
         history_begin(h, m);
     h->points[h->n++] = point_of_model(m);
     if (h->n == 1)

@@ -21,9 +21,11 @@ struct history {
 /*
  * Takes one more model of the same clock, later than all before, and turns it
  * into the one that all of them make: its offset is that of the new epoch, its
- * slope that since the oldest, and its bounds are hard as long as both clocks
- * ran evenly. Where they did not (one was set), false: all before is forgotten,
- * and *m is left as it is. True for the first. m->residual is left alone.
+ * slope that since the oldest, and its bounds are hard as long as the rate of
+ * drift changed no faster than PAIR_MAX_RAMP. Where it did (a clock was set),
+ * false: all before is forgotten, and *m is left as it is. True for the first,
+ * and for a model on its own clock (slope_bound 0), which has nothing to learn.
+ * m->residual is left alone.
  */
 bool history_add(struct history *h, struct clock_model *m);
 

@@ -16,7 +16,8 @@ libclocksync_a_SOURCES = \
 	src/clocksync/auto.c src/clocksync/linear.c src/clocksync/ring.c \
 	src/clocksync/hca3.c src/clocksync/hca3.h src/clocksync/none.c
 
-UNIT_TESTS += src/clocksync/test/test_clocksync src/clocksync/test/test_drift
+UNIT_TESTS += src/clocksync/test/test_clocksync \
+	src/clocksync/test/test_drift src/clocksync/test/test_ramps
 libtesting_a_SOURCES += \
 	src/clocksync/test/lawful.c src/clocksync/test/lawful.h
 check_PROGRAMS += \

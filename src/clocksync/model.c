@@ -14,7 +14,17 @@ struct clock_model model_of_pair(const struct pair_offset *p)
     };
 }
 
+double clock_slope_bound(const struct clock_model *m, double local)
+{
+    double away = fabs(local - m->epoch);
+
+    return m->slope_bound + (m->slope_bound > 0 ? PAIR_MAX_RAMP * away : 0);
+}
+
 double clock_bound(const struct clock_model *m, double local)
 {
-    return m->uncertainty + m->slope_bound * fabs(local - m->epoch);
+    double away = fabs(local - m->epoch);
+
+    return m->uncertainty +
+           (m->slope_bound + clock_slope_bound(m, local)) / 2 * away;
 }

@@ -14,9 +14,9 @@ struct clock_model {
     double epoch;       /* local time at which the offset was taken */
     double offset;      /* T_global - T_local at the epoch */
     double slope;       /* drift; 0 for the methods that do not model it */
-    double slope_bound; /* hard bound on the error of slope: what two clocks
-                           may drift apart, where it is not modelled; 0 on
-                           one clock; NAN as uncertainty */
+    double slope_bound; /* hard bound on the error of slope at the epoch: what
+                           two clocks may drift apart, where it is not modelled;
+                           0 on one clock; NAN as uncertainty */
     double uncertainty; /* hard bound on the error of offset at the epoch: the
                            farther end of the envelope, summed along the path;
                            NAN: nothing was measured (`none`) */
@@ -30,9 +30,11 @@ enum { CLOCK_MODEL_DOUBLES = sizeof(struct clock_model) / sizeof(double) };
 /* The model that says no more than one pair's result. */
 struct clock_model model_of_pair(const struct pair_offset *p);
 
-/* Hard bound on the error of clock_to_global() at the local time `local`,
- * which may be another than the epoch. */
+/* Hard bounds on the errors of clock_to_global() and of the slope at the local
+ * time `local`, which may be another than the epoch: between two clocks both
+ * grow with the distance, since rates change. */
 double clock_bound(const struct clock_model *m, double local);
+double clock_slope_bound(const struct clock_model *m, double local);
 
 static inline double clock_to_global(const struct clock_model *m, double local)
 {

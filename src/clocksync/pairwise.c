@@ -11,7 +11,6 @@
 #include <float.h>
 #include <math.h>
 #include "clocksync/patient.h"
-#include "timers/quality.h"
 
 enum { TAG_READY = 1, TAG_ASK, TAG_ANSWER };
 enum { MAX_EXCHANGES = 20000, MIN_EXCHANGES = 8 };

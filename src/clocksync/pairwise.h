@@ -5,11 +5,19 @@
 
 #include <mpi.h>
 #include <stdbool.h>
+#include "timers/quality.h"
 #include "timers/timer.h"
 
-/* Two clocks are taken to drift apart no faster than this; a timer that is
- * farther off fails its own check. Bounds are widened by it. */
-#define PAIR_MAX_DRIFT 200e-6
+/*
+ * What bounds of the error take for granted (doc/clocks.md). Two clocks drift
+ * apart no faster than PAIR_MAX_DRIFT: each timer may be TIMER_MAX_RATE_PPM off
+ * its node's raw clock and is unfit beyond, and the quartz below each, 50 ppm
+ * off its nominal rate. Nor does the rate at which they do change by more than
+ * PAIR_MAX_RAMP a second: two quartzes of 0.1 ppm a kelvin, one of which gets
+ * warmer and the other cooler by 0.1 K a second.
+ */
+#define PAIR_MAX_DRIFT (2 * (TIMER_MAX_RATE_PPM + 50) * 1e-6)
+#define PAIR_MAX_RAMP 2e-8
 
 struct pair_offset {
     double offset; /* T_reference - T_client, at the smallest round trip */

@@ -21,6 +21,7 @@ struct run {
     struct runinfo info;
     struct clocks clocks;
     struct distance distance;
+    struct buffers_arena arena;
     struct harness harness;
     struct report report;
     struct resume resume;
@@ -223,6 +224,7 @@ static int harness_start(struct run *run, int argc, char **argv)
         return EXIT_FAILED;
     }
     run->harness.oversubscribed = info->oversubscribed;
+    run->harness.arena = &run->arena;
     harness_calibrate(&run->harness, run->o);
     info->t_bcast = run->harness.t_bcast;
     info->null_overhead = run->harness.null_overhead;
@@ -269,6 +271,7 @@ static int run_all(const struct options *o, int argc, char **argv)
         if (run.harness.distance != NULL)
             distance_close(&run.distance);
     }
+    buffers_arena_close(&run.arena);
     clocks_close(&run.clocks);
     MPI_Comm_free(&run.comm);
     status = outputs_close(&run, status);

@@ -82,16 +82,54 @@ static int place(void *p, size_t bytes, int numa)
                : -errno;
 }
 
-static int map_private(struct buffers *b, char **why)
+static int map_new(unsigned char **map, size_t bytes, char **why)
 {
-    b->map = mmap(NULL, b->map_bytes, PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (b->map != MAP_FAILED)
+    *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (*map != MAP_FAILED)
         return 0;
-    b->map = NULL;
-    *why = xasprintf("cannot map %zu bytes of buffers: %s", b->map_bytes,
+    *map = NULL;
+    *why = xasprintf("cannot map %zu bytes of buffers: %s", bytes,
                      strerror(errno));
     return -ENOMEM;
+}
+
+void buffers_arena_close(struct buffers_arena *a)
+{
+    if (a->map != NULL)
+        munmap(a->map, a->map_bytes);
+    *a = (struct buffers_arena){0};
+}
+
+/* NULL: the buffers' memory is their own. */
+static struct buffers_arena *arena_of(const struct buffers_spec *spec)
+{
+    return spec->span > 0 && spec->shared == MPI_COMM_NULL ? spec->arena : NULL;
+}
+
+/* Larger blocks span a little more, up to twice as much: there is room for
+ * them, which is no memory before it is touched. */
+static int map_arena(struct buffers *b, struct buffers_arena *a, char **why)
+{
+    if (a->map_bytes < b->map_bytes) {
+        size_t bytes = b->map_bytes + b->spec.span;
+
+        buffers_arena_close(a);
+        if (map_new(&a->map, bytes, why) != 0)
+            return -ENOMEM;
+        a->map_bytes = bytes;
+    }
+    a->touched = larger(a->touched, b->map_bytes);
+    b->map = a->map;
+    return 0;
+}
+
+static int map_private(struct buffers *b, char **why)
+{
+    struct buffers_arena *a = arena_of(&b->spec);
+
+    return a != NULL ? map_arena(b, a, why)
+                     : map_new(&b->map, b->map_bytes, why);
 }
 
 /* Each rank's part begins on a page of its own. */
@@ -147,7 +185,7 @@ void buffers_close(struct buffers *b)
 {
     if (b->map != NULL && b->win != MPI_WIN_NULL)
         MPI_Win_free(&b->win);
-    else if (b->map != NULL)
+    else if (b->map != NULL && arena_of(&b->spec) == NULL)
         munmap(b->map, b->map_bytes);
     *b = (struct buffers){.win = MPI_WIN_NULL};
 }

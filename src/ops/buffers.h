@@ -16,6 +16,19 @@ enum { BUFFERS_GUARD = 64 };
 /* What every byte is at first. */
 enum { BUFFERS_FILL = 0x5a };
 
+/*
+ * Private memory for cold buffers that outlives them: the next ones find its
+ * pages mapped and touched. Starts as all zero; belongs to one set of buffers
+ * at a time.
+ */
+struct buffers_arena {
+    unsigned char *map;
+    size_t map_bytes;
+    size_t touched; /* of them, from the first */
+};
+
+void buffers_arena_close(struct buffers_arena *a);
+
 struct buffers_spec {
     size_t send_bytes, recv_bytes;
     size_t align; /* of every buffer, power of two */
@@ -26,6 +39,9 @@ struct buffers_spec {
     MPI_Comm shared;
     size_t span; /* cold: rotate through blocks that span so much; 0: warm */
     size_t slots; /* cold: at most so many of them; 0: no limit */
+    struct buffers_arena *arena; /* where cold private ones are, all of the
+                                    same numa and hugepages; NULL: in memory
+                                    of their own */
 };
 
 /* Blocks of one send and one receive buffer, a page or more apart. */
@@ -41,7 +57,7 @@ struct buffers {
     struct buffers_spec spec;
 };
 
-/* Bytes of memory that buffers_open() would take, or 0 on overflow. */
+/* Bytes of memory that the buffers lie in, or 0 on overflow. */
 size_t buffers_bytes(const struct buffers_spec *spec);
 
 /*

@@ -54,7 +54,7 @@ static int simulated_open(double *ticks_per_sec, const char **why)
 
 static ticks_t simulated_read(void)
 {
-    return llrint(MPI_Wtime() * simulated_rate);
+    return ticks_of(MPI_Wtime(), simulated_rate);
 }
 
 /* Up to a nanosecond less, which is for the reading after it. */
@@ -63,7 +63,7 @@ static void simulated_sleep_until(ticks_t deadline)
     ticks_t now = simulated_read(), ns;
     struct timespec pause;
 
-    if (deadline <= now) /* "at once" may be so long ago as to overflow */
+    if (deadline <= now)
         return;
     ns = (deadline - now) / TICKS_PER_NS;
     pause.tv_sec = (time_t)(ns / 1000000000);

@@ -61,6 +61,21 @@ static inline ticks_t clock_read(const struct clock *c)
     return c->timer->read();
 }
 
+/* No reading and no deadline is farther from 0 than this, so that the
+ * difference of any two still is a number of ticks. */
+#define TICKS_MOST ((ticks_t)1 << 62)
+
+/* Seconds in ticks of that rate. What is beyond TICKS_MOST becomes it: a
+ * deadline there has passed, or will never come. So will NAN. */
+static inline ticks_t ticks_of(double seconds, double ticks_per_sec)
+{
+    double t = seconds * ticks_per_sec;
+
+    if (t <= -(double)TICKS_MOST)
+        return -TICKS_MOST;
+    return t < (double)TICKS_MOST ? llrint(t) : TICKS_MOST;
+}
+
 /* Ticks to seconds and back; the time is the timer's own, no offset. */
 static inline double clock_seconds(const struct clock *c, ticks_t t)
 {
@@ -69,7 +84,7 @@ static inline double clock_seconds(const struct clock *c, ticks_t t)
 
 static inline ticks_t clock_ticks(const struct clock *c, double seconds)
 {
-    return llrint(seconds * c->ticks_per_sec);
+    return ticks_of(seconds, c->ticks_per_sec);
 }
 
 /* Waits until the clock has reached `deadline` and returns the last reading,

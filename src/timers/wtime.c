@@ -16,6 +16,8 @@ const struct timer timer_wtime = {
     .read = wtime_read,
 };
 
+static const double wtime_rate = 1e9;
+
 static int wtime_open(double *ticks_per_sec, const char **why)
 {
     int running = 0;
@@ -24,11 +26,11 @@ static int wtime_open(double *ticks_per_sec, const char **why)
         *why = "MPI is not initialized";
         return -EAGAIN;
     }
-    *ticks_per_sec = 1e9;
+    *ticks_per_sec = wtime_rate;
     return 0;
 }
 
 static ticks_t wtime_read(void)
 {
-    return (ticks_t)(MPI_Wtime() * 1e9);
+    return ticks_of(MPI_Wtime(), wtime_rate);
 }

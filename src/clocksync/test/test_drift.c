@@ -100,23 +100,39 @@ static void uneven_clocks_get_the_drift_limit(void **state)
     assert_true(m.uncertainty == pair_bound(&points[POINTS - 1]));
 }
 
-/* Three points on the line 8 + x / 8192: the middle one is worse. */
+/* How far a clock may leave the line it follows within so many seconds. */
+static double bend(double seconds)
+{
+    return PAIR_MAX_RAMP * seconds * seconds / 2;
+}
+
+/* Three points on the line 8 + x / 8192, the outer ones known to 1 / 1024: the
+ * middle one is worse. */
 static void a_bad_point_between_good_ones_does_no_harm(void **state)
 {
-    static const struct pair_offset points[] = {
-        {.epoch = 0, .offset = 8, .rtt = 2, .lo = 7, .hi = 9},
-        {.epoch = 8192, .offset = 9, .rtt = 8, .lo = 5, .hi = 13},
-        {.epoch = 16384, .offset = 10, .rtt = 2, .lo = 9, .hi = 11},
+    const double e = 0x1p-10;
+    const struct pair_offset points[] = {
+        {.epoch = 0, .offset = 8, .rtt = 2 * e, .lo = 8 - e, .hi = 8 + e},
+        {.epoch = 8,
+         .offset = 8 + e,
+         .rtt = 8 * e,
+         .lo = 8 - 3 * e,
+         .hi = 8 + 5 * e},
+        {.epoch = 16,
+         .offset = 8 + 2 * e,
+         .rtt = 2 * e,
+         .lo = 8 + e,
+         .hi = 8 + 3 * e},
     };
     struct clock_model m = drift_fit(points, 3);
 
     (void)state;
-    assert_true(fabs(m.epoch - 8192) < 1e-6);
-    assert_true(fabs(m.offset - 9) < 1e-9);
-    assert_true(fabs(m.uncertainty - 1) < 1e-9);
+    assert_true(fabs(m.epoch - 8) < 1e-6);
+    assert_true(fabs(m.offset - 8 - e) < 1e-9);
+    assert_true(fabs(m.uncertainty - e - bend(8)) < 1e-12);
     assert_true(fabs(m.slope - 1.0 / 8192) < 1e-12);
-    /* 7 to 11 or 9 to 9, but 200 ppm at most */
-    assert_true(fabs(m.slope_bound - 1.0 / 8192) < 1e-12);
+    /* from 8 + e to 8 + e, or from 8 - e to 8 + 3 e, and both ends bent */
+    assert_true(fabs(m.slope_bound - 1.0 / 8192 - bend(8) / 8) < 1e-12);
 }
 
 /* Offsets of a clock on the line 100 + x * 2^-16, each known to 2^-17 s. */
@@ -147,7 +163,8 @@ static void slopes_come_from_the_time_between(void **state)
         assert_true(m.epoch == epoch && m.residual == 0.25);
         assert_true(fabs(m.offset - 100 - epoch * LINE_SLOPE) < 1e-12);
         assert_true(fabs(m.slope - LINE_SLOPE) < 1e-12);
-        assert_true(fabs(m.slope_bound - 2 * LINE_BOUND / epoch) < 1e-12);
+        assert_true(fabs(m.slope_bound -
+                         (2 * LINE_BOUND + bend(epoch)) / epoch) < 1e-12);
         assert_true(fabs(m.uncertainty - LINE_BOUND) < 1e-12);
     }
 }
@@ -167,7 +184,7 @@ static void a_known_slope_stays_known(void **state)
     assert_true(history_add(&h, &m));
     assert_true(fabs(m.slope - LINE_SLOPE) < 0x1p-31);
     assert_true(fabs(m.slope - LINE_SLOPE) + 0x1p-31 <= m.slope_bound + 1e-12);
-    assert_true(m.slope_bound <= 0x1p-29);
+    assert_true(m.slope_bound <= 0x1p-29 + PAIR_MAX_RAMP);
     assert_true(fabs(m.offset - 100 - LINE_SLOPE) <= m.uncertainty);
 }
 
@@ -266,8 +283,9 @@ static void models_join(void **state)
                  clock_to_global(&reference, clock_to_global(&own, local))) <
             1e-12);
     assert_true(m.uncertainty >= 4e-6 + clock_bound(&reference, 110));
-    assert_true(m.uncertainty < 1.01 * (4e-6 + 2e-6 + 10e-6));
-    assert_true(m.slope_bound >= 4e-6 && m.slope_bound < 4.1e-6);
+    assert_true(m.uncertainty < 1.01 * (4e-6 + 2e-6 + 10e-6 + bend(10)));
+    assert_true(m.slope_bound >= 4e-6 + 10 * PAIR_MAX_RAMP);
+    assert_true(m.slope_bound < 4.1e-6 + 10 * PAIR_MAX_RAMP);
     m = drift_join(&rank_zero, &own);
     assert_true(m.offset == 60 && m.slope == 2e-3 && m.uncertainty == 4e-6);
 }

@@ -1,5 +1,7 @@
 # machine: ranks, processors, timers and clocks as they are found here.
 libmpiperf_a_SOURCES += \
+	src/mpiperf/machine/cache.c \
+	src/mpiperf/machine/cache.h \
 	src/mpiperf/machine/cpumask.c \
 	src/mpiperf/machine/cpumask.h \
 	src/mpiperf/machine/machine.c \
@@ -30,6 +32,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/machine/warn.h
 
 UNIT_TESTS += \
+	src/mpiperf/machine/test/test_cache \
 	src/mpiperf/machine/test/test_mapping \
 	src/mpiperf/machine/test/test_place \
 	src/mpiperf/machine/test/test_timercheck

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "mpiperf/machine/cache.h"
 #include "mpiperf/machine/cpumask.h"
 #include "mpiperf/machine/sysfile.h"
 
@@ -70,26 +71,15 @@ static void topology_count(json_t *machine, const char *key,
     json_object_set_new(machine, key, json_integer(count));
 }
 
-/* "32K" is what the kernel writes; instruction caches are left out. */
 static void cache_add(json_t *caches, int index)
 {
-    char path[128], type[32], name[16];
-    long level, kib;
+    struct cache c;
+    char name[16];
 
-    snprintf(path, sizeof(path),
-             "/sys/devices/system/cpu/cpu0/cache/index%d/type", index);
-    if (sysfile_line(path, type, sizeof(type)) != 0 || type[0] == 'I')
+    if (!cache_read(&c, CACHE_CPUS, 0, index))
         return;
-    snprintf(path, sizeof(path),
-             "/sys/devices/system/cpu/cpu0/cache/index%d/level", index);
-    level = sysfile_number(path);
-    snprintf(path, sizeof(path),
-             "/sys/devices/system/cpu/cpu0/cache/index%d/size", index);
-    kib = sysfile_number(path);
-    if (level < 1 || kib < 1)
-        return;
-    snprintf(name, sizeof(name), level == 1 ? "L%dd" : "L%d", (int)level);
-    json_object_set_new(caches, name, json_integer(kib * 1024));
+    snprintf(name, sizeof(name), c.level == 1 ? "L%dd" : "L%d", c.level);
+    json_object_set_new(caches, name, json_integer((json_int_t)c.bytes));
 }
 
 void machine_topology(json_t *machine)

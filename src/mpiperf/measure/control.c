@@ -83,7 +83,7 @@ static int fitting(const struct control *c, const struct track *t, double each,
 static int run_launches(const struct control *c, const struct track *t)
 {
     const struct options *o = c->o;
-    long n = fitting(c, t, t->w.b, 1, o->window.launches);
+    long n = fitting(c, t, t->w.b + o->arrival.seconds, 1, o->window.launches);
 
     if (o->paper)
         return o->window.launches;

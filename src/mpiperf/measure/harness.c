@@ -1,7 +1,9 @@
 /* harness.c: what all measurements share; the bound of the start broadcast. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <sched.h>
 #include <unistd.h>
+#include "mpiperf/machine/cache.h"
 #include "mpiperf/measure/measure.h"
 
 enum { T_BCAST_REPS = 20, T_BCAST_SAFETY = 2 };
@@ -53,12 +55,18 @@ static int ranks_per_node(MPI_Comm comm, int *most)
     return MPI_Allreduce(&size, most, 1, MPI_INT, MPI_MAX, comm);
 }
 
+/* The largest cache that this rank's data can be in. The C library is asked
+ * only where the kernel lists none: of some processors it gives the sum of
+ * several last-level caches, of which a core reaches one. */
 static size_t cache_bytes(void)
 {
+    size_t listed = cache_largest(CACHE_CPUS, sched_getcpu());
     long l3 = sysconf(_SC_LEVEL3_CACHE_SIZE);
     long l2 = sysconf(_SC_LEVEL2_CACHE_SIZE);
     size_t unknown = (size_t)32 << 20;
 
+    if (listed > 0)
+        return listed;
     return l3 > 0 ? (size_t)l3 : l2 > 0 ? (size_t)l2 : unknown;
 }
 

@@ -9,6 +9,7 @@
 #include "mpiperf/options/options.h"
 #include "mpiperf/options/plan.h"
 #include "mpiperf/measure/result.h"
+#include "ops/buffers.h"
 
 /* What every measurement of a run shares. The same on all ranks but clocks. */
 struct harness {
@@ -17,6 +18,7 @@ struct harness {
     struct clock clock;
     struct clocks *clocks;     /* this rank's; renewed between stages */
     struct distance *distance; /* NULL: not watched */
+    struct buffers_arena *arena; /* of cold buffers; NULL: none */
     double tolerance;         /* seconds a start may be after its time */
     double null_overhead;     /* seconds; see harness_calibrate() */
     double t_bcast;           /* upper bound of the start broadcast (step 2) */

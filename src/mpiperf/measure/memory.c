@@ -64,10 +64,11 @@ static int memory_check(const struct buffers_spec *spec, int ranks_per_node,
 {
     size_t need = buffers_bytes(spec), available = memory_available();
     size_t allowed = memory_allowed();
+    size_t held = spec->arena != NULL ? spec->arena->touched : 0;
 
     if (available == 0 || allowed < available)
         available = allowed;
-    if (need > 0 && need <= available / 10 * 9 / (size_t)ranks_per_node)
+    if (need > 0 && need <= available / 10 * 9 / (size_t)ranks_per_node + held)
         return 0;
     *why = xasprintf("not enough memory for buffers of %zu bytes on each rank",
                      need);
@@ -116,6 +117,7 @@ int memory_open(struct buffers *buffers, const struct bench *b,
                     ? 2 * b->h->cache_bytes
                     : 0,
         .slots = most_slots(c->choice),
+        .arena = b->h->arena,
     };
     MPI_Count send, recv;
     int rc;

@@ -159,7 +159,7 @@ static void slot_check(struct stage *s, const struct stage_order *o,
         return;
     slot->missed = ahead;
     slot->scheduled = slot->bounded = false;
-    slot->start = INT64_MIN;
+    slot->start = -TICKS_MOST;
 }
 
 static int slot_begin(struct stage *s, const struct method *m,
@@ -168,7 +168,7 @@ static int slot_begin(struct stage *s, const struct method *m,
     double start = NAN;
     int rc = m->begin(&s->schedule, i, &start);
 
-    *slot = (struct slot){.tau = local_ticks(s, o->tau), .start = INT64_MIN};
+    *slot = (struct slot){.tau = local_ticks(s, o->tau), .start = -TICKS_MOST};
     if (isnan(start))
         return rc;
     slot->scheduled = m->scheduled;

@@ -12,6 +12,11 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/methods/window.h"
+
+/* Less than a nanosecond no timer tells, and who is later than the longest slot
+ * there is comes to a launch that is over. */
+static const double us_min = 1e-3, us_max = 1e6 * WINDOW_SLOT_MAX;
 
 static double up_share(int rank, int size, uint64_t launch)
 {
@@ -88,10 +93,11 @@ int arrival_parse(struct arrival *a, const char *arg, char **cause)
             *cause = xasprintf("'%s' needs microseconds, as %s:10", name, name);
         else
             rc = number_real(&us, time, cause);
-        if (rc == 0 && !(us > 0)) {
+        if (rc == 0 && !(us >= us_min && us <= us_max)) {
             char *text = quote(time);
 
-            *cause = xasprintf("%s: must be more than 0 microseconds", text);
+            *cause = xasprintf("%s: must be from %g to %.0f microseconds", text,
+                               us_min, us_max);
             free(text);
             rc = -1;
         }

@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #define B_MIN 1e-7
-#define B_MAX 10.0
 #define LEAD_MIN 1e-6
 #define LEAD_MAX 1.0
 #define LEAD_SAFETY 3.0 /* times the way seen */
@@ -85,7 +84,7 @@ void window_after_init(struct window *w, const struct window_config *c,
                        const struct stage_outcome *s)
 {
     if (s->launches > 0)
-        w->b = clamp(slot_from_span(c, s), B_MIN, B_MAX);
+        w->b = clamp(slot_from_span(c, s), B_MIN, WINDOW_SLOT_MAX);
 }
 
 static int larger(int a, int b)
@@ -99,13 +98,13 @@ static void slot_as_published(struct window *w, const struct window_config *c,
     int invalid = larger(s->invalid, larger(s->late, s->overrun));
 
     if (invalid > c->eps * s->launches)
-        w->b = clamp(slot_from_span(c, s), B_MIN, B_MAX);
+        w->b = clamp(slot_from_span(c, s), B_MIN, WINDOW_SLOT_MAX);
 }
 
 static void slot_grow(struct window *w, const struct window_config *c,
                       const struct stage_outcome *s)
 {
-    w->b = clamp(fmax(2 * w->b, slot_from_span(c, s)), B_MIN, B_MAX);
+    w->b = clamp(fmax(2 * w->b, slot_from_span(c, s)), B_MIN, WINDOW_SLOT_MAX);
     w->clean = 0;
 }
 
@@ -132,7 +131,7 @@ static void slot_keep(struct window *w, const struct window_config *c,
         return;
     w->clean = 0;
     w->gaps = 0;
-    b = clamp(c->gamma * w->needed, B_MIN, B_MAX);
+    b = clamp(c->gamma * w->needed, B_MIN, WINDOW_SLOT_MAX);
     if (b < w->b)
         w->b = b;
     else

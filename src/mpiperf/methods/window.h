@@ -15,8 +15,9 @@ struct window_config {
     bool paper;        /* the published rule to the letter */
 };
 
-/* Most launches a stage may have. */
+/* Most launches a stage may have, and seconds that each has. */
 enum { WINDOW_LAUNCHES_MAX = 64 };
+#define WINDOW_SLOT_MAX 10.0
 
 /* Of a struct window_config; `paper` is the caller's and left alone. */
 extern const struct param_table window_params;

@@ -187,6 +187,10 @@ static char *arrival_check(const struct context *c)
             return xasprintf("--arrival: ranks come late to a start time, which "
                              "--method=%s has not (window and roundtime have)",
                              o->methods[i]->name);
+    if (o->arrival.pattern != NULL && o->arrival.seconds > o->max_time)
+        return xasprintf("--arrival: ranks that come %g s late leave no launch "
+                         "to a case of --max-time=%g",
+                         o->arrival.seconds, o->max_time);
     return NULL;
 }
 

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #include "ops/buffers.h"
 #include "ops/registry.h"
@@ -81,6 +82,48 @@ static void test_cold_spans_the_cache(void **state)
     cold(8, 8, 64, 1 << 20);
     cold(5000, 5000, 8192, 1 << 20);
     cold(0, 3 << 20, 4096, 1 << 20); /* larger than the span: still two */
+}
+
+static unsigned char *arena_map(struct buffers_arena *arena, size_t bytes,
+                                size_t span)
+{
+    struct buffers_spec s = spec(0, bytes, 4096, span);
+    unsigned char *map;
+    struct buffers b;
+    char *why = NULL;
+
+    s.arena = arena;
+    assert_int_equal(buffers_open(&b, &s, &why), 0);
+    map = b.map;
+    for (size_t i = 0; i < b.map_bytes; i++)
+        assert_int_equal(map[i], BUFFERS_FILL);
+    memset(map, 1, b.map_bytes); /* what the next ones must not find */
+    buffers_close(&b);
+    return map;
+}
+
+/* Cold buffers of one case after another lie in the same pages, as long as
+ * there is room; warm ones never do. */
+static void test_cold_cases_share_an_arena(void **state)
+{
+    struct buffers_arena arena = {0};
+    unsigned char *first = arena_map(&arena, 8, 1 << 20);
+    size_t touched = arena.touched;
+
+    (void)state;
+    assert_ptr_equal(arena.map, first);
+    assert_true(touched >= 1 << 20 && touched < 2 << 20);
+    assert_ptr_equal(arena_map(&arena, 8, 1 << 20), first);
+    assert_int_equal(arena.touched, touched);
+    for (size_t bytes = 16; bytes <= 512 << 10; bytes *= 2)
+        assert_ptr_equal(arena_map(&arena, bytes, 1 << 20), first);
+    assert_true(arena.touched > touched);
+    arena_map(&arena, 4 << 20, 1 << 20); /* two of them are 8 MiB */
+    assert_true(arena.touched >= 8 << 20 && arena.map_bytes >= arena.touched);
+    assert_ptr_not_equal(arena_map(&arena, 8, 0), arena.map);
+    buffers_arena_close(&arena);
+    assert_null(arena.map);
+    assert_int_equal(arena.touched, 0);
 }
 
 static void test_zero_bytes(void **state)
@@ -166,6 +209,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_warm_is_one_block),
         cmocka_unit_test(test_cold_spans_the_cache),
+        cmocka_unit_test(test_cold_cases_share_an_arena),
         cmocka_unit_test(test_zero_bytes),
         cmocka_unit_test(test_in_place),
         cmocka_unit_test(test_too_large_says_why),

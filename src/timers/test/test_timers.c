@@ -63,6 +63,35 @@ static void wait_ends_at_the_deadline_or_later(void **state)
     assert_true(clock_wait(&c, deadline) >= deadline);
 }
 
+/* No time is too far away for a number of ticks, and none too far from it. */
+static void seconds_beyond_all_ticks_are_the_farthest(void **state)
+{
+    static const struct {
+        double seconds, rate;
+        ticks_t ticks;
+    } rows[] = {
+        {0, 1e9, 0},
+        {1.5e-9, 1e9, 2},
+        {-1.5, 1e9, -1500000000},
+        {4e9, 1e9, 4000000000000000000},
+        {4.7e9, 1e9, TICKS_MOST},
+        {1e15, 3e9, TICKS_MOST},
+        {-1e15, 3e9, -TICKS_MOST},
+        {1e300, 1e12, TICKS_MOST},
+        {INFINITY, 1e9, TICKS_MOST},
+        {-INFINITY, 1e9, -TICKS_MOST},
+        {NAN, 1e9, TICKS_MOST},
+    };
+    struct clock c = {.timer = &timer_monotonic};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        c.ticks_per_sec = rows[i].rate;
+        assert_true(clock_ticks(&c, rows[i].seconds) == rows[i].ticks);
+    }
+    assert_true(TICKS_MOST - -(TICKS_MOST - 1) > 0); /* no overflow */
+}
+
 static void quality_has_all_figures(void **state)
 {
     struct clock clocks[16];
@@ -190,6 +219,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(find_knows_the_table_only),
         cmocka_unit_test(open_says_why_not),
         cmocka_unit_test(wait_ends_at_the_deadline_or_later),
+        cmocka_unit_test(seconds_beyond_all_ticks_are_the_farthest),
         cmocka_unit_test(quality_has_all_figures),
         cmocka_unit_test(quality_sees_faults),
         cmocka_unit_test(unfit_is_about_order_rate_and_motion),

@@ -225,6 +225,31 @@ static void test_time_limit_of_slow_operations(void **state)
     results_clear(&r, 1);
 }
 
+/* Ranks that come 2 s late to launches of half a second. */
+static void test_lateness_on_purpose_is_time_too(void **state)
+{
+    struct options o = options();
+    struct sim s = {.t = {0.5}, .message = 2e-6};
+    struct result r = {.method = &method_window};
+    struct control c;
+    struct stage_order order;
+    struct stage_report report = {0};
+
+    (void)state;
+    o.max_time = 9;
+    o.arrival.seconds = 2;
+    control_open(&c, &o, &r, 1, 10e-6, 0.1e-6, false, 42);
+    while (control_next(&c, s.now, &order) && order.warmup) {
+        simulate(&s, &order, &report);
+        control_account(&c, &order, &report, s.now);
+    }
+    /* 2 s of 9 are gone; a slot of 2.55 s fits the others twice. */
+    assert_int_equal(order.launches, 2);
+    assert_true(fabs(order.b - 2.55) < 1e-3);
+    control_close(&c);
+    results_clear(&r, 1);
+}
+
 static void test_slow_start_message_is_cured(void **state)
 {
     struct options o = options();
@@ -323,6 +348,7 @@ int main(void)
         cmocka_unit_test(test_all_go_on_until_the_last_has_stopped),
         cmocka_unit_test(test_limits_are_exact),
         cmocka_unit_test(test_time_limit_of_slow_operations),
+        cmocka_unit_test(test_lateness_on_purpose_is_time_too),
         cmocka_unit_test(test_slow_start_message_is_cured),
         cmocka_unit_test(test_paper_runs_its_own_rule),
         cmocka_unit_test(test_a_failed_algorithm_gets_no_turn),

@@ -195,8 +195,16 @@ static const struct {
                          "'window'?)"},
     {"bcast --arrival=none:5", "--arrival: 'none' takes no time"},
     {"bcast --arrival=up", "--arrival: 'up' needs microseconds, as up:10"},
-    {"bcast --arrival=up:0", "--arrival: '0': must be more than 0 "
+    {"bcast --arrival=up:0", "--arrival: '0': must be from 0.001 to 10000000 "
                              "microseconds"},
+    {"bcast --arrival=up:0.0009", "--arrival: '0.0009': must be from ..."},
+    {"bcast --arrival=last:10000001 --max-time 100",
+     "--arrival: '10000001': must be from ..."},
+    {"bcast --arrival=last:1e15", "--arrival: '1e15': must be from ..."},
+    {"bcast --arrival=last:1e18", "--arrival: '1e18': must be from ..."},
+    {"bcast --arrival=last:5000001",
+     "--arrival: ranks that come 5 s late leave no launch to a case of "
+     "--max-time=5"},
     {"bcast --arrival=ups:1", "--arrival: unknown pattern 'ups' (did you mean "
                               "'up'?)"},
     {"bcast --arrival=last:9 -M window,barrier",
