@@ -247,8 +247,12 @@ refuses() {
 @test "usage errors: a line, exit 2" {
     launches 1 1 2 >a.jsonl
     refuses 2 "no FILE"
-    refuses 2 "unrecognized option '--colour'" --colour a.jsonl
-    refuses 2 "option '--alpha' requires an argument" --alpha
+    refuses 2 "unknown option '--colour'" --colour a.jsonl
+    refuses 2 "unknown option '--alhpa' (did you mean '--alpha'?)" --alhpa=1
+    refuses 2 "unknown option '-x'" -xh a.jsonl
+    refuses 2 "option '--c' is ambiguous: --correction, --commands" --c=1
+    refuses 2 "--spread: '1': takes no value" --spread=1 a.jsonl
+    refuses 2 "--alpha: needs a value" --alpha
     refuses 2 "--alpha: '1': not between 0 and 1" --alpha 1 a.jsonl
     refuses 2 "--correction: unknown correction 'x'" --correction x a.jsonl
     refuses 2 "--fail-above: '-1': must not be negative" --fail-above=-1 a.jsonl
@@ -258,6 +262,12 @@ refuses() {
     refuses 2 "--output: 'x.txt': neither" -o x.txt a.jsonl
     refuses 2 "--spread: of one FILE" --spread a.jsonl a.jsonl
     refuses 2 "'c': a third file" a b c
+    # whatever is given, the message is a line that can be read
+    refuses 2 "--alpha: '2\\n\\x1b[2J': not a number" --alpha $'2\n\e[2J' a.jsonl
+    refuses 2 "unknown option '--\\n\\x1b'" $'--\n\e' a.jsonl
+    refuses 2 "'\\xff\\n': a third file" a b $'\xff\n'
+    refuses 2 "--output: 'xxx" -o "$(printf %0100000d 0 | tr 0 x)" a.jsonl
+    [ "${#output}" -lt 200 ]
 }
 
 @test "files that cannot be read, or have no cases: a line, exit 1" {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "algos/shmbcast/shmbcast_tune.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "lib/params.h"
 #include "ops/families.h"
@@ -74,8 +75,8 @@ static int report_parse(int *report, const char *value, char **cause)
             *report = i;
             return 0;
         }
-    *cause = xasprintf("shmbcast.report: '%s' is none of 0, 1, model, table1",
-                       value);
+    *cause = xasprintf("shmbcast.report: %s is none of 0, 1, model, table1",
+                       QUOTED(value));
     return -1;
 }
 
@@ -89,7 +90,7 @@ static int apply(struct shmbcast_params *p, int *report, const char *name,
         return report_parse(report, value, cause);
     if (shmbcast_params_parse(p, name, value, &why) == 0)
         return 0;
-    *cause = xasprintf("shmbcast.%s: '%s': %s", name, value, why);
+    *cause = xasprintf("shmbcast.%s: %s: %s", name, QUOTED(value), why);
     return -1;
 }
 

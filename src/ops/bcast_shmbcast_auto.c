@@ -7,6 +7,7 @@
 #include <string.h>
 #include "algos/shmbcast/shmbcast_auto.h"
 #include "lib/params.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "ops/families.h"
 #include "ops/shmbcast_pages.h"
@@ -95,7 +96,8 @@ static int apply(struct settings *s, const struct param_value *v, char **cause)
                                           &why) == 0) {
         return 0;
     }
-    *cause = xasprintf("shmbcast-auto.%s: '%s': %s", v->name, v->value, why);
+    *cause =
+        xasprintf("shmbcast-auto.%s: %s: %s", v->name, QUOTED(v->value), why);
     return -1;
 }
 
@@ -109,8 +111,9 @@ static int read_file(struct settings *s, char **cause)
     if (rc == 0 || (line == 0 && rc == -ENOENT))
         return 0;
     *cause = line > 0 ? xasprintf("shmbcast-auto.file: '%s': line %d: %s",
-                                  s->file, line, why)
-                      : xasprintf("shmbcast-auto.file: '%s': %s", s->file, why);
+                                  SHOWN_FILE(s->file), line, why)
+                      : xasprintf("shmbcast-auto.file: '%s': %s",
+                                  SHOWN_FILE(s->file), why);
     return -1;
 }
 
@@ -134,7 +137,7 @@ static int settings(struct settings *s, const struct params *given,
     if (s->file != NULL && !s->file_read && !s->params.calibrate) {
         *cause = xasprintf("shmbcast-auto.file: '%s': no such file; "
                            "calibrate=1 would make it",
-                           s->file);
+                           SHOWN_FILE(s->file));
         return -1;
     }
     /* measured already */
@@ -177,7 +180,8 @@ static int write_file(const struct adapter *a, MPI_Comm comm,
     MPI_Bcast(&rc, 1, MPI_INT, 0, comm);
     if (rc == 0)
         return MPI_SUCCESS;
-    *why = xasprintf("cannot write '%s': %s", s->file, strerror(-rc));
+    *why =
+        xasprintf("cannot write '%s': %s", SHOWN_FILE(s->file), strerror(-rc));
     return MPI_ERR_FILE;
 }
 

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/number.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "ops/arithmetic.h"
 #include "ops/families.h"
@@ -119,9 +120,9 @@ static int compute_parse(struct setting *s, const char *text, char **cause)
     free(digits);
     free(why);
     if (rc != 0 || !(v > 0 && v <= (times ? times_max : seconds_max * 1e6))) {
-        *cause = xasprintf("'%s': must be auto, a multiple like 2x up to %gx, "
+        *cause = xasprintf("%s: must be auto, a multiple like 2x up to %gx, "
                            "or microseconds above 0, up to %g",
-                           text, times_max, seconds_max * 1e6);
+                           QUOTED(text), times_max, seconds_max * 1e6);
         return -1;
     }
     s->times = times ? v : 0;

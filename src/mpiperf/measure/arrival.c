@@ -89,10 +89,8 @@ int arrival_parse(struct arrival *a, const char *arg, char **cause)
         else
             rc = number_real(&us, time, cause);
         if (rc == 0 && !(us > 0)) {
-            char *text = quote(time);
-
-            *cause = xasprintf("%s: must be more than 0 microseconds", text);
-            free(text);
+            *cause =
+                xasprintf("%s: must be more than 0 microseconds", QUOTED(time));
             rc = -1;
         }
     }
@@ -104,7 +102,7 @@ int arrival_parse(struct arrival *a, const char *arg, char **cause)
 double arrival_delay(const struct arrival *a, int rank, int size,
                      uint64_t launch)
 {
-    return a->pattern == NULL ? 0
-                              : a->seconds * a->pattern->share(rank, size,
-                                                               launch);
+    return a->pattern == NULL
+               ? 0
+               : a->seconds * a->pattern->share(rank, size, launch);
 }

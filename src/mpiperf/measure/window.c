@@ -77,7 +77,7 @@ static int param_factor(double *out, const struct params *given, int i,
                         double min, double end, char **cause)
 {
     const char *text = param_text(given, i);
-    char *why, *quoted;
+    char *why;
     double v;
 
     if (number_real(&v, text, &why))
@@ -86,9 +86,8 @@ static int param_factor(double *out, const struct params *given, int i,
         *out = v;
         return 0;
     }
-    quoted = quote(text);
-    why = xasprintf("%s: must be at least %g and below %g", quoted, min, end);
-    free(quoted);
+    why = xasprintf("%s: must be at least %g and below %g", QUOTED(text), min,
+                    end);
     return param_refuse(i, why, cause);
 }
 
@@ -253,8 +252,8 @@ static void lead_adapt(struct window *w, const struct stage_outcome *s)
     if (++w->prompt < PROMPT)
         return;
     w->prompt = 0;
-    w->t_bcast =
-        fmin(w->t_bcast, clamp(LEAD_SAFETY * w->need_least, LEAD_MIN, LEAD_MAX));
+    w->t_bcast = fmin(w->t_bcast,
+                      clamp(LEAD_SAFETY * w->need_least, LEAD_MIN, LEAD_MAX));
 }
 
 void window_after_stage(struct window *w, const struct window_config *c,

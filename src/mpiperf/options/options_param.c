@@ -14,10 +14,7 @@
 
 static int param_refuse(const char *arg, const char *why, char **cause)
 {
-    char *text = quote(arg);
-
-    *cause = xasprintf("%s: %s", text, why);
-    free(text);
+    *cause = xasprintf("%s: %s", QUOTED(arg), why);
     return -1;
 }
 
@@ -41,7 +38,7 @@ static bool value_legible(const char *value)
 
     while (isascii((unsigned char)value[n]) && isprint((unsigned char)value[n]))
         n++;
-    return value[n] == '\0' && n <= QUOTE_MAX;
+    return value[n] == '\0' && n <= QUOTE_FILE;
 }
 
 int param_set(struct options *o, const char *arg, char **cause)
@@ -107,7 +104,7 @@ static int clocksync_count(int *out, const struct options *o, int i, long min,
 static int clocksync_seconds(double *out, const struct options *o, int i,
                              double max, char **cause)
 {
-    char *why, *quoted;
+    char *why;
     double v;
 
     if (number_real(&v, clocksync_text(o, i), &why) != 0)
@@ -116,9 +113,8 @@ static int clocksync_seconds(double *out, const struct options *o, int i,
         *out = v;
         return 0;
     }
-    quoted = quote(clocksync_text(o, i));
-    why = xasprintf("%s: must be more than 0 and at most %g", quoted, max);
-    free(quoted);
+    why = xasprintf("%s: must be more than 0 and at most %g",
+                    QUOTED(clocksync_text(o, i)), max);
     return clocksync_refuse(i, why, cause);
 }
 
@@ -166,7 +162,8 @@ char *params_apply(struct options *o)
     char *why = NULL, *cause;
 
     if (window_apply(o, &why) == 0 && clocksync_apply(o, &why) == 0 &&
-        barrier_apply(o, &why) == 0 && ops_apply(o, &why) == 0 && algos_apply(o, &why) == 0)
+        barrier_apply(o, &why) == 0 && ops_apply(o, &why) == 0 &&
+        algos_apply(o, &why) == 0)
         return NULL;
     cause = xasprintf("--param: %s", why);
     free(why);

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "lib/diagnose.h"
 #include "lib/xmalloc.h"
 
 static char *help_text(const struct option_row *row)
@@ -76,12 +77,15 @@ int scan_parse(struct scan *s, int argc, char **argv, char **cause)
      * and mistakes are met as they stand on the line. */
     *s = (struct scan){.outcome = OPTIONS_RUN};
     rc = argp_parse(&argp, argc, argv, ARGP_SILENT | ARGP_IN_ORDER, NULL, s);
+    if (rc != 0 && s->outcome == OPTIONS_RUN) {
+        *cause = diagnose(rows, argc, argv);
+        scan_free(s);
+        rc = -1;
+    } else {
+        rc = 0;
+    }
     argp_options_destroy(rows);
-    if (rc == 0 || s->outcome != OPTIONS_RUN)
-        return 0;
-    *cause = options_diagnose(argc, argv);
-    scan_free(s);
-    return -1;
+    return rc;
 }
 
 const struct setting *scan_find(const struct scan *s, int key)

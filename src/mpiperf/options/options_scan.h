@@ -28,9 +28,6 @@ const struct setting *scan_find(const struct scan *s, int key);
 struct argp_option *argp_options_create(void);
 void argp_options_destroy(struct argp_option *rows);
 
-/* Why the line could not be cut up, malloced: "unknown option '--sise'". */
-char *options_diagnose(int argc, char *const *argv);
-
 /* The first contradiction, malloced, or NULL. */
 char *options_check(const struct options *o, const struct scan *s, int world);
 

@@ -191,8 +191,8 @@ static size_t gate_lost(const struct comparisons *c)
     const char *key;
     json_t *record;
 
-    json_object_foreach(c->only[0], key, record)
-        lost += complain_of(record, "only A has it");
+    json_object_foreach(c->only[0], key, record) lost +=
+        complain_of(record, "only A has it");
     for (size_t i = 0; i < c->n; i++) {
         const struct comparison *v = &c->v[i];
 
@@ -337,8 +337,7 @@ int main(int argc, char **argv)
     case TOOL_DONE:
         return fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED;
     case TOOL_BAD:
-        if (cause != NULL)
-            complain(cause);
+        complain(cause);
         return EXIT_USAGE;
     }
     for (size_t i = 0; i < o.nfiles && status == EXIT_DONE; i++)

@@ -203,6 +203,7 @@ static const struct {
      "--param: clocksync.budget: '0': must be more than 0 and at most 100"},
     {"bcast -P window.gamma=\x01", "--param: 'window.gamma=\\x01': the value "
                                    "is too long or not printable"},
+    {"bcast -P shmbcast.q=\\", "--param: shmbcast.q: '\\\\': ..."},
     {"bcast -o x.txt", "--output: 'x.txt': must end in .jsonl or .csv"},
     {"bcast -o .csv", "--output: '.csv': must end in .jsonl or .csv"},
     {"bcast -o x.csv -o .//x.csv", "--output: './/x.csv': is given twice"},
@@ -241,7 +242,8 @@ static void test_wrong(void **state)
         const char *line = wrong[i].line, *expected = wrong[i].cause;
         char *cause = NULL;
 
-        if (line_outcome(line, &cause) != (expected ? OPTIONS_BAD : OPTIONS_LIST))
+        if (line_outcome(line, &cause) !=
+            (expected ? OPTIONS_BAD : OPTIONS_LIST))
             fail_msg("%s: another outcome", line);
         if (expected != NULL && !cause_is(cause, expected))
             fail_msg("%s\n got %s\nwant %s", line, cause, expected);
