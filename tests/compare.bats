@@ -247,8 +247,12 @@ refuses() {
 @test "usage errors: a line, exit 2" {
     launches 1 1 2 >a.jsonl
     refuses 2 "no FILE"
-    refuses 2 "unrecognized option '--colour'" --colour a.jsonl
-    refuses 2 "option '--alpha' requires an argument" --alpha
+    refuses 2 "unknown option '--colour'" --colour a.jsonl
+    refuses 2 "unknown option '--alhpa' (did you mean '--alpha'?)" --alhpa=1
+    refuses 2 "unknown option '-x'" -xh a.jsonl
+    refuses 2 "option '--c' is ambiguous: --correction, --commands" --c=1
+    refuses 2 "--spread: '1': takes no value" --spread=1 a.jsonl
+    refuses 2 "--alpha: needs a value" --alpha
     refuses 2 "--alpha: '1': not between 0 and 1" --alpha 1 a.jsonl
     refuses 2 "--correction: unknown correction 'x'" --correction x a.jsonl
     refuses 2 "--fail-above: '-1': must not be negative" --fail-above=-1 a.jsonl
@@ -258,6 +262,17 @@ refuses() {
     refuses 2 "--output: 'x.txt': neither" -o x.txt a.jsonl
     refuses 2 "--spread: of one FILE" --spread a.jsonl a.jsonl
     refuses 2 "'c': a third file" a b c
+    cp a.jsonl b.jsonl
+    refuses 2 "--output: ./a.jsonl is compared" -o ./a.jsonl a.jsonl b.jsonl
+    ln -s b.jsonl link.jsonl
+    refuses 2 "--output: link.jsonl is compared" -o link.jsonl a.jsonl b.jsonl
+    cmp a.jsonl b.jsonl
+    # whatever is given, the message is a line that can be read
+    refuses 2 "--alpha: '2\\n\\x1b[2J': not a number" --alpha $'2\n\e[2J' a.jsonl
+    refuses 2 "unknown option '--\\n\\x1b'" $'--\n\e' a.jsonl
+    refuses 2 "'\\xff\\n': a third file" a b $'\xff\n'
+    refuses 2 "--output: 'xxx" -o "$(printf %0100000d 0 | tr 0 x)" a.jsonl
+    [ "${#output}" -lt 200 ]
 }
 
 @test "files that cannot be read, or have no cases: a line, exit 1" {
@@ -269,12 +284,138 @@ refuses() {
     refuses 1 "cannot read .: Is a directory" .
     refuses 1 "empty.jsonl: no case records" empty.jsonl
     refuses 1 "run.jsonl: no case records" run.jsonl
-    refuses 1 "notes.jsonl: line 1 is no record" notes.jsonl
-    refuses 1 "headless.jsonl: line 1 is no record" headless.jsonl
+    refuses 1 "notes.jsonl:1: no record of mpiperf" notes.jsonl
+    refuses 1 "headless.jsonl:1: no record of mpiperf's run stands before it" \
+        headless.jsonl
+    refuses 1 "cannot read \\x1b\\n: No such file" $'\e\n'
     launches 1 1 2 >a.jsonl
     compare a.jsonl -o nowhere/x.csv
     [ "$status" -eq 1 ]
     [[ $output == *"--output: cannot write nowhere/x.csv: No such file"* ]]
+}
+
+# changed FILTER MESSAGE: the fifth record, changed so, is refused in a line.
+changed() {
+    jq -c --argjson n 5 "if input_line_number == \$n then $1 else . end" \
+        a.jsonl >b.jsonl
+    refuses 1 "b.jsonl:5: $2" b.jsonl
+    refuses 1 "b.jsonl:5: $2" a.jsonl b.jsonl
+}
+
+# becomes TEXT MESSAGE: the fifth line is that.
+becomes() {
+    sed "5s/.*/$1/" a.jsonl >b.jsonl
+    refuses 1 "b.jsonl:5: no record of mpiperf$2" b.jsonl
+}
+
+@test "records that are none: the file, the line, what is wrong with it" {
+    COMMAND=1 launches 1 1 2 >a.jsonl
+    changed '.command = "mpiperf"' 'command: must be a list of texts'
+    changed '.command[0] = 1' 'command: must be a list of texts'
+    changed '.repeat = 1' 'repeat: must be an object'
+    for number in 0 -1 1.5 '"1"' 9999999999; do
+        changed ".repeat.command = $number" 'repeat.command: must be a whole number from 1'
+        changed ".repeat.of = $number" 'repeat.of: must be a whole number from 1'
+    done
+    changed '.machine = 1' 'machine: must be an object'
+    changed '.oneway.median = "x"' 'oneway.median: must be a number from 0'
+    changed '.type = 1' 'no record of mpiperf'
+    becomes '[]'
+    becomes '{"type":"run"'
+    becomes '{"type":"run","ranks":1e999}'
+    becomes '{"type":"run","ranks":9999999999999999999}'
+    becomes '{"type":"run","mpi":"\\u0000"}'
+    becomes '\x00'
+    becomes '{"type":"\x1b\xff"}'
+    becomes "$(printf %05000d 0 | tr 0 '[')"
+    jq -c 'if .type == "end" then empty else . end' a.jsonl | sed 3d >c.jsonl
+    cat c.jsonl >a.jsonl
+    sed -n 2p c.jsonl >>a.jsonl
+    sed -n 2p c.jsonl >>a.jsonl
+    changed '.op = 1' 'op: must be a text'
+    changed 'del(.algo)' 'algo: must be a text'
+    changed '.procs = 0' 'procs: must be a whole number from 1'
+    changed '.bytes = -1' 'bytes: must be a whole number from 0'
+    changed '.bytes = 8.5' 'bytes: must be a whole number from 0'
+    changed '.median = "1"' 'median: must be a number from 0'
+    changed '.median = -1e-6' 'median: must be a number from 0'
+    changed '.median_ci = [1]' 'median_ci: must be two numbers'
+    changed '.median_ci = [1, "2"]' 'median_ci: must be two numbers'
+    changed '.mismatches = "1"' 'mismatches: must be a whole number from 0'
+}
+
+@test "text of records is shown in a line, whatever it is" {
+    launches 1 1 2 3 4 >a.jsonl
+    jq -c 'if .type == "run" then .command = ["a\nb", "\u001b[2J"] |
+        .mpi = "\u0085x" elif .type == "case" then .op = "b\nc" |
+        .method = "\u001b\(.bytes)" else . end' a.jsonl >b.jsonl
+    compare b.jsonl
+    [ "$status" -eq 0 ]
+    [[ $output == *"b.jsonl: 4 launches: \$'a\\nb' \$'\\x1b[2J'"* ]]
+    [[ $output == *$'\n'"b\\nc "*" \\x1b64 "* ]]
+    compare a.jsonl b.jsonl --fail-above 5
+    [ "$status" -eq 1 ]
+    [[ $output == *"differ in MPI library: "*"\\xc2\\x85x"* ]]
+    [[ $output == *"# only in B: b\\nc:native, 4 ranks, 8 bytes"* ]]
+    [ -z "$(tr -d '[:print:]\n' <<<"$output")" ]
+}
+
+@test "cases that differ in everything have a column each" {
+    jq -nc --slurpfile golden "$golden" '(1, 2) as $command | range(3) |
+        ($golden[0] | .repeat = {launch: 1, of: 3, command: $command, order: 1,
+            seed: 1}), ((1, 2) as $i | {type: "case", op: "o\($i)",
+            algo: "a\($i)", procs: $i, bytes: $i, median: 1e-6} +
+            (("root rotate datatype reduction counts in_place pairs topology " +
+            "buffer method timer param given memory arrival harness") |
+            split(" ") | map({key: ., value: "\(.)\($i)"}) | from_entries)),
+        {type: "end", status: "complete"}' >a.jsonl
+    compare a.jsonl -o out.jsonl
+    [ "$status" -eq 0 ]
+    rows 'length == 2'
+    [[ $output == *" rotate "*" harness "*" n_A "*" verdict"* ]]
+    [[ $output == *" rotate2 "*" harness2 "*" n/a "* ]]
+    compare --spread a.jsonl
+    [ "$status" -eq 0 ]
+    [[ $output == *"# command  op "*" rotate "*" harness "*" held"* ]]
+    [[ $output == *" rotate2 "*" harness2 "*" 0/0"* ]]
+}
+
+@test "numbers of commands may be far apart" {
+    COMMAND=3 launches 1 10 11 12 >a.jsonl
+    COMMAND=2147483647 launches 1 20 21 22 >>a.jsonl
+    compare --spread a.jsonl -o out.jsonl
+    [ "$status" -eq 0 ]
+    rows 'map(.command) == [3, 3, 2147483647, 2147483647]'
+    compare --commands 3,2147483647 a.jsonl -o out.jsonl
+    rows 'length == 2 and all(.launches_a == 3 and .launches_b == 3)'
+}
+
+# limited COMMAND...: in half a gigabyte of memory.
+limited() {
+    ! grep -q __asan_init "$top_builddir/mpiperf-compare" ||
+        skip "the address sanitizer takes more memory"
+    run bash -c 'ulimit -v 500000; exec "$@"' bash "$@"
+    echo "$status: $output"
+}
+
+@test "20,000 launches a side" {
+    # as many pairs of launches are 3 GB
+    jq -nc --slurpfile golden "$golden" '$golden[0] as $run | range(20000) |
+        $run, {type: "case", op: "bcast", algo: "native", procs: 4, bytes: 8,
+            median: (. % 100 + 1000)}, {type: "end", status: "complete"}' \
+        >a.jsonl
+    sed 's/"median":10/"median":11/' a.jsonl >b.jsonl
+    limited "$top_builddir/mpiperf-compare" a.jsonl b.jsonl -o out.jsonl
+    [ "$status" -eq 0 ]
+    rows 'length == 1 and all(.launches_a == 20000 and .launches_b == 20000 and
+        .verdict == "slower" and .p < 1e-300 and
+        (.ratio - 1149.5 / 1049.5 | fabs) < 1e-3)'
+}
+
+@test "a line that does not fit in memory is no end of the file" {
+    limited "$top_builddir/mpiperf-compare" /dev/zero
+    [ "$status" -eq 1 ]
+    [ "$output" = "mpiperf-compare: cannot read /dev/zero: Cannot allocate memory" ]
 }
 
 @test "--help names the options of the manual page, --version the version" {

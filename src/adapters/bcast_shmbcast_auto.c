@@ -9,6 +9,7 @@
 #include "adapters/shmbcast_pages.h"
 #include "algos/shmbcast/shmbcast_auto.h"
 #include "lib/params.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "timers/timer.h"
 
@@ -173,7 +174,8 @@ static int write_file(const struct adapter *a, MPI_Comm comm,
     MPI_Bcast(&rc, 1, MPI_INT, 0, comm);
     if (rc == 0)
         return MPI_SUCCESS;
-    *why = xasprintf("cannot write '%s': %s", s->file, strerror(-rc));
+    *why =
+        xasprintf("cannot write '%s': %s", SHOWN_FILE(s->file), strerror(-rc));
     return MPI_ERR_FILE;
 }
 

@@ -99,14 +99,13 @@ char *names_unknown(const char *kind, const char *s, const char *const *names,
                     size_t n)
 {
     const char *near = names_nearest(s, names, n);
-    char *text = quote(s), *hint, *message;
+    char *hint, *message;
 
     if (near != NULL)
         hint = xasprintf(" (did you mean '%s'?)", near);
     else
         hint = names_list(names, n);
-    message = xasprintf("unknown %s %s%s", kind, text, hint);
+    message = xasprintf("unknown %s %s%s", kind, QUOTED(s), hint);
     free(hint);
-    free(text);
     return message;
 }

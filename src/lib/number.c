@@ -20,10 +20,7 @@ enum { NSUFFIXES = sizeof(suffixes) / sizeof(suffixes[0]) };
 /* "'TEXT': WHY" as the cause. */
 static int number_refuse(const char *s, const char *why, char **cause)
 {
-    char *text = quote(s);
-
-    *cause = xasprintf("%s: %s", text, why);
-    free(text);
+    *cause = xasprintf("%s: %s", QUOTED(s), why);
     return -1;
 }
 

@@ -57,10 +57,7 @@ void params_free(struct params *p)
 
 int param_refuse(const char *value, const char *why, char **cause)
 {
-    char *text = quote(value);
-
-    *cause = xasprintf("%s: %s", text, why);
-    free(text);
+    *cause = xasprintf("%s: %s", QUOTED(value), why);
     return -1;
 }
 

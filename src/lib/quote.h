@@ -3,13 +3,29 @@
 #ifndef LIB_QUOTE_H
 #define LIB_QUOTE_H
 
-/* Characters of the text that are shown before it is cut. */
-enum { QUOTE_MAX = 60 };
+#include <stddef.h>
+
+/* Bytes of a text that are shown before it is cut: of a value, of the name of
+ * a file, of a whole line. */
+enum { QUOTE_VALUE = 60, QUOTE_FILE = 255, QUOTE_LINE = 1000 };
+
+/* Room for n bytes of text, each as \xHH, quotation marks and dots. */
+#define QUOTE_SIZE(n) (4 * (n) + sizeof("'...'"))
 
 /*
- * s between single quotes; whatever is not printable ASCII stands as \n, \t,
- * or \xHH, and a text longer than QUOTE_MAX ends in "...". Malloced.
+ * Writes s to buf, which has room for QUOTE_SIZE(most), between two `mark`s.
+ * Control characters, whatever else moves the cursor or turns the direction of
+ * writing, and bytes that are no UTF-8 stand as \n, \t, \r or \xHH, a backslash
+ * as \\; a text longer than `most` bytes ends in "...". Returns buf.
  */
-char *quote(const char *s);
+const char *quote(char *buf, size_t most, const char *mark, const char *s);
+
+/* The same without a buffer of the caller's: valid to the end of the block. */
+#define QUOTE_BLOCK(most, mark, s)                                             \
+    quote((char[QUOTE_SIZE(most)]){""}, most, mark, s)
+/* A value between quotation marks; a file's name, a line of text without. */
+#define QUOTED(s) QUOTE_BLOCK(QUOTE_VALUE, "'", s)
+#define SHOWN_FILE(s) QUOTE_BLOCK(QUOTE_FILE, "", s)
+#define SHOWN_LINE(s) QUOTE_BLOCK(QUOTE_LINE, "", s)
 
 #endif /* LIB_QUOTE_H */

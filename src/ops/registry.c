@@ -229,9 +229,9 @@ static char *algo_refuse(const struct registry *r, const struct algo *algo)
     if (!name_legal(algo->name))
         return xstrdup("an algorithm has no name of letters, digits, - and _");
     if (algo->op != NULL && registry_op(r, algo->op) == NULL)
-        return xasprintf("algorithm '%s' is for an operation '%s' that is not "
+        return xasprintf("algorithm '%s' is for an operation %s that is not "
                          "there",
-                         algo->name, algo->op);
+                         algo->name, QUOTED(algo->op));
     if (algo_clashes(r, algo))
         return xasprintf("algorithm '%s' is there already", algo->name);
     if (algo->help == NULL)
@@ -313,15 +313,12 @@ static char *load_error(const char *path)
 
     if (strncmp(text, path, n) == 0 && strncmp(text + n, ": ", 2) == 0)
         text += n + 2;
-    return xstrdup(text);
+    return xstrdup(SHOWN_LINE(text));
 }
 
 static int plugin_refuse(const char *file, char *why, char **cause)
 {
-    char *name = quote(file);
-
-    *cause = xasprintf("%s: %s", name, why);
-    free(name);
+    *cause = xasprintf("%s: %s", QUOTED(file), why);
     free(why);
     return -1;
 }

@@ -6,12 +6,14 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/names.h"
 #include "lib/params.h"
 #include "lib/quote.h"
+#include "lib/words.h"
 #include "lib/xmalloc.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -24,37 +26,103 @@ static void test_quote(void **state)
         {"", "''"},
         {"plain text", "'plain text'"},
         {"a\nb\tc\rd", "'a\\nb\\tc\\rd'"},
-        {"\x01\x7f", "'\\x01\\x7f'"},
+        {"\x01\x1b[31m\x7f", "'\\x01\\x1b[31m\\x7f'"},
         {"back\\slash", "'back\\\\slash'"},
-        {"\xc3\xa9", "'\\xc3\\xa9'"},
+        /* UTF-8 of 2, 3 and 4 bytes stands as it is */
+        {"\xc3\xa9 \xe2\x82\xac \xf0\x9f\x9a\x80",
+         "'\xc3\xa9 \xe2\x82\xac \xf0\x9f\x9a\x80'"},
+        /* not alone, not cut off, not in more bytes than needed, no half of a
+         * pair, nothing above the last one */
+        {"\xa9", "'\\xa9'"},
+        {"\xff", "'\\xff'"},
+        {"\xe2\x82", "'\\xe2\\x82'"},
+        {"\xc3x", "'\\xc3x'"},
+        {"\xc0\x8a", "'\\xc0\\x8a'"},
+        {"\xed\xa0\x80", "'\\xed\\xa0\\x80'"},
+        {"\xf4\x90\x80\x80", "'\\xf4\\x90\\x80\\x80'"},
+        /* a control character of 2 bytes, a line separator, right to left */
+        {"\xc2\x9b", "'\\xc2\\x9b'"},
+        {"\xe2\x80\xa8", "'\\xe2\\x80\\xa8'"},
+        {"\xe2\x80\xae", "'\\xe2\\x80\\xae'"},
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        char *text = quote(cases[i].s);
-
-        assert_string_equal(text, cases[i].quoted);
-        free(text);
-    }
+    for (size_t i = 0; i < COUNT(cases); i++)
+        assert_string_equal(QUOTED(cases[i].s), cases[i].quoted);
+    assert_string_equal(SHOWN_FILE("it's\n"), "it's\\n");
 }
 
 static void test_quote_long(void **state)
 {
-    char s[QUOTE_MAX + 2], *text;
+    char s[QUOTE_VALUE + 3];
+    const char *text;
 
     (void)state;
     memset(s, '\n', sizeof(s) - 1);
-    s[QUOTE_MAX] = '\0';
-    text = quote(s);
-    assert_int_equal(strlen(text), 2 * QUOTE_MAX + strlen("''"));
-    free(text);
+    s[QUOTE_VALUE] = '\0';
+    text = QUOTED(s);
+    assert_int_equal(strlen(text), 2 * QUOTE_VALUE + strlen("''"));
 
-    s[QUOTE_MAX] = '\x01';
-    s[QUOTE_MAX + 1] = '\0';
-    text = quote(s);
-    assert_int_equal(strlen(text), 2 * QUOTE_MAX + strlen("'...'"));
+    s[QUOTE_VALUE] = '\x01';
+    s[QUOTE_VALUE + 1] = '\0';
+    text = QUOTED(s);
+    assert_int_equal(strlen(text), 2 * QUOTE_VALUE + strlen("'...'"));
     assert_string_equal(text + strlen(text) - 4, "...'");
-    free(text);
+
+    /* the longest there is fills the buffer */
+    memset(s, '\x01', QUOTE_VALUE + 1);
+    assert_int_equal(strlen(QUOTED(s)), QUOTE_SIZE(QUOTE_VALUE) - 1);
+
+    /* a character is shown whole or not at all */
+    memset(s, 'x', QUOTE_VALUE - 1);
+    memcpy(s + QUOTE_VALUE - 1, "\xc3\xa9", 3);
+    text = QUOTED(s);
+    assert_string_equal(text + strlen(text) - 5, "x...'");
+}
+
+static void words_are(const char *const *word, size_t n, const char *expected)
+{
+    char *line = NULL;
+    size_t length = 0;
+    FILE *f = open_memstream(&line, &length);
+
+    assert_non_null(f);
+    words_print(f, word, n);
+    assert_int_equal(fclose(f), 0);
+    assert_string_equal(line, expected);
+    free(line);
+}
+
+static void test_words(void **state)
+{
+    static const char *const words[] = {
+        "mpiperf",          "a=1,2",  "",     "it's here",
+        "\x1b]0;title\a\n", "it's\n", "a\\b",
+    };
+    enum { LONG = 10 * QUOTE_FILE, MANY = QUOTE_LINE };
+    char s[LONG + 1], expected[QUOTE_FILE + 4];
+    const char *many[MANY];
+    char *line = NULL;
+    size_t length = 0;
+    FILE *f = open_memstream(&line, &length);
+
+    (void)state;
+    words_are(words, COUNT(words),
+              "mpiperf a=1,2 '' 'it'\\''s here' $'\\x1b]0;title\\x07\\n' "
+              "$'it\\'s\\n' $'a\\\\b'");
+    memset(s, 'x', LONG);
+    s[LONG] = '\0';
+    memset(expected, 'x', QUOTE_FILE);
+    strcpy(expected + QUOTE_FILE, "...");
+    words_are((const char *[]){s}, 1, expected);
+    for (size_t i = 0; i < MANY; i++)
+        many[i] = s;
+    assert_non_null(f);
+    words_print(f, many, MANY);
+    assert_int_equal(fclose(f), 0);
+    assert_true(length <= QUOTE_LINE + QUOTE_FILE + 10);
+    assert_string_equal(line + length - 8, "x... ...");
+    free(line);
 }
 
 static void test_nearest(void **state)
@@ -168,10 +236,10 @@ static void test_xmalloc(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_quote),   cmocka_unit_test(test_quote_long),
-        cmocka_unit_test(test_nearest), cmocka_unit_test(test_nearest_long),
-        cmocka_unit_test(test_unknown), cmocka_unit_test(test_params),
-        cmocka_unit_test(test_xmalloc),
+        cmocka_unit_test(test_quote),        cmocka_unit_test(test_quote_long),
+        cmocka_unit_test(test_words),        cmocka_unit_test(test_nearest),
+        cmocka_unit_test(test_nearest_long), cmocka_unit_test(test_unknown),
+        cmocka_unit_test(test_params),       cmocka_unit_test(test_xmalloc),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

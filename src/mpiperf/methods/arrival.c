@@ -94,11 +94,8 @@ int arrival_parse(struct arrival *a, const char *arg, char **cause)
         else
             rc = number_real(&us, time, cause);
         if (rc == 0 && !(us >= us_min && us <= us_max)) {
-            char *text = quote(time);
-
-            *cause = xasprintf("%s: must be from %g to %.0f microseconds", text,
-                               us_min, us_max);
-            free(text);
+            *cause = xasprintf("%s: must be from %g to %.0f microseconds",
+                               QUOTED(time), us_min, us_max);
             rc = -1;
         }
     }
@@ -110,7 +107,7 @@ int arrival_parse(struct arrival *a, const char *arg, char **cause)
 double arrival_delay(const struct arrival *a, int rank, int size,
                      uint64_t launch)
 {
-    return a->pattern == NULL ? 0
-                              : a->seconds * a->pattern->share(rank, size,
-                                                               launch);
+    return a->pattern == NULL
+               ? 0
+               : a->seconds * a->pattern->share(rank, size, launch);
 }

@@ -187,8 +187,8 @@ static void lead_adapt(struct window *w, const struct stage_outcome *s)
     if (++w->prompt < PROMPT)
         return;
     w->prompt = 0;
-    w->t_bcast =
-        fmin(w->t_bcast, clamp(LEAD_SAFETY * w->need_least, LEAD_MIN, LEAD_MAX));
+    w->t_bcast = fmin(w->t_bcast,
+                      clamp(LEAD_SAFETY * w->need_least, LEAD_MIN, LEAD_MAX));
 }
 
 void window_after_stage(struct window *w, const struct window_config *c,

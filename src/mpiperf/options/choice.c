@@ -53,7 +53,7 @@ static int setting_add(struct variant *v, const struct registry *r, char *text,
     if (v->algo->params == NULL || params_find(v->algo->params, text) == NULL)
         *cause = catalog_unknown(r, KIND_PARAMETER, full);
     else if (params_get(&v->settings, v->algo->name, text) != NULL)
-        *cause = xasprintf("'%s' is given twice", text);
+        *cause = xasprintf("%s is given twice", QUOTED(text));
     else if (!value_legible(value))
         param_refuse(value, "the value is too long or not printable", cause);
     else
@@ -89,7 +89,7 @@ int choice_add_variant(struct choice *c, const struct registry *r,
                      ? algo_unknown(r, c->op, name)
                      : xasprintf("%s: an algorithm is missing", c->op->name);
     else if (choice_has(c, text))
-        *cause = xasprintf("%s: '%s' is given twice", c->op->name, text);
+        *cause = xasprintf("%s: %s is given twice", c->op->name, QUOTED(text));
     else
         rc = settings_add(&v, r, c->op, settings, cause);
     free(copy);

@@ -9,7 +9,6 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/options/options_check.c \
 	src/mpiperf/options/options_clock.c \
 	src/mpiperf/options/options_data.c \
-	src/mpiperf/options/options_diagnose.c \
 	src/mpiperf/options/options_help.c \
 	src/mpiperf/options/options_narrow.c \
 	src/mpiperf/options/options_operand.c \

@@ -96,7 +96,6 @@ int buffer_set(struct options *o, const char *arg, char **cause)
 
 int align_set(struct options *o, const char *arg, char **cause)
 {
-    char *text;
     int64_t v;
 
     if (number_size(&v, arg, cause) != 0)
@@ -105,9 +104,7 @@ int align_set(struct options *o, const char *arg, char **cause)
         o->align = (size_t)v;
         return 0;
     }
-    text = quote(arg);
-    *cause = xasprintf("%s: must be a power of two from 1 to 1Gi", text);
-    free(text);
+    *cause = xasprintf("%s: must be a power of two from 1 to 1Gi", QUOTED(arg));
     return -1;
 }
 

@@ -168,23 +168,21 @@ static char *pattern_unknown(const struct registry *r, const char *pattern,
 static int pattern_add(struct options *o, const char *pattern,
                        const char *algos, char **cause)
 {
-    char *text, *unknown;
+    char *unknown;
 
     if (all_matching_add(o, pattern, algos, cause) == 0)
         return 0;
-    text = quote(pattern);
-    unknown = pattern_unknown(&o->registry, text, algos);
+    unknown = pattern_unknown(&o->registry, QUOTED(pattern), algos);
     if (*cause == NULL) {
         *cause = xasprintf("no operation is like %s (--list shows those there "
                            "are)",
-                           text);
+                           QUOTED(pattern));
     } else if (unknown != NULL) {
         free(*cause);
         *cause = unknown;
         unknown = NULL;
     }
     free(unknown);
-    free(text);
     return -1;
 }
 

@@ -41,10 +41,7 @@ static const char *file_plain(const char *file)
 
 static int file_refuse(const char *file, const char *why, char **cause)
 {
-    char *text = quote(file);
-
-    *cause = xasprintf("%s: %s", text, why);
-    free(text);
+    *cause = xasprintf("%s: %s", QUOTED(file), why);
     return -1;
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "lib/diagnose.h"
 #include "lib/xmalloc.h"
 
 static char *help_text(const struct option_row *row)
@@ -74,12 +75,15 @@ int scan_parse(struct scan *s, const struct option_row *option_rows, int argc,
      * and mistakes are met as they stand on the line. */
     *s = (struct scan){.rows = option_rows, .outcome = OPTIONS_RUN};
     rc = argp_parse(&argp, argc, argv, ARGP_SILENT | ARGP_IN_ORDER, NULL, s);
+    if (rc != 0 && s->outcome == OPTIONS_RUN) {
+        *cause = diagnose(rows, argc, argv);
+        scan_free(s);
+        rc = -1;
+    } else {
+        rc = 0;
+    }
     argp_options_destroy(rows);
-    if (rc == 0 || s->outcome != OPTIONS_RUN)
-        return 0;
-    *cause = options_diagnose(option_rows, argc, argv);
-    scan_free(s);
-    return -1;
+    return rc;
 }
 
 const struct setting *scan_find(const struct scan *s, int key)

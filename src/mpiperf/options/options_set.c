@@ -41,7 +41,6 @@ int size_set(struct options *o, const char *arg, char **cause)
 static int real_set(double *to, const char *arg, double divisor,
                     bool (*legal)(double v), const char *law, char **cause)
 {
-    char *text;
     double v;
 
     if (number_real(&v, arg, cause) != 0)
@@ -50,9 +49,7 @@ static int real_set(double *to, const char *arg, double divisor,
         *to = v / divisor;
         return 0;
     }
-    text = quote(arg);
-    *cause = xasprintf("%s: must be %s", text, law);
-    free(text);
+    *cause = xasprintf("%s: must be %s", QUOTED(arg), law);
     return -1;
 }
 

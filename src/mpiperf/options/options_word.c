@@ -38,5 +38,5 @@ bool value_legible(const char *value)
 
     while (isascii((unsigned char)value[n]) && isprint((unsigned char)value[n]))
         n++;
-    return value[n] == '\0' && n <= QUOTE_MAX;
+    return value[n] == '\0' && n <= QUOTE_FILE;
 }

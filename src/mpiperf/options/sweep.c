@@ -22,10 +22,7 @@ struct bounds {
 
 static int text_refuse(const char *s, const char *why, char **cause)
 {
-    char *text = quote(s);
-
-    *cause = xasprintf("%s: %s", text, why);
-    free(text);
+    *cause = xasprintf("%s: %s", QUOTED(s), why);
     return -1;
 }
 

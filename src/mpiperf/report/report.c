@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/record.h"
 
@@ -27,8 +28,8 @@ static int sink_failed(struct sink *s, int rc, char **cause)
     if (*cause == NULL && s->file == NULL)
         *cause = xasprintf("standard output: cannot write: %s", strerror(-rc));
     else if (*cause == NULL)
-        *cause =
-            xasprintf("--output: cannot write %s: %s", s->file, strerror(-rc));
+        *cause = xasprintf("--output: cannot write %s: %s", SHOWN_FILE(s->file),
+                           strerror(-rc));
     return -1;
 }
 
@@ -44,7 +45,7 @@ static int sink_distinct(const struct report *r, const struct sink *s,
         if (other->file != NULL && fstat(other->fd, &b) == 0 &&
             a.st_dev == b.st_dev && a.st_ino == b.st_ino) {
             *cause = xasprintf("--output: %s and %s are the same file",
-                               other->file, s->file);
+                               SHOWN_FILE(other->file), SHOWN_FILE(s->file));
             return -1;
         }
     return 0;
@@ -129,7 +130,8 @@ static int sink_prepare(struct sink *s, const struct options *o,
         return sink_failed(s, sink_empty(s), cause);
     rc = sink_continue(s, header, s->format->whole_quotes, size);
     if (rc == -EINVAL && *cause == NULL)
-        *cause = xasprintf("--resume: %s has other columns", s->file);
+        *cause =
+            xasprintf("--resume: %s has other columns", SHOWN_FILE(s->file));
     return sink_failed(s, rc, cause);
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"
 #include "mpiperf/report/record.h"
@@ -121,7 +122,7 @@ static int read_lines(json_t *held, FILE *f, const char *file,
         record = json_loadb(line, (size_t)length, 0, NULL);
         if (*text_of(record, "type") == '\0')
             *cause = xasprintf("--resume: %s: line %zu is no record of mpiperf",
-                               file, number);
+                               SHOWN_FILE(file), number);
         else
             keep_record(held, record, o);
         json_decref(record);
@@ -129,8 +130,8 @@ static int read_lines(json_t *held, FILE *f, const char *file,
             break;
     }
     if (*cause == NULL && ferror(f))
-        *cause =
-            xasprintf("--resume: cannot read %s: %s", file, strerror(errno));
+        *cause = xasprintf("--resume: cannot read %s: %s", SHOWN_FILE(file),
+                           strerror(errno));
     free(line);
     return *cause == NULL ? 0 : -1;
 }
@@ -144,8 +145,8 @@ static int read_file(json_t *held, const char *file, const struct options *o,
     if (f == NULL && errno == ENOENT)
         return 0;
     if (f == NULL) {
-        *cause =
-            xasprintf("--resume: cannot read %s: %s", file, strerror(errno));
+        *cause = xasprintf("--resume: cannot read %s: %s", SHOWN_FILE(file),
+                           strerror(errno));
         return -1;
     }
     rc = read_lines(held, f, file, o, cause);

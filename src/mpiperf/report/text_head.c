@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include "config.h"
+#include "lib/words.h"
 #include "mpiperf/machine/mapping.h"
 #include "mpiperf/report/digits.h"
 
@@ -33,33 +34,10 @@ static void put_time(FILE *f, double seconds)
     fprintf(f, "%s ns", digits_plain(buf, seconds * 1e9));
 }
 
-/* As a shell would take it. */
-static void put_argument(FILE *f, const char *s)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                "0123456789%+,-./:=@_";
-
-    if (*s != '\0' && s[strspn(s, plain)] == '\0') {
-        fputs(s, f);
-        return;
-    }
-    putc('\'', f);
-    for (; *s != '\0'; s++)
-        if (*s == '\'')
-            fputs("'\\''", f);
-        else
-            putc(*s == '\n' ? ' ' : *s, f);
-    putc('\'', f);
-}
-
 static void put_command(FILE *f, const struct runinfo *ri)
 {
-    fputs("# command:", f);
-    for (int i = 0; i < ri->argc; i++) {
-        putc(' ', f);
-        put_argument(f, ri->argv[i]);
-    }
+    fputs("# command: ", f);
+    words_print(f, (const char *const *)ri->argv, (size_t)ri->argc);
     putc('\n', f);
 }
 
@@ -80,7 +58,8 @@ static void put_hosts(FILE *f, const struct runinfo *ri)
     }
 }
 
-/* "CPUs 0 | 1 | 2 | 3 ...": what each rank may run on; nothing in a simulator. */
+/* "CPUs 0 | 1 | 2 | 3 ...": what each rank may run on; nothing in a simulator.
+ */
 static void put_binding(FILE *f, const struct runinfo *ri)
 {
     if (ri->ranks[0].cpus[0] == '\0')

@@ -37,14 +37,12 @@ static void set_single(struct between *b, const struct case_launches *l)
     double *half = xmalloc((l->n + 1) * sizeof(*half));
 
     for (size_t i = 0; i < l->n; i++) {
-        const json_t *ci = json_object_get(l->record[i], "median_ci");
-        double lo = json_number_value(json_array_get(ci, 0));
-        double hi = json_number_value(json_array_get(ci, 1));
+        const struct figures *f = l->of[i];
 
-        if (!json_is_array(ci) || !(l->median[i] > 0))
+        if (isnan(f->lo) || !(f->median > 0))
             continue;
-        half[b->with_interval++] = (hi - lo) / 2 / l->median[i];
-        b->held += lo <= b->median && b->median <= hi;
+        half[b->with_interval++] = (f->hi - f->lo) / 2 / f->median;
+        b->held += f->lo <= b->median && b->median <= f->hi;
     }
     b->single = median_of(half, b->with_interval);
     free(half);
@@ -53,19 +51,16 @@ static void set_single(struct between *b, const struct case_launches *l)
 struct between *between_launches(const struct launches *l, double confidence,
                                  size_t *n)
 {
-    json_t *cases = launches_cases(l), *record;
-    struct between *all = xcalloc(json_object_size(cases) + 1, sizeof(*all));
-    const char *key;
+    struct between *all = xcalloc(l->ncases, sizeof(*all));
 
-    *n = 0;
-    json_object_foreach(cases, key, record)
-    {
-        struct between *b = &all[(*n)++];
+    *n = l->ncases;
+    for (size_t i = 0; i < *n; i++) {
+        struct between *b = &all[i];
         struct case_launches of;
 
-        case_launches_init(&of, l, key);
+        case_launches_init(&of, &l->cases[i]);
         *b = (struct between){
-            .record = record,
+            .record = l->cases[i].record,
             .n = of.n,
             .empty = of.empty,
             .wrong = of.wrong,
@@ -82,6 +77,5 @@ struct between *between_launches(const struct launches *l, double confidence,
         set_single(b, &of);
         case_launches_fini(&of);
     }
-    json_decref(cases);
     return all;
 }

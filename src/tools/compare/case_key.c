@@ -5,11 +5,10 @@
 #include <stddef.h>
 
 const char *const case_key_fields[] = {
-    "op",     "algo",     "procs",     "bytes",  "root",
-    "rotate", "datatype", "reduction", "counts", "in_place",
-    "pairs",  "topology", "buffer",    "method", "timer",
-    "param",  "given",    "memory",    "arrival", "harness",
-    NULL,
+    "op",       "algo",      "procs",  "bytes",    "root",  "rotate",
+    "datatype", "reduction", "counts", "in_place", "pairs", "topology",
+    "buffer",   "method",    "timer",  "param",    "given", "memory",
+    "arrival",  "harness",   NULL,
 };
 
 char *case_key(const json_t *record)

@@ -57,22 +57,17 @@ static void set_ratio(struct comparison *c, const struct samples *s,
  * it was measured with, put together (Zou and Donner 2008): the distances of
  * the ends from the middles add as squares, on logarithms.
  */
-static void set_ratio_within(struct comparison *c, const json_t *a,
-                             const json_t *b)
+static void set_ratio_within(struct comparison *c, const struct figures *a,
+                             const struct figures *b)
 {
+    const struct figures *of[2] = {a, b};
     double m[2], lo[2], hi[2];
-    const json_t *record[2] = {a, b};
 
     c->within = true;
     for (size_t i = 0; i < 2; i++) {
-        const json_t *ci = json_object_get(record[i], "median_ci");
-
-        m[i] = log(json_number_value(json_object_get(record[i], "median")));
-        lo[i] = hi[i] = NAN;
-        if (json_is_array(ci)) {
-            lo[i] = log(json_number_value(json_array_get(ci, 0)));
-            hi[i] = log(json_number_value(json_array_get(ci, 1)));
-        }
+        m[i] = log(of[i]->median);
+        lo[i] = log(of[i]->lo);
+        hi[i] = log(of[i]->hi);
     }
     if (!isfinite(m[0]) || !isfinite(m[1]))
         return;
@@ -98,25 +93,13 @@ static void compare_case(struct comparison *c, const struct case_launches *l,
     }
     c->p = c->ratio = c->lo = c->hi = NAN;
     if (s.n[0] == 1 && s.n[1] == 1)
-        set_ratio_within(c, l[0].record[0], l[1].record[0]);
+        set_ratio_within(c, l[0].of[0], l[1].of[0]);
     else if (logs[0] != NULL && logs[1] != NULL)
         set_ratio(c, &s, 1 - o->alpha);
     if (s.n[0] + s.n[1] > 2)
         c->p = ranksum_p(l[0].median, s.n[0], l[1].median, s.n[1]);
     free(logs[0]);
     free(logs[1]);
-}
-
-/* Is B's launch the slower one in more pairs than A's? */
-static bool is_slower(const struct case_launches *l)
-{
-    long excess = 0;
-
-    for (size_t i = 0; i < l[0].n; i++)
-        for (size_t j = 0; j < l[1].n; j++)
-            excess += (l[1].median[j] > l[0].median[i]) -
-                      (l[1].median[j] < l[0].median[i]);
-    return excess > 0;
 }
 
 /* What depends on how many cases there are: `level` is the one that a case is
@@ -137,7 +120,9 @@ static void judge(struct comparison *c, const struct case_launches *l,
     if (isnan(c->p))
         c->verdict = VERDICT_NONE;
     else if (c->p_adjusted <= o->alpha)
-        c->verdict = is_slower(l) ? VERDICT_SLOWER : VERDICT_FASTER;
+        c->verdict = ranksum_side(l[0].median, s.n[0], l[1].median, s.n[1]) > 0
+                         ? VERDICT_SLOWER
+                         : VERDICT_FASTER;
     else if (ranksum_least_p(s.n[0], s.n[1]) > level)
         c->verdict = VERDICT_TOO_FEW;
     else
@@ -147,14 +132,13 @@ static void judge(struct comparison *c, const struct case_launches *l,
 }
 
 /* The cases that `all` has and `other` has not. */
-static json_t *only_in(const json_t *all, const json_t *other)
+static json_t *only_in(const struct launches *all, const struct launches *other)
 {
-    json_t *only = json_object(), *record;
-    const char *key;
+    json_t *only = json_object();
 
-    json_object_foreach((json_t *)all, key,
-                        record) if (json_object_get(other, key) == NULL)
-        json_object_set(only, key, record);
+    for (size_t i = 0; i < all->ncases; i++)
+        if (launches_find(other, all->cases[i].key) == NULL)
+            json_object_set(only, all->cases[i].key, all->cases[i].record);
     return only;
 }
 
@@ -177,22 +161,21 @@ static void adjust_all(struct comparisons *c, const struct compare_options *o)
 void comparisons_make(struct comparisons *out, const struct launches *a,
                       const struct launches *b, const struct compare_options *o)
 {
-    json_t *in_a = launches_cases(a), *in_b = launches_cases(b), *record;
-    size_t most = json_object_size(in_a);
-    struct case_launches(*l)[2] = xcalloc(most + 1, sizeof(*l));
-    const char *key;
+    struct case_launches(*l)[2] = xcalloc(a->ncases, sizeof(*l));
 
     *out = (struct comparisons){
-        .v = xcalloc(most + 1, sizeof(*out->v)),
-        .only = {only_in(in_a, in_b), only_in(in_b, in_a)},
+        .v = xcalloc(a->ncases, sizeof(*out->v)),
+        .only = {only_in(a, b), only_in(b, a)},
     };
-    json_object_foreach(in_a, key, record)
-    {
-        if (json_object_get(in_b, key) == NULL)
+    for (size_t i = 0; i < a->ncases; i++) {
+        const struct launches_case *of[2] = {&a->cases[i],
+                                             launches_find(b, a->cases[i].key)};
+
+        if (of[1] == NULL)
             continue;
-        case_launches_init(&l[out->n][0], a, key);
-        case_launches_init(&l[out->n][1], b, key);
-        out->v[out->n].record = record;
+        case_launches_init(&l[out->n][0], of[0]);
+        case_launches_init(&l[out->n][1], of[1]);
+        out->v[out->n].record = of[0]->record;
         compare_case(&out->v[out->n], l[out->n], o);
         out->n++;
     }
@@ -203,8 +186,6 @@ void comparisons_make(struct comparisons *out, const struct launches *a,
         case_launches_fini(&l[i][1]);
     }
     free(l);
-    json_decref(in_a);
-    json_decref(in_b);
 }
 
 void comparisons_free(struct comparisons *c)

@@ -36,24 +36,40 @@ static const struct trait traits[] = {
     {0},
 };
 
-static const json_t *trait_of(const struct trait *t, const json_t *run)
+json_t *differ_traits(const json_t *run, const json_t *like)
 {
-    const json_t *value = json_object_get(run, t->field);
+    json_t *traits_of_run = json_object();
 
-    return t->part == NULL ? value : json_object_get(value, t->part);
+    for (const struct trait *t = traits; t->label != NULL; t++) {
+        json_t *value = json_object_get(run, t->field);
+        json_t *other = json_object_get(like, t->label);
+
+        if (t->part != NULL)
+            value = json_object_get(value, t->part);
+        if (value != NULL)
+            json_object_set(traits_of_run, t->label,
+                            json_equal(value, other) ? other : value);
+    }
+    return traits_of_run;
 }
 
 /* The different values that the launches have, as text -> true. */
 static json_t *values_of(const struct trait *t, const struct launches *l)
 {
     json_t *values = json_object();
+    const json_t *before = NULL;
 
     for (size_t i = 0; i < l->n; i++) {
-        const json_t *value = trait_of(t, l->v[i].run);
-        char *text = value == NULL
-                         ? xstrdup("unknown")
-                         : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY |
-                                                 JSON_SORT_KEYS);
+        const json_t *value = json_object_get(l->v[i].traits, t->label);
+        char *text;
+
+        if (i > 0 && value == before) /* shared by the launches */
+            continue;
+        before = value;
+        text = value == NULL
+                   ? xstrdup("unknown")
+                   : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY |
+                                           JSON_SORT_KEYS);
 
         json_object_set_new(values, text, json_true());
         free(text);
@@ -102,13 +118,9 @@ static double latency_of(const struct launches *l)
     double *x = xmalloc((l->n + 1) * sizeof(*x)), middle;
     size_t n = 0;
 
-    for (size_t i = 0; i < l->n; i++) {
-        const json_t *median =
-            json_object_get(json_object_get(l->v[i].run, "oneway"), "median");
-
-        if (json_is_number(median))
-            x[n++] = json_number_value(median);
-    }
+    for (size_t i = 0; i < l->n; i++)
+        if (!isnan(l->v[i].latency))
+            x[n++] = l->v[i].latency;
     middle = median_of(x, n);
     free(x);
     return middle;
@@ -131,24 +143,21 @@ static void differ_incomplete(json_t *warnings, const struct launches *l,
                               const char *side)
 {
     size_t torn = 0;
-    json_int_t planned = 0;
+    long planned = 0;
 
     for (size_t i = 0; i < l->n; i++) {
-        const json_t *of =
-            json_object_get(json_object_get(l->v[i].run, "repeat"), "of");
-
         torn += !l->v[i].complete;
-        if (json_integer_value(of) > planned)
-            planned = json_integer_value(of);
+        if (l->v[i].planned > planned)
+            planned = l->v[i].planned;
     }
     if (torn > 0)
         warn(warnings, xasprintf("%zu of the %zu launches of %s did not end as "
                                  "they should; the cases that they have count",
                                  torn, l->n, side));
-    if (planned > (json_int_t)l->n)
-        warn(warnings, xasprintf("%s: %zu of %lld launches are there: the "
+    if (planned > (long)l->n)
+        warn(warnings, xasprintf("%s: %zu of %ld launches are there: the "
                                  "others failed or were not reached",
-                                 side, l->n, (long long)planned));
+                                 side, l->n, planned));
 }
 
 json_t *differ_warnings(const struct launches *a, const struct launches *b)

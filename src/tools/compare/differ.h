@@ -6,6 +6,10 @@
 #include <jansson.h>
 #include "tools/compare/launches.h"
 
+/* What of a run should be as in the others, name -> value; a value that `like`
+ * (NULL: none) has too is shared with it. A new reference. */
+json_t *differ_traits(const json_t *run, const json_t *like);
+
 /*
  * Lines that warn the reader: what of machine, MPI, placement, clocks, settings
  * and latency between cores differs, within a side and between the two; and

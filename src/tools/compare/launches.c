@@ -1,125 +1,111 @@
-/* launches.c: records cut into launches, and the launches of one case. */
+/* launches.c: launches of one command, cases of the launches. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/compare/launches.h"
 
-#include <errno.h>
-#include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include "lib/xmalloc.h"
-#include "tools/compare/case_key.h"
+#include "tools/compare/launches_add.h"
+#include "tools/compare/nth.h"
 
-/* ---- reading ----------------------------------------------------------- */
+/* ---- building ---------------------------------------------------------- */
 
-static void launch_add(struct launches *l, json_t *run, json_t *cases)
+/* Room for one more, twice as much each time; n is how many there are. */
+static void *grown(void *v, size_t n, size_t *room, size_t size)
 {
-    l->v = xreallocarray(l->v, l->n + 1, sizeof(*l->v));
-    l->v[l->n++] = (struct launch){.run = run, .cases = cases};
+    if (n < *room)
+        return v;
+    *room = n > 0 ? 2 * n : 4;
+    return xreallocarray(v, *room, size);
 }
 
-static void case_add(struct launch *launch, json_t *record)
+void launches_add(struct launches *l, const struct launch *launch)
 {
-    char *key = case_key(record);
-
-    json_object_set(launch->cases, key, record);
-    free(key);
+    l->v = grown(l->v, l->n, &l->room, sizeof(*l->v));
+    l->v[l->n++] = *launch;
+    json_incref(launch->traits);
+    json_incref(launch->words);
 }
 
-/* False: no record, or one that cannot stand here. */
-static bool record_add(struct launches *l, json_t *record)
+static struct launches_case *case_find(const struct launches *l,
+                                       const char *key)
 {
-    const char *type = json_string_value(json_object_get(record, "type"));
-    struct launch *last = l->n > 0 ? &l->v[l->n - 1] : NULL;
-    const char *status;
+    const json_t *at = json_object_get(l->index, key);
 
-    if (type == NULL)
-        return false;
-    if (strcmp(type, "run") == 0) {
-        launch_add(l, json_incref(record), json_object());
-    } else if (last == NULL) {
-        return false;
-    } else if (strcmp(type, "case") == 0) {
-        case_add(last, record);
-    } else if (strcmp(type, "end") == 0) {
-        status = json_string_value(json_object_get(record, "status"));
-        last->complete = status != NULL && strcmp(status, "complete") == 0;
-    }
-    return true;
+    return at == NULL ? NULL : &l->cases[json_integer_value(at)];
 }
 
-static int read_lines(struct launches *l, FILE *f, char **cause)
+struct launches_case *launches_add_case(struct launches *l, const char *key,
+                                        json_t *record)
 {
-    char *line = NULL;
-    size_t size = 0, number = 0;
-    ssize_t length;
+    struct launches_case *found = case_find(l, key);
 
-    *cause = NULL;
-    while (*cause == NULL && (length = getline(&line, &size, f)) > 0) {
-        json_t *record = json_loadb(line, (size_t)length, 0, NULL);
-        bool torn = line[length - 1] != '\n' && record == NULL && l->n > 0;
-
-        number++;
-        if (!torn && !record_add(l, record))
-            *cause = xasprintf("%s: line %zu is no record of mpiperf's run",
-                               l->file, number);
-        json_decref(record);
-    }
-    if (*cause == NULL && ferror(f))
-        *cause = xasprintf("cannot read %s: %s", l->file, strerror(errno));
-    free(line);
-    return *cause == NULL ? 0 : -1;
+    if (found != NULL)
+        return found;
+    if (l->index == NULL)
+        l->index = json_object();
+    json_object_set_new(l->index, key, json_integer((json_int_t)l->ncases));
+    l->cases = grown(l->cases, l->ncases, &l->cases_room, sizeof(*l->cases));
+    l->cases[l->ncases] = (struct launches_case){
+        .key = xstrdup(key),
+        .record = json_incref(record),
+    };
+    return &l->cases[l->ncases++];
 }
 
-static bool has_case(const struct launches *l)
+void launches_add_figures(struct launches_case *c, const struct figures *f)
 {
-    for (size_t i = 0; i < l->n; i++)
-        if (json_object_size(l->v[i].cases) > 0)
-            return true;
-    return false;
-}
-
-int launches_read(struct launches *l, const char *file, char **cause)
-{
-    FILE *f = fopen(file, "r");
-    int rc;
-
-    *l = (struct launches){.file = file};
-    if (f == NULL) {
-        *cause = xasprintf("cannot read %s: %s", file, strerror(errno));
-        return -1;
-    }
-    rc = read_lines(l, f, cause);
-    fclose(f);
-    if (rc == 0 && !has_case(l)) {
-        *cause = xasprintf("%s: no case records of mpiperf", file);
-        rc = -1;
-    }
-    if (rc != 0)
-        launches_free(l);
-    return rc;
+    if (c->n > 0 && c->v[c->n - 1].launch == f->launch)
+        c->n--;
+    c->v = grown(c->v, c->n, &c->room, sizeof(*c->v));
+    c->v[c->n++] = *f;
 }
 
 void launches_free(struct launches *l)
 {
     for (size_t i = 0; i < l->n; i++) {
-        json_decref(l->v[i].run);
-        json_decref(l->v[i].cases);
+        json_decref(l->v[i].traits);
+        json_decref(l->v[i].words);
+    }
+    for (size_t i = 0; i < l->ncases; i++) {
+        free(l->cases[i].key);
+        json_decref(l->cases[i].record);
+        free(l->cases[i].v);
     }
     free(l->v);
+    free(l->cases);
+    json_decref(l->index);
     *l = (struct launches){0};
+}
+
+const struct launches_case *launches_find(const struct launches *l,
+                                          const char *key)
+{
+    return case_find(l, key);
 }
 
 /* ---- commands ---------------------------------------------------------- */
 
-long launch_command(const struct launch *launch)
+static int by_value(const void *a, const void *b)
 {
-    const json_t *repeat = json_object_get(launch->run, "repeat");
-    const json_t *command = json_object_get(repeat, "command");
+    const long *x = a, *y = b;
 
-    return json_is_integer(command) ? (long)json_integer_value(command) : 1;
+    return (*x > *y) - (*x < *y);
+}
+
+long *launches_command_list(const struct launches *l, size_t *n)
+{
+    long *all = xmalloc((l->n + 1) * sizeof(*all));
+
+    for (size_t i = 0; i < l->n; i++)
+        all[i] = l->v[i].command;
+    qsort(all, l->n, sizeof(*all), by_value);
+    *n = 0;
+    for (size_t i = 0; i < l->n; i++)
+        if (i == 0 || all[i] != all[i - 1])
+            all[(*n)++] = all[i];
+    return all;
 }
 
 long launches_commands(const struct launches *l)
@@ -127,69 +113,62 @@ long launches_commands(const struct launches *l)
     long most = 1;
 
     for (size_t i = 0; i < l->n; i++)
-        if (launch_command(&l->v[i]) > most)
-            most = launch_command(&l->v[i]);
+        if (l->v[i].command > most)
+            most = l->v[i].command;
     return most;
 }
 
 void launches_of_command(struct launches *out, const struct launches *l,
                          long command)
 {
+    size_t *place = xmalloc((l->n + 1) * sizeof(*place));
+
     *out = (struct launches){.file = l->file};
     for (size_t i = 0; i < l->n; i++) {
-        const struct launch *from = &l->v[i];
-
-        if (launch_command(from) != command)
+        if (l->v[i].command != command)
             continue;
-        launch_add(out, json_incref(from->run), json_incref(from->cases));
-        out->v[out->n - 1].complete = from->complete;
+        place[i] = out->n;
+        launches_add(out, &l->v[i]);
     }
+    for (size_t i = 0; i < l->ncases; i++)
+        for (size_t k = 0; k < l->cases[i].n; k++) {
+            struct figures f = l->cases[i].v[k];
+
+            if (l->v[f.launch].command != command)
+                continue;
+            f.launch = place[f.launch];
+            launches_add_figures(
+                launches_add_case(out, l->cases[i].key, l->cases[i].record),
+                &f);
+        }
+    free(place);
 }
 
 /* ---- cases ------------------------------------------------------------- */
 
-static bool has_figures(const json_t *record)
-{
-    return json_is_number(json_object_get(record, "median"));
-}
-
-json_t *launches_cases(const struct launches *l)
-{
-    json_t *all = json_object(), *record;
-    const char *key;
-
-    for (size_t i = 0; i < l->n; i++)
-        json_object_foreach(l->v[i].cases, key,
-                            record) if (!has_figures(json_object_get(all, key)))
-            json_object_set(all, key, record);
-    return all;
-}
-
-void case_launches_init(struct case_launches *c, const struct launches *l,
-                        const char *key)
+void case_launches_init(struct case_launches *c,
+                        const struct launches_case *from)
 {
     *c = (struct case_launches){
-        .record = xcalloc(l->n + 1, sizeof(*c->record)),
-        .median = xcalloc(l->n + 1, sizeof(*c->median)),
+        .of = xcalloc(from->n, sizeof(*c->of)),
+        .median = xcalloc(from->n, sizeof(*c->median)),
     };
-    for (size_t i = 0; i < l->n; i++) {
-        const json_t *record = json_object_get(l->v[i].cases, key);
+    for (size_t i = 0; i < from->n; i++) {
+        const struct figures *f = &from->v[i];
 
-        c->wrong +=
-            json_integer_value(json_object_get(record, "mismatches")) > 0;
-        if (has_figures(record)) {
-            c->record[c->n] = record;
-            c->median[c->n++] =
-                json_number_value(json_object_get(record, "median"));
-        } else if (record != NULL) {
+        c->wrong += f->wrong;
+        if (isnan(f->median)) {
             c->empty++;
+            continue;
         }
+        c->of[c->n] = f;
+        c->median[c->n++] = f->median;
     }
 }
 
 void case_launches_fini(struct case_launches *c)
 {
-    free(c->record);
+    free(c->of);
     free(c->median);
     *c = (struct case_launches){0};
 }
@@ -200,9 +179,7 @@ double median_of(const double *x, size_t n)
 
     if (n == 0)
         return NAN;
-    sorted = xmalloc(n * sizeof(*sorted));
-    memcpy(sorted, x, n * sizeof(*sorted));
-    gsl_sort(sorted, 1, n);
+    sorted = nth_sorted(x, n);
     median = gsl_stats_median_from_sorted_data(sorted, 1, n);
     free(sorted);
     return median;

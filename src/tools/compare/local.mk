@@ -7,12 +7,19 @@ libcompare_a_SOURCES = \
 	src/tools/compare/case_key.c src/tools/compare/case_key.h \
 	src/tools/compare/compare.c src/tools/compare/compare.h \
 	src/tools/compare/differ.c src/tools/compare/differ.h \
+	src/tools/compare/gate.c src/tools/compare/gate.h \
 	src/tools/compare/launches.c src/tools/compare/launches.h \
+	src/tools/compare/launches_add.h \
+	src/tools/compare/nth.c src/tools/compare/nth.h \
 	src/tools/compare/options.c src/tools/compare/options.h \
 	src/tools/compare/output.c src/tools/compare/output.h \
 	src/tools/compare/power.c src/tools/compare/power.h \
 	src/tools/compare/ranksum.c src/tools/compare/ranksum.h \
+	src/tools/compare/read.c \
+	src/tools/compare/record.c src/tools/compare/record.h \
 	src/tools/compare/records.c \
+	src/tools/compare/show.c src/tools/compare/show.h \
+	src/tools/compare/status.h \
 	src/tools/compare/table.c src/tools/compare/table.h
 
 bin_PROGRAMS += mpiperf-compare
@@ -24,10 +31,12 @@ dist_man_MANS += doc/mpiperf-compare.1
 UNIT_TESTS += \
 	src/tools/compare/test/test_adjust \
 	src/tools/compare/test/test_case_key \
+	src/tools/compare/test/test_nth \
 	src/tools/compare/test/test_power \
 	src/tools/compare/test/test_ranksum
 src_tools_compare_test_test_adjust_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_case_key_LDADD = libcompare.a $(LDADD)
+src_tools_compare_test_test_nth_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_power_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_ranksum_LDADD = libcompare.a $(LDADD)
 

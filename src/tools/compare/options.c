@@ -6,8 +6,10 @@
 #include <argp.h>
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/diagnose.h"
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
@@ -40,6 +42,8 @@ static const char doc[] =
     "(or two command lines of mpiperf-repeat's in one file), case by case."
     "\vExit status: 0: done; 1: failed, or --fail-above says so; 2: usage.";
 
+static char name[] = "mpiperf-compare";
+
 struct scan {
     struct tool_options *o;
     enum tool_outcome outcome;
@@ -55,7 +59,7 @@ static int set_alpha(struct tool_options *o, const char *arg, char **cause)
     if (number_real(&x, arg, cause) != 0)
         return -1;
     if (!(x > 0 && x < 1)) {
-        *cause = xasprintf("'%s': not between 0 and 1", arg);
+        *cause = xasprintf("%s: not between 0 and 1", QUOTED(arg));
         return -1;
     }
     o->compare.alpha = x;
@@ -65,12 +69,10 @@ static int set_alpha(struct tool_options *o, const char *arg, char **cause)
 static int set_correction(struct tool_options *o, const char *arg, char **cause)
 {
     const struct correction *c = correction_find(arg);
-    char *quoted;
 
     if (c == NULL) {
-        quoted = quote(arg);
-        *cause = xasprintf("unknown correction %s (known: holm, none)", quoted);
-        free(quoted);
+        *cause =
+            xasprintf("unknown correction %s (known: holm, none)", QUOTED(arg));
         return -1;
     }
     o->compare.correction = c;
@@ -89,7 +91,7 @@ static int set_fail_above(struct tool_options *o, const char *arg, char **cause)
         number[length - 1] = '\0';
     rc = number_real(&x, number, cause);
     if (rc == 0 && x < 0) {
-        *cause = xasprintf("'%s': must not be negative", arg);
+        *cause = xasprintf("%s: must not be negative", QUOTED(arg));
         rc = -1;
     }
     free(number);
@@ -105,7 +107,7 @@ static int set_commands(struct tool_options *o, const char *arg, char **cause)
     int rc;
 
     if (first == NULL) {
-        *cause = xasprintf("'%s': not two numbers", arg);
+        *cause = xasprintf("%s: not two numbers", QUOTED(arg));
         return -1;
     }
     rc = number_long(&o->command[0], first, 1, INT_MAX, cause);
@@ -128,14 +130,14 @@ static int set_output(struct tool_options *o, const char *arg, char **cause)
     o->csv = has_suffix(arg, ".csv");
     if (o->csv || has_suffix(arg, ".jsonl"))
         return 0;
-    *cause = xasprintf("'%s': neither .jsonl nor .csv", arg);
+    *cause = xasprintf("%s: neither .jsonl nor .csv", QUOTED(arg));
     return -1;
 }
 
 static int set_file(struct tool_options *o, const char *arg, char **cause)
 {
     if (o->nfiles == 2) {
-        *cause = xasprintf("'%s': a third file", arg);
+        *cause = xasprintf("%s: a third file", QUOTED(arg));
         return -1;
     }
     o->file[o->nfiles++] = arg;
@@ -181,15 +183,13 @@ static error_t parse_one(int key, char *arg, struct argp_state *state)
     struct scan *s = state->input;
 
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->err_stream = NULL; /* "Try --help": we say one line */
-        return 0;
     case 'h':
-        argp_state_help(state, stdout, ARGP_HELP_STD_HELP & ~ARGP_HELP_EXIT_OK);
+        argp_help(state->root_argp, stdout,
+                  ARGP_HELP_STD_HELP & ~ARGP_HELP_EXIT_OK, name);
         s->outcome = TOOL_DONE;
         return ECANCELED;
     case 'V':
-        puts("mpiperf-compare " PACKAGE_VERSION);
+        printf("%s %s\n", name, PACKAGE_VERSION);
         s->outcome = TOOL_DONE;
         return ECANCELED;
     case KEY_SPREAD:
@@ -226,7 +226,6 @@ static const char *contradiction(const struct tool_options *o)
 enum tool_outcome tool_options_parse(struct tool_options *o, int argc,
                                      char **argv, char **cause)
 {
-    static char name[] = "mpiperf-compare";
     struct argp argp = {rows, parse_one, "A.jsonl [B.jsonl]", doc, NULL,
                         NULL, NULL};
     struct scan s = {.o = o, .outcome = TOOL_RUN};
@@ -240,11 +239,12 @@ enum tool_outcome tool_options_parse(struct tool_options *o, int argc,
                     .correction = &corrections[0]},
     };
     *cause = NULL;
-    argv[0] = name; /* in what the C library prints, whatever the path */
-    if (argp_parse(&argp, argc, argv, ARGP_NO_EXIT | ARGP_NO_HELP, NULL, &s) !=
+    if (argp_parse(&argp, argc, argv, ARGP_SILENT | ARGP_IN_ORDER, NULL, &s) !=
         0) {
-        *cause = s.cause;
-        return s.outcome == TOOL_DONE ? TOOL_DONE : TOOL_BAD;
+        if (s.outcome == TOOL_DONE)
+            return TOOL_DONE;
+        *cause = s.cause != NULL ? s.cause : diagnose(rows, argc, argv);
+        return TOOL_BAD;
     }
     wrong = contradiction(o);
     if (wrong != NULL) {

@@ -20,8 +20,7 @@ struct tool_options {
 
 enum tool_outcome { TOOL_RUN, TOOL_DONE, TOOL_BAD };
 
-/* TOOL_DONE: help or version was printed. TOOL_BAD: *cause is malloced, or
- * NULL where the C library has said it. */
+/* TOOL_DONE: help or version was printed. TOOL_BAD: *cause is malloced. */
 enum tool_outcome tool_options_parse(struct tool_options *o, int argc,
                                      char **argv, char **cause);
 

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/digits.h"
 #include "tools/compare/case_key.h"
@@ -13,16 +14,8 @@
 
 /* ---- cells ------------------------------------------------------------- */
 
-enum { COLUMNS_MOST = 24 };
-
-/* A table that is being filled, and which of its columns are text. */
-struct sheet {
-    struct table table;
-    bool left[COLUMNS_MOST];
-};
-
 static void __attribute__((format(printf, 2, 3)))
-put(struct sheet *s, const char *format, ...)
+put(struct table *t, const char *format, ...)
 {
     char *text = NULL;
     va_list args;
@@ -31,52 +24,38 @@ put(struct sheet *s, const char *format, ...)
     if (vasprintf(&text, format, args) < 0)
         abort();
     va_end(args);
-    table_cell(&s->table, text);
+    table_cell(t, text);
     free(text);
 }
 
-static void put_title(struct sheet *s, const char *title, bool left)
-{
-    s->left[s->table.n] = left;
-    put(s, "%s", title);
-}
-
 /* Seconds as microseconds, with that many decimals. */
-static void put_us(struct sheet *s, double seconds, int decimals)
+static void put_us(struct table *t, double seconds, int decimals)
 {
     char buf[DIGITS_SIZE];
 
-    put(s, "%s", digits_print(buf, 1e6 * seconds, decimals));
+    put(t, "%s", digits_print(buf, 1e6 * seconds, decimals));
 }
 
-static void put_percent(struct sheet *s, double share)
+static void put_percent(struct table *t, double share)
 {
     char buf[DIGITS_SIZE];
 
-    put(s, "%s", digits_print(buf, 100 * share, fabs(share) < 0.1 ? 1 : 0));
+    put(t, "%s", digits_print(buf, 100 * share, fabs(share) < 0.1 ? 1 : 0));
 }
 
-static void put_p(struct sheet *s, double p)
+static void put_p(struct table *t, double p)
 {
     if (isnan(p))
-        put(s, "n/a");
+        put(t, "n/a");
     else
-        put(s, p < 0.001 ? "%.1e" : "%.3f", p);
-}
-
-static void sheet_print(FILE *f, struct sheet *s)
-{
-    table_print(f, &s->table, s->left);
-    table_free(&s->table);
+        put(t, p < 0.001 ? "%.1e" : "%.3f", p);
 }
 
 /* ---- which case -------------------------------------------------------- */
 
 static const char *text_of(const json_t *record, const char *field)
 {
-    const char *text = json_string_value(json_object_get(record, field));
-
-    return text == NULL ? "?" : text;
+    return json_string_value(json_object_get(record, field));
 }
 
 static long long number_of(const json_t *record, const char *field)
@@ -86,9 +65,10 @@ static long long number_of(const json_t *record, const char *field)
 
 char *case_name(const json_t *record)
 {
-    return xasprintf("%s:%s, %lld ranks, %lld bytes", text_of(record, "op"),
-                     text_of(record, "algo"), number_of(record, "procs"),
-                     number_of(record, "bytes"));
+    return xasprintf("%s:%s, %lld ranks, %lld bytes",
+                     SHOWN_FILE(text_of(record, "op")),
+                     SHOWN_FILE(text_of(record, "algo")),
+                     number_of(record, "procs"), number_of(record, "bytes"));
 }
 
 /* Do both records say the same of it, be it nothing? */
@@ -115,123 +95,123 @@ static json_t *varied_fields(const json_t *const *record, size_t n)
     return names;
 }
 
-static void put_case_titles(struct sheet *s, const json_t *varied)
+static void put_case_titles(struct table *t, const json_t *varied)
 {
     const json_t *name;
     size_t i;
 
-    put_title(s, "op", true);
-    put_title(s, "algo", true);
-    put_title(s, "procs", false);
-    put_title(s, "bytes", false);
+    table_title(t, "op", true);
+    table_title(t, "algo", true);
+    table_title(t, "procs", false);
+    table_title(t, "bytes", false);
     json_array_foreach(varied, i, name)
-        put_title(s, json_string_value(name), true);
+        table_title(t, json_string_value(name), true);
 }
 
-static void put_case(struct sheet *s, const json_t *record,
+static void put_case(struct table *t, const json_t *record,
                      const json_t *varied)
 {
     const json_t *name;
     size_t i;
 
-    put(s, "%s", text_of(record, "op"));
-    put(s, "%s", text_of(record, "algo"));
-    put(s, "%lld", number_of(record, "procs"));
-    put(s, "%lld", number_of(record, "bytes"));
+    put(t, "%s", SHOWN_FILE(text_of(record, "op")));
+    put(t, "%s", SHOWN_FILE(text_of(record, "algo")));
+    put(t, "%lld", number_of(record, "procs"));
+    put(t, "%lld", number_of(record, "bytes"));
     json_array_foreach(varied, i, name)
     {
         const json_t *value = json_object_get(record, json_string_value(name));
         char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
 
-        if (json_is_string(value))
-            put(s, "%s", json_string_value(value));
-        else
-            put(s, "%s", value == NULL || json_is_null(value) ? "-" : text);
+        put(t, "%s",
+            value == NULL || json_is_null(value) ? "-"
+            : json_is_string(value) ? SHOWN_FILE(json_string_value(value))
+                                    : SHOWN_FILE(text));
         free(text);
     }
 }
 
 /* ---- comparisons ------------------------------------------------------- */
 
-static void put_comparison(struct sheet *s, const struct comparison *c)
+static void put_comparison(struct table *t, const struct comparison *c)
 {
     char buf[DIGITS_INTERVAL_SIZE];
 
     for (size_t i = 0; i < 2; i++)
-        put(s, "%zu", c->side[i].n);
+        put(t, "%zu", c->side[i].n);
     for (size_t i = 0; i < 2; i++)
-        put_us(s, c->side[i].median,
+        put_us(t, c->side[i].median,
                digits_decimals(1e6 * c->side[i].median, NAN));
-    put(s, "%s", digits_interval(buf, c->ratio, c->lo, c->hi));
-    put_p(s, c->p);
-    put_p(s, c->p_adjusted);
-    put_percent(s, c->detectable);
+    put(t, "%s", digits_interval(buf, c->ratio, c->lo, c->hi));
+    put_p(t, c->p);
+    put_p(t, c->p_adjusted);
+    put_percent(t, c->detectable);
     if (c->needed > 0)
-        put(s, "%zu", c->needed);
+        put(t, "%zu", c->needed);
     else
-        put(s, "n/a");
-    put(s, "%s", verdict_name(c->verdict));
+        put(t, "n/a");
+    put(t, "%s", verdict_name(c->verdict));
 }
 
 void comparisons_print(FILE *f, const struct comparisons *c,
                        const struct compare_options *o)
 {
     const json_t **record = xcalloc(c->n + 1, sizeof(*record));
-    struct sheet s = {0};
-    char *title;
+    struct table table = {0};
+    char *named;
     json_t *varied;
 
     for (size_t i = 0; i < c->n; i++)
         record[i] = c->v[i].record;
     varied = varied_fields(record, c->n);
     free(record);
-    put_case_titles(&s, varied);
-    for (const char *const *t =
+    put_case_titles(&table, varied);
+    for (const char *const *title =
              (const char *const[]){"n_A", "n_B", "A_us", "B_us", NULL};
-         *t != NULL; t++)
-        put_title(&s, *t, false);
-    put_title(&s, "B/A", true);
-    put_title(&s, "p", false);
-    title = xasprintf("p_%s", o->correction->name);
-    put_title(&s, title, false);
-    free(title);
-    put_title(&s, "detect_%", false);
-    title = xasprintf("n_for_%g%%", 100 * o->change);
-    put_title(&s, title, false);
-    free(title);
-    put_title(&s, "verdict", true);
-    table_header_end(&s.table);
+         *title != NULL; title++)
+        table_title(&table, *title, false);
+    table_title(&table, "B/A", true);
+    table_title(&table, "p", false);
+    named = xasprintf("p_%s", o->correction->name);
+    table_title(&table, named, false);
+    free(named);
+    table_title(&table, "detect_%", false);
+    named = xasprintf("n_for_%g%%", 100 * o->change);
+    table_title(&table, named, false);
+    free(named);
+    table_title(&table, "verdict", true);
     for (size_t i = 0; i < c->n; i++) {
-        put_case(&s, c->v[i].record, varied);
-        put_comparison(&s, &c->v[i]);
+        put_case(&table, c->v[i].record, varied);
+        put_comparison(&table, &c->v[i]);
     }
     json_decref(varied);
-    sheet_print(f, &s);
+    table_print(f, &table);
+    table_free(&table);
 }
 
 /* ---- spread between launches ------------------------------------------- */
 
-static void put_between(struct sheet *s, const struct between *b)
+static void put_between(struct table *t, const struct between *b)
 {
     int decimals =
         digits_decimals(1e6 * b->mean, 1e6 * (b->ci_hi - b->ci_lo) / 2);
 
-    put(s, "%zu", b->n);
-    put_us(s, b->mean, decimals);
-    put_us(s, b->ci_lo, decimals);
-    put_us(s, b->ci_hi, decimals);
-    put_us(s, b->min, decimals);
-    put_us(s, b->median, decimals);
-    put_us(s, b->max, decimals);
-    put_percent(s, b->spread);
-    put_percent(s, b->single);
-    put(s, "%zu/%zu", b->held, b->with_interval);
+    put(t, "%zu", b->n);
+    put_us(t, b->mean, decimals);
+    put_us(t, b->ci_lo, decimals);
+    put_us(t, b->ci_hi, decimals);
+    put_us(t, b->min, decimals);
+    put_us(t, b->median, decimals);
+    put_us(t, b->max, decimals);
+    put_percent(t, b->spread);
+    put_percent(t, b->single);
+    put(t, "%zu/%zu", b->held, b->with_interval);
 }
 
 void between_print(FILE *f, const struct between_table *t, size_t n)
 {
     const json_t **record;
-    struct sheet s = {0};
+    struct table table = {0};
     json_t *varied;
     size_t all = 0;
 
@@ -244,22 +224,22 @@ void between_print(FILE *f, const struct between_table *t, size_t n)
     varied = varied_fields(record, all);
     free(record);
     if (t[0].command != 0)
-        put_title(&s, "command", false);
-    put_case_titles(&s, varied);
+        table_title(&table, "command", false);
+    put_case_titles(&table, varied);
     for (const char *const *title =
              (const char *const[]){"launches", "mean_us", "ci_lo", "ci_hi",
                                    "min_us", "median_us", "max_us", "spread_%",
                                    "single_%", "held", NULL};
          *title != NULL; title++)
-        put_title(&s, *title, false);
-    table_header_end(&s.table);
+        table_title(&table, *title, false);
     for (size_t k = 0; k < n; k++)
         for (size_t j = 0; j < t[k].n; j++) {
             if (t[0].command != 0)
-                put(&s, "%ld", t[k].command);
-            put_case(&s, t[k].v[j].record, varied);
-            put_between(&s, &t[k].v[j]);
+                put(&table, "%ld", t[k].command);
+            put_case(&table, t[k].v[j].record, varied);
+            put_between(&table, &t[k].v[j]);
         }
     json_decref(varied);
-    sheet_print(f, &s);
+    table_print(f, &table);
+    table_free(&table);
 }

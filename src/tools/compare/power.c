@@ -8,25 +8,48 @@
 #include "tools/compare/power.h"
 
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_sort_double.h>
 #include <math.h>
 #include <stdlib.h>
-#include "lib/xmalloc.h"
+#include "tools/compare/nth.h"
 #include "tools/compare/ranksum.h"
 
-/* Distances of all pairs of launches of one side, both sides, ascending. */
-static double *distances(const struct samples *s, size_t *n)
-{
-    double *d =
-        xmalloc((s->n[0] * s->n[0] + s->n[1] * s->n[1] + 1) * sizeof(*d));
+/* Distances of all pairs of launches of one side, both sides. */
+struct distances {
+    double *x[2]; /* ascending */
+    size_t side[2];
+    size_t n;
+};
 
-    *n = 0;
+static void distances_init(struct distances *d, const struct samples *s)
+{
+    *d = (struct distances){0};
+    for (size_t i = 0; i < 2; i++) {
+        d->x[i] = nth_sorted(s->x[i], s->n[i]);
+        d->side[i] = s->n[i];
+        d->n += s->n[i] * (s->n[i] - 1) / 2;
+    }
+}
+
+static void distances_fini(struct distances *d)
+{
+    free(d->x[0]);
+    free(d->x[1]);
+}
+
+/* The larger a value is, the more of those below it are too far from it: one
+ * walk along each side. */
+static size_t count_distances(const void *values, double most)
+{
+    const struct distances *d = values;
+    size_t count = 0;
+
     for (size_t side = 0; side < 2; side++)
-        for (size_t i = 0; i < s->n[side]; i++)
-            for (size_t j = 0; j < i; j++)
-                d[(*n)++] = fabs(s->x[side][i] - s->x[side][j]);
-    gsl_sort(d, 1, *n);
-    return d;
+        for (size_t i = 0, j = 0; i < d->side[side]; i++) {
+            while (j < i && d->x[side][i] - d->x[side][j] > most)
+                j++;
+            count += i - j;
+        }
+    return count;
 }
 
 /* How many standard deviations U has to be off on average. */
@@ -39,28 +62,30 @@ static double deviations(const struct power *p)
 double power_smallest(const struct samples *s, const struct power *p)
 {
     double na = (double)s->n[0], nb = (double)s->n[1], shift = NAN, share;
-    size_t n;
-    double *d = distances(s, &n);
+    struct distances d;
 
+    distances_init(&d, s);
     share = deviations(p) * sqrt((na + nb) / (3 * na * nb));
-    if (n > 0 && share <= 1 && ranksum_least_p(s->n[0], s->n[1]) <= p->alpha)
-        shift = d[(size_t)ceil(share * (double)n) - 1];
-    free(d);
+    if (d.n > 0 && share <= 1 && ranksum_least_p(s->n[0], s->n[1]) <= p->alpha)
+        shift =
+            nth_value(&d, count_distances, (size_t)ceil(share * (double)d.n));
+    distances_fini(&d);
     return shift;
 }
 
 size_t power_launches(const struct samples *s, double shift,
                       const struct power *p)
 {
-    size_t n, near = 0, launches = 1;
-    double *d = distances(s, &n), share, needed;
+    size_t near, launches = 1;
+    double share, needed;
+    struct distances d;
 
-    while (near < n && d[near] < shift)
-        near++;
-    free(d);
+    distances_init(&d, s);
+    near = count_distances(&d, nextafter(shift, 0)); /* nearer than that */
+    distances_fini(&d);
     if (near == 0)
         return 0;
-    share = (double)near / (double)n;
+    share = (double)near / (double)d.n;
     needed = ceil(2.0 / 3 * pow(deviations(p) / share, 2));
     while (ranksum_least_p(launches, launches) > p->alpha)
         launches++;

@@ -4,10 +4,10 @@
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort_double.h>
-#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
+#include "tools/compare/nth.h"
 
 /* A probability this near (relative) to the bound counts as within it. */
 #define ROUNDING 1e-9
@@ -110,6 +110,16 @@ double ranksum_p(const double *a, size_t na, const double *b, size_t nb)
     return fmin(p, 1);
 }
 
+int ranksum_side(const double *a, size_t na, const double *b, size_t nb)
+{
+    struct ranking r;
+    size_t mean = na * (na + nb + 1);
+
+    ranking_init(&r, a, na, b, nb);
+    free(r.twice);
+    return (r.sum < mean) - (r.sum > mean);
+}
+
 double ranksum_least_p(size_t na, size_t nb)
 {
     double ways = 1;
@@ -156,26 +166,49 @@ static size_t normal_bound(size_t na, size_t nb, double tail)
     return c > 0 ? (size_t)c : 0;
 }
 
+/* The differences b - a of all pairs; both sides ascending. */
+struct pairs {
+    const double *a, *b;
+    size_t na, nb;
+};
+
+/* The larger a is, the more of b are within: one walk along both. */
+static size_t count_pairs(const void *values, double x)
+{
+    const struct pairs *p = values;
+    size_t count = 0;
+
+    for (size_t i = 0, j = 0; i < p->na; i++) {
+        while (j < p->nb && p->b[j] - p->a[i] <= x)
+            j++;
+        count += j;
+    }
+    return count;
+}
+
 void ranksum_shift(struct shift *out, const double *a, size_t na,
                    const double *b, size_t nb, double confidence)
 {
-    size_t pairs = na * nb, c;
+    size_t n = na * nb, c;
     double tail = (1 - confidence) / 2;
-    double *d;
+    double *of_a, *of_b;
+    struct pairs p;
 
     *out = (struct shift){.estimate = NAN, .lo = NAN, .hi = NAN};
-    if (pairs == 0)
+    if (n == 0)
         return;
-    d = xmalloc(pairs * sizeof(*d));
-    for (size_t i = 0; i < pairs; i++)
-        d[i] = b[i % nb] - a[i / nb];
-    gsl_sort(d, 1, pairs);
-    out->estimate = gsl_stats_median_from_sorted_data(d, 1, pairs);
+    of_a = nth_sorted(a, na);
+    of_b = nth_sorted(b, nb);
+    p = (struct pairs){of_a, of_b, na, nb};
+    out->estimate = (nth_value(&p, count_pairs, (n + 1) / 2) +
+                     nth_value(&p, count_pairs, n / 2 + 1)) /
+                    2;
     c = na + nb <= RANKSUM_EXACT ? exact_bound(na, nb, tail)
                                  : normal_bound(na, nb, tail);
     if (c > 0) {
-        out->lo = d[c - 1];
-        out->hi = d[pairs - c];
+        out->lo = nth_value(&p, count_pairs, c);
+        out->hi = nth_value(&p, count_pairs, n + 1 - c);
     }
-    free(d);
+    free(of_a);
+    free(of_b);
 }

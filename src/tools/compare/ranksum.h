@@ -17,6 +17,9 @@ enum { RANKSUM_EXACT = 60 };
  */
 double ranksum_p(const double *a, size_t na, const double *b, size_t nb);
 
+/* Which side has the larger values, by the same sum: 1 b, -1 a, 0 neither. */
+int ranksum_side(const double *a, size_t na, const double *b, size_t nb);
+
 /* The smallest p that na and nb launches can give: all of one side below all
  * of the other. NAN where a side is empty. */
 double ranksum_least_p(size_t na, size_t nb);

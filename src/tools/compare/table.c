@@ -8,17 +8,21 @@
 
 void table_cell(struct table *t, const char *text)
 {
-    t->cell = xreallocarray(t->cell, t->n + 1, sizeof(*t->cell));
+    if (t->n == t->room) {
+        t->room = t->n > 0 ? 2 * t->n : 64;
+        t->cell = xreallocarray(t->cell, t->room, sizeof(*t->cell));
+    }
     t->cell[t->n++] = xstrdup(text);
 }
 
-void table_header_end(struct table *t)
+void table_title(struct table *t, const char *text, bool left)
 {
-    char *first = t->cell[0];
+    char *marked = xasprintf("%s%s", t->cols == 0 ? "# " : "", text);
 
-    t->cols = t->n;
-    t->cell[0] = xasprintf("# %s", first);
-    free(first);
+    table_cell(t, marked);
+    free(marked);
+    t->left = xreallocarray(t->left, t->cols + 1, sizeof(*t->left));
+    t->left[t->cols++] = left;
 }
 
 static int column_width(const struct table *t, size_t col)
@@ -32,7 +36,7 @@ static int column_width(const struct table *t, size_t col)
 }
 
 /* Blanks stand between cells, none behind the last one. */
-void table_print(FILE *f, const struct table *t, const bool *left)
+void table_print(FILE *f, const struct table *t)
 {
     int *width = xmalloc((t->cols + 1) * sizeof(*width));
 
@@ -41,7 +45,7 @@ void table_print(FILE *f, const struct table *t, const bool *left)
     for (size_t i = 0; i < t->n; i++) {
         size_t c = i % t->cols;
 
-        if (!left[c])
+        if (!t->left[c])
             fprintf(f, "%*s", width[c], t->cell[i]);
         else if (c + 1 < t->cols)
             fprintf(f, "%-*s", width[c], t->cell[i]);
@@ -57,5 +61,6 @@ void table_free(struct table *t)
     for (size_t i = 0; i < t->n; i++)
         free(t->cell[i]);
     free(t->cell);
+    free(t->left);
     *t = (struct table){0};
 }

@@ -11,15 +11,16 @@
  * which is printed with "# " before it. All zero is an empty table. */
 struct table {
     char **cell;
-    size_t n, cols;
+    size_t n, room;
+    bool *left; /* of each column */
+    size_t cols;
 };
 
+/* Adds a column, before any cell: numbers stand right, text left. */
+void table_title(struct table *t, const char *text, bool left);
 /* Adds a cell; the text is copied. */
 void table_cell(struct table *t, const char *text);
-/* Ends the header: so many columns has the table. */
-void table_header_end(struct table *t);
-/* Numbers stand right, text left: `left` says it of each column. */
-void table_print(FILE *f, const struct table *t, const bool *left);
+void table_print(FILE *f, const struct table *t);
 void table_free(struct table *t);
 
 #endif /* COMPARE_TABLE_H */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "build.h"
+#include "lib/quote.h"
 
 /*
  * Finding out takes the ranks about a millisecond, so a communicator has to be
@@ -103,9 +104,9 @@ static void warn(const struct settings *settings)
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (!settings->memory_ok && rank == 0)
         fprintf(stderr,
-                "shmbcast-preload: SHMBCAST_MEMORY: '%s': not a number of "
+                "shmbcast-preload: SHMBCAST_MEMORY: %s: not a number of "
                 "bytes (such as 64Mi); it is %zu\n",
-                getenv("SHMBCAST_MEMORY"), settings->memory);
+                QUOTED(getenv("SHMBCAST_MEMORY")), settings->memory);
 }
 
 /* With the lock. */

@@ -21,10 +21,13 @@ libshmbcast_preload_la_SOURCES = \
 	src/algos/shmbcast/preload/nodes.c src/algos/shmbcast/preload/nodes.h \
 	src/algos/shmbcast/preload/outcome.c src/algos/shmbcast/preload/outcome.h \
 	src/algos/shmbcast/preload/settings.c src/algos/shmbcast/preload/settings.h \
-	src/algos/shmbcast/preload/wrap.c
+	src/algos/shmbcast/preload/wrap.c \
+	src/lib/quote.c src/lib/quote.h
 if OPENMPI
 libshmbcast_preload_la_SOURCES += src/algos/shmbcast/preload/fortran.c
 endif
+# flags of its own: an object of quote.c by another name than libutil's
+libshmbcast_preload_la_CPPFLAGS = $(AM_CPPFLAGS)
 libshmbcast_preload_la_LIBADD = libshmbcast-pmpi.la -lpthread
 libshmbcast_preload_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	-export-symbols-regex '^(MPI_Bcast(_c)?|MPI_BCAST|mpi_bcast.*)$$'

@@ -59,7 +59,7 @@ static const struct {
      "ibarrier: unknown algorithm 'shmbcast' (one of native, overlap)"},
     {"*barrier -r 1", "--root: no operation named has a root"},
     {"*barrier --pairs one",
-     "--pairs: no operation named is between pairs of ranks"},
+     "--pairs: no operation named has this option"},
     /* what all of a pattern would have to be left out for */
     {"*reduce* -d vector",
      "--datatype: 'vector': reduce works on predefined types only"},
@@ -281,7 +281,7 @@ static const struct {
     {"bcast -P shmbcast.f=models", "--param: shmbcast.f: 'models': not a "
                                    "number of bytes (8192, 8Ki), nor model"},
     {"bcast -P shmbcast.report=2",
-     "--param: shmbcast.report: '2' is none of 0, 1, model, table1"},
+     "--param: shmbcast.report: unknown value '2' (one of 0, 1, model, table1)"},
     {"bcast -P shmbcast-auto.slot=9Ki",
      "--param: shmbcast-auto: slot is larger than 8192 bytes..."},
     {"bcast -P shmbcast-auto.pull=no",
@@ -310,6 +310,7 @@ static const struct {
      "--param: clocksync.budget: '0': must be more than 0 and at most 100"},
     {"bcast -P window.gamma=\x01", "--param: 'window.gamma=\\x01': the value "
                                    "is too long or not printable"},
+    {"bcast -P shmbcast.q=\\", "--param: shmbcast.q: '\\\\': ..."},
     {"bcast -o x.txt", "--output: 'x.txt': must end in .jsonl or .csv"},
     {"bcast -o .csv", "--output: '.csv': must end in .jsonl or .csv"},
     {"bcast -o ''", "--output: needs a value"},

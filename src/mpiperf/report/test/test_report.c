@@ -371,9 +371,9 @@ static void test_all_or_none(void **state)
 
     (void)state;
     sample_rivals(&s);
-    use_files(&s, "a.jsonl", "nowhere/b.csv");
+    use_files(&s, "a.jsonl", "nowhere/\x1b\n.csv");
     assert_int_equal(run_report(&s, &cause), -1);
-    assert_string_equal(cause, "--output: cannot write nowhere/b.csv: "
+    assert_string_equal(cause, "--output: cannot write nowhere/\\x1b\\n.csv: "
                                "No such file or directory");
     assert_int_equal(access("a.jsonl", F_OK), -1);
     free(cause);

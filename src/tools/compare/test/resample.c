@@ -182,21 +182,17 @@ static void show_file(const char *file, gsl_rng *rng)
 {
     struct launches l;
     char *cause;
-    json_t *cases, *record;
-    const char *key;
 
     if (launches_read(&l, file, &cause) != 0) {
         fprintf(stderr, "resample: %s\n", cause);
         exit(1);
     }
     gsl_rng_set(rng, SEED);
-    cases = launches_cases(&l);
-    json_object_foreach(cases, key, record)
-    {
+    for (size_t k = 0; k < l.ncases; k++) {
         struct case_launches c;
-        char *name = case_name(record);
+        char *name = case_name(l.cases[k].record);
 
-        case_launches_init(&c, &l, key);
+        case_launches_init(&c, &l.cases[k]);
         for (size_t i = 0; i < c.n; i++)
             c.median[i] = log(c.median[i]);
         if (c.n >= 2 * SIDE)
@@ -204,7 +200,6 @@ static void show_file(const char *file, gsl_rng *rng)
         case_launches_fini(&c);
         free(name);
     }
-    json_decref(cases);
     launches_free(&l);
 }
 

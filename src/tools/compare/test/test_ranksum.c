@@ -87,6 +87,19 @@ static double normal_p(double distance, double variance)
     return 2 * gsl_cdf_ugaussian_Q((distance - 0.5) / sqrt(variance));
 }
 
+/* More pairs one way than the other. */
+static void test_side(void **state)
+{
+    const double x[] = {1, 2, 3, 4}, y[] = {2.5, 2.5, 9};
+
+    (void)state;
+    assert_int_equal(ranksum_side(x, 2, x + 2, 2), 1);
+    assert_int_equal(ranksum_side(x + 2, 2, x, 2), -1);
+    assert_int_equal(ranksum_side(x, 4, y, 2), 0);
+    assert_int_equal(ranksum_side(x, 4, y, 3), 1);
+    assert_int_equal(ranksum_side(y, 3, x, 4), -1);
+}
+
 /* 1 .. 40 and 8.5 .. 47.5: U = 32 + 31 + ... + 1 = 528 of 1600. With ones and
  * zeros, 10 and 20 of 40: ranks are 25.5 and 65.5, the sum 1420, 1620 is even.
  */
@@ -207,6 +220,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_p_is_what_enumeration_gives),
         cmocka_unit_test(test_p_by_hand),
+        cmocka_unit_test(test_side),
         cmocka_unit_test(test_many_are_normal),
         cmocka_unit_test(test_interval_is_by_the_table),
         cmocka_unit_test(test_estimate),

@@ -172,10 +172,10 @@ shared='shared memory' early='native: first calls' failed='native: failed'
     good 2 many
     went "$shared" 60 360
     went "native: SHMBCAST_MEMORY is used up" 240 1440
-    export SHMBCAST_MEMORY=12Q
+    export SHMBCAST_MEMORY=$'12Q\e\n'
     good 2 leak
     went "$shared" 5 30
-    grep -qF "SHMBCAST_MEMORY: '12Q': not a number of bytes" <<<"$output"
+    grep -qF "SHMBCAST_MEMORY: '12Q\\x1b\\n': not a number of bytes" <<<"$output"
 }
 
 # What comes after is run where /dev/shm is a small file system of its own.

@@ -1,0 +1,39 @@
+/* words.c: a command line, in one line. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/words.h"
+
+#include <string.h>
+
+#include "lib/quote.h"
+
+/* Returns how long it became. */
+static int word_print(FILE *f, const char *s)
+{
+    static const char bare[] = "abcdefghijklmnopqrstuvwxyz"
+                               "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                               "0123456789%+,-./:=@_";
+    const char *shown = SHOWN_FILE(s);
+    int escaped = strcmp(shown, s) != 0, n;
+
+    if (*s != '\0' && s[strspn(s, bare)] == '\0')
+        return fprintf(f, "%s", shown);
+    n = fprintf(f, "%s'", escaped ? "$" : "");
+    for (; *shown != '\0'; shown++)
+        if (*shown == '\'')
+            n += fprintf(f, "%s", escaped ? "\\'" : "'\\''");
+        else
+            n += putc(*shown, f) != EOF;
+    return n + fprintf(f, "'");
+}
+
+void words_print(FILE *f, const char *const *word, size_t n)
+{
+    for (size_t i = 0, length = 0; i < n; i++) {
+        if (length > QUOTE_LINE) {
+            fputs(" ...", f);
+            return;
+        }
+        length += (size_t)fprintf(f, "%s", i > 0 ? " " : "");
+        length += (size_t)word_print(f, word[i]);
+    }
+}
