@@ -3,6 +3,7 @@
 #include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/measure/check.h"
 #include "mpiperf/measure/measure.h"
@@ -303,6 +304,7 @@ int main(int argc, char **argv)
     char *cause = NULL;
     int rank, size, status;
 
+    json_setup();
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

@@ -171,7 +171,8 @@ json_t *record_param(const struct report *r, const struct result *res)
         return NULL;
     value = op_param(op, &r->o->params);
     if (op->words != NULL)
-        return json_pack("{s:s}", op->param->name, op->words[value - 1]);
+        return json_pack("{s:o}", op->param->name,
+                         json_text(op->words[value - 1]));
     return json_pack("{s:i}", op->param->name, value);
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "tools/compare/between.h"
 #include "tools/compare/compare.h"
@@ -331,6 +332,7 @@ int main(int argc, char **argv)
     char *cause;
     int status = EXIT_DONE;
 
+    json_setup();
     switch (tool_options_parse(&o, argc, argv, &cause)) {
     case TOOL_RUN:
         break;
