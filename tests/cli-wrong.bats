@@ -2,10 +2,12 @@
 # and nothing else: nothing on stdout, no file, before anything is measured.
 # SPDX-License-Identifier: BSD-3-Clause
 
-# In every row's directory: an output that is there already, and one that
-# cannot be written.
+# In every row's directory: outputs that are there already, one that can be gone
+# on with, and one that cannot be written.
 prepare() {
     echo kept >old.jsonl
+    echo '{"type":"run"}' >run.jsonl
+    echo a,b,c >other.csv
     mkdir folder.jsonl
 }
 
@@ -250,7 +252,7 @@ bcast --resume          | --resume: needs an --output=FILE.jsonl
 bcast --resume -o x.csv | --resume: needs an --output=FILE.jsonl
 bcast --samples         | --samples: needs an --output
 bcast -m 8 -o missing/x.csv  | missing/x.csv: No such file
-bcast -m 8 -o folder.jsonl   | folder.jsonl: Is a directory
+bcast -m 8 -o folder.jsonl   | folder.jsonl: it is no regular file
 EOF
 }
 
@@ -258,6 +260,8 @@ EOF
     table 2 <<'EOF'
 bcast -o old.jsonl -m 12Q                    | unknown suffix 'Q'
 bcast -m 8 -o old.jsonl -o missing/x.csv     | missing/x.csv: No such file
-bcast -m 8 -o made.csv -o folder.jsonl       | folder.jsonl: Is a directory
+bcast -m 8 -o made.csv -o folder.jsonl       | folder.jsonl: it is no regular file
+bcast -m 8 --resume -o run.jsonl -o other.csv | --resume: other.csv has other columns
+bcast -m 8 --resume -o old.jsonl -o made.csv | --resume: old.jsonl: line 1 is no record of mpiperf
 EOF
 }

@@ -1,6 +1,7 @@
 # lib: numbers, names, parameters; knows nothing of the program.
 noinst_LIBRARIES += libutil.a
 libutil_a_SOURCES = \
+	src/lib/file.c src/lib/file.h \
 	src/lib/json.c src/lib/json.h \
 	src/lib/names.c src/lib/names.h \
 	src/lib/number.c src/lib/number.h \

@@ -167,10 +167,10 @@ static int outputs_open(struct run *run)
     char *cause = NULL;
     int rc = 0;
 
-    if (run->rank == 0 && run->o->resume)
-        rc = resume_open(&run->resume, run->o, &cause);
-    if (run->rank == 0 && rc == 0)
+    if (run->rank == 0)
         rc = report_open(&run->report, run->o, &cause);
+    if (run->rank == 0 && rc == 0 && run->o->resume)
+        rc = resume_open(&run->resume, &run->report, &cause);
     rc = agree(rc != 0);
     if (rc != 0)
         complain(cause);
@@ -260,7 +260,7 @@ static int run_all(const struct options *o, int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &run.size);
     status = outputs_open(&run);
     if (status != EXIT_DONE)
-        return status;
+        return outputs_close(&run, status);
     MPI_Comm_dup(MPI_COMM_WORLD, &run.comm);
     MPI_Comm_set_errhandler(run.comm, MPI_ERRORS_RETURN);
     status = harness_start(&run, argc, argv);
