@@ -4,10 +4,12 @@
 # each: src/mpiperf/options/test/test_wrong.c.
 # SPDX-License-Identifier: BSD-3-Clause
 
-# In every row's directory: an output that is there already, and one that
-# cannot be written.
+# In every row's directory: outputs that are there already, one that can be gone
+# on with, and one that cannot be written.
 prepare() {
     echo kept >old.jsonl
+    echo '{"type":"run"}' >run.jsonl
+    echo a,b,c >other.csv
     mkdir folder.jsonl
 }
 
@@ -67,7 +69,9 @@ EOF
 @test "of outputs that cannot be; one that is there already stays as it is" {
     table <<'EOF'
 2 bcast -m 8 -o old.jsonl -o missing/x.csv | missing/x.csv: No such file
-2 bcast -m 8 -o made.csv -o folder.jsonl   | folder.jsonl: Is a directory
+2 bcast -m 8 -o made.csv -o folder.jsonl   | folder.jsonl: it is no regular file
+1 bcast -m 8 --resume -o run.jsonl -o other.csv | --resume: other.csv has other columns
+2 bcast -m 8 --resume -o old.jsonl -o made.csv | --resume: old.jsonl: line 1 is no record of mpiperf
 1 bcast -m 8 -o old.jsonl -o missing/x.csv | missing/x.csv: No such file
 EOF
 }

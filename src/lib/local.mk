@@ -2,6 +2,8 @@
 noinst_LIBRARIES += libutil.a
 libutil_a_SOURCES = \
 	src/lib/diagnose.c src/lib/diagnose.h \
+	src/lib/file.c src/lib/file.h \
+	src/lib/json.c src/lib/json.h \
 	src/lib/names.c src/lib/names.h \
 	src/lib/number.c src/lib/number.h \
 	src/lib/params.c src/lib/params.h \
@@ -9,4 +11,4 @@ libutil_a_SOURCES = \
 	src/lib/words.c src/lib/words.h \
 	src/lib/xmalloc.c src/lib/xmalloc.h
 
-UNIT_TESTS += src/lib/test/test_number src/lib/test/test_text
+UNIT_TESTS += src/lib/test/test_json src/lib/test/test_number src/lib/test/test_text

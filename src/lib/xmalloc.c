@@ -7,14 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The one exception to "libraries never print": nobody could go on. abort()
- * makes the launcher end the other ranks, which would wait for ever. */
+void fatal(const char *what)
+{
+    fprintf(stderr, "mpiperf: %s\n", what);
+    abort();
+}
+
+void out_of_memory(void)
+{
+    fatal("out of memory");
+}
+
 static void *pointer_check(void *p)
 {
-    if (p == NULL) {
-        fputs("mpiperf: out of memory\n", stderr);
-        abort();
-    }
+    if (p == NULL)
+        out_of_memory();
     return p;
 }
 

@@ -11,6 +11,11 @@ void *xcalloc(size_t n, size_t size);
 void *xreallocarray(void *p, size_t n, size_t size);
 char *xstrdup(const char *s);
 
+/* The one exception to "libraries never print": nobody could go on. abort()
+ * makes the launcher end the other ranks, which would wait for ever. */
+void fatal(const char *what) __attribute__((noreturn));
+void out_of_memory(void) __attribute__((noreturn));
+
 /* A formatted malloced string. */
 char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

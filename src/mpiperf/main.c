@@ -3,6 +3,7 @@
 #include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/measure/check.h"
 #include "mpiperf/measure/measure.h"
@@ -167,10 +168,10 @@ static int outputs_open(struct run *run)
     char *cause = NULL;
     int rc = 0;
 
-    if (run->rank == 0 && run->o->resume)
-        rc = resume_open(&run->resume, run->o, &cause);
-    if (run->rank == 0 && rc == 0)
+    if (run->rank == 0)
         rc = report_open(&run->report, run->o, &cause);
+    if (run->rank == 0 && rc == 0 && run->o->resume)
+        rc = resume_open(&run->resume, &run->report, &cause);
     rc = agree(rc != 0);
     if (rc != 0)
         complain(cause);
@@ -261,7 +262,7 @@ static int run_all(const struct options *o, int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &run.size);
     status = outputs_open(&run);
     if (status != EXIT_DONE)
-        return status;
+        return outputs_close(&run, status);
     MPI_Comm_dup(MPI_COMM_WORLD, &run.comm);
     MPI_Comm_set_errhandler(run.comm, MPI_ERRORS_RETURN);
     status = harness_start(&run, argc, argv);
@@ -306,6 +307,7 @@ int main(int argc, char **argv)
     char *cause = NULL;
     int rank, size, status;
 
+    json_setup();
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

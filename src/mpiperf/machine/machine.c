@@ -5,16 +5,13 @@
 #include <mpi.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include "lib/json.h"
 #include "mpiperf/machine/sysfile.h"
 #include "timers/timer.h"
 
-/* What is not UTF-8 is left out, as what is not known. */
 static void machine_text(json_t *machine, const char *key, const char *text)
 {
-    json_t *value = json_string(text);
-
-    if (value != NULL)
-        json_object_set_new(machine, key, value);
+    json_object_set_new(machine, key, json_text(text));
 }
 
 static void machine_file(json_t *machine, const char *key, const char *path)

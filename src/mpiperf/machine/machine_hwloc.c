@@ -6,6 +6,7 @@
 #ifdef HAVE_HWLOC
 
 #include <hwloc.h>
+#include "lib/json.h"
 
 static void topology_count(json_t *machine, const char *key, hwloc_topology_t t,
                            hwloc_obj_type_t type)
@@ -44,13 +45,11 @@ static void topology_model(json_t *machine, hwloc_topology_t t)
 {
     hwloc_obj_t package = hwloc_get_obj_by_type(t, HWLOC_OBJ_PACKAGE, 0);
     const char *model = NULL;
-    json_t *value;
 
     if (package != NULL)
         model = hwloc_obj_get_info_by_name(package, "CPUModel");
-    value = model == NULL ? NULL : json_string(model);
-    if (value != NULL)
-        json_object_set_new(machine, "cpu", value);
+    if (model != NULL)
+        json_object_set_new(machine, "cpu", json_text(model));
 }
 
 void machine_topology(json_t *machine)

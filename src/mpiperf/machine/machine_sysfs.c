@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/json.h"
 #include "mpiperf/machine/cache.h"
 #include "mpiperf/machine/cpumask.h"
 #include "mpiperf/machine/sysfile.h"
@@ -20,14 +21,12 @@ static void topology_model(json_t *machine)
 
     while (f != NULL && fgets(line, sizeof(line), f) != NULL) {
         const char *colon = strchr(line, ':');
-        json_t *value;
 
         if (colon == NULL || strncmp(line, key, sizeof(key) - 1) != 0)
             continue;
         line[strcspn(line, "\n")] = '\0';
-        value = json_string(colon + strspn(colon, ": "));
-        if (value != NULL)
-            json_object_set_new(machine, "cpu", value);
+        json_object_set_new(machine, "cpu",
+                            json_text(colon + strspn(colon, ": ")));
         break;
     }
     if (f != NULL)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/json.h"
 #include "lib/xmalloc.h"
 
 /* What a clock may be off before it is worth a word: a bound, pessimistic by
@@ -182,7 +183,7 @@ json_t *warn_about(const struct runinfo *ri)
         char *text = checks[i](ri);
 
         if (text != NULL)
-            json_array_append_new(warnings, json_string(text));
+            json_array_append_new(warnings, json_text(text));
         free(text);
     }
     return warnings;

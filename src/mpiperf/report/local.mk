@@ -32,10 +32,14 @@ libmpiperf_a_SOURCES += \
 
 UNIT_TESTS += \
 	src/mpiperf/report/test/test_digits \
+	src/mpiperf/report/test/test_files \
+	src/mpiperf/report/test/test_full \
 	src/mpiperf/report/test/test_parts \
 	src/mpiperf/report/test/test_report \
 	src/mpiperf/report/test/test_resume
 libtesting_a_SOURCES += \
+	src/mpiperf/report/test/files.c \
+	src/mpiperf/report/test/files.h \
 	src/mpiperf/report/test/sample.c \
 	src/mpiperf/report/test/sample.h
 

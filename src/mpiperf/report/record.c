@@ -94,7 +94,7 @@ static json_t *get_reason(const struct report *r, const struct result *res)
     const char *reason = result_reason(res);
 
     (void)r;
-    return record_text(reason);
+    return json_text(reason);
 }
 
 static json_t *get_mismatches(const struct report *r, const struct result *res)

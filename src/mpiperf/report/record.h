@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include "lib/json.h"
 #include "mpiperf/report/report.h"
 
 /* How a field becomes CSV columns. */
@@ -21,6 +22,10 @@ enum record_need {
     RECORD_LAUNCHED, /* some launch took place */
     RECORD_FIGURES,  /* some launch was valid */
 };
+
+/* Clock readings are large: nothing of them may be lost. Times of launches
+ * have no more than ten digits that mean something. */
+enum { RECORD_RUN_DIGITS = 16, RECORD_CASE_DIGITS = 10 };
 
 /* A new reference; NULL is null. */
 typedef json_t *record_get_fn(const struct report *r, const struct result *res);
@@ -54,8 +59,9 @@ json_t *record_run(const struct report *r);
 json_t *record_case(const struct report *r, const struct result *res);
 json_t *record_end(const struct report *r, const char *status);
 
-/* The text, with ? for what is not UTF-8; null for NULL. */
-json_t *record_text(const char *s);
+/* Is it a record of that type? */
+bool record_is(const json_t *record, const char *type);
+
 /* A number, or null where the figure does not exist. */
 json_t *record_real(double x);
 /* [lo, hi], or null. */

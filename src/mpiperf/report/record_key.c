@@ -175,7 +175,7 @@ static json_t *value_json(const struct param *p, const char *text)
     if (p->type == PARAM_SIZE && number_size(&size, text, &cause) == 0)
         return json_integer(size);
     free(cause);
-    return record_text(text);
+    return json_text(text);
 }
 
 json_t *record_option(const struct report *r, const struct result *res,

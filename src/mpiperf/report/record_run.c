@@ -21,20 +21,19 @@ static json_t *models_array(const struct clock_model *models, int n,
     return a;
 }
 
-#define MODELS(member)                                                        \
+#define MODELS(member)                                                         \
     models_array(models, n, offsetof(struct clock_model, member))
 
 json_t *record_clocksync(const struct clocksync_info *info,
                          const struct clock_model *models, int n)
 {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-                     "name", record_text(info->chosen), "why",
-                     record_text(info->why), "cost", record_real(info->cost),
-                     "closure", record_real(info->closure), "epoch",
-                     MODELS(epoch), "offset", MODELS(offset), "slope",
-                     MODELS(slope), "slope_bound", MODELS(slope_bound),
-                     "uncertainty", MODELS(uncertainty), "residual",
-                     MODELS(residual));
+    return json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
+        json_text(info->chosen), "why", json_text(info->why), "cost",
+        record_real(info->cost), "closure", record_real(info->closure), "epoch",
+        MODELS(epoch), "offset", MODELS(offset), "slope", MODELS(slope),
+        "slope_bound", MODELS(slope_bound), "uncertainty", MODELS(uncertainty),
+        "residual", MODELS(residual));
 }
 
 static json_t *run_clocksync(const struct runinfo *ri)
@@ -52,7 +51,7 @@ static json_t *timer_record(const struct timer *timer,
                             const struct timer_quality *q)
 {
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:b}", "name",
-                     record_text(timer == NULL ? NULL : timer->name),
+                     json_text(timer == NULL ? NULL : timer->name),
                      "ticks_per_sec", record_real(clock->ticks_per_sec),
                      "resolution", record_real(q->resolution), "read_cost",
                      record_real(q->read_cost), "rate_ppm",
@@ -64,7 +63,7 @@ static json_t *run_timer(const struct runinfo *ri)
 {
     json_t *timer = timer_record(ri->clock.timer, &ri->clock, &ri->quality);
 
-    json_object_set_new(timer, "why", record_text(ri->timer_why));
+    json_object_set_new(timer, "why", json_text(ri->timer_why));
     return timer;
 }
 
@@ -79,7 +78,7 @@ static json_t *run_timers(const struct runinfo *ri)
 
         if (e->refused != NULL)
             timer = json_pack("{s:s, s:o}", "name", e->timer->name, "refused",
-                              record_text(e->refused));
+                              json_text(e->refused));
         else
             timer = timer_record(e->timer, &e->clock, &e->quality);
         json_array_append_new(timers, timer);
@@ -104,9 +103,9 @@ static json_t *run_settings(const struct options *o)
         "launches", o->window.launches, "eps", o->window.eps, "gamma",
         o->window.gamma, "paper", (int)o->window.paper);
     json_t *s = json_pack("{s:o, s:f, s:I, s:I, s:I, s:o, s:f, s:f, s:b}",
-                          "preset", record_text(o->preset), "max_rse",
-                          o->max_rse, "min_valid", (json_int_t)o->min_valid,
-                          "max_valid", (json_int_t)o->max_valid, "max_launches",
+                          "preset", json_text(o->preset), "max_rse", o->max_rse,
+                          "min_valid", (json_int_t)o->min_valid, "max_valid",
+                          (json_int_t)o->max_valid, "max_launches",
                           (json_int_t)o->max_launches, "max_time",
                           record_real(o->max_time), "trim", o->trim,
                           "confidence", o->confidence, "paper", (int)o->paper);
@@ -140,9 +139,9 @@ static void run_add_mapping(json_t *record, const struct runinfo *ri)
     json_object_set_new(record, "node", node);
     json_object_set_new(
         record, "mapping",
-        record_text(ri->ranks == NULL
-                        ? NULL
-                        : mapping_name(ri->ranks, ri->nranks, ri->nnodes)));
+        json_text(ri->ranks == NULL
+                      ? NULL
+                      : mapping_name(ri->ranks, ri->nranks, ri->nnodes)));
 }
 
 /* Arrays over the ranks: where they are, and what they may run on. */
@@ -151,8 +150,8 @@ static void run_add_ranks(json_t *record, const struct runinfo *ri)
     json_t *hosts = json_array(), *binding = json_array();
 
     for (int i = 0; ri->ranks != NULL && i < ri->nranks; i++) {
-        json_array_append_new(hosts, record_text(ri->ranks[i].host));
-        json_array_append_new(binding, record_text(ri->ranks[i].cpus));
+        json_array_append_new(hosts, json_text(ri->ranks[i].host));
+        json_array_append_new(binding, json_text(ri->ranks[i].cpus));
     }
     json_object_set_new(record, "ranks", json_integer(ri->nranks));
     json_object_set_new(record, "nodes", json_integer(ri->nnodes));
@@ -170,7 +169,7 @@ static json_t *run_command(const struct runinfo *ri)
     json_t *command = json_array();
 
     for (int i = 0; i < ri->argc; i++)
-        json_array_append_new(command, record_text(ri->argv[i]));
+        json_array_append_new(command, json_text(ri->argv[i]));
     return command;
 }
 

@@ -1,10 +1,15 @@
 /* record_value.c: what records are made of: figures, or null. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include "lib/xmalloc.h"
 #include "mpiperf/report/record.h"
+
+bool record_is(const json_t *record, const char *type)
+{
+    const char *is = json_string_value(json_object_get(record, "type"));
+
+    return is != NULL && strcmp(is, type) == 0;
+}
 
 json_t *record_real(double x)
 {
@@ -18,30 +23,13 @@ json_t *record_interval(double lo, double hi)
     return json_pack("[ff]", lo, hi);
 }
 
-json_t *record_text(const char *s)
-{
-    json_t *text = json_string(s);
-    char *plain;
-
-    if (text != NULL || s == NULL)
-        return text == NULL ? json_null() : text;
-    plain = xstrdup(s); /* not UTF-8 */
-    for (char *c = plain; *c != '\0'; c++)
-        if ((unsigned char)*c >= 0x80)
-            *c = '?';
-    text = json_string(plain);
-    free(plain);
-    return text;
-}
-
 json_t *record_given(const struct params *p, const char *owner)
 {
     json_t *given = json_object();
 
     for (size_t i = 0; i < p->n; i++)
         if (strcmp(p->v[i].owner, owner) == 0)
-            json_object_set_new(given, p->v[i].name,
-                                record_text(p->v[i].value));
+            json_object_set_new(given, p->v[i].name, json_text(p->v[i].value));
     return given;
 }
 

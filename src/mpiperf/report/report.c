@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/report.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -26,35 +25,30 @@ static int sink_failed(struct sink *s, int rc, char **cause)
         return 0;
     s->broken = true;
     if (*cause == NULL && s->file == NULL)
-        *cause = xasprintf("standard output: cannot write: %s", strerror(-rc));
+        *cause = xasprintf("standard output: cannot write: %s", sink_error(rc));
     else if (*cause == NULL)
         *cause = xasprintf("--output: cannot write %s: %s", SHOWN_FILE(s->file),
-                           strerror(-rc));
+                           sink_error(rc));
     return -1;
 }
 
-/* The same file twice would be two formats in one. */
+/* Two formats in one file. The second one finds the first one's lock. */
 static int sink_distinct(const struct report *r, const struct sink *s,
                          char **cause)
 {
     struct stat a, b;
 
-    if (fstat(s->fd, &a) != 0 || !S_ISREG(a.st_mode))
+    if (stat(s->file, &a) != 0)
         return 0;
     for (const struct sink *other = r->sinks; other < s; other++)
-        if (other->file != NULL && fstat(other->fd, &b) == 0 &&
-            a.st_dev == b.st_dev && a.st_ino == b.st_ino) {
+        if (fstat(other->fd, &b) == 0 && a.st_dev == b.st_dev &&
+            a.st_ino == b.st_ino) {
             *cause = xasprintf("--output: %s and %s are the same file",
                                SHOWN_FILE(other->file), SHOWN_FILE(s->file));
             return -1;
         }
     return 0;
 }
-
-static const struct format *const format_of[] = {
-    [OUTPUT_JSONL] = &format_jsonl,
-    [OUTPUT_CSV] = &format_csv,
-};
 
 static void report_discard(struct report *r)
 {
@@ -65,28 +59,40 @@ static void report_discard(struct report *r)
     r->n = 0;
 }
 
+static int files_open(struct report *r, enum output_format which,
+                      const struct format *format, char **cause)
+{
+    for (size_t i = 0; i < r->o->noutputs; i++) {
+        struct sink *s = &r->sinks[r->n];
+
+        if (r->o->outputs[i].format != which)
+            continue;
+        *s = (struct sink){
+            .format = format, .file = r->o->outputs[i].file, .fd = -1};
+        if (sink_distinct(r, s, cause) != 0 ||
+            sink_failed(s, sink_open(s), cause) != 0)
+            return -1;
+        r->n++;
+    }
+    return 0;
+}
+
 int report_open(struct report *r, const struct options *o, char **cause)
 {
     *cause = NULL;
     *r = (struct report){
         .o = o,
         .sinks = xcalloc(o->noutputs + 1, sizeof(*r->sinks)),
-        .n = 1,
         .started = time(NULL),
         .t0 = now(),
     };
-    r->sinks[0] = (struct sink){.format = &format_text, .fd = STDOUT_FILENO};
-    for (size_t i = 0; i < o->noutputs; i++) {
-        struct sink *s = &r->sinks[r->n++];
-
-        *s = (struct sink){.format = format_of[o->outputs[i].format],
-                           .file = o->outputs[i].file};
-        if (sink_failed(s, sink_open(s), cause) != 0 ||
-            sink_distinct(r, s, cause) != 0) {
-            report_discard(r);
-            return -1;
-        }
+    if (files_open(r, OUTPUT_JSONL, &format_jsonl, cause) != 0 ||
+        files_open(r, OUTPUT_CSV, &format_csv, cause) != 0) {
+        report_discard(r);
+        return -1;
     }
+    r->sinks[r->n++] =
+        (struct sink){.format = &format_text, .fd = STDOUT_FILENO};
     return 0;
 }
 
@@ -102,12 +108,13 @@ static void page_open(struct page *p)
     *p = (struct page){0};
     p->f = open_memstream(&p->text, &p->length);
     if (p->f == NULL)
-        xmalloc((size_t)-1); /* out of memory, which is fatal */
+        out_of_memory();
 }
 
 static int page_send(struct page *p, struct sink *s, char **cause)
 {
-    fflush(p->f);
+    if (fflush(p->f) != 0 || ferror(p->f))
+        out_of_memory(); /* there is nothing else that can fail */
     return sink_failed(s, sink_write(s, p->text, p->length), cause);
 }
 
@@ -117,55 +124,44 @@ static void page_close(struct page *p)
     free(p->text);
 }
 
-/* Ready for the first record; *size: bytes that stay. */
-static int sink_prepare(struct sink *s, const struct options *o,
-                        const char *header, size_t *size, char **cause)
+static int begin(struct sink *s, const struct report *r, char **cause)
 {
+    struct page p;
     int rc;
 
-    *size = 0;
-    if (s->file == NULL)
-        return 0;
-    if (!o->resume)
-        return sink_failed(s, sink_empty(s), cause);
-    rc = sink_continue(s, header, s->format->whole_quotes, size);
-    if (rc == -EINVAL && *cause == NULL)
-        *cause =
-            xasprintf("--resume: %s has other columns", SHOWN_FILE(s->file));
-    return sink_failed(s, rc, cause);
-}
-
-static int sink_begin(struct sink *s, const struct report *r, char **cause)
-{
-    struct page header, p;
-    size_t size;
-    int rc;
-
-    page_open(&header);
-    if (s->format->header != NULL)
-        s->format->header(header.f);
-    fflush(header.f);
-    rc = sink_prepare(s, r->o, header.text, &size, cause);
+    if (sink_failed(s, sink_begin(s), cause) != 0)
+        return -1;
     page_open(&p);
-    if (size == 0)
-        fputs(header.text, p.f);
+    if (s->missing != NULL)
+        fputs(s->missing, p.f);
+    else if (s->keep == 0 && s->format->header != NULL)
+        s->format->header(p.f);
     if (s->format->begin != NULL)
         s->format->begin(p.f, r);
-    page_close(&header);
-    if (rc == 0)
-        rc = page_send(&p, s, cause);
+    rc = page_send(&p, s, cause);
     page_close(&p);
     return rc;
+}
+
+/* Whose turn it is: what can still be undone comes first. */
+static int turn_of(const struct sink *s)
+{
+    if (s->file == NULL)
+        return 1;
+    return sink_replaces(s) ? 2 : 0;
 }
 
 int report_begin(struct report *r, const struct runinfo *ri, char **cause)
 {
     *cause = NULL;
     r->ri = ri;
-    /* Files first: what can't be written is known before the table begins. */
-    for (size_t i = r->n; i-- > 0 && *cause == NULL;)
-        sink_begin(&r->sinks[i], r, cause);
-    return *cause == NULL ? 0 : -1;
+    for (int turn = 0; turn <= 2; turn++)
+        for (size_t i = 0; i < r->n; i++)
+            if (turn_of(&r->sinks[i]) == turn &&
+                begin(&r->sinks[i], r, cause) != 0)
+                return -1;
+    r->begun = true;
+    return 0;
 }
 
 static void count_rows(struct report *r, const struct result *res, size_t n)
@@ -187,7 +183,7 @@ int report_rows(struct report *r, const struct result *res, size_t n,
     for (size_t i = 0; i < r->n; i++) {
         struct sink *s = &r->sinks[i];
 
-        if (s->broken || s->format->rows == NULL)
+        if (s->broken || (*cause != NULL && s->file != NULL))
             continue;
         page_open(&p);
         s->format->rows(p.f, r, res, n);
@@ -199,7 +195,7 @@ int report_rows(struct report *r, const struct result *res, size_t n,
 
 int report_note(struct report *r, const char *text, char **cause)
 {
-    struct sink *s = &r->sinks[0];
+    struct sink *s = &r->sinks[r->n - 1]; /* standard output */
     struct page p;
     int rc;
 
@@ -224,7 +220,7 @@ int report_close(struct report *r, const char *status, char **cause)
     struct page p;
 
     *cause = NULL;
-    if (r->ri == NULL) {
+    if (!r->begun) {
         report_discard(r);
         return 0;
     }

@@ -11,6 +11,7 @@
 #include "mpiperf/machine/runinfo.h"
 #include "mpiperf/report/sink.h"
 
+struct json_t;
 struct report;
 
 /*
@@ -27,6 +28,9 @@ struct format {
     void (*rows)(FILE *f, const struct report *r, const struct result *res,
                  size_t n);
     void (*end)(FILE *f, const struct report *r, const char *status);
+    /* What a line of records that was written before makes here; files only. */
+    void (*again)(FILE *f, const char *line, size_t length,
+                  const struct json_t *record);
 };
 
 extern const struct format format_text, format_csv, format_jsonl;
@@ -34,8 +38,9 @@ extern const struct format format_text, format_csv, format_jsonl;
 struct report {
     const struct options *o;
     const struct runinfo *ri; /* NULL before report_begin() */
-    struct sink *sinks;
+    struct sink *sinks;       /* JSON Lines, other files, standard output */
     size_t n;
+    bool begun;
     time_t started;
     double t0, seconds;  /* monotonic: at the start; spent, at the end */
     size_t cases, empty; /* rows so far; those without figures */
@@ -50,8 +55,10 @@ struct report {
 int report_open(struct report *r, const struct options *o, char **cause);
 
 /*
- * Each writes to all sinks; -1 with *cause, the first one, on an error.
- * With --resume files are continued after their last whole line.
+ * Each writes to all sinks; -1 with *cause, the first one, on an error. Where
+ * report_begin() fails report_close() makes files what they were. A case goes
+ * to the .jsonl files first, and to no file after one that failed, so that
+ * --resume can complete the others from the first (resume.h).
  */
 int report_begin(struct report *r, const struct runinfo *ri, char **cause);
 int report_rows(struct report *r, const struct result *res, size_t n,
@@ -62,7 +69,7 @@ int report_note(struct report *r, const char *text, char **cause);
 
 /*
  * status: "complete", "failed", ... Legal at any time after report_open();
- * without report_begin() it removes the files that were created. Frees.
+ * without report_begin() no file was changed or made then. Frees.
  */
 int report_close(struct report *r, const char *status, char **cause);
 

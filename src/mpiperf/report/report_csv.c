@@ -5,8 +5,6 @@
 #include "mpiperf/report/record.h"
 #include "mpiperf/report/report.h"
 
-enum { CSV_DIGITS = 10 };
-
 static void put_text(FILE *f, const char *s)
 {
     if (s[strcspn(s, ",\"\r\n")] == '\0') {
@@ -33,10 +31,9 @@ static void put_cell(FILE *f, const json_t *value)
         put_text(f, json_string_value(value));
         return;
     }
-    text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY |
-                                 JSON_REAL_PRECISION(CSV_DIGITS));
-    if (text != NULL)
-        put_text(f, text);
+    text = json_line(value, JSON_COMPACT | JSON_ENCODE_ANY |
+                                JSON_REAL_PRECISION(RECORD_CASE_DIGITS));
+    put_text(f, text);
     free(text);
 }
 
@@ -79,35 +76,37 @@ static void csv_header(FILE *f)
     fputs("extras\n", f);
 }
 
-/* Everything that is no column of its own, in one. */
-static void put_extras(FILE *f, const struct report *r,
-                       const struct result *res)
+static bool is_column(const char *name)
 {
-    json_t *extras = json_object();
+    for (const struct record_field *d = record_fields; d->name != NULL; d++)
+        if (d->shape != RECORD_EXTRA && strcmp(d->name, name) == 0)
+            return true;
+    return strcmp(name, "type") == 0;
+}
 
-    for (const struct record_field *d = record_fields; d->name != NULL; d++) {
-        json_t *value;
+/* Everything that is no column of its own, in one. */
+static void put_extras(FILE *f, const json_t *record)
+{
+    json_t *extras = json_object(), *value;
+    const char *name;
 
-        if (d->shape != RECORD_EXTRA)
-            continue;
-        value = record_get(d, r, res);
-        if (!json_is_null(value))
-            json_object_set(extras, d->name, value);
-        json_decref(value);
+    json_object_foreach((json_t *)record, name, value)
+    {
+        if (!is_column(name))
+            json_object_set(extras, name, value);
     }
-    record_add_options(r, res, extras);
     put_cell(f, extras);
     json_decref(extras);
 }
 
-static void put_row(FILE *f, const struct report *r, const struct result *res)
+/* Of the record, so that a row made of one that was read is the same. */
+static void put_row(FILE *f, const json_t *record)
 {
     for (const struct record_field *d = record_fields; d->name != NULL; d++) {
-        json_t *value;
+        const json_t *value = json_object_get(record, d->name);
 
         if (d->shape == RECORD_EXTRA)
             continue;
-        value = record_get(d, r, res);
         if (d->shape == RECORD_INTERVAL)
             put_pair(f, value);
         else if (d->shape == RECORD_VS)
@@ -115,17 +114,28 @@ static void put_row(FILE *f, const struct report *r, const struct result *res)
         else
             put_cell(f, value);
         putc(',', f);
-        json_decref(value);
     }
-    put_extras(f, r, res);
+    put_extras(f, record);
     putc('\n', f);
 }
 
 static void csv_rows(FILE *f, const struct report *r, const struct result *res,
                      size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        put_row(f, r, &res[i]);
+    for (size_t i = 0; i < n; i++) {
+        json_t *record = record_case(r, &res[i]);
+
+        put_row(f, record);
+        json_decref(record);
+    }
+}
+
+static void csv_again(FILE *f, const char *line, size_t length,
+                      const json_t *record)
+{
+    (void)line, (void)length;
+    if (record_is(record, "case"))
+        put_row(f, record);
 }
 
 const struct format format_csv = {
@@ -133,4 +143,5 @@ const struct format format_csv = {
     .whole_quotes = true,
     .header = csv_header,
     .rows = csv_rows,
+    .again = csv_again,
 };

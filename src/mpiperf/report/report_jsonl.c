@@ -1,34 +1,40 @@
 /* report_jsonl.c: JSON Lines, one record a line. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
 #include "mpiperf/report/record.h"
 #include "mpiperf/report/report.h"
 
-/* Clock readings are large: nothing of them may be lost. Times of launches
- * have no more than ten digits that mean something. */
-enum { RUN_DIGITS = 16, CASE_DIGITS = 10 };
-
 static void put_line(FILE *f, json_t *record, size_t digits)
 {
-    json_dumpf(record, f, JSON_COMPACT | JSON_REAL_PRECISION(digits));
-    putc('\n', f);
+    char *line = json_line(record, JSON_COMPACT | JSON_REAL_PRECISION(digits));
+
+    fprintf(f, "%s\n", line);
+    free(line);
     json_decref(record);
 }
 
 static void jsonl_begin(FILE *f, const struct report *r)
 {
-    put_line(f, record_run(r), RUN_DIGITS);
+    put_line(f, record_run(r), RECORD_RUN_DIGITS);
 }
 
 static void jsonl_rows(FILE *f, const struct report *r,
                        const struct result *res, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        put_line(f, record_case(r, &res[i]), CASE_DIGITS);
+        put_line(f, record_case(r, &res[i]), RECORD_CASE_DIGITS);
 }
 
 static void jsonl_end(FILE *f, const struct report *r, const char *status)
 {
-    put_line(f, record_end(r, status), CASE_DIGITS);
+    put_line(f, record_end(r, status), RECORD_CASE_DIGITS);
+}
+
+static void jsonl_again(FILE *f, const char *line, size_t length,
+                        const json_t *record)
+{
+    (void)record;
+    fwrite(line, 1, length, f);
 }
 
 const struct format format_jsonl = {
@@ -36,4 +42,5 @@ const struct format format_jsonl = {
     .begin = jsonl_begin,
     .rows = jsonl_rows,
     .end = jsonl_end,
+    .again = jsonl_again,
 };

@@ -1,4 +1,4 @@
-/* resume.h: which cases an earlier run's records hold already. No MPI. */
+/* resume.h: what an earlier run's records hold already. No MPI. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_RESUME_H
 #define MPIPERF_RESUME_H
@@ -7,23 +7,26 @@
 #include <stdbool.h>
 #include "mpiperf/options/options.h"
 #include "mpiperf/options/plan.h"
+#include "mpiperf/report/report.h"
 
 struct resume {
-    json_t *files; /* an array: for each file an object with the keys held */
+    json_t *held; /* an object with the keys of the cases held */
 };
 
 /*
- * Reads all .jsonl outputs there are. A last line that is not whole is passed
- * over, report_begin() cuts it off; a file that does not exist holds nothing.
- * 0, or -1 with *cause malloced: unreadable, or not a file of records.
+ * Reads the outputs of a report that is open, the first one a .jsonl, and lets
+ * report_begin() go on with them. A last line that is not whole is passed over
+ * and cut off then. The outputs hold the same cases, or the first ones of the
+ * .jsonl that holds the most; report_begin() adds what is missing. 0, or -1
+ * with *cause malloced: unreadable, not records, not those of one series.
  */
-int resume_open(struct resume *r, const struct options *o, char **cause);
+int resume_open(struct resume *r, struct report *report, char **cause);
 void resume_close(struct resume *r);
 
 /*
- * Does every .jsonl output hold the case, with figures? Records are compared
- * by the fields that say which case it is (record.h), whatever run they are
- * from. The second: with all algorithms that are asked for.
+ * Do the outputs hold the case, with figures? Records are compared by the
+ * fields that say which case it is (record.h), whatever run they are from. The
+ * second: with all algorithms that are asked for.
  */
 bool resume_has(const struct resume *r, const struct options *o,
                 const struct bench_case *c, const struct variant *variant,

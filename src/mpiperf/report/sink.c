@@ -7,40 +7,96 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "lib/file.h"
+#include "lib/xmalloc.h"
 
-int sink_open(struct sink *s)
+const char *sink_error(int rc)
+{
+    switch (rc) {
+    case SINK_IRREGULAR:
+        return "it is no regular file";
+    case SINK_LOCKED:
+        return "another mpiperf is writing it: wait until that has ended, or "
+               "name another file";
+    case SINK_GONE:
+        return "it was removed, moved or replaced while mpiperf was writing it";
+    default:
+        return strerror(-rc);
+    }
+}
+
+/* ---- opened, for us alone ---------------------------------------------- */
+
+static int file_open(struct sink *s)
 {
     s->created = true;
     s->fd = open(s->file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (s->fd < 0 && errno == EEXIST) {
         s->created = false;
-        s->fd = open(s->file, O_RDWR | O_CLOEXEC);
-        if (s->fd < 0 && errno == EACCES) /* a device may be write-only */
-            s->fd = open(s->file, O_WRONLY | O_CLOEXEC);
+        s->fd = open(s->file, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     }
     return s->fd < 0 ? -errno : 0;
 }
 
-static bool is_regular(const struct sink *s, size_t *size)
+/* What was made here and locked there is theirs. File systems without locks
+ * are used without. */
+static int file_lock(struct sink *s)
+{
+    if (flock(s->fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+        return 0;
+    s->created = false;
+    return SINK_LOCKED;
+}
+
+static bool is_gone(const struct sink *s)
+{
+    struct stat opened, named;
+
+    if (fstat(s->fd, &opened) != 0)
+        return false;
+    if (stat(s->file, &named) != 0)
+        return errno == ENOENT || errno == ENOTDIR;
+    return opened.st_nlink == 0 || opened.st_dev != named.st_dev ||
+           opened.st_ino != named.st_ino;
+}
+
+static int open_locked(struct sink *s)
 {
     struct stat st;
+    int rc;
 
-    if (fstat(s->fd, &st) != 0 || !S_ISREG(st.st_mode))
-        return false;
-    *size = (size_t)st.st_size;
-    return true;
+    if (file_irregular(s->file))
+        return SINK_IRREGULAR;
+    rc = file_open(s);
+    if (rc != 0)
+        return rc;
+    rc = file_lock(s);
+    if (rc == 0 && is_gone(s))
+        rc = SINK_GONE;
+    if (rc == 0 && fstat(s->fd, &st) != 0)
+        rc = -errno;
+    if (rc == 0)
+        s->size = (size_t)st.st_size;
+    else
+        sink_close(s);
+    return rc;
 }
 
-int sink_empty(struct sink *s)
+/* Between open() and flock() another program may have thought better of it and
+ * removed what it had made. */
+int sink_open(struct sink *s)
 {
-    size_t size;
+    int rc = SINK_GONE;
 
-    if (!is_regular(s, &size))
-        return 0;
-    return ftruncate(s->fd, 0) == 0 ? 0 : -errno;
+    for (int i = 0; i < 10 && rc == SINK_GONE; i++)
+        rc = open_locked(s);
+    return rc;
 }
+
+/* ---- what it held ------------------------------------------------------ */
 
 size_t sink_whole_lines(const char *text, size_t length, bool quotes)
 {
@@ -56,67 +112,51 @@ size_t sink_whole_lines(const char *text, size_t length, bool quotes)
     return whole;
 }
 
-static int read_all(int fd, char *buf, size_t size)
+int sink_read(const struct sink *s, char **text)
 {
+    char *buf = xmalloc(s->size + 1);
     size_t done = 0;
 
-    while (done < size) {
-        ssize_t n = pread(fd, buf + done, size - done, (off_t)done);
+    while (done < s->size) {
+        ssize_t n = pread(s->fd, buf + done, s->size - done, (off_t)done);
 
-        if (n < 0 && errno != EINTR)
-            return -errno;
-        if (n == 0)
-            return -EIO; /* shorter than it was a moment ago */
+        if (n == 0 || (n < 0 && errno != EINTR)) {
+            int rc = n == 0 ? -EIO : -errno; /* shorter than a moment ago */
+
+            free(buf);
+            return rc;
+        }
         done += n > 0 ? (size_t)n : 0;
     }
+    buf[done] = '\0';
+    *text = buf;
     return 0;
 }
 
-/* A header that was torn itself is fine: it goes. */
-static bool begins_with(const char *text, size_t length, const char *header)
+bool sink_replaces(const struct sink *s)
 {
-    size_t n = strlen(header);
-
-    return strncmp(text, header, n < length ? n : length) == 0;
+    return s->keep == 0 && s->size > 0;
 }
 
-static int cut(int fd, size_t length, size_t whole)
+int sink_begin(struct sink *s)
 {
-    if (whole < length && ftruncate(fd, (off_t)whole) != 0)
-        return -errno;
-    return lseek(fd, 0, SEEK_END) < 0 ? -errno : 0;
-}
-
-int sink_continue(struct sink *s, const char *header, bool quotes, size_t *size)
-{
-    size_t length;
-    char *text;
-    int rc;
-
-    *size = 0;
-    if (!is_regular(s, &length) || length == 0)
+    if (s->file == NULL)
         return 0;
-    text = malloc(length);
-    if (text == NULL)
-        return -ENOMEM;
-    rc = read_all(s->fd, text, length);
-    if (rc == 0 && !begins_with(text, length, header))
-        rc = -EINVAL;
-    if (rc == 0) {
-        *size = sink_whole_lines(text, length, quotes);
-        rc = cut(s->fd, length, *size);
-    }
-    free(text);
-    return rc;
+    s->begun = true;
+    if (s->keep < s->size && ftruncate(s->fd, (off_t)s->keep) != 0)
+        return -errno;
+    return lseek(s->fd, 0, SEEK_END) < 0 ? -errno : 0;
 }
 
-int sink_write(struct sink *s, const char *text, size_t length)
+/* ---- what it gets ------------------------------------------------------ */
+
+static int write_all(int fd, const char *text, size_t length)
 {
     while (length > 0) {
-        ssize_t n = write(s->fd, text, length);
+        ssize_t n = write(fd, text, length);
 
         if (n < 0 && errno == EAGAIN)
-            poll(&(struct pollfd){.fd = s->fd, .events = POLLOUT}, 1, -1);
+            poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, -1);
         else if (n < 0 && errno != EINTR)
             return -errno;
         if (n > 0) {
@@ -127,21 +167,43 @@ int sink_write(struct sink *s, const char *text, size_t length)
     return 0;
 }
 
+int sink_write(struct sink *s, const char *text, size_t length)
+{
+    off_t start;
+    int rc;
+
+    if (s->file == NULL)
+        return write_all(s->fd, text, length);
+    if (is_gone(s))
+        return SINK_GONE;
+    start = lseek(s->fd, 0, SEEK_CUR);
+    rc = write_all(s->fd, text, length);
+    if (rc != 0 && ftruncate(s->fd, start) != 0)
+        return rc; /* torn: --resume has to cope */
+    return rc;
+}
+
 int sink_close(struct sink *s)
 {
-    int fd = s->fd;
+    int fd = s->fd, rc = 0;
 
+    if (s->file != NULL && fd >= 0 && !s->broken && is_gone(s))
+        rc = SINK_GONE;
     s->fd = -1;
-    if (s->file == NULL || fd < 0)
-        return 0;
-    return close(fd) == 0 ? 0 : -errno;
+    free(s->missing);
+    s->missing = NULL;
+    if (s->file != NULL && fd >= 0 && close(fd) != 0 && rc == 0)
+        rc = -errno;
+    return rc;
 }
 
 void sink_discard(struct sink *s)
 {
-    bool opened = s->fd >= 0;
-
+    if (s->file != NULL && s->fd >= 0 && !is_gone(s)) {
+        if (s->created)
+            unlink(s->file);
+        else if (s->begun && ftruncate(s->fd, (off_t)s->keep) != 0)
+            s->broken = true; /* as it is then */
+    }
     sink_close(s);
-    if (opened && s->created)
-        unlink(s->file);
 }

@@ -1,7 +1,6 @@
 /* test_report.c: what all formats make of results, byte for byte. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
-#include <fcntl.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,13 +8,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <cmocka.h>
 #include "lib/xmalloc.h"
 #include "mpiperf/report/progress.h"
 #include "mpiperf/report/record.h"
-#include "sample.h"
+#include "files.h"
 
 /* ---- golden output ----------------------------------------------------- */
 
@@ -34,22 +31,6 @@ static char *format_all(const struct format *format, const struct sample *s)
         format->rows(f, &s->r, s->results[i], s->n[i]);
     if (format->end != NULL)
         format->end(f, &s->r, "complete");
-    fclose(f);
-    return text;
-}
-
-static char *file_text(const char *path)
-{
-    FILE *f = fopen(path, "r");
-    char *text = NULL;
-    size_t size = 0;
-
-    if (f == NULL)
-        return xstrdup("");
-    if (getdelim(&text, &size, '\0', f) < 0) {
-        free(text);
-        text = xstrdup("");
-    }
     fclose(f);
     return text;
 }
@@ -228,214 +209,6 @@ static void test_schema_fields(void **state)
     free(path);
 }
 
-/* ---- files ------------------------------------------------------------- */
-
-static int enter_folder(void **state)
-{
-    char *folder = xstrdup("/tmp/test_report.XXXXXX");
-
-    *state = folder;
-    return mkdtemp(folder) == NULL || chdir(folder) != 0;
-}
-
-static int leave_folder(void **state)
-{
-    static const char *const files[] = {"a.jsonl", "b.csv"};
-
-    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
-        unlink(files[i]);
-    chdir("/");
-    rmdir(*state);
-    free(*state);
-    return 0;
-}
-
-static void put_file(const char *file, const char *text)
-{
-    FILE *f = fopen(file, "w");
-
-    assert_non_null(f);
-    fputs(text, f);
-    assert_int_equal(fclose(f), 0);
-}
-
-static void use_files(struct sample *s, char *jsonl, char *csv)
-{
-    s->outputs[0] = (struct output){jsonl, OUTPUT_JSONL};
-    s->outputs[1] = (struct output){csv, OUTPUT_CSV};
-    s->o.outputs = s->outputs;
-    s->o.noutputs = 2;
-}
-
-/* A whole run, its table thrown away. */
-static int run_report(struct sample *s, char **cause)
-{
-    int out = dup(STDOUT_FILENO), null = open("/dev/null", O_WRONLY);
-    char *ignored = NULL;
-    int rc;
-
-    fflush(stdout);
-    dup2(null, STDOUT_FILENO);
-    rc = report_open(&s->r, &s->o, cause);
-    if (rc == 0) {
-        rc = report_begin(&s->r, &s->ri, cause);
-        if (rc == 0)
-            rc = report_rows(&s->r, s->results[0], s->n[0], cause);
-        report_close(&s->r, "complete", rc == 0 ? cause : &ignored);
-        free(ignored);
-    }
-    dup2(out, STDOUT_FILENO);
-    close(out);
-    close(null);
-    return rc;
-}
-
-static void assert_lines(const char *file, size_t lines)
-{
-    char *text = file_text(file);
-    size_t n = 0;
-
-    for (const char *c = text; *c != '\0'; c++)
-        n += *c == '\n';
-    assert_int_equal(n, lines);
-    free(text);
-}
-
-/* What is longer than what comes leaves no tail. */
-static void test_overwritten(void **state)
-{
-    struct sample s;
-    char *cause = NULL, *old = xcalloc(1, 20001);
-
-    (void)state;
-    memset(old, '\n', 20000);
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    put_file("a.jsonl", old);
-    free(old);
-    assert_int_equal(run_report(&s, &cause), 0);
-    assert_lines("a.jsonl", 1 + 3 + 1);
-    assert_lines("b.csv", 1 + 3);
-    sample_free(&s);
-}
-
-/* --resume goes on after the last whole line; CSV has one header. */
-static void test_continued(void **state)
-{
-    struct sample s;
-    char *cause = NULL, *text;
-
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    s.o.resume = true;
-    put_file("a.jsonl", "{\"type\":\"run\"}\n{\"type\":\"ca");
-    assert_int_equal(run_report(&s, &cause), 0);
-    assert_lines("a.jsonl", 1 + 5);
-    text = file_text("b.csv");
-    text = xreallocarray(text, strlen(text) + 40, 1);
-    strcat(text, "bcast,\"torn\nrow");
-    put_file("b.csv", text);
-    free(text);
-    assert_int_equal(run_report(&s, &cause), 0);
-    assert_lines("b.csv", 1 + 3 + 3);
-    text = file_text("b.csv");
-    assert_null(strstr(text, "torn"));
-    assert_null(strstr(strchr(text, '\n'), "op,algo"));
-    free(text);
-    sample_free(&s);
-}
-
-static void test_other_columns(void **state)
-{
-    struct sample s;
-    char *cause = NULL;
-
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    s.o.resume = true;
-    put_file("b.csv", "name,town\nme,here");
-    assert_int_equal(run_report(&s, &cause), -1);
-    assert_string_equal(cause, "--resume: b.csv has other columns");
-    assert_lines("b.csv", 1);
-    free(cause);
-    sample_free(&s);
-}
-
-/* One that can't be opened: the others are as they were. */
-static void test_all_or_none(void **state)
-{
-    struct sample s;
-    char *cause = NULL, *text;
-
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "nowhere/\x1b\n.csv");
-    assert_int_equal(run_report(&s, &cause), -1);
-    assert_string_equal(cause, "--output: cannot write nowhere/\\x1b\\n.csv: "
-                               "No such file or directory");
-    assert_int_equal(access("a.jsonl", F_OK), -1);
-    free(cause);
-    put_file("a.jsonl", "precious\n");
-    assert_int_equal(run_report(&s, &cause), -1);
-    text = file_text("a.jsonl");
-    assert_string_equal(text, "precious\n");
-    free(text);
-    free(cause);
-    sample_free(&s);
-}
-
-/* Closed before it began: nothing was measured, nothing is left. */
-static void test_never_begun(void **state)
-{
-    struct sample s;
-    char *cause = NULL;
-
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    assert_int_equal(report_open(&s.r, &s.o, &cause), 0);
-    assert_int_equal(access("a.jsonl", F_OK), 0);
-    assert_int_equal(report_close(&s.r, "failed", &cause), 0);
-    assert_int_equal(access("a.jsonl", F_OK), -1);
-    assert_int_equal(access("b.csv", F_OK), -1);
-    sample_free(&s);
-}
-
-static void test_same_file(void **state)
-{
-    struct sample s;
-    char *cause = NULL;
-
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "./a.jsonl");
-    assert_int_equal(run_report(&s, &cause), -1);
-    assert_string_equal(cause,
-                        "--output: a.jsonl and ./a.jsonl are the same file");
-    assert_int_equal(access("a.jsonl", F_OK), -1);
-    free(cause);
-    sample_free(&s);
-}
-
-static void test_full(void **state)
-{
-    struct sample s;
-    char *cause = NULL;
-
-    (void)state;
-    if (access("/dev/full", W_OK) != 0)
-        skip();
-    sample_rivals(&s);
-    use_files(&s, "/dev/full", "b.csv");
-    assert_int_equal(run_report(&s, &cause), -1);
-    assert_string_equal(cause, "--output: cannot write /dev/full: "
-                               "No space left on device");
-    free(cause);
-    sample_free(&s);
-}
-
 /* ---- progress ---------------------------------------------------------- */
 
 static void test_progress(void **state)
@@ -456,27 +229,13 @@ static void test_progress(void **state)
     assert_string_equal(line, "[#####...............] 2/8 cas");
 }
 
-#define IN_FOLDER(test)                                                        \
-    cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rivals),
-        cmocka_unit_test(test_methods),
-        cmocka_unit_test(test_paper),
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_rates),
-        cmocka_unit_test(test_bare),
-        cmocka_unit_test(test_csv_cells),
-        cmocka_unit_test(test_schema_fields),
-        IN_FOLDER(test_overwritten),
-        IN_FOLDER(test_continued),
-        IN_FOLDER(test_other_columns),
-        IN_FOLDER(test_all_or_none),
-        IN_FOLDER(test_never_begun),
-        IN_FOLDER(test_same_file),
-        IN_FOLDER(test_full),
+        cmocka_unit_test(test_rivals),    cmocka_unit_test(test_methods),
+        cmocka_unit_test(test_paper),     cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_rates),     cmocka_unit_test(test_bare),
+        cmocka_unit_test(test_csv_cells), cmocka_unit_test(test_schema_fields),
         cmocka_unit_test(test_progress),
     };
 

@@ -1,0 +1,137 @@
+/* files.c: runs of the sample whose records go to files, in a folder of their
+ * own. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "files.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "lib/xmalloc.h"
+#include "mpiperf/report/resume.h"
+
+char *file_text(const char *path)
+{
+    FILE *f = fopen(path, "r");
+    char *text = NULL;
+    size_t size = 0;
+
+    if (f == NULL)
+        return xstrdup("");
+    if (getdelim(&text, &size, '\0', f) < 0) {
+        free(text);
+        text = xstrdup("");
+    }
+    fclose(f);
+    return text;
+}
+
+void put_file(const char *file, const char *text)
+{
+    FILE *f = fopen(file, "w");
+
+    assert_non_null(f);
+    fputs(text, f);
+    assert_int_equal(fclose(f), 0);
+}
+
+void assert_lines(const char *file, size_t lines)
+{
+    char *text = file_text(file);
+    size_t n = 0;
+
+    for (const char *c = text; *c != '\0'; c++)
+        n += *c == '\n';
+    assert_int_equal(n, lines);
+    free(text);
+}
+
+void assert_text(const char *file, const char *want)
+{
+    char *text = file_text(file);
+
+    assert_string_equal(text, want);
+    free(text);
+}
+
+void assert_cause(char *cause, const char *want)
+{
+    assert_string_equal(cause, want);
+    free(cause);
+}
+
+int enter_folder(void **state)
+{
+    char *folder = xstrdup("/tmp/test_report.XXXXXX");
+
+    *state = folder;
+    return mkdtemp(folder) == NULL || chdir(folder) != 0;
+}
+
+int leave_folder(void **state)
+{
+    static const char *const files[] = {"a.jsonl", "b.jsonl", "b.csv", "moved"};
+
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+        remove(files[i]);
+    chdir("/");
+    rmdir(*state);
+    free(*state);
+    return 0;
+}
+
+void use_files(struct sample *s, char *jsonl, char *csv)
+{
+    s->outputs[0] = (struct output){jsonl, OUTPUT_JSONL};
+    s->outputs[1] = (struct output){csv, OUTPUT_CSV};
+    s->o.outputs = s->outputs;
+    s->o.noutputs = 2;
+}
+
+const struct mishap no_mishap;
+
+/* A whole run of one case; its table goes to the file. */
+int run_to(const char *table, struct sample *s, size_t which,
+           const struct mishap *m, char **cause)
+{
+    int out = dup(STDOUT_FILENO), fd = open(table, O_WRONLY | O_CREAT, 0666);
+    struct resume held = {NULL};
+    char *ignored = NULL;
+    int rc;
+
+    fflush(stdout);
+    dup2(fd, STDOUT_FILENO);
+    rc = report_open(&s->r, &s->o, cause);
+    if (rc == 0 && s->o.resume)
+        rc = resume_open(&held, &s->r, cause);
+    if (rc == 0)
+        rc = report_begin(&s->r, &s->ri, cause);
+    if (m->before != NULL)
+        m->before(&s->r);
+    if (rc == 0 &&
+        !(s->o.resume && resume_has_case(&held, &s->o, s->results[which][0].c)))
+        rc = report_rows(&s->r, s->results[which], s->n[which], cause);
+    if (m->after != NULL)
+        m->after(&s->r);
+    if (rc == 0)
+        rc = report_close(&s->r, "complete", cause);
+    else
+        report_close(&s->r, "failed", &ignored);
+    free(ignored);
+    resume_close(&held);
+    dup2(out, STDOUT_FILENO);
+    close(out);
+    close(fd);
+    return rc;
+}
+
+int run_report(struct sample *s, char **cause)
+{
+    return run_to("/dev/null", s, 0, &no_mishap, cause);
+}

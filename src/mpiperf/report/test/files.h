@@ -1,0 +1,44 @@
+/* files.h: runs of the sample whose records go to files, in a folder of their
+ * own. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_TEST_FILES_H
+#define MPIPERF_TEST_FILES_H
+
+#include "sample.h"
+
+/* The whole file, malloced; "" when there is none. */
+char *file_text(const char *path);
+void put_file(const char *file, const char *text);
+
+void assert_text(const char *file, const char *want);
+void assert_lines(const char *file, size_t lines);
+/* Frees the cause. */
+void assert_cause(char *cause, const char *want);
+
+/* Setup and teardown of a test: an empty folder to be in, which goes with
+ * a.jsonl, b.jsonl, b.csv and `moved`. */
+int enter_folder(void **state);
+int leave_folder(void **state);
+#define IN_FOLDER(test)                                                        \
+    cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
+
+/* The sample's two outputs. */
+void use_files(struct sample *s, char *jsonl, char *csv);
+
+/* What happens to the files in the course of a run. */
+struct mishap {
+    void (*before)(struct report *r); /* rows are written */
+    void (*after)(struct report *r);
+};
+extern const struct mishap no_mishap;
+
+/*
+ * A whole run of one case, as main() has it; with --resume it may be held
+ * already. Its table goes to the file. 0, or -1 with *cause.
+ */
+int run_to(const char *table, struct sample *s, size_t which,
+           const struct mishap *m, char **cause);
+/* Of case 0, its table thrown away, without a mishap. */
+int run_report(struct sample *s, char **cause);
+
+#endif /* MPIPERF_TEST_FILES_H */

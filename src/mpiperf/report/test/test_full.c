@@ -1,0 +1,194 @@
+/* test_full.c: a disk that is full at any point of a run, and --resume after
+ * it: no case is lost, and none is there twice. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "files.h"
+
+/* No file grows beyond so many bytes; 0: as before. */
+static void limit_files(rlim_t most)
+{
+    struct rlimit limit;
+
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = most == 0 ? limit.rlim_max : most;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static rlim_t size_of(const char *file)
+{
+    struct stat st;
+
+    assert_int_equal(stat(file, &st), 0);
+    return (rlim_t)st.st_size;
+}
+
+/* Full before anything is measured: what was resumed is as it was, what was
+ * new is gone, and what would be replaced, standard output too, is untouched.
+ */
+static void test_full(void **state)
+{
+    struct sample s;
+    char *cause = NULL, *before;
+
+    (void)state;
+    sample_rivals(&s);
+    use_files(&s, "a.jsonl", "b.csv");
+    put_file("b.csv", "precious\n");
+    limit_files(1);
+    assert_int_equal(run_to("moved", &s, 0, &no_mishap, &cause), -1);
+    limit_files(0);
+    assert_cause(cause, "--output: cannot write a.jsonl: File too large");
+    assert_int_equal(access("a.jsonl", F_OK), -1);
+    assert_text("b.csv", "precious\n");
+    assert_text("moved", "");
+
+    remove("b.csv");
+    assert_int_equal(run_report(&s, &cause), 0);
+    before = file_text("a.jsonl");
+    s.o.resume = true;
+    limit_files(size_of("a.jsonl") + 1);
+    assert_int_equal(run_report(&s, &cause), -1);
+    limit_files(0);
+    free(cause);
+    assert_text("a.jsonl", before);
+    free(before);
+    sample_free(&s);
+}
+
+static rlim_t room; /* on the disk, for a file */
+
+static void fill_disk(struct report *r)
+{
+    (void)r;
+    limit_files(room);
+}
+
+/* How often the text is in the file. */
+static size_t count_in(const char *file, const char *text)
+{
+    char *all = file_text(file);
+    size_t n = 0;
+
+    for (char *at = all; (at = strstr(at, text)) != NULL; at++)
+        n++;
+    free(all);
+    return n;
+}
+
+/* A run of case 0 with a mishap, then one more: all rows in both, once. */
+static void assert_completed(struct sample *s, const struct mishap *m,
+                             const char *csv)
+{
+    char *cause = NULL;
+
+    remove("a.jsonl");
+    remove("b.csv");
+    s->o.resume = false;
+    if (run_to("/dev/null", s, 0, m, &cause) != 0)
+        free(cause);
+    limit_files(0);
+    s->o.resume = true;
+    cause = NULL;
+    if (run_report(s, &cause) != 0)
+        fail_msg("room for %ld: %s", (long)room, cause);
+    assert_int_equal(count_in("a.jsonl", "{\"type\":\"run\""), 2);
+    assert_int_equal(count_in("a.jsonl", "{\"type\":\"case\""), 3);
+    assert_text("b.csv", csv);
+}
+
+/* The first file meets the end of the disk, wherever that is. */
+static void test_full_first(void **state)
+{
+    struct sample s;
+    char *cause = NULL, *csv;
+    rlim_t size;
+
+    (void)state;
+    sample_rivals(&s);
+    use_files(&s, "a.jsonl", "b.csv");
+    assert_int_equal(run_report(&s, &cause), 0);
+    size = size_of("a.jsonl");
+    csv = file_text("b.csv");
+    for (room = 1; room < size; room += 97)
+        assert_completed(&s, &(struct mishap){fill_disk, NULL}, csv);
+    free(csv);
+    sample_free(&s);
+}
+
+/* No row gets there, but for the beginning of one. */
+static void break_second(struct report *r)
+{
+    r->sinks[1].broken = true;
+    assert_true(write(r->sinks[1].fd, "bcast,na", 8) == 8);
+}
+
+static void test_full_second(void **state)
+{
+    struct sample s;
+    char *cause = NULL, *want;
+
+    (void)state;
+    sample_rivals(&s);
+    use_files(&s, "a.jsonl", "b.csv");
+    assert_int_equal(run_report(&s, &cause), 0);
+    want = file_text("b.csv");
+    assert_completed(&s, &(struct mishap){break_second, NULL}, want);
+    free(want);
+
+    /* another .jsonl, and in no order that was planned */
+    use_files(&s, "b.jsonl", "a.jsonl");
+    s.outputs[1].format = OUTPUT_JSONL;
+    put_file("b.jsonl", "{\"ty");
+    assert_int_equal(run_to("/dev/null", &s, 1, &no_mishap, &cause), 0);
+    want = file_text("a.jsonl");
+    assert_text("b.jsonl", want);
+    free(want);
+    sample_free(&s);
+}
+
+/* Cases that are in one file only, and cannot be put into the other. */
+static void test_disagreement(void **state)
+{
+    struct sample s;
+    char *cause = NULL, *csv;
+
+    (void)state;
+    sample_rivals(&s);
+    use_files(&s, "a.jsonl", "b.csv");
+    assert_int_equal(run_report(&s, &cause), 0);
+    csv = file_text("b.csv");
+    put_file("a.jsonl", "");
+    s.o.resume = true;
+    assert_int_equal(run_report(&s, &cause), -1);
+    assert_cause(cause,
+                 "--resume: a.jsonl and b.csv hold different cases: name "
+                 "a new file in place of b.csv, which gets those of "
+                 "a.jsonl");
+    assert_text("a.jsonl", "");
+    assert_text("b.csv", csv);
+    free(csv);
+    sample_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(test_full),
+        IN_FOLDER(test_full_first),
+        IN_FOLDER(test_full_second),
+        IN_FOLDER(test_disagreement),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
