@@ -6,6 +6,9 @@ BATS_TESTS += \
 	tests/plot.bats tests/compare.bats \
 	tests/repeat.bats
 EXTRA_DIST += tests/mpirun tests/cmocka
+check_LTLIBRARIES += tests/boundless.la
+tests_boundless_la_SOURCES = tests/boundless.c
+tests_boundless_la_LDFLAGS = $(object_flags)
 check_PROGRAMS += src/mpiperf/measure/test/barriers
 
 # The faulty build gets shmbcast's last byte wrong.

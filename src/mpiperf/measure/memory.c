@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "lib/populate.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/measure/memory.h"
 #include "ops/layout.h"
@@ -67,6 +68,13 @@ static int memory_check(const struct buffers_spec *spec, int ranks_per_node,
 
     if (available == 0 || allowed < available)
         available = allowed;
+    if (spec->shared != MPI_COMM_NULL &&
+        need > shm_room() / (size_t)ranks_per_node) {
+        *why = xasprintf("not enough room in /dev/shm for shared buffers of "
+                         "%zu bytes on each rank",
+                         need);
+        return -ENOSPC;
+    }
     if (need > 0 && need <= available / 10 * 9 / (size_t)ranks_per_node)
         return 0;
     *why = xasprintf("not enough memory for buffers of %zu bytes on each rank",
@@ -82,8 +90,7 @@ static int agree(MPI_Comm comm, int rc, char **why)
 
     MPI_Comm_rank(comm, &rank);
     mine = rc == 0 ? INT_MAX : rank;
-    if (MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, comm) !=
-        MPI_SUCCESS)
+    if (MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, comm) != MPI_SUCCESS)
         return -EIO;
     if (lowest == INT_MAX)
         return 0;
