@@ -11,6 +11,11 @@ EXTRA_DIST += tests/mpirun tests/cmocka
 BATS_TESTS += tests/rooms.bats
 EXTRA_DIST += tests/rooms src/rooms
 
+# A /dev/shm that does not say how much room it has.
+check_LTLIBRARIES += tests/boundless.la
+tests_boundless_la_SOURCES = tests/boundless.c
+tests_boundless_la_LDFLAGS = $(object_flags)
+
 # The faulty build gets shmbcast's last byte wrong.
 check_PROGRAMS += tests/mpiperf-fault
 tests_mpiperf_fault_SOURCES = $(mpiperf_SOURCES)

@@ -42,24 +42,62 @@ kill_rank() {
 @test "kill -9 of the first rank" { kill_rank 1; }
 @test "kill -9 of the second rank" { kill_rank 2; }
 
-@test "a full /dev/shm: shmbcast is n/a with the reason, native has figures" {
-    [ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null ||
-        skip "needs root and mount namespaces"
-    # The MPI library's own shared memory has to live elsewhere then.
+# The MPI library's own shared memory has to live elsewhere than in /dev/shm,
+# and where there is no network, Open MPI's launcher has to be told.
+mpi_elsewhere() {
     case $MPI_FLAVOUR in
-    openmpi) export MPIRUN_FLAGS="--mca btl tcp,self" ;;
+    openmpi)
+        export MPIRUN_FLAGS="--mca oob_tcp_if_include lo --mca btl vader,self
+            --mca btl_vader_backing_directory $BATS_TEST_TMPDIR"
+        ;;
     mpich) export UCX_POSIX_DIR=$BATS_TEST_TMPDIR ;;
     *) skip "not known how to keep this MPI out of /dev/shm" ;;
     esac
-    run unshare -m sh -c 'mount -t tmpfs -o size=64k tmpfs /dev/shm &&
-        exec "$@"' sh "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" \
-        bcast:native,shmbcast -m 8,64Ki --preset quick -o r.jsonl
+}
+
+# small_shm SIZE ARG...: mpiperf ARG... on two ranks, where /dev/shm is a file
+# system of its own of that size.
+small_shm() {
+    local size=$1
+    shift
+    mpi_elsewhere
+    run "$top_srcdir/tests/enclosed" sh -c 'export TMPDIR=$1
+        mount -o remount,size=$2 /dev/shm && shift 2 && exec "$@"' sh \
+        "$BATS_TEST_TMPDIR" "$size" \
+        "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" "$@"
     echo "$output"
+    [ "$status" -ne 77 ] || skip "${lines[0]}"
     [ "$status" -eq 0 ]
+}
+
+@test "a full /dev/shm: shmbcast is n/a with the reason, native has figures" {
+    small_shm 64k bcast:native,shmbcast -m 8,64Ki --preset quick -o r.jsonl
     jq -es 'map(select(.algo == "shmbcast")) | length == 2 and
         all(.valid == 0 and .mean == null and (.reason | test("space")))' \
         r.jsonl
     jq -es 'map(select(.algo == "native")) | all(.valid > 0)' r.jsonl
+}
+
+# Figures for the small messages, the reason that matches $1 for the large one.
+shared_buffers() {
+    small_shm 24M bcast:native,shmbcast-auto -m 8,32Mi,16 --memory shared \
+        --preset quick -o r.jsonl
+    jq -es --arg why "$1" 'map(select(.type == "case") |
+        [.bytes, .launches > 0, (.reason // "" | test($why))]) |
+        . == ([[8, true, false], [33554432, false, true],
+               [16, true, false]] | map(., .))' r.jsonl
+}
+
+@test "a small /dev/shm: shared buffers are n/a with the reason" {
+    shared_buffers 'not enough room in /dev/shm for shared buffers'
+}
+
+@test "a small /dev/shm that did not say so: the same, by its first touch" {
+    [ "$MPI_FLAVOUR" = mpich ] || skip "the MPI library looks by itself"
+    ! grep -qs __asan_init "$top_builddir/mpiperf" ||
+        skip "LD_PRELOAD does not go with the address sanitizer"
+    export LD_PRELOAD=$top_builddir/tests/.libs/boundless.so
+    shared_buffers 'cannot get [0-9]* bytes of shared memory'
 }
 
 @test "a full disk is reported before anything is measured: exit 2" {

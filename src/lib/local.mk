@@ -7,8 +7,10 @@ libutil_a_SOURCES = \
 	src/lib/names.c src/lib/names.h \
 	src/lib/number.c src/lib/number.h \
 	src/lib/params.c src/lib/params.h \
+	src/lib/populate.c src/lib/populate.h \
 	src/lib/quote.c src/lib/quote.h \
 	src/lib/words.c src/lib/words.h \
 	src/lib/xmalloc.c src/lib/xmalloc.h
 
-UNIT_TESTS += src/lib/test/test_json src/lib/test/test_number src/lib/test/test_text
+UNIT_TESTS += src/lib/test/test_json src/lib/test/test_number \
+	src/lib/test/test_populate src/lib/test/test_text

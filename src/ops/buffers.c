@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include "lib/populate.h"
 #include "lib/xmalloc.h"
 #include "ops/buffers.h"
 #include "ops/layout.h"
@@ -132,6 +133,17 @@ static int map_private(struct buffers *b, char **why)
                      : map_new(&b->map, b->map_bytes, why);
 }
 
+int buffers_window_agree(MPI_Comm comm, MPI_Win *win, int mine)
+{
+    int worst, rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, comm);
+
+    if (rc == MPI_SUCCESS)
+        rc = worst;
+    if (rc != MPI_SUCCESS)
+        *win = MPI_WIN_NULL;
+    return rc;
+}
+
 /* Each rank's part begins on a page of its own. */
 static int map_shared(struct buffers *b, char **why)
 {
@@ -144,9 +156,9 @@ static int map_shared(struct buffers *b, char **why)
     rc = MPI_Win_allocate_shared((MPI_Aint)b->map_bytes, 1, info,
                                  b->spec.shared, &b->map, &b->win);
     MPI_Info_free(&info);
+    rc = buffers_window_agree(b->spec.shared, &b->win, rc);
     if (rc == MPI_SUCCESS)
         return 0;
-    b->win = MPI_WIN_NULL;
     b->map = NULL;
     MPI_Error_string(rc, text, &n);
     *why =
@@ -174,7 +186,14 @@ int buffers_open(struct buffers *b, const struct buffers_spec *spec, char **why)
     rc = place(b->map, b->map_bytes, spec->numa);
     if (rc != 0) {
         *why = xasprintf("cannot place buffers by --numa: %s", strerror(-rc));
-        buffers_close(b);
+        return rc;
+    }
+    rc = populate(b->map, b->map_bytes);
+    if (rc != 0) {
+        *why = xasprintf("cannot get %zu bytes of %s memory for buffers: %s",
+                         b->map_bytes,
+                         spec->shared != MPI_COMM_NULL ? "shared" : "private",
+                         strerror(-rc));
         return rc;
     }
     memset(b->map, BUFFERS_FILL, b->map_bytes);

@@ -33,7 +33,7 @@ struct buffers_spec {
     size_t send_bytes, recv_bytes;
     size_t align; /* of every buffer, power of two */
     bool hugepages;
-    int numa;    /* node, or one of BUFFERS_NUMA_* */
+    int numa; /* node, or one of BUFFERS_NUMA_* */
     /* MPI_COMM_NULL: private memory; else in a shared window of its ranks,
      * which are all of one node */
     MPI_Comm shared;
@@ -50,9 +50,9 @@ struct buffers {
     size_t map_bytes;
     MPI_Win win; /* of shared memory; else MPI_WIN_NULL */
     unsigned char *base;
-    size_t recv_offset; /* of the receive buffer in a block */
+    size_t recv_offset;  /* of the receive buffer in a block */
     unsigned char *recv; /* the first one: there, or what an operation opened */
-    size_t stride;      /* from one block to the next */
+    size_t stride;       /* from one block to the next */
     size_t nblocks;
     struct buffers_spec spec;
 };
@@ -62,12 +62,18 @@ size_t buffers_bytes(const struct buffers_spec *spec);
 
 /*
  * Maps, places and touches the memory: it is filled with bytes that are not
- * zero. 0, or -errno with *why malloced. Purely local, but for shared memory:
- * then both are collective.
+ * zero. 0, or -errno with *why malloced; buffers_close() is to be called in
+ * either case. Purely local, but for shared memory: then both are collective,
+ * and buffers_open() may fail on some ranks only.
  */
 int buffers_open(struct buffers *b, const struct buffers_spec *spec,
                  char **why);
 void buffers_close(struct buffers *b);
+
+/* `mine` is what making *win came to on this rank; returns the worst of all
+ * ranks. A window that not all of them have can't be freed: *win is given up.
+ */
+int buffers_window_agree(MPI_Comm comm, MPI_Win *win, int mine);
 
 /*
  * Points a->sendmem, a->recvmem and a->slot to the block of launch number 0, 1,

@@ -2,23 +2,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/rma_window.h"
 
-#include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include "lib/populate.h"
 #include "lib/xmalloc.h"
 #include "ops/buffers.h"
 #include "ops/layout.h"
 #include "ops/pairs.h"
 
 enum { CACHE_LINE = 64 };
-
-#ifndef MADV_POPULATE_WRITE /* came with Linux 5.14 */
-#define MADV_POPULATE_WRITE 23
-#endif
 
 /* ---- kinds of windows --------------------------------------------------- */
 
@@ -103,23 +99,17 @@ static enum rma_role role_of(const struct op_args *a)
                                      : RMA_IDLE;
 }
 
-/*
- * The target's receive buffers move into the memory that the library chose. It
- * may be a file in /dev/shm that is too small: the kernel says so here, where a
- * mere access would be a bus error.
- */
+/* The target's receive buffers move into the memory that the library chose. It
+ * may be a file in /dev/shm that is too small. */
 static int move_in(struct op_args *a, struct rma *w, MPI_Aint bytes)
 {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t left = ((uintptr_t)a->recvmem + page - 1) / page * page;
     uintptr_t end = ((uintptr_t)a->recvmem + (size_t)bytes) / page * page;
-    uintptr_t first = (uintptr_t)w->allocated / page * page;
 
     if (left < end) /* it won't be needed, and memory may be short */
         madvise((void *)left, end - left, MADV_DONTNEED);
-    if (madvise((void *)first, (uintptr_t)w->allocated + (size_t)bytes - first,
-                MADV_POPULATE_WRITE) != 0 &&
-        errno != EINVAL) /* the kernel is older than Linux 5.14 */
+    if (populate(w->allocated, (size_t)bytes) != 0)
         return MPI_ERR_NO_MEM;
     memset(w->allocated, BUFFERS_FILL, (size_t)bytes);
     a->recvmem = w->allocated;
@@ -134,18 +124,6 @@ static int exposed_bytes(const struct op_args *a, MPI_Aint *bytes)
 
     *bytes = (MPI_Aint)((a->nslots - 1) * a->stride) +
              (MPI_Aint)a->recv.span * extent + BUFFERS_GUARD;
-    return rc;
-}
-
-/* A window that not all ranks have can't be freed: it is given up. */
-static int agree_on_window(MPI_Comm comm, struct rma *w, int mine)
-{
-    int worst, rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, comm);
-
-    if (rc == MPI_SUCCESS)
-        rc = worst;
-    if (rc != MPI_SUCCESS)
-        w->win = MPI_WIN_NULL;
     return rc;
 }
 
@@ -182,11 +160,17 @@ int rma_open(void **state, struct op_args *a, char **why)
         .stride = (MPI_Aint)a->stride,
     };
     *state = w;
+    if (rc == MPI_SUCCESS && w->role != RMA_TARGET)
+        bytes = 0;
+    if (rc == MPI_SUCCESS && p->window == RMA_ALLOCATE &&
+        (size_t)bytes > shm_room())
+        rc = MPI_ERR_NO_SPACE;
+    rc = buffers_window_agree(a->comm, &w->win, rc);
     if (rc == MPI_SUCCESS)
-        rc = makers[p->window](a, w, w->role == RMA_TARGET ? bytes : 0);
+        rc = makers[p->window](a, w, bytes);
     if (rc == MPI_SUCCESS)
         rc = MPI_Win_set_errhandler(w->win, MPI_ERRORS_RETURN);
-    rc = agree_on_window(a->comm, w, rc);
+    rc = buffers_window_agree(a->comm, &w->win, rc);
     if (rc != MPI_SUCCESS)
         return rc;
     rc = find_peer(a, w);

@@ -111,6 +111,17 @@ static int map(int fd, const struct sb_extent *e, char **base)
     return 0;
 }
 
+/* 0 or errno. */
+static int reserve_piece(int fd, char *base, size_t begin, size_t n)
+{
+    if (madvise(base + begin, n, MADV_POPULATE_WRITE) == 0)
+        return 0;
+    if (fd >= 0)
+        return fallocate(fd, 0, (off_t)begin, (off_t)n) == 0 ? 0 : errno;
+    /* an older kernel cannot tell; a newer one says of SIGBUS EFAULT */
+    return errno == EINVAL ? 0 : errno == EFAULT ? ENOSPC : errno;
+}
+
 /*
  * Make sure of the memory now: touching a page that /dev/shm cannot give is
  * SIGBUS. Every rank does so for what it owns, because the kernel takes the
@@ -122,27 +133,36 @@ static int map(int fd, const struct sb_extent *e, char **base)
  * In pieces, because a signal undoes what a call has done so far: with signals
  * that come again and again a long call might never end.
  */
-static int reserve(int fd, char *base, size_t begin, size_t bytes)
+int sb_reserve(int fd, char *base, size_t begin, size_t bytes)
 {
     const size_t piece = (size_t)1 << 20;
-    struct statvfs fs;
 
-    /* what cannot fit shall not fill the memory first; 0 blocks: no limit */
-    if (fstatvfs(fd, &fs) == 0 && fs.f_blocks > 0 &&
-        bytes / fs.f_frsize > fs.f_bavail)
+    /* what cannot fit shall not fill the memory first */
+    if (fd >= 0 && bytes > sb_shm_room())
         return ENOSPC;
     while (bytes > 0) {
         size_t n = bytes < piece ? bytes : piece;
+        int error = reserve_piece(fd, base, begin, n);
 
-        if (madvise(base + begin, n, MADV_POPULATE_WRITE) == 0 ||
-            fallocate(fd, 0, (off_t)begin, (off_t)n) == 0) {
+        if (error == 0) {
             begin += n;
             bytes -= n;
-        } else if (errno != EINTR) {
-            return errno;
+        } else if (error != EINTR) {
+            return error;
         }
     }
     return 0;
+}
+
+size_t sb_shm_room(void)
+{
+    struct statvfs fs;
+    size_t room;
+
+    if (statvfs("/dev/shm", &fs) != 0 || fs.f_blocks == 0 ||
+        __builtin_mul_overflow(fs.f_bavail, fs.f_frsize, &room))
+        return SIZE_MAX;
+    return room;
 }
 
 /* Rank 0 makes the file, with its head: the others look for the cookie. */
@@ -151,7 +171,7 @@ static void file_first(struct sb_agree *a, const struct sb_extent *e, int *fd,
 {
     if (sb_note(a, SB_FILE, file_create(e, fd, t)) &&
         sb_note(a, SB_MAP, map(*fd, e, base)) &&
-        sb_note(a, SB_RESERVE, reserve(*fd, *base, 0, e->head)))
+        sb_note(a, SB_RESERVE, sb_reserve(*fd, *base, 0, e->head)))
         memcpy(*base + e->cookie, &t->cookie, sizeof(t->cookie));
     t->error = a->error;
 }
@@ -183,8 +203,8 @@ int sb_segment_open(struct sb_agree *a, const struct sb_extent *e, char **base)
     if (rc == MPI_SUCCESS) {
         if (p != NULL && a->error == 0)
             sb_note(a, SB_RESERVE,
-                    reserve(fd, p, e->head + (size_t)a->rank * e->stride,
-                            e->stride));
+                    sb_reserve(fd, p, e->head + (size_t)a->rank * e->stride,
+                               e->stride));
         rc = sb_agree(a);
     }
     if (fd >= 0)

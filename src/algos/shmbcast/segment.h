@@ -23,6 +23,16 @@ int sb_extent_init(struct sb_extent *e, size_t head, size_t stride, int nranks);
  */
 int sb_segment_open(struct sb_agree *a, const struct sb_extent *e, char **base);
 
+/*
+ * Make sure that [bytes] from [base] + [begin] on, of a shared mapping of [fd],
+ * can be touched. Without a file, -1, kernels before Linux 5.14 cannot tell and
+ * nothing is done. 0 or errno.
+ */
+int sb_reserve(int fd, char *base, size_t begin, size_t bytes);
+
+/* Bytes that /dev/shm has left; SIZE_MAX: no limit, or not known. */
+size_t sb_shm_room(void);
+
 /* Initialization is over: back to the kernel's usual read-ahead. 0 or errno. */
 int sb_segment_ready(char *base, const struct sb_extent *e);
 

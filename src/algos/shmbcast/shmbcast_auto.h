@@ -115,7 +115,9 @@ int shmbcast_auto_detach(struct shmbcast_auto *h, MPI_Win win);
 
 /*
  * Memory to broadcast from and to: [bytes] on this rank, where the others can
- * reach it. Collective; freed by shmbcast_auto_release(), collective too.
+ * reach it. Collective; freed by shmbcast_auto_release(), collective too. Its
+ * pages are taken at once, so touching them cannot fail: MPI_ERR_NO_SPACE on
+ * all ranks if any rank's do not fit, or what the MPI library says of it.
  */
 int shmbcast_auto_alloc(struct shmbcast_auto *h, size_t bytes, void **memory);
 int shmbcast_auto_release(struct shmbcast_auto *h, void *memory);

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "lib/populate.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/measure/agree.h"
 #include "mpiperf/measure/memory.h"
@@ -68,6 +69,13 @@ static int memory_check(const struct buffers_spec *spec, int ranks_per_node,
 
     if (available == 0 || allowed < available)
         available = allowed;
+    if (spec->shared != MPI_COMM_NULL &&
+        need > shm_room() / (size_t)ranks_per_node) {
+        *why = xasprintf("not enough room in /dev/shm for shared buffers of "
+                         "%zu bytes on each rank",
+                         need);
+        return -ENOSPC;
+    }
     if (need > 0 && need <= available / 10 * 9 / (size_t)ranks_per_node + held)
         return 0;
     *why = xasprintf("not enough memory for buffers of %zu bytes on each rank",

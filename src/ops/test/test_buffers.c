@@ -154,6 +154,7 @@ static void test_too_large_says_why(void **state)
         assert_true(buffers_open(&b, &s, &why) < 0);
         assert_non_null(why);
         free(why);
+        buffers_close(&b);
     }
 }
 
@@ -168,6 +169,7 @@ static void test_unknown_numa_node_says_why(void **state)
     assert_true(buffers_open(&b, &s, &why) < 0);
     assert_non_null(why);
     free(why);
+    buffers_close(&b);
 }
 
 /* MPI_IN_PLACE takes the place of one of the two, on the ranks that have both:

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "../agree.h"
+#include "../segment.h"
 #include "handle.h"
 #include "resident.h"
 
@@ -47,12 +48,21 @@ static bool shared_window(MPI_Win win)
            found && *flavor == MPI_WIN_FLAVOR_SHARED;
 }
 
+/* The worst of all ranks' codes, as an error class. */
+static int worst_of(const struct shmbcast_auto *h, int mine)
+{
+    int worst,
+        rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, h->waiter.comm);
+
+    return sb_error_class(rc != MPI_SUCCESS ? rc : worst);
+}
+
 /* All ranks attach, or none does; [own] as in the struct. */
 static int attach(struct shmbcast_auto *h, MPI_Win win, void *own)
 {
     size_t size = (size_t)h->size;
     struct sb_region *g = calloc(1, sizeof(*g) + size * sizeof(g->parts[0]));
-    int mine = MPI_SUCCESS, worst, rc;
+    int mine, rc;
 
     if (g == NULL) {
         mine = MPI_ERR_NO_MEM;
@@ -65,8 +75,8 @@ static int attach(struct shmbcast_auto *h, MPI_Win win, void *own)
             mine = query(g, h->size);
     }
     sb_auto_settle(h);
-    rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, h->waiter.comm);
-    if (rc == MPI_SUCCESS && worst == MPI_SUCCESS) {
+    rc = worst_of(h, mine);
+    if (rc == MPI_SUCCESS) {
         g->number = ++h->nregions;
         g->next = h->regions;
         h->regions = g;
@@ -75,7 +85,7 @@ static int attach(struct shmbcast_auto *h, MPI_Win win, void *own)
         return MPI_SUCCESS;
     }
     free(g);
-    return rc != MPI_SUCCESS ? sb_error_class(rc) : worst;
+    return rc;
 }
 
 int shmbcast_auto_attach(struct shmbcast_auto *h, MPI_Win win)
@@ -107,34 +117,63 @@ int shmbcast_auto_detach(struct shmbcast_auto *h, MPI_Win win)
     return h == NULL ? MPI_ERR_ARG : MPI_ERR_WIN;
 }
 
+/* Do the parts of all ranks fit? Some MPI libraries hang otherwise. */
+static int look_for_room(const struct shmbcast_auto *h, size_t bytes)
+{
+    uint64_t mine = bytes, all;
+    int rc =
+        MPI_Allreduce(&mine, &all, 1, MPI_UINT64_T, MPI_SUM, h->waiter.comm);
+
+    return rc != MPI_SUCCESS     ? rc
+           : all > sb_shm_room() ? MPI_ERR_NO_SPACE
+                                 : MPI_SUCCESS;
+}
+
+/* Each rank's part on pages of its own, so on its NUMA node. */
+static int window_make(const struct shmbcast_auto *h, size_t bytes, void *own,
+                       MPI_Win *win)
+{
+    MPI_Info info;
+    int rc = MPI_Info_create(&info);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    MPI_Info_set(info, "alloc_shared_noncontig", "true");
+    rc = MPI_Win_allocate_shared((MPI_Aint)bytes, 1, info, h->waiter.comm, own,
+                                 win);
+    MPI_Info_free(&info);
+    return rc;
+}
+
 int shmbcast_auto_alloc(struct shmbcast_auto *h, size_t bytes, void **memory)
 {
-    int mine =
-        memory == NULL || bytes > PTRDIFF_MAX ? MPI_ERR_ARG : MPI_SUCCESS;
-    MPI_Info info;
     MPI_Win win;
     void *own;
-    int rc, worst;
+    int rc;
 
     if (h == NULL)
         return MPI_ERR_ARG;
     /* the root may wait for this rank, which is about to wait for it */
     sb_auto_settle(h);
-    rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, h->waiter.comm);
-    if (rc == MPI_SUCCESS)
-        rc = worst;
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Info_create(&info);
+    rc = worst_of(h, memory == NULL || bytes > PTRDIFF_MAX / (size_t)h->size
+                         ? MPI_ERR_ARG
+                         : MPI_SUCCESS);
     if (rc != MPI_SUCCESS)
-        return sb_error_class(rc);
-    /* each rank's part on pages of its own, so on its NUMA node */
-    MPI_Info_set(info, "alloc_shared_noncontig", "true");
-    rc = MPI_Win_allocate_shared((MPI_Aint)(bytes > 0 ? bytes : 1), 1, info,
-                                 h->waiter.comm, &own, &win);
-    MPI_Info_free(&info);
+        return rc;
+    if (bytes == 0)
+        bytes = 1;
+    rc = worst_of(h, look_for_room(h, bytes));
     if (rc != MPI_SUCCESS)
-        return sb_error_class(rc);
-    rc = attach(h, win, own);
+        return rc;
+    /* a window that not all ranks have cannot be freed: it is given up */
+    rc = worst_of(h, window_make(h, bytes, &own, &win));
+    if (rc != MPI_SUCCESS)
+        return rc;
+    /* now, since what /dev/shm cannot give is SIGBUS for who touches it */
+    rc = worst_of(h, sb_reserve(-1, own, 0, bytes) == 0 ? MPI_SUCCESS
+                                                        : MPI_ERR_NO_SPACE);
+    if (rc == MPI_SUCCESS)
+        rc = attach(h, win, own);
     if (rc == MPI_SUCCESS)
         *memory = own;
     else

@@ -84,7 +84,7 @@ setup() {
 }
 
 @test "shmbcast-auto: /dev/shm too small is an error on all ranks" {
-    in_small_shm 1M "'$mpirun' 3 '$dir/$program' full"
+    in_small_shm 1M "'$mpirun' 3 '$dir/$program' full fullregion"
     [ "$status" -eq 0 ]
     case $output in
     *"cannot reserve pages in /dev/shm on rank"*) ;;

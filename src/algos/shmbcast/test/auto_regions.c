@@ -266,3 +266,26 @@ void case_manyregions(const char *text)
     EXPECT(mappings_of_mpi() == mappings);
     window_free(&w);
 }
+
+/* To be run where /dev/shm has little room. */
+void case_fullregion(const char *text)
+{
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
+    struct shmbcast_auto *h = engine_auto(e);
+    void *memory = NULL;
+
+    if (e == NULL)
+        return;
+    for (int i = 0; i < 3; i++) {
+        int rc = shmbcast_auto_alloc(h, (size_t)64 << 20, &memory), least = rc;
+
+        MPI_Allreduce(&rc, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+        EXPECT(rc != MPI_SUCCESS && rc == least);
+        EXPECT(memory == NULL && h->regions == NULL);
+    }
+    test_once(e, test_rank, test_size - 1, 100000, 1);
+    EXPECT(shmbcast_auto_alloc(h, ALLOCATED, &memory) == MPI_SUCCESS);
+    if (memory != NULL)
+        from_memory(e, 0, memory, 2);
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+}

@@ -68,6 +68,7 @@ const struct test_case engine_cases[] = {
     {"cut", case_cut, {RING, PULL, RING_ONLY PAIRS " direct=1"}},
     {"window", case_window, {RING " direct=1", PULL, RING PAIRS}},
     {"badwindow", case_badwindow, {RING}},
+    {"fullregion", case_fullregion, {RING}},
     {"manyregions", case_manyregions, {RING, PULL}},
     {"pages", case_pages, {RING, RING PAIRS}},
     {"calibrated",

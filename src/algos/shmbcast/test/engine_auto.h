@@ -21,7 +21,7 @@ test_case_fn case_slot, case_ring, case_pull, case_direct;
 test_case_fn case_refused, case_closed, case_unpackable;
 test_case_fn case_empty, case_owed, case_emptyleader;
 test_case_fn case_cut;
-test_case_fn case_window, case_badwindow, case_manyregions;
+test_case_fn case_window, case_badwindow, case_manyregions, case_fullregion;
 test_case_fn case_pages, case_calibrated, case_orphan;
 
 #endif /* SHMBCAST_ENGINE_AUTO_H */
