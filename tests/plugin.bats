@@ -114,7 +114,7 @@ variant() {
 @test "an example with memory of its own, figures, and a check of its own" {
     compile dirty.c
     mpiperf 2 --plugin dirty.so dirty -m 0,1,1000 -P dirty.bytes=7 \
-        "${few[@]:2}" -c 3 -R 5 -o r.jsonl -o r.csv
+        "${few[@]:2}" -M free -c 3 -R 5 -o r.jsonl -o r.csv
     [ "$status" -eq 0 ]
     jq -es 'map(select(.type == "case")) | length == 3 and
         all(.mismatches == 0 and .open > 0 and .param == {"bytes": 7} and
