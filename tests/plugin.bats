@@ -98,7 +98,7 @@ variant() {
             --messages=list -b $buffer "${few[@]:2}" -o r.jsonl
         [ "$status" -eq 3 ]
         jq -es 'map(select(.type == "case")) | length == 3 and
-            all(.messages == "list" and .seconds > 0 and
+            all(.param.messages == "list" and .seconds > 0 and
                 (.mismatches > 0) == (.algo != "native"))' r.jsonl
     done
     mpiperf 3 --plugin messages.so messages --messages=none "${few[@]:2}" \

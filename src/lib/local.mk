@@ -1,6 +1,7 @@
 # lib: numbers, names, parameters; knows nothing of the program.
 noinst_LIBRARIES += libutil.a
 libutil_a_SOURCES = \
+	src/lib/case_key.c src/lib/case_key.h \
 	src/lib/diagnose.c src/lib/diagnose.h \
 	src/lib/file.c src/lib/file.h \
 	src/lib/json.c src/lib/json.h \
@@ -12,5 +13,5 @@ libutil_a_SOURCES = \
 	src/lib/words.c src/lib/words.h \
 	src/lib/xmalloc.c src/lib/xmalloc.h
 
-UNIT_TESTS += src/lib/test/test_json src/lib/test/test_number \
+UNIT_TESTS += src/lib/test/test_case_key src/lib/test/test_json src/lib/test/test_number \
 	src/lib/test/test_populate src/lib/test/test_text

@@ -58,7 +58,7 @@ struct param {
     const struct param_word *words;
     param_parse_fn *parse; /* of texts */
     /* Of operations: an option --NAME=ARG instead of --param, for all that have
-     * a row of that name, and a field NAME in the record. */
+     * a row of that name. */
     bool option;
     const char *arg; /* placeholder in the help */
 };

@@ -3,7 +3,6 @@
 #include "mpiperf/report/record.h"
 
 #include <stddef.h>
-#include <string.h>
 #include "mpiperf/report/marks.h"
 #include "mpiperf/report/record_key.h"
 
@@ -148,22 +147,22 @@ static json_t *get_samples(const struct report *r, const struct result *res)
 #define FIGURE(member) .need = RECORD_FIGURES, .type = RECORD_REAL, AT(member)
 
 const struct record_field record_fields[] = {
-    {.name = "op", .key = true, .get = record_op},
-    {.name = "algo", .key = true, .get = record_algo},
-    {.name = "procs", .key = true, .get = record_procs},
-    {.name = "bytes", .key = true, .get = record_bytes},
+    {.name = "op", .get = record_op},
+    {.name = "algo", .get = record_algo},
+    {.name = "procs", .get = record_procs},
+    {.name = "bytes", .get = record_bytes},
     {.name = "count", .get = record_count},
-    {.name = "root", .key = true, .get = record_root},
-    {.name = "rotate", .key = true, .get = record_rotate},
-    {.name = "datatype", .key = true, .get = record_datatype},
-    {.name = "reduction", .key = true, .get = record_reduction},
-    {.name = "counts", .key = true, .get = record_counts},
-    {.name = "in_place", .key = true, .get = record_in_place},
-    {.name = "pairs", .key = true, .get = record_pairs},
-    {.name = "topology", .key = true, .get = record_topology},
-    {.name = "buffer", .key = true, .get = record_buffer},
-    {.name = "method", .key = true, .get = record_method},
-    {.name = "timer", .key = true, .get = record_timer},
+    {.name = "root", .get = record_root},
+    {.name = "rotate", .get = record_rotate},
+    {.name = "datatype", .get = record_datatype},
+    {.name = "reduction", .get = record_reduction},
+    {.name = "counts", .get = record_counts},
+    {.name = "in_place", .get = record_in_place},
+    {.name = "pairs", .get = record_pairs},
+    {.name = "topology", .get = record_topology},
+    {.name = "buffer", .get = record_buffer},
+    {.name = "method", .get = record_method},
+    {.name = "timer", .get = record_timer},
     {.name = "preset", .get = get_preset},
     {.name = "launches", .type = RECORD_LONG, AT(launches)},
     {.name = "valid", .type = RECORD_SIZE, AT(times.n)},
@@ -231,22 +230,18 @@ const struct record_field record_fields[] = {
     {.name = "marks", .get = get_marks},
     {.name = "mismatches", .get = get_mismatches},
     {.name = "oversubscribed", .get = get_crowded},
-    {.name = "param", .shape = RECORD_EXTRA, .key = true, .get = record_param},
+    {.name = "param", .shape = RECORD_EXTRA, .get = record_param},
     {.name = "given",
      .shape = RECORD_EXTRA,
-     .key = true,
      .get = record_given_algo},
     {.name = "memory",
      .shape = RECORD_EXTRA,
-     .key = true,
      .get = record_memory},
     {.name = "arrival",
      .shape = RECORD_EXTRA,
-     .key = true,
      .get = record_arrival},
     {.name = "harness",
      .shape = RECORD_EXTRA,
-     .key = true,
      .get = record_harness},
     {.name = "clocksync", .shape = RECORD_EXTRA, .get = get_clocksync},
     {.name = "params", .shape = RECORD_EXTRA, .get = get_params},
@@ -313,25 +308,6 @@ json_t *record_get(const struct record_field *f, const struct report *r,
     return value == NULL ? json_null() : value;
 }
 
-bool record_has_field(const char *name)
-{
-    for (const struct record_field *f = record_fields; f->name != NULL; f++)
-        if (strcmp(f->name, name) == 0)
-            return true;
-    return false;
-}
-
-void record_add_options(const struct report *r, const struct result *res,
-                        json_t *to)
-{
-    const struct param_table *t = res->c->choice->op->params;
-
-    for (const struct param *p = t != NULL ? t->rows : NULL;
-         p != NULL && p->name != NULL; p++)
-        if (p->option && !record_has_field(p->name))
-            json_object_set_new(to, p->name, record_option(r, res, p->name));
-}
-
 json_t *record_case(const struct report *r, const struct result *res)
 {
     json_t *record = json_pack("{s:s}", "type", "case");
@@ -344,6 +320,5 @@ json_t *record_case(const struct report *r, const struct result *res)
         else
             json_object_set_new(record, f->name, value);
     }
-    record_add_options(r, res, record);
     return record;
 }

@@ -34,7 +34,6 @@ struct record_field {
     const char *name;
     enum record_shape shape;
     enum record_need need;
-    bool key; /* says which case it is: see record_key.h */
     record_get_fn *get;
     /* Without get: a member of struct result, and where. */
     enum record_type { RECORD_REAL, RECORD_LONG, RECORD_SIZE } type;
@@ -47,12 +46,6 @@ extern const struct record_field record_fields[];
 /* The value of a field, never NULL; a new reference. */
 json_t *record_get(const struct record_field *f, const struct report *r,
                    const struct result *res);
-
-/* Is it the name of one of record_fields? */
-bool record_has_field(const char *name);
-/* Adds the operation's options that are no field of every case. */
-void record_add_options(const struct report *r, const struct result *res,
-                        json_t *to);
 
 /* The three records; new references. */
 json_t *record_run(const struct report *r);

@@ -4,6 +4,7 @@
 
 #include <limits.h>
 #include <stdlib.h>
+#include "lib/case_key.h"
 #include "lib/number.h"
 #include "mpiperf/options/options_table.h"
 
@@ -190,7 +191,8 @@ json_t *record_option(const struct report *r, const struct result *res,
     return value_json(p, params_text(op->params, p, &r->o->params));
 }
 
-/* The operation's own parameters but its options, with their values. */
+/* The operation's own parameters, but for the options that have fields of their
+ * own, with their values. */
 json_t *record_param(const struct report *r, const struct result *res)
 {
     const struct param_table *t = res->c->choice->op->params;
@@ -198,7 +200,7 @@ json_t *record_param(const struct report *r, const struct result *res)
 
     for (const struct param *p = t != NULL ? t->rows : NULL;
          p != NULL && p->name != NULL; p++)
-        if (!p->option)
+        if (!p->option || !case_key_has(p->name))
             json_object_set_new(
                 values, p->name,
                 value_json(p, params_text(t, p, &r->o->params)));

@@ -1,4 +1,5 @@
-/* record_key.h: the fields of a `case` that say which one it is. Pure. */
+/* record_key.h: the fields of a `case` that say which one it is: those of
+ * lib/case_key.h. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_RECORD_KEY_H
 #define MPIPERF_RECORD_KEY_H

@@ -5,53 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/case_key.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/options_table.h"
 #include "mpiperf/report/record.h"
 
 /* ---- cases ------------------------------------------------------------- */
-
-/* One text for each case: the key fields' values, in the table's order. */
-static char *key_text(json_t *values)
-{
-    char *text = json_line(values, JSON_COMPACT | JSON_SORT_KEYS);
-
-    json_decref(values);
-    return text;
-}
-
-/* What the record has of the options of operations, in the order of their rows,
- * but for those that are fields of every case. */
-static void options_add(const struct options *o, json_t *values,
-                        const json_t *record)
-{
-    struct option_row *rows = option_rows(&o->registry);
-
-    for (const struct option_row *row = rows; row->name != NULL; row++) {
-        json_t *value = json_object_get(record, row->name);
-
-        if (row->param != NULL && !record_has_field(row->name))
-            json_array_append_new(values, value == NULL ? json_null()
-                                                        : json_incref(value));
-    }
-    free(rows);
-}
-
-static char *key_of_record(const struct options *o, const json_t *record)
-{
-    json_t *values = json_array();
-
-    for (const struct record_field *f = record_fields; f->name != NULL; f++) {
-        json_t *value = json_object_get(record, f->name);
-
-        if (f->key)
-            json_array_append_new(values, value == NULL ? json_null()
-                                                        : json_incref(value));
-    }
-    options_add(o, values, record);
-    return key_text(values);
-}
 
 static char *key_of_case(const struct options *o, const struct bench_case *c,
                          const struct variant *variant,
@@ -59,15 +18,16 @@ static char *key_of_case(const struct options *o, const struct bench_case *c,
 {
     struct report report = {.o = o};
     struct result result = {.c = c, .variant = variant, .method = method};
-    json_t *values = json_array(), *options = json_object();
+    json_t *record = json_object();
+    char *key;
 
     for (const struct record_field *f = record_fields; f->name != NULL; f++)
-        if (f->key)
-            json_array_append_new(values, record_get(f, &report, &result));
-    record_add_options(&report, &result, options);
-    options_add(o, values, options);
-    json_decref(options);
-    return key_text(values);
+        if (case_key_has(f->name))
+            json_object_set_new(record, f->name,
+                                record_get(f, &report, &result));
+    key = case_key(record);
+    json_decref(record);
+    return key;
 }
 
 /* A case without figures is worth another try, and so is one whose results
@@ -83,7 +43,7 @@ static void keep_record(json_t *held, const json_t *record,
         return;
     if (o->verify && (!json_is_integer(wrong) || json_integer_value(wrong) != 0))
         return;
-    key = key_of_record(o, record);
+    key = case_key(record);
     json_object_set_new(held, key, json_true());
     free(key);
 }

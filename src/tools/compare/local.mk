@@ -4,7 +4,6 @@ noinst_LIBRARIES += libcompare.a
 libcompare_a_SOURCES = \
 	src/tools/compare/adjust.c src/tools/compare/adjust.h \
 	src/tools/compare/between.c src/tools/compare/between.h \
-	src/tools/compare/case_key.c src/tools/compare/case_key.h \
 	src/tools/compare/compare.c src/tools/compare/compare.h \
 	src/tools/compare/differ.c src/tools/compare/differ.h \
 	src/tools/compare/gate.c src/tools/compare/gate.h \
@@ -30,12 +29,10 @@ dist_man_MANS += doc/mpiperf-compare.1
 
 UNIT_TESTS += \
 	src/tools/compare/test/test_adjust \
-	src/tools/compare/test/test_case_key \
 	src/tools/compare/test/test_nth \
 	src/tools/compare/test/test_power \
 	src/tools/compare/test/test_ranksum
 src_tools_compare_test_test_adjust_LDADD = libcompare.a $(LDADD)
-src_tools_compare_test_test_case_key_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_nth_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_power_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_ranksum_LDADD = libcompare.a $(LDADD)

@@ -9,7 +9,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/digits.h"
-#include "tools/compare/case_key.h"
+#include "lib/case_key.h"
 #include "tools/compare/table.h"
 
 /* ---- cells ------------------------------------------------------------- */

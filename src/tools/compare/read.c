@@ -8,7 +8,7 @@
 #include <string.h>
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "tools/compare/case_key.h"
+#include "lib/case_key.h"
 #include "tools/compare/differ.h"
 #include "tools/compare/launches_add.h"
 #include "tools/compare/record.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
-#include "tools/compare/case_key.h"
+#include "lib/case_key.h"
 #include "tools/compare/output.h"
 
 enum { DIGITS = 10 };

@@ -1,8 +1,10 @@
 /* case_key.c: which case a record is of. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/compare/case_key.h"
+#include "lib/case_key.h"
 
 #include <stddef.h>
+#include <string.h>
+#include "lib/json.h"
 
 const char *const case_key_fields[] = {
     "op",       "algo",      "procs",  "bytes",    "root",  "rotate",
@@ -10,6 +12,14 @@ const char *const case_key_fields[] = {
     "buffer",   "method",    "timer",  "param",    "given", "memory",
     "arrival",  "harness",   NULL,
 };
+
+bool case_key_has(const char *field)
+{
+    for (const char *const *f = case_key_fields; *f != NULL; f++)
+        if (strcmp(*f, field) == 0)
+            return true;
+    return false;
+}
 
 char *case_key(const json_t *record)
 {
@@ -22,7 +32,7 @@ char *case_key(const json_t *record)
         json_array_append_new(values,
                               value == NULL ? json_null() : json_incref(value));
     }
-    text = json_dumps(values, JSON_COMPACT | JSON_SORT_KEYS);
+    text = json_line(values, JSON_COMPACT | JSON_SORT_KEYS);
     json_decref(values);
     return text;
 }
