@@ -37,6 +37,7 @@ libmpiperf_a_SOURCES += \
 UNIT_TESTS += \
 	src/mpiperf/measure/test/test_arrival \
 	src/mpiperf/measure/test/test_control \
+	src/mpiperf/measure/test/test_control_paper \
 	src/mpiperf/measure/test/test_parts \
 	src/mpiperf/measure/test/test_stop \
 	src/mpiperf/measure/test/test_window \
@@ -44,5 +45,7 @@ UNIT_TESTS += \
 	src/mpiperf/measure/test/test_window_machine \
 	src/mpiperf/measure/test/test_window_params
 libtesting_a_SOURCES += \
+	src/mpiperf/measure/test/machine.c \
+	src/mpiperf/measure/test/machine.h \
 	src/mpiperf/measure/test/stages.c \
 	src/mpiperf/measure/test/stages.h

@@ -131,6 +131,8 @@ static int clocksync_apply(struct options *o, char **cause)
         clocksync_seconds(&c.span, o, CLOCKSYNC_SPAN, 100, cause) != 0 ||
         clocksync_seconds(&c.budget, o, CLOCKSYNC_BUDGET, 100, cause) != 0)
         return -1;
+    c.each_case =
+        o->paper && params_get(&o->params, "clocksync", "budget") == NULL;
     o->sync = c;
     return 0;
 }
