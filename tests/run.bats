@@ -232,6 +232,27 @@ verified_run() {
         | [min, max]) == [.min, .max]' r.jsonl
 }
 
+@test "--preset paper: linear clocks before each case, figures of what is kept" {
+    mpiperf 2 bcast barrier -m 8,1Ki --preset paper --samples -o r.jsonl
+    echo "$output"
+    [ "$status" -eq 0 ]
+    jq -es '.[0] | .clocksync.name == "linear" and
+        (.settings | .preset == "paper" and .paper and .window.paper and
+            .min_valid == 30 and .max_launches == 100 and .max_time == null)' \
+        r.jsonl
+    jq -es '[.[] | select(.type == "case")] | length == 3 and
+        all(.renewals == 1 and .clocksync.name == "linear" and
+            (.clocksync.slope | all(. == 0)) and
+            (.valid > 30 and .stop == "converged" or
+             .launches > 100 and .stop == "max-launches") and
+            .launches % 8 == 0)' r.jsonl
+    jq -es '[.[] | select(.type == "case" and .valid > 0) |
+        ([.samples[] | select(.status == "valid") | .times | max] | sort) as $t |
+        (.valid / 4 | floor) as $cut | (.valid - 1 - $cut) as $last |
+        .valid == ($t | length) and .used == .valid - 2 * $cut and
+            .min == $t[$cut] and .max == $t[$last]] | length > 0 and all' r.jsonl
+}
+
 @test "resume measures only what is missing" {
     mpiperf 2 bcast -m 1,2 --preset quick -o r.jsonl
     [ "$status" -eq 0 ]

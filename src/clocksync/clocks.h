@@ -43,8 +43,8 @@ void clocks_close(struct clocks *c);
  * were `age` old and wrong by `jump`, and the renewal took `cost`. Pure. */
 double clocks_interval(double budget, double age, double jump, double cost);
 
-/* Is it time? Asked on rank 0: of the ranks that were renewed last, or of all
- * there are. */
+/* Is it time? Asked on rank 0: of the ranks that were renewed last, between
+ * stages, or of all there are, before a case. */
 bool clocks_stale(const struct clocks *c, const struct clock *clock, bool all);
 
 /* The largest residual, of any rank, of the last renewal, seconds; rank 0 only,

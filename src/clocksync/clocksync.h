@@ -4,6 +4,7 @@
 #define CLOCKSYNC_CLOCKSYNC_H
 
 #include <mpi.h>
+#include <stdbool.h>
 #include "clocksync/model.h"
 #include "lib/params.h"
 #include "timers/timer.h"
@@ -25,6 +26,8 @@ struct clocksync_config {
     double span; /* ... and the seconds from the first to the last, above 0 */
     double budget; /* seconds by which drift may make the models wrong before
                       they are renewed; the caller's affair */
+    bool each_case; /* no budget: compared before each case and only then,
+                       and what was found earlier is forgotten; likewise */
 };
 
 /*

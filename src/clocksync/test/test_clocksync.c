@@ -270,6 +270,43 @@ static void renewals_keep_the_budget(void **state)
     assert_true(clocks_interval(1e-6, 1, 1e-3, 0.0001) == 0.002);
 }
 
+static ticks_t stopped_read(void)
+{
+    return 0;
+}
+
+/* On a budget they are renewed when it is used up, whatever comes next; without
+ * one before every case, never within one. A shared clock needs neither. */
+static void stale_by_the_budget_or_before_each_case(void **state)
+{
+    static const struct {
+        bool each_case, shared;
+        double age;
+        bool before_case, between_stages;
+    } rows[] = {
+        {false, false, 0.5, false, false}, {false, false, 2, true, true},
+        {false, true, 2, false, false},    {true, false, 0, true, false},
+        {true, false, 1e6, true, false},   {true, true, 1e6, false, false},
+    };
+    const struct timer timer = {.read = stopped_read};
+    const struct clock clock = {.timer = &timer, .ticks_per_sec = 1};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const struct clocks c = {
+            .shared = rows[i].shared,
+            .config.each_case = rows[i].each_case,
+            .interval = 1,
+            .taken = -rows[i].age,
+            .renewed = -rows[i].age,
+        };
+
+        assert_int_equal(clocks_stale(&c, &clock, true), rows[i].before_case);
+        assert_int_equal(clocks_stale(&c, &clock, false),
+                         rows[i].between_stages);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -285,6 +322,7 @@ int main(void)
         cmocka_unit_test(bound_grows_away_from_the_epoch),
         cmocka_unit_test(trees_are_shallow_and_different),
         cmocka_unit_test(renewals_keep_the_budget),
+        cmocka_unit_test(stale_by_the_budget_or_before_each_case),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

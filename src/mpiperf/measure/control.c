@@ -128,6 +128,11 @@ bool control_next(struct control *c, double now, struct stage_order *order)
     return true;
 }
 
+double launch_late(bool paper, double ready, double began)
+{
+    return paper && ready <= 0 ? 0 : began;
+}
+
 enum launch_status launch_status(const struct launch_times *t, double tolerance)
 {
     if (t->late > tolerance)
@@ -147,7 +152,8 @@ static struct stage_outcome outcome_of(const struct control *c,
 {
     struct stage_outcome s = {
         .launches = order->launches,
-        .span = report->end - order->tau,
+        .span = c->o->paper ? report->launch[order->launches - 1].end
+                            : report->end - order->tau,
         .need = report->ready - (order->tau - t->w.t_bcast),
     };
 
@@ -248,7 +254,8 @@ static void account_stage(struct control *c, struct track *t,
     c->queued--;
 }
 
-/* Summarizing sorts all launches: done again when they are 2 % more. */
+/* What the stop rule goes by: what is reported, but the paper's by all valid
+ * launches. Summarizing sorts them: done again when they are 2 % more. */
 static void look(const struct control *c, struct track *t)
 {
     const struct options *o = c->o;
@@ -256,7 +263,8 @@ static void look(const struct control *c, struct track *t)
     if (t->valid < t->next_look)
         return;
     summarize(&t->r->summary, &t->r->times,
-              &(struct stats_options){o->trim, o->confidence, o->paper});
+              &(struct stats_options){o->paper ? 0 : o->trim, o->confidence,
+                                      o->paper});
     t->next_look = t->valid + t->valid / 50;
 }
 

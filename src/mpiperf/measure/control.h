@@ -98,6 +98,14 @@ void control_pause(struct control *c, double seconds);
 void control_fail(struct control *c, const struct stage_order *order,
                   char *why);
 
+/*
+ * How late a rank is for a launch: it was ready, and began, so many seconds
+ * after the start. A rank that waits for the start begins at its first reading
+ * of the clock at or past it; by the paper's rule, which has no tolerance, that
+ * is on time.
+ */
+double launch_late(bool paper, double ready, double began);
+
 /* Which launches count (spec, step 3); the paper discards overruns too. */
 enum launch_status launch_status(const struct launch_times *t,
                                  double tolerance);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include "mpiperf/machine/cache.h"
 #include "mpiperf/measure/measure.h"
+#include "mpiperf/measure/stage.h"
 
 enum { T_BCAST_REPS = 20, T_BCAST_SAFETY = 2 };
 
@@ -23,16 +24,17 @@ static int measure_t_bcast(struct harness *h)
     int rc = MPI_SUCCESS;
 
     for (int i = 0; i < T_BCAST_REPS && rc == MPI_SUCCESS; i++) {
-        double sent;
+        struct stage_order order = {0};
 
         rc = MPI_Barrier(h->comm);
         if (rc != MPI_SUCCESS)
             break;
-        sent = clock_global_now(&h->clocks->model, &h->clock);
-        rc = MPI_Bcast(&sent, 1, MPI_DOUBLE, 0, h->comm);
+        order.tau = clock_global_now(&h->clocks->model, &h->clock);
+        rc = stage_order_bcast(h->comm, &order);
         if (i > 0)
-            longest = fmax(
-                longest, clock_global_now(&h->clocks->model, &h->clock) - sent);
+            longest =
+                fmax(longest, clock_global_now(&h->clocks->model, &h->clock) -
+                                  order.tau);
     }
     if (rc == MPI_SUCCESS)
         rc = MPI_Allreduce(&longest, &h->t_bcast, 1, MPI_DOUBLE, MPI_MAX,

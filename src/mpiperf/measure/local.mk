@@ -29,6 +29,10 @@ libmpiperf_a_SOURCES += \
 
 UNIT_TESTS += \
 	src/mpiperf/measure/test/test_control \
+	src/mpiperf/measure/test/test_control_paper \
 	src/mpiperf/measure/test/test_coverage \
 	src/mpiperf/measure/test/test_parts \
 	src/mpiperf/measure/test/test_stop
+libtesting_a_SOURCES += \
+	src/mpiperf/measure/test/machine.c \
+	src/mpiperf/measure/test/machine.h

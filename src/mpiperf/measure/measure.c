@@ -47,6 +47,7 @@ static void stages_init(struct measurement *m)
         .verify = o->verify ? &m->verify : NULL,
         .first_root = m->visit.args.root,
         .rotate = m->c->rotate,
+        .paper = o->paper,
     };
 }
 
@@ -139,8 +140,8 @@ static int stages_run(struct measurement *m)
 
     if (h->rank == 0)
         control_open(&ctl, m->b->o, m->results, bench_results(m->b->o, m->c),
-                     h->t_bcast, h->tolerance, h->oversubscribed,
-                     (uint64_t)m->c->bytes + 1);
+                     h->t_bcast, m->b->o->paper ? 0 : h->tolerance,
+                     h->oversubscribed, (uint64_t)m->c->bytes + 1);
     ctl.repeats = m->visit.repeats;
     stage_prepare(&m->stage);
     do {
@@ -148,7 +149,7 @@ static int stages_run(struct measurement *m)
 
         if (h->rank == 0)
             order_next(h, &ctl, &order);
-        rc = MPI_Bcast(&order, sizeof(order), MPI_BYTE, 0, m->b->control);
+        rc = stage_order_bcast(m->b->control, &order);
         if (rc != MPI_SUCCESS || order.track == ORDER_DONE)
             break;
         rc = order.track == ORDER_RENEW ? stages_pause(m, &ctl)

@@ -5,6 +5,11 @@
 #include <math.h>
 #include "ops/figures.h"
 
+int stage_order_bcast(MPI_Comm comm, struct stage_order *order)
+{
+    return MPI_Bcast(order, sizeof(*order), MPI_BYTE, 0, comm);
+}
+
 /* Arguments of a launch, by its number. */
 static void use(struct stage *s, uint64_t launch)
 {
@@ -128,16 +133,18 @@ static int launch_before(const struct stage *s, double *seconds)
 static int launch(struct stage *s, const struct slot *slot,
                   struct launch_times *out)
 {
-    ticks_t t0, t1;
+    ticks_t ready = s->paper ? clock_read(s->clock) : 0, t0, t1;
     int rc;
 
     t0 = clock_wait(s->clock, slot->start);
     rc = s->run(s->state, s->args);
     t1 = clock_read(s->clock);
 
-    out->late =
-        slot->missed +
-        (slot->scheduled ? clock_seconds(s->clock, t0 - slot->start) : 0);
+    out->late = slot->missed;
+    if (slot->scheduled)
+        out->late +=
+            launch_late(s->paper, clock_seconds(s->clock, ready - slot->start),
+                        clock_seconds(s->clock, t0 - slot->start));
     out->duration = clock_seconds(s->clock, t1 - t0);
     out->overrun =
         slot->bounded ? clock_seconds(s->clock, t1 - slot->finish) : 0;

@@ -30,6 +30,7 @@ struct stage {
     struct verify *verify; /* NULL: results are not checked */
     int first_root;        /* args->root of launch number 0 */
     bool rotate;           /* the root moves on with every launch */
+    bool paper;            /* late is who was not ready at the start */
     uint64_t launch;       /* number of the next launch of the case */
     /* what the method knows of the stage under way */
     struct schedule schedule;
@@ -47,6 +48,9 @@ struct stage_times {
     long mismatches;
     int rc; /* first MPI error code, or MPI_SUCCESS */
 };
+
+/* The start message: rank 0's order to all. MPI error code. */
+int stage_order_bcast(MPI_Comm comm, struct stage_order *order);
 
 /* Makes the buffers ready for the first launch of a case; stage_run() does it
  * for all that follow. */

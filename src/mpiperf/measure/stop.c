@@ -35,19 +35,18 @@ static bool precise(const struct options *o, const struct summary *s)
     return o->max_rse > 0 && s->rse <= o->max_rse;
 }
 
-/* The paper's two rules (section 3). The first ends after more launches than
- * the limit, the second at the limit; what it ends with is what it reports. */
+/* The paper's two rules (section 4): more valid launches than so many, or as
+ * many and the error; and, either way, more launches than it admits. */
 static enum stop paper_rule(const struct options *o,
                             const struct progress_so_far *p,
                             const struct summary *s)
 {
-    bool enough = p->valid >= o->min_valid;
+    bool enough = o->stop_on_rse ? p->valid >= o->min_valid && precise(o, s)
+                                 : p->valid > o->min_valid;
 
-    if (enough && (!o->stop_on_rse || precise(o, s)))
+    if (enough)
         return STOP_CONVERGED;
-    if (p->launches > o->max_launches - (o->stop_on_rse ? 1 : 0))
-        return STOP_MAX_LAUNCHES;
-    return STOP_NOT;
+    return p->launches > o->max_launches ? STOP_MAX_LAUNCHES : STOP_NOT;
 }
 
 static enum stop default_rule(const struct options *o,

@@ -10,7 +10,7 @@ enum stop {
     STOP_NOT,          /* go on */
     STOP_CONVERGED,    /* rse and min-valid reached (paper: its rules) */
     STOP_MAX_VALID,    /* -E */
-    STOP_MAX_LAUNCHES, /* -R; paper: 100 launches */
+    STOP_MAX_LAUNCHES, /* -R; paper: more than that */
     STOP_MAX_TIME,     /* --max-time */
     STOP_NONE_VALID,   /* hopeless: none of the first launches was valid */
 };
@@ -26,10 +26,12 @@ struct progress_so_far {
 };
 
 /*
- * The rule looks at the summary that is reported. A limit that is reached goes
- * before convergence: whoever has converged may still run on beside a rival,
- * but not past a limit. Where launches were found to depend on each other, the
- * standard error counts only once it rests on STOP_MIN_ROUNDS rounds.
+ * The rule looks at the summary that is reported; the paper's at one of all
+ * valid launches, none trimmed, as the program of 2012 did. A limit that is
+ * reached goes before convergence: whoever has converged may still run on
+ * beside a rival, but not past a limit. Where launches were found to depend on
+ * each other, the standard error counts only once it rests on STOP_MIN_ROUNDS
+ * rounds.
  *
  * Hopeless is a case without a valid launch after STOP_PATIENCE launches; with
  * more ranks than cores, where a launch costs a slice of the scheduler, after

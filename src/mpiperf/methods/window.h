@@ -28,7 +28,9 @@ struct stage_outcome {
     bool first_late; /* its first launch started late somewhere */
     int late;        /* launches that started late somewhere */
     int overrun;     /* launches that ended after their slot somewhere */
-    double span;     /* tau' - tau: first start to the last rank's finish */
+    double span;     /* tau' - tau: first start to the last rank's finish,
+                        what comes after a launch included; the paper's without
+                        it */
     double need;     /* longest way of the start message: latest rank's
                         readiness minus rank 0's clock when it was sent */
     double longest;  /* slowest launch of the stage, with what comes between

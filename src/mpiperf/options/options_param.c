@@ -54,6 +54,8 @@ static int harness_apply(struct options *o, char **cause)
     o->window.paper = o->paper;
     if (rc == 0)
         rc = params_read(&clocksync_params, &o->params, &o->sync, cause);
+    o->sync.each_case =
+        o->paper && params_get(&o->params, "clocksync", "budget") == NULL;
     if (rc == 0)
         rc = params_read(&barrier_params, &o->params, &o->barrier, cause);
     return rc;

@@ -5,8 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-/* The program of 2012: 30 valid launches, or 100 of any kind; with --max-rse,
- * its second rule: that error and 10 valid launches. No limit of time. */
+/* The paper of 2012: more than 30 valid launches, or than 100 of any kind; with
+ * --max-rse, its second rule: that error and 10 valid launches. No limit of
+ * time. Clocks are taken to run alike for as long as a case lasts. */
 static void paper_apply(struct options *o, bool with_rse)
 {
     o->paper = true;
@@ -15,13 +16,15 @@ static void paper_apply(struct options *o, bool with_rse)
     o->max_launches = 100;
     o->max_time = INFINITY;
     o->trim = 0.25;
+    o->clocksync = clocksync_find("linear");
 }
 
 static const struct preset preset_paper = {
     .name = "paper",
     .help = "the paper of 2012 to the letter: its window rule and statistics, "
-            "-c 30 -R 100 --trim 25, no --max-time; with -e its other stop "
-            "rule, -c 10",
+            "-s linear before each case, --trim 25, more than 30 valid "
+            "launches or 100 of any kind (-c 30 -R 100), no --max-time; with "
+            "-e its other stop rule, -c 10",
     .apply = paper_apply,
 };
 

@@ -76,9 +76,12 @@ static void text_begin(FILE *f, const struct report *r)
         f,
         "# times in us, of the slowest rank; mean, ci: after dropping %g %% "
         "at each end, %g %% interval%s\n"
-        "# min, median, max: all valid launches%s\n",
+        "# %s%s\n",
         100.0 * o->trim, 100.0 * o->confidence,
         o->paper ? "; se, e: its standard error, a * se" : "",
+        o->paper ? "median: all valid launches; min, max: of those left after "
+                   "trimming"
+                 : "min, median, max: all valid launches",
         text_compares(o) ? "; vs: ratio of the medians and its interval" : "");
     if (text_has_views(o))
         fputs("# by the global clock, medians: global_us: first start to last "

@@ -15,11 +15,13 @@ static void put_rule(FILE *f, const struct options *o)
         fprintf(f, "rse <= %g %% and %ld valid launches", 100.0 * o->max_rse,
                 o->min_valid);
     else
-        fprintf(f, "%ld valid launches", o->min_valid);
+        fprintf(f, "%s%ld valid launches", o->paper ? "more than " : "",
+                o->min_valid);
     fputs("; limits: ", f);
     if (o->max_valid > 0)
         fprintf(f, "%ld valid, ", o->max_valid);
-    fprintf(f, "%ld launches", o->max_launches);
+    fprintf(f, "%s%ld launches", o->paper ? "more than " : "",
+            o->max_launches);
     if (isfinite(o->max_time))
         fprintf(f, ", %g s", o->max_time);
 }

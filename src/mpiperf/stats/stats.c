@@ -192,8 +192,8 @@ void summarize(struct summary *out, const struct series *s,
     if (s->n == 0)
         return;
     sample_init(&p, s, o->trim);
-    out->min = p.sorted[0];
-    out->max = p.sorted[s->n - 1];
+    out->min = p.sorted[o->paper ? p.cut : 0];
+    out->max = p.sorted[s->n - 1 - (o->paper ? p.cut : 0)];
     summarize_mean(out, &p, o);
     summarize_median(out, &p, o->confidence);
     sample_fini(&p);

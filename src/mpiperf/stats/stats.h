@@ -19,7 +19,8 @@ void series_free(struct series *s);
 struct stats_options {
     double trim;       /* fraction dropped at each end, [0, 0.5) */
     double confidence; /* (0, 1) */
-    int paper;         /* plain standard error of the trimmed sample */
+    int paper;         /* plain standard error of the trimmed sample, whose
+                          smallest and largest are min and max */
 };
 
 /* A figure that does not exist is NAN. Times in seconds. */

@@ -149,20 +149,20 @@ static void test_hopeless(void **state)
 static void test_paper(void **state)
 {
     static const struct look rows[] = {
-        /* rule 1: at least 30 valid, or more than 100 launches */
-        {&paper1, 32, 30, 9, 0.5, 0, false, STOP_CONVERGED},
-        {&paper1, 32, 29, 9, 0, 0, false, STOP_NOT},
-        {&paper1, 100, 29, 9, 0, 0, false, STOP_NOT},
-        {&paper1, 101, 29, 9, 0, 0, false, STOP_MAX_LAUNCHES},
-        {&paper1, 104, 30, 9, 0.5, 0, false, STOP_CONVERGED},
+        /* rule 1: more than 30 valid, or more than 100 launches */
+        {&paper1, 32, 31, 9, 0.5, 0, false, STOP_CONVERGED},
+        {&paper1, 32, 30, 9, 0, 0, false, STOP_NOT},
+        {&paper1, 100, 30, 9, 0, 0, false, STOP_NOT},
+        {&paper1, 101, 30, 9, 0, 0, false, STOP_MAX_LAUNCHES},
+        {&paper1, 104, 31, 9, 0.5, 0, false, STOP_CONVERGED},
         {&paper1, 104, 0, 9, NAN, 0, true, STOP_MAX_LAUNCHES},
-        /* rule 2: at least 10 valid and the error, or 100 launches */
+        /* rule 2: at least 10 valid and the error, or more than 100 launches */
         {&paper2, 16, 10, 9, 0.05, 0, false, STOP_CONVERGED},
         {&paper2, 16, 9, 9, 0.05, 0, false, STOP_NOT},
         {&paper2, 16, 10, 9, 0.06, 0, false, STOP_NOT},
-        {&paper2, 99, 90, 9, 0.06, 0, false, STOP_NOT},
-        {&paper2, 100, 90, 9, 0.06, 0, false, STOP_MAX_LAUNCHES},
-        {&paper2, 100, 90, 9, 0.05, 0, false, STOP_CONVERGED},
+        {&paper2, 100, 90, 9, 0.06, 0, false, STOP_NOT},
+        {&paper2, 101, 90, 9, 0.06, 0, false, STOP_MAX_LAUNCHES},
+        {&paper2, 101, 90, 9, 0.05, 0, false, STOP_CONVERGED},
     };
 
     (void)state;

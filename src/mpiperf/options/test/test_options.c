@@ -205,6 +205,8 @@ static void test_paper(void **state)
     assert_true(o.paper && o.window.paper && !o.stop_on_rse);
     assert_true(o.min_valid == 30 && o.max_launches == 100);
     assert_true(isinf(o.max_time) && o.trim == 0.25);
+    assert_ptr_equal(o.clocksync, clocksync_find("linear"));
+    assert_true(o.sync.each_case);
     options_free(&o);
 
     assert_int_equal(line_parse(&o, "bcast -e 0.05 --preset paper"),
@@ -218,6 +220,18 @@ static void test_paper(void **state)
                      OPTIONS_RUN);
     assert_true(o.min_valid == 12 && o.max_time == 9);
     assert_true(o.window.paper && o.window.gamma == 1.5);
+    options_free(&o);
+
+    assert_int_equal(line_parse(&o, "bcast -s ring --preset paper "
+                                    "-P clocksync.budget=1e-6"),
+                     OPTIONS_RUN);
+    assert_ptr_equal(o.clocksync, clocksync_find("ring"));
+    assert_false(o.sync.each_case); /* a budget was asked for */
+    options_free(&o);
+
+    assert_int_equal(line_parse(&o, "bcast"), OPTIONS_RUN);
+    assert_ptr_equal(o.clocksync, clocksync_find("auto"));
+    assert_false(o.sync.each_case);
     options_free(&o);
 }
 

@@ -190,6 +190,9 @@ static void test_paper(void **state)
     assert_near(x.error, 2.05426, 1e-5);
     assert_near(x.ci_lo, 4.5 - 2.05426, 1e-5);
     assert_near(x.rse, 0.6454972 / 4.5, 1e-7);
+    assert_true(x.min == 3 && x.max == 6); /* of those, not of all */
+    x = summary_of_integers(8, 0.25, 0.95, 0);
+    assert_true(x.min == 1 && x.max == 8);
 }
 
 /* Lower ranks of the interval of the median; the sign test's tables. */

@@ -1,0 +1,75 @@
+/* machine.c: a simulated machine that does as rank 0 orders. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/measure/test/machine.h"
+
+struct options sim_options(void)
+{
+    return (struct options){
+        .window = {.init_launches = 4, .launches = 8, .eps = .25, .gamma = 1.1},
+        .max_rse = 0.01,
+        .min_valid = 30,
+        .max_launches = 5000,
+        .max_time = 5,
+        .trim = .25,
+        .confidence = .95,
+        .stop_on_rse = true,
+    };
+}
+
+void sim_stage(struct sim *s, const struct stage_order *o,
+               struct stage_report *r)
+{
+    double at = s->now + s->message;
+
+    r->ready = at;
+    for (int i = 0; i < o->launches; i++) {
+        double start = o->tau + i * o->b, end;
+        bool stumble = s->late_every > 0 && ++s->launches % s->late_every == 0;
+
+        if (start < at)
+            start = at;
+        start += stumble ? 1e-3 : 0;
+        end = start + s->t[o->track] + s->first;
+        s->first = 0;
+        r->launch[i].late = start - (o->tau + i * o->b);
+        r->launch[i].duration = end - start;
+        r->launch[i].overrun = o->b > 0 ? end - (o->tau + (i + 1) * o->b) : 0;
+        r->launch[i].end = end - o->tau;
+        r->launch[i].gap = s->gap;
+        at = end + s->gap;
+    }
+    r->end = s->now = at;
+    if (o->warmup) {
+        s->warmups[o->track] += o->launches;
+        return;
+    }
+    s->sequence[s->nsequence++ % 4096] = (size_t)o->track;
+    s->stages[o->track]++;
+}
+
+void sim_run(struct sim *s, const struct options *o, struct result *results,
+             size_t n)
+{
+    struct control c;
+    struct stage_order order;
+    struct stage_report report = {0};
+
+    for (size_t i = 0; i < n; i++)
+        if (results[i].method == NULL)
+            results[i].method = &method_window;
+    control_open(&c, o, results, n, 10e-6, 0.1e-6, false, 42);
+    while (control_next(&c, s->now, &order)) {
+        assert_in_range(order.launches, 1, STAGE_MAX);
+        assert_true(order.tau > s->now);
+        sim_stage(s, &order, &report);
+        control_account(&c, &order, &report, s->now);
+    }
+    control_close(&c);
+}
+
+void sim_results_clear(struct result *results, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        result_free(&results[i]);
+    }
+}
