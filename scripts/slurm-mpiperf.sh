@@ -22,6 +22,11 @@ fi
 # LAUNCHES=10 measures in as many launches of all ranks, the spread between
 # which no single one shows; each writes records of its own if the name that is
 # given by -o has %l in it.
+if ! [[ ${LAUNCHES:-1} =~ ^[1-9][0-9]{0,8}$ ]]; then
+    printf '%s: LAUNCHES=%q: must be a whole number from 1\n' "$0" \
+        "${LAUNCHES:0:60}" >&2
+    exit 2
+fi
 case "${LAUNCHES:-1} $*" in
 "1 "* | *%l*) ;;
 *-o*)

@@ -183,6 +183,81 @@ refuses() {
     refuses 1 "cannot write nowhere/p.png" sweep.jsonl -o nowhere/p.png
 }
 
+# changed FILTER MESSAGE: the record in line 3, changed so, is refused.
+changed() {
+    jq -c --argjson n 3 "if input_line_number == \$n then $1 else . end" \
+        sweep.jsonl >notes.jsonl
+    refuses 1 "notes.jsonl:3: $2" notes.jsonl -o p.png
+    refuses 1 "notes.jsonl:3: $2" sweep.jsonl notes.jsonl --ascii
+}
+
+@test "a text where a number belongs is refused, and no command run" {
+    local end='"\nEND\nsystem(\u0027touch hit\u0027)\n"'
+    changed ".median = $end" 'median: must be a number from 0'
+    changed ".median_ci = $end" 'median_ci: must be two numbers'
+    changed ".median_ci[1] = $end" 'median_ci: must be two numbers'
+    changed ".bytes = $end" 'bytes: must be a whole number from 0'
+    changed ".procs = $end" 'procs: must be a whole number from 0'
+    changed ".confidence = $end" 'confidence: must be a number'
+    changed ".vs.ratio = $end" 'vs: must be ratios with intervals'
+    changed ".vs.ci[0] = $end" 'vs: must be ratios with intervals'
+    changed ".vs = [.vs, (.vs | .ci = [1, $end])]" 'vs: must be ratios'
+    changed ".op = 1" 'op: must be a text'
+    changed ".bytes = -1" 'bytes: must be a whole number from 0'
+    changed ".bytes = 1e300" 'bytes: must be a whole number from 0'
+    changed '.type = "run" | .machine = 1' 'machine: must be an object'
+    changed '.type = "run" | .mpi = 1' 'mpi: must be a text'
+}
+
+@test "names stand in the picture as they are, and run nothing" {
+    local name="a'b''c'''d\"e\\d %s%n @e {/f} \$(touch hit)\`touch hit\`"
+    name+=$'\n'"'; system('touch hit')"
+    jq -c --arg name "$name" 'if .type == "run" then .mpi = $name |
+        .machine.cpu = $name elif .algo == "native" then .algo = $name else .
+        end | if .vs then .vs.algo = $name else . end' sweep.jsonl >names.jsonl
+    plot names.jsonl -o p.svg --title "$name"
+    [ "$status" -eq 0 ]
+    is_svg p.svg
+    name="a'b''c'''d\"e\\d %s%n @e {/f} \$(touch hit)\`touch hit\` '; system('touch hit')"
+    grep -qF "<text>$name" p.svg
+    grep -qF "bcast:$name" p.svg
+    grep -qF "median / median of $name" p.svg
+    plot names.jsonl --ascii
+    [ "$status" -eq 0 ]
+    jq -c 'select(.bytes == 64)' names.jsonl >bars.jsonl
+    plot bars.jsonl -o p.svg
+    [ "$status" -eq 0 ]
+    grep -qF "bcast:${name:0:32}" p.svg # gnuplot cuts it
+    [ ! -e hit ]
+}
+
+@test "files and folders may have any name" {
+    local odd="it's \"-\$x\` %s"
+    mkdir "$odd"
+    cp sweep.jsonl ./--title=x.jsonl
+    mkdir ./-d
+    TMPDIR=$PWD/$odd plot -o -d/--x.png -- --title=x.jsonl "$PWD/sweep.jsonl"
+    [ "$status" -eq 0 ]
+    is_png ./-d/--x.png
+    cp sweep.jsonl "$odd/-e"
+    TMPDIR=$odd plot "$odd/-e" --ascii
+    [ "$status" -eq 0 ]
+    [ "$(ls -A "$odd")" = -e ]
+    plot $'\e\n' --ascii
+    [ "$output" = "mpiperf-plot: cannot read ??" ]
+    plot -$'\e'
+    [[ $output == "mpiperf-plot: unknown option '-?' "* ]]
+}
+
+@test "a last line without its end does not run into the next file" {
+    head -n 11 sweep.jsonl | tail -n 3 | head -c -1 >a.jsonl
+    head -n 3 sweep.jsonl | tail -n 2 >b.jsonl
+    plot a.jsonl b.jsonl -o p.svg
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    grep -qF 'bcast:native b' p.svg
+}
+
 @test "when gnuplot fails the old picture stays" {
     mkdir bin
     printf '#!/bin/sh\necho broken >&2\nexit 1\n' >bin/gnuplot

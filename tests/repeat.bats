@@ -96,13 +96,35 @@ END
     repeat -r 2 -o r.jsonl -- ./idle
     [ "$status" -eq 1 ]
     [[ $output == *"no complete records"*"no launch was complete"* ]]
-    [ ! -s r.jsonl ]
+    [ ! -e r.jsonl ]
     fake
     sed -i 's/^cp \(.*\) /head -n 3 \1 >/' fake
     repeat -r 1 -o r.jsonl -- ./fake
     [ "$status" -eq 1 ]
-    [ ! -s r.jsonl ]
-    nothing_left fake idle r.jsonl
+    nothing_left fake idle
+}
+
+@test "an old file stays until a launch is complete" {
+    echo precious >old.jsonl
+    ln -s old.jsonl link.jsonl
+    repeat -r 2 -o old.jsonl -- false
+    [ "$status" -eq 1 ]
+    [ "$(cat old.jsonl)" = precious ]
+    repeat -r 2 -o link.jsonl -- sh -c 'exit 2' sh
+    [ "$status" -eq 2 ]
+    repeat -r 1 --timeout 1 -o old.jsonl -- sh -c 'sleep 60' sh
+    [ "$status" -eq 1 ]
+    [ "$(cat old.jsonl)" = precious ]
+    fake
+    repeat -r 2 -o link.jsonl -- ./fake
+    [ "$status" -eq 0 ]
+    [ -L link.jsonl ]
+    jq -es 'map(.repeat | objects | .launch) == [1, 2]' old.jsonl
+    nothing_left fake link.jsonl old.jsonl
+    mkdir folder.jsonl
+    repeat -o folder.jsonl -- ./fake
+    [ "$output" = "mpiperf-repeat: cannot write folder.jsonl" ]
+    [ "$status" -eq 2 ]
 }
 
 @test "a launch that is used wrongly is the last one" {
@@ -110,7 +132,7 @@ END
     [ "$status" -eq 2 ]
     [[ $output == *"mpiperf: "*"nonesuch"*"command 1 is used wrongly: stopped"* ]]
     [ "$(grep -c failed <<<"$output")" -eq 1 ]
-    nothing_left r.jsonl
+    nothing_left
 }
 
 @test "a launch that hangs has a time limit" {
@@ -171,8 +193,8 @@ interrupt() {
         n=$((n + 1))
         [ $n -lt 100 ]
     done
-    [ ! -s r.jsonl ]
-    nothing_left out r.jsonl
+    grep -q 'interrupted before a launch was complete' out
+    nothing_left out
 }
 
 # refuses MESSAGE ARGUMENT...: a line, exit 2, nothing run.
