@@ -23,7 +23,8 @@ cases() {
 @test "every method measures every kind of operation, results checked" {
     for n in 2 3; do
         mpiperf $n bcast allreduce send put_lock barrier neighbor_alltoall -m 8,4Ki \
-            -M window,roundtime,barrier,free --verify -c 1 -E 2 -o r.jsonl
+            -M window,roundtime,barrier,free --verify -c 1 -E 2 -R 20 \
+            --max-time 0.2 -o r.jsonl
         [ "$status" -eq 0 ]
         cases 'length == 44 and all(.mismatches == 0 and .launches > 0)'
         cases '[.[:4][].method] == ["window", "roundtime", "barrier", "free"]'

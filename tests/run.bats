@@ -8,7 +8,7 @@ setup() {
 mpiperf() {
     local n=$1
     shift
-    run "$top_srcdir/tests/mpirun" "$n" "$top_builddir/mpiperf" "$@"
+    run "$top_srcdir/tests/mpirun" "$n" "$top_builddir/mpiperf" "$@" </dev/null
 }
 
 # Every record parses, the first is `run`, the last `end`, N cases between.
@@ -42,8 +42,6 @@ verified_run() {
 @test "1 rank: every operation, verified" { verified_run 1; }
 @test "2 ranks: every operation, verified" { verified_run 2; }
 @test "3 ranks: every operation, verified" { verified_run 3; }
-@test "4 ranks: every operation, verified" { verified_run 4; }
-@test "7 ranks: every operation, verified" { verified_run 7; }
 @test "8 ranks: every operation, verified" { verified_run 8; }
 
 @test "with a core for each rank every row has figures, interval and ratio" {
@@ -61,7 +59,8 @@ verified_run() {
 
 @test "more ranks than cores: warns, and no time slice is a result" {
     n=$(($(nproc) * 4))
-    mpiperf $n bcast:native,shmbcast barrier -m 8,64Ki -o r.jsonl
+    export MPIRUN_SPIN=1
+    mpiperf $n bcast:native,shmbcast barrier -m 8,64Ki --max-time 1 -o r.jsonl
     echo "$output"
     [ "$status" -eq 0 ]
     [[ "$output" == *"# warning:"* ]]
@@ -105,13 +104,13 @@ verified_run() {
 }
 
 @test "data types: the bytes in the record are whole elements" {
-    for d in byte int32 int64 float double vector indexed; do
-        mpiperf 2 bcast:native,shmbcast -d $d -m 0,1,100,30000 --verify \
-            --preset quick --max-time 0.1 -o $d.jsonl
+    for d in vector indexed; do
+        mpiperf 2 bcast:native,shmbcast,shmbcast-auto -d $d \
+            -m 0,1,100,30000 --verify --preset quick --max-time 0.1 -o $d.jsonl
         echo "$output"
         [ "$status" -eq 0 ]
         jq -es --arg d $d 'map(select(.type == "case")) |
-            all(.datatype == $d)' $d.jsonl
+            all(.datatype == $d and .mismatches == 0)' $d.jsonl
     done
     jq -es '[.[] | select(.type == "case") | .bytes] | unique ==
         [0, 64, 128, 30016]' vector.jsonl
@@ -119,48 +118,46 @@ verified_run() {
         [0, 32, 128, 30016]' indexed.jsonl
 }
 
-@test "reductions: every operation on every type it is defined for" {
-    for d in int32 int64 float double; do
-        for o in sum prod max min; do
-            mpiperf 3 allreduce -d $d --op $o -m 8,1000 --verify \
-                -c 1 -E 2 -R 8 --max-time 0.1
-            echo "$output"
-            [ "$status" -eq 0 ]
-        done
-    done
-    for o in band bor bxor; do
-        mpiperf 2 allreduce -d byte --op $o -m 8,1000 --verify \
-            -c 1 -E 2 -R 8 --max-time 0.1
-        [ "$status" -eq 0 ]
-    done
-}
-
+# What is asked for is what is done; several options in each start.
 @test "timers, clock syncs, presets, buffers: each can be chosen" {
-    for a in "-t tsc" "-t wtime" "-t gettimeofday" "-t monotonic" "-t auto" \
-        "-s linear" "-s ring" "-s none" "-s auto" \
-        "--preset paper" "--preset paper -e 0.05" "--preset quick" \
-        "--preset thorough" "-b cold" "--align 1" "--align 65536" \
-        "--hugepages" "--memory shared" "--memory private" \
-        "--numa interleave" "--numa 0" "--trim 0" \
-        "--confidence 0.99" "-P window.k=1" "-P window.gamma=1.5"; do
+    while IFS='|' read -r arguments record; do
         # shellcheck disable=SC2086 # words
-        mpiperf 2 bcast:native,shmbcast -m 8,16Ki --max-time 0.1 $a -o r.jsonl
-        echo "$a: $output"
+        mpiperf 2 bcast:native,shmbcast -m 8,16Ki --max-time 0.1 $arguments \
+            -o r.jsonl
+        echo "$arguments: $output"
         [ "$status" -eq 0 ]
         records r.jsonl 4
         figures_or_reason r.jsonl
-    done
+        jq -es "$record" r.jsonl
+        timer=$(grep -o '^-t [a-z]*' <<<"$arguments" | cut -c4-) || continue
+        jq -es --arg timer "$timer" '.[0].timer.name == $timer and
+            (.[0].timers | map(.name)) == [$timer]' r.jsonl
+    done <<'EOF'
+-t tsc -s linear --trim 0 -P window.k=1 | .[0].clocksync.name == "linear" and .[0].settings.trim == 0
+-t wtime -s ring --align 1 --confidence 0.99 | .[0].clocksync.name == "ring" and .[1].memory.align == 1 and .[1].confidence == 0.99
+-t gettimeofday -s none --align 65536 --numa 0 | .[0].clocksync.name == "none" and .[0].settings.numa_node == 0
+-t monotonic -s auto --hugepages --numa interleave | .[1].memory.hugepages and .[1].memory.numa == "interleave"
+-P window.gamma=1.5 --memory private | .[1].memory | has("memory") | not
+--preset paper | .[0].settings.preset == "paper"
+--preset paper -e 0.05 | .[0].settings.max_rse == 0.05
+--preset thorough | .[0].settings.preset == "thorough"
+EOF
 }
 
 @test "--memory=shared: buffers in a window, results right, copied directly" {
+    shared=(--memory shared --verify --preset quick --max-time 0.1 -o r.jsonl)
     mpiperf 3 bcast:native,shmbcast,shmbcast-auto allgatherv alltoall reduce \
-        sendrecv put_fence --memory shared -m 0,1000,100Ki --verify \
-        --preset quick --max-time 0.1 -b cold -o r.jsonl
+        sendrecv put_fence -m 0,1000,100Ki "${shared[@]}"
     echo "$output"
     [ "$status" -eq 0 ]
     figures_or_reason r.jsonl
-    jq -es 'map(select(.type == "case")) | all(.mismatches == 0 and
-        .memory.memory == "shared")' r.jsonl
+    # as many slots as the cache holds take seconds to fill: one case
+    mpiperf 2 bcast:native,shmbcast,shmbcast-auto -m 1000 -b cold \
+        "${shared[@]}" --resume
+    echo "$output"
+    [ "$status" -eq 0 ]
+    jq -es 'map(select(.type == "case")) | length == 27 and
+        all(.mismatches == 0 and .memory.memory == "shared")' r.jsonl
     mpiperf 2 bcast -m 8 --preset quick -o r2.jsonl
     jq -es '.[1].memory | has("memory") | not' r2.jsonl
 }
@@ -218,18 +215,14 @@ verified_run() {
     [[ "$output" != *"local remote"* && "$output" == *"f* "*"used: f=8192 s=64"* ]]
 }
 
-@test "samples: every launch of every rank" {
+@test "samples: every launch of every rank, the largest is its time" {
     mpiperf 2 bcast -m 8 --samples --preset quick -o r.jsonl
     [ "$status" -eq 0 ]
     jq -es '.[1] | (.samples | length) == .launches and
         (.samples | all((.times | length) == 2)) and
-        ([.samples[] | select(.status != "late")] | length) == .valid' r.jsonl
-}
-
-@test "the largest of the ranks' samples is the launch's time" {
-    mpiperf 2 bcast -m 8 --samples --preset quick -o r.jsonl
-    jq -es '.[1] | ([.samples[] | select(.status != "late") | .times | max]
-        | [min, max]) == [.min, .max]' r.jsonl
+        ([.samples[] | select(.status != "late")] | length) == .valid and
+        ([.samples[] | select(.status != "late") | .times | max] |
+            [min, max]) == [.min, .max]' r.jsonl
 }
 
 @test "--preset paper: linear clocks before each case, figures of what is kept" {
@@ -266,15 +259,19 @@ verified_run() {
     free=$(awk '/^MemAvailable/ {print int($2 / 1048576)}' /proc/meminfo)
     [ "$free" -ge 10 ] || skip "needs 10 GiB of free memory"
     [ -z "$SMALL_MEMORY" ] || skip "told to stay small"
-    mpiperf 2 bcast:native,shmbcast -m 2100Mi --verify -c 1 -E 1 \
-        --max-time 120 -P window.init=1 -o r.jsonl
+    large=(-m 2100Mi --verify -c 1 -E 1 --max-time 120 -P window.init=1
+        -o r.jsonl)
+    if ! grep -q 'define HAVE_MPI_LARGE_COUNTS' "$top_builddir/config.h"; then
+        mpiperf 2 bcast:native "${large[@]}"
+        [ "$status" -eq 0 ]
+        jq -es '.[1].reason | test("^no call for")' r.jsonl
+        return
+    fi
+    mpiperf 2 bcast:native,shmbcast "${large[@]}"
     echo "$output"
     [ "$status" -eq 0 ]
-    figures_or_reason r.jsonl
-    jq -es 'map(select(.algo == "shmbcast")) | all(.bytes == 2202009600 and
-        .valid > 0 and .mismatches == 0)' r.jsonl
-    jq -es 'map(select(.algo == "native")) | all(.mismatches == 0 and
-        (.valid > 0 or (.reason | test("^no call for"))))' r.jsonl
+    jq -es 'map(select(.type == "case")) | length == 2 and
+        all(.bytes == 2202009600 and .valid > 0 and .mismatches == 0)' r.jsonl
 }
 
 @test "buffers that do not fit the memory: n/a with the reason, no OOM kill" {
@@ -296,8 +293,10 @@ verified_run() {
 }
 
 @test "--check says more ranks than cores is unfit: exit 1" {
-    mpiperf $(($(nproc) * 2)) --check
+    export MPIRUN_SPIN=1
+    mpiperf $(($(nproc) * 2)) --check -t monotonic
     echo "$output"
     [ "$status" -eq 1 ]
     [[ "$output" == *"UNFIT"*"oversubscription"* ]]
+    [ "$(grep -c ' timer ' <<<"$output")" -eq 1 ] # the one asked for
 }

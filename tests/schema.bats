@@ -106,11 +106,11 @@ of_run() {
 }
 
 @test "a run's records are valid: one rank" {
-    of_run 1 bcast null -m 8
+    of_run 1 bcast null -m 8 -b cold
 }
 
 @test "a run's records are valid: more ranks than cores, any root" {
-    of_run 5 bcast:native,shmbcast -m 8 -r all -n 1:5 -b cold
+    of_run 5 bcast:native,shmbcast -m 8 -r all -n 1:5
     of_run 5 bcast -m 8 -r rotate --resume
 }
 

@@ -34,11 +34,16 @@ ran() {
 }
 
 @test "the job script runs, and its records are where it says" {
-    slurm env PATH="$top_builddir:$PATH" sbatch --wait -N 1 -n 2 -o job.out \
-        --export=ALL,MPI="$api" "$top_srcdir/scripts/slurm-mpiperf.sh" \
+    # sbatch --wait would look every ten seconds
+    slurm env PATH="$top_builddir:$PATH" sh -c 'sbatch -Q "$@" &&
+        while squeue -h | grep -q .; do sleep 0.2; done
+        scontrol -o show job | grep -o "JobState=.* ExitCode=[^ ]*"' sh \
+        -N 1 -n 2 -o job.out --export=ALL,MPI="$api" \
+        "$top_srcdir/scripts/slurm-mpiperf.sh" \
         bcast -m 8 --verify --preset quick -o job.jsonl
     cat job.out
     [ "$status" -eq 0 ]
+    [[ "$output" == *"JobState=COMPLETED "*" ExitCode=0:0"* ]]
     ran job.jsonl
 }
 

@@ -25,6 +25,7 @@ libops_a_SOURCES = \
 UNIT_TESTS += src/ops/test/test_verify src/ops/test/test_buffers
 UNIT_TESTS += src/ops/test/test_layout src/ops/test/test_overlap
 UNIT_TESTS += src/ops/test/test_pairs src/ops/test/test_p2p
+UNIT_TESTS += src/ops/test/test_redop
 libtesting_a_SOURCES += \
 	src/ops/test/execute.c src/ops/test/execute.h \
 	src/ops/test/world.c src/ops/test/world.h

@@ -1,9 +1,19 @@
-# shmbcast: what this folder adds to the build.
-shmbcast_sources = \
+# shmbcast: what this folder adds to the build. Of the files some are compiled
+# more than once: those that get the last byte of every message wrong, to show
+# that checks notice, and those that call MPI_Bcast, which in libshmbcast-preload
+# must not come back to us.
+shmbcast_faulty = \
 	src/algos/shmbcast/auto/bcast.c \
-	src/algos/shmbcast/auto/calibrate.c src/algos/shmbcast/auto/calibrate.h \
+	src/algos/shmbcast/bcast.c
+shmbcast_calling = \
+	src/algos/shmbcast/auto/calibrate.c \
+	src/algos/shmbcast/auto/create.c \
+	src/algos/shmbcast/calibrate.c \
+	src/algos/shmbcast/segment.c
+shmbcast_core = \
+	src/algos/shmbcast/auto/calibrate.h \
 	src/algos/shmbcast/auto/copy.c src/algos/shmbcast/auto/copy.h \
-	src/algos/shmbcast/auto/create.c src/algos/shmbcast/auto/handle.h \
+	src/algos/shmbcast/auto/handle.h \
 	src/algos/shmbcast/auto/distance.c src/algos/shmbcast/auto/distance.h \
 	src/algos/shmbcast/auto/file.c \
 	src/algos/shmbcast/auto/line.h \
@@ -18,8 +28,6 @@ shmbcast_sources = \
 	src/algos/shmbcast/auto/shared.h \
 	src/algos/shmbcast/auto/slot.c src/algos/shmbcast/auto/slot.h \
 	src/algos/shmbcast/agree.c src/algos/shmbcast/agree.h \
-	src/algos/shmbcast/bcast.c \
-	src/algos/shmbcast/calibrate.c \
 	src/algos/shmbcast/choose.c \
 	src/algos/shmbcast/create.c \
 	src/algos/shmbcast/crowd.c src/algos/shmbcast/crowd.h \
@@ -31,7 +39,7 @@ shmbcast_sources = \
 	src/algos/shmbcast/page.h \
 	src/algos/shmbcast/params.c \
 	src/algos/shmbcast/placement.c src/algos/shmbcast/placement.h \
-	src/algos/shmbcast/segment.c src/algos/shmbcast/segment.h \
+	src/algos/shmbcast/segment.h \
 	src/algos/shmbcast/stream.c src/algos/shmbcast/stream.h \
 	src/algos/shmbcast/team.c src/algos/shmbcast/team.h \
 	src/algos/shmbcast/tree.c src/algos/shmbcast/tree.h \
@@ -48,19 +56,23 @@ dist_man_MANS += doc/shmbcast.3 doc/shmbcast_auto.3
 dist_doc_DATA += doc/shmbcast.md
 
 lib_LTLIBRARIES += libshmbcast.la
-libshmbcast_la_SOURCES = $(shmbcast_sources)
-libshmbcast_la_LIBADD = $(NUMA_LIBS) -lm
+libshmbcast_la_SOURCES = $(shmbcast_faulty)
+libshmbcast_la_LIBADD = libshmbcast-calling.la libshmbcast-core.la
 libshmbcast_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 	-export-symbols-regex '^shmbcast_'
 
-# The same sources for tests: one with internals in reach, and one that gets
-# the last byte of every message wrong, to show that checks notice.
+noinst_LTLIBRARIES += libshmbcast-core.la libshmbcast-calling.la
+libshmbcast_core_la_SOURCES = $(shmbcast_core)
+libshmbcast_core_la_LIBADD = $(NUMA_LIBS) -lm
+libshmbcast_calling_la_SOURCES = $(shmbcast_calling)
+
+# For tests: one with internals in reach, and the one that gets it wrong.
 check_LTLIBRARIES += libshmbcast-test.la libshmbcast-fault.la
-libshmbcast_test_la_SOURCES = $(shmbcast_sources)
-libshmbcast_test_la_LIBADD = $(NUMA_LIBS) -lm
-libshmbcast_fault_la_SOURCES = $(shmbcast_sources)
+libshmbcast_test_la_SOURCES = $(shmbcast_faulty)
+libshmbcast_test_la_LIBADD = $(libshmbcast_la_LIBADD)
+libshmbcast_fault_la_SOURCES = $(shmbcast_faulty)
 libshmbcast_fault_la_CPPFLAGS = $(AM_CPPFLAGS) -DSHMBCAST_FAULT=1
-libshmbcast_fault_la_LIBADD = $(NUMA_LIBS) -lm
+libshmbcast_fault_la_LIBADD = $(libshmbcast_la_LIBADD)
 
 UNIT_TESTS += \
 	src/algos/shmbcast/test/test_auto_params \

@@ -55,7 +55,7 @@ static const unsigned char *input(struct world *w, const struct before *b,
     return b->send[rank] + (p - (unsigned char *)a->sendmem);
 }
 
-static int64_t load(const struct dtype *t, const unsigned char *p)
+int64_t element_load(const struct dtype *t, const unsigned char *p)
 {
     union {
         float f;
@@ -70,7 +70,7 @@ static int64_t load(const struct dtype *t, const unsigned char *p)
     return t->kind == DTYPE_BYTES ? *p : t->size == 4 ? u.i : u.l;
 }
 
-static void store(const struct dtype *t, int64_t x, unsigned char *p)
+void element_store(const struct dtype *t, int64_t x, unsigned char *p)
 {
     if (t->kind == DTYPE_FLOAT && t->size == sizeof(float))
         memcpy(p, &(float){(float)x}, t->size);
@@ -97,12 +97,13 @@ static void fold(struct world *w, const struct before *b, struct origin o,
 
     for (MPI_Count e = 0; e < count; e++) {
         size_t at = (size_t)e * t->extent;
-        int64_t x = load(t, input(w, b, o.first, o.block) + at);
+        int64_t x = element_load(t, input(w, b, o.first, o.block) + at);
 
         for (int i = 1; i < o.n; i++)
             x = w->v.redop->apply(
-                x, load(t, input(w, b, o.first + i * o.step, o.block) + at));
-        store(t, x, to + at);
+                x, element_load(t, input(w, b, o.first + i * o.step, o.block) +
+                                       at));
+        element_store(t, x, to + at);
     }
 }
 

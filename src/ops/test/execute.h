@@ -30,6 +30,9 @@ void execute(struct world *w, const struct before *b, enum mistake mistake);
 unsigned char *result(const struct world *w, int rank, int block);
 /* Of either buffer of a rank, with the guard behind it. */
 size_t memory_bytes(const struct world *w, int rank, bool receive);
+/* A whole number as an element of that type, and back. */
+int64_t element_load(const struct dtype *t, const unsigned char *p);
+void element_store(const struct dtype *t, int64_t x, unsigned char *p);
 /* Malloced. */
 unsigned char *copy_of(const void *p, size_t n);
 

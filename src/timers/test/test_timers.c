@@ -205,7 +205,7 @@ static void bracket_rate_is_ticks_by_time(void **state)
     assert_true(bracket_rate(&from, &to) == 2000);
 }
 
-/* MPI_Init() leaks by itself; this is the unit test that needs it. */
+/* MPI_Init() leaks by itself. */
 const char *__asan_default_options(void);
 
 const char *__asan_default_options(void)

@@ -4,9 +4,9 @@ dist_man_MANS += doc/shmbcast-preload.1
 # libshmbcast once more, whose own broadcasts are the MPI library's: they must
 # not come back to us.
 noinst_LTLIBRARIES += libshmbcast-pmpi.la
-libshmbcast_pmpi_la_SOURCES = $(shmbcast_sources)
+libshmbcast_pmpi_la_SOURCES = $(shmbcast_faulty) $(shmbcast_calling)
 libshmbcast_pmpi_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_Bcast=PMPI_Bcast
-libshmbcast_pmpi_la_LIBADD = $(NUMA_LIBS) -lm
+libshmbcast_pmpi_la_LIBADD = libshmbcast-core.la
 
 if PRELOAD
 lib_LTLIBRARIES += libshmbcast-preload.la

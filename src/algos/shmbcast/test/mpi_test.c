@@ -159,8 +159,14 @@ int main(int argc, char **argv)
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &test_rank);
     MPI_Comm_size(MPI_COMM_WORLD, &test_size);
-    for (int arg = 1; arg < argc; arg++)
+    for (int arg = 1; arg < argc; arg++) {
+        int before = test_failures;
+
         found += run_case(argv[arg]);
+        if (test_failures > before)
+            fprintf(stderr, "rank %d: case %s: %d failure(s)\n", test_rank,
+                    argv[arg], test_failures - before);
+    }
     MPI_Allreduce(&test_failures, &total, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (found != argc - 1 || argc < 2)
         total++;

@@ -42,6 +42,12 @@ never() {
 
 shared='shared memory' early='native: first calls' failed='native: failed'
 
+@test "preload: no part of the library calls the MPI_Bcast it stands for" {
+    parts=$top_builddir/.libs/libshmbcast-pmpi.a
+    nm "$parts" | grep -qw PMPI_Bcast
+    [ "$(nm "$parts" | grep -cw MPI_Bcast)" -eq 0 ]
+}
+
 @test "preload: sizes and roots, 2 ranks" {
     good 2 sizes
     went "$shared" 1 40
