@@ -240,6 +240,7 @@ EOF
 bcast -n 2              | --procs: '2': must be at most 1, the ranks there are
 bcast --size=12Q        | --size: '12Q': unknown suffix 'Q'
 bcats                   | unknown operation 'bcats' (did you mean 'bcast'?)
+bcast pingpong -m 8     | pingpong: needs two ranks, and there is one (mpiexec -n)
 EOF
 }
 
