@@ -59,6 +59,7 @@ table() {
 
 @test "of the command line, with one rank and with two" {
     table <<'EOF'
+1 -o made.jsonl bcast pingpong -m 8   | pingpong: needs two ranks, and there is one (mpiexec -n)
 1 -o made.jsonl bcats                 | unknown operation 'bcats' (did you mean 'bcast'?)
 2 -o made.jsonl -o made.csv bcast -m 12Q | --size: '12Q': unknown suffix 'Q'
 2 -o made.jsonl bcast --sise=8        | unknown option '--sise' (did you mean '--size'?)

@@ -213,8 +213,28 @@ operations() {
     lacks 'MB/s'
 }
 
-@test "one rank makes no pair: the row says so" {
-    mpiperf 1 pingpong sendrecv -m 8 -R 1 -c 1
+@test "the launcher of another MPI: said, no file; --version goes on" {
+    case $MPI_FLAVOUR in
+    openmpi) other="mpiexec.mpich" variable=PMI_SIZE ;;
+    mpich) other="mpiexec.openmpi -q --oversubscribe"
+        variable=OMPI_COMM_WORLD_SIZE ;;
+    *) skip "no other MPI" ;;
+    esac
+    command -v ${other%% *} || skip "no ${other%% *}"
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    run $other -n 2 sh -c "'$top_builddir/mpiperf' -V &&
+        exec '$top_builddir/mpiperf' bcast -n 2 -m 8 -o r.jsonl"
+    echo "$output"
+    [ "$status" -eq 2 ]
+    [ ! -e r.jsonl ]
+    [ "$(grep -c '^mpiperf [0-9]' <<<"$output")" -eq 2 ]
+    grep -q "^mpiperf: each rank runs by itself: $variable=2, but MPI sees one" \
+        <<<"$output"
+    [ "$(grep '^mpiperf: ' <<<"$output" | sort -u | wc -l)" -eq 1 ]
+}
+
+@test "one rank makes no pair: the row of a pattern says so" {
+    mpiperf 1 'pingpon*' sendrecv -m 8 -R 1 -c 1
     [ "$status" -eq 0 ]
     grep -q '^pingpong .* n/a  # --pairs makes no pair of these ranks' out
     grep -q '^sendrecv  *native  *1 *8  *1 ' out

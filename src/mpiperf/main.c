@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include "lib/json.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/machine/launcher.h"
+#include "mpiperf/machine/machine.h"
 #include "mpiperf/measure/check.h"
 #include "mpiperf/measure/measure.h"
 #include "mpiperf/report/progress.h"
@@ -87,10 +89,10 @@ static int bench_for(struct run *run, struct bench *b,
         bench_close(b);
     rc = bench_open(b, &run->harness, run->o, c->choice, c->procs);
     if (agree(rc != MPI_SUCCESS)) {
-        complain(run->rank == 0
-                     ? xasprintf("cannot make a communicator of %d ranks",
-                                 c->procs)
-                     : NULL);
+        complain(
+            run->rank == 0
+                ? xasprintf("cannot make a communicator of %d ranks", c->procs)
+                : NULL);
         return EXIT_FAILED;
     }
     if (run->rank == 0)
@@ -300,6 +302,25 @@ static int tell(const struct options *o, enum options_outcome outcome,
     return fflush(stdout) == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
+/* A launcher that is not this MPI's, before it is what options seem to lack. */
+static void check_launcher(enum options_outcome *outcome, struct options *o,
+                           int size, char **cause)
+{
+    char library[MPI_MAX_LIBRARY_VERSION_STRING], *why;
+
+    if (*outcome != OPTIONS_RUN && *outcome != OPTIONS_BAD)
+        return;
+    machine_library(library);
+    why = launcher_refuse(size, library);
+    if (why == NULL)
+        return;
+    if (*outcome == OPTIONS_RUN)
+        options_free(o);
+    free(*cause);
+    *cause = why;
+    *outcome = OPTIONS_BAD;
+}
+
 int main(int argc, char **argv)
 {
     struct options o;
@@ -313,6 +334,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
 
     outcome = options_parse(&o, argc, argv, size, &cause);
+    check_launcher(&outcome, &o, size, &cause);
     if (agree(outcome != OPTIONS_RUN))
         status = tell(&o, outcome, cause, rank);
     else

@@ -4,6 +4,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/machine/cache.h \
 	src/mpiperf/machine/cpumask.c \
 	src/mpiperf/machine/cpumask.h \
+	src/mpiperf/machine/launcher.c \
+	src/mpiperf/machine/launcher.h \
 	src/mpiperf/machine/machine.c \
 	src/mpiperf/machine/machine.h \
 	src/mpiperf/machine/machine_hwloc.c \
@@ -33,6 +35,7 @@ libmpiperf_a_SOURCES += \
 
 UNIT_TESTS += \
 	src/mpiperf/machine/test/test_cache \
+	src/mpiperf/machine/test/test_launcher \
 	src/mpiperf/machine/test/test_mapping \
 	src/mpiperf/machine/test/test_place \
 	src/mpiperf/machine/test/test_timercheck

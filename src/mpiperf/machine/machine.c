@@ -24,19 +24,27 @@ static void machine_file(json_t *machine, const char *key, const char *path)
     machine_text(machine, key, line);
 }
 
-/* The first line of what may be a screenful. */
+/* What it says may be a screenful. */
+void machine_library(char *text)
+{
+    int length;
+
+    if (MPI_Get_library_version(text, &length) != MPI_SUCCESS)
+        text[0] = '\0';
+    for (char *s = text; *s != '\0'; s++)
+        if (*s == '\t')
+            *s = ' ';
+    text[strcspn(text, "\n")] = '\0';
+}
+
 static void machine_mpi(json_t *machine)
 {
     char text[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length, version, subversion;
+    int version, subversion;
 
-    if (MPI_Get_library_version(text, &length) == MPI_SUCCESS) {
-        for (char *s = text; *s != '\0'; s++)
-            if (*s == '\t')
-                *s = ' ';
-        text[strcspn(text, "\n")] = '\0';
+    machine_library(text);
+    if (text[0] != '\0')
         machine_text(machine, "mpi", text);
-    }
     if (MPI_Get_version(&version, &subversion) == MPI_SUCCESS)
         json_object_set_new(machine, "mpi_standard",
                             json_sprintf("%d.%d", version, subversion));

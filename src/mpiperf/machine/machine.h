@@ -5,6 +5,10 @@
 
 #include <jansson.h>
 
+/* The first line of what MPI says it is: MPI_MAX_LIBRARY_VERSION_STRING
+ * characters, the first one 0 where it does not say. */
+void machine_library(char *text);
+
 /* Of this process's node; keys as runinfo.h says. A new reference. */
 json_t *machine_describe(void);
 

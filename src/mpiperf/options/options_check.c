@@ -53,6 +53,23 @@ static char *root_check(const struct context *c)
     return NULL;
 }
 
+/* A pattern's make rows without figures: nobody insists on them. */
+static char *pairs_check(const struct context *c)
+{
+    const struct options *o = c->o;
+    int64_t largest = o->procs.n > 0 ? 0 : c->world;
+
+    for (size_t i = 0; i < o->procs.n; i++)
+        if (o->procs.v[i] > largest)
+            largest = o->procs.v[i];
+    for (size_t i = 0; i < o->nchoices && largest < 2; i++)
+        if (o->choices[i].op->flags & OP_PAIRS && !o->choices[i].by_pattern)
+            return xasprintf("%s: needs two ranks, and there is one (%s)",
+                             o->choices[i].op->name,
+                             c->world > 1 ? "--procs" : "mpiexec -n");
+    return NULL;
+}
+
 static bool has_root(const struct op *op)
 {
     return op->flags & OP_ROOTED;
@@ -225,9 +242,9 @@ static char *output_check(const struct context *c)
 char *options_check(const struct options *o, const struct scan *s, int world)
 {
     static char *(*const checks[])(const struct context *c) = {
-        operands_check, procs_check,   root_check,   unused_check,
-        choices_check,  native_check,  arrival_check, limits_check,
-        output_check,
+        operands_check, procs_check,  root_check,   unused_check,
+        choices_check,  pairs_check,  native_check, arrival_check,
+        limits_check,   output_check,
     };
     const struct context c = {.o = o, .s = s, .world = world};
     char *cause = NULL;

@@ -153,6 +153,8 @@ static const struct {
     {"gather --in-place=1", "--in-place: '1': takes no value"},
     {"bcast --pairs one",
      "--pairs: no operation named has this option"},
+    {"bcast pingpong -n 1",
+     "pingpong: needs two ranks, and there is one (--procs)"},
     {"pingpong --pairs nodse",
      "--pairs: unknown pairs 'nodse' (did you mean 'nodes'?)"},
     {"allgather --topology grid",
@@ -395,6 +397,38 @@ static void test_silent(void **state)
     assert_int_equal(size, 0);
 }
 
+/* Where there is one rank what a pattern brings has rows without figures, and
+ * so has one rank of several numbers. */
+static void test_one_rank(void **state)
+{
+    static const struct {
+        char *operands[2];
+        int world;
+        const char *cause;
+    } cases[] = {
+        {{"sendrecv", "pingpong"},
+         1,
+         "pingpong: needs two ranks, and there is one (mpiexec -n)"},
+        {{"sendrecv", "put_fence"}, 1, "put_fence: needs two ranks, ..."},
+        {{"sendrecv", "p*"}, 1, NULL},
+        {{"pingpong", "-n1,2"}, 2, NULL},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char *argv[] = {"mpiperf", cases[i].operands[0], cases[i].operands[1],
+                        NULL};
+        char *cause = NULL;
+        struct options o;
+
+        if (options_parse(&o, 3, argv, cases[i].world, &cause) == OPTIONS_RUN)
+            options_free(&o);
+        assert_true((cause == NULL) == (cases[i].cause == NULL));
+        assert_true(cause == NULL || cause_is(cause, cases[i].cause));
+        free(cause);
+    }
+}
+
 /* A long text typed by mistake is cut, control characters are shown. */
 static void test_typed_text(void **state)
 {
@@ -415,6 +449,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wrong),
         cmocka_unit_test(test_silent),
+        cmocka_unit_test(test_one_rank),
         cmocka_unit_test(test_typed_text),
     };
 

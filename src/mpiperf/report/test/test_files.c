@@ -163,6 +163,12 @@ static void move_second(struct report *r)
     rename("b.csv", "moved");
 }
 
+/* No hours go by before it is known. */
+static void assert_noticed(struct report *r)
+{
+    assert_true(r->sinks[0].broken || r->sinks[1].broken);
+}
+
 /* Before rows, and after the last of them. */
 static void test_gone(void **state)
 {
@@ -170,9 +176,9 @@ static void test_gone(void **state)
         struct mishap m;
         const char *file;
     } cases[] = {
-        {{remove_first, NULL}, "a.jsonl"},
+        {{remove_first, assert_noticed}, "a.jsonl"},
         {{NULL, remove_first}, "a.jsonl"},
-        {{move_second, NULL}, "b.csv"},
+        {{move_second, assert_noticed}, "b.csv"},
         {{NULL, move_second}, "b.csv"},
     };
     struct sample s;

@@ -53,7 +53,14 @@ static void test_full(void **state)
     assert_text("b.csv", "precious\n");
     assert_text("moved", "");
 
+    put_file("a.jsonl", "precious\n");
     remove("b.csv");
+    limit_files(1);
+    assert_int_equal(run_report(&s, &cause), -1);
+    limit_files(0);
+    assert_cause(cause, "--output: cannot write b.csv: File too large");
+    assert_text("a.jsonl", "precious\n");
+
     assert_int_equal(run_report(&s, &cause), 0);
     before = file_text("a.jsonl");
     s.o.resume = true;

@@ -1,0 +1,15 @@
+/* launcher.h: did the launcher start more ranks than MPI sees? */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_LAUNCHER_H
+#define MPIPERF_LAUNCHER_H
+
+/*
+ * A launcher of another MPI library starts so many programs of one rank each,
+ * which measure at the same time and know nothing of each other. NULL, or what
+ * is wrong, malloced: `world` is the number of ranks that MPI sees, `library`
+ * what it says it is. Reads the environment, where every launcher leaves the
+ * number of ranks.
+ */
+char *launcher_refuse(int world, const char *library);
+
+#endif /* MPIPERF_LAUNCHER_H */

@@ -1,0 +1,93 @@
+/* test_launcher.c: environments of launchers, right and wrong. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "lib/xmalloc.h"
+#include "mpiperf/machine/launcher.h"
+
+static const char *const names[] = {
+    "OMPI_COMM_WORLD_SIZE",
+    "PMI_SIZE",
+    "SLURM_STEP_NUM_TASKS",
+    "PMIX_RANK",
+    "PMI_RANK",
+    "SLURM_NTASKS",
+};
+
+/* Puts "NAME=VALUE NAME=VALUE" in place of whatever there is. */
+static void set_environment(const char *variables)
+{
+    char *copy = xstrdup(variables), *rest = copy, *variable;
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        unsetenv(names[i]);
+    while ((variable = strsep(&rest, " ")) != NULL) {
+        char *name = strsep(&variable, "=");
+
+        if (variable != NULL)
+            setenv(name, variable, 1);
+    }
+    free(copy);
+}
+
+static void test_launchers(void **state)
+{
+    static const struct {
+        const char *environment;
+        int world;
+        const char *says; /* NULL: all is well */
+    } cases[] = {
+        {"", 1, NULL},
+        /* their own */
+        {"PMI_SIZE=2 PMI_RANK=1", 2, NULL},
+        {"OMPI_COMM_WORLD_SIZE=16 PMIX_RANK=3", 16, NULL},
+        {"SLURM_STEP_NUM_TASKS=4 PMIX_RANK=1", 4, NULL},
+        {"PMI_SIZE=1 PMI_RANK=0", 1, NULL},
+        {"OMPI_COMM_WORLD_SIZE=1 PMIX_RANK=0", 1, NULL},
+        /* another's */
+        {"PMI_SIZE=2 PMI_RANK=0", 1, "PMI_SIZE=2"},
+        {"OMPI_COMM_WORLD_SIZE=3 PMIX_RANK=0", 1, "OMPI_COMM_WORLD_SIZE=3"},
+        {"SLURM_STEP_NUM_TASKS=4", 1, "SLURM_STEP_NUM_TASKS=4"},
+        {"PMIX_RANK=1", 1, "PMIX_RANK=1"},
+        {"PMIX_RANK=0", 1, NULL},
+        /* a batch script runs by itself */
+        {"SLURM_NTASKS=64", 1, NULL},
+        /* one rank, inside of another launcher's job; through its daemons */
+        {"OMPI_COMM_WORLD_SIZE=8 PMIX_RANK=5 PMI_SIZE=1", 1, NULL},
+        {"SLURM_STEP_NUM_TASKS=4 OMPI_COMM_WORLD_SIZE=1 PMIX_RANK=0", 1, NULL},
+        /* nothing that a launcher leaves */
+        {"PMI_SIZE=", 1, NULL},
+        {"PMI_SIZE=many", 1, NULL},
+        {"PMI_SIZE=-2", 1, NULL},
+        {"PMI_SIZE=99999999999999999999", 1, NULL},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char *cause;
+
+        set_environment(cases[i].environment);
+        cause = launcher_refuse(cases[i].world, "MPI of ours 1.2, built by");
+        if ((cause == NULL) != (cases[i].says == NULL))
+            fail_msg("%s: %s", cases[i].environment, cause);
+        if (cause != NULL) {
+            assert_non_null(strstr(cause, cases[i].says));
+            assert_non_null(strstr(cause, "for, MPI of ours 1.2, or unset"));
+        }
+        free(cause);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_launchers),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
