@@ -63,7 +63,7 @@ static char *pairs_check(const struct context *c)
         if (o->procs.v[i] > largest)
             largest = o->procs.v[i];
     for (size_t i = 0; i < o->nchoices && largest < 2; i++)
-        if (o->choices[i].op->flags & OP_PAIRS && !o->choices[i].by_pattern)
+        if (op_listens(o->choices[i].op, "pairs") && !o->choices[i].by_pattern)
             return xasprintf("%s: needs two ranks, and there is one (%s)",
                              o->choices[i].op->name,
                              c->world > 1 ? "--procs" : "mpiexec -n");
