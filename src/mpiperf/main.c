@@ -87,7 +87,7 @@ static int bench_for(struct run *run, struct bench *b,
         return EXIT_DONE;
     if (last != NULL)
         bench_close(b);
-    rc = bench_open(b, &run->harness, run->o, c->choice, c->procs);
+    rc = bench_open(b, &run->harness, &run->o->how, c->choice, c->procs);
     if (agree(rc != MPI_SUCCESS)) {
         complain(
             run->rank == 0
@@ -103,7 +103,7 @@ static int bench_for(struct run *run, struct bench *b,
 static int case_run(struct run *run, struct bench *b,
                     const struct bench_case *c)
 {
-    size_t n = bench_results(run->o, c);
+    size_t n = bench_results(&run->o->how, c);
     struct result *results = xcalloc(n, sizeof(*results));
     char *cause = NULL;
     long wrong;
@@ -210,14 +210,15 @@ static int harness_start(struct run *run, int argc, char **argv)
 {
     struct runinfo *info = &run->info;
     char *cause = NULL;
-    int rc = runinfo_collect(info, run->comm, run->o, argc, argv, &cause);
+    int rc = runinfo_collect(info, run->comm, &run->o->clocks, argc, argv,
+                             &cause);
 
     if (agree(rc != 0) != 0) {
         complain(cause);
         return EXIT_FAILED;
     }
     clocks_open(&run->clocks, &info->clock, &info->model, info->clocksync,
-                &run->o->sync, &info->sync_info);
+                &run->o->clocks.sync, &info->sync_info);
     rc = harness_open(&run->harness, run->comm, &info->clock, &run->clocks,
                       info->quality.read_cost, info->quality.resolution);
     if (rc == MPI_SUCCESS)
@@ -228,7 +229,7 @@ static int harness_start(struct run *run, int argc, char **argv)
     }
     run->harness.oversubscribed = info->oversubscribed;
     run->harness.arena = &run->arena;
-    harness_calibrate(&run->harness, run->o);
+    harness_calibrate(&run->harness);
     info->t_bcast = run->harness.t_bcast;
     info->null_overhead = run->harness.null_overhead;
     return EXIT_DONE;
@@ -269,7 +270,7 @@ static int run_all(const struct options *o, int argc, char **argv)
     MPI_Comm_set_errhandler(run.comm, MPI_ERRORS_RETURN);
     status = harness_start(&run, argc, argv);
     if (status == EXIT_DONE) {
-        status = o->check ? check_run(&run.harness, &run.info, o)
+        status = o->check ? check_run(&run.harness, &run.info, &o->how)
                           : measure_all(&run);
         if (run.harness.distance != NULL)
             distance_close(&run.distance);

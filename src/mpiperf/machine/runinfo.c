@@ -11,12 +11,12 @@
 #include "mpiperf/machine/warn.h"
 
 static int sync_clocks(struct runinfo *ri, const struct place *p,
-                       const struct options *o)
+                       const struct clock_choice *c)
 {
     int rc;
 
-    ri->clocksync = o->clocksync;
-    rc = clocksync_run(o->clocksync, p->comm, &ri->clock, &o->sync, &ri->model,
+    ri->clocksync = c->clocksync;
+    rc = clocksync_run(c->clocksync, p->comm, &ri->clock, &c->sync, &ri->model,
                        &ri->sync_info);
     if (rc != MPI_SUCCESS)
         return rc;
@@ -52,15 +52,15 @@ static int look_around(struct runinfo *ri, const struct place *p,
 }
 
 static int collect(struct runinfo *ri, const struct place *p,
-                   const struct options *o, char **cause)
+                   const struct clock_choice *c, char **cause)
 {
-    int rc = look_around(ri, p, o->timer);
+    int rc = look_around(ri, p, c->timer);
 
     if (rc == MPI_SUCCESS &&
-        timercheck_choose(ri, o->timer, o->check, cause) != 0)
+        timercheck_choose(ri, c->timer, c->any_timer, cause) != 0)
         return -1;
     if (rc == MPI_SUCCESS)
-        rc = sync_clocks(ri, p, o);
+        rc = sync_clocks(ri, p, c);
     if (rc != MPI_SUCCESS) {
         *cause = mpi_cause(rc);
         return -1;
@@ -72,7 +72,7 @@ static int collect(struct runinfo *ri, const struct place *p,
     return 0;
 }
 
-int runinfo_collect(struct runinfo *ri, MPI_Comm comm, const struct options *o,
+int runinfo_collect(struct runinfo *ri, MPI_Comm comm, const struct clock_choice *c,
                     int argc, char **argv, char **cause)
 {
     struct place p;
@@ -92,7 +92,7 @@ int runinfo_collect(struct runinfo *ri, MPI_Comm comm, const struct options *o,
         *cause = mpi_cause(rc);
         return -1;
     }
-    rc = collect(ri, &p, o, cause);
+    rc = collect(ri, &p, c, cause);
     place_close(&p);
     if (rc != 0)
         runinfo_free(ri);

@@ -6,7 +6,7 @@
 #include <jansson.h>
 #include <mpi.h>
 #include "clocksync/clocksync.h"
-#include "mpiperf/options/options.h"
+#include "clocksync/clocksync.h"
 #include "timers/quality.h"
 
 /* Per rank; gathered to rank 0. */
@@ -29,6 +29,14 @@ struct timer_entry {
     int cores_agree; /* 1: no reading of one rank was ever below an earlier one
                         of another rank of its node; 0: one was; -1: not
                         tested (one rank a node, or not comparable anyway) */
+};
+
+/* Which clocks are asked for. */
+struct clock_choice {
+    const struct timer *timer;         /* NULL: auto */
+    const struct clocksync *clocksync; /* a row, `auto` among them */
+    struct clocksync_config sync;      /* -P clocksync.NAME */
+    bool any_timer; /* --check: unfit ones are looked at too */
 };
 
 struct runinfo {
@@ -64,11 +72,12 @@ struct runinfo {
  * Collective over comm, which is to return errors; takes about 0.4 s. 0 on
  * all ranks, or on all ranks -1 with *cause malloced and *ri empty. A timer
  * asked for by name is taken although it is unfit (a warning says so), `auto`
- * takes the first that is fit; with --check, any that can be read.
+ * takes the first that is fit, or with any_timer the first that can be read.
  * null_overhead and t_bcast are NAN: who measures them fills them in.
  */
-int runinfo_collect(struct runinfo *ri, MPI_Comm comm, const struct options *o,
-                    int argc, char **argv, char **cause);
+int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
+                    const struct clock_choice *c, int argc, char **argv,
+                    char **cause);
 void runinfo_free(struct runinfo *ri);
 
 #endif /* MPIPERF_RUNINFO_H */

@@ -34,7 +34,7 @@ enum { NPATTERNS = sizeof(patterns) / sizeof(patterns[0]) };
 struct check {
     const struct harness *h;
     const struct runinfo *info;
-    const struct options *o;
+    const struct measuring *o;
     bool unfit;
 };
 
@@ -69,19 +69,19 @@ static int patterns_measure(const struct check *c, const struct timer_entry *e,
     struct clocks clocks;
     struct harness h;
     int rc =
-        clocksync_run(sync, c->h->comm, &e->clock, &c->o->sync, &model, &info);
+        clocksync_run(sync, c->h->comm, &e->clock, &c->h->clocks->config, &model, &info);
 
     if (rc != MPI_SUCCESS)
         return rc;
-    clocks_open(&clocks, &e->clock, &model, sync, &c->o->sync, &info);
+    clocks_open(&clocks, &e->clock, &model, sync, &c->h->clocks->config, &info);
     rc = harness_open(&h, c->h->comm, &e->clock, &clocks,
                       e->quality.read_cost, e->quality.resolution);
     if (rc != MPI_SUCCESS)
         return rc;
     h.oversubscribed = c->h->oversubscribed;
-    harness_calibrate(&h, c->o);
+    harness_calibrate(&h);
     for (int i = 0; i < NPATTERNS && rc == MPI_SUCCESS; i++)
-        rc = harness_measure(&h, c->o, op_find(patterns[i].op),
+        rc = harness_measure(&h, op_find(patterns[i].op),
                              PATTERN_LAUNCHES, pattern_seconds, &out[i]);
     clocks_close(&clocks);
     return rc;
@@ -255,7 +255,7 @@ static void noise_check(struct check *c)
 }
 
 int check_run(const struct harness *h, const struct runinfo *info,
-              const struct options *o)
+              const struct measuring *o)
 {
     struct check c = {h, info, o, false};
 

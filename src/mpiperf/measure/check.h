@@ -12,6 +12,6 @@
  * verdict on each on rank 0. Collective; 0 when fit, else 1, on all ranks.
  */
 int check_run(const struct harness *h, const struct runinfo *info,
-              const struct options *o);
+              const struct measuring *o);
 
 #endif /* MPIPERF_CHECK_H */

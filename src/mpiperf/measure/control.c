@@ -14,7 +14,7 @@ static uint64_t random_next(uint64_t *s)
     return *s;
 }
 
-void control_open(struct control *c, const struct options *o,
+void control_open(struct control *c, const struct measuring *o,
                   struct result *results, size_t n, double t_bcast,
                   double tolerance, bool oversubscribed, uint64_t seed)
 {
@@ -82,7 +82,7 @@ static int fitting(const struct control *c, const struct track *t, double each,
 
 static int run_launches(const struct control *c, const struct track *t)
 {
-    const struct options *o = c->o;
+    const struct measuring *o = c->o;
     long n = fitting(c, t, t->w.b + o->arrival.seconds, 1, o->window.launches);
 
     if (o->paper)
@@ -258,7 +258,7 @@ static void account_stage(struct control *c, struct track *t,
  * launches. Summarizing sorts them: done again when they are 2 % more. */
 static void look(const struct control *c, struct track *t)
 {
-    const struct options *o = c->o;
+    const struct measuring *o = c->o;
 
     if (t->valid < t->next_look)
         return;

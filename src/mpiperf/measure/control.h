@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "mpiperf/machine/usage.h"
-#include "mpiperf/options/options.h"
+#include "mpiperf/measure/measuring.h"
 #include "mpiperf/measure/result.h"
 #include "mpiperf/methods/window.h"
 
@@ -62,7 +62,7 @@ struct track {
 };
 
 struct control {
-    const struct options *o;
+    const struct measuring *o;
     double tolerance;    /* a start so much after its time is still on time */
     bool oversubscribed; /* more ranks than CPUs */
     double repeats;      /* of the operation in one launch; 1 unless set */
@@ -79,7 +79,7 @@ struct control {
  * results[i] with why_not set are left out. t_bcast: upper bound of the start
  * broadcast. The seed decides the order of turns.
  */
-void control_open(struct control *c, const struct options *o,
+void control_open(struct control *c, const struct measuring *o,
                   struct result *results, size_t n, double t_bcast,
                   double tolerance, bool oversubscribed, uint64_t seed);
 void control_close(struct control *c);

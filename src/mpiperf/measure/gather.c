@@ -107,17 +107,19 @@ static void add_samples(struct result *r, const struct control *ctl,
     };
 
     for (int i = 0; i < order->launches; i++) {
-        json_t *t = json_array();
+        double *t = xcalloc((size_t)procs, sizeof(*t));
 
         for (int rank = 0; rank < procs; rank++)
-            json_array_append_new(
-                t, json_real(times[rank * order->launches + i] / ctl->repeats));
-        json_array_append_new(
-            r->samples,
-            json_pack("{s:I, s:s, s:o}", "round", (json_int_t)ctl->round,
-                      "status",
-                      words[launch_status(&report->launch[i], ctl->tolerance)],
-                      "times", t));
+            t[rank] = times[rank * order->launches + i] / ctl->repeats;
+        if ((r->nsamples & (r->nsamples - 1)) == 0) /* full at powers of two */
+            r->samples = xreallocarray(r->samples,
+                                       r->nsamples > 0 ? 2 * r->nsamples : 1,
+                                       sizeof(*r->samples));
+        r->samples[r->nsamples++] = (struct sample_launch){
+            .round = ctl->round,
+            .status = words[launch_status(&report->launch[i], ctl->tolerance)],
+            .times = t,
+        };
     }
 }
 

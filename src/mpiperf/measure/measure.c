@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #include "lib/xmalloc.h"
 #include "mpiperf/measure/control.h"
@@ -10,7 +11,6 @@
 #include "mpiperf/measure/results.h"
 #include "mpiperf/measure/stage.h"
 #include "mpiperf/measure/visit.h"
-#include "mpiperf/report/record.h"
 #include "ops/verify.h"
 
 /* The launches of one visit on this rank. */
@@ -26,7 +26,7 @@ struct measurement {
 
 static void stages_init(struct measurement *m)
 {
-    const struct options *o = m->b->o;
+    const struct measuring *o = m->b->o;
     const struct op *op = m->c->choice->op;
 
     m->verify = (struct verify){
@@ -198,7 +198,7 @@ static int rendezvous(MPI_Comm comm)
     return rc;
 }
 
-size_t bench_results(const struct options *o, const struct bench_case *c)
+size_t bench_results(const struct measuring *o, const struct bench_case *c)
 {
     return o->nmethods * c->choice->nvariants;
 }
@@ -213,6 +213,17 @@ static int clocks_refresh(const struct harness *h)
     return rc == MPI_SUCCESS && stale
                ? clocks_renew(h->clocks, h->comm, &h->clock, true)
                : rc;
+}
+
+static struct renewal last_renewal(const struct clocks *c)
+{
+    size_t bytes = (size_t)c->nmodels * sizeof(*c->models);
+
+    return (struct renewal){
+        .info = c->info,
+        .models = memcpy(xmalloc(bytes), c->models, bytes),
+        .n = c->nmodels,
+    };
 }
 
 /* What became of the machine and its clocks meanwhile. */
@@ -230,8 +241,7 @@ static int surroundings(const struct harness *h, struct result *results,
         results[i].renewals = h->clocks->renewals - renewals;
         results[i].residual = clocks_residual(h->clocks);
         if (h->clocks->renewals > 0)
-            results[i].clocksync = record_clocksync(
-                &h->clocks->info, h->clocks->models, h->clocks->nmodels);
+            results[i].renewal = last_renewal(h->clocks);
         results[i].oneway_start = before;
         results[i].oneway_end =
             h->distance != NULL ? h->distance->median : NAN;

@@ -6,8 +6,8 @@
 #include <mpi.h>
 #include "clocksync/clocks.h"
 #include "mpiperf/measure/distance.h"
-#include "mpiperf/options/options.h"
-#include "mpiperf/options/plan.h"
+#include "mpiperf/measure/measuring.h"
+#include "mpiperf/measure/case.h"
 #include "mpiperf/measure/result.h"
 #include "ops/buffers.h"
 
@@ -37,7 +37,7 @@ int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
 /* An operation's algorithms, opened on the first `procs` ranks. */
 struct bench {
     const struct harness *h;
-    const struct options *o;
+    const struct measuring *o;
     const struct choice *choice;
     MPI_Comm comm;    /* what operations run on; MPI_COMM_NULL: not in it */
     MPI_Comm control; /* the harness's own, same ranks: h->comm, if it is all */
@@ -48,12 +48,12 @@ struct bench {
 /* Collective over h->comm. MPI error code, the same on all ranks; that an
  * algorithm can't be opened is no error but a reason in why_not. */
 int bench_open(struct bench *b, const struct harness *h,
-               const struct options *o, const struct choice *choice, int procs);
+               const struct measuring *o, const struct choice *choice, int procs);
 void bench_close(struct bench *b);
 
 /* A case has a result for each algorithm under each method: those of the first
  * method come first. */
-size_t bench_results(const struct options *o, const struct bench_case *c);
+size_t bench_results(const struct measuring *o, const struct bench_case *c);
 
 /*
  * Measures the case with all algorithms. Collective over h->comm; ranks
@@ -71,12 +71,12 @@ void result_free(struct result *r);
  * read_cost to the mean, which is what a reading costs in the timed region.
  * Collective.
  */
-void harness_calibrate(struct harness *h, const struct options *o);
+void harness_calibrate(struct harness *h);
 
-/* Measures one operation by itself with [o]'s method, but at most so many
- * valid launches and seconds. Collective; summary the same on all ranks. */
-int harness_measure(const struct harness *h, const struct options *o,
-                    const struct op *op, long max_valid, double max_time,
-                    struct summary *out);
+/* Measures one operation by itself, in windows, with so many valid launches or
+ * seconds at most, whatever the user's cases are to be measured by. Collective;
+ * summary the same on all ranks. */
+int harness_measure(const struct harness *h, const struct op *op,
+                    long max_valid, double max_time, struct summary *out);
 
 #endif /* MPIPERF_MEASURE_H */

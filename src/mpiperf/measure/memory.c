@@ -19,7 +19,7 @@ static size_t bytes_of(MPI_Count elements, const struct bench_case *c)
                : bytes;
 }
 
-static int numa_of(const struct options *o)
+static int numa_of(const struct measuring *o)
 {
     return o->numa == NUMA_LOCAL        ? BUFFERS_NUMA_LOCAL
            : o->numa == NUMA_INTERLEAVE ? BUFFERS_NUMA_INTERLEAVE
@@ -114,7 +114,7 @@ static size_t most_slots(const struct choice *c)
 int memory_open(struct buffers *buffers, const struct bench *b,
                 const struct bench_case *c, const struct op_args *a, char **why)
 {
-    const struct options *o = b->o;
+    const struct measuring *o = b->o;
     const struct op *op = c->choice->op;
     struct buffers_spec spec = {
         .align = o->align,

@@ -3,9 +3,8 @@
 #include <math.h>
 #include "mpiperf/measure/measure.h"
 
-int harness_measure(const struct harness *h, const struct options *o,
-                    const struct op *op, long max_valid, double max_time,
-                    struct summary *out)
+int harness_measure(const struct harness *h, const struct op *op,
+                    long max_valid, double max_time, struct summary *out)
 {
     struct variant native = {.algo = &algo_native, .label = "native"};
     const struct method *window = &method_window;
@@ -16,27 +15,28 @@ int harness_measure(const struct harness *h, const struct options *o,
         .procs = h->size,
         .dtype = dtype_find("byte"),
     };
-    struct options probe = *o;
+    struct measuring how = {
+        .methods = &window,
+        .nmethods = 1,
+        .min_valid = max_valid,
+        .max_valid = max_valid,
+        .max_launches = 5000,
+        .max_time = max_time,
+        .stop_on_rse = true,
+        .trim = 0.25,
+        .confidence = 0.95,
+        .redop = redop_find("sum"),
+        .counts.rule = counts_find("equal"),
+    };
     struct result r = {0};
     struct bench b;
-    char *cause = NULL;
+    char *cause;
     long wrong;
     int rc;
 
-    probe.methods = &window;
-    probe.nmethods = 1;
-    probe.arrival = (struct arrival){0};
-    /* Ours, whatever the user's cases are to be stopped by. */
-    probe.paper = probe.samples = probe.verify = false;
-    probe.window.paper = false;
-    params_read(&window_params, &(struct params){0}, &probe.window,
+    params_read(&window_params, &(struct params){0}, &how.window,
                 &cause); /* defaults */
-    probe.max_rse = 0;
-    probe.max_launches = 5000;
-    probe.trim = 0.25;
-    probe.min_valid = probe.max_valid = max_valid;
-    probe.max_time = max_time;
-    rc = bench_open(&b, h, &probe, &choice, h->size);
+    rc = bench_open(&b, h, &how, &choice, h->size);
     if (rc == MPI_SUCCESS)
         rc = bench_measure(&b, &c, &r, &wrong);
     if (rc == MPI_SUCCESS)
@@ -47,12 +47,12 @@ int harness_measure(const struct harness *h, const struct options *o,
     return rc;
 }
 
-void harness_calibrate(struct harness *h, const struct options *o)
+void harness_calibrate(struct harness *h)
 {
     struct summary s;
 
     h->null_overhead = NAN;
-    if (harness_measure(h, o, op_find("null"), 200, 0.1, &s) != MPI_SUCCESS ||
+    if (harness_measure(h, op_find("null"), 200, 0.1, &s) != MPI_SUCCESS ||
         isnan(s.mean))
         return;
     h->null_overhead = s.median;

@@ -3,8 +3,8 @@
 #ifndef MPIPERF_RESULT_H
 #define MPIPERF_RESULT_H
 
-#include <jansson.h>
-#include "mpiperf/options/plan.h"
+#include "clocksync/clocksync.h"
+#include "mpiperf/measure/case.h"
 #include "mpiperf/stats/stats.h"
 #include "mpiperf/methods/method.h"
 #include "mpiperf/measure/stop.h"
@@ -20,6 +20,20 @@ struct figure_result {
     const struct figure *figure;
     struct part part; /* of launches, in seconds where that is the unit */
     double value;     /* the median of those, or of the visit, or derived; NAN */
+};
+
+/* A launch as every rank saw it. */
+struct sample_launch {
+    size_t round;
+    const char *status; /* valid, late or overrun */
+    double *times;      /* one a rank, seconds */
+};
+
+/* What a comparison of the clocks found. */
+struct renewal {
+    struct clocksync_info info;
+    struct clock_model *models; /* of n ranks; NULL: there was none */
+    int n;
 };
 
 /* Other times of a launch than that of the slowest rank, by the global clock;
@@ -48,15 +62,16 @@ struct result {
     struct part before;     /* times of before(); no series: there is none */
     long mismatches;        /* --verify */
     enum stop stop;
-    json_t *params;  /* what the algorithm used; may be NULL */
-    json_t *samples; /* --samples, else NULL */
+    struct json_t *params; /* what the algorithm says that it used, or NULL */
+    struct sample_launch *samples; /* --samples */
+    size_t nsamples;
     struct summary summary;
     struct part views[VIEWS];
     long faults, switches, migrations; /* in all launches, all ranks */
     long disturbed; /* launches in which a rank lost its core or was moved */
     double oneway_start, oneway_end; /* median one-way latency, seconds; NAN */
     double oneway_change; /* of the rank whose changed most, a factor >= 1 */
-    json_t *clocksync;    /* the last renewal until its end, or NULL */
+    struct renewal renewal; /* the last until its end, if there was one */
     double residual;      /* largest of that, seconds; NAN: there was none */
     long renewals;
     const struct result *rival; /* what `vs` compares with; NULL: nothing */

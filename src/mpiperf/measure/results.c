@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/measure/results.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
@@ -33,8 +34,6 @@ void results_start(struct result *results, const struct bench_case *c,
         r->has_alone = r->variant->algo->alone != NULL;
         if (b->why_not[i % n] != NULL)
             r->why_not = xstrdup(b->why_not[i % n]);
-        if (b->o->samples)
-            r->samples = json_array();
     }
 }
 
@@ -152,7 +151,7 @@ void results_finish(struct result *results, const struct bench_case *c,
                     const struct bench *b, double repeats)
 {
     const struct choice *choice = c->choice;
-    const struct options *o = b->o;
+    const struct measuring *o = b->o;
     const struct stats_options so = {o->trim, o->confidence, o->paper};
     size_t n = bench_results(o, c);
 
@@ -178,7 +177,7 @@ void results_finish(struct result *results, const struct bench_case *c,
 }
 
 void results_refuse(struct result *results, const struct bench_case *c,
-                    const struct options *o, size_t variant, const char *why)
+                    const struct measuring *o, size_t variant, const char *why)
 {
     size_t n = c->choice->nvariants;
 
@@ -188,7 +187,7 @@ void results_refuse(struct result *results, const struct bench_case *c,
 }
 
 void results_fail(struct result *results, const struct bench_case *c,
-                  const struct options *o, const char *why)
+                  const struct measuring *o, const char *why)
 {
     for (size_t i = 0; i < c->choice->nvariants; i++)
         results_refuse(results, c, o, i, why);
@@ -205,6 +204,8 @@ void result_free(struct result *r)
     for (size_t i = 0; i < VIEWS; i++)
         series_free(&r->views[i].times);
     json_decref(r->params);
-    json_decref(r->samples);
-    json_decref(r->clocksync);
+    for (size_t i = 0; i < r->nsamples; i++)
+        free(r->samples[i].times);
+    free(r->samples);
+    free(r->renewal.models);
 }

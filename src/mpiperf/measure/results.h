@@ -11,11 +11,11 @@ void results_start(struct result *results, const struct bench_case *c,
 /* That variant of the case has no figures under any method; the reason,
  * where there is no other. */
 void results_refuse(struct result *results, const struct bench_case *c,
-                    const struct options *o, size_t variant,
+                    const struct measuring *o, size_t variant,
                     const char *why);
 /* None could be measured. */
 void results_fail(struct result *results, const struct bench_case *c,
-                  const struct options *o, const char *why);
+                  const struct measuring *o, const char *why);
 /* The figures. `repeats`: of the operation in one launch. */
 void results_finish(struct result *results, const struct bench_case *c,
                     const struct bench *b, double repeats);

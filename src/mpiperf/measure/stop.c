@@ -30,14 +30,14 @@ static bool hopeless(const struct progress_so_far *p)
 
 /* A standard error that does not exist (NAN) is never small enough, and with
  * --max-rse=0 none is: times of a coarse clock are often all the same. */
-static bool precise(const struct options *o, const struct summary *s)
+static bool precise(const struct measuring *o, const struct summary *s)
 {
     return o->max_rse > 0 && s->rse <= o->max_rse;
 }
 
 /* The paper's two rules (section 4): more valid launches than so many, or as
  * many and the error; and, either way, more launches than it admits. */
-static enum stop paper_rule(const struct options *o,
+static enum stop paper_rule(const struct measuring *o,
                             const struct progress_so_far *p,
                             const struct summary *s)
 {
@@ -49,7 +49,7 @@ static enum stop paper_rule(const struct options *o,
     return p->launches > o->max_launches ? STOP_MAX_LAUNCHES : STOP_NOT;
 }
 
-static enum stop default_rule(const struct options *o,
+static enum stop default_rule(const struct measuring *o,
                               const struct progress_so_far *p,
                               const struct summary *s)
 {
@@ -64,7 +64,7 @@ static enum stop default_rule(const struct options *o,
     return STOP_NOT;
 }
 
-enum stop stop_rule(const struct options *o, const struct progress_so_far *p,
+enum stop stop_rule(const struct measuring *o, const struct progress_so_far *p,
                     const struct summary *s)
 {
     if (o->max_valid > 0 && p->valid >= o->max_valid)

@@ -3,7 +3,7 @@
 #ifndef MPIPERF_STOP_H
 #define MPIPERF_STOP_H
 
-#include "mpiperf/options/options.h"
+#include "mpiperf/measure/measuring.h"
 #include "mpiperf/stats/stats.h"
 
 enum stop {
@@ -40,7 +40,7 @@ struct progress_so_far {
  */
 enum { STOP_MIN_ROUNDS = 16, STOP_PATIENCE = 400, STOP_PATIENCE_SHORT = 100 };
 
-enum stop stop_rule(const struct options *o, const struct progress_so_far *p,
+enum stop stop_rule(const struct measuring *o, const struct progress_so_far *p,
                     const struct summary *s);
 
 /* May the algorithm run on while its rivals are not done (interleaving keeps

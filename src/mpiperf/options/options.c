@@ -49,7 +49,7 @@ static char *defaults_apply(struct options *o, const struct option_row *rows)
 {
     char *cause = NULL;
 
-    o->align = o->default_align = (size_t)sysconf(_SC_PAGESIZE);
+    o->how.align = o->default_align = (size_t)sysconf(_SC_PAGESIZE);
     for (const struct option_row *row = rows; row->name && cause == NULL; row++)
         if (row->def != NULL)
             cause = row_apply(o, row, row->def);
@@ -167,7 +167,7 @@ void options_free(struct options *o)
     for (size_t i = 0; i < o->noutputs; i++)
         free(o->outputs[i].file);
     free(o->choices);
-    free(o->methods);
+    free(o->how.methods);
     free(o->left_out.ops);
     free(o->left_out.why);
     free(o->outputs);

@@ -5,17 +5,13 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include "clocksync/clocksync.h"
 #include "lib/params.h"
+#include "mpiperf/machine/runinfo.h"
+#include "mpiperf/measure/measuring.h"
 #include "mpiperf/options/choice.h"
 #include "mpiperf/options/sweep.h"
-#include "mpiperf/methods/arrival.h"
-#include "mpiperf/methods/method.h"
-#include "mpiperf/methods/window.h"
 #include "ops/dtype.h"
-#include "ops/layout.h"
 #include "ops/op.h"
-#include "timers/timer.h"
 
 /* Operations that fit a pattern but can't do what other options ask. */
 struct left_out {
@@ -25,8 +21,6 @@ struct left_out {
 };
 
 enum root_mode { ROOT_ONE, ROOT_ALL, ROOT_ROTATE };
-enum buffer_mode { BUFFER_WARM, BUFFER_COLD };
-enum numa_mode { NUMA_LOCAL, NUMA_INTERLEAVE, NUMA_NODE };
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 enum output_format { OUTPUT_JSONL, OUTPUT_CSV };
 
@@ -45,36 +39,14 @@ struct options {
     enum root_mode root_mode;
     int root;
     const struct dtype *dtype; /* NULL: byte, double for reductions */
-    const struct redop *redop;
-    const struct timer *timer;         /* NULL: auto */
-    const struct clocksync *clocksync; /* a row, `auto` among them */
-    const struct method **methods; /* interleaved */
-    size_t nmethods;
-    struct barrier_config barrier; /* -P barrier.NAME */
-    struct arrival arrival;
-    struct window_config window;
-    double max_rse;
-    long min_valid, max_valid, max_launches; /* max_valid 0: no limit */
-    double max_time; /* seconds a case and algorithm; INFINITY: no limit */
-    double trim;     /* fraction dropped at each end */
-    double confidence;
-    bool paper;         /* the paper's statistics, window rule and columns */
-    bool stop_on_rse;   /* false: --preset paper's rule 1 */
+    struct measuring how;
+    size_t default_align; /* of buffers, where it was not given */
+    struct clock_choice clocks;
     const char *preset; /* NULL: none */
-    enum buffer_mode buffer;
-    size_t align, default_align; /* of buffers; unless it was given */
-    bool hugepages;
-    bool shared_memory; /* of buffers */
-    enum numa_mode numa;
-    int numa_node; /* of NUMA_NODE */
-    struct counts counts;
-    bool in_place;
-    bool verify;
     struct params params;
-    struct clocksync_config sync; /* -P clocksync.NAME */
     struct output *outputs;
     size_t noutputs;
-    bool samples, resume, check;
+    bool resume, check;
     enum progress_mode progress;
 };
 

@@ -199,15 +199,15 @@ static char *arrival_check(const struct context *c)
 {
     const struct options *o = c->o;
 
-    for (size_t i = 0; o->arrival.pattern != NULL && i < o->nmethods; i++)
-        if (!o->methods[i]->scheduled)
+    for (size_t i = 0; o->how.arrival.pattern != NULL && i < o->how.nmethods; i++)
+        if (!o->how.methods[i]->scheduled)
             return xasprintf("--arrival: ranks come late to a start time, which "
                              "--method=%s has not (window and roundtime have)",
-                             o->methods[i]->name);
-    if (o->arrival.pattern != NULL && o->arrival.seconds > o->max_time)
+                             o->how.methods[i]->name);
+    if (o->how.arrival.pattern != NULL && o->how.arrival.seconds > o->how.max_time)
         return xasprintf("--arrival: ranks that come %g s late leave no launch "
                          "to a case of --max-time=%g",
-                         o->arrival.seconds, o->max_time);
+                         o->how.arrival.seconds, o->how.max_time);
     return NULL;
 }
 
@@ -215,10 +215,10 @@ static char *limits_check(const struct context *c)
 {
     const struct options *o = c->o;
 
-    if (o->max_valid != 0 && o->max_valid < o->min_valid)
+    if (o->how.max_valid != 0 && o->how.max_valid < o->how.min_valid)
         return xasprintf("--max-valid: '%ld': must not be below --min-valid, "
                          "%ld%s%s",
-                         o->max_valid, o->min_valid,
+                         o->how.max_valid, o->how.min_valid,
                          o->preset != NULL ? ", with --preset=" : "",
                          o->preset != NULL ? o->preset : "");
     return NULL;
@@ -234,7 +234,7 @@ static char *output_check(const struct context *c)
         jsonl = jsonl || c->o->outputs[i].format == OUTPUT_JSONL;
     if (c->o->resume && !jsonl)
         return xstrdup("--resume: needs an --output=FILE.jsonl to go on with");
-    if (c->o->samples && c->o->noutputs == 0)
+    if (c->o->how.samples && c->o->noutputs == 0)
         return xstrdup("--samples: needs an --output to go to");
     return NULL;
 }

@@ -15,15 +15,15 @@ static int method_add(struct options *o, const char *name, char **cause)
         *cause = catalog_unknown(&o->registry, KIND_METHOD, name);
         return -1;
     }
-    for (size_t i = 0; i < o->nmethods; i++) {
-        if (o->methods[i] == method) {
+    for (size_t i = 0; i < o->how.nmethods; i++) {
+        if (o->how.methods[i] == method) {
             *cause = xasprintf("'%s': named twice", name);
             return -1;
         }
     }
-    o->methods =
-        xreallocarray(o->methods, o->nmethods + 1, sizeof(*o->methods));
-    o->methods[o->nmethods++] = method;
+    o->how.methods =
+        xreallocarray(o->how.methods, o->how.nmethods + 1, sizeof(*o->how.methods));
+    o->how.methods[o->how.nmethods++] = method;
     return 0;
 }
 
@@ -32,7 +32,7 @@ int method_set(struct options *o, const char *arg, char **cause)
     char *names = xstrdup(arg), *rest = names, *name;
     int rc = 0;
 
-    o->nmethods = 0;
+    o->how.nmethods = 0;
     while (rc == 0 && (name = strsep(&rest, ",")) != NULL)
         rc = method_add(o, name, cause);
     free(names);
@@ -41,7 +41,7 @@ int method_set(struct options *o, const char *arg, char **cause)
 
 int arrival_set(struct options *o, const char *arg, char **cause)
 {
-    return arrival_parse(&o->arrival, arg, cause);
+    return arrival_parse(&o->how.arrival, arg, cause);
 }
 
 int timer_set(struct options *o, const char *arg, char **cause)
@@ -52,7 +52,7 @@ int timer_set(struct options *o, const char *arg, char **cause)
         *cause = catalog_unknown(&o->registry, KIND_TIMER, arg);
         return -1;
     }
-    o->timer = timer;
+    o->clocks.timer = timer;
     return 0;
 }
 
@@ -64,6 +64,6 @@ int clocksync_set(struct options *o, const char *arg, char **cause)
         *cause = catalog_unknown(&o->registry, KIND_CLOCKSYNC, arg);
         return -1;
     }
-    o->clocksync = clocksync;
+    o->clocks.clocksync = clocksync;
     return 0;
 }

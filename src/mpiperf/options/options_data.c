@@ -44,7 +44,7 @@ int redop_set(struct options *o, const char *arg, char **cause)
         *cause = catalog_unknown(&o->registry, KIND_REDUCTION, arg);
         return -1;
     }
-    o->redop = redop;
+    o->how.redop = redop;
     return 0;
 }
 
@@ -71,14 +71,14 @@ int counts_set(struct options *o, const char *arg, char **cause)
         rc = seed == NULL ? 0 : number_long(&v, seed, 0, INT_MAX, cause);
     free(name);
     if (rc == 0)
-        o->counts = (struct counts){rule, (uint64_t)v};
+        o->how.counts = (struct counts){rule, (uint64_t)v};
     return rc;
 }
 
 int in_place_set(struct options *o, const char *arg, char **cause)
 {
     (void)arg, (void)cause;
-    o->in_place = true;
+    o->how.in_place = true;
     return 0;
 }
 
@@ -90,7 +90,7 @@ int buffer_set(struct options *o, const char *arg, char **cause)
 
     if (i < 0)
         return -1;
-    o->buffer = mode[i];
+    o->how.buffer = mode[i];
     return 0;
 }
 
@@ -101,7 +101,7 @@ int align_set(struct options *o, const char *arg, char **cause)
     if (number_size(&v, arg, cause) != 0)
         return -1;
     if (v >= 1 && v <= ALIGN_LIMIT && (v & (v - 1)) == 0) {
-        o->align = (size_t)v;
+        o->how.align = (size_t)v;
         return 0;
     }
     *cause = xasprintf("%s: must be a power of two from 1 to 1Gi", QUOTED(arg));
@@ -111,7 +111,7 @@ int align_set(struct options *o, const char *arg, char **cause)
 int hugepages_set(struct options *o, const char *arg, char **cause)
 {
     (void)arg, (void)cause;
-    o->hugepages = true;
+    o->how.hugepages = true;
     return 0;
 }
 
@@ -122,7 +122,7 @@ int memory_set(struct options *o, const char *arg, char **cause)
 
     if (i < 0)
         return -1;
-    o->shared_memory = i == 1;
+    o->how.shared_memory = i == 1;
     return 0;
 }
 
@@ -136,13 +136,13 @@ int numa_set(struct options *o, const char *arg, char **cause)
     if (word_is_number(arg)) {
         if (number_long(&node, arg, 0, NODE_MAX, cause) != 0)
             return -1;
-        o->numa = NUMA_NODE;
+        o->how.numa = NUMA_NODE;
     } else {
         i = word_find("placement", modes, "a node's number", arg, cause);
         if (i < 0)
             return -1;
-        o->numa = mode[i];
+        o->how.numa = mode[i];
     }
-    o->numa_node = (int)node;
+    o->how.numa_node = (int)node;
     return 0;
 }

@@ -13,23 +13,23 @@ static char *reduction_refuse(const struct options *o, const struct op *op)
     if (dtype->create != NULL)
         return xasprintf("--datatype: '%s': %s works on predefined types only",
                          dtype->name, op->name);
-    if (!(o->redop->kinds & 1u << dtype->kind))
+    if (!(o->how.redop->kinds & 1u << dtype->kind))
         return xasprintf("--op: '%s': is not defined for datatype '%s' (%s)",
-                         o->redop->name, dtype->name, op->name);
-    if (op->flags & OP_PREDEFINED && o->redop->function != NULL)
+                         o->how.redop->name, dtype->name, op->name);
+    if (op->flags & OP_PREDEFINED && o->how.redop->function != NULL)
         return xasprintf("--op: '%s': %s takes predefined operations only",
-                         o->redop->name, op->name);
+                         o->how.redop->name, op->name);
     return NULL;
 }
 
 /* Options on memory that the harness does not make. */
 static char *memory_refuse(const struct options *o, const struct op *op)
 {
-    const char *what = o->buffer == BUFFER_COLD         ? "--buffer: cold"
-                       : o->hugepages                   ? "--hugepages"
-                       : o->numa != NUMA_LOCAL          ? "--numa"
-                       : o->shared_memory               ? "--memory: shared"
-                       : o->align != o->default_align ? "--align"
+    const char *what = o->how.buffer == BUFFER_COLD         ? "--buffer: cold"
+                       : o->how.hugepages                   ? "--hugepages"
+                       : o->how.numa != NUMA_LOCAL          ? "--numa"
+                       : o->how.shared_memory               ? "--memory: shared"
+                       : o->how.align != o->default_align ? "--align"
                                                         : NULL;
 
     return what != NULL ? xasprintf("%s: %s makes its own memory", what,

@@ -66,7 +66,7 @@ int output_set(struct options *o, const char *arg, char **cause)
 int samples_set(struct options *o, const char *arg, char **cause)
 {
     (void)arg, (void)cause;
-    o->samples = true;
+    o->how.samples = true;
     return 0;
 }
 

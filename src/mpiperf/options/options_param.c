@@ -49,15 +49,15 @@ int param_set(struct options *o, const char *arg, char **cause)
 /* Of the harness itself: its own settings. */
 static int harness_apply(struct options *o, char **cause)
 {
-    int rc = params_read(&window_params, &o->params, &o->window, cause);
+    int rc = params_read(&window_params, &o->params, &o->how.window, cause);
 
-    o->window.paper = o->paper;
+    o->how.window.paper = o->how.paper;
     if (rc == 0)
-        rc = params_read(&clocksync_params, &o->params, &o->sync, cause);
-    o->sync.each_case =
-        o->paper && params_get(&o->params, "clocksync", "budget") == NULL;
+        rc = params_read(&clocksync_params, &o->params, &o->clocks.sync, cause);
+    o->clocks.sync.each_case =
+        o->how.paper && params_get(&o->params, "clocksync", "budget") == NULL;
     if (rc == 0)
-        rc = params_read(&barrier_params, &o->params, &o->barrier, cause);
+        rc = params_read(&barrier_params, &o->params, &o->how.barrier, cause);
     return rc;
 }
 

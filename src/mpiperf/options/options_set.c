@@ -60,8 +60,8 @@ static bool rse_legal(double v)
 
 int max_rse_set(struct options *o, const char *arg, char **cause)
 {
-    o->stop_on_rse = true;
-    return real_set(&o->max_rse, arg, 1, rse_legal, "0 or more", cause);
+    o->how.stop_on_rse = true;
+    return real_set(&o->how.max_rse, arg, 1, rse_legal, "0 or more", cause);
 }
 
 static bool time_legal(double v)
@@ -71,7 +71,7 @@ static bool time_legal(double v)
 
 int max_time_set(struct options *o, const char *arg, char **cause)
 {
-    return real_set(&o->max_time, arg, 1, time_legal, "more than 0", cause);
+    return real_set(&o->how.max_time, arg, 1, time_legal, "more than 0", cause);
 }
 
 static bool trim_legal(double v)
@@ -81,7 +81,7 @@ static bool trim_legal(double v)
 
 int trim_set(struct options *o, const char *arg, char **cause)
 {
-    return real_set(&o->trim, arg, 100, trim_legal,
+    return real_set(&o->how.trim, arg, 100, trim_legal,
                     "at least 0 and below 50 percent", cause);
 }
 
@@ -92,23 +92,23 @@ static bool confidence_legal(double v)
 
 int confidence_set(struct options *o, const char *arg, char **cause)
 {
-    return real_set(&o->confidence, arg, 1, confidence_legal,
+    return real_set(&o->how.confidence, arg, 1, confidence_legal,
                     "between 0 and 1, as 0.95", cause);
 }
 
 int min_valid_set(struct options *o, const char *arg, char **cause)
 {
-    return number_long(&o->min_valid, arg, 1, LONG_MAX, cause);
+    return number_long(&o->how.min_valid, arg, 1, LONG_MAX, cause);
 }
 
 int max_valid_set(struct options *o, const char *arg, char **cause)
 {
-    return number_long(&o->max_valid, arg, 1, LONG_MAX, cause);
+    return number_long(&o->how.max_valid, arg, 1, LONG_MAX, cause);
 }
 
 int max_launches_set(struct options *o, const char *arg, char **cause)
 {
-    return number_long(&o->max_launches, arg, 1, LONG_MAX, cause);
+    return number_long(&o->how.max_launches, arg, 1, LONG_MAX, cause);
 }
 
 int root_set(struct options *o, const char *arg, char **cause)
@@ -147,14 +147,14 @@ int preset_set(struct options *o, const char *arg, char **cause)
 int check_set(struct options *o, const char *arg, char **cause)
 {
     (void)arg, (void)cause;
-    o->check = true;
+    o->check = o->clocks.any_timer = true;
     return 0;
 }
 
 int verify_set(struct options *o, const char *arg, char **cause)
 {
     (void)arg, (void)cause;
-    o->verify = true;
+    o->how.verify = true;
     return 0;
 }
 

@@ -10,13 +10,13 @@
  * time. Clocks are taken to run alike for as long as a case lasts. */
 static void paper_apply(struct options *o, bool with_rse)
 {
-    o->paper = true;
-    o->stop_on_rse = with_rse;
-    o->min_valid = with_rse ? 10 : 30;
-    o->max_launches = 100;
-    o->max_time = INFINITY;
-    o->trim = 0.25;
-    o->clocksync = clocksync_find("linear");
+    o->how.paper = true;
+    o->how.stop_on_rse = with_rse;
+    o->how.min_valid = with_rse ? 10 : 30;
+    o->how.max_launches = 100;
+    o->how.max_time = INFINITY;
+    o->how.trim = 0.25;
+    o->clocks.clocksync = clocksync_find("linear");
 }
 
 static const struct preset preset_paper = {
@@ -31,9 +31,9 @@ static const struct preset preset_paper = {
 static void quick_apply(struct options *o, bool with_rse)
 {
     (void)with_rse;
-    o->min_valid = 10;
-    o->max_valid = 30;
-    o->max_time = 0.2;
+    o->how.min_valid = 10;
+    o->how.max_valid = 30;
+    o->how.max_time = 0.2;
 }
 
 static const struct preset preset_quick = {
@@ -47,10 +47,10 @@ static const struct preset preset_quick = {
 static void thorough_apply(struct options *o, bool with_rse)
 {
     (void)with_rse;
-    o->max_rse = 0.005;
-    o->min_valid = 100;
-    o->max_launches = 50000;
-    o->max_time = 30;
+    o->how.max_rse = 0.005;
+    o->how.min_valid = 100;
+    o->how.max_launches = 50000;
+    o->how.max_time = 30;
 }
 
 static const struct preset preset_thorough = {

@@ -16,7 +16,7 @@ static const double clocks_off = 1e-6;
 
 static bool few_holds(const struct report *r, const struct result *res)
 {
-    return result_has_figures(res) && (long)res->times.n < r->o->min_valid;
+    return result_has_figures(res) && (long)res->times.n < r->o->how.min_valid;
 }
 
 static void few_say(FILE *f, const struct report *r, const struct result *res)

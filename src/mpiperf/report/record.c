@@ -15,7 +15,7 @@ static json_t *get_preset(const struct report *r, const struct result *res)
 static json_t *get_confidence(const struct report *r, const struct result *res)
 {
     (void)res;
-    return json_real(r->o->confidence);
+    return json_real(r->o->how.confidence);
 }
 
 static json_t *get_ci(const struct report *r, const struct result *res)
@@ -98,7 +98,7 @@ static json_t *get_reason(const struct report *r, const struct result *res)
 
 static json_t *get_mismatches(const struct report *r, const struct result *res)
 {
-    return r->o->verify ? json_integer(res->mismatches) : NULL;
+    return r->o->how.verify ? json_integer(res->mismatches) : NULL;
 }
 
 static json_t *get_crowded(const struct report *r, const struct result *res)
@@ -128,7 +128,10 @@ static json_t *get_marks(const struct report *r, const struct result *res)
 static json_t *get_clocksync(const struct report *r, const struct result *res)
 {
     (void)r;
-    return json_incref(res->clocksync);
+    if (res->renewal.models == NULL)
+        return NULL;
+    return record_clocksync(&res->renewal.info, res->renewal.models,
+                            res->renewal.n);
 }
 
 static json_t *get_params(const struct report *r, const struct result *res)
@@ -137,10 +140,27 @@ static json_t *get_params(const struct report *r, const struct result *res)
     return json_incref(res->params);
 }
 
+static json_t *sample_json(const struct sample_launch *launch, int procs)
+{
+    json_t *times = json_array();
+
+    for (int rank = 0; rank < procs; rank++)
+        json_array_append_new(times, json_real(launch->times[rank]));
+    return json_pack("{s:I, s:s, s:o}", "round", (json_int_t)launch->round,
+                     "status", launch->status, "times", times);
+}
+
 static json_t *get_samples(const struct report *r, const struct result *res)
 {
-    (void)r;
-    return json_incref(res->samples);
+    json_t *samples;
+
+    if (!r->o->how.samples)
+        return NULL;
+    samples = json_array();
+    for (size_t i = 0; i < res->nsamples; i++)
+        json_array_append_new(samples, sample_json(&res->samples[i],
+                                                   res->c->procs));
+    return samples;
 }
 
 #define AT(member) .offset = offsetof(struct result, member)

@@ -65,14 +65,14 @@ json_t *record_datatype(const struct report *r, const struct result *res)
 
 json_t *record_reduction(const struct report *r, const struct result *res)
 {
-    if (!(flags_of(res) & OP_REDUCTION) || r->o->redop == NULL)
+    if (!(flags_of(res) & OP_REDUCTION) || r->o->how.redop == NULL)
         return NULL;
-    return json_string(r->o->redop->name);
+    return json_string(r->o->how.redop->name);
 }
 
 json_t *record_counts(const struct report *r, const struct result *res)
 {
-    const struct counts *counts = &r->o->counts;
+    const struct counts *counts = &r->o->how.counts;
 
     if (res->c->choice->op->varies == VARY_NOT || counts->rule == NULL)
         return NULL;
@@ -84,7 +84,7 @@ json_t *record_counts(const struct report *r, const struct result *res)
 
 json_t *record_in_place(const struct report *r, const struct result *res)
 {
-    return json_boolean(r->o->in_place &&
+    return json_boolean(r->o->how.in_place &&
                         res->c->choice->op->in_place != IN_PLACE_NOT);
 }
 
@@ -103,7 +103,7 @@ json_t *record_topology(const struct report *r, const struct result *res)
 json_t *record_buffer(const struct report *r, const struct result *res)
 {
     (void)res;
-    return json_string(r->o->buffer == BUFFER_COLD ? "cold" : "warm");
+    return json_string(r->o->how.buffer == BUFFER_COLD ? "cold" : "warm");
 }
 
 json_t *record_memory(const struct report *r, const struct result *res)
@@ -123,7 +123,7 @@ json_t *record_method(const struct report *r, const struct result *res)
 
 json_t *record_arrival(const struct report *r, const struct result *res)
 {
-    const struct arrival *a = &r->o->arrival;
+    const struct arrival *a = &r->o->how.arrival;
 
     (void)res;
     if (a->pattern == NULL)
@@ -139,9 +139,9 @@ json_t *record_harness(const struct report *r, const struct result *res)
     json_t *harness = json_object();
 
     (void)res;
-    if (r->o->clocksync != NULL)
+    if (r->o->clocks.clocksync != NULL)
         json_object_set_new(harness, "sync",
-                            json_string(r->o->clocksync->name));
+                            json_string(r->o->clocks.clocksync->name));
     for (size_t i = 0; i < sizeof(owners) / sizeof(owners[0]); i++) {
         json_t *given = record_given(&r->o->params, owners[i]);
 
@@ -156,7 +156,7 @@ json_t *record_harness(const struct report *r, const struct result *res)
 json_t *record_timer(const struct report *r, const struct result *res)
 {
     (void)res;
-    return json_string(r->o->timer == NULL ? "auto" : r->o->timer->name);
+    return json_string(r->o->clocks.timer == NULL ? "auto" : r->o->clocks.timer->name);
 }
 
 /* ---- parameters ---------------------------------------------------------- */

@@ -99,19 +99,19 @@ static json_t *run_left_out(const struct options *o)
 static json_t *run_settings(const struct options *o)
 {
     json_t *window = json_pack(
-        "{s:i, s:i, s:f, s:f, s:b}", "init_launches", o->window.init_launches,
-        "launches", o->window.launches, "eps", o->window.eps, "gamma",
-        o->window.gamma, "paper", (int)o->window.paper);
+        "{s:i, s:i, s:f, s:f, s:b}", "init_launches", o->how.window.init_launches,
+        "launches", o->how.window.launches, "eps", o->how.window.eps, "gamma",
+        o->how.window.gamma, "paper", (int)o->how.window.paper);
     json_t *s = json_pack("{s:o, s:f, s:I, s:I, s:I, s:o, s:f, s:f, s:b}",
-                          "preset", json_text(o->preset), "max_rse", o->max_rse,
-                          "min_valid", (json_int_t)o->min_valid, "max_valid",
-                          (json_int_t)o->max_valid, "max_launches",
-                          (json_int_t)o->max_launches, "max_time",
-                          record_real(o->max_time), "trim", o->trim,
-                          "confidence", o->confidence, "paper", (int)o->paper);
+                          "preset", json_text(o->preset), "max_rse", o->how.max_rse,
+                          "min_valid", (json_int_t)o->how.min_valid, "max_valid",
+                          (json_int_t)o->how.max_valid, "max_launches",
+                          (json_int_t)o->how.max_launches, "max_time",
+                          record_real(o->how.max_time), "trim", o->how.trim,
+                          "confidence", o->how.confidence, "paper", (int)o->how.paper);
 
     record_add_memory(s, o);
-    json_object_set_new(s, "verify", json_boolean(o->verify));
+    json_object_set_new(s, "verify", json_boolean(o->how.verify));
     json_object_set_new(s, "window", window);
     json_object_set_new(s, "left_out", run_left_out(o));
     return s;
@@ -222,7 +222,7 @@ json_t *record_run(const struct report *r)
 json_t *record_end(const struct report *r, const char *status)
 {
     json_t *mismatches =
-        r->o->verify ? json_integer(r->mismatches) : json_null();
+        r->o->how.verify ? json_integer(r->mismatches) : json_null();
 
     return json_pack("{s:s, s:s, s:I, s:I, s:o, s:f}", "type", "end", "status",
                      status, "cases", (json_int_t)r->cases, "empty",

@@ -41,13 +41,13 @@ void record_add_memory(json_t *to, const struct options *o)
         [NUMA_NODE] = "node",
     };
 
-    json_object_set_new(to, "align", json_integer((json_int_t)o->align));
-    json_object_set_new(to, "hugepages", json_boolean(o->hugepages));
-    if (o->shared_memory)
+    json_object_set_new(to, "align", json_integer((json_int_t)o->how.align));
+    json_object_set_new(to, "hugepages", json_boolean(o->how.hugepages));
+    if (o->how.shared_memory)
         json_object_set_new(to, "memory", json_string("shared"));
-    json_object_set_new(to, "numa", json_string(numa[o->numa]));
-    if (o->numa == NUMA_NODE)
-        json_object_set_new(to, "numa_node", json_integer(o->numa_node));
+    json_object_set_new(to, "numa", json_string(numa[o->how.numa]));
+    if (o->how.numa == NUMA_NODE)
+        json_object_set_new(to, "numa_node", json_integer(o->how.numa_node));
 }
 
 bool result_has_figures(const struct result *res)

@@ -77,9 +77,9 @@ static void text_begin(FILE *f, const struct report *r)
         "# times in us, of the slowest rank; mean, ci: after dropping %g %% "
         "at each end, %g %% interval%s\n"
         "# %s%s\n",
-        100.0 * o->trim, 100.0 * o->confidence,
-        o->paper ? "; se, e: its standard error, a * se" : "",
-        o->paper ? "median: all valid launches; min, max: of those left after "
+        100.0 * o->how.trim, 100.0 * o->how.confidence,
+        o->how.paper ? "; se, e: its standard error, a * se" : "",
+        o->how.paper ? "median: all valid launches; min, max: of those left after "
                    "trimming"
                  : "min, median, max: all valid launches",
         text_compares(o) ? "; vs: ratio of the medians and its interval" : "");
@@ -107,7 +107,7 @@ static void text_end(FILE *f, const struct report *r, const char *status)
             r->empty, digits_plain(buf, r->seconds),
             strcmp(status, "complete") == 0 ? "" : "; ",
             strcmp(status, "complete") == 0 ? "" : status);
-    if (r->o->verify)
+    if (r->o->how.verify)
         fprintf(f, "# verify: every result checked, %ld mismatches\n",
                 r->mismatches);
 }

@@ -41,7 +41,7 @@ static void keep_record(json_t *held, const json_t *record,
     if (!record_is(record, "case") ||
         !json_is_number(json_object_get(record, "median")))
         return;
-    if (o->verify && (!json_is_integer(wrong) || json_integer_value(wrong) != 0))
+    if (o->how.verify && (!json_is_integer(wrong) || json_integer_value(wrong) != 0))
         return;
     key = case_key(record);
     json_object_set_new(held, key, json_true());
@@ -291,8 +291,8 @@ bool resume_has_case(const struct resume *r, const struct options *o,
                      const struct bench_case *c)
 {
     for (size_t i = 0; i < c->choice->nvariants; i++)
-        for (size_t j = 0; j < o->nmethods; j++)
-            if (!resume_has(r, o, c, &c->choice->variants[i], o->methods[j]))
+        for (size_t j = 0; j < o->how.nmethods; j++)
+            if (!resume_has(r, o, c, &c->choice->variants[i], o->how.methods[j]))
                 return false;
     return true;
 }

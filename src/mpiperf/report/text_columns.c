@@ -43,7 +43,7 @@ static bool datatype_shown(const struct options *o)
 
 static bool paper_shown(const struct options *o)
 {
-    return o->paper;
+    return o->how.paper;
 }
 
 bool text_has_rates(const struct options *o)
@@ -56,12 +56,12 @@ bool text_has_rates(const struct options *o)
 
 static bool method_shown(const struct options *o)
 {
-    return o->nmethods > 1 || (o->nmethods > 0 && o->methods[0] != &method_window);
+    return o->how.nmethods > 1 || (o->how.nmethods > 0 && o->how.methods[0] != &method_window);
 }
 
 bool text_has_views(const struct options *o)
 {
-    return method_shown(o) || o->arrival.pattern != NULL;
+    return method_shown(o) || o->how.arrival.pattern != NULL;
 }
 
 bool text_hides(const struct options *o)
@@ -75,7 +75,7 @@ bool text_hides(const struct options *o)
 
 bool text_compares(const struct options *o)
 {
-    if (o->nmethods > 1)
+    if (o->how.nmethods > 1)
         return true;
     for (size_t i = 0; i < o->nchoices; i++)
         if (o->choices[i].nvariants > 1)
@@ -185,7 +185,7 @@ static const char *rival_title(const struct options *o, char *buf, size_t size)
     }
     /* One algorithm by itself compares its methods. */
     snprintf(buf, size, "vs %s",
-             rival != NULL ? rival->label : o->methods[0]->name);
+             rival != NULL ? rival->label : o->how.methods[0]->name);
     return buf;
 }
 

@@ -11,32 +11,32 @@ enum { MAX_SHOWN = 4 }; /* operations, before "..." */
 
 static void put_rule(FILE *f, const struct options *o)
 {
-    if (o->stop_on_rse)
-        fprintf(f, "rse <= %g %% and %ld valid launches", 100.0 * o->max_rse,
-                o->min_valid);
+    if (o->how.stop_on_rse)
+        fprintf(f, "rse <= %g %% and %ld valid launches", 100.0 * o->how.max_rse,
+                o->how.min_valid);
     else
-        fprintf(f, "%s%ld valid launches", o->paper ? "more than " : "",
-                o->min_valid);
+        fprintf(f, "%s%ld valid launches", o->how.paper ? "more than " : "",
+                o->how.min_valid);
     fputs("; limits: ", f);
-    if (o->max_valid > 0)
-        fprintf(f, "%ld valid, ", o->max_valid);
-    fprintf(f, "%s%ld launches", o->paper ? "more than " : "",
-            o->max_launches);
-    if (isfinite(o->max_time))
-        fprintf(f, ", %g s", o->max_time);
+    if (o->how.max_valid > 0)
+        fprintf(f, "%ld valid, ", o->how.max_valid);
+    fprintf(f, "%s%ld launches", o->how.paper ? "more than " : "",
+            o->how.max_launches);
+    if (isfinite(o->how.max_time))
+        fprintf(f, ", %g s", o->how.max_time);
 }
 
 static void put_method(FILE *f, const struct options *o)
 {
-    for (size_t i = 0; i < o->nmethods; i++)
+    for (size_t i = 0; i < o->how.nmethods; i++)
         fprintf(f, "%s%s", i == 0 ? "# settings: method " : ", ",
-                o->methods[i]->name);
-    if (o->arrival.pattern != NULL)
-        fprintf(f, ", arrival %s over %g us", o->arrival.pattern->name,
-                1e6 * o->arrival.seconds);
-    fprintf(f, ", %d launches a stage, stop at ", o->window.launches);
+                o->how.methods[i]->name);
+    if (o->how.arrival.pattern != NULL)
+        fprintf(f, ", arrival %s over %g us", o->how.arrival.pattern->name,
+                1e6 * o->how.arrival.seconds);
+    fprintf(f, ", %d launches a stage, stop at ", o->how.window.launches);
     put_rule(f, o);
-    fprintf(f, "; buffer %s%s%s\n", o->buffer == BUFFER_COLD ? "cold" : "warm",
+    fprintf(f, "; buffer %s%s%s\n", o->how.buffer == BUFFER_COLD ? "cold" : "warm",
             o->preset == NULL ? "" : "; preset ",
             o->preset == NULL ? "" : o->preset);
 }
@@ -45,23 +45,23 @@ static void put_method(FILE *f, const struct options *o)
 
 static char *reduction_text(const struct options *o)
 {
-    return o->redop == NULL ? NULL : xasprintf("reduction %s", o->redop->name);
+    return o->how.redop == NULL ? NULL : xasprintf("reduction %s", o->how.redop->name);
 }
 
 static char *counts_text(const struct options *o)
 {
-    const struct counts_rule *rule = o->counts.rule;
+    const struct counts_rule *rule = o->how.counts.rule;
 
     if (rule == NULL)
         return NULL;
     return rule->seeded ? xasprintf("counts %s:%llu", rule->name,
-                                    (unsigned long long)o->counts.seed)
+                                    (unsigned long long)o->how.counts.seed)
                         : xasprintf("counts %s", rule->name);
 }
 
 static char *in_place_text(const struct options *o)
 {
-    return o->in_place ? xstrdup("in place") : NULL;
+    return o->how.in_place ? xstrdup("in place") : NULL;
 }
 
 static const struct {

@@ -89,7 +89,7 @@ static int check_root(int rank, const struct runinfo *ri)
     return bad | check_latencies(ri);
 }
 
-static int run(const struct options *o, int argc, char **argv)
+static int run(const struct clock_choice *c, int argc, char **argv)
 {
     struct runinfo ri;
     char *cause = NULL;
@@ -97,7 +97,7 @@ static int run(const struct options *o, int argc, char **argv)
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &n);
-    if (runinfo_collect(&ri, MPI_COMM_WORLD, o, argc, argv, &cause) != 0) {
+    if (runinfo_collect(&ri, MPI_COMM_WORLD, c, argc, argv, &cause) != 0) {
         if (rank == 0)
             printf("%s\n", cause);
         free(cause);
@@ -118,16 +118,17 @@ static int run(const struct options *o, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    struct options o = {.sync = {.d = 100, .points = 10, .span = 0.1, .budget = 1}};
+    struct clock_choice c = {
+        .sync = {.d = 100, .points = 10, .span = 0.1, .budget = 1}};
     int status = 2;
 
     MPI_Init(&argc, &argv);
     if (argc == 3) {
-        o.clocksync = clocksync_find(argv[1]);
-        o.timer = timer_find(argv[2]);
+        c.clocksync = clocksync_find(argv[1]);
+        c.timer = timer_find(argv[2]);
     }
-    if (o.clocksync != NULL)
-        status = run(&o, argc, argv);
+    if (c.clocksync != NULL)
+        status = run(&c, argc, argv);
     MPI_Finalize();
     return status;
 }

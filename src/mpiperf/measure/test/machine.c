@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/measure/test/machine.h"
 
-struct options sim_options(void)
+struct measuring sim_options(void)
 {
-    return (struct options){
+    return (struct measuring){
         .window = {.init_launches = 4, .launches = 8, .eps = .25, .gamma = 1.1},
         .max_rse = 0.01,
         .min_valid = 30,
@@ -47,7 +47,7 @@ void sim_stage(struct sim *s, const struct stage_order *o,
     s->stages[o->track]++;
 }
 
-void sim_run(struct sim *s, const struct options *o, struct result *results,
+void sim_run(struct sim *s, const struct measuring *o, struct result *results,
              size_t n)
 {
     struct control c;

@@ -24,14 +24,14 @@ struct sim {
 };
 
 /* The defaults. */
-struct options sim_options(void);
+struct measuring sim_options(void);
 
 /* One stage, which the machine's time moves on by. */
 void sim_stage(struct sim *s, const struct stage_order *o,
                struct stage_report *r);
 
 /* A case of n algorithms, to its end; sim_results_clear() its results. */
-void sim_run(struct sim *s, const struct options *o, struct result *results,
+void sim_run(struct sim *s, const struct measuring *o, struct result *results,
              size_t n);
 void sim_results_clear(struct result *results, size_t n);
 

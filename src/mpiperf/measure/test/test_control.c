@@ -6,7 +6,7 @@
 
 static void test_constant_time_is_found(void **state)
 {
-    struct options o = sim_options();
+    struct measuring o = sim_options();
     struct sim s = {.t = {3e-6}, .first = 1e-3, .message = 2e-6};
     struct result r = {0};
 
@@ -26,7 +26,7 @@ static void test_constant_time_is_found(void **state)
 /* The clocks may have to be compared before anything else. */
 static void test_a_pause_is_not_charged(void **state)
 {
-    struct options o = sim_options();
+    struct measuring o = sim_options();
     struct sim s = {.now = 1e6, .t = {3e-6}, .message = 2e-6};
     struct result r = {.method = &method_window};
     struct stage_order order;
@@ -52,7 +52,7 @@ static void test_a_pause_is_not_charged(void **state)
 
 static void test_rivals_alternate_in_random_order(void **state)
 {
-    struct options o = sim_options();
+    struct measuring o = sim_options();
     struct sim s = {.t = {3e-6, 90e-6, 5e-6}, .message = 2e-6};
     struct result r[3] = {0};
     size_t first[3] = {0};
@@ -80,7 +80,7 @@ static void test_rivals_alternate_in_random_order(void **state)
 
 static void test_all_go_on_until_the_last_has_stopped(void **state)
 {
-    struct options o = sim_options();
+    struct measuring o = sim_options();
     struct sim s = {.t = {3e-6, 90e-6}, .message = 2e-6};
     struct result r[2] = {0};
 
@@ -92,7 +92,7 @@ static void test_all_go_on_until_the_last_has_stopped(void **state)
 
 static void test_limits_are_exact(void **state)
 {
-    struct options o = sim_options();
+    struct measuring o = sim_options();
     struct sim s = {.t = {3e-6}, .message = 2e-6};
     struct result r = {0};
 
@@ -118,7 +118,7 @@ static void test_limits_are_exact(void **state)
 
 static void test_time_limit_of_slow_operations(void **state)
 {
-    struct options o = sim_options();
+    struct measuring o = sim_options();
     struct sim s = {.t = {1.0}, .message = 2e-6};
     struct result r = {0};
 
@@ -141,7 +141,7 @@ static void test_time_limit_of_slow_operations(void **state)
 /* Ranks that come 2 s late to launches of half a second. */
 static void test_lateness_on_purpose_is_time_too(void **state)
 {
-    struct options o = sim_options();
+    struct measuring o = sim_options();
     struct sim s = {.t = {0.5}, .message = 2e-6};
     struct result r = {.method = &method_window};
     struct control c;
@@ -165,7 +165,7 @@ static void test_lateness_on_purpose_is_time_too(void **state)
 
 static void test_slow_start_message_is_cured(void **state)
 {
-    struct options o = sim_options();
+    struct measuring o = sim_options();
     struct sim s = {.t = {3e-6}, .message = 300e-6}; /* bound said 10 us */
     struct result r = {0};
 
@@ -178,7 +178,7 @@ static void test_slow_start_message_is_cured(void **state)
 
 static void test_a_failed_algorithm_gets_no_turn(void **state)
 {
-    struct options o = sim_options();
+    struct measuring o = sim_options();
     struct sim s = {.t = {3e-6, 4e-6}, .message = 2e-6};
     struct result r[2] = {{.why_not = xstrdup("no memory")}};
 
@@ -191,7 +191,7 @@ static void test_a_failed_algorithm_gets_no_turn(void **state)
 
 static void test_failure_in_the_middle(void **state)
 {
-    struct options o = sim_options();
+    struct measuring o = sim_options();
     struct sim s = {.t = {3e-6, 4e-6}, .message = 2e-6};
     struct result r[2] = {0};
     struct stage_order order;

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/measure/test/machine.h"
 
-static struct options papers(void)
+static struct measuring papers(void)
 {
-    struct options o = sim_options();
+    struct measuring o = sim_options();
 
     o.paper = o.window.paper = true;
     o.stop_on_rse = false;
@@ -15,7 +15,7 @@ static struct options papers(void)
 
 static void test_paper_runs_its_own_rule(void **state)
 {
-    struct options o = papers();
+    struct measuring o = papers();
     struct sim s = {.t = {3e-6}, .message = 2e-6};
     struct result r = {0};
 
@@ -34,7 +34,7 @@ static void test_paper_runs_its_own_rule(void **state)
 static void test_the_first_slot(void **state)
 {
     const struct {
-        struct options o;
+        struct measuring o;
         double b;
     } rows[] = {
         {papers(), 1.1 * (1e-3 + 4 * 3e-6 + 3 * 50e-6) / 4},
@@ -66,7 +66,7 @@ static void test_the_first_slot(void **state)
  * error that the paper's second rule goes by. */
 static void test_the_papers_error_is_of_all_launches(void **state)
 {
-    struct options o = papers();
+    struct measuring o = papers();
     struct result r = {.method = &method_window};
     struct stage_order order;
     struct stage_report report = {0};

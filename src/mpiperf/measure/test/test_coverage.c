@@ -130,7 +130,7 @@ static void test_fixed_sizes(void **state)
 static void run_until_stopped(struct summary *out, const struct population *p,
                               gsl_rng *rng)
 {
-    const struct options o = {.max_rse = 0.01,
+    const struct measuring o = {.max_rse = 0.01,
                               .min_valid = 30,
                               .max_launches = 5000,
                               .max_time = INFINITY};

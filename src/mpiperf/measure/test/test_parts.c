@@ -48,7 +48,7 @@ static void check_phased(const struct result *r)
 
 static void test_parts_belong_to_valid_launches(void **state)
 {
-    const struct options o = {
+    const struct measuring o = {
         .window = {.init_launches = 4, .launches = 8, .eps = .25, .gamma = 1.1},
         .min_valid = 30,
         .max_launches = 100,

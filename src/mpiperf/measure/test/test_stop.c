@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include "mpiperf/measure/stop.h"
 
-static const struct options defaults = {
+static const struct measuring defaults = {
     .max_rse = 0.01,
     .min_valid = 30,
     .max_launches = 5000,
@@ -16,7 +16,7 @@ static const struct options defaults = {
     .stop_on_rse = true,
 };
 
-static const struct options quick = {
+static const struct measuring quick = {
     .max_rse = 0.01,
     .min_valid = 10,
     .max_valid = 30,
@@ -24,21 +24,21 @@ static const struct options quick = {
     .max_time = 0.2,
 };
 
-static const struct options unending = {
+static const struct measuring unending = {
     .max_rse = 0,
     .min_valid = 1,
     .max_launches = 800,
     .max_time = 5,
 };
 
-static const struct options single = {
+static const struct measuring single = {
     .max_rse = 0.5,
     .min_valid = 1,
     .max_launches = 5000,
     .max_time = 5,
 };
 
-static const struct options paper1 = {
+static const struct measuring paper1 = {
     .paper = true,
     .max_rse = 0.01,
     .min_valid = 30,
@@ -46,7 +46,7 @@ static const struct options paper1 = {
     .max_time = INFINITY,
 };
 
-static const struct options paper2 = {
+static const struct measuring paper2 = {
     .paper = true,
     .stop_on_rse = true,
     .max_rse = 0.05,
@@ -57,7 +57,7 @@ static const struct options paper2 = {
 
 /* One look: what was reached, and what the rule has to say. */
 struct look {
-    const struct options *o;
+    const struct measuring *o;
     long launches, valid;
     double seconds, rse;
     size_t rounds; /* 0: launches are independent */

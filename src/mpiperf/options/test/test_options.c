@@ -32,26 +32,26 @@ static void test_defaults(void **state)
     assert_true(o.size.v[0] == 1 && o.size.v[20] == 1 << 20);
     assert_true(o.root_mode == ROOT_ONE && o.root == 0);
     assert_null(o.dtype);
-    assert_string_equal(o.redop->name, "sum");
-    assert_int_equal(o.nmethods, 1);
-    assert_ptr_equal(o.methods[0], &method_window);
-    assert_null(o.timer);
-    assert_string_equal(o.clocksync->name, "auto");
-    assert_true(o.max_rse == 0.01 && o.stop_on_rse && !o.paper);
-    assert_true(o.min_valid == 30 && o.max_valid == 0);
-    assert_true(o.max_launches == 5000 && o.max_time == 5.0);
-    assert_true(o.trim == 0.25 && o.confidence == 0.95);
+    assert_string_equal(o.how.redop->name, "sum");
+    assert_int_equal(o.how.nmethods, 1);
+    assert_ptr_equal(o.how.methods[0], &method_window);
+    assert_null(o.clocks.timer);
+    assert_string_equal(o.clocks.clocksync->name, "auto");
+    assert_true(o.how.max_rse == 0.01 && o.how.stop_on_rse && !o.how.paper);
+    assert_true(o.how.min_valid == 30 && o.how.max_valid == 0);
+    assert_true(o.how.max_launches == 5000 && o.how.max_time == 5.0);
+    assert_true(o.how.trim == 0.25 && o.how.confidence == 0.95);
     assert_null(o.preset);
-    assert_true(o.buffer == BUFFER_WARM && o.numa == NUMA_LOCAL);
-    assert_int_equal(o.align, sysconf(_SC_PAGESIZE));
-    assert_false(o.hugepages || o.verify || o.samples || o.resume || o.check);
-    assert_true(o.sync.d == 100 && o.sync.points == 32 && o.sync.span == 1);
+    assert_true(o.how.buffer == BUFFER_WARM && o.how.numa == NUMA_LOCAL);
+    assert_int_equal(o.how.align, sysconf(_SC_PAGESIZE));
+    assert_false(o.how.hugepages || o.how.verify || o.how.samples || o.resume || o.check);
+    assert_true(o.clocks.sync.d == 100 && o.clocks.sync.points == 32 && o.clocks.sync.span == 1);
     assert_true(o.noutputs == 0 && o.params.n == 0);
     assert_int_equal(o.progress, PROGRESS_AUTO);
-    assert_int_equal(o.window.launches, 8);
-    assert_int_equal(o.window.init_launches, 4);
-    assert_true(o.window.gamma == 1.1 && o.window.eps == 0.25);
-    assert_false(o.window.paper);
+    assert_int_equal(o.how.window.launches, 8);
+    assert_int_equal(o.how.window.init_launches, 4);
+    assert_true(o.how.window.gamma == 1.1 && o.how.window.eps == 0.25);
+    assert_false(o.how.window.paper);
     options_free(&o);
 }
 
@@ -70,21 +70,21 @@ static void test_blocks(void **state)
     (void)state;
     assert_int_equal(line_parse(&o, "gatherv neighbor_alltoallw pingpong"),
                      OPTIONS_RUN);
-    assert_string_equal(o.counts.rule->name, "equal");
+    assert_string_equal(o.how.counts.rule->name, "equal");
     assert_int_equal(word_of(&o, 1), TOPOLOGY_GRID);
     assert_int_equal(word_of(&o, 2), PAIRS_ONE);
-    assert_false(o.in_place);
+    assert_false(o.how.in_place);
     options_free(&o);
 
     assert_int_equal(line_parse(&o, "gatherv neighbor_alltoallw pingpong "
                                     "--counts random:7 --in-place "
                                     "--pairs=halves --topology graph"),
                      OPTIONS_RUN);
-    assert_string_equal(o.counts.rule->name, "random");
-    assert_int_equal(o.counts.seed, 7);
+    assert_string_equal(o.how.counts.rule->name, "random");
+    assert_int_equal(o.how.counts.seed, 7);
     assert_int_equal(word_of(&o, 1), TOPOLOGY_GRAPH);
     assert_int_equal(word_of(&o, 2), PAIRS_HALVES);
-    assert_true(o.in_place);
+    assert_true(o.how.in_place);
     options_free(&o);
 }
 
@@ -101,17 +101,17 @@ static void test_cases_and_clocks(void **state)
     assert_true(o.procs.n == 3 && o.procs.v[2] == 4);
     assert_true(o.size.n == 2 && o.size.v[1] == 2048);
     assert_ptr_equal(o.dtype, dtype_find("int32"));
-    assert_ptr_equal(o.redop, redop_find("bxor"));
-    assert_ptr_equal(o.timer, timer_find("tsc"));
-    assert_ptr_equal(o.clocksync, clocksync_find("ring"));
-    assert_int_equal(o.sync.d, 7);
-    assert_true(o.sync.points == 99 && o.sync.span == 0.25);
+    assert_ptr_equal(o.how.redop, redop_find("bxor"));
+    assert_ptr_equal(o.clocks.timer, timer_find("tsc"));
+    assert_ptr_equal(o.clocks.clocksync, clocksync_find("ring"));
+    assert_int_equal(o.clocks.sync.d, 7);
+    assert_true(o.clocks.sync.points == 99 && o.clocks.sync.span == 0.25);
     options_free(&o);
 
     assert_int_equal(line_parse(&o, "bcast -t tsc -t auto -s ring -s none"),
                      OPTIONS_RUN);
-    assert_null(o.timer);
-    assert_ptr_equal(o.clocksync, clocksync_find("none"));
+    assert_null(o.clocks.timer);
+    assert_ptr_equal(o.clocks.clocksync, clocksync_find("none"));
     options_free(&o);
 }
 
@@ -123,12 +123,12 @@ static void test_limits(void **state)
     assert_int_equal(line_parse(&o, "bcast -e 0 -c 1 -E 1 -R 1 --max-time "
                                     "1e-3 --trim 0 --confidence .5"),
                      OPTIONS_RUN);
-    assert_true(o.max_rse == 0 && o.min_valid == 1 && o.max_valid == 1);
-    assert_true(o.max_launches == 1 && o.max_time == 1e-3);
-    assert_true(o.trim == 0 && o.confidence == 0.5);
+    assert_true(o.how.max_rse == 0 && o.how.min_valid == 1 && o.how.max_valid == 1);
+    assert_true(o.how.max_launches == 1 && o.how.max_time == 1e-3);
+    assert_true(o.how.trim == 0 && o.how.confidence == 0.5);
     options_free(&o);
     assert_int_equal(line_parse(&o, "bcast --trim 49.9"), OPTIONS_RUN);
-    assert_true(o.trim == 0.499);
+    assert_true(o.how.trim == 0.499);
     options_free(&o);
 }
 
@@ -140,20 +140,20 @@ static void test_memory(void **state)
     assert_int_equal(line_parse(&o, "bcast -b cold --align 1 --numa 1023 "
                                     "--hugepages --verify -r all"),
                      OPTIONS_RUN);
-    assert_true(o.buffer == BUFFER_COLD && o.align == 1);
-    assert_true(o.numa == NUMA_NODE && o.numa_node == 1023);
-    assert_true(o.hugepages && o.verify && o.root_mode == ROOT_ALL);
+    assert_true(o.how.buffer == BUFFER_COLD && o.how.align == 1);
+    assert_true(o.how.numa == NUMA_NODE && o.how.numa_node == 1023);
+    assert_true(o.how.hugepages && o.how.verify && o.root_mode == ROOT_ALL);
     options_free(&o);
     assert_int_equal(
         line_parse(&o, "bcast --align 1Gi --numa interleave -r rotate"),
         OPTIONS_RUN);
-    assert_true(o.align == 1 << 30 && o.numa == NUMA_INTERLEAVE);
+    assert_true(o.how.align == 1 << 30 && o.how.numa == NUMA_INTERLEAVE);
     assert_true(o.root_mode == ROOT_ROTATE && o.root == 0);
     options_free(&o);
     /* the last one counts */
     assert_int_equal(line_parse(&o, "bcast --numa 3 --numa local -r all -r 2"),
                      OPTIONS_RUN);
-    assert_true(o.numa == NUMA_LOCAL && o.root_mode == ROOT_ONE && o.root == 2);
+    assert_true(o.how.numa == NUMA_LOCAL && o.root_mode == ROOT_ONE && o.root == 2);
     options_free(&o);
 }
 
@@ -170,7 +170,7 @@ static void test_output(void **state)
     assert_int_equal(o.outputs[0].format, OUTPUT_JSONL);
     assert_string_equal(o.outputs[1].file, "b.csv");
     assert_int_equal(o.outputs[1].format, OUTPUT_CSV);
-    assert_true(o.samples && o.resume && o.progress == PROGRESS_NEVER);
+    assert_true(o.how.samples && o.resume && o.progress == PROGRESS_NEVER);
     options_free(&o);
 }
 
@@ -185,14 +185,14 @@ static void test_presets(void **state)
     for (int i = 0; i < 2; i++) {
         assert_int_equal(line_parse(&o, quick[i]), OPTIONS_RUN);
         assert_string_equal(o.preset, "quick");
-        assert_true(o.min_valid == 7 && o.max_valid == 30);
-        assert_true(o.max_time == 0.2 && o.max_rse == 0.01 && !o.paper);
+        assert_true(o.how.min_valid == 7 && o.how.max_valid == 30);
+        assert_true(o.how.max_time == 0.2 && o.how.max_rse == 0.01 && !o.how.paper);
         options_free(&o);
     }
     assert_int_equal(line_parse(&o, "bcast --preset=quick --preset=thorough"),
                      OPTIONS_RUN);
-    assert_true(o.max_rse == 0.005 && o.min_valid == 100 && o.max_time == 30);
-    assert_true(o.max_valid == 0 && o.max_launches == 50000 && o.stop_on_rse);
+    assert_true(o.how.max_rse == 0.005 && o.how.min_valid == 100 && o.how.max_time == 30);
+    assert_true(o.how.max_valid == 0 && o.how.max_launches == 50000 && o.how.stop_on_rse);
     options_free(&o);
 }
 
@@ -202,36 +202,36 @@ static void test_paper(void **state)
 
     (void)state;
     assert_int_equal(line_parse(&o, "bcast --preset paper"), OPTIONS_RUN);
-    assert_true(o.paper && o.window.paper && !o.stop_on_rse);
-    assert_true(o.min_valid == 30 && o.max_launches == 100);
-    assert_true(isinf(o.max_time) && o.trim == 0.25);
-    assert_ptr_equal(o.clocksync, clocksync_find("linear"));
-    assert_true(o.sync.each_case);
+    assert_true(o.how.paper && o.how.window.paper && !o.how.stop_on_rse);
+    assert_true(o.how.min_valid == 30 && o.how.max_launches == 100);
+    assert_true(isinf(o.how.max_time) && o.how.trim == 0.25);
+    assert_ptr_equal(o.clocks.clocksync, clocksync_find("linear"));
+    assert_true(o.clocks.sync.each_case);
     options_free(&o);
 
     assert_int_equal(line_parse(&o, "bcast -e 0.05 --preset paper"),
                      OPTIONS_RUN);
-    assert_true(o.paper && o.stop_on_rse && o.max_rse == 0.05);
-    assert_int_equal(o.min_valid, 10);
+    assert_true(o.how.paper && o.how.stop_on_rse && o.how.max_rse == 0.05);
+    assert_int_equal(o.how.min_valid, 10);
     options_free(&o);
 
     assert_int_equal(line_parse(&o, "bcast --preset paper -e 0.05 -c 12 "
                                     "--max-time 9 -P window.gamma=1.5"),
                      OPTIONS_RUN);
-    assert_true(o.min_valid == 12 && o.max_time == 9);
-    assert_true(o.window.paper && o.window.gamma == 1.5);
+    assert_true(o.how.min_valid == 12 && o.how.max_time == 9);
+    assert_true(o.how.window.paper && o.how.window.gamma == 1.5);
     options_free(&o);
 
     assert_int_equal(line_parse(&o, "bcast -s ring --preset paper "
                                     "-P clocksync.budget=1e-6"),
                      OPTIONS_RUN);
-    assert_ptr_equal(o.clocksync, clocksync_find("ring"));
-    assert_false(o.sync.each_case); /* a budget was asked for */
+    assert_ptr_equal(o.clocks.clocksync, clocksync_find("ring"));
+    assert_false(o.clocks.sync.each_case); /* a budget was asked for */
     options_free(&o);
 
     assert_int_equal(line_parse(&o, "bcast"), OPTIONS_RUN);
-    assert_ptr_equal(o.clocksync, clocksync_find("auto"));
-    assert_false(o.sync.each_case);
+    assert_ptr_equal(o.clocks.clocksync, clocksync_find("auto"));
+    assert_false(o.clocks.sync.each_case);
     options_free(&o);
 }
 
@@ -265,7 +265,7 @@ static void test_syntax(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++) {
         assert_int_equal(line_parse(&o, same[i]), OPTIONS_RUN);
-        assert_true(o.nchoices == 1 && o.verify && o.size.n == 1);
+        assert_true(o.nchoices == 1 && o.how.verify && o.size.n == 1);
         assert_true(o.size.v[0] == 8);
         options_free(&o);
     }

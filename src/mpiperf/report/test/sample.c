@@ -74,8 +74,8 @@ static char *sample_argv[] = {"mpiperf", "bcast:native,fast,very-slow",
 static void fill_options(struct sample *s)
 {
     s->methods[0] = &method_window;
-    s->o = (struct options){
-        .choices = s->choices,
+    s->o = (struct options){.choices = s->choices};
+    s->o.how = (struct measuring){
         .redop = &redop_max,
         .methods = s->methods,
         .nmethods = 1,
@@ -234,6 +234,17 @@ static void fill_rivals(struct sample *s, size_t i, double scale)
     s->n[i] = SAMPLE_ALGOS;
 }
 
+/* Two launches on all ranks. */
+static void fill_samples(struct result *r)
+{
+    static double times[2][SAMPLE_RANKS] = {{1e-6, 2e-6, 3e-6, 4e-6},
+                                            {5e-6, 6e-6, 7e-6, 8e-6}};
+
+    r->samples = xcalloc(2, sizeof(*r->samples));
+    r->samples[r->nsamples++] = (struct sample_launch){1, "valid", times[0]};
+    r->samples[r->nsamples++] = (struct sample_launch){2, "late", times[1]};
+}
+
 static struct variant plain(const struct algo *algo)
 {
     return (struct variant){.algo = algo, .label = (char *)algo->name};
@@ -275,7 +286,8 @@ void sample_rivals(struct sample *s)
     r->nfigures = 1;
     r->figures[0] =
         (struct figure_result){.figure = &slow_figures[0], .value = 0.5};
-    r->samples = json_pack("[[ff][ff]]", 1e-6, 2e-6, 3e-6, 4e-6);
+    fill_samples(r);
+    s->o.how.samples = true;
     r->summary.batches = 4;
     r = &s->results[1][2];
     *r = (struct result){.c = r->c,
@@ -290,12 +302,12 @@ void sample_rivals(struct sample *s)
 void sample_paper(struct sample *s)
 {
     sample_begin(s);
-    s->o.paper = s->o.window.paper = s->o.verify = true;
-    s->o.stop_on_rse = false;
+    s->o.how.paper = s->o.how.window.paper = s->o.how.verify = true;
+    s->o.how.stop_on_rse = false;
     s->o.preset = "paper";
     s->o.root_mode = ROOT_ROTATE;
-    s->o.buffer = BUFFER_COLD;
-    s->o.max_time = INFINITY;
+    s->o.how.buffer = BUFFER_COLD;
+    s->o.how.max_time = INFINITY;
     s->ri.oversubscribed = true;
     s->ri.models = NULL;
     s->ri.sync_info = (struct clocksync_info){.closure = NAN};
@@ -332,14 +344,14 @@ static void fill_pairs_options(struct sample *s)
     s->choices[1] = only_native(s, &op_halo);
     s->choices[2] = only_native(s, &op_reach);
     s->o.nchoices = 3;
-    s->o.counts = (struct counts){counts_find("random"), 7};
-    s->o.in_place = true;
+    s->o.how.counts = (struct counts){counts_find("random"), 7};
+    s->o.how.in_place = true;
     params_add(&s->o.params, PARAM_NO_OWNER, "pairs", "halves");
     params_add(&s->o.params, PARAM_NO_OWNER, "topology", "torus");
-    s->o.timer = &timer_fine;
-    s->o.hugepages = true;
-    s->o.numa = NUMA_NODE;
-    s->o.numa_node = 1;
+    s->o.clocks.timer = &timer_fine;
+    s->o.how.hugepages = true;
+    s->o.how.numa = NUMA_NODE;
+    s->o.how.numa_node = 1;
     params_add(&s->o.params, "stream", "window", "32");
     params_add(&s->o.params, "far", "kind", "taken");
     for (size_t i = 0; i < 5; i++)
@@ -388,8 +400,8 @@ void sample_methods(struct sample *s)
     s->choices[0] = only_native(s, &op_bcast);
     s->o.nchoices = 1;
     s->methods[1] = &method_barrier;
-    s->o.nmethods = 2;
-    s->o.arrival = (struct arrival){&up, 2.5e-5};
+    s->o.how.nmethods = 2;
+    s->o.how.arrival = (struct arrival){&up, 2.5e-5};
     params_add(&s->o.params, "barrier", "algorithm", "ring");
     s->cases[0] = (struct bench_case){
         .choice = &s->choices[0],
@@ -411,7 +423,11 @@ void sample_methods(struct sample *s)
     r[1].oneway_change = 4.2;
     r[1].renewals = 2;
     r[1].residual = 2.5e-6;
-    r[1].clocksync = json_pack("{s:s, s:[f]}", "name", "hca3", "offset", 0.5);
+    r[1].renewal = (struct renewal){
+        .info = {.chosen = "hca3", .closure = NAN, .cost = 0.25},
+        .models = s->models,
+        .n = 1,
+    };
     r[1].rival = &r[0];
     r[1].vs = (struct ratio){2.0, 1.9, 2.1};
     s->n[0] = 2;
@@ -424,8 +440,7 @@ void sample_free(struct sample *s)
         for (size_t j = 0; j < s->n[i]; j++) {
             free(s->results[i][j].why_not);
             json_decref(s->results[i][j].params);
-            json_decref(s->results[i][j].samples);
-            json_decref(s->results[i][j].clocksync);
+            free(s->results[i][j].samples);
         }
     params_free(&s->o.params);
     json_decref(s->ri.warnings);

@@ -81,7 +81,7 @@ static bool has(struct held *h, const struct bench_case *c,
     bool is;
 
     assert_int_equal(open_resume(h, &r, &cause), 0);
-    is = resume_has(&r, &h->s.o, c, variant, h->s.o.methods[0]);
+    is = resume_has(&r, &h->s.o, c, variant, h->s.o.how.methods[0]);
     resume_close(&r);
     close_report(h);
     return is;
@@ -154,10 +154,10 @@ static void test_other_case(void **state)
     c = h->s.cases[0];
     c.dtype = &(const struct dtype){.name = "double"};
     assert_false(has_case(h, &c));
-    o->buffer = BUFFER_COLD;
+    o->how.buffer = BUFFER_COLD;
     assert_false(has_case(h, &h->s.cases[0]));
-    o->buffer = BUFFER_WARM;
-    o->methods[0] = &(const struct method){.name = "free"};
+    o->how.buffer = BUFFER_WARM;
+    o->how.methods[0] = &(const struct method){.name = "free"};
     assert_false(has_case(h, &h->s.cases[0]));
 }
 
@@ -177,12 +177,12 @@ static void test_other_options(void **state)
     assert_true(has_case(h, stream) && has_case(h, halo));
     before = *o;
 
-    o->counts.seed = 8;
+    o->how.counts.seed = 8;
     assert_true(has_case(h, stream) && !has_case(h, halo));
-    o->counts = (struct counts){counts_find("equal"), 7};
+    o->how.counts = (struct counts){counts_find("equal"), 7};
     assert_true(has_case(h, stream) && !has_case(h, halo));
     *o = before;
-    o->in_place = false;
+    o->how.in_place = false;
     assert_true(has_case(h, stream) && !has_case(h, halo));
     *o = before;
     params_add(&o->params, PARAM_NO_OWNER, "topology", "graph");
@@ -205,18 +205,18 @@ static void test_other_memory(void **state)
 
     put_records(h, 1, "");
     assert_true(has_case(h, c));
-    o->align = 64;
+    o->how.align = 64;
     assert_false(has_case(h, c));
-    o->align = 4096;
-    o->hugepages = true;
+    o->how.align = 4096;
+    o->how.hugepages = true;
     assert_false(has_case(h, c));
-    o->hugepages = false;
-    o->numa = NUMA_INTERLEAVE;
+    o->how.hugepages = false;
+    o->how.numa = NUMA_INTERLEAVE;
     assert_false(has_case(h, c));
-    o->numa = NUMA_LOCAL;
-    o->timer = timer_find("wtime");
+    o->how.numa = NUMA_LOCAL;
+    o->clocks.timer = timer_find("wtime");
     assert_false(has_case(h, c));
-    o->timer = NULL;
+    o->clocks.timer = NULL;
     assert_true(has_case(h, c));
 }
 
@@ -239,8 +239,8 @@ static void test_other_run(void **state)
     struct held *h = *state;
 
     put_records(h, 1, "");
-    h->s.o.confidence = 0.99;
-    h->s.o.max_time = 1.0;
+    h->s.o.how.confidence = 0.99;
+    h->s.o.how.max_time = 1.0;
     h->s.o.preset = "quick";
     assert_true(has_case(h, &h->s.cases[0]));
 }

@@ -1,0 +1,39 @@
+/* case.h: what is measured: operations, variants of their algorithms, cases. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_CASE_H
+#define MPIPERF_CASE_H
+
+#include "lib/params.h"
+#include "ops/dtype.h"
+#include "ops/registry.h"
+
+/* An algorithm with settings: NAME[@PARAMETER=VALUE]... */
+struct variant {
+    const struct algo *algo;
+    char *label;            /* as it was written: the name of its rows */
+    struct params settings; /* of --param, then its own */
+    void *values;           /* what they come to; NULL without parameters */
+};
+
+/* OPERATION[:VARIANT[,VARIANT]...] */
+struct choice {
+    const struct op *op;
+    void *values; /* of the operation's parameters, or NULL */
+    struct variant *variants;
+    size_t nvariants;
+    bool by_pattern; /* it fits one: nobody insists on it */
+};
+
+/* One set of parameters of an operation; its variants are measured
+ * interleaved. */
+struct bench_case {
+    const struct choice *choice;
+    int procs;
+    const struct dtype *dtype; /* resolved: never NULL */
+    int64_t count;             /* elements in a block */
+    int64_t bytes;             /* count * dtype->size: what is moved */
+    int root;
+    bool rotate; /* root + launch number, modulo procs */
+};
+
+#endif /* MPIPERF_CASE_H */
