@@ -1,14 +1,15 @@
 # tests: what needs more than one module.
+LIGHT_TESTS += tests/compare.bats tests/plot.bats
 BATS_TESTS += \
 	tests/cli.bats tests/cli-wrong.bats \
 	tests/run.bats tests/survive.bats \
 	tests/methods.bats tests/schema.bats \
-	tests/plot.bats tests/compare.bats \
 	tests/repeat.bats
-EXTRA_DIST += tests/mpirun tests/cmocka
+ONCE_TESTS += tests/cli.bats tests/schema.bats tests/repeat.bats
+EXTRA_DIST += tests/mpirun tests/cmocka tests/timed
 
 # Which folder may include which.
-BATS_TESTS += tests/rooms.bats
+LIGHT_TESTS += tests/rooms.bats
 EXTRA_DIST += tests/rooms src/rooms
 
 # A /dev/shm that does not say how much room it has.
@@ -48,6 +49,7 @@ tests_preload_put_la_LDFLAGS = $(object_flags)
 
 # Simulated clusters: for a build with CC=smpicc.
 BATS_TESTS += tests/smpi.bats
+ONCE_TESTS += tests/smpi.bats
 EXTRA_DIST += results/smpi/bcast15.c results/smpi/compare \
 	results/smpi/fattree.xml
 
@@ -57,6 +59,7 @@ EXTRA_DIST += results/pingpong/byhand.c
 
 # Clocks that drift, by LD_PRELOAD.
 BATS_TESTS += tests/skew.bats
+ONCE_TESTS += tests/skew.bats
 check_LTLIBRARIES += tests/skew.la
 tests_skew_la_SOURCES = tests/skew.c
 tests_skew_la_LDFLAGS = $(object_flags)

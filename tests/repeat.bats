@@ -173,30 +173,6 @@ interrupt() {
 @test "Ctrl-C leaves the complete launches and nothing else" { interrupt INT; }
 @test "and so does an end from outside" { interrupt TERM; }
 
-@test "an interrupted mpiexec leaves no rank behind" {
-    local n=0 job
-    "$top_srcdir/scripts/mpiperf-repeat" -r 2 -o r.jsonl -- "$mpirun" 2 \
-        "$mpiperf" bcast -m 1:100000:+1 -e 0 --max-time 0.2 \
-        >out 2>&1 3>&- &
-    job=$!
-    until grep -qs '"case"' .mpiperf-repeat.*/launch.jsonl; do
-        sleep 0.1
-        n=$((n + 1))
-        [ $n -lt 300 ] || { cat out; kill $job; return 1; }
-    done
-    kill -TERM $job
-    wait $job && return 1
-    cat out
-    n=0
-    while pgrep -f 'mpiperf bcast -m 1:100000:\+1 .*/\.mpiperf-repeat\.'; do
-        sleep 0.1
-        n=$((n + 1))
-        [ $n -lt 100 ]
-    done
-    grep -q 'interrupted before a launch was complete' out
-    nothing_left out
-}
-
 # refuses MESSAGE ARGUMENT...: a line, exit 2, nothing run.
 refuses() {
     local message=$1

@@ -129,3 +129,28 @@ shared_buffers() {
     grep -q '"case"' r.jsonl
     [ -z "$left" ]
 }
+
+@test "mpiperf-repeat, interrupted: its mpiexec leaves no rank behind" {
+    local n=0 job
+    "$top_srcdir/scripts/mpiperf-repeat" -r 2 -o r.jsonl -- \
+        "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" bcast \
+        -m 1:100000:+1 -e 0 --max-time 0.2 \
+        >out 2>&1 3>&- &
+    job=$!
+    until grep -qs '"case"' .mpiperf-repeat.*/launch.jsonl; do
+        sleep 0.1
+        n=$((n + 1))
+        [ $n -lt 300 ] || { cat out; kill $job; return 1; }
+    done
+    kill -TERM $job
+    wait $job && return 1
+    cat out
+    n=0
+    while pgrep -f 'mpiperf bcast -m 1:100000:\+1 .*/\.mpiperf-repeat\.'; do
+        sleep 0.1
+        n=$((n + 1))
+        [ $n -lt 100 ]
+    done
+    [ ! -s r.jsonl ]
+    [ "$(ls -A | sort | tr '\n' ' ')" = "out r.jsonl " ]
+}

@@ -153,7 +153,13 @@ src_algos_shmbcast_test_shmbcast_auto_mpi_LDADD = libshmbcast-test.la -lpthread
 src_algos_shmbcast_test_shmbcast_auto_mpi_fault_SOURCES = $(shmbcast_auto_mpi_sources)
 src_algos_shmbcast_test_shmbcast_auto_mpi_fault_LDADD = libshmbcast-fault.la -lpthread
 BATS_TESTS += src/algos/shmbcast/test/auto.bats \
+	src/algos/shmbcast/test/big.bats \
 	src/algos/shmbcast/test/shmbcast.bats
+ONCE_TESTS += src/algos/shmbcast/test/big.bats \
+	src/algos/shmbcast/test/test_auto_pull \
+	src/algos/shmbcast/test/test_auto_ring \
+	src/algos/shmbcast/test/test_auto_slot \
+	src/algos/shmbcast/test/test_protocol
 EXTRA_DIST += src/algos/shmbcast/test/cases.bash
 
 # Threads as ranks, for ThreadSanitizer; what stands between is in *_seed.c.
@@ -184,4 +190,4 @@ src_algos_shmbcast_test_auto_race_LDFLAGS = $(AM_LDFLAGS) -fsanitize=thread \
 	-Wl,--wrap=__tsan_atomic64_compare_exchange_weak \
 	-Wl,--wrap=__tsan_atomic64_compare_exchange_val
 src_algos_shmbcast_test_auto_race_LDADD = -lpthread
-BATS_TESTS += src/algos/shmbcast/test/auto_race.bats
+LIGHT_TESTS += src/algos/shmbcast/test/auto_race.bats

@@ -32,6 +32,9 @@ UNIT_TESTS += \
 	src/tools/compare/test/test_nth \
 	src/tools/compare/test/test_power \
 	src/tools/compare/test/test_ranksum
+ONCE_TESTS += \
+	src/tools/compare/test/test_power \
+	src/tools/compare/test/test_ranksum
 src_tools_compare_test_test_adjust_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_nth_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_power_LDADD = libcompare.a $(LDADD)

@@ -63,11 +63,6 @@ setup() {
     run_cases 5 progress
 }
 
-@test "shmbcast-auto: more than 2^31 bytes" {
-    run_cases 2 big
-    skip_if_said
-}
-
 @test "shmbcast-auto: MPI out of communicators is an error, 2 ranks" {
     run_cases 2 nocomms
     skip_if_said

@@ -43,11 +43,6 @@ program=shmbcast_mpi
     run_cases 5 progress
 }
 
-@test "shmbcast: more than 2^31 bytes" {
-    run_cases 2 big
-    skip_if_said
-}
-
 @test "shmbcast: one element with gaps of more than 2^31 bytes" {
     MPIRUN_TIMEOUT=300 # slow in Open MPI
     run_cases 2 bigelement
