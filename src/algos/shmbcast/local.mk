@@ -75,6 +75,7 @@ libshmbcast_fault_la_CPPFLAGS = $(AM_CPPFLAGS) -DSHMBCAST_FAULT=1
 libshmbcast_fault_la_LIBADD = $(libshmbcast_la_LIBADD)
 
 UNIT_TESTS += \
+	src/algos/shmbcast/test/test_auto_file \
 	src/algos/shmbcast/test/test_auto_params \
 	src/algos/shmbcast/test/test_auto_pull \
 	src/algos/shmbcast/test/test_auto_ring \
@@ -84,6 +85,11 @@ UNIT_TESTS += \
 	src/algos/shmbcast/test/test_params \
 	src/algos/shmbcast/test/test_protocol \
 	src/algos/shmbcast/test/test_tree
+src_algos_shmbcast_test_test_auto_file_SOURCES = \
+	src/algos/shmbcast/test/test_auto_file.c \
+	src/algos/shmbcast/test/auto_params.h
+src_algos_shmbcast_test_test_auto_file_LDADD = libshmbcast-test.la \
+	$(CMOCKA_LIBS)
 src_algos_shmbcast_test_test_auto_params_LDADD = libshmbcast-test.la \
 	$(CMOCKA_LIBS)
 src_algos_shmbcast_test_test_choose_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)

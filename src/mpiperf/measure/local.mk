@@ -36,3 +36,4 @@ UNIT_TESTS += \
 libtesting_a_SOURCES += \
 	src/mpiperf/measure/test/machine.c \
 	src/mpiperf/measure/test/machine.h
+ONCE_TESTS += src/mpiperf/measure/test/test_coverage

@@ -11,7 +11,7 @@ UNIT_TESTS += \
 	src/mpiperf/stats/test/test_ratio \
 	src/mpiperf/stats/test/test_spread \
 	src/mpiperf/stats/test/test_stats
-ONCE_TESTS += src/mpiperf/measure/test/test_coverage
+
 libtesting_a_SOURCES += \
 	src/mpiperf/stats/test/series.c \
 	src/mpiperf/stats/test/series.h \

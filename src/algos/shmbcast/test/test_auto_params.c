@@ -8,27 +8,10 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "../auto/shared.h"
 #include "../page.h"
-
-#define NEVER SHMBCAST_AUTO_NEVER
-#define DISTANCE SHMBCAST_AUTO_BY_DISTANCE
-
-static void assert_same(const struct shmbcast_auto_params *got,
-                        const struct shmbcast_auto_params *want)
-{
-    assert_int_equal(got->slot, want->slot);
-    assert_int_equal(got->ring, want->ring);
-    assert_int_equal(got->pull, want->pull);
-    assert_int_equal(got->direct, want->direct);
-    assert_int_equal(got->group, want->group);
-    assert_int_equal(got->calibrate, want->calibrate);
-}
+#include "auto_params.h"
 
 static void parse(void **state)
 {
@@ -202,84 +185,12 @@ static void segment_bytes(void **state)
     assert_int_equal(shmbcast_auto_bytes(&p, -1), 0);
 }
 
-/* A file of that text in a folder of its own, which [path] names. */
-static void file_of(const char *text, char *path, size_t size)
-{
-    const char *tmp = getenv("TMPDIR");
-    int fd;
-
-    snprintf(path, size, "%s/auto_params.XXXXXX", tmp != NULL ? tmp : "/tmp");
-    fd = mkstemp(path);
-    assert_true(fd >= 0);
-    assert_int_equal(write(fd, text, strlen(text)), strlen(text));
-    close(fd);
-}
-
-static void files(void **state)
-{
-    static const struct {
-        const char *text;
-        int rc, line;
-        struct shmbcast_auto_params after;
-    } rows[] = {
-        {"", 0, 0, {1, 2, 3, 4, 5, false}},
-        {"# all\n\n  slot=7 # bytes\r\nring=64Ki\npull=never\ndirect=1Mi\n"
-         "group=0\ncalibrate=1",
-         0,
-         8,
-         {7, 65536, NEVER, 1 << 20, 0, true}},
-        {"slot=7\n\npull\n", -EINVAL, 3, {1, 2, 3, 4, 5, false}},
-        {"slot = 7\n", -ENOENT, 1, {1, 2, 3, 4, 5, false}},
-        {"slot=7\nring=many\n", -EINVAL, 2, {1, 2, 3, 4, 5, false}},
-    };
-    char path[PATH_MAX];
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct shmbcast_auto_params p = {1, 2, 3, 4, 5, false};
-        const char *why = NULL;
-        int line = -1;
-
-        file_of(rows[i].text, path, sizeof(path));
-        assert_int_equal(shmbcast_auto_params_read(&p, path, &line, &why),
-                         rows[i].rc);
-        assert_int_equal(line, rows[i].line);
-        assert_true((why != NULL) == (rows[i].rc != 0));
-        assert_same(&p, &rows[i].after);
-        unlink(path);
-        assert_int_equal(shmbcast_auto_params_read(&p, path, &line, &why),
-                         -ENOENT);
-        assert_int_equal(line, 0);
-        assert_string_equal(why, strerror(ENOENT));
-    }
-}
-
-static void written(void **state)
-{
-    const struct shmbcast_auto_params want = {DISTANCE, 1 << 20, NEVER,
-                                              4,        5,       false};
-    struct shmbcast_auto_params got = {1, 2, 3, 4, 9, false};
-    char path[PATH_MAX];
-    const char *why;
-    int line;
-
-    (void)state;
-    file_of("whatever was there", path, sizeof(path));
-    assert_int_equal(shmbcast_auto_params_write(&want, path), 0);
-    assert_int_equal(shmbcast_auto_params_read(&got, path, &line, &why), 0);
-    assert_same(&got, &want);
-    unlink(path);
-    strcat(path, "/no such folder");
-    assert_int_equal(shmbcast_auto_params_write(&want, path), -ENOENT);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parse),         cmocka_unit_test(parse_refuses),
         cmocka_unit_test(check),         cmocka_unit_test(defaults),
-        cmocka_unit_test(segment_bytes), cmocka_unit_test(files),
-        cmocka_unit_test(written),
+        cmocka_unit_test(segment_bytes),
     };
 
     return cmocka_run_group_tests_name("auto_params", tests, NULL, NULL);
