@@ -187,7 +187,7 @@ operations() {
         -P bandwidth.window=4 --align 64 -t wtime -o r.jsonl
     [ "$status" -eq 0 ]
     grep -q "^# operations: reduction max; counts random:5; in place; $(:
-        )pairs halves; topology graph; bandwidth.window 4$" out
+        )topology graph; pairs halves; bandwidth.window 4$" out
     jq -es 'map(select(.type == "case")) |
         map({(.op): [.counts, .in_place, .pairs, .topology, .param,
                      .reduction]}) | add == {

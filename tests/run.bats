@@ -129,8 +129,8 @@ verified_run() {
         records r.jsonl 4
         figures_or_reason r.jsonl
         jq -es "$record" r.jsonl
-        timer=$(grep -o '^-t [a-z]*' <<<"$arguments" | cut -c4-) || continue
-        jq -es --arg timer "$timer" '.[0].timer.name == $timer and
+        [[ $arguments =~ ^-t\ ([a-z]*) ]] || continue
+        jq -es --arg timer "${BASH_REMATCH[1]}" '.[0].timer.name == $timer and
             (.[0].timers | map(.name)) == [$timer]' r.jsonl
     done <<'EOF'
 -t tsc -s linear --trim 0 -P window.k=1 | .[0].clocksync.name == "linear" and .[0].settings.trim == 0
