@@ -129,7 +129,8 @@ verified_run() {
         records r.jsonl 4
         figures_or_reason r.jsonl
         jq -es "$record" r.jsonl
-        timer=$(grep -o '^-t [a-z]*' <<<"$arguments" | cut -c4-) || continue
+        timer=$(sed -n 's/^-t \([a-z]*\) .*/\1/p' <<<"$arguments")
+        [ -n "$timer" ] || continue
         jq -es --arg timer "$timer" '.[0].timer.name == $timer and
             (.[0].timers | map(.name)) == [$timer]' r.jsonl
     done <<'EOF'
@@ -238,8 +239,8 @@ EOF
     free=$(awk '/^MemAvailable/ {print int($2 / 1048576)}' /proc/meminfo)
     [ "$free" -ge 10 ] || skip "needs 10 GiB of free memory"
     [ -z "$SMALL_MEMORY" ] || skip "told to stay small"
-    large=(-m 2100Mi --verify -c 1 -E 1 --max-time 120 -P window.init=1
-        -o r.jsonl)
+    large=(-m 2100Mi --verify -M free -c 1 -R 1 --max-time 120
+        -P window.init=1 -o r.jsonl)
     if ! grep -q 'define HAVE_MPI_LARGE_COUNTS' "$top_builddir/config.h"; then
         mpiperf 2 bcast:native "${large[@]}"
         [ "$status" -eq 0 ]
