@@ -105,7 +105,7 @@ variant() {
     done
     mpiperf 3 --plugin messages.so messages --messages=none "${few[@]:2}" \
         -o r.jsonl
-    jq -es 'map(select(.type == "case"))[0].reason | test("file")' r.jsonl
+    jq -es 'map(select(.type == "case"))[0].reason | test("file"; "i")' r.jsonl
     mpiperf 1 --plugin messages.so --help
     [[ "$output" == *"--messages=FILE"*"file of lines FROM TO COUNT"* ]]
     mpiperf 1 --plugin messages.so barrier --messages=list

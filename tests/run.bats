@@ -259,8 +259,8 @@ EOF
     free=$(awk '/^MemAvailable/ {print int($2 / 1048576)}' /proc/meminfo)
     [ "$free" -ge 10 ] || skip "needs 10 GiB of free memory"
     [ -z "$SMALL_MEMORY" ] || skip "told to stay small"
-    large=(-m 2100Mi --verify -c 1 -E 1 --max-time 120 -P window.init=1
-        -o r.jsonl)
+    large=(-m 2100Mi --verify -M free -c 1 -R 1 --max-time 120
+        -P window.init=1 -o r.jsonl)
     if ! grep -q 'define HAVE_MPI_LARGE_COUNTS' "$top_builddir/config.h"; then
         mpiperf 2 bcast:native "${large[@]}"
         [ "$status" -eq 0 ]

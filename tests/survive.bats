@@ -132,7 +132,9 @@ shared_buffers() {
 
 @test "mpiperf-repeat, interrupted: its mpiexec leaves no rank behind" {
     local n=0 job
-    "$top_srcdir/scripts/mpiperf-repeat" -r 2 -o r.jsonl -- \
+    # mpiperf-compare is looked for on the PATH
+    PATH=$top_builddir:$PATH "$top_srcdir/scripts/mpiperf-repeat" -r 2 \
+        -o r.jsonl -- \
         "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" bcast \
         -m 1:100000:+1 -e 0 --max-time 0.2 \
         >out 2>&1 3>&- &

@@ -19,7 +19,8 @@ setup() {
 preloaded() {
     local n=$1
     shift
-    run "$top_srcdir/tests/mpirun" "$n" env LD_PRELOAD="$so" "$@"
+    run "$top_srcdir/tests/mpirun" "$n" sh -c \
+        'LD_PRELOAD=$0${LD_PRELOAD:+:$LD_PRELOAD} exec "$@"' "$so" "$@"
     echo "$output"
 }
 
