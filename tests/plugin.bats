@@ -208,8 +208,8 @@ is not there" --plugin wrong.so
     sed '/\.help = "what is/s/\.def = "0", //' \
         "$top_srcdir/tests/plugin-param.c" >nodefault.c
     $CC $cflags -shared -fPIC nodefault.c -o nodefault.so
-    refused "'nodefault.so': algorithm 'plus' has a parameter without default \
-or help" --plugin nodefault.so
+    refused "'nodefault.so': algorithm 'plus' has a parameter without name, \
+default or help" --plugin nodefault.so
     sed 's/\.call.run/.param = \&(struct param){"x", "1"}, &/
         s/^#include.*/&\n#include <mpiperf\/params.h>/' mirror.c >nohelp.c
     $CC $cflags -shared -fPIC nohelp.c -o nohelp.so

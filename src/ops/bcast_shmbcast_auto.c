@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "algos/shmbcast/shmbcast_auto.h"
+#include "lib/file.h"
 #include "lib/params.h"
 #include "lib/xmalloc.h"
 #include "ops/families.h"
@@ -103,8 +104,14 @@ static int apply(struct settings *s, const struct param_value *v, char **cause)
 static int read_file(struct settings *s, char **cause)
 {
     const char *why;
-    int line, rc = shmbcast_auto_params_read(&s->params, s->file, &line, &why);
+    int line, rc;
 
+    if (file_irregular(s->file)) {
+        *cause =
+            xasprintf("shmbcast-auto.file: '%s': is no regular file", s->file);
+        return -1;
+    }
+    rc = shmbcast_auto_params_read(&s->params, s->file, &line, &why);
     s->file_read = rc == 0;
     if (rc == 0 || (line == 0 && rc == -ENOENT))
         return 0;

@@ -192,6 +192,9 @@ static const struct {
     {"bcast -P native.f=1", "--param: unknown parameter 'native.f' ..."},
     /* checked although the algorithm is not used */
     {"bcast -P shmbcast.q=3", "--param: shmbcast..."},
+    {"bcast -P shmbcast-auto.file=/dev/null",
+     "--param: shmbcast-auto.file: '/dev/null': is no regular file"},
+    {"bcast --plugin /dev/null", "--plugin: '/dev/null': is no regular file"},
     {"bcast -P window.gamma=0", "--param: window.gamma..."},
     {"bcast -P clocksync.d=0", "--param: clocksync.d: '0': must be at least "
                                "1"},
