@@ -8,6 +8,7 @@
 #include "adapters/adapters.h"
 #include "adapters/shmbcast_pages.h"
 #include "algos/shmbcast/shmbcast_auto.h"
+#include "lib/file.h"
 #include "lib/params.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
@@ -43,6 +44,8 @@ static int file_parse(const struct param *p, void *at, const char *text,
     if (strcmp(text, "none") == 0)
         return 0;
     s->file = text;
+    if (file_irregular(text))
+        return param_refuse(text, "is no regular file", cause);
     rc = shmbcast_auto_params_read(&s->library, text, &line, &why);
     s->file_read = rc == 0;
     if (rc == 0 || (line == 0 && rc == -ENOENT))

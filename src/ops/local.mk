@@ -26,9 +26,34 @@ UNIT_TESTS += src/ops/test/test_verify src/ops/test/test_buffers
 UNIT_TESTS += src/ops/test/test_layout src/ops/test/test_overlap
 UNIT_TESTS += src/ops/test/test_pairs src/ops/test/test_p2p
 UNIT_TESTS += src/ops/test/test_redop
+UNIT_TESTS += src/ops/test/test_plugin
 libtesting_a_SOURCES += \
 	src/ops/test/execute.c src/ops/test/execute.h \
 	src/ops/test/world.c src/ops/test/world.h
+
+# Shared objects that are no plug-ins: .libs/NAME.so.
+check_LTLIBRARIES += src/ops/test/table-function.la \
+	src/ops/test/table-short.la src/ops/test/table-skewed.la \
+	src/ops/test/table-zeros.la src/ops/test/table-empty.la
+src_ops_test_table_function_la_SOURCES = src/ops/test/table.c
+src_ops_test_table_function_la_CPPFLAGS = $(AM_CPPFLAGS) -DKIND=function \
+	-DSIZE=64 -DSKEW=0
+src_ops_test_table_function_la_LDFLAGS = $(object_flags)
+src_ops_test_table_short_la_SOURCES = src/ops/test/table.c
+src_ops_test_table_short_la_CPPFLAGS = $(AM_CPPFLAGS) -DKIND=object \
+	-DSIZE=8 -DSKEW=0
+src_ops_test_table_short_la_LDFLAGS = $(object_flags)
+src_ops_test_table_skewed_la_SOURCES = src/ops/test/table.c
+src_ops_test_table_skewed_la_CPPFLAGS = $(AM_CPPFLAGS) -DKIND=object \
+	-DSIZE=64 -DSKEW=1
+src_ops_test_table_skewed_la_LDFLAGS = $(object_flags)
+src_ops_test_table_zeros_la_SOURCES = src/ops/test/table.c
+src_ops_test_table_zeros_la_CPPFLAGS = $(AM_CPPFLAGS) -DKIND=object \
+	-DSIZE=64 -DSKEW=0
+src_ops_test_table_zeros_la_LDFLAGS = $(object_flags)
+src_ops_test_table_empty_la_SOURCES = src/ops/test/table.c
+src_ops_test_table_empty_la_CPPFLAGS = $(AM_CPPFLAGS)
+src_ops_test_table_empty_la_LDFLAGS = $(object_flags)
 
 # What a plug-in is made with.
 mpiperfincludedir = $(includedir)/mpiperf

@@ -3,9 +3,11 @@
 #include "ops/registry.h"
 
 #include <dlfcn.h>
+#include <link.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
+#include "lib/file.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "ops/families.h"
@@ -283,6 +285,19 @@ static char *idle_op(const struct registry *r, size_t first)
     return NULL;
 }
 
+/* The symbol is read when it is data, all there, and where such data may be. */
+static bool is_table(const void *at)
+{
+    const ElfW(Sym) * symbol;
+    Dl_info info;
+
+    return dladdr1(at, &info, (void **)&symbol, RTLD_DL_SYMENT) != 0 &&
+           symbol != NULL && info.dli_saddr == at &&
+           ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT &&
+           symbol->st_size >= sizeof(struct mpiperf_plugin) &&
+           (uintptr_t)at % _Alignof(struct mpiperf_plugin) == 0;
+}
+
 /* All rows or none. */
 static char *plugin_add(struct registry *r, void *object)
 {
@@ -292,9 +307,14 @@ static char *plugin_add(struct registry *r, void *object)
 
     if (p == NULL)
         return xstrdup("has no symbol mpiperf_plugin: it is no plug-in");
+    if (!is_table(p))
+        return xstrdup("its symbol mpiperf_plugin is no struct mpiperf_plugin: "
+                       "it is no plug-in");
     if (p->abi != MPIPERF_PLUGIN_ABI)
         return xstrdup("was built for another version of mpiperf or another "
                        "MPI library: compile it again");
+    if (p->ops == NULL && p->algos == NULL)
+        return xstrdup("has neither operations nor algorithms");
     why = rows_add(r, p);
     if (why == NULL)
         why = idle_op(r, nops);
@@ -325,11 +345,15 @@ static int plugin_refuse(const char *file, char *why, char **cause)
 
 int registry_plugin(struct registry *r, const char *file, char **cause)
 {
-    /* Without a slash dlopen() would search the system's libraries. */
-    char *path = xasprintf("%s%s", strchr(file, '/') != NULL ? "" : "./", file);
-    void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    char *why = object == NULL ? load_error(path) : plugin_add(r, object);
+    void *object;
+    char *path, *why;
 
+    if (file_irregular(file))
+        return plugin_refuse(file, xstrdup("is no regular file"), cause);
+    /* Without a slash dlopen() would search the system's libraries. */
+    path = xasprintf("%s%s", strchr(file, '/') != NULL ? "" : "./", file);
+    object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    why = object == NULL ? load_error(path) : plugin_add(r, object);
     free(path);
     if (why != NULL && object != NULL)
         dlclose(object);

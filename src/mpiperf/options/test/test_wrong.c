@@ -294,6 +294,9 @@ static const struct {
     {"bcast -P shmbcast-auto.file=none/such",
      "--param: shmbcast-auto.file: 'none/such': no such file; calibrate=1 "
      "would make it"},
+    {"bcast -P shmbcast-auto.file=/dev/null",
+     "--param: shmbcast-auto.file: '/dev/null': is no regular file"},
+    {"bcast --plugin /dev/null", "--plugin: '/dev/null': is no regular file"},
     {"bcast -P window.gamma=0", "--param: window.gamma..."},
 
     {"bcast -P clocksync.d=0", "--param: clocksync.d: '0': must be at least "

@@ -1,0 +1,84 @@
+/* test_plugin.c: files that are no plug-ins, refused before anything of them is
+ * read. (Rows with something missing: plugin.bats.) */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "lib/xmalloc.h"
+#include "ops/registry.h"
+
+static void assert_refused(const char *file, const char *why)
+{
+    struct registry r;
+    char *cause = NULL;
+    size_t nops;
+
+    registry_open(&r);
+    nops = r.nops;
+    assert_int_equal(registry_plugin(&r, file, &cause), -1);
+    if (strlen(cause) < strlen(why) ||
+        strcmp(cause + strlen(cause) - strlen(why), why) != 0)
+        fail_msg("%s\n got %s\nwant %s", file, cause, why);
+    assert_int_equal(r.nops, nops);
+    free(cause);
+    registry_close(&r);
+}
+
+static void test_no_table(void **state)
+{
+    static const struct {
+        const char *name, *why;
+    } cases[] = {
+        {"function", "': its symbol mpiperf_plugin is no struct "
+                     "mpiperf_plugin: it is no plug-in"},
+        {"short", "': its symbol mpiperf_plugin is no struct mpiperf_plugin: "
+                  "it is no plug-in"},
+        {"skewed", "': its symbol mpiperf_plugin is no struct mpiperf_plugin: "
+                   "it is no plug-in"},
+        {"zeros", "compile it again"},
+        {"empty", "': has neither operations nor algorithms"},
+    };
+    const char *top = getenv("top_builddir");
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char *file = xasprintf("%s/src/ops/test/.libs/table-%s.so",
+                               top == NULL ? "." : top, cases[i].name);
+
+        assert_refused(file, cases[i].why);
+        free(file);
+    }
+}
+
+/* The linker would wait for somebody to write to the pipe. */
+static void test_irregular(void **state)
+{
+    char folder[] = "/tmp/test_plugin.XXXXXX", *pipe;
+
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    pipe = xasprintf("%s/pipe.so", folder);
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    assert_refused(pipe, "': is no regular file");
+    assert_refused(folder, "': is no regular file");
+    assert_refused("/dev/zero", "': is no regular file");
+    unlink(pipe);
+    rmdir(folder);
+    free(pipe);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_table),
+        cmocka_unit_test(test_irregular),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
