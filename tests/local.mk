@@ -1,14 +1,17 @@
 # tests: what needs more than one module.
 BATS_TESTS += \
 	tests/cli.bats tests/cli-wrong.bats \
-	tests/run.bats tests/survive.bats \
+	tests/run.bats tests/survive.bats tests/nomemory.bats \
 	tests/methods.bats tests/schema.bats \
 	tests/plot.bats tests/compare.bats \
 	tests/repeat.bats
-EXTRA_DIST += tests/mpirun tests/cmocka
+EXTRA_DIST += tests/mpirun tests/cmocka tests/shm.bash
 check_LTLIBRARIES += tests/boundless.la
 tests_boundless_la_SOURCES = tests/boundless.c
 tests_boundless_la_LDFLAGS = $(object_flags)
+check_LTLIBRARIES += tests/nomemory.la
+tests_nomemory_la_SOURCES = tests/nomemory.c
+tests_nomemory_la_LDFLAGS = $(object_flags)
 check_PROGRAMS += src/mpiperf/measure/test/barriers
 
 # The faulty build gets shmbcast's last byte wrong.
