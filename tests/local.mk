@@ -2,20 +2,22 @@
 LIGHT_TESTS += tests/compare.bats tests/plot.bats
 BATS_TESTS += \
 	tests/cli.bats tests/cli-wrong.bats \
-	tests/run.bats tests/survive.bats \
+	tests/run.bats tests/survive.bats tests/nomemory.bats \
 	tests/methods.bats tests/schema.bats \
 	tests/repeat.bats
 ONCE_TESTS += tests/cli.bats tests/schema.bats tests/repeat.bats
-EXTRA_DIST += tests/mpirun tests/cmocka tests/timed
+EXTRA_DIST += tests/mpirun tests/cmocka tests/timed tests/shm.bash
 
 # Which folder may include which.
 LIGHT_TESTS += tests/rooms.bats
 EXTRA_DIST += tests/rooms src/rooms
 
-# A /dev/shm that does not say how much room it has.
-check_LTLIBRARIES += tests/boundless.la
+# A /dev/shm that does not say how much room it has; memory that runs out.
+check_LTLIBRARIES += tests/boundless.la tests/nomemory.la
 tests_boundless_la_SOURCES = tests/boundless.c
 tests_boundless_la_LDFLAGS = $(object_flags)
+tests_nomemory_la_SOURCES = tests/nomemory.c
+tests_nomemory_la_LDFLAGS = $(object_flags)
 
 # The faulty build gets shmbcast's last byte wrong.
 check_PROGRAMS += tests/mpiperf-fault

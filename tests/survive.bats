@@ -2,12 +2,8 @@
 # was written, nothing is left behind, nothing hangs.
 
 setup() {
+    . "$top_srcdir/tests/shm.bash"
     cd "$BATS_TEST_TMPDIR"
-}
-
-# What is in /dev/shm and is not the MPI library's own.
-ours_in_shm() {
-    ls -A /dev/shm | grep -vE '^(vader_segment|ucx|mpich|psm2|sem\.)' || true
 }
 
 # Kills rank number $1 of a run of two, once it has written a case.

@@ -20,6 +20,7 @@
 #include "clocksync/nodes.h"
 #include "clocksync/patient.h"
 #include "clocksync/tree.h"
+#include "lib/xmalloc.h"
 
 static int hca3_sync(MPI_Comm comm, const struct clock *clock,
                      const struct clocksync_config *config,
@@ -89,11 +90,9 @@ static int tree_models(MPI_Comm comm, bool in_turn, const struct clock *clock,
 {
     struct clock_model parent, own = model_of_now(clock);
     struct pair_offset *points =
-        calloc((size_t)config->points * ATTEMPTS, sizeof(*points));
+        xcalloc((size_t)config->points * ATTEMPTS, sizeof(*points));
     int rank, n, rc = MPI_Comm_rank(comm, &rank);
 
-    if (points == NULL)
-        return MPI_ERR_NO_MEM;
     if (rc == MPI_SUCCESS)
         rc = points_take(comm, in_turn, clock, config, points, &n);
     if (rc == MPI_SUCCESS)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "clocksync/methods.h"
 #include "clocksync/patient.h"
+#include "lib/xmalloc.h"
 
 enum { ATTEMPTS = 3 };
 
@@ -80,9 +81,7 @@ int pairs_repeat(MPI_Comm comm, const struct clock *clock, int d,
     rc = MPI_Comm_size(comm, &n);
     if (rc != MPI_SUCCESS)
         return rc;
-    rtt = malloc((size_t)n * sizeof(*rtt));
-    if (rtt == NULL)
-        return MPI_ERR_NO_MEM;
+    rtt = xcalloc((size_t)n, sizeof(*rtt));
     for (int i = 0; i < ATTEMPTS && worth && rc == MPI_SUCCESS; i++)
         rc = pairs_repeat_once(comm, clock, d, reference_of, rtt, own, &worth);
     free(rtt);

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "clocksync/methods.h"
+#include "lib/xmalloc.h"
 
 static int ring_sync(MPI_Comm comm, const struct clock *clock,
                      const struct clocksync_config *config,
@@ -80,13 +81,10 @@ static double ring_sum(struct edge *edges, int n)
 static int ring_scatter(MPI_Comm comm, int rank, int n, struct edge *own,
                         double *closure)
 {
-    struct edge *edges = malloc((size_t)n * sizeof(*edges));
-    int rc;
+    struct edge *edges = xcalloc((size_t)n, sizeof(*edges));
+    int rc = MPI_Gather(own, EDGE_DOUBLES, MPI_DOUBLE, edges, EDGE_DOUBLES,
+                        MPI_DOUBLE, 0, comm);
 
-    if (edges == NULL)
-        return MPI_ERR_NO_MEM;
-    rc = MPI_Gather(own, EDGE_DOUBLES, MPI_DOUBLE, edges, EDGE_DOUBLES,
-                    MPI_DOUBLE, 0, comm);
     if (rc == MPI_SUCCESS) {
         if (rank == 0)
             *closure = ring_sum(edges, n);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
+#include "lib/xmalloc.h"
 #include "timers/bracket.h"
 
 enum {
@@ -100,12 +101,10 @@ static void sleep_seconds(double seconds)
 void timer_quality(const struct clock *clocks, size_t n, double seconds,
                    struct timer_quality *q)
 {
-    struct bracket *from = calloc(n > 0 ? n : 1, sizeof(*from));
+    struct bracket *from = xcalloc(n, sizeof(*from));
 
     for (size_t i = 0; i < n; i++)
         quality_of_reading(&clocks[i], &q[i]);
-    if (from == NULL)
-        return; /* no rate: unfit */
     for (size_t i = 0; i < n; i++)
         from[i] = bracket_take(clocks[i].timer->read);
     sleep_seconds(seconds);

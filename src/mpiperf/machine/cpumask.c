@@ -7,23 +7,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/xmalloc.h"
 
 int cpumask_get(struct cpumask *m)
 {
-    cpu_set_t *set = CPU_ALLOC(CPUMASK_CPUS);
     size_t size = CPU_ALLOC_SIZE(CPUMASK_CPUS);
+    cpu_set_t *set = xcalloc(1, size);
     int rc = 0;
 
-    if (set == NULL)
-        return -ENOMEM;
     memset(m, 0, sizeof(*m));
-    CPU_ZERO_S(size, set);
     if (sched_getaffinity(0, size, set) != 0)
         rc = -errno;
     for (int cpu = 0; cpu < CPUMASK_CPUS && rc == 0; cpu++)
         if (CPU_ISSET_S((size_t)cpu, size, set))
             cpumask_add(m, cpu);
-    CPU_FREE(set);
+    free(set);
     return rc;
 }
 

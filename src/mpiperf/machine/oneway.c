@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 #include "clocksync/patient.h"
+#include "lib/xmalloc.h"
 #include "mpiperf/machine/pingpong.h"
 #include "mpiperf/machine/sharedpage.h"
 
@@ -24,10 +25,8 @@ static int turn_serve(MPI_Comm node, int partner, struct table *t,
                       const struct clock *clocks, int n, double *latency,
                       int *agree)
 {
-    int *theirs = malloc((size_t)n * sizeof(*theirs)), more = 1, rc;
+    int *theirs = xcalloc((size_t)n, sizeof(*theirs)), more = 1, rc;
 
-    if (theirs == NULL)
-        return MPI_ERR_NO_MEM;
     pingpong_prepare(t);
     rc = MPI_Send(&more, 1, MPI_INT, partner, TAG_TURN, node);
     if (rc == MPI_SUCCESS) {
@@ -96,9 +95,7 @@ static int games_play(MPI_Comm node, void *page, const struct clock *clocks,
         rc = MPI_Comm_size(node, &size);
     if (rc != MPI_SUCCESS)
         return rc;
-    has = malloc((size_t)size * sizeof(*has));
-    if (has == NULL)
-        return MPI_ERR_NO_MEM;
+    has = xcalloc((size_t)size, sizeof(*has));
     rc = MPI_Gather(&mine, 1, MPI_INT, has, 1, MPI_INT, 0, node);
     for (int i = 1; i < size && rank == 0 && rc == MPI_SUCCESS; i++)
         if (has[i])

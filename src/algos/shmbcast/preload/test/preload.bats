@@ -240,6 +240,29 @@ in_small_shm() {
     went "$shared" 1 40
 }
 
+@test "preload: a program of another MPI runs as without the library" {
+    command -v cc >/dev/null || skip "no compiler but MPI's"
+    local own=$top_srcdir/src/algos/shmbcast/preload/test
+    cc -shared -fPIC "$own/other_mpi.c" -o libother.so
+    cc "$own/other_program.c" -o other -L. -lother -Wl,-rpath,"$PWD"
+    LD_PRELOAD=$so run ./other
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -eq 1 ]
+    [[ "$output" == "shmbcast-preload: built for "*", but the program has \
+Other MPI 1.0: broadcasts are left to the program's MPI library" ]]
+    PMI_RANK=1 LD_PRELOAD=$so run ./other
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+}
+
+@test "preload: without its other half the library leaves all to MPI" {
+    cp "$so" .
+    so=$PWD/${so##*/} good 2 sizes
+    [ "$(grep -c '^shmbcast-preload: ' <<<"$output")" -eq 1 ]
+    grep -q 'libshmbcast-preload-mpi.so: cannot open' <<<"$output"
+}
+
 @test "preload: two nodes, odd and even ranks" {
     [ "$MPI_FLAVOUR" = mpich ] || skip "only MPICH can pretend that"
     export MPIR_CVAR_ODD_EVEN_CLIQUES=1

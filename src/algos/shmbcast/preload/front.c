@@ -1,0 +1,189 @@
+/* front.c: libshmbcast-preload.so: stands in front of a program's broadcasts,
+ * whatever its MPI, and hands them to the part that knows one. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A process may have another MPI than the one this was built for, or none, such
+ * as a launcher or a shell. So nothing here needs an MPI library: the part that
+ * does, libshmbcast-preload-mpi.so beside this file, is loaded by the first
+ * broadcast, once it is known that the program has the MPI of that part. If it
+ * has not, its own MPI_Bcast gets the calls as if this were not there.
+ *
+ * Handles are integers in one MPI and pointers in another. Arguments are passed
+ * on as words, which have room for both, and stay as they are.
+ */
+#include "config.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef uintptr_t word;
+typedef int bcast_fn(word, word, word, word, word, word);
+
+/* The MPI libraries there are, each by a symbol that is part of what programs
+ * are compiled against. */
+static const struct mpi {
+    const char *flavour, *name, *symbol;
+} mpis[] = {
+    {"openmpi", "Open MPI", "ompi_mpi_comm_world"},
+    {"mpich", "MPICH", "MPIR_Dup_fn"},
+};
+
+/* The functions that stand in for others have no argument of their own. */
+static struct {
+    pthread_mutex_t lock; /* of the rest */
+    bool looked;
+    void *part; /* the one that knows MPI; NULL: not for this program */
+    char path[PATH_MAX];
+} front = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* While the path that this was loaded by still means what it did. */
+__attribute__((constructor)) static void find_part(void)
+{
+    char own[PATH_MAX];
+    Dl_info info;
+    int n;
+
+    if (dladdr(&front, &info) == 0 || realpath(info.dli_fname, own) == NULL)
+        return;
+    n = (int)(strrchr(own, '/') - own);
+    if (snprintf(front.path, sizeof(front.path), "%.*s/%s", n, own,
+                 "libshmbcast-preload-mpi.so") >= (int)sizeof(front.path))
+        front.path[0] = '\0';
+}
+
+/* What the program itself has by that name. Where it has loaded its MPI for
+ * parts of itself only, as interpreters do, [caller] is one of them. */
+static void *programs_own(const char *name, void *caller)
+{
+    void *found = dlsym(RTLD_NEXT, name), *handle;
+    Dl_info info;
+
+    if (found != NULL || dladdr(caller, &info) == 0)
+        return found;
+    handle = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+    if (handle == NULL)
+        return NULL;
+    found = dlsym(handle, name);
+    dlclose(handle);
+    return found;
+}
+
+/* One line for all ranks: the launcher tells who is the first. */
+static void step_aside(const char *why)
+{
+    static const char *const ranks[] = {"PMI_RANK", "PMIX_RANK",
+                                        "OMPI_COMM_WORLD_RANK", "SLURM_PROCID"};
+
+    for (size_t i = 0; i < sizeof(ranks) / sizeof(ranks[0]); i++) {
+        const char *rank = getenv(ranks[i]);
+
+        if (rank != NULL && strcmp(rank, "0") != 0)
+            return;
+    }
+    fprintf(stderr,
+            "shmbcast-preload: %s: broadcasts are left to the program's MPI "
+            "library\n",
+            why);
+}
+
+/* Is it the MPI of the part? Else says what it is. */
+static bool right_mpi(void *caller)
+{
+    static char version[1 << 14]; /* more than any has */
+    char why[256];
+    const struct mpi *mpi = NULL;
+    int (*ask)(char *, int *), length;
+
+    for (size_t i = 0; i < sizeof(mpis) / sizeof(mpis[0]); i++)
+        if (strcmp(mpis[i].flavour, MPI_FLAVOUR) == 0)
+            mpi = &mpis[i];
+    if (mpi == NULL || programs_own(mpi->symbol, caller) != NULL)
+        return true;
+    *(void **)&ask = programs_own("MPI_Get_library_version", caller);
+    if (ask == NULL || ask(version, &length) != 0)
+        strcpy(version, "another MPI");
+    version[strcspn(version, "\n,")] = '\0';
+    for (char *c = version; *c != '\0'; c++)
+        *c = (char)(*c == '\t' ? ' ' : *c);
+    snprintf(why, sizeof(why), "built for %s, but the program has %.80s",
+             mpi->name, version);
+    step_aside(why);
+    return false;
+}
+
+/* The part for this program, or NULL and a line that says why. */
+static void *load_part(void *caller)
+{
+    void *native = programs_own("PMPI_Bcast", caller), *part;
+
+    if (!right_mpi(caller))
+        return NULL;
+    part = dlopen(front.path, RTLD_NOW | RTLD_LOCAL);
+    if (part == NULL) {
+        step_aside(dlerror());
+        return NULL;
+    }
+    /* its own MPI library, or the one that was there before it? */
+    if (native != NULL && dlsym(part, "PMPI_Bcast") == native)
+        return part;
+    dlclose(part);
+    step_aside("the program has another MPI library of the same kind");
+    return NULL;
+}
+
+/* Where the calls of [name] go. */
+static bcast_fn *find(const char *name, void *caller)
+{
+    bcast_fn *found = NULL;
+
+    pthread_mutex_lock(&front.lock);
+    if (!front.looked)
+        front.part = load_part(caller);
+    front.looked = true;
+    if (front.part != NULL)
+        *(void **)&found = dlsym(front.part, name);
+    pthread_mutex_unlock(&front.lock);
+    if (found == NULL)
+        *(void **)&found = programs_own(name, caller);
+    if (found != NULL)
+        return found;
+    fprintf(stderr, "shmbcast-preload: the program has no %s\n", name);
+    abort();
+}
+
+/* The call takes no more words than [name]: what more there are is nothing. */
+#define STAND_IN(name)                                                         \
+    bcast_fn name;                                                             \
+    int name(word a, word b, word c, word d, word e, word f)                   \
+    {                                                                          \
+        static _Atomic(bcast_fn *) known;                                      \
+        /* acquire: pairs with the release below, after the part is loaded */  \
+        bcast_fn *to = atomic_load_explicit(&known, memory_order_acquire);     \
+                                                                               \
+        if (to == NULL) {                                                      \
+            to = find(#name, __builtin_return_address(0));                     \
+            /* release: pairs with the acquire above */                        \
+            atomic_store_explicit(&known, to, memory_order_release);           \
+        }                                                                      \
+        return to(a, b, c, d, e, f);                                           \
+    }
+
+STAND_IN(MPI_Bcast)
+#ifdef HAVE_MPI_LARGE_COUNTS
+STAND_IN(MPI_Bcast_c)
+#endif
+#ifdef FORTRAN_NAMES
+STAND_IN(mpi_bcast)
+STAND_IN(mpi_bcast_)
+STAND_IN(mpi_bcast__)
+STAND_IN(mpi_bcast_f08_)
+STAND_IN(MPI_BCAST)
+#endif

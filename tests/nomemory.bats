@@ -1,0 +1,71 @@
+# nomemory.bats: an allocation of one rank fails: the run ends, with one line
+# that says so, and leaves nothing behind. See nomemory.c.
+
+# A run is short, and many of them go on at a time: what they measure is of no
+# interest.
+run_short() {
+    MPIRUN_TIMEOUT=60 "$top_srcdir/tests/mpirun" 2 env \
+        LD_PRELOAD="$top_builddir/tests/.libs/nomemory.so" "$@" \
+        "$program" barrier -c 2 -E 2 -R 4 --max-time 0.05
+}
+
+# How many there were, by what such a run said.
+allocations_of() {
+    sed -n 's/^nomemory: \([0-9]*\) allocations$/\1/p'
+}
+
+# trial RANK AT: says what is wrong with how the run ends, if anything is.
+trial() {
+    local status=0 log=$1.$2.log
+    run_short NOMEMORY_RANK="$1" NOMEMORY_AT="$2" >"$log" 2>&1 || status=$?
+    case $status in
+    0) # how many there are is up to the measurement: this run had fewer
+        [ "$(allocations_of <"$log")" -lt "$2" ] && return ;;
+    124 | 137) ;;
+    *)
+        [ "$(grep -c '^mpiperf: ' "$log")" = 1 ] &&
+            ! grep -E 'signal (7|8|11)\>' "$log" && return
+        ;;
+    esac
+    echo "rank $1, allocation $2: status $status"
+    sed 's/^/  /' "$log"
+}
+
+setup() {
+    . "$top_srcdir/tests/shm.bash"
+    cd "$BATS_TEST_TMPDIR"
+    # Without libtool's script around it, which would take longer than the run.
+    export LD_LIBRARY_PATH=$top_builddir/.libs:$LD_LIBRARY_PATH
+    program=$top_builddir/.libs/mpiperf
+    [ -x "$program" ] || program=$top_builddir/mpiperf
+    ! grep -qs __asan_init "$program" ||
+        skip "LD_PRELOAD does not go with the address sanitizer"
+    export program
+    export -f run_short allocations_of trial
+}
+
+# Every tenth allocation, of the two ranks in turn; with CHECK_LONG every one of
+# both.
+trials() {
+    local rank n at
+    for rank in 0 1; do
+        n=$(run_short NOMEMORY_RANK=$rank 2>&1 | allocations_of)
+        [ "$n" -gt 50 ] || return
+        for at in $(seq "$n"); do
+            [ -n "$CHECK_LONG" ] || [ $((at % 20)) = $((10 * rank)) ] ||
+                continue
+            echo $rank $at
+        done
+    done
+}
+
+@test "an allocation that fails on one rank ends the run, with one line" {
+    local before
+    before=$(ours_in_shm)
+    trials >trials
+    [ "$(wc -l <trials)" -gt 20 ]
+    xargs -P 4 -n 2 bash -c 'trial "$@"' trial <trials >wrong
+    cat wrong
+    [ ! -s wrong ]
+    [ "$(ours_in_shm)" = "$before" ]
+}
