@@ -3,7 +3,7 @@
 setup() {
     command -v jq >/dev/null || skip "jq is not installed"
     cd "$BATS_TEST_TMPDIR" || return
-    golden=$top_srcdir/src/mpiperf/report/test/golden/rivals.jsonl
+    golden=$top_srcdir/src/mpiperf/report/test/golden/algos.jsonl
 }
 
 compare() {

@@ -27,7 +27,7 @@ case_record() {
 # A run of bcast with two algorithms.
 sweep() {
     local bytes
-    head -n 1 "$top_srcdir/src/mpiperf/report/test/golden/rivals.jsonl"
+    head -n 1 "$top_srcdir/src/mpiperf/report/test/golden/baselines.jsonl"
     for bytes in 0 1 64 1024 1048576; do
         case_record bcast native 2 $bytes $((bytes / 1000 + 2))
         case_record bcast fast_one 2 $bytes $((bytes / 1000 + 1)) 0.5
@@ -61,7 +61,7 @@ lacks() {
     [ "$(stat -c %a new/p.png)" = "$(printf %o $((0666 & ~0$(umask))))" ]
 }
 
-@test "an SVG names title, machine, axes, curves and the rival" {
+@test "an SVG names title, machine, axes, curves and the baseline" {
     plot sweep.jsonl --title "it's 50 % \"faster\" \\ <_x>" -o p.svg
     [ "$status" -eq 0 ]
     is_svg p.svg

@@ -26,7 +26,7 @@ fake() {
     cat >fake <<END
 #!/bin/sh
 while [ \$# -gt 1 ]; do shift; done
-cp "$top_srcdir/src/mpiperf/report/test/golden/rivals.jsonl" "\$1"
+cp "$top_srcdir/src/mpiperf/report/test/golden/algos.jsonl" "\$1"
 END
     chmod +x fake
 }

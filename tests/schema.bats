@@ -35,14 +35,14 @@ golden() {
 }
 
 @test "results made by hand give valid records" {
-    valid "$(golden rivals)"
+    valid "$(golden algos)"
     valid "$(golden paper)"
     valid "$(golden pairs)"
 }
 
 # broken FILTER: a record of the golden ones changed so is refused.
 broken() {
-    jq -c "select($1) | $2" "$(golden rivals)" | head -n 1 >broken.jsonl
+    jq -c "select($1) | $2" "$(golden algos)" | head -n 1 >broken.jsonl
     [ -s broken.jsonl ]
     if valid broken.jsonl >/dev/null; then
         echo "not refused: $2"
@@ -77,14 +77,14 @@ broken() {
 }
 
 @test "an operation may add fields of its own" {
-    jq -c 'select(.type == "case") | .wire_messages = 12' "$(golden rivals)" \
+    jq -c 'select(.type == "case") | .wire_messages = 12' "$(golden algos)" \
         >more.jsonl
     valid more.jsonl
 }
 
 @test "mpiperf-repeat says which launch a run is, or nothing at all" {
     jq -c 'select(.type == "run") | .repeat = {launch: 2, of: 10, command: 1,
-        order: 3, seed: 0}' "$(golden rivals)" >repeat.jsonl
+        order: 3, seed: 0}' "$(golden algos)" >repeat.jsonl
     valid repeat.jsonl
     broken '.type == "run"' '.repeat = {launch: 2, of: 10, command: 1}'
     broken '.type == "run"' '.repeat = {launch: 0, of: 10, command: 1,

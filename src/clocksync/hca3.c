@@ -129,7 +129,8 @@ static int node_test(const struct nodes *nodes, const struct clock *clock,
     int size, rc = MPI_Comm_size(nodes->node, &size);
 
     if (rc == MPI_SUCCESS)
-        rc = tree_sweep(nodes->node, tree_high, nodes->crowded, clock, d, &own);
+        rc = tree_sweep(nodes->node, tree_high, nodes->oversubscribed, clock, d,
+                        &own);
     if (rc == MPI_SUCCESS)
         rc = pairs_repeat(nodes->node, clock, d, tree_high, &own);
     if (rc != MPI_SUCCESS)
@@ -175,7 +176,8 @@ static int nodes_models(const struct nodes *nodes, const struct clock *clock,
     int rc = node_test(nodes, clock, config->d, &own, sharing);
 
     if (rc == MPI_SUCCESS && *sharing != SHARING_ONE)
-        rc = tree_models(nodes->node, nodes->crowded, clock, config, &own);
+        rc = tree_models(nodes->node, nodes->oversubscribed, clock, config,
+                         &own);
     if (rc == MPI_SUCCESS && !nodes->several) {
         *model = own;
         return rc;

@@ -18,7 +18,7 @@ static int leaders_split(struct nodes *nodes, MPI_Comm comm)
     if (rc != MPI_SUCCESS)
         return rc;
     nodes->several = size < n;
-    nodes->crowded = size > sysconf(_SC_NPROCESSORS_ONLN);
+    nodes->oversubscribed = size > sysconf(_SC_NPROCESSORS_ONLN);
     return MPI_Comm_split(comm, place == 0 ? 0 : MPI_UNDEFINED, rank,
                           &nodes->leaders);
 }

@@ -11,7 +11,7 @@ struct nodes {
     MPI_Comm leaders; /* of all nodes, comm's rank 0 first; MPI_COMM_NULL on
                          the other ranks */
     bool several;     /* there is more than this node */
-    bool crowded;     /* it has more ranks than processors */
+    bool oversubscribed; /* it has more ranks than processors */
 };
 
 /* Collective over comm, closing too. MPI error codes. */

@@ -42,7 +42,7 @@ int residual_measure(MPI_Comm comm, const struct clock *clock, int d,
     if (nodes.leaders != MPI_COMM_NULL)
         rc = residual_below(nodes.leaders, false, clock, d, m);
     if (rc == MPI_SUCCESS)
-        rc = residual_below(nodes.node, nodes.crowded, clock, d, m);
+        rc = residual_below(nodes.node, nodes.oversubscribed, clock, d, m);
     closed = nodes_close(&nodes);
     return rc == MPI_SUCCESS ? closed : rc;
 }

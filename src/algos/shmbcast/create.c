@@ -84,7 +84,7 @@ static int build(struct shmbcast *h, struct sb_agree *a)
     rc = sb_team_open(a, &team);
     if (rc != MPI_SUCCESS)
         return rc;
-    h->waiter.crowded = team.crowded;
+    h->waiter.oversubscribed = team.oversubscribed;
     rc = make_segment(h, a, team.nodes);
     sb_team_close(&team);
     return rc;

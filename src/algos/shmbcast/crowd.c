@@ -25,7 +25,7 @@ static int confined_to(const cpu_set_t *cpus, const cpu_set_t *all, int nranks)
     return n;
 }
 
-bool sb_crowded(const cpu_set_t *cpus, int nranks)
+bool sb_oversubscribed(const cpu_set_t *cpus, int nranks)
 {
     cpu_set_t any = cpus[0];
 

@@ -13,6 +13,6 @@ void sb_cpus_here(cpu_set_t *cpus);
  * True if some CPUs have more ranks than can run on them at a time: the ranks
  * that can run nowhere else, or all of them together.
  */
-bool sb_crowded(const cpu_set_t *cpus, int nranks);
+bool sb_oversubscribed(const cpu_set_t *cpus, int nranks);
 
 #endif /* SHMBCAST_CROWD_H */

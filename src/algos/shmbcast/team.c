@@ -97,7 +97,7 @@ int sb_team_open(struct sb_agree *a, struct sb_team *team)
         cpus[i] = places[i].cpus;
         team->nodes[i] = places[i].node;
     }
-    team->crowded = sb_crowded(cpus, team->size);
+    team->oversubscribed = sb_oversubscribed(cpus, team->size);
 out:
     free(cpus);
     free(places);

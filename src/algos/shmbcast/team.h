@@ -8,7 +8,7 @@
 struct sb_team {
     int size;
     int *nodes;   /* NUMA node that each rank ran on when it was asked */
-    bool crowded; /* ranks outnumber the CPUs that they may run on */
+    bool oversubscribed; /* ranks outnumber the CPUs that they may run on */
 };
 
 /*

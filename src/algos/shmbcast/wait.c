@@ -13,7 +13,7 @@
  * some other process may have the CPU of the rank waited for. When ranks
  * outnumber CPUs, spinning longer than a cache line takes is of no use.
  */
-enum { SPINS = 1024, SPINS_CROWDED = 32, PATIENCE = 4, PROBE_EVERY = 8 };
+enum { SPINS = 1024, SPINS_OVERSUBSCRIBED = 32, PATIENCE = 4, PROBE_EVERY = 8 };
 
 static inline void relax(void)
 {
@@ -38,13 +38,13 @@ static void progress(const struct sb_waiter *w)
 void sb_spin_pause(struct sb_spin *spin, const struct sb_waiter *w)
 {
     relax();
-    if (++spin->spins < (w->crowded ? SPINS_CROWDED : SPINS))
+    if (++spin->spins < (w->oversubscribed ? SPINS_OVERSUBSCRIBED : SPINS))
         return;
     spin->spins = 0;
     spin->round++;
-    if (!w->crowded || spin->round % PROBE_EVERY == 0)
+    if (!w->oversubscribed || spin->round % PROBE_EVERY == 0)
         progress(w);
-    if (w->crowded || spin->round > PATIENCE)
+    if (w->oversubscribed || spin->round > PATIENCE)
         sched_yield();
 }
 

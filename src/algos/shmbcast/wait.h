@@ -11,7 +11,7 @@
 /* How a rank waits; fixed when the handle is made. */
 struct sb_waiter {
     MPI_Comm comm; /* private: probed to make MPI progress, never used */
-    bool crowded;  /* more ranks than CPUs: give the CPU away early */
+    bool oversubscribed; /* more ranks than CPUs: give the CPU away early */
 };
 
 /* How long a rank has been waiting: begins as all zero. */

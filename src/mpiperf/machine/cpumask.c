@@ -144,7 +144,7 @@ void cpumask_format(const struct cpumask *m, char *buf, size_t size)
 
 /* Ranks that are confined to one of them compete for its CPUs; the union of
  * all is the last such set. */
-bool cpumasks_crowded(const struct cpumask *masks, size_t n)
+bool cpumasks_oversubscribed(const struct cpumask *masks, size_t n)
 {
     struct cpumask all = {{0}};
 

@@ -27,7 +27,7 @@ int cpumask_first(const struct cpumask *m); /* -1: empty */
 bool cpumask_within(const struct cpumask *inner, const struct cpumask *outer);
 
 /* Of the n ranks of a node: do some have fewer CPUs than they are? */
-bool cpumasks_crowded(const struct cpumask *masks, size_t n);
+bool cpumasks_oversubscribed(const struct cpumask *masks, size_t n);
 /* Is some CPU the only one of two ranks or more? */
 bool cpumasks_collide(const struct cpumask *masks, size_t n);
 

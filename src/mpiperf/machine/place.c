@@ -83,7 +83,7 @@ static bool place_is_one_core(const struct cpumask *m)
            cpumask_parse(&core, list) == 0 && cpumask_within(m, &core);
 }
 
-enum { CROWDED, COLLIDE, UNPINNED, NFLAGS };
+enum { OVERSUBSCRIBED, COLLIDE, UNPINNED, NFLAGS };
 
 static int place_flags(const struct place *p, const struct cpumask *m,
                        int *flags)
@@ -94,7 +94,7 @@ static int place_flags(const struct place *p, const struct cpumask *m,
     rc = MPI_Gather(m->words, CPUMASK_WORDS, MPI_UINT64_T, masks, CPUMASK_WORDS,
                     MPI_UINT64_T, 0, p->node);
     if (rc == MPI_SUCCESS && p->noderank == 0) {
-        mine[CROWDED] = cpumasks_crowded(masks, (size_t)p->nnode);
+        mine[OVERSUBSCRIBED] = cpumasks_oversubscribed(masks, (size_t)p->nnode);
         mine[COLLIDE] = cpumasks_collide(masks, (size_t)p->nnode);
     }
     free(masks);
@@ -167,7 +167,7 @@ int place_describe(struct runinfo *ri, const struct place *p)
     if (rc != MPI_SUCCESS)
         return rc;
     ri->nranks = p->n;
-    ri->oversubscribed = flags[CROWDED];
+    ri->oversubscribed = flags[OVERSUBSCRIBED];
     ri->shared_cpu = flags[COLLIDE];
     ri->unpinned = flags[UNPINNED];
     return MPI_SUCCESS;

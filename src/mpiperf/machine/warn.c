@@ -19,7 +19,7 @@ static const double read_cost_limit = 0.2e-6;
 /* One possible warning: a malloced sentence, or NULL. */
 typedef char *warn_fn(const struct runinfo *ri);
 
-static char *warn_crowded(const struct runinfo *ri)
+static char *warn_oversubscribed(const struct runinfo *ri)
 {
     if (ri->shared_cpu)
         return xstrdup("some ranks are bound to the same CPU and take turns: "
@@ -173,9 +173,9 @@ static char *warn_quota(const struct runinfo *ri)
 json_t *warn_about(const struct runinfo *ri)
 {
     static warn_fn *const checks[] = {
-        warn_crowded,     warn_unpinned,    warn_quota,
-        warn_timer,       warn_resolution,  warn_read_cost,
-        warn_clocksource, warn_uncertainty, warn_residual,
+        warn_oversubscribed, warn_unpinned,    warn_quota,
+        warn_timer,          warn_resolution,  warn_read_cost,
+        warn_clocksource,    warn_uncertainty, warn_residual,
     };
     json_t *warnings = json_array();
 

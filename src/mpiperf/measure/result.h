@@ -74,13 +74,13 @@ struct result {
     struct renewal renewal; /* the last until its end, if there was one */
     double residual;      /* largest of that, seconds; NAN: there was none */
     long renewals;
-    const struct result *rival; /* what `vs` compares with; NULL: nothing */
+    const struct result *baseline; /* what `vs` compares with; NULL: nothing */
     struct ratio vs;
     size_t nfigures; /* the operation's, then the algorithm's */
     struct figure_result figures[2 * FIGURES_MAX];
     bool has_alone; /* the algorithm has */
     struct part alone;
-    struct ratio hidden; /* share of the rival's time; with algo->alone */
+    struct ratio hidden; /* share of the baseline's time; with algo->alone */
 };
 
 #endif /* MPIPERF_RESULT_H */

@@ -38,7 +38,7 @@ void results_start(struct result *results, const struct bench_case *c,
 }
 
 /* `native` when it is among them, else the first named. */
-static size_t rival_algo(const struct choice *choice)
+static size_t baseline_variant(const struct choice *choice)
 {
     for (size_t i = 0; i < choice->nvariants; i++)
         if (choice->variants[i].algo == &algo_native)
@@ -48,24 +48,25 @@ static size_t rival_algo(const struct choice *choice)
 
 /* Algorithms compare under the same method; one algorithm by itself compares
  * with what it was under the first method. */
-static const struct result *rival_of(const struct result *results,
-                                     const struct choice *choice, size_t i)
+static const struct result *baseline_of(const struct result *results,
+                                        const struct choice *choice, size_t i)
 {
     size_t n = choice->nvariants;
-    const struct result *rival =
-        n > 1 ? &results[i / n * n + rival_algo(choice)] : &results[0];
+    const struct result *baseline =
+        n > 1 ? &results[i / n * n + baseline_variant(choice)] : &results[0];
 
-    return rival == &results[i] ? NULL : rival;
+    return baseline == &results[i] ? NULL : baseline;
 }
 
-/* What of the rival's time an algorithm hides behind something else. */
-static void result_finish_hidden(struct result *r, const struct result *rival,
+/* What of the baseline's time an algorithm hides behind something else. */
+static void result_finish_hidden(struct result *r,
+                                 const struct result *baseline,
                                  const struct stats_options *so)
 {
     if (!r->has_alone)
         return;
     summarize(&r->alone.summary, &r->alone.times, so);
-    share_hidden(&r->hidden, &r->times, &r->alone.times, &rival->times,
+    share_hidden(&r->hidden, &r->times, &r->alone.times, &baseline->times,
                  so->confidence, (unsigned long)r->c->bytes + 1);
 }
 
@@ -105,7 +106,7 @@ static const struct figure *table_of(const struct result *r, size_t i)
     return i < figures_count(op) ? op : r->variant->algo->life.figures;
 }
 
-static void result_derive(struct result *r, const struct result *rival)
+static void result_derive(struct result *r, const struct result *baseline)
 {
     for (size_t i = 0; i < r->nfigures; i++) {
         const struct figure *f = r->figures[i].figure;
@@ -116,12 +117,12 @@ static void result_derive(struct result *r, const struct result *rival)
             continue;
         values_of(r, table_of(r, i), own);
         mine = row_of(r, own);
-        if (rival == NULL) {
+        if (baseline == NULL) {
             r->figures[i].value = f->derive(&mine, NULL);
             continue;
         }
-        values_of(rival, table_of(r, i), base);
-        theirs = row_of(rival, base);
+        values_of(baseline, table_of(r, i), base);
+        theirs = row_of(baseline, base);
         r->figures[i].value = f->derive(&mine, &theirs);
     }
 }
@@ -167,12 +168,12 @@ void results_finish(struct result *results, const struct bench_case *c,
     for (size_t i = 0; i < n; i++) {
         struct result *r = &results[i];
 
-        r->rival = rival_of(results, choice, i);
-        result_finish_hidden(r, r->rival != NULL ? r->rival : r, &so);
-        result_derive(r, r->rival);
-        if (r->rival != NULL)
-            ratio_of_medians(&r->vs, &r->times, &r->rival->times, o->confidence,
-                             (unsigned long)c->bytes + 1);
+        r->baseline = baseline_of(results, choice, i);
+        result_finish_hidden(r, r->baseline != NULL ? r->baseline : r, &so);
+        result_derive(r, r->baseline);
+        if (r->baseline != NULL)
+            ratio_of_medians(&r->vs, &r->times, &r->baseline->times,
+                             o->confidence, (unsigned long)c->bytes + 1);
     }
 }
 

@@ -29,9 +29,9 @@ struct progress_so_far {
  * The rule looks at the summary that is reported; the paper's at one of all
  * valid launches, none trimmed, as the program of 2012 did. A limit that is
  * reached goes before convergence: whoever has converged may still run on
- * beside a rival, but not past a limit. Where launches were found to depend on
- * each other, the standard error counts only once it rests on STOP_MIN_ROUNDS
- * rounds.
+ * beside the others, but not past a limit. Where launches were found to depend
+ * on each other, the standard error counts only once it rests on
+ * STOP_MIN_ROUNDS rounds.
  *
  * Hopeless is a case without a valid launch after STOP_PATIENCE launches; with
  * more ranks than cores, where a launch costs a slice of the scheduler, after
@@ -43,8 +43,11 @@ enum { STOP_MIN_ROUNDS = 16, STOP_PATIENCE = 400, STOP_PATIENCE_SHORT = 100 };
 enum stop stop_rule(const struct measuring *o, const struct progress_so_far *p,
                     const struct summary *s);
 
-/* May the algorithm run on while its rivals are not done (interleaving keeps
- * rounds paired)? True for STOP_NOT and STOP_CONVERGED, false at a limit. */
+/*
+ * May the algorithm run on while others that it is compared with are not done
+ * (interleaving keeps rounds paired)? True for STOP_NOT and STOP_CONVERGED,
+ * false at a limit.
+ */
 bool stop_may_continue(enum stop s);
 
 #endif /* MPIPERF_STOP_H */

@@ -54,7 +54,7 @@ EXTRA_DIST += \
 	src/mpiperf/report/test/golden/pairs.csv \
 	src/mpiperf/report/test/golden/pairs.jsonl \
 	src/mpiperf/report/test/golden/pairs.text \
-	src/mpiperf/report/test/golden/rivals.csv \
-	src/mpiperf/report/test/golden/rivals.jsonl \
-	src/mpiperf/report/test/golden/rivals.text
+	src/mpiperf/report/test/golden/algos.csv \
+	src/mpiperf/report/test/golden/algos.jsonl \
+	src/mpiperf/report/test/golden/algos.text
 dist_doc_DATA += doc/record.schema.json

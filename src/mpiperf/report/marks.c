@@ -107,14 +107,15 @@ static void wrong_say(FILE *f, const struct report *r, const struct result *res)
     fprintf(f, "%ld WRONG RESULTS", res->mismatches);
 }
 
-static bool crowded_holds(const struct report *r, const struct result *res)
+static bool oversubscribed_holds(const struct report *r,
+                                 const struct result *res)
 {
     (void)res;
     return r->ri != NULL && r->ri->oversubscribed;
 }
 
-static void crowded_say(FILE *f, const struct report *r,
-                        const struct result *res)
+static void oversubscribed_say(FILE *f, const struct report *r,
+                               const struct result *res)
 {
     (void)r, (void)res;
     fputs("oversubscribed", f);
@@ -122,7 +123,7 @@ static void crowded_say(FILE *f, const struct report *r,
 
 static bool shared_holds(const struct report *r, const struct result *res)
 {
-    return r->ri != NULL && r->ri->shared_cpu && !crowded_holds(r, res);
+    return r->ri != NULL && r->ri->shared_cpu && !oversubscribed_holds(r, res);
 }
 
 static void shared_say(FILE *f, const struct report *r,
@@ -140,7 +141,7 @@ const struct mark marks[] = {
     {"distance-changed", false, moved_holds, moved_say},
     {"clocks", false, clocks_holds, clocks_say},
     {"wrong-results", false, wrong_holds, wrong_say},
-    {"oversubscribed", false, crowded_holds, crowded_say},
+    {"oversubscribed", false, oversubscribed_holds, oversubscribed_say},
     {"shared-cpu", false, shared_holds, shared_say},
     {.name = NULL},
 };

@@ -64,12 +64,12 @@ static json_t *get_message_rate_ci(const struct report *r,
 static json_t *get_vs(const struct report *r, const struct result *res)
 {
     (void)r;
-    if (res->rival == NULL)
+    if (res->baseline == NULL)
         return NULL;
-    return json_pack("{s:s, s:s, s:o, s:o}", "algo", res->rival->variant->label,
-                     "method", res->rival->method->name, "ratio",
-                     record_real(res->vs.ratio), "ci",
-                     record_interval(res->vs.lo, res->vs.hi));
+    return json_pack(
+        "{s:s, s:s, s:o, s:o}", "algo", res->baseline->variant->label, "method",
+        res->baseline->method->name, "ratio", record_real(res->vs.ratio), "ci",
+        record_interval(res->vs.lo, res->vs.hi));
 }
 
 /* Only where an operation or algorithm has it. */
@@ -101,7 +101,8 @@ static json_t *get_mismatches(const struct report *r, const struct result *res)
     return r->o->how.verify ? json_integer(res->mismatches) : NULL;
 }
 
-static json_t *get_crowded(const struct report *r, const struct result *res)
+static json_t *get_oversubscribed(const struct report *r,
+                                  const struct result *res)
 {
     (void)res;
     return json_boolean(r->ri != NULL && r->ri->oversubscribed);
@@ -249,20 +250,12 @@ const struct record_field record_fields[] = {
     {.name = "renewals", .type = RECORD_LONG, AT(renewals)},
     {.name = "marks", .get = get_marks},
     {.name = "mismatches", .get = get_mismatches},
-    {.name = "oversubscribed", .get = get_crowded},
+    {.name = "oversubscribed", .get = get_oversubscribed},
     {.name = "param", .shape = RECORD_EXTRA, .get = record_param},
-    {.name = "given",
-     .shape = RECORD_EXTRA,
-     .get = record_given_algo},
-    {.name = "memory",
-     .shape = RECORD_EXTRA,
-     .get = record_memory},
-    {.name = "arrival",
-     .shape = RECORD_EXTRA,
-     .get = record_arrival},
-    {.name = "harness",
-     .shape = RECORD_EXTRA,
-     .get = record_harness},
+    {.name = "given", .shape = RECORD_EXTRA, .get = record_given_algo},
+    {.name = "memory", .shape = RECORD_EXTRA, .get = record_memory},
+    {.name = "arrival", .shape = RECORD_EXTRA, .get = record_arrival},
+    {.name = "harness", .shape = RECORD_EXTRA, .get = record_harness},
     {.name = "clocksync", .shape = RECORD_EXTRA, .get = get_clocksync},
     {.name = "params", .shape = RECORD_EXTRA, .get = get_params},
     {.name = "parts",
@@ -273,10 +266,7 @@ const struct record_field record_fields[] = {
      .shape = RECORD_EXTRA,
      .need = RECORD_FIGURES,
      .get = record_figures},
-    {.name = "open",
-     .shape = RECORD_EXTRA,
-     .need = RECORD_LAUNCHED,
-     AT(open)},
+    {.name = "open", .shape = RECORD_EXTRA, .need = RECORD_LAUNCHED, AT(open)},
     {.name = "before",
      .shape = RECORD_EXTRA,
      .need = RECORD_FIGURES,

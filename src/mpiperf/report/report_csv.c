@@ -44,7 +44,7 @@ static void put_pair(FILE *f, const json_t *pair)
     put_cell(f, json_array_get(pair, 1));
 }
 
-/* Several rivals are a list in the record; here is room for the first. */
+/* Several baselines are a list in the record; here is room for the first. */
 static void put_vs(FILE *f, const json_t *vs)
 {
     if (json_is_array(vs))

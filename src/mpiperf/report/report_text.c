@@ -60,7 +60,7 @@ static void text_rows(FILE *f, const struct report *r, const struct result *res,
         w.decimals =
             digits_decimals(1e6 * s->mean, 1e6 * (s->ci_hi - s->ci_lo) / 2.0);
         for (size_t j = 0; j < n; j++)
-            w.is_rival |= res[j].rival == &res[i];
+            w.is_baseline |= res[j].baseline == &res[i];
         text_cells(f, &w);
         put_marks(f, &w);
         putc('\n', f);

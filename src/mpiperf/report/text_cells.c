@@ -115,10 +115,10 @@ void cell_vs(char *buf, const struct text_row *w)
 
     if (!result_has_figures(w->res))
         snprintf(buf, CELL_SIZE, "n/a");
-    else if (w->res->rival != NULL)
+    else if (w->res->baseline != NULL)
         digits_interval(buf, vs->ratio, vs->lo, vs->hi);
     else
-        snprintf(buf, CELL_SIZE, w->is_rival ? "1.00" : "n/a");
+        snprintf(buf, CELL_SIZE, w->is_baseline ? "1.00" : "n/a");
 }
 
 /* Tenths of a percent, without a sign on what is none. */

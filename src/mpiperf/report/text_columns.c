@@ -166,9 +166,10 @@ static int column_width(const struct column *c, const struct options *o)
 }
 
 /* What the ratio is to; without a name where it differs by operation. */
-static const char *rival_title(const struct options *o, char *buf, size_t size)
+static const char *baseline_title(const struct options *o, char *buf,
+                                  size_t size)
 {
-    const struct variant *rival = NULL;
+    const struct variant *baseline = NULL;
 
     for (size_t i = 0; i < o->nchoices; i++) {
         const struct choice *c = &o->choices[i];
@@ -179,13 +180,13 @@ static const char *rival_title(const struct options *o, char *buf, size_t size)
         for (size_t j = 0; j < c->nvariants; j++)
             if (c->variants[j].algo == &algo_native)
                 own = &c->variants[j];
-        if (rival != NULL && strcmp(rival->label, own->label) != 0)
+        if (baseline != NULL && strcmp(baseline->label, own->label) != 0)
             return "vs first named";
-        rival = own;
+        baseline = own;
     }
     /* One algorithm by itself compares its methods. */
     snprintf(buf, size, "vs %s",
-             rival != NULL ? rival->label : o->how.methods[0]->name);
+             baseline != NULL ? baseline->label : o->how.methods[0]->name);
     return buf;
 }
 
@@ -219,7 +220,7 @@ void text_header(FILE *f, const struct options *o)
         if (c == columns)
             title = "# op";
         if (c->cell == cell_vs)
-            title = rival_title(o, buf, sizeof(buf));
+            title = baseline_title(o, buf, sizeof(buf));
         put_cell(f, c, o, title, &owed);
     }
     putc('\n', f);

@@ -11,7 +11,7 @@
 struct text_row {
     const struct report *r;
     const struct result *res;
-    bool is_rival; /* others of the case are compared with it */
+    bool is_baseline; /* others of the case are compared with it */
     int decimals;  /* of its times */
 };
 

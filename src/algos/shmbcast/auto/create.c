@@ -171,7 +171,7 @@ static int build(struct shmbcast_auto *h, struct sb_agree *a)
         rc = sb_team_open(a, &team);
     if (rc != MPI_SUCCESS)
         return rc;
-    h->waiter.crowded = team.crowded;
+    h->waiter.oversubscribed = team.oversubscribed;
     group(h, team.nodes);
     rc = make_segment(h, a, team.nodes[h->rank]);
     sb_team_close(&team);

@@ -85,7 +85,7 @@ static void make_world(int ranks, int group, int ncalls)
     h->leaders = world.leaders;
     h->pids = world.pids;
     h->can_pull = true;
-    h->waiter.crowded = true;
+    h->waiter.oversubscribed = true;
     h->stream = STREAM;
     h->owed = -1;
     h->params = (struct shmbcast_auto_params){

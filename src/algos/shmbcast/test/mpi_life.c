@@ -42,7 +42,8 @@ void case_many(const char *text)
     enum { ALIVE = 40, ROUNDS = 5 };
     struct engine *h[ALIVE];
     int files = 0;
-    /* MPI's own collectives take a time slice each when ranks are crowded */
+    /* MPI's own collectives take a time slice each when ranks are
+     * oversubscribed */
     int rounds = test_size <= 2 ? ROUNDS : 2;
     int alive = test_size <= 2 ? ALIVE : 7;
 

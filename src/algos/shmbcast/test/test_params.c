@@ -199,7 +199,7 @@ static void crowds(void **state)
     static const struct {
         int nranks;
         unsigned cpus[5]; /* bit masks */
-        bool crowded;
+        bool oversubscribed;
     } rows[] = {
         {1, {1}, false},
         {2, {3, 3}, false},
@@ -223,7 +223,8 @@ static void crowds(void **state)
                 if (rows[i].cpus[r] >> cpu & 1)
                     CPU_SET(cpu, &cpus[r]);
         }
-        assert_int_equal(sb_crowded(cpus, rows[i].nranks), rows[i].crowded);
+        assert_int_equal(sb_oversubscribed(cpus, rows[i].nranks),
+                         rows[i].oversubscribed);
     }
 }
 

@@ -103,7 +103,7 @@ static void crowds_and_collisions(void **state)
 {
     static const struct {
         const char *ranks;
-        int crowded, collide;
+        int oversubscribed, collide;
     } rows[] = {
         {"0", 0, 0},
         {"0 1", 0, 0},
@@ -127,7 +127,8 @@ static void crowds_and_collisions(void **state)
 
         while ((list = strsep(&rest, " ")) != NULL)
             assert_int_equal(cpumask_parse(&masks[n++], list), 0);
-        assert_int_equal(cpumasks_crowded(masks, n), rows[i].crowded);
+        assert_int_equal(cpumasks_oversubscribed(masks, n),
+                         rows[i].oversubscribed);
         assert_int_equal(cpumasks_collide(masks, n), rows[i].collide);
         free(text);
         free(masks);

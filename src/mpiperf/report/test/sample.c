@@ -228,7 +228,7 @@ static void fill_rivals(struct sample *s, size_t i, double scale)
         fill_figures(&r[j], scale * (double)(3 - j), 0.02 * scale);
         if (j == 0)
             continue;
-        r[j].rival = &r[0];
+        r[j].baseline = &r[0];
         r[j].vs = (struct ratio){1.0 - j / 3.0, 0.97 - j / 3.0, 1.03 - j / 3.0};
     }
     s->n[i] = SAMPLE_ALGOS;
@@ -294,7 +294,7 @@ void sample_rivals(struct sample *s)
                          .variant = r->variant,
                          .method = r->method,
                          .why_not = xstrdup("needs one node, shared"),
-                         .rival = r->rival};
+                         .baseline = r->baseline};
     s->r.cases = 6;
     s->r.empty = 1;
 }
@@ -428,7 +428,7 @@ void sample_methods(struct sample *s)
         .models = s->models,
         .n = 1,
     };
-    r[1].rival = &r[0];
+    r[1].baseline = &r[0];
     r[1].vs = (struct ratio){2.0, 1.9, 2.1};
     s->n[0] = 2;
     s->ncases = 1;

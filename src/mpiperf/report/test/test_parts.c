@@ -33,14 +33,14 @@ static const struct variant variant_hides = {.algo = &hides, .label = "hides"};
 static const struct variant variant_native = {.algo = &algo_native,
                                               .label = "native"};
 
-/* 0.25 of the rival's time is hidden; the second phase has no interval. */
+/* 0.25 of the baseline's time is hidden; the second phase has no interval. */
 static void results_make(struct result *native, struct result *r)
 {
     *native = (struct result){.variant = &variant_native,
                                .summary.median = 4.0};
     *r = (struct result){
         .variant = &variant_hides,
-        .rival = native,
+        .baseline = native,
         .summary.median = 8.0,
         .nfigures = 3,
         .has_alone = true,

@@ -75,9 +75,9 @@ static void test_rivals(void **state)
 
     (void)state;
     sample_rivals(&s);
-    assert_golden(&format_text, &s, "rivals");
-    assert_golden(&format_csv, &s, "rivals");
-    assert_golden(&format_jsonl, &s, "rivals");
+    assert_golden(&format_text, &s, "algos");
+    assert_golden(&format_csv, &s, "algos");
+    assert_golden(&format_jsonl, &s, "algos");
     sample_free(&s);
 }
 
