@@ -104,6 +104,10 @@ int shmbcast_auto_create_why(MPI_Comm comm,
 int shmbcast_auto_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
                         struct shmbcast_auto *h);
 
+/* By how many bytes the last message was shorter than this rank expected. That
+ * is no error here; it is for the caller to say whether it should be. */
+size_t shmbcast_auto_missing(const struct shmbcast_auto *h);
+
 /*
  * From now on messages in the memory of [win], of MPI_Win_allocate_shared() on
  * a communicator with the same ranks in the same order, are copied directly.

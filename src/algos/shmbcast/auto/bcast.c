@@ -91,6 +91,7 @@ static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     default:
         sb_slot_receive(h, &r, code);
     }
+    h->missing = r.sent < nbytes ? nbytes - r.sent : 0;
     return r.rc;
 }
 
@@ -140,6 +141,7 @@ int shmbcast_auto_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
     if (rc != MPI_SUCCESS || h->size == 1)
         return rc;
     sb_auto_settle(h);
+    h->missing = 0;
     h->op++;
     if (root == h->rank) {
         rc = send(h, &st, nbytes);

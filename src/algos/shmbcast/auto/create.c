@@ -262,6 +262,11 @@ int shmbcast_auto_free(struct shmbcast_auto **h)
     return sb_error_class(rc);
 }
 
+size_t shmbcast_auto_missing(const struct shmbcast_auto *h)
+{
+    return h->missing;
+}
+
 const struct shmbcast_auto_params *
 shmbcast_auto_params(const struct shmbcast_auto *h)
 {

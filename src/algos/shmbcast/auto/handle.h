@@ -52,7 +52,8 @@ struct shmbcast_auto {
     uint64_t at; /* bytes that went through rings, on all ranks the same */
     uint64_t all_done, all_tail; /* all other ranks are at least there */
     struct sb_distance distance;
-    int owed; /* root of a call that is still to be taken part in; -1 */
+    size_t missing; /* of the bytes that this rank wanted of the last call */
+    int owed;       /* root of a call that is still to be taken part in; -1 */
     struct sb_messages messages;
 
     struct sb_region *regions;
@@ -75,6 +76,7 @@ static inline char *sb_ring(const struct shmbcast_auto *h, int rank)
 struct sb_reader {
     struct sb_stream *st;
     size_t left; /* bytes that still fit */
+    size_t sent; /* bytes of the message, once it is known */
     int root;
     int source;  /* whose slot and ring to read */
     bool relays; /* passes on what comes in slots and rings */

@@ -207,6 +207,7 @@ void sb_pull_receive(struct shmbcast_auto *h, struct sb_reader *r,
     bool helped;
 
     memcpy(&head, slot->line, sizeof(head));
+    r->sent = head.nbytes;
     if (r->relays)
         sb_slot_announce(h, SB_CODE_PULL, &head, sizeof(head));
     p.nbytes = head.nbytes < r->left ? head.nbytes : r->left;

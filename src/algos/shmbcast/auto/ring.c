@@ -160,6 +160,7 @@ void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
     bool broken = false;
 
     memcpy(&head, slot->line, sizeof(head));
+    r->sent = head.nbytes;
     if (r->relays)
         head_slot(h, head.nbytes, 0);
     for (uint64_t got = 0; got < head.nbytes && !broken;) {

@@ -82,6 +82,7 @@ void sb_slot_receive(struct shmbcast_auto *h, struct sb_reader *r,
     size_t nbytes = code == SB_CODE_FAILED ? 0 : code;
     const char *from = sb_slot_bytes(h, r->source, h->op, nbytes);
 
+    r->sent = nbytes;
     if (r->relays) {
         memcpy(sb_slot_bytes(h, h->rank, h->op, nbytes), from, nbytes);
         publish(h, code);

@@ -19,7 +19,8 @@ size_t engine_bytes(int nranks);
  */
 int engine_create(MPI_Comm comm, struct engine **e, char *why, size_t size);
 
-/* As shmbcast_bcast(): MPI_SUCCESS or an error class. */
+/* As shmbcast_bcast(): MPI_SUCCESS or an error class; the MPI library's own for
+ * a message that is shorter than this rank expects. */
 int engine_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
                  struct engine *e);
 

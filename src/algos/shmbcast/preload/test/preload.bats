@@ -126,6 +126,11 @@ shared='shared memory' early='native: first calls' failed='native: failed'
     went "$shared" 1 12
 }
 
+@test "preload: a message that is too short is what the MPI library says" {
+    good 2 shorter
+    went "$shared" 1 8
+}
+
 @test "preload: errors go to the communicator's error handler" {
     good 3 handler
     went "$shared" 1 2

@@ -24,6 +24,7 @@ static const struct {
     {"killed", case_killed},     {"leak", case_leak},
     {"truncate", case_truncate}, {"badargs", case_badargs},
     {"handler", case_handler},   {"nocomms", case_nocomms},
+    {"shorter", case_shorter},
 };
 
 void test_fail(const char *file, int line, const char *what)
