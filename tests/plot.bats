@@ -27,7 +27,7 @@ case_record() {
 # A run of bcast with two algorithms.
 sweep() {
     local bytes
-    head -n 1 "$top_srcdir/src/mpiperf/report/test/golden/baselines.jsonl"
+    head -n 1 "$top_srcdir/src/mpiperf/report/test/golden/algos.jsonl"
     for bytes in 0 1 64 1024 1048576; do
         case_record bcast native 2 $bytes $((bytes / 1000 + 2))
         case_record bcast fast_one 2 $bytes $((bytes / 1000 + 1)) 0.5
