@@ -3,6 +3,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/agree.c \
 	src/mpiperf/measure/agree.h \
 	src/mpiperf/measure/bench.c \
+	src/mpiperf/measure/case.h \
 	src/mpiperf/measure/check.c \
 	src/mpiperf/measure/check.h \
 	src/mpiperf/measure/control.c \
@@ -14,6 +15,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/harness.c \
 	src/mpiperf/measure/measure.c \
 	src/mpiperf/measure/measure.h \
+	src/mpiperf/measure/measuring.h \
 	src/mpiperf/measure/memory.c \
 	src/mpiperf/measure/memory.h \
 	src/mpiperf/measure/probe.c \
