@@ -59,7 +59,7 @@ verified_run() {
 
 @test "more ranks than cores: warns, and no time slice is a result" {
     n=$(($(nproc) * 4))
-    export MPIRUN_SPIN=1
+    export MPIRUN_YIELD=0
     mpiperf $n bcast:native,shmbcast barrier -m 8,64Ki --max-time 1 -o r.jsonl
     echo "$output"
     [ "$status" -eq 0 ]
@@ -293,7 +293,7 @@ EOF
 }
 
 @test "--check says more ranks than cores is unfit: exit 1" {
-    export MPIRUN_SPIN=1
+    export MPIRUN_YIELD=0
     mpiperf $(($(nproc) * 2)) --check -t monotonic
     echo "$output"
     [ "$status" -eq 1 ]
