@@ -110,6 +110,11 @@ static void read_figures(const struct stage *s, ticks_t t0, ticks_t t1,
                             values + figures_count(op->figures));
 }
 
+static bool has_before(const struct stage *s)
+{
+    return s->op->life.before != NULL || s->algo->life.before != NULL;
+}
+
 /* Ahead of the start of the next launch: what the operation and the algorithm
  * have to do for it, and how long that takes. MPI error code. */
 static int launch_before(const struct stage *s, double *seconds)
@@ -119,7 +124,7 @@ static int launch_before(const struct stage *s, double *seconds)
     int rc = MPI_SUCCESS, more = MPI_SUCCESS;
 
     *seconds = 0;
-    if (op->before == NULL && own->before == NULL)
+    if (!has_before(s))
         return MPI_SUCCESS;
     if (op->before != NULL)
         rc = op->before(s->args->state, s->args);
@@ -250,8 +255,8 @@ static void launches_run(struct stage *s, const struct method *m,
             rc = launch_before(s, &out->launch[i + 1].before);
             out->rc = out->rc != MPI_SUCCESS ? out->rc : rc;
         }
-        if (!m->loose && s->verify != NULL)
-            usage_read(&before); /* what checking did is not the launch's */
+        if (!m->loose && (s->verify != NULL || has_before(s)))
+            usage_read(&before); /* what was done between is no launch's */
         else if (!m->loose)
             before = now;
         out->launch[i].gap = global_span(s, clock_read(s->clock) - slot->tau) -
