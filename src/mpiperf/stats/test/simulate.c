@@ -48,6 +48,16 @@ double time_halves(double z, double spread)
     return two_modes(z, spread, 0.5, 1.6);
 }
 
+double time_odd(double z, double spread)
+{
+    return two_modes(z, spread, 0.05, 1.35);
+}
+
+double time_double(double z, double spread)
+{
+    return two_modes(z, spread, 0.05, 2);
+}
+
 double population_mean(const struct population *p, double trim)
 {
     double *t = xmalloc(GRID * sizeof(*t)), mean;

@@ -1,0 +1,127 @@
+/* test_typical.c: a typical run and Yuen's interval, by hand. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/stats/typical.h"
+#include "mpiperf/stats/test/series.h"
+
+/* Two of ten cut at each end: 5.5 of 3..8; winsorized, deviations of 2.5, 1.5
+ * and 0.5 from 5.5, the first six times: 42.5 / (6 * 5); t(5) 2.570582. */
+static void test_by_hand(void **state)
+{
+    const double x[] = {6, 2, 9, 1, 8, 3, 30, 4, 7, 5};
+    struct typical t;
+
+    (void)state;
+    typical_of(&t, x, LENGTH(x));
+    assert_int_equal(t.n, 10);
+    assert_int_equal(t.odd, 1);
+    assert_null(t.cause);
+    assert_near(t.estimate, 5.5, 1e-15);
+    assert_near(t.se, sqrt(42.5 / 30), 1e-15);
+    assert_near(t.df, 5, 0);
+    assert_near(typical_half(&t, 0.95), 2.570582 * t.se, 1e-5);
+}
+
+static void test_few(void **state)
+{
+    const double x[] = {1, 2, 3, 4, 6};
+    struct typical t;
+
+    (void)state;
+    typical_of(&t, x, 0);
+    assert_true(isnan(t.estimate));
+    typical_of(&t, x, 1);
+    assert_near(t.estimate, 1, 0);
+    assert_true(isnan(typical_half(&t, 0.95)));
+    typical_of(&t, x, 5);
+    assert_near(t.estimate, 3, 1e-15);
+    assert_true(isnan(t.se));
+    assert_string_equal(t.cause, "fewer than 6 runs");
+    assert_int_equal(typical_needed(&t, 1, 0.95), 0);
+}
+
+/* Equal values, and one that is not: no scatter, and the one is odd. */
+static void test_equal(void **state)
+{
+    const double x[] = {2, 2, 2, 3, 2, 2};
+    struct typical t;
+
+    (void)state;
+    typical_of(&t, x, LENGTH(x));
+    assert_near(t.estimate, 2, 0);
+    assert_near(typical_half(&t, 0.95), 0, 0);
+    assert_int_equal(t.odd, 1);
+}
+
+/* 0 and 1 by turns, so that winsorizing changes nothing. Twice each: of the 23
+ * products of neighbours' deviations 12 are 1/4 and 11 are -1/4. */
+static void test_pairs(void **state)
+{
+    double x[24], r, plain;
+    struct typical t;
+
+    (void)state;
+    for (size_t i = 0; i < 24; i++)
+        x[i] = (double)(i / 2 % 2);
+    typical_of(&t, x, 24);
+    plain = sqrt(6.0 / (16 * 15));
+    assert_near(t.se, plain, 1e-12); /* r is not above 0.5 / sqrt(24) */
+    assert_near(t.df, 15, 0);
+    for (size_t i = 0; i < 24; i++)
+        x[i] = (double)(i / 3 % 2); /* 16 products of 23 are 1/4, 7 -1/4 */
+    typical_of(&t, x, 24);
+    r = 9.0 / 24;
+    r += (1 + 3 * r) / 24;
+    assert_near(t.se, plain * sqrt((1 + r) / (1 - r)), 1e-12);
+    assert_near(t.df, 16 * (1 - r) / (1 + r) - 1, 1e-12);
+    assert_null(t.cause);
+}
+
+static void test_dependent(void **state)
+{
+    double x[40];
+    struct typical t;
+
+    (void)state;
+    for (size_t i = 0; i < 40; i++)
+        x[i] = (double)i;
+    typical_of(&t, x, 40);
+    assert_near(t.estimate, 19.5, 1e-12);
+    assert_true(isnan(t.se));
+    assert_string_equal(t.cause, "runs depend on the ones before them");
+}
+
+/* The half width of n runs that scatter as those of t do. */
+static double half_of(const struct typical *t, size_t n)
+{
+    struct typical then = {.n = n,
+                           .se = t->se * sqrt((double)t->n / (double)n),
+                           .df = (double)(n - 2 * (n / 5)) - 1};
+
+    return typical_half(&then, 0.95);
+}
+
+static void test_needed(void **state)
+{
+    const double x[] = {6, 2, 9, 1, 8, 3, 10, 4, 7, 5};
+    struct typical t;
+    size_t n;
+
+    (void)state;
+    typical_of(&t, x, LENGTH(x));
+    n = typical_needed(&t, 1.5, 0.95);
+    assert_true(n > 10 && n < 50);
+    assert_true(half_of(&t, n) <= 1.5 && half_of(&t, n - 1) > 1.5);
+    assert_int_equal(typical_needed(&t, 100, 0.95), 6);
+    assert_int_equal(typical_needed(&t, 1e-9, 0.95), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_by_hand),   cmocka_unit_test(test_few),
+        cmocka_unit_test(test_equal),     cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_dependent), cmocka_unit_test(test_needed),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,140 @@
+/* typical.c: trimmed mean of runs and Yuen's interval. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/stats/typical.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/xmalloc.h"
+#include "mpiperf/stats/spread.h"
+
+#define TRIM 0.2 /* at each end: Yuen's, and Wilcox's, recommendation */
+
+/*
+ * Runs are taken to depend on those before them when their lag-1
+ * autocorrelation is above that of independent values, -1/n, by more than so
+ * many standard errors 1/sqrt(n). Where it is above DEPENDENT, there is no
+ * telling what an interval would have to be. Both chosen by simulation
+ * (test_runs_coverage).
+ */
+#define CORRELATED 0.5
+#define DEPENDENT 0.6
+
+/* A run is odd that lies so many standard deviations from the median, as far
+ * as the median deviation tells the standard deviation. */
+#define ODD 5.0
+#define DEVIATION_TO_SD 1.4826
+
+static void no_interval(struct typical *t, const char *cause)
+{
+    t->se = NAN;
+    t->df = NAN;
+    t->cause = cause;
+}
+
+static size_t cut_of(size_t n)
+{
+    return (size_t)(TRIM * (double)n);
+}
+
+static double *sorted(const double *x, size_t n)
+{
+    double *s = xcalloc(n + 1, sizeof(*s));
+
+    memcpy(s, x, n * sizeof(*s));
+    gsl_sort(s, 1, n);
+    return s;
+}
+
+/* What is cut off counts as the last value that is kept. */
+static void winsorize(double *w, const double *x, size_t n, const double *s)
+{
+    size_t cut = cut_of(n);
+
+    for (size_t i = 0; i < n; i++)
+        w[i] = fmin(fmax(x[i], s[cut]), s[n - 1 - cut]);
+}
+
+/* What a first-order autoregression with this autocorrelation, corrected for its
+ * bias, does to the variance of a mean and to its degrees of freedom. */
+static void widen(struct typical *t, const double *w, size_t n)
+{
+    double m = (double)n, r = autocorr_lag1(w, n), inflation;
+
+    if (!(r > -1 / m + CORRELATED / sqrt(m)))
+        return;
+    r += (1 + 3 * r) / m;
+    if (r > DEPENDENT) {
+        no_interval(t, "runs depend on the ones before them");
+        return;
+    }
+    inflation = fmax((1 + r) / (1 - r), 1);
+    t->se *= sqrt(inflation);
+    t->df = fmax((t->df + 1) / inflation - 1, 2);
+}
+
+static size_t count_odd(const double *x, size_t n, const double *s)
+{
+    double *deviation = xcalloc(n, sizeof(*deviation));
+    double median = gsl_stats_median_from_sorted_data(s, 1, n), most;
+    size_t odd = 0;
+
+    for (size_t i = 0; i < n; i++)
+        deviation[i] = fabs(x[i] - median);
+    gsl_sort(deviation, 1, n);
+    most = ODD * DEVIATION_TO_SD *
+           gsl_stats_median_from_sorted_data(deviation, 1, n);
+    for (size_t i = 0; i < n; i++)
+        odd += fabs(x[i] - median) > most;
+    free(deviation);
+    return odd;
+}
+
+void typical_of(struct typical *t, const double *x, size_t n)
+{
+    size_t cut = cut_of(n), kept = n - 2 * cut;
+    double *s = sorted(x, n), *w = xcalloc(n + 1, sizeof(*w));
+
+    *t = (struct typical){.n = n, .estimate = NAN, .se = NAN, .df = NAN};
+    if (n > 0)
+        t->estimate = gsl_stats_mean(s + cut, 1, kept);
+    if (n < TYPICAL_MIN) {
+        t->cause = "fewer than 6 runs";
+    } else {
+        winsorize(w, x, n, s);
+        t->se = sqrt(gsl_stats_tss(w, 1, n) / (double)(kept * (kept - 1)));
+        t->df = (double)kept - 1;
+        t->odd = count_odd(x, n, s);
+        widen(t, w, n);
+    }
+    free(w);
+    free(s);
+}
+
+double typical_half(const struct typical *t, double confidence)
+{
+    if (isnan(t->se))
+        return NAN;
+    return t->se * gsl_cdf_tdist_Pinv(0.5 + confidence / 2, t->df);
+}
+
+/* The factor of the interval falls with the number of runs, as does the standard
+ * error. */
+size_t typical_needed(const struct typical *t, double half, double confidence)
+{
+    double scatter = t->se * sqrt((double)t->n);
+
+    if (!(half > 0) || isnan(scatter))
+        return 0;
+    for (size_t n = TYPICAL_MIN; n <= TYPICAL_MOST; n += 1 + n / 50) {
+        struct typical then = {.se = scatter / sqrt((double)n),
+                               .df = (double)(n - 2 * cut_of(n)) - 1};
+
+        if (typical_half(&then, confidence) <= half)
+            return n;
+    }
+    return 0;
+}

@@ -1,0 +1,40 @@
+/* typical.h: what a typical run shows, of the values of several runs. Pure. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_TYPICAL_H
+#define MPIPERF_TYPICAL_H
+
+#include <stddef.h>
+
+/* Fewer runs give no interval. */
+enum { TYPICAL_MIN = 6 };
+
+/*
+ * The location of n values, one a run, in the order the runs were made: their
+ * 20 % trimmed mean, with Yuen's interval (Yuen 1974; Tukey and McLaughlin
+ * 1963). One run in twenty that went another way moves neither by much.
+ *
+ * Where a run is like the one before it the interval is as much wider as a
+ * first-order autoregression makes it. There is none of fewer than TYPICAL_MIN
+ * runs, and none where runs depend on each other too much.
+ */
+struct typical {
+    size_t n;        /* values */
+    double estimate; /* NAN: no value */
+    double se, df;   /* of the estimate; NAN: no interval, `cause` says why */
+    size_t odd;      /* values that are far from the others */
+    const char *cause; /* NULL, or why there is no interval; a constant */
+};
+
+void typical_of(struct typical *t, const double *x, size_t n);
+
+/* Half the width of the interval at that confidence; NAN: there is none. */
+double typical_half(const struct typical *t, double confidence);
+
+/*
+ * How many values would have a half width of at most `half`, if they scatter as
+ * these do; 0: cannot be known, or more than TYPICAL_MOST.
+ */
+size_t typical_needed(const struct typical *t, double half, double confidence);
+enum { TYPICAL_MOST = 100000 };
+
+#endif /* MPIPERF_TYPICAL_H */

@@ -1,0 +1,84 @@
+/* run_records.c: what one run of mpiperf wrote. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/repeat/run_records.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/json.h"
+#include "lib/xmalloc.h"
+
+/* As the program writes them: what is read is written alike. */
+enum { DIGITS = 17 };
+
+static const char *text_of(const json_t *record, const char *field)
+{
+    const char *text = json_string_value(json_object_get(record, field));
+
+    return text != NULL ? text : "";
+}
+
+/* A run, what it measured, an end that says `complete`, and no other run. */
+static int is_complete_run(const json_t *records)
+{
+    size_t n = json_array_size(records);
+    const json_t *end = json_array_get(records, n - 1);
+
+    if (n < 2)
+        return 0;
+    for (size_t i = 0; i < n; i++)
+        if ((strcmp(text_of(json_array_get(records, i), "type"), "run") == 0) !=
+            (i == 0))
+            return 0;
+    return strcmp(text_of(end, "type"), "end") == 0 &&
+           strcmp(text_of(end, "status"), "complete") == 0;
+}
+
+json_t *run_records_read(const char *file)
+{
+    json_t *records = json_array(), *record;
+    FILE *f = fopen(file, "r");
+
+    if (f != NULL)
+        while ((record = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL)) != NULL)
+            json_array_append_new(records, record);
+    if (f == NULL || getc(f) != EOF || !is_complete_run(records)) {
+        json_decref(records);
+        records = NULL;
+    }
+    if (f != NULL)
+        fclose(f);
+    return records;
+}
+
+void run_records_note(json_t *records, json_t *repeat, size_t added)
+{
+    json_t *run = json_array_get(records, 0);
+    json_t *command = json_object_get(run, "command");
+
+    while (added-- > 0 && json_array_size(command) > 0)
+        json_array_remove(command, json_array_size(command) - 1);
+    json_object_set_new(run, "repeat", repeat);
+}
+
+char *run_records_text(const json_t *records)
+{
+    const json_t *record;
+    size_t i, length;
+    char *text;
+    FILE *f = open_memstream(&text, &length);
+
+    if (f == NULL)
+        out_of_memory();
+    json_array_foreach(records, i, record)
+    {
+        char *line =
+            json_line(record, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS));
+
+        fprintf(f, "%s\n", line);
+        free(line);
+    }
+    if (fclose(f) != 0)
+        out_of_memory();
+    return text;
+}

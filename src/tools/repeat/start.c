@@ -1,0 +1,144 @@
+/* start.c: one start of mpiexec, within a time limit. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/repeat/start.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Seconds from SIGTERM to SIGKILL. */
+#define GRACE 5.0
+
+/* ---- signals ------------------------------------------------------------- */
+
+static const int ends[] = {SIGHUP, SIGINT, SIGTERM};
+enum { NENDS = sizeof(ends) / sizeof(ends[0]) };
+
+static sigset_t end_signals(void)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    for (size_t i = 0; i < NENDS; i++)
+        sigaddset(&set, ends[i]);
+    return set;
+}
+
+void start_prepare(void)
+{
+    sigset_t set = end_signals();
+
+    sigaddset(&set, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+/* They stay pending: who asks again is told again. */
+int start_interrupted(void)
+{
+    sigset_t pending;
+
+    sigpending(&pending);
+    for (size_t i = 0; i < NENDS; i++)
+        if (sigismember(&pending, ends[i]))
+            return 1;
+    return 0;
+}
+
+/* ---- the process --------------------------------------------------------- */
+
+static double seconds_now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* In the child: all that the parent changed is as it was. */
+static void become(char *const *argv, const char *messages)
+{
+    int in = open("/dev/null", O_RDONLY);
+    int out = open(messages, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    sigset_t none;
+
+    setpgid(0, 0);
+    if (in < 0 || out < 0 || dup2(in, STDIN_FILENO) < 0 ||
+        dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0)
+        _exit(126);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execvp(argv[0], argv);
+    _exit(errno == ENOENT ? 127 : 126);
+}
+
+/* Waits for the end of the process or for something to happen, at most until
+ * `until`; true when the process has ended. */
+static bool wait_ended(pid_t pid, int *status, double until)
+{
+    double left = until - seconds_now();
+    struct timespec t;
+    sigset_t child;
+
+    if (waitpid(pid, status, WNOHANG) == pid)
+        return true;
+    if (left <= 0)
+        return false;
+    left = fmin(left, 0.1); /* an end of ours is looked at between */
+    t = (struct timespec){.tv_sec = (time_t)left,
+                          .tv_nsec = (long)(1e9 * (left - floor(left)))};
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    sigtimedwait(&child, NULL, &t);
+    return waitpid(pid, status, WNOHANG) == pid;
+}
+
+/* The group as a whole: ranks outlive a launcher that is killed. */
+static void end_group(pid_t pid, int *status)
+{
+    double until = seconds_now() + GRACE;
+    bool ended = false;
+
+    kill(-pid, SIGTERM);
+    while (!ended && seconds_now() < until)
+        ended = wait_ended(pid, status, until);
+    kill(-pid, SIGKILL);
+    if (!ended)
+        waitpid(pid, status, 0);
+}
+
+void start_run(struct start *s, char *const *argv, const char *messages,
+               double limit)
+{
+    double begin = seconds_now();
+    bool ended = false;
+    int status = 0;
+    pid_t pid = fork();
+
+    *s = (struct start){.end = START_EXITED};
+    if (pid == 0)
+        become(argv, messages);
+    if (pid < 0) {
+        *s = (struct start){.end = START_FAILED, .status = errno};
+        return;
+    }
+    setpgid(pid, pid); /* whichever of the two comes first */
+    while (!ended && s->end == START_EXITED) {
+        ended = wait_ended(pid, &status, begin + limit);
+        if (ended)
+            break;
+        if (start_interrupted())
+            s->end = START_INTERRUPTED;
+        else if (seconds_now() >= begin + limit)
+            s->end = START_TIMED_OUT;
+    }
+    if (!ended)
+        end_group(pid, &status);
+    s->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    s->seconds = seconds_now() - begin;
+}
