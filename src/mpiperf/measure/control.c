@@ -263,8 +263,9 @@ static void look(const struct control *c, struct track *t)
     if (t->valid < t->next_look)
         return;
     summarize(&t->r->summary, &t->r->times,
-              &(struct stats_options){o->paper ? 0 : o->trim, o->confidence,
-                                      o->paper});
+              &(struct stats_options){.trim = o->paper ? 0 : o->trim,
+                                      .confidence = o->confidence,
+                                      .paper = o->paper});
     t->next_look = t->valid + t->valid / 50;
 }
 

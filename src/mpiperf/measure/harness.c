@@ -84,6 +84,9 @@ int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
     MPI_Comm_rank(h->comm, &h->rank);
     MPI_Comm_size(h->comm, &h->size);
     rc = MPI_Allreduce(&cache, &most, 1, MPI_LONG_LONG, MPI_MAX, h->comm);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Allreduce(&resolution, &h->step, 1, MPI_DOUBLE, MPI_MAX,
+                           h->comm);
     h->cache_bytes = (size_t)most;
     if (rc == MPI_SUCCESS)
         rc = ranks_per_node(h->comm, &h->ranks_per_node);

@@ -20,6 +20,7 @@ struct harness {
     struct distance *distance; /* NULL: not watched */
     struct buffers_arena *arena; /* of cold buffers; NULL: none */
     double tolerance;         /* seconds a start may be after its time */
+    double step;              /* seconds: the largest of the ranks' clocks */
     double null_overhead;     /* seconds; see harness_calibrate() */
     double t_bcast;           /* upper bound of the start broadcast (step 2) */
     size_t cache_bytes;       /* largest last-level cache */

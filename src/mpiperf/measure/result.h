@@ -74,6 +74,7 @@ struct result {
     struct renewal renewal; /* the last until its end, if there was one */
     double residual;      /* largest of that, seconds; NAN: there was none */
     long renewals;
+    struct ratio estimate; /* seconds, of the rounds that all rivals have */
     const struct result *baseline; /* what `vs` compares with; NULL: nothing */
     struct ratio vs;
     size_t nfigures; /* the operation's, then the algorithm's */

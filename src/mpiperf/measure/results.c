@@ -29,6 +29,7 @@ void results_start(struct result *results, const struct bench_case *c,
         r->first_call = r->window = r->t_bcast = NAN;
         r->oneway_start = r->oneway_end = r->oneway_change = NAN;
         r->residual = r->open = NAN;
+        r->estimate = (struct ratio){NAN, NAN, NAN};
         figures_start(r, &c->choice->op->life);
         figures_start(r, &r->variant->algo->life);
         r->has_alone = r->variant->algo->alone != NULL;
@@ -67,7 +68,7 @@ static void result_finish_hidden(struct result *r,
         return;
     summarize(&r->alone.summary, &r->alone.times, so);
     share_hidden(&r->hidden, &r->times, &r->alone.times, &baseline->times,
-                 so->confidence, (unsigned long)r->c->bytes + 1);
+                 so->confidence);
 }
 
 static double median_of(struct part *p, const struct stats_options *so)
@@ -127,11 +128,20 @@ static void result_derive(struct result *r, const struct result *baseline)
     }
 }
 
+/* A launch that repeats the operation sees steps so much finer. */
+static struct stats_options stats_of(const struct bench *b, double repeats)
+{
+    return (struct stats_options){.trim = b->o->trim,
+                                  .confidence = b->o->confidence,
+                                  .paper = b->o->paper,
+                                  .step = b->h->step / repeats};
+}
+
 /* The figures of one result by itself. */
 static void result_finish(struct result *r, const struct bench *b,
                           double repeats)
 {
-    const struct stats_options so = {b->o->trim, b->o->confidence, b->o->paper};
+    const struct stats_options so = stats_of(b, repeats);
 
     summarize(&r->summary, &r->times, &so);
     for (int i = 0; i < VIEWS; i++)
@@ -148,13 +158,27 @@ static void result_finish(struct result *r, const struct bench *b,
                       b->h->oversubscribed ? ": more ranks than CPUs" : "");
 }
 
+/* Over the rounds of all rivals that have any, its own first. */
+static void estimate(struct result *results, size_t n, size_t own,
+                     const struct stats_options *so)
+{
+    const struct series **s = xcalloc(n + 1, sizeof(*s));
+    size_t k = 0;
+
+    s[k++] = &results[own].times;
+    for (size_t i = 0; i < n; i++)
+        if (i != own && results[i].times.n > 0)
+            s[k++] = &results[i].times;
+    time_of_rounds(&results[own].estimate, s, k, so->confidence, so->step);
+    free(s);
+}
+
 void results_finish(struct result *results, const struct bench_case *c,
                     const struct bench *b, double repeats)
 {
     const struct choice *choice = c->choice;
-    const struct measuring *o = b->o;
-    const struct stats_options so = {o->trim, o->confidence, o->paper};
-    size_t n = bench_results(o, c);
+    const struct stats_options so = stats_of(b, repeats);
+    size_t n = bench_results(b->o, c);
 
     for (size_t i = 0; i < n; i++) {
         struct result *r = &results[i];
@@ -168,12 +192,13 @@ void results_finish(struct result *results, const struct bench_case *c,
     for (size_t i = 0; i < n; i++) {
         struct result *r = &results[i];
 
+        estimate(results, n, i, &so);
         r->baseline = baseline_of(results, choice, i);
         result_finish_hidden(r, r->baseline != NULL ? r->baseline : r, &so);
         result_derive(r, r->baseline);
         if (r->baseline != NULL)
-            ratio_of_medians(&r->vs, &r->times, &r->baseline->times,
-                             o->confidence, (unsigned long)c->bytes + 1);
+            ratio_of_rounds(&r->vs, &r->times, &r->baseline->times,
+                            so.confidence, so.step);
     }
 }
 

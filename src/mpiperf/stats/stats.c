@@ -110,9 +110,15 @@ static void summarize_mean(struct summary *out, struct sample *p,
     out->batches = spread.batches;
     out->se = spread.se;
     out->error = spread.error;
+    if (!o->paper && !isnan(spread.error))
+        out->error = fmax(spread.error, o->step / 2);
     out->rse = relative_error(out->se, out->mean);
     out->ci_lo = out->mean - out->error;
     out->ci_hi = out->mean + out->error;
+    if (!o->paper && out->mean > 0) {
+        out->ci_lo = out->mean * exp(-out->error / out->mean);
+        out->ci_hi = out->mean * exp(out->error / out->mean);
+    }
 }
 
 /* The largest rank r for which the r-th smallest to the r-th largest of n
@@ -154,18 +160,24 @@ static size_t median_rank_dependent(struct sample *p, double median,
 }
 
 static void summarize_median(struct summary *out, struct sample *p,
-                             double confidence)
+                             const struct stats_options *o)
 {
-    size_t rank = median_rank(p->n, confidence), dependent;
+    size_t rank = median_rank(p->n, o->confidence), dependent;
+    double step;
 
     out->median = gsl_stats_median_from_sorted_data(p->sorted, 1, p->n);
-    dependent = median_rank_dependent(p, out->median, confidence);
+    dependent = median_rank_dependent(p, out->median, o->confidence);
     if (dependent < rank)
         rank = dependent;
     if (rank == 0)
         return;
     out->median_lo = p->sorted[rank - 1];
     out->median_hi = p->sorted[p->n - rank];
+    if (o->paper || !(out->median > 0))
+        return;
+    step = exp(o->step / 2 / out->median);
+    out->median_lo = fmin(out->median_lo, out->median / step);
+    out->median_hi = fmax(out->median_hi, out->median * step);
 }
 
 void summarize(struct summary *out, const struct series *s,
@@ -195,6 +207,6 @@ void summarize(struct summary *out, const struct series *s,
     out->min = p.sorted[o->paper ? p.cut : 0];
     out->max = p.sorted[s->n - 1 - (o->paper ? p.cut : 0)];
     summarize_mean(out, &p, o);
-    summarize_median(out, &p, o->confidence);
+    summarize_median(out, &p, o);
     sample_fini(&p);
 }

@@ -21,6 +21,8 @@ struct stats_options {
     double confidence; /* (0, 1) */
     int paper;         /* plain standard error of the trimmed sample, whose
                           smallest and largest are min and max */
+    double step;       /* seconds: of the clock; no interval that is not the
+                          paper's is narrower */
 };
 
 /* A figure that does not exist is NAN. Times in seconds. */
@@ -30,7 +32,7 @@ struct summary {
     double se;      /* of that mean */
     double rse;     /* se / mean; of a mean of 0: 0 if se is, else INFINITY */
     double error;   /* half width of the interval: Student's factor * se */
-    double ci_lo, ci_hi;
+    double ci_lo, ci_hi; /* mean * exp(-+ error / mean); the paper's: -+ error */
     double min, median, median_lo, median_hi, max; /* all valid launches */
     double autocorr; /* lag 1, of the winsorized series */
     size_t batches;  /* the mean's interval was computed over that many batches
@@ -42,26 +44,36 @@ void summarize(struct summary *out, const struct series *s,
                const struct stats_options *o);
 
 /*
- * Ratio of the medians a/b with a bootstrap interval over rounds: a round
- * drawn brings both series' launches of that round, which may be none. NAN
- * where a series is empty or b's median is not above 0; the interval is NAN
- * unless both series have two rounds. The same seed gives the same figures.
+ * How many times longer a takes than b. Both had their turn in a round: of each
+ * round that both have launches in, the ratio of the means of its launches
+ * (from four on without the smallest and the largest), and of these ratios the
+ * geometric mean. The interval is that of the mean of their logarithms, at least
+ * as wide as half a step of the clock. NAN where no round is common or a mean is
+ * not above 0; the interval is NAN unless two rounds are.
  */
 struct ratio {
     double ratio, lo, hi;
 };
 
-void ratio_of_medians(struct ratio *out, const struct series *a,
-                      const struct series *b, double confidence,
-                      unsigned long seed);
+void ratio_of_rounds(struct ratio *out, const struct series *a,
+                     const struct series *b, double confidence, double step);
+
+/*
+ * Seconds that the first of k series takes, the k - 1 others being its rivals:
+ * the geometric mean of its means of the rounds that all have, so that of two
+ * rivals the ratio above is the quotient. Interval and NAN as above.
+ */
+void time_of_rounds(struct ratio *out, const struct series *const *s, size_t k,
+                    double confidence, double step);
 
 /*
  * The share of `pure` that `both`, the time of two things done together, is
- * shorter than one after the other: (pure + alone - both) / pure, of medians,
- * where `alone` is the time of the other by itself. Interval and NAN as above.
+ * shorter than one after the other: (pure + alone - both) / pure, where `alone`
+ * is the time of the other by itself; of means of rounds, and the mean of these.
+ * Interval and NAN as above, without a step.
  */
 void share_hidden(struct ratio *out, const struct series *both,
                   const struct series *alone, const struct series *pure,
-                  double confidence, unsigned long seed);
+                  double confidence);
 
 #endif /* MPIPERF_STATS_H */

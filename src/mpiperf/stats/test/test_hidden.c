@@ -24,7 +24,7 @@ static struct ratio hidden(struct series both, struct series alone,
 {
     struct ratio r;
 
-    share_hidden(&r, &both, &alone, &pure, 0.95, 1);
+    share_hidden(&r, &both, &alone, &pure, 0.95);
     series_free(&both);
     series_free(&alone);
     series_free(&pure);
@@ -49,8 +49,8 @@ static const struct known {
     {1, 0.25, 1, .25}, /* computing too short to hide more */
 };
 
-/* What disturbs a round disturbs all: every replicate is the same, however few
- * or many rounds, and however many launches of each. */
+/* What disturbs a round disturbs all: every round shows the same, however few or
+ * many rounds, and however many launches of each. */
 static void test_known_shares(void **state)
 {
     const size_t rounds[] = {2, 5, 6, 40};
@@ -91,8 +91,8 @@ static void test_does_not_exist(void **state)
     assert_true(isnan(r.lo) && isnan(r.hi));
 }
 
-/* Two rounds with shares of 1 and 0: replicates are 1, 0.5 (half of them) and
- * 0, of deviation 0.3536, and t(1) is 12.706; both ways alike. */
+/* Two rounds with shares of 1 and 0: a mean of standard error 1/2, and t(1) is
+ * 12.706; both ways alike. */
 static void test_few_rounds(void **state)
 {
     struct series both = {0}, alone = {0}, pure = {0};
@@ -107,7 +107,7 @@ static void test_few_rounds(void **state)
     r = hidden(both, alone, pure);
     assert_near(r.ratio, 0.5, 1e-12);
     assert_near(r.hi - r.ratio, r.ratio - r.lo, 1e-12);
-    assert_near(r.hi - r.ratio, 12.7062 * 0.3536, 0.2);
+    assert_near(r.hi - r.ratio, 12.7062 * 0.5, 1e-4);
 }
 
 /* The interval of many rounds holds the share, which may be near 0. */

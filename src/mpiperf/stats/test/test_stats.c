@@ -173,12 +173,33 @@ static void test_wilcox(void **state)
     assert_int_equal(x.used, 13);
     assert_near(x.mean, 282.69, 0.005);
     assert_near(x.se, 56.1, 0.05);
-    assert_near(x.ci_lo, 160.39, 0.01);
-    assert_near(x.ci_hi, 404.99, 0.01);
+    assert_near(x.error, (404.99 - 160.39) / 2, 0.01);
+    assert_near(x.ci_lo, x.mean * exp(-x.error / x.mean), 1e-9);
+    assert_near(x.ci_hi, x.mean * exp(x.error / x.mean), 1e-9);
     assert_near(x.median, 262, 0);
 }
 
 /* 3, 4, 5, 6 are left of 1..8: sd / sqrt(4) = sqrt(5 / 3) / 2, t(3) 3.1824. */
+/* Times that are all alike are known to half a step of the clock; the interval
+ * stays above 0 where the step is larger than they are. */
+static void test_half_a_step(void **state)
+{
+    const struct stats_options o = {.confidence = 0.95, .step = 4};
+    struct series s = {0};
+    struct summary x;
+
+    (void)state;
+    for (size_t i = 0; i < 40; i++)
+        series_add(&s, 1, i);
+    summarize(&x, &s, &o);
+    assert_near(x.se, 0, 0);
+    assert_near(x.error, 2, 0);
+    assert_near(x.ci_lo, exp(-2), 1e-12);
+    assert_near(x.median_lo, exp(-2), 1e-12);
+    assert_near(x.median_hi, exp(2), 1e-12);
+    series_free(&s);
+}
+
 static void test_paper(void **state)
 {
     struct summary x = summary_of_integers(8, 0.25, 0.95, 1);
@@ -243,6 +264,7 @@ int main(void)
         cmocka_unit_test(test_trimming),
         cmocka_unit_test(test_student),
         cmocka_unit_test(test_wilcox),
+        cmocka_unit_test(test_half_a_step),
         cmocka_unit_test(test_paper),
         cmocka_unit_test(test_median_ranks),
     };
