@@ -37,20 +37,20 @@ int size_set(struct options *o, const char *arg, char **cause)
     return sweep_set(&o->size, arg, 0, SIZE_LIMIT, cause);
 }
 
-/* A real number for which a condition holds. */
-static int real_set(double *to, const char *arg, double divisor,
+/* A real number for which a condition holds; a share of `whole` unless 0. */
+static int real_set(double *to, const char *arg, double whole,
                     bool (*legal)(double v), const char *law, char **cause)
 {
     double v;
+    int rc = whole == 0 ? number_real(&v, arg, cause)
+                        : number_share(&v, arg, whole, cause);
 
-    if (number_real(&v, arg, cause) != 0)
+    if (rc != 0)
         return -1;
-    if (legal(v)) {
-        *to = v / divisor;
-        return 0;
-    }
-    *cause = xasprintf("%s: must be %s", QUOTED(arg), law);
-    return -1;
+    if (!legal(v))
+        return param_refuse(arg, law, cause);
+    *to = v;
+    return 0;
 }
 
 static bool rse_legal(double v)
@@ -61,7 +61,8 @@ static bool rse_legal(double v)
 int max_rse_set(struct options *o, const char *arg, char **cause)
 {
     o->how.stop_on_rse = true;
-    return real_set(&o->how.max_rse, arg, 1, rse_legal, "0 or more", cause);
+    return real_set(&o->how.max_rse, arg, 1, rse_legal, "must be 0 or more",
+                    cause);
 }
 
 static bool time_legal(double v)
@@ -71,18 +72,19 @@ static bool time_legal(double v)
 
 int max_time_set(struct options *o, const char *arg, char **cause)
 {
-    return real_set(&o->how.max_time, arg, 1, time_legal, "more than 0", cause);
+    return real_set(&o->how.max_time, arg, 0, time_legal,
+                    "must be more than 0", cause);
 }
 
 static bool trim_legal(double v)
 {
-    return v >= 0 && v < 50;
+    return v >= 0 && v < 0.5;
 }
 
 int trim_set(struct options *o, const char *arg, char **cause)
 {
     return real_set(&o->how.trim, arg, 100, trim_legal,
-                    "at least 0 and below 50 percent", cause);
+                    "must be at least 0 and below 50 percent", cause);
 }
 
 static bool confidence_legal(double v)
@@ -93,7 +95,7 @@ static bool confidence_legal(double v)
 int confidence_set(struct options *o, const char *arg, char **cause)
 {
     return real_set(&o->how.confidence, arg, 1, confidence_legal,
-                    "between 0 and 1, as 0.95", cause);
+                    "must be between 0 and 1, as 0.95", cause);
 }
 
 int min_valid_set(struct options *o, const char *arg, char **cause)

@@ -1,7 +1,5 @@
 # report: table, records, CSV; --resume; progress.
 libmpiperf_a_SOURCES += \
-	src/mpiperf/report/digits.c \
-	src/mpiperf/report/digits.h \
 	src/mpiperf/report/marks.c \
 	src/mpiperf/report/marks.h \
 	src/mpiperf/report/progress.c \
@@ -31,7 +29,6 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/text_settings.c
 
 UNIT_TESTS += \
-	src/mpiperf/report/test/test_digits \
 	src/mpiperf/report/test/test_files \
 	src/mpiperf/report/test/test_full \
 	src/mpiperf/report/test/test_parts \

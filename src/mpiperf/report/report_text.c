@@ -1,7 +1,7 @@
 /* report_text.c: the table for people, a row a case and algorithm. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
-#include "mpiperf/report/digits.h"
+#include "lib/digits.h"
 #include "mpiperf/report/marks.h"
 #include "mpiperf/report/record.h"
 #include "mpiperf/report/report.h"

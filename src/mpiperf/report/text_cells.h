@@ -4,7 +4,7 @@
 #define MPIPERF_TEXT_CELLS_H
 
 #include <stddef.h>
-#include "mpiperf/report/digits.h"
+#include "lib/digits.h"
 #include "mpiperf/report/text_columns.h"
 
 enum { CELL_SIZE = DIGITS_INTERVAL_SIZE + 64 };

@@ -1,5 +1,5 @@
 # compare: mpiperf-compare, and its statistics as a library for the tests. No
-# MPI is called: of the program's library it takes figures and digits.
+# MPI is called: of the program's library it takes the figures of stats/.
 noinst_LIBRARIES += libcompare.a
 libcompare_a_SOURCES = \
 	src/tools/compare/adjust.c src/tools/compare/adjust.h \
@@ -18,8 +18,7 @@ libcompare_a_SOURCES = \
 	src/tools/compare/record.c src/tools/compare/record.h \
 	src/tools/compare/records.c \
 	src/tools/compare/show.c src/tools/compare/show.h \
-	src/tools/compare/status.h \
-	src/tools/compare/table.c src/tools/compare/table.h
+	src/tools/compare/status.h
 
 bin_PROGRAMS += mpiperf-compare
 mpiperf_compare_SOURCES = src/tools/compare/main.c

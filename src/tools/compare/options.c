@@ -56,7 +56,7 @@ static int set_alpha(struct tool_options *o, const char *arg, char **cause)
 {
     double x;
 
-    if (number_real(&x, arg, cause) != 0)
+    if (number_share(&x, arg, 1, cause) != 0)
         return -1;
     if (!(x > 0 && x < 1)) {
         *cause = xasprintf("%s: not between 0 and 1", QUOTED(arg));
@@ -82,22 +82,16 @@ static int set_correction(struct tool_options *o, const char *arg, char **cause)
 /* "5%" and "5" are the same. */
 static int set_fail_above(struct tool_options *o, const char *arg, char **cause)
 {
-    size_t length = strlen(arg);
-    char *number = xstrdup(arg);
     double x;
-    int rc;
 
-    if (length > 0 && number[length - 1] == '%')
-        number[length - 1] = '\0';
-    rc = number_real(&x, number, cause);
-    if (rc == 0 && x < 0) {
+    if (number_share(&x, arg, 100, cause) != 0)
+        return -1;
+    if (x < 0) {
         *cause = xasprintf("%s: must not be negative", QUOTED(arg));
-        rc = -1;
+        return -1;
     }
-    free(number);
-    if (rc == 0)
-        o->fail_above = x / 100;
-    return rc;
+    o->fail_above = x;
+    return 0;
 }
 
 static int set_commands(struct tool_options *o, const char *arg, char **cause)

@@ -3,52 +3,40 @@
 #include "tools/compare/output.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/quote.h"
-#include "lib/xmalloc.h"
-#include "mpiperf/report/digits.h"
 #include "lib/case_key.h"
-#include "tools/compare/table.h"
+#include "lib/digits.h"
+#include "lib/quote.h"
+#include "lib/table.h"
+#include "lib/xmalloc.h"
+
+enum { GAP = 2 }; /* blanks between columns */
 
 /* ---- cells ------------------------------------------------------------- */
-
-static void __attribute__((format(printf, 2, 3)))
-put(struct table *t, const char *format, ...)
-{
-    char *text = NULL;
-    va_list args;
-
-    va_start(args, format);
-    if (vasprintf(&text, format, args) < 0)
-        abort();
-    va_end(args);
-    table_cell(t, text);
-    free(text);
-}
 
 /* Seconds as microseconds, with that many decimals. */
 static void put_us(struct table *t, double seconds, int decimals)
 {
     char buf[DIGITS_SIZE];
 
-    put(t, "%s", digits_print(buf, 1e6 * seconds, decimals));
+    table_cell(t, "%s", digits_print(buf, 1e6 * seconds, decimals));
 }
 
 static void put_percent(struct table *t, double share)
 {
     char buf[DIGITS_SIZE];
 
-    put(t, "%s", digits_print(buf, 100 * share, fabs(share) < 0.1 ? 1 : 0));
+    table_cell(t, "%s",
+               digits_print(buf, 100 * share, fabs(share) < 0.1 ? 1 : 0));
 }
 
 static void put_p(struct table *t, double p)
 {
     if (isnan(p))
-        put(t, "n/a");
+        table_cell(t, "n/a");
     else
-        put(t, p < 0.001 ? "%.1e" : "%.3f", p);
+        table_cell(t, p < 0.001 ? "%.1e" : "%.3f", p);
 }
 
 /* ---- which case -------------------------------------------------------- */
@@ -100,12 +88,12 @@ static void put_case_titles(struct table *t, const json_t *varied)
     const json_t *name;
     size_t i;
 
-    table_title(t, "op", true);
-    table_title(t, "algo", true);
-    table_title(t, "procs", false);
-    table_title(t, "bytes", false);
+    table_column(t, "op", 0, true);
+    table_column(t, "algo", 0, true);
+    table_column(t, "procs", 0, false);
+    table_column(t, "bytes", 0, false);
     json_array_foreach(varied, i, name)
-        table_title(t, json_string_value(name), true);
+        table_column(t, json_string_value(name), 0, true);
 }
 
 static void put_case(struct table *t, const json_t *record,
@@ -114,16 +102,16 @@ static void put_case(struct table *t, const json_t *record,
     const json_t *name;
     size_t i;
 
-    put(t, "%s", SHOWN_FILE(text_of(record, "op")));
-    put(t, "%s", SHOWN_FILE(text_of(record, "algo")));
-    put(t, "%lld", number_of(record, "procs"));
-    put(t, "%lld", number_of(record, "bytes"));
+    table_cell(t, "%s", SHOWN_FILE(text_of(record, "op")));
+    table_cell(t, "%s", SHOWN_FILE(text_of(record, "algo")));
+    table_cell(t, "%lld", number_of(record, "procs"));
+    table_cell(t, "%lld", number_of(record, "bytes"));
     json_array_foreach(varied, i, name)
     {
         const json_t *value = json_object_get(record, json_string_value(name));
         char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
 
-        put(t, "%s",
+        table_cell(t, "%s",
             value == NULL || json_is_null(value) ? "-"
             : json_is_string(value) ? SHOWN_FILE(json_string_value(value))
                                     : SHOWN_FILE(text));
@@ -138,26 +126,26 @@ static void put_comparison(struct table *t, const struct comparison *c)
     char buf[DIGITS_INTERVAL_SIZE];
 
     for (size_t i = 0; i < 2; i++)
-        put(t, "%zu", c->side[i].n);
+        table_cell(t, "%zu", c->side[i].n);
     for (size_t i = 0; i < 2; i++)
         put_us(t, c->side[i].median,
                digits_decimals(1e6 * c->side[i].median, NAN));
-    put(t, "%s", digits_interval(buf, c->ratio, c->lo, c->hi));
+    table_cell(t, "%s", digits_interval(buf, c->ratio, c->lo, c->hi));
     put_p(t, c->p);
     put_p(t, c->p_adjusted);
     put_percent(t, c->detectable);
     if (c->needed > 0)
-        put(t, "%zu", c->needed);
+        table_cell(t, "%zu", c->needed);
     else
-        put(t, "n/a");
-    put(t, "%s", verdict_name(c->verdict));
+        table_cell(t, "n/a");
+    table_cell(t, "%s", verdict_name(c->verdict));
 }
 
 void comparisons_print(FILE *f, const struct comparisons *c,
                        const struct compare_options *o)
 {
     const json_t **record = xcalloc(c->n + 1, sizeof(*record));
-    struct table table = {0};
+    struct table table = {.gap = GAP};
     char *named;
     json_t *varied;
 
@@ -169,23 +157,24 @@ void comparisons_print(FILE *f, const struct comparisons *c,
     for (const char *const *title =
              (const char *const[]){"n_A", "n_B", "A_us", "B_us", NULL};
          *title != NULL; title++)
-        table_title(&table, *title, false);
-    table_title(&table, "B/A", true);
-    table_title(&table, "p", false);
+        table_column(&table, *title, 0, false);
+    table_column(&table, "B/A", 0, true);
+    table_column(&table, "p", 0, false);
     named = xasprintf("p_%s", o->correction->name);
-    table_title(&table, named, false);
+    table_column(&table, named, 0, false);
     free(named);
-    table_title(&table, "detect_%", false);
+    table_column(&table, "detect_%", 0, false);
     named = xasprintf("n_for_%g%%", 100 * o->change);
-    table_title(&table, named, false);
+    table_column(&table, named, 0, false);
     free(named);
-    table_title(&table, "verdict", true);
+    table_column(&table, "verdict", 0, true);
     for (size_t i = 0; i < c->n; i++) {
         put_case(&table, c->v[i].record, varied);
         put_comparison(&table, &c->v[i]);
     }
     json_decref(varied);
-    table_print(f, &table);
+    table_print_titles(f, &table);
+    table_print_rows(f, &table);
     table_free(&table);
 }
 
@@ -196,7 +185,7 @@ static void put_between(struct table *t, const struct between *b)
     int decimals =
         digits_decimals(1e6 * b->mean, 1e6 * (b->ci_hi - b->ci_lo) / 2);
 
-    put(t, "%zu", b->n);
+    table_cell(t, "%zu", b->n);
     put_us(t, b->mean, decimals);
     put_us(t, b->ci_lo, decimals);
     put_us(t, b->ci_hi, decimals);
@@ -205,13 +194,13 @@ static void put_between(struct table *t, const struct between *b)
     put_us(t, b->max, decimals);
     put_percent(t, b->spread);
     put_percent(t, b->single);
-    put(t, "%zu/%zu", b->held, b->with_interval);
+    table_cell(t, "%zu/%zu", b->held, b->with_interval);
 }
 
 void between_print(FILE *f, const struct between_table *t, size_t n)
 {
     const json_t **record;
-    struct table table = {0};
+    struct table table = {.gap = GAP};
     json_t *varied;
     size_t all = 0;
 
@@ -224,22 +213,23 @@ void between_print(FILE *f, const struct between_table *t, size_t n)
     varied = varied_fields(record, all);
     free(record);
     if (t[0].command != 0)
-        table_title(&table, "command", false);
+        table_column(&table, "command", 0, false);
     put_case_titles(&table, varied);
     for (const char *const *title =
              (const char *const[]){"launches", "mean_us", "ci_lo", "ci_hi",
                                    "min_us", "median_us", "max_us", "spread_%",
                                    "single_%", "held", NULL};
          *title != NULL; title++)
-        table_title(&table, *title, false);
+        table_column(&table, *title, 0, false);
     for (size_t k = 0; k < n; k++)
         for (size_t j = 0; j < t[k].n; j++) {
             if (t[0].command != 0)
-                put(&table, "%ld", t[k].command);
+                table_cell(&table, "%ld", t[k].command);
             put_case(&table, t[k].v[j].record, varied);
             put_between(&table, &t[k].v[j]);
         }
     json_decref(varied);
-    table_print(f, &table);
+    table_print_titles(f, &table);
+    table_print_rows(f, &table);
     table_free(&table);
 }

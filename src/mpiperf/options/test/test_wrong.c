@@ -236,6 +236,7 @@ static const struct {
     {"bcast --max-time 1e999", "--max-time: '1e999': too large..."},
     {"bcast --trim 50", "--trim: '50': must be at least 0 and below 50 "
                         "percent"},
+    {"bcast --trim 50%", "--trim: '50%': must be at least 0 and ..."},
     {"bcast --trim -1", "--trim: '-1': must be at least 0 and ..."},
     {"bcast --confidence 95",
      "--confidence: '95': must be between 0 and 1, as 0.95"},
