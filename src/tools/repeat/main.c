@@ -1,0 +1,163 @@
+/* main.c: command lines -> blocks of runs -> one table. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include "lib/json.h"
+#include "lib/xmalloc.h"
+#include "tools/compare/merge.h"
+#include "tools/compare/merge_text.h"
+#include "tools/repeat/session.h"
+#include "tools/repeat/start.h"
+
+static double seconds_now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* What the whole of it may take, and has taken. */
+struct budget {
+    double seconds, since;
+};
+
+static double left(const struct budget *b)
+{
+    return b->seconds - (seconds_now() - b->since);
+}
+
+static double block_seconds(const struct session *s)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < s->o->ncommands; i++)
+        sum += s->cost[i];
+    return sum;
+}
+
+/* The widest interval of those that --precision is about: ratios, and times
+ * where there is nothing to compare. INFINITY: one has none. */
+static double worst_of(const struct merged *m)
+{
+    bool ratios = false;
+    double worst = 0;
+
+    for (size_t i = 0; i < m->n; i++)
+        ratios |= m->v[i].baseline != NULL;
+    for (size_t i = 0; i < m->n; i++) {
+        const struct merged_row *row = &m->v[i];
+        double half;
+
+        if (ratios && row->baseline == NULL)
+            continue;
+        half = typical_half(ratios ? &row->ratio.of : &row->time.of, 0.95);
+        worst = fmax(worst, isnan(half) ? INFINITY : half);
+    }
+    return m->n > 0 ? worst : INFINITY;
+}
+
+static void note_progress(const struct session *s, const struct budget *b,
+                          const struct merged *m)
+{
+    double worst = worst_of(m);
+    char *precision = isinf(worst) ? xstrdup("no interval yet")
+                                   : xasprintf("+-%.1f %%", 100 * worst);
+    char *time = isinf(b->seconds)
+                     ? xstrdup("")
+                     : xasprintf(", %.0f s left", fmax(0, left(b)));
+
+    session_note(xasprintf("%zu runs, %s at worst%s", s->runs.n, precision,
+                           time));
+    free(time);
+    free(precision);
+}
+
+static bool is_enough(const struct session *s, const struct budget *b,
+                      const struct merged *m)
+{
+    const struct options *o = s->o;
+
+    if (o->repeat > 0 && s->block >= (size_t)o->repeat)
+        return true;
+    if (!isnan(o->precision) && worst_of(m) <= o->precision)
+        return true;
+    return left(b) < block_seconds(s);
+}
+
+static enum session_end measure(struct session *s, const struct budget *b,
+                                const struct judge_options *judging)
+{
+    enum session_end end;
+    bool enough;
+
+    do {
+        struct merged m;
+
+        end = session_block(s);
+        merged_make(&m, &s->runs, judging);
+        note_progress(s, b, &m);
+        enough = is_enough(s, b, &m);
+        merged_free(&m);
+    } while (end == SESSION_GOES_ON && !enough);
+    return end;
+}
+
+/* The exit status. */
+static int conclude(const struct session *s, enum session_end end,
+                    const struct judge_options *judging)
+{
+    struct merged m;
+
+    if (s->runs.n == 0) {
+        session_note(xasprintf("%sno run was complete",
+                               end == SESSION_INTERRUPTED ? "interrupted: "
+                                                          : ""));
+        return end == SESSION_WRONG_USE ? EXIT_USAGE : EXIT_FAILED;
+    }
+    merged_make(&m, &s->runs, judging);
+    merged_print(stdout, &m, &s->runs, block_seconds(s));
+    merged_free(&m);
+    if (s->lost > 0)
+        session_note(xasprintf("%zu of %zu runs failed", s->lost,
+                               s->lost + s->kept));
+    if (end == SESSION_INTERRUPTED)
+        session_note(xasprintf("interrupted: %zu complete runs%s%s", s->kept,
+                               s->o->output != NULL ? " are in " : "",
+                               s->o->output != NULL ? s->o->output : ""));
+    if (fflush(stdout) != 0)
+        return EXIT_FAILED;
+    return end == SESSION_WRONG_USE                    ? EXIT_USAGE
+           : s->lost > 0 || end != SESSION_GOES_ON ? EXIT_FAILED
+                                                       : EXIT_DONE;
+}
+
+int main(int argc, char **argv)
+{
+    struct judge_options judging = {.alpha = 0.05};
+    struct budget budget = {.since = seconds_now()};
+    struct options o;
+    struct session s;
+    char *cause;
+    int status = EXIT_FAILED;
+
+    json_setup();
+    options_init(&o);
+    if (tool_parse(&repeat_tool, &o, argc, argv, &status) != OPTIONS_RUN)
+        goto out;
+    start_prepare();
+    if (session_open(&s, &o, &cause) != 0) {
+        tool_error(&repeat_tool, cause);
+        status = EXIT_USAGE;
+        goto out;
+    }
+    judging.same = o.same;
+    budget.seconds = !isnan(o.budget) ? o.budget : o.repeat > 0 ? INFINITY : 60;
+    status = conclude(&s, measure(&s, &budget, &judging), &judging);
+    session_close(&s);
+out:
+    options_free(&o);
+    return status;
+}

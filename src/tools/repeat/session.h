@@ -1,0 +1,43 @@
+/* session.h: runs of command lines in blocks, and what they wrote. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef REPEAT_SESSION_H
+#define REPEAT_SESSION_H
+
+#include "mpiperf/report/sink.h"
+#include "tools/compare/runs.h"
+#include "tools/repeat/options.h"
+
+/* A block is a run of every command line, in random order. */
+struct session {
+    const struct options *o;
+    struct runs runs; /* complete ones, those of the file before among them */
+    struct sink sink; /* the file; file == NULL: none is kept */
+    bool begun;       /* the file has, or would have, a run of ours */
+    char *folder;     /* of the run that is on; malloced */
+    long seed;
+    size_t block, order; /* of the next run, from 0 */
+    size_t kept, lost;   /* runs of ours that were complete, that failed */
+    double *cost;        /* seconds that a run of each command line took last */
+};
+
+enum session_end {
+    SESSION_GOES_ON,
+    SESSION_INTERRUPTED,
+    SESSION_WRONG_USE, /* a command line was used wrongly: no use to go on */
+    SESSION_UNWRITABLE,
+};
+
+/* Opens the file and reads what it has, if that stays. 0, or -1 with *cause
+ * malloced and everything as it was. */
+int session_open(struct session *s, const struct options *o, char **cause);
+
+/* Runs every command line once. */
+enum session_end session_block(struct session *s);
+
+/* Ends it: nothing is left but the file. */
+void session_close(struct session *s);
+
+/* A line on standard error. Frees the text. */
+void session_note(char *text);
+
+#endif /* REPEAT_SESSION_H */
