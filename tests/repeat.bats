@@ -1,18 +1,17 @@
-# repeat.bats: mpiperf-repeat: whole launches, their order, and what is left of
-# those that fail or are interrupted.
+# repeat.bats: mpiperf-repeat: runs, their order, the table, and what is left of
+# runs that fail or are interrupted.
 
 setup() {
     command -v jq >/dev/null || skip "jq is not installed"
     cd "$BATS_TEST_TMPDIR" || return
-    # mpiperf-compare is looked for beside the script, then on the PATH.
-    export PATH=$top_builddir:$PATH MPIRUN_TIMEOUT=60
+    export MPIRUN_TIMEOUT=60
     mpiperf=$top_builddir/mpiperf
     mpirun=$top_srcdir/tests/mpirun
     tiny=(-m 8 -c 1 -R 1)
 }
 
 repeat() {
-    run "$top_srcdir/scripts/mpiperf-repeat" "$@"
+    run "$top_builddir/mpiperf-repeat" "$@"
     echo "$status: $output"
 }
 
@@ -21,7 +20,7 @@ nothing_left() {
     [ "$(ls -A | sort | tr '\n' ' ')" = "$*${1:+ }" ]
 }
 
-# A command that writes the records of a launch without MPI.
+# A command that writes the records of a run without MPI.
 fake() {
     cat >fake <<END
 #!/bin/sh
@@ -31,7 +30,7 @@ END
     chmod +x fake
 }
 
-@test "launches of two command lines, interleaved, in one file" {
+@test "runs of two command lines, interleaved, in one file" {
     repeat -r 3 --seed 5 -o r.jsonl \
         -- "$mpirun" 2 "$mpiperf" bcast "${tiny[@]}" \
         -- "$mpirun" 2 "$mpiperf" bcast "${tiny[@]}" -o own.csv
@@ -45,8 +44,46 @@ END
     # what was added to the command line is not in the record
     jq -es 'map(.command | arrays) | all(index("-R") != null) and
         map(select(index("-o"))) == (map(select(.[-1] == "own.csv")))' r.jsonl
-    [[ $output == *"[6/6]"* ]]
-    [[ $output == *"spread_%"*"verdict"* ]]
+    [[ $output == *" of 6 runs"* ]]
+    [[ $output == *"ratio [interval]"*"verdict"* ]]
+}
+
+@test "the table: rivals of a run, command lines, at most 80 columns" {
+    fake
+    repeat -r 6 -- ./fake
+    [ "$status" -eq 0 ]
+    grep -q '^# op  *algo  *bytes  *time_us  *+-% ratio \[interval\]' <<<"$output"
+    grep -q '^bcast native  *8  *0.750 ' <<<"$output"
+    grep -q '^bcast fast  *8  *0.500 .* 0.667 \[' <<<"$output"
+    grep -q '^# bcast:fast against native: faster at all sizes' <<<"$output"
+    repeat -r 6 -- ./fake -- ./fake
+    grep -q '^bcast fast  *2  *8  *0.500 .* 1.00 \[1.00, 1.00\] *same' \
+        <<<"$output"
+    grep -q 'fast, command line 2 against 1: same at all sizes' <<<"$output"
+    ! sed -n 's/  # .*//; /^bcast/p' <<<"$output" | grep -q '.\{81\}'
+}
+
+@test "--append goes on with the file, --precision ends it early" {
+    fake
+    repeat -r 4 -o r.jsonl -- ./fake
+    repeat -r 3 --append -o r.jsonl -- ./fake
+    [ "$status" -eq 0 ]
+    [[ $output == *"# 7 runs;"* ]]
+    jq -es 'map(.repeat | objects | [.launch, .order]) ==
+        [range(1; 8) | [., .]]' r.jsonl
+    repeat --budget=100 --precision=1% -o r.jsonl -- ./fake
+    [ "$status" -eq 0 ]
+    jq -es 'map(select(.type == "run")) | length == 6' r.jsonl
+}
+
+@test "the budget is kept: one block at least" {
+    fake
+    printf '#!/bin/sh\nsleep 0.3\nexec ./fake "$@"\n' >slow
+    chmod +x slow
+    repeat --budget=0.1 -o r.jsonl -- ./slow -- ./slow
+    [ "$status" -eq 0 ]
+    jq -es 'map(select(.type == "run")) | length == 2' r.jsonl
+    [[ $output == *"fewer than 6 runs"* ]]
 }
 
 @test "the file is valid, and the seed repeats the order" {
@@ -66,11 +103,11 @@ END
     fake
     repeat --repeat=2 -- ./fake
     [ "$status" -eq 0 ]
-    [[ $output == *"# op "*"spread_%"* ]]
+    [[ $output == *"# op "*"time_us"* ]]
     nothing_left fake
 }
 
-@test "a launch that fails is said, counted, and not kept" {
+@test "a run that fails is said, counted, and not kept" {
     fake
     cat >flaky <<'END'
 #!/bin/sh
@@ -84,18 +121,17 @@ END
     chmod +x flaky
     repeat -r 3 -o r.jsonl -- ./flaky
     [ "$status" -eq 1 ]
-    [[ $output == *"launch 1 of command 1 failed: exit status 1: mpiperf: it broke"* ]]
-    [[ $output == *"mpiperf-repeat: 1 of 3 launches failed"* ]]
-    [[ $output == *"2 of 3 launches are there"* ]]
+    [[ $output == *"run 1 of command line 1 failed: exit status 1: mpiperf: it broke"* ]]
+    [[ $output == *"mpiperf-repeat: 1 of 3 runs failed"* ]]
     jq -es 'map(.repeat | objects | .launch) == [2, 3]' r.jsonl
 }
 
-@test "a run that measures nothing, or is torn, is no launch" {
+@test "a run that measures nothing, or is torn, is not kept" {
     printf '#!/bin/sh\nexit 0\n' >idle
     chmod +x idle
     repeat -r 2 -o r.jsonl -- ./idle
     [ "$status" -eq 1 ]
-    [[ $output == *"no complete records"*"no launch was complete"* ]]
+    [[ $output == *"no complete records"*"no run was complete"* ]]
     [ ! -e r.jsonl ]
     fake
     sed -i 's/^cp \(.*\) /head -n 3 \1 >/' fake
@@ -104,7 +140,7 @@ END
     nothing_left fake idle
 }
 
-@test "an old file stays until a launch is complete" {
+@test "an old file stays until a run is complete" {
     echo precious >old.jsonl
     ln -s old.jsonl link.jsonl
     repeat -r 2 -o old.jsonl -- false
@@ -123,26 +159,27 @@ END
     nothing_left fake link.jsonl old.jsonl
     mkdir folder.jsonl
     repeat -o folder.jsonl -- ./fake
-    [ "$output" = "mpiperf-repeat: cannot write folder.jsonl" ]
+    [ "$output" = "mpiperf-repeat: --output: cannot write folder.jsonl: it is \
+no regular file" ]
     [ "$status" -eq 2 ]
 }
 
-@test "a launch that is used wrongly is the last one" {
+@test "a run that is used wrongly is the last one" {
     repeat -r 3 -o r.jsonl -- "$mpirun" 2 "$mpiperf" nonesuch
     [ "$status" -eq 2 ]
-    [[ $output == *"mpiperf: "*"nonesuch"*"command 1 is used wrongly: stopped"* ]]
+    [[ $output == *"mpiperf: "*"nonesuch"*"command line 1 is used wrongly: stopped"* ]]
     [ "$(grep -c failed <<<"$output")" -eq 1 ]
     nothing_left
 }
 
-@test "a launch that hangs has a time limit" {
+@test "a run that hangs has a time limit" {
     repeat -r 1 --timeout 1 -- sh -c 'sleep 60' sh
     [ "$status" -eq 1 ]
     [[ $output == *"not done within 1 s"* ]]
     nothing_left
 }
 
-# interrupt SIGNAL: while the second launch is running.
+# interrupt SIGNAL: while the second run is on.
 interrupt() {
     local n=0 job
     fake
@@ -150,10 +187,10 @@ interrupt() {
         'exec sleep 77.5' >slow
     chmod +x slow
     # a shell starts what is in the background deaf to INT: env cures that
-    env --default-signal=INT "$top_srcdir/scripts/mpiperf-repeat" -r 3 \
+    env --default-signal=INT "$top_builddir/mpiperf-repeat" -r 3 \
         -o r.jsonl -- ./slow >out 2>&1 3>&- &
     job=$!
-    until grep -q '\[1/3\]' out && pgrep -f '^sleep 77.5' >/dev/null; do
+    until grep -q '1 of 3 runs' out && pgrep -f '^sleep 77.5' >/dev/null; do
         sleep 0.1
         n=$((n + 1))
         [ $n -lt 300 ] || { cat out; kill $job; return 1; }
@@ -163,14 +200,15 @@ interrupt() {
     wait $job || status=$?
     cat out
     [ "$status" -eq 1 ]
-    grep -q 'interrupted: 1 complete launches are in r.jsonl' out
+    grep -q 'interrupted: 1 complete runs are in r.jsonl' out
+    grep -q '^bcast native ' out
     jq -es '.[0].repeat.launch == 1 and .[-1].status == "complete"' r.jsonl
     ! pgrep -f '^sleep 77.5'
     rmdir been
     nothing_left fake out r.jsonl slow
 }
 
-@test "Ctrl-C leaves the complete launches and nothing else" { interrupt INT; }
+@test "Ctrl-C leaves the complete runs, their table and nothing else" { interrupt INT; }
 @test "and so does an end from outside" { interrupt TERM; }
 
 # refuses MESSAGE ARGUMENT...: a line, exit 2, nothing run.
@@ -185,27 +223,27 @@ refuses() {
 }
 
 @test "usage errors: a line, exit 2" {
-    refuses "no command"
-    refuses "no command" -r 3
-    refuses "command 1 is empty" --
-    refuses "command 2 is empty" -- true --
-    refuses "command 1: cannot run './nothing'" -- ./nothing
-    refuses "-r: '0': less than 1" -r 0 -- true
-    refuses "--repeat: 'x': not a whole number" --repeat=x -- true
-    refuses "--seed: '-1': not a whole number" --seed -1 -- true
-    refuses "-o: 'r.csv': not a .jsonl file" -o r.csv -- true
-    refuses "-o: value missing" -o -- true
+    refuses "no command line"
+    refuses "no command line" -r 3
+    refuses "command line 2 is empty" -- true --
+    refuses "command line 1: cannot run './nothing'" -- ./nothing
+    refuses "--repeat: '0': must be at least 1" -r 0 -- true
+    refuses "--repeat: 'x': " --repeat=x -- true
+    refuses "--seed: '-1': must be at least 0" --seed -1 -- true
+    refuses "--budget: '0': must be more than 0" --budget=0 -- true
+    refuses "--output: 'r.csv': must end in .jsonl" -o r.csv -- true
+    refuses "--append: needs --output" --append -- true
     refuses "unknown option '--colour'" --colour -- true
-    refuses "'mpiexec' stands before --" mpiexec -- true
-    refuses "cannot write into nowhere" -o nowhere/r.jsonl -- true
+    refuses "--output: cannot write nowhere/r.jsonl: " -o nowhere/r.jsonl \
+        -- true
 }
 
 @test "--help is a page of its own" {
     repeat --help
     [ "$status" -eq 0 ]
-    [[ $output == "usage: mpiperf-repeat "* ]]
-    for option in seed timeout; do
-        [[ $output == *"--$option"* ]]
-        tr -d '\\' <"$top_srcdir/doc/mpiperf-repeat.1" | grep -q -- "--$option"
+    [[ $output == "Usage: mpiperf-repeat "* ]]
+    for option in $(grep -o -- '--[a-z]*' <<<"$output" | sort -u); do
+        tr -d '\\' <"$top_srcdir/doc/mpiperf-repeat.1" | sed 's/fB//; s/fR//' |
+            grep -q -- "$option"
     done
 }

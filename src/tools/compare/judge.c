@@ -22,7 +22,9 @@ static enum verdict_of_runs verdict_of(const struct judgement *j,
                                        const struct typical *t,
                                        const struct judge_options *o)
 {
-    if (isnan(j->p) || isnan(t->se))
+    if (t->n == 0)
+        return JUDGED_NOT;
+    if (isnan(t->se))
         return JUDGED_OPEN;
     if (j->p <= o->alpha && t->estimate < 0)
         return JUDGED_FASTER;

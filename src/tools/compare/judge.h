@@ -12,7 +12,7 @@ struct judge_options {
 };
 
 enum verdict_of_runs {
-    JUDGED_NOT, /* there is nothing to compare with, or too few runs */
+    JUDGED_NOT, /* there is nothing to compare */
     JUDGED_FASTER,
     JUDGED_SLOWER,
     JUDGED_SAME,

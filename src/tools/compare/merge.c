@@ -81,16 +81,37 @@ static const struct merged_row *row_find(const struct merged *m,
 
 /* ---- what a row is compared with ----------------------------------------- */
 
-/* The key of the case that mpiperf compared this one with. */
-static char *rival_key(const struct runs_case *c)
+/* The case without what its algorithm was told, which says nothing of others;
+ * with those fields, if any, that `rival` has. */
+static char *contest_key(const json_t *record, json_t *rival)
 {
-    json_t *rival = json_deep_copy(c->record);
+    json_t *contest = json_copy((json_t *)record);
     char *key;
 
-    json_object_update(rival, c->rival);
-    key = case_key(rival);
-    json_decref(rival);
+    json_object_update(contest, rival);
+    json_object_del(contest, "given");
+    key = case_key(contest);
+    json_decref(contest);
     return key;
+}
+
+/* The case that mpiperf compared this one with. */
+static const struct merged_row *rival_find(const struct merged *m,
+                                           const struct merged_row *row,
+                                           json_t *rival)
+{
+    char *wanted = contest_key(row->record, rival);
+    const struct merged_row *found = NULL;
+
+    for (size_t i = 0; i < m->n && found == NULL; i++) {
+        char *key = contest_key(m->v[i].record, NULL);
+
+        if (m->v[i].side == row->side && strcmp(key, wanted) == 0)
+            found = &m->v[i];
+        free(key);
+    }
+    free(wanted);
+    return found;
 }
 
 static const struct merged_row *baseline_of(const struct merged *m,
@@ -98,17 +119,10 @@ static const struct merged_row *baseline_of(const struct merged *m,
                                             const struct merged_row *row)
 {
     const struct runs_case *c = runs_find(runs, row->key);
-    const struct merged_row *found;
-    char *key;
 
     if (m->sides > 1)
         return row->side > 1 ? row_find(m, row->key, 1) : NULL;
-    if (c->rival == NULL)
-        return NULL;
-    key = rival_key(c);
-    found = row_find(m, key, row->side);
-    free(key);
-    return found;
+    return c->rival != NULL ? rival_find(m, row, c->rival) : NULL;
 }
 
 /* The differences of the rows that are compared, and their scores. */

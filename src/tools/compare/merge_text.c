@@ -221,8 +221,9 @@ static void put_group(FILE *f, const struct merged *m, size_t first,
 
         if (m->v[i].baseline == NULL || strcmp(group[i], group[first]) != 0)
             continue;
-        sizes[n++] = (struct at_size){bytes_of(m->v[i].record),
-                                      judged_name(j->verdict)};
+        sizes[n++] = (struct at_size){
+            bytes_of(m->v[i].record),
+            j->verdict == JUDGED_NOT ? "no figures" : judged_name(j->verdict)};
         needed = j->needed > needed ? j->needed : needed;
     }
     qsort(sizes, n, sizeof(*sizes), by_bytes);
@@ -279,9 +280,10 @@ static void put_head(FILE *f, const struct merged *m, const struct runs *runs)
 {
     const struct run *first = &runs->v[0];
 
-    fprintf(f, "# %zu runs; %s; %s, %s\n", runs->n,
-            text_of(first->traits, "MPI library"),
-            text_of(first->traits, "processor"),
+    const char *mpi = text_of(first->traits, "MPI library");
+
+    fprintf(f, "# %zu runs; %.*s; %s, kernel %s\n", runs->n,
+            (int)strcspn(mpi, ","), mpi, text_of(first->traits, "processor"),
             text_of(first->traits, "kernel"));
     for (long side = 1; side <= m->sides; side++)
         for (size_t i = 0; i < runs->n; i++)

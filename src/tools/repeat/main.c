@@ -21,12 +21,14 @@ static double seconds_now(void)
 
 /* What the whole of it may take, and has taken. */
 struct budget {
-    double seconds, since;
+    double seconds; /* INFINITY: no limit */
+    double since;
+    double noted; /* when the last line on progress came */
 };
 
-static double left(const struct budget *b)
+static double spent(const struct budget *b)
 {
-    return b->seconds - (seconds_now() - b->since);
+    return seconds_now() - b->since;
 }
 
 static double block_seconds(const struct session *s)
@@ -39,7 +41,8 @@ static double block_seconds(const struct session *s)
 }
 
 /* The widest interval of those that --precision is about: ratios, and times
- * where there is nothing to compare. INFINITY: one has none. */
+ * where there is nothing to compare. INFINITY: one has none. Cases that never
+ * have figures do not count. */
 static double worst_of(const struct merged *m)
 {
     bool ratios = false;
@@ -51,7 +54,7 @@ static double worst_of(const struct merged *m)
         const struct merged_row *row = &m->v[i];
         double half;
 
-        if (ratios && row->baseline == NULL)
+        if (row->time.of.n == 0 || (ratios && row->baseline == NULL))
             continue;
         half = typical_half(ratios ? &row->ratio.of : &row->time.of, 0.95);
         worst = fmax(worst, isnan(half) ? INFINITY : half);
@@ -59,20 +62,36 @@ static double worst_of(const struct merged *m)
     return m->n > 0 ? worst : INFINITY;
 }
 
-static void note_progress(const struct session *s, const struct budget *b,
+/* At most a line in so many seconds. */
+#define PROGRESS_EVERY 1.0
+
+/* "3 of 10 runs, widest interval +-4.2 %, 12 s left". */
+static void note_progress(const struct session *s, struct budget *b,
                           const struct merged *m)
 {
     double worst = worst_of(m);
-    char *precision = isinf(worst) ? xstrdup("no interval yet")
-                                   : xasprintf("+-%.1f %%", 100 * worst);
-    char *time = isinf(b->seconds)
-                     ? xstrdup("")
-                     : xasprintf(", %.0f s left", fmax(0, left(b)));
+    size_t length;
+    char *text;
+    FILE *f;
 
-    session_note(xasprintf("%zu runs, %s at worst%s", s->runs.n, precision,
-                           time));
-    free(time);
-    free(precision);
+    if (spent(b) < b->noted + PROGRESS_EVERY)
+        return;
+    b->noted = spent(b);
+    f = open_memstream(&text, &length);
+    if (f == NULL)
+        out_of_memory();
+    fprintf(f, "%zu", s->runs.n);
+    if (s->o->repeat > 0)
+        fprintf(f, " of %zu",
+                (s->first + (size_t)s->o->repeat) * s->o->ncommands);
+    fputs(" runs", f);
+    if (isfinite(worst))
+        fprintf(f, ", widest interval +-%.1f %%", 100 * worst);
+    if (isfinite(b->seconds))
+        fprintf(f, ", %.0f s left", fmax(0, b->seconds - spent(b)));
+    if (fclose(f) != 0)
+        out_of_memory();
+    session_note(text);
 }
 
 static bool is_enough(const struct session *s, const struct budget *b,
@@ -80,14 +99,14 @@ static bool is_enough(const struct session *s, const struct budget *b,
 {
     const struct options *o = s->o;
 
-    if (o->repeat > 0 && s->block >= (size_t)o->repeat)
+    if (o->repeat > 0 && s->block - s->first >= (size_t)o->repeat)
         return true;
     if (!isnan(o->precision) && worst_of(m) <= o->precision)
         return true;
-    return left(b) < block_seconds(s);
+    return b->seconds - spent(b) < block_seconds(s);
 }
 
-static enum session_end measure(struct session *s, const struct budget *b,
+static enum session_end measure(struct session *s, struct budget *b,
                                 const struct judge_options *judging)
 {
     enum session_end end;
@@ -137,7 +156,7 @@ static int conclude(const struct session *s, enum session_end end,
 int main(int argc, char **argv)
 {
     struct judge_options judging = {.alpha = 0.05};
-    struct budget budget = {.since = seconds_now()};
+    struct budget budget = {.since = seconds_now(), .noted = -INFINITY};
     struct options o;
     struct session s;
     char *cause;

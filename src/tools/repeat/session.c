@@ -47,6 +47,36 @@ static char *folder_make(const char *file, char **cause)
     return NULL;
 }
 
+/* Would a shell find it? */
+static bool is_runnable(const char *program)
+{
+    const char *path = getenv("PATH");
+    bool found = false;
+
+    if (strchr(program, '/') != NULL)
+        return access(program, X_OK) == 0;
+    while (path != NULL && *path != '\0' && !found) {
+        size_t n = strcspn(path, ":");
+        char *file = xasprintf("%.*s/%s", (int)n, path, program);
+
+        found = access(file, X_OK) == 0;
+        free(file);
+        path += n + (path[n] == ':');
+    }
+    return found;
+}
+
+static int programs_check(const struct options *o, char **cause)
+{
+    for (size_t i = 0; i < o->ncommands; i++)
+        if (!is_runnable(o->command[i].word[0])) {
+            *cause = xasprintf("command line %zu: cannot run %s", i + 1,
+                               QUOTED(o->command[i].word[0]));
+            return -1;
+        }
+    return 0;
+}
+
 /* The number of the block after the last one. */
 static size_t blocks_of(const struct runs *runs)
 {
@@ -101,8 +131,10 @@ int session_open(struct session *s, const struct options *o, char **cause)
         .sink = {.file = o->output, .fd = -1},
         .seed = o->seed >= 0 ? o->seed : (long)(time(NULL) % 1000000000),
     };
-    if (o->output != NULL && file_open(s, cause) != 0)
+    if (programs_check(o, cause) != 0 ||
+        (o->output != NULL && file_open(s, cause) != 0))
         return -1;
+    s->first = s->block;
     s->folder = folder_make(o->output, cause);
     if (s->folder == NULL) {
         sink_discard(&s->sink);
@@ -161,39 +193,70 @@ static char *cause_of(const struct start *start, double limit)
     return xasprintf("exit status %d", start->status);
 }
 
-/* All of a run, or nothing, goes to the table and to the file. */
-static int keep(struct session *s, json_t *records, size_t command)
+/* What is written of the session in the run's record. */
+static json_t *repeat_of(const struct session *s, size_t command)
+{
+    json_t *repeat = json_pack(
+        "{s:I, s:I, s:I, s:I}", "launch", (json_int_t)s->block + 1, "command",
+        (json_int_t)command + 1, "order", (json_int_t)s->order + 1, "seed",
+        (json_int_t)s->seed);
+
+    if (s->o->repeat > 0)
+        json_object_set_new(repeat, "of", json_integer(s->o->repeat));
+    return repeat;
+}
+
+/* The cause why the table cannot have the run, malloced, or NULL. */
+static char *add_to_table(struct session *s, const json_t *records)
 {
     const json_t *record;
-    char *text, *cause;
-    int rc = 0;
+    char *cause = NULL;
     size_t i;
 
-    run_records_note(records,
-                     json_pack("{s:I, s:I, s:I, s:I, s:I}", "launch",
-                               (json_int_t)s->block + 1, "of",
-                               (json_int_t)s->o->repeat, "command",
-                               (json_int_t)command + 1, "order",
-                               (json_int_t)s->order + 1, "seed",
-                               (json_int_t)s->seed),
-                     ADDED);
-    text = run_records_text(records);
-    if (s->sink.file != NULL && !s->begun)
-        rc = sink_begin(&s->sink);
-    s->begun = true;
-    if (rc == 0 && s->sink.file != NULL)
-        rc = sink_write(&s->sink, text, strlen(text));
-    free(text);
     json_array_foreach(records, i, record)
     {
-        cause = runs_add_record(&s->runs, record);
-        free(cause); /* a record of a newer mpiperf may be unknown here */
+        if (cause == NULL)
+            cause = runs_add_record(&s->runs, record);
+    }
+    return cause;
+}
+
+/* All of a run, or nothing, goes to the file. 0 or what sink.h says. */
+static int add_to_file(struct session *s, const json_t *records)
+{
+    char *text = run_records_text(records);
+    int rc = s->begun ? 0 : sink_begin(&s->sink);
+
+    s->begun = true;
+    if (rc == 0)
+        rc = sink_write(&s->sink, text, strlen(text));
+    free(text);
+    return rc;
+}
+
+static enum session_end keep(struct session *s, json_t *records, size_t command)
+{
+    char *cause;
+    int rc = 0;
+
+    run_records_note(records, repeat_of(s, command), ADDED);
+    cause = add_to_table(s, records);
+    if (cause != NULL) {
+        s->lost++;
+        session_note(xasprintf("run %zu of command line %zu: its records cannot "
+                               "be used: %s",
+                               s->block + 1, command + 1, cause));
+        free(cause);
+        return SESSION_GOES_ON;
     }
     s->kept++;
-    if (rc != 0)
-        session_note(xasprintf("cannot write %s: %s", SHOWN_FILE(s->sink.file),
-                               sink_error(rc)));
-    return rc;
+    if (s->sink.file != NULL)
+        rc = add_to_file(s, records);
+    if (rc == 0)
+        return SESSION_GOES_ON;
+    session_note(xasprintf("cannot write %s: %s", SHOWN_FILE(s->sink.file),
+                           sink_error(rc)));
+    return SESSION_UNWRITABLE;
 }
 
 static enum session_end run_failed(struct session *s, size_t command,
@@ -237,8 +300,8 @@ static enum session_end run_once(struct session *s, size_t command)
         end = SESSION_INTERRUPTED;
     else if (records == NULL)
         end = run_failed(s, command, &start, messages);
-    else if (keep(s, records, command) != 0)
-        end = SESSION_UNWRITABLE;
+    else
+        end = keep(s, records, command);
     s->order++;
     json_decref(records);
     unlink(records_file);

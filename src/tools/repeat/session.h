@@ -15,7 +15,8 @@ struct session {
     bool begun;       /* the file has, or would have, a run of ours */
     char *folder;     /* of the run that is on; malloced */
     long seed;
-    size_t block, order; /* of the next run, from 0 */
+    size_t first;        /* block of ours, from 0 */
+    size_t block, order; /* of the next run */
     size_t kept, lost;   /* runs of ours that were complete, that failed */
     double *cost;        /* seconds that a run of each command line took last */
 };
