@@ -1,4 +1,4 @@
-# repeat.bats: mpiperf-repeat: whole launches, their order, and what is left of
+# repeat.bats: mpiperf-repeat: runs of mpiexec, their order, and what is left of
 # those that fail or are interrupted.
 
 setup() {
@@ -21,7 +21,7 @@ nothing_left() {
     [ "$(ls -A | sort | tr '\n' ' ')" = "$*${1:+ }" ]
 }
 
-# A command that writes the records of a launch without MPI.
+# A command that writes the records of a run without MPI.
 fake() {
     cat >fake <<END
 #!/bin/sh
@@ -31,7 +31,7 @@ END
     chmod +x fake
 }
 
-@test "launches of two command lines, interleaved, in one file" {
+@test "runs of two command lines, interleaved, in one file" {
     repeat -r 3 --seed 5 -o r.jsonl \
         -- "$mpirun" 2 "$mpiperf" bcast "${tiny[@]}" \
         -- "$mpirun" 2 "$mpiperf" bcast "${tiny[@]}" -o own.csv
@@ -70,7 +70,7 @@ END
     nothing_left fake
 }
 
-@test "a launch that fails is said, counted, and not kept" {
+@test "a run that fails is reported, counted, and not kept" {
     fake
     cat >flaky <<'END'
 #!/bin/sh
@@ -84,18 +84,18 @@ END
     chmod +x flaky
     repeat -r 3 -o r.jsonl -- ./flaky
     [ "$status" -eq 1 ]
-    [[ $output == *"launch 1 of command 1 failed: exit status 1: mpiperf: it broke"* ]]
-    [[ $output == *"mpiperf-repeat: 1 of 3 launches failed"* ]]
-    [[ $output == *"2 of 3 launches are there"* ]]
+    [[ $output == *"run 1 of command 1 failed: exit status 1: mpiperf: it broke"* ]]
+    [[ $output == *"mpiperf-repeat: 1 of 3 runs failed"* ]]
+    [[ $output == *"2 of 3 runs are there"* ]]
     jq -es 'map(.repeat | objects | .launch) == [2, 3]' r.jsonl
 }
 
-@test "a run that measures nothing, or is torn, is no launch" {
+@test "a run that measures nothing, or is torn, is not kept" {
     printf '#!/bin/sh\nexit 0\n' >idle
     chmod +x idle
     repeat -r 2 -o r.jsonl -- ./idle
     [ "$status" -eq 1 ]
-    [[ $output == *"no complete records"*"no launch was complete"* ]]
+    [[ $output == *"no complete records"*"no run was complete"* ]]
     [ ! -e r.jsonl ]
     fake
     sed -i 's/^cp \(.*\) /head -n 3 \1 >/' fake
@@ -104,7 +104,7 @@ END
     nothing_left fake idle
 }
 
-@test "an old file stays until a launch is complete" {
+@test "an old file stays until a run is complete" {
     echo precious >old.jsonl
     ln -s old.jsonl link.jsonl
     repeat -r 2 -o old.jsonl -- false
@@ -127,7 +127,7 @@ END
     [ "$status" -eq 2 ]
 }
 
-@test "a launch that is used wrongly is the last one" {
+@test "a run that is used wrongly is the last one" {
     repeat -r 3 -o r.jsonl -- "$mpirun" 2 "$mpiperf" nonesuch
     [ "$status" -eq 2 ]
     [[ $output == *"mpiperf: "*"nonesuch"*"command 1 is used wrongly: stopped"* ]]
@@ -135,14 +135,14 @@ END
     nothing_left
 }
 
-@test "a launch that hangs has a time limit" {
+@test "a run that hangs has a time limit" {
     repeat -r 1 --timeout 1 -- sh -c 'sleep 60' sh
     [ "$status" -eq 1 ]
     [[ $output == *"not done within 1 s"* ]]
     nothing_left
 }
 
-# interrupt SIGNAL: while the second launch is running.
+# interrupt SIGNAL: while the second run is under way.
 interrupt() {
     local n=0 job
     fake
@@ -163,14 +163,14 @@ interrupt() {
     wait $job || status=$?
     cat out
     [ "$status" -eq 1 ]
-    grep -q 'interrupted: 1 complete launches are in r.jsonl' out
+    grep -q 'interrupted: 1 complete runs are in r.jsonl' out
     jq -es '.[0].repeat.launch == 1 and .[-1].status == "complete"' r.jsonl
     ! pgrep -f '^sleep 77.5'
     rmdir been
     nothing_left fake out r.jsonl slow
 }
 
-@test "Ctrl-C leaves the complete launches and nothing else" { interrupt INT; }
+@test "Ctrl-C leaves the complete runs and nothing else" { interrupt INT; }
 @test "and so does an end from outside" { interrupt TERM; }
 
 # refuses MESSAGE ARGUMENT...: a line, exit 2, nothing run.

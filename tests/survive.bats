@@ -135,7 +135,7 @@ shared_buffers() {
         -m 1:100000:+1 -e 0 --max-time 0.2 \
         >out 2>&1 3>&- &
     job=$!
-    until grep -qs '"case"' .mpiperf-repeat.*/launch.jsonl; do
+    until grep -qs '"case"' .mpiperf-repeat.*/run.jsonl; do
         sleep 0.1
         n=$((n + 1))
         [ $n -lt 300 ] || { cat out; kill $job; return 1; }
