@@ -19,21 +19,22 @@ if [ -z "$MPI" ]; then
     esac
 fi
 
-# LAUNCHES=10 measures in as many launches of all ranks, the spread between
-# which no single one shows; each writes records of its own if the name that is
-# given by -o has %l in it.
-if ! [[ ${LAUNCHES:-1} =~ ^[1-9][0-9]{0,8}$ ]]; then
-    printf '%s: LAUNCHES=%q: must be a whole number from 1\n' "$0" \
-        "${LAUNCHES:0:60}" >&2
+# RUNS=10 measures in as many runs, starts of all ranks, the spread between which
+# no single one shows; each writes records of its own if the name that -o gives
+# has %r in it. (LAUNCHES and %l are older names of the two.)
+runs=${RUNS:-${LAUNCHES:-1}}
+if ! [[ $runs =~ ^[1-9][0-9]{0,8}$ ]]; then
+    printf '%s: RUNS=%q: must be a whole number from 1\n' "$0" "${runs:0:60}" >&2
     exit 2
 fi
-case "${LAUNCHES:-1} $*" in
-"1 "* | *%l*) ;;
+case "$runs $*" in
+"1 "* | *%[rl]*) ;;
 *-o*)
-    echo "$0: LAUNCHES=$LAUNCHES would overwrite one file: put %l in the name" \
-        "that -o gives" >&2
+    echo "$0: RUNS=$runs would overwrite one file: put %r in the name that -o" \
+        "gives" >&2
     exit 2 ;;
 esac
-for l in $(seq "${LAUNCHES:-1}"); do
-    srun --mpi="$MPI" --cpu-bind=cores mpiperf "${@//%l/$l}" || exit
+for r in $(seq "$runs"); do
+    arguments=("${@//%l/%r}")
+    srun --mpi="$MPI" --cpu-bind=cores mpiperf "${arguments[@]//%r/$r}" || exit
 done

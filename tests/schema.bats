@@ -82,7 +82,7 @@ broken() {
     valid more.jsonl
 }
 
-@test "mpiperf-repeat says which launch a run is, or nothing at all" {
+@test "mpiperf-repeat says which of its runs it is, or nothing at all" {
     jq -c 'select(.type == "run") | .repeat = {launch: 2, of: 10, command: 1,
         order: 3, seed: 0}' "$(golden algos)" >repeat.jsonl
     valid repeat.jsonl

@@ -47,14 +47,14 @@ ran() {
     ran job.jsonl
 }
 
-@test "the job script refuses a number of launches that is none" {
-    local launches
-    for launches in 0 -1 abc 1.5 1e9 9999999999 $'2\n3' ' '; do
-        MPI=$api LAUNCHES=$launches run "$top_srcdir/scripts/slurm-mpiperf.sh" \
+@test "the job script refuses a number of runs that is none" {
+    local runs
+    for runs in 0 -1 abc 1.5 1e9 9999999999 $'2\n3' ' '; do
+        MPI=$api RUNS=$runs run "$top_srcdir/scripts/slurm-mpiperf.sh" \
             bcast -m 8
         [ "$status" -eq 2 ]
         [ "${#lines[@]}" -eq 1 ]
-        [[ $output == *"LAUNCHES="*": must be a whole number from 1" ]]
+        [[ $output == *"RUNS="*": must be a whole number from 1" ]]
     done
 }
 

@@ -128,14 +128,12 @@ shared_buffers() {
 
 @test "mpiperf-repeat, interrupted: its mpiexec leaves no rank behind" {
     local n=0 job
-    # mpiperf-compare is looked for on the PATH
-    PATH=$top_builddir:$PATH "$top_srcdir/scripts/mpiperf-repeat" -r 2 \
-        -o r.jsonl -- \
+    "$top_builddir/mpiperf-repeat" -r 2 -o r.jsonl -- \
         "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" bcast \
         -m 1:100000:+1 -e 0 --max-time 0.2 \
         >out 2>&1 3>&- &
     job=$!
-    until grep -qs '"case"' .mpiperf-repeat.*/launch.jsonl; do
+    until grep -qs '"case"' .mpiperf-repeat.*/run.jsonl; do
         sleep 0.1
         n=$((n + 1))
         [ $n -lt 300 ] || { cat out; kill $job; return 1; }

@@ -60,38 +60,45 @@ void table_note(struct table *t, const char *note)
     *last = xstrdup(note);
 }
 
-/* The cell of a column, with blanks on its free side, but none at the end. */
+/* The cell of a column. *owed: blanks that stand before whatever is next, so
+ * that there are none at the end of a line. */
 static void print_cell(FILE *f, const struct table *t, size_t col,
-                       const char *text)
+                       const char *text, int *owed)
 {
     const struct table_column *c = &t->col[col];
+    int free_side = c->width - (int)strlen(text);
 
-    if (!c->left)
-        fprintf(f, "%*s", c->width, text);
-    else if (col + 1 < t->cols)
-        fprintf(f, "%-*s", c->width, text);
-    else
-        fputs(text, f);
-    if (col + 1 < t->cols)
-        fprintf(f, "%*s", t->gap, "");
+    if (!c->left || *text == '\0')
+        *owed += free_side;
+    if (*text != '\0') {
+        fprintf(f, "%*s%s", *owed, "", text);
+        *owed = c->left ? free_side : 0;
+    }
+    *owed += t->gap;
 }
 
 void table_print_titles(FILE *f, const struct table *t)
 {
+    int owed = 0;
+
     for (size_t c = 0; c < t->cols; c++)
-        print_cell(f, t, c, t->col[c].title);
+        print_cell(f, t, c, t->col[c].title, &owed);
     putc('\n', f);
 }
 
 void table_print_rows(FILE *f, const struct table *t)
 {
+    int owed = 0;
+
     for (size_t i = 0; i < t->n; i++) {
         size_t c = i % (t->cols + 1);
 
-        if (c < t->cols)
-            print_cell(f, t, c, t->cell[i]);
-        else
+        if (c < t->cols) {
+            print_cell(f, t, c, t->cell[i], &owed);
+        } else {
             fprintf(f, "%s\n", t->cell[i] != NULL ? t->cell[i] : "");
+            owed = 0;
+        }
     }
 }
 

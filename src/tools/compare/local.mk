@@ -7,18 +7,21 @@ libcompare_a_SOURCES = \
 	src/tools/compare/compare.c src/tools/compare/compare.h \
 	src/tools/compare/differ.c src/tools/compare/differ.h \
 	src/tools/compare/gate.c src/tools/compare/gate.h \
-	src/tools/compare/launches.c src/tools/compare/launches.h \
-	src/tools/compare/launches_add.h \
+	src/tools/compare/judge.c src/tools/compare/judge.h \
+	src/tools/compare/merge.c src/tools/compare/merge.h \
+	src/tools/compare/merge_text.c src/tools/compare/merge_text.h \
+	src/tools/compare/runs.c src/tools/compare/runs.h \
+	src/tools/compare/runs_add.h \
 	src/tools/compare/nth.c src/tools/compare/nth.h \
 	src/tools/compare/options.c src/tools/compare/options.h \
 	src/tools/compare/output.c src/tools/compare/output.h \
 	src/tools/compare/power.c src/tools/compare/power.h \
+	src/tools/compare/ranges.c src/tools/compare/ranges.h \
 	src/tools/compare/ranksum.c src/tools/compare/ranksum.h \
 	src/tools/compare/read.c \
 	src/tools/compare/record.c src/tools/compare/record.h \
 	src/tools/compare/records.c \
-	src/tools/compare/show.c src/tools/compare/show.h \
-	src/tools/compare/status.h
+	src/tools/compare/show.c src/tools/compare/show.h
 
 bin_PROGRAMS += mpiperf-compare
 mpiperf_compare_SOURCES = src/tools/compare/main.c
@@ -28,15 +31,19 @@ dist_man_MANS += doc/mpiperf-compare.1
 
 UNIT_TESTS += \
 	src/tools/compare/test/test_adjust \
+	src/tools/compare/test/test_merge \
 	src/tools/compare/test/test_nth \
 	src/tools/compare/test/test_power \
+	src/tools/compare/test/test_ranges \
 	src/tools/compare/test/test_ranksum
 ONCE_TESTS += \
 	src/tools/compare/test/test_power \
 	src/tools/compare/test/test_ranksum
 src_tools_compare_test_test_adjust_LDADD = libcompare.a $(LDADD)
+src_tools_compare_test_test_merge_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_nth_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_power_LDADD = libcompare.a $(LDADD)
+src_tools_compare_test_test_ranges_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_ranksum_LDADD = libcompare.a $(LDADD)
 
 # What results/compare runs: how often it is wrong, how often it finds.

@@ -116,7 +116,7 @@ static const struct option_row rows[] = {
      .p.name = "version",
      .p.help = "print the version",
      .outcome = OPTIONS_VERSION},
-    OPTION_ROWS_END,
+    {0},
 };
 
 /* ---- the line ------------------------------------------------------------ */
