@@ -60,7 +60,8 @@ static const struct op op_reach = {
     },
 };
 static const struct algo algo_fast = {.name = "fast"};
-static const struct figure slow_figures[] = {{.name = "own", .unit = ""}, {0}};
+static const struct figure slow_figures[] = {
+    {.name = "own", .unit = "", .help = "of its own"}, {0}};
 static const struct algo algo_very_slow = {
     .name = "very-slow",
     .life.figures = slow_figures,
