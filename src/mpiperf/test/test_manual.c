@@ -133,11 +133,12 @@ static void test_help(void **state)
     struct option_row *rows = own_rows();
 
     (void)state;
-    for (const struct option_row *row = rows; row->name != NULL; row++) {
-        const char *shown = row->shown != NULL ? row->shown : row->def;
-        char *option = xasprintf(" --%s%s%s %s%s%s%s", row->name,
-                                 row->arg ? "=" : "", row->arg ? row->arg : "",
-                                 row->help, shown ? " (default: " : "",
+    for (const struct option_row *row = rows; row->p.name != NULL; row++) {
+        const struct param *p = &row->p;
+        const char *shown = param_default(p);
+        char *option = xasprintf(" --%s%s%s %s%s%s%s", p->name,
+                                 p->arg ? "=" : "", p->arg ? p->arg : "",
+                                 p->help, shown ? " (default: " : "",
                                  shown ? shown : "", shown ? ")" : "");
 
         if (strstr(help, option) == NULL)
@@ -196,10 +197,10 @@ static char *manual_option_line(const struct option_row *row)
 {
     char brief[] = "\\fB-?\\fR, ";
 
-    *strchr(brief, '?') = (char)row->key;
-    return xasprintf("%s\\fB--%s\\fR%s%s%s", row->key < KEY_OP ? brief : "",
-                     row->name, row->arg ? "=\\fI" : "",
-                     row->arg ? row->arg : "", row->arg ? "\\fR" : "");
+    *strchr(brief, '?') = row->key;
+    return xasprintf("%s\\fB--%s\\fR%s%s%s", row->key != 0 ? brief : "",
+                     row->p.name, row->p.arg ? "=\\fI" : "",
+                     row->p.arg ? row->p.arg : "", row->p.arg ? "\\fR" : "");
 }
 
 static void test_manual_options(void **state)
@@ -209,8 +210,8 @@ static void test_manual_options(void **state)
     size_t rows = 0, lines = 0;
 
     (void)state;
-    for (const struct option_row *row = all; row->name != NULL; row++, rows++) {
-        const char *shown = row->shown != NULL ? row->shown : row->def;
+    for (const struct option_row *row = all; row->p.name; row++, rows++) {
+        const char *shown = param_default(&row->p);
         char *line = manual_option_line(row);
         char *paragraph = manual_paragraph(manual, line);
         char *def = xasprintf("(default: %s", shown != NULL ? shown : "");
@@ -218,7 +219,7 @@ static void test_manual_options(void **state)
         if (paragraph == NULL)
             fail_msg("the manual page lacks '%s'", line);
         if (shown != NULL && strstr(paragraph, def) == NULL)
-            fail_msg("the manual page lacks '%s)' of %s", def, row->name);
+            fail_msg("the manual page lacks '%s)' of %s", def, row->p.name);
         free(def);
         free(paragraph);
         free(line);
