@@ -19,8 +19,9 @@ struct report;
  * write. Called on rank 0 only. A NULL function has nothing to say.
  */
 struct format {
-    const char *name;
-    bool whole_quotes; /* a line may go on within "quotes" */
+    const char *name, *suffix; /* of files */
+    bool resumable;            /* files say which cases they have */
+    bool whole_quotes;         /* a line may go on within "quotes" */
     /* The first line of every file, the same for the same operations. */
     void (*header)(FILE *f, const struct options *o);
     void (*begin)(FILE *f, const struct report *r);
@@ -33,6 +34,7 @@ struct format {
                   size_t length, const struct json_t *record);
 };
 
+/* A new one of files stands in formats[] (report.c), too. */
 extern const struct format format_text, format_csv, format_jsonl;
 
 struct report {
@@ -50,7 +52,8 @@ struct report {
 /*
  * Opens every output before anything is measured, but changes no file that
  * exists: report_begin() does. 0, or -1 with *cause malloced and nothing left
- * open or created: "--output: cannot write r.csv: Permission denied".
+ * open or created: "--output: cannot write r.csv: Permission denied", or that
+ * a file has no format's suffix.
  */
 int report_open(struct report *r, const struct options *o, char **cause);
 

@@ -39,6 +39,8 @@ static void jsonl_again(FILE *f, const struct options *o, const char *line,
 
 const struct format format_jsonl = {
     .name = "jsonl",
+    .suffix = ".jsonl",
+    .resumable = true,
     .begin = jsonl_begin,
     .rows = jsonl_rows,
     .end = jsonl_end,

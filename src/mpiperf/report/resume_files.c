@@ -179,7 +179,7 @@ static const struct old *source_of(const struct old *p, size_t n)
     const struct old *source = p;
 
     for (size_t i = 1; i < n; i++)
-        if (p[i].sink->format == &format_jsonl &&
+        if (p[i].sink->format->resumable &&
             records_count(&p[i]) > records_count(source))
             source = &p[i];
     return source;
