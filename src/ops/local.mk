@@ -2,6 +2,8 @@
 noinst_LIBRARIES += libops.a
 libops_a_SOURCES = \
 	src/ops/op.h src/ops/registry.c src/ops/registry.h \
+	src/ops/plugin.c \
+	src/ops/counts.c src/ops/counts.h \
 	src/ops/families.h src/ops/coll.c src/ops/coll.def \
 	src/ops/p2p.c src/ops/p2p.def src/ops/rma.c src/ops/rma.def \
 	src/ops/rma_window.c src/ops/rma_window.h \
@@ -10,9 +12,9 @@ libops_a_SOURCES = \
 	src/ops/overlap.c \
 	src/ops/arithmetic.c src/ops/arithmetic.h \
 	src/ops/broken.c src/ops/broken.h \
-	src/ops/origin.c src/ops/origin.h \
+	src/ops/source.c src/ops/source.h \
 	src/ops/layout.c src/ops/layout.h \
-	src/ops/opened.c src/ops/opened.h \
+	src/ops/setup.c src/ops/setup.h \
 	src/ops/pairs.c src/ops/pairs.h \
 	src/ops/messages.c src/ops/messages.h \
 	src/ops/traffic.c src/ops/traffic.h \

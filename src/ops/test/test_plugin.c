@@ -13,7 +13,7 @@
 #include "lib/xmalloc.h"
 #include "ops/registry.h"
 
-static void assert_refused(const char *file, const char *why)
+static void assert_refused(const char *file, const char *want)
 {
     struct registry r;
     char *cause = NULL;
@@ -22,9 +22,9 @@ static void assert_refused(const char *file, const char *why)
     registry_open(&r);
     nops = r.nops;
     assert_int_equal(registry_plugin(&r, file, &cause), -1);
-    if (strlen(cause) < strlen(why) ||
-        strcmp(cause + strlen(cause) - strlen(why), why) != 0)
-        fail_msg("%s\n got %s\nwant %s", file, cause, why);
+    if (strlen(cause) < strlen(want) ||
+        strcmp(cause + strlen(cause) - strlen(want), want) != 0)
+        fail_msg("%s\n got %s\nwant %s", file, cause, want);
     assert_int_equal(r.nops, nops);
     free(cause);
     registry_close(&r);
@@ -33,7 +33,7 @@ static void assert_refused(const char *file, const char *why)
 static void test_no_table(void **state)
 {
     static const struct {
-        const char *name, *why;
+        const char *name, *cause;
     } cases[] = {
         {"function", "': its symbol mpiperf_plugin is no struct "
                      "mpiperf_plugin: it is no plug-in"},
@@ -51,7 +51,7 @@ static void test_no_table(void **state)
         char *file = xasprintf("%s/src/ops/test/.libs/table-%s.so",
                                top == NULL ? "." : top, cases[i].name);
 
-        assert_refused(file, cases[i].why);
+        assert_refused(file, cases[i].cause);
         free(file);
     }
 }
