@@ -1,5 +1,5 @@
-/* test_plugin.c: files that are no plug-ins, refused before anything of them is
- * read. (Rows with something missing: plugin.bats.) */
+/* test_plugin.c: what is no regular file is refused before anything of it is
+ * read. (What is wrong inside: tests/plugin-wrong.bats.) */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,32 +30,6 @@ static void assert_refused(const char *file, const char *want)
     registry_close(&r);
 }
 
-static void test_no_table(void **state)
-{
-    static const struct {
-        const char *name, *cause;
-    } cases[] = {
-        {"function", "': its symbol mpiperf_plugin is no struct "
-                     "mpiperf_plugin: it is no plug-in"},
-        {"short", "': its symbol mpiperf_plugin is no struct mpiperf_plugin: "
-                  "it is no plug-in"},
-        {"skewed", "': its symbol mpiperf_plugin is no struct mpiperf_plugin: "
-                   "it is no plug-in"},
-        {"zeros", "compile it again"},
-        {"empty", "': has neither operations nor algorithms"},
-    };
-    const char *top = getenv("top_builddir");
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        char *file = xasprintf("%s/src/ops/test/.libs/table-%s.so",
-                               top == NULL ? "." : top, cases[i].name);
-
-        assert_refused(file, cases[i].cause);
-        free(file);
-    }
-}
-
 /* The linker would wait for somebody to write to the pipe. */
 static void test_irregular(void **state)
 {
@@ -76,7 +50,6 @@ static void test_irregular(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_table),
         cmocka_unit_test(test_irregular),
     };
 
