@@ -91,7 +91,7 @@ static void put_rate(char *buf, const struct text_row *w, struct rate rate,
                      double unit)
 {
     if (w->res->c->choice->op->traffic == NULL ||
-        w->res->variant->algo->alone != NULL)
+        w->res->variant->algo->compute != NULL)
         snprintf(buf, CELL_SIZE, "-");
     else
         digits_print(buf, rate.value / unit,
@@ -132,7 +132,7 @@ void cell_hidden(char *buf, const struct text_row *w)
 {
     const struct ratio *h = &w->res->hidden;
 
-    if (w->res->variant->algo->alone == NULL)
+    if (w->res->variant->algo->compute == NULL)
         snprintf(buf, CELL_SIZE, "-");
     else if (!result_has_figures(w->res) || isnan(h->ratio))
         snprintf(buf, CELL_SIZE, "n/a");

@@ -68,7 +68,7 @@ bool text_hides(const struct options *o)
 {
     for (size_t i = 0; i < o->nchoices; i++)
         for (size_t j = 0; j < o->choices[i].nvariants; j++)
-            if (o->choices[i].variants[j].algo->alone != NULL)
+            if (o->choices[i].variants[j].algo->compute != NULL)
                 return true;
     return false;
 }
