@@ -11,10 +11,10 @@ compare() {
     echo "$status: $output"
 }
 
-# launches FACTOR MICROSECONDS...: a launch for each, with a case of that
+# runs FACTOR MICROSECONDS...: a run for each, with a case of that
 # median, and one of 64 bytes that takes FACTOR as long. COMMAND is the command
 # line's number.
-launches() {
+runs() {
     jq -nc --slurpfile golden "$golden" --argjson factor "$1" \
         --argjson command "${COMMAND:-0}" '$ARGS.positional[1:] | length as $n |
         to_entries[] | (.value | tonumber) as $us | .key as $i |
@@ -32,8 +32,8 @@ rows() {
 }
 
 @test "slower, and no evidence: figures by hand" {
-    launches 1 10 11 12 13 14 >a.jsonl
-    launches 0.5 20 22 24 26 28 >b.jsonl
+    runs 1 10 11 12 13 14 >a.jsonl
+    runs 0.5 20 22 24 26 28 >b.jsonl
     compare a.jsonl b.jsonl -o out.jsonl
     [ "$status" -eq 0 ]
     rows 'length == 2 and all(.type == "comparison" and .launches_a == 5 and
@@ -48,20 +48,20 @@ rows() {
 }
 
 @test "faster, by the same amount" {
-    launches 1 20 22 24 26 28 >a.jsonl
-    launches 1 10 11 12 13 14 >b.jsonl
+    runs 1 20 22 24 26 28 >a.jsonl
+    runs 1 10 11 12 13 14 >b.jsonl
     compare a.jsonl b.jsonl -o out.jsonl
     [ "$status" -eq 0 ]
     rows 'all(.verdict == "faster" and (.ratio - 0.5 | fabs) < 1e-6)'
 }
 
-@test "what could be detected, and launches for it" {
-    launches 1 10 11 12 13 14 >a.jsonl
-    launches 0.5 20 22 24 26 28 >b.jsonl
+@test "what could be detected, and runs for it" {
+    runs 1 10 11 12 13 14 >a.jsonl
+    runs 0.5 20 22 24 26 28 >b.jsonl
     compare a.jsonl b.jsonl --correction none -o out.jsonl
     # share of pairs: 2.8016 sqrt(10 / 75) above 1, so nothing is sure
     rows 'all(.detectable == null)'
-    launches 1 9.99 10.1 10.2 10.3 10.4 10.5 10.6 10.7 >a.jsonl
+    runs 1 9.99 10.1 10.2 10.3 10.4 10.5 10.6 10.7 >a.jsonl
     cp a.jsonl b.jsonl
     compare a.jsonl b.jsonl --correction none -o out.jsonl
     # 0.809 of 56 pairs, so the 46th: 10.7 / 10.2 = 1.049, the nearest of
@@ -72,19 +72,19 @@ rows() {
 }
 
 @test "Holm's correction can be turned off" {
-    launches 1 1 2 3 4 >a.jsonl
-    launches 1 5 6 7 8 >b.jsonl
+    runs 1 1 2 3 4 >a.jsonl
+    runs 1 5 6 7 8 >b.jsonl
     compare a.jsonl b.jsonl -o out.jsonl
-    rows 'all(.verdict == "too few launches" and .correction == "holm")'
+    rows 'all(.verdict == "too few runs" and .correction == "holm")'
     compare a.jsonl b.jsonl --correction=none -o out.jsonl
     rows 'all(.verdict == "slower" and .p == .p_adjusted)'
     compare a.jsonl b.jsonl --correction=none --alpha 0.01 -o out.jsonl
-    rows 'all(.verdict == "too few launches" and .ci_lo == null)'
+    rows 'all(.verdict == "too few runs" and .ci_lo == null)'
 }
 
 @test "--fail-above: slower, and by more than that" {
-    launches 1 10 10.1 10.2 10.3 10.4 10.5 >a.jsonl
-    launches 1 11 11.1 11.2 11.3 11.4 11.5 >b.jsonl
+    runs 1 10 10.1 10.2 10.3 10.4 10.5 >a.jsonl
+    runs 1 11 11.1 11.2 11.3 11.4 11.5 >b.jsonl
     compare a.jsonl b.jsonl --fail-above 5%
     [ "$status" -eq 1 ]
     [[ $output == *"mpiperf-compare: bcast:native, 4 ranks, 8 bytes: slower by 9."*"more than 5 %"* ]]
@@ -94,26 +94,26 @@ rows() {
     [[ $output == *"n_for_10%"* ]]
     compare b.jsonl a.jsonl --fail-above 0%
     [ "$status" -eq 0 ]
-    # much slower in one launch of six: no evidence
-    launches 1 10 10.1 10.2 10.3 10.4 99 >c.jsonl
+    # much slower in one run of six: no evidence
+    runs 1 10 10.1 10.2 10.3 10.4 99 >c.jsonl
     compare a.jsonl c.jsonl --fail-above 5%
     [ "$status" -eq 0 ]
 }
 
-@test "--fail-above without launches enough fails" {
-    launches 1 10 >a.jsonl
-    launches 1 99 >b.jsonl
+@test "--fail-above without enough runs fails" {
+    runs 1 10 >a.jsonl
+    runs 1 99 >b.jsonl
     compare a.jsonl b.jsonl --fail-above 5%
     [ "$status" -eq 1 ]
-    [[ $output == *"no case has launches enough to tell"* ]]
+    [[ $output == *"no case has enough runs to tell"* ]]
 }
 
-@test "one launch a side: an interval from within, no p, no verdict" {
-    launches 1 10 >a.jsonl
-    launches 1 20 >b.jsonl
+@test "one run a side: an interval from within, no p, no verdict" {
+    runs 1 10 >a.jsonl
+    runs 1 20 >b.jsonl
     compare a.jsonl b.jsonl -o out.jsonl
     [ "$status" -eq 0 ]
-    [[ $output == *"does not cover the spread between launches"* ]]
+    [[ $output == *"does not cover the spread between runs"* ]]
     # half widths of 1 % each, on logarithms: sqrt(2) %
     rows 'all(.p == null and .verdict == "n/a" and .within_launch and
         (.ratio - 2 | fabs) < 1e-9 and (.ci_lo / 2 - 0.98590 | fabs) < 2e-4 and
@@ -121,7 +121,7 @@ rows() {
 }
 
 @test "cases of one side alone are named, and none in common is an error" {
-    launches 1 1 2 3 4 >a.jsonl
+    runs 1 1 2 3 4 >a.jsonl
     sed 's/"bytes":64/"bytes":4096/' a.jsonl >b.jsonl
     compare a.jsonl b.jsonl
     [ "$status" -eq 0 ]
@@ -134,7 +134,7 @@ rows() {
 }
 
 @test "another method is another case, and has a column" {
-    launches 1 1 2 3 4 >a.jsonl
+    runs 1 1 2 3 4 >a.jsonl
     sed '/"bytes":64/s/"method":"window"/"method":"barrier"/' a.jsonl >b.jsonl
     compare a.jsonl b.jsonl
     [[ $output == *"# only in B: bcast:native, 4 ranks, 64 bytes"* ]]
@@ -142,15 +142,15 @@ rows() {
     [[ $output == *" method "*" window "*" barrier "* ]]
 }
 
-@test "launches without figures, with wrong results, or torn are warned of" {
-    launches 1 1 2 3 4 >a.jsonl
+@test "runs without figures, with wrong results, or torn are warned of" {
+    runs 1 1 2 3 4 >a.jsonl
     jq -c 'if .bytes == 8 and .median == 2e-6 then .median = null |
         .reason = "x" elif .bytes == 64 then .mismatches = 1 else . end' \
         a.jsonl >b.jsonl
     compare a.jsonl b.jsonl -o out.jsonl
     [ "$status" -eq 0 ]
-    [[ $output == *"no figures in 1 launch of B"* ]]
-    [[ $output == *"wrong results in 4 launches of B"* ]]
+    [[ $output == *"no figures in 1 run of B"* ]]
+    [[ $output == *"wrong results in 4 runs of B"* ]]
     rows '.[0].launches_b == 3 and .[0].empty_b == 1'
     jq -c 'if .bytes == 8 then .median = null else . end' a.jsonl >b.jsonl
     compare a.jsonl b.jsonl -o out.jsonl
@@ -159,18 +159,18 @@ rows() {
     printf '{"type":"ca' >>b.jsonl
     compare a.jsonl b.jsonl
     [ "$status" -eq 0 ]
-    [[ $output == *"1 of the 4 launches of B did not end"* ]]
+    [[ $output == *"1 of the 4 runs of B did not end"* ]]
 }
 
 @test "medians of 0 have a verdict, but no ratio" {
-    launches 1 0 0 0 0 0 >a.jsonl
-    launches 1 1 2 3 4 5 >b.jsonl
+    runs 1 0 0 0 0 0 >a.jsonl
+    runs 1 1 2 3 4 5 >b.jsonl
     compare a.jsonl b.jsonl --fail-above 5% -o out.jsonl
     [ "$status" -eq 1 ]
     rows 'all(.verdict == "slower" and .ratio == null and .detectable == null)'
 }
 
-# differs FILTER TEXT: launches changed so are warned of.
+# differs FILTER TEXT: runs changed so are warned of.
 differs() {
     jq -c "if .type == \"run\" then $1 else . end" a.jsonl >b.jsonl
     compare a.jsonl b.jsonl
@@ -179,7 +179,7 @@ differs() {
 }
 
 @test "what differs between A's and B's runs is said" {
-    launches 1 1 2 3 4 >a.jsonl
+    runs 1 1 2 3 4 >a.jsonl
     differs '.mpi = "Other 1.0"' 'MPI library: "A  Library'
     differs '.machine.cpu = "B"' 'processor'
     differs '.binding = ["0", "1", "1", "0"]' 'binding'
@@ -193,8 +193,8 @@ differs() {
     [[ $output != *warning* ]]
 }
 
-@test "one file: the spread between launches beside one launch's own" {
-    launches 1 10 12 14 >a.jsonl
+@test "one file: the spread between runs beside one run's own" {
+    runs 1 10 12 14 >a.jsonl
     compare a.jsonl -o out.jsonl
     [ "$status" -eq 0 ]
     # mean 12, deviation 2; t(2) 4.3027 * 2 / sqrt(3) = 4.968
@@ -206,8 +206,8 @@ differs() {
 }
 
 @test "two command lines in one file" {
-    COMMAND=1 launches 1 10 11 12 13 14 >a.jsonl
-    COMMAND=2 launches 1 20 21 22 23 24 >>a.jsonl
+    COMMAND=1 runs 1 10 11 12 13 14 >a.jsonl
+    COMMAND=2 runs 1 20 21 22 23 24 >>a.jsonl
     compare a.jsonl -o out.jsonl
     [ "$status" -eq 0 ]
     rows 'all(.verdict == "slower" and .launches_a == 5)'
@@ -222,11 +222,11 @@ differs() {
     rows 'all(.verdict == "no evidence")'
     head -n -4 a.jsonl >b.jsonl
     compare b.jsonl
-    [[ $output == *"B: 4 of 5 launches are there"* ]]
+    [[ $output == *"B: 4 of 5 runs are there"* ]]
 }
 
 @test "CSV has the same rows" {
-    launches 1 10 11 12 13 14 >a.jsonl
+    runs 1 10 11 12 13 14 >a.jsonl
     compare a.jsonl a.jsonl -o out.csv
     [ "$status" -eq 0 ]
     [ "$(wc -l <out.csv)" -eq 3 ]
@@ -245,7 +245,7 @@ refuses() {
 }
 
 @test "usage errors: a line, exit 2" {
-    launches 1 1 2 >a.jsonl
+    runs 1 1 2 >a.jsonl
     refuses 2 "no FILE"
     refuses 2 "unknown option '--colour'" --colour a.jsonl
     refuses 2 "unknown option '--alhpa' (did you mean '--alpha'?)" --alhpa=1
@@ -253,13 +253,13 @@ refuses() {
     refuses 2 "option '--c' is ambiguous: --correction, --commands" --c=1
     refuses 2 "--spread: '1': takes no value" --spread=1 a.jsonl
     refuses 2 "--alpha: needs a value" --alpha
-    refuses 2 "--alpha: '1': not between 0 and 1" --alpha 1 a.jsonl
-    refuses 2 "--correction: unknown correction 'x'" --correction x a.jsonl
-    refuses 2 "--fail-above: '-1': must not be negative" --fail-above=-1 a.jsonl
+    refuses 2 "--alpha: '1': must be more than 0 and below 1" --alpha 1 a.jsonl
+    refuses 2 "--correction: unknown correction 'x' (one of holm, none)" --correction x a.jsonl
+    refuses 2 "--fail-above: '-1': must be at least 0" --fail-above=-1 a.jsonl
     refuses 2 "--fail-above: one FILE" --fail-above 5% a.jsonl
     refuses 2 "--commands: '1': not two numbers" --commands 1 a.jsonl
     refuses 2 "--commands: a.jsonl has 1" --commands 1,2 a.jsonl
-    refuses 2 "--output: 'x.txt': neither" -o x.txt a.jsonl
+    refuses 2 "--output: 'x.txt': must end in .jsonl or .csv" -o x.txt a.jsonl
     refuses 2 "--spread: of one FILE" --spread a.jsonl a.jsonl
     refuses 2 "'c': a third file" a b c
     cp a.jsonl b.jsonl
@@ -288,7 +288,7 @@ refuses() {
     refuses 1 "headless.jsonl:1: no record of mpiperf's run stands before it" \
         headless.jsonl
     refuses 1 "cannot read \\x1b\\n: No such file" $'\e\n'
-    launches 1 1 2 >a.jsonl
+    runs 1 1 2 >a.jsonl
     compare a.jsonl -o nowhere/x.csv
     [ "$status" -eq 1 ]
     [[ $output == *"--output: cannot write nowhere/x.csv: No such file"* ]]
@@ -309,7 +309,7 @@ becomes() {
 }
 
 @test "records that are none: the file, the line, what is wrong with it" {
-    COMMAND=1 launches 1 1 2 >a.jsonl
+    COMMAND=1 runs 1 1 2 >a.jsonl
     changed '.command = "mpiperf"' 'command: must be a list of texts'
     changed '.command[0] = 1' 'command: must be a list of texts'
     changed '.repeat = 1' 'repeat: must be an object'
@@ -345,13 +345,13 @@ becomes() {
 }
 
 @test "text of records is shown in a line, whatever it is" {
-    launches 1 1 2 3 4 >a.jsonl
+    runs 1 1 2 3 4 >a.jsonl
     jq -c 'if .type == "run" then .command = ["a\nb", "\u001b[2J"] |
         .mpi = "\u0085x" elif .type == "case" then .op = "b\nc" |
         .method = "\u001b\(.bytes)" else . end' a.jsonl >b.jsonl
     compare b.jsonl
     [ "$status" -eq 0 ]
-    [[ $output == *"b.jsonl: 4 launches: \$'a\\nb' \$'\\x1b[2J'"* ]]
+    [[ $output == *"b.jsonl: 4 runs: \$'a\\nb' \$'\\x1b[2J'"* ]]
     [[ $output == *$'\n'"b\\nc "*" \\x1b64 "* ]]
     compare a.jsonl b.jsonl --fail-above 5
     [ "$status" -eq 1 ]
@@ -376,13 +376,13 @@ becomes() {
     [[ $output == *" rotate2 "*" harness2 "*" n/a "* ]]
     compare --spread a.jsonl
     [ "$status" -eq 0 ]
-    [[ $output == *"# command  op "*" rotate "*" harness "*" held"* ]]
+    [[ $output == *"# command  op "*" rotate "*" harness "*" covered"* ]]
     [[ $output == *" rotate2 "*" harness2 "*" 0/0"* ]]
 }
 
 @test "numbers of commands may be far apart" {
-    COMMAND=3 launches 1 10 11 12 >a.jsonl
-    COMMAND=2147483647 launches 1 20 21 22 >>a.jsonl
+    COMMAND=3 runs 1 10 11 12 >a.jsonl
+    COMMAND=2147483647 runs 1 20 21 22 >>a.jsonl
     compare --spread a.jsonl -o out.jsonl
     [ "$status" -eq 0 ]
     rows 'map(.command) == [3, 3, 2147483647, 2147483647]'
@@ -398,8 +398,8 @@ limited() {
     echo "$status: $output"
 }
 
-@test "20,000 launches a side" {
-    # as many pairs of launches are 3 GB
+@test "20,000 runs a side" {
+    # as many pairs of runs are 3 GB
     jq -nc --slurpfile golden "$golden" '$golden[0] as $run | range(20000) |
         $run, {type: "case", op: "bcast", algo: "native", procs: 4, bytes: 8,
             median: (. % 100 + 1000)}, {type: "end", status: "complete"}' \

@@ -100,8 +100,10 @@ variant() {
         all(.mismatches == 0 and .open > 0 and .param == {"bytes": 7} and
             (.figures | .changed >= 21 and .calls == 2 * .changed / 7)) and
         any(.before > 0)' r.jsonl
-    grep -q 'figures.*changed' r.csv
-    [[ "$output" == *"changed "*" B, calls "* ]]
+    [[ $(head -n 1 r.csv) == *,extras,figures_changed,figures_calls ]]
+    [ "$(sed 's/.*,//' r.csv | tail -n 3 | jq -cs .)" = \
+        "$(jq -cs 'map(.figures.calls // empty)' r.jsonl)" ]
+    [[ "$output" == *" changed_B   calls"* ]]
     variant dirty 's/(char)(launch + i)/(char)i/'
     mpiperf 2 --plugin wrong.so dirty -m 1000 "${few[@]:2}"
     [ "$status" -eq 3 ]

@@ -1,17 +1,23 @@
-# lib: numbers, names, parameters; knows nothing of the program.
+# lib: numbers, names, parameters, tables; knows nothing of the program.
 noinst_LIBRARIES += libutil.a
 libutil_a_SOURCES = \
 	src/lib/case_key.c src/lib/case_key.h \
-	src/lib/diagnose.c src/lib/diagnose.h \
+	src/lib/csv.c src/lib/csv.h \
+	src/lib/digits.c src/lib/digits.h \
 	src/lib/file.c src/lib/file.h \
 	src/lib/json.c src/lib/json.h \
 	src/lib/names.c src/lib/names.h \
 	src/lib/number.c src/lib/number.h \
+	src/lib/option_line.c src/lib/option_rows.c src/lib/option_rows.h \
 	src/lib/params.c src/lib/params.h \
 	src/lib/populate.c src/lib/populate.h \
 	src/lib/quote.c src/lib/quote.h \
+	src/lib/table.c src/lib/table.h \
+	src/lib/tool.c src/lib/tool.h \
 	src/lib/words.c src/lib/words.h \
 	src/lib/xmalloc.c src/lib/xmalloc.h
 
-UNIT_TESTS += src/lib/test/test_case_key src/lib/test/test_json src/lib/test/test_number \
-	src/lib/test/test_populate src/lib/test/test_text
+UNIT_TESTS += src/lib/test/test_case_key src/lib/test/test_digits \
+	src/lib/test/test_json src/lib/test/test_number \
+	src/lib/test/test_option_rows \
+	src/lib/test/test_populate src/lib/test/test_table src/lib/test/test_text

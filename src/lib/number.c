@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,21 +103,39 @@ int number_long(long *out, const char *s, long min, long max, char **cause)
     return -1;
 }
 
-int number_real(double *out, const char *s, char **cause)
+/* A real number with `unit` behind it. */
+static int real_parse(double *out, const char *s, const char *unit,
+                      char **cause)
 {
     double v;
     char *end;
 
     /* strtod also takes blanks, '+', hexadecimal, inf and nan. */
-    if (s[0] == '+' || s[strspn(s, DIGITS ".eE+-")] != '\0')
+    if (s[0] == '+' || strcmp(s + strspn(s, DIGITS ".eE+-"), unit) != 0)
         return number_refuse(s, "not a number", cause);
     errno = 0;
     v = strtod(s, &end);
-    if (end == s || *end != '\0')
+    if (end == s || strcmp(end, unit) != 0)
         return number_refuse(s, "not a number", cause);
     if (errno != 0)
         return number_refuse(s, v > 1 || v < -1 ? "too large" : "too small",
                              cause);
     *out = v;
+    return 0;
+}
+
+int number_real(double *out, const char *s, char **cause)
+{
+    return real_parse(out, s, "", cause);
+}
+
+int number_share(double *out, const char *s, double whole, char **cause)
+{
+    bool percent = strchr(s, '%') != NULL;
+    double v;
+
+    if (real_parse(&v, s, percent ? "%" : "", cause) != 0)
+        return -1;
+    *out = v / (percent ? 100 : whole);
     return 0;
 }

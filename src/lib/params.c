@@ -3,6 +3,7 @@
 #include "lib/params.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,15 +56,15 @@ void params_free(struct params *p)
 
 /* ---- by type ----------------------------------------------------------- */
 
-int param_refuse(const char *value, const char *why, char **cause)
+int param_refuse(const char *value, const char *what, char **cause)
 {
-    *cause = xasprintf("%s: %s", QUOTED(value), why);
+    *cause = xasprintf("%s: %s", QUOTED(value), what);
     return -1;
 }
 
 static bool bounded(const struct param *p)
 {
-    return p->least != 0 || p->most != 0;
+    return p->least != 0 || p->most != 0 || p->open != 0;
 }
 
 static const struct param_word *word_find(const struct param *p,
@@ -101,8 +102,8 @@ static int parse_word(const struct param *p, int *out, const char *text,
     return 0;
 }
 
-static int parse_list(const struct param *p, unsigned *out,
-                      const char *text, char **cause)
+static int parse_list(const struct param *p, unsigned *out, const char *text,
+                      char **cause)
 {
     char *copy = xstrdup(text), *rest = copy;
     unsigned bits = 0;
@@ -121,13 +122,22 @@ static int parse_list(const struct param *p, unsigned *out,
     return rc;
 }
 
+static int parse_long(const struct param *p, long *out, const char *text,
+                      long min, long max, char **cause)
+{
+    if (bounded(p))
+        min = (long)p->least;
+    if (p->most != 0)
+        max = (long)p->most;
+    return number_long(out, text, min, max, cause);
+}
+
 static int parse_integer(const struct param *p, int *out, const char *text,
                          char **cause)
 {
-    long least = bounded(p) ? (long)p->least : INT_MIN;
-    long most = p->most != 0 ? (long)p->most : INT_MAX, v;
+    long v;
 
-    if (number_long(&v, text, least, most, cause) != 0)
+    if (parse_long(p, &v, text, INT_MIN, INT_MAX, cause) != 0)
         return -1;
     *out = (int)v;
     return 0;
@@ -136,13 +146,15 @@ static int parse_integer(const struct param *p, int *out, const char *text,
 /* "at least 1.1 and below 2" */
 static char *bounds_text(const struct param *p)
 {
-    const char *from =
-        p->open & PARAM_ABOVE_LEAST ? "more than" : "at least";
+    bool percent = p->type == PARAM_PERCENT;
+    double unit = percent ? 100 : 1;
+    const char *from = p->open & PARAM_ABOVE_LEAST ? "more than" : "at least";
     const char *to = p->open & PARAM_BELOW_MOST ? "below" : "at most";
 
-    if (p->most == 0)
-        return xasprintf("must be %s %g", from, p->least);
-    return xasprintf("must be %s %g and %s %g", from, p->least, to, p->most);
+    if (p->most == 0 || isinf(p->most))
+        return xasprintf("must be %s %g", from, unit * p->least);
+    return xasprintf("must be %s %g and %s %g%s", from, unit * p->least, to,
+                     unit * p->most, percent ? " percent" : "");
 }
 
 static int check_bounds(const struct param *p, double v, const char *text,
@@ -150,13 +162,13 @@ static int check_bounds(const struct param *p, double v, const char *text,
 {
     bool low = p->open & PARAM_ABOVE_LEAST ? v <= p->least : v < p->least;
     bool high = p->open & PARAM_BELOW_MOST ? v >= p->most : v > p->most;
-    char *why;
+    char *bounds;
 
     if (!bounded(p) || (!low && (p->most == 0 || !high)))
         return 0;
-    why = bounds_text(p);
-    param_refuse(text, why, cause);
-    free(why);
+    bounds = bounds_text(p);
+    param_refuse(text, bounds, cause);
+    free(bounds);
     return -1;
 }
 
@@ -176,9 +188,11 @@ static int parse_real(const struct param *p, double *out, const char *text,
                       char **cause)
 {
     double v;
+    int rc = p->type == PARAM_SHARE     ? number_share(&v, text, 1, cause)
+             : p->type == PARAM_PERCENT ? number_share(&v, text, 100, cause)
+                                        : number_real(&v, text, cause);
 
-    if (number_real(&v, text, cause) != 0 ||
-        check_bounds(p, v, text, cause) != 0)
+    if (rc != 0 || check_bounds(p, v, text, cause) != 0)
         return -1;
     *out = v;
     return 0;
@@ -194,6 +208,9 @@ static int parse_number(const struct param *p, void *at, const char *text,
     case PARAM_INTEGER:
         return w == NULL ? parse_integer(p, at, text, cause)
                          : (*(int *)at = w->value, 0);
+    case PARAM_LONG:
+        return w == NULL ? parse_long(p, at, text, LONG_MIN, LONG_MAX, cause)
+                         : (*(long *)at = w->value, 0);
     case PARAM_SIZE:
         return w == NULL ? parse_size(p, at, text, cause)
                          : (*(int64_t *)at = w->value, 0);
@@ -203,8 +220,7 @@ static int parse_number(const struct param *p, void *at, const char *text,
     }
 }
 
-static int parse(const struct param *p, void *at, const char *text,
-                 char **cause)
+int param_parse(const struct param *p, void *at, const char *text, char **cause)
 {
     switch (p->type) {
     case PARAM_WORD:
@@ -239,7 +255,7 @@ int params_check(const struct param_table *table, const struct param *p,
                  const char *text, char **cause)
 {
     char *values = xcalloc(1, table->size);
-    int rc = parse(p, values + p->offset, text, cause);
+    int rc = param_parse(p, values + p->offset, text, cause);
 
     free(values);
     return rc;
@@ -250,12 +266,14 @@ static int rows_read(const struct param_table *table,
 {
     for (const struct param *p = table->rows; p->name != NULL; p++) {
         const char *text = params_text(table, p, given);
-        char *why;
+        char *name;
 
-        if (text == NULL || parse(p, values + p->offset, text, &why) == 0)
+        if (text == NULL ||
+            param_parse(p, values + p->offset, text, cause) == 0)
             continue;
-        *cause = xasprintf("%s.%s: %s", table->owner, p->name, why);
-        free(why);
+        name = xasprintf("%s.%s", table->owner, p->name);
+        *cause = xprefix(name, *cause);
+        free(name);
         return -1;
     }
     return 0;
@@ -275,8 +293,8 @@ int params_read(const struct param_table *table, const struct params *given,
     return rc;
 }
 
-void *params_values(const struct param_table *table,
-                    const struct params *given, char **cause)
+void *params_values(const struct param_table *table, const struct params *given,
+                    char **cause)
 {
     void *values;
 

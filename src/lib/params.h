@@ -22,6 +22,9 @@ enum param_type {
     PARAM_LIST,    /* unsigned: WORD[,WORD]..., bit 1 << value of each */
     PARAM_FILE,    /* const char *: the name as given; NULL for `none` */
     PARAM_TEXT,    /* by parse(); without one const char *: as given */
+    PARAM_LONG,    /* long */
+    PARAM_SHARE,   /* double: 0.05 or 5% */
+    PARAM_PERCENT, /* double, a share: 5 or 5%, bounds are shares too */
 };
 
 /* A word that stands for a value. A table of them ends with a NULL name. */
@@ -51,7 +54,8 @@ struct param {
     const char *help;
     enum param_type type;
     size_t offset; /* of the member that holds the value */
-    /* Integers, sizes and reals: bounds, both 0 for none but the type's. */
+    /* Of numbers: bounds, both 0 for none but the type's; `most` may be
+     * INFINITY. */
     double least, most;
     unsigned open; /* enum param_open */
     /* Of words and lists; numbers may be one of these instead. */
@@ -112,6 +116,11 @@ void *params_values(const struct param_table *table,
 const char *params_text(const struct param_table *table, const struct param *p,
                         const struct params *given);
 
+/* Sets the row's member, which is at `at`. -1 with *cause malloced, without the
+ * name: "'0': must be at least 1". */
+int param_parse(const struct param *p, void *at, const char *text,
+                char **cause);
+
 /* Can it be the row's value? -1 with *cause malloced, without the name. */
 int params_check(const struct param_table *table, const struct param *p,
                  const char *text, char **cause);
@@ -123,7 +132,7 @@ const struct param *params_find(const struct param_table *table,
 /* What the help says is the default. */
 const char *param_default(const struct param *p);
 
-/* "'VALUE': WHY" as the cause; returns -1. */
-int param_refuse(const char *value, const char *why, char **cause);
+/* "'VALUE': WHAT" as the cause; returns -1. */
+int param_refuse(const char *value, const char *what, char **cause);
 
 #endif /* LIB_PARAMS_H */

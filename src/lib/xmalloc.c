@@ -61,3 +61,11 @@ char *xasprintf(const char *format, ...)
     va_end(ap);
     return pointer_check(s);
 }
+
+char *xprefix(const char *before, char *text)
+{
+    char *longer = xasprintf("%s: %s", before, text);
+
+    free(text);
+    return longer;
+}

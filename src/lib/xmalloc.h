@@ -18,5 +18,7 @@ void out_of_memory(void) __attribute__((noreturn));
 
 /* A formatted malloced string. */
 char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* "BEFORE: TEXT", as of a cause and what it is about; frees the text. */
+char *xprefix(const char *before, char *text);
 
 #endif /* LIB_XMALLOC_H */

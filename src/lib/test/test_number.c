@@ -152,12 +152,61 @@ static void test_real(void **state)
     }
 }
 
+struct share_case {
+    const char *s;
+    double whole, value;
+    const char *cause;
+};
+
+static const struct share_case shares[] = {
+    {"25%", 1, 0.25, NULL},
+    {"25%", 100, 0.25, NULL},
+    {"0.25", 1, 0.25, NULL},
+    {"25", 100, 0.25, NULL},
+    {"0.25%", 1, 0.0025, NULL},
+    {"0.25", 100, 0.0025, NULL},
+    {"49.9", 100, 0.499, NULL},
+    {"2.5e1%", 1, 0.25, NULL},
+    {"0%", 1, 0, NULL},
+    {"-5%", 1, -0.05, NULL},
+    {"150%", 1, 1.5, NULL},
+    {"2", 1, 2, NULL},
+    {"1e999%", 1, 0, "'1e999%': too large"},
+    {"%", 1, 0, "'%': not a number"},
+    {"5%%", 1, 0, "'5%%': not a number"},
+    {"5 %", 1, 0, "'5 %': not a number"},
+    {"5%5", 1, 0, "'5%5': not a number"},
+    {"%5", 1, 0, "'%5': not a number"},
+    {"5e%", 1, 0, "'5e%': not a number"},
+    {"+5%", 1, 0, "'+5%': not a number"},
+    {"nan%", 1, 0, "'nan%': not a number"},
+    {"", 1, 0, "'': not a number"},
+};
+
+static void test_share(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(shares) / sizeof(shares[0]); i++) {
+        const struct share_case *c = &shares[i];
+        double v = UNTOUCHED;
+        char *cause = NULL;
+        int rc = number_share(&v, c->s, c->whole, &cause);
+
+        assert_int_equal(rc, c->cause != NULL ? -1 : 0);
+        assert_true(v == (c->cause != NULL ? UNTOUCHED : c->value));
+        if (c->cause != NULL)
+            assert_string_equal(cause, c->cause);
+        free(cause);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_size),
         cmocka_unit_test(test_long),
         cmocka_unit_test(test_real),
+        cmocka_unit_test(test_share),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,10 +39,9 @@ static void row_add(struct catalog *c, enum catalog_kind kind, const char *name,
 static void op_add(struct catalog *c, const struct op *op)
 {
     entry_add(c, KIND_OPERATION, xstrdup(op->name),
-              op_missing(op) == NULL
-                  ? xstrdup(op->help)
-                  : xasprintf("%s (not in this MPI: %s)", op->help,
-                              op_missing(op)));
+              op_missing(op) == NULL ? xstrdup(op->help)
+                                     : xasprintf("%s (not in this MPI: %s)",
+                                                 op->help, op_missing(op)));
 }
 
 static void ops_add(struct catalog *c, const struct registry *r)
@@ -184,4 +183,13 @@ char *catalog_unknown(const struct registry *r, enum catalog_kind kind,
     free(names);
     catalog_free(&c);
     return message;
+}
+
+int catalog_check(const struct options *o, const void *row,
+                  enum catalog_kind kind, const char *name, char **cause)
+{
+    if (row != NULL)
+        return 0;
+    *cause = catalog_unknown(&o->registry, kind, name);
+    return -1;
 }

@@ -5,6 +5,8 @@
 
 #include "ops/registry.h"
 
+struct options;
+
 /* For --list, and for the name that was meant when a wrong one was given. */
 enum catalog_kind {
     KIND_OPERATION,
@@ -37,5 +39,8 @@ void catalog_free(struct catalog *c);
 /* "unknown timer 'tcs' (did you mean 'tsc'?)", malloced. */
 char *catalog_unknown(const struct registry *r, enum catalog_kind kind,
                       const char *name);
+/* 0; or -1, where there is no row of that name, with that as the cause. */
+int catalog_check(const struct options *o, const void *row,
+                  enum catalog_kind kind, const char *name, char **cause);
 
 #endif /* MPIPERF_CATALOG_H */

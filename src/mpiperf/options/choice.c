@@ -25,17 +25,15 @@ static char *algo_unknown(const struct registry *r, const struct op *op,
                           const char *name)
 {
     const char **names = xcalloc(r->nalgos, sizeof(*names));
-    char *why, *cause;
     size_t n = 0;
+    char *cause;
 
     for (size_t i = 0; i < r->nalgos; i++)
         if (algo_fits(r->algos[i], op))
             names[n++] = r->algos[i]->name;
-    why = names_unknown("algorithm", name, names, n);
-    cause = xasprintf("%s: %s", op->name, why);
-    free(why);
+    cause = names_unknown("algorithm", name, names, n);
     free(names);
-    return cause;
+    return xprefix(op->name, cause);
 }
 
 /* PARAMETER=VALUE */
@@ -44,10 +42,9 @@ static int setting_add(struct variant *v, const struct registry *r, char *text,
 {
     char *value = strchr(text, '='), *full;
 
-    if (value == NULL || value == text || value[1] == '\0') {
-        param_refuse(text, "must be PARAMETER=VALUE", cause);
-        return -1;
-    }
+    *cause = NULL;
+    if (value == NULL || value == text || value[1] == '\0')
+        return param_refuse(text, "must be PARAMETER=VALUE", cause);
     *value++ = '\0';
     full = xasprintf("%s.%s", v->algo->name, text);
     if (v->algo->params == NULL || params_find(v->algo->params, text) == NULL)
@@ -65,15 +62,12 @@ static int setting_add(struct variant *v, const struct registry *r, char *text,
 static int settings_add(struct variant *v, const struct registry *r,
                         const struct op *op, char *settings, char **cause)
 {
-    char *why = NULL;
-
-    while (why == NULL && settings != NULL)
-        setting_add(v, r, strsep(&settings, "@"), &why);
-    if (why == NULL)
-        return 0;
-    *cause = xasprintf("%s: %s", op->name, why);
-    free(why);
-    return -1;
+    while (settings != NULL)
+        if (setting_add(v, r, strsep(&settings, "@"), cause) != 0) {
+            *cause = xprefix(op->name, *cause);
+            return -1;
+        }
+    return 0;
 }
 
 int choice_add_variant(struct choice *c, const struct registry *r,

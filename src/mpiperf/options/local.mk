@@ -14,8 +14,6 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/options/options_operand.c \
 	src/mpiperf/options/options_output.c \
 	src/mpiperf/options/options_param.c \
-	src/mpiperf/options/options_scan.c \
-	src/mpiperf/options/options_scan.h \
 	src/mpiperf/options/options_set.c \
 	src/mpiperf/options/options_table.c \
 	src/mpiperf/options/options_table.h \

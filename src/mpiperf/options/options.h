@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include "lib/params.h"
+#include "lib/option_rows.h"
 #include "mpiperf/machine/runinfo.h"
 #include "mpiperf/measure/measuring.h"
 #include "mpiperf/options/choice.h"
@@ -14,10 +14,10 @@
 #include "ops/op.h"
 
 /* Operations that fit a pattern but can't do what other options ask. */
-struct left_out {
+struct skipped {
     const struct op **ops;
     size_t n;
-    char *why; /* the first one's reason; NULL: there is none */
+    char *cause; /* of the first one; NULL: there is none */
 };
 
 enum root_mode { ROOT_ONE, ROOT_ALL, ROOT_ROTATE };
@@ -33,7 +33,7 @@ struct options {
     struct registry registry; /* what there is to measure */
     struct choice *choices;
     size_t nchoices;
-    struct left_out left_out;
+    struct skipped skipped;
     struct sweep procs; /* n == 0: all ranks */
     struct sweep size;  /* bytes of a block */
     enum root_mode root_mode;
@@ -48,14 +48,6 @@ struct options {
     size_t noutputs;
     bool resume, check;
     enum progress_mode progress;
-};
-
-enum options_outcome {
-    OPTIONS_RUN,
-    OPTIONS_HELP,
-    OPTIONS_LIST,
-    OPTIONS_VERSION,
-    OPTIONS_BAD,
 };
 
 /*

@@ -1,15 +1,16 @@
 /* options_check.c: options that contradict each other, or the ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/xmalloc.h"
-#include "mpiperf/options/options_scan.h"
+#include "mpiperf/options/options_table.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 struct context {
     const struct options *o;
-    const struct scan *s;
+    const struct option_line *line;
     int world;
 };
 
@@ -17,8 +18,8 @@ static char *operands_check(const struct context *c)
 {
     const struct options *o = c->o;
 
-    if (o->nchoices == 0 && o->left_out.why != NULL)
-        return xstrdup(o->left_out.why);
+    if (o->nchoices == 0 && o->skipped.cause != NULL)
+        return xstrdup(o->skipped.cause);
     if (o->nchoices == 0 && !o->check)
         return xstrdup("no operation named, as bcast or bcast:shmbcast "
                        "(--list shows them, --help the options)");
@@ -98,33 +99,38 @@ static bool has_in_place(const struct op *op)
 /* Options that are for some operations only. (-m is not: operations without
  * data may stand beside others on one line, and scripts say -m.) */
 static const struct {
-    int key;
+    const char *option;
     bool (*listens)(const struct op *op);
-    const char *cause;
+    const char *lack; /* what no operation is or has where none listens */
 } listeners[] = {
-    {'r', has_root, "--root: no operation named has a root"},
-    {KEY_OP, is_reduction, "--op: no operation named is a reduction"},
-    {'d', has_data, "--datatype: no operation named has data"},
-    {KEY_COUNTS, has_counts,
-     "--counts: no operation named has blocks of different sizes"},
-    {KEY_IN_PLACE, has_in_place,
-     "--in-place: no operation named has such a form"},
+    {"root", has_root, "has a root"},
+    {"op", is_reduction, "is a reduction"},
+    {"datatype", has_data, "has data"},
+    {"counts", has_counts, "has blocks of different sizes"},
+    {"in-place", has_in_place, "has such a form"},
 };
 
-static bool listens(const struct options *o, size_t listener)
+/* COUNT(listeners): the option is for all operations, or for those that have a
+ * parameter of that name. */
+static size_t listener_find(const char *option)
 {
-    for (size_t i = 0; i < o->nchoices; i++)
-        if (listeners[listener].listens(o->choices[i].op))
-            return true;
-    return false;
+    size_t i = 0;
+
+    while (i < COUNT(listeners) && strcmp(listeners[i].option, option) != 0)
+        i++;
+    return i;
 }
 
-bool options_listen(const struct options *o, int key)
+bool options_listen(const struct options *o, const char *option)
 {
-    for (size_t i = 0; i < COUNT(listeners); i++)
-        if (listeners[i].key == key)
-            return listens(o, i);
-    return true;
+    size_t listener = listener_find(option);
+
+    for (size_t i = 0; i < o->nchoices; i++)
+        if (listener == COUNT(listeners)
+                ? op_listens(o->choices[i].op, option)
+                : listeners[listener].listens(o->choices[i].op))
+            return true;
+    return false;
 }
 
 bool op_listens(const struct op *op, const char *option)
@@ -135,31 +141,23 @@ bool op_listens(const struct op *op, const char *option)
     return p != NULL && p->option;
 }
 
-static bool any_listens(const struct options *o, const char *option)
-{
-    for (size_t i = 0; i < o->nchoices; i++)
-        if (op_listens(o->choices[i].op, option))
-            return true;
-    return false;
-}
-
 /* An option that nothing listens to is a mistake; where what would have
- * listened had to be left out, that is the reason to tell. */
+ * listened had to be left out, that is the cause to tell. */
 static char *unused_check(const struct context *c)
 {
-    for (size_t i = 0; i < COUNT(listeners); i++)
-        if (scan_find(c->s, listeners[i].key) != NULL && !listens(c->o, i))
-            return xstrdup(c->o->left_out.why != NULL ? c->o->left_out.why
-                                                      : listeners[i].cause);
-    for (size_t i = 0; i < c->s->n; i++) {
-        const struct option_row *row = c->s->v[i].row;
+    for (size_t i = 0; i < c->line->n; i++) {
+        const struct option_row *row = c->line->v[i].row;
+        size_t listener =
+            row != NULL ? listener_find(row->p.name) : COUNT(listeners);
+        bool known = listener < COUNT(listeners);
 
-        if (row == NULL || row->param == NULL || any_listens(c->o, row->name))
+        if ((!known && (row == NULL || row->table == NULL)) ||
+            options_listen(c->o, row->p.name))
             continue;
-        if (c->o->left_out.why != NULL)
-            return xstrdup(c->o->left_out.why);
-        return xasprintf("--%s: no operation named has this option",
-                         row->name);
+        if (c->o->skipped.cause != NULL)
+            return xstrdup(c->o->skipped.cause);
+        return xasprintf("--%s: no operation named %s", row->p.name,
+                         known ? listeners[listener].lack : "has this option");
     }
     return NULL;
 }
@@ -199,12 +197,15 @@ static char *arrival_check(const struct context *c)
 {
     const struct options *o = c->o;
 
-    for (size_t i = 0; o->how.arrival.pattern != NULL && i < o->how.nmethods; i++)
+    for (size_t i = 0; o->how.arrival.pattern != NULL && i < o->how.nmethods;
+         i++)
         if (!o->how.methods[i]->scheduled)
-            return xasprintf("--arrival: ranks come late to a start time, which "
-                             "--method=%s has not (window and roundtime have)",
-                             o->how.methods[i]->name);
-    if (o->how.arrival.pattern != NULL && o->how.arrival.seconds > o->how.max_time)
+            return xasprintf(
+                "--arrival: ranks come late to a start time, which "
+                "--method=%s has not (window and roundtime have)",
+                o->how.methods[i]->name);
+    if (o->how.arrival.pattern != NULL &&
+        o->how.arrival.seconds > o->how.max_time)
         return xasprintf("--arrival: ranks that come %g s late leave no launch "
                          "to a case of --max-time=%g",
                          o->how.arrival.seconds, o->how.max_time);
@@ -239,14 +240,15 @@ static char *output_check(const struct context *c)
     return NULL;
 }
 
-char *options_check(const struct options *o, const struct scan *s, int world)
+char *options_check(const struct options *o, const struct option_line *l,
+                    int world)
 {
     static char *(*const checks[])(const struct context *c) = {
         operands_check, procs_check,  root_check,   unused_check,
         choices_check,  pairs_check,  native_check, arrival_check,
         limits_check,   output_check,
     };
-    const struct context c = {.o = o, .s = s, .world = world};
+    const struct context c = {.o = o, .line = l, .world = world};
     char *cause = NULL;
 
     for (size_t i = 0; i < COUNT(checks); i++)

@@ -11,18 +11,16 @@ static int method_add(struct options *o, const char *name, char **cause)
 {
     const struct method *method = method_find(name);
 
-    if (method == NULL) {
-        *cause = catalog_unknown(&o->registry, KIND_METHOD, name);
+    if (catalog_check(o, method, KIND_METHOD, name, cause) != 0)
         return -1;
-    }
     for (size_t i = 0; i < o->how.nmethods; i++) {
         if (o->how.methods[i] == method) {
             *cause = xasprintf("'%s': named twice", name);
             return -1;
         }
     }
-    o->how.methods =
-        xreallocarray(o->how.methods, o->how.nmethods + 1, sizeof(*o->how.methods));
+    o->how.methods = xreallocarray(o->how.methods, o->how.nmethods + 1,
+                                   sizeof(*o->how.methods));
     o->how.methods[o->how.nmethods++] = method;
     return 0;
 }
@@ -46,24 +44,14 @@ int arrival_set(struct options *o, const char *arg, char **cause)
 
 int timer_set(struct options *o, const char *arg, char **cause)
 {
-    const struct timer *timer = timer_find(arg);
-
-    if (timer == NULL && strcmp(arg, "auto") != 0) {
-        *cause = catalog_unknown(&o->registry, KIND_TIMER, arg);
-        return -1;
-    }
-    o->clocks.timer = timer;
-    return 0;
+    o->clocks.timer = timer_find(arg);
+    return strcmp(arg, "auto") == 0
+               ? 0
+               : catalog_check(o, o->clocks.timer, KIND_TIMER, arg, cause);
 }
 
 int clocksync_set(struct options *o, const char *arg, char **cause)
 {
-    const struct clocksync *clocksync = clocksync_find(arg);
-
-    if (clocksync == NULL) {
-        *cause = catalog_unknown(&o->registry, KIND_CLOCKSYNC, arg);
-        return -1;
-    }
-    o->clocks.clocksync = clocksync;
-    return 0;
+    o->clocks.clocksync = clocksync_find(arg);
+    return catalog_check(o, o->clocks.clocksync, KIND_CLOCKSYNC, arg, cause);
 }

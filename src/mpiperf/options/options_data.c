@@ -17,14 +17,8 @@ enum { NODE_MAX = 1023 };
 
 int dtype_set(struct options *o, const char *arg, char **cause)
 {
-    const struct dtype *dtype = dtype_find(arg);
-
-    if (dtype == NULL) {
-        *cause = catalog_unknown(&o->registry, KIND_DATATYPE, arg);
-        return -1;
-    }
-    o->dtype = dtype;
-    return 0;
+    o->dtype = dtype_find(arg);
+    return catalog_check(o, o->dtype, KIND_DATATYPE, arg, cause);
 }
 
 const struct dtype *options_dtype(const struct options *o, const struct op *op)
@@ -38,14 +32,8 @@ const struct dtype *options_dtype(const struct options *o, const struct op *op)
 
 int redop_set(struct options *o, const char *arg, char **cause)
 {
-    const struct redop *redop = redop_find(arg);
-
-    if (redop == NULL) {
-        *cause = catalog_unknown(&o->registry, KIND_REDUCTION, arg);
-        return -1;
-    }
-    o->how.redop = redop;
-    return 0;
+    o->how.redop = redop_find(arg);
+    return catalog_check(o, o->how.redop, KIND_REDUCTION, arg, cause);
 }
 
 int counts_set(struct options *o, const char *arg, char **cause)
@@ -75,25 +63,6 @@ int counts_set(struct options *o, const char *arg, char **cause)
     return rc;
 }
 
-int in_place_set(struct options *o, const char *arg, char **cause)
-{
-    (void)arg, (void)cause;
-    o->how.in_place = true;
-    return 0;
-}
-
-int buffer_set(struct options *o, const char *arg, char **cause)
-{
-    static const char *const modes[] = {"warm", "cold", NULL};
-    static const enum buffer_mode mode[] = {BUFFER_WARM, BUFFER_COLD};
-    int i = word_find("mode", modes, NULL, arg, cause);
-
-    if (i < 0)
-        return -1;
-    o->how.buffer = mode[i];
-    return 0;
-}
-
 int align_set(struct options *o, const char *arg, char **cause)
 {
     int64_t v;
@@ -104,15 +73,7 @@ int align_set(struct options *o, const char *arg, char **cause)
         o->how.align = (size_t)v;
         return 0;
     }
-    *cause = xasprintf("%s: must be a power of two from 1 to 1Gi", QUOTED(arg));
-    return -1;
-}
-
-int hugepages_set(struct options *o, const char *arg, char **cause)
-{
-    (void)arg, (void)cause;
-    o->how.hugepages = true;
-    return 0;
+    return param_refuse(arg, "must be a power of two from 1 to 1Gi", cause);
 }
 
 int memory_set(struct options *o, const char *arg, char **cause)

@@ -5,11 +5,10 @@
 
 #include "lib/xmalloc.h"
 #include "mpiperf/options/catalog.h"
-#include "mpiperf/options/options_scan.h"
+#include "mpiperf/options/options_table.h"
 
-static const char args_doc[] = "OPERATION[:VARIANT[,VARIANT]...]...";
+static const char operands[] = "OPERATION[:VARIANT[,VARIANT]...]...";
 
-/* argp prints what is before the \v above the options, the rest below. */
 static const char doc[] =
     "Measure how long MPI operations take, with launches that all ranks start "
     "together, and compare algorithms side by side in one run. --list shows "
@@ -34,16 +33,10 @@ static const char doc[] =
 
 void options_help(FILE *f, const struct options *o)
 {
-    struct option_row *all = option_rows(&o->registry);
-    struct argp_option *rows = argp_options_create(all);
-    struct argp argp = {.options = rows, .args_doc = args_doc, .doc = doc};
+    struct option_row *rows = option_rows(&o->registry);
 
-    argp_help(&argp, f,
-              ARGP_HELP_SHORT_USAGE | ARGP_HELP_PRE_DOC | ARGP_HELP_LONG |
-                  ARGP_HELP_POST_DOC,
-              (char[]){"mpiexec -n N mpiperf"});
-    argp_options_destroy(rows);
-    free(all);
+    option_rows_help(f, rows, "mpiexec -n N mpiperf", operands, doc);
+    free(rows);
 }
 
 void options_list(FILE *f, const struct options *o)
@@ -60,7 +53,7 @@ void options_list(FILE *f, const struct options *o)
         name = n > name ? n : name;
     }
     for (size_t i = 0; i < c.n; i++)
-        fprintf(f, "%-*s  %-*s  %s\n", kind, c.v[i].word, name,
-                c.v[i].name, c.v[i].help);
+        fprintf(f, "%-*s  %-*s  %s\n", kind, c.v[i].word, name, c.v[i].name,
+                c.v[i].help);
     catalog_free(&c);
 }

@@ -25,16 +25,16 @@ static char *reduction_refuse(const struct options *o, const struct op *op)
 /* Options on memory that the harness does not make. */
 static char *memory_refuse(const struct options *o, const struct op *op)
 {
-    const char *what = o->how.buffer == BUFFER_COLD         ? "--buffer: cold"
-                       : o->how.hugepages                   ? "--hugepages"
-                       : o->how.numa != NUMA_LOCAL          ? "--numa"
-                       : o->how.shared_memory               ? "--memory: shared"
+    const char *what = o->how.buffer == BUFFER_COLD       ? "--buffer: cold"
+                       : o->how.hugepages                 ? "--hugepages"
+                       : o->how.numa != NUMA_LOCAL        ? "--numa"
+                       : o->how.shared_memory             ? "--memory: shared"
                        : o->how.align != o->default_align ? "--align"
-                                                        : NULL;
+                                                          : NULL;
 
-    return what != NULL ? xasprintf("%s: %s makes its own memory", what,
-                                    op->name)
-                        : NULL;
+    return what != NULL
+               ? xasprintf("%s: %s makes its own memory", what, op->name)
+               : NULL;
 }
 
 char *choice_refuse(const struct options *o, const struct op *op)
@@ -54,15 +54,15 @@ char *choice_refuse(const struct options *o, const struct op *op)
     return op->flags & OP_REDUCTION ? reduction_refuse(o, op) : NULL;
 }
 
-/* Takes `why` over. */
-static void leave_out(struct left_out *l, const struct op *op, char *why)
+/* Takes the cause over. */
+static void skip(struct skipped *s, const struct op *op, char *cause)
 {
-    l->ops = xreallocarray(l->ops, l->n + 1, sizeof(*l->ops));
-    l->ops[l->n++] = op;
-    if (l->why == NULL)
-        l->why = why;
+    s->ops = xreallocarray(s->ops, s->n + 1, sizeof(*s->ops));
+    s->ops[s->n++] = op;
+    if (s->cause == NULL)
+        s->cause = cause;
     else
-        free(why);
+        free(cause);
 }
 
 void choices_narrow(struct options *o)
@@ -71,13 +71,13 @@ void choices_narrow(struct options *o)
 
     for (size_t i = 0; i < o->nchoices; i++) {
         struct choice c = o->choices[i];
-        char *why = c.by_pattern ? choice_refuse(o, c.op) : NULL;
+        char *cause = c.by_pattern ? choice_refuse(o, c.op) : NULL;
 
-        if (why == NULL) {
+        if (cause == NULL) {
             o->choices[kept++] = c;
             continue;
         }
-        leave_out(&o->left_out, c.op, why);
+        skip(&o->skipped, c.op, cause);
         choice_free(&c);
     }
     o->nchoices = kept;

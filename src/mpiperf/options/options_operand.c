@@ -1,5 +1,5 @@
-/* options_operand.c: operands, OPERATION[:VARIANT[,VARIANT]...]; the operation's
- * name may be a pattern. */
+/* options_operand.c: operands, OPERATION[:VARIANT[,VARIANT]...]; the
+ * operation's name may be a pattern. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -116,20 +116,20 @@ static int all_matching_add(struct options *o, const char *pattern,
     *cause = NULL;
     for (size_t i = 0; i < o->registry.nops; i++) {
         struct choice c = {.op = o->registry.ops[i], .by_pattern = true};
-        char *why = NULL;
+        char *refused = NULL;
 
         if (fnmatch(pattern, c.op->name, 0) != 0)
             continue;
-        if (variants_find(&o->registry, &c, algos, &why) == 0) {
+        if (variants_find(&o->registry, &c, algos, &refused) == 0) {
             matching_add(o, &c);
             any = true;
             continue;
         }
         choice_free(&c);
         if (*cause == NULL)
-            *cause = why;
+            *cause = refused;
         else
-            free(why);
+            free(refused);
     }
     if (!any)
         return -1;
@@ -150,15 +150,12 @@ static char *pattern_unknown(const struct registry *r, const char *pattern,
     while (cause == NULL && (settings = strsep(&rest, ",")) != NULL) {
         const char *name = strsep(&settings, "@");
         bool known = *name == '\0';
-        char *why;
 
         for (size_t i = 0; i < r->nalgos; i++)
             known = known || strcmp(names[i], name) == 0;
-        if (known)
-            continue;
-        why = names_unknown("algorithm", name, names, r->nalgos);
-        cause = xasprintf("%s: %s", pattern, why);
-        free(why);
+        if (!known)
+            cause = xprefix(pattern,
+                            names_unknown("algorithm", name, names, r->nalgos));
     }
     free(names);
     free(copy);

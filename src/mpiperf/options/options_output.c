@@ -6,7 +6,6 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options_table.h"
-#include "mpiperf/options/options_word.h"
 
 static const struct {
     const char *suffix;
@@ -60,32 +59,5 @@ int output_set(struct options *o, const char *arg, char **cause)
         .file = xstrdup(arg),
         .format = suffixes[suffix].format,
     };
-    return 0;
-}
-
-int samples_set(struct options *o, const char *arg, char **cause)
-{
-    (void)arg, (void)cause;
-    o->how.samples = true;
-    return 0;
-}
-
-int resume_set(struct options *o, const char *arg, char **cause)
-{
-    (void)arg, (void)cause;
-    o->resume = true;
-    return 0;
-}
-
-int progress_set(struct options *o, const char *arg, char **cause)
-{
-    static const char *const modes[] = {"auto", "always", "never", NULL};
-    static const enum progress_mode mode[] = {PROGRESS_AUTO, PROGRESS_ALWAYS,
-                                              PROGRESS_NEVER};
-    int i = word_find("mode", modes, NULL, arg, cause);
-
-    if (i < 0)
-        return -1;
-    o->progress = mode[i];
     return 0;
 }

@@ -80,25 +80,19 @@ static int tables_apply(const struct options *o, char **cause)
 /* What was given with an operand is told with it. */
 static char *choices_apply(struct options *o)
 {
-    for (size_t i = 0; i < o->nchoices; i++) {
-        char *why, *cause;
+    char *cause;
 
-        if (choice_read(&o->choices[i], &o->params, &why) == 0)
-            continue;
-        cause = xasprintf("%s: %s", o->choices[i].op->name, why);
-        free(why);
-        return cause;
-    }
+    for (size_t i = 0; i < o->nchoices; i++)
+        if (choice_read(&o->choices[i], &o->params, &cause) != 0)
+            return xprefix(o->choices[i].op->name, cause);
     return NULL;
 }
 
 char *params_apply(struct options *o)
 {
-    char *why, *cause;
+    char *cause;
 
-    if (harness_apply(o, &why) == 0 && tables_apply(o, &why) == 0)
-        return choices_apply(o);
-    cause = xasprintf("--param: %s", why);
-    free(why);
-    return cause;
+    if (harness_apply(o, &cause) != 0 || tables_apply(o, &cause) != 0)
+        return xprefix("--param", cause);
+    return choices_apply(o);
 }

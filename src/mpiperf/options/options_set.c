@@ -37,80 +37,6 @@ int size_set(struct options *o, const char *arg, char **cause)
     return sweep_set(&o->size, arg, 0, SIZE_LIMIT, cause);
 }
 
-/* A real number for which a condition holds. */
-static int real_set(double *to, const char *arg, double divisor,
-                    bool (*legal)(double v), const char *law, char **cause)
-{
-    double v;
-
-    if (number_real(&v, arg, cause) != 0)
-        return -1;
-    if (legal(v)) {
-        *to = v / divisor;
-        return 0;
-    }
-    *cause = xasprintf("%s: must be %s", QUOTED(arg), law);
-    return -1;
-}
-
-static bool rse_legal(double v)
-{
-    return v >= 0;
-}
-
-int max_rse_set(struct options *o, const char *arg, char **cause)
-{
-    o->how.stop_on_rse = true;
-    return real_set(&o->how.max_rse, arg, 1, rse_legal, "0 or more", cause);
-}
-
-static bool time_legal(double v)
-{
-    return v > 0;
-}
-
-int max_time_set(struct options *o, const char *arg, char **cause)
-{
-    return real_set(&o->how.max_time, arg, 1, time_legal, "more than 0", cause);
-}
-
-static bool trim_legal(double v)
-{
-    return v >= 0 && v < 50;
-}
-
-int trim_set(struct options *o, const char *arg, char **cause)
-{
-    return real_set(&o->how.trim, arg, 100, trim_legal,
-                    "at least 0 and below 50 percent", cause);
-}
-
-static bool confidence_legal(double v)
-{
-    return v > 0 && v < 1;
-}
-
-int confidence_set(struct options *o, const char *arg, char **cause)
-{
-    return real_set(&o->how.confidence, arg, 1, confidence_legal,
-                    "between 0 and 1, as 0.95", cause);
-}
-
-int min_valid_set(struct options *o, const char *arg, char **cause)
-{
-    return number_long(&o->how.min_valid, arg, 1, LONG_MAX, cause);
-}
-
-int max_valid_set(struct options *o, const char *arg, char **cause)
-{
-    return number_long(&o->how.max_valid, arg, 1, LONG_MAX, cause);
-}
-
-int max_launches_set(struct options *o, const char *arg, char **cause)
-{
-    return number_long(&o->how.max_launches, arg, 1, LONG_MAX, cause);
-}
-
 int root_set(struct options *o, const char *arg, char **cause)
 {
     static const char *const modes[] = {"all", "rotate", NULL};
@@ -136,29 +62,6 @@ int preset_set(struct options *o, const char *arg, char **cause)
 {
     const struct preset *p = preset_find(arg);
 
-    if (p == NULL) {
-        *cause = catalog_unknown(&o->registry, KIND_PRESET, arg);
-        return -1;
-    }
-    o->preset = p->name;
-    return 0;
-}
-
-int check_set(struct options *o, const char *arg, char **cause)
-{
-    (void)arg, (void)cause;
-    o->check = o->clocks.any_timer = true;
-    return 0;
-}
-
-int verify_set(struct options *o, const char *arg, char **cause)
-{
-    (void)arg, (void)cause;
-    o->how.verify = true;
-    return 0;
-}
-
-int plugin_set(struct options *o, const char *arg, char **cause)
-{
-    return registry_plugin(&o->registry, arg, cause);
+    o->preset = p != NULL ? p->name : NULL;
+    return catalog_check(o, p, KIND_PRESET, arg, cause);
 }

@@ -21,10 +21,9 @@ static struct sweep counts_make(const struct options *o, const struct op *op,
     counts.v = xcalloc(o->size.n, sizeof(*counts.v));
     counts.n = o->size.n;
     for (size_t i = 0; i < counts.n; i++)
-        counts.v[i] = op->flags & OP_SINGLE
-                          ? 1
-                          : o->size.v[i] / element +
-                                (o->size.v[i] % element != 0);
+        counts.v[i] = op->flags & OP_SINGLE ? 1
+                                            : o->size.v[i] / element +
+                                                  (o->size.v[i] % element != 0);
     sweep_unique(&counts);
     return counts;
 }

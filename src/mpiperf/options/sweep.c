@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "lib/number.h"
-#include "lib/quote.h"
+#include "lib/params.h"
 #include "lib/xmalloc.h"
 
 /* The values first, first * factor, ... or first, first + step, ... */
@@ -20,27 +20,21 @@ struct bounds {
     int64_t min, max;
 };
 
-static int text_refuse(const char *s, const char *why, char **cause)
-{
-    *cause = xasprintf("%s: %s", QUOTED(s), why);
-    return -1;
-}
-
 static int value_parse(int64_t *v, const char *s, const struct bounds *b,
                        char **cause)
 {
     bool low;
-    char *why;
+    char *bound;
 
     if (number_size(v, s, cause) != 0)
         return -1;
     if (*v >= b->min && *v <= b->max)
         return 0;
     low = *v < b->min;
-    why = xasprintf("must be at %s %lld", low ? "least" : "most",
-                    (long long)(low ? b->min : b->max));
-    text_refuse(s, why, cause);
-    free(why);
+    bound = xasprintf("must be at %s %lld", low ? "least" : "most",
+                      (long long)(low ? b->min : b->max));
+    param_refuse(s, bound, cause);
+    free(bound);
     return -1;
 }
 
@@ -55,16 +49,16 @@ static int progress_parse(struct range *r, const char *s, const char *whole,
     if (s == NULL)
         return 0;
     if (*s != '*' && !adds)
-        return text_refuse(whole, "the range may go on with :*FACTOR or :+STEP",
-                           cause);
+        return param_refuse(
+            whole, "the range may go on with :*FACTOR or :+STEP", cause);
     if (s[1] == '\0')
-        return text_refuse(whole, "a number is missing", cause);
+        return param_refuse(whole, "a number is missing", cause);
     if (number_size(to, s + 1, cause) != 0)
         return -1;
     if (adds && *to < 1)
-        return text_refuse(whole, "the step must be at least 1", cause);
+        return param_refuse(whole, "the step must be at least 1", cause);
     if (!adds && *to < 2)
-        return text_refuse(whole, "the factor must be at least 2", cause);
+        return param_refuse(whole, "the factor must be at least 2", cause);
     return 0;
 }
 
@@ -94,8 +88,8 @@ static int range_add(struct sweep *out, const struct range *r,
 
     do {
         if (out->n == SWEEP_MAX)
-            return text_refuse(whole, "stands for more than 100000 values",
-                               cause);
+            return param_refuse(whole, "stands for more than 100000 values",
+                                cause);
         if ((out->n & (out->n - 1)) == 0) /* full at powers of two */
             out->v = xreallocarray(out->v, out->n > 0 ? 2 * out->n : 1,
                                    sizeof(*out->v));
@@ -120,7 +114,7 @@ static int element_parse(struct sweep *out, char *s, const struct bounds *b,
             *progress++ = '\0';
     }
     if (*s == '\0' || (last != NULL && *last == '\0')) {
-        text_refuse(whole, "a number is missing", cause);
+        param_refuse(whole, "a number is missing", cause);
         goto out;
     }
     if (value_parse(&r.first, s, b, cause) != 0)
@@ -131,7 +125,7 @@ static int element_parse(struct sweep *out, char *s, const struct bounds *b,
     if (progress_parse(&r, progress, whole, cause) != 0)
         goto out;
     if (r.first > r.last)
-        text_refuse(whole, "the range runs backwards", cause);
+        param_refuse(whole, "the range runs backwards", cause);
     else
         rc = range_add(out, &r, whole, cause);
 out:
@@ -148,7 +142,7 @@ static int list_parse(struct sweep *out, const char *s, const struct bounds *b,
 
     while (rc == 0 && (element = strsep(&rest, ",")) != NULL)
         rc = *element != '\0' ? element_parse(out, element, b, cause)
-                              : text_refuse(s, "a number is missing", cause);
+                              : param_refuse(s, "a number is missing", cause);
     free(copy);
     return rc;
 }

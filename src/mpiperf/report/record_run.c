@@ -91,8 +91,8 @@ static json_t *run_left_out(const struct options *o)
 {
     json_t *names = json_array();
 
-    for (size_t i = 0; i < o->left_out.n; i++)
-        json_array_append_new(names, json_string(o->left_out.ops[i]->name));
+    for (size_t i = 0; i < o->skipped.n; i++)
+        json_array_append_new(names, json_string(o->skipped.ops[i]->name));
     return names;
 }
 

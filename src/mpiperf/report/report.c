@@ -135,7 +135,7 @@ static int begin(struct sink *s, const struct report *r, char **cause)
     if (s->missing != NULL)
         fputs(s->missing, p.f);
     else if (s->keep == 0 && s->format->header != NULL)
-        s->format->header(p.f);
+        s->format->header(p.f, r->o);
     if (s->format->begin != NULL)
         s->format->begin(p.f, r);
     rc = page_send(&p, s, cause);

@@ -21,16 +21,16 @@ struct report;
 struct format {
     const char *name;
     bool whole_quotes; /* a line may go on within "quotes" */
-    /* The first line of every file, the same for every run. */
-    void (*header)(FILE *f);
+    /* The first line of every file, the same for the same operations. */
+    void (*header)(FILE *f, const struct options *o);
     void (*begin)(FILE *f, const struct report *r);
     /* The results of one case, one an algorithm, in the order asked for. */
     void (*rows)(FILE *f, const struct report *r, const struct result *res,
                  size_t n);
     void (*end)(FILE *f, const struct report *r, const char *status);
     /* What a line of records that was written before makes here; files only. */
-    void (*again)(FILE *f, const char *line, size_t length,
-                  const struct json_t *record);
+    void (*again)(FILE *f, const struct options *o, const char *line,
+                  size_t length, const struct json_t *record);
 };
 
 extern const struct format format_text, format_csv, format_jsonl;

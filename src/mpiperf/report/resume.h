@@ -1,4 +1,4 @@
-/* resume.h: what an earlier run's records hold already. No MPI. */
+/* resume.h: which cases an earlier run's records have already. No MPI. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_RESUME_H
 #define MPIPERF_RESUME_H
@@ -10,7 +10,7 @@
 #include "mpiperf/report/report.h"
 
 struct resume {
-    json_t *held; /* an object with the keys of the cases held */
+    json_t *keys; /* an object whose names are the cases' keys */
 };
 
 /*
@@ -24,9 +24,9 @@ int resume_open(struct resume *r, struct report *report, char **cause);
 void resume_close(struct resume *r);
 
 /*
- * Do the outputs hold the case, with figures? Records are compared by the
- * fields that say which case it is (record.h), whatever run they are from. The
- * second: with all algorithms that are asked for.
+ * Do the outputs have the case, with figures? Records are compared by the fields
+ * of lib/case_key.h, whatever run they are from. The second: with all algorithms
+ * that are asked for.
  */
 bool resume_has(const struct resume *r, const struct options *o,
                 const struct bench_case *c, const struct variant *variant,

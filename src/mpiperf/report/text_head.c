@@ -8,7 +8,7 @@
 #include "config.h"
 #include "lib/words.h"
 #include "mpiperf/machine/mapping.h"
-#include "mpiperf/report/digits.h"
+#include "lib/digits.h"
 
 enum { MAX_SHOWN = 4 }; /* hosts or bindings, before "..." */
 

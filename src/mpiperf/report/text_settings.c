@@ -65,11 +65,12 @@ static char *in_place_text(const struct options *o)
 }
 
 static const struct {
-    int key; /* told where an operation listens to that option */
+    const char *option; /* told where an operation listens to it */
     char *(*text)(const struct options *o); /* malloced; NULL: nothing */
 } parts[] = {
-    {KEY_OP, reduction_text},      {KEY_COUNTS, counts_text},
-    {KEY_IN_PLACE, in_place_text},
+    {"op", reduction_text},
+    {"counts", counts_text},
+    {"in-place", in_place_text},
 };
 
 /* Takes the text over. "; " before every part of the line but the first. */
@@ -126,7 +127,7 @@ static void put_operations(FILE *f, const struct options *o)
     bool begun = false;
 
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-        if (options_listen(o, parts[i].key))
+        if (options_listen(o, parts[i].option))
             put_part(f, parts[i].text(o), &begun);
     put_params(f, o, true, &begun);
     put_params(f, o, false, &begun);
@@ -135,19 +136,19 @@ static void put_operations(FILE *f, const struct options *o)
 }
 
 /* What a pattern would have brought. */
-static void put_left_out(FILE *f, const struct left_out *l)
+static void put_skipped(FILE *f, const struct skipped *s)
 {
-    for (size_t i = 0; i < l->n && i < MAX_SHOWN; i++)
-        fprintf(f, "%s%s", i == 0 ? "# left out: " : ", ", l->ops[i]->name);
-    if (l->n > MAX_SHOWN)
-        fprintf(f, ", ... (%zu operations)", l->n);
-    if (l->n > 0)
-        fprintf(f, "; %s\n", l->why);
+    for (size_t i = 0; i < s->n && i < MAX_SHOWN; i++)
+        fprintf(f, "%s%s", i == 0 ? "# left out: " : ", ", s->ops[i]->name);
+    if (s->n > MAX_SHOWN)
+        fprintf(f, ", ... (%zu operations)", s->n);
+    if (s->n > 0)
+        fprintf(f, "; %s\n", s->cause);
 }
 
 void text_settings(FILE *f, const struct options *o)
 {
     put_method(f, o);
     put_operations(f, o);
-    put_left_out(f, &o->left_out);
+    put_skipped(f, &o->skipped);
 }

@@ -15,7 +15,8 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/options/catalog.h"
 #include "mpiperf/options/options_table.h"
-#include "mpiperf/report/record.h"
+#include "mpiperf/report/columns.h"
+#include "mpiperf/report/marks.h"
 
 /* ---- texts ------------------------------------------------------------- */
 
@@ -132,11 +133,12 @@ static void test_help(void **state)
     struct option_row *rows = own_rows();
 
     (void)state;
-    for (const struct option_row *row = rows; row->name != NULL; row++) {
-        const char *shown = row->shown != NULL ? row->shown : row->def;
-        char *option = xasprintf(" --%s%s%s %s%s%s%s", row->name,
-                                 row->arg ? "=" : "", row->arg ? row->arg : "",
-                                 row->help, shown ? " (default: " : "",
+    for (const struct option_row *row = rows; row->p.name != NULL; row++) {
+        const struct param *p = &row->p;
+        const char *shown = param_default(p);
+        char *option = xasprintf(" --%s%s%s %s%s%s%s", p->name,
+                                 p->arg ? "=" : "", p->arg ? p->arg : "",
+                                 p->help, shown ? " (default: " : "",
                                  shown ? shown : "", shown ? ")" : "");
 
         if (strstr(help, option) == NULL)
@@ -195,10 +197,10 @@ static char *manual_option_line(const struct option_row *row)
 {
     char brief[] = "\\fB-?\\fR, ";
 
-    *strchr(brief, '?') = (char)row->key;
-    return xasprintf("%s\\fB--%s\\fR%s%s%s", row->key < KEY_OP ? brief : "",
-                     row->name, row->arg ? "=\\fI" : "",
-                     row->arg ? row->arg : "", row->arg ? "\\fR" : "");
+    *strchr(brief, '?') = row->key;
+    return xasprintf("%s\\fB--%s\\fR%s%s%s", row->key != 0 ? brief : "",
+                     row->p.name, row->p.arg ? "=\\fI" : "",
+                     row->p.arg ? row->p.arg : "", row->p.arg ? "\\fR" : "");
 }
 
 static void test_manual_options(void **state)
@@ -208,8 +210,8 @@ static void test_manual_options(void **state)
     size_t rows = 0, lines = 0;
 
     (void)state;
-    for (const struct option_row *row = all; row->name != NULL; row++, rows++) {
-        const char *shown = row->shown != NULL ? row->shown : row->def;
+    for (const struct option_row *row = all; row->p.name; row++, rows++) {
+        const char *shown = param_default(&row->p);
         char *line = manual_option_line(row);
         char *paragraph = manual_paragraph(manual, line);
         char *def = xasprintf("(default: %s", shown != NULL ? shown : "");
@@ -217,7 +219,7 @@ static void test_manual_options(void **state)
         if (paragraph == NULL)
             fail_msg("the manual page lacks '%s'", line);
         if (shown != NULL && strstr(paragraph, def) == NULL)
-            fail_msg("the manual page lacks '%s)' of %s", def, row->name);
+            fail_msg("the manual page lacks '%s)' of %s", def, row->p.name);
         free(def);
         free(paragraph);
         free(line);
@@ -295,9 +297,54 @@ static void test_manual_fields(void **state)
 
     (void)state;
     assert_non_null(section);
-    for (const struct record_field *f = record_fields; f->name != NULL; f++)
+    for (const struct column *f = columns; f->name != NULL; f++)
         if (!text_has_word(section, f->name))
             fail_msg("the manual page lacks the field '%s'", f->name);
+    free(manual);
+}
+
+static void test_manual_marks(void **state)
+{
+    char *manual = manual_read();
+    char *paragraph = manual_paragraph(manual, ".B marks");
+
+    (void)state;
+    assert_non_null(paragraph);
+    for (const struct mark *m = marks; m->name != NULL; m++)
+        if (!text_has_word(paragraph, m->name))
+            fail_msg("the manual page lacks the mark '%s'", m->name);
+    free(paragraph);
+    free(manual);
+}
+
+static void manual_has_title(const char *section, const char *title,
+                             const char *end)
+{
+    char *word = xasprintf("%s%s", title, end);
+
+    if (!text_has_word(section, word))
+        fail_msg("the manual page lacks the column '%s'", word);
+    free(word);
+}
+
+static void test_manual_columns(void **state)
+{
+    char *manual = manual_read();
+    char *section = strstr(manual, "\n.SH OUTPUT\n");
+
+    (void)state;
+    assert_non_null(section);
+    *strstr(section, "\n.SS Records\n") = '\0';
+    for (const struct column *c = columns; c->name != NULL; c++) {
+        if (c->text.title == NULL)
+            continue;
+        if (c->shape == COLUMN_INTERVAL) {
+            manual_has_title(section, c->text.title, "_lo");
+            manual_has_title(section, c->text.title, "_hi");
+        } else {
+            manual_has_title(section, c->text.title, "");
+        }
+    }
     free(manual);
 }
 
@@ -309,6 +356,8 @@ int main(void)
         cmocka_unit_test(test_manual_options),
         cmocka_unit_test(test_manual_names),
         cmocka_unit_test(test_manual_fields),
+        cmocka_unit_test(test_manual_columns),
+        cmocka_unit_test(test_manual_marks),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* between.c: the spread between launches, beside what one launch says of it. */
+/* between.c: the spread between runs, beside what one run says of it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/compare/between.h"
 
@@ -8,17 +8,17 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/stats/stats.h"
 
-/* Launches may depend on those before them; a series knows how to deal with
+/* Runs may depend on those before them; a series knows how to deal with
  * that (doc/statistics.md). */
-static void set_summary(struct between *b, const struct case_launches *l,
+static void set_summary(struct between *b, const struct case_runs *r,
                         double confidence)
 {
     struct stats_options o = {.confidence = confidence};
     struct series s = {0};
     struct summary summary;
 
-    for (size_t i = 0; i < l->n; i++)
-        series_add(&s, l->median[i], i);
+    for (size_t i = 0; i < r->n; i++)
+        series_add(&s, r->median[i], i);
     summarize(&summary, &s, &o);
     series_free(&s);
     b->mean = summary.mean;
@@ -27,40 +27,38 @@ static void set_summary(struct between *b, const struct case_launches *l,
     b->median = summary.median;
     b->min = summary.min;
     b->max = summary.max;
-    if (l->n > 1 && b->mean > 0)
-        b->spread = gsl_stats_sd(l->median, 1, l->n) / b->mean;
+    if (r->n > 1 && b->mean > 0)
+        b->spread = gsl_stats_sd(r->median, 1, r->n) / b->mean;
 }
 
-/* What each launch, by itself, promised. */
-static void set_single(struct between *b, const struct case_launches *l)
+/* What each run, by itself, promised. */
+static void set_single(struct between *b, const struct case_runs *r)
 {
-    double *half = xmalloc((l->n + 1) * sizeof(*half));
+    double *half = xmalloc((r->n + 1) * sizeof(*half));
 
-    for (size_t i = 0; i < l->n; i++) {
-        const struct figures *f = l->of[i];
+    for (size_t i = 0; i < r->n; i++) {
+        const struct figures *f = r->of[i];
 
         if (isnan(f->lo) || !(f->median > 0))
             continue;
         half[b->with_interval++] = (f->hi - f->lo) / 2 / f->median;
-        b->held += f->lo <= b->median && b->median <= f->hi;
+        b->covered += f->lo <= b->median && b->median <= f->hi;
     }
     b->single = median_of(half, b->with_interval);
     free(half);
 }
 
-struct between *between_launches(const struct launches *l, double confidence,
-                                 size_t *n)
+void betweens_add(struct betweens *b, const struct runs *r, long command)
 {
-    struct between *all = xcalloc(l->ncases, sizeof(*all));
+    b->v = xreallocarray(b->v, b->n + r->ncases, sizeof(*b->v));
+    for (size_t i = 0; i < r->ncases; i++) {
+        struct between *to = &b->v[b->n++];
+        struct case_runs of;
 
-    *n = l->ncases;
-    for (size_t i = 0; i < *n; i++) {
-        struct between *b = &all[i];
-        struct case_launches of;
-
-        case_launches_init(&of, &l->cases[i]);
-        *b = (struct between){
-            .record = l->cases[i].record,
+        case_runs_init(&of, &r->cases[i]);
+        *to = (struct between){
+            .command = command,
+            .record = r->cases[i].record,
             .n = of.n,
             .empty = of.empty,
             .wrong = of.wrong,
@@ -73,9 +71,8 @@ struct between *between_launches(const struct launches *l, double confidence,
             .spread = NAN,
         };
         if (of.n > 0)
-            set_summary(b, &of, confidence);
-        set_single(b, &of);
-        case_launches_fini(&of);
+            set_summary(to, &of, b->confidence);
+        set_single(to, &of);
+        case_runs_fini(&of);
     }
-    return all;
 }

@@ -12,7 +12,7 @@ const char *verdict_name(enum verdict v)
 {
     switch (v) {
     case VERDICT_TOO_FEW:
-        return "too few launches";
+        return "too few runs";
     case VERDICT_NO_EVIDENCE:
         return "no evidence";
     case VERDICT_FASTER:
@@ -53,7 +53,7 @@ static void set_ratio(struct comparison *c, const struct samples *s,
 }
 
 /*
- * One launch a side: the intervals of the two medians, each at the confidence
+ * One run a side: the intervals of the two medians, each at the confidence
  * it was measured with, put together (Zou and Donner 2008): the distances of
  * the ends from the middles add as squares, on logarithms.
  */
@@ -78,49 +78,49 @@ static void set_ratio_within(struct comparison *c, const struct figures *a,
         c->lo = c->hi = NAN;
 }
 
-/* Launches of both sides of a case: what needs no other case. */
-static void compare_case(struct comparison *c, const struct case_launches *l,
+/* Runs of both sides of a case: what needs no other case. */
+static void compare_case(struct comparison *c, const struct case_runs *r,
                          const struct compare_options *o)
 {
-    struct samples s = {.n = {l[0].n, l[1].n}};
-    double *logs[2] = {logs_of(l[0].median, l[0].n),
-                       logs_of(l[1].median, l[1].n)};
+    struct samples s = {.n = {r[0].n, r[1].n}};
+    double *logs[2] = {logs_of(r[0].median, r[0].n),
+                       logs_of(r[1].median, r[1].n)};
 
     for (size_t i = 0; i < 2; i++) {
         s.x[i] = logs[i];
-        c->side[i] = (struct side_figures){l[i].n, l[i].empty, l[i].wrong,
-                                           median_of(l[i].median, l[i].n)};
+        c->side[i] = (struct side_figures){r[i].n, r[i].empty, r[i].wrong,
+                                           median_of(r[i].median, r[i].n)};
     }
     c->p = c->ratio = c->lo = c->hi = NAN;
     if (s.n[0] == 1 && s.n[1] == 1)
-        set_ratio_within(c, l[0].of[0], l[1].of[0]);
+        set_ratio_within(c, r[0].of[0], r[1].of[0]);
     else if (logs[0] != NULL && logs[1] != NULL)
         set_ratio(c, &s, 1 - o->alpha);
     if (s.n[0] + s.n[1] > 2)
-        c->p = ranksum_p(l[0].median, s.n[0], l[1].median, s.n[1]);
+        c->p = ranksum_p(r[0].median, s.n[0], r[1].median, s.n[1]);
     free(logs[0]);
     free(logs[1]);
 }
 
 /* What depends on how many cases there are: `level` is the one that a case is
  * sure to be refused at. */
-static void judge(struct comparison *c, const struct case_launches *l,
+static void judge(struct comparison *c, const struct case_runs *r,
                   const struct compare_options *o, double level)
 {
-    double *logs[2] = {logs_of(l[0].median, l[0].n),
-                       logs_of(l[1].median, l[1].n)};
-    struct samples s = {.x = {logs[0], logs[1]}, .n = {l[0].n, l[1].n}};
+    double *logs[2] = {logs_of(r[0].median, r[0].n),
+                       logs_of(r[1].median, r[1].n)};
+    struct samples s = {.x = {logs[0], logs[1]}, .n = {r[0].n, r[1].n}};
     struct power power = {.alpha = level, .power = o->power};
 
     c->detectable = NAN;
     if (logs[0] != NULL && logs[1] != NULL) {
         c->detectable = expm1(power_smallest(&s, &power));
-        c->needed = power_launches(&s, log1p(o->change), &power);
+        c->needed = power_runs(&s, log1p(o->change), &power);
     }
     if (isnan(c->p))
         c->verdict = VERDICT_NONE;
     else if (c->p_adjusted <= o->alpha)
-        c->verdict = ranksum_side(l[0].median, s.n[0], l[1].median, s.n[1]) > 0
+        c->verdict = ranksum_side(r[0].median, s.n[0], r[1].median, s.n[1]) > 0
                          ? VERDICT_SLOWER
                          : VERDICT_FASTER;
     else if (ranksum_least_p(s.n[0], s.n[1]) > level)
@@ -132,12 +132,12 @@ static void judge(struct comparison *c, const struct case_launches *l,
 }
 
 /* The cases that `all` has and `other` has not. */
-static json_t *only_in(const struct launches *all, const struct launches *other)
+static json_t *only_in(const struct runs *all, const struct runs *other)
 {
     json_t *only = json_object();
 
     for (size_t i = 0; i < all->ncases; i++)
-        if (launches_find(other, all->cases[i].key) == NULL)
+        if (runs_find(other, all->cases[i].key) == NULL)
             json_object_set(only, all->cases[i].key, all->cases[i].record);
     return only;
 }
@@ -158,34 +158,34 @@ static void adjust_all(struct comparisons *c, const struct compare_options *o)
     free(adjusted);
 }
 
-void comparisons_make(struct comparisons *out, const struct launches *a,
-                      const struct launches *b, const struct compare_options *o)
+void comparisons_make(struct comparisons *out, const struct runs *a,
+                      const struct runs *b, const struct compare_options *o)
 {
-    struct case_launches(*l)[2] = xcalloc(a->ncases, sizeof(*l));
+    struct case_runs(*r)[2] = xcalloc(a->ncases, sizeof(*r));
 
     *out = (struct comparisons){
         .v = xcalloc(a->ncases, sizeof(*out->v)),
         .only = {only_in(a, b), only_in(b, a)},
     };
     for (size_t i = 0; i < a->ncases; i++) {
-        const struct launches_case *of[2] = {&a->cases[i],
-                                             launches_find(b, a->cases[i].key)};
+        const struct runs_case *of[2] = {&a->cases[i],
+                                         runs_find(b, a->cases[i].key)};
 
         if (of[1] == NULL)
             continue;
-        case_launches_init(&l[out->n][0], of[0]);
-        case_launches_init(&l[out->n][1], of[1]);
+        case_runs_init(&r[out->n][0], of[0]);
+        case_runs_init(&r[out->n][1], of[1]);
         out->v[out->n].record = of[0]->record;
-        compare_case(&out->v[out->n], l[out->n], o);
+        compare_case(&out->v[out->n], r[out->n], o);
         out->n++;
     }
     adjust_all(out, o);
     for (size_t i = 0; i < out->n; i++) {
-        judge(&out->v[i], l[i], o, o->correction->level(o->alpha, out->tested));
-        case_launches_fini(&l[i][0]);
-        case_launches_fini(&l[i][1]);
+        judge(&out->v[i], r[i], o, o->correction->level(o->alpha, out->tested));
+        case_runs_fini(&r[i][0]);
+        case_runs_fini(&r[i][1]);
     }
-    free(l);
+    free(r);
 }
 
 void comparisons_free(struct comparisons *c)

@@ -1,10 +1,13 @@
-/* differ.c: what the launches did not have in common, from the run records. */
+/* differ.c: what the runs did not have in common, from the run records. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/compare/differ.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/json.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 
 /* One-way latencies that differ by less than this are taken as the same. */
@@ -53,23 +56,22 @@ json_t *differ_traits(const json_t *run, const json_t *like)
     return traits_of_run;
 }
 
-/* The different values that the launches have, as text -> true. */
-static json_t *values_of(const struct trait *t, const struct launches *l)
+/* The different values that the runs have, as text -> true. */
+static json_t *values_of(const struct trait *t, const struct runs *r)
 {
     json_t *values = json_object();
     const json_t *before = NULL;
 
-    for (size_t i = 0; i < l->n; i++) {
-        const json_t *value = json_object_get(l->v[i].traits, t->label);
+    for (size_t i = 0; i < r->n; i++) {
+        const json_t *value = json_object_get(r->v[i].traits, t->label);
         char *text;
 
-        if (i > 0 && value == before) /* shared by the launches */
+        if (i > 0 && value == before) /* shared by the runs */
             continue;
         before = value;
-        text = value == NULL
-                   ? xstrdup("unknown")
-                   : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY |
-                                           JSON_SORT_KEYS);
+        text = value == NULL ? xstrdup("unknown")
+                             : json_line(value, JSON_COMPACT | JSON_ENCODE_ANY |
+                                                    JSON_SORT_KEYS);
 
         json_object_set_new(values, text, json_true());
         free(text);
@@ -77,9 +79,17 @@ static json_t *values_of(const struct trait *t, const struct launches *l)
     return values;
 }
 
-static void warn(json_t *warnings, char *text)
+static void __attribute__((format(printf, 2, 3)))
+warn(FILE *f, const char *format, ...)
 {
-    json_array_append_new(warnings, json_string(text));
+    char *text;
+    va_list args;
+
+    va_start(args, format);
+    if (vasprintf(&text, format, args) < 0)
+        out_of_memory();
+    va_end(args);
+    fprintf(f, "# warning: %s\n", SHOWN_LINE(text));
     free(text);
 }
 
@@ -91,96 +101,91 @@ static const char *shown(json_t *values)
     return text != NULL && strlen(text) <= SHOWN ? text : NULL;
 }
 
-static void differ_within(json_t *warnings, const struct trait *t,
-                          const char *side, json_t *values)
+static void differ_within(FILE *f, const struct trait *t, const char *side,
+                          json_t *values)
 {
     if (json_object_size(values) > 1)
-        warn(warnings,
-             xasprintf("the launches of %s differ in %s", side, t->label));
+        warn(f, "the runs of %s differ in %s", side, t->label);
 }
 
-static void differ_between(json_t *warnings, const struct trait *t, json_t *a,
-                           json_t *b)
+static void differ_between(FILE *f, const struct trait *t, json_t *a, json_t *b)
 {
     if (json_equal(a, b))
         return;
     if (json_object_size(a) == 1 && json_object_size(b) == 1 &&
         shown(a) != NULL && shown(b) != NULL)
-        warn(warnings, xasprintf("A and B differ in %s: %s, %s", t->label,
-                                 shown(a), shown(b)));
+        warn(f, "A and B differ in %s: %s, %s", t->label, shown(a), shown(b));
     else
-        warn(warnings, xasprintf("A and B differ in %s", t->label));
+        warn(f, "A and B differ in %s", t->label);
 }
 
-/* Middle of the launches' one-way latencies between ranks; NAN: unknown. */
-static double latency_of(const struct launches *l)
+/* Middle of the runs' one-way latencies between ranks; NAN: unknown. */
+static double latency_of(const struct runs *r)
 {
-    double *x = xmalloc((l->n + 1) * sizeof(*x)), middle;
+    double *x = xmalloc((r->n + 1) * sizeof(*x)), middle;
     size_t n = 0;
 
-    for (size_t i = 0; i < l->n; i++)
-        if (!isnan(l->v[i].latency))
-            x[n++] = l->v[i].latency;
+    for (size_t i = 0; i < r->n; i++)
+        if (!isnan(r->v[i].latency))
+            x[n++] = r->v[i].latency;
     middle = median_of(x, n);
     free(x);
     return middle;
 }
 
-static void differ_latency(json_t *warnings, const struct launches *a,
-                           const struct launches *b)
+static void differ_latency(FILE *f, const struct runs *a, const struct runs *b)
 {
     double x = latency_of(a), y = latency_of(b);
 
     if (fmax(x, y) > latency_factor * fmin(x, y))
-        warn(warnings,
-             xasprintf("A and B differ in one-way latency between cores: "
-                       "%.0f ns, %.0f ns",
-                       1e9 * x, 1e9 * y));
+        warn(f,
+             "A and B differ in one-way latency between cores: %.0f ns, "
+             "%.0f ns",
+             1e9 * x, 1e9 * y);
 }
 
-/* A run that was killed; launches that mpiperf-repeat could not keep. */
-static void differ_incomplete(json_t *warnings, const struct launches *l,
-                              const char *side)
+/* A run that was killed; runs that mpiperf-repeat could not keep. */
+static void differ_incomplete(FILE *f, const struct runs *r, const char *side)
 {
     size_t torn = 0;
     long planned = 0;
 
-    for (size_t i = 0; i < l->n; i++) {
-        torn += !l->v[i].complete;
-        if (l->v[i].planned > planned)
-            planned = l->v[i].planned;
+    for (size_t i = 0; i < r->n; i++) {
+        torn += !r->v[i].complete;
+        if (r->v[i].planned > planned)
+            planned = r->v[i].planned;
     }
     if (torn > 0)
-        warn(warnings, xasprintf("%zu of the %zu launches of %s did not end as "
-                                 "they should; the cases that they have count",
-                                 torn, l->n, side));
-    if (planned > (long)l->n)
-        warn(warnings, xasprintf("%s: %zu of %ld launches are there: the "
-                                 "others failed or were not reached",
-                                 side, l->n, planned));
+        warn(f,
+             "%zu of the %zu runs of %s did not end as they should; the cases "
+             "that they have count",
+             torn, r->n, side);
+    if (planned > (long)r->n)
+        warn(f,
+             "%s: %zu of %ld runs are there: the others failed or were not "
+             "reached",
+             side, r->n, planned);
 }
 
-json_t *differ_warnings(const struct launches *a, const struct launches *b)
+void differ_print(FILE *f, const struct runs *a, const struct runs *b)
 {
-    json_t *warnings = json_array();
     const char *name = b == NULL ? "the file" : "A";
 
-    differ_incomplete(warnings, a, name);
+    differ_incomplete(f, a, name);
     if (b != NULL)
-        differ_incomplete(warnings, b, "B");
+        differ_incomplete(f, b, "B");
     for (const struct trait *t = traits; t->label != NULL; t++) {
         json_t *in_a = values_of(t, a), *in_b;
 
-        differ_within(warnings, t, name, in_a);
+        differ_within(f, t, name, in_a);
         if (b != NULL) {
             in_b = values_of(t, b);
-            differ_within(warnings, t, "B", in_b);
-            differ_between(warnings, t, in_a, in_b);
+            differ_within(f, t, "B", in_b);
+            differ_between(f, t, in_a, in_b);
             json_decref(in_b);
         }
         json_decref(in_a);
     }
     if (b != NULL)
-        differ_latency(warnings, a, b);
-    return warnings;
+        differ_latency(f, a, b);
 }

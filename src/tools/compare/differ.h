@@ -1,10 +1,11 @@
-/* differ.h: what A's and B's launches did not have in common. Pure. */
+/* differ.h: what A's and B's runs did not have in common. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef COMPARE_DIFFER_H
 #define COMPARE_DIFFER_H
 
 #include <jansson.h>
-#include "tools/compare/launches.h"
+#include <stdio.h>
+#include "tools/compare/runs.h"
 
 /* What of a run should be as in the others, name -> value; a value that `like`
  * (NULL: none) has too is shared with it. A new reference. */
@@ -13,9 +14,8 @@ json_t *differ_traits(const json_t *run, const json_t *like);
 /*
  * Lines that warn the reader: what of machine, MPI, placement, clocks, settings
  * and latency between cores differs, within a side and between the two; and
- * launches that are not complete. b is NULL where there is one side only. An
- * array of strings, a new reference.
+ * runs that are not complete. b is NULL where there is one side only.
  */
-json_t *differ_warnings(const struct launches *a, const struct launches *b);
+void differ_print(FILE *f, const struct runs *a, const struct runs *b);
 
 #endif /* COMPARE_DIFFER_H */

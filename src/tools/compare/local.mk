@@ -1,5 +1,5 @@
 # compare: mpiperf-compare, and its statistics as a library for the tests. No
-# MPI is called: of the program's library it takes figures and digits.
+# MPI is called: of the program's library it takes the figures of stats/.
 noinst_LIBRARIES += libcompare.a
 libcompare_a_SOURCES = \
 	src/tools/compare/adjust.c src/tools/compare/adjust.h \
@@ -7,8 +7,8 @@ libcompare_a_SOURCES = \
 	src/tools/compare/compare.c src/tools/compare/compare.h \
 	src/tools/compare/differ.c src/tools/compare/differ.h \
 	src/tools/compare/gate.c src/tools/compare/gate.h \
-	src/tools/compare/launches.c src/tools/compare/launches.h \
-	src/tools/compare/launches_add.h \
+	src/tools/compare/runs.c src/tools/compare/runs.h \
+	src/tools/compare/runs_add.h \
 	src/tools/compare/nth.c src/tools/compare/nth.h \
 	src/tools/compare/options.c src/tools/compare/options.h \
 	src/tools/compare/output.c src/tools/compare/output.h \
@@ -17,9 +17,7 @@ libcompare_a_SOURCES = \
 	src/tools/compare/read.c \
 	src/tools/compare/record.c src/tools/compare/record.h \
 	src/tools/compare/records.c \
-	src/tools/compare/show.c src/tools/compare/show.h \
-	src/tools/compare/status.h \
-	src/tools/compare/table.c src/tools/compare/table.h
+	src/tools/compare/show.c src/tools/compare/show.h
 
 bin_PROGRAMS += mpiperf-compare
 mpiperf_compare_SOURCES = src/tools/compare/main.c

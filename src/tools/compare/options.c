@@ -1,115 +1,43 @@
-/* options.c: the command line of mpiperf-compare, by argp. */
+/* options.c: the command line of mpiperf-compare. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "config.h"
 #include "tools/compare/options.h"
 
-#include <argp.h>
 #include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/diagnose.h"
+#include <sys/stat.h>
+#include "lib/names.h"
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-enum { KEY_ALPHA = 256, KEY_CORRECTION, KEY_FAIL, KEY_COMMANDS, KEY_SPREAD };
-
-static const struct argp_option rows[] = {
-    {"alpha", KEY_ALPHA, "P", 0,
-     "call cases different that are so by chance P of the time (default: "
-     "0.05)",
-     0},
-    {"correction", KEY_CORRECTION, "NAME", 0,
-     "for many cases: holm, none (default: holm)", 0},
-    {"fail-above", KEY_FAIL, "PERCENT", 0,
-     "exit with 1 if a case is slower by more than that", 0},
-    {"commands", KEY_COMMANDS, "I,J", 0,
-     "of mpiperf-repeat's command lines A is I, B is J (default: 1,2 of one "
-     "FILE)",
-     0},
-    {"spread", KEY_SPREAD, NULL, 0,
-     "one FILE: compare nothing, show the spread between launches", 0},
-    {"output", 'o', "FILE", 0, "the table as .jsonl or .csv", 0},
-    {"help", 'h', NULL, 0, "print this help", -1},
-    {"version", 'V', NULL, 0, "print the version", -1},
-    {0},
-};
-
-static const char doc[] =
-    "Compares the launches of mpiexec that two files of mpiperf's records hold "
-    "(or two command lines of mpiperf-repeat's in one file), case by case."
-    "\vExit status: 0: done; 1: failed, or --fail-above says so; 2: usage.";
-
-static char name[] = "mpiperf-compare";
-
-struct scan {
-    struct tool_options *o;
-    enum tool_outcome outcome;
-    char *cause;
-};
-
 /* ---- values ------------------------------------------------------------ */
 
-static int set_alpha(struct tool_options *o, const char *arg, char **cause)
+static int correction_set(struct options *o, const char *arg, char **cause)
 {
-    double x;
+    const char *names[8];
+    size_t n = 0;
 
-    if (number_real(&x, arg, cause) != 0)
-        return -1;
-    if (!(x > 0 && x < 1)) {
-        *cause = xasprintf("%s: not between 0 and 1", QUOTED(arg));
-        return -1;
-    }
-    o->compare.alpha = x;
-    return 0;
+    for (; corrections[n].name != NULL; n++)
+        names[n] = corrections[n].name;
+    o->compare.correction = correction_find(arg);
+    if (o->compare.correction != NULL)
+        return 0;
+    *cause = names_unknown("correction", arg, names, n);
+    return -1;
 }
 
-static int set_correction(struct tool_options *o, const char *arg, char **cause)
-{
-    const struct correction *c = correction_find(arg);
-
-    if (c == NULL) {
-        *cause =
-            xasprintf("unknown correction %s (known: holm, none)", QUOTED(arg));
-        return -1;
-    }
-    o->compare.correction = c;
-    return 0;
-}
-
-/* "5%" and "5" are the same. */
-static int set_fail_above(struct tool_options *o, const char *arg, char **cause)
-{
-    size_t length = strlen(arg);
-    char *number = xstrdup(arg);
-    double x;
-    int rc;
-
-    if (length > 0 && number[length - 1] == '%')
-        number[length - 1] = '\0';
-    rc = number_real(&x, number, cause);
-    if (rc == 0 && x < 0) {
-        *cause = xasprintf("%s: must not be negative", QUOTED(arg));
-        rc = -1;
-    }
-    free(number);
-    if (rc == 0)
-        o->fail_above = x / 100;
-    return rc;
-}
-
-static int set_commands(struct tool_options *o, const char *arg, char **cause)
+/* I,J */
+static int commands_set(struct options *o, const char *arg, char **cause)
 {
     const char *comma = strchr(arg, ',');
-    char *first = comma != NULL ? strndup(arg, (size_t)(comma - arg)) : NULL;
+    char *first;
     int rc;
 
-    if (first == NULL) {
-        *cause = xasprintf("%s: not two numbers", QUOTED(arg));
-        return -1;
-    }
+    if (comma == NULL)
+        return param_refuse(arg, "not two numbers", cause);
+    first = xasprintf("%.*s", (int)(comma - arg), arg);
     rc = number_long(&o->command[0], first, 1, INT_MAX, cause);
     if (rc == 0)
         rc = number_long(&o->command[1], comma + 1, 1, INT_MAX, cause);
@@ -124,134 +52,117 @@ static bool has_suffix(const char *s, const char *suffix)
     return length > n && strcmp(s + length - n, suffix) == 0;
 }
 
-static int set_output(struct tool_options *o, const char *arg, char **cause)
+static int output_set(struct options *o, const char *arg, char **cause)
 {
     o->output = arg;
     o->csv = has_suffix(arg, ".csv");
     if (o->csv || has_suffix(arg, ".jsonl"))
         return 0;
-    *cause = xasprintf("%s: neither .jsonl nor .csv", QUOTED(arg));
-    return -1;
+    return param_refuse(arg, "must end in .jsonl or .csv", cause);
 }
 
-static int set_file(struct tool_options *o, const char *arg, char **cause)
+static int file_set(struct options *o, const char *arg, char **cause)
 {
-    if (o->nfiles == 2) {
-        *cause = xasprintf("%s: a third file", QUOTED(arg));
-        return -1;
-    }
+    if (o->nfiles == 2)
+        return param_refuse(arg, "a third file", cause);
     o->file[o->nfiles++] = arg;
     return 0;
 }
 
+/* ---- rows -------------------------------------------------------------- */
+
+#define AT(member) .p.offset = offsetof(struct options, member)
+
+static const struct option_row rows[] = {
+    {.p.name = "alpha",
+     .p.arg = "P",
+     .p.def = "0.05",
+     .p.help = "call cases different that are so by chance P of the time",
+     .p.type = PARAM_SHARE,
+     .p.most = 1,
+     .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
+     AT(compare.alpha)},
+    {.p.name = "correction",
+     .p.arg = "NAME",
+     .p.def = "holm",
+     .p.help = "for many cases: holm, none",
+     .set = correction_set},
+    {.p.name = "fail-above",
+     .p.arg = "PERCENT",
+     .p.help = "exit with 1 if a case is slower by more than that",
+     .p.type = PARAM_PERCENT,
+     .p.most = INFINITY,
+     AT(fail_above)},
+    {.p.name = "commands",
+     .p.arg = "I,J",
+     .p.shown = "1,2 of one FILE",
+     .p.help = "of mpiperf-repeat's command lines A is I, B is J",
+     .set = commands_set},
+    {.p.name = "spread",
+     .p.help = "one FILE: compare nothing, show the spread between runs",
+     AT(spread)},
+    {.key = 'o',
+     .p.name = "output",
+     .p.arg = "FILE",
+     .p.help = "the table as .jsonl or .csv",
+     .set = output_set},
+    {.title = "Information:",
+     .key = 'h',
+     .p.name = "help",
+     .p.help = "print this help",
+     .outcome = OPTIONS_HELP},
+    {.key = 'V',
+     .p.name = "version",
+     .p.help = "print the version",
+     .outcome = OPTIONS_VERSION},
+    {0},
+};
+
 /* ---- the line ---------------------------------------------------------- */
 
-static int set_value(struct tool_options *o, int key, const char *arg,
-                     char **cause)
+/* Does --output name the file? */
+static bool is_output(const struct options *o, const char *file)
 {
-    switch (key) {
-    case KEY_ALPHA:
-        return set_alpha(o, arg, cause);
-    case KEY_CORRECTION:
-        return set_correction(o, arg, cause);
-    case KEY_FAIL:
-        return set_fail_above(o, arg, cause);
-    case KEY_COMMANDS:
-        return set_commands(o, arg, cause);
-    case 'o':
-        return set_output(o, arg, cause);
-    default:
-        return set_file(o, arg, cause);
-    }
+    struct stat in, out;
+
+    return o->output != NULL && stat(o->output, &out) == 0 &&
+           stat(file, &in) == 0 && in.st_dev == out.st_dev &&
+           in.st_ino == out.st_ino;
 }
 
-/* The message with the option's name before it. */
-static void name_cause(struct scan *s, int key)
-{
-    char *bare = s->cause;
-
-    for (const struct argp_option *row = rows; row->name != NULL; row++)
-        if (row->key == key) {
-            s->cause = xasprintf("--%s: %s", row->name, bare);
-            free(bare);
-            return;
-        }
-}
-
-static error_t parse_one(int key, char *arg, struct argp_state *state)
-{
-    struct scan *s = state->input;
-
-    switch (key) {
-    case 'h':
-        argp_help(state->root_argp, stdout,
-                  ARGP_HELP_STD_HELP & ~ARGP_HELP_EXIT_OK, name);
-        s->outcome = TOOL_DONE;
-        return ECANCELED;
-    case 'V':
-        printf("%s %s\n", name, PACKAGE_VERSION);
-        s->outcome = TOOL_DONE;
-        return ECANCELED;
-    case KEY_SPREAD:
-        s->o->spread = true;
-        return 0;
-    case KEY_ALPHA:
-    case KEY_CORRECTION:
-    case KEY_FAIL:
-    case KEY_COMMANDS:
-    case 'o':
-    case ARGP_KEY_ARG:
-        if (set_value(s->o, key, arg, &s->cause) == 0)
-            return 0;
-        name_cause(s, key);
-        return EINVAL;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-/* What no single option can know. */
-static const char *contradiction(const struct tool_options *o)
+static char *check(const struct options *o)
 {
     if (o->nfiles == 0)
-        return "no FILE (usage: mpiperf-compare A.jsonl [B.jsonl])";
+        return xstrdup("no FILE (usage: mpiperf-compare A.jsonl [B.jsonl])");
     if (o->spread && o->nfiles > 1)
-        return "--spread: of one FILE";
+        return xstrdup("--spread: of one FILE");
     if (o->spread && (!isnan(o->fail_above) || o->command[0] != 0))
-        return "--spread compares nothing: it goes without --fail-above and "
-               "--commands";
+        return xstrdup("--spread compares nothing: it goes without "
+                       "--fail-above and --commands");
+    for (size_t i = 0; i < o->nfiles; i++)
+        if (is_output(o, o->file[i]))
+            return xasprintf("--output: %s is compared: name another file",
+                             SHOWN_FILE(o->output));
     return NULL;
 }
 
-enum tool_outcome tool_options_parse(struct tool_options *o, int argc,
-                                     char **argv, char **cause)
+void options_init(struct options *o)
 {
-    struct argp argp = {rows, parse_one, "A.jsonl [B.jsonl]", doc, NULL,
-                        NULL, NULL};
-    struct scan s = {.o = o, .outcome = TOOL_RUN};
-    const char *wrong;
-
-    *o = (struct tool_options){
+    *o = (struct options){
         .fail_above = NAN,
-        .compare = {.alpha = 0.05,
-                    .power = 0.8,
-                    .change = 0.05,
-                    .correction = &corrections[0]},
+        .compare = {.power = 0.8, .change = 0.05},
     };
-    *cause = NULL;
-    if (argp_parse(&argp, argc, argv, ARGP_SILENT | ARGP_IN_ORDER, NULL, &s) !=
-        0) {
-        if (s.outcome == TOOL_DONE)
-            return TOOL_DONE;
-        *cause = s.cause != NULL ? s.cause : diagnose(rows, argc, argv);
-        return TOOL_BAD;
-    }
-    wrong = contradiction(o);
-    if (wrong != NULL) {
-        *cause = xstrdup(wrong);
-        return TOOL_BAD;
-    }
-    if (o->fail_above > 0)
-        o->compare.change = o->fail_above;
-    return TOOL_RUN;
 }
+
+const struct tool compare_tool = {
+    .name = "mpiperf-compare",
+    .operands = "A.jsonl [B.jsonl]",
+    .doc = "Compares the runs of mpiexec that two files of mpiperf's records "
+           "hold (or two command lines of mpiperf-repeat's in one file), case "
+           "by case."
+           "\vExit status: 0: done; 1: failed, or --fail-above says so; 2: "
+           "usage.",
+    .rows = rows,
+    .operand = file_set,
+    .check = check,
+};

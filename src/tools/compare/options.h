@@ -5,9 +5,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include "lib/tool.h"
 #include "tools/compare/compare.h"
 
-struct tool_options {
+struct options {
     const char *file[2];
     size_t nfiles;
     const char *output; /* NULL: none */
@@ -18,10 +19,15 @@ struct tool_options {
     struct compare_options compare;
 };
 
-enum tool_outcome { TOOL_RUN, TOOL_DONE, TOOL_BAD };
+extern const struct tool compare_tool;
 
-/* TOOL_DONE: help or version was printed. TOOL_BAD: *cause is malloced. */
-enum tool_outcome tool_options_parse(struct tool_options *o, int argc,
-                                     char **argv, char **cause);
+/* What no row says by default. */
+void options_init(struct options *o);
+
+/* A line on standard error; frees the cause. */
+static inline void print_error(char *cause)
+{
+    tool_error(&compare_tool, cause);
+}
 
 #endif /* COMPARE_OPTIONS_H */

@@ -3,52 +3,43 @@
 #include "tools/compare/output.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/quote.h"
-#include "lib/xmalloc.h"
-#include "mpiperf/report/digits.h"
 #include "lib/case_key.h"
-#include "tools/compare/table.h"
+#include "lib/digits.h"
+#include "lib/json.h"
+#include "lib/quote.h"
+#include "lib/table.h"
+#include "lib/xmalloc.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+enum { GAP = 2 }; /* blanks between columns */
 
 /* ---- cells ------------------------------------------------------------- */
-
-static void __attribute__((format(printf, 2, 3)))
-put(struct table *t, const char *format, ...)
-{
-    char *text = NULL;
-    va_list args;
-
-    va_start(args, format);
-    if (vasprintf(&text, format, args) < 0)
-        abort();
-    va_end(args);
-    table_cell(t, text);
-    free(text);
-}
 
 /* Seconds as microseconds, with that many decimals. */
 static void put_us(struct table *t, double seconds, int decimals)
 {
     char buf[DIGITS_SIZE];
 
-    put(t, "%s", digits_print(buf, 1e6 * seconds, decimals));
+    table_cell(t, "%s", digits_print(buf, 1e6 * seconds, decimals));
 }
 
 static void put_percent(struct table *t, double share)
 {
     char buf[DIGITS_SIZE];
 
-    put(t, "%s", digits_print(buf, 100 * share, fabs(share) < 0.1 ? 1 : 0));
+    table_cell(t, "%s",
+               digits_print(buf, 100 * share, fabs(share) < 0.1 ? 1 : 0));
 }
 
 static void put_p(struct table *t, double p)
 {
     if (isnan(p))
-        put(t, "n/a");
+        table_cell(t, "n/a");
     else
-        put(t, p < 0.001 ? "%.1e" : "%.3f", p);
+        table_cell(t, p < 0.001 ? "%.1e" : "%.3f", p);
 }
 
 /* ---- which case -------------------------------------------------------- */
@@ -80,55 +71,75 @@ static bool is_same(const json_t *a, const json_t *b, const char *field)
     return x == NULL || y == NULL ? x == y : json_equal(x, y);
 }
 
-/* Key fields beyond the four that always stand there, if they differ between
- * the cases: their names. */
-static json_t *varied_fields(const json_t *const *record, size_t n)
-{
-    json_t *names = json_array();
+/* Which fields of a case stand in a table: the first four, and those in which
+ * its cases differ. */
+struct fields {
+    const char *name[CASE_KEY_FIELDS];
+    size_t n;
+};
 
-    for (const char *const *f = case_key_fields + 4; *f != NULL; f++)
-        for (size_t i = 1; i < n; i++)
-            if (!is_same(record[0], record[i], *f)) {
-                json_array_append_new(names, json_string(*f));
-                break;
-            }
-    return names;
+enum { ALWAYS = 4 };
+
+/* The rows begin with a pointer to the record of their case. */
+static void fields_choose(struct fields *f, const void *rows, size_t n,
+                          size_t size)
+{
+    const json_t *const *first = rows;
+
+    f->n = 0;
+    for (size_t k = 0; case_key_fields[k] != NULL; k++) {
+        bool shown = k < ALWAYS;
+
+        for (size_t i = 1; i < n && !shown; i++) {
+            const char *row = (const char *)rows + i * size;
+
+            shown = !is_same(*first, *(const json_t *const *)row,
+                             case_key_fields[k]);
+        }
+        if (shown)
+            f->name[f->n++] = case_key_fields[k];
+    }
 }
 
-static void put_case_titles(struct table *t, const json_t *varied)
-{
-    const json_t *name;
-    size_t i;
+struct title {
+    const char *text;
+    bool left;
+};
 
-    table_title(t, "op", true);
-    table_title(t, "algo", true);
-    table_title(t, "procs", false);
-    table_title(t, "bytes", false);
-    json_array_foreach(varied, i, name)
-        table_title(t, json_string_value(name), true);
+/* Columns: of the case, and those titles. */
+static void put_titles(struct table *t, const struct fields *f,
+                       const struct title *titles, size_t n)
+{
+    for (size_t i = 0; i < f->n; i++)
+        table_column(t, f->name[i], 0,
+                     strcmp(f->name[i], "procs") != 0 &&
+                         strcmp(f->name[i], "bytes") != 0);
+    for (size_t i = 0; i < n; i++)
+        table_column(t, titles[i].text, 0, titles[i].left);
 }
 
-static void put_case(struct table *t, const json_t *record,
-                     const json_t *varied)
+static void put_case(struct table *t, const struct fields *f,
+                     const json_t *record)
 {
-    const json_t *name;
-    size_t i;
+    for (size_t i = 0; i < f->n; i++) {
+        const json_t *value = json_object_get(record, f->name[i]);
+        char *text = json_is_string(value) || value == NULL
+                         ? NULL
+                         : json_line(value, JSON_COMPACT | JSON_ENCODE_ANY);
 
-    put(t, "%s", SHOWN_FILE(text_of(record, "op")));
-    put(t, "%s", SHOWN_FILE(text_of(record, "algo")));
-    put(t, "%lld", number_of(record, "procs"));
-    put(t, "%lld", number_of(record, "bytes"));
-    json_array_foreach(varied, i, name)
-    {
-        const json_t *value = json_object_get(record, json_string_value(name));
-        char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
-
-        put(t, "%s",
-            value == NULL || json_is_null(value) ? "-"
-            : json_is_string(value) ? SHOWN_FILE(json_string_value(value))
-                                    : SHOWN_FILE(text));
+        table_cell(t, "%s",
+                   value == NULL || json_is_null(value) ? "-"
+                   : text != NULL                       ? SHOWN_FILE(text)
+                                  : SHOWN_FILE(json_string_value(value)));
         free(text);
     }
+}
+
+static void finish(FILE *f, struct table *t)
+{
+    table_print_titles(f, t);
+    table_print_rows(f, t);
+    table_free(t);
 }
 
 /* ---- comparisons ------------------------------------------------------- */
@@ -138,65 +149,54 @@ static void put_comparison(struct table *t, const struct comparison *c)
     char buf[DIGITS_INTERVAL_SIZE];
 
     for (size_t i = 0; i < 2; i++)
-        put(t, "%zu", c->side[i].n);
+        table_cell(t, "%zu", c->side[i].n);
     for (size_t i = 0; i < 2; i++)
         put_us(t, c->side[i].median,
                digits_decimals(1e6 * c->side[i].median, NAN));
-    put(t, "%s", digits_interval(buf, c->ratio, c->lo, c->hi));
+    table_cell(t, "%s", digits_interval(buf, c->ratio, c->lo, c->hi));
     put_p(t, c->p);
     put_p(t, c->p_adjusted);
     put_percent(t, c->detectable);
     if (c->needed > 0)
-        put(t, "%zu", c->needed);
+        table_cell(t, "%zu", c->needed);
     else
-        put(t, "n/a");
-    put(t, "%s", verdict_name(c->verdict));
+        table_cell(t, "n/a");
+    table_cell(t, "%s", verdict_name(c->verdict));
 }
 
 void comparisons_print(FILE *f, const struct comparisons *c,
                        const struct compare_options *o)
 {
-    const json_t **record = xcalloc(c->n + 1, sizeof(*record));
-    struct table table = {0};
-    char *named;
-    json_t *varied;
+    char *adjusted = xasprintf("p_%s", o->correction->name);
+    char *needed = xasprintf("n_for_%g%%", 100 * o->change);
+    const struct title titles[] = {
+        {"n_A", false},    {"n_B", false},      {"A_us", false},
+        {"B_us", false},   {"B/A", true},       {"p", false},
+        {adjusted, false}, {"detect_%", false}, {needed, false},
+        {"verdict", true},
+    };
+    struct table t = {.gap = GAP};
+    struct fields fields;
 
-    for (size_t i = 0; i < c->n; i++)
-        record[i] = c->v[i].record;
-    varied = varied_fields(record, c->n);
-    free(record);
-    put_case_titles(&table, varied);
-    for (const char *const *title =
-             (const char *const[]){"n_A", "n_B", "A_us", "B_us", NULL};
-         *title != NULL; title++)
-        table_title(&table, *title, false);
-    table_title(&table, "B/A", true);
-    table_title(&table, "p", false);
-    named = xasprintf("p_%s", o->correction->name);
-    table_title(&table, named, false);
-    free(named);
-    table_title(&table, "detect_%", false);
-    named = xasprintf("n_for_%g%%", 100 * o->change);
-    table_title(&table, named, false);
-    free(named);
-    table_title(&table, "verdict", true);
+    fields_choose(&fields, c->v, c->n, sizeof(*c->v));
+    put_titles(&t, &fields, titles, COUNT(titles));
     for (size_t i = 0; i < c->n; i++) {
-        put_case(&table, c->v[i].record, varied);
-        put_comparison(&table, &c->v[i]);
+        put_case(&t, &fields, c->v[i].record);
+        put_comparison(&t, &c->v[i]);
     }
-    json_decref(varied);
-    table_print(f, &table);
-    table_free(&table);
+    finish(f, &t);
+    free(adjusted);
+    free(needed);
 }
 
-/* ---- spread between launches ------------------------------------------- */
+/* ---- spread between runs ----------------------------------------------- */
 
 static void put_between(struct table *t, const struct between *b)
 {
     int decimals =
         digits_decimals(1e6 * b->mean, 1e6 * (b->ci_hi - b->ci_lo) / 2);
 
-    put(t, "%zu", b->n);
+    table_cell(t, "%zu", b->n);
     put_us(t, b->mean, decimals);
     put_us(t, b->ci_lo, decimals);
     put_us(t, b->ci_hi, decimals);
@@ -205,41 +205,29 @@ static void put_between(struct table *t, const struct between *b)
     put_us(t, b->max, decimals);
     put_percent(t, b->spread);
     put_percent(t, b->single);
-    put(t, "%zu/%zu", b->held, b->with_interval);
+    table_cell(t, "%zu/%zu", b->covered, b->with_interval);
 }
 
-void between_print(FILE *f, const struct between_table *t, size_t n)
+void betweens_print(FILE *f, const struct betweens *b)
 {
-    const json_t **record;
-    struct table table = {0};
-    json_t *varied;
-    size_t all = 0;
+    static const struct title titles[] = {
+        {"runs", false},    {"mean_us", false},  {"ci_lo", false},
+        {"ci_hi", false},   {"min_us", false},   {"median_us", false},
+        {"max_us", false},  {"spread_%", false}, {"single_%", false},
+        {"covered", false},
+    };
+    struct table t = {.gap = GAP};
+    struct fields fields;
 
-    for (size_t k = 0; k < n; k++)
-        all += t[k].n;
-    record = xcalloc(all + 1, sizeof(*record));
-    for (size_t k = 0, i = 0; k < n; i += t[k++].n)
-        for (size_t j = 0; j < t[k].n; j++)
-            record[i + j] = t[k].v[j].record;
-    varied = varied_fields(record, all);
-    free(record);
-    if (t[0].command != 0)
-        table_title(&table, "command", false);
-    put_case_titles(&table, varied);
-    for (const char *const *title =
-             (const char *const[]){"launches", "mean_us", "ci_lo", "ci_hi",
-                                   "min_us", "median_us", "max_us", "spread_%",
-                                   "single_%", "held", NULL};
-         *title != NULL; title++)
-        table_title(&table, *title, false);
-    for (size_t k = 0; k < n; k++)
-        for (size_t j = 0; j < t[k].n; j++) {
-            if (t[0].command != 0)
-                put(&table, "%ld", t[k].command);
-            put_case(&table, t[k].v[j].record, varied);
-            put_between(&table, &t[k].v[j]);
-        }
-    json_decref(varied);
-    table_print(f, &table);
-    table_free(&table);
+    fields_choose(&fields, b->v, b->n, sizeof(*b->v));
+    if (b->several)
+        table_column(&t, "command", 0, false);
+    put_titles(&t, &fields, titles, COUNT(titles));
+    for (size_t i = 0; i < b->n; i++) {
+        if (b->several)
+            table_cell(&t, "%ld", b->v[i].command);
+        put_case(&t, &fields, b->v[i].record);
+        put_between(&t, &b->v[i]);
+    }
+    finish(f, &t);
 }

@@ -17,16 +17,8 @@ void comparisons_print(FILE *f, const struct comparisons *c,
 json_t *comparisons_records(const struct comparisons *c,
                             const struct compare_options *o);
 
-/* The launches of one command. */
-struct between_table {
-    long command; /* 0: there is only one */
-    struct between *v;
-    size_t n;
-};
-
-void between_print(FILE *f, const struct between_table *t, size_t n);
-json_t *between_records(const struct between_table *t, size_t n,
-                        double confidence);
+void betweens_print(FILE *f, const struct betweens *b);
+json_t *betweens_records(const struct betweens *b);
 
 /* 0 or -errno. */
 int records_write(const char *file, bool csv, const json_t *records);

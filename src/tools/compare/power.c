@@ -1,9 +1,9 @@
 /* power.c: the power of the rank-sum test, after Noether (1987): it is decided
- * by P(B > A) alone. Of two launches that scatter alike and are d apart in the
- * middle this is 1/2 + F(d)/2, where F(d) is the share of pairs of launches of
+ * by P(B > A) alone. Of two runs that scatter alike and are d apart in the
+ * middle this is 1/2 + F(d)/2, where F(d) is the share of pairs of runs of
  * one side that are nearer to each other than d: no distribution is assumed.
  * His formula takes U's variance as it is without a shift, which makes it ask
- * for somewhat more launches than needed. */
+ * for somewhat more runs than needed. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/compare/power.h"
 
@@ -13,7 +13,7 @@
 #include "tools/compare/nth.h"
 #include "tools/compare/ranksum.h"
 
-/* Distances of all pairs of launches of one side, both sides. */
+/* Distances of all pairs of runs of one side, both sides. */
 struct distances {
     double *x[2]; /* ascending */
     size_t side[2];
@@ -73,10 +73,9 @@ double power_smallest(const struct samples *s, const struct power *p)
     return shift;
 }
 
-size_t power_launches(const struct samples *s, double shift,
-                      const struct power *p)
+size_t power_runs(const struct samples *s, double shift, const struct power *p)
 {
-    size_t near, launches = 1;
+    size_t near, runs = 1;
     double share, needed;
     struct distances d;
 
@@ -87,9 +86,9 @@ size_t power_launches(const struct samples *s, double shift,
         return 0;
     share = (double)near / (double)d.n;
     needed = ceil(2.0 / 3 * pow(deviations(p) / share, 2));
-    while (ranksum_least_p(launches, launches) > p->alpha)
-        launches++;
+    while (ranksum_least_p(runs, runs) > p->alpha)
+        runs++;
     if (needed > POWER_MOST)
         return 0;
-    return needed > (double)launches ? (size_t)needed : launches;
+    return needed > (double)runs ? (size_t)needed : runs;
 }

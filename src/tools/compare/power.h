@@ -1,4 +1,4 @@
-/* power.h: what so many launches can detect, and how many it takes. Pure. */
+/* power.h: what so many runs can detect, and how many it takes. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef COMPARE_POWER_H
 #define COMPARE_POWER_H
@@ -18,16 +18,15 @@ struct samples {
 
 /*
  * The smallest shift that samples of this size and scatter would show. NAN:
- * none, however large, or the scatter is unknown (a single launch a side).
+ * none, however large, or the scatter is unknown (a single run a side).
  */
 double power_smallest(const struct samples *s, const struct power *p);
 
 /*
- * Launches of each side that show the shift (above 0). 0: unknown scatter, or
+ * Runs of each side that show the shift (above 0). 0: unknown scatter, or
  * more than POWER_MOST.
  */
-size_t power_launches(const struct samples *s, double shift,
-                      const struct power *p);
+size_t power_runs(const struct samples *s, double shift, const struct power *p);
 
 enum { POWER_MOST = 100000 };
 

@@ -1,11 +1,11 @@
-/* ranksum.h: are two samples of launches different, and by what? Pure. */
+/* ranksum.h: are two samples of runs different, and by what? Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef COMPARE_RANKSUM_H
 #define COMPARE_RANKSUM_H
 
 #include <stddef.h>
 
-/* So many launches of both sides together are worked out exactly. */
+/* So many runs of both sides together are worked out exactly. */
 enum { RANKSUM_EXACT = 60 };
 
 /*
@@ -20,7 +20,7 @@ double ranksum_p(const double *a, size_t na, const double *b, size_t nb);
 /* Which side has the larger values, by the same sum: 1 b, -1 a, 0 neither. */
 int ranksum_side(const double *a, size_t na, const double *b, size_t nb);
 
-/* The smallest p that na and nb launches can give: all of one side below all
+/* The smallest p that na and nb runs can give: all of one side below all
  * of the other. NAN where a side is empty. */
 double ranksum_least_p(size_t na, size_t nb);
 

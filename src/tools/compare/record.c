@@ -123,14 +123,14 @@ static const struct {
 char *record_refuse(const json_t *record, enum record_type *type)
 {
     const char *name = json_string_value(json_object_get(record, "type"));
-    char *why = NULL;
+    char *cause = NULL;
 
     if (name == NULL)
         return xstrdup("no record of mpiperf");
     for (*type = 0; types[*type].name != NULL; ++*type)
         if (strcmp(types[*type].name, name) == 0)
             break;
-    for (const struct rule *r = types[*type].rules; r->field && !why; r++)
-        why = rule_refuse(r, record);
-    return why;
+    for (const struct rule *r = types[*type].rules; r->field && !cause; r++)
+        cause = rule_refuse(r, record);
+    return cause;
 }

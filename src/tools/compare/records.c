@@ -2,10 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "lib/xmalloc.h"
-#include "lib/case_key.h"
+#include "lib/csv.h"
 #include "tools/compare/output.h"
 
 enum { DIGITS = 10 };
@@ -21,17 +18,12 @@ static void set_size(json_t *to, const char *name, size_t n)
     json_object_set_new(to, name, json_integer((json_int_t)n));
 }
 
-/* A new record of that type, with the fields that say which case it is. */
-static json_t *record_of(const char *type, const json_t *record)
+/* A new record of that type of the case. */
+static json_t *record_of(const char *type, const json_t *which)
 {
     json_t *to = json_pack("{s:s}", "type", type);
 
-    for (const char *const *f = case_key_fields; *f != NULL; f++) {
-        json_t *value = json_object_get(record, *f);
-
-        json_object_set_new(to, *f,
-                            value == NULL ? json_null() : json_incref(value));
-    }
+    json_object_update(to, (json_t *)which);
     return to;
 }
 
@@ -72,54 +64,31 @@ json_t *comparisons_records(const struct comparisons *c,
     return all;
 }
 
-static json_t *between_record(const struct between *b, long command,
-                              double confidence)
-{
-    json_t *to = record_of("spread", b->record);
-
-    set_size(to, "command", command > 0 ? (size_t)command : 1);
-    set_size(to, "launches", b->n);
-    set_size(to, "empty", b->empty);
-    set_real(to, "confidence", confidence);
-    set_real(to, "mean", b->mean);
-    set_real(to, "ci_lo", b->ci_lo);
-    set_real(to, "ci_hi", b->ci_hi);
-    set_real(to, "min", b->min);
-    set_real(to, "median", b->median);
-    set_real(to, "max", b->max);
-    set_real(to, "spread", b->spread);
-    set_real(to, "single", b->single);
-    set_size(to, "with_interval", b->with_interval);
-    set_size(to, "held", b->held);
-    return to;
-}
-
-json_t *between_records(const struct between_table *t, size_t n,
-                        double confidence)
+json_t *betweens_records(const struct betweens *b)
 {
     json_t *all = json_array();
 
-    for (size_t k = 0; k < n; k++)
-        for (size_t j = 0; j < t[k].n; j++)
-            json_array_append_new(
-                all, between_record(&t[k].v[j], t[k].command, confidence));
-    return all;
-}
+    for (size_t i = 0; i < b->n; i++) {
+        const struct between *from = &b->v[i];
+        json_t *to = record_of("spread", from->record);
 
-/* Quoted as in RFC 4180, where that is needed. */
-static void put_text(FILE *f, const char *s)
-{
-    bool quoted = s[strcspn(s, ",\"\r\n")] != '\0';
-
-    if (quoted)
-        putc('"', f);
-    for (; *s != '\0'; s++) {
-        if (*s == '"')
-            putc('"', f);
-        putc(*s, f);
+        set_size(to, "command", (size_t)from->command);
+        set_size(to, "launches", from->n);
+        set_size(to, "empty", from->empty);
+        set_real(to, "confidence", b->confidence);
+        set_real(to, "mean", from->mean);
+        set_real(to, "ci_lo", from->ci_lo);
+        set_real(to, "ci_hi", from->ci_hi);
+        set_real(to, "min", from->min);
+        set_real(to, "median", from->median);
+        set_real(to, "max", from->max);
+        set_real(to, "spread", from->spread);
+        set_real(to, "single", from->single);
+        set_size(to, "with_interval", from->with_interval);
+        set_size(to, "held", from->covered);
+        json_array_append_new(all, to);
     }
-    if (quoted)
-        putc('"', f);
+    return all;
 }
 
 static void put_row(FILE *f, const json_t *record, bool header)
@@ -129,18 +98,12 @@ static void put_row(FILE *f, const json_t *record, bool header)
 
     json_object_foreach((json_t *)record, name, value)
     {
-        char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY |
-                                           JSON_REAL_PRECISION(DIGITS));
-
         fputs(comma, f);
         comma = ",";
         if (header)
-            put_text(f, name);
-        else if (json_is_string(value))
-            put_text(f, json_string_value(value));
-        else if (!json_is_null(value))
-            put_text(f, text);
-        free(text);
+            csv_text(f, name);
+        else
+            csv_cell(f, value, DIGITS);
     }
     putc('\n', f);
 }

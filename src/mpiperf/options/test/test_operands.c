@@ -127,19 +127,19 @@ static void test_patterns_and_names(void **state)
 }
 
 /* What a pattern brings but the options rule out is left out, and named. */
-static void test_left_out(void **state)
+static void test_skipped(void **state)
 {
     struct options o;
     size_t algos;
 
     (void)state;
     assert_int_equal(line_parse(&o, "* -d vector"), OPTIONS_RUN);
-    assert_int_equal(o.nchoices + o.left_out.n, o.registry.nops);
+    assert_int_equal(o.nchoices + o.skipped.n, o.registry.nops);
     assert_int_equal(asked(&o, "allreduce", &algos), 0);
     assert_int_equal(asked(&o, "alltoallw", &algos), 1);
     assert_int_equal(asked(&o, "barrier", &algos), 1);
-    assert_string_equal(o.left_out.ops[0]->name, "reduce");
-    assert_string_equal(o.left_out.why, "--datatype: 'vector': reduce works "
+    assert_string_equal(o.skipped.ops[0]->name, "reduce");
+    assert_string_equal(o.skipped.cause, "--datatype: 'vector': reduce works "
                                         "on predefined types only");
     options_free(&o);
 
@@ -149,7 +149,7 @@ static void test_left_out(void **state)
     options_free(&o);
 
     assert_int_equal(line_parse(&o, "* -d int32 --op band"), OPTIONS_RUN);
-    assert_true(o.left_out.n == 0 && o.left_out.why == NULL);
+    assert_true(o.skipped.n == 0 && o.skipped.cause == NULL);
     options_free(&o);
 }
 
@@ -160,7 +160,7 @@ int main(void)
         cmocka_unit_test(test_variants),
         cmocka_unit_test(test_patterns),
         cmocka_unit_test(test_patterns_and_names),
-        cmocka_unit_test(test_left_out),
+        cmocka_unit_test(test_skipped),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -130,6 +130,12 @@ static void test_limits(void **state)
     assert_int_equal(line_parse(&o, "bcast --trim 49.9"), OPTIONS_RUN);
     assert_true(o.how.trim == 0.499);
     options_free(&o);
+    assert_int_equal(
+        line_parse(&o, "bcast --trim 49.9% --confidence 90% --max-rse 5%"),
+        OPTIONS_RUN);
+    assert_true(o.how.trim == 0.499 && o.how.confidence == 0.9);
+    assert_true(o.how.max_rse == 0.05);
+    options_free(&o);
 }
 
 static void test_memory(void **state)

@@ -60,7 +60,8 @@ static const struct op op_reach = {
     },
 };
 static const struct algo algo_fast = {.name = "fast"};
-static const struct figure slow_figures[] = {{.name = "own", .unit = ""}, {0}};
+static const struct figure slow_figures[] = {
+    {.name = "own", .unit = "", .help = "of its own"}, {0}};
 static const struct algo algo_very_slow = {
     .name = "very-slow",
     .life.figures = slow_figures,
@@ -357,8 +358,8 @@ static void fill_pairs_options(struct sample *s)
     params_add(&s->o.params, "stream", "window", "32");
     params_add(&s->o.params, "far", "kind", "taken");
     for (size_t i = 0; i < 5; i++)
-        s->left_out[i] = i % 2 == 0 ? &op_reduce : &op_bcast;
-    s->o.left_out = (struct left_out){s->left_out, 5, "it can't do that"};
+        s->skipped[i] = i % 2 == 0 ? &op_reduce : &op_bcast;
+    s->o.skipped = (struct skipped){s->skipped, 5, "it can't do that"};
 }
 
 void sample_pairs(struct sample *s)

@@ -11,7 +11,7 @@ struct sample {
     struct options o;
     struct choice choices[3];
     struct variant variants[SAMPLE_ALGOS], one[1];
-    const struct op *left_out[5];
+    const struct op *skipped[5];
     const struct method *methods[2];
     struct output outputs[2];
     struct rank_info ranks[SAMPLE_RANKS];

@@ -1,4 +1,4 @@
-/* resample.c: resample FILE.jsonl...: launches of one binary compared with
+/* resample.c: resample FILE.jsonl...: runs of one binary compared with
  * themselves, and with themselves made 5 % slower: how often is a difference
  * seen where there is none, and found where there is one? A line a case. */
 /* SPDX-License-Identifier: BSD-3-Clause */
@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
-#include "tools/compare/launches.h"
+#include "tools/compare/runs.h"
 #include "tools/compare/output.h"
 #include "tools/compare/power.h"
 #include "tools/compare/ranksum.h"
 
 enum {
-    SIDE = 10,         /* launches a side, as mpiperf-repeat makes them */
+    SIDE = 10,         /* runs a side, as mpiperf-repeat makes them */
     COMPARISONS = 200, /* of each kind */
     SEED = 1,
 };
@@ -23,7 +23,7 @@ enum {
 static const struct power usual = {.alpha = 0.05, .power = 0.8};
 static const double slower = 1.05;
 
-/* Logarithms of the launches' medians, in the order they ran. */
+/* Logarithms of the runs' medians, in the order they ran. */
 struct logs {
     double *x;
     size_t n;
@@ -36,7 +36,7 @@ static bool is_different(const double *a, const double *b, size_t n)
 
 /* ---- nothing differs --------------------------------------------------- */
 
-/* Twenty launches at random, ten a side. */
+/* Twenty runs at random, ten a side. */
 static size_t wrong_at_random(const struct logs *l, gsl_rng *rng)
 {
     double pick[2 * SIDE], *all = xmalloc(l->n * sizeof(*all));
@@ -52,7 +52,7 @@ static size_t wrong_at_random(const struct logs *l, gsl_rng *rng)
     return wrong;
 }
 
-/* Ten launches in a row and the ten that follow them, from every place. */
+/* Ten runs in a row and the ten that follow them, from every place. */
 static size_t wrong_in_blocks(const struct logs *l, size_t *tried)
 {
     size_t wrong = 0;
@@ -86,7 +86,7 @@ static size_t wrong_interleaved(const struct logs *l, gsl_rng *rng)
 
 /* ---- one is slower ----------------------------------------------------- */
 
-/* Is the shift found, with launches drawn with replacement? */
+/* Is the shift found, with runs drawn with replacement? */
 static bool is_found(const struct logs *l, size_t n, double shift, gsl_rng *rng)
 {
     double *a = xmalloc(n * sizeof(*a)), *b = xmalloc(n * sizeof(*b));
@@ -114,10 +114,10 @@ static double found_share(const struct logs *l, size_t n, double shift,
     return (double)found / COMPARISONS;
 }
 
-/* What ten launches a side say is needed, or can be found: each time by other
+/* What ten runs a side say is needed, or can be found: each time by other
  * ten, each time tried once. */
 struct pilots {
-    size_t least, middle, most; /* launches a side for 5 % */
+    size_t least, middle, most; /* runs a side for 5 % */
     size_t said;                /* how many could say it */
     double found;               /* 5 % slower with so many: share found */
     double found_smallest;      /* the smallest with ten: share found */
@@ -140,7 +140,7 @@ static void pilots_run(struct pilots *p, const struct logs *l, gsl_rng *rng)
     for (size_t k = 0; k < COMPARISONS; k++) {
         for (size_t i = 0; i < 2 * SIDE; i++)
             x[i] = l->x[gsl_rng_uniform_int(rng, l->n)];
-        needed[p->said] = power_launches(&s, log(slower), &usual);
+        needed[p->said] = power_runs(&s, log(slower), &usual);
         smallest = power_smallest(&s, &usual);
         found_smallest += is_found(l, SIDE, smallest, rng);
         if (needed[p->said] > 0)
@@ -163,7 +163,7 @@ static void show_case(const char *file, const char *name, const struct logs *l,
 {
     size_t half = l->n / 2, tried, blocks = wrong_in_blocks(l, &tried);
     struct samples s = {{l->x, l->x + half}, {half, l->n - half}};
-    size_t needed = power_launches(&s, log(slower), &usual);
+    size_t needed = power_runs(&s, log(slower), &usual);
     struct pilots p;
 
     printf("| %s | %s | %zu | %zu | %zu | %zu of %zu |", file, name, l->n,
@@ -180,36 +180,36 @@ static void show_case(const char *file, const char *name, const struct logs *l,
 
 static void show_file(const char *file, gsl_rng *rng)
 {
-    struct launches l;
+    struct runs l;
     char *cause;
 
-    if (launches_read(&l, file, &cause) != 0) {
+    if (runs_read(&l, file, &cause) != 0) {
         fprintf(stderr, "resample: %s\n", cause);
         exit(1);
     }
     gsl_rng_set(rng, SEED);
     for (size_t k = 0; k < l.ncases; k++) {
-        struct case_launches c;
+        struct case_runs c;
         char *name = case_name(l.cases[k].record);
 
-        case_launches_init(&c, &l.cases[k]);
+        case_runs_init(&c, &l.cases[k]);
         for (size_t i = 0; i < c.n; i++)
             c.median[i] = log(c.median[i]);
         if (c.n >= 2 * SIDE)
             show_case(file, name, &(struct logs){c.median, c.n}, rng);
-        case_launches_fini(&c);
+        case_runs_fini(&c);
         free(name);
     }
-    launches_free(&l);
+    runs_free(&l);
 }
 
 int main(int argc, char **argv)
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 
-    printf("%d comparisons of %d launches a side; seed %d; %g %% slower\n\n",
+    printf("%d comparisons of %d runs a side; seed %d; %g %% slower\n\n",
            COMPARISONS, SIDE, SEED, 100 * (slower - 1));
-    puts("| file | case | launches | random | interleaved | in a row | needed "
+    puts("| file | case | runs | random | interleaved | in a row | needed "
          "| found | needed, by 10 | found | smallest found |");
     puts("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for (int i = 1; i < argc; i++)

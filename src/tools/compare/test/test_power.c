@@ -1,4 +1,4 @@
-/* test_power.c: the smallest shift and the launches needed: by hand, and kept
+/* test_power.c: the smallest shift and the runs needed: by hand, and kept
  * by simulated tests. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/stats/test/series.h"
@@ -21,17 +21,17 @@ static void test_smallest_by_hand(void **state)
 
 /* 18, 34, 48 of the 90 pairs are nearer than 2, 3, 4:
  * 2/3 (2.8016 / share)^2, upwards. */
-static void test_launches_by_hand(void **state)
+static void test_runs_by_hand(void **state)
 {
     const double x[] = {3, 1, 4, 0, 5, 9, 2, 6, 8, 7};
     struct samples s = {{x, x}, {10, 10}};
 
     (void)state;
-    assert_int_equal(power_launches(&s, 2, &usual), 131);
-    assert_int_equal(power_launches(&s, 3, &usual), 37);
-    assert_int_equal(power_launches(&s, 4, &usual), 19);
-    assert_int_equal(power_launches(&s, 100, &usual), 6);
-    assert_int_equal(power_launches(&s, 1, &usual), 0);
+    assert_int_equal(power_runs(&s, 2, &usual), 131);
+    assert_int_equal(power_runs(&s, 3, &usual), 37);
+    assert_int_equal(power_runs(&s, 4, &usual), 19);
+    assert_int_equal(power_runs(&s, 100, &usual), 6);
+    assert_int_equal(power_runs(&s, 1, &usual), 0);
 }
 
 static void test_does_not_exist(void **state)
@@ -42,16 +42,16 @@ static void test_does_not_exist(void **state)
     (void)state;
     assert_true(isnan(power_smallest(&few, &usual)));
     assert_true(isnan(power_smallest(&one, &usual)));
-    assert_int_equal(power_launches(&one, 1, &usual), 0);
+    assert_int_equal(power_runs(&one, 1, &usual), 0);
 }
 
-/* A level that few launches can't reach: it takes enough of them. */
+/* A level that few runs can't reach: it takes enough of them. */
 static void test_level_within_reach(void **state)
 {
     const double x[] = {1, 2, 3, 4, 5, 6};
     struct samples s = {{x, x}, {6, 6}};
     struct power strict = {.alpha = 1e-3, .power = 0.01};
-    size_t n = power_launches(&s, 100, &strict);
+    size_t n = power_runs(&s, 100, &strict);
 
     (void)state;
     assert_true(ranksum_least_p(n, n) <= strict.alpha);
@@ -112,10 +112,10 @@ static void test_promise_is_kept(void **state)
             x[1][i] = populations[p](rng);
         }
         for (size_t k = 0; k < LENGTH(shifts); k++) {
-            size_t n = power_launches(&s, shifts[k], &usual);
+            size_t n = power_runs(&s, shifts[k], &usual);
             double share = found_share(rng, populations[p], n, shifts[k]);
 
-            print_message("population %zu, shift %g: %zu launches, %.3f\n", p,
+            print_message("population %zu, shift %g: %zu runs, %.3f\n", p,
                           shifts[k], n, share);
             assert_true(share >= 0.8 - 3 * sqrt(0.8 * 0.2 / REPETITIONS));
             assert_true(found_share(rng, populations[p], n / 2, shifts[k]) <
@@ -129,7 +129,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_smallest_by_hand),
-        cmocka_unit_test(test_launches_by_hand),
+        cmocka_unit_test(test_runs_by_hand),
         cmocka_unit_test(test_does_not_exist),
         cmocka_unit_test(test_level_within_reach),
         cmocka_unit_test(test_promise_is_kept),

@@ -175,7 +175,7 @@ static void test_estimate(void **state)
     assert_true(isnan(s.estimate) && isnan(s.lo) && isnan(s.hi));
 }
 
-/* Log-normal launches, as skewed as those of small messages. */
+/* Log-normal runs, as skewed as those of small messages. */
 static void draw(gsl_rng *rng, double *x, size_t n, double shift)
 {
     for (size_t i = 0; i < n; i++)

@@ -1,6 +1,6 @@
 /* digits.c: numbers for people: the digits shown follow the interval. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/report/digits.h"
+#include "lib/digits.h"
 
 #include <math.h>
 #include <stdio.h>

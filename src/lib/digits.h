@@ -1,7 +1,7 @@
 /* digits.h: numbers for people: the digits shown follow the interval. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef MPIPERF_DIGITS_H
-#define MPIPERF_DIGITS_H
+#ifndef LIB_DIGITS_H
+#define LIB_DIGITS_H
 
 enum { /* of a text, with its end */
        DIGITS_SIZE = 40,
@@ -29,4 +29,4 @@ char *digits_plain(char *buf, double value);
  * buf holds DIGITS_INTERVAL_SIZE. */
 char *digits_interval(char *buf, double value, double lo, double hi);
 
-#endif /* MPIPERF_DIGITS_H */
+#endif /* LIB_DIGITS_H */

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
-#include "mpiperf/report/digits.h"
+#include "lib/digits.h"
 
 static void test_decimals(void **state)
 {

@@ -1,0 +1,289 @@
+/* test_option_rows.c: what a command line comes to, and what is wrong with it.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/option_rows.h"
+#include "lib/xmalloc.h"
+
+struct options {
+    bool flag;
+    int mode;
+    long count;
+    double share, percent, seconds;
+    const char *name;
+    char operands[40];
+    struct params kept;
+};
+
+static int name_set(struct options *o, const char *arg, char **cause)
+{
+    if (strcmp(arg, "bad") == 0)
+        return param_refuse(arg, "is bad", cause);
+    o->name = arg;
+    return 0;
+}
+
+/* [A][B]: each between brackets, as it stands. */
+static int operand_set(struct options *o, const char *arg, char **cause)
+{
+    size_t n = strlen(o->operands);
+
+    (void)cause;
+    snprintf(o->operands + n, sizeof(o->operands) - n, "[%s]", arg);
+    return 0;
+}
+
+static const struct param_word modes[] = {
+    {"one", 1, NULL}, {"two", 2, NULL}, {0}};
+
+static const struct param own_params[] = {
+    {.name = "depth",
+     .arg = "N",
+     .def = "7",
+     .help = "levels",
+     .type = PARAM_INTEGER,
+     .least = 1,
+     .option = true},
+    {0},
+};
+
+static const struct param_table own = {
+    .owner = "own", .rows = own_params, .size = sizeof(int)};
+
+#define AT(member) .p.offset = offsetof(struct options, member)
+
+static const struct option_row rows[] = {
+    {.key = 'f', .p.name = "flag", .p.help = "a flag", AT(flag)},
+    {.p.name = "mode",
+     .p.arg = "MODE",
+     .p.def = "two",
+     .p.help = "a word",
+     .p.type = PARAM_WORD,
+     .p.words = modes,
+     AT(mode)},
+    {.title = "Numbers:",
+     .key = 'c',
+     .p.name = "count",
+     .p.arg = "N",
+     .p.def = "30",
+     .p.help = "a number",
+     .p.type = PARAM_LONG,
+     .p.least = 1,
+     AT(count)},
+    {.p.name = "share",
+     .p.arg = "P",
+     .p.def = "0.05",
+     .p.help = "a share",
+     .p.type = PARAM_SHARE,
+     .p.most = 1,
+     .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
+     AT(share)},
+    {.p.name = "percent",
+     .p.arg = "P",
+     .p.help = "per cent",
+     .p.type = PARAM_PERCENT,
+     .p.most = 0.5,
+     .p.open = PARAM_BELOW_MOST,
+     AT(percent)},
+    {.p.name = "seconds",
+     .p.arg = "T",
+     .p.shown = "no limit",
+     .p.help = "a time",
+     .p.type = PARAM_REAL,
+     .p.open = PARAM_ABOVE_LEAST,
+     AT(seconds)},
+    {.key = 'n',
+     .p.name = "name",
+     .p.arg = "NAME",
+     .p.help = "a name",
+     .set = name_set},
+    {.p.name = "depth",
+     .p.arg = "N",
+     .p.def = "7",
+     .p.help = "levels",
+     .p.type = PARAM_INTEGER,
+     .p.least = 1,
+     .table = &own,
+     .kept = offsetof(struct options, kept)},
+    {.key = 'l', .p.name = "list", .p.help = "list", .outcome = OPTIONS_LIST},
+    {.key = 'h', .p.name = "help", .p.help = "help", .outcome = OPTIONS_HELP},
+    {0},
+};
+
+enum { WORDS = 16 };
+
+/* The words between blanks; '_' is an empty one. */
+static enum options_outcome parse(struct options *o, char *text, char **cause)
+{
+    char *argv[WORDS] = {"tool"}, *rest = text;
+    struct option_line l;
+    int argc = 1;
+
+    *o = (struct options){0};
+    while (rest != NULL && *rest != '\0' && argc < WORDS) {
+        char *word = strsep(&rest, " ");
+
+        argv[argc++] = strcmp(word, "_") == 0 ? "" : word;
+    }
+    if (option_line_scan(&l, rows, argc, argv, cause) == 0 &&
+        l.outcome == OPTIONS_RUN && options_set_defaults(o, rows, cause) == 0)
+        options_set_given(o, &l, operand_set, cause);
+    option_line_free(&l);
+    return *cause != NULL ? OPTIONS_BAD : l.outcome;
+}
+
+static void test_defaults(void **state)
+{
+    struct options o;
+    char *cause, line[] = "";
+
+    (void)state;
+    assert_int_equal(parse(&o, line, &cause), OPTIONS_RUN);
+    assert_true(!o.flag && o.mode == 2 && o.count == 30 && o.share == 0.05);
+    assert_true(o.percent == 0 && o.seconds == 0 && o.name == NULL);
+    assert_true(o.kept.n == 0); /* defaults of a table are the table's */
+}
+
+static void test_values(void **state)
+{
+    struct options o;
+    char *cause, line[] =
+                     "-fc5 --sha=50% --perc 12.5 --seconds 1e-3 --mode=one "
+                     "-n name -c 6 --depth=2";
+
+    (void)state;
+    assert_int_equal(parse(&o, line, &cause), OPTIONS_RUN);
+    assert_true(o.flag && o.mode == 1 && o.count == 6 && o.share == 0.5);
+    assert_true(o.percent == 0.125 && o.seconds == 1e-3);
+    assert_string_equal(o.name, "name");
+    assert_string_equal(params_get(&o.kept, PARAM_NO_OWNER, "depth"), "2");
+    params_free(&o.kept);
+}
+
+static void test_operands(void **state)
+{
+    static const char *const lines[][2] = {
+        {"a b", "[a][b]"},
+        {"a -f -c 2 b", "[a][b]"},
+        {"-", "[-]"},
+        {"_", "[]"},
+        {"-- -f --", "[-f][--]"}, /* command lines of mpiperf-repeat's */
+        {"-f -- a -- b", "[a][--][b]"},
+        {"--name -- a", "[a]"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+        char *cause = NULL, *line = xstrdup(lines[i][0]);
+        struct options o;
+
+        assert_int_equal(parse(&o, line, &cause), OPTIONS_RUN);
+        assert_string_equal(o.operands, lines[i][1]);
+        free(line);
+    }
+}
+
+static void test_wrong(void **state)
+{
+    static const char *const lines[][2] = {
+        {"--flg", "unknown option '--flg' (did you mean '--flag'?)"},
+        {"--=1", "unknown option '--'"},
+        {"-fx", "unknown option '-x'"},
+        {"--s=1", "option '--s' is ambiguous: --share, --seconds"},
+        {"--flag=1", "--flag: '1': takes no value"},
+        {"--count", "--count: needs a value"},
+        {"-fc", "--count: needs a value"},
+        {"-c _", "--count: needs a value"},
+        {"--count=0", "--count: '0': must be at least 1"},
+        {"-c 1.5", "--count: '1.5': not a whole number"},
+        {"--mode=three", "--mode: unknown value 'three' (one of one, two)"},
+        {"--share=1", "--share: '1': must be more than 0 and below 1"},
+        {"--share=0%", "--share: '0%': must be more than 0 and below 1"},
+        {"--percent=50",
+         "--percent: '50': must be at least 0 and below 50 percent"},
+        {"--percent=-1%",
+         "--percent: '-1%': must be at least 0 and below 50 percent"},
+        {"--seconds=0", "--seconds: '0': must be more than 0"},
+        {"--name=bad", "--name: 'bad': is bad"},
+        {"--depth=0", "--depth: '0': must be at least 1"},
+        {"-c 0 --flg", "unknown option '--flg' (did you mean '--flag'?)"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+        char *cause = NULL, *line = xstrdup(lines[i][0]);
+        struct options o;
+
+        assert_int_equal(parse(&o, line, &cause), OPTIONS_BAD);
+        assert_string_equal(cause, lines[i][1]);
+        free(cause);
+        free(line);
+    }
+}
+
+/* What asks for something else ends the line: the first such. */
+static void test_outcomes(void **state)
+{
+    static const struct {
+        const char *line;
+        enum options_outcome outcome;
+    } lines[] = {
+        {"-h", OPTIONS_HELP},       {"a --list -h", OPTIONS_LIST},
+        {"-lh", OPTIONS_LIST},      {"--help --flg", OPTIONS_HELP},
+        {"--flg -h", OPTIONS_BAD},  {"-c 0 -h", OPTIONS_HELP},
+        {"-- --help", OPTIONS_RUN},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+        char *cause = NULL, *line = xstrdup(lines[i].line);
+        struct options o;
+
+        assert_int_equal(parse(&o, line, &cause), lines[i].outcome);
+        free(cause);
+        free(line);
+    }
+}
+
+static void test_help(void **state)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+
+    (void)state;
+    assert_non_null(f);
+    option_rows_help(f, rows, "tool", "[OPERAND]...", "Above.\vBelow.");
+    fclose(f);
+    assert_ptr_equal(strstr(text, "Usage: tool [OPTION...] [OPERAND]..."),
+                     text);
+    assert_non_null(strstr(text, "\nAbove.\n"));
+    assert_non_null(strstr(text, " -f, --flag  "));
+    assert_non_null(strstr(text, " --mode=MODE "));
+    assert_non_null(strstr(text, " a word (default: two)\n"));
+    assert_non_null(strstr(text, "\n Numbers:\n  -c, --count=N "));
+    assert_non_null(strstr(text, " a time (default: no limit)\n"));
+    assert_non_null(strstr(text, " a name\n"));
+    assert_non_null(strstr(text, "\nBelow.\n"));
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_defaults), cmocka_unit_test(test_values),
+        cmocka_unit_test(test_operands), cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_outcomes), cmocka_unit_test(test_help),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,180 @@
+/* runs.c: runs of one command, cases of the runs. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/compare/runs.h"
+
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+#include "tools/compare/runs_add.h"
+#include "tools/compare/nth.h"
+
+/* ---- building ---------------------------------------------------------- */
+
+/* Room for one more, twice as much each time; n is how many there are. */
+static void *grown(void *v, size_t n, size_t *room, size_t size)
+{
+    if (n < *room)
+        return v;
+    *room = n > 0 ? 2 * n : 4;
+    return xreallocarray(v, *room, size);
+}
+
+void runs_add(struct runs *r, const struct run *run)
+{
+    r->v = grown(r->v, r->n, &r->room, sizeof(*r->v));
+    r->v[r->n++] = *run;
+    json_incref(run->traits);
+    json_incref(run->words);
+}
+
+static struct runs_case *case_find(const struct runs *r, const char *key)
+{
+    const json_t *at = json_object_get(r->index, key);
+
+    return at == NULL ? NULL : &r->cases[json_integer_value(at)];
+}
+
+struct runs_case *runs_add_case(struct runs *r, const char *key, json_t *record)
+{
+    struct runs_case *found = case_find(r, key);
+
+    if (found != NULL)
+        return found;
+    if (r->index == NULL)
+        r->index = json_object();
+    json_object_set_new(r->index, key, json_integer((json_int_t)r->ncases));
+    r->cases = grown(r->cases, r->ncases, &r->cases_room, sizeof(*r->cases));
+    r->cases[r->ncases] = (struct runs_case){
+        .key = xstrdup(key),
+        .record = json_incref(record),
+    };
+    return &r->cases[r->ncases++];
+}
+
+void runs_add_figures(struct runs_case *c, const struct figures *f)
+{
+    if (c->n > 0 && c->v[c->n - 1].run == f->run)
+        c->n--;
+    c->v = grown(c->v, c->n, &c->room, sizeof(*c->v));
+    c->v[c->n++] = *f;
+}
+
+void runs_free(struct runs *r)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        json_decref(r->v[i].traits);
+        json_decref(r->v[i].words);
+    }
+    for (size_t i = 0; i < r->ncases; i++) {
+        free(r->cases[i].key);
+        json_decref(r->cases[i].record);
+        free(r->cases[i].v);
+    }
+    free(r->v);
+    free(r->cases);
+    json_decref(r->index);
+    *r = (struct runs){0};
+}
+
+const struct runs_case *runs_find(const struct runs *r, const char *key)
+{
+    return case_find(r, key);
+}
+
+/* ---- commands ---------------------------------------------------------- */
+
+static int by_value(const void *a, const void *b)
+{
+    const long *x = a, *y = b;
+
+    return (*x > *y) - (*x < *y);
+}
+
+long *runs_command_list(const struct runs *r, size_t *n)
+{
+    long *all = xmalloc((r->n + 1) * sizeof(*all));
+
+    for (size_t i = 0; i < r->n; i++)
+        all[i] = r->v[i].command;
+    qsort(all, r->n, sizeof(*all), by_value);
+    *n = 0;
+    for (size_t i = 0; i < r->n; i++)
+        if (i == 0 || all[i] != all[i - 1])
+            all[(*n)++] = all[i];
+    return all;
+}
+
+long runs_commands(const struct runs *r)
+{
+    long most = 1;
+
+    for (size_t i = 0; i < r->n; i++)
+        if (r->v[i].command > most)
+            most = r->v[i].command;
+    return most;
+}
+
+void runs_of_command(struct runs *out, const struct runs *r, long command)
+{
+    size_t *place = xmalloc((r->n + 1) * sizeof(*place));
+
+    *out = (struct runs){.file = r->file};
+    for (size_t i = 0; i < r->n; i++) {
+        if (r->v[i].command != command)
+            continue;
+        place[i] = out->n;
+        runs_add(out, &r->v[i]);
+    }
+    for (size_t i = 0; i < r->ncases; i++)
+        for (size_t k = 0; k < r->cases[i].n; k++) {
+            struct figures f = r->cases[i].v[k];
+
+            if (r->v[f.run].command != command)
+                continue;
+            f.run = place[f.run];
+            runs_add_figures(
+                runs_add_case(out, r->cases[i].key, r->cases[i].record), &f);
+        }
+    free(place);
+}
+
+/* ---- cases ------------------------------------------------------------- */
+
+void case_runs_init(struct case_runs *c, const struct runs_case *from)
+{
+    *c = (struct case_runs){
+        .of = xcalloc(from->n, sizeof(*c->of)),
+        .median = xcalloc(from->n, sizeof(*c->median)),
+    };
+    for (size_t i = 0; i < from->n; i++) {
+        const struct figures *f = &from->v[i];
+
+        c->wrong += f->wrong;
+        if (isnan(f->median)) {
+            c->empty++;
+            continue;
+        }
+        c->of[c->n] = f;
+        c->median[c->n++] = f->median;
+    }
+}
+
+void case_runs_fini(struct case_runs *c)
+{
+    free(c->of);
+    free(c->median);
+    *c = (struct case_runs){0};
+}
+
+double median_of(const double *x, size_t n)
+{
+    double *sorted, median;
+
+    if (n == 0)
+        return NAN;
+    sorted = nth_sorted(x, n);
+    median = gsl_stats_median_from_sorted_data(sorted, 1, n);
+    free(sorted);
+    return median;
+}

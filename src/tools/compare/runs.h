@@ -1,0 +1,78 @@
+/* runs.h: the runs of mpiexec that a file of records holds. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef COMPARE_RUNS_H
+#define COMPARE_RUNS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A `run` and what follows it. */
+struct run {
+    json_t *traits; /* what of the run should be as in others: differ.h */
+    json_t *words;  /* its command line; NULL: unknown */
+    double latency; /* one way, between ranks, in seconds; NAN: unknown */
+    long command;   /* which command line of mpiperf-repeat's; 1 without */
+    long planned;   /* runs of that command line; 0 without */
+    bool complete;  /* its `end` says so */
+};
+
+/* What a run says of one case, in seconds; NAN: it has no such figure. */
+struct figures {
+    size_t run; /* index */
+    double median, lo, hi;
+    bool wrong; /* --verify found results that are */
+};
+
+/* One case, in all runs that have it. */
+struct runs_case {
+    char *key;
+    json_t *record; /* fields that tell it from others */
+    struct figures *v;
+    size_t n, room;
+};
+
+/* Runs in the order they ran, cases in the order they are met. */
+struct runs {
+    const char *file; /* the caller's */
+    struct run *v;
+    size_t n, room;
+    struct runs_case *cases;
+    size_t ncases, cases_room;
+    json_t *index; /* key -> position in cases */
+};
+
+/*
+ * 0, or -1 with *cause malloced: unreadable, not records, no case among them.
+ * A last line that is not whole is passed over. Of a case that a run
+ * measured twice the later record counts.
+ */
+int runs_read(struct runs *r, const char *file, char **cause);
+void runs_free(struct runs *r);
+
+/* NULL: no run has that case. */
+const struct runs_case *runs_find(const struct runs *r, const char *key);
+
+/* The highest of the commands' numbers. */
+long runs_commands(const struct runs *r);
+/* All of these numbers, each once, ascending; malloced. */
+long *runs_command_list(const struct runs *r, size_t *n);
+/* Runs and cases of one command alone; a copy that is freed by itself. */
+void runs_of_command(struct runs *out, const struct runs *r, long command);
+
+/* What the runs say of one case, those without figures left out. */
+struct case_runs {
+    const struct figures **of; /* the runs that have figures */
+    double *median;            /* ... and their medians */
+    size_t n;
+    size_t empty; /* runs that have the case, without figures */
+    size_t wrong; /* runs with results that --verify found wrong */
+};
+
+void case_runs_init(struct case_runs *c, const struct runs_case *from);
+void case_runs_fini(struct case_runs *c);
+
+/* The middle of n values; NAN of none. */
+double median_of(const double *x, size_t n);
+
+#endif /* COMPARE_RUNS_H */

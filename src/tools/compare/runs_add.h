@@ -1,0 +1,16 @@
+/* runs_add.h: runs put together, for who reads them. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef COMPARE_RUNS_ADD_H
+#define COMPARE_RUNS_ADD_H
+
+#include "tools/compare/runs.h"
+
+/* Becomes the last one; takes references of its own. */
+void runs_add(struct runs *r, const struct run *run);
+/* The case with that key, new if there was none: then it has the record. */
+struct runs_case *runs_add_case(struct runs *r, const char *key,
+                                json_t *record);
+/* What a run, the one added last, says of it; the later of two counts. */
+void runs_add_figures(struct runs_case *c, const struct figures *f);
+
+#endif /* COMPARE_RUNS_ADD_H */
