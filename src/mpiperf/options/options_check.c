@@ -181,7 +181,7 @@ static char *native_check(const struct context *c)
 
         for (size_t j = 0; j < choice->nvariants; j++) {
             native |= choice->variants[j].algo == &algo_native;
-            if (choice->variants[j].algo->alone != NULL)
+            if (choice->variants[j].algo->compute != NULL)
                 hides = choice->variants[j].algo;
         }
         if (hides != NULL && !native)

@@ -124,6 +124,20 @@ static json_t *run_oneway(const struct runinfo *ri)
                      record_real(ri->oneway_max));
 }
 
+/* By name; the `run` record is written before there is an end. */
+static json_t *gauges_record(const struct runinfo *ri)
+{
+    json_t *all = json_object();
+
+    for (int i = 0; i < GAUGES; i++)
+        json_object_set_new(
+            all, gauges[i]->name,
+            json_pack("{s:s, s:o, s:o}", "unit", gauges[i]->unit, "start",
+                      record_real(ri->gauge_start[i]), "end",
+                      record_real(ri->gauge_end[i])));
+    return all;
+}
+
 /* How the ranks are dealt to the nodes; hosts need not have names of their
  * own, so nodes are numbered. */
 static void run_add_mapping(json_t *record, const struct runinfo *ri)
@@ -211,6 +225,7 @@ json_t *record_run(const struct report *r)
     json_object_set_new(record, "null_overhead",
                         record_real(ri->null_overhead));
     json_object_set_new(record, "oneway", run_oneway(ri));
+    json_object_set_new(record, "gauges", gauges_record(ri));
     json_object_set_new(record, "t_bcast", record_real(ri->t_bcast));
     json_object_set_new(record, "settings", run_settings(r->o));
     json_object_set_new(record, "warnings",
@@ -224,8 +239,8 @@ json_t *record_end(const struct report *r, const char *status)
     json_t *mismatches =
         r->o->how.verify ? json_integer(r->mismatches) : json_null();
 
-    return json_pack("{s:s, s:s, s:I, s:I, s:o, s:f}", "type", "end", "status",
-                     status, "cases", (json_int_t)r->cases, "empty",
+    return json_pack("{s:s, s:s, s:I, s:I, s:o, s:f, s:o}", "type", "end",
+                     "status", status, "cases", (json_int_t)r->cases, "empty",
                      (json_int_t)r->empty, "mismatches", mismatches, "seconds",
-                     r->seconds);
+                     r->seconds, "gauges", gauges_record(r->ri));
 }

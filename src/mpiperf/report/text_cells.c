@@ -65,7 +65,7 @@ void cell_root(const struct text_row *w, const json_t *value)
 static void put_rate(const struct text_row *w, struct rate rate, double unit)
 {
     if (w->res->c->choice->op->traffic == NULL ||
-        w->res->variant->algo->alone != NULL)
+        w->res->variant->algo->compute != NULL)
         table_cell(w->table, "-");
     else
         put_digits(w, rate.value / unit,
@@ -111,7 +111,7 @@ void cell_hidden(const struct text_row *w, const json_t *value)
     const struct ratio *h = &w->res->hidden;
 
     (void)value;
-    if (w->res->variant->algo->alone == NULL)
+    if (w->res->variant->algo->compute == NULL)
         table_cell(w->table, "-");
     else if (!result_has_figures(w->res) || isnan(h->ratio))
         table_cell(w->table, "n/a");

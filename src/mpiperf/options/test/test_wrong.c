@@ -44,6 +44,15 @@ static const struct {
     {"bcast:native,native", "bcast: 'native' is given twice"},
     {"bcast bcast:shmbcast,native", "bcast: 'native' is given twice"},
     {"bcast bcast:native", "bcast: 'native' is given twice"},
+    /* variants */
+    {"bcast:shmbcast@s", "bcast: 's': must be PARAMETER=VALUE"},
+    {"bcast:shmbcast@=7", "bcast: '=7': must be PARAMETER=VALUE"},
+    {"bcast:shmbcast@ss=7", "bcast: unknown parameter 'shmbcast.ss' ..."},
+    {"bcast:shmbcast@s=x", "bcast: shmbcast.s: 'x': not a number..."},
+    {"bcast:shmbcast@s=7@s=8", "bcast: 's' is given twice"},
+    {"bcast:shmbcast@s=7,shmbcast@s=7",
+     "bcast: 'shmbcast@s=7' is given twice"},
+    {"bcast:native@s=7", "bcast: unknown parameter 'native.s' ..."},
     /* patterns */
     {"x*", "no operation is like 'x*' (--list shows those there are)"},
     {"\n*", "no operation is like '\\n*' ..."},

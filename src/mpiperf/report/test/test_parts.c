@@ -26,7 +26,7 @@ static const struct figure phases[] = {
 static const struct algo hides = {
     .name = "hides",
     .life.figures = phases,
-    .alone = nothing,
+    .compute = nothing,
 };
 static const struct variant variant_hides = {.algo = &hides, .label = "hides"};
 static const struct variant variant_native = {.algo = &algo_native,
