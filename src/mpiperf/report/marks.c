@@ -5,13 +5,14 @@
 
 #include "mpiperf/report/record.h"
 
-/* A mean whose standard error is more than this part of it. */
+/* Relative standard error above which a mean is imprecise. */
 static const double imprecise = 0.1;
-/* More of the launches than this lost a core. */
+/* Share of launches that lost a core above which a case is disturbed. */
 static const double disturbed = 0.05;
-/* Cores whose distance differs by more were others, or in another state. */
+/* Factor that the cores' distance changes by, above which ranks were moved or
+ * the machine changed its state. */
 static const double moved = 1.5;
-/* A start so much off is not one for all, seconds. */
+/* Seconds that a clock may be off at a common start. */
 static const double clocks_off = 1e-6;
 
 static bool few_holds(const struct report *r, const struct result *res)

@@ -35,8 +35,8 @@ void record_add_memory(json_t *to, const struct options *o);
 
 /* Is there a mean, a median, ...? */
 bool result_has_figures(const struct result *res);
-/* Why not; NULL when there are figures. */
-const char *result_reason(const struct result *res);
+/* Why there is none; NULL when there is. */
+const char *result_cause(const struct result *res);
 
 /* What goes by in a second, of the median and its interval; NAN where there is
  * no such figure. */

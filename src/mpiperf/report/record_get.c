@@ -74,7 +74,7 @@ json_t *record_stop(const struct report *r, const struct result *res)
 json_t *record_reason(const struct report *r, const struct result *res)
 {
     (void)r;
-    return json_text(result_reason(res));
+    return json_text(result_cause(res));
 }
 
 json_t *record_mismatches(const struct report *r, const struct result *res)

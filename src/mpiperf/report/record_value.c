@@ -45,7 +45,7 @@ bool result_has_figures(const struct result *res)
     return res->why_not == NULL && res->times.n > 0;
 }
 
-const char *result_reason(const struct result *res)
+const char *result_cause(const struct result *res)
 {
     if (res->why_not != NULL)
         return res->why_not;

@@ -1,4 +1,4 @@
-/* report.c: sends one run to all sinks, and says which of them failed. */
+/* report.c: one run to all sinks, and the first error of any. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/report.h"
 
@@ -64,7 +64,7 @@ static int sink_failed(struct sink *s, int rc, char **cause)
     return -1;
 }
 
-/* Two formats in one file. The second one finds the first one's lock. */
+/* Is it a file of its own? Else it would seem that another program locks it. */
 static int sink_distinct(const struct report *r, const struct sink *s,
                          char **cause)
 {
@@ -164,8 +164,8 @@ static int begin(struct sink *s, const struct report *r, char **cause)
     if (sink_failed(s, sink_begin(s), cause) != 0)
         return -1;
     page_open(&p);
-    if (s->missing != NULL)
-        fputs(s->missing, p.f);
+    if (s->backlog != NULL)
+        fputs(s->backlog, p.f);
     else if (s->keep == 0 && s->format->header != NULL)
         s->format->header(p.f, r->o);
     if (s->format->begin != NULL)
@@ -175,7 +175,7 @@ static int begin(struct sink *s, const struct report *r, char **cause)
     return rc;
 }
 
-/* Whose turn it is: what can still be undone comes first. */
+/* Sinks begin in this order: what can be undone comes first. */
 static int turn_of(const struct sink *s)
 {
     if (s->file == NULL)

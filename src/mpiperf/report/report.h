@@ -16,7 +16,7 @@ struct report;
 
 /*
  * A format: pure, it writes to a stream in memory that reaches the sink in one
- * write. Called on rank 0 only. A NULL function has nothing to say.
+ * write. Called on rank 0 only. All functions but rows() are optional.
  */
 struct format {
     const char *name, *suffix; /* of files */
@@ -29,7 +29,7 @@ struct format {
     void (*rows)(FILE *f, const struct report *r, const struct result *res,
                  size_t n);
     void (*end)(FILE *f, const struct report *r, const char *status);
-    /* What a line of records that was written before makes here; files only. */
+    /* Writes what a line of a .jsonl of before makes here; files only. */
     void (*again)(FILE *f, const struct options *o, const char *line,
                   size_t length, const struct json_t *record);
 };
@@ -71,8 +71,8 @@ int report_rows(struct report *r, const struct result *res, size_t n,
 int report_note(struct report *r, const char *text, char **cause);
 
 /*
- * status: "complete", "failed", ... Legal at any time after report_open();
- * without report_begin() no file was changed or made then. Frees.
+ * status: "complete" or "failed". Legal at any time after report_open(); before
+ * report_begin() it leaves no file changed or made. Frees.
  */
 int report_close(struct report *r, const char *status, char **cause);
 

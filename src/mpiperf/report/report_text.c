@@ -12,7 +12,7 @@
 /* What a reader of the figures must not overlook, malloced. */
 static char *row_note(const struct report *r, const struct result *res)
 {
-    const char *reason = result_reason(res), *before = "  # ";
+    const char *cause = result_cause(res), *before = "  # ";
     bool cautioned = false;
     char *note;
     size_t length;
@@ -20,8 +20,8 @@ static char *row_note(const struct report *r, const struct result *res)
 
     if (f == NULL)
         out_of_memory();
-    if (reason != NULL) {
-        fprintf(f, "%s%s", before, reason);
+    if (cause != NULL) {
+        fprintf(f, "%s%s", before, cause);
         before = "; ";
     }
     for (const struct mark *m = marks; m->name != NULL; m++) {

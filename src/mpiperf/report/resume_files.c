@@ -169,7 +169,7 @@ static char *old_complete(struct old *p, const struct old *source)
                          SHOWN_FILE(p->sink->file), SHOWN_FILE(p->sink->file),
                          SHOWN_FILE(source->sink->file));
     p->sink->keep = p->length;
-    p->sink->missing = xstrdup(p->wanted + done);
+    p->sink->backlog = xstrdup(p->wanted + done);
     return NULL;
 }
 
