@@ -6,7 +6,12 @@ BATS_TESTS += \
 	tests/methods.bats tests/schema.bats \
 	tests/repeat.bats
 ONCE_TESTS += tests/cli.bats tests/schema.bats tests/repeat.bats
-EXTRA_DIST += tests/mpirun tests/cmocka tests/timed tests/shm.bash
+EXTRA_DIST += tests/mpirun tests/cmocka tests/timed tests/mpiperf.bash \
+	tests/shm.bash
+
+# Shared objects that tests load by --plugin or LD_PRELOAD: .libs/NAME.so, made
+# of NAME.c.
+object_flags = $(AM_LDFLAGS) -module -avoid-version -rpath /nowhere
 
 # Which folder may include which.
 LIGHT_TESTS += tests/rooms.bats
@@ -14,9 +19,7 @@ EXTRA_DIST += tests/rooms src/rooms
 
 # A /dev/shm that does not say how much room it has; memory that runs out.
 check_LTLIBRARIES += tests/boundless.la tests/nomemory.la
-tests_boundless_la_SOURCES = tests/boundless.c
 tests_boundless_la_LDFLAGS = $(object_flags)
-tests_nomemory_la_SOURCES = tests/nomemory.c
 tests_nomemory_la_LDFLAGS = $(object_flags)
 
 # The faulty build gets shmbcast's last byte wrong.
@@ -25,28 +28,23 @@ tests_mpiperf_fault_SOURCES = $(mpiperf_SOURCES)
 tests_mpiperf_fault_LDADD = $(MPIPERF_LIBS) libshmbcast-fault.la \
 	$(MPIPERF_SYSLIBS)
 
-# Shared objects that tests load by --plugin or LD_PRELOAD: .libs/NAME.so.
+# Plug-ins: from what is installed, and what is refused.
 BATS_TESTS += tests/plugin.bats tests/ops.bats
+LIGHT_TESTS += tests/plugin-wrong.bats
 EXTRA_DIST += tests/plugin-param.c
 check_LTLIBRARIES += tests/faults.la tests/preload-bcast.la tests/yield.la
-object_flags = $(AM_LDFLAGS) -module -avoid-version -rpath /nowhere
-tests_faults_la_SOURCES = tests/faults.c
 tests_faults_la_LDFLAGS = $(object_flags)
-tests_preload_bcast_la_SOURCES = tests/preload-bcast.c
 tests_preload_bcast_la_LDFLAGS = $(object_flags)
-tests_yield_la_SOURCES = tests/yield.c
 tests_yield_la_LDFLAGS = $(object_flags)
 
 # A broadcast whose overlap is known, by LD_PRELOAD.
 BATS_TESTS += tests/overlap.bats
 check_LTLIBRARIES += tests/overlap-double.la
-tests_overlap_double_la_SOURCES = tests/overlap-double.c
 tests_overlap_double_la_LDFLAGS = $(object_flags)
 
 # A put that goes astray, by LD_PRELOAD.
 BATS_TESTS += tests/rma.bats
 check_LTLIBRARIES += tests/preload-put.la
-tests_preload_put_la_SOURCES = tests/preload-put.c
 tests_preload_put_la_LDFLAGS = $(object_flags)
 
 # Simulated clusters: for a build with CC=smpicc.
@@ -63,7 +61,6 @@ EXTRA_DIST += results/pingpong/byhand.c
 BATS_TESTS += tests/skew.bats
 ONCE_TESTS += tests/skew.bats
 check_LTLIBRARIES += tests/skew.la
-tests_skew_la_SOURCES = tests/skew.c
 tests_skew_la_LDFLAGS = $(object_flags)
 
 # Several hosts, and what delays the frames between them; a Slurm of our own.
@@ -72,7 +69,6 @@ EXTRA_DIST += tests/enclosed tests/cluster tests/slurm
 check_PROGRAMS += tests/cluster-delay
 tests_cluster_delay_LDADD =
 check_LTLIBRARIES += tests/cluster-close.la
-tests_cluster_close_la_SOURCES = tests/cluster-close.c
 tests_cluster_close_la_LDFLAGS = $(object_flags)
 
 # A machine with two NUMA nodes; what looks at its pages, and what changes how
@@ -82,10 +78,7 @@ EXTRA_DIST += tests/numa/machine tests/numa/init tests/numa/ranks
 CLEANFILES = tests/numa-kernel/vmlinuz tests/numa-kernel/brd.ko
 check_LTLIBRARIES += tests/numa/show-nodes.la tests/numa/one-reserves.la \
 	tests/numa/no-advice.la
-tests_numa_show_nodes_la_SOURCES = tests/numa/show-nodes.c
 tests_numa_show_nodes_la_LDFLAGS = $(object_flags)
-tests_numa_show_nodes_la_LIBADD = $(NUMA_LIBS)
-tests_numa_one_reserves_la_SOURCES = tests/numa/one-reserves.c
 tests_numa_one_reserves_la_LDFLAGS = $(object_flags)
-tests_numa_no_advice_la_SOURCES = tests/numa/no-advice.c
 tests_numa_no_advice_la_LDFLAGS = $(object_flags)
+tests_numa_show_nodes_la_LIBADD = $(NUMA_LIBS)

@@ -141,12 +141,30 @@ cases() {
 }
 
 @test "the distance of the cores is in every row" {
-    mpiperf 2 bcast -m 8,1Ki -c 2 -R 50 -o r.jsonl
+    [ "$(lscpu -p=CORE | grep -vc '#')" -ge 2 ] || skip "needs two cores"
+    MPIRUN_BIND=1 mpiperf 2 bcast -m 8,1Ki -c 2 -R 50 -o r.jsonl
     [ "$status" -eq 0 ]
-    if [ "$(nproc)" -lt 2 ]; then skip "needs two cores"; fi
-    # null where ranks that are not bound shared a core just then
-    cases 'all(has("oneway_start", "oneway_end", "oneway_change")) and
-        all(.oneway_start == null or .oneway_start > 0) and
-        all(.oneway_change == null or .oneway_change >= 1)'
+    cases 'length == 2 and all(.oneway_start > 0 and .oneway_end > 0 and
+        .oneway_change >= 1)' # null is less than any number
     cases '.[0].oneway_end == .[1].oneway_start'
+}
+
+# gauges RANKS FILTER: what a run of so many ranks has in its two records.
+gauges() {
+    rm -f r.jsonl
+    mpiperf $1 barrier -c 2 -R 20 --max-time 0.1 -o r.jsonl
+    [ "$status" -eq 0 ]
+    jq -es '[.[] | select(.type != "case") | .gauges] |
+        all(keys == ["copy", "oneway", "spin"] and all(.unit == "s")) and
+        (.[0] | all(.end == null)) and
+        ([.[0][].start > 0] == [.[1][].start > 0])' r.jsonl
+    jq -es ".[-1].gauges | $2" r.jsonl
+}
+
+@test "gauges of the machine's speed are read at both ends of a run" {
+    gauges 1 'all(.start == null and .end == null)'
+    gauges $(($(nproc) + 1)) 'all(.start == null and .end == null)'
+    [ "$(lscpu -p=CORE | grep -vc '#')" -ge 2 ] || skip "needs two cores"
+    MPIRUN_BIND=1 gauges 2 'all(.start > 0 and .end > 0)'
+    [[ "$output" == *"# gauges: oneway "*" copy "*" spin "* ]]
 }

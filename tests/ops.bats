@@ -6,16 +6,8 @@
 # up once is started more than once. Whether they are valid is not asked.
 few=(--verify -c 1 -R 1 -P window.init=2 --max-time 0.2)
 
-# mpiperf N ARGUMENT...: output in $output, status in $status, records in
-# r.jsonl.
-mpiperf() {
-    local n=$1
-    shift
-    rm -f r.jsonl
-    run "$top_srcdir/tests/mpirun" "$n" "$top_builddir/mpiperf" "$@" -o r.jsonl
-}
-
 setup() {
+    . "$top_srcdir/tests/mpiperf.bash"
     cd "$BATS_TEST_TMPDIR"
     export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
 }
@@ -30,7 +22,6 @@ rows() {
 # MPI library.
 lacks='(.reason // "" | test("^(not in this MPI|this MPI gets it wrong): "))'
 verified() {
-    echo "$output" | grep -v '^[^#]' | tail -n 20
     rows ".mismatches > 0 or ($lacks | not) and (.seconds == 0 or
         (.reason // \"no valid launch\" |
          test(\"^(no valid launch|the warm-up took)\") | not))" | tee bad
@@ -51,7 +42,7 @@ ops() {
 }
 
 everything() {
-    mpiperf "$1" '*' -m 0,1,1Ki,64Ki "${few[@]}"
+    record "$1" '*' -m 0,1,1Ki,64Ki "${few[@]}"
     verified
     # all that is listed has a row, as lacking where it says so
     "$top_srcdir/tests/mpirun" 1 "$top_builddir/mpiperf" --list >list
@@ -68,7 +59,7 @@ everything() {
 @test "5 ranks: every operation, 0 to 64 KiB" { everything 5; }
 
 @test "in place, every root" {
-    mpiperf 3 '*' --in-place -r all -m 1000 "${few[@]}"
+    record 3 '*' --in-place -r all -m 1000 "${few[@]}"
     verified
     jq -es '[.[] | select(.type == "case") | .root] | unique == [0, 1, 2]' \
         r.jsonl
@@ -78,7 +69,7 @@ everything() {
 # Buffers, requests and windows of many slots. All operations would fill
 # gigabytes: one of each kind.
 @test "cold buffers, another root than 0" {
-    mpiperf 2 bcast_init ialltoall get_fence -b cold -r 1 -m 512Ki "${few[@]}"
+    record 2 bcast_init ialltoall get_fence -b cold -r 1 -m 512Ki "${few[@]}"
     verified
     jq -es '[.[] | select(.type == "case") | .root] | unique == [0, 1]' r.jsonl
 }
@@ -86,7 +77,7 @@ everything() {
 @test "blocks of different sizes, by every rule" {
     for rule in equal linear spike random:7; do
         for more in "" --in-place; do
-            mpiperf 3 $(ops '.counts != null') --counts=$rule $more \
+            record 3 $(ops '.counts != null') --counts=$rule $more \
                 -m 0,1,1000 "${few[@]}"
             verified
         done
@@ -95,7 +86,7 @@ everything() {
 
 @test "elements with gaps" {
     for datatype in vector indexed; do
-        mpiperf 3 '*' -d $datatype -m 0,1,1000 "${few[@]}"
+        record 3 '*' -d $datatype -m 0,1,1000 "${few[@]}"
         verified
         jq -es --arg d $datatype 'map(select(.type == "case" and .bytes > 0)) |
             all(.datatype == $d)' r.jsonl
@@ -105,7 +96,7 @@ everything() {
 @test "user-defined reductions, commutative or not, in place or not" {
     for arguments in "--op=user-sum" "--op=user-affine" \
         "--op=user-affine --in-place"; do
-        mpiperf 5 '*reduce*' '*scan*' -d int64 $arguments \
+        record 5 '*reduce*' '*scan*' -d int64 $arguments \
             -m 8,1000,64Ki "${few[@]}"
         verified
         arguments=${arguments% *}
@@ -120,7 +111,7 @@ everything() {
 # MPI 4.1's nonblocking and blocking operations differ. So nine ranks: 3 x 3.
 @test "neighbours on every topology" {
     for topology in grid graph torus; do
-        mpiperf 9 $(ops '.topology != null') --topology=$topology -m 0,1000 \
+        record 9 $(ops '.topology != null') --topology=$topology -m 0,1000 \
             --counts=random:3 "${few[@]}"
         verified
     done
@@ -128,7 +119,7 @@ everything() {
 
 @test "pairs of every kind" {
     for pairs in one neighbors halves; do
-        mpiperf 5 $(ops '.pairs != null') --pairs=$pairs -m 0,1000 \
+        record 5 $(ops '.pairs != null') --pairs=$pairs -m 0,1000 \
             "${few[@]}"
         verified
     done
@@ -136,9 +127,8 @@ everything() {
 
 @test "a wrong bit, a missing block, swapped blocks: seen in every operation" {
     for n in 2 3; do
-        mpiperf $n --plugin "$top_builddir/tests/.libs/faults.so" \
+        record $n --plugin "$top_builddir/tests/.libs/faults.so" \
             '*:fault-byte,fault-missing,fault-swapped' -m 1Ki "${few[@]}"
-        echo "$output" | grep -v '^[^#]' | tail -n 20
         [ "$status" -eq 3 ]
         # where there is data it is wrong, and where there is none it is not
         rows "($lacks | not) and (.bytes > 0) != (.mismatches > 0)" | tee bad

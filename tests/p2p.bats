@@ -4,21 +4,8 @@
 
 few=(--verify -c 1 -R 1 -P window.init=2 --max-time 0.2)
 
-# mpiperf N ARGUMENT...: $status, $output, records in r.jsonl.
-mpiperf() {
-    local n=$1
-    shift
-    rm -f r.jsonl
-    run "$top_srcdir/tests/mpirun" "$n" "$top_builddir/mpiperf" "$@" -o r.jsonl
-    echo "$output"
-}
-
-# cases CONDITION: of every case, and there is one.
-cases() {
-    jq -es "map(select(.type == \"case\")) | length > 0 and all($1)" r.jsonl
-}
-
 setup() {
+    . "$top_srcdir/tests/mpiperf.bash"
     cd "$BATS_TEST_TMPDIR"
     export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
 }
@@ -38,7 +25,7 @@ messages() {
 @test "message rate and bandwidth are of the messages that there are" {
     [ "$(nproc)" -ge 2 ] || skip "one core"
     export MPIRUN_YIELD=0
-    mpiperf 2 send pingpong pingping sendrecv exchange bandwidth bibandwidth \
+    record 2 send pingpong pingping sendrecv exchange bandwidth bibandwidth \
         -P pingpong.rounds=3 -P bandwidth.window=7 -m 100 --max-time 1
     [ "$status" -eq 0 ]
     messages send 1
@@ -53,26 +40,26 @@ messages() {
 }
 
 @test "one rank makes no pair, and the ring is the rank itself" {
-    mpiperf 1 'pingpon*' 'bandw*' '?send' 'send_i*' -m 8 "${few[@]}"
+    record 1 'pingpon*' 'bandw*' '?send' 'send_i*' -m 8 "${few[@]}"
     [ "$status" -eq 0 ]
     cases '.valid == 0 and .reason == "--pairs makes no pair of these ranks"'
-    mpiperf 1 sendrecv sendrecv_replace exchange -m 0,8 "${few[@]}"
+    record 1 sendrecv sendrecv_replace exchange -m 0,8 "${few[@]}"
     [ "$status" -eq 0 ]
     cases '.mismatches == 0 and .seconds > 0'
 }
 
 @test "ranks of one node have no pair across nodes" {
-    mpiperf 2 pingpong --pairs=nodes -m 8 "${few[@]}"
+    record 2 pingpong --pairs=nodes -m 8 "${few[@]}"
     [ "$status" -eq 0 ]
     cases '.pairs == "nodes" and (.reason | test("no pair"))'
 }
 
 @test "parameters: from one message to many" {
-    mpiperf 2 pingpong psend_init bandwidth bibandwidth -m 0,1000 "${few[@]}" \
+    record 2 pingpong psend_init bandwidth bibandwidth -m 0,1000 "${few[@]}" \
         -P pingpong.rounds=1 -P psend_init.partitions=1 -P bandwidth.window=1
     [ "$status" -eq 0 ]
     cases '.mismatches == 0'
-    mpiperf 2 pingpong psend_init bandwidth bibandwidth -m 0,1000 "${few[@]}" \
+    record 2 pingpong psend_init bandwidth bibandwidth -m 0,1000 "${few[@]}" \
         -P pingpong.rounds=500 -P psend_init.partitions=33 \
         -P bandwidth.window=300
     [ "$status" -eq 0 ]
@@ -82,7 +69,7 @@ messages() {
 # A stage is launches without any other call between them: if a buffered
 # message stayed where it is, the memory for one would be full at the second.
 @test "buffered sends find room in every launch of a long stage" {
-    mpiperf 2 'bsend*' ibsend -m 1000,1Mi --verify -c 1 -R 128 \
+    record 2 'bsend*' ibsend -m 1000,1Mi --verify -c 1 -R 128 \
         -P window.k=64 --max-time 2
     [ "$status" -eq 0 ]
     cases '.reason // "" | test("failed") | not'
@@ -96,7 +83,7 @@ messages() {
     jansson=$(pkg-config --cflags jansson)
     $CC -I. $jansson -std=c11 -Wall -Wextra -Werror -pedantic -O2 -shared \
         -fPIC "$top_srcdir/results/pingpong/byhand.c" -o byhand.so
-    mpiperf 2 --plugin ./byhand.so pingpong:native,byhand \
+    record 2 --plugin ./byhand.so pingpong:native,byhand \
         bandwidth:native,byhand -m 0,1000 "${few[@]}" --max-time 1
     [ "$status" -eq 0 ]
     cases '.mismatches == 0'

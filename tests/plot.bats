@@ -191,6 +191,36 @@ changed() {
     refuses 1 "notes.jsonl:3: $2" sweep.jsonl notes.jsonl --ascii
 }
 
+@test "a figure by its name takes the place of the times" {
+    jq -c 'if .algo == "native" then .figures = {moved: .bytes}
+        elif .algo == "fast_one" then .parts = {wait: {median, ci: .median_ci}}
+        else . end' sweep.jsonl >notes.jsonl
+    plot notes.jsonl --figure moved -o p.svg
+    [ "$status" -eq 0 ]
+    is_svg p.svg
+    grep -qF 'bcast:native' p.svg
+    grep -qF '<text>moved' p.svg
+    lacks 'bcast:fast_one'
+    lacks 'time (us)'
+    lacks 'median / median'
+    lacks '% intervals'
+    plot notes.jsonl -y wait -o p.svg
+    [ "$status" -eq 0 ]
+    grep -qF 'bcast:fast_one' p.svg
+    grep -qF '95 % intervals' p.svg
+    lacks 'bcast:native'
+    jq -c 'select(.bytes == 64)' notes.jsonl >bars.jsonl
+    plot bars.jsonl --figure=moved --ascii
+    [ "$status" -eq 0 ]
+    [[ $output == *moved* ]]
+    rm bars.jsonl p.svg
+    refuses 1 "--figure: no case has a figure of that name (there are: moved, wait)" \
+        notes.jsonl -ymedian -o p.png
+    refuses 1 "--figure: no case has a figure of that name (there is none)" \
+        sweep.jsonl -ymoved -o p.png
+    refuses 2 "--figure: value missing" sweep.jsonl -o p.png --figure
+}
+
 @test "a text where a number belongs is refused, and no command run" {
     local end='"\nEND\nsystem(\u0027touch hit\u0027)\n"'
     changed ".median = $end" 'median: must be a number from 0'
@@ -202,6 +232,9 @@ changed() {
     changed ".vs.ratio = $end" 'vs: must be ratios with intervals'
     changed ".vs.ci[0] = $end" 'vs: must be ratios with intervals'
     changed ".vs = [.vs, (.vs | .ci = [1, $end])]" 'vs: must be ratios'
+    changed ".figures = {a: $end}" 'figures: must be numbers by name'
+    changed ".parts = {a: {median: $end}}" 'parts: must be medians with intervals'
+    changed ".parts = {a: {ci: [1, $end]}}" 'parts: must be medians with intervals'
     changed ".op = 1" 'op: must be a text'
     changed ".bytes = -1" 'bytes: must be a whole number from 0'
     changed ".bytes = 1e300" 'bytes: must be a whole number from 0'

@@ -16,9 +16,9 @@ static const struct param rows[] = {
 static const struct param_table table = {
     .owner = "dirty", .rows = rows, .size = sizeof(struct dirty_params)};
 
-static int dirty_open(void **state, struct op_args *a, char **why)
+static int dirty_open(void **state, struct op_args *a, char **cause)
 {
-    (void)why; /* MPI's own words will do */
+    (void)cause; /* MPI's own words will do */
     *state = calloc(1, sizeof(long)); /* launches so far */
     a->memory = calloc((size_t)a->count + 1, 1);
     return *state && a->memory ? MPI_SUCCESS : MPI_ERR_NO_MEM;

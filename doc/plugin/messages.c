@@ -26,13 +26,14 @@ static void add(struct edge **v, int *n, struct edge e)
 }
 
 /* Message k of a sender has the tag k, and is its edge k. */
-static int messages_edges(const struct op_args *a, struct edges *e, char **why)
+static int messages_edges(const struct op_args *a, struct edges *e,
+                          char **cause)
 {
     const struct messages_params *p = a->params;
     int from, to, count, *sent = calloc((size_t)a->size, sizeof(*sent));
     FILE *f = p->file != NULL ? fopen(p->file, "r") : NULL;
 
-    (void)why; /* MPI's own words will do */
+    (void)cause; /* MPI's own words will do */
     while (f != NULL && fscanf(f, "%d %d %d", &from, &to, &count) == 3) {
         int k = sent[from % a->size]++;
 
@@ -49,7 +50,7 @@ static int messages_edges(const struct op_args *a, struct edges *e, char **why)
 static const struct op messages = {
     .name = "messages", .help = "the messages in a file, all at once",
     .flags = OP_SINGLE, /* whatever -m says */
-    .params = &table, .edges = messages_edges, .origin = op_origin_edge,
+    .params = &table, .edges = messages_edges, .source = op_source_edge,
     .send = {EXT_EDGES, AT_ALL}, .recv = {EXT_EDGES, AT_ALL},
 };
 

@@ -22,10 +22,10 @@ static int mirror_run(void *state, const struct op_args *a)
 }
 
 /* What has to arrive, for --verify: the other rank's block 0. */
-static struct origin mirror_origin(const struct op_args *a, int block)
+static struct source mirror_source(const struct op_args *a, int block)
 {
     (void)block; /* there is but one */
-    return (struct origin){.first = other(a), .n = 1, .block = 0};
+    return (struct source){.first = other(a), .n = 1, .block = 0};
 }
 
 static const struct op mirror = {
@@ -33,7 +33,7 @@ static const struct op mirror = {
     .help = "MPI_Sendrecv between rank i and rank n-1-i",
     .send = {EXT_ONE, AT_ALL}, /* a block, on all ranks */
     .recv = {EXT_ONE, AT_ALL},
-    .origin = mirror_origin,
+    .source = mirror_source,
     .call.run = mirror_run,
 };
 

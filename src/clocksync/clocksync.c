@@ -5,7 +5,6 @@
 #include <limits.h>
 #include <math.h>
 #include <stddef.h>
-#include <string.h>
 #include "clocksync/methods.h"
 #include "clocksync/residual.h"
 
@@ -54,14 +53,6 @@ const struct param_table clocksync_params = {
     .rows = clocksync_rows,
     .size = sizeof(struct clocksync_config),
 };
-
-const struct clocksync *clocksync_find(const char *name)
-{
-    for (size_t i = 0; clocksync_table[i] != NULL; i++)
-        if (strcmp(clocksync_table[i]->name, name) == 0)
-            return clocksync_table[i];
-    return NULL;
-}
 
 /* The method, timed: *cost is the slowest rank's. */
 static int sync_timed(const struct clocksync *cs, MPI_Comm comm,

@@ -6,6 +6,7 @@
 #include <mpi.h>
 #include <stdbool.h>
 #include "clocksync/model.h"
+#include "lib/names.h"
 #include "lib/params.h"
 #include "timers/timer.h"
 
@@ -46,7 +47,11 @@ extern const struct clocksync *const clocksync_table[]; /* NULL-terminated */
 /* Of a struct clocksync_config. */
 extern const struct param_table clocksync_params;
 
-const struct clocksync *clocksync_find(const char *name);
+/* NULL: there is none of that name. */
+static inline const struct clocksync *clocksync_find(const char *name)
+{
+    return names_row(clocksync_table, name);
+}
 
 /*
  * Runs the method, then the check that finds each rank's residual. The models

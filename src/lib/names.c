@@ -1,4 +1,4 @@
-/* names.c: find the name that was probably meant. */
+/* names.c: find a name in a table, or the one that was probably meant. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/names.h"
 
@@ -62,6 +62,14 @@ static int name_distance(const char *s, const char *name)
     if (d <= limit && d < (int)longest)
         return d;
     return ns >= PREFIX_MIN && strncasecmp(s, name, ns) == 0 ? limit : -1;
+}
+
+const void *names_row(const void *table, const char *name)
+{
+    for (const void *const *row = table; *row != NULL; row++)
+        if (strcmp(*(const char *const *)*row, name) == 0)
+            return *row;
+    return NULL;
 }
 
 const char *names_nearest(const char *s, const char *const *names, size_t n)

@@ -1,4 +1,4 @@
-/* names.h: find a name in a list, or the one that was probably meant. */
+/* names.h: find a name in a table, or the one that was probably meant. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LIB_NAMES_H
 #define LIB_NAMES_H
@@ -7,6 +7,10 @@
 
 /* So many names at most are listed in a message. */
 enum { NAMES_LISTED = 8 };
+
+/* The row of that name, or NULL. The table is NULL-terminated, of pointers to
+ * structures that begin with their name. */
+const void *names_row(const void *table, const char *name);
 
 /* The nearest of the n names within an edit distance that makes it likely
  * that it was meant, or NULL. */

@@ -18,7 +18,8 @@ int number_long(long *out, const char *s, long min, long max, char **cause);
 /* A finite real number. Bounds are the caller's. */
 int number_real(double *out, const char *s, char **cause);
 /* A share: of `25%` it is 0.25; a number without a unit is so many parts of the
- * whole, which is 1, or 100 where percent are meant. Bounds are the caller's. */
+ * whole, which is 1, or 100 where percent are meant. Bounds are the caller's.
+ */
 int number_share(double *out, const char *s, double whole, char **cause);
 
 #endif /* LIB_NUMBER_H */

@@ -196,13 +196,14 @@ static int outputs_close(struct run *run, int status)
     return rc != 0 && status == EXIT_DONE ? EXIT_FAILED : status;
 }
 
-/* Where ranks have cores of their own; else there is nothing to watch. */
+/* Where ranks have cores of their own; else there is nothing to measure. */
 static int distance_start(struct run *run)
 {
-    if (run->info.oversubscribed || run->info.shared_cpu || run->o->check)
+    if (run->info.neighbours.size == 0 || run->o->check)
         return MPI_SUCCESS;
     run->harness.distance = &run->distance;
-    return distance_open(&run->distance, run->harness.comm);
+    return distance_open(&run->distance, run->harness.comm,
+                         &run->info.neighbours);
 }
 
 /* Clocks, machine, and what the harness itself costs. */
@@ -272,8 +273,8 @@ static int run_all(const struct options *o, int argc, char **argv)
     if (status == EXIT_DONE) {
         status = o->check ? check_run(&run.harness, &run.info, &o->how)
                           : measure_all(&run);
-        if (run.harness.distance != NULL)
-            distance_close(&run.distance);
+        if (runinfo_end(&run.info, run.comm) != MPI_SUCCESS)
+            status = EXIT_FAILED;
     }
     buffers_arena_close(&run.arena);
     clocks_close(&run.clocks);

@@ -80,37 +80,39 @@ static const struct {
     const char *op; /* pattern of names, of glibc's extended kind */
     int mpich, openmpi, other; /* wrong before this release; 0: never */
     bool (*when)(const struct op_args *a); /* NULL: whatever is asked for */
-    const char *why;
+    const char *cause;
 } faults[] = {
     {"gather_init", .mpich = 40300,
-     .why = "started again it moves stale data (pmodels/mpich#7078)"},
+     .cause = "started again it moves stale data (pmodels/mpich#7078)"},
     {"scatter_init", .mpich = 40300,
-     .why = "started again it moves stale data or hangs "
-            "(see pmodels/mpich#7078)"},
+     .cause = "started again it moves stale data or hangs "
+              "(see pmodels/mpich#7078)"},
     {"allgather_init", .mpich = 40200,
-     .why = "started again it loses data (see pmodels/mpich#6423)"},
+     .cause = "started again it loses data (see pmodels/mpich#6423)"},
     {"bsend_init", .openmpi = 60000,
-     .why = "started again it sends stale data (open-mpi/ompi#12797)"},
+     .cause = "started again it sends stale data (open-mpi/ompi#12797)"},
     {"*bsend*", .mpich = INT_MAX, .when = is_large_block,
-     .why = "buffered sends pass the count on as an int, up to 5.0 at least"},
+     .cause = "buffered sends pass the count on as an int, up to 5.0 at "
+              "least"},
     {"psend_init", .mpich = 40100, .when = is_large_block,
-     .why = "a partition over an int ends in a segmentation fault "
-            "(pmodels/mpich#6125)"},
+     .cause = "a partition over an int ends in a segmentation fault "
+              "(pmodels/mpich#6125)"},
     {"@(ibcast|bcast_init|iscatter)", .mpich = 40100,
      .when = is_large_message,
-     .why = "messages of 2 GiB fail or arrive wrong: bytes counted in an int"},
+     .cause = "messages of 2 GiB fail or arrive wrong: bytes counted in an "
+              "int"},
     {"isendrecv*", .mpich = 40300, .when = is_derived,
-     .why = "a derived datatype is freed too early (pmodels/mpich#7106)"},
+     .cause = "a derived datatype is freed too early (pmodels/mpich#7106)"},
     {"compare_and_swap_*", .openmpi = 40105, .when = swaps_in_allocated,
-     .why = "64 bits in an allocated window end in a segmentation fault "
-            "(open-mpi/ompi#10513)"},
+     .cause = "64 bits in an allocated window end in a segmentation fault "
+              "(open-mpi/ompi#10513)"},
     {"@(accumulate|get_accumulate|fetch_and_op)_*", .openmpi = 50000,
      .when = is_logical,
-     .why = "logical operations on one element never reach the target"},
+     .cause = "logical operations on one element never reach the target"},
     {"@(put|get|accumulate|get_accumulate)_*", .mpich = 40100,
      .when = is_large,
-     .why = "counts over an int end in a segmentation fault or move too "
-            "little (pmodels/mpich#6125)"},
+     .cause = "counts over an int end in a segmentation fault or move too "
+              "little (pmodels/mpich#6125)"},
 };
 
 /* The first fault of this release; `a` NULL: whatever is asked for. */
@@ -120,7 +122,7 @@ static const char *fault_find(const struct op *op, const struct op_args *a)
         if (RELEASE < faults[i].BEFORE &&
             fnmatch(faults[i].op, op->name, FNM_EXTMATCH) == 0 &&
             (faults[i].when == NULL || (a != NULL && faults[i].when(a))))
-            return faults[i].why;
+            return faults[i].cause;
     return NULL;
 }
 

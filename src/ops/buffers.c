@@ -59,7 +59,7 @@ size_t buffers_bytes(const struct buffers_spec *spec)
 }
 
 /* 0 or -errno. */
-static int place(void *p, size_t bytes, int numa)
+static int bind_memory(void *p, size_t bytes, int numa)
 {
     unsigned long mask[16] = {0};
     int mode = MPOL_BIND, rc;
@@ -83,14 +83,14 @@ static int place(void *p, size_t bytes, int numa)
                : -errno;
 }
 
-static int map_new(unsigned char **map, size_t bytes, char **why)
+static int map_new(unsigned char **map, size_t bytes, char **cause)
 {
     *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (*map != MAP_FAILED)
         return 0;
     *map = NULL;
-    *why = xasprintf("cannot map %zu bytes of buffers: %s", bytes,
+    *cause = xasprintf("cannot map %zu bytes of buffers: %s", bytes,
                      strerror(errno));
     return -ENOMEM;
 }
@@ -110,13 +110,13 @@ static struct buffers_arena *arena_of(const struct buffers_spec *spec)
 
 /* Larger blocks span a little more, up to twice as much: there is room for
  * them, which is no memory before it is touched. */
-static int map_arena(struct buffers *b, struct buffers_arena *a, char **why)
+static int map_arena(struct buffers *b, struct buffers_arena *a, char **cause)
 {
     if (a->map_bytes < b->map_bytes) {
         size_t bytes = b->map_bytes + b->spec.span;
 
         buffers_arena_close(a);
-        if (map_new(&a->map, bytes, why) != 0)
+        if (map_new(&a->map, bytes, cause) != 0)
             return -ENOMEM;
         a->map_bytes = bytes;
     }
@@ -125,12 +125,12 @@ static int map_arena(struct buffers *b, struct buffers_arena *a, char **why)
     return 0;
 }
 
-static int map_private(struct buffers *b, char **why)
+static int map_private(struct buffers *b, char **cause)
 {
     struct buffers_arena *a = arena_of(&b->spec);
 
-    return a != NULL ? map_arena(b, a, why)
-                     : map_new(&b->map, b->map_bytes, why);
+    return a != NULL ? map_arena(b, a, cause)
+                     : map_new(&b->map, b->map_bytes, cause);
 }
 
 int buffers_window_agree(MPI_Comm comm, MPI_Win *win, int mine)
@@ -145,7 +145,7 @@ int buffers_window_agree(MPI_Comm comm, MPI_Win *win, int mine)
 }
 
 /* Each rank's part begins on a page of its own. */
-static int map_shared(struct buffers *b, char **why)
+static int map_shared(struct buffers *b, char **cause)
 {
     char text[MPI_MAX_ERROR_STRING] = "";
     MPI_Info info;
@@ -161,36 +161,37 @@ static int map_shared(struct buffers *b, char **why)
         return 0;
     b->map = NULL;
     MPI_Error_string(rc, text, &n);
-    *why =
+    *cause =
         xasprintf("cannot share %zu bytes of buffers: %s", b->map_bytes, text);
     return -ENOMEM;
 }
 
-int buffers_open(struct buffers *b, const struct buffers_spec *spec, char **why)
+int buffers_open(struct buffers *b, const struct buffers_spec *spec,
+                 char **cause)
 {
     size_t align = larger(spec->align, spec->hugepages ? HUGE_PAGE : 1);
     int rc;
 
     if (layout(b, spec) != 0) {
-        *why = xasprintf("buffers larger than the address space");
+        *cause = xasprintf("buffers larger than the address space");
         return -ENOMEM;
     }
-    rc = spec->shared != MPI_COMM_NULL ? map_shared(b, why)
-                                       : map_private(b, why);
+    rc = spec->shared != MPI_COMM_NULL ? map_shared(b, cause)
+                                       : map_private(b, cause);
     if (rc != 0)
         return rc;
     b->base = b->map + (round_up((uintptr_t)b->map, align) - (uintptr_t)b->map);
     b->recv = b->base + b->recv_offset;
     if (spec->hugepages)
         madvise(b->map, b->map_bytes, MADV_HUGEPAGE); /* a wish, not a need */
-    rc = place(b->map, b->map_bytes, spec->numa);
+    rc = bind_memory(b->map, b->map_bytes, spec->numa);
     if (rc != 0) {
-        *why = xasprintf("cannot place buffers by --numa: %s", strerror(-rc));
+        *cause = xasprintf("cannot place buffers by --numa: %s", strerror(-rc));
         return rc;
     }
     rc = populate(b->map, b->map_bytes);
     if (rc != 0) {
-        *why = xasprintf("cannot get %zu bytes of %s memory for buffers: %s",
+        *cause = xasprintf("cannot get %zu bytes of %s memory for buffers: %s",
                          b->map_bytes,
                          spec->shared != MPI_COMM_NULL ? "shared" : "private",
                          strerror(-rc));

@@ -62,12 +62,12 @@ size_t buffers_bytes(const struct buffers_spec *spec);
 
 /*
  * Maps, places and touches the memory: it is filled with bytes that are not
- * zero. 0, or -errno with *why malloced; buffers_close() is to be called in
+ * zero. 0, or -errno with *cause malloced; buffers_close() is to be called in
  * either case. Purely local, but for shared memory: then both are collective,
  * and buffers_open() may fail on some ranks only.
  */
 int buffers_open(struct buffers *b, const struct buffers_spec *spec,
-                 char **why);
+                 char **cause);
 void buffers_close(struct buffers *b);
 
 /* `mine` is what making *win came to on this rank; returns the worst of all

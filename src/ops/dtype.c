@@ -1,6 +1,5 @@
 /* dtype.c: the data types a message can be made of. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <string.h>
 #include "ops/dtype.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -9,45 +8,23 @@ static int vector_create(MPI_Datatype *type);
 static int indexed_create(MPI_Datatype *type);
 
 /* Dense types are one piece. */
-#define DENSE(bytes)                                                           \
-    .size = (bytes), .extent = (bytes),                                        \
-    .pieces = (const struct piece[]){{0, (bytes)}}, .npieces = 1
+#define DENSE(low, predefined, of_kind, bytes)                                 \
+    static const struct dtype dtype_##low = {                                  \
+        .name = #low,                                                          \
+        .help = #predefined,                                                   \
+        .kind = of_kind,                                                       \
+        .size = bytes,                                                         \
+        .extent = bytes,                                                       \
+        .pieces = (const struct piece[]){{0, bytes}},                          \
+        .npieces = 1,                                                          \
+        .mpi = predefined,                                                     \
+    };
 
-static const struct dtype dtype_byte = {
-    .name = "byte",
-    .help = "MPI_BYTE",
-    .kind = DTYPE_BYTES,
-    .mpi = MPI_BYTE,
-    DENSE(1),
-};
-static const struct dtype dtype_int32 = {
-    .name = "int32",
-    .help = "MPI_INT32_T",
-    .kind = DTYPE_INT,
-    .mpi = MPI_INT32_T,
-    DENSE(4),
-};
-static const struct dtype dtype_int64 = {
-    .name = "int64",
-    .help = "MPI_INT64_T",
-    .kind = DTYPE_INT,
-    .mpi = MPI_INT64_T,
-    DENSE(8),
-};
-static const struct dtype dtype_float = {
-    .name = "float",
-    .help = "MPI_FLOAT",
-    .kind = DTYPE_FLOAT,
-    .mpi = MPI_FLOAT,
-    DENSE(4),
-};
-static const struct dtype dtype_double = {
-    .name = "double",
-    .help = "MPI_DOUBLE",
-    .kind = DTYPE_FLOAT,
-    .mpi = MPI_DOUBLE,
-    DENSE(8),
-};
+DENSE(byte, MPI_BYTE, DTYPE_BYTES, 1)
+DENSE(int32, MPI_INT32_T, DTYPE_INT, 4)
+DENSE(int64, MPI_INT64_T, DTYPE_INT, 8)
+DENSE(float, MPI_FLOAT, DTYPE_FLOAT, 4)
+DENSE(double, MPI_DOUBLE, DTYPE_FLOAT, 8)
 
 /* Eight blocks of 8 bytes, every other 8 bytes of 128. */
 enum { VECTOR_BLOCKS = 8, VECTOR_LENGTH = 8, VECTOR_STRIDE = 16 };
@@ -82,14 +59,6 @@ const struct dtype *const dtype_table[] = {
     &dtype_byte,   &dtype_int32,  &dtype_int64,   &dtype_float,
     &dtype_double, &dtype_vector, &dtype_indexed, NULL,
 };
-
-const struct dtype *dtype_find(const char *name)
-{
-    for (size_t i = 0; dtype_table[i] != NULL; i++)
-        if (strcmp(dtype_table[i]->name, name) == 0)
-            return dtype_table[i];
-    return NULL;
-}
 
 /* Gives `raw` its extent, commits the result and frees `raw`. */
 static int finish(MPI_Datatype raw, size_t extent, MPI_Datatype *type)

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "lib/names.h"
 
 enum dtype_kind { DTYPE_BYTES, DTYPE_INT, DTYPE_FLOAT };
 
@@ -33,7 +34,10 @@ struct dtype {
 
 extern const struct dtype *const dtype_table[]; /* NULL-terminated */
 
-const struct dtype *dtype_find(const char *name);
+static inline const struct dtype *dtype_find(const char *name)
+{
+    return names_row(dtype_table, name);
+}
 
 /*
  * A reduction operation; apply() is a op b, exact for our test data: whole
@@ -55,6 +59,9 @@ struct redop {
 
 extern const struct redop *const redop_table[]; /* NULL-terminated */
 
-const struct redop *redop_find(const char *name);
+static inline const struct redop *redop_find(const char *name)
+{
+    return names_row(redop_table, name);
+}
 
 #endif /* OPS_DTYPE_H */

@@ -4,75 +4,7 @@
 
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 #include "lib/xmalloc.h"
-
-/* ---- rules of --counts ------------------------------------------------- */
-
-static MPI_Count equal(MPI_Count mean, int index, int n, uint64_t seed)
-{
-    (void)index, (void)n, (void)seed;
-    return mean;
-}
-
-/* From nothing to twice the mean. */
-static MPI_Count linear(MPI_Count mean, int index, int n, uint64_t seed)
-{
-    (void)seed;
-    return n > 1 ? (MPI_Count)((__int128)2 * mean * index / (n - 1)) : mean;
-}
-
-static MPI_Count spike(MPI_Count mean, int index, int n, uint64_t seed)
-{
-    (void)seed;
-    return index == n - 1 ? mean * n : 0;
-}
-
-/* Anything from nothing to twice the mean. */
-static MPI_Count random_count(MPI_Count mean, int index, int n, uint64_t seed)
-{
-    uint64_t x = (seed + 1) * 0x9e3779b97f4a7c15u + (uint64_t)index;
-
-    (void)n;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    x ^= x >> 31;
-    return (MPI_Count)(x % (2 * (uint64_t)mean + 1));
-}
-
-static const struct counts_rule rule_equal = {
-    .name = "equal",
-    .help = "all blocks alike",
-    .count = equal,
-};
-static const struct counts_rule rule_linear = {
-    .name = "linear",
-    .help = "from an empty block to one of twice the size asked for",
-    .count = linear,
-};
-static const struct counts_rule rule_spike = {
-    .name = "spike",
-    .help = "all data in the last block, the others empty",
-    .count = spike,
-};
-static const struct counts_rule rule_random = {
-    .name = "random",
-    .help = "random:SEED: up to twice the size asked for",
-    .seeded = true,
-    .count = random_count,
-};
-
-const struct counts_rule *const counts_table[] = {
-    &rule_equal, &rule_linear, &rule_spike, &rule_random, NULL,
-};
-
-const struct counts_rule *counts_find(const char *name)
-{
-    for (size_t i = 0; counts_table[i] != NULL; i++)
-        if (strcmp(counts_table[i]->name, name) == 0)
-            return counts_table[i];
-    return NULL;
-}
 
 /* ---- sides ------------------------------------------------------------- */
 
@@ -292,8 +224,8 @@ void layout_elements(const struct op *op, const struct op_args *a,
         *recv = a->send.span;
 }
 
-int layout_held(const struct op *op, const struct op_args *a, int i,
-                MPI_Count *count, MPI_Count *displ)
+int layout_inout(const struct op *op, const struct op_args *a, int i,
+                 MPI_Count *count, MPI_Count *displ)
 {
     const struct side *s = &a->recv;
     int at = i;
@@ -304,7 +236,7 @@ int layout_held(const struct op *op, const struct op_args *a, int i,
         if (i > 0)
             return -1;
         at = a->rank;
-    } else if (!layout_at(op->held, a)) {
+    } else if (!layout_at(op->inout, a)) {
         return -1;
     }
     if (at >= s->n)

@@ -4,36 +4,14 @@
 #ifndef OPS_LAYOUT_H
 #define OPS_LAYOUT_H
 
-#include <stdint.h>
+#include "ops/counts.h"
 #include "ops/dtype.h"
 #include "ops/op.h"
 
 /*
- * --counts: element counts of the blocks of one call. The count of the block
- * number `index` of n (see enum varies), where `mean` is the count of equal
- * blocks: all rules but random give n * mean elements in total, up to
- * rounding; random gives so many on average.
- */
-struct counts_rule {
-    const char *name;
-    const char *help;
-    bool seeded; /* NAME:SEED */
-    MPI_Count (*count)(MPI_Count mean, int index, int n, uint64_t seed);
-};
-
-extern const struct counts_rule *const counts_table[]; /* NULL-terminated */
-
-const struct counts_rule *counts_find(const char *name);
-
-struct counts {
-    const struct counts_rule *rule;
-    uint64_t seed;
-};
-
-/*
  * Fills in a->send, a->recv and a->large from what is set already: count, type,
- * rank, size, root, peer, neighbors, param, in_place. -1 when a buffer would be
- * larger than the address space. Free with layout_close() in any case.
+ * rank, size, root, peer, edges, in_place. -1 when a buffer would be larger than
+ * the address space. Free with layout_close() in any case.
  */
 int layout_open(struct op_args *a, const struct op *op,
                 const struct counts *counts, const struct dtype *dtype);
@@ -60,7 +38,7 @@ void layout_elements(const struct op *op, const struct op_args *a,
  * the call, at *displ elements: number `i` = 0, 1, ... of them, -1 after the
  * last one.
  */
-int layout_held(const struct op *op, const struct op_args *a, int i,
-                MPI_Count *count, MPI_Count *displ);
+int layout_inout(const struct op *op, const struct op_args *a, int i,
+                 MPI_Count *count, MPI_Count *displ);
 
 #endif /* OPS_LAYOUT_H */

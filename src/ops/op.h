@@ -148,11 +148,11 @@ enum in_place {
  * of the input of rank `first`; reductions fold n ranks' in the order first,
  * first + step, ... n = 0: nobody's, it stays as it was; -1: undefined.
  */
-struct origin {
+struct source {
     int first, step, n;
     int block;
 };
-typedef struct origin op_origin_fn(const struct op_args *a, int block);
+typedef struct source op_source_fn(const struct op_args *a, int block);
 
 /* ---- figures ------------------------------------------------------------ */
 
@@ -198,17 +198,17 @@ struct lifecycle {
      * a->recvmem to other memory for the a->nslots slots, a->stride bytes apart,
      * up to the end of the last slot's blocks and BUFFERS_GUARD bytes more; has
      * to set a->memory with OP_OWN_MEMORY. Returns 0 or, on any rank, an MPI
-     * error code with *why set to a malloced reason or left NULL: then the row
-     * has no figures.
+     * error code with *cause malloced or left NULL: then the row has no
+     * figures.
      */
-    int (*open)(void **state, struct op_args *a, char **why);
+    int (*open)(void **state, struct op_args *a, char **cause);
     /* Ahead of each launch's start, timed by itself (the record's `before`). */
     int (*before)(void *state, const struct op_args *a);
     /* After each launch, a failed one too, not timed: until the result is
      * where it belongs. */
     int (*after)(void *state, const struct op_args *a);
     /* --verify, after each launch: how many results are wrong on this rank.
-     * For what `origin` cannot say. */
+     * For what `source` cannot say. */
     long (*check)(void *state, const struct op_args *a);
     /* After the last launch, and after a failed open(). */
     void (*close)(void *state, struct op_args *a);
@@ -230,7 +230,7 @@ struct traffic {
 
 /*
  * An operation owns neither buffers nor clocks: the harness allocates from
- * the extents, times the call and checks the answer. Where neither origin nor
+ * the extents, times the call and checks the answer. Where neither source nor
  * check() is set there is nothing to verify.
  */
 struct op {
@@ -239,10 +239,10 @@ struct op {
     const char *missing; /* why this MPI library lacks it; NULL: it does not */
     unsigned flags;
     struct shape send, recv;
-    enum op_ranks held; /* whose receive buffer is input before the call */
+    enum op_ranks inout; /* whose receive buffer is input too */
     enum varies varies;
     enum in_place in_place;
-    op_origin_fn *origin;
+    op_source_fn *source;
     /* Counts that an int holds; larger ones. With edges and no call: MPI_Irecv
      * and MPI_Isend of every edge, and MPI_Waitall. Without either it is what
      * algorithms do. */
@@ -252,9 +252,9 @@ struct op {
      * MPI error code on all ranks. NULL: comm itself. */
     int (*connect)(MPI_Comm comm, const void *params, MPI_Comm *made);
     /* Messages of a case, which *a describes but for sides, edges and memory.
-     * Collective over a->comm. 0, or an MPI error code on all ranks with *why
+     * Collective over a->comm. 0, or an MPI error code on all ranks with *cause
      * malloced or NULL. */
-    int (*edges)(const struct op_args *a, struct edges *e, char **why);
+    int (*edges)(const struct op_args *a, struct edges *e, char **cause);
     /* Of the operation timed, how many one launch consists of; NULL: one. */
     double (*repeats)(const struct op_args *a);
     /* What this rank sends in one such; NULL: rates make no sense. */
@@ -265,9 +265,9 @@ struct op {
 /*
  * An algorithm: another implementation of an operation behind the same
  * function type. create() is collective over comm and never timed; it
- * returns 0 on every rank, or on every rank an MPI error code with *why set to
- * a malloced reason. Without create/destroy there is no state but what open()
- * makes. A NULL run means the operation's own (`native`).
+ * returns 0 on every rank, or on every rank an MPI error code with *cause
+ * malloced. Without create/destroy there is no state but what open() makes. A
+ * NULL run means the operation's own (`native`).
  */
 struct algo {
     const char *name;
@@ -275,13 +275,15 @@ struct algo {
     bool (*fits)(const struct op *op); /* where one name does not say which */
     const char *help;
     const struct param_table *params; /* owned by the name; or NULL */
-    int (*create)(MPI_Comm comm, const void *params, void **state, char **why);
+    int (*create)(MPI_Comm comm, const void *params, void **state,
+                  char **cause);
     struct lifecycle life;
     op_run_fn *run;
     bool large; /* run() does what a->large asks for, by itself */
-    /* What run() does beside the operation, by itself: the share of `native`'s
-     * time that it hides is told, so `native` has to be asked for too. */
-    void (*alone)(void *state);
+    /* The computation that run() does beside the operation, by itself. The share
+     * of `native`'s time that it hides is told, so `native` has to be asked for
+     * too. */
+    void (*compute)(void *state);
     /* What was used in a case, for the record; rank 0 only. A new reference. */
     struct json_t *(*describe)(void *state);
     /* Lines for people, where a parameter asked for them: malloced, or NULL
@@ -290,12 +292,12 @@ struct algo {
     void (*destroy)(void *state);
 };
 
-/* An origin: what was sent along the edge that ends in this block. */
-static inline struct origin op_origin_edge(const struct op_args *a, int block)
+/* A source: what was sent along the edge that ends in this block. */
+static inline struct source op_source_edge(const struct op_args *a, int block)
 {
     const struct edge *e = &a->edges.in[block];
 
-    return (struct origin){e->peer, 0, e->peer >= 0, e->block};
+    return (struct source){e->peer, 0, e->peer >= 0, e->block};
 }
 
 /*

@@ -18,17 +18,17 @@
 #include "lib/xmalloc.h"
 #include "ops/arithmetic.h"
 #include "ops/families.h"
-#include "ops/opened.h"
+#include "ops/setup.h"
 #include "timers/timer.h"
 
 static bool overlap_fits(const struct op *op);
 static int overlap_create(MPI_Comm comm, const void *params, void **state,
-                          char **why);
-static int overlap_open(void **state, struct op_args *a, char **why);
+                          char **cause);
+static int overlap_open(void **state, struct op_args *a, char **cause);
 static op_run_fn overlap_run;
 static void overlap_figures(void *state, const struct op_args *a, int64_t begin,
                             int64_t end, double *values);
-static void overlap_alone(void *state);
+static void overlap_compute(void *state);
 static json_t *overlap_describe(void *state);
 
 /* What was asked for: a computation of so many times the operation's own time,
@@ -52,23 +52,23 @@ static int compute_parse(const struct param *p, void *at, const char *text,
     size_t n = strlen(text);
     bool times = n > 0 && text[n - 1] == 'x';
     char *digits = xasprintf("%.*s", (int)(times ? n - 1 : n), text);
-    char *why = NULL;
+    char *rule = NULL;
     double v = 0;
-    int rc = number_real(&v, digits, &why);
+    int rc = number_real(&v, digits, &rule);
 
     (void)p;
     free(digits);
-    free(why);
+    free(rule);
     if (strcmp(text, "auto") == 0) {
         *c = (struct compute){.times = 1};
         return 0;
     }
     if (rc != 0 || !(v > 0 && v <= (times ? times_max : seconds_max * 1e6))) {
-        why = xasprintf("must be auto, a multiple like 2x up to %gx, or "
-                        "microseconds above 0, up to %g",
-                        times_max, seconds_max * 1e6);
-        param_refuse(text, why, cause);
-        free(why);
+        rule = xasprintf("must be auto, a multiple like 2x up to %gx, or "
+                         "microseconds above 0, up to %g",
+                         times_max, seconds_max * 1e6);
+        param_refuse(text, rule, cause);
+        free(rule);
         return -1;
     }
     *c = (struct compute){times ? v : 0, times ? 0 : v * 1e-6};
@@ -127,7 +127,7 @@ const struct algo algo_overlap = {
              .figures = figures,
              .launch_figures = overlap_figures},
     .run = overlap_run,
-    .alone = overlap_alone,
+    .compute = overlap_compute,
     .describe = overlap_describe,
     .destroy = free,
 };
@@ -150,11 +150,11 @@ static bool overlap_fits(const struct op *op)
 }
 
 static int overlap_create(MPI_Comm comm, const void *params, void **state,
-                          char **why)
+                          char **cause)
 {
     struct overlap *o = xcalloc(1, sizeof(*o));
 
-    (void)comm, (void)why;
+    (void)comm, (void)cause;
     o->set = *(const struct overlap_params *)params;
     o->sink = 1;
     *state = o;
@@ -172,7 +172,7 @@ static json_t *overlap_describe(void *state)
 
 /* ---- the computation --------------------------------------------------- */
 
-static void overlap_alone(void *state)
+static void overlap_compute(void *state)
 {
     struct overlap *o = state;
 
@@ -244,13 +244,13 @@ static int pure_time(const struct op_args *a, double *seconds)
 }
 
 /* All ranks compute as long, each at its own speed. */
-static int overlap_open(void **state, struct op_args *a, char **why)
+static int overlap_open(void **state, struct op_args *a, char **cause)
 {
     struct overlap *o = *state;
     double pure = 0;
     int rc = MPI_SUCCESS;
 
-    (void)why;
+    (void)cause;
     o->clock = a->clock;
     if (o->set.compute.times > 0)
         rc = pure_time(a, &pure);

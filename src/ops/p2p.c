@@ -6,12 +6,10 @@
  */
 #include "config.h"
 #include <mpi.h>
-#include <stddef.h>
 #include <stdlib.h>
-#include "lib/params.h"
 #include "lib/xmalloc.h"
 #include "ops/families.h"
-#include "ops/origin.h"
+#include "ops/source.h"
 #include "ops/p2p_bsend.h"
 #include "ops/pairs.h"
 #include "ops/topology.h"
@@ -43,9 +41,15 @@ static int left(const struct op_args *a)
 }
 
 /* Round the ring all blocks go to the right. */
-static struct origin origin_left(const struct op_args *a, int block)
+static struct source source_left(const struct op_args *a, int block)
 {
-    return (struct origin){left(a), 0, 1, block};
+    return (struct source){left(a), 0, 1, block};
+}
+
+/* Rounds, or messages of a window. */
+static int times(const struct op_args *a)
+{
+    return ((const struct pair_params *)a->params)->n;
 }
 
 /* A message without data: the peer may go on. */
@@ -58,113 +62,6 @@ static int word_recv(const struct op_args *a)
 {
     return MPI_Recv(NULL, 0, MPI_BYTE, a->peer, WORD, a->comm,
                     MPI_STATUS_IGNORE);
-}
-
-/* ---- parameters --------------------------------------------------------- */
-
-/* Of every operation between two ranks. */
-struct pair_params {
-    int pairs; /* enum pairing */
-    int n;     /* rounds, messages or partitions in a launch */
-};
-
-enum { N_MAX = 65536 };
-
-#define PAIR_ROW PAIRS_PARAM(struct pair_params, pairs)
-/* A table that has one more row. */
-#define PAIR_TABLE(family, row_name, row_default, text)                        \
-    static const struct param family##_rows[] = {                              \
-        PAIR_ROW,                                                              \
-        {.name = row_name,                                                     \
-         .def = row_default,                                                   \
-         .help = text,                                                         \
-         .type = PARAM_INTEGER,                                                \
-         .offset = offsetof(struct pair_params, n),                            \
-         .least = 1,                                                           \
-         .most = N_MAX},                                                       \
-        {0},                                                                   \
-    };                                                                         \
-    static const struct param_table family##_params = {                        \
-        .owner = #family,                                                      \
-        .rows = family##_rows,                                                 \
-        .size = sizeof(struct pair_params),                                    \
-    };
-
-PAIR_TABLE(psend_init, "partitions", "8",
-           "blocks of -m bytes that a message is made of")
-PAIR_TABLE(pingpong, "rounds", "100",
-           "round trips in one launch, one after another")
-PAIR_TABLE(bandwidth, "window", "64",
-           "messages on their way at once, each with its own block")
-
-static const struct param pair_rows[] = {PAIR_ROW, {0}};
-static const struct param_table pair_params = {
-    .owner = "pair",
-    .rows = pair_rows,
-    .size = sizeof(struct pair_params),
-};
-
-static int times(const struct op_args *a)
-{
-    const struct pair_params *p = a->params;
-
-    return p->n;
-}
-
-static int one_way_edges(const struct op_args *a, struct edges *e, char **why)
-{
-    const struct pair_params *p = a->params;
-
-    return pairs_edges(a, p->pairs, p->n > 0 ? p->n : 1, PAIRS_ONE_WAY, e,
-                       why);
-}
-
-static int both_ways_edges(const struct op_args *a, struct edges *e, char **why)
-{
-    const struct pair_params *p = a->params;
-
-    return pairs_edges(a, p->pairs, p->n > 0 ? p->n : 1, PAIRS_BOTH_WAYS, e,
-                       why);
-}
-
-/* One message each way, however many rounds. */
-static int pingpong_edges(const struct op_args *a, struct edges *e, char **why)
-{
-    const struct pair_params *p = a->params;
-
-    return pairs_edges(a, p->pairs, 1, PAIRS_BOTH_WAYS, e, why);
-}
-
-/* Of exchange: who talks to whom. */
-struct exchange_params {
-    int pattern; /* enum topology */
-};
-
-static const struct param exchange_rows[] = {
-    {.name = "pattern",
-     .def = "ring",
-     .arg = "NAME",
-     .help = "who exchanges messages with whom in exchange (--list shows the "
-             "ways)",
-     .type = PARAM_WORD,
-     .offset = offsetof(struct exchange_params, pattern),
-     .words = pattern_words,
-     .option = true},
-    {0},
-};
-static const struct param_table exchange_params = {
-    .owner = "exchange",
-    .rows = exchange_rows,
-    .size = sizeof(struct exchange_params),
-};
-
-static int exchange_edges(const struct op_args *a, struct edges *e, char **why)
-{
-    const struct exchange_params *p = a->params;
-
-    (void)why;
-    topology_messages(p->pattern, a, e);
-    return MPI_SUCCESS;
 }
 
 /* ---- calls -------------------------------------------------------------- */
@@ -236,28 +133,10 @@ static int psend_init_run(void *state, const struct op_args *a)
 
 /* ---- around the launches ------------------------------------------------ */
 
-static int bsend_open(void **state, struct op_args *a, char **why)
-{
-    (void)why;
-    return is_origin(a) ? bsend_attach(state, a->count, a->type) : MPI_SUCCESS;
-}
-
-static int bsend_after(void *state, const struct op_args *a)
-{
-    (void)a;
-    return state != NULL ? bsend_drain() : MPI_SUCCESS;
-}
-
-static void bsend_close(void *state, struct op_args *a)
-{
-    (void)a;
-    bsend_detach(state);
-}
-
 /* A request for every message of this rank. */
-static int requests_open(void **state, struct op_args *a, char **why)
+static int requests_open(void **state, struct op_args *a, char **cause)
 {
-    (void)why;
+    (void)cause;
     *state = xcalloc((size_t)(a->edges.nin + a->edges.nout) + 1,
                      sizeof(MPI_Request));
     return MPI_SUCCESS;
@@ -287,10 +166,11 @@ static double ways(const struct op_args *a)
 #define MADE(kind, function) .call.kind = function, LARGE(kind, function)
 
 #define BETWEEN(table, extent, sender, receiver, messages)                     \
-    .params = &table##_params, .edges = messages, .send = {extent, sender},    \
-    .recv = {extent, receiver}, .origin = origin_peer
+    .params = &pairs_##table, .edges = pairs_##messages,                       \
+    .send = {extent, sender}, .recv = {extent, receiver},                      \
+    .source = source_peer
 #define ONE_WAY                                                                \
-    BETWEEN(pair, EXT_ONE, AT_ORIGIN, AT_TARGET, one_way_edges),               \
+    BETWEEN(params, EXT_ONE, AT_ORIGIN, AT_TARGET, one_way),               \
         .traffic = traffic_of_edges
 #define BUFFERED                                                               \
     ONE_WAY, .life = {.open = bsend_open, .after = bsend_after,                \
@@ -336,23 +216,23 @@ ROW(rsend_init,
 ROW(psend_init,
     "MPI_Psend_init once, then MPI_Start, MPI_Pready for each part, MPI_Wait",
     PARTITIONED,
-    BETWEEN(psend_init, EXT_EDGES, AT_ORIGIN, AT_TARGET, one_way_edges),
+    BETWEEN(partitions, EXT_EDGES, AT_ORIGIN, AT_TARGET, one_way),
     .traffic = traffic_of_edges)
 
 ROW(pingpong, "MPI_Send and MPI_Recv there and back: half the round trip",
     MADE(run, pingpong_run)
-        BETWEEN(pingpong, EXT_ONE, AT_PAIR, AT_PAIR, pingpong_edges),
+        BETWEEN(rounds, EXT_ONE, AT_PAIR, AT_PAIR, one_each),
     .repeats = ways, .traffic = traffic_of_origin)
 ROW(pingping, "MPI_Isend, MPI_Recv and MPI_Wait on both ranks at once",
     MADE(run, pingping_run)
-        BETWEEN(pair, EXT_ONE, AT_PAIR, AT_PAIR, both_ways_edges),
+        BETWEEN(params, EXT_ONE, AT_PAIR, AT_PAIR, both_ways),
     .traffic = traffic_of_edges)
 
 #define RING                                                                   \
     .send = {EXT_ONE, AT_ALL}, .recv = {EXT_ONE, AT_ALL},                      \
-    .origin = origin_left, .traffic = traffic_of_one
+    .source = source_left, .traffic = traffic_of_one
 #define RING_REPLACE                                                           \
-    .recv = {EXT_ONE, AT_ALL}, .held = AT_ALL, .origin = origin_left,          \
+    .recv = {EXT_ONE, AT_ALL}, .inout = AT_ALL, .source = source_left,          \
     .traffic = traffic_of_one
 #if HAVE_MPI_ISENDRECV
 #define ISENDRECV(function) MADE(start, function)
@@ -375,16 +255,16 @@ ROW(isendrecv_replace,
     .life = {.open = requests_open, .close = requests_close}
 ROW(exchange,
     "MPI_Irecv and MPI_Isend of every message of a --pattern, MPI_Waitall",
-    .params = &exchange_params, .edges = exchange_edges,
+    .params = &pattern_params, .edges = topology_edges,
     .send = {EXT_EDGES, AT_ALL}, .recv = {EXT_EDGES, AT_ALL},
-    .origin = origin_edge, .traffic = traffic_of_edges)
+    .source = source_edge, .traffic = traffic_of_edges)
 ROW(bandwidth, "a window of MPI_Isend one way, then an empty message back",
     MADE(run, bandwidth_run)
-        BETWEEN(bandwidth, EXT_EDGES, AT_ORIGIN, AT_TARGET, one_way_edges),
+        BETWEEN(window, EXT_EDGES, AT_ORIGIN, AT_TARGET, one_way),
     REQUESTS)
 ROW(bibandwidth, "a window of MPI_Isend each way at once",
     MADE(run, bibandwidth_run)
-        BETWEEN(bandwidth, EXT_EDGES, AT_PAIR, AT_PAIR, both_ways_edges),
+        BETWEEN(window, EXT_EDGES, AT_PAIR, AT_PAIR, both_ways),
     REQUESTS)
 
 const struct op *const p2p_ops[] = {

@@ -4,6 +4,7 @@
 #include "ops/p2p_bsend.h"
 
 #include <stdlib.h>
+#include "ops/layout.h"
 
 #if HAVE_MPI_LARGE_COUNTS
 typedef MPI_Count room_t;
@@ -15,44 +16,51 @@ typedef int room_t;
 #define DETACH MPI_Buffer_detach
 #endif
 
-int bsend_attach(void **buffer, MPI_Count count, MPI_Datatype type)
+int bsend_open(void **state, struct op_args *a, char **cause)
 {
-    MPI_Count size, bytes;
-    int rc = MPI_Type_size_x(type, &size);
+    MPI_Count bytes;
+    int rc = MPI_Type_size_x(a->type, &bytes);
 
-    *buffer = NULL;
-    if (rc != MPI_SUCCESS)
+    (void)cause;
+    if (rc != MPI_SUCCESS || !layout_at(AT_ORIGIN, a))
         return rc;
     /* Between machines of one kind packed data is no larger. */
-    bytes = count * size + MPI_BSEND_OVERHEAD;
+    bytes = a->count * bytes + MPI_BSEND_OVERHEAD;
     if ((room_t)bytes != bytes)
         return MPI_ERR_COUNT;
-    *buffer = malloc((size_t)bytes);
-    if (*buffer == NULL)
+    *state = malloc((size_t)bytes);
+    if (*state == NULL)
         return MPI_ERR_NO_MEM;
-    rc = ATTACH(*buffer, (room_t)bytes);
+    rc = ATTACH(*state, (room_t)bytes);
     if (rc != MPI_SUCCESS) {
-        free(*buffer);
-        *buffer = NULL;
+        free(*state);
+        *state = NULL;
     }
     return rc;
 }
 
-int bsend_drain(void)
+/* Waits until the message has left the memory, so that the next one finds
+ * room: MPI need not see by itself that the last one has arrived. */
+int bsend_after(void *state, const struct op_args *a)
 {
     void *buffer;
     room_t bytes;
-    int rc = DETACH(&buffer, &bytes);
+    int rc;
 
+    (void)a;
+    if (state == NULL)
+        return MPI_SUCCESS;
+    rc = DETACH(&buffer, &bytes);
     return rc != MPI_SUCCESS ? rc : ATTACH(buffer, bytes);
 }
 
-void bsend_detach(void *buffer)
+void bsend_close(void *state, struct op_args *a)
 {
     void *attached;
     room_t bytes;
 
-    if (buffer != NULL)
+    (void)a;
+    if (state != NULL)
         DETACH(&attached, &bytes);
-    free(buffer);
+    free(state);
 }

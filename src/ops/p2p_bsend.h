@@ -3,15 +3,12 @@
 #ifndef OPS_P2P_BSEND_H
 #define OPS_P2P_BSEND_H
 
-#include <mpi.h>
+#include "ops/op.h"
 
-/* Attaches memory for one message; an MPI error code and *buffer NULL when
- * there is none. Detach with bsend_detach(), which a NULL does no harm. */
-int bsend_attach(void **buffer, MPI_Count count, MPI_Datatype type);
-void bsend_detach(void *buffer);
-
-/* Waits until the message has left the memory, so that the next one finds
- * room: MPI need not see by itself that the last one has arrived. */
-int bsend_drain(void);
+/* Of a struct lifecycle: the origin attaches memory for one message, empties it
+ * after each launch, and detaches it. */
+int bsend_open(void **state, struct op_args *a, char **cause);
+int bsend_after(void *state, const struct op_args *a);
+void bsend_close(void *state, struct op_args *a);
 
 #endif /* OPS_P2P_BSEND_H */

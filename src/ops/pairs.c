@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/pairs.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 
@@ -27,8 +28,8 @@ static int halves(int rank, int size, const int *node)
     return rank < half ? rank + half : rank - half;
 }
 
-/* The place of a rank among those of its node. */
-static int place(int rank, const int *node)
+/* The number of a rank among those of its node. */
+static int local_rank(int rank, const int *node)
 {
     int n = 0;
 
@@ -37,10 +38,10 @@ static int place(int rank, const int *node)
     return n;
 }
 
-/* The same place on the other node of nodes 0 and 1, 2 and 3, ... */
+/* The same local rank on the other node of nodes 0 and 1, 2 and 3, ... */
 static int nodes(int rank, int size, const int *node)
 {
-    int there = node[rank] ^ 1, left = place(rank, node);
+    int there = node[rank] ^ 1, left = local_rank(rank, node);
 
     for (int i = 0; i < size; i++)
         if (node[i] == there && left-- == 0)
@@ -73,7 +74,7 @@ int pairs_peer(enum pairing how, int rank, int size, const int *node)
 }
 
 /* The number of every rank's node. */
-static int find_nodes(MPI_Comm comm, int size, int *node)
+static int number_nodes(MPI_Comm comm, int size, int *node)
 {
     MPI_Comm here;
     int rank, first, n = 0, rc;
@@ -97,7 +98,7 @@ static int find_peer(const struct op_args *a, enum pairing how, int *peer,
                      int *npairs)
 {
     int *node = xcalloc((size_t)a->size, sizeof(*node));
-    int rc = how == PAIRS_NODES ? find_nodes(a->comm, a->size, node)
+    int rc = how == PAIRS_NODES ? number_nodes(a->comm, a->size, node)
                                 : MPI_SUCCESS;
 
     *peer = MPI_PROC_NULL;
@@ -121,22 +122,83 @@ static struct edge *side_edges(const struct op_args *a, int peer, int n)
     return e;
 }
 
-int pairs_edges(const struct op_args *a, enum pairing how, int messages,
-                enum pairs_way way, struct edges *e, char **why)
+/* So many messages of a->count elements in every pair, each way. */
+static int pairs_edges(const struct op_args *a, int messages, bool both_ways,
+                       struct edges *e, char **cause)
 {
-    int peer, npairs, rc = find_peer(a, how, &peer, &npairs);
+    const struct pair_params *p = a->params;
+    int peer, npairs, rc = find_peer(a, p->pairs, &peer, &npairs);
 
     if (rc != MPI_SUCCESS)
         return rc;
     if (npairs == 0) {
-        *why = xstrdup("--pairs makes no pair of these ranks");
+        *cause = xstrdup("--pairs makes no pair of these ranks");
         return MPI_ERR_RANK;
     }
     if (peer != MPI_PROC_NULL) {
-        e->nout = way == PAIRS_BOTH_WAYS || peer > a->rank ? messages : 0;
-        e->nin = way == PAIRS_BOTH_WAYS || peer < a->rank ? messages : 0;
+        e->nout = both_ways || peer > a->rank ? messages : 0;
+        e->nin = both_ways || peer < a->rank ? messages : 0;
     }
     e->out = side_edges(a, peer, e->nout);
     e->in = side_edges(a, peer, e->nin);
     return MPI_SUCCESS;
 }
+
+static int messages(const struct op_args *a)
+{
+    const struct pair_params *p = a->params;
+
+    return p->n > 0 ? p->n : 1;
+}
+
+int pairs_one_way(const struct op_args *a, struct edges *e, char **cause)
+{
+    return pairs_edges(a, messages(a), false, e, cause);
+}
+
+int pairs_both_ways(const struct op_args *a, struct edges *e, char **cause)
+{
+    return pairs_edges(a, messages(a), true, e, cause);
+}
+
+int pairs_one_each(const struct op_args *a, struct edges *e, char **cause)
+{
+    return pairs_edges(a, 1, true, e, cause);
+}
+
+/* ---- parameters --------------------------------------------------------- */
+
+enum { N_MAX = 65536 };
+
+static const struct param pair_rows[] = {PAIRS_ROW, {0}};
+const struct param_table pairs_params = {
+    .owner = "pair",
+    .rows = pair_rows,
+    .size = sizeof(struct pair_params),
+};
+
+/* A table that has a row for n too. */
+#define TABLE(row_name, row_default, text, of)                                 \
+    static const struct param row_name##_rows[] = {                            \
+        PAIRS_ROW,                                                             \
+        {.name = #row_name,                                                    \
+         .def = row_default,                                                   \
+         .help = text,                                                         \
+         .type = PARAM_INTEGER,                                                \
+         .offset = offsetof(struct pair_params, n),                            \
+         .least = 1,                                                           \
+         .most = N_MAX},                                                       \
+        {0},                                                                   \
+    };                                                                         \
+    const struct param_table pairs_##row_name = {                              \
+        .owner = of,                                                           \
+        .rows = row_name##_rows,                                               \
+        .size = sizeof(struct pair_params),                                    \
+    };
+
+TABLE(partitions, "8", "blocks of -m bytes that a message is made of",
+      "psend_init")
+TABLE(rounds, "100", "round trips in one launch, one after another",
+      "pingpong")
+TABLE(window, "64", "messages on their way at once, each with its own block",
+      "bandwidth")

@@ -3,6 +3,7 @@
 #ifndef OPS_PAIRS_H
 #define OPS_PAIRS_H
 
+#include <stddef.h>
 #include "lib/params.h"
 #include "ops/op.h"
 
@@ -10,29 +11,33 @@
 enum pairing { PAIRS_ONE, PAIRS_NEIGHBORS, PAIRS_HALVES, PAIRS_NODES };
 extern const struct param_word pairs_words[];
 
-/* The row of an operation whose parameters have the pairing at this member. */
-#define PAIRS_PARAM(values, member)                                             \
-    {                                                                          \
-        .name = "pairs", .def = "one", .arg = "NAME",                          \
-        .help = "which ranks talk to each other in operations between two of " \
-                "them (--list shows the ways)",                                \
-        .type = PARAM_WORD, .offset = offsetof(values, member),                \
-        .words = pairs_words, .option = true                                   \
-    }
-
 /* The other rank of this one's pair, or MPI_PROC_NULL. node[i] is the number of
  * rank i's node, nodes numbered from 0 in the order of ranks. Pure. */
 int pairs_peer(enum pairing how, int rank, int size, const int *node);
 
-/* Messages of a pair. */
-enum pairs_way {
-    PAIRS_ONE_WAY,  /* from the lower rank, the origin, to the other one */
-    PAIRS_BOTH_WAYS
+/* Parameters of an operation between two ranks; other structures of parameters
+ * begin with it. */
+struct pair_params {
+    int pairs; /* enum pairing */
+    int n;     /* rounds, messages or partitions in a launch; 0: it has none */
 };
 
-/* So many messages of a->count elements in every pair, each way. What an
- * operation's edges() is made of. */
-int pairs_edges(const struct op_args *a, enum pairing how, int messages,
-                enum pairs_way way, struct edges *e, char **why);
+/* The row of the first member, and tables without and with n. */
+#define PAIRS_ROW                                                              \
+    {                                                                          \
+        .name = "pairs", .def = "one", .arg = "NAME",                          \
+        .help = "which ranks talk to each other in operations between two of " \
+                "them (--list shows the ways)",                                \
+        .type = PARAM_WORD, .offset = offsetof(struct pair_params, pairs),     \
+        .words = pairs_words, .option = true                                   \
+    }
+extern const struct param_table pairs_params;
+extern const struct param_table pairs_partitions, pairs_rounds, pairs_window;
+
+/* Their edges(), in every pair: n messages from the lower rank, the origin, to
+ * the other one; n each way; one each way, whatever n is. */
+int pairs_one_way(const struct op_args *a, struct edges *e, char **cause);
+int pairs_both_ways(const struct op_args *a, struct edges *e, char **cause);
+int pairs_one_each(const struct op_args *a, struct edges *e, char **cause);
 
 #endif /* OPS_PAIRS_H */

@@ -1,62 +1,38 @@
 /* redop.c: reduction operations, with an exact one of our own to check by. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdint.h>
-#include <string.h>
 #include "ops/dtype.h"
 
 #define BYTES (1u << DTYPE_BYTES)
 #define INTS (1u << DTYPE_INT)
 #define FLOATS (1u << DTYPE_FLOAT)
 
-static int64_t sum(int64_t a, int64_t b)
-{
-    return a + b;
-}
+/* The function a op b, and the row of the predefined operation that it is. */
+#define PREDEFINED(low, UP, value, ...)                                        \
+    static int64_t low(int64_t a, int64_t b)                                   \
+    {                                                                          \
+        return value;                                                          \
+    }                                                                          \
+    static const struct redop redop_##low = {                                  \
+        .name = #low,                                                          \
+        .help = "MPI_" #UP,                                                    \
+        .mpi = MPI_##UP,                                                       \
+        .apply = low,                                                          \
+        __VA_ARGS__,                                                           \
+    };
 
-static int64_t prod(int64_t a, int64_t b)
-{
-    return a * b;
-}
+PREDEFINED(sum, SUM, a + b, .kinds = INTS | FLOATS)
+PREDEFINED(prod, PROD, a * b, .kinds = INTS | FLOATS, .grows = true)
+PREDEFINED(max, MAX, a > b ? a : b, .kinds = INTS | FLOATS)
+PREDEFINED(min, MIN, a < b ? a : b, .kinds = INTS | FLOATS)
+PREDEFINED(band, BAND, a & b, .kinds = BYTES | INTS)
+PREDEFINED(bor, BOR, a | b, .kinds = BYTES | INTS)
+PREDEFINED(bxor, BXOR, a ^ b, .kinds = BYTES | INTS)
+PREDEFINED(land, LAND, a && b, .kinds = INTS, .logical = true)
+PREDEFINED(lor, LOR, a || b, .kinds = INTS, .logical = true)
+PREDEFINED(lxor, LXOR, !a != !b, .kinds = INTS, .logical = true)
 
-static int64_t max(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
-static int64_t min(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t band(int64_t a, int64_t b)
-{
-    return a & b;
-}
-
-static int64_t bor(int64_t a, int64_t b)
-{
-    return a | b;
-}
-
-static int64_t bxor(int64_t a, int64_t b)
-{
-    return a ^ b;
-}
-
-static int64_t land(int64_t a, int64_t b)
-{
-    return a && b;
-}
-
-static int64_t lor(int64_t a, int64_t b)
-{
-    return a || b;
-}
-
-static int64_t lxor(int64_t a, int64_t b)
-{
-    return !a != !b;
-}
+/* ---- user-defined operations ------------------------------------------- */
 
 /*
  * Functions x -> a x + b modulo 64, a odd, one after the other: the first one
@@ -72,8 +48,6 @@ static int64_t affine(int64_t x, int64_t y)
 
     return (a * c & AFFINE_MASK) << AFFINE_BITS | ((a * d + b) & AFFINE_MASK);
 }
-
-/* ---- user-defined operations ------------------------------------------- */
 
 /* inout[i] = in[i] op inout[i], numbers of one C type. */
 #define APPLY(type, op)                                                        \
@@ -102,81 +76,6 @@ static void user_affine(void *in, void *inout, int *len, MPI_Datatype *type)
     APPLY_ANY(affine);
 }
 
-static const struct redop redop_sum = {
-    .name = "sum",
-    .help = "MPI_SUM",
-    .kinds = INTS | FLOATS,
-    .mpi = MPI_SUM,
-    .apply = sum,
-};
-static const struct redop redop_prod = {
-    .name = "prod",
-    .help = "MPI_PROD",
-    .kinds = INTS | FLOATS,
-    .mpi = MPI_PROD,
-    .grows = true,
-    .apply = prod,
-};
-static const struct redop redop_max = {
-    .name = "max",
-    .help = "MPI_MAX",
-    .kinds = INTS | FLOATS,
-    .mpi = MPI_MAX,
-    .apply = max,
-};
-static const struct redop redop_min = {
-    .name = "min",
-    .help = "MPI_MIN",
-    .kinds = INTS | FLOATS,
-    .mpi = MPI_MIN,
-    .apply = min,
-};
-static const struct redop redop_band = {
-    .name = "band",
-    .help = "MPI_BAND",
-    .kinds = BYTES | INTS,
-    .mpi = MPI_BAND,
-    .apply = band,
-};
-static const struct redop redop_bor = {
-    .name = "bor",
-    .help = "MPI_BOR",
-    .kinds = BYTES | INTS,
-    .mpi = MPI_BOR,
-    .apply = bor,
-};
-static const struct redop redop_bxor = {
-    .name = "bxor",
-    .help = "MPI_BXOR",
-    .kinds = BYTES | INTS,
-    .mpi = MPI_BXOR,
-    .apply = bxor,
-};
-
-static const struct redop redop_land = {
-    .name = "land",
-    .help = "MPI_LAND",
-    .kinds = INTS,
-    .mpi = MPI_LAND,
-    .logical = true,
-    .apply = land,
-};
-static const struct redop redop_lor = {
-    .name = "lor",
-    .help = "MPI_LOR",
-    .kinds = INTS,
-    .mpi = MPI_LOR,
-    .logical = true,
-    .apply = lor,
-};
-static const struct redop redop_lxor = {
-    .name = "lxor",
-    .help = "MPI_LXOR",
-    .kinds = INTS,
-    .mpi = MPI_LXOR,
-    .logical = true,
-    .apply = lxor,
-};
 static const struct redop redop_user_sum = {
     .name = "user-sum",
     .help = "user-defined: a sum, commutative",
@@ -200,11 +99,3 @@ const struct redop *const redop_table[] = {
     &redop_lor,      &redop_lxor,        &redop_user_sum,
     &redop_user_affine, NULL,
 };
-
-const struct redop *redop_find(const char *name)
-{
-    for (size_t i = 0; redop_table[i] != NULL; i++)
-        if (strcmp(redop_table[i]->name, name) == 0)
-            return redop_table[i];
-    return NULL;
-}

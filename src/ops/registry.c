@@ -1,21 +1,19 @@
-/* registry.c: the tables of operations and algorithms, and plug-ins' rows. */
+/* registry.c: the tables of operations and algorithms. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/registry.h"
 
 #include <dlfcn.h>
-#include <link.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/file.h"
-#include "lib/quote.h"
+#include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "ops/families.h"
-#include "ops/opened.h"
+#include "ops/setup.h"
 
 static const struct op *const *const families[] = {
     coll_ops, p2p_ops, rma_ops, waitpattern_ops, null_ops,
 };
+enum { NFAMILIES = sizeof(families) / sizeof(families[0]) };
 
 /* Operations that only algorithms do have none. */
 static bool native_fits(const struct op *op)
@@ -35,13 +33,13 @@ static const struct algo *const own_algos[] = {
     NULL,
 };
 
-static void op_add(struct registry *r, const struct op *op)
+void registry_add_op(struct registry *r, const struct op *op)
 {
     r->ops = xreallocarray(r->ops, r->nops + 1, sizeof(*r->ops));
     r->ops[r->nops++] = op;
 }
 
-static void algo_add(struct registry *r, const struct algo *algo)
+void registry_add_algo(struct registry *r, const struct algo *algo)
 {
     r->algos = xreallocarray(r->algos, r->nalgos + 1, sizeof(*r->algos));
     r->algos[r->nalgos++] = algo;
@@ -50,16 +48,16 @@ static void algo_add(struct registry *r, const struct algo *algo)
 void registry_open(struct registry *r)
 {
     *r = (struct registry){0};
-    for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
+    for (size_t i = 0; i < NFAMILIES; i++)
         for (const struct op *const *op = families[i]; *op != NULL; op++)
-            op_add(r, *op);
+            registry_add_op(r, *op);
     registry_add(r, own_algos);
 }
 
 void registry_add(struct registry *r, const struct algo *const *algos)
 {
     for (; *algos != NULL; algos++)
-        algo_add(r, *algos);
+        registry_add_algo(r, *algos);
 }
 
 void registry_close(struct registry *r)
@@ -133,234 +131,9 @@ const struct param *registry_option(const struct registry *r, const char *name,
 
 const struct op *op_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
-        for (const struct op *const *op = families[i]; *op != NULL; op++)
-            if (strcmp((*op)->name, name) == 0)
-                return *op;
-    return NULL;
-}
+    const struct op *op = NULL;
 
-/* ---- plug-ins ---------------------------------------------------------- */
-
-/* A name that operands, patterns and --param can tell from what is beside it;
- * it is quoted in messages as it is. */
-static bool name_legal(const char *name)
-{
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
-                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-
-    return name != NULL && *name != '\0' &&
-           strspn(name, letters) == strlen(name);
-}
-
-static bool table_complete(const struct param_table *t)
-{
-    if (t == NULL)
-        return true;
-    if (!name_legal(t->owner) || t->rows == NULL || t->size == 0)
-        return false;
-    for (const struct param *p = t->rows; p->name != NULL; p++)
-        if (!name_legal(p->name) || param_default(p) == NULL ||
-            p->help == NULL || (p->option && p->arg == NULL) ||
-            ((p->type == PARAM_WORD || p->type == PARAM_LIST) &&
-             p->words == NULL))
-            return false;
-    return true;
-}
-
-static bool figures_legal(const struct figure *f)
-{
-    size_t n = 0;
-
-    for (; f != NULL && f->name != NULL; f++, n++)
-        if (!name_legal(f->name) || f->unit == NULL || f->help == NULL)
-            return false;
-    return n <= FIGURES_MAX;
-}
-
-/* Options that are the program's own, or another row's. */
-static char *option_refuse(const struct registry *r, const struct op *op)
-{
-    if (op->params == NULL)
-        return NULL;
-    for (const struct param *p = op->params->rows; p->name != NULL; p++) {
-        const struct param_table *table = NULL;
-        const struct param *other =
-            p->option ? registry_option(r, p->name, &table) : NULL;
-
-        if (other != NULL && table != op->params)
-            return xasprintf("operation '%s' has an option --%s, which is "
-                             "there already",
-                             op->name, p->name);
-    }
-    return NULL;
-}
-
-/* Why the operation can't be taken, malloced; NULL: it can. */
-static char *op_refuse(const struct registry *r, const struct op *op)
-{
-    if (!name_legal(op->name))
-        return xstrdup("an operation has no name of letters, digits, - and _");
-    if (registry_op(r, op->name) != NULL)
-        return xasprintf("operation '%s' is there already", op->name);
-    if (op->help == NULL)
-        return xasprintf("operation '%s' has no help", op->name);
-    if (!table_complete(op->params))
-        return xasprintf("operation '%s' has a parameter without name, "
-                         "default or help",
-                         op->name);
-    if (!figures_legal(op->life.figures))
-        return xasprintf("operation '%s' has a figure without name, unit or "
-                         "help, or too many",
-                         op->name);
-    return option_refuse(r, op);
-}
-
-/* Is there an operation that has two algorithms of that name then? */
-static bool algo_clashes(const struct registry *r, const struct algo *algo)
-{
-    for (size_t i = 0; i < r->nops; i++)
-        if (algo_fits(algo, r->ops[i]) &&
-            registry_algo(r, r->ops[i], algo->name) != NULL)
-            return true;
-    return false;
-}
-
-static char *algo_refuse(const struct registry *r, const struct algo *algo)
-{
-    if (!name_legal(algo->name))
-        return xstrdup("an algorithm has no name of letters, digits, - and _");
-    if (algo->op != NULL && registry_op(r, algo->op) == NULL)
-        return xasprintf("algorithm '%s' is for an operation %s that is not "
-                         "there",
-                         algo->name, QUOTED(algo->op));
-    if (algo_clashes(r, algo))
-        return xasprintf("algorithm '%s' is there already", algo->name);
-    if (algo->help == NULL)
-        return xasprintf("algorithm '%s' has no help", algo->name);
-    if (algo->run == NULL)
-        return xasprintf("algorithm '%s' has no call", algo->name);
-    if (!table_complete(algo->params))
-        return xasprintf("algorithm '%s' has a parameter without name, "
-                         "default or help",
-                         algo->name);
-    if (algo->params != NULL && strcmp(algo->params->owner, algo->name) != 0)
-        return xasprintf("algorithm '%s' has parameters of '%s'", algo->name,
-                         algo->params->owner);
-    if (!figures_legal(algo->life.figures))
-        return xasprintf("algorithm '%s' has a figure without name, unit or "
-                         "help, or too many",
-                         algo->name);
-    return NULL;
-}
-
-/* Each row after a look at it, so that two of the plug-in's own are not alike
- * either. NULL, or why one was refused, malloced. */
-static char *rows_add(struct registry *r, const struct mpiperf_plugin *p)
-{
-    const struct op *const *op = p->ops;
-    const struct algo *const *algo = p->algos;
-    char *why = NULL;
-
-    for (; op != NULL && *op != NULL && why == NULL; op++)
-        if ((why = op_refuse(r, *op)) == NULL)
-            op_add(r, *op);
-    for (; algo != NULL && *algo != NULL && why == NULL; algo++)
-        if ((why = algo_refuse(r, *algo)) == NULL)
-            algo_add(r, *algo);
-    return why;
-}
-
-/* One that nothing does, not even an algorithm. */
-static char *idle_op(const struct registry *r, size_t first)
-{
-    for (size_t i = first; i < r->nops; i++) {
-        bool done = false;
-
-        for (size_t j = 0; j < r->nalgos && !done; j++)
-            done = algo_fits(r->algos[j], r->ops[i]);
-        if (!done)
-            return xasprintf("operation '%s' has no call", r->ops[i]->name);
-    }
-    return NULL;
-}
-
-/* The symbol is read when it is data, all there, and where such data may be. */
-static bool is_table(const void *at)
-{
-    const ElfW(Sym) * symbol;
-    Dl_info info;
-
-    return dladdr1(at, &info, (void **)&symbol, RTLD_DL_SYMENT) != 0 &&
-           symbol != NULL && info.dli_saddr == at &&
-           ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT &&
-           symbol->st_size >= sizeof(struct mpiperf_plugin) &&
-           (uintptr_t)at % _Alignof(struct mpiperf_plugin) == 0;
-}
-
-/* All rows or none. */
-static char *plugin_add(struct registry *r, void *object)
-{
-    const struct mpiperf_plugin *p = dlsym(object, "mpiperf_plugin");
-    size_t nops = r->nops, nalgos = r->nalgos;
-    char *why;
-
-    if (p == NULL)
-        return xstrdup("has no symbol mpiperf_plugin: it is no plug-in");
-    if (!is_table(p))
-        return xstrdup("its symbol mpiperf_plugin is no struct mpiperf_plugin: "
-                       "it is no plug-in");
-    if (p->abi != MPIPERF_PLUGIN_ABI)
-        return xstrdup("was built for another version of mpiperf or another "
-                       "MPI library: compile it again");
-    if (p->ops == NULL && p->algos == NULL)
-        return xstrdup("has neither operations nor algorithms");
-    why = rows_add(r, p);
-    if (why == NULL)
-        why = idle_op(r, nops);
-    if (why != NULL) {
-        r->nops = nops;
-        r->nalgos = nalgos;
-    }
-    return why;
-}
-
-/* What the linker says, without the name of the file before it. */
-static char *load_error(const char *path)
-{
-    const char *text = dlerror();
-    size_t n = strlen(path);
-
-    if (strncmp(text, path, n) == 0 && strncmp(text + n, ": ", 2) == 0)
-        text += n + 2;
-    return xstrdup(SHOWN_LINE(text));
-}
-
-static int plugin_refuse(const char *file, char *why, char **cause)
-{
-    *cause = xasprintf("%s: %s", QUOTED(file), why);
-    free(why);
-    return -1;
-}
-
-int registry_plugin(struct registry *r, const char *file, char **cause)
-{
-    void *object;
-    char *path, *why;
-
-    if (file_irregular(file))
-        return plugin_refuse(file, xstrdup("is no regular file"), cause);
-    /* Without a slash dlopen() would search the system's libraries. */
-    path = xasprintf("%s%s", strchr(file, '/') != NULL ? "" : "./", file);
-    object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    why = object == NULL ? load_error(path) : plugin_add(r, object);
-    free(path);
-    if (why != NULL && object != NULL)
-        dlclose(object);
-    if (why != NULL)
-        return plugin_refuse(file, why, cause);
-    r->objects =
-        xreallocarray(r->objects, r->nobjects + 1, sizeof(*r->objects));
-    r->objects[r->nobjects++] = object;
-    return 0;
+    for (size_t i = 0; i < NFAMILIES && op == NULL; i++)
+        op = names_row(families[i], name);
+    return op;
 }

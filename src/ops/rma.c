@@ -8,7 +8,7 @@
 #include "config.h"
 #include <mpi.h>
 #include "ops/families.h"
-#include "ops/origin.h"
+#include "ops/source.h"
 #include "ops/rma_window.h"
 #include "ops/traffic.h"
 
@@ -175,16 +175,16 @@ static int flush_after(void *state, const struct op_args *a)
 /* ---- descriptors -------------------------------------------------------- */
 
 /* Both ranks get what the target holds. */
-static struct origin origin_target(const struct op_args *a, int block)
+static struct source source_target(const struct op_args *a, int block)
 {
-    return (struct origin){a->rank > a->peer ? a->rank : a->peer, 0, 1, block};
+    return (struct source){a->rank > a->peer ? a->rank : a->peer, 0, 1, block};
 }
 
 /* The target gets the origin's and its own together; the origin, if anything,
  * what the target held before. */
-static struct origin origin_accumulate(const struct op_args *a, int block)
+static struct source source_accumulate(const struct op_args *a, int block)
 {
-    return (struct origin){a->peer, a->rank - a->peer,
+    return (struct source){a->peer, a->rank - a->peer,
                            a->rank > a->peer ? 2 : 1, block};
 }
 
@@ -196,7 +196,7 @@ static struct origin origin_accumulate(const struct op_args *a, int block)
         .flags = way_flags | call_flags,                                       \
         .call.run = low##_##way,                                               \
         LARGE(low, way).params = &rma_params,                                  \
-        .edges = rma_edges,                                                    \
+        .edges = pairs_one_each,                                               \
         .traffic = traffic_of_origin,                                          \
         .life = {.open = open_fn, .after = after_fn, .close = rma_close},      \
         __VA_ARGS__,                                                           \

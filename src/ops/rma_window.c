@@ -12,7 +12,6 @@
 #include "lib/xmalloc.h"
 #include "ops/buffers.h"
 #include "ops/layout.h"
-#include "ops/pairs.h"
 
 enum { CACHE_LINE = 64 };
 
@@ -64,7 +63,7 @@ static make_fn *const makers[] = {
 };
 
 static const struct param rma_rows[] = {
-    PAIRS_PARAM(struct rma_params, pairs),
+    PAIRS_ROW,
     {.name = "window",
      .def = "create",
      .help = "by MPI_Win_create, MPI_Win_allocate or MPI_Win_create_dynamic",
@@ -82,13 +81,6 @@ const struct param_table rma_params = {
     .rows = rma_rows,
     .size = sizeof(struct rma_params),
 };
-
-int rma_edges(const struct op_args *a, struct edges *e, char **why)
-{
-    const struct rma_params *p = a->params;
-
-    return pairs_edges(a, p->pairs, 1, PAIRS_BOTH_WAYS, e, why);
-}
 
 /* ---- open and close ----------------------------------------------------- */
 
@@ -128,7 +120,7 @@ static int exposed_bytes(const struct op_args *a, MPI_Aint *bytes)
 }
 
 /* Where the peer's memory is, and the group of the peer alone. */
-static int find_peer(const struct op_args *a, struct rma *w)
+static int exchange_bases(const struct op_args *a, struct rma *w)
 {
     MPI_Aint mine = w->base;
     MPI_Group all;
@@ -145,14 +137,14 @@ static int find_peer(const struct op_args *a, struct rma *w)
     return rc;
 }
 
-int rma_open(void **state, struct op_args *a, char **why)
+int rma_open(void **state, struct op_args *a, char **cause)
 {
     const struct rma_params *p = a->params;
     struct rma *w = xcalloc(1, sizeof(*w));
     MPI_Aint bytes;
     int rc = exposed_bytes(a, &bytes);
 
-    (void)why;
+    (void)cause;
     *w = (struct rma){
         .role = role_of(a),
         .win = MPI_WIN_NULL,
@@ -173,15 +165,15 @@ int rma_open(void **state, struct op_args *a, char **why)
     rc = buffers_window_agree(a->comm, &w->win, rc);
     if (rc != MPI_SUCCESS)
         return rc;
-    rc = find_peer(a, w);
+    rc = exchange_bases(a, w);
     if (rc == MPI_SUCCESS && w->role == RMA_TARGET && w->allocated != NULL)
         rc = move_in(a, w, bytes);
     return rc;
 }
 
-int rma_open_locked(void **state, struct op_args *a, char **why)
+int rma_open_locked(void **state, struct op_args *a, char **cause)
 {
-    int rc = rma_open(state, a, why);
+    int rc = rma_open(state, a, cause);
     struct rma *w = *state;
 
     if (rc != MPI_SUCCESS)

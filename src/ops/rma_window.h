@@ -3,8 +3,7 @@
 #ifndef OPS_RMA_WINDOW_H
 #define OPS_RMA_WINDOW_H
 
-#include "lib/params.h"
-#include "ops/op.h"
+#include "ops/pairs.h"
 
 enum rma_role { RMA_IDLE, RMA_ORIGIN, RMA_TARGET };
 
@@ -24,22 +23,18 @@ struct rma {
 enum rma_window { RMA_CREATE, RMA_ALLOCATE, RMA_DYNAMIC };
 
 struct rma_params {
-    int pairs;  /* enum pairing */
+    struct pair_params pair;
     int window; /* enum rma_window */
 };
 extern const struct param_table rma_params;
-
-/* Their edges(): a message from origin to target and one back, of which the
- * operation may use either. */
-int rma_edges(const struct op_args *a, struct edges *e, char **why);
 
 /*
  * Collective over a->comm: one window in which every target exposes the
  * memory of its receive buffers. rma_open_locked() then locks it, shared, for
  * as long as it is open. MPI error codes; rma_close() in any case.
  */
-int rma_open(void **state, struct op_args *a, char **why);
-int rma_open_locked(void **state, struct op_args *a, char **why);
+int rma_open(void **state, struct op_args *a, char **cause);
+int rma_open_locked(void **state, struct op_args *a, char **cause);
 void rma_close(void *state, struct op_args *a);
 
 #endif /* OPS_RMA_WINDOW_H */

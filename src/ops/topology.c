@@ -215,11 +215,30 @@ void topology_messages(enum topology t, const struct op_args *a,
     topologies[t].messages(a, e);
 }
 
-int topology_edges(const struct op_args *a, struct edges *e, char **why)
+int topology_edges(const struct op_args *a, struct edges *e, char **cause)
 {
     const struct topology_params *p = a->params;
 
-    (void)why;
+    (void)cause;
     topology_messages(p->topology, a, e);
     return MPI_SUCCESS;
 }
+
+static const struct param pattern_rows[] = {
+    {.name = "pattern",
+     .def = "ring",
+     .arg = "NAME",
+     .help = "who exchanges messages with whom in exchange (--list shows the "
+             "ways)",
+     .type = PARAM_WORD,
+     .offset = offsetof(struct topology_params, topology),
+     .words = pattern_words,
+     .option = true},
+    {0},
+};
+
+const struct param_table pattern_params = {
+    .owner = "exchange",
+    .rows = pattern_rows,
+    .size = sizeof(struct topology_params),
+};

@@ -16,14 +16,15 @@ enum topology {
 };
 extern const struct param_word topology_words[], pattern_words[];
 
-/* Parameters of the neighborhood collectives, and what their connect() and
- * edges() are: a communicator with its topology, neighbours in MPI's order. */
+/* Parameters of the neighborhood collectives and of patterns, and what their
+ * connect() and edges() are: a communicator with its topology, neighbours in
+ * MPI's order. */
 struct topology_params {
-    int topology;
+    int topology; /* enum topology */
 };
-extern const struct param_table topology_params;
+extern const struct param_table topology_params, pattern_params;
 int topology_connect(MPI_Comm comm, const void *params, MPI_Comm *made);
-int topology_edges(const struct op_args *a, struct edges *e, char **why);
+int topology_edges(const struct op_args *a, struct edges *e, char **cause);
 
 /* The messages of a->rank among a->size ranks, one of a->count elements an
  * edge; what is sent along edge i has the tag i. Pure. */

@@ -19,7 +19,7 @@ enum { CHUNK = 4096, GAP = 0x5a };
 struct content {
     const struct verify *v;
     const struct op_args *a;
-    struct origin from;
+    struct source from;
 };
 
 enum walk { WALK_WRITE, WALK_WRITE_INVERSE, WALK_COMPARE };
@@ -206,7 +206,7 @@ static struct content own(const struct verify *v, const struct op_args *a,
     struct content c = {v, a, {a->rank, 0, 1, block}};
 
     if (v->op->flags & OP_COMPARE && block == 1)
-        c.from = (struct origin){a->peer, 0, 1, 0};
+        c.from = (struct source){a->peer, 0, 1, 0};
     return c;
 }
 
@@ -244,7 +244,7 @@ static long walk_results(enum walk how, const struct verify *v,
     if (!layout_receives(v->op, a))
         return 0;
     for (int b = 0; b < a->recv.n; b++) {
-        struct content c = {v, a, v->op->origin(a, b)};
+        struct content c = {v, a, v->op->source(a, b)};
         enum walk way = how;
 
         if (c.from.n < 0)
@@ -260,11 +260,11 @@ static long walk_results(enum walk how, const struct verify *v,
 }
 
 /* Input that lies in the receive buffer. */
-static void write_held(const struct verify *v, const struct op_args *a)
+static void write_inout(const struct verify *v, const struct op_args *a)
 {
     MPI_Count count, displ;
 
-    for (int i = 0, b; (b = layout_held(v->op, a, i, &count, &displ)) >= 0;
+    for (int i = 0, b; (b = layout_inout(v->op, a, i, &count, &displ)) >= 0;
          i++) {
         struct content c = own(v, a, b);
 
@@ -276,12 +276,12 @@ void verify_prepare(const struct verify *v, const struct op_args *a)
 {
     MPI_Count send, recv;
 
-    if (v->op->origin == NULL)
+    if (v->op->source == NULL)
         return;
     layout_elements(v->op, a, v->any_root, &send, &recv);
     walk_send(WALK_WRITE, v, a, send);
     walk_results(WALK_WRITE_INVERSE, v, a);
-    write_held(v, a);
+    write_inout(v, a);
     walk_guard(WALK_WRITE, v, a->recvmem, recv);
 }
 
@@ -289,7 +289,7 @@ long verify_check(const struct verify *v, const struct op_args *a)
 {
     MPI_Count send, recv;
 
-    if (v->op->origin == NULL)
+    if (v->op->source == NULL)
         return 0;
     layout_elements(v->op, a, v->any_root, &send, &recv);
     return walk_send(WALK_COMPARE, v, a, send) +

@@ -3,7 +3,6 @@
 #include "timers/timer.h"
 
 #include <errno.h>
-#include <string.h>
 #include "timers/timers.h"
 
 /* The cheapest to read first; the finest of equals first. */
@@ -12,14 +11,6 @@ const struct timer *const timer_table[] = {
     &timer_wtime, &timer_gettimeofday, &timer_simulated,
     NULL,
 };
-
-const struct timer *timer_find(const char *name)
-{
-    for (size_t i = 0; timer_table[i] != NULL; i++)
-        if (strcmp(timer_table[i]->name, name) == 0)
-            return timer_table[i];
-    return NULL;
-}
 
 int clock_open(struct clock *c, const struct timer *timer, const char **why)
 {

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "lib/names.h"
 
 /* A reading of a timer; what one tick is worth differs by timer. */
 typedef int64_t ticks_t;
@@ -40,7 +41,11 @@ struct timer {
 /* NULL-terminated, in the order in which `auto` prefers them. */
 extern const struct timer *const timer_table[];
 
-const struct timer *timer_find(const char *name); /* NULL: no such timer */
+/* NULL: there is none of that name. */
+static inline const struct timer *timer_find(const char *name)
+{
+    return names_row(timer_table, name);
+}
 
 /* Time is a simulator's: it passes in MPI calls, sleeps and readings of clocks
  * only, and all clocks are one. No other timer than `simulated` is opened. */

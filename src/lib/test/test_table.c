@@ -70,10 +70,11 @@ static void test_notes(void **state)
         table_note(&t, "  # ridden");
         table_cell(&t, "%s", "100 %");
         table_cell(&t, "3");
-        assert_printed(&t, false, left ? "1     2  # ridden\n"
-                                         "100 % 3\n"
-                                       : "1        2  # ridden\n"
-                                         "100 %    3\n");
+        assert_printed(&t, false,
+                       left ? "1     2  # ridden\n"
+                              "100 % 3\n"
+                            : "1        2  # ridden\n"
+                              "100 %    3\n");
     }
 }
 

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/place.h"
 
-#include <math.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -155,7 +154,7 @@ static int place_gather(struct runinfo *ri, const struct place *p,
 
 int place_describe(struct runinfo *ri, const struct place *p)
 {
-    struct rank_info mine = {.cpu = -1, .oneway = NAN};
+    struct rank_info mine = {.cpu = -1};
     int flags[NFLAGS] = {0}, rc;
 
     place_host(mine.host, sizeof(mine.host));

@@ -36,8 +36,35 @@ static char *mpi_cause(int code)
     return xasprintf("starting: %s", text);
 }
 
-/* What needs the timers before one is chosen. MPI error code. */
-static int look_around(struct runinfo *ri, const struct place *p,
+/* Where ranks have no cores of their own, a gauge would show the scheduler. */
+static int gauges_start(struct runinfo *ri, const struct place *p)
+{
+    struct gauge_range oneway;
+    double own, slowest;
+    int rc;
+
+    if (ri->oversubscribed || ri->shared_cpu)
+        neighbours_close(&ri->neighbours);
+    if (ri->neighbours.size == 0)
+        return MPI_SUCCESS;
+    rc = gauge_measure(&gauge_oneway, &ri->neighbours, p->comm, &own, &slowest);
+    if (rc == MPI_SUCCESS)
+        rc = gauge_gather(p->comm, own, &oneway);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    ri->oneway_min = oneway.min;
+    ri->oneway_median = oneway.median;
+    ri->oneway_max = oneway.max;
+    return gauges_measure(&ri->neighbours, p->comm, ri->gauge_start);
+}
+
+int runinfo_end(struct runinfo *ri, MPI_Comm comm)
+{
+    return gauges_measure(&ri->neighbours, comm, ri->gauge_end);
+}
+
+/* What is found before a timer is chosen. MPI error code. */
+static int machine_inspect(struct runinfo *ri, const struct place *p,
                        const struct timer *wanted)
 {
     int rc = place_describe(ri, p);
@@ -46,15 +73,19 @@ static int look_around(struct runinfo *ri, const struct place *p,
         rc = timercheck_open(ri, p, wanted);
     if (rc == MPI_SUCCESS)
         rc = timercheck_quality(ri, p);
+    if (rc == MPI_SUCCESS && !time_is_simulated()) /* of one processor a rank */
+        rc = neighbours_open(&ri->neighbours, p->comm);
     if (rc == MPI_SUCCESS)
         rc = timercheck_cores(ri, p);
+    if (rc == MPI_SUCCESS)
+        rc = gauges_start(ri, p);
     return rc;
 }
 
 static int collect(struct runinfo *ri, const struct place *p,
                    const struct clock_choice *c, char **cause)
 {
-    int rc = look_around(ri, p, c->timer);
+    int rc = machine_inspect(ri, p, c->timer);
 
     if (rc == MPI_SUCCESS &&
         timercheck_choose(ri, c->timer, c->any_timer, cause) != 0)
@@ -87,6 +118,8 @@ int runinfo_collect(struct runinfo *ri, MPI_Comm comm, const struct clock_choice
         .argc = argc,
         .argv = argv,
     };
+    for (int i = 0; i < GAUGES; i++)
+        ri->gauge_start[i] = ri->gauge_end[i] = NAN;
     rc = place_open(&p, comm);
     if (rc != MPI_SUCCESS) {
         *cause = mpi_cause(rc);
@@ -104,6 +137,7 @@ void runinfo_free(struct runinfo *ri)
     for (size_t i = 0; i < ri->ntimers; i++)
         free(ri->timers[i].refused);
     free(ri->timers);
+    neighbours_close(&ri->neighbours);
     free(ri->timer_why);
     free(ri->ranks);
     free(ri->models);

@@ -6,7 +6,7 @@
 #include <jansson.h>
 #include <mpi.h>
 #include "clocksync/clocksync.h"
-#include "clocksync/clocksync.h"
+#include "mpiperf/machine/gauge.h"
 #include "timers/quality.h"
 
 /* Per rank; gathered to rank 0. */
@@ -15,8 +15,6 @@ struct rank_info {
     char cpus[128]; /* list of CPUs it may run on: "0-3,8" */
     int node;       /* index of its shared-memory node */
     int cpu;        /* where it ran at the start */
-    double oneway;  /* one-way cache-line latency between it and the first
-                       rank of its node, seconds; NAN for that one */
 };
 
 /* A row of timer_table[] as it was found here; the same on all ranks but for
@@ -46,8 +44,13 @@ struct runinfo {
                                 fewer CPUs to run on than they are */
     bool shared_cpu;         /* some CPU is the only one of two ranks or more */
     bool unpinned;           /* some rank may run on more than one core */
-    double oneway_min, oneway_median, oneway_max; /* of the ranks' `oneway`;
-                          NAN where every node has one rank */
+    double oneway_min, oneway_median, oneway_max; /* seconds a cache line takes
+                          between neighbouring ranks; rank 0 only, NAN: where
+                          gauges have no reading */
+    struct neighbours neighbours; /* for the gauges; size 0: not open, where ranks
+                          have no cores of their own, and in simulated time */
+    double gauge_start[GAUGES]; /* of the slowest ranks, in the order of */
+    double gauge_end[GAUGES];   /* gauges[]; rank 0 only, NAN: no reading */
     struct timer_entry *timers; /* ntimers, in the order of timer_table[] */
     size_t ntimers;
     struct clock clock;
@@ -79,5 +82,9 @@ int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
                     const struct clock_choice *c, int argc, char **argv,
                     char **cause);
 void runinfo_free(struct runinfo *ri);
+
+/* Reads the gauges at the end of the run. Collective, as above; MPI error code.
+ */
+int runinfo_end(struct runinfo *ri, MPI_Comm comm);
 
 #endif /* MPIPERF_RUNINFO_H */

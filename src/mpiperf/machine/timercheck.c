@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "clocksync/patient.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/machine/oneway.h"
-#include "mpiperf/machine/pingpong.h"
+#include "mpiperf/machine/causality.h"
 
 enum { WHY_SIZE = 160 };
 
@@ -125,71 +125,27 @@ static void cores_judge(struct timer_entry *e, int agree)
         e->refused = xstrdup(why);
 }
 
-static int latency_compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-/* Of those that exist, on rank 0. */
-static void latency_summarize(struct runinfo *ri, double *latency)
-{
-    int n = 0;
-
-    for (int i = 0; i < ri->nranks; i++) {
-        ri->ranks[i].oneway = latency[i];
-        if (!isnan(latency[i]))
-            latency[n++] = latency[i];
-    }
-    if (n == 0)
-        return;
-    qsort(latency, (size_t)n, sizeof(*latency), latency_compare);
-    ri->oneway_min = latency[0];
-    ri->oneway_median = (latency[(n - 1) / 2] + latency[n / 2]) / 2;
-    ri->oneway_max = latency[n - 1];
-}
-
-static int latency_gather(struct runinfo *ri, const struct place *p,
-                          double mine)
-{
-    double *all = xcalloc((size_t)p->n, sizeof(*all)), summary[3];
-    int rc = MPI_Gather(&mine, 1, MPI_DOUBLE, all, 1, MPI_DOUBLE, 0, p->comm);
-
-    if (rc == MPI_SUCCESS && p->rank == 0)
-        latency_summarize(ri, all);
-    free(all);
-    summary[0] = ri->oneway_min;
-    summary[1] = ri->oneway_median;
-    summary[2] = ri->oneway_max;
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Bcast(summary, 3, MPI_DOUBLE, 0, p->comm);
-    ri->oneway_min = summary[0];
-    ri->oneway_median = summary[1];
-    ri->oneway_max = summary[2];
-    return rc;
-}
-
 int timercheck_cores(struct runinfo *ri, const struct place *p)
 {
     struct clock *clocks;
     int *agree, n = (int)ri->ntimers, rc;
-    double latency;
 
-    if (time_is_simulated()) /* it has no cores that could disagree */
+    if (ri->neighbours.size == 0)
         return MPI_SUCCESS;
     clocks = xcalloc(ri->ntimers, sizeof(*clocks));
     agree = xcalloc(ri->ntimers, sizeof(*agree));
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
+        agree[i] = CAUSALITY_UNTESTED;
         if (ri->timers[i].refused == NULL)
             clocks[i] = ri->timers[i].clock;
-    rc = oneway_measure(p->node, clocks, n, &latency, agree);
-    if (rc == MPI_SUCCESS)
+    }
+    rc = patient_barrier(p->comm);
+    if (rc == MPI_SUCCESS) {
+        causality_test(&ri->neighbours, clocks, n, agree);
         rc = MPI_Allreduce(MPI_IN_PLACE, agree, n, MPI_INT, MPI_MIN, p->comm);
+    }
     for (int i = 0; i < n && rc == MPI_SUCCESS; i++)
         cores_judge(&ri->timers[i], agree[i]);
-    if (rc == MPI_SUCCESS)
-        rc = latency_gather(ri, p, latency);
     free(agree);
     free(clocks);
     return rc;

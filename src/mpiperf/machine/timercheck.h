@@ -13,7 +13,7 @@ int timercheck_open(struct runinfo *ri, const struct place *p,
 /* Their quality, over QUALITY_SECONDS. */
 #define QUALITY_SECONDS 0.1
 int timercheck_quality(struct runinfo *ri, const struct place *p);
-/* One-way latencies, and whether the ranks of a node agree on the time. */
+/* Do the ranks of a node agree on the time? With ri->neighbours. */
 int timercheck_cores(struct runinfo *ri, const struct place *p);
 
 /*

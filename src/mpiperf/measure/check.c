@@ -220,8 +220,9 @@ static void oneway_check(struct check *c)
     const struct runinfo *info = c->info;
 
     if (isnan(info->oneway_median)) {
-        say(c, CHECK_OK, "core to core", "not measured: one rank a node, or no "
-                                         "common memory");
+        say(c, CHECK_OK, "core to core",
+            "not measured: one rank a node, no common memory, or ranks without "
+            "a core of their own");
         return;
     }
     say(c, info->oneway_max > 1e-6 ? CHECK_WARN : CHECK_OK, "core to core",

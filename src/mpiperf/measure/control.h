@@ -24,7 +24,7 @@ enum { ORDER_DONE = -1, ORDER_RENEW = -2 /* the clocks */ };
 
 enum { STAGE_MAX = WINDOW_LAUNCHES_MAX };
 
-/* Times that algo->alone runs by itself after a stage: one that is disturbed
+/* Times that algo->compute runs by itself after a stage: one that is disturbed
  * must not stand for the round. */
 enum { STAGE_ALONE = 3 };
 
@@ -47,7 +47,7 @@ struct stage_report {
     struct usage usage[STAGE_MAX]; /* sums */
     double ready; /* global time at which the last rank had the order */
     double end;   /* global time at which the last rank was through */
-    double alone[STAGE_ALONE]; /* slowest rank's times of algo->alone */
+    double alone[STAGE_ALONE]; /* slowest rank's times of algo->compute */
 };
 
 enum launch_status { LAUNCH_VALID, LAUNCH_LATE, LAUNCH_OVERRUN };

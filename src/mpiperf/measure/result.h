@@ -81,7 +81,7 @@ struct result {
     struct figure_result figures[2 * FIGURES_MAX];
     bool has_alone; /* the algorithm has */
     struct part alone;
-    struct ratio hidden; /* share of the baseline's time; with algo->alone */
+    struct ratio hidden; /* share of the baseline's time; with algo->compute */
 };
 
 #endif /* MPIPERF_RESULT_H */

@@ -32,7 +32,7 @@ void results_start(struct result *results, const struct bench_case *c,
         r->estimate = (struct ratio){NAN, NAN, NAN};
         figures_start(r, &c->choice->op->life);
         figures_start(r, &r->variant->algo->life);
-        r->has_alone = r->variant->algo->alone != NULL;
+        r->has_alone = r->variant->algo->compute != NULL;
         if (b->why_not[i % n] != NULL)
             r->why_not = xstrdup(b->why_not[i % n]);
     }

@@ -226,7 +226,7 @@ static void time_alone(struct stage *s, double *seconds)
     for (int i = 0; i < STAGE_ALONE; i++) {
         ticks_t t0 = clock_read(s->clock), t1;
 
-        s->algo->alone(s->state);
+        s->algo->compute(s->state);
         t1 = clock_read(s->clock);
         seconds[i] = clock_seconds(s->clock, t1 - t0);
     }
@@ -301,6 +301,6 @@ void stage_run(struct stage *s, const struct stage_order *order,
     /* No message of ours while another rank may still be in its slot. */
     if (slot.bounded)
         clock_wait(s->clock, slot.finish);
-    if (s->algo->alone != NULL)
+    if (s->algo->compute != NULL)
         time_alone(s, out->alone);
 }

@@ -10,7 +10,7 @@
 #include "mpiperf/measure/results.h"
 #include "ops/figures.h"
 #include "ops/layout.h"
-#include "ops/opened.h"
+#include "ops/setup.h"
 
 /* ---- the operation's ---------------------------------------------------- */
 
@@ -94,7 +94,7 @@ static int op_open(struct visit *v, double *seconds, char **why)
 
     MPI_Barrier(v->b->control);
     t0 = clock_read(&v->b->h->clock);
-    rc = opened_open(op, &v->args, &v->buffers, why);
+    rc = setup_open(op, &v->args, &v->buffers, why);
     if (timed)
         *seconds = slowest(v, t0);
     return agree_reason(v->b->control, rc, why);
@@ -110,7 +110,7 @@ static int operands_open(struct visit *v, char **why)
         rc = redop_open(v);
     if (rc != MPI_SUCCESS)
         return rc;
-    if (agree_reason(v->b->control, opened_edges(op, &v->args, why), why) != 0)
+    if (agree_reason(v->b->control, setup_edges(op, &v->args, why), why) != 0)
         return MPI_SUCCESS;
     if (layout_open(&v->args, op, &v->b->o->counts, v->c->dtype) != 0) {
         *why = xasprintf("buffers larger than the address space");
@@ -118,7 +118,7 @@ static int operands_open(struct visit *v, char **why)
     }
     rc = agree_on_large(v);
     if (rc == MPI_SUCCESS)
-        *why = opened_refuse(op, &v->args);
+        *why = setup_call(op, &v->args);
     return rc;
 }
 
@@ -132,7 +132,7 @@ static char *variants_refuse(struct visit *v, struct result *results)
 
     for (size_t i = 0; i < v->c->choice->nvariants; i++) {
         const char *cause =
-            opened_refuse_algo(v->c->choice->variants[i].algo, &v->args);
+            setup_algo(v->c->choice->variants[i].algo, &v->args);
 
         v->variants[i].usable = cause == NULL && v->b->why_not[i] == NULL;
         any |= cause == NULL;
@@ -221,7 +221,7 @@ void visit_close(struct visit *v)
             algo->life.close(v->variants[i].state, &v->variants[i].args);
     }
     free(v->variants);
-    opened_close(choice->op, &v->args, &v->buffers);
+    setup_close(choice->op, &v->args, &v->buffers);
     buffers_close(&v->buffers);
     layout_close(&v->args);
     if (v->b->o->redop->function != NULL && v->args.op != MPI_OP_NULL)
@@ -300,7 +300,7 @@ int visit_figures(struct visit *v, struct result *results)
     /* A time that is not all communication gives no bandwidth. */
     for (size_t i = 0; v->b->h->rank == 0 && i < bench_results(v->b->o, v->c);
          i++)
-        if (results[i].variant->algo->alone == NULL)
+        if (results[i].variant->algo->compute == NULL)
             results[i].traffic = (struct traffic){all[0], all[1]};
     for (size_t i = 0; i < v->c->choice->nvariants && rc == MPI_SUCCESS; i++)
         if (v->variants[i].usable)

@@ -6,6 +6,7 @@
 #include <mpi.h>
 #include <stdbool.h>
 #include "clocksync/model.h"
+#include "lib/names.h"
 #include "lib/params.h"
 
 /* A barrier of method `barrier`; all but `native` by messages of no bytes, so that
@@ -46,7 +47,11 @@ extern const struct method method_window, method_roundtime, method_barrier,
     method_free;
 extern const struct method *const method_table[]; /* NULL-terminated */
 
-const struct method *method_find(const char *name); /* NULL: no such method */
+/* NULL: there is none of that name. */
+static inline const struct method *method_find(const char *name)
+{
+    return names_row(method_table, name);
+}
 
 /* ---- the barriers of method `barrier` ----------------------------------- */
 

@@ -181,7 +181,7 @@ static char *native_check(const struct context *c)
 
         for (size_t j = 0; j < choice->nvariants; j++) {
             native |= choice->variants[j].algo == &algo_native;
-            if (choice->variants[j].algo->alone != NULL)
+            if (choice->variants[j].algo->compute != NULL)
                 hides = choice->variants[j].algo;
         }
         if (hides != NULL && !native)
@@ -227,14 +227,8 @@ static char *limits_check(const struct context *c)
 
 static char *output_check(const struct context *c)
 {
-    bool jsonl = false;
-
     if (c->o->check && c->o->noutputs > 0)
         return xstrdup("--check: writes no records, so --output is too much");
-    for (size_t i = 0; i < c->o->noutputs; i++)
-        jsonl = jsonl || c->o->outputs[i].format == OUTPUT_JSONL;
-    if (c->o->resume && !jsonl)
-        return xstrdup("--resume: needs an --output=FILE.jsonl to go on with");
     if (c->o->how.samples && c->o->noutputs == 0)
         return xstrdup("--samples: needs an --output to go to");
     return NULL;

@@ -3,7 +3,6 @@
 #include "mpiperf/options/preset.h"
 
 #include <math.h>
-#include <string.h>
 
 /* The paper of 2012: more than 30 valid launches, or than 100 of any kind; with
  * --max-rse, its second rule: that error and 10 valid launches. No limit of
@@ -66,11 +65,3 @@ const struct preset *const preset_table[] = {
     &preset_thorough,
     NULL,
 };
-
-const struct preset *preset_find(const char *name)
-{
-    for (const struct preset *const *p = preset_table; *p != NULL; p++)
-        if (strcmp((*p)->name, name) == 0)
-            return *p;
-    return NULL;
-}

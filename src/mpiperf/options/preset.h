@@ -4,6 +4,7 @@
 #define MPIPERF_PRESET_H
 
 #include <stdbool.h>
+#include "lib/names.h"
 #include "mpiperf/options/options.h"
 
 /* apply() works on the defaults; what the user gave is set after it. with_rse:
@@ -16,6 +17,10 @@ struct preset {
 
 extern const struct preset *const preset_table[]; /* NULL-terminated */
 
-const struct preset *preset_find(const char *name); /* NULL: no such preset */
+/* NULL: there is none of that name. */
+static inline const struct preset *preset_find(const char *name)
+{
+    return names_row(preset_table, name);
+}
 
 #endif /* MPIPERF_PRESET_H */

@@ -1,14 +1,17 @@
 # report: table, records, CSV; --resume; progress.
 libmpiperf_a_SOURCES += \
+	src/mpiperf/report/columns.c \
+	src/mpiperf/report/columns.h \
+	src/mpiperf/report/figures.h \
 	src/mpiperf/report/marks.c \
 	src/mpiperf/report/marks.h \
 	src/mpiperf/report/progress.c \
 	src/mpiperf/report/progress.h \
-	src/mpiperf/report/record.c \
 	src/mpiperf/report/record.h \
+	src/mpiperf/report/record_figures.c \
+	src/mpiperf/report/record_get.c \
+	src/mpiperf/report/record_get.h \
 	src/mpiperf/report/record_key.c \
-	src/mpiperf/report/record_key.h \
-	src/mpiperf/report/record_parts.c \
 	src/mpiperf/report/record_run.c \
 	src/mpiperf/report/record_value.c \
 	src/mpiperf/report/report.c \
@@ -18,6 +21,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/report_text.c \
 	src/mpiperf/report/resume.c \
 	src/mpiperf/report/resume.h \
+	src/mpiperf/report/resume_files.c \
+	src/mpiperf/report/resume_files.h \
 	src/mpiperf/report/sink.c \
 	src/mpiperf/report/sink.h \
 	src/mpiperf/report/text_cells.c \

@@ -5,13 +5,14 @@
 
 #include "mpiperf/report/record.h"
 
-/* A mean whose standard error is more than this part of it. */
+/* Relative standard error above which a mean is imprecise. */
 static const double imprecise = 0.1;
-/* More of the launches than this lost a core. */
+/* Share of launches that lost a core above which a case is disturbed. */
 static const double disturbed = 0.05;
-/* Cores whose distance differs by more were others, or in another state. */
+/* Factor that the cores' distance changes by, above which ranks were moved or
+ * the machine changed its state. */
 static const double moved = 1.5;
-/* A start so much off is not one for all, seconds. */
+/* Seconds that a clock may be off at a common start. */
 static const double clocks_off = 1e-6;
 
 static bool few_holds(const struct report *r, const struct result *res)
@@ -19,7 +20,8 @@ static bool few_holds(const struct report *r, const struct result *res)
     return result_has_figures(res) && (long)res->times.n < r->o->how.min_valid;
 }
 
-static void few_say(FILE *f, const struct report *r, const struct result *res)
+static void few_explain(FILE *f, const struct report *r,
+                        const struct result *res)
 {
     (void)r;
     fprintf(f, "only %zu valid launch%s: %s", res->times.n,
@@ -32,20 +34,14 @@ static bool late_holds(const struct report *r, const struct result *res)
     return result_has_figures(res) && 2 * res->late > res->launches;
 }
 
-static void late_say(FILE *f, const struct report *r, const struct result *res)
-{
-    (void)r, (void)res;
-    fputs("disturbed: most launches started late", f);
-}
-
 static bool imprecise_holds(const struct report *r, const struct result *res)
 {
     (void)r;
     return result_has_figures(res) && res->summary.rse > imprecise;
 }
 
-static void imprecise_say(FILE *f, const struct report *r,
-                          const struct result *res)
+static void imprecise_explain(FILE *f, const struct report *r,
+                              const struct result *res)
 {
     (void)r;
     fprintf(f, "imprecise: %s", stop_name(res->stop));
@@ -57,8 +53,8 @@ static bool disturbed_holds(const struct report *r, const struct result *res)
     return (double)res->disturbed > disturbed * (double)res->launches;
 }
 
-static void disturbed_say(FILE *f, const struct report *r,
-                          const struct result *res)
+static void disturbed_explain(FILE *f, const struct report *r,
+                              const struct result *res)
 {
     (void)r;
     fprintf(f, "disturbed: ranks lost their core in %ld of %ld launches",
@@ -71,14 +67,14 @@ static bool moved_holds(const struct report *r, const struct result *res)
     return res->oneway_change > moved; /* false for NAN */
 }
 
-static void moved_say(FILE *f, const struct report *r, const struct result *res)
+static void moved_explain(FILE *f, const struct report *r,
+                          const struct result *res)
 {
     (void)r;
     fprintf(f,
             "the cores' distance changed by a factor of %.1f: median one-way "
             "%.0f to %.0f ns",
-            res->oneway_change, 1e9 * res->oneway_start,
-            1e9 * res->oneway_end);
+            res->oneway_change, 1e9 * res->oneway_start, 1e9 * res->oneway_end);
 }
 
 static bool clocks_holds(const struct report *r, const struct result *res)
@@ -87,8 +83,8 @@ static bool clocks_holds(const struct report *r, const struct result *res)
     return res->residual > clocks_off; /* false for NAN */
 }
 
-static void clocks_say(FILE *f, const struct report *r,
-                       const struct result *res)
+static void clocks_explain(FILE *f, const struct report *r,
+                           const struct result *res)
 {
     (void)r;
     fprintf(f, "clocks: a second look found one %.2f us off",
@@ -101,7 +97,8 @@ static bool wrong_holds(const struct report *r, const struct result *res)
     return res->mismatches > 0;
 }
 
-static void wrong_say(FILE *f, const struct report *r, const struct result *res)
+static void wrong_explain(FILE *f, const struct report *r,
+                          const struct result *res)
 {
     (void)r;
     fprintf(f, "%ld WRONG RESULTS", res->mismatches);
@@ -114,34 +111,35 @@ static bool oversubscribed_holds(const struct report *r,
     return r->ri != NULL && r->ri->oversubscribed;
 }
 
-static void oversubscribed_say(FILE *f, const struct report *r,
-                               const struct result *res)
-{
-    (void)r, (void)res;
-    fputs("oversubscribed", f);
-}
-
 static bool shared_holds(const struct report *r, const struct result *res)
 {
     return r->ri != NULL && r->ri->shared_cpu && !oversubscribed_holds(r, res);
 }
 
-static void shared_say(FILE *f, const struct report *r,
-                       const struct result *res)
-{
-    (void)r, (void)res;
-    fputs("ranks share a CPU", f);
-}
-
 const struct mark marks[] = {
-    {"few-launches", true, few_holds, few_say},
-    {"late", true, late_holds, late_say},
-    {"imprecise", true, imprecise_holds, imprecise_say},
-    {"disturbed", false, disturbed_holds, disturbed_say},
-    {"distance-changed", false, moved_holds, moved_say},
-    {"clocks", false, clocks_holds, clocks_say},
-    {"wrong-results", false, wrong_holds, wrong_say},
-    {"oversubscribed", false, oversubscribed_holds, oversubscribed_say},
-    {"shared-cpu", false, shared_holds, shared_say},
+    {.name = "few-launches",
+     .caution = true,
+     .holds = few_holds,
+     .explain = few_explain},
+    {.name = "late",
+     .caution = true,
+     .holds = late_holds,
+     .text = "disturbed: most launches started late"},
+    {.name = "imprecise",
+     .caution = true,
+     .holds = imprecise_holds,
+     .explain = imprecise_explain},
+    {.name = "disturbed",
+     .holds = disturbed_holds,
+     .explain = disturbed_explain},
+    {.name = "distance-changed",
+     .holds = moved_holds,
+     .explain = moved_explain},
+    {.name = "clocks", .holds = clocks_holds, .explain = clocks_explain},
+    {.name = "wrong-results", .holds = wrong_holds, .explain = wrong_explain},
+    {.name = "oversubscribed",
+     .holds = oversubscribed_holds,
+     .text = "oversubscribed"},
+    {.name = "shared-cpu", .holds = shared_holds, .text = "ranks share a CPU"},
     {.name = NULL},
 };

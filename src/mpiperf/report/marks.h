@@ -12,7 +12,8 @@ struct mark {
     const char *name; /* in the record */
     bool caution;
     bool (*holds)(const struct report *r, const struct result *res);
-    void (*say)(FILE *f, const struct report *r, const struct result *res);
+    const char *text; /* in the table, or who prints it */
+    void (*explain)(FILE *f, const struct report *r, const struct result *res);
 };
 
 extern const struct mark marks[]; /* end with a NULL name */

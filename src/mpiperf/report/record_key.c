@@ -1,9 +1,10 @@
-/* record_key.c: the fields of a `case` that say which one it is. */
+/* record_key.c: values of the fields of a `case` that say which one it is. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/report/record_key.h"
+#include "mpiperf/report/record_get.h"
 
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 #include "lib/case_key.h"
 #include "lib/number.h"
 #include "mpiperf/options/options_table.h"
@@ -24,37 +25,7 @@ json_t *record_op(const struct report *r, const struct result *res)
 json_t *record_algo(const struct report *r, const struct result *res)
 {
     (void)r;
-    return json_string(res->variant->label);
-}
-
-json_t *record_procs(const struct report *r, const struct result *res)
-{
-    (void)r;
-    return json_integer(res->c->procs);
-}
-
-json_t *record_bytes(const struct report *r, const struct result *res)
-{
-    (void)r;
-    return json_integer(res->c->bytes);
-}
-
-json_t *record_count(const struct report *r, const struct result *res)
-{
-    (void)r;
-    return json_integer(res->c->count);
-}
-
-json_t *record_root(const struct report *r, const struct result *res)
-{
-    (void)r;
-    return json_integer(res->c->root);
-}
-
-json_t *record_rotate(const struct report *r, const struct result *res)
-{
-    (void)r;
-    return json_boolean(res->c->rotate);
+    return json_text(res->variant->label);
 }
 
 json_t *record_datatype(const struct report *r, const struct result *res)
@@ -88,14 +59,15 @@ json_t *record_in_place(const struct report *r, const struct result *res)
                         res->c->choice->op->in_place != IN_PLACE_NOT);
 }
 
-json_t *record_pairs(const struct report *r, const struct result *res)
+/* What was given with --param for this owner: {"f": "8Ki"}. */
+static json_t *given_json(const struct params *p, const char *owner)
 {
-    return record_option(r, res, "pairs");
-}
+    json_t *given = json_object();
 
-json_t *record_topology(const struct report *r, const struct result *res)
-{
-    return record_option(r, res, "topology");
+    for (size_t i = 0; i < p->n; i++)
+        if (strcmp(p->v[i].owner, owner) == 0)
+            json_object_set_new(given, p->v[i].name, json_text(p->v[i].value));
+    return given;
 }
 
 /* ---- how --------------------------------------------------------------- */
@@ -143,7 +115,7 @@ json_t *record_harness(const struct report *r, const struct result *res)
         json_object_set_new(harness, "sync",
                             json_string(r->o->clocks.clocksync->name));
     for (size_t i = 0; i < sizeof(owners) / sizeof(owners[0]); i++) {
-        json_t *given = record_given(&r->o->params, owners[i]);
+        json_t *given = given_json(&r->o->params, owners[i]);
 
         if (json_object_size(given) > 0)
             json_object_set(harness, owners[i], given);
@@ -156,7 +128,8 @@ json_t *record_harness(const struct report *r, const struct result *res)
 json_t *record_timer(const struct report *r, const struct result *res)
 {
     (void)res;
-    return json_string(r->o->clocks.timer == NULL ? "auto" : r->o->clocks.timer->name);
+    return json_string(r->o->clocks.timer == NULL ? "auto"
+                                                  : r->o->clocks.timer->name);
 }
 
 /* ---- parameters ---------------------------------------------------------- */
@@ -179,8 +152,9 @@ static json_t *value_json(const struct param *p, const char *text)
     return json_text(text);
 }
 
-json_t *record_option(const struct report *r, const struct result *res,
-                      const char *name)
+/* The value of the operation's option of that name; NULL: it has none. */
+static json_t *option_json(const struct report *r, const struct result *res,
+                           const char *name)
 {
     const struct op *op = res->c->choice->op;
     const struct param *p;
@@ -189,6 +163,16 @@ json_t *record_option(const struct report *r, const struct result *res,
         return NULL;
     p = params_find(op->params, name);
     return value_json(p, params_text(op->params, p, &r->o->params));
+}
+
+json_t *record_pairs(const struct report *r, const struct result *res)
+{
+    return option_json(r, res, "pairs");
+}
+
+json_t *record_topology(const struct report *r, const struct result *res)
+{
+    return option_json(r, res, "topology");
 }
 
 /* The operation's own parameters, but for the options that have fields of their
@@ -210,11 +194,11 @@ json_t *record_param(const struct report *r, const struct result *res)
     return NULL;
 }
 
-json_t *record_given_algo(const struct report *r, const struct result *res)
+json_t *record_given(const struct report *r, const struct result *res)
 {
     const char *owner = res->variant->algo->name;
-    json_t *given = record_given(&r->o->params, owner);
-    json_t *own = record_given(&res->variant->settings, owner);
+    json_t *given = given_json(&r->o->params, owner);
+    json_t *own = given_json(&res->variant->settings, owner);
 
     json_object_update(given, own);
     json_decref(own);

@@ -58,7 +58,7 @@ static json_t *timer_record(const struct timer *timer,
                      record_real(q->rate_ppm), "monotonic", q->monotonic);
 }
 
-/* The one that measured. */
+/* The one that was used. */
 static json_t *run_timer(const struct runinfo *ri)
 {
     json_t *timer = timer_record(ri->clock.timer, &ri->clock, &ri->quality);
@@ -67,7 +67,7 @@ static json_t *run_timer(const struct runinfo *ri)
     return timer;
 }
 
-/* All that were looked at, with the reason why one was refused. */
+/* All that were tried, and why one cannot be used. */
 static json_t *run_timers(const struct runinfo *ri)
 {
     json_t *timers = json_array();
@@ -98,17 +98,18 @@ static json_t *run_left_out(const struct options *o)
 
 static json_t *run_settings(const struct options *o)
 {
-    json_t *window = json_pack(
-        "{s:i, s:i, s:f, s:f, s:b}", "init_launches", o->how.window.init_launches,
-        "launches", o->how.window.launches, "eps", o->how.window.eps, "gamma",
-        o->how.window.gamma, "paper", (int)o->how.window.paper);
-    json_t *s = json_pack("{s:o, s:f, s:I, s:I, s:I, s:o, s:f, s:f, s:b}",
-                          "preset", json_text(o->preset), "max_rse", o->how.max_rse,
-                          "min_valid", (json_int_t)o->how.min_valid, "max_valid",
-                          (json_int_t)o->how.max_valid, "max_launches",
-                          (json_int_t)o->how.max_launches, "max_time",
-                          record_real(o->how.max_time), "trim", o->how.trim,
-                          "confidence", o->how.confidence, "paper", (int)o->how.paper);
+    json_t *window =
+        json_pack("{s:i, s:i, s:f, s:f, s:b}", "init_launches",
+                  o->how.window.init_launches, "launches",
+                  o->how.window.launches, "eps", o->how.window.eps, "gamma",
+                  o->how.window.gamma, "paper", (int)o->how.window.paper);
+    json_t *s = json_pack(
+        "{s:o, s:f, s:I, s:I, s:I, s:o, s:f, s:f, s:b}", "preset",
+        json_text(o->preset), "max_rse", o->how.max_rse, "min_valid",
+        (json_int_t)o->how.min_valid, "max_valid", (json_int_t)o->how.max_valid,
+        "max_launches", (json_int_t)o->how.max_launches, "max_time",
+        record_real(o->how.max_time), "trim", o->how.trim, "confidence",
+        o->how.confidence, "paper", (int)o->how.paper);
 
     record_add_memory(s, o);
     json_object_set_new(s, "verify", json_boolean(o->how.verify));
@@ -122,6 +123,20 @@ static json_t *run_oneway(const struct runinfo *ri)
     return json_pack("{s:o, s:o, s:o}", "min", record_real(ri->oneway_min),
                      "median", record_real(ri->oneway_median), "max",
                      record_real(ri->oneway_max));
+}
+
+/* By name; the `run` record is written before there is an end. */
+static json_t *gauges_record(const struct runinfo *ri)
+{
+    json_t *all = json_object();
+
+    for (int i = 0; i < GAUGES; i++)
+        json_object_set_new(all, gauges[i]->name,
+                            json_pack("{s:s, s:o, s:o}", "unit",
+                                      gauges[i]->unit, "start",
+                                      record_real(ri->gauge_start[i]), "end",
+                                      record_real(ri->gauge_end[i])));
+    return all;
 }
 
 /* How the ranks are dealt to the nodes; hosts need not have names of their
@@ -211,6 +226,7 @@ json_t *record_run(const struct report *r)
     json_object_set_new(record, "null_overhead",
                         record_real(ri->null_overhead));
     json_object_set_new(record, "oneway", run_oneway(ri));
+    json_object_set_new(record, "gauges", gauges_record(ri));
     json_object_set_new(record, "t_bcast", record_real(ri->t_bcast));
     json_object_set_new(record, "settings", run_settings(r->o));
     json_object_set_new(record, "warnings",
@@ -224,8 +240,8 @@ json_t *record_end(const struct report *r, const char *status)
     json_t *mismatches =
         r->o->how.verify ? json_integer(r->mismatches) : json_null();
 
-    return json_pack("{s:s, s:s, s:I, s:I, s:o, s:f}", "type", "end", "status",
-                     status, "cases", (json_int_t)r->cases, "empty",
+    return json_pack("{s:s, s:s, s:I, s:I, s:o, s:f, s:o}", "type", "end",
+                     "status", status, "cases", (json_int_t)r->cases, "empty",
                      (json_int_t)r->empty, "mismatches", mismatches, "seconds",
-                     r->seconds);
+                     r->seconds, "gauges", gauges_record(r->ri));
 }

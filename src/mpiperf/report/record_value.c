@@ -23,16 +23,6 @@ json_t *record_interval(double lo, double hi)
     return json_pack("[ff]", lo, hi);
 }
 
-json_t *record_given(const struct params *p, const char *owner)
-{
-    json_t *given = json_object();
-
-    for (size_t i = 0; i < p->n; i++)
-        if (strcmp(p->v[i].owner, owner) == 0)
-            json_object_set_new(given, p->v[i].name, json_text(p->v[i].value));
-    return given;
-}
-
 void record_add_memory(json_t *to, const struct options *o)
 {
     static const char *const numa[] = {
@@ -55,7 +45,7 @@ bool result_has_figures(const struct result *res)
     return res->why_not == NULL && res->times.n > 0;
 }
 
-const char *result_reason(const struct result *res)
+const char *result_cause(const struct result *res)
 {
     if (res->why_not != NULL)
         return res->why_not;

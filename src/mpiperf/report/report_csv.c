@@ -2,39 +2,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
-#include "mpiperf/report/record.h"
-#include "mpiperf/report/report.h"
+#include "lib/csv.h"
+#include "mpiperf/report/columns.h"
+#include "mpiperf/report/figures.h"
 
-static void put_text(FILE *f, const char *s)
-{
-    if (s[strcspn(s, ",\"\r\n")] == '\0') {
-        fputs(s, f);
-        return;
-    }
-    putc('"', f);
-    for (; *s != '\0'; s++) {
-        if (*s == '"')
-            putc('"', f);
-        putc(*s, f);
-    }
-    putc('"', f);
-}
-
-/* One cell; null and what is missing are empty. */
+/* Null and what is missing are empty. */
 static void put_cell(FILE *f, const json_t *value)
 {
-    char *text;
-
-    if (value == NULL || json_is_null(value))
-        return;
-    if (json_is_string(value)) {
-        put_text(f, json_string_value(value));
-        return;
-    }
-    text = json_line(value, JSON_COMPACT | JSON_ENCODE_ANY |
-                                JSON_REAL_PRECISION(RECORD_CASE_DIGITS));
-    put_text(f, text);
-    free(text);
+    csv_cell(f, value, RECORD_CASE_DIGITS);
 }
 
 static void put_pair(FILE *f, const json_t *pair)
@@ -56,36 +31,59 @@ static void put_vs(FILE *f, const json_t *vs)
     put_pair(f, json_object_get(vs, "ci"));
 }
 
-static void csv_header(FILE *f)
+/* Values of launches are medians with an interval. */
+static void put_figure_titles(FILE *f, const struct options *o)
 {
-    for (const struct record_field *d = record_fields; d->name != NULL; d++) {
-        switch (d->shape) {
-        case RECORD_PLAIN:
-            fprintf(f, "%s,", d->name);
+    const struct figure **figures = figures_asked(o);
+
+    for (const struct figure **p = figures; *p != NULL; p++)
+        if ((*p)->launch)
+            fprintf(f, ",parts_%s_median,parts_%s_ci_lo,parts_%s_ci_hi",
+                    (*p)->name, (*p)->name, (*p)->name);
+        else
+            fprintf(f, ",figures_%s", (*p)->name);
+    free(figures);
+}
+
+static void csv_header(FILE *f, const struct options *o)
+{
+    for (const struct column *c = columns; c->name != NULL; c++) {
+        switch (c->shape) {
+        case COLUMN_PLAIN:
+            fprintf(f, "%s,", c->name);
             break;
-        case RECORD_INTERVAL:
-            fprintf(f, "%s_lo,%s_hi,", d->name, d->name);
+        case COLUMN_INTERVAL:
+            fprintf(f, "%s_lo,%s_hi,", c->name, c->name);
             break;
-        case RECORD_VS:
+        case COLUMN_VS:
             fputs("vs_algo,vs_ratio,vs_ci_lo,vs_ci_hi,", f);
             break;
-        case RECORD_EXTRA:
+        case COLUMN_EXTRA:
             break;
         }
     }
-    fputs("extras\n", f);
+    fputs("extras", f);
+    put_figure_titles(f, o);
+    putc('\n', f);
 }
 
 static bool is_column(const char *name)
 {
-    for (const struct record_field *d = record_fields; d->name != NULL; d++)
-        if (d->shape != RECORD_EXTRA && strcmp(d->name, name) == 0)
+    for (const struct column *c = columns; c->name != NULL; c++)
+        if (c->shape != COLUMN_EXTRA && strcmp(c->name, name) == 0)
             return true;
     return strcmp(name, "type") == 0;
 }
 
+/* The field of the record that holds the figure. */
+static const char *field_of(const struct figure *figure)
+{
+    return figure->launch ? "parts" : "figures";
+}
+
 /* Everything that is no column of its own, in one. */
-static void put_extras(FILE *f, const json_t *record)
+static void put_extras(FILE *f, const json_t *record,
+                       const struct figure **figures)
 {
     json_t *extras = json_object(), *value;
     const char *name;
@@ -93,30 +91,57 @@ static void put_extras(FILE *f, const json_t *record)
     json_object_foreach((json_t *)record, name, value)
     {
         if (!is_column(name))
-            json_object_set(extras, name, value);
+            json_object_set_new(extras, name, json_deep_copy(value));
+    }
+    for (; *figures != NULL; figures++) {
+        value = json_object_get(extras, field_of(*figures));
+        json_object_del(value, (*figures)->name);
+        if (json_object_size(value) == 0)
+            json_object_del(extras, field_of(*figures));
     }
     put_cell(f, extras);
     json_decref(extras);
 }
 
-/* Of the record, so that a row made of one that was read is the same. */
-static void put_row(FILE *f, const json_t *record)
+static void put_figure(FILE *f, const json_t *record,
+                       const struct figure *figure)
 {
-    for (const struct record_field *d = record_fields; d->name != NULL; d++) {
-        const json_t *value = json_object_get(record, d->name);
+    const json_t *value = json_object_get(
+        json_object_get(record, field_of(figure)), figure->name);
 
-        if (d->shape == RECORD_EXTRA)
+    putc(',', f);
+    if (!figure->launch) {
+        put_cell(f, value);
+        return;
+    }
+    put_cell(f, json_object_get(value, "median"));
+    putc(',', f);
+    put_pair(f, json_object_get(value, "ci"));
+}
+
+/* Of the record, so that a row made of one that was read is the same. */
+static void put_row(FILE *f, const struct options *o, const json_t *record)
+{
+    const struct figure **figures = figures_asked(o);
+
+    for (const struct column *c = columns; c->name != NULL; c++) {
+        const json_t *value = json_object_get(record, c->name);
+
+        if (c->shape == COLUMN_EXTRA)
             continue;
-        if (d->shape == RECORD_INTERVAL)
+        if (c->shape == COLUMN_INTERVAL)
             put_pair(f, value);
-        else if (d->shape == RECORD_VS)
+        else if (c->shape == COLUMN_VS)
             put_vs(f, value);
         else
             put_cell(f, value);
         putc(',', f);
     }
-    put_extras(f, record);
+    put_extras(f, record, figures);
+    for (const struct figure **p = figures; *p != NULL; p++)
+        put_figure(f, record, *p);
     putc('\n', f);
+    free(figures);
 }
 
 static void csv_rows(FILE *f, const struct report *r, const struct result *res,
@@ -125,21 +150,22 @@ static void csv_rows(FILE *f, const struct report *r, const struct result *res,
     for (size_t i = 0; i < n; i++) {
         json_t *record = record_case(r, &res[i]);
 
-        put_row(f, record);
+        put_row(f, r->o, record);
         json_decref(record);
     }
 }
 
-static void csv_again(FILE *f, const char *line, size_t length,
-                      const json_t *record)
+static void csv_again(FILE *f, const struct options *o, const char *line,
+                      size_t length, const json_t *record)
 {
     (void)line, (void)length;
     if (record_is(record, "case"))
-        put_row(f, record);
+        put_row(f, o, record);
 }
 
 const struct format format_csv = {
     .name = "csv",
+    .suffix = ".csv",
     .whole_quotes = true,
     .header = csv_header,
     .rows = csv_rows,

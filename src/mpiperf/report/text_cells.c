@@ -3,122 +3,100 @@
 #include "mpiperf/report/text_cells.h"
 
 #include <math.h>
-#include "mpiperf/report/record.h"
+#include <string.h>
+#include "lib/digits.h"
+#include "mpiperf/report/figures.h"
 
-void cell_op(char *buf, const struct text_row *w)
+static double number(const json_t *value)
 {
-    snprintf(buf, CELL_SIZE, "%s", w->res->c->choice->op->name);
+    return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
-void cell_algo(char *buf, const struct text_row *w)
+static void put_digits(const struct text_row *w, double x, int decimals)
 {
-    snprintf(buf, CELL_SIZE, "%s", w->res->variant->label);
+    char buf[DIGITS_SIZE];
+
+    table_cell(w->table, "%s", digits_print(buf, x, decimals));
 }
 
-void cell_method(char *buf, const struct text_row *w)
+void cell_value(const struct text_row *w, const json_t *value)
 {
-    snprintf(buf, CELL_SIZE, "%s", w->res->method->name);
-}
-
-void cell_procs(char *buf, const struct text_row *w)
-{
-    snprintf(buf, CELL_SIZE, "%d", w->res->c->procs);
-}
-
-void cell_bytes(char *buf, const struct text_row *w)
-{
-    snprintf(buf, CELL_SIZE, "%lld", (long long)w->res->c->bytes);
-}
-
-void cell_root(char *buf, const struct text_row *w)
-{
-    if (!(w->res->c->choice->op->flags & OP_ROOTED))
-        snprintf(buf, CELL_SIZE, "-");
-    else if (w->res->c->rotate)
-        snprintf(buf, CELL_SIZE, "rotate");
+    if (json_is_integer(value))
+        table_cell(w->table, "%" JSON_INTEGER_FORMAT,
+                   json_integer_value(value));
     else
-        snprintf(buf, CELL_SIZE, "%d", w->res->c->root);
+        table_cell(w->table, "%s",
+                   json_is_string(value) ? json_string_value(value) : "n/a");
 }
 
-void cell_datatype(char *buf, const struct text_row *w)
+/* Seconds in the record, microseconds here. */
+void cell_time(const struct text_row *w, const json_t *value)
 {
-    snprintf(buf, CELL_SIZE, "%s", w->res->c->dtype->name);
-}
-
-void cell_launches(char *buf, const struct text_row *w)
-{
-    snprintf(buf, CELL_SIZE, "%ld", w->res->launches);
-}
-
-void cell_valid(char *buf, const struct text_row *w)
-{
-    snprintf(buf, CELL_SIZE, "%zu", w->res->times.n);
-}
-
-void cell_used(char *buf, const struct text_row *w)
-{
-    if (result_has_figures(w->res))
-        snprintf(buf, CELL_SIZE, "%zu", w->res->summary.used);
-    else
-        snprintf(buf, CELL_SIZE, "n/a");
+    put_digits(w, 1e6 * number(value), w->decimals);
 }
 
 /* An error has digits of its own. */
-void cell_se(char *buf, const struct text_row *w)
+void cell_error(const struct text_row *w, const json_t *value)
 {
-    double se = result_has_figures(w->res) ? w->res->summary.se : NAN;
+    double us = 1e6 * number(value);
 
-    digits_plain(buf, 1e6 * se);
+    put_digits(w, us, digits_decimals(us, NAN));
 }
 
-void cell_error(char *buf, const struct text_row *w)
+void cell_rse(const struct text_row *w, const json_t *value)
 {
-    double error = result_has_figures(w->res) ? w->res->summary.error : NAN;
+    double rse = number(value);
 
-    digits_plain(buf, 1e6 * error);
+    put_digits(w, 100.0 * rse, rse < 0.01 ? 2 : rse < 0.1 ? 1 : 0);
 }
 
-void cell_rse(char *buf, const struct text_row *w)
+void cell_root(const struct text_row *w, const json_t *value)
 {
-    double rse = result_has_figures(w->res) ? w->res->summary.rse : NAN;
-
-    digits_print(buf, 100.0 * rse, rse < 0.01 ? 2 : rse < 0.1 ? 1 : 0);
+    if (!(w->res->c->choice->op->flags & OP_ROOTED))
+        table_cell(w->table, "-");
+    else if (w->res->c->rotate)
+        table_cell(w->table, "rotate");
+    else
+        cell_value(w, value);
 }
 
 /* A rate has digits and an interval of its own, neither that of the times. A
  * launch that does something else besides has none. */
-static void put_rate(char *buf, const struct text_row *w, struct rate rate,
-                     double unit)
+static void put_rate(const struct text_row *w, struct rate rate, double unit)
 {
     if (w->res->c->choice->op->traffic == NULL ||
-        w->res->variant->algo->alone != NULL)
-        snprintf(buf, CELL_SIZE, "-");
+        w->res->variant->algo->compute != NULL)
+        table_cell(w->table, "-");
     else
-        digits_print(buf, rate.value / unit,
-                     digits_decimals(rate.value / unit,
-                                     (rate.hi - rate.lo) / 2.0 / unit));
+        put_digits(w, rate.value / unit,
+                   digits_decimals(rate.value / unit,
+                                   (rate.hi - rate.lo) / 2.0 / unit));
 }
 
-void cell_bandwidth(char *buf, const struct text_row *w)
+void cell_bandwidth(const struct text_row *w, const json_t *value)
 {
-    put_rate(buf, w, result_bandwidth(w->res), 1e6);
+    (void)value;
+    put_rate(w, result_bandwidth(w->res), 1e6);
 }
 
-void cell_message_rate(char *buf, const struct text_row *w)
+void cell_message_rate(const struct text_row *w, const json_t *value)
 {
-    put_rate(buf, w, result_message_rate(w->res), 1.0);
+    (void)value;
+    put_rate(w, result_message_rate(w->res), 1.0);
 }
 
-void cell_vs(char *buf, const struct text_row *w)
+void cell_vs(const struct text_row *w, const json_t *value)
 {
     const struct ratio *vs = &w->res->vs;
+    char buf[DIGITS_INTERVAL_SIZE];
 
-    if (!result_has_figures(w->res))
-        snprintf(buf, CELL_SIZE, "n/a");
-    else if (w->res->baseline != NULL)
-        digits_interval(buf, vs->ratio, vs->lo, vs->hi);
+    if (!json_is_null(value))
+        table_cell(w->table, "%s",
+                   digits_interval(buf, vs->ratio, vs->lo, vs->hi));
     else
-        snprintf(buf, CELL_SIZE, w->is_baseline ? "1.00" : "n/a");
+        table_cell(w->table, w->is_baseline && result_has_figures(w->res)
+                                 ? "1.00"
+                                 : "n/a");
 }
 
 /* Tenths of a percent, without a sign on what is none. */
@@ -128,26 +106,35 @@ static double tenths(double share)
 }
 
 /* A share that is near 0 needs no more digits than others. */
-void cell_hidden(char *buf, const struct text_row *w)
+void cell_hidden(const struct text_row *w, const json_t *value)
 {
     const struct ratio *h = &w->res->hidden;
 
-    if (w->res->variant->algo->alone == NULL)
-        snprintf(buf, CELL_SIZE, "-");
+    (void)value;
+    if (w->res->variant->algo->compute == NULL)
+        table_cell(w->table, "-");
     else if (!result_has_figures(w->res) || isnan(h->ratio))
-        snprintf(buf, CELL_SIZE, "n/a");
+        table_cell(w->table, "n/a");
     else if (isnan(h->lo))
-        snprintf(buf, CELL_SIZE, "%.1f", tenths(h->ratio));
+        table_cell(w->table, "%.1f", tenths(h->ratio));
     else
-        snprintf(buf, CELL_SIZE, "%.1f [%.1f, %.1f]", tenths(h->ratio),
-                 tenths(h->lo), tenths(h->hi));
+        table_cell(w->table, "%.1f [%.1f, %.1f]", tenths(h->ratio),
+                   tenths(h->lo), tenths(h->hi));
 }
 
-/* Seconds in the record, microseconds here. */
-void cell_time(char *buf, const struct text_row *w, size_t offset)
+static double figure_scale(const struct figure *figure)
 {
-    const char *at = (const char *)w->res + offset;
-    double x = result_has_figures(w->res) ? *(const double *)at : NAN;
+    return strcmp(figure->unit, "s") == 0 ? 1e6 : 1.0;
+}
 
-    digits_print(buf, 1e6 * x, w->decimals);
+void cell_figure(const struct text_row *w, const struct figure *figure)
+{
+    for (size_t i = 0; i < w->res->nfigures; i++)
+        if (figure_same(w->res->figures[i].figure, figure)) {
+            double x = w->res->figures[i].value * figure_scale(figure);
+
+            put_digits(w, x, x == rint(x) ? 0 : digits_decimals(x, NAN));
+            return;
+        }
+    table_cell(w->table, result_has_figures(w->res) ? "-" : "n/a");
 }

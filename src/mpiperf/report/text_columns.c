@@ -1,36 +1,37 @@
-/* text_columns.c: the columns of the table: titles, widths, which of them. */
+/* text_columns.c: which columns the table has, and their titles. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/text_columns.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include "mpiperf/report/figures.h"
 #include "mpiperf/report/text_cells.h"
 
-/*
- * A column. cell() fills buf, of CELL_SIZE; without it the cell is the time
- * at `offset` in the result. The width is the least one: names make theirs.
- */
-struct column {
-    const char *title;
-    int width;
-    bool left;
-    bool (*shown)(const struct options *o); /* NULL: always */
-    text_cell_fn *cell;
-    size_t offset;
-};
+/* ---- shown or not ------------------------------------------------------ */
 
-/* All operations at once: is there one whose root matters? */
-static bool root_shown(const struct options *o)
+/* All operations at once: is there one that the column is for? */
+static bool any_choice(const struct options *o,
+                       bool (*is)(const struct choice *c))
 {
-    if (o->root_mode == ROOT_ONE && o->root == 0)
-        return false;
     for (size_t i = 0; i < o->nchoices; i++)
-        if (o->choices[i].op->flags & OP_ROOTED)
+        if (is(&o->choices[i]))
             return true;
     return false;
 }
 
+static bool is_rooted(const struct choice *c)
+{
+    return c->op->flags & OP_ROOTED;
+}
+
+bool root_shown(const struct options *o)
+{
+    return (o->root_mode != ROOT_ONE || o->root != 0) &&
+           any_choice(o, is_rooted);
+}
+
 /* Either it was asked for, or it differs between the operations. */
-static bool datatype_shown(const struct options *o)
+bool datatype_shown(const struct options *o)
 {
     size_t reductions = 0;
 
@@ -41,133 +42,93 @@ static bool datatype_shown(const struct options *o)
     return reductions > 0 && reductions < o->nchoices;
 }
 
-static bool paper_shown(const struct options *o)
+bool paper_shown(const struct options *o)
 {
     return o->how.paper;
 }
 
-bool text_has_rates(const struct options *o)
+static bool has_traffic(const struct choice *c)
 {
-    for (size_t i = 0; i < o->nchoices; i++)
-        if (o->choices[i].op->traffic != NULL)
-            return true;
-    return false;
+    return c->op->traffic != NULL;
 }
 
-static bool method_shown(const struct options *o)
+bool rates_shown(const struct options *o)
 {
-    return o->how.nmethods > 1 || (o->how.nmethods > 0 && o->how.methods[0] != &method_window);
+    return any_choice(o, has_traffic);
 }
 
-bool text_has_views(const struct options *o)
+bool method_shown(const struct options *o)
+{
+    return o->how.nmethods > 1 ||
+           (o->how.nmethods > 0 && o->how.methods[0] != &method_window);
+}
+
+/* Times by the global clock say more of such methods and arrivals. */
+bool global_shown(const struct options *o)
 {
     return method_shown(o) || o->how.arrival.pattern != NULL;
 }
 
-bool text_hides(const struct options *o)
+static bool has_overlap(const struct choice *c)
 {
-    for (size_t i = 0; i < o->nchoices; i++)
-        for (size_t j = 0; j < o->choices[i].nvariants; j++)
-            if (o->choices[i].variants[j].algo->alone != NULL)
-                return true;
-    return false;
-}
-
-bool text_compares(const struct options *o)
-{
-    if (o->how.nmethods > 1)
-        return true;
-    for (size_t i = 0; i < o->nchoices; i++)
-        if (o->choices[i].nvariants > 1)
+    for (size_t j = 0; j < c->nvariants; j++)
+        if (c->variants[j].algo->compute != NULL)
             return true;
     return false;
 }
 
-#define TIME(member) .width = 7, .offset = offsetof(struct result, member)
-
-static const struct column columns[] = {
-    {.title = "op", .width = 4, .left = true, .cell = cell_op},
-    {.title = "algo", .width = 4, .left = true, .cell = cell_algo},
-    {.title = "method",
-     .width = 9,
-     .left = true,
-     .shown = method_shown,
-     .cell = cell_method},
-    {.title = "procs", .cell = cell_procs},
-    {.title = "bytes", .width = 7, .cell = cell_bytes},
-    {.title = "root", .width = 6, .shown = root_shown, .cell = cell_root},
-    {.title = "datatype", .shown = datatype_shown, .cell = cell_datatype},
-    {.title = "launches", .cell = cell_launches},
-    {.title = "valid", .cell = cell_valid},
-    {.title = "used", .cell = cell_used},
-    {.title = "mean_us", TIME(summary.mean)},
-    {.title = "ci_lo", TIME(summary.ci_lo)},
-    {.title = "ci_hi", TIME(summary.ci_hi)},
-    {.title = "se_us", .width = 7, .shown = paper_shown, .cell = cell_se},
-    {.title = "e_us", .width = 7, .shown = paper_shown, .cell = cell_error},
-    {.title = "min_us", TIME(summary.min)},
-    {.title = "median_us", TIME(summary.median)},
-    {.title = "max_us", TIME(summary.max)},
-    {.title = "rse_%", .cell = cell_rse},
-    {.title = "global_us",
-     .width = 9,
-     .shown = text_has_views,
-     .offset = offsetof(struct result, views[VIEW_GLOBAL].summary.median)},
-    {.title = "after_us",
-     .width = 8,
-     .shown = text_has_views,
-     .offset = offsetof(struct result, views[VIEW_AFTER_LAST].summary.median)},
-    {.title = "skew_us",
-     .width = 7,
-     .shown = text_has_views,
-     .offset = offsetof(struct result, views[VIEW_SKEW].summary.median)},
-    {.title = "MB/s",
-     .width = 8,
-     .shown = text_has_rates,
-     .cell = cell_bandwidth},
-    {.title = "msg/s",
-     .width = 8,
-     .shown = text_has_rates,
-     .cell = cell_message_rate},
-    {.title = "vs",
-     .width = 17,
-     .left = true,
-     .shown = text_compares,
-     .cell = cell_vs},
-    {.title = "hidden_%",
-     .width = 17,
-     .left = true,
-     .shown = text_hides,
-     .cell = cell_hidden},
-    {.title = NULL},
-};
-
-static int max_length(int width, const char *name)
+bool hidden_shown(const struct options *o)
 {
-    int length = (int)strlen(name);
-
-    return length > width ? length : width;
+    return any_choice(o, has_overlap);
 }
 
-/* The widest cell there can be, as far as the options say. */
-static int column_width(const struct column *c, const struct options *o)
+static bool has_several(const struct choice *c)
 {
-    int width = max_length(c->width, c->title);
+    return c->nvariants > 1;
+}
 
-    for (size_t i = 0; i < o->nchoices; i++) {
-        const struct choice *choice = &o->choices[i];
+bool vs_shown(const struct options *o)
+{
+    return o->how.nmethods > 1 || any_choice(o, has_several);
+}
 
-        if (c->cell == cell_op)
-            width = max_length(width, choice->op->name);
-        for (size_t j = 0; c->cell == cell_algo && j < choice->nvariants; j++)
-            width = max_length(width, choice->variants[j].label);
-    }
-    return width;
+const struct column *text_next(const struct column *last,
+                               const struct options *o)
+{
+    const struct column *next = NULL;
+
+    for (const struct column *c = columns; c->name != NULL; c++)
+        if (c->text.title != NULL &&
+            (last == NULL || c->text.place > last->text.place) &&
+            (next == NULL || c->text.place < next->text.place) &&
+            (c->text.shown == NULL || c->text.shown(o)))
+            next = c;
+    return next;
+}
+
+/* ---- titles ------------------------------------------------------------ */
+
+static void fit_name(struct text_title *t, const char *name)
+{
+    if ((int)strlen(name) > t->width)
+        t->width = (int)strlen(name);
+}
+
+void op_fit(struct text_title *t, const struct options *o)
+{
+    for (size_t i = 0; i < o->nchoices; i++)
+        fit_name(t, o->choices[i].op->name);
+}
+
+void algo_fit(struct text_title *t, const struct options *o)
+{
+    for (size_t i = 0; i < o->nchoices; i++)
+        for (size_t j = 0; j < o->choices[i].nvariants; j++)
+            fit_name(t, o->choices[i].variants[j].label);
 }
 
 /* What the ratio is to; without a name where it differs by operation. */
-static const char *baseline_title(const struct options *o, char *buf,
-                                  size_t size)
+void vs_fit(struct text_title *t, const struct options *o)
 {
     const struct variant *baseline = NULL;
 
@@ -180,64 +141,120 @@ static const char *baseline_title(const struct options *o, char *buf,
         for (size_t j = 0; j < c->nvariants; j++)
             if (c->variants[j].algo == &algo_native)
                 own = &c->variants[j];
-        if (baseline != NULL && strcmp(baseline->label, own->label) != 0)
-            return "vs first named";
+        if (baseline != NULL && strcmp(baseline->label, own->label) != 0) {
+            snprintf(t->text, sizeof(t->text), "vs first named");
+            return;
+        }
         baseline = own;
     }
     /* One algorithm by itself compares its methods. */
-    snprintf(buf, size, "vs %s",
+    snprintf(t->text, sizeof(t->text), "vs %s",
              baseline != NULL ? baseline->label : o->how.methods[0]->name);
-    return buf;
 }
 
-/* Pads before the cell, never after the last one. *owed: blanks that the cell
- * before still needs. */
-static void put_cell(FILE *f, const struct column *c, const struct options *o,
-                     const char *text, int *owed)
+static void put_column(struct table *t, const struct column *c,
+                       const struct options *o)
 {
-    int room = column_width(c, o) - (int)strlen(text);
-    int pad = room > 0 ? room : 0;
+    const struct text_column *text = &c->text;
+    static const char *const ends[] = {"_lo", "_hi"};
+    bool interval = c->shape == COLUMN_INTERVAL;
 
-    fprintf(f, "%*s%s", *owed + (c->left ? 0 : pad), "", text);
-    *owed = 1 + (c->left ? pad : 0);
-}
+    for (int i = 0; i < (interval ? 2 : 1); i++) {
+        struct text_title title = {.width = text->width};
 
-static bool is_shown(const struct column *c, const struct options *o)
-{
-    return c->shown == NULL || c->shown(o);
-}
-
-void text_header(FILE *f, const struct options *o)
-{
-    char buf[CELL_SIZE];
-    int owed = 0;
-
-    for (const struct column *c = columns; c->title != NULL; c++) {
-        const char *title = c->title;
-
-        if (!is_shown(c, o))
-            continue;
-        if (c == columns)
-            title = "# op";
-        if (c->cell == cell_vs)
-            title = baseline_title(o, buf, sizeof(buf));
-        put_cell(f, c, o, title, &owed);
+        snprintf(title.text, sizeof(title.text), "%s%s", text->title,
+                 interval ? ends[i] : "");
+        if (text->fit != NULL)
+            text->fit(&title, o);
+        table_column(t, title.text, title.width, text->left);
     }
-    putc('\n', f);
 }
 
-void text_cells(FILE *f, const struct text_row *w)
+/* "wait_us", "moved_B", "calls" */
+static void figure_title(struct text_title *t, const struct figure *f)
 {
-    char buf[CELL_SIZE];
-    int owed = 0;
+    const char *unit = strcmp(f->unit, "s") == 0 ? "us" : f->unit;
 
-    for (const struct column *c = columns; c->title != NULL; c++) {
-        if (!is_shown(c, w->r->o))
+    snprintf(t->text, sizeof(t->text), "%s%s%s", f->name,
+             *unit != '\0' ? "_" : "", unit);
+}
+
+void text_table(struct table *t, const struct options *o)
+{
+    const struct figure **figures = figures_asked(o);
+    struct text_title title;
+
+    *t = (struct table){.gap = 1};
+    for (const struct column *c = text_next(NULL, o); c; c = text_next(c, o))
+        put_column(t, c, o);
+    for (const struct figure **f = figures; *f != NULL; f++) {
+        figure_title(&title, *f);
+        table_column(t, title.text, 7, false);
+    }
+    free(figures);
+}
+
+/* ---- the head ---------------------------------------------------------- */
+
+void mean_explain(FILE *f, const struct options *o)
+{
+    fprintf(f,
+            "times in us, of the slowest rank; mean, ci: after dropping %g %% "
+            "at each end, %g %% interval",
+            100.0 * o->how.trim, 100.0 * o->how.confidence);
+}
+
+void min_explain(FILE *f, const struct options *o)
+{
+    fputs(o->how.paper ? "median: all valid launches; min, max: of those left "
+                         "after trimming"
+                       : "min, median, max: all valid launches",
+          f);
+}
+
+void text_legend(FILE *f, const struct options *o)
+{
+    const struct figure **figures = figures_asked(o);
+    struct text_title title;
+
+    for (const struct column *c = text_next(NULL, o); c; c = text_next(c, o)) {
+        if (c->text.legend == NULL && c->text.explain == NULL)
             continue;
-        if (c->cell != NULL)
-            c->cell(buf, w);
+        fputs("# ", f);
+        if (c->text.legend != NULL)
+            fputs(c->text.legend, f);
         else
-            cell_time(buf, w, c->offset);
-        put_cell(f, c, w->r->o, buf, &owed);
+            c->text.explain(f, o);
+        putc('\n', f);
     }
+    for (const struct figure **p = figures; *p != NULL; p++) {
+        figure_title(&title, *p);
+        fprintf(f, "# %s: %s%s\n", title.text, (*p)->help,
+                (*p)->launch ? ", median" : "");
+    }
+    free(figures);
+}
+
+/* ---- rows -------------------------------------------------------------- */
+
+void text_cells(const struct text_row *w)
+{
+    const struct options *o = w->r->o;
+    const struct figure **figures = figures_asked(o);
+
+    for (const struct column *c = text_next(NULL, o); c; c = text_next(c, o)) {
+        text_cell_fn *put = c->text.cell != NULL ? c->text.cell : cell_value;
+        json_t *value = column_value(c, w->r, w->res);
+
+        if (c->shape == COLUMN_INTERVAL) {
+            put(w, json_array_get(value, 0));
+            put(w, json_array_get(value, 1));
+        } else {
+            put(w, value);
+        }
+        json_decref(value);
+    }
+    for (const struct figure **f = figures; *f != NULL; f++)
+        cell_figure(w, *f);
+    free(figures);
 }

@@ -1,32 +1,36 @@
-/* text_columns.h: the columns of the table: titles, widths, cells. Pure. */
+/* text_columns.h: which columns the table has, and their titles. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_TEXT_COLUMNS_H
 #define MPIPERF_TEXT_COLUMNS_H
 
-#include <stdbool.h>
-#include <stdio.h>
-#include "mpiperf/report/report.h"
+#include "mpiperf/report/columns.h"
 
-/* A row being printed. */
-struct text_row {
-    const struct report *r;
-    const struct result *res;
-    bool is_baseline; /* others of the case are compared with it */
-    int decimals;  /* of its times */
-};
+/* What rows of columns[] hold on whether they are shown, how they are called,
+ * and what is said about them in the head. */
+bool root_shown(const struct options *o);
+bool datatype_shown(const struct options *o);
+bool method_shown(const struct options *o);
+bool paper_shown(const struct options *o);
+bool global_shown(const struct options *o);
+bool rates_shown(const struct options *o);
+bool vs_shown(const struct options *o);
+bool hidden_shown(const struct options *o);
+void op_fit(struct text_title *t, const struct options *o);
+void algo_fit(struct text_title *t, const struct options *o);
+void vs_fit(struct text_title *t, const struct options *o);
+void mean_explain(FILE *f, const struct options *o);
+void min_explain(FILE *f, const struct options *o);
 
-/* Is there anything to compare, and so a column for it? */
-bool text_compares(const struct options *o);
-/* Are there bandwidths and message rates? */
-bool text_has_rates(const struct options *o);
-/* Does an algorithm hide an operation behind something else? */
-/* Is there a method or an arrival pattern whose times by the global clock say
- * more? */
-bool text_has_views(const struct options *o);
-bool text_hides(const struct options *o);
-/* The line of titles. */
-void text_header(FILE *f, const struct options *o);
-/* The cells of a row, without the end of the line. */
-void text_cells(FILE *f, const struct text_row *w);
+/* The columns that the options call for, from left to right: the one behind
+ * `last`; the first one behind NULL; NULL behind the last one. */
+const struct column *text_next(const struct column *last,
+                               const struct options *o);
+
+/* The lines of the head about the columns. */
+void text_legend(FILE *f, const struct options *o);
+/* A table with these columns and no rows. */
+void text_table(struct table *t, const struct options *o);
+/* The cells of a row. */
+void text_cells(const struct text_row *w);
 
 #endif /* MPIPERF_TEXT_COLUMNS_H */

@@ -223,6 +223,22 @@ static void put_harness(FILE *f, const struct runinfo *ri)
     putc('\n', f);
 }
 
+/* Left out where there is none. */
+static void put_gauges(FILE *f, const struct runinfo *ri)
+{
+    const char *before = "# gauges: ";
+
+    for (int i = 0; i < GAUGES; i++) {
+        if (isnan(ri->gauge_start[i]))
+            continue;
+        fprintf(f, "%s%s ", before, gauges[i]->name);
+        put_time(f, ri->gauge_start[i]);
+        before = ", ";
+    }
+    if (*before == ',')
+        putc('\n', f);
+}
+
 static void put_warnings(FILE *f, const struct runinfo *ri)
 {
     for (size_t i = 0; i < json_array_size(ri->warnings); i++) {
@@ -242,6 +258,7 @@ void text_head(FILE *f, const struct report *r)
     put_timer(f, r->ri);
     put_clocksync(f, r->ri);
     put_harness(f, r->ri);
+    put_gauges(f, r->ri);
     text_settings(f, r->o);
     put_warnings(f, r->ri);
 }

@@ -15,7 +15,8 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/options/catalog.h"
 #include "mpiperf/options/options_table.h"
-#include "mpiperf/report/record.h"
+#include "mpiperf/report/columns.h"
+#include "mpiperf/report/marks.h"
 
 /* ---- texts ------------------------------------------------------------- */
 
@@ -296,9 +297,54 @@ static void test_manual_fields(void **state)
 
     (void)state;
     assert_non_null(section);
-    for (const struct record_field *f = record_fields; f->name != NULL; f++)
+    for (const struct column *f = columns; f->name != NULL; f++)
         if (!text_has_word(section, f->name))
             fail_msg("the manual page lacks the field '%s'", f->name);
+    free(manual);
+}
+
+static void test_manual_marks(void **state)
+{
+    char *manual = manual_read();
+    char *paragraph = manual_paragraph(manual, ".B marks");
+
+    (void)state;
+    assert_non_null(paragraph);
+    for (const struct mark *m = marks; m->name != NULL; m++)
+        if (!text_has_word(paragraph, m->name))
+            fail_msg("the manual page lacks the mark '%s'", m->name);
+    free(paragraph);
+    free(manual);
+}
+
+static void manual_has_title(const char *section, const char *title,
+                             const char *end)
+{
+    char *word = xasprintf("%s%s", title, end);
+
+    if (!text_has_word(section, word))
+        fail_msg("the manual page lacks the column '%s'", word);
+    free(word);
+}
+
+static void test_manual_columns(void **state)
+{
+    char *manual = manual_read();
+    char *section = strstr(manual, "\n.SH OUTPUT\n");
+
+    (void)state;
+    assert_non_null(section);
+    *strstr(section, "\n.SS Records\n") = '\0';
+    for (const struct column *c = columns; c->name != NULL; c++) {
+        if (c->text.title == NULL)
+            continue;
+        if (c->shape == COLUMN_INTERVAL) {
+            manual_has_title(section, c->text.title, "_lo");
+            manual_has_title(section, c->text.title, "_hi");
+        } else {
+            manual_has_title(section, c->text.title, "");
+        }
+    }
     free(manual);
 }
 
@@ -310,6 +356,8 @@ int main(void)
         cmocka_unit_test(test_manual_options),
         cmocka_unit_test(test_manual_names),
         cmocka_unit_test(test_manual_fields),
+        cmocka_unit_test(test_manual_columns),
+        cmocka_unit_test(test_manual_marks),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

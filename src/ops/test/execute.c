@@ -90,7 +90,7 @@ static void move(const struct dtype *t, unsigned char *to,
                    t->pieces[i].length);
 }
 
-static void fold(struct world *w, const struct before *b, struct origin o,
+static void fold(struct world *w, const struct before *b, struct source o,
                  unsigned char *to, MPI_Count count)
 {
     const struct dtype *t = w->v.dtype;
@@ -108,7 +108,7 @@ static void fold(struct world *w, const struct before *b, struct origin o,
 }
 
 /* Where the data come from when it goes wrong. */
-static struct origin mistaken(const struct world *w, struct origin o,
+static struct source mistaken(const struct world *w, struct source o,
                               enum mistake mistake)
 {
     if (mistake == BACKWARDS) {
@@ -135,7 +135,7 @@ void execute(struct world *w, const struct before *b, enum mistake mistake)
     for (int r = 0; r < w->spec.size; r++)
         for (int k = 0; layout_receives(op, &w->a[r]) && k < w->a[r].recv.n;
              k++) {
-            struct origin o = mistaken(w, op->origin(&w->a[r], k), mistake);
+            struct source o = mistaken(w, op->source(&w->a[r], k), mistake);
             MPI_Count count = w->a[r].recv.counts[k];
 
             if (o.n > 0 && op->flags & OP_REDUCTION)

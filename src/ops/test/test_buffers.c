@@ -29,10 +29,10 @@ static void test_warm_is_one_block(void **state)
     struct buffers_spec s = spec(100, 1000, 4096, 0);
     struct op_args a = {0}, again = {0};
     struct buffers b;
-    char *why = NULL;
+    char *cause = NULL;
 
     (void)state;
-    assert_int_equal(buffers_open(&b, &s, &why), 0);
+    assert_int_equal(buffers_open(&b, &s, &cause), 0);
     buffers_use(&b, op_find("bcast"), 0, &a);
     buffers_use(&b, op_find("bcast"), 1, &again);
     assert_ptr_equal(a.sendbuf, again.sendbuf);
@@ -51,9 +51,9 @@ static void cold(size_t send, size_t recv, size_t align, size_t span)
     const struct op *op = op_find("bcast");
     struct op_args first = {0}, last, a = {0};
     struct buffers b;
-    char *why = NULL;
+    char *cause = NULL;
 
-    assert_int_equal(buffers_open(&b, &s, &why), 0);
+    assert_int_equal(buffers_open(&b, &s, &cause), 0);
     buffers_use(&b, op, 0, &first);
     assert_int_equal(first.slot, 0);
     a = first;
@@ -90,10 +90,10 @@ static unsigned char *arena_map(struct buffers_arena *arena, size_t bytes,
     struct buffers_spec s = spec(0, bytes, 4096, span);
     unsigned char *map;
     struct buffers b;
-    char *why = NULL;
+    char *cause = NULL;
 
     s.arena = arena;
-    assert_int_equal(buffers_open(&b, &s, &why), 0);
+    assert_int_equal(buffers_open(&b, &s, &cause), 0);
     map = b.map;
     for (size_t i = 0; i < b.map_bytes; i++)
         assert_int_equal(map[i], BUFFERS_FILL);
@@ -131,10 +131,10 @@ static void test_zero_bytes(void **state)
     struct buffers_spec s = spec(0, 0, 4096, 0);
     struct op_args a = {0};
     struct buffers b;
-    char *why = NULL;
+    char *cause = NULL;
 
     (void)state;
-    assert_int_equal(buffers_open(&b, &s, &why), 0);
+    assert_int_equal(buffers_open(&b, &s, &cause), 0);
     buffers_use(&b, op_find("bcast"), 0, &a);
     assert_non_null(a.recvbuf);
     assert_ptr_not_equal(a.sendbuf, a.recvbuf);
@@ -149,11 +149,11 @@ static void test_too_large_says_why(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
         struct buffers_spec s = spec(sizes[i], sizes[i], 4096, 0);
-        char *why = NULL;
+        char *cause = NULL;
 
-        assert_true(buffers_open(&b, &s, &why) < 0);
-        assert_non_null(why);
-        free(why);
+        assert_true(buffers_open(&b, &s, &cause) < 0);
+        assert_non_null(cause);
+        free(cause);
         buffers_close(&b);
     }
 }
@@ -162,13 +162,13 @@ static void test_unknown_numa_node_says_why(void **state)
 {
     struct buffers_spec s = spec(0, 100, 4096, 0);
     struct buffers b;
-    char *why = NULL;
+    char *cause = NULL;
 
     (void)state;
     s.numa = 900;
-    assert_true(buffers_open(&b, &s, &why) < 0);
-    assert_non_null(why);
-    free(why);
+    assert_true(buffers_open(&b, &s, &cause) < 0);
+    assert_non_null(cause);
+    free(cause);
     buffers_close(&b);
 }
 
@@ -187,10 +187,10 @@ static void test_in_place(void **state)
     };
     struct buffers_spec s = spec(100, 100, 64, 0);
     struct buffers b;
-    char *why = NULL;
+    char *cause = NULL;
 
     (void)state;
-    assert_int_equal(buffers_open(&b, &s, &why), 0);
+    assert_int_equal(buffers_open(&b, &s, &cause), 0);
     for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
         const struct op *op = op_find(t[i].op);
         struct op_args a = {.rank = t[i].rank, .size = 2, .root = 1};

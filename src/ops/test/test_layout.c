@@ -89,11 +89,11 @@ static void blocks_agree(const struct world_spec *spec)
     struct world w;
 
     world_open(&w, spec);
-    for (int r = 0; r < spec->size && spec->op->origin != NULL; r++) {
+    for (int r = 0; r < spec->size && spec->op->source != NULL; r++) {
         const struct op_args *a = &w.a[r];
 
         for (int b = 0; layout_receives(spec->op, a) && b < a->recv.n; b++) {
-            struct origin o = spec->op->origin(a, b);
+            struct source o = spec->op->source(a, b);
 
             for (int i = 0; i < o.n; i++) {
                 MPI_Count count = -1;
@@ -175,7 +175,7 @@ static int held(const char *op, bool in_place, int r, MPI_Count *count,
 
     *count = *displ = -1;
     world_open(&w, &spec);
-    while (layout_held(spec.op, &w.a[r], n, count, displ) == n)
+    while (layout_inout(spec.op, &w.a[r], n, count, displ) == n)
         n++;
     world_close(&w);
     return n;

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdlib.h>
-#include "ops/opened.h"
+#include "ops/setup.h"
 #include "ops/registry.h"
 #include "ops/topology.h"
 
@@ -85,9 +85,9 @@ static void test_messages(void **state)
                 .params = params,
             };
             struct traffic t;
-            char *why = NULL;
+            char *cause = NULL;
 
-            assert_int_equal(opened_edges(op, &a, &why), MPI_SUCCESS);
+            assert_int_equal(setup_edges(op, &a, &cause), MPI_SUCCESS);
             assert_true((op->repeats != NULL ? op->repeats(&a) : 1) ==
                         e->repeats);
             t = op->traffic(&a);
@@ -144,11 +144,11 @@ static void test_ring(void **state)
     for (int size = 1; size <= 5; size++)
         for (int rank = 0; rank < size; rank++) {
             struct op_args a = {.size = size, .rank = rank};
-            struct origin left, right;
+            struct source left, right;
 
             topology_messages(TOPOLOGY_RING, &a, &a.edges);
-            left = op_find("exchange")->origin(&a, 0);
-            right = op_find("exchange")->origin(&a, 1);
+            left = op_find("exchange")->source(&a, 0);
+            right = op_find("exchange")->source(&a, 1);
             assert_int_equal((left.first + 1) % size, rank);
             assert_int_equal(left.block, 0);
             assert_int_equal((rank + 1) % size, right.first);

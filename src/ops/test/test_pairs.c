@@ -95,22 +95,24 @@ static void test_pairs_are_mutual(void **state)
 }
 
 /* What one rank sends along edge i comes in along the peer's edge i. */
-static void check_edges(int size, enum pairs_way way)
+static void check_edges(int size, bool both_ways)
 {
     for (int rank = 0; rank < size; rank++) {
-        const struct op_args a = {.rank = rank, .size = size, .count = 7};
+        const struct pair_params params = {PAIRS_NEIGHBORS, 3};
+        const struct op_args a = {
+            .rank = rank, .size = size, .count = 7, .params = &params};
         int peer = rank ^ 1;
         struct edges e = {0};
-        char *why = NULL;
+        char *cause = NULL;
         bool paired = peer < size;
-        int rc = pairs_edges(&a, PAIRS_NEIGHBORS, 3, way, &e, &why);
+        int rc = (both_ways ? pairs_both_ways : pairs_one_way)(&a, &e, &cause);
 
         assert_int_equal(rc == MPI_SUCCESS, size > 1);
-        assert_int_equal(why != NULL, size == 1);
-        assert_int_equal(e.nout, paired && (way == PAIRS_BOTH_WAYS ||
-                                            rank < peer) ? 3 : 0);
-        assert_int_equal(e.nin, paired && (way == PAIRS_BOTH_WAYS ||
-                                           rank > peer) ? 3 : 0);
+        assert_int_equal(cause != NULL, size == 1);
+        assert_int_equal(e.nout, paired && (both_ways || rank < peer) ? 3
+                                                                    : 0);
+        assert_int_equal(e.nin, paired && (both_ways || rank > peer) ? 3
+                                                                   : 0);
         for (int i = 0; i < e.nin; i++)
             assert_true(e.in[i].peer == peer && e.in[i].block == i &&
                         e.in[i].count == 7);
@@ -118,7 +120,7 @@ static void check_edges(int size, enum pairs_way way)
             assert_true(e.out[i].peer == peer && e.out[i].count == 7);
         free(e.in);
         free(e.out);
-        free(why);
+        free(cause);
     }
 }
 
@@ -126,8 +128,8 @@ static void test_messages_of_a_pair(void **state)
 {
     (void)state;
     for (int size = 1; size <= 5; size++) {
-        check_edges(size, PAIRS_ONE_WAY);
-        check_edges(size, PAIRS_BOTH_WAYS);
+        check_edges(size, false);
+        check_edges(size, true);
     }
 }
 

@@ -40,7 +40,7 @@ static void right(const struct world_spec *spec)
     struct before b;
     struct world w;
 
-    if (spec->op->origin == NULL)
+    if (spec->op->source == NULL)
         return;
     world_open(&w, spec);
     before_open(&b, &w);
@@ -87,7 +87,7 @@ static void test_types(void **state)
 
 /* Is it the rank's own input, that lies there from the start? Then standing
  * still is right. */
-static bool stands_still(const struct world *w, int rank, struct origin o,
+static bool stands_still(const struct world *w, int rank, struct source o,
                          int block)
 {
     MPI_Count count, displ;
@@ -95,7 +95,7 @@ static bool stands_still(const struct world *w, int rank, struct origin o,
     if (o.n == 0)
         return true;
     for (int i = 0; o.n == 1 && o.first == rank; i++) {
-        if (layout_held(w->spec.op, &w->a[rank], i, &count, &displ) < 0)
+        if (layout_inout(w->spec.op, &w->a[rank], i, &count, &displ) < 0)
             break;
         if (i == o.block && displ == w->a[rank].recv.displs[block])
             return true;
@@ -107,7 +107,7 @@ static bool stands_still(const struct world *w, int rank, struct origin o,
 static void block_faults(struct world *w, const struct before *b, int r, int k)
 {
     size_t bytes = (size_t)w->a[r].recv.counts[k] * w->v.dtype->extent;
-    struct origin o = w->spec.op->origin(&w->a[r], k);
+    struct source o = w->spec.op->source(&w->a[r], k);
     unsigned char *p = result(w, r, k), *old;
     size_t offset = (size_t)(p - (unsigned char *)w->a[r].recvmem);
 
@@ -134,7 +134,7 @@ static void block_faults(struct world *w, const struct before *b, int r, int k)
 static void swap_faults(struct world *w, int r, int j, int k)
 {
     const struct op_args *a = &w->a[r];
-    struct origin x = w->spec.op->origin(a, j), y = w->spec.op->origin(a, k);
+    struct source x = w->spec.op->source(a, j), y = w->spec.op->source(a, k);
     size_t bytes = (size_t)a->recv.counts[j] * w->v.dtype->extent;
     unsigned char *p = result(w, r, j), *q = result(w, r, k), *old;
 
@@ -173,7 +173,7 @@ static void faults(const struct world_spec *spec)
     struct before b;
     struct world w;
 
-    if (spec->op->origin == NULL)
+    if (spec->op->source == NULL)
         return;
     world_open(&w, spec);
     before_open(&b, &w);
@@ -209,7 +209,7 @@ static bool moves(const struct world *w)
     for (int r = 0; r < w->spec.size; r++)
         for (int k = 0;
              layout_receives(w->spec.op, &w->a[r]) && k < w->a[r].recv.n; k++)
-            any |= w->spec.op->origin(&w->a[r], k).n > 0 &&
+            any |= w->spec.op->source(&w->a[r], k).n > 0 &&
                    w->a[r].recv.counts[k] > 0;
     return any;
 }
@@ -230,7 +230,7 @@ static void from_another_rank(const struct world_spec *spec)
     struct before b;
     struct world w;
 
-    if (spec->op->origin == NULL || spec->size < 2)
+    if (spec->op->source == NULL || spec->size < 2)
         return;
     world_open(&w, spec);
     before_open(&b, &w);
@@ -283,7 +283,7 @@ static void from_another_call(const struct world_spec *spec)
     struct before b;
     struct world w;
 
-    if (spec->op->origin == NULL)
+    if (spec->op->source == NULL)
         return;
     world_open(&w, spec);
     before_open(&b, &w);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "ops/buffers.h"
-#include "ops/opened.h"
+#include "ops/setup.h"
 #include "ops/registry.h"
 
 enum { WORLD_SEED = 7 };
@@ -47,10 +47,10 @@ static void *params_open(const struct world_spec *spec)
 /* A communicator of one rank has no pairs: then there are no edges. */
 static void edges_open(struct op_args *a, const struct op *op)
 {
-    char *why = NULL;
+    char *cause = NULL;
 
-    opened_edges(op, a, &why);
-    free(why);
+    setup_edges(op, a, &cause);
+    free(cause);
 }
 
 /* Room for whatever root a test may turn to. */
@@ -114,7 +114,7 @@ unsigned char *world_input(struct world *w, int rank, int block,
     const struct op_args *a = &w->a[rank];
     MPI_Count displ;
 
-    for (int i = 0; layout_held(w->spec.op, a, i, count, &displ) >= 0; i++)
+    for (int i = 0; layout_inout(w->spec.op, a, i, count, &displ) >= 0; i++)
         if (i == block)
             return (unsigned char *)a->recvmem +
                    (size_t)displ * w->v.dtype->extent;

@@ -51,22 +51,18 @@ static int check_agreement(int rank, int n, const struct runinfo *ri)
     return bad;
 }
 
+/* All figures or none; none for ranks without a core of their own. */
 static int check_latencies(const struct runinfo *ri)
 {
-    int bad = 0, known = 0;
+    bool none = isnan(ri->oneway_median);
 
-    for (int i = 0; i < ri->nranks; i++) {
-        double l = ri->ranks[i].oneway;
-
-        if (isnan(l))
-            continue;
-        known++;
-        if (i == 0 || !(l >= ri->oneway_min && l <= ri->oneway_max))
-            bad |= complain(i, "latency");
-    }
-    if ((known == 0) != (bool)isnan(ri->oneway_median))
-        bad |= complain(0, "median latency");
-    return bad;
+    if (none ? !isnan(ri->oneway_min) || !isnan(ri->oneway_max)
+             : !(ri->oneway_min > 0 && ri->oneway_min <= ri->oneway_median &&
+                 ri->oneway_median <= ri->oneway_max))
+        return complain(0, "latencies");
+    if (!none && (ri->nranks == 1 || ri->oversubscribed || ri->shared_cpu))
+        return complain(0, "a latency");
+    return 0;
 }
 
 /* Rank 0 has what the others know of themselves. */

@@ -44,6 +44,15 @@ static const struct {
     {"bcast:native,native", "bcast: 'native' is given twice"},
     {"bcast bcast:shmbcast,native", "bcast: 'native' is given twice"},
     {"bcast bcast:native", "bcast: 'native' is given twice"},
+    /* variants */
+    {"bcast:shmbcast@s", "bcast: 's': must be PARAMETER=VALUE"},
+    {"bcast:shmbcast@=7", "bcast: '=7': must be PARAMETER=VALUE"},
+    {"bcast:shmbcast@ss=7", "bcast: unknown parameter 'shmbcast.ss' ..."},
+    {"bcast:shmbcast@s=x", "bcast: shmbcast.s: 'x': not a number..."},
+    {"bcast:shmbcast@s=7@s=8", "bcast: 's' is given twice"},
+    {"bcast:shmbcast@s=7,shmbcast@s=7",
+     "bcast: 'shmbcast@s=7' is given twice"},
+    {"bcast:native@s=7", "bcast: unknown parameter 'native.s' ..."},
     /* patterns */
     {"x*", "no operation is like 'x*' (--list shows those there are)"},
     {"\n*", "no operation is like '\\n*' ..."},
@@ -317,12 +326,8 @@ static const struct {
     {"bcast -P window.gamma=\x01", "--param: 'window.gamma=\\x01': the value "
                                    "is too long or not printable"},
     {"bcast -P shmbcast.q=\\", "--param: shmbcast.q: '\\\\': ..."},
-    {"bcast -o x.txt", "--output: 'x.txt': must end in .jsonl or .csv"},
-    {"bcast -o .csv", "--output: '.csv': must end in .jsonl or .csv"},
     {"bcast -o ''", "--output: needs a value"},
     {"bcast -o x.csv -o .//x.csv", "--output: './/x.csv': is given twice"},
-    {"bcast --resume", "--resume: needs an --output=FILE.jsonl to go on with"},
-    {"bcast --resume -o x.csv", "--resume: needs an --output=FILE.jsonl ..."},
     {"bcast --samples", "--samples: needs an --output to go to"},
     {"bcast --progress=yes",
      "--progress: unknown value 'yes' (one of auto, always, never)"},

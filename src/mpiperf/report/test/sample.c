@@ -60,7 +60,8 @@ static const struct op op_reach = {
     },
 };
 static const struct algo algo_fast = {.name = "fast"};
-static const struct figure slow_figures[] = {{.name = "own", .unit = ""}, {0}};
+static const struct figure slow_figures[] = {
+    {.name = "own", .unit = "", .help = "of its own"}, {0}};
 static const struct algo algo_very_slow = {
     .name = "very-slow",
     .life.figures = slow_figures,
@@ -132,6 +133,8 @@ static void fill_runinfo(struct sample *s)
         .oneway_min = 4.5e-8,
         .oneway_median = 5e-8,
         .oneway_max = 2.1e-7,
+        .gauge_start = {5e-8, 6e-6, NAN},
+        .gauge_end = {5.5e-8, 6.25e-6, NAN},
         .timers = s->timers,
         .ntimers = 2,
         .clock = s->timers[0].clock,

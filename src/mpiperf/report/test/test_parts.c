@@ -9,9 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "mpiperf/report/record.h"
+#include "mpiperf/report/record_get.h"
 #include "mpiperf/report/test/sample.h"
-#include "mpiperf/report/text_columns.h"
 
 static void nothing(void *state)
 {
@@ -19,15 +18,15 @@ static void nothing(void *state)
 }
 
 static const struct figure phases[] = {
-    {.name = "first", .unit = "s", .launch = true},
-    {.name = "second", .unit = "s", .launch = true},
-    {.name = "moved", .unit = "B"},
+    {.name = "first", .unit = "s", .help = "begins", .launch = true},
+    {.name = "second", .unit = "s", .help = "ends", .launch = true},
+    {.name = "moved", .unit = "B", .help = "all bytes"},
     {0},
 };
 static const struct algo hides = {
     .name = "hides",
     .life.figures = phases,
-    .alone = nothing,
+    .compute = nothing,
 };
 static const struct variant variant_hides = {.algo = &hides, .label = "hides"};
 static const struct variant variant_native = {.algo = &algo_native,
@@ -36,8 +35,8 @@ static const struct variant variant_native = {.algo = &algo_native,
 /* 0.25 of the baseline's time is hidden; the second phase has no interval. */
 static void results_make(struct result *native, struct result *r)
 {
-    *native = (struct result){.variant = &variant_native,
-                               .summary.median = 4.0};
+    *native =
+        (struct result){.variant = &variant_native, .summary.median = 4.0};
     *r = (struct result){
         .variant = &variant_hides,
         .baseline = native,
@@ -106,6 +105,28 @@ static void test_record_without_figures(void **state)
                 "\"total\":8.0}");
 }
 
+/* The sample with an algorithm that hides; the last one has a figure too. */
+static void sample_hides(struct sample *s)
+{
+    struct result *r = &s->results[0][1];
+
+    sample_rivals(s);
+    s->variants[1].algo = &hides;
+    r->nfigures = 3;
+    r->has_alone = true;
+    r->figures[0] = (struct figure_result){
+        .figure = &phases[0],
+        .value = 1.25e-7,
+        .part.summary = {.median = 1.25e-7, .median_lo = 1, .median_hi = 2},
+    };
+    r->figures[1] = (struct figure_result){
+        .figure = &phases[1],
+        .value = 3.5e-7,
+        .part.summary = {.median = 3.5e-7, .median_lo = NAN, .median_hi = NAN},
+    };
+    r->figures[2] = (struct figure_result){.figure = &phases[2], .value = 4096};
+}
+
 /* A row for people: the share in percent, and the phases behind it. */
 static void test_table(void **state)
 {
@@ -116,15 +137,7 @@ static void test_table(void **state)
     FILE *f = open_memstream(&text, &size);
 
     (void)state;
-    sample_rivals(&s);
-    s.variants[1].algo = &hides;
-    r->nfigures = 3;
-    r->has_alone = true;
-    r->figures[0] = (struct figure_result){.figure = &phases[0],
-                                           .value = 1.25e-7};
-    r->figures[1] = (struct figure_result){.figure = &phases[1],
-                                           .value = 3.5e-7};
-    r->figures[2] = (struct figure_result){.figure = &phases[2], .value = 4096};
+    sample_hides(&s);
     r->hidden = (struct ratio){-0.0004, -0.125, 0.12349};
     format_text.begin(f, &s.r);
     format_text.rows(f, &s.r, s.results[0], s.n[0]);
@@ -133,13 +146,93 @@ static void test_table(void **state)
     r->hidden.ratio = NAN;
     format_text.rows(f, &s.r, s.results[0], s.n[0]);
     fclose(f);
-    assert_non_null(strstr(text, " vs native         hidden_%\n"));
-    assert_non_null(strstr(text, " 1.00              -\n"));
+    assert_non_null(strstr(text, "\n# first_us: begins, median\n"
+                                 "# second_us: ends, median\n"
+                                 "# moved_B: all bytes\n"
+                                 "# own: of its own\n# op "));
     assert_non_null(strstr(text,
-                           " 0.67 [0.64, 0.70] 0.0 [-12.5, 12.3]  # first "
-                           "0.125, second 0.350, moved 4096 B\n"));
-    assert_non_null(strstr(text, " 0.67 [0.64, 0.70] 0.0  # first"));
-    assert_non_null(strstr(text, " 0.67 [0.64, 0.70] n/a  # first"));
+                           " vs native         hidden_%          first_us "
+                           "second_us moved_B     own\n"));
+    assert_non_null(strstr(text,
+                           " 1.00              -                        - "
+                           "        -       -       -\n"));
+    assert_non_null(strstr(text,
+                           " 0.67 [0.64, 0.70] 0.0 [-12.5, 12.3]    0.125 "
+                           "    0.350    4096       -\n"));
+    assert_non_null(
+        strstr(text, " 0.67 [0.64, 0.70] 0.0                  0.125 "));
+    assert_non_null(
+        strstr(text, " 0.67 [0.64, 0.70] n/a                  0.125 "));
+    free(text);
+    sample_free(&s);
+}
+
+/* The line of that number, malloced. */
+static char *line_of(const char *text, int number)
+{
+    for (; number > 0; number--)
+        text = strchr(text, '\n') + 1;
+    return strndup(text, strcspn(text, "\n"));
+}
+
+static void assert_ends(const char *text, int number, const char *end)
+{
+    char *line = line_of(text, number);
+    size_t n = strlen(line), nend = strlen(end);
+
+    assert_true(n > nend);
+    assert_string_equal(line + n - nend, end);
+    assert_null(strstr(line, "\"\"parts"));
+    assert_null(strstr(line, "\"\"figures"));
+    free(line);
+}
+
+/* A column a figure, behind those that are always there. */
+static void test_csv(void **state)
+{
+    struct sample s;
+    char *text;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+
+    (void)state;
+    sample_hides(&s);
+    format_csv.header(f, &s.o);
+    format_csv.rows(f, &s.r, s.results[0], s.n[0]);
+    fclose(f);
+    assert_ends(text, 0,
+                ",oversubscribed,extras,parts_first_median,parts_first_ci_lo,"
+                "parts_first_ci_hi,parts_second_median,parts_second_ci_lo,"
+                "parts_second_ci_hi,figures_moved,figures_own");
+    assert_ends(text, 1, "}\",,,,,,,,");
+    assert_ends(text, 2, "}\",1.25e-7,1.0,2.0,3.5e-7,,,4096.0,");
+    assert_ends(text, 3, "}\",,,,,,,,0.5");
+    free(text);
+    sample_free(&s);
+}
+
+/* A figure of operations that are not asked for now has no column. */
+static void test_csv_of_others(void **state)
+{
+    static const char line[] = "{\"type\":\"case\",\"figures\":{\"own\":1,"
+                               "\"moved\":2},\"parts\":{\"first\":{\"median\":"
+                               "3,\"ci\":null}},\"open\":4}";
+    json_t *record = json_loads(line, 0, NULL);
+    struct sample s;
+    char *text;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+
+    (void)state;
+    sample_rivals(&s); /* `own` alone */
+    format_csv.again(f, &s.o, line, strlen(line), record);
+    fclose(f);
+    assert_non_null(strstr(text, ",\"{\"\"figures\"\":{\"\"moved\"\":2},"
+                                 "\"\"parts\"\":{\"\"first\"\":{\"\"median\"\":"
+                                 "3,\"\"ci\"\":null}},\"\"open\"\":4}\",1\n"));
+    /* what was read is left as it was */
+    assert_int_equal(json_object_size(json_object_get(record, "figures")), 2);
+    json_decref(record);
     free(text);
     sample_free(&s);
 }
@@ -150,6 +243,8 @@ int main(void)
         cmocka_unit_test(test_record),
         cmocka_unit_test(test_record_without_figures),
         cmocka_unit_test(test_table),
+        cmocka_unit_test(test_csv),
+        cmocka_unit_test(test_csv_of_others),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

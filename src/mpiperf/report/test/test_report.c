@@ -10,8 +10,9 @@
 #include <string.h>
 #include <cmocka.h>
 #include "lib/xmalloc.h"
+#include "mpiperf/report/marks.h"
 #include "mpiperf/report/progress.h"
-#include "mpiperf/report/record.h"
+#include "mpiperf/report/columns.h"
 #include "files.h"
 
 /* ---- golden output ----------------------------------------------------- */
@@ -24,7 +25,7 @@ static char *format_all(const struct format *format, const struct sample *s)
     FILE *f = open_memstream(&text, &length);
 
     if (format->header != NULL)
-        format->header(f);
+        format->header(f, s->r.o);
     if (format->begin != NULL)
         format->begin(f, &s->r);
     for (size_t i = 0; i < s->ncases; i++)
@@ -186,27 +187,62 @@ static void test_csv_cells(void **state)
     sample_free(&s);
 }
 
-/* The schema names the fields of a case, no more and no fewer. */
-static void test_schema_fields(void **state)
+/* The fields of a case as the schema has them; json_decref(*schema). */
+static json_t *schema_fields(json_t **schema)
 {
     const char *top = getenv("top_srcdir");
     char *path =
         xasprintf("%s/doc/record.schema.json", top == NULL ? "." : top);
-    json_t *schema = json_load_file(path, 0, NULL), *fields;
+    json_t *fields;
+
+    *schema = json_load_file(path, 0, NULL);
+    free(path);
+    assert_non_null(*schema);
+    fields = json_object_get(json_object_get(*schema, "$defs"), "case");
+    return json_object_get(fields, "properties");
+}
+
+/* The schema names the marks, no more and no fewer, in order. */
+static void test_schema_marks(void **state)
+{
+    json_t *schema, *names = json_object_get(schema_fields(&schema), "marks");
+    size_t n = 0;
+
+    (void)state;
+    names = json_object_get(json_object_get(names, "items"), "enum");
+    for (const struct mark *m = marks; m->name != NULL; m++, n++)
+        assert_string_equal(json_string_value(json_array_get(names, n)),
+                            m->name);
+    assert_int_equal(json_array_size(names), n);
+    json_decref(schema);
+}
+
+/* The schema names the fields of a case, no more and no fewer. */
+static void test_schema_fields(void **state)
+{
+    json_t *schema, *fields = schema_fields(&schema);
     size_t n = 1; /* "type" */
 
     (void)state;
-    assert_non_null(schema);
-    fields = json_object_get(json_object_get(schema, "$defs"), "case");
-    fields = json_object_get(fields, "properties");
-    for (const struct record_field *f = record_fields; f->name != NULL; f++) {
+    for (const struct column *f = columns; f->name != NULL; f++) {
         print_message("# %s\n", f->name);
         assert_non_null(json_object_get(fields, f->name));
         n++;
     }
     assert_int_equal(json_object_size(fields), n);
     json_decref(schema);
-    free(path);
+}
+
+/* No two columns of the table claim the same place. */
+static void test_places(void **state)
+{
+    (void)state;
+    for (const struct column *a = columns; a->name != NULL; a++)
+        for (const struct column *b = columns; b < a; b++)
+            if (a->text.title != NULL && b->text.title != NULL &&
+                a->text.place == b->text.place)
+                fail_msg("%s and %s are at %d", a->name, b->name,
+                         a->text.place);
 }
 
 /* ---- progress ---------------------------------------------------------- */
@@ -236,7 +272,8 @@ int main(void)
         cmocka_unit_test(test_paper),     cmocka_unit_test(test_pairs),
         cmocka_unit_test(test_rates),     cmocka_unit_test(test_bare),
         cmocka_unit_test(test_csv_cells), cmocka_unit_test(test_schema_fields),
-        cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_schema_marks),
+        cmocka_unit_test(test_places),    cmocka_unit_test(test_progress),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

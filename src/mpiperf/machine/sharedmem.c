@@ -1,6 +1,6 @@
-/* sharedpage.c: one page of memory that the ranks of a node share. */
+/* sharedmem.c: memory that the ranks of a node share. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/machine/sharedpage.h"
+#include "mpiperf/machine/sharedmem.h"
 
 #include <fcntl.h>
 #include <stdint.h>
@@ -18,43 +18,48 @@ struct invitation {
 };
 enum { INVITATION_WORDS = 3 };
 
-static void *page_map(int fd)
+static size_t file_size(size_t bytes)
 {
-    void *page =
-        mmap(NULL, SHAREDPAGE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-
-    return page == MAP_FAILED ? NULL : page;
+    return bytes + sizeof(int64_t);
 }
 
-/* The block is reserved, so that touching it cannot end in SIGBUS. */
-static void *page_create(struct invitation *inv)
+static void *file_map(int fd, size_t bytes)
+{
+    void *memory =
+        mmap(NULL, file_size(bytes), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+/* The blocks are reserved, so that touching them cannot end in SIGBUS. */
+static void *file_create(size_t bytes, struct invitation *inv)
 {
     int64_t cookie;
-    void *page = NULL;
+    void *memory = NULL;
     int fd = memfd_create("mpiperf", MFD_CLOEXEC);
 
     if (fd < 0)
         return NULL;
     if (getrandom(&cookie, sizeof(cookie), 0) == sizeof(cookie) &&
-        posix_fallocate(fd, 0, SHAREDPAGE_SIZE) == 0)
-        page = page_map(fd);
-    if (page == NULL) {
+        posix_fallocate(fd, 0, (off_t)file_size(bytes)) == 0)
+        memory = file_map(fd, bytes);
+    if (memory == NULL) {
         close(fd);
         return NULL;
     }
     cookie |= 1;
-    memcpy((char *)page + SHAREDPAGE_USABLE, &cookie, sizeof(cookie));
+    memcpy((char *)memory + bytes, &cookie, sizeof(cookie));
     *inv = (struct invitation){.pid = getpid(), .fd = fd, .cookie = cookie};
-    return page;
+    return memory;
 }
 
 /* In another PID namespace the number may be anybody's: read() before
  * mapping, so that a file that is too short does no harm. */
-static void *page_attach(const struct invitation *inv)
+static void *file_attach(size_t bytes, const struct invitation *inv)
 {
     char path[64];
     int64_t cookie = 0;
-    void *page = NULL;
+    void *memory = NULL;
     struct stat st;
     int fd;
 
@@ -65,42 +70,41 @@ static void *page_attach(const struct invitation *inv)
     if (fd < 0)
         return NULL;
     if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
-        st.st_size == SHAREDPAGE_SIZE &&
-        pread(fd, &cookie, sizeof(cookie), SHAREDPAGE_USABLE) ==
-            sizeof(cookie) &&
+        st.st_size == (off_t)file_size(bytes) &&
+        pread(fd, &cookie, sizeof(cookie), (off_t)bytes) == sizeof(cookie) &&
         cookie == inv->cookie)
-        page = page_map(fd);
+        memory = file_map(fd, bytes);
     close(fd);
-    return page;
+    return memory;
 }
 
-int sharedpage_open(MPI_Comm node, void **page)
+int sharedmem_open(MPI_Comm node, size_t bytes, void **memory)
 {
     struct invitation inv = {.fd = -1};
     int rank, rc;
 
-    *page = NULL;
+    *memory = NULL;
     rc = MPI_Comm_rank(node, &rank);
     if (rc != MPI_SUCCESS)
         return rc;
     if (rank == 0)
-        *page = page_create(&inv);
+        *memory = file_create(bytes, &inv);
     rc = MPI_Bcast(&inv, INVITATION_WORDS, MPI_INT64_T, 0, node);
     if (rc == MPI_SUCCESS && rank != 0)
-        *page = page_attach(&inv);
+        *memory = file_attach(bytes, &inv);
     if (rc == MPI_SUCCESS)
         rc = patient_barrier(node);
     if (rank == 0 && inv.fd >= 0)
         close((int)inv.fd);
     if (rc != MPI_SUCCESS) {
-        sharedpage_close(*page);
-        *page = NULL;
+        sharedmem_close(*memory, bytes);
+        *memory = NULL;
     }
     return rc;
 }
 
-void sharedpage_close(void *page)
+void sharedmem_close(void *memory, size_t bytes)
 {
-    if (page != NULL)
-        munmap(page, SHAREDPAGE_SIZE);
+    if (memory != NULL)
+        munmap(memory, file_size(bytes));
 }

@@ -1,6 +1,6 @@
-/* opened.c: requests of persistent operations, and what others keep open. */
+/* setup.c: requests of persistent operations, and what others keep open. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "ops/opened.h"
+#include "ops/setup.h"
 
 #include <stdlib.h>
 #include "lib/xmalloc.h"
@@ -49,7 +49,7 @@ bool op_sends_messages(const struct op *op)
     return !op_has_call(op) && op->edges != NULL && op->missing == NULL;
 }
 
-char *opened_refuse(const struct op *op, struct op_args *a)
+char *setup_call(const struct op *op, struct op_args *a)
 {
     a->call = a->large ? &op->large : &op->call;
     if (op_sends_messages(op))
@@ -63,8 +63,8 @@ char *opened_refuse(const struct op *op, struct op_args *a)
 }
 
 /* Algorithms of all operations use the operation's own way. */
-const char *opened_refuse_algo(const struct algo *algo,
-                               const struct op_args *a)
+const char *setup_algo(const struct algo *algo,
+                       const struct op_args *a)
 {
     if (a->large && algo->op != NULL && !algo->large)
         return "the algorithm's counts and displacements are of type int";
@@ -90,7 +90,7 @@ static int requests_open(const struct op *op, struct op_args *a,
     return rc;
 }
 
-int opened_edges(const struct op *op, struct op_args *a, char **why)
+int setup_edges(const struct op *op, struct op_args *a, char **cause)
 {
     int rc;
 
@@ -98,7 +98,7 @@ int opened_edges(const struct op *op, struct op_args *a, char **why)
     a->peer = MPI_PROC_NULL;
     if (op->edges == NULL)
         return MPI_SUCCESS;
-    rc = op->edges(a, &a->edges, why);
+    rc = op->edges(a, &a->edges, cause);
     if (rc == MPI_SUCCESS && a->edges.nout > 0)
         a->peer = a->edges.out[0].peer;
     else if (rc == MPI_SUCCESS && a->edges.nin > 0)
@@ -106,8 +106,8 @@ int opened_edges(const struct op *op, struct op_args *a, char **why)
     return rc;
 }
 
-int opened_open(const struct op *op, struct op_args *a, struct buffers *b,
-                char **why)
+int setup_open(const struct op *op, struct op_args *a, struct buffers *b,
+               char **cause)
 {
     int rc = MPI_SUCCESS;
 
@@ -115,7 +115,7 @@ int opened_open(const struct op *op, struct op_args *a, struct buffers *b,
     a->stride = b->stride;
     buffers_use(b, op, 0, a);
     if (op->life.open != NULL)
-        rc = op->life.open(&a->state, a, why);
+        rc = op->life.open(&a->state, a, cause);
     b->recv = a->recvmem;
     if (rc == MPI_SUCCESS && a->call->init != NULL)
         rc = requests_open(op, a, b);
@@ -125,8 +125,8 @@ int opened_open(const struct op *op, struct op_args *a, struct buffers *b,
     return rc;
 }
 
-void opened_close(const struct op *op, struct op_args *a,
-                  const struct buffers *b)
+void setup_close(const struct op *op, struct op_args *a,
+                 const struct buffers *b)
 {
     for (size_t i = 0; a->requests != NULL && a->call->init != NULL &&
                        i < b->nblocks;

@@ -1,0 +1,57 @@
+/* gauge.h: gauges of the machine's own speed.
+ *
+ * A gauge times a fixed piece of work in which no MPI library has a part. Times
+ * of an operation that were taken at different times, or in different runs, are
+ * comparable as far as the gauges show the same. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_GAUGE_H
+#define MPIPERF_GAUGE_H
+
+#include "mpiperf/machine/neighbours.h"
+
+/* One gauge a file. read() takes one reading on this rank, together with its
+ * neighbours: see neighbours_meet(). 0: this rank times nothing, or has no
+ * neighbours; NAN: one did not come in time. */
+struct gauge {
+    const char *name; /* also its key in the record */
+    const char *unit;
+    const char *help;
+    double (*read)(struct neighbours *n);
+};
+
+enum { GAUGES = 3 };
+extern const struct gauge *const gauges[GAUGES + 1]; /* NULL-terminated */
+extern const struct gauge gauge_oneway, gauge_copy, gauge_spin;
+
+/*
+ * Takes many readings of one gauge. Collective over comm, with the neighbours
+ * that were opened on it. *own is the median of this rank's readings. *slowest,
+ * on rank 0, is the median of what the slowest rank read each time. NAN: there
+ * is no reading. MPI error code.
+ */
+int gauge_measure(const struct gauge *g, struct neighbours *n, MPI_Comm comm,
+                  double *own, double *slowest);
+
+/* Of all ranks' figures. */
+struct gauge_range {
+    double min, median, max; /* NAN: there is none */
+};
+
+/* The range of *own, on rank 0. Collective; MPI error code. */
+int gauge_gather(MPI_Comm comm, double own, struct gauge_range *range);
+
+/* *slowest of every gauge, in the order of the table; left alone where the
+ * neighbours were not opened. */
+int gauges_measure(struct neighbours *n, MPI_Comm comm, double slowest[GAUGES]);
+
+/* The median of those readings that are times, above 0, which come first
+ * afterwards; NAN: none is. Pure. */
+double readings_median(double *x, int n);
+
+/* ---- the work, for tests ------------------------------------------------- */
+
+/* So many steps of the generator xorshift64 (Marsaglia 2003; 13, 7, 17) from x:
+ * six operations each, every one of which needs the result of the last. */
+uint64_t spin_steps(uint64_t x, int steps);
+
+#endif /* MPIPERF_GAUGE_H */

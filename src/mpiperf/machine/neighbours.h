@@ -1,0 +1,54 @@
+/* neighbours.h: the ranks of a node in a ring, with memory that each two
+ * neighbours share.
+ *
+ * Opened once, the memory serves any number of meetings, for which the ranks
+ * need no message. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_NEIGHBOURS_H
+#define MPIPERF_NEIGHBOURS_H
+
+#include <mpi.h>
+#include "mpiperf/machine/line.h"
+
+enum { PAIR_BYTES = 64 * 1024 };
+
+/* What two neighbours share. Pair i of n is rank i, its first side, and rank
+ * i + 1 modulo n. */
+struct pair {
+    struct lines lines;
+    _Alignas(4096) unsigned char block[PAIR_BYTES]; /* the first side's */
+};
+
+struct neighbours {
+    int rank, size;      /* in the node */
+    struct pair *pairs;  /* `size` of them; NULL: there is no neighbour */
+    unsigned char *copy; /* this rank's own PAIR_BYTES */
+    uint32_t meetings;   /* so far; the same on all ranks of the node */
+    int64_t deadline;    /* raw_now() until which neighbours are waited for */
+};
+
+/* Collective over comm. A rank that is alone on its node, or whose node cannot
+ * share memory, has no neighbours: that is no error. MPI error code. */
+int neighbours_open(struct neighbours *n, MPI_Comm comm);
+/* Also of what is all zero. */
+void neighbours_close(struct neighbours *n);
+
+/* What a rank does as one side of a pair. Seconds; 0: this side times nothing;
+ * NAN: the other side did not come. */
+typedef double pair_fn(struct pair *p, struct line_side *s, void *context);
+
+/*
+ * All pairs meet, in two rounds in which no rank has two pairs. Called by all
+ * ranks of the node, at about the same time, after setting the deadline.
+ * Returns the larger value of this rank's sides; NAN if one is; 0 without
+ * neighbours.
+ */
+double neighbours_meet(struct neighbours *n, pair_fn *first, pair_fn *second,
+                       void *context);
+
+/* The pair of a rank in round 0 or 1, and which side of it the rank is. -1: the
+ * rank has a break. That is so for the pair that closes a ring of odd size,
+ * which has no round. Pure. */
+int neighbours_pair(int rank, int size, int round, bool *first);
+
+#endif /* MPIPERF_NEIGHBOURS_H */

@@ -1,0 +1,229 @@
+/* test_gauge.c: who meets whom, the median, the spin's work, and meetings of
+ * processes that share memory. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "mpiperf/machine/gauge.h"
+#include "timers/bracket.h"
+
+static void pairs_are_those_of_a_ring(void **state)
+{
+    static const struct {
+        int rank, size, round, pair;
+        bool first;
+    } rows[] = {
+        {0, 2, 0, 0, true},  {1, 2, 0, 0, false},  {0, 2, 1, 1, false},
+        {1, 2, 1, 1, true},  {0, 3, 0, 0, true},   {1, 3, 0, 0, false},
+        {2, 3, 0, -1, true}, {0, 3, 1, -1, false}, {1, 3, 1, 1, true},
+        {2, 3, 1, 1, false}, {3, 4, 1, 3, true},   {0, 4, 1, 3, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        bool first;
+
+        assert_int_equal(
+            neighbours_pair(rows[i].rank, rows[i].size, rows[i].round, &first),
+            rows[i].pair);
+        assert_int_equal(first, rows[i].first);
+    }
+}
+
+/* Each pair has one round, and both its sides; but the one that closes a ring
+ * of odd size has none. */
+static void pairs_meet_once(void **state)
+{
+    (void)state;
+    for (int size = 2; size < 10; size++) {
+        int firsts[10] = {0}, seconds[10] = {0};
+
+        for (int rank = 0; rank < size; rank++)
+            for (int round = 0; round < 2; round++) {
+                bool first;
+                int pair = neighbours_pair(rank, size, round, &first);
+
+                if (pair < 0)
+                    continue;
+                assert_int_equal(rank, first ? pair : (pair + 1) % size);
+                (first ? firsts : seconds)[pair] += 1 + round;
+            }
+        for (int i = 0; i < size; i++) {
+            bool closing = i == size - 1 && size % 2 == 1;
+
+            assert_int_equal(firsts[i], closing ? 0 : 1 + i % 2);
+            assert_int_equal(seconds[i], firsts[i]);
+        }
+    }
+}
+
+static void median_is_of_times_only(void **state)
+{
+    double odd[] = {NAN, 3, 0, 1, 2}, even[] = {4, 1, NAN, 3, 2};
+    double none[] = {NAN, 0};
+
+    (void)state;
+    assert_true(readings_median(odd, 5) == 2);
+    assert_true(readings_median(even, 5) == 2.5);
+    assert_true(isnan(readings_median(none, 2)));
+    assert_true(isnan(readings_median(none, 0)));
+}
+
+/* The numbers are those of another implementation. */
+static void spin_does_its_work(void **state)
+{
+    const uint64_t seed = UINT64_C(88172645463325252);
+
+    (void)state;
+    assert_true(spin_steps(seed, 0) == seed);
+    assert_true(spin_steps(seed, 1) == UINT64_C(8748534153485358512));
+    assert_true(spin_steps(seed, 2) == UINT64_C(3040900993826735515));
+    assert_true(spin_steps(1, 4096) == UINT64_C(15846333869755411255));
+}
+
+static void table_is_whole(void **state)
+{
+    (void)state;
+    for (int i = 0; i < GAUGES; i++) {
+        assert_non_null(gauges[i]);
+        assert_true(gauges[i]->name[0] != '\0' && gauges[i]->help[0] != '\0');
+        assert_string_equal(gauges[i]->unit, "s");
+    }
+    assert_null(gauges[GAUGES]);
+}
+
+/* ---- meetings ------------------------------------------------------------ */
+
+/* What one rank does; false: it found something wrong. */
+typedef bool rank_fn(struct neighbours *n);
+
+static void soon(struct neighbours *n, int64_t milliseconds)
+{
+    n->deadline = raw_now() + milliseconds * 1000000;
+}
+
+/* A process for each rank; the last one is this one. */
+static void ranks_run(int size, rank_fn *body)
+{
+    struct neighbours n = {.size = size};
+    size_t bytes = (size_t)size * sizeof(*n.pairs);
+    int status;
+
+    n.pairs = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_true(n.pairs != MAP_FAILED);
+    n.copy = test_calloc(1, PAIR_BYTES);
+    for (; n.rank < size - 1; n.rank++) {
+        pid_t child = fork();
+
+        assert_true(child >= 0);
+        if (child == 0)
+            _exit(body(&n) ? 0 : 1);
+    }
+    assert_true(body(&n));
+    while (wait(&status) > 0)
+        assert_int_equal(status, 0);
+    test_free(n.copy);
+    munmap(n.pairs, bytes);
+}
+
+/* Only the second side of a pair copies; of three ranks, 1 and 2. */
+static bool copies(struct neighbours *n)
+{
+    for (int i = 1; i <= 20; i++) {
+        bool second = n->size == 2 || n->rank > 0;
+        double t;
+
+        soon(n, 20000);
+        t = gauge_copy.read(n);
+        if (second ? !(t > 0 && t < 20) : t != 0)
+            return false;
+        for (int k = 0; second && k < PAIR_BYTES; k++)
+            if (n->copy[k] != i)
+                return false;
+    }
+    return n->meetings == 20;
+}
+
+static void copy_brings_what_the_neighbour_wrote(void **state)
+{
+    (void)state;
+    for (int size = 2; size < 4; size++)
+        ranks_run(size, copies);
+}
+
+/* NAN is possible: the two may have to share a core. */
+static bool oneways(struct neighbours *n)
+{
+    double t;
+
+    soon(n, 20000);
+    t = gauge_oneway.read(n);
+    return n->size == 3 && n->rank == 2
+               ? t == 0
+               : isnan(t) || (t > 0 && t < LINE_SLOWEST);
+}
+
+static void oneway_is_of_the_first_side(void **state)
+{
+    (void)state;
+    for (int size = 2; size < 4; size++)
+        ranks_run(size, oneways);
+}
+
+/* Rank 1 comes to the first meeting when rank 0 has left it. Both see that, and
+ * the second meeting takes place. */
+static bool meets_late(struct neighbours *n)
+{
+    double t;
+
+    soon(n, n->rank == 0 ? 1 : 20000);
+    if (n->rank == 1)
+        usleep(200000);
+    t = gauge_copy.read(n);
+    if (!isnan(t))
+        return false;
+    soon(n, 20000);
+    t = gauge_copy.read(n);
+    return t > 0;
+}
+
+static void who_is_late_misses_one_meeting(void **state)
+{
+    (void)state;
+    ranks_run(2, meets_late);
+}
+
+static void without_neighbours_there_is_no_reading(void **state)
+{
+    struct neighbours n = {.size = 1};
+
+    (void)state;
+    for (int i = 0; i < GAUGES; i++)
+        assert_true(gauges[i]->read(&n) == 0);
+    neighbours_close(&n);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairs_are_those_of_a_ring),
+        cmocka_unit_test(pairs_meet_once),
+        cmocka_unit_test(median_is_of_times_only),
+        cmocka_unit_test(spin_does_its_work),
+        cmocka_unit_test(table_is_whole),
+        cmocka_unit_test(copy_brings_what_the_neighbour_wrote),
+        cmocka_unit_test(oneway_is_of_the_first_side),
+        cmocka_unit_test(who_is_late_misses_one_meeting),
+        cmocka_unit_test(without_neighbours_there_is_no_reading),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,102 @@
+/* record_figures.c: figures of operations and algorithms, and their overlap. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
+#include <string.h>
+#include "lib/xmalloc.h"
+#include "mpiperf/report/figures.h"
+#include "mpiperf/report/record_get.h"
+
+bool figure_same(const struct figure *a, const struct figure *b)
+{
+    return strcmp(a->name, b->name) == 0 && strcmp(a->unit, b->unit) == 0 &&
+           a->launch == b->launch;
+}
+
+struct figures {
+    const struct figure **v;
+    size_t n;
+};
+
+static void add_new(struct figures *all, const struct figure *table)
+{
+    for (const struct figure *f = table; f != NULL && f->name != NULL; f++) {
+        size_t i = 0;
+
+        while (i < all->n && !figure_same(all->v[i], f))
+            i++;
+        if (i < all->n)
+            continue;
+        all->v = xreallocarray(all->v, all->n + 2, sizeof(*all->v));
+        all->v[all->n++] = f;
+        all->v[all->n] = NULL;
+    }
+}
+
+const struct figure **figures_asked(const struct options *o)
+{
+    struct figures all = {.v = xcalloc(1, sizeof(*all.v))};
+
+    for (size_t i = 0; i < o->nchoices; i++) {
+        const struct choice *c = &o->choices[i];
+
+        add_new(&all, c->op->life.figures);
+        for (size_t j = 0; j < c->nvariants; j++)
+            add_new(&all, c->variants[j].algo->life.figures);
+    }
+    return all.v;
+}
+
+static json_t *part_json(const struct summary *s)
+{
+    return json_pack("{s:o, s:o}", "median", record_real(s->median), "ci",
+                     record_interval(s->median_lo, s->median_hi));
+}
+
+/* Those of launches, or of visits, by name; NULL: there are none. */
+static json_t *figures_json(const struct result *res, bool launch)
+{
+    json_t *named = json_object();
+
+    for (size_t i = 0; i < res->nfigures; i++) {
+        const struct figure_result *f = &res->figures[i];
+
+        if (f->figure->launch == launch)
+            json_object_set_new(named, f->figure->name,
+                                launch ? part_json(&f->part.summary)
+                                       : record_real(f->value));
+    }
+    if (json_object_size(named) > 0)
+        return named;
+    json_decref(named);
+    return NULL;
+}
+
+json_t *record_parts(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return figures_json(res, true);
+}
+
+json_t *record_figures(const struct report *r, const struct result *res)
+{
+    (void)r;
+    return figures_json(res, false);
+}
+
+/* hidden = 1 - (total - compute) / pure */
+json_t *record_overlap(const struct report *r, const struct result *res)
+{
+    json_t *overlap;
+
+    (void)r;
+    if (!res->has_alone || res->baseline == NULL)
+        return NULL;
+    overlap = json_pack("{s:o, s:o, s:o, s:o, s:o}", "compute",
+                        record_real(res->alone.summary.median), "pure",
+                        record_real(res->baseline->summary.median), "total",
+                        record_real(res->summary.median), "hidden",
+                        record_real(res->hidden.ratio), "ci",
+                        record_interval(res->hidden.lo, res->hidden.hi));
+    json_object_set(overlap, "tests", json_object_get(res->params, "tests"));
+    return overlap;
+}

@@ -1,0 +1,207 @@
+/* resume_files.c: files that an earlier run wrote, to go on with. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/report/resume_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+#include "mpiperf/report/record.h"
+
+/* What a sink's file has in whole lines, and what it should have after the most
+ * complete .jsonl. */
+struct old {
+    struct sink *sink;
+    char *text, *wanted;
+    size_t length, nwanted;
+    FILE *f; /* to `wanted` */
+};
+
+static size_t line_length(const char *text, size_t length)
+{
+    const char *end = memchr(text, '\n', length);
+
+    return end == NULL ? length : (size_t)(end - text) + 1;
+}
+
+/* Beginnings of lines, as they are printed. */
+static const char any_record[] = "{\"type\":\"",
+                  end_record[] = "{\"type\":\"end\"";
+
+/* Does the text begin so, as far as there is text? */
+static bool begins_with(const char *text, size_t length, const char *with)
+{
+    size_t n = strlen(with);
+
+    return strncmp(text, with, length < n ? length : n) == 0;
+}
+
+static bool is_end(const char *line, size_t length)
+{
+    return length >= strlen(end_record) &&
+           begins_with(line, length, end_record);
+}
+
+/* Records but for the ends of runs, which a full disk may have cost. */
+static size_t records_count(const struct old *p)
+{
+    size_t n = 0, length;
+
+    for (size_t at = 0; at < p->length; at += length) {
+        length = line_length(p->text + at, p->length - at);
+        n += !is_end(p->text + at, length);
+    }
+    return n;
+}
+
+/* What is wanted so far is in p->wanted. */
+static void wanted_flush(struct old *p)
+{
+    if (fflush(p->f) != 0 || ferror(p->f))
+        out_of_memory();
+}
+
+/* A killed run leaves a torn line, which begins as every line of ours. */
+static char *old_check(const struct old *p)
+{
+    const struct sink *s = p->sink;
+
+    if (!begins_with(p->text, s->size, p->wanted))
+        return xasprintf("--resume: %s has other columns", SHOWN_FILE(s->file));
+    if (s->format->header == NULL &&
+        !begins_with(p->text + p->length, s->size - p->length, any_record))
+        return xasprintf("--resume: %s: its last line is no record of mpiperf",
+                         SHOWN_FILE(s->file));
+    return NULL;
+}
+
+static char *old_open(struct old *p, struct sink *s, const struct options *o)
+{
+    int rc;
+
+    *p = (struct old){.sink = s};
+    rc = sink_read(s, &p->text);
+    if (rc != 0)
+        return xasprintf("--resume: cannot read %s: %s", SHOWN_FILE(s->file),
+                         sink_error(rc));
+    p->length = sink_whole_lines(p->text, s->size, s->format->whole_quotes);
+    p->f = open_memstream(&p->wanted, &p->nwanted);
+    if (p->f == NULL)
+        out_of_memory();
+    if (s->format->header != NULL)
+        s->format->header(p->f, o);
+    wanted_flush(p);
+    return old_check(p);
+}
+
+static void old_close(struct old *p)
+{
+    if (p->f != NULL)
+        fclose(p->f);
+    free(p->text);
+    free(p->wanted);
+}
+
+/* Hands the source's records to the caller and to every file's format. */
+static char *records_read(const struct old *source, struct old *p, size_t n,
+                          const struct options *o, resume_record_fn *keep,
+                          json_t *keys)
+{
+    size_t number = 0, length;
+    bool is;
+
+    for (size_t at = 0; at < source->length; at += length) {
+        const char *line = source->text + at;
+        json_t *record;
+
+        length = line_length(line, source->length - at);
+        number++;
+        record = json_loadb(line, length, 0, NULL);
+        is = json_is_string(json_object_get(record, "type"));
+        if (is)
+            keep(keys, record, o);
+        for (size_t i = 0; i < n && is; i++)
+            p[i].sink->format->again(p[i].f, o, line, length, record);
+        json_decref(record);
+        if (!is)
+            return xasprintf("--resume: %s: line %zu is no record of mpiperf",
+                             SHOWN_FILE(source->sink->file), number);
+    }
+    return NULL;
+}
+
+/* Is all that the file has wanted, and how much of what is wanted is there?
+ * Ends of runs may be missing on either side. */
+static bool old_follows(const struct old *p, size_t *done)
+{
+    size_t at = 0, wanted = 0;
+
+    while (at < p->length) {
+        const char *have = p->text + at, *want = p->wanted + wanted;
+        size_t nhave = line_length(have, p->length - at);
+        size_t nwant = line_length(want, p->nwanted - wanted);
+
+        if (nhave == nwant && memcmp(have, want, nhave) == 0) {
+            at += nhave;
+            wanted += nwant;
+        } else if (is_end(have, nhave)) {
+            at += nhave;
+        } else if (is_end(want, nwant)) {
+            wanted += nwant;
+        } else {
+            return false;
+        }
+    }
+    *done = wanted;
+    return true;
+}
+
+static char *old_complete(struct old *p, const struct old *source)
+{
+    size_t done;
+
+    wanted_flush(p);
+    if (!old_follows(p, &done))
+        return xasprintf("--resume: %s and %s hold different cases: name a new "
+                         "file in place of %s, which gets those of %s",
+                         SHOWN_FILE(source->sink->file),
+                         SHOWN_FILE(p->sink->file), SHOWN_FILE(p->sink->file),
+                         SHOWN_FILE(source->sink->file));
+    p->sink->keep = p->length;
+    p->sink->backlog = xstrdup(p->wanted + done);
+    return NULL;
+}
+
+/* The .jsonl with the most records; they come first. */
+static const struct old *source_of(const struct old *p, size_t n)
+{
+    const struct old *source = p;
+
+    for (size_t i = 1; i < n; i++)
+        if (p[i].sink->format->resumable &&
+            records_count(&p[i]) > records_count(source))
+            source = &p[i];
+    return source;
+}
+
+char *resume_files(const struct report *r, resume_record_fn *keep, json_t *keys)
+{
+    size_t n = r->o->noutputs;
+    struct old *old = xcalloc(n, sizeof(*old));
+    const struct old *source;
+    char *cause = NULL;
+
+    for (size_t i = 0; i < n && cause == NULL; i++)
+        cause = old_open(&old[i], &r->sinks[i], r->o);
+    if (cause == NULL) {
+        source = source_of(old, n);
+        cause = records_read(source, old, n, r->o, keep, keys);
+        for (size_t i = 0; i < n && cause == NULL; i++)
+            cause = old_complete(&old[i], source);
+    }
+    for (size_t i = 0; i < n; i++)
+        old_close(&old[i]);
+    free(old);
+    return cause;
+}

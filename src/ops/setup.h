@@ -1,0 +1,36 @@
+/* setup.h: an operation set up for the launches of one visit to a case. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef OPS_SETUP_H
+#define OPS_SETUP_H
+
+#include "ops/buffers.h"
+#include "ops/op.h"
+
+/* Has the operation a call of its own? Without one, does it send and receive the
+ * messages that its edges are? */
+bool op_has_call(const struct op *op);
+bool op_sends_messages(const struct op *op);
+
+/* Sets a->call and a->run, NULL when the MPI library has no call for these
+ * arguments. Returns the cause why the operation can't be run with them,
+ * malloced, or NULL. The same on all ranks when a->large is. */
+char *setup_call(const struct op *op, struct op_args *a);
+
+/* After that: the cause why this algorithm can't be run, or NULL. */
+const char *setup_algo(const struct algo *algo, const struct op_args *a);
+
+/* The operation's messages, a->edges and a->peer. Collective over a->comm; an
+ * MPI error code, with *cause malloced or NULL. */
+int setup_edges(const struct op *op, struct op_args *a, char **cause);
+
+/*
+ * Makes persistent requests, one a slot, and what the operation itself opens.
+ * Collective over a->comm; an MPI error code with *cause malloced or NULL,
+ * setup_close() in any case: it ends what either made.
+ */
+int setup_open(const struct op *op, struct op_args *a, struct buffers *b,
+               char **cause);
+void setup_close(const struct op *op, struct op_args *a,
+                 const struct buffers *b);
+
+#endif /* OPS_SETUP_H */

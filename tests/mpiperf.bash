@@ -1,0 +1,23 @@
+# mpiperf.bash: for bats files that run mpiperf and look at what it records.
+# The program is that of the build, or what $mpiperf names.
+
+# mpiperf N ARGUMENT...: N ranks; $status, $output.
+mpiperf() {
+    local n=$1
+    shift
+    run "$top_srcdir/tests/mpirun" "$n" "${mpiperf:-$top_builddir/mpiperf}" \
+        "$@" </dev/null
+    echo "$output"
+}
+
+# record N ARGUMENT...: the same, with records in r.jsonl, and none of before.
+record() {
+    rm -f r.jsonl
+    mpiperf "$@" -o r.jsonl
+}
+
+# cases CONDITION [N]: of every case, and there are N, or at least one.
+cases() {
+    jq -es --argjson n "${2-null}" "map(select(.type == \"case\")) |
+        all($1) and if \$n then length == \$n else length > 0 end" r.jsonl
+}
