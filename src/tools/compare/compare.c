@@ -112,8 +112,12 @@ static void judge(struct comparison *c, const struct case_runs *r,
     struct samples s = {.x = {logs[0], logs[1]}, .n = {r[0].n, r[1].n}};
     struct power power = {.alpha = level, .power = o->power};
 
-    c->detectable = NAN;
+    c->detectable = c->most = NAN;
     if (logs[0] != NULL && logs[1] != NULL) {
+        struct shift shift;
+
+        ranksum_shift(&shift, s.x[0], s.n[0], s.x[1], s.n[1], 1 - level);
+        c->most = exp(shift.hi);
         c->detectable = expm1(power_smallest(&s, &power));
         c->needed = power_runs(&s, log1p(o->change), &power);
     }

@@ -32,6 +32,7 @@ struct comparison {
         double median;          /* of the runs' medians; seconds */
     } side[2];
     double ratio, lo, hi; /* B / A, 1 - alpha for this case by itself */
+    double most; /* B / A is below it, in all cases at once; NAN: unknown */
     bool within;          /* ratio and interval are of one run each */
     double p, p_adjusted;
     double detectable; /* smallest change it could have found: 0.1 */

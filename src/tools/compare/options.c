@@ -89,7 +89,7 @@ static const struct option_row rows[] = {
      .set = correction_set},
     {.p.name = "fail-above",
      .p.arg = "PERCENT",
-     .p.help = "exit with 1 if a case is slower by more than that",
+     .p.help = "a gate: is no case slower by more than that? PASS, FAIL or CANNOT TELL",
      .p.type = PARAM_PERCENT,
      .p.most = INFINITY,
      AT(fail_above)},
@@ -160,8 +160,8 @@ const struct tool compare_tool = {
     .doc = "Compares the runs of mpiexec that two files of mpiperf's records "
            "hold (or two command lines of mpiperf-repeat's in one file), case "
            "by case."
-           "\vExit status: 0: done; 1: failed, or --fail-above says so; 2: "
-           "usage.",
+           "\vExit status: 0: done; 1: failed; 2: usage; with --fail-above, 0: "
+           "PASS; 1: FAIL; 4: CANNOT TELL.",
     .rows = rows,
     .operand = file_set,
     .check = check,
