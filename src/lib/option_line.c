@@ -1,7 +1,8 @@
-/* option_line.c: a command line cut into options and operands. */
+/* option_line.c: a command line cut into options and operands by getopt. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/option_rows.h"
 
+#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,153 +23,147 @@ static void setting_add(struct option_line *l, const struct option_row *row,
     l->v[l->n++] = (struct setting){.row = row, .arg = arg};
 }
 
-static char *value_missing(const struct option_row *row)
+/* ---- what is wrong ------------------------------------------------------ */
+
+/* Long options that the word, cut at its =, may be the beginning of; each as it
+ * is typed, malloced, as is the list. */
+static char **long_names(const struct option_row *rows, const char *begin,
+                         size_t *n)
 {
-    return xasprintf("--%s: needs a value", row->p.name);
-}
+    char **names = NULL;
 
-/* ---- long options ------------------------------------------------------ */
+    *n = 0;
+    for (; rows->p.name != NULL; rows++) {
+        char *name = xasprintf("--%s", rows->p.name);
 
-/* The row of that name or of the only name that begins so; *matches: rows that
- * it may be. */
-static const struct option_row *long_find(const struct option_row *rows,
-                                          const char *name, size_t n,
-                                          int *matches)
-{
-    const struct option_row *found = NULL;
-
-    *matches = 0;
-    for (const struct option_row *row = rows; row->p.name != NULL; row++) {
-        if (strncmp(row->p.name, name, n) != 0)
-            continue;
-        found = row;
-        if (row->p.name[n] == '\0') {
-            *matches = 1;
-            break;
+        if (strncmp(name, begin, strlen(begin)) == 0) {
+            names = xreallocarray(names, *n + 1, sizeof(*names));
+            names[(*n)++] = name;
+        } else {
+            free(name);
         }
-        ++*matches;
     }
-    return found;
+    return names;
 }
 
-/* option: with its dashes, without a value. */
-static char *long_unknown(const struct option_row *rows, const char *option)
+static void names_free(char **names, size_t n)
 {
-    char **names = NULL, *cause;
-    size_t n = 0;
-
-    for (const struct option_row *row = rows; row->p.name != NULL; row++) {
-        names = xreallocarray(names, n + 1, sizeof(*names));
-        names[n++] = xasprintf("--%s", row->p.name);
-    }
-    cause = names_unknown("option", option, (const char *const *)names, n);
     for (size_t i = 0; i < n; i++)
         free(names[i]);
     free(names);
-    return cause;
 }
 
-static char *long_ambiguous(const struct option_row *rows, const char *option)
+/* A long option that is none, or that several begin with. */
+static char *long_refused(const struct option_row *rows, const char *word)
 {
-    char *cause = xasprintf("option %s is ambiguous:", QUOTED(option));
-    const char *comma = "";
+    char *option = xasprintf("%.*s", (int)strcspn(word, "="), word), *cause;
+    size_t n;
+    char **names = long_names(rows, option, &n);
 
-    for (const struct option_row *row = rows; row->p.name != NULL; row++) {
-        char *longer;
+    if (n > 1 && option[2] != '\0') {
+        cause = xasprintf("option %s is ambiguous:", QUOTED(option));
+        for (size_t i = 0; i < n; i++) {
+            char *before = cause;
 
-        if (strncmp(row->p.name, option + 2, strlen(option + 2)) != 0)
-            continue;
-        longer = xasprintf("%s%s --%s", cause, comma, row->p.name);
-        free(cause);
-        cause = longer;
-        comma = ",";
+            cause = xasprintf("%s%s %s", before, i > 0 ? "," : "", names[i]);
+            free(before);
+        }
+    } else {
+        names_free(names, n);
+        names = long_names(rows, "", &n);
+        cause = names_unknown("option", option, (const char *const *)names, n);
     }
+    names_free(names, n);
+    free(option);
     return cause;
 }
 
-/* The cause, or NULL; *i moves on to the value when that is the next word. */
-static char *long_add(struct option_line *l, int argc, char *const *argv,
-                      int *i)
-{
-    const char *option = argv[*i], *value = strchr(option, '=');
-    size_t n = value != NULL ? (size_t)(value - option) : strlen(option);
-    char *plain = xasprintf("%.*s", (int)n, option), *cause = NULL;
-    const struct option_row *row;
-    int matches;
+/* ---- getopt ------------------------------------------------------------- */
 
-    row = long_find(l->rows, option + 2, n - 2, &matches);
-    if (matches == 0 || n == 2)
-        cause = long_unknown(l->rows, plain);
-    else if (matches > 1)
-        cause = long_ambiguous(l->rows, plain);
-    else if (row->p.arg == NULL && value != NULL)
-        cause = xasprintf("--%s: %s: takes no value", row->p.name,
-                          QUOTED(value + 1));
-    else if (row->p.arg == NULL)
-        setting_add(l, row, NULL);
-    else if (value != NULL)
-        setting_add(l, row, value + 1);
-    else if (++*i < argc)
-        setting_add(l, row, argv[*i]);
-    else
-        cause = value_missing(row);
-    free(plain);
-    return cause;
+/* getopt's names of a row: a character, and beyond those the row's index. */
+enum { LONG = 1 << 8 };
+
+static struct option *long_options(const struct option_row *rows)
+{
+    struct option *v = NULL;
+    size_t n = 0;
+
+    for (; rows[n].p.name != NULL; n++) {
+        v = xreallocarray(v, n + 2, sizeof(*v));
+        v[n] = (struct option){
+            .name = rows[n].p.name,
+            .has_arg = rows[n].p.arg != NULL ? required_argument : no_argument,
+            .val = LONG + (int)n,
+        };
+    }
+    v = xreallocarray(v, n + 1, sizeof(*v));
+    v[n] = (struct option){0};
+    return v;
 }
 
-/* ---- short options ----------------------------------------------------- */
-
-static const struct option_row *short_find(const struct option_row *rows,
-                                           char key)
+/* Operands in their order, and values that are missing told apart. */
+static char *short_options(const struct option_row *rows)
 {
+    char *all = xstrdup("-:");
+
     for (; rows->p.name != NULL; rows++)
-        if (rows->key == key)
+        if (rows->key != 0) {
+            char *before = all;
+
+            all = xasprintf("%s%c%s", before, rows->key,
+                            rows->p.arg != NULL ? ":" : "");
+            free(before);
+        }
+    return all;
+}
+
+static const struct option_row *row_of(const struct option_row *rows, int c)
+{
+    if (c >= LONG)
+        return &rows[c - LONG];
+    for (; rows->p.name != NULL; rows++)
+        if (rows->key != 0 && rows->key == c)
             return rows;
     return NULL;
 }
 
-/* Likewise for a word of them. */
-static char *short_add(struct option_line *l, int argc, char *const *argv,
-                       int *i)
+/* What getopt refused; word: the last it looked at. */
+static char *refused(const struct option_row *rows, int c, const char *word)
 {
-    for (const char *c = argv[*i] + 1; *c != '\0'; c++) {
-        const char option[] = {'-', *c, '\0'};
-        const struct option_row *row = short_find(l->rows, *c);
+    const struct option_row *row = row_of(rows, optopt);
+    const char option[] = {'-', (char)optopt, '\0'};
 
-        if (row == NULL)
-            return names_unknown("option", option, NULL, 0);
-        if (row->p.arg == NULL) {
-            setting_add(l, row, NULL);
-            continue;
-        }
-        if (c[1] == '\0' && ++*i == argc)
-            return value_missing(row);
-        setting_add(l, row, c[1] != '\0' ? c + 1 : argv[*i]);
-        return NULL;
-    }
-    return NULL;
+    if (row != NULL && c == ':')
+        return xasprintf("--%s: needs a value", row->p.name);
+    if (row != NULL)
+        return xasprintf("--%s: %s: takes no value", row->p.name,
+                         QUOTED(strchr(word, '=') + 1));
+    return optopt != 0 ? names_unknown("option", option, NULL, 0)
+                       : long_refused(rows, word);
 }
-
-/* ---- the line ---------------------------------------------------------- */
 
 int option_line_scan(struct option_line *l, const struct option_row *rows,
                      int argc, char *const *argv, char **cause)
 {
-    bool operands = false;
+    struct option *longs = long_options(rows);
+    char *shorts = short_options(rows);
+    int c;
 
     *l = (struct option_line){.rows = rows, .outcome = OPTIONS_RUN};
     *cause = NULL;
-    for (int i = 1; i < argc && *cause == NULL; i++) {
-        const char *word = argv[i];
-
-        if (operands || word[0] != '-' || word[1] == '\0')
-            setting_add(l, NULL, word);
-        else if (strcmp(word, "--") == 0)
-            operands = true;
+    opterr = 0;
+    optind = 0; /* begins anew */
+    while (*cause == NULL &&
+           (c = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+        if (c == '?' || c == ':')
+            *cause = refused(rows, c, argv[optind - 1]);
         else
-            *cause = word[1] == '-' ? long_add(l, argc, argv, &i)
-                                    : short_add(l, argc, argv, &i);
+            setting_add(l, c == 1 ? NULL : row_of(rows, c), optarg);
     }
+    for (int i = optind; *cause == NULL && i < argc; i++)
+        setting_add(l, NULL, argv[i]);
+    free(shorts);
+    free(longs);
     if (*cause == NULL)
         return 0;
     if (l->outcome == OPTIONS_RUN)
