@@ -42,8 +42,8 @@ json_t *record_vs(const struct row *w)
 {
     if (w->res->baseline == NULL)
         return NULL;
-    return json_pack("{s:s, s:s, s:o, s:o}", "algo",
-                     w->res->baseline->variant->label, "method",
+    return json_pack("{s:o, s:s, s:o, s:o}", "algo",
+                     json_text(w->res->baseline->variant->label), "method",
                      w->res->baseline->method->name, "ratio",
                      record_real(w->res->vs.ratio), "ci",
                      record_interval(w->res->vs.lo, w->res->vs.hi));
