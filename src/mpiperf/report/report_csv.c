@@ -148,7 +148,7 @@ static void csv_rows(FILE *f, const struct report *r, const struct result *res,
                      size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        json_t *record = record_case(r, &res[i]);
+        json_t *record = record_case(&(struct row){.r = r, .res = &res[i]});
 
         put_row(f, r->o, record);
         json_decref(record);

@@ -22,7 +22,8 @@ static void jsonl_rows(FILE *f, const struct report *r,
                        const struct result *res, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        put_line(f, record_case(r, &res[i]), RECORD_CASE_DIGITS);
+        put_line(f, record_case(&(struct row){.r = r, .res = &res[i]}),
+                 RECORD_CASE_DIGITS);
 }
 
 static void jsonl_end(FILE *f, const struct report *r, const char *status)
