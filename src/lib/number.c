@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "lib/names.h"
-#include "lib/quote.h"
+#include "lib/params.h"
 #include "lib/xmalloc.h"
 
 #define DIGITS "0123456789"
@@ -17,13 +17,6 @@
 /* Binary prefixes; the position tells the power of 1024. */
 static const char *const suffixes[] = {"Ki", "Mi", "Gi"};
 enum { NSUFFIXES = sizeof(suffixes) / sizeof(suffixes[0]) };
-
-/* "'TEXT': WHY" as the cause. */
-static int number_refuse(const char *s, const char *why, char **cause)
-{
-    *cause = xasprintf("%s: %s", QUOTED(s), why);
-    return -1;
-}
 
 /* A plain number of at least one digit; *end is what follows it. */
 static int digits_parse(int64_t *out, const char *s, const char **end,
@@ -33,15 +26,15 @@ static int digits_parse(int64_t *out, const char *s, const char **end,
     long long v;
 
     if (n == 0 && s[0] == '-' && strspn(s + 1, DIGITS) > 0)
-        return number_refuse(s, "must not be negative", cause);
+        return param_refuse(s, "must not be negative", cause);
     if (n == 0)
-        return number_refuse(s, "not a number", cause);
+        return param_refuse(s, "not a number", cause);
     if (s[n] == '.')
-        return number_refuse(s, "not a whole number", cause);
+        return param_refuse(s, "not a whole number", cause);
     errno = 0;
     v = strtoll(s, NULL, 10);
     if (errno != 0)
-        return number_refuse(s, "too large", cause);
+        return param_refuse(s, "too large", cause);
     *out = v;
     *end = s + n;
     return 0;
@@ -51,18 +44,18 @@ static int digits_parse(int64_t *out, const char *s, const char **end,
 static int suffix_refuse(const char *s, const char *suffix, char **cause)
 {
     size_t n = names_nearest(suffix, suffixes, NSUFFIXES) ? NSUFFIXES : 0;
-    char *why = names_unknown("suffix", suffix, suffixes, n);
+    char *unknown = names_unknown("suffix", suffix, suffixes, n);
 
-    number_refuse(s, why, cause);
-    free(why);
+    param_refuse(s, unknown, cause);
+    free(unknown);
     return -1;
 }
 
 int number_size(int64_t *out, const char *s, char **cause)
 {
-    const char *suffix;
+    const char *suffix = "";
     int shift = 0;
-    int64_t v;
+    int64_t v = 0;
 
     if (digits_parse(&v, s, &suffix, cause) != 0)
         return -1;
@@ -72,7 +65,7 @@ int number_size(int64_t *out, const char *s, char **cause)
     if (*suffix != '\0' && shift == 0)
         return suffix_refuse(s, suffix, cause);
     if (v > INT64_MAX >> shift)
-        return number_refuse(s, "too large", cause);
+        return param_refuse(s, "too large", cause);
     *out = v << shift;
     return 0;
 }
@@ -81,13 +74,13 @@ int number_long(long *out, const char *s, long min, long max, char **cause)
 {
     size_t sign = s[0] == '-' ? 1 : 0;
     size_t n = strspn(s + sign, DIGITS);
-    char *why;
+    char *bound;
     long v;
 
     if (n == 0)
-        return number_refuse(s, "not a number", cause);
+        return param_refuse(s, "not a number", cause);
     if (s[sign + n] != '\0')
-        return number_refuse(s, "not a whole number", cause);
+        return param_refuse(s, "not a whole number", cause);
     errno = 0;
     v = strtol(s, NULL, 10);
     if (v >= min && v <= max && errno == 0) {
@@ -95,11 +88,11 @@ int number_long(long *out, const char *s, long min, long max, char **cause)
         return 0;
     }
     if (v < min)
-        why = xasprintf("must be at least %ld", min);
+        bound = xasprintf("must be at least %ld", min);
     else
-        why = xasprintf("must be at most %ld", max);
-    number_refuse(s, why, cause);
-    free(why);
+        bound = xasprintf("must be at most %ld", max);
+    param_refuse(s, bound, cause);
+    free(bound);
     return -1;
 }
 
@@ -112,13 +105,13 @@ static int real_parse(double *out, const char *s, const char *unit,
 
     /* strtod also takes blanks, '+', hexadecimal, inf and nan. */
     if (s[0] == '+' || strcmp(s + strspn(s, DIGITS ".eE+-"), unit) != 0)
-        return number_refuse(s, "not a number", cause);
+        return param_refuse(s, "not a number", cause);
     errno = 0;
     v = strtod(s, &end);
     if (end == s || strcmp(end, unit) != 0)
-        return number_refuse(s, "not a number", cause);
+        return param_refuse(s, "not a number", cause);
     if (errno != 0)
-        return number_refuse(s, v > 1 || v < -1 ? "too large" : "too small",
+        return param_refuse(s, v > 1 || v < -1 ? "too large" : "too small",
                              cause);
     *out = v;
     return 0;

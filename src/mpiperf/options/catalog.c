@@ -35,7 +35,7 @@ static void row_add(struct catalog *c, enum catalog_kind kind, const char *name,
     entry_add(c, kind, xstrdup(name), xstrdup(help));
 }
 
-/* What this MPI library lacks is named all the same, with the reason. */
+/* What this MPI library lacks is named all the same, with the cause. */
 static void op_add(struct catalog *c, const struct op *op)
 {
     entry_add(c, KIND_OPERATION, xstrdup(op->name),

@@ -31,7 +31,7 @@ static bool is_plugin(const char *word, const char **value)
     return n >= strlen("--pl") && n < sizeof(name) && !strncmp(word, name, n);
 }
 
-/* Plug-ins say what operations, and with them what options, there are: before
+/* Plug-ins bring operations, and operations options: they are loaded before
  * the line can be cut up. */
 static char *plugins_load(struct options *o, int argc, char **argv)
 {

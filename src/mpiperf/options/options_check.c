@@ -141,8 +141,8 @@ bool op_listens(const struct op *op, const char *option)
     return p != NULL && p->option;
 }
 
-/* An option that nothing listens to is a mistake; where what would have
- * listened had to be left out, that is the cause to tell. */
+/* An option that no operation has is a mistake. If operations were skipped, the
+ * cause is why they were: one of them may have it. */
 static char *unused_check(const struct context *c)
 {
     for (size_t i = 0; i < c->line->n; i++) {

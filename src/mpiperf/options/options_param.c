@@ -1,4 +1,4 @@
-/* options_param.c: --param=OWNER.NAME=VALUE, and what owners say to it. */
+/* options_param.c: --param=OWNER.NAME=VALUE, checked by the owners. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +77,7 @@ static int tables_apply(const struct options *o, char **cause)
     return *cause == NULL ? 0 : -1;
 }
 
-/* What was given with an operand is told with it. */
+/* Mistakes in settings of an operand are reported with its operation. */
 static char *choices_apply(struct options *o)
 {
     char *cause;

@@ -29,7 +29,7 @@ bool op_listens(const struct op *op, const char *option);
 /* Why the operation can't do what the options ask of it, malloced; NULL: it
  * can. */
 char *choice_refuse(const struct options *o, const struct op *op);
-/* Leaves such operations out where patterns brought them. */
+/* Skips such operations where a pattern brought them. */
 void choices_narrow(struct options *o);
 
 /* Checks all that --param gave and keeps it: the cause, or NULL. */

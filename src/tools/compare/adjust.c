@@ -56,17 +56,18 @@ static double none_level(double alpha, size_t n)
     return alpha;
 }
 
-const struct correction corrections[] = {
-    {"holm", "all verdicts together are wrong at most ALPHA of the time",
-     holm_adjust, holm_level},
-    {"none", "each verdict by itself is", none_adjust, none_level},
-    {0},
+static const struct correction holm = {
+    .name = "holm",
+    .help = "all verdicts together are wrong at most ALPHA of the time",
+    .adjust = holm_adjust,
+    .level = holm_level,
 };
 
-const struct correction *correction_find(const char *name)
-{
-    for (const struct correction *c = corrections; c->name != NULL; c++)
-        if (strcmp(c->name, name) == 0)
-            return c;
-    return NULL;
-}
+static const struct correction none = {
+    .name = "none",
+    .help = "each verdict by itself is",
+    .adjust = none_adjust,
+    .level = none_level,
+};
+
+const struct correction *const corrections[] = {&holm, &none, NULL};

@@ -5,19 +5,22 @@
 #define COMPARE_ADJUST_H
 
 #include <stddef.h>
+#include "lib/names.h"
 
 struct correction {
     const char *name, *help;
-    /* adjusted[i] <= alpha: refused; NAN stays NAN and is not counted. */
+    /* adjusted[i] <= alpha: rejected; NAN stays NAN and is not counted. */
     void (*adjust)(double *adjusted, const double *p, size_t n);
-    /* The level that any one of n cases is sure to be refused at. */
+    /* The level that any one of n cases is sure to be rejected at. */
     double (*level)(double alpha, size_t n);
 };
 
-/* All there are; the last one has no name. */
-extern const struct correction corrections[];
+extern const struct correction *const corrections[]; /* NULL-terminated */
 
-/* NULL: there is no such. */
-const struct correction *correction_find(const char *name);
+/* NULL: there is none of that name. */
+static inline const struct correction *correction_find(const char *name)
+{
+    return names_row(corrections, name);
+}
 
 #endif /* COMPARE_ADJUST_H */

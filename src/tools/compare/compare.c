@@ -103,7 +103,7 @@ static void compare_case(struct comparison *c, const struct case_runs *r,
 }
 
 /* What depends on how many cases there are: `level` is the one that a case is
- * sure to be refused at. */
+ * sure to be rejected at. */
 static void judge(struct comparison *c, const struct case_runs *r,
                   const struct compare_options *o, double level)
 {

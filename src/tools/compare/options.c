@@ -19,8 +19,8 @@ static int correction_set(struct options *o, const char *arg, char **cause)
     const char *names[8];
     size_t n = 0;
 
-    for (; corrections[n].name != NULL; n++)
-        names[n] = corrections[n].name;
+    for (; corrections[n] != NULL; n++)
+        names[n] = corrections[n]->name;
     o->compare.correction = correction_find(arg);
     if (o->compare.correction != NULL)
         return 0;

@@ -62,7 +62,7 @@ char *case_name(const json_t *record)
                      number_of(record, "procs"), number_of(record, "bytes"));
 }
 
-/* Do both records say the same of it, be it nothing? */
+/* Do both records have the same value of the field, or both none? */
 static bool is_same(const json_t *a, const json_t *b, const char *field)
 {
     const json_t *x = json_object_get(a, field);

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* The test: refused at alpha, found with a probability of `power`. */
+/* The test: rejects at alpha, found with a probability of `power`. */
 struct power {
     double alpha, power;
 };

@@ -32,7 +32,7 @@ struct shift {
 
 /*
  * Hodges and Lehmann's estimate, the median of all differences b - a, and the
- * shifts that the rank-sum test would not refuse at 1 - confidence, which are
+ * shifts that the rank-sum test would not reject at 1 - confidence, which are
  * between two of the ordered differences. Values that are alike make the
  * interval hold the truth more often than promised.
  */

@@ -19,7 +19,7 @@ struct run {
     bool complete;  /* its `end` says so */
 };
 
-/* What a run says of one case, in seconds; NAN: it has no such figure. */
+/* What a run found in one case, in seconds; NAN: it has no such figure. */
 struct figures {
     size_t run; /* index */
     double time; /* the estimate; of older records the median */
@@ -68,7 +68,7 @@ long *runs_command_list(const struct runs *r, size_t *n);
 /* Runs and cases of one command alone; a copy that is freed by itself. */
 void runs_of_command(struct runs *out, const struct runs *r, long command);
 
-/* What the runs say of one case, those without figures left out. */
+/* One case in those runs that have figures of it. */
 struct case_runs {
     const struct figures **of; /* the runs that have figures */
     double *median;            /* ... and their medians */

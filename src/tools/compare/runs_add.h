@@ -1,4 +1,4 @@
-/* runs_add.h: runs put together, for who reads them. */
+/* runs_add.h: how the reader of a file adds runs, cases and figures. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef COMPARE_RUNS_ADD_H
 #define COMPARE_RUNS_ADD_H

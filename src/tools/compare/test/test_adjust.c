@@ -39,16 +39,16 @@ static void test_none(void **state)
     assert_true(adjusted[0] == p[0] && adjusted[1] == p[1]);
 }
 
-/* The least of n p-values is refused at the level, and not just above it. */
+/* The least of n p-values is rejected at the level, and not just above it. */
 static void test_level(void **state)
 {
     (void)state;
-    for (const struct correction *c = corrections; c->name != NULL; c++)
+    for (size_t i = 0; corrections[i] != NULL; i++)
         for (size_t n = 1; n < 5; n++) {
             double p[4] = {0.9, 0.9, 0.9, 0.9}, adjusted[4];
 
-            p[n - 1] = c->level(0.05, n);
-            c->adjust(adjusted, p, n);
+            p[n - 1] = corrections[i]->level(0.05, n);
+            corrections[i]->adjust(adjusted, p, n);
             assert_near(adjusted[n - 1], 0.05, 1e-15);
         }
 }
