@@ -308,18 +308,18 @@ static int tell(const struct options *o, enum options_outcome outcome,
 static void check_launcher(enum options_outcome *outcome, struct options *o,
                            int size, char **cause)
 {
-    char library[MPI_MAX_LIBRARY_VERSION_STRING], *why;
+    char library[MPI_MAX_LIBRARY_VERSION_STRING], *refusal;
 
     if (*outcome != OPTIONS_RUN && *outcome != OPTIONS_BAD)
         return;
     machine_library(library);
-    why = launcher_refuse(size, library);
-    if (why == NULL)
+    refusal = launcher_refuse(size, library);
+    if (refusal == NULL)
         return;
     if (*outcome == OPTIONS_RUN)
         options_free(o);
     free(*cause);
-    *cause = why;
+    *cause = refusal;
     *outcome = OPTIONS_BAD;
 }
 

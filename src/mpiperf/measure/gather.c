@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 
-enum { PER_LAUNCH = 8 + 2 * FIGURES_MAX, PER_STAGE = 3 + STAGE_ALONE };
+enum { PER_LAUNCH = 8 + 2 * FIGURES_MAX, PER_STAGE = 3 + STAGE_COMPUTE };
 
 static int pack(double *to, const struct stage_order *order,
                 const struct stage_times *t)
@@ -24,8 +24,8 @@ static int pack(double *to, const struct stage_order *order,
         for (size_t f = 0; f < t->nfigures; f++)
             to[n++] = t->launch[i].figures[f];
     }
-    for (int i = 0; i < STAGE_ALONE; i++)
-        to[n++] = t->alone[i];
+    for (int i = 0; i < STAGE_COMPUTE; i++)
+        to[n++] = t->compute[i];
     to[n++] = t->ready;
     to[n++] = t->end;
     to[n++] = t->rc == MPI_SUCCESS ? 0 : t->rc;
@@ -47,8 +47,8 @@ static void unpack(const double *from, const struct stage_order *order,
         for (size_t f = 0; f < nfigures; f++)
             r->launch[i].figures[f] = *from++;
     }
-    for (int i = 0; i < STAGE_ALONE; i++)
-        r->alone[i] = *from++;
+    for (int i = 0; i < STAGE_COMPUTE; i++)
+        r->compute[i] = *from++;
     r->ready = *from++;
     r->end = *from++;
     *failed = (int)*from;

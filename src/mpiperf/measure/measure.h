@@ -42,11 +42,11 @@ struct bench {
     MPI_Comm comm;    /* what operations run on; MPI_COMM_NULL: not in it */
     MPI_Comm control; /* the harness's own, same ranks: h->comm, if it is all */
     void **states;    /* one a variant: what create() made */
-    char **why_not;   /* reason why it could not be opened, or NULL */
+    char **reasons;   /* why a variant could not be opened; NULL: it was */
 };
 
 /* Collective over h->comm. MPI error code, the same on all ranks; that an
- * algorithm can't be opened is no error but a reason in why_not. */
+ * algorithm can't be opened is no error but a reason in reasons. */
 int bench_open(struct bench *b, const struct harness *h,
                const struct measuring *o, const struct choice *choice, int procs);
 void bench_close(struct bench *b);

@@ -31,9 +31,9 @@ void results_start(struct result *results, const struct bench_case *c,
         r->residual = r->open = NAN;
         figures_start(r, &c->choice->op->life);
         figures_start(r, &r->variant->algo->life);
-        r->has_alone = r->variant->algo->compute != NULL;
-        if (b->why_not[i % n] != NULL)
-            r->why_not = xstrdup(b->why_not[i % n]);
+        r->has_compute = r->variant->algo->compute != NULL;
+        if (b->reasons[i % n] != NULL)
+            r->reason = xstrdup(b->reasons[i % n]);
     }
 }
 
@@ -63,10 +63,10 @@ static void result_finish_hidden(struct result *r,
                                  const struct result *baseline,
                                  const struct stats_options *so)
 {
-    if (!r->has_alone)
+    if (!r->has_compute)
         return;
-    summarize(&r->alone.summary, &r->alone.times, so);
-    share_hidden(&r->hidden, &r->times, &r->alone.times, &baseline->times,
+    summarize(&r->compute.summary, &r->compute.times, so);
+    share_hidden(&r->hidden, &r->times, &r->compute.times, &baseline->times,
                  so->confidence, (unsigned long)r->c->bytes + 1);
 }
 
@@ -134,15 +134,15 @@ static void result_finish(struct result *r, const struct bench *b,
     const struct stats_options so = {b->o->trim, b->o->confidence, b->o->paper};
 
     summarize(&r->summary, &r->times, &so);
-    for (int i = 0; i < VIEWS; i++)
-        summarize(&r->views[i].summary, &r->views[i].times, &so);
+    for (int i = 0; i < SPANS; i++)
+        summarize(&r->spans[i].summary, &r->spans[i].times, &so);
     r->first_call /= repeats;
     median_of(&r->before, &so);
     for (size_t i = 0; i < r->nfigures; i++)
         if (r->figures[i].figure->launch)
             r->figures[i].value = median_of(&r->figures[i].part, &so);
-    if (r->why_not == NULL && r->times.n == 0)
-        r->why_not =
+    if (r->reason == NULL && r->times.n == 0)
+        r->reason =
             xasprintf("no valid launch in %ld (%ld late, %ld overrun)%s",
                       r->launches, r->late, r->overrun,
                       b->h->oversubscribed ? ": more ranks than CPUs" : "");
@@ -160,7 +160,7 @@ void results_finish(struct result *results, const struct bench_case *c,
         struct result *r = &results[i];
 
         /* After the launches: it may tell what it saw of them. */
-        if (r->why_not == NULL && r->variant->algo->describe != NULL)
+        if (r->reason == NULL && r->variant->algo->describe != NULL)
             r->params =
                 r->variant->algo->describe(b->states[i % choice->nvariants]);
         result_finish(r, b, repeats);
@@ -178,32 +178,32 @@ void results_finish(struct result *results, const struct bench_case *c,
 }
 
 void results_refuse(struct result *results, const struct bench_case *c,
-                    const struct measuring *o, size_t variant, const char *why)
+                    const struct measuring *o, size_t variant, const char *cause)
 {
     size_t n = c->choice->nvariants;
 
     for (size_t i = variant; i < bench_results(o, c); i += n)
-        if (results[i].why_not == NULL)
-            results[i].why_not = xstrdup(why);
+        if (results[i].reason == NULL)
+            results[i].reason = xstrdup(cause);
 }
 
 void results_fail(struct result *results, const struct bench_case *c,
-                  const struct measuring *o, const char *why)
+                  const struct measuring *o, const char *cause)
 {
     for (size_t i = 0; i < c->choice->nvariants; i++)
-        results_refuse(results, c, o, i, why);
+        results_refuse(results, c, o, i, cause);
 }
 
 void result_free(struct result *r)
 {
-    free(r->why_not);
+    free(r->reason);
     series_free(&r->times);
-    series_free(&r->alone.times);
+    series_free(&r->compute.times);
     series_free(&r->before.times);
     for (size_t i = 0; i < r->nfigures; i++)
         series_free(&r->figures[i].part.times);
-    for (size_t i = 0; i < VIEWS; i++)
-        series_free(&r->views[i].times);
+    for (size_t i = 0; i < SPANS; i++)
+        series_free(&r->spans[i].times);
     json_decref(r->params);
     for (size_t i = 0; i < r->nsamples; i++)
         free(r->samples[i].times);

@@ -12,10 +12,10 @@ void results_start(struct result *results, const struct bench_case *c,
  * where there is no other. */
 void results_refuse(struct result *results, const struct bench_case *c,
                     const struct measuring *o, size_t variant,
-                    const char *why);
+                    const char *cause);
 /* None could be measured. */
 void results_fail(struct result *results, const struct bench_case *c,
-                  const struct measuring *o, const char *why);
+                  const struct measuring *o, const char *cause);
 /* The figures. `repeats`: of the operation in one launch. */
 void results_finish(struct result *results, const struct bench_case *c,
                     const struct bench *b, double repeats);

@@ -29,7 +29,7 @@ static void fill(struct stage *s, uint64_t launch)
 
 /* A target with no part in the operation has its data ready before any origin
  * comes for them. */
-static void keep_off(const struct stage *s)
+static void targets_await(const struct stage *s)
 {
     if (s->verify != NULL && s->op->flags & OP_PASSIVE)
         MPI_Barrier(s->control);
@@ -39,7 +39,7 @@ void stage_prepare(struct stage *s)
 {
     for (size_t i = 0; s->verify != NULL && i < s->buffers->nblocks; i++)
         fill(s, s->launch + i);
-    keep_off(s);
+    targets_await(s);
     use(s, s->launch);
 }
 
@@ -67,7 +67,7 @@ static long stage_next(struct stage *s, int rc)
         if (rc == MPI_SUCCESS)
             wrong = check(s);
         fill(s, s->launch + s->buffers->nblocks);
-        keep_off(s);
+        targets_await(s);
     }
     use(s, ++s->launch);
     return wrong;
@@ -91,7 +91,7 @@ static const double absurd_wait = 5;
 
 /* When a launch is to begin and to be over on this rank's clock. */
 struct slot {
-    ticks_t tau; /* the stage's first start */
+    ticks_t first_start; /* of the stage */
     ticks_t start, finish;
     bool scheduled, bounded; /* `start` and `finish` can be missed */
     double missed; /* by so much, for clocks that are not the same; else 0 */
@@ -153,8 +153,8 @@ static int launch(struct stage *s, const struct slot *slot,
     out->duration = clock_seconds(s->clock, t1 - t0);
     out->overrun =
         slot->bounded ? clock_seconds(s->clock, t1 - slot->finish) : 0;
-    out->first = out->last = global_span(s, t0 - slot->tau);
-    out->end = global_span(s, t1 - slot->tau);
+    out->first = out->last = global_span(s, t0 - slot->first_start);
+    out->end = global_span(s, t1 - slot->first_start);
     read_figures(s, t0, t1, out->figures);
     return rc;
 }
@@ -167,7 +167,7 @@ static void slot_check(struct stage *s, const struct stage_order *o,
     double ahead = clock_seconds(s->clock, slot->start - now);
 
     if (ahead < absurd_wait + s->arrival->seconds + o->lead +
-                    o->launches * o->b)
+                    o->launches * o->slot)
         return;
     slot->missed = ahead;
     slot->scheduled = slot->bounded = false;
@@ -180,12 +180,12 @@ static int slot_begin(struct stage *s, const struct method *m,
     double start = NAN;
     int rc = m->begin(&s->schedule, i, &start);
 
-    *slot = (struct slot){.tau = local_ticks(s, o->tau), .start = -TICKS_MOST};
+    *slot = (struct slot){.first_start = local_ticks(s, o->first_start), .start = -TICKS_MOST};
     if (isnan(start))
         return rc;
     slot->scheduled = m->scheduled;
     slot->bounded = m == &method_window && !o->warmup;
-    slot->finish = local_ticks(s, start + o->b);
+    slot->finish = local_ticks(s, start + o->slot);
     if (!o->warmup)
         start += arrival_delay(s->arrival, s->args->rank, s->args->size,
                                s->launch);
@@ -221,9 +221,9 @@ static int launch_step(struct stage *s, const struct method *m,
 
 /* What the algorithm does beside the operation, with nothing under way. All
  * ranks are at it at the same time, as in a launch. */
-static void time_alone(struct stage *s, double *seconds)
+static void compute_measure(struct stage *s, double *seconds)
 {
-    for (int i = 0; i < STAGE_ALONE; i++) {
+    for (int i = 0; i < STAGE_COMPUTE; i++) {
         ticks_t t0 = clock_read(s->clock), t1;
 
         s->algo->compute(s->state);
@@ -246,7 +246,7 @@ static void launches_run(struct stage *s, const struct method *m,
 
         if (rc != MPI_SUCCESS && out->rc == MPI_SUCCESS)
             out->rc = rc;
-        if (!m->loose || i == order->launches - 1) {
+        if (!m->back_to_back || i == order->launches - 1) {
             usage_read(&now);
             out->usage[i] = usage_since(&before, &now);
         }
@@ -255,11 +255,11 @@ static void launches_run(struct stage *s, const struct method *m,
             rc = launch_before(s, &out->launch[i + 1].before);
             out->rc = out->rc != MPI_SUCCESS ? out->rc : rc;
         }
-        if (!m->loose && (s->verify != NULL || has_before(s)))
+        if (!m->back_to_back && (s->verify != NULL || has_before(s)))
             usage_read(&before); /* what was done between is no launch's */
-        else if (!m->loose)
+        else if (!m->back_to_back)
             before = now;
-        out->launch[i].gap = global_span(s, clock_read(s->clock) - slot->tau) -
+        out->launch[i].gap = global_span(s, clock_read(s->clock) - slot->first_start) -
                              out->launch[i].end;
     }
 }
@@ -274,8 +274,8 @@ static struct schedule schedule_of(const struct stage *s,
         .rank = s->args->rank,
         .size = s->args->size,
         .barrier = s->barrier,
-        .tau = order->tau,
-        .b = order->b,
+        .first_start = order->first_start,
+        .slot = order->slot,
         .lead = order->lead,
     };
 }
@@ -297,10 +297,10 @@ void stage_run(struct stage *s, const struct stage_order *order,
     launches_run(s, m, order, &slot, out);
     out->end = clock_global_now(s->model, s->clock);
     if (s->schedule.message > 0)
-        out->ready = order->tau - order->lead + s->schedule.message;
+        out->ready = order->first_start - order->lead + s->schedule.message;
     /* No message of ours while another rank may still be in its slot. */
     if (slot.bounded)
         clock_wait(s->clock, slot.finish);
     if (s->algo->compute != NULL)
-        time_alone(s, out->alone);
+        compute_measure(s, out->compute);
 }

@@ -43,7 +43,7 @@ struct stage_times {
                                       to its end; with method `free` the last
                                       launch has the whole stage's */
     double ready, end;
-    double alone[STAGE_ALONE]; /* times of algo->compute by itself */
+    double compute[STAGE_COMPUTE]; /* times of algo->compute by itself */
     size_t nfigures; /* of the operation and the algorithm, in each launch */
     long mismatches;
     int rc; /* first MPI error code, or MPI_SUCCESS */

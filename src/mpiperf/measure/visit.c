@@ -85,7 +85,7 @@ static double slowest(const struct visit *v, ticks_t t0)
     return most;
 }
 
-static int op_open(struct visit *v, double *seconds, char **why)
+static int op_open(struct visit *v, double *seconds, char **cause)
 {
     const struct op *op = v->c->choice->op;
     bool timed = op->life.open != NULL || v->args.call->init != NULL;
@@ -94,14 +94,14 @@ static int op_open(struct visit *v, double *seconds, char **why)
 
     MPI_Barrier(v->b->control);
     t0 = clock_read(&v->b->h->clock);
-    rc = setup_open(op, &v->args, &v->buffers, why);
+    rc = setup_open(op, &v->args, &v->buffers, cause);
     if (timed)
         *seconds = slowest(v, t0);
-    return agree_reason(v->b->control, rc, why);
+    return agree_reason(v->b->control, rc, cause);
 }
 
-/* Messages, sides, memory; *why malloced when they can't be had. */
-static int operands_open(struct visit *v, char **why)
+/* Messages, sides, memory; *cause malloced when they can't be had. */
+static int operands_open(struct visit *v, char **cause)
 {
     const struct op *op = v->c->choice->op;
     int rc = type_open(v);
@@ -110,37 +110,38 @@ static int operands_open(struct visit *v, char **why)
         rc = redop_open(v);
     if (rc != MPI_SUCCESS)
         return rc;
-    if (agree_reason(v->b->control, setup_edges(op, &v->args, why), why) != 0)
+    if (agree_reason(v->b->control, setup_edges(op, &v->args, cause), cause) != 0)
         return MPI_SUCCESS;
     if (layout_open(&v->args, op, &v->b->o->counts, v->c->dtype) != 0) {
-        *why = xasprintf("buffers larger than the address space");
+        *cause = xasprintf("buffers larger than the address space");
         return MPI_SUCCESS;
     }
     rc = agree_on_large(v);
     if (rc == MPI_SUCCESS)
-        *why = setup_call(op, &v->args);
+        *cause = setup_call(op, &v->args);
     return rc;
 }
 
 /* ---- the variants' ------------------------------------------------------- */
 
-/* Those that can't run this case say so; why, malloced, when none can. */
+/* Variants that can't run this case get the reason in their rows. Returns one,
+ * malloced, when none can. */
 static char *variants_refuse(struct visit *v, struct result *results)
 {
-    const char *why = NULL;
+    const char *last = NULL;
     bool any = false;
 
     for (size_t i = 0; i < v->c->choice->nvariants; i++) {
         const char *cause =
             setup_algo(v->c->choice->variants[i].algo, &v->args);
 
-        v->variants[i].usable = cause == NULL && v->b->why_not[i] == NULL;
+        v->variants[i].usable = cause == NULL && v->b->reasons[i] == NULL;
         any |= cause == NULL;
-        why = cause != NULL ? cause : why;
+        last = cause != NULL ? cause : last;
         if (cause != NULL && v->b->h->rank == 0)
             results_refuse(results, v->c, v->b->o, i, cause);
     }
-    return any ? NULL : xstrdup(why);
+    return any ? NULL : xstrdup(last);
 }
 
 /* Row 0 of the variant under each method; the others are alike. */
@@ -160,7 +161,7 @@ static void variant_open(struct visit *v, size_t i, struct result *results,
 {
     const struct algo *algo = v->c->choice->variants[i].algo;
     struct visit_variant *own = &v->variants[i];
-    char *why = NULL;
+    char *cause = NULL;
     ticks_t t0;
     int rc;
 
@@ -172,15 +173,15 @@ static void variant_open(struct visit *v, size_t i, struct result *results,
         return;
     MPI_Barrier(v->b->control);
     t0 = clock_read(&v->b->h->clock);
-    rc = algo->life.open(&own->state, &own->args, &why);
-    own->opened = true;
+    rc = algo->life.open(&own->state, &own->args, &cause);
+    own->is_open = true;
     set_open(v, results, i, slowest(v, t0));
-    if (agree_reason(v->b->control, rc, &why) == 0)
+    if (agree_reason(v->b->control, rc, &cause) == 0)
         return;
     own->usable = false;
     if (v->b->h->rank == 0)
-        results_refuse(results, v->c, v->b->o, i, why);
-    free(why);
+        results_refuse(results, v->c, v->b->o, i, cause);
+    free(cause);
 }
 
 /* ---- all of it ----------------------------------------------------------- */
@@ -189,24 +190,24 @@ int visit_open(struct visit *v, struct bench *b, const struct bench_case *c,
                struct result *results, bool *ready)
 {
     double seconds = NAN;
-    char *why = NULL;
+    char *cause = NULL;
     int rc;
 
     visit_init(v, b, c);
-    rc = operands_open(v, &why);
-    if (rc == MPI_SUCCESS && why == NULL)
-        why = variants_refuse(v, results);
-    if (rc == MPI_SUCCESS && why == NULL)
-        memory_open(&v->buffers, b, c, &v->args, &why);
+    rc = operands_open(v, &cause);
+    if (rc == MPI_SUCCESS && cause == NULL)
+        cause = variants_refuse(v, results);
+    if (rc == MPI_SUCCESS && cause == NULL)
+        memory_open(&v->buffers, b, c, &v->args, &cause);
     v->args.win = v->buffers.win;
-    if (rc == MPI_SUCCESS && why == NULL)
-        op_open(v, &seconds, &why);
-    *ready = rc == MPI_SUCCESS && why == NULL;
+    if (rc == MPI_SUCCESS && cause == NULL)
+        op_open(v, &seconds, &cause);
+    *ready = rc == MPI_SUCCESS && cause == NULL;
     for (size_t i = 0; *ready && i < c->choice->nvariants; i++)
         variant_open(v, i, results, seconds);
-    if (why != NULL && b->h->rank == 0)
-        results_fail(results, c, b->o, why);
-    free(why);
+    if (cause != NULL && b->h->rank == 0)
+        results_fail(results, c, b->o, cause);
+    free(cause);
     return rc;
 }
 
@@ -217,7 +218,7 @@ void visit_close(struct visit *v)
     for (size_t i = choice->nvariants; i-- > 0;) {
         const struct algo *algo = choice->variants[i].algo;
 
-        if (v->variants[i].opened && algo->life.close != NULL)
+        if (v->variants[i].is_open && algo->life.close != NULL)
             algo->life.close(v->variants[i].state, &v->variants[i].args);
     }
     free(v->variants);

@@ -10,7 +10,7 @@
 struct visit_variant {
     struct op_args args; /* the operation's, with memory of its own if any */
     void *state;         /* what create() or open() made */
-    bool opened;         /* open() was called */
+    bool is_open;        /* open() was called: close() will be */
     bool usable;
 };
 

@@ -89,10 +89,10 @@ json_t *record_overlap(const struct report *r, const struct result *res)
     json_t *overlap;
 
     (void)r;
-    if (!res->has_alone || res->baseline == NULL)
+    if (!res->has_compute || res->baseline == NULL)
         return NULL;
     overlap = json_pack("{s:o, s:o, s:o, s:o, s:o}", "compute",
-                        record_real(res->alone.summary.median), "pure",
+                        record_real(res->compute.summary.median), "pure",
                         record_real(res->baseline->summary.median), "total",
                         record_real(res->summary.median), "hidden",
                         record_real(res->hidden.ratio), "ci",

@@ -77,7 +77,7 @@ static void run_stages(struct window *w, const struct window_config *c,
                        struct machine *m, int stages)
 {
     for (int i = 0; i < stages; i++) {
-        struct stage_outcome s = run_stage(m, c->launches, w->b, w->t_bcast);
+        struct stage_outcome s = run_stage(m, c->launches, w->slot, w->lead);
 
         window_after_stage(w, c, &s);
     }
@@ -112,8 +112,8 @@ static void test_constant_time(void **state)
 
         start(&w, &c, &m, 10e-6);
         run_stages(&w, &c, &m, 200);
-        assert_near(w.b, 3.3e-6, 1e-12);
-        assert_near(w.t_bcast, 6e-6, 1e-12);
+        assert_near(w.slot, 3.3e-6, 1e-12);
+        assert_near(w.lead, 6e-6, 1e-12);
         assert_int_equal(m.late, 0);
     }
 }
@@ -128,9 +128,9 @@ static void test_late_initialization(void **state)
         struct window w;
 
         start(&w, &c, &m, 10e-6);
-        w.b = 1e-3;
+        w.slot = 1e-3;
         run_stages(&w, &c, &m, 3);
-        assert_near(w.b, 3.3e-6, 1e-12);
+        assert_near(w.slot, 3.3e-6, 1e-12);
         assert_int_equal(m.late, 0);
     }
 }
@@ -145,13 +145,13 @@ static void test_short_window(void **state)
         struct window w;
 
         start(&w, &c, &m, 10e-6);
-        w.b = 1e-7;
+        w.slot = 1e-7;
         run_stages(&w, &c, &m, 1);
-        assert_true(w.b >= 3.3e-6 - 1e-12);
+        assert_true(w.slot >= 3.3e-6 - 1e-12);
         m.late = 0;
         run_stages(&w, &c, &m, 50);
         assert_int_equal(m.late, 0);
-        assert_near(w.b, 3.3e-6, 1e-12);
+        assert_near(w.slot, 3.3e-6, 1e-12);
     }
 }
 
@@ -166,11 +166,11 @@ static void test_short_lead(void **state)
 
         start(&w, &c, &m, 10e-6);
         run_stages(&w, &c, &m, 7);
-        assert_near(w.t_bcast, 1.28e-3, 1e-12);
+        assert_near(w.lead, 1.28e-3, 1e-12);
         m.late = 0;
         run_stages(&w, &c, &m, 50);
         assert_int_equal(m.late, 0);
-        assert_true(w.b < 10e-6 || stage_sizes[i] == 1);
+        assert_true(w.slot < 10e-6 || stage_sizes[i] == 1);
     }
 }
 
@@ -187,7 +187,7 @@ static void test_time_between_launches(void **state)
     run_stages(&w, &c, &m, 30);
     m.launches = m.late = 0;
     run_stages(&w, &c, &m, 390);
-    assert_true(w.b < 250e-6);
+    assert_true(w.slot < 250e-6);
     assert_true(m.late <= m.launches / 8);
     assert_true(m.late > 0); /* it does try */
 }
@@ -209,8 +209,8 @@ static void test_heavy_tail(void **state)
     start(&w, &c, &m, 10e-6);
     for (int i = 0; i < 2000; i++) {
         run_stages(&w, &c, &m, 1);
-        is_short += w.b < 10e-6;
-        assert_true(w.b < 10e-3);
+        is_short += w.slot < 10e-6;
+        assert_true(w.slot < 10e-3);
     }
     gsl_rng_free(m.rng);
     assert_true(m.late < m.launches / 20);
@@ -234,7 +234,7 @@ static void test_busy_machine(void **state)
     m.seconds = 0;
     while (m.seconds < 20) {
         run_stages(&w, &c, &m, 1);
-        assert_true(w.b < 20e-3 && w.t_bcast < 50e-3);
+        assert_true(w.slot < 20e-3 && w.lead < 50e-3);
     }
     gsl_rng_free(m.rng);
     printf("# %.0f valid launches a second, %.1f %% late\n",
@@ -257,12 +257,12 @@ static void test_disturbance_passes(void **state)
         m.time = 300e-6;
         m.message = 200e-6;
         run_stages(&w, &c, &m, 20);
-        assert_true(w.b >= 300e-6 && w.b < 2e-3);
-        assert_true(w.t_bcast >= 200e-6 && w.t_bcast < 2e-3);
+        assert_true(w.slot >= 300e-6 && w.slot < 2e-3);
+        assert_true(w.lead >= 200e-6 && w.lead < 2e-3);
         m = (struct machine){.time = 3e-6, .message = 2e-6};
         run_stages(&w, &c, &m, 30);
-        assert_near(w.b, 3.3e-6, 1e-12);
-        assert_near(w.t_bcast, 6e-6, 1e-12);
+        assert_near(w.slot, 3.3e-6, 1e-12);
+        assert_near(w.lead, 6e-6, 1e-12);
         assert_int_equal(m.late, 0);
     }
 }
