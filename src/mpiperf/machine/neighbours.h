@@ -27,9 +27,10 @@ struct neighbours {
     int64_t deadline;    /* raw_now() until which neighbours are waited for */
 };
 
-/* Collective over comm. A rank that is alone on its node, or whose node cannot
- * share memory, has no neighbours: that is no error. MPI error code. */
-int neighbours_open(struct neighbours *n, MPI_Comm comm);
+/* Collective over the ranks of a node. A rank that is alone there, or whose
+ * node cannot share memory, has no neighbours: that is no error. MPI error
+ * code. */
+int neighbours_open(struct neighbours *n, MPI_Comm node);
 /* Also of what is all zero. */
 void neighbours_close(struct neighbours *n);
 

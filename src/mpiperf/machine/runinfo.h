@@ -47,8 +47,9 @@ struct runinfo {
     double oneway_min, oneway_median, oneway_max; /* seconds a cache line takes
                           between neighbouring ranks; rank 0 only, NAN: where
                           gauges have no reading */
-    struct neighbours neighbours; /* for the gauges; size 0: not open, where ranks
-                          have no cores of their own, and in simulated time */
+    struct neighbours
+        neighbours;             /* for the gauges; size 0: not open, where ranks
+                        have no cores of their own, and in simulated time */
     double gauge_start[GAUGES]; /* of the slowest ranks, in the order of */
     double gauge_end[GAUGES];   /* gauges[]; rank 0 only, NAN: no reading */
     struct timer_entry *timers; /* ntimers, in the order of timer_table[] */

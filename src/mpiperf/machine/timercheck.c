@@ -13,10 +13,11 @@
 enum { CAUSE_SIZE = 160 };
 
 /* All ranks get the cause of the lowest one that cannot use the timer. */
-static int entry_agree(struct timer_entry *e, const struct place *p,
+static int entry_agree(struct timer_entry *e, const struct placement *p,
                        const char *cause)
 {
-    int mine[2] = {cause != NULL ? -p->rank : -p->n, -(cause != NULL)}, all[2], rc;
+    int mine[2] = {cause != NULL ? -p->rank : -p->n, -(cause != NULL)}, all[2],
+        rc;
     char text[CAUSE_SIZE] = "";
 
     /* Maxima of negated values: the lowest rank, and whether not all did. */
@@ -33,12 +34,12 @@ static int entry_agree(struct timer_entry *e, const struct place *p,
 }
 
 /* Ranks of a node that calibrated on their own would drift apart. */
-static int entry_calibrate(struct timer_entry *e, const struct place *p)
+static int entry_calibrate(struct timer_entry *e, const struct placement *p)
 {
     return MPI_Bcast(&e->clock.ticks_per_sec, 1, MPI_DOUBLE, 0, p->node);
 }
 
-int timercheck_open(struct runinfo *ri, const struct place *p,
+int timercheck_open(struct runinfo *ri, const struct placement *p,
                     const struct timer *wanted)
 {
     const struct timer *const one[] = {wanted, NULL};
@@ -73,7 +74,7 @@ static double finite_or_worst(double x)
     return isfinite(x) ? x : INFINITY;
 }
 
-static int quality_worst(struct timer_quality *q, const struct place *p)
+static int quality_worst(struct timer_quality *q, const struct placement *p)
 {
     double worst[NWORST] = {
         [RESOLUTION] = finite_or_worst(q->resolution),
@@ -92,7 +93,7 @@ static int quality_worst(struct timer_quality *q, const struct place *p)
     return rc;
 }
 
-int timercheck_quality(struct runinfo *ri, const struct place *p)
+int timercheck_quality(struct runinfo *ri, const struct placement *p)
 {
     struct timer_quality *q = xcalloc(ri->ntimers, sizeof(*q));
     struct clock *clocks = xcalloc(ri->ntimers, sizeof(*clocks));
@@ -123,7 +124,7 @@ static void cores_judge(struct timer_entry *e, int agree)
         e->refused = xstrdup("readings of two cores contradict each other");
 }
 
-int timercheck_cores(struct runinfo *ri, const struct place *p)
+int timercheck_cores(struct runinfo *ri, const struct placement *p)
 {
     struct clock *clocks;
     int *agree, n = (int)ri->ntimers, rc;

@@ -64,7 +64,8 @@ static int control_comm(struct bench *b, int procs)
 }
 
 int bench_open(struct bench *b, const struct harness *h,
-               const struct measuring *o, const struct choice *choice, int procs)
+               const struct measuring *o, const struct choice *choice,
+               int procs)
 {
     int rc;
 

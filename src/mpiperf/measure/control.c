@@ -83,7 +83,8 @@ static int fitting(const struct control *c, const struct row *row, double each,
 static int run_launches(const struct control *c, const struct row *row)
 {
     const struct measuring *o = c->o;
-    long n = fitting(c, row, row->w.slot + o->arrival.seconds, 1, o->window.launches);
+    long n = fitting(c, row, row->w.slot + o->arrival.seconds, 1,
+                     o->window.launches);
 
     if (o->paper)
         return o->window.launches;
@@ -128,23 +129,6 @@ bool control_next(struct control *c, double now, struct stage_order *order)
     return true;
 }
 
-double launch_late(bool paper, double ready, double began)
-{
-    return paper && ready <= 0 ? 0 : began;
-}
-
-enum launch_status launch_status(const struct launch_times *t, double tolerance)
-{
-    if (t->late > tolerance)
-        return LAUNCH_LATE;
-    return t->overrun > 0 ? LAUNCH_OVERRUN : LAUNCH_VALID;
-}
-
-bool launch_counts(enum launch_status s, bool paper)
-{
-    return s == LAUNCH_VALID || (s == LAUNCH_OVERRUN && !paper);
-}
-
 static struct stage_outcome outcome_of(const struct control *c,
                                        const struct row *row,
                                        const struct stage_order *order,
@@ -178,15 +162,15 @@ static void account_warmup(struct control *c, struct row *row,
     if (row->phase == ROW_FIRST)
         row->r->first_call = report->launch[0].duration;
     window_after_init(&row->w, &c->o->window, s);
-    row->phase = row->phase == ROW_FIRST && init_launches(c, row) > 0 &&
-                       !c->o->paper
-                   ? ROW_INIT
-                   : ROW_RUN;
+    row->phase =
+        row->phase == ROW_FIRST && init_launches(c, row) > 0 && !c->o->paper
+            ? ROW_INIT
+            : ROW_RUN;
     if (row->r->seconds >= c->o->max_time) {
         row->r->stop = STOP_MAX_TIME;
         row->r->reason = xasprintf("the warm-up took the whole time limit of "
-                                  "%g s: raise --max-time",
-                                  c->o->max_time);
+                                   "%g s: raise --max-time",
+                                   c->o->max_time);
         c->queued--;
     }
 }
@@ -245,7 +229,8 @@ static void account_stage(struct control *c, struct row *row,
     }
     add_noise(r, order, report);
     for (int i = 0; r->has_compute && i < STAGE_COMPUTE; i++)
-        series_add(&r->compute.times, report->compute[i] / c->repeats, c->round);
+        series_add(&r->compute.times, report->compute[i] / c->repeats,
+                   c->round);
     row->valid = (long)r->times.n;
     r->launches += order->launches;
     r->stages++;
@@ -303,7 +288,8 @@ void control_pause(struct control *c, double seconds)
         c->since += seconds;
 }
 
-void control_fail(struct control *c, const struct stage_order *order, char *cause)
+void control_fail(struct control *c, const struct stage_order *order,
+                  char *cause)
 {
     struct result *r = c->rows[order->row].r;
 

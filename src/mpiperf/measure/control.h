@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "mpiperf/machine/usage.h"
+#include "mpiperf/measure/launch.h"
 #include "mpiperf/measure/measuring.h"
 #include "mpiperf/measure/result.h"
 #include "mpiperf/methods/window.h"
@@ -28,20 +29,7 @@ enum { STAGE_MAX = WINDOW_LAUNCHES_MAX };
  * not stand for the round. */
 enum { STAGE_COMPUTE = 3 };
 
-/* One launch, each figure the largest over the ranks, in seconds. */
-struct launch_times {
-    double late;     /* start minus scheduled start */
-    double duration; /* end minus start */
-    double overrun;  /* end minus end of the slot; > 0: too long */
-    double first, last; /* starts of the earliest and of the latest rank, since
-                           the stage's first start, on the global clock */
-    double end;      /* likewise */
-    double gap;      /* from there to being ready for the next launch */
-    double before;   /* what before() took ahead of it */
-    double figures[2 * FIGURES_MAX]; /* as in struct result */
-};
-
-/* What a stage looked like, over all ranks. */
+/* What a stage gave, over all ranks. */
 struct stage_report {
     struct launch_times launch[STAGE_MAX];
     struct usage usage[STAGE_MAX]; /* sums */
@@ -49,8 +37,6 @@ struct stage_report {
     double end;   /* global time at which the last rank was through */
     double compute[STAGE_COMPUTE]; /* slowest rank's times of algo->compute */
 };
-
-enum launch_status { LAUNCH_VALID, LAUNCH_LATE, LAUNCH_OVERRUN };
 
 /* The state of one row: a variant of the case under one method. */
 struct row {
@@ -97,18 +83,5 @@ void control_pause(struct control *c, double seconds);
 /* The ordered stage's operation failed: no more turns. Takes `cause` over. */
 void control_fail(struct control *c, const struct stage_order *order,
                   char *cause);
-
-/*
- * How late a rank is for a launch: it was ready, and began, so many seconds
- * after the start. A rank that waits for the start begins at its first reading
- * of the clock at or past it; by the paper's rule, which has no tolerance, that
- * is on time.
- */
-double launch_late(bool paper, double ready, double began);
-
-/* Which launches count (spec, step 3); the paper discards overruns too. */
-enum launch_status launch_status(const struct launch_times *t,
-                                 double tolerance);
-bool launch_counts(enum launch_status s, bool paper);
 
 #endif /* MPIPERF_CONTROL_H */

@@ -89,9 +89,8 @@ static int stage_measure(struct measurement *m, struct control *ctl,
     stage_run(&m->stage, order, &mine);
     rc = gather_report(m->b->control, order, &mine, &report, &failed);
     if (rc == MPI_SUCCESS && m->b->o->samples && !order->warmup)
-        rc = gather_samples(
-            m->b->control, ctl, order, &report, &mine,
-            m->b->h->rank == 0 ? &m->results[row] : NULL);
+        rc = gather_samples(m->b->control, ctl, order, &report, &mine,
+                            m->b->h->rank == 0 ? &m->results[row] : NULL);
     m->mismatches += mine.mismatches;
     if (rc == MPI_SUCCESS && m->b->o->verify) {
         long sum = 0;
@@ -102,10 +101,10 @@ static int stage_measure(struct measurement *m, struct control *ctl,
             m->results[row].mismatches += sum;
     }
     if (m->b->h->rank == 0 && rc == MPI_SUCCESS) {
-        control_account(ctl, order, &report,
-                        global_now(h));
+        control_account(ctl, order, &report, global_now(h));
         if (failed != MPI_SUCCESS)
-            control_fail(ctl, order, failure_text("the operation failed", failed));
+            control_fail(ctl, order,
+                         failure_text("the operation failed", failed));
     }
     return rc;
 }
@@ -153,7 +152,7 @@ static int stages_run(struct measurement *m)
         if (rc != MPI_SUCCESS || order.row == ORDER_DONE)
             break;
         rc = order.row == ORDER_RENEW ? stages_pause(m, &ctl)
-                                        : stage_measure(m, &ctl, &order);
+                                      : stage_measure(m, &ctl, &order);
     } while (rc == MPI_SUCCESS);
     if (h->rank == 0)
         control_close(&ctl);
@@ -228,7 +227,7 @@ static struct renewal last_renewal(const struct clocks *c)
 
 /* What became of the machine and its clocks meanwhile. */
 static int machine_changes(const struct harness *h, struct result *results,
-                        size_t n, long renewals)
+                           size_t n, long renewals)
 {
     double before = NAN, change = NAN;
     int rc = MPI_SUCCESS;
@@ -243,8 +242,7 @@ static int machine_changes(const struct harness *h, struct result *results,
         if (h->clocks->renewals > 0)
             results[i].renewal = last_renewal(h->clocks);
         results[i].oneway_start = before;
-        results[i].oneway_end =
-            h->distance != NULL ? h->distance->median : NAN;
+        results[i].oneway_end = h->distance != NULL ? h->distance->median : NAN;
         results[i].oneway_change = change;
     }
     return rc;

@@ -72,14 +72,15 @@ static int memory_check(const struct buffers_spec *spec, int ranks_per_node,
     if (spec->shared != MPI_COMM_NULL &&
         need > shm_room() / (size_t)ranks_per_node) {
         *cause = xasprintf("not enough room in /dev/shm for shared buffers of "
-                         "%zu bytes on each rank",
-                         need);
+                           "%zu bytes on each rank",
+                           need);
         return -ENOSPC;
     }
-    if (need > 0 && need <= available / 10 * 9 / (size_t)ranks_per_node + mapped)
+    if (need > 0 &&
+        need <= available / 10 * 9 / (size_t)ranks_per_node + mapped)
         return 0;
-    *cause = xasprintf("not enough memory for buffers of %zu bytes on each rank",
-                     need);
+    *cause = xasprintf(
+        "not enough memory for buffers of %zu bytes on each rank", need);
     return -ENOMEM;
 }
 
@@ -112,7 +113,8 @@ static size_t most_slots(const struct choice *c)
 }
 
 int memory_open(struct buffers *buffers, const struct bench *b,
-                const struct bench_case *c, const struct op_args *a, char **cause)
+                const struct bench_case *c, const struct op_args *a,
+                char **cause)
 {
     const struct measuring *o = b->o;
     const struct op *op = c->choice->op;

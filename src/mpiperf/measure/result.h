@@ -19,7 +19,7 @@ struct part {
 struct figure_result {
     const struct figure *figure;
     struct part part; /* of launches, in seconds where that is the unit */
-    double value;     /* the median of those, or of the visit, or derived; NAN */
+    double value; /* the median of those, or of the visit, or derived; NAN */
 };
 
 /* A launch as every rank saw it. */
@@ -49,7 +49,7 @@ struct result {
     const struct bench_case *c;
     const struct variant *variant;
     const struct method *method;
-    char *reason;       /* why there are no figures; NULL: there are */
+    char *reason;        /* why there are no figures; NULL: there are */
     struct series times; /* valid launches */
     long launches;       /* stage 0 not counted */
     long late, overrun;  /* launches, some of the overruns valid */
@@ -70,9 +70,9 @@ struct result {
     long faults, switches, migrations; /* in all launches, all ranks */
     long disturbed; /* launches in which a rank lost its core or was moved */
     double oneway_start, oneway_end; /* median one-way latency, seconds; NAN */
-    double oneway_change; /* of the rank whose changed most, a factor >= 1 */
+    double oneway_change;   /* of the rank whose changed most, a factor >= 1 */
     struct renewal renewal; /* the last until its end, if there was one */
-    double residual;      /* largest of that, seconds; NAN: there was none */
+    double residual;        /* largest of that, seconds; NAN: there was none */
     long renewals;
     const struct result *baseline; /* what `vs` compares with; NULL: nothing */
     struct ratio vs;

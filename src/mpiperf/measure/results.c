@@ -11,8 +11,8 @@
 static void figures_start(struct result *r, const struct lifecycle *life)
 {
     for (size_t i = 0; i < figures_count(life->figures); i++)
-        r->figures[r->nfigures++] = (struct figure_result){
-            .figure = &life->figures[i], .value = NAN};
+        r->figures[r->nfigures++] =
+            (struct figure_result){.figure = &life->figures[i], .value = NAN};
 }
 
 void results_start(struct result *results, const struct bench_case *c,
@@ -178,7 +178,8 @@ void results_finish(struct result *results, const struct bench_case *c,
 }
 
 void results_refuse(struct result *results, const struct bench_case *c,
-                    const struct measuring *o, size_t variant, const char *cause)
+                    const struct measuring *o, size_t variant,
+                    const char *cause)
 {
     size_t n = c->choice->nvariants;
 

@@ -110,6 +110,11 @@ static void read_figures(const struct stage *s, ticks_t t0, ticks_t t1,
                             values + figures_count(op->figures));
 }
 
+static int first_error(int rc, int later)
+{
+    return rc != MPI_SUCCESS ? rc : later;
+}
+
 static bool has_before(const struct stage *s)
 {
     return s->op->life.before != NULL || s->algo->life.before != NULL;
@@ -121,7 +126,7 @@ static int launch_before(const struct stage *s, double *seconds)
 {
     const struct lifecycle *op = &s->op->life, *own = &s->algo->life;
     ticks_t t0 = clock_read(s->clock);
-    int rc = MPI_SUCCESS, more = MPI_SUCCESS;
+    int rc = MPI_SUCCESS;
 
     *seconds = 0;
     if (!has_before(s))
@@ -129,9 +134,9 @@ static int launch_before(const struct stage *s, double *seconds)
     if (op->before != NULL)
         rc = op->before(s->args->state, s->args);
     if (own->before != NULL)
-        more = own->before(s->own, s->args);
+        rc = first_error(rc, own->before(s->own, s->args));
     *seconds = clock_seconds(s->clock, clock_read(s->clock) - t0);
-    return rc != MPI_SUCCESS ? rc : more;
+    return rc;
 }
 
 /* The one timed region. */
@@ -166,8 +171,8 @@ static void slot_check(struct stage *s, const struct stage_order *o,
     ticks_t now = clock_read(s->clock);
     double ahead = clock_seconds(s->clock, slot->start - now);
 
-    if (ahead < absurd_wait + s->arrival->seconds + o->lead +
-                    o->launches * o->slot)
+    if (ahead <
+        absurd_wait + s->arrival->seconds + o->lead + o->launches * o->slot)
         return;
     slot->missed = ahead;
     slot->scheduled = slot->bounded = false;
@@ -180,15 +185,16 @@ static int slot_begin(struct stage *s, const struct method *m,
     double start = NAN;
     int rc = m->begin(&s->schedule, i, &start);
 
-    *slot = (struct slot){.first_start = local_ticks(s, o->first_start), .start = -TICKS_MOST};
+    *slot = (struct slot){.first_start = local_ticks(s, o->first_start),
+                          .start = -TICKS_MOST};
     if (isnan(start))
         return rc;
     slot->scheduled = m->scheduled;
     slot->bounded = m == &method_window && !o->warmup;
     slot->finish = local_ticks(s, start + o->slot);
     if (!o->warmup)
-        start += arrival_delay(s->arrival, s->args->rank, s->args->size,
-                               s->launch);
+        start +=
+            arrival_delay(s->arrival, s->args->rank, s->args->size, s->launch);
     slot->start = local_ticks(s, start);
     slot_check(s, o, slot);
     return rc;
@@ -199,23 +205,16 @@ static int launch_step(struct stage *s, const struct method *m,
                        const struct stage_order *o, int i, struct slot *slot,
                        struct launch_times *out)
 {
-    int rc = slot_begin(s, m, o, i, slot), more;
+    int rc = slot_begin(s, m, o, i, slot);
 
-    more = launch(s, slot, out);
-    rc = rc != MPI_SUCCESS ? rc : more;
-    if (m->end != NULL) {
-        more = m->end(&s->schedule);
-        rc = rc != MPI_SUCCESS ? rc : more;
-    }
-    /* The other ranks wait in theirs. */
-    if (s->algo->life.after != NULL) {
-        more = s->algo->life.after(s->own, s->args);
-        rc = rc != MPI_SUCCESS ? rc : more;
-    }
-    if (s->op->life.after != NULL) {
-        more = s->op->life.after(s->args->state, s->args);
-        rc = rc != MPI_SUCCESS ? rc : more;
-    }
+    /* Whatever fails here, the other ranks wait in the next step. */
+    rc = first_error(rc, launch(s, slot, out));
+    if (m->end != NULL)
+        rc = first_error(rc, m->end(&s->schedule));
+    if (s->algo->life.after != NULL)
+        rc = first_error(rc, s->algo->life.after(s->own, s->args));
+    if (s->op->life.after != NULL)
+        rc = first_error(rc, s->op->life.after(s->args->state, s->args));
     return rc;
 }
 
@@ -244,23 +243,22 @@ static void launches_run(struct stage *s, const struct method *m,
     for (int i = 0; i < order->launches; i++) {
         int rc = launch_step(s, m, order, i, slot, &out->launch[i]);
 
-        if (rc != MPI_SUCCESS && out->rc == MPI_SUCCESS)
-            out->rc = rc;
+        out->rc = first_error(out->rc, rc);
         if (!m->back_to_back || i == order->launches - 1) {
             usage_read(&now);
             out->usage[i] = usage_since(&before, &now);
         }
         out->mismatches += stage_next(s, rc);
-        if (i + 1 < order->launches) {
-            rc = launch_before(s, &out->launch[i + 1].before);
-            out->rc = out->rc != MPI_SUCCESS ? out->rc : rc;
-        }
+        if (i + 1 < order->launches)
+            out->rc = first_error(out->rc,
+                                  launch_before(s, &out->launch[i + 1].before));
         if (!m->back_to_back && (s->verify != NULL || has_before(s)))
             usage_read(&before); /* what was done between is no launch's */
         else if (!m->back_to_back)
             before = now;
-        out->launch[i].gap = global_span(s, clock_read(s->clock) - slot->first_start) -
-                             out->launch[i].end;
+        out->launch[i].gap =
+            global_span(s, clock_read(s->clock) - slot->first_start) -
+            out->launch[i].end;
     }
 }
 

@@ -26,8 +26,8 @@ struct visit {
 
 /*
  * Collective over b->control. Variants that can't be opened are refused in
- * `results` (rank 0), and so are all when the operation can't be: then *ready is
- * false, on all ranks. An MPI error code; visit_close() in any case.
+ * `results` (rank 0), and so are all when the operation can't be: then *ready
+ * is false, on all ranks. An MPI error code; visit_close() in any case.
  */
 int visit_open(struct visit *v, struct bench *b, const struct bench_case *c,
                struct result *results, bool *ready);

@@ -61,7 +61,8 @@ const struct arrival_pattern *const arrival_table[] = {
     &up, &down, &at_random, &last, NULL,
 };
 
-static const struct arrival_pattern *pattern_find(const char *name, char **cause)
+static const struct arrival_pattern *pattern_find(const char *name,
+                                                  char **cause)
 {
     const char *names[8] = {"none"};
     size_t n = 0;

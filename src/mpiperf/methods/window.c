@@ -11,7 +11,7 @@
 #define LEAD_SAFETY 3.0 /* times the way seen */
 
 enum {
-    CALM = 2,      /* clean stages before a slot may shrink, to begin with ... */
+    CALM = 2, /* clean stages before a slot may shrink, to begin with ... */
     CALM_MAX = 24, /* ... and when shrinking has failed again and again */
     GAPS_SURE = 2, /* stages in a row that gaps take to make it grow ... */
     GAPS_MAX = 3,  /* ... and the last that does: two steps are enough */
@@ -104,7 +104,8 @@ static void slot_as_published(struct window *w, const struct window_config *c,
 static void slot_grow(struct window *w, const struct window_config *c,
                       const struct stage_outcome *s)
 {
-    w->slot = clamp(fmax(2 * w->slot, slot_from_span(c, s)), SLOT_MIN, WINDOW_SLOT_MAX);
+    w->slot = clamp(fmax(2 * w->slot, slot_from_span(c, s)), SLOT_MIN,
+                    WINDOW_SLOT_MAX);
     w->clean = 0;
 }
 
@@ -187,8 +188,8 @@ static void lead_adapt(struct window *w, const struct stage_outcome *s)
     if (++w->prompt < PROMPT)
         return;
     w->prompt = 0;
-    w->lead = fmin(w->lead,
-                      clamp(LEAD_SAFETY * w->need_least, LEAD_MIN, LEAD_MAX));
+    w->lead =
+        fmin(w->lead, clamp(LEAD_SAFETY * w->need_least, LEAD_MIN, LEAD_MAX));
 }
 
 void window_after_stage(struct window *w, const struct window_config *c,

@@ -41,8 +41,8 @@ struct stage_outcome {
 
 /*
  * Start with window_start(). Callers use slot and lead, which the paper calls b
- * and t_bcast; the rest is what the rules remember. A slot is between 0.1 us and
- * 10 s, a lead between 1 us and 1 s.
+ * and t_bcast; the rest is what the rules remember. A slot is between 0.1 us
+ * and 10 s, a lead between 1 us and 1 s.
  */
 struct window {
     double slot;       /* of one launch, seconds */

@@ -33,7 +33,8 @@ void sim_stage(struct sim *s, const struct stage_order *o,
         s->first = 0;
         r->launch[i].late = start - (o->first_start + i * o->slot);
         r->launch[i].duration = end - start;
-        r->launch[i].overrun = o->slot > 0 ? end - (o->first_start + (i + 1) * o->slot) : 0;
+        r->launch[i].overrun =
+            o->slot > 0 ? end - (o->first_start + (i + 1) * o->slot) : 0;
         r->launch[i].end = end - o->first_start;
         r->launch[i].gap = s->gap;
         at = end + s->gap;

@@ -49,9 +49,9 @@ static void test_published_rule(void **state)
     assert_true(w.lead == 7e-6); /* never changes */
 }
 
-/* Fitting launches of 1 us of which some are invalid for other reasons: the slot
- * goes
- * to gamma / (k - gamma (k - 1)), 3.67 us, and for gamma >= k / (k - 1) away.
+/* Fitting launches of 1 us of which some are invalid for other reasons: the
+ * slot goes to gamma / (k - gamma (k - 1)), 3.67 us, and for gamma >= k / (k -
+ * 1) away.
  */
 static double published_limit(double gamma)
 {
@@ -60,8 +60,9 @@ static double published_limit(double gamma)
 
     c.gamma = gamma;
     for (int i = 0; i < 2000; i++)
-        window_step(&w, &c,
-                    (struct stage_outcome){.late = 3, .span = 7 * w.slot + 1e-6});
+        window_step(
+            &w, &c,
+            (struct stage_outcome){.late = 3, .span = 7 * w.slot + 1e-6});
     return w.slot;
 }
 
@@ -140,7 +141,8 @@ static void test_lost_cores_do_not_lengthen(void **state)
     assert_near(w.slot, 1.1e-6, 1e-18);
 }
 
-/* A gap that no step has covered: the slot starts over, from what launches need. */
+/* A gap that no step has covered: the slot starts over, from what launches
+ * need. */
 static void test_gaps_are_tried_again(void **state)
 {
     struct window w = window_at(2e-6, 7e-6);

@@ -1,4 +1,4 @@
-/* test_place.c: CPU lists, and who is in whose way on a node. */
+/* test_cpumask.c: CPU lists, and who is in whose way on a node. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdarg.h>
 #include <stddef.h>
