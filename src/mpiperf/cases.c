@@ -1,12 +1,11 @@
-/* cases.c: measure the cases of the plan, one after another, and report them.
- */
+/* cases.c: measure the cases of the plan one after another, and report them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "mpiperf/run.h"
 #include "mpiperf/status.h"
 
-/* What the algorithms have to say of themselves, where that was asked for. */
+/* Prints the reports of the algorithms that were asked for one. */
 static void algorithms_report(struct run *run, const struct bench *b)
 {
     char *cause = NULL;

@@ -11,7 +11,7 @@
 
 /* What every rank does when it is not to measure; the status to exit with. */
 static int answer(const struct options *o, enum options_outcome outcome,
-                char *cause, int rank)
+                  char *cause, int rank)
 {
     if (status_agree(outcome == OPTIONS_BAD)) {
         cause_print(cause);

@@ -55,8 +55,8 @@ static int harness_start(struct run *run, int argc, char **argv)
 {
     struct runinfo *info = &run->info;
     char *cause = NULL;
-    int rc = runinfo_collect(info, run->comm, &run->o->clocks, argc, argv,
-                             &cause);
+    int rc =
+        runinfo_collect(info, run->comm, &run->o->clocks, argc, argv, &cause);
 
     if (status_agree(rc != 0) != 0) {
         cause_print(cause);

@@ -7,7 +7,8 @@
 
 struct runinfo;
 
-/* Two communicators that return errors, and where this rank is in them. */
+/* All ranks and those of this node, as communicators that return errors, and
+ * this rank's numbers in them. */
 struct placement {
     MPI_Comm comm;       /* the caller's */
     MPI_Comm node;       /* ours to free */
@@ -15,12 +16,12 @@ struct placement {
     int noderank, nnode; /* in node */
 };
 
-/* Collective over comm, which is used until placement_close(). MPI error codes.
+/* Collective over comm, which is used until placement_close(). MPI error code.
  */
 int placement_open(struct placement *p, MPI_Comm comm);
 void placement_close(struct placement *p);
 
-/* Fills nranks, nnodes, ranks, oversubscribed, shared_cpu and unpinned. */
+/* Finds out nranks, nnodes, ranks, oversubscribed, shared_cpu and unpinned. */
 int placement_describe(struct runinfo *ri, const struct placement *p);
 
 #endif /* MPIPERF_PLACEMENT_H */

@@ -1,4 +1,4 @@
-/* agree.c: whatever fails on one rank has failed on all, with its reason. */
+/* agree.c: what fails on one rank fails on all, with the same cause. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/measure/agree.h"
 

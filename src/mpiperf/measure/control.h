@@ -1,5 +1,6 @@
-/* control.h: which stage comes next, and what it meant: rank 0's decisions.
- * Pure: time and measurements come in, orders go out. */
+/* control.h: rank 0's decisions: which stage comes next, and whether a row of
+ * the case has been measured well enough. Pure: the time and what stages gave
+ * come in, orders go out. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_CONTROL_H
 #define MPIPERF_CONTROL_H
@@ -17,7 +18,7 @@
 struct stage_order {
     double first_start, slot;
     double lead;  /* of a start over the clock reading it was made from */
-    int row;      /* the result of the case to go on with; or one of these: */
+    int row;      /* index of the result to go on with; or one of these: */
     int launches; /* 1..STAGE_MAX */
     bool warmup;  /* never counted */
 };
@@ -54,10 +55,11 @@ struct control {
     double repeats;      /* of the operation in one launch; 1 unless set */
     struct row *rows;
     size_t n;
-    size_t *queue; /* rows still to have their turn in this round */
+    size_t *queue; /* indices of the rows whose turn is still to come in this
+                      round; the last one is next */
     size_t queued;
     size_t round;
-    double since; /* global time up to which time has been charged */
+    double since; /* global time up to which rows have been charged */
     uint64_t random;
 };
 

@@ -8,14 +8,14 @@
 
 /* One launch, each figure the largest over the ranks, in seconds. */
 struct launch_times {
-    double late;     /* start minus scheduled start */
-    double duration; /* end minus start */
-    double overrun;  /* end minus end of the slot; > 0: too long */
+    double late;        /* start minus scheduled start */
+    double duration;    /* end minus start */
+    double overrun;     /* end minus end of the slot; > 0: too long */
     double first, last; /* starts of the earliest and of the latest rank, since
                            the stage's first start, on the global clock */
-    double end;      /* likewise */
-    double gap;      /* from there to being ready for the next launch */
-    double before;   /* what before() took ahead of it */
+    double end;         /* likewise */
+    double gap;         /* from there to being ready for the next launch */
+    double before;      /* what before() took ahead of it */
     double figures[2 * FIGURES_MAX]; /* as in struct result */
 };
 

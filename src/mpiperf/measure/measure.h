@@ -17,11 +17,11 @@ struct harness {
     int rank, size;
     struct clock clock;
     struct clocks *clocks;       /* this rank's; renewed between stages */
-    struct distance *distance;   /* NULL: not watched */
+    struct distance *distance;   /* of the cores; NULL: not measured */
     struct buffers_arena *arena; /* of cold buffers; NULL: none */
     double tolerance;            /* seconds a start may be after its time */
     double null_overhead;        /* seconds; see harness_calibrate() */
-    double t_bcast;     /* upper bound of the start broadcast (step 2) */
+    double t_bcast;     /* upper bound of the time of a start message */
     size_t cache_bytes; /* largest last-level cache */
     int ranks_per_node; /* most on any node */
     bool oversubscribed;
@@ -47,7 +47,7 @@ struct bench {
 };
 
 /* Collective over h->comm. MPI error code, the same on all ranks; that an
- * algorithm can't be opened is no error but a reason in reasons. */
+ * algorithm can't be opened is no error: it is among the reasons. */
 int bench_open(struct bench *b, const struct harness *h,
                const struct measuring *o, const struct choice *choice,
                int procs);

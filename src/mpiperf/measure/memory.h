@@ -8,7 +8,7 @@
 
 /*
  * Opens the buffers the case needs on every rank of the bench, or on none:
- * then it returns -errno on all of them, with a malloced reason in *cause.
+ * then it returns -errno on all of them, with *cause malloced.
  * Collective over b->control.
  */
 int memory_open(struct buffers *buffers, const struct bench *b,

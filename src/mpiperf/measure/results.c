@@ -1,4 +1,4 @@
-/* results.c: what the launches of a case come to, on rank 0. */
+/* results.c: the rows of a case, from empty ones to those with figures. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/measure/results.h"
 

@@ -27,9 +27,9 @@ static void fill(struct stage *s, uint64_t launch)
     verify_prepare(s->verify, s->args);
 }
 
-/* A target with no part in the operation has its data ready before any origin
- * comes for them. */
-static void targets_await(const struct stage *s)
+/* Origins wait until the targets, which have no part in the operation, have
+ * their data ready. */
+static void origins_wait(const struct stage *s)
 {
     if (s->verify != NULL && s->op->flags & OP_PASSIVE)
         MPI_Barrier(s->control);
@@ -39,11 +39,12 @@ void stage_prepare(struct stage *s)
 {
     for (size_t i = 0; s->verify != NULL && i < s->buffers->nblocks; i++)
         fill(s, s->launch + i);
-    targets_await(s);
+    origins_wait(s);
     use(s, s->launch);
 }
 
-/* What the operation and the algorithm have to say of a result. */
+/* How many mistakes --verify, the operation and the algorithm find in a result.
+ */
 static long check(const struct stage *s)
 {
     const struct lifecycle *op = &s->op->life, *own = &s->algo->life;
@@ -67,7 +68,7 @@ static long stage_next(struct stage *s, int rc)
         if (rc == MPI_SUCCESS)
             wrong = check(s);
         fill(s, s->launch + s->buffers->nblocks);
-        targets_await(s);
+        origins_wait(s);
     }
     use(s, ++s->launch);
     return wrong;
