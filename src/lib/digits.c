@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum {
     MAX_SIGNIFICANT = 5,   /* of a value, however narrow its interval */
@@ -72,6 +73,26 @@ char *digits_print(char *buf, double value, int decimals)
 char *digits_plain(char *buf, double value)
 {
     return digits_print(buf, value, digits_decimals(value, NAN));
+}
+
+char *digits_time(char *buf, double seconds)
+{
+    static const struct {
+        double least, scale;
+        const char *unit;
+    } units[] = {{1.0, 1.0, "s"},
+                 {1e-3, 1e3, "ms"},
+                 {1e-6, 1e6, "us"},
+                 {0.0, 1e9, "ns"}};
+    size_t i = 0;
+
+    if (!isfinite(seconds))
+        return digits_plain(buf, seconds);
+    while (fabs(seconds) < units[i].least)
+        i++;
+    digits_plain(buf, seconds * units[i].scale);
+    strcat(strcat(buf, " "), units[i].unit);
+    return buf;
 }
 
 char *digits_interval(char *buf, double value, double lo, double hi)

@@ -25,6 +25,9 @@ char *digits_print(char *buf, double value, int decimals);
 /* Both in one: three significant digits, for figures without an interval. */
 char *digits_plain(char *buf, double value);
 
+/* Seconds so, with a unit that suits: "12.3 us". */
+char *digits_time(char *buf, double seconds);
+
 /* "0.66 [0.63, 0.69]"; "0.66" without an interval; `n/a` without a value.
  * buf holds DIGITS_INTERVAL_SIZE. */
 char *digits_interval(char *buf, double value, double lo, double hi);

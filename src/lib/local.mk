@@ -7,6 +7,7 @@ libutil_a_SOURCES = \
 	src/lib/file.c src/lib/file.h \
 	src/lib/json.c src/lib/json.h \
 	src/lib/names.c src/lib/names.h \
+	src/lib/now.h \
 	src/lib/number.c src/lib/number.h \
 	src/lib/option_line.c src/lib/option_rows.c src/lib/option_rows.h \
 	src/lib/params.c src/lib/params.h \

@@ -105,6 +105,24 @@ static void test_plain(void **state)
     assert_string_equal(digits_plain(buf, NAN), "n/a");
 }
 
+static void test_time(void **state)
+{
+    static const struct {
+        double seconds;
+        const char *text;
+    } t[] = {
+        {61.5, "61.5 s"},   {1.0, "1.00 s"},       {0.25, "250 ms"},
+        {1e-3, "1.00 ms"},  {12.34e-6, "12.3 us"}, {-2.5e-6, "-2.50 us"},
+        {999e-9, "999 ns"}, {2e-11, "0.0200 ns"},  {0.0, "0 ns"},
+        {INFINITY, "n/a"},  {NAN, "n/a"},
+    };
+    char buf[DIGITS_SIZE];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+        assert_string_equal(digits_time(buf, t[i].seconds), t[i].text);
+}
+
 static void test_interval(void **state)
 {
     char buf[DIGITS_INTERVAL_SIZE];
@@ -125,7 +143,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_decimals),   cmocka_unit_test(test_print),
         cmocka_unit_test(test_never_zero), cmocka_unit_test(test_plain),
-        cmocka_unit_test(test_interval),
+        cmocka_unit_test(test_interval),   cmocka_unit_test(test_time),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -107,7 +107,7 @@ void options_free(struct options *o)
     for (size_t i = 0; i < o->nchoices; i++)
         choice_free(&o->choices[i]);
     for (size_t i = 0; i < o->noutputs; i++)
-        free(o->outputs[i].file);
+        free(o->outputs[i]);
     free(o->choices);
     free(o->how.methods);
     free(o->skipped.ops);

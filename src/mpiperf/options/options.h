@@ -22,12 +22,6 @@ struct skipped {
 
 enum root_mode { ROOT_ONE, ROOT_ALL, ROOT_ROTATE };
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
-enum output_format { OUTPUT_JSONL, OUTPUT_CSV };
-
-struct output {
-    char *file;
-    enum output_format format;
-};
 
 struct options {
     struct registry registry; /* what there is to measure */
@@ -44,7 +38,7 @@ struct options {
     struct clock_choice clocks;
     const char *preset; /* NULL: none */
     struct params params;
-    struct output *outputs;
+    char **outputs; /* files; report_open() knows the formats */
     size_t noutputs;
     bool resume, check;
     enum progress_mode progress;

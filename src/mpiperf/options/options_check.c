@@ -227,14 +227,8 @@ static char *limits_check(const struct context *c)
 
 static char *output_check(const struct context *c)
 {
-    bool jsonl = false;
-
     if (c->o->check && c->o->noutputs > 0)
         return xstrdup("--check: writes no records, so --output is too much");
-    for (size_t i = 0; i < c->o->noutputs; i++)
-        jsonl = jsonl || c->o->outputs[i].format == OUTPUT_JSONL;
-    if (c->o->resume && !jsonl)
-        return xstrdup("--resume: needs an --output=FILE.jsonl to go on with");
     if (c->o->how.samples && c->o->noutputs == 0)
         return xstrdup("--samples: needs an --output to go to");
     return NULL;

@@ -173,22 +173,21 @@ static json_t *member(const struct column *c, const struct result *res)
     return record_real(*(const double *)at);
 }
 
-json_t *column_value(const struct column *c, const struct report *r,
-                     const struct result *res)
+json_t *column_value(const struct column *c, const struct row *w)
 {
     json_t *value = NULL;
 
-    if (is_there(c->need, res))
-        value = c->get != NULL ? c->get(r, res) : member(c, res);
+    if (is_there(c->need, w->res))
+        value = c->get != NULL ? c->get(w) : member(c, w->res);
     return value == NULL ? json_null() : value;
 }
 
-json_t *record_case(const struct report *r, const struct result *res)
+json_t *record_case(const struct row *w)
 {
     json_t *record = json_pack("{s:s}", "type", "case");
 
     for (const struct column *c = columns; c->name != NULL; c++) {
-        json_t *value = column_value(c, r, res);
+        json_t *value = column_value(c, w);
 
         if (c->shape == COLUMN_EXTRA && json_is_null(value))
             json_decref(value);

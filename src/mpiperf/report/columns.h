@@ -5,7 +5,6 @@
 #ifndef MPIPERF_COLUMNS_H
 #define MPIPERF_COLUMNS_H
 
-#include "lib/table.h"
 #include "mpiperf/report/record.h"
 
 /* How a value becomes columns, in the CSV and in the table for people. */
@@ -34,17 +33,8 @@ enum column_type {
     TYPE_BOOL,
 };
 
-/* A row of the table for people that is being filled. */
-struct text_row {
-    const struct report *r;
-    const struct result *res;
-    struct table *table;
-    bool is_baseline; /* others of the case are compared with it */
-    int decimals;     /* of its times */
-};
-
-/* Adds the cell; the value is NULL or null where there is none. */
-typedef void text_cell_fn(const struct text_row *w, const json_t *value);
+/* Adds the cell of w->value to w->table. */
+typedef void text_cell_fn(const struct row *w);
 
 /* What depends on the options. */
 struct text_title {
@@ -82,7 +72,6 @@ struct column {
 extern const struct column columns[];
 
 /* The value of a field, never NULL; a new reference. */
-json_t *column_value(const struct column *c, const struct report *r,
-                     const struct result *res);
+json_t *column_value(const struct column *c, const struct row *w);
 
 #endif /* MPIPERF_COLUMNS_H */

@@ -5,114 +5,97 @@
 
 #include "mpiperf/report/record.h"
 
-/* A mean whose standard error is more than this part of it. */
+/* Relative standard error above which a mean is imprecise. */
 static const double imprecise = 0.1;
-/* More of the launches than this lost a core. */
+/* Share of launches that lost a core above which a case is disturbed. */
 static const double disturbed = 0.05;
-/* Cores whose distance differs by more were others, or in another state. */
+/* Factor that the cores' distance changes by, above which ranks were moved or
+ * the machine changed its state. */
 static const double moved = 1.5;
-/* A start so much off is not one for all, seconds. */
+/* Seconds that a clock may be off at a common start. */
 static const double clocks_off = 1e-6;
 
-static bool few_holds(const struct report *r, const struct result *res)
+static bool few_holds(const struct row *w)
 {
-    return result_has_figures(res) && (long)res->times.n < r->o->how.min_valid;
+    return result_has_figures(w->res) &&
+           (long)w->res->times.n < w->r->o->how.min_valid;
 }
 
-static void few_explain(FILE *f, const struct report *r,
-                        const struct result *res)
+static void few_explain(FILE *f, const struct row *w)
 {
-    (void)r;
-    fprintf(f, "only %zu valid launch%s: %s", res->times.n,
-            res->times.n == 1 ? "" : "es", stop_name(res->stop));
+    fprintf(f, "only %zu valid launch%s: %s", w->res->times.n,
+            w->res->times.n == 1 ? "" : "es", stop_name(w->res->stop));
 }
 
-static bool late_holds(const struct report *r, const struct result *res)
+static bool late_holds(const struct row *w)
 {
-    (void)r;
-    return result_has_figures(res) && 2 * res->late > res->launches;
+    return result_has_figures(w->res) && 2 * w->res->late > w->res->launches;
 }
 
-static bool imprecise_holds(const struct report *r, const struct result *res)
+static bool imprecise_holds(const struct row *w)
 {
-    (void)r;
-    return result_has_figures(res) && res->summary.rse > imprecise;
+    return result_has_figures(w->res) && w->res->summary.rse > imprecise;
 }
 
-static void imprecise_explain(FILE *f, const struct report *r,
-                              const struct result *res)
+static void imprecise_explain(FILE *f, const struct row *w)
 {
-    (void)r;
-    fprintf(f, "imprecise: %s", stop_name(res->stop));
+    fprintf(f, "imprecise: %s", stop_name(w->res->stop));
 }
 
-static bool disturbed_holds(const struct report *r, const struct result *res)
+static bool disturbed_holds(const struct row *w)
 {
-    (void)r;
-    return (double)res->disturbed > disturbed * (double)res->launches;
+    return (double)w->res->disturbed > disturbed * (double)w->res->launches;
 }
 
-static void disturbed_explain(FILE *f, const struct report *r,
-                              const struct result *res)
+static void disturbed_explain(FILE *f, const struct row *w)
 {
-    (void)r;
     fprintf(f, "disturbed: ranks lost their core in %ld of %ld launches",
-            res->disturbed, res->launches);
+            w->res->disturbed, w->res->launches);
 }
 
-static bool moved_holds(const struct report *r, const struct result *res)
+static bool moved_holds(const struct row *w)
 {
-    (void)r;
-    return res->oneway_change > moved; /* false for NAN */
+    return w->res->oneway_change > moved; /* false for NAN */
 }
 
-static void moved_explain(FILE *f, const struct report *r,
-                          const struct result *res)
+static void moved_explain(FILE *f, const struct row *w)
 {
-    (void)r;
     fprintf(f,
             "the cores' distance changed by a factor of %.1f: median one-way "
             "%.0f to %.0f ns",
-            res->oneway_change, 1e9 * res->oneway_start, 1e9 * res->oneway_end);
+            w->res->oneway_change, 1e9 * w->res->oneway_start,
+            1e9 * w->res->oneway_end);
 }
 
-static bool clocks_holds(const struct report *r, const struct result *res)
+static bool clocks_holds(const struct row *w)
 {
-    (void)r;
-    return res->residual > clocks_off; /* false for NAN */
+    return w->res->residual > clocks_off; /* false for NAN */
 }
 
-static void clocks_explain(FILE *f, const struct report *r,
-                           const struct result *res)
+static void clocks_explain(FILE *f, const struct row *w)
 {
-    (void)r;
     fprintf(f, "clocks: a second look found one %.2f us off",
-            1e6 * res->residual);
+            1e6 * w->res->residual);
 }
 
-static bool wrong_holds(const struct report *r, const struct result *res)
+static bool wrong_holds(const struct row *w)
 {
-    (void)r;
-    return res->mismatches > 0;
+    return w->res->mismatches > 0;
 }
 
-static void wrong_explain(FILE *f, const struct report *r,
-                          const struct result *res)
+static void wrong_explain(FILE *f, const struct row *w)
 {
-    (void)r;
-    fprintf(f, "%ld WRONG RESULTS", res->mismatches);
+    fprintf(f, "%ld WRONG RESULTS", w->res->mismatches);
 }
 
-static bool oversubscribed_holds(const struct report *r,
-                                 const struct result *res)
+static bool oversubscribed_holds(const struct row *w)
 {
-    (void)res;
-    return r->ri != NULL && r->ri->oversubscribed;
+    return w->r->ri != NULL && w->r->ri->oversubscribed;
 }
 
-static bool shared_holds(const struct report *r, const struct result *res)
+static bool shared_holds(const struct row *w)
 {
-    return r->ri != NULL && r->ri->shared_cpu && !oversubscribed_holds(r, res);
+    return w->r->ri != NULL && w->r->ri->shared_cpu && !oversubscribed_holds(w);
 }
 
 const struct mark marks[] = {

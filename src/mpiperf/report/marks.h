@@ -4,16 +4,16 @@
 #define MPIPERF_MARKS_H
 
 #include <stdio.h>
-#include "mpiperf/report/report.h"
+#include "mpiperf/report/record.h"
 
 /* One reason for a second look. `caution`: the figures rest on little; of
  * these the table tells only the first that holds. */
 struct mark {
     const char *name; /* in the record */
     bool caution;
-    bool (*holds)(const struct report *r, const struct result *res);
+    bool (*holds)(const struct row *w);
     const char *text; /* in the table, or who prints it */
-    void (*explain)(FILE *f, const struct report *r, const struct result *res);
+    void (*explain)(FILE *f, const struct row *w);
 };
 
 extern const struct mark marks[]; /* end with a NULL name */

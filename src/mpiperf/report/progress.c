@@ -4,18 +4,10 @@
 
 #include <stdio.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
+#include "lib/now.h"
 
 enum { BAR = 20, LINE_SIZE = 256, DEFAULT_WIDTH = 80 };
-
-static double now(void)
-{
-    struct timespec ts;
-
-    clock_gettime(CLOCK_MONOTONIC, &ts);
-    return (double)ts.tv_sec + 1e-9 * (double)ts.tv_nsec;
-}
 
 /* Never so wide that the line wraps: \r would not bring us back. */
 static int terminal_width(void)

@@ -6,18 +6,30 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include "lib/json.h"
+#include "lib/table.h"
 #include "mpiperf/report/report.h"
 
 /* Clock readings are large: nothing of them may be lost. Times of launches
  * have no more than ten digits that mean something. */
 enum { RECORD_RUN_DIGITS = 16, RECORD_CASE_DIGITS = 10 };
 
-/* A new reference; NULL is null. */
-typedef json_t *record_get_fn(const struct report *r, const struct result *res);
+/* What records and tables are made of. */
+struct row {
+    const struct report *r;
+    const struct result *res;
+    /* Of the table that gets it: */
+    struct table *table;
+    const json_t *value; /* of the column; NULL or null where there is none */
+    bool is_baseline;    /* others of the case are compared with it */
+    int decimals;        /* of its times */
+};
+
+/* A value; a new reference; NULL is null. */
+typedef json_t *record_get_fn(const struct row *w);
 
 /* The three records; new references. */
 json_t *record_run(const struct report *r);
-json_t *record_case(const struct report *r, const struct result *res);
+json_t *record_case(const struct row *w);
 json_t *record_end(const struct report *r, const char *status);
 
 /* Is it a record of that type? */
@@ -35,8 +47,8 @@ void record_add_memory(json_t *to, const struct options *o);
 
 /* Is there a mean, a median, ...? */
 bool result_has_figures(const struct result *res);
-/* Why not; NULL when there are figures. */
-const char *result_reason(const struct result *res);
+/* Why there is none; NULL when there is. */
+const char *result_cause(const struct result *res);
 
 /* What goes by in a second, of the median and its interval; NAN where there is
  * no such figure. */

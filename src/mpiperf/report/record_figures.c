@@ -71,32 +71,29 @@ static json_t *figures_json(const struct result *res, bool launch)
     return NULL;
 }
 
-json_t *record_parts(const struct report *r, const struct result *res)
+json_t *record_parts(const struct row *w)
 {
-    (void)r;
-    return figures_json(res, true);
+    return figures_json(w->res, true);
 }
 
-json_t *record_figures(const struct report *r, const struct result *res)
+json_t *record_figures(const struct row *w)
 {
-    (void)r;
-    return figures_json(res, false);
+    return figures_json(w->res, false);
 }
 
 /* hidden = 1 - (total - compute) / pure */
-json_t *record_overlap(const struct report *r, const struct result *res)
+json_t *record_overlap(const struct row *w)
 {
     json_t *overlap;
 
-    (void)r;
-    if (!res->has_compute || res->baseline == NULL)
+    if (!w->res->has_compute || w->res->baseline == NULL)
         return NULL;
     overlap = json_pack("{s:o, s:o, s:o, s:o, s:o}", "compute",
-                        record_real(res->compute.summary.median), "pure",
-                        record_real(res->baseline->summary.median), "total",
-                        record_real(res->summary.median), "hidden",
-                        record_real(res->hidden.ratio), "ci",
-                        record_interval(res->hidden.lo, res->hidden.hi));
-    json_object_set(overlap, "tests", json_object_get(res->params, "tests"));
+                        record_real(w->res->compute.summary.median), "pure",
+                        record_real(w->res->baseline->summary.median), "total",
+                        record_real(w->res->summary.median), "hidden",
+                        record_real(w->res->hidden.ratio), "ci",
+                        record_interval(w->res->hidden.lo, w->res->hidden.hi));
+    json_object_set(overlap, "tests", json_object_get(w->res->params, "tests"));
     return overlap;
 }

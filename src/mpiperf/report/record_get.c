@@ -4,113 +4,102 @@
 
 #include "mpiperf/report/marks.h"
 
-json_t *record_preset(const struct report *r, const struct result *res)
+json_t *record_preset(const struct row *w)
 {
-    (void)res;
-    return r->o->preset == NULL ? NULL : json_string(r->o->preset);
+    return w->r->o->preset == NULL ? NULL : json_string(w->r->o->preset);
 }
 
-json_t *record_confidence(const struct report *r, const struct result *res)
+json_t *record_confidence(const struct row *w)
 {
-    (void)res;
-    return json_real(r->o->how.confidence);
+    return json_real(w->r->o->how.confidence);
 }
 
-json_t *record_bandwidth(const struct report *r, const struct result *res)
+json_t *record_bandwidth(const struct row *w)
 {
-    (void)r;
-    return record_real(result_bandwidth(res).value);
+    return record_real(result_bandwidth(w->res).value);
 }
 
-json_t *record_bandwidth_ci(const struct report *r, const struct result *res)
+json_t *record_bandwidth_ci(const struct row *w)
 {
-    struct rate rate = result_bandwidth(res);
+    struct rate rate = result_bandwidth(w->res);
 
-    (void)r;
     return record_interval(rate.lo, rate.hi);
 }
 
-json_t *record_message_rate(const struct report *r, const struct result *res)
+json_t *record_message_rate(const struct row *w)
 {
-    (void)r;
-    return record_real(result_message_rate(res).value);
+    return record_real(result_message_rate(w->res).value);
 }
 
-json_t *record_message_rate_ci(const struct report *r, const struct result *res)
+json_t *record_message_rate_ci(const struct row *w)
 {
-    struct rate rate = result_message_rate(res);
+    struct rate rate = result_message_rate(w->res);
 
-    (void)r;
     return record_interval(rate.lo, rate.hi);
 }
 
-json_t *record_vs(const struct report *r, const struct result *res)
+json_t *record_vs(const struct row *w)
 {
-    (void)r;
-    if (res->baseline == NULL)
+    if (w->res->baseline == NULL)
         return NULL;
-    return json_pack(
-        "{s:s, s:s, s:o, s:o}", "algo", res->baseline->variant->label, "method",
-        res->baseline->method->name, "ratio", record_real(res->vs.ratio), "ci",
-        record_interval(res->vs.lo, res->vs.hi));
+    return json_pack("{s:o, s:s, s:o, s:o}", "algo",
+                     json_text(w->res->baseline->variant->label), "method",
+                     w->res->baseline->method->name, "ratio",
+                     record_real(w->res->vs.ratio), "ci",
+                     record_interval(w->res->vs.lo, w->res->vs.hi));
 }
 
 /* Only where an operation or algorithm has it. */
-json_t *record_before(const struct report *r, const struct result *res)
+json_t *record_before(const struct row *w)
 {
-    (void)r;
-    if (res->c->choice->op->life.before == NULL &&
-        res->variant->algo->life.before == NULL)
+    if (w->res->c->choice->op->life.before == NULL &&
+        w->res->variant->algo->life.before == NULL)
         return NULL;
-    return record_real(res->before.summary.median);
+    return record_real(w->res->before.summary.median);
 }
 
-json_t *record_stop(const struct report *r, const struct result *res)
+json_t *record_stop(const struct row *w)
 {
-    (void)r;
-    return res->stop == STOP_NOT ? NULL : json_string(stop_name(res->stop));
+    return w->res->stop == STOP_NOT ? NULL
+                                    : json_string(stop_name(w->res->stop));
 }
 
-json_t *record_reason(const struct report *r, const struct result *res)
+json_t *record_reason(const struct row *w)
 {
-    (void)r;
-    return json_text(result_reason(res));
+    return json_text(result_cause(w->res));
 }
 
-json_t *record_mismatches(const struct report *r, const struct result *res)
+json_t *record_mismatches(const struct row *w)
 {
-    return r->o->how.verify ? json_integer(res->mismatches) : NULL;
+    return w->r->o->how.verify ? json_integer(w->res->mismatches) : NULL;
 }
 
-json_t *record_oversubscribed(const struct report *r, const struct result *res)
+json_t *record_oversubscribed(const struct row *w)
 {
-    (void)res;
-    return json_boolean(r->ri != NULL && r->ri->oversubscribed);
+    return json_boolean(w->r->ri != NULL && w->r->ri->oversubscribed);
 }
 
-json_t *record_marks(const struct report *r, const struct result *res)
+json_t *record_marks(const struct row *w)
 {
     json_t *names = json_array();
 
     for (const struct mark *m = marks; m->name != NULL; m++)
-        if (m->holds(r, res))
+        if (m->holds(w))
             json_array_append_new(names, json_string(m->name));
     return names;
 }
 
-json_t *record_renewal(const struct report *r, const struct result *res)
+json_t *record_renewal(const struct row *w)
 {
-    (void)r;
-    if (res->renewal.models == NULL)
+    if (w->res->renewal.models == NULL)
         return NULL;
-    return record_clocksync(&res->renewal.info, res->renewal.models,
-                            res->renewal.n);
+    return record_clocksync(&w->res->renewal.info, w->res->renewal.models,
+                            w->res->renewal.n);
 }
 
-json_t *record_params(const struct report *r, const struct result *res)
+json_t *record_params(const struct row *w)
 {
-    (void)r;
-    return json_incref(res->params);
+    return json_incref(w->res->params);
 }
 
 static json_t *sample_json(const struct sample_launch *launch, int procs)
@@ -123,15 +112,15 @@ static json_t *sample_json(const struct sample_launch *launch, int procs)
                      "status", launch->status, "times", times);
 }
 
-json_t *record_samples(const struct report *r, const struct result *res)
+json_t *record_samples(const struct row *w)
 {
     json_t *samples;
 
-    if (!r->o->how.samples)
+    if (!w->r->o->how.samples)
         return NULL;
     samples = json_array();
-    for (size_t i = 0; i < res->nsamples; i++)
-        json_array_append_new(samples,
-                              sample_json(&res->samples[i], res->c->procs));
+    for (size_t i = 0; i < w->res->nsamples; i++)
+        json_array_append_new(
+            samples, sample_json(&w->res->samples[i], w->res->c->procs));
     return samples;
 }

@@ -9,43 +9,36 @@
 #include "lib/number.h"
 #include "mpiperf/options/options_table.h"
 
-static unsigned flags_of(const struct result *res)
-{
-    return res->c->choice->op->flags;
-}
-
 /* ---- what is measured -------------------------------------------------- */
 
-json_t *record_op(const struct report *r, const struct result *res)
+json_t *record_op(const struct row *w)
 {
-    (void)r;
-    return json_string(res->c->choice->op->name);
+    return json_string(w->res->c->choice->op->name);
 }
 
-json_t *record_algo(const struct report *r, const struct result *res)
+json_t *record_algo(const struct row *w)
 {
-    (void)r;
-    return json_text(res->variant->label);
+    return json_text(w->res->variant->label);
 }
 
-json_t *record_datatype(const struct report *r, const struct result *res)
+json_t *record_datatype(const struct row *w)
 {
-    (void)r;
-    return json_string(res->c->dtype->name);
+    return json_string(w->res->c->dtype->name);
 }
 
-json_t *record_reduction(const struct report *r, const struct result *res)
+json_t *record_reduction(const struct row *w)
 {
-    if (!(flags_of(res) & OP_REDUCTION) || r->o->how.redop == NULL)
+    if (!(w->res->c->choice->op->flags & OP_REDUCTION) ||
+        w->r->o->how.redop == NULL)
         return NULL;
-    return json_string(r->o->how.redop->name);
+    return json_string(w->r->o->how.redop->name);
 }
 
-json_t *record_counts(const struct report *r, const struct result *res)
+json_t *record_counts(const struct row *w)
 {
-    const struct counts *counts = &r->o->how.counts;
+    const struct counts *counts = &w->r->o->how.counts;
 
-    if (res->c->choice->op->varies == VARY_NOT || counts->rule == NULL)
+    if (w->res->c->choice->op->varies == VARY_NOT || counts->rule == NULL)
         return NULL;
     if (!counts->rule->seeded)
         return json_string(counts->rule->name);
@@ -53,10 +46,10 @@ json_t *record_counts(const struct report *r, const struct result *res)
                         (unsigned long long)counts->seed);
 }
 
-json_t *record_in_place(const struct report *r, const struct result *res)
+json_t *record_in_place(const struct row *w)
 {
-    return json_boolean(r->o->how.in_place &&
-                        res->c->choice->op->in_place != IN_PLACE_NOT);
+    return json_boolean(w->r->o->how.in_place &&
+                        w->res->c->choice->op->in_place != IN_PLACE_NOT);
 }
 
 /* What was given with --param for this owner: {"f": "8Ki"}. */
@@ -72,32 +65,28 @@ static json_t *given_json(const struct params *p, const char *owner)
 
 /* ---- how --------------------------------------------------------------- */
 
-json_t *record_buffer(const struct report *r, const struct result *res)
+json_t *record_buffer(const struct row *w)
 {
-    (void)res;
-    return json_string(r->o->how.buffer == BUFFER_COLD ? "cold" : "warm");
+    return json_string(w->r->o->how.buffer == BUFFER_COLD ? "cold" : "warm");
 }
 
-json_t *record_memory(const struct report *r, const struct result *res)
+json_t *record_memory(const struct row *w)
 {
     json_t *memory = json_object();
 
-    (void)res;
-    record_add_memory(memory, r->o);
+    record_add_memory(memory, w->r->o);
     return memory;
 }
 
-json_t *record_method(const struct report *r, const struct result *res)
+json_t *record_method(const struct row *w)
 {
-    (void)r;
-    return res->method == NULL ? NULL : json_string(res->method->name);
+    return w->res->method == NULL ? NULL : json_string(w->res->method->name);
 }
 
-json_t *record_arrival(const struct report *r, const struct result *res)
+json_t *record_arrival(const struct row *w)
 {
-    const struct arrival *a = &r->o->how.arrival;
+    const struct arrival *a = &w->r->o->how.arrival;
 
-    (void)res;
     if (a->pattern == NULL)
         return NULL;
     return json_pack("{s:s, s:f}", "pattern", a->pattern->name, "time",
@@ -105,17 +94,16 @@ json_t *record_arrival(const struct report *r, const struct result *res)
 }
 
 /* What was asked of the harness itself with --clocksync and --param. */
-json_t *record_harness(const struct report *r, const struct result *res)
+json_t *record_harness(const struct row *w)
 {
     static const char *const owners[] = {"window", "clocksync", "barrier"};
     json_t *harness = json_object();
 
-    (void)res;
-    if (r->o->clocks.clocksync != NULL)
+    if (w->r->o->clocks.clocksync != NULL)
         json_object_set_new(harness, "sync",
-                            json_string(r->o->clocks.clocksync->name));
+                            json_string(w->r->o->clocks.clocksync->name));
     for (size_t i = 0; i < sizeof(owners) / sizeof(owners[0]); i++) {
-        json_t *given = given_json(&r->o->params, owners[i]);
+        json_t *given = given_json(&w->r->o->params, owners[i]);
 
         if (json_object_size(given) > 0)
             json_object_set(harness, owners[i], given);
@@ -125,11 +113,10 @@ json_t *record_harness(const struct report *r, const struct result *res)
 }
 
 /* As asked for: which one `auto` took is known later, and may change. */
-json_t *record_timer(const struct report *r, const struct result *res)
+json_t *record_timer(const struct row *w)
 {
-    (void)res;
-    return json_string(r->o->clocks.timer == NULL ? "auto"
-                                                  : r->o->clocks.timer->name);
+    return json_string(
+        w->r->o->clocks.timer == NULL ? "auto" : w->r->o->clocks.timer->name);
 }
 
 /* ---- parameters ---------------------------------------------------------- */
@@ -153,33 +140,32 @@ static json_t *value_json(const struct param *p, const char *text)
 }
 
 /* The value of the operation's option of that name; NULL: it has none. */
-static json_t *option_json(const struct report *r, const struct result *res,
-                           const char *name)
+static json_t *option_json(const struct row *w, const char *name)
 {
-    const struct op *op = res->c->choice->op;
+    const struct op *op = w->res->c->choice->op;
     const struct param *p;
 
     if (!op_listens(op, name))
         return NULL;
     p = params_find(op->params, name);
-    return value_json(p, params_text(op->params, p, &r->o->params));
+    return value_json(p, params_text(op->params, p, &w->r->o->params));
 }
 
-json_t *record_pairs(const struct report *r, const struct result *res)
+json_t *record_pairs(const struct row *w)
 {
-    return option_json(r, res, "pairs");
+    return option_json(w, "pairs");
 }
 
-json_t *record_topology(const struct report *r, const struct result *res)
+json_t *record_topology(const struct row *w)
 {
-    return option_json(r, res, "topology");
+    return option_json(w, "topology");
 }
 
 /* The operation's own parameters, but for the options that have fields of their
  * own, with their values. */
-json_t *record_param(const struct report *r, const struct result *res)
+json_t *record_param(const struct row *w)
 {
-    const struct param_table *t = res->c->choice->op->params;
+    const struct param_table *t = w->res->c->choice->op->params;
     json_t *values = json_object();
 
     for (const struct param *p = t != NULL ? t->rows : NULL;
@@ -187,18 +173,18 @@ json_t *record_param(const struct report *r, const struct result *res)
         if (!p->option || !case_key_has(p->name))
             json_object_set_new(
                 values, p->name,
-                value_json(p, params_text(t, p, &r->o->params)));
+                value_json(p, params_text(t, p, &w->r->o->params)));
     if (json_object_size(values) > 0)
         return values;
     json_decref(values);
     return NULL;
 }
 
-json_t *record_given(const struct report *r, const struct result *res)
+json_t *record_given(const struct row *w)
 {
-    const char *owner = res->variant->algo->name;
-    json_t *given = given_json(&r->o->params, owner);
-    json_t *own = given_json(&res->variant->settings, owner);
+    const char *owner = w->res->variant->algo->name;
+    json_t *given = given_json(&w->r->o->params, owner);
+    json_t *own = given_json(&w->res->variant->settings, owner);
 
     json_object_update(given, own);
     json_decref(own);

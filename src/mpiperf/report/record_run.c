@@ -58,7 +58,7 @@ static json_t *timer_record(const struct timer *timer,
                      record_real(q->rate_ppm), "monotonic", q->monotonic);
 }
 
-/* The one that measured. */
+/* The one that was used. */
 static json_t *run_timer(const struct runinfo *ri)
 {
     json_t *timer = timer_record(ri->clock.timer, &ri->clock, &ri->quality);
@@ -67,7 +67,7 @@ static json_t *run_timer(const struct runinfo *ri)
     return timer;
 }
 
-/* All that were looked at, with the reason why one was refused. */
+/* All that were tried, and why one cannot be used. */
 static json_t *run_timers(const struct runinfo *ri)
 {
     json_t *timers = json_array();
@@ -98,17 +98,18 @@ static json_t *run_left_out(const struct options *o)
 
 static json_t *run_settings(const struct options *o)
 {
-    json_t *window = json_pack(
-        "{s:i, s:i, s:f, s:f, s:b}", "init_launches", o->how.window.init_launches,
-        "launches", o->how.window.launches, "eps", o->how.window.eps, "gamma",
-        o->how.window.gamma, "paper", (int)o->how.window.paper);
-    json_t *s = json_pack("{s:o, s:f, s:I, s:I, s:I, s:o, s:f, s:f, s:b}",
-                          "preset", json_text(o->preset), "max_rse", o->how.max_rse,
-                          "min_valid", (json_int_t)o->how.min_valid, "max_valid",
-                          (json_int_t)o->how.max_valid, "max_launches",
-                          (json_int_t)o->how.max_launches, "max_time",
-                          record_real(o->how.max_time), "trim", o->how.trim,
-                          "confidence", o->how.confidence, "paper", (int)o->how.paper);
+    json_t *window =
+        json_pack("{s:i, s:i, s:f, s:f, s:b}", "init_launches",
+                  o->how.window.init_launches, "launches",
+                  o->how.window.launches, "eps", o->how.window.eps, "gamma",
+                  o->how.window.gamma, "paper", (int)o->how.window.paper);
+    json_t *s = json_pack(
+        "{s:o, s:f, s:I, s:I, s:I, s:o, s:f, s:f, s:b}", "preset",
+        json_text(o->preset), "max_rse", o->how.max_rse, "min_valid",
+        (json_int_t)o->how.min_valid, "max_valid", (json_int_t)o->how.max_valid,
+        "max_launches", (json_int_t)o->how.max_launches, "max_time",
+        record_real(o->how.max_time), "trim", o->how.trim, "confidence",
+        o->how.confidence, "paper", (int)o->how.paper);
 
     record_add_memory(s, o);
     json_object_set_new(s, "verify", json_boolean(o->how.verify));
@@ -130,11 +131,11 @@ static json_t *gauges_record(const struct runinfo *ri)
     json_t *all = json_object();
 
     for (int i = 0; i < GAUGES; i++)
-        json_object_set_new(
-            all, gauges[i]->name,
-            json_pack("{s:s, s:o, s:o}", "unit", gauges[i]->unit, "start",
-                      record_real(ri->gauge_start[i]), "end",
-                      record_real(ri->gauge_end[i])));
+        json_object_set_new(all, gauges[i]->name,
+                            json_pack("{s:s, s:o, s:o}", "unit",
+                                      gauges[i]->unit, "start",
+                                      record_real(ri->gauge_start[i]), "end",
+                                      record_real(ri->gauge_end[i])));
     return all;
 }
 

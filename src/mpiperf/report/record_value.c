@@ -45,7 +45,7 @@ bool result_has_figures(const struct result *res)
     return res->reason == NULL && res->times.n > 0;
 }
 
-const char *result_reason(const struct result *res)
+const char *result_cause(const struct result *res)
 {
     if (res->reason != NULL)
         return res->reason;

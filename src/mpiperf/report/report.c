@@ -1,4 +1,4 @@
-/* report.c: sends one run to all sinks, and says which of them failed. */
+/* report.c: one run to all sinks, and the first error of any. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/report.h"
 
@@ -6,16 +6,48 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "lib/now.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/record.h"
 
-static double now(void)
-{
-    struct timespec ts;
+/* Of files. Those that --resume goes on with come first. */
+static const struct format *const formats[] = {&format_jsonl, &format_csv};
 
-    clock_gettime(CLOCK_MONOTONIC, &ts);
-    return (double)ts.tv_sec + 1e-9 * (double)ts.tv_nsec;
+enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
+
+/* The one that the file's name ends in, or NULL. */
+static const struct format *format_of(const char *file)
+{
+    size_t length = strlen(file);
+
+    for (size_t i = 0; i < NFORMATS; i++) {
+        size_t n = strlen(formats[i]->suffix);
+
+        if (length > n && strcmp(file + length - n, formats[i]->suffix) == 0)
+            return formats[i];
+    }
+    return NULL;
+}
+
+/* Can the outputs be what they are called and what --resume needs? */
+static char *outputs_check(const struct options *o)
+{
+    bool resumable = false;
+
+    for (size_t i = 0; i < o->noutputs; i++) {
+        const struct format *format = format_of(o->outputs[i]);
+
+        if (format == NULL)
+            return xasprintf("--output: %s: must end in %s or %s",
+                             QUOTED(o->outputs[i]), formats[0]->suffix,
+                             formats[1]->suffix);
+        resumable |= format->resumable;
+    }
+    if (o->resume && !resumable)
+        return xasprintf("--resume: needs an --output=FILE%s to go on with",
+                         formats[0]->suffix);
+    return NULL;
 }
 
 /* Marks the sink and keeps the first cause only. */
@@ -32,7 +64,7 @@ static int sink_failed(struct sink *s, int rc, char **cause)
     return -1;
 }
 
-/* Two formats in one file. The second one finds the first one's lock. */
+/* Is it a file of its own? Else it would seem that another program locks it. */
 static int sink_distinct(const struct report *r, const struct sink *s,
                          char **cause)
 {
@@ -59,35 +91,35 @@ static void report_discard(struct report *r)
     r->n = 0;
 }
 
-static int files_open(struct report *r, enum output_format which,
-                      const struct format *format, char **cause)
+/* Until one cannot be opened. */
+static void files_open(struct report *r, const struct format *format,
+                       char **cause)
 {
-    for (size_t i = 0; i < r->o->noutputs; i++) {
+    for (size_t i = 0; i < r->o->noutputs && *cause == NULL; i++) {
         struct sink *s = &r->sinks[r->n];
 
-        if (r->o->outputs[i].format != which)
+        if (format_of(r->o->outputs[i]) != format)
             continue;
-        *s = (struct sink){
-            .format = format, .file = r->o->outputs[i].file, .fd = -1};
-        if (sink_distinct(r, s, cause) != 0 ||
-            sink_failed(s, sink_open(s), cause) != 0)
-            return -1;
-        r->n++;
+        *s =
+            (struct sink){.format = format, .file = r->o->outputs[i], .fd = -1};
+        if (sink_distinct(r, s, cause) == 0 &&
+            sink_failed(s, sink_open(s), cause) == 0)
+            r->n++;
     }
-    return 0;
 }
 
 int report_open(struct report *r, const struct options *o, char **cause)
 {
-    *cause = NULL;
+    *cause = outputs_check(o);
     *r = (struct report){
         .o = o,
         .sinks = xcalloc(o->noutputs + 1, sizeof(*r->sinks)),
         .started = time(NULL),
         .t0 = now(),
     };
-    if (files_open(r, OUTPUT_JSONL, &format_jsonl, cause) != 0 ||
-        files_open(r, OUTPUT_CSV, &format_csv, cause) != 0) {
+    for (size_t i = 0; i < NFORMATS && *cause == NULL; i++)
+        files_open(r, formats[i], cause);
+    if (*cause != NULL) {
         report_discard(r);
         return -1;
     }
@@ -132,8 +164,8 @@ static int begin(struct sink *s, const struct report *r, char **cause)
     if (sink_failed(s, sink_begin(s), cause) != 0)
         return -1;
     page_open(&p);
-    if (s->missing != NULL)
-        fputs(s->missing, p.f);
+    if (s->backlog != NULL)
+        fputs(s->backlog, p.f);
     else if (s->keep == 0 && s->format->header != NULL)
         s->format->header(p.f, r->o);
     if (s->format->begin != NULL)
@@ -143,7 +175,7 @@ static int begin(struct sink *s, const struct report *r, char **cause)
     return rc;
 }
 
-/* Whose turn it is: what can still be undone comes first. */
+/* Sinks begin in this order: what can be undone comes first. */
 static int turn_of(const struct sink *s)
 {
     if (s->file == NULL)

@@ -16,11 +16,12 @@ struct report;
 
 /*
  * A format: pure, it writes to a stream in memory that reaches the sink in one
- * write. Called on rank 0 only. A NULL function has nothing to say.
+ * write. Called on rank 0 only. All functions but rows() are optional.
  */
 struct format {
-    const char *name;
-    bool whole_quotes; /* a line may go on within "quotes" */
+    const char *name, *suffix; /* of files */
+    bool resumable;            /* files say which cases they have */
+    bool whole_quotes;         /* a line may go on within "quotes" */
     /* The first line of every file, the same for the same operations. */
     void (*header)(FILE *f, const struct options *o);
     void (*begin)(FILE *f, const struct report *r);
@@ -28,11 +29,12 @@ struct format {
     void (*rows)(FILE *f, const struct report *r, const struct result *res,
                  size_t n);
     void (*end)(FILE *f, const struct report *r, const char *status);
-    /* What a line of records that was written before makes here; files only. */
+    /* Writes what a line of a .jsonl of before makes here; files only. */
     void (*again)(FILE *f, const struct options *o, const char *line,
                   size_t length, const struct json_t *record);
 };
 
+/* A new one of files stands in formats[] (report.c), too. */
 extern const struct format format_text, format_csv, format_jsonl;
 
 struct report {
@@ -50,7 +52,8 @@ struct report {
 /*
  * Opens every output before anything is measured, but changes no file that
  * exists: report_begin() does. 0, or -1 with *cause malloced and nothing left
- * open or created: "--output: cannot write r.csv: Permission denied".
+ * open or created: "--output: cannot write r.csv: Permission denied", or that
+ * a file has no format's suffix.
  */
 int report_open(struct report *r, const struct options *o, char **cause);
 
@@ -68,8 +71,8 @@ int report_rows(struct report *r, const struct result *res, size_t n,
 int report_note(struct report *r, const char *text, char **cause);
 
 /*
- * status: "complete", "failed", ... Legal at any time after report_open();
- * without report_begin() no file was changed or made then. Frees.
+ * status: "complete" or "failed". Legal at any time after report_open(); before
+ * report_begin() it leaves no file changed or made. Frees.
  */
 int report_close(struct report *r, const char *status, char **cause);
 

@@ -2,39 +2,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
+#include "lib/csv.h"
 #include "mpiperf/report/columns.h"
 #include "mpiperf/report/figures.h"
 
-static void put_text(FILE *f, const char *s)
-{
-    if (s[strcspn(s, ",\"\r\n")] == '\0') {
-        fputs(s, f);
-        return;
-    }
-    putc('"', f);
-    for (; *s != '\0'; s++) {
-        if (*s == '"')
-            putc('"', f);
-        putc(*s, f);
-    }
-    putc('"', f);
-}
-
-/* One cell; null and what is missing are empty. */
+/* Null and what is missing are empty. */
 static void put_cell(FILE *f, const json_t *value)
 {
-    char *text;
-
-    if (value == NULL || json_is_null(value))
-        return;
-    if (json_is_string(value)) {
-        put_text(f, json_string_value(value));
-        return;
-    }
-    text = json_line(value, JSON_COMPACT | JSON_ENCODE_ANY |
-                                JSON_REAL_PRECISION(RECORD_CASE_DIGITS));
-    put_text(f, text);
-    free(text);
+    csv_cell(f, value, RECORD_CASE_DIGITS);
 }
 
 static void put_pair(FILE *f, const json_t *pair)
@@ -173,7 +148,7 @@ static void csv_rows(FILE *f, const struct report *r, const struct result *res,
                      size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        json_t *record = record_case(r, &res[i]);
+        json_t *record = record_case(&(struct row){.r = r, .res = &res[i]});
 
         put_row(f, r->o, record);
         json_decref(record);
@@ -190,6 +165,7 @@ static void csv_again(FILE *f, const struct options *o, const char *line,
 
 const struct format format_csv = {
     .name = "csv",
+    .suffix = ".csv",
     .whole_quotes = true,
     .header = csv_header,
     .rows = csv_rows,

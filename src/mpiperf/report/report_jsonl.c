@@ -22,7 +22,8 @@ static void jsonl_rows(FILE *f, const struct report *r,
                        const struct result *res, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        put_line(f, record_case(r, &res[i]), RECORD_CASE_DIGITS);
+        put_line(f, record_case(&(struct row){.r = r, .res = &res[i]}),
+                 RECORD_CASE_DIGITS);
 }
 
 static void jsonl_end(FILE *f, const struct report *r, const char *status)
@@ -39,6 +40,8 @@ static void jsonl_again(FILE *f, const struct options *o, const char *line,
 
 const struct format format_jsonl = {
     .name = "jsonl",
+    .suffix = ".jsonl",
+    .resumable = true,
     .begin = jsonl_begin,
     .rows = jsonl_rows,
     .end = jsonl_end,

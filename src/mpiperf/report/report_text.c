@@ -10,9 +10,9 @@
 #include "mpiperf/report/text_head.h"
 
 /* What a reader of the figures must not overlook, malloced. */
-static char *row_note(const struct report *r, const struct result *res)
+static char *row_note(const struct row *w)
 {
-    const char *reason = result_reason(res), *before = "  # ";
+    const char *cause = result_cause(w->res), *before = "  # ";
     bool cautioned = false;
     char *note;
     size_t length;
@@ -20,18 +20,18 @@ static char *row_note(const struct report *r, const struct result *res)
 
     if (f == NULL)
         out_of_memory();
-    if (reason != NULL) {
-        fprintf(f, "%s%s", before, reason);
+    if (cause != NULL) {
+        fprintf(f, "%s%s", before, cause);
         before = "; ";
     }
     for (const struct mark *m = marks; m->name != NULL; m++) {
-        if (!m->holds(r, res) || (m->caution && cautioned))
+        if (!m->holds(w) || (m->caution && cautioned))
             continue;
         fputs(before, f);
         if (m->text != NULL)
             fputs(m->text, f);
         else
-            m->explain(f, r, res);
+            m->explain(f, w);
         before = "; ";
         cautioned |= m->caution;
     }
@@ -48,8 +48,8 @@ static void text_rows(FILE *f, const struct report *r, const struct result *res,
     text_table(&t, r->o);
     for (size_t i = 0; i < n; i++) {
         const struct summary *s = &res[i].summary;
-        struct text_row w = {.r = r, .res = &res[i], .table = &t};
-        char *note = row_note(r, &res[i]);
+        struct row w = {.r = r, .res = &res[i], .table = &t};
+        char *note = row_note(&w);
 
         w.decimals =
             digits_decimals(1e6 * s->mean, 1e6 * (s->ci_hi - s->ci_lo) / 2.0);

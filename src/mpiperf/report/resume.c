@@ -13,13 +13,13 @@ static char *key_of_case(const struct options *o, const struct bench_case *c,
 {
     struct report report = {.o = o};
     struct result result = {.c = c, .variant = variant, .method = method};
+    struct row row = {.r = &report, .res = &result};
     json_t *record = json_object();
     char *key;
 
     for (const struct column *f = columns; f->name != NULL; f++)
         if (case_key_has(f->name))
-            json_object_set_new(record, f->name,
-                                column_value(f, &report, &result));
+            json_object_set_new(record, f->name, column_value(f, &row));
     key = case_key(record);
     json_decref(record);
     return key;

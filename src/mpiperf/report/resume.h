@@ -15,18 +15,18 @@ struct resume {
 
 /*
  * Reads the outputs of a report that is open, the first one a .jsonl, and lets
- * report_begin() go on with them. A last line that is not whole is passed over
- * and cut off then. The outputs hold the same cases, or the first ones of the
- * .jsonl that holds the most; report_begin() adds what is missing. 0, or -1
- * with *cause malloced: unreadable, not records, not those of one series.
+ * report_begin() go on with them; it cuts off a torn last line. All outputs
+ * have to have the same cases, or the first ones of the .jsonl that has the
+ * most: report_begin() adds what they lack. 0, or -1 with *cause malloced: a
+ * file cannot be read, is none of ours, or has other cases.
  */
 int resume_open(struct resume *r, struct report *report, char **cause);
 void resume_close(struct resume *r);
 
 /*
- * Do the outputs have the case, with figures? Records are compared by the fields
- * of lib/case_key.h, whatever run they are from. The second: with all algorithms
- * that are asked for.
+ * Do the outputs have the case, with figures? Records are compared by the
+ * fields of lib/case_key.h, whatever run they are from. The second: with all
+ * algorithms that are asked for.
  */
 bool resume_has(const struct resume *r, const struct options *o,
                 const struct bench_case *c, const struct variant *variant,

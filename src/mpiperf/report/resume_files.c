@@ -169,7 +169,7 @@ static char *old_complete(struct old *p, const struct old *source)
                          SHOWN_FILE(p->sink->file), SHOWN_FILE(p->sink->file),
                          SHOWN_FILE(source->sink->file));
     p->sink->keep = p->length;
-    p->sink->missing = xstrdup(p->wanted + done);
+    p->sink->backlog = xstrdup(p->wanted + done);
     return NULL;
 }
 
@@ -179,7 +179,7 @@ static const struct old *source_of(const struct old *p, size_t n)
     const struct old *source = p;
 
     for (size_t i = 1; i < n; i++)
-        if (p[i].sink->format == &format_jsonl &&
+        if (p[i].sink->format->resumable &&
             records_count(&p[i]) > records_count(source))
             source = &p[i];
     return source;

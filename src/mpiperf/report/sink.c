@@ -28,7 +28,7 @@ const char *sink_error(int rc)
     }
 }
 
-/* ---- opened, for us alone ---------------------------------------------- */
+/* ---- opening and locking ----------------------------------------------- */
 
 static int file_open(struct sink *s)
 {
@@ -41,8 +41,8 @@ static int file_open(struct sink *s)
     return s->fd < 0 ? -errno : 0;
 }
 
-/* What was made here and locked there is theirs. File systems without locks
- * are used without. */
+/* A file that another program has locked belongs to it, even if we made it. On
+ * a file system without locks there are none. */
 static int file_lock(struct sink *s)
 {
     if (flock(s->fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
@@ -85,8 +85,8 @@ static int open_locked(struct sink *s)
     return rc;
 }
 
-/* Between open() and flock() another program may have thought better of it and
- * removed what it had made. */
+/* Between open() and flock() another program that has failed may remove the
+ * file that it had made: then try again. */
 int sink_open(struct sink *s)
 {
     int rc = SINK_GONE;
@@ -96,7 +96,7 @@ int sink_open(struct sink *s)
     return rc;
 }
 
-/* ---- what it held ------------------------------------------------------ */
+/* ---- content ----------------------------------------------------------- */
 
 size_t sink_whole_lines(const char *text, size_t length, bool quotes)
 {
@@ -148,7 +148,7 @@ int sink_begin(struct sink *s)
     return lseek(s->fd, 0, SEEK_END) < 0 ? -errno : 0;
 }
 
-/* ---- what it gets ------------------------------------------------------ */
+/* ---- writing ----------------------------------------------------------- */
 
 static int write_all(int fd, const char *text, size_t length)
 {
@@ -190,8 +190,8 @@ int sink_close(struct sink *s)
     if (s->file != NULL && fd >= 0 && !s->broken && is_gone(s))
         rc = SINK_GONE;
     s->fd = -1;
-    free(s->missing);
-    s->missing = NULL;
+    free(s->backlog);
+    s->backlog = NULL;
     if (s->file != NULL && fd >= 0 && close(fd) != 0 && rc == 0)
         rc = -errno;
     return rc;

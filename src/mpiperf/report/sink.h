@@ -14,9 +14,9 @@ struct sink {
     int fd;
     size_t size;   /* bytes that the file had when it was opened */
     size_t keep;   /* bytes of it that stay: 0, or --resume goes on there */
-    char *missing; /* what comes next then, malloced; NULL: nothing */
+    char *backlog; /* what the file gets first then, malloced; NULL: nothing */
     bool created;  /* by us: there was no such file before */
-    bool begun;    /* it is no longer as it was */
+    bool begun;    /* sink_begin() may have changed it */
     bool broken;   /* a write failed: nothing more goes there */
 };
 
@@ -28,24 +28,23 @@ enum sink_error {
 };
 const char *sink_error(int rc);
 
-/* All that follow return 0, -errno or an enum sink_error. */
+/* The functions below return 0, -errno or an enum sink_error. */
 
-/*
- * Opens s->file, or makes it, for this program alone; an existing file keeps
- * its content. Waits for nothing.
- */
+/* Opens s->file, or makes it, and locks it; an existing file keeps its content.
+ * Waits for nothing. */
 int sink_open(struct sink *s);
-/* All there is, malloced. */
+/* The whole content, malloced. */
 int sink_read(const struct sink *s, char **text);
-/* What does not stay goes. */
+/* Cuts the file off behind the bytes that stay. */
 int sink_begin(struct sink *s);
-/* All of it or, to a file, nothing; in one write if the system lets us. */
+/* In one write if the system lets us. A file gets all of it or nothing. */
 int sink_write(struct sink *s, const char *text, size_t length);
 int sink_close(struct sink *s);
-/* Closes; the file is as it was before, unless what it held had to go. */
+/* Closes, and removes what was added or made; what sink_begin() has cut off is
+ * lost. */
 void sink_discard(struct sink *s);
 
-/* Would sink_begin() make something go that is worth something? */
+/* Will sink_begin() cut off all that the file has? */
 bool sink_replaces(const struct sink *s);
 
 /* Bytes of whole lines at the start of the text. A newline within "quotes" ends

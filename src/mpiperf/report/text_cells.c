@@ -7,62 +7,63 @@
 #include "lib/digits.h"
 #include "mpiperf/report/figures.h"
 
-static double number(const json_t *value)
+static double number(const struct row *w)
 {
-    return json_is_number(value) ? json_number_value(value) : NAN;
+    return json_is_number(w->value) ? json_number_value(w->value) : NAN;
 }
 
-static void put_digits(const struct text_row *w, double x, int decimals)
+static void put_digits(const struct row *w, double x, int decimals)
 {
     char buf[DIGITS_SIZE];
 
     table_cell(w->table, "%s", digits_print(buf, x, decimals));
 }
 
-void cell_value(const struct text_row *w, const json_t *value)
+void cell_value(const struct row *w)
 {
-    if (json_is_integer(value))
+    if (json_is_integer(w->value))
         table_cell(w->table, "%" JSON_INTEGER_FORMAT,
-                   json_integer_value(value));
+                   json_integer_value(w->value));
     else
         table_cell(w->table, "%s",
-                   json_is_string(value) ? json_string_value(value) : "n/a");
+                   json_is_string(w->value) ? json_string_value(w->value)
+                                            : "n/a");
 }
 
 /* Seconds in the record, microseconds here. */
-void cell_time(const struct text_row *w, const json_t *value)
+void cell_time(const struct row *w)
 {
-    put_digits(w, 1e6 * number(value), w->decimals);
+    put_digits(w, 1e6 * number(w), w->decimals);
 }
 
 /* An error has digits of its own. */
-void cell_error(const struct text_row *w, const json_t *value)
+void cell_error(const struct row *w)
 {
-    double us = 1e6 * number(value);
+    double us = 1e6 * number(w);
 
     put_digits(w, us, digits_decimals(us, NAN));
 }
 
-void cell_rse(const struct text_row *w, const json_t *value)
+void cell_rse(const struct row *w)
 {
-    double rse = number(value);
+    double rse = number(w);
 
     put_digits(w, 100.0 * rse, rse < 0.01 ? 2 : rse < 0.1 ? 1 : 0);
 }
 
-void cell_root(const struct text_row *w, const json_t *value)
+void cell_root(const struct row *w)
 {
     if (!(w->res->c->choice->op->flags & OP_ROOTED))
         table_cell(w->table, "-");
     else if (w->res->c->rotate)
         table_cell(w->table, "rotate");
     else
-        cell_value(w, value);
+        cell_value(w);
 }
 
 /* A rate has digits and an interval of its own, neither that of the times. A
  * launch that does something else besides has none. */
-static void put_rate(const struct text_row *w, struct rate rate, double unit)
+static void put_rate(const struct row *w, struct rate rate, double unit)
 {
     if (w->res->c->choice->op->traffic == NULL ||
         w->res->variant->algo->compute != NULL)
@@ -73,24 +74,22 @@ static void put_rate(const struct text_row *w, struct rate rate, double unit)
                                    (rate.hi - rate.lo) / 2.0 / unit));
 }
 
-void cell_bandwidth(const struct text_row *w, const json_t *value)
+void cell_bandwidth(const struct row *w)
 {
-    (void)value;
     put_rate(w, result_bandwidth(w->res), 1e6);
 }
 
-void cell_message_rate(const struct text_row *w, const json_t *value)
+void cell_message_rate(const struct row *w)
 {
-    (void)value;
     put_rate(w, result_message_rate(w->res), 1.0);
 }
 
-void cell_vs(const struct text_row *w, const json_t *value)
+void cell_vs(const struct row *w)
 {
     const struct ratio *vs = &w->res->vs;
     char buf[DIGITS_INTERVAL_SIZE];
 
-    if (!json_is_null(value))
+    if (!json_is_null(w->value))
         table_cell(w->table, "%s",
                    digits_interval(buf, vs->ratio, vs->lo, vs->hi));
     else
@@ -106,11 +105,10 @@ static double tenths(double share)
 }
 
 /* A share that is near 0 needs no more digits than others. */
-void cell_hidden(const struct text_row *w, const json_t *value)
+void cell_hidden(const struct row *w)
 {
     const struct ratio *h = &w->res->hidden;
 
-    (void)value;
     if (w->res->variant->algo->compute == NULL)
         table_cell(w->table, "-");
     else if (!result_has_figures(w->res) || isnan(h->ratio))
@@ -127,7 +125,7 @@ static double figure_scale(const struct figure *figure)
     return strcmp(figure->unit, "s") == 0 ? 1e6 : 1.0;
 }
 
-void cell_figure(const struct text_row *w, const struct figure *figure)
+void cell_figure(const struct row *w, const struct figure *figure)
 {
     for (size_t i = 0; i < w->res->nfigures; i++)
         if (figure_same(w->res->figures[i].figure, figure)) {

@@ -10,6 +10,6 @@
 text_cell_fn cell_value, cell_time, cell_error, cell_rse, cell_root,
     cell_bandwidth, cell_message_rate, cell_vs, cell_hidden;
 /* Times in microseconds. */
-void cell_figure(const struct text_row *w, const struct figure *figure);
+void cell_figure(const struct row *w, const struct figure *figure);
 
 #endif /* MPIPERF_TEXT_CELLS_H */

@@ -237,20 +237,19 @@ void text_legend(FILE *f, const struct options *o)
 
 /* ---- rows -------------------------------------------------------------- */
 
-void text_cells(const struct text_row *w)
+void text_cells(struct row *w)
 {
     const struct options *o = w->r->o;
     const struct figure **figures = figures_asked(o);
 
     for (const struct column *c = text_next(NULL, o); c; c = text_next(c, o)) {
         text_cell_fn *put = c->text.cell != NULL ? c->text.cell : cell_value;
-        json_t *value = column_value(c, w->r, w->res);
+        json_t *value = column_value(c, w);
 
-        if (c->shape == COLUMN_INTERVAL) {
-            put(w, json_array_get(value, 0));
-            put(w, json_array_get(value, 1));
-        } else {
-            put(w, value);
+        for (size_t i = 0; i < (c->shape == COLUMN_INTERVAL ? 2 : 1); i++) {
+            w->value =
+                c->shape == COLUMN_INTERVAL ? json_array_get(value, i) : value;
+            put(w);
         }
         json_decref(value);
     }

@@ -30,7 +30,7 @@ const struct column *text_next(const struct column *last,
 void text_legend(FILE *f, const struct options *o);
 /* A table with these columns and no rows. */
 void text_table(struct table *t, const struct options *o);
-/* The cells of a row. */
-void text_cells(const struct text_row *w);
+/* Adds the cells of a row to its table. */
+void text_cells(struct row *w);
 
 #endif /* MPIPERF_TEXT_COLUMNS_H */

@@ -12,28 +12,6 @@
 
 enum { MAX_SHOWN = 4 }; /* hosts or bindings, before "..." */
 
-/* A time with a unit that suits it. */
-static void put_time(FILE *f, double seconds)
-{
-    static const struct {
-        double least, scale;
-        const char *unit;
-    } units[] = {{1.0, 1.0, "s"}, {1e-3, 1e3, "ms"}, {1e-6, 1e6, "us"}};
-    char buf[DIGITS_SIZE];
-
-    if (!isfinite(seconds)) {
-        fputs("n/a", f);
-        return;
-    }
-    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-        if (fabs(seconds) >= units[i].least) {
-            fprintf(f, "%s %s", digits_plain(buf, seconds * units[i].scale),
-                    units[i].unit);
-            return;
-        }
-    fprintf(f, "%s ns", digits_plain(buf, seconds * 1e9));
-}
-
 static void put_command(FILE *f, const struct runinfo *ri)
 {
     fputs("# command: ", f);
@@ -155,15 +133,13 @@ static void put_title(FILE *f, const struct runinfo *ri)
 static void put_timer(FILE *f, const struct runinfo *ri)
 {
     const struct timer_quality *q = &ri->quality;
-    char buf[DIGITS_SIZE];
+    char resolution[DIGITS_SIZE], cost[DIGITS_SIZE], rate[DIGITS_SIZE];
 
-    fprintf(f, "# timer: %s, resolution ",
-            ri->clock.timer == NULL ? "n/a" : ri->clock.timer->name);
-    put_time(f, q->resolution);
-    fputs(", read cost ", f);
-    put_time(f, q->read_cost);
-    fprintf(f, ", rate %s%s ppm", q->rate_ppm > 0.0 ? "+" : "",
-            digits_plain(buf, q->rate_ppm));
+    fprintf(f, "# timer: %s, resolution %s, read cost %s, rate %s%s ppm",
+            ri->clock.timer == NULL ? "n/a" : ri->clock.timer->name,
+            digits_time(resolution, q->resolution),
+            digits_time(cost, q->read_cost), q->rate_ppm > 0.0 ? "+" : "",
+            digits_plain(rate, q->rate_ppm));
     if (ri->timer_why != NULL)
         fprintf(f, " (%s)", ri->timer_why);
     putc('\n', f);
@@ -187,52 +163,49 @@ static double models_worst(const struct runinfo *ri, size_t offset)
 static void put_clocksync(FILE *f, const struct runinfo *ri)
 {
     const struct clocksync_info *info = &ri->sync_info;
+    char uncertainty[DIGITS_SIZE], residual[DIGITS_SIZE], closure[DIGITS_SIZE];
 
+    digits_time(uncertainty,
+                models_worst(ri, offsetof(struct clock_model, uncertainty)));
+    digits_time(residual,
+                models_worst(ri, offsetof(struct clock_model, residual)));
     fprintf(f, "# clock sync: %s",
             info->chosen != NULL    ? info->chosen
             : ri->clocksync != NULL ? ri->clocksync->name
                                     : "n/a");
     if (info->why != NULL)
         fprintf(f, " (%s)", info->why);
-    fputs(", largest uncertainty ", f);
-    put_time(f, models_worst(ri, offsetof(struct clock_model, uncertainty)));
-    fputs(", largest residual ", f);
-    put_time(f, models_worst(ri, offsetof(struct clock_model, residual)));
-    if (isfinite(info->closure)) {
-        fputs(", closure ", f);
-        put_time(f, info->closure);
-    }
+    fprintf(f, ", largest uncertainty %s, largest residual %s", uncertainty,
+            residual);
+    if (isfinite(info->closure))
+        fprintf(f, ", closure %s", digits_time(closure, info->closure));
     putc('\n', f);
 }
 
 static void put_harness(FILE *f, const struct runinfo *ri)
 {
-    fputs("# harness: empty operation ", f);
-    put_time(f, ri->null_overhead);
-    fputs("; one-way latency ", f);
-    put_time(f, ri->oneway_median);
-    if (ri->oneway_min < ri->oneway_max) {
-        fputs(" (", f);
-        put_time(f, ri->oneway_min);
-        fputs(" to ", f);
-        put_time(f, ri->oneway_max);
-        putc(')', f);
-    }
-    fputs("; start broadcast ", f);
-    put_time(f, ri->t_bcast);
-    putc('\n', f);
+    char a[DIGITS_SIZE], b[DIGITS_SIZE];
+
+    fprintf(f, "# harness: empty operation %s; one-way latency %s",
+            digits_time(a, ri->null_overhead),
+            digits_time(b, ri->oneway_median));
+    if (ri->oneway_min < ri->oneway_max)
+        fprintf(f, " (%s to %s)", digits_time(a, ri->oneway_min),
+                digits_time(b, ri->oneway_max));
+    fprintf(f, "; start broadcast %s\n", digits_time(a, ri->t_bcast));
 }
 
 /* Left out where there is none. */
 static void put_gauges(FILE *f, const struct runinfo *ri)
 {
     const char *before = "# gauges: ";
+    char buf[DIGITS_SIZE];
 
     for (int i = 0; i < GAUGES; i++) {
         if (isnan(ri->gauge_start[i]))
             continue;
-        fprintf(f, "%s%s ", before, gauges[i]->name);
-        put_time(f, ri->gauge_start[i]);
+        fprintf(f, "%s%s %s", before, gauges[i]->name,
+                digits_time(buf, ri->gauge_start[i]));
         before = ", ";
     }
     if (*before == ',')

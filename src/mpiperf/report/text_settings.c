@@ -12,8 +12,8 @@ enum { MAX_SHOWN = 4 }; /* operations, before "..." */
 static void put_rule(FILE *f, const struct options *o)
 {
     if (o->how.stop_on_rse)
-        fprintf(f, "rse <= %g %% and %ld valid launches", 100.0 * o->how.max_rse,
-                o->how.min_valid);
+        fprintf(f, "rse <= %g %% and %ld valid launches",
+                100.0 * o->how.max_rse, o->how.min_valid);
     else
         fprintf(f, "%s%ld valid launches", o->how.paper ? "more than " : "",
                 o->how.min_valid);
@@ -36,7 +36,8 @@ static void put_method(FILE *f, const struct options *o)
                 1e6 * o->how.arrival.seconds);
     fprintf(f, ", %d launches a stage, stop at ", o->how.window.launches);
     put_rule(f, o);
-    fprintf(f, "; buffer %s%s%s\n", o->how.buffer == BUFFER_COLD ? "cold" : "warm",
+    fprintf(f, "; buffer %s%s%s\n",
+            o->how.buffer == BUFFER_COLD ? "cold" : "warm",
             o->preset == NULL ? "" : "; preset ",
             o->preset == NULL ? "" : o->preset);
 }
@@ -45,7 +46,8 @@ static void put_method(FILE *f, const struct options *o)
 
 static char *reduction_text(const struct options *o)
 {
-    return o->how.redop == NULL ? NULL : xasprintf("reduction %s", o->how.redop->name);
+    return o->how.redop == NULL ? NULL
+                                : xasprintf("reduction %s", o->how.redop->name);
 }
 
 static char *counts_text(const struct options *o)

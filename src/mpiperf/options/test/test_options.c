@@ -172,10 +172,8 @@ static void test_output(void **state)
                                     "--resume --progress=never"),
                      OPTIONS_RUN);
     assert_int_equal(o.noutputs, 2);
-    assert_string_equal(o.outputs[0].file, "a.jsonl");
-    assert_int_equal(o.outputs[0].format, OUTPUT_JSONL);
-    assert_string_equal(o.outputs[1].file, "b.csv");
-    assert_int_equal(o.outputs[1].format, OUTPUT_CSV);
+    assert_string_equal(o.outputs[0], "a.jsonl");
+    assert_string_equal(o.outputs[1], "b.csv");
     assert_true(o.how.samples && o.resume && o.progress == PROGRESS_NEVER);
     options_free(&o);
 }

@@ -326,12 +326,8 @@ static const struct {
     {"bcast -P window.gamma=\x01", "--param: 'window.gamma=\\x01': the value "
                                    "is too long or not printable"},
     {"bcast -P shmbcast.q=\\", "--param: shmbcast.q: '\\\\': ..."},
-    {"bcast -o x.txt", "--output: 'x.txt': must end in .jsonl or .csv"},
-    {"bcast -o .csv", "--output: '.csv': must end in .jsonl or .csv"},
     {"bcast -o ''", "--output: needs a value"},
     {"bcast -o x.csv -o .//x.csv", "--output: './/x.csv': is given twice"},
-    {"bcast --resume", "--resume: needs an --output=FILE.jsonl to go on with"},
-    {"bcast --resume -o x.csv", "--resume: needs an --output=FILE.jsonl ..."},
     {"bcast --samples", "--samples: needs an --output to go to"},
     {"bcast --progress=yes",
      "--progress: unknown value 'yes' (one of auto, always, never)"},

@@ -88,8 +88,8 @@ int leave_folder(void **state)
 
 void use_files(struct sample *s, char *jsonl, char *csv)
 {
-    s->outputs[0] = (struct output){jsonl, OUTPUT_JSONL};
-    s->outputs[1] = (struct output){csv, OUTPUT_CSV};
+    s->outputs[0] = jsonl;
+    s->outputs[1] = csv;
     s->o.outputs = s->outputs;
     s->o.noutputs = 2;
 }

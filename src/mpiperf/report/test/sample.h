@@ -13,7 +13,7 @@ struct sample {
     struct variant variants[SAMPLE_ALGOS], one[1];
     const struct op *skipped[5];
     const struct method *methods[2];
-    struct output outputs[2];
+    char *outputs[2];
     struct rank_info ranks[SAMPLE_RANKS];
     struct clock_model models[SAMPLE_RANKS];
     struct timer_entry timers[2];

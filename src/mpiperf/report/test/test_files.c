@@ -80,6 +80,48 @@ static void test_all_or_none(void **state)
     sample_free(&s);
 }
 
+/* Outputs that cannot be: the other ones are not even looked at. */
+static void test_refused_names(void **state)
+{
+    static const struct {
+        char *file[2];
+        bool resume;
+        const char *cause;
+    } cases[] = {
+        {{"a.jsonl", "x.txt"},
+         false,
+         "--output: 'x.txt': must end in .jsonl or .csv"},
+        {{"a.jsonl", ".csv"},
+         false,
+         "--output: '.csv': must end in .jsonl or .csv"},
+        {{"x\n", "a.jsonl"},
+         true,
+         "--output: 'x\\n': must end in .jsonl or .csv"},
+        {{"b.csv", "c.csv"},
+         true,
+         "--resume: needs an --output=FILE.jsonl to go on with"},
+        {{NULL}, true, "--resume: needs an --output=FILE.jsonl to go on with"},
+    };
+    struct sample s;
+
+    (void)state;
+    sample_rivals(&s);
+    put_file("a.jsonl", "precious\n");
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char *cause = NULL;
+
+        use_files(&s, cases[i].file[0], cases[i].file[1]);
+        s.o.resume = cases[i].resume;
+        if (cases[i].file[0] == NULL)
+            s.o.noutputs = 0;
+        assert_int_equal(report_open(&s.r, &s.o, &cause), -1);
+        assert_cause(cause, cases[i].cause);
+        assert_text("a.jsonl", "precious\n");
+        assert_int_equal(access("b.csv", F_OK), -1);
+    }
+    sample_free(&s);
+}
+
 /* Closed before it began: nothing was measured, nothing is left. */
 static void test_never_begun(void **state)
 {
@@ -256,7 +298,7 @@ int main(void)
         IN_FOLDER(test_all_or_none), IN_FOLDER(test_never_begun),
         IN_FOLDER(test_same_file),   IN_FOLDER(test_refused_unchanged),
         IN_FOLDER(test_gone),        IN_FOLDER(test_locked),
-        IN_FOLDER(test_irregular),
+        IN_FOLDER(test_irregular),   IN_FOLDER(test_refused_names),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -155,7 +155,6 @@ static void test_full_second(void **state)
 
     /* another .jsonl, and in no order that was planned */
     use_files(&s, "b.jsonl", "a.jsonl");
-    s.outputs[1].format = OUTPUT_JSONL;
     put_file("b.jsonl", "{\"ty");
     assert_int_equal(run_to("/dev/null", &s, 1, &no_mishap, &cause), 0);
     want = file_text("a.jsonl");

@@ -76,16 +76,16 @@ static void test_record(void **state)
 
     (void)state;
     results_make(&native, &r);
-    assert_json(record_parts(NULL, &r),
+    assert_json(record_parts(&(struct row){.res = &r}),
                 "{\"first\":{\"ci\":[0.5,2.0],\"median\":1.0},"
                 "\"second\":{\"ci\":null,\"median\":7.0}}");
-    assert_json(record_overlap(NULL, &r),
+    assert_json(record_overlap(&(struct row){.res = &r}),
                 "{\"ci\":[0.125,0.5],\"compute\":5.0,\"hidden\":0.25,"
                 "\"pure\":4.0,\"tests\":3,\"total\":8.0}");
-    assert_json(record_figures(NULL, &r), "{\"moved\":4096.0}");
-    assert_null(record_figures(NULL, &native));
-    assert_null(record_parts(NULL, &native));
-    assert_null(record_overlap(NULL, &native));
+    assert_json(record_figures(&(struct row){.res = &r}), "{\"moved\":4096.0}");
+    assert_null(record_figures(&(struct row){.res = &native}));
+    assert_null(record_parts(&(struct row){.res = &native}));
+    assert_null(record_overlap(&(struct row){.res = &native}));
     json_decref(r.params);
 }
 
@@ -100,7 +100,7 @@ static void test_record_without_figures(void **state)
     r.params = NULL;
     native.summary.median = NAN;
     r.hidden = (struct ratio){NAN, NAN, NAN};
-    assert_json(record_overlap(NULL, &r),
+    assert_json(record_overlap(&(struct row){.res = &r}),
                 "{\"ci\":null,\"compute\":5.0,\"hidden\":null,\"pure\":null,"
                 "\"total\":8.0}");
 }

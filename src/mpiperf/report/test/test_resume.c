@@ -25,11 +25,11 @@ static int setup(void **state)
     struct held *h = xcalloc(1, sizeof(*h));
     int fd;
 
-    strcpy(h->file, "/tmp/test_resume.XXXXXX");
-    fd = mkstemp(h->file);
+    strcpy(h->file, "/tmp/test_resume.XXXXXX.jsonl");
+    fd = mkstemps(h->file, (int)strlen(".jsonl"));
     close(fd);
     sample_rivals(&h->s);
-    h->s.outputs[0] = (struct output){h->file, OUTPUT_JSONL};
+    h->s.outputs[0] = h->file;
     h->s.o.outputs = h->s.outputs;
     h->s.o.noutputs = 1;
     *state = h;
@@ -170,7 +170,7 @@ static void test_other_options(void **state)
 
     sample_free(&h->s);
     sample_pairs(&h->s);
-    h->s.outputs[0] = (struct output){h->file, OUTPUT_JSONL};
+    h->s.outputs[0] = h->file;
     o->outputs = h->s.outputs;
     o->noutputs = 1;
     put_records(h, 3, "");
