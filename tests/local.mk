@@ -1,11 +1,11 @@
 # tests: what needs more than one module.
-LIGHT_TESTS += tests/compare.bats tests/plot.bats
-BATS_TESTS += \
-	tests/cli.bats tests/cli-wrong.bats \
-	tests/run.bats tests/survive.bats tests/nomemory.bats \
-	tests/methods.bats tests/schema.bats \
-	tests/repeat.bats
-ONCE_TESTS += tests/cli.bats tests/schema.bats tests/repeat.bats
+# The longest of those that may run beside others are the first.
+LIGHT_TESTS += tests/numa.bats tests/cli.bats tests/cli-wrong.bats \
+	tests/compare.bats tests/plot.bats tests/schema.bats
+BATS_TESTS += tests/run.bats tests/survive.bats tests/nomemory.bats \
+	tests/methods.bats tests/repeat.bats
+ONCE_TESTS += tests/cli.bats tests/compare.bats tests/plot.bats \
+	tests/repeat.bats tests/schema.bats
 EXTRA_DIST += tests/mpirun tests/cmocka tests/timed tests/mpiperf.bash \
 	tests/shm.bash
 
@@ -15,6 +15,7 @@ object_flags = $(AM_LDFLAGS) -module -avoid-version -rpath /nowhere
 
 # Which folder may include which.
 LIGHT_TESTS += tests/rooms.bats
+ONCE_TESTS += tests/rooms.bats
 EXTRA_DIST += tests/rooms src/rooms
 
 # A /dev/shm that does not say how much room it has; memory that runs out.
@@ -29,8 +30,8 @@ tests_mpiperf_fault_LDADD = $(MPIPERF_LIBS) libshmbcast-fault.la \
 	$(MPIPERF_SYSLIBS)
 
 # Plug-ins: from what is installed, and what is refused.
-BATS_TESTS += tests/plugin.bats tests/ops.bats
-LIGHT_TESTS += tests/plugin-wrong.bats
+LIGHT_TESTS += tests/ops.bats tests/plugin.bats tests/plugin-wrong.bats
+ONCE_TESTS += tests/plugin-wrong.bats
 EXTRA_DIST += tests/plugin-param.c
 check_LTLIBRARIES += tests/faults.la tests/preload-bcast.la tests/yield.la
 tests_faults_la_LDFLAGS = $(object_flags)
@@ -43,7 +44,7 @@ check_LTLIBRARIES += tests/overlap-double.la
 tests_overlap_double_la_LDFLAGS = $(object_flags)
 
 # A put that goes astray, by LD_PRELOAD.
-BATS_TESTS += tests/rma.bats
+LIGHT_TESTS += tests/rma.bats
 check_LTLIBRARIES += tests/preload-put.la
 tests_preload_put_la_LDFLAGS = $(object_flags)
 
@@ -54,7 +55,7 @@ EXTRA_DIST += results/smpi/bcast15.c results/smpi/compare \
 	results/smpi/fattree.xml
 
 # Its last test is with the plug-in of a result.
-BATS_TESTS += tests/p2p.bats
+LIGHT_TESTS += tests/p2p.bats
 EXTRA_DIST += results/pingpong/byhand.c
 
 # Clocks that drift, by LD_PRELOAD.
@@ -73,7 +74,6 @@ tests_cluster_close_la_LDFLAGS = $(object_flags)
 
 # A machine with two NUMA nodes; what looks at its pages, and what changes how
 # they are taken, by LD_PRELOAD. The kernel comes from Debian.
-BATS_TESTS += tests/numa.bats
 EXTRA_DIST += tests/numa/machine tests/numa/init tests/numa/ranks
 CLEANFILES = tests/numa-kernel/vmlinuz tests/numa-kernel/brd.ko
 check_LTLIBRARIES += tests/numa/show-nodes.la tests/numa/one-reserves.la \

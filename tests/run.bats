@@ -1,14 +1,8 @@
 # run.bats: whole runs of the program: figures, records, options, both MPIs.
 
 setup() {
+    . "$top_srcdir/tests/mpiperf.bash"
     cd "$BATS_TEST_TMPDIR"
-}
-
-# mpiperf N ARGUMENT...: N ranks; output in $output, status in $status.
-mpiperf() {
-    local n=$1
-    shift
-    run "$top_srcdir/tests/mpirun" "$n" "$top_builddir/mpiperf" "$@" </dev/null
 }
 
 # Every record parses, the first is `run`, the last `end`, N cases between.
@@ -29,9 +23,8 @@ figures_or_reason() {
 verified_run() {
     mpiperf "$1" bcast:native,shmbcast,shmbcast-auto allreduce barrier \
         waitpattern-null waitpattern-up waitpattern-down null \
-        -m 0,1,1000,8Ki,40000 --verify --preset quick --max-time 0.1 \
+        -m 0,1,1000,8Ki,40000 --verify --preset quick --max-time 0.05 \
         -o r.jsonl -o r.csv
-    echo "$output"
     [ "$status" -eq 0 ]
     records r.jsonl 25 # 5 sizes x (3 algorithms + 1) + 5 without data
     figures_or_reason r.jsonl
@@ -47,7 +40,6 @@ verified_run() {
 @test "with a core for each rank every row has figures, interval and ratio" {
     [ "$(nproc)" -ge 2 ] || skip "one core"
     mpiperf 2 bcast:native,shmbcast -m 0:8Ki --preset quick -o r.jsonl
-    echo "$output"
     [ "$status" -eq 0 ]
     jq -es 'map(select(.type == "case")) | all(.valid > 0 and .ci != null and
         .ci[0] <= .mean and .mean <= .ci[1] and
@@ -58,10 +50,10 @@ verified_run() {
 }
 
 @test "more ranks than cores: warns, and no time slice is a result" {
-    n=$(($(nproc) * 4))
+    n=$(($(nproc) * 2))
     export MPIRUN_YIELD=0
-    mpiperf $n bcast:native,shmbcast barrier -m 8,64Ki --max-time 1 -o r.jsonl
-    echo "$output"
+    mpiperf $n bcast:native,shmbcast barrier -m 8,64Ki --max-time 0.4 \
+        -o r.jsonl
     [ "$status" -eq 0 ]
     [[ "$output" == *"# warning:"* ]]
     jq -es '.[0].warnings | any(test("more ranks|oversubscri"))' r.jsonl
@@ -87,18 +79,18 @@ verified_run() {
 
 @test "sub-communicators, roots, rotation" {
     mpiperf 3 bcast:native,shmbcast -n 1:3:+1 -m 8 --verify --preset quick \
-        --max-time 0.1 -o n.jsonl
+        --max-time 0.05 -o n.jsonl
     [ "$status" -eq 0 ]
     records n.jsonl 6
     jq -es '[.[] | select(.type == "case") | .procs] | unique == [1, 2, 3]' \
         n.jsonl
     mpiperf 3 bcast:native,shmbcast -r all -m 8,100Ki --verify \
-        --preset quick --max-time 0.1 -o all.jsonl
+        --preset quick --max-time 0.05 -o all.jsonl
     [ "$status" -eq 0 ]
     jq -es '[.[] | select(.type == "case") | .root] | unique == [0, 1, 2]' \
         all.jsonl
     mpiperf 3 bcast:native,shmbcast -r rotate -m 8,100Ki --verify \
-        --preset quick --max-time 0.1 -o rotate.jsonl
+        --preset quick --max-time 0.05 -o rotate.jsonl
     [ "$status" -eq 0 ]
     jq -es '[.[] | select(.type == "case") | .rotate] | all' rotate.jsonl
 }
@@ -107,7 +99,6 @@ verified_run() {
     for d in vector indexed; do
         mpiperf 2 bcast:native,shmbcast,shmbcast-auto -d $d \
             -m 0,1,100,30000 --verify --preset quick --max-time 0.1 -o $d.jsonl
-        echo "$output"
         [ "$status" -eq 0 ]
         jq -es --arg d $d 'map(select(.type == "case")) |
             all(.datatype == $d and .mismatches == 0)' $d.jsonl
@@ -145,16 +136,14 @@ EOF
 }
 
 @test "--memory=shared: buffers in a window, results right, copied directly" {
-    shared=(--memory shared --verify --preset quick --max-time 0.1 -o r.jsonl)
+    shared=(--memory shared --verify --preset quick --max-time 0.05 -o r.jsonl)
     mpiperf 3 bcast:native,shmbcast,shmbcast-auto allgatherv alltoall reduce \
         sendrecv put_fence -m 0,1000,100Ki "${shared[@]}"
-    echo "$output"
     [ "$status" -eq 0 ]
     figures_or_reason r.jsonl
     # as many slots as the cache holds take seconds to fill: one case
     mpiperf 2 bcast:native,shmbcast,shmbcast-auto -m 1000 -b cold \
         "${shared[@]}" --resume
-    echo "$output"
     [ "$status" -eq 0 ]
     jq -es 'map(select(.type == "case")) | length == 27 and
         all(.mismatches == 0 and .memory.memory == "shared")' r.jsonl
@@ -166,13 +155,11 @@ EOF
     auto="bcast:shmbcast-auto -m 100Ki --verify --preset quick -o r.jsonl"
     mpiperf 2 $auto -P shmbcast-auto.ring=128Ki -P shmbcast-auto.pull=never \
         -P shmbcast-auto.slot=100 -P shmbcast-auto.report=1
-    echo "$output"
     [ "$status" -eq 0 ]
     jq -es '.[1].params | .ring == 131072 and .pull == null and .slot == 100 and
         .calibrated == false and (.pages_local | length) == 2' r.jsonl
     [[ "$output" == *"slot up to 100 bytes, "*"ring of 131072 bytes"* ]]
     mpiperf 2 $auto -P shmbcast-auto.calibrate=1 -P shmbcast-auto.file=thresholds
-    echo "$output"
     [ "$status" -eq 0 ]
     jq -es '.[1].params | .calibrated' r.jsonl
     ring=$(jq -s '.[1].params.ring' r.jsonl)
@@ -191,7 +178,6 @@ EOF
     mpiperf 2 bcast:shmbcast -m 100Ki --verify --preset quick -o r.jsonl \
         -P shmbcast.f=4096 -P shmbcast.s=6 -P shmbcast.q=3 \
         -P shmbcast.tree=3-ary -P shmbcast.report=1
-    echo "$output"
     [ "$status" -eq 0 ]
     jq -es '.[1].params | .f == 4096 and .s == 6 and .q == 3 and
         .tree == "3-ary" and (.pages_local | length) == 2' r.jsonl
@@ -203,7 +189,6 @@ EOF
 @test "shmbcast: f and s by the model are used and recorded" {
     mpiperf 2 bcast:shmbcast -m 100Ki --verify --preset quick -o r.jsonl \
         -P shmbcast.s=16 -P shmbcast.preset=model -P shmbcast.report=1
-    echo "$output"
     [ "$status" -eq 0 ]
     jq -es '.[1].params | .s == 16 and .q == 1 and .tree == "2-ary" and
         (.f % 4096 == 0) and (.f >= .model.best_f or
@@ -227,7 +212,6 @@ EOF
 
 @test "--preset paper: linear clocks before each case, figures of what is kept" {
     mpiperf 2 bcast barrier -m 8,1Ki --preset paper --samples -o r.jsonl
-    echo "$output"
     [ "$status" -eq 0 ]
     jq -es '.[0] | .clocksync.name == "linear" and
         (.settings | .preset == "paper" and .paper and .window.paper and
@@ -250,7 +234,6 @@ EOF
     mpiperf 2 bcast -m 1,2 --preset quick -o r.jsonl
     [ "$status" -eq 0 ]
     mpiperf 2 bcast -m 1,2,4 --preset quick -o r.jsonl --resume
-    echo "$output"
     [ "$status" -eq 0 ]
     jq -es '[.[] | select(.type == "case") | .bytes] == [1, 2, 4]' r.jsonl
 }
@@ -268,7 +251,6 @@ EOF
         return
     fi
     mpiperf 2 bcast:native,shmbcast "${large[@]}"
-    echo "$output"
     [ "$status" -eq 0 ]
     jq -es 'map(select(.type == "case")) | length == 2 and
         all(.bytes == 2202009600 and .valid > 0 and .mismatches == 0)' r.jsonl
@@ -276,7 +258,6 @@ EOF
 
 @test "buffers that do not fit the memory: n/a with the reason, no OOM kill" {
     mpiperf 2 bcast:native,shmbcast -m 1Ki,4096Gi --preset quick -o r.jsonl
-    echo "$output"
     [ "$status" -eq 0 ]
     jq -es 'map(select(.type == "case" and .bytes > 1e9)) |
         all(.valid == 0 and (.reason | test("memory|^no call for")))' r.jsonl
@@ -284,7 +265,6 @@ EOF
 
 @test "--check gives a verdict on every timer and an exit status" {
     mpiperf 2 --check
-    echo "$output"
     [ "$status" -le 1 ]
     for t in tsc monotonic wtime gettimeofday; do
         [[ "$output" == *"timer $t"* ]]
@@ -295,7 +275,6 @@ EOF
 @test "--check says more ranks than cores is unfit: exit 1" {
     export MPIRUN_YIELD=0
     mpiperf $(($(nproc) * 2)) --check -t monotonic
-    echo "$output"
     [ "$status" -eq 1 ]
     [[ "$output" == *"UNFIT"*"oversubscription"* ]]
     [ "$(grep -c ' timer ' <<<"$output")" -eq 1 ] # the one asked for

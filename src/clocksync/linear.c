@@ -4,6 +4,7 @@
  * of one pair. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/methods.h"
+#include "clocksync/nodes.h"
 
 static int linear_sync(MPI_Comm comm, const struct clock *clock,
                        const struct clocksync_config *config,
@@ -24,11 +25,9 @@ static int reference_zero(int rank, int n)
 static int linear_turns(MPI_Comm comm, const struct clock *clock, int d,
                         struct pair_offset *own)
 {
-    int rank, n, rc;
+    int rank, n;
+    int rc = comm_position(comm, &rank, &n);
 
-    rc = MPI_Comm_rank(comm, &rank);
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Comm_size(comm, &n);
     if (rc != MPI_SUCCESS)
         return rc;
     if (rank > 0)

@@ -4,22 +4,25 @@
 
 #include <unistd.h>
 
+int comm_position(MPI_Comm comm, int *rank, int *size)
+{
+    int rc = MPI_Comm_rank(comm, rank);
+
+    return rc == MPI_SUCCESS ? MPI_Comm_size(comm, size) : rc;
+}
+
 static int leaders_split(struct nodes *nodes, MPI_Comm comm)
 {
-    int rank, place, size, n;
-    int rc = MPI_Comm_rank(comm, &rank);
+    int rank, noderank, size, n;
+    int rc = comm_position(comm, &rank, &n);
 
     if (rc == MPI_SUCCESS)
-        rc = MPI_Comm_size(comm, &n);
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Comm_rank(nodes->node, &place);
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Comm_size(nodes->node, &size);
+        rc = comm_position(nodes->node, &noderank, &size);
     if (rc != MPI_SUCCESS)
         return rc;
     nodes->several = size < n;
     nodes->oversubscribed = size > sysconf(_SC_NPROCESSORS_ONLN);
-    return MPI_Comm_split(comm, place == 0 ? 0 : MPI_UNDEFINED, rank,
+    return MPI_Comm_split(comm, noderank == 0 ? 0 : MPI_UNDEFINED, rank,
                           &nodes->leaders);
 }
 

@@ -14,6 +14,9 @@ struct nodes {
     bool oversubscribed; /* it has more ranks than processors */
 };
 
+/* This rank in comm, and how many there are. MPI error code. */
+int comm_position(MPI_Comm comm, int *rank, int *size);
+
 /* Collective over comm, closing too. MPI error codes. */
 int nodes_open(struct nodes *nodes, MPI_Comm comm);
 int nodes_close(struct nodes *nodes);

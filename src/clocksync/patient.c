@@ -25,15 +25,15 @@ int patient_wait(MPI_Request *request)
 {
     long waited_ns = 0;
 
-    if (time_is_simulated()) /* a look would take time, a wait no core */
+    if (time_is_simulated()) /* a poll would take time, a wait no core */
         return MPI_Wait(request, MPI_STATUS_IGNORE);
-    for (int looks = 0;; looks++) {
+    for (int polls = 0;; polls++) {
         int done = 0;
         int rc = MPI_Test(request, &done, MPI_STATUS_IGNORE);
 
         if (rc != MPI_SUCCESS || done)
             return rc;
-        if (looks >= SPINS)
+        if (polls >= SPINS)
             nap(&waited_ns);
     }
 }

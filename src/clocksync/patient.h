@@ -9,7 +9,7 @@
 /*
  * MPI libraries spin while they wait. Where ranks outnumber cores, those that
  * wait for their turn would make the round trips of the others scheduler
- * slices, so these sleep between looks. For set-up, not for what is timed.
+ * slices, so these sleep between polls. For set-up, not for what is timed.
  * MPI error codes.
  */
 int patient_wait(MPI_Request *request);

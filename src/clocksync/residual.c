@@ -1,4 +1,4 @@
-/* residual.c: a second look at what a synchronization found.
+/* residual.c: a second check of what a synchronization found.
  *
  * Each rank compares clocks with its parent in a tree. The parent's global
  * time, corrected by the parent's own residual, stands for rank 0's. */

@@ -1,4 +1,4 @@
-/* residual.h: a second look at what a synchronization found. */
+/* residual.h: a second check of what a synchronization found. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLOCKSYNC_RESIDUAL_H
 #define CLOCKSYNC_RESIDUAL_H

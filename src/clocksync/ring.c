@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "clocksync/methods.h"
+#include "clocksync/nodes.h"
 #include "lib/xmalloc.h"
 
 static int ring_sync(MPI_Comm comm, const struct clock *clock,
@@ -103,11 +104,9 @@ static int ring_sync(MPI_Comm comm, const struct clock *clock,
         .epoch = clock_seconds(clock, clock_read(clock)),
     };
     struct edge edge;
-    int rank, n, rc;
+    int rank, n;
+    int rc = comm_position(comm, &rank, &n);
 
-    rc = MPI_Comm_rank(comm, &rank);
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Comm_size(comm, &n);
     if (rc == MPI_SUCCESS)
         rc = ring_rounds(comm, clock, config->d, rank, n, &own);
     if (rc != MPI_SUCCESS)

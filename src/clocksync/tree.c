@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clocksync/tree.h"
 
+#include "clocksync/nodes.h"
 #include "clocksync/patient.h"
 
 enum { TAG_MODEL = 11 };
@@ -96,10 +97,8 @@ int tree_sweep(MPI_Comm comm, tree_parent_fn *parent, bool in_turn,
                const struct clock *clock, int d, struct pair_offset *own)
 {
     int rank, n;
-    int rc = MPI_Comm_rank(comm, &rank);
+    int rc = comm_position(comm, &rank, &n);
 
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Comm_size(comm, &n);
     if (rc != MPI_SUCCESS)
         return rc;
     return in_turn ? sweep_in_turn(comm, parent, rank, n, clock, d, own)
@@ -109,10 +108,8 @@ int tree_sweep(MPI_Comm comm, tree_parent_fn *parent, bool in_turn,
 int tree_receive(MPI_Comm comm, tree_parent_fn *parent, struct clock_model *m)
 {
     int rank, n;
-    int rc = MPI_Comm_rank(comm, &rank);
+    int rc = comm_position(comm, &rank, &n);
 
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Comm_size(comm, &n);
     if (rc == MPI_SUCCESS && rank > 0)
         rc = patient_recv(m, CLOCK_MODEL_DOUBLES, MPI_DOUBLE, parent(rank, n),
                           TAG_MODEL, comm);
@@ -123,10 +120,8 @@ int tree_send(MPI_Comm comm, tree_parent_fn *parent,
               const struct clock_model *m)
 {
     int rank, n;
-    int rc = MPI_Comm_rank(comm, &rank);
+    int rc = comm_position(comm, &rank, &n);
 
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Comm_size(comm, &n);
     if (rc != MPI_SUCCESS)
         return rc;
     for (int digit = 1; digit < n && rc == MPI_SUCCESS;

@@ -1,4 +1,5 @@
-# mpiperf: the program. Everything but main() is in a library, for the tests.
+# mpiperf: the program. Everything but the run as a whole is in a library, for the
+# tests.
 noinst_LIBRARIES += libmpiperf.a
 libmpiperf_a_SOURCES =
 include src/mpiperf/options/local.mk
@@ -9,7 +10,11 @@ include src/mpiperf/stats/local.mk
 include src/mpiperf/report/local.mk
 
 bin_PROGRAMS += mpiperf
-mpiperf_SOURCES = src/mpiperf/main.c
+mpiperf_SOURCES = \
+	src/mpiperf/cases.c \
+	src/mpiperf/main.c \
+	src/mpiperf/run.c src/mpiperf/run.h \
+	src/mpiperf/status.c src/mpiperf/status.h
 mpiperf_LDADD = $(MPIPERF_LIBS) libshmbcast.la $(MPIPERF_SYSLIBS)
 
 UNIT_TESTS += src/mpiperf/test/test_manual

@@ -43,11 +43,16 @@ static uint64_t key(const struct verify *v, int rank, int block)
 static void moved_bytes(uint64_t k, uint64_t offset, unsigned char *out,
                         size_t n)
 {
-    for (size_t i = 0; i < n; i += 8) {
-        uint64_t word = mix(k + (offset + i) / 8 * 0x9e3779b97f4a7c15u);
+    uint64_t word;
+    size_t i;
 
-        memcpy(out + i, &word, n - i < 8 ? n - i : 8);
+    k += offset / 8 * 0x9e3779b97f4a7c15u;
+    for (i = 0; i + 8 <= n; i += 8, k += 0x9e3779b97f4a7c15u) {
+        word = mix(k);
+        memcpy(out + i, &word, 8); /* fast, since the length is constant */
     }
+    word = mix(k);
+    memcpy(out + i, &word, n - i);
 }
 
 /*

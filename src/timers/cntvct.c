@@ -3,7 +3,7 @@
 #include <errno.h>
 #include "timers/timers.h"
 
-static int cntvct_open(double *ticks_per_sec, const char **why);
+static int cntvct_open(double *ticks_per_sec, const char **cause);
 static ticks_t cntvct_read(void);
 
 /* The architecture has one counter a system, seen alike by all cores. */
@@ -28,13 +28,13 @@ static ticks_t cntvct_read(void)
     return (ticks_t)t;
 }
 
-static int cntvct_open(double *ticks_per_sec, const char **why)
+static int cntvct_open(double *ticks_per_sec, const char **cause)
 {
     uint64_t hz;
 
     __asm__ __volatile__("mrs %0, cntfrq_el0" : "=r"(hz));
     if (hz == 0) {
-        *why = "the firmware did not set the counter's frequency";
+        *cause = "the firmware did not set the counter's frequency";
         return -ENODEV;
     }
     *ticks_per_sec = (double)hz;
@@ -48,10 +48,10 @@ static ticks_t cntvct_read(void)
     return 0;
 }
 
-static int cntvct_open(double *ticks_per_sec, const char **why)
+static int cntvct_open(double *ticks_per_sec, const char **cause)
 {
     (void)ticks_per_sec;
-    *why = "this is not a 64-bit Arm processor";
+    *cause = "this is not a 64-bit Arm processor";
     return -ENODEV;
 }
 

@@ -4,7 +4,7 @@
 #include <sys/time.h>
 #include "timers/timers.h"
 
-static int gettimeofday_open(double *ticks_per_sec, const char **why);
+static int gettimeofday_open(double *ticks_per_sec, const char **cause);
 static ticks_t gettimeofday_read(void);
 
 const struct timer timer_gettimeofday = {
@@ -15,12 +15,12 @@ const struct timer timer_gettimeofday = {
     .read = gettimeofday_read,
 };
 
-static int gettimeofday_open(double *ticks_per_sec, const char **why)
+static int gettimeofday_open(double *ticks_per_sec, const char **cause)
 {
     struct timeval tv;
 
     if (gettimeofday(&tv, NULL) != 0) {
-        *why = "gettimeofday() fails";
+        *cause = "gettimeofday() fails";
         return -errno;
     }
     *ticks_per_sec = 1e6;

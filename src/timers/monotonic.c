@@ -4,7 +4,7 @@
 #include <time.h>
 #include "timers/timers.h"
 
-static int monotonic_open(double *ticks_per_sec, const char **why);
+static int monotonic_open(double *ticks_per_sec, const char **cause);
 static ticks_t monotonic_read(void);
 
 const struct timer timer_monotonic = {
@@ -15,12 +15,12 @@ const struct timer timer_monotonic = {
     .read = monotonic_read,
 };
 
-static int monotonic_open(double *ticks_per_sec, const char **why)
+static int monotonic_open(double *ticks_per_sec, const char **cause)
 {
     struct timespec ts;
 
     if (clock_gettime(CLOCK_MONOTONIC, &ts) != 0) {
-        *why = "the kernel has no CLOCK_MONOTONIC";
+        *cause = "the kernel has no CLOCK_MONOTONIC";
         return -errno;
     }
     *ticks_per_sec = 1e9;

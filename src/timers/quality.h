@@ -23,7 +23,8 @@ struct timer_quality {
 void timer_quality(const struct clock *clocks, size_t n, double seconds,
                    struct timer_quality *q);
 
-/* A quick look at the resolution alone: no finer than the clock's grain. */
+/* A quick measurement of the resolution alone: no finer than the clock's grain.
+ */
 double timer_resolution(const struct clock *c);
 
 /* NULL when fit to measure with, else the reason why not (a constant). */

@@ -6,7 +6,7 @@
 #include <time.h>
 #include "timers/timers.h"
 
-static int simulated_open(double *ticks_per_sec, const char **why);
+static int simulated_open(double *ticks_per_sec, const char **cause);
 static ticks_t simulated_read(void);
 static void simulated_sleep_until(ticks_t deadline);
 
@@ -34,17 +34,17 @@ bool time_is_simulated(void)
 
 /* A simulator has to make readings take time: who waits for a clock that
  * stands still waits for ever. */
-static int simulated_open(double *ticks_per_sec, const char **why)
+static int simulated_open(double *ticks_per_sec, const char **cause)
 {
     ticks_t before;
 
     if (!time_is_simulated()) {
-        *why = "this MPI library is not a simulator's";
+        *cause = "this MPI library is not a simulator's";
         return -ENODEV;
     }
     before = simulated_read();
     if (simulated_read() <= before) {
-        *why = "reading the clock takes no simulated time: no "
+        *cause = "reading the clock takes no simulated time: no "
                "--cfg=smpi/wtime:0";
         return -ENODEV;
     }

@@ -12,16 +12,16 @@ const struct timer *const timer_table[] = {
     NULL,
 };
 
-int clock_open(struct clock *c, const struct timer *timer, const char **why)
+int clock_open(struct clock *c, const struct timer *timer, const char **cause)
 {
     double ticks_per_sec;
     int rc;
 
     if (time_is_simulated() && timer != &timer_simulated) {
-        *why = "time is simulated here";
+        *cause = "time is simulated here";
         return -ENODEV;
     }
-    rc = timer->open(&ticks_per_sec, why);
+    rc = timer->open(&ticks_per_sec, cause);
     if (rc != 0)
         return rc;
     c->timer = timer;

@@ -23,7 +23,7 @@ enum timer_scope {
 /*
  * A local clock. read() is the only function called inside a timed region.
  * open() makes it ready and sets the ticks per second; it returns 0, or -errno
- * with *why set to a constant string when the timer can't be used here.
+ * with *cause set to a constant string when the timer can't be used here.
  * sleep_until() returns shortly before the deadline, or at it; NULL where a
  * wait is all spinning.
  */
@@ -33,7 +33,7 @@ struct timer {
     enum timer_scope scope;
     bool percore; /* every core has a counter of its own: unfit where a test
                      shows that they disagree */
-    int (*open)(double *ticks_per_sec, const char **why);
+    int (*open)(double *ticks_per_sec, const char **cause);
     ticks_t (*read)(void);
     void (*sleep_until)(ticks_t deadline);
 };
@@ -58,8 +58,8 @@ struct clock {
     double read_cost; /* seconds from one reading to the next; 0: not known */
 };
 
-/* 0, or -errno with *why set to a constant string. Takes at most 0.1 s. */
-int clock_open(struct clock *c, const struct timer *timer, const char **why);
+/* 0, or -errno with *cause set to a constant string. Takes at most 0.1 s. */
+int clock_open(struct clock *c, const struct timer *timer, const char **cause);
 
 static inline ticks_t clock_read(const struct clock *c)
 {

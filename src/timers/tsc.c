@@ -3,7 +3,7 @@
 #include <errno.h>
 #include "timers/timers.h"
 
-static int tsc_open(double *ticks_per_sec, const char **why);
+static int tsc_open(double *ticks_per_sec, const char **cause);
 static ticks_t tsc_read(void);
 
 const struct timer timer_tsc = {
@@ -38,7 +38,7 @@ static ticks_t tsc_read(void)
     return (ticks_t)__rdtsc();
 }
 
-static int tsc_open(double *ticks_per_sec, const char **why)
+static int tsc_open(double *ticks_per_sec, const char **cause)
 {
     const struct timespec pause = {.tv_nsec = CALIBRATION_NS};
     struct bracket from, to;
@@ -46,7 +46,7 @@ static int tsc_open(double *ticks_per_sec, const char **why)
     double rate;
 
     if (!__get_cpuid(LEAF_POWER, &a, &b, &c, &d) || !(d & INVARIANT_BIT)) {
-        *why = "this processor's TSC is not invariant: it changes with the "
+        *cause = "this processor's TSC is not invariant: it changes with the "
                "clock frequency or stops when idle";
         return -ENODEV;
     }
@@ -55,7 +55,7 @@ static int tsc_open(double *ticks_per_sec, const char **why)
     to = bracket_take(tsc_read);
     rate = bracket_rate(&from, &to);
     if (!(rate > 1e6 && rate < 1e11)) {
-        *why = "the TSC does not advance with CLOCK_MONOTONIC_RAW";
+        *cause = "the TSC does not advance with CLOCK_MONOTONIC_RAW";
         return -ENODEV;
     }
     *ticks_per_sec = rate;
@@ -69,10 +69,10 @@ static ticks_t tsc_read(void)
     return 0;
 }
 
-static int tsc_open(double *ticks_per_sec, const char **why)
+static int tsc_open(double *ticks_per_sec, const char **cause)
 {
     (void)ticks_per_sec;
-    *why = "this is not an x86 processor";
+    *cause = "this is not an x86 processor";
     return -ENODEV;
 }
 

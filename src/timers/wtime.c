@@ -4,7 +4,7 @@
 #include <mpi.h>
 #include "timers/timers.h"
 
-static int wtime_open(double *ticks_per_sec, const char **why);
+static int wtime_open(double *ticks_per_sec, const char **cause);
 static ticks_t wtime_read(void);
 
 /* Open MPI counts from the process's start: not comparable across a node. */
@@ -18,12 +18,12 @@ const struct timer timer_wtime = {
 
 static const double wtime_rate = 1e9;
 
-static int wtime_open(double *ticks_per_sec, const char **why)
+static int wtime_open(double *ticks_per_sec, const char **cause)
 {
     int running = 0;
 
     if (MPI_Initialized(&running) != MPI_SUCCESS || !running) {
-        *why = "MPI is not initialized";
+        *cause = "MPI is not initialized";
         return -EAGAIN;
     }
     *ticks_per_sec = wtime_rate;

@@ -197,3 +197,4 @@ src_algos_shmbcast_test_auto_race_LDFLAGS = $(AM_LDFLAGS) -fsanitize=thread \
 	-Wl,--wrap=__tsan_atomic64_compare_exchange_val
 src_algos_shmbcast_test_auto_race_LDADD = -lpthread
 LIGHT_TESTS += src/algos/shmbcast/test/auto_race.bats
+ONCE_TESTS += src/algos/shmbcast/test/auto_race.bats

@@ -64,14 +64,14 @@ int sb_team_check(struct sb_agree *a)
 }
 
 /* Where a rank runs. */
-struct place {
+struct placement {
     cpu_set_t cpus; /* that it may run on */
     int node;       /* that it is on now */
 };
 
 int sb_team_open(struct sb_agree *a, struct sb_team *team)
 {
-    struct place mine = {.node = sb_node_here()}, *places;
+    struct placement mine = {.node = sb_node_here()}, *places;
     cpu_set_t *cpus;
     size_t size;
     int rc;

@@ -34,7 +34,7 @@ static int complain(int rank, const char *what, double a, double b)
     return 1;
 }
 
-/* With `none` there is nothing but the second look. */
+/* With `none` there is nothing but the second check. */
 static int check_unknown(int rank, const struct clock_model *m, double truth)
 {
     int bad = 0;

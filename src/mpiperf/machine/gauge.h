@@ -24,10 +24,10 @@ extern const struct gauge *const gauges[GAUGES + 1]; /* NULL-terminated */
 extern const struct gauge gauge_oneway, gauge_copy, gauge_spin;
 
 /*
- * Takes many readings of one gauge. Collective over comm, with the neighbours
- * that were opened on it. *own is the median of this rank's readings. *slowest,
- * on rank 0, is the median of what the slowest rank read each time. NAN: there
- * is no reading. MPI error code.
+ * Takes many readings of one gauge. Collective over comm, all of whose ranks
+ * take part with their neighbours. *own is the median of this rank's readings.
+ * *slowest, on rank 0, is the median of what the slowest rank read each time.
+ * NAN: there is no reading. MPI error code.
  */
 int gauge_measure(const struct gauge *g, struct neighbours *n, MPI_Comm comm,
                   double *own, double *slowest);

@@ -25,8 +25,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/machine/neighbours.h \
 	src/mpiperf/machine/noise.c \
 	src/mpiperf/machine/noise.h \
-	src/mpiperf/machine/place.c \
-	src/mpiperf/machine/place.h \
+	src/mpiperf/machine/placement.c \
+	src/mpiperf/machine/placement.h \
 	src/mpiperf/machine/runinfo.c \
 	src/mpiperf/machine/runinfo.h \
 	src/mpiperf/machine/sharedmem.c \
@@ -45,7 +45,7 @@ UNIT_TESTS += \
 	src/mpiperf/machine/test/test_gauge \
 	src/mpiperf/machine/test/test_launcher \
 	src/mpiperf/machine/test/test_mapping \
-	src/mpiperf/machine/test/test_place \
+	src/mpiperf/machine/test/test_cpumask \
 	src/mpiperf/machine/test/test_timercheck
 check_PROGRAMS += src/mpiperf/machine/test/collect
 BATS_TESTS += src/mpiperf/machine/test/runinfo.bats

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include "clocksync/nodes.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/sharedmem.h"
 
@@ -34,21 +35,13 @@ static int pairs_open(struct neighbours *n, MPI_Comm node)
     return MPI_SUCCESS;
 }
 
-int neighbours_open(struct neighbours *n, MPI_Comm comm)
+int neighbours_open(struct neighbours *n, MPI_Comm node)
 {
-    MPI_Comm node;
-    int rc = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
-                                 &node);
+    int rc;
 
     *n = (struct neighbours){0};
-    if (rc != MPI_SUCCESS)
-        return rc;
-    MPI_Comm_rank(node, &n->rank);
-    MPI_Comm_size(node, &n->size);
-    if (n->size > 1)
-        rc = pairs_open(n, node);
-    MPI_Comm_free(&node);
-    return rc;
+    rc = comm_position(node, &n->rank, &n->size);
+    return rc == MPI_SUCCESS && n->size > 1 ? pairs_open(n, node) : rc;
 }
 
 void neighbours_close(struct neighbours *n)

@@ -27,9 +27,10 @@ struct neighbours {
     int64_t deadline;    /* raw_now() until which neighbours are waited for */
 };
 
-/* Collective over comm. A rank that is alone on its node, or whose node cannot
- * share memory, has no neighbours: that is no error. MPI error code. */
-int neighbours_open(struct neighbours *n, MPI_Comm comm);
+/* Collective over the ranks of a node. A rank that is alone there, or whose
+ * node cannot share memory, has no neighbours: that is no error. MPI error
+ * code. */
+int neighbours_open(struct neighbours *n, MPI_Comm node);
 /* Also of what is all zero. */
 void neighbours_close(struct neighbours *n);
 
@@ -46,9 +47,9 @@ typedef double pair_fn(struct pair *p, struct line_side *s, void *context);
 double neighbours_meet(struct neighbours *n, pair_fn *first, pair_fn *second,
                        void *context);
 
-/* The pair of a rank in round 0 or 1, and which side of it the rank is. -1: the
- * rank has a break. That is so for the pair that closes a ring of odd size,
- * which has no round. Pure. */
+/* The pair that a rank belongs to in round 0 or 1, and whether it is the first
+ * side. -1: none, for both ranks of the pair that would close a ring of odd
+ * size: two rounds have no room for it. Pure. */
 int neighbours_pair(int rank, int size, int round, bool *first);
 
 #endif /* MPIPERF_NEIGHBOURS_H */

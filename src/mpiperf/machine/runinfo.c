@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/machine.h"
-#include "mpiperf/machine/place.h"
+#include "mpiperf/machine/placement.h"
 #include "mpiperf/machine/timercheck.h"
 #include "mpiperf/machine/warn.h"
 
-static int sync_clocks(struct runinfo *ri, const struct place *p,
+static int sync_clocks(struct runinfo *ri, const struct placement *p,
                        const struct clock_choice *c)
 {
     int rc;
@@ -37,7 +37,7 @@ static char *mpi_cause(int code)
 }
 
 /* Where ranks have no cores of their own, a gauge would show the scheduler. */
-static int gauges_start(struct runinfo *ri, const struct place *p)
+static int gauges_start(struct runinfo *ri, const struct placement *p)
 {
     struct gauge_range oneway;
     double own, slowest;
@@ -64,17 +64,17 @@ int runinfo_end(struct runinfo *ri, MPI_Comm comm)
 }
 
 /* What is found before a timer is chosen. MPI error code. */
-static int machine_inspect(struct runinfo *ri, const struct place *p,
-                       const struct timer *wanted)
+static int machine_inspect(struct runinfo *ri, const struct placement *p,
+                           const struct timer *wanted)
 {
-    int rc = place_describe(ri, p);
+    int rc = placement_describe(ri, p);
 
     if (rc == MPI_SUCCESS)
         rc = timercheck_open(ri, p, wanted);
     if (rc == MPI_SUCCESS)
         rc = timercheck_quality(ri, p);
     if (rc == MPI_SUCCESS && !time_is_simulated()) /* of one processor a rank */
-        rc = neighbours_open(&ri->neighbours, p->comm);
+        rc = neighbours_open(&ri->neighbours, p->node);
     if (rc == MPI_SUCCESS)
         rc = timercheck_cores(ri, p);
     if (rc == MPI_SUCCESS)
@@ -82,7 +82,7 @@ static int machine_inspect(struct runinfo *ri, const struct place *p,
     return rc;
 }
 
-static int collect(struct runinfo *ri, const struct place *p,
+static int collect(struct runinfo *ri, const struct placement *p,
                    const struct clock_choice *c, char **cause)
 {
     int rc = machine_inspect(ri, p, c->timer);
@@ -103,10 +103,11 @@ static int collect(struct runinfo *ri, const struct place *p,
     return 0;
 }
 
-int runinfo_collect(struct runinfo *ri, MPI_Comm comm, const struct clock_choice *c,
-                    int argc, char **argv, char **cause)
+int runinfo_collect(struct runinfo *ri, MPI_Comm comm,
+                    const struct clock_choice *c, int argc, char **argv,
+                    char **cause)
 {
-    struct place p;
+    struct placement p;
     int rc;
 
     *ri = (struct runinfo){
@@ -120,13 +121,13 @@ int runinfo_collect(struct runinfo *ri, MPI_Comm comm, const struct clock_choice
     };
     for (int i = 0; i < GAUGES; i++)
         ri->gauge_start[i] = ri->gauge_end[i] = NAN;
-    rc = place_open(&p, comm);
+    rc = placement_open(&p, comm);
     if (rc != MPI_SUCCESS) {
         *cause = mpi_cause(rc);
         return -1;
     }
     rc = collect(ri, &p, c, cause);
-    place_close(&p);
+    placement_close(&p);
     if (rc != 0)
         runinfo_free(ri);
     return rc;

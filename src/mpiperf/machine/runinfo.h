@@ -23,7 +23,7 @@ struct timer_entry {
     const struct timer *timer;
     struct clock clock;           /* opened, unless refused */
     struct timer_quality quality; /* worst over the ranks, unless refused */
-    char *refused;                /* the reason, malloced; NULL: usable */
+    char *refused;                /* why, malloced; NULL: it can be used */
     int cores_agree; /* 1: no reading of one rank was ever below an earlier one
                         of another rank of its node; 0: one was; -1: not
                         tested (one rank a node, or not comparable anyway) */
@@ -34,7 +34,7 @@ struct clock_choice {
     const struct timer *timer;         /* NULL: auto */
     const struct clocksync *clocksync; /* a row, `auto` among them */
     struct clocksync_config sync;      /* -P clocksync.NAME */
-    bool any_timer; /* --check: unfit ones are looked at too */
+    bool any_timer;                    /* --check: unfit ones are tried too */
 };
 
 struct runinfo {
@@ -44,13 +44,14 @@ struct runinfo {
                                 fewer CPUs to run on than they are */
     bool shared_cpu;         /* some CPU is the only one of two ranks or more */
     bool unpinned;           /* some rank may run on more than one core */
-    double oneway_min, oneway_median, oneway_max; /* seconds a cache line takes
-                          between neighbouring ranks; rank 0 only, NAN: where
-                          gauges have no reading */
-    struct neighbours neighbours; /* for the gauges; size 0: not open, where ranks
-                          have no cores of their own, and in simulated time */
-    double gauge_start[GAUGES]; /* of the slowest ranks, in the order of */
-    double gauge_end[GAUGES];   /* gauges[]; rank 0 only, NAN: no reading */
+    /* For the gauges. Size 0: not open, since ranks have no cores of their own,
+     * or time is simulated. */
+    struct neighbours neighbours;
+    /* Seconds that a cache line takes between neighbouring ranks; rank 0 only,
+     * NAN: there are none. */
+    double oneway_min, oneway_median, oneway_max;
+    /* What the slowest pairs read, in the order of gauges[]; likewise. */
+    double gauge_start[GAUGES], gauge_end[GAUGES];
     struct timer_entry *timers; /* ntimers, in the order of timer_table[] */
     size_t ntimers;
     struct clock clock;

@@ -10,20 +10,21 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/causality.h"
 
-enum { WHY_SIZE = 160 };
+enum { CAUSE_SIZE = 160 };
 
-/* The lowest rank that refused says why, to all. */
-static int entry_agree(struct timer_entry *e, const struct place *p,
-                       const char *why)
+/* All ranks get the cause of the lowest one that cannot use the timer. */
+static int entry_agree(struct timer_entry *e, const struct placement *p,
+                       const char *cause)
 {
-    int mine[2] = {why != NULL ? -p->rank : -p->n, -(why != NULL)}, all[2], rc;
-    char text[WHY_SIZE] = "";
+    int mine[2] = {cause != NULL ? -p->rank : -p->n, -(cause != NULL)}, all[2],
+        rc;
+    char text[CAUSE_SIZE] = "";
 
     /* Maxima of negated values: the lowest rank, and whether not all did. */
     rc = MPI_Allreduce(mine, all, 2, MPI_INT, MPI_MAX, p->comm);
     if (rc != MPI_SUCCESS || all[0] == -p->n)
         return rc;
-    snprintf(text, sizeof(text), "%s", why != NULL ? why : "");
+    snprintf(text, sizeof(text), "%s", cause != NULL ? cause : "");
     rc = MPI_Bcast(text, sizeof(text), MPI_CHAR, -all[0], p->comm);
     if (rc != MPI_SUCCESS)
         return rc;
@@ -33,12 +34,12 @@ static int entry_agree(struct timer_entry *e, const struct place *p,
 }
 
 /* Ranks of a node that calibrated on their own would drift apart. */
-static int entry_calibrate(struct timer_entry *e, const struct place *p)
+static int entry_calibrate(struct timer_entry *e, const struct placement *p)
 {
     return MPI_Bcast(&e->clock.ticks_per_sec, 1, MPI_DOUBLE, 0, p->node);
 }
 
-int timercheck_open(struct runinfo *ri, const struct place *p,
+int timercheck_open(struct runinfo *ri, const struct placement *p,
                     const struct timer *wanted)
 {
     const struct timer *const one[] = {wanted, NULL};
@@ -52,13 +53,13 @@ int timercheck_open(struct runinfo *ri, const struct place *p,
     ri->ntimers = n;
     for (size_t i = 0; i < n && rc == MPI_SUCCESS; i++) {
         struct timer_entry *e = &ri->timers[i];
-        const char *why = NULL;
+        const char *cause = NULL;
 
         e->timer = table[i];
         e->cores_agree = -1;
-        if (clock_open(&e->clock, e->timer, &why) == 0)
-            why = NULL;
-        rc = entry_agree(e, p, why);
+        if (clock_open(&e->clock, e->timer, &cause) == 0)
+            cause = NULL;
+        rc = entry_agree(e, p, cause);
         if (rc == MPI_SUCCESS && e->refused == NULL)
             rc = entry_calibrate(e, p);
     }
@@ -73,7 +74,7 @@ static double finite_or_worst(double x)
     return isfinite(x) ? x : INFINITY;
 }
 
-static int quality_worst(struct timer_quality *q, const struct place *p)
+static int quality_worst(struct timer_quality *q, const struct placement *p)
 {
     double worst[NWORST] = {
         [RESOLUTION] = finite_or_worst(q->resolution),
@@ -92,7 +93,7 @@ static int quality_worst(struct timer_quality *q, const struct place *p)
     return rc;
 }
 
-int timercheck_quality(struct runinfo *ri, const struct place *p)
+int timercheck_quality(struct runinfo *ri, const struct placement *p)
 {
     struct timer_quality *q = xcalloc(ri->ntimers, sizeof(*q));
     struct clock *clocks = xcalloc(ri->ntimers, sizeof(*clocks));
@@ -118,14 +119,12 @@ int timercheck_quality(struct runinfo *ri, const struct place *p)
 
 static void cores_judge(struct timer_entry *e, int agree)
 {
-    static const char why[] = "readings of two cores contradict each other";
-
     e->cores_agree = agree == CAUSALITY_UNTESTED ? -1 : agree;
     if (e->cores_agree == 0 && e->timer->percore && e->refused == NULL)
-        e->refused = xstrdup(why);
+        e->refused = xstrdup("readings of two cores contradict each other");
 }
 
-int timercheck_cores(struct runinfo *ri, const struct place *p)
+int timercheck_cores(struct runinfo *ri, const struct placement *p)
 {
     struct clock *clocks;
     int *agree, n = (int)ri->ntimers, rc;

@@ -3,18 +3,18 @@
 #ifndef MPIPERF_TIMERCHECK_H
 #define MPIPERF_TIMERCHECK_H
 
-#include "mpiperf/machine/place.h"
+#include "mpiperf/machine/placement.h"
 #include "mpiperf/machine/runinfo.h"
 
 /* Opens every timer, or `wanted` alone where that is not NULL; one calibration
  * a node. Fills ri->timers. Collective; MPI error codes, as below. */
-int timercheck_open(struct runinfo *ri, const struct place *p,
+int timercheck_open(struct runinfo *ri, const struct placement *p,
                     const struct timer *wanted);
 /* Their quality, over QUALITY_SECONDS. */
 #define QUALITY_SECONDS 0.1
-int timercheck_quality(struct runinfo *ri, const struct place *p);
+int timercheck_quality(struct runinfo *ri, const struct placement *p);
 /* Do the ranks of a node agree on the time? With ri->neighbours. */
-int timercheck_cores(struct runinfo *ri, const struct place *p);
+int timercheck_cores(struct runinfo *ri, const struct placement *p);
 
 /*
  * Chooses the clock: `wanted`, or the first fit one where that is NULL (any

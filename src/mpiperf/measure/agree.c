@@ -1,4 +1,4 @@
-/* agree.c: whatever fails on one rank has failed on all, with its reason. */
+/* agree.c: what fails on one rank fails on all, with the same cause. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/measure/agree.h"
 
@@ -9,17 +9,17 @@
 
 enum { REASON_SIZE = 512 };
 
-static void reason_print(char *text, int rc, const char *why)
+static void reason_print(char *text, int rc, const char *cause)
 {
     char own[MPI_MAX_ERROR_STRING];
     int length;
 
-    if (why == NULL)
+    if (cause == NULL)
         MPI_Error_string(rc, own, &length);
-    snprintf(text, REASON_SIZE, "%s", why != NULL ? why : own);
+    snprintf(text, REASON_SIZE, "%s", cause != NULL ? cause : own);
 }
 
-int agree_reason(MPI_Comm comm, int rc, char **why)
+int agree_reason(MPI_Comm comm, int rc, char **cause)
 {
     int rank, mine[2], least[2]; /* rank that failed, whether one did */
     char text[REASON_SIZE] = "";
@@ -32,11 +32,11 @@ int agree_reason(MPI_Comm comm, int rc, char **why)
     if (least[0] == INT_MAX)
         return 0;
     if (rank == least[0])
-        reason_print(text, rc, *why);
-    free(*why);
-    *why = NULL;
+        reason_print(text, rc, *cause);
+    free(*cause);
+    *cause = NULL;
     if (MPI_Bcast(text, sizeof(text), MPI_CHAR, least[0], comm) == MPI_SUCCESS)
-        *why = least[1] ? xstrdup(text)
+        *cause = least[1] ? xstrdup(text)
                         : xasprintf("rank %d: %s", least[0], text);
     return MPI_ERR_OTHER;
 }

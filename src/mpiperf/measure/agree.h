@@ -1,4 +1,4 @@
-/* agree.h: whatever fails on one rank has failed on all, with its reason. */
+/* agree.h: what fails on one rank fails on all, with the same cause. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_AGREE_H
 #define MPIPERF_AGREE_H
@@ -6,11 +6,11 @@
 #include <mpi.h>
 
 /*
- * rc: 0, or an MPI error code with *why malloced or NULL, which then becomes
+ * rc: 0, or an MPI error code with *cause malloced or NULL, which then becomes
  * MPI's own text. Returns 0 on all ranks, or on all an MPI error code with the
- * lowest failing rank's reason in *why, as "rank 3: ..." unless all failed.
+ * lowest failing rank's text in *cause, as "rank 3: ..." unless all failed.
  * Collective.
  */
-int agree_reason(MPI_Comm comm, int rc, char **why);
+int agree_reason(MPI_Comm comm, int rc, char **cause);
 
 #endif /* MPIPERF_AGREE_H */

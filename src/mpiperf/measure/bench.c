@@ -4,14 +4,14 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/measure/measure.h"
 
-/* Its reason, or what MPI has to say of the code. */
-static char *reason(char *why, int rc)
+/* The cause that is given, or MPI's text for the code. */
+static char *cause_or_code(char *cause, int rc)
 {
     char text[MPI_MAX_ERROR_STRING];
     int length;
 
-    if (why != NULL)
-        return why;
+    if (cause != NULL)
+        return cause;
     MPI_Error_string(rc, text, &length);
     return xstrdup(text);
 }
@@ -21,14 +21,14 @@ static void algo_open(struct bench *b, size_t i)
 {
     const struct variant *v = &b->choice->variants[i];
     const struct algo *algo = v->algo;
-    char *why = NULL;
+    char *cause = NULL;
     int rc;
 
     if (algo->create == NULL)
         return;
-    rc = algo->create(b->comm, v->values, &b->states[i], &why);
+    rc = algo->create(b->comm, v->values, &b->states[i], &cause);
     if (rc != MPI_SUCCESS)
-        b->why_not[i] = reason(why, rc);
+        b->reasons[i] = cause_or_code(cause, rc);
 }
 
 /* One that the operation makes takes the place of the plain one. */
@@ -64,7 +64,8 @@ static int control_comm(struct bench *b, int procs)
 }
 
 int bench_open(struct bench *b, const struct harness *h,
-               const struct measuring *o, const struct choice *choice, int procs)
+               const struct measuring *o, const struct choice *choice,
+               int procs)
 {
     int rc;
 
@@ -75,7 +76,7 @@ int bench_open(struct bench *b, const struct harness *h,
         .comm = MPI_COMM_NULL,
         .control = MPI_COMM_NULL,
         .states = xcalloc(choice->nvariants, sizeof(*b->states)),
-        .why_not = xcalloc(choice->nvariants, sizeof(*b->why_not)),
+        .reasons = xcalloc(choice->nvariants, sizeof(*b->reasons)),
     };
     rc = MPI_Comm_split(h->comm, h->rank < procs ? 0 : MPI_UNDEFINED, h->rank,
                         &b->comm);
@@ -99,10 +100,10 @@ void bench_close(struct bench *b)
 
         if (b->states[i] != NULL && algo->destroy != NULL)
             algo->destroy(b->states[i]);
-        free(b->why_not[i]);
+        free(b->reasons[i]);
     }
     free(b->states);
-    free(b->why_not);
+    free(b->reasons);
     if (b->control != MPI_COMM_NULL && b->control != b->h->comm)
         MPI_Comm_free(&b->control);
     if (b->comm != MPI_COMM_NULL)

@@ -38,11 +38,10 @@ struct check {
     bool unfit;
 };
 
-static void say(struct check *c, enum verdict v, const char *what,
-                const char *format, ...) __attribute__((format(printf, 4, 5)));
-
-static void say(struct check *c, enum verdict v, const char *what,
-                const char *format, ...)
+/* A line on rank 0. */
+static void __attribute__((format(printf, 4, 5)))
+verdict_print(struct check *c, enum verdict v, const char *what,
+              const char *format, ...)
 {
     static const char *const words[] = {"ok", "warning", "UNFIT"};
     va_list ap;
@@ -68,21 +67,21 @@ static int patterns_measure(const struct check *c, const struct timer_entry *e,
     struct clock_model model;
     struct clocks clocks;
     struct harness h;
-    int rc =
-        clocksync_run(sync, c->h->comm, &e->clock, &c->h->clocks->config, &model, &info);
+    int rc = clocksync_run(sync, c->h->comm, &e->clock, &c->h->clocks->config,
+                           &model, &info);
 
     if (rc != MPI_SUCCESS)
         return rc;
     clocks_open(&clocks, &e->clock, &model, sync, &c->h->clocks->config, &info);
-    rc = harness_open(&h, c->h->comm, &e->clock, &clocks,
-                      e->quality.read_cost, e->quality.resolution);
+    rc = harness_open(&h, c->h->comm, &e->clock, &clocks, e->quality.read_cost,
+                      e->quality.resolution);
     if (rc != MPI_SUCCESS)
         return rc;
     h.oversubscribed = c->h->oversubscribed;
     harness_calibrate(&h);
     for (int i = 0; i < NPATTERNS && rc == MPI_SUCCESS; i++)
-        rc = harness_measure(&h, op_find(patterns[i].op),
-                             PATTERN_LAUNCHES, pattern_seconds, &out[i]);
+        rc = harness_measure(&h, op_find(patterns[i].op), PATTERN_LAUNCHES,
+                             pattern_seconds, &out[i]);
     clocks_close(&clocks);
     return rc;
 }
@@ -125,23 +124,25 @@ static bool timer_check(struct check *c, const struct timer_entry *e)
 
     snprintf(what, sizeof(what), "timer %s", e->timer->name);
     if (e->refused != NULL) {
-        say(c, CHECK_WARN, what, "not usable here: %s", e->refused);
+        verdict_print(c, CHECK_WARN, what, "not usable here: %s", e->refused);
         return false;
     }
     if (patterns_measure(c, e, s) != MPI_SUCCESS) {
-        say(c, CHECK_WARN, what, "the wait patterns could not be measured");
+        verdict_print(c, CHECK_WARN, what,
+                      "the wait patterns could not be measured");
         return false;
     }
     fault = timer_fault(c, e, s);
     for (int i = 0; i < NPATTERNS; i++)
         us(mean[i], sizeof(mean[i]), s[i].mean);
-    say(c, fault == NULL ? CHECK_OK : CHECK_WARN, what,
+    verdict_print(
+        c, fault == NULL ? CHECK_OK : CHECK_WARN, what,
         "step %.0f ns, read %.0f ns, rate %+.2f ppm%s; wait patterns null %s "
         "(0), up %s, down %s (%d) us%s%s",
         e->quality.resolution * 1e9, e->quality.read_cost * 1e9,
-        e->quality.rate_ppm,
-        e->cores_agree > 0 ? ", cores agree" : "", mean[0], mean[1], mean[2],
-        c->h->size, fault != NULL ? ": " : "", fault != NULL ? fault : "");
+        e->quality.rate_ppm, e->cores_agree > 0 ? ", cores agree" : "", mean[0],
+        mean[1], mean[2], c->h->size, fault != NULL ? ": " : "",
+        fault != NULL ? fault : "");
     return fault == NULL;
 }
 
@@ -154,9 +155,9 @@ static void timers_check(struct check *c)
             best = c->info->timers[i].timer->name;
     if (best == NULL)
         c->unfit = true;
-    say(c, best == NULL ? CHECK_UNFIT : CHECK_OK, "timers", "%s%s",
-        best == NULL ? "none can be trusted" : "best: ",
-        best == NULL ? "" : best);
+    verdict_print(c, best == NULL ? CHECK_UNFIT : CHECK_OK, "timers", "%s%s",
+                  best == NULL ? "none can be trusted" : "best: ",
+                  best == NULL ? "" : best);
 }
 
 /* ---- the machine ------------------------------------------------------- */
@@ -169,10 +170,11 @@ static void sync_check(struct check *c)
         return;
     for (int i = 0; i < c->info->nranks; i++)
         largest = fmax(largest, c->info->models[i].uncertainty);
-    say(c, largest > 1e-6 ? CHECK_WARN : CHECK_OK, "clock sync",
-        "%s, offsets known within %.3f us%s%s", c->info->sync_info.chosen,
-        largest * 1e6, c->info->sync_info.why != NULL ? ": " : "",
-        c->info->sync_info.why != NULL ? c->info->sync_info.why : "");
+    verdict_print(c, largest > 1e-6 ? CHECK_WARN : CHECK_OK, "clock sync",
+                  "%s, offsets known within %.3f us%s%s",
+                  c->info->sync_info.chosen, largest * 1e6,
+                  c->info->sync_info.why != NULL ? ": " : "",
+                  c->info->sync_info.why != NULL ? c->info->sync_info.why : "");
 }
 
 static void source_check(struct check *c)
@@ -182,37 +184,39 @@ static void source_check(struct check *c)
 
     if (c->h->rank != 0)
         return;
-    source = json_string_value(json_object_get(c->info->machine,
-                                               "clocksource"));
-    slow = source != NULL && (strcmp(source, "hpet") == 0 ||
-                              strcmp(source, "acpi_pm") == 0 ||
-                              strcmp(source, "jiffies") == 0);
-    say(c, slow ? CHECK_WARN : CHECK_OK, "clock source", "%s%s",
-        source != NULL ? source : "not known",
-        slow ? ": reading it costs a microsecond" : "");
+    source =
+        json_string_value(json_object_get(c->info->machine, "clocksource"));
+    slow = source != NULL &&
+           (strcmp(source, "hpet") == 0 || strcmp(source, "acpi_pm") == 0 ||
+            strcmp(source, "jiffies") == 0);
+    verdict_print(c, slow ? CHECK_WARN : CHECK_OK, "clock source", "%s%s",
+                  source != NULL ? source : "not known",
+                  slow ? ": reading it costs a microsecond" : "");
 }
 
-static void places_check(struct check *c)
+static void placement_check(struct check *c)
 {
     const struct runinfo *info = c->info;
 
     if (info->oversubscribed || info->shared_cpu)
         c->unfit = true;
-    say(c, info->oversubscribed ? CHECK_UNFIT : CHECK_OK, "oversubscription",
-        "%d ranks on %d node%s%s", info->nranks, info->nnodes,
-        info->nnodes == 1 ? "" : "s",
-        info->oversubscribed
-            ? ", more than CPUs: start fewer ranks"
-            : ", a CPU for each");
+    verdict_print(c, info->oversubscribed ? CHECK_UNFIT : CHECK_OK,
+                  "oversubscription", "%d ranks on %d node%s%s", info->nranks,
+                  info->nnodes, info->nnodes == 1 ? "" : "s",
+                  info->oversubscribed ? ", more than CPUs: start fewer ranks"
+                                       : ", a CPU for each");
     if (info->shared_cpu)
-        say(c, CHECK_UNFIT, "pinning",
+        verdict_print(
+            c, CHECK_UNFIT, "pinning",
             "two ranks are bound to the same CPU: bind each to its own");
     else if (info->unpinned)
-        say(c, CHECK_WARN, "pinning",
+        verdict_print(
+            c, CHECK_WARN, "pinning",
             "ranks may move between CPUs: start with --bind-to core (Open MPI) "
             "or -bind-to core (MPICH)");
     else
-        say(c, CHECK_OK, "pinning", "every rank has a CPU of its own");
+        verdict_print(c, CHECK_OK, "pinning",
+                      "every rank has a CPU of its own");
 }
 
 static void oneway_check(struct check *c)
@@ -220,15 +224,17 @@ static void oneway_check(struct check *c)
     const struct runinfo *info = c->info;
 
     if (isnan(info->oneway_median)) {
-        say(c, CHECK_OK, "core to core",
+        verdict_print(
+            c, CHECK_OK, "core to core",
             "not measured: one rank a node, no common memory, or ranks without "
             "a core of their own");
         return;
     }
-    say(c, info->oneway_max > 1e-6 ? CHECK_WARN : CHECK_OK, "core to core",
-        "one-way cache-line latency %.0f to %.0f ns, median %.0f",
-        info->oneway_min * 1e9, info->oneway_max * 1e9,
-        info->oneway_median * 1e9);
+    verdict_print(c, info->oneway_max > 1e-6 ? CHECK_WARN : CHECK_OK,
+                  "core to core",
+                  "one-way cache-line latency %.0f to %.0f ns, median %.0f",
+                  info->oneway_min * 1e9, info->oneway_max * 1e9,
+                  info->oneway_median * 1e9);
 }
 
 static void noise_check(struct check *c)
@@ -249,7 +255,8 @@ static void noise_check(struct check *c)
                               : CHECK_OK;
     if (v == CHECK_UNFIT)
         c->unfit = true;
-    say(c, v, "noise",
+    verdict_print(
+        c, v, "noise",
         "the worst rank lost %.3g %% of its time in %.0f detours a second, the "
         "longest %.1f us",
         out[0] * 100, out[2], out[1] * 1e6);
@@ -263,7 +270,7 @@ int check_run(const struct harness *h, const struct runinfo *info,
     timers_check(&c);
     sync_check(&c);
     source_check(&c);
-    places_check(&c);
+    placement_check(&c);
     oneway_check(&c);
     noise_check(&c);
     if (h->rank == 0)

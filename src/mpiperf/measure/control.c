@@ -23,26 +23,26 @@ void control_open(struct control *c, const struct measuring *o,
         .tolerance = tolerance,
         .oversubscribed = oversubscribed,
         .repeats = 1,
-        .tracks = xcalloc(n, sizeof(*c->tracks)),
+        .rows = xcalloc(n, sizeof(*c->rows)),
         .n = n,
         .queue = xcalloc(n, sizeof(*c->queue)),
         .random = seed * 0x9e3779b97f4a7c15u | 1,
     };
     for (size_t i = 0; i < n; i++) {
-        c->tracks[i].r = &results[i];
-        window_start(&c->tracks[i].w, t_bcast);
+        c->rows[i].r = &results[i];
+        window_start(&c->rows[i].w, t_bcast);
     }
 }
 
 void control_close(struct control *c)
 {
-    free(c->tracks);
+    free(c->rows);
     free(c->queue);
 }
 
-static bool track_usable(const struct track *t)
+static bool row_usable(const struct row *row)
 {
-    return t->r->why_not == NULL && stop_may_continue(t->r->stop);
+    return row->r->reason == NULL && stop_may_continue(row->r->stop);
 }
 
 /* Fills the queue with all that may still run, in random order; none when
@@ -53,9 +53,9 @@ static void round_start(struct control *c)
 
     c->queued = 0;
     for (size_t i = 0; i < c->n; i++) {
-        if (!track_usable(&c->tracks[i]))
+        if (!row_usable(&c->rows[i]))
             continue;
-        wanted |= c->tracks[i].r->stop == STOP_NOT;
+        wanted |= c->rows[i].r->stop == STOP_NOT;
         c->queue[c->queued++] = i;
     }
     if (!wanted)
@@ -70,40 +70,41 @@ static void round_start(struct control *c)
 }
 
 /* How many launches of `each` seconds fit the time that is left, in [min, n] */
-static int fitting(const struct control *c, const struct track *t, double each,
+static int fitting(const struct control *c, const struct row *row, double each,
                    int min, int n)
 {
-    double left = c->o->max_time - t->r->seconds;
+    double left = c->o->max_time - row->r->seconds;
 
     if (each > 0 && left < each * n)
         n = left > 0 ? (int)(left / each) : 0;
     return n < min ? min : n;
 }
 
-static int run_launches(const struct control *c, const struct track *t)
+static int run_launches(const struct control *c, const struct row *row)
 {
     const struct measuring *o = c->o;
-    long n = fitting(c, t, t->w.b + o->arrival.seconds, 1, o->window.launches);
+    long n = fitting(c, row, row->w.slot + o->arrival.seconds, 1,
+                     o->window.launches);
 
     if (o->paper)
         return o->window.launches;
-    if (n > o->max_launches - t->r->launches)
-        n = o->max_launches - t->r->launches;
-    if (o->max_valid > 0 && n > o->max_valid - t->valid)
-        n = o->max_valid - t->valid;
+    if (n > o->max_launches - row->r->launches)
+        n = o->max_launches - row->r->launches;
+    if (o->max_valid > 0 && n > o->max_valid - row->valid)
+        n = o->max_valid - row->valid;
     return n < 1 ? 1 : (int)n;
 }
 
 /* The rest of stage 0; 0 when the time for it is too short. */
-static int init_launches(const struct control *c, const struct track *t)
+static int init_launches(const struct control *c, const struct row *row)
 {
-    return fitting(c, t, 2 * t->r->first_call, 0,
+    return fitting(c, row, 2 * row->r->first_call, 0,
                    c->o->window.init_launches - 1);
 }
 
 bool control_next(struct control *c, double now, struct stage_order *order)
 {
-    struct track *t;
+    struct row *row;
 
     if (c->queued == 0)
         round_start(c);
@@ -111,50 +112,33 @@ bool control_next(struct control *c, double now, struct stage_order *order)
         return false;
     if (c->round == 1 && c->since == 0)
         c->since = now;
-    *order = (struct stage_order){.track = (int)c->queue[c->queued - 1]};
-    t = &c->tracks[order->track];
-    order->lead = t->w.t_bcast;
-    order->tau = now + order->lead;
-    order->warmup = t->phase != TRACK_RUN;
-    if (t->phase == TRACK_FIRST) {
+    *order = (struct stage_order){.row = (int)c->queue[c->queued - 1]};
+    row = &c->rows[order->row];
+    order->lead = row->w.lead;
+    order->first_start = now + order->lead;
+    order->warmup = row->phase != ROW_RUN;
+    if (row->phase == ROW_FIRST) {
         order->launches = c->o->paper ? c->o->window.init_launches : 1;
-    } else if (t->phase == TRACK_INIT) {
-        order->launches = init_launches(c, t);
+    } else if (row->phase == ROW_INIT) {
+        order->launches = init_launches(c, row);
     } else {
-        order->launches = run_launches(c, t);
-        if (t->r->method == &method_window)
-            order->b = t->w.b + c->o->arrival.seconds;
+        order->launches = run_launches(c, row);
+        if (row->r->method == &method_window)
+            order->slot = row->w.slot + c->o->arrival.seconds;
     }
     return true;
 }
 
-double launch_late(bool paper, double ready, double began)
-{
-    return paper && ready <= 0 ? 0 : began;
-}
-
-enum launch_status launch_status(const struct launch_times *t, double tolerance)
-{
-    if (t->late > tolerance)
-        return LAUNCH_LATE;
-    return t->overrun > 0 ? LAUNCH_OVERRUN : LAUNCH_VALID;
-}
-
-bool launch_counts(enum launch_status s, bool paper)
-{
-    return s == LAUNCH_VALID || (s == LAUNCH_OVERRUN && !paper);
-}
-
 static struct stage_outcome outcome_of(const struct control *c,
-                                       const struct track *t,
+                                       const struct row *row,
                                        const struct stage_order *order,
                                        const struct stage_report *report)
 {
     struct stage_outcome s = {
         .launches = order->launches,
         .span = c->o->paper ? report->launch[order->launches - 1].end
-                            : report->end - order->tau,
-        .need = report->ready - (order->tau - t->w.t_bcast),
+                            : report->end - order->first_start,
+        .need = report->ready - (order->first_start - row->w.lead),
     };
 
     for (int i = 0; i < order->launches; i++) {
@@ -171,22 +155,22 @@ static struct stage_outcome outcome_of(const struct control *c,
 }
 
 /* The first window, and the very first call's time. */
-static void account_warmup(struct control *c, struct track *t,
+static void account_warmup(struct control *c, struct row *row,
                            const struct stage_outcome *s,
                            const struct stage_report *report)
 {
-    if (t->phase == TRACK_FIRST)
-        t->r->first_call = report->launch[0].duration;
-    window_after_init(&t->w, &c->o->window, s);
-    t->phase = t->phase == TRACK_FIRST && init_launches(c, t) > 0 &&
-                       !c->o->paper
-                   ? TRACK_INIT
-                   : TRACK_RUN;
-    if (t->r->seconds >= c->o->max_time) {
-        t->r->stop = STOP_MAX_TIME;
-        t->r->why_not = xasprintf("the warm-up took the whole time limit of "
-                                  "%g s: raise --max-time",
-                                  c->o->max_time);
+    if (row->phase == ROW_FIRST)
+        row->r->first_call = report->launch[0].duration;
+    window_after_init(&row->w, &c->o->window, s);
+    row->phase =
+        row->phase == ROW_FIRST && init_launches(c, row) > 0 && !c->o->paper
+            ? ROW_INIT
+            : ROW_RUN;
+    if (row->r->seconds >= c->o->max_time) {
+        row->r->stop = STOP_MAX_TIME;
+        row->r->reason = xasprintf("the warm-up took the whole time limit of "
+                                   "%g s: raise --max-time",
+                                   c->o->max_time);
         c->queued--;
     }
 }
@@ -194,16 +178,16 @@ static void account_warmup(struct control *c, struct track *t,
 static void add_launch(const struct control *c, struct result *r,
                        const struct launch_times *l)
 {
-    const double views[VIEWS] = {
-        [VIEW_GLOBAL] = l->end - l->first,
-        [VIEW_AFTER_LAST] = l->end - l->last,
-        [VIEW_SKEW] = l->last - l->first,
+    const double spans[SPANS] = {
+        [SPAN_GLOBAL] = l->end - l->first,
+        [SPAN_AFTER_LAST] = l->end - l->last,
+        [SPAN_SKEW] = l->last - l->first,
     };
 
     series_add(&r->times, l->duration / c->repeats, c->round);
-    for (int i = 0; i < VIEWS; i++)
-        series_add(&r->views[i].times,
-                   views[i] / (i == VIEW_SKEW ? 1 : c->repeats), c->round);
+    for (int i = 0; i < SPANS; i++)
+        series_add(&r->spans[i].times,
+                   spans[i] / (i == SPAN_SKEW ? 1 : c->repeats), c->round);
     series_add(&r->before.times, l->before, c->round);
     for (size_t i = 0; i < r->nfigures; i++)
         if (r->figures[i].figure->launch)
@@ -223,16 +207,16 @@ static void add_noise(struct result *r, const struct stage_order *order,
         r->switches += u->switches;
         r->migrations += u->migrations;
         if (u->switches > 0 || u->migrations > 0)
-            r->disturbed += r->method->loose ? order->launches : 1;
+            r->disturbed += r->method->back_to_back ? order->launches : 1;
     }
 }
 
-static void account_stage(struct control *c, struct track *t,
+static void account_stage(struct control *c, struct row *row,
                           const struct stage_outcome *s,
                           const struct stage_order *order,
                           const struct stage_report *report)
 {
-    struct result *r = t->r;
+    struct result *r = row->r;
 
     for (int i = 0; i < order->launches; i++) {
         enum launch_status status =
@@ -244,58 +228,59 @@ static void account_stage(struct control *c, struct track *t,
             add_launch(c, r, &report->launch[i]);
     }
     add_noise(r, order, report);
-    for (int i = 0; r->has_alone && i < STAGE_ALONE; i++)
-        series_add(&r->alone.times, report->alone[i] / c->repeats, c->round);
-    t->valid = (long)r->times.n;
+    for (int i = 0; r->has_compute && i < STAGE_COMPUTE; i++)
+        series_add(&r->compute.times, report->compute[i] / c->repeats,
+                   c->round);
+    row->valid = (long)r->times.n;
     r->launches += order->launches;
     r->stages++;
     if (r->method->scheduled)
-        window_after_stage(&t->w, &c->o->window, s);
+        window_after_stage(&row->w, &c->o->window, s);
     c->queued--;
 }
 
 /* What the stop rule goes by: what is reported, but the paper's by all valid
  * launches. Summarizing sorts them: done again when they are 2 % more. */
-static void look(const struct control *c, struct track *t)
+static void row_summarize(const struct control *c, struct row *row)
 {
     const struct measuring *o = c->o;
 
-    if (t->valid < t->next_look)
+    if (row->valid < row->next_summary)
         return;
-    summarize(&t->r->summary, &t->r->times,
+    summarize(&row->r->summary, &row->r->times,
               &(struct stats_options){.trim = o->paper ? 0 : o->trim,
                                       .confidence = o->confidence,
                                       .paper = o->paper});
-    t->next_look = t->valid + t->valid / 50;
+    row->next_summary = row->valid + row->valid / 50;
 }
 
 void control_account(struct control *c, const struct stage_order *order,
                      const struct stage_report *report, double now)
 {
-    struct track *t = &c->tracks[order->track];
-    struct stage_outcome s = outcome_of(c, t, order, report);
-    struct result *r = t->r;
+    struct row *row = &c->rows[order->row];
+    struct stage_outcome s = outcome_of(c, row, order, report);
+    struct result *r = row->r;
 
     r->seconds += now - c->since; /* deciding what comes next included */
     c->since = now;
-    if (t->phase != TRACK_RUN) {
-        account_warmup(c, t, &s, report);
+    if (row->phase != ROW_RUN) {
+        account_warmup(c, row, &s, report);
     } else {
-        account_stage(c, t, &s, order, report);
-        look(c, t);
+        account_stage(c, row, &s, order, report);
+        row_summarize(c, row);
         r->stop = stop_rule(c->o,
                             &(struct progress_so_far){
                                 .launches = r->launches,
-                                .valid = t->valid,
+                                .valid = row->valid,
                                 .seconds = r->seconds,
                                 .oversubscribed = c->oversubscribed,
                             },
                             &r->summary);
     }
     if (r->method == &method_window)
-        r->window = order->b;
+        r->window = order->slot;
     if (r->method->scheduled)
-        r->t_bcast = t->w.t_bcast;
+        r->t_bcast = row->w.lead;
 }
 
 void control_pause(struct control *c, double seconds)
@@ -304,12 +289,13 @@ void control_pause(struct control *c, double seconds)
         c->since += seconds;
 }
 
-void control_fail(struct control *c, const struct stage_order *order, char *why)
+void control_fail(struct control *c, const struct stage_order *order,
+                  char *cause)
 {
-    struct result *r = c->tracks[order->track].r;
+    struct result *r = c->rows[order->row].r;
 
-    free(r->why_not);
-    r->why_not = why;
-    if (c->queued > 0 && c->queue[c->queued - 1] == (size_t)order->track)
+    free(r->reason);
+    r->reason = cause;
+    if (c->queued > 0 && c->queue[c->queued - 1] == (size_t)order->row)
         c->queued--;
 }

@@ -1,5 +1,6 @@
-/* control.h: which stage comes next, and what it meant: rank 0's decisions.
- * Pure: time and measurements come in, orders go out. */
+/* control.h: rank 0's decisions: which stage comes next, and whether a row of
+ * the case has been measured well enough. Pure: the time and what stages gave
+ * come in, orders go out. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_CONTROL_H
 #define MPIPERF_CONTROL_H
@@ -7,16 +8,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "mpiperf/machine/usage.h"
+#include "mpiperf/measure/launch.h"
 #include "mpiperf/measure/measuring.h"
 #include "mpiperf/measure/result.h"
 #include "mpiperf/methods/window.h"
 
 /* What all ranks are told to do next. With method `window` launch i starts at
- * global time tau + i * b; with b = 0 one follows the other. */
+ * global time first_start + i * slot; with slot 0 one follows the other. */
 struct stage_order {
-    double tau, b;
+    double first_start, slot;
     double lead;  /* of a start over the clock reading it was made from */
-    int track;    /* the case's result to go on with; or one of these: */
+    int row;      /* index of the result to go on with; or one of these: */
     int launches; /* 1..STAGE_MAX */
     bool warmup;  /* never counted */
 };
@@ -24,41 +26,26 @@ enum { ORDER_DONE = -1, ORDER_RENEW = -2 /* the clocks */ };
 
 enum { STAGE_MAX = WINDOW_LAUNCHES_MAX };
 
-/* Times that algo->compute runs by itself after a stage: one that is disturbed
- * must not stand for the round. */
-enum { STAGE_ALONE = 3 };
+/* How often algo->compute runs by itself after a stage: one disturbed run must
+ * not stand for the round. */
+enum { STAGE_COMPUTE = 3 };
 
-/* One launch, each figure the largest over the ranks, in seconds. */
-struct launch_times {
-    double late;     /* start minus scheduled start */
-    double duration; /* end minus start */
-    double overrun;  /* end minus end of the slot; > 0: too long */
-    double first, last; /* starts, since tau on the global clock: the earliest
-                           rank's (the smallest of them) and the latest's */
-    double end;      /* since tau on the global clock */
-    double gap;      /* from there to being ready for the next launch */
-    double before;   /* what before() took ahead of it */
-    double figures[2 * FIGURES_MAX]; /* as in struct result */
-};
-
-/* What a stage looked like, over all ranks. */
+/* What a stage gave, over all ranks. */
 struct stage_report {
     struct launch_times launch[STAGE_MAX];
     struct usage usage[STAGE_MAX]; /* sums */
     double ready; /* global time at which the last rank had the order */
     double end;   /* global time at which the last rank was through */
-    double alone[STAGE_ALONE]; /* slowest rank's times of algo->compute */
+    double compute[STAGE_COMPUTE]; /* slowest rank's times of algo->compute */
 };
 
-enum launch_status { LAUNCH_VALID, LAUNCH_LATE, LAUNCH_OVERRUN };
-
-/* The state of one algorithm of the case under one method. */
-struct track {
+/* The state of one row: a variant of the case under one method. */
+struct row {
     struct result *r;
     struct window w;
-    enum { TRACK_FIRST, TRACK_INIT, TRACK_RUN } phase;
+    enum { ROW_FIRST, ROW_INIT, ROW_RUN } phase;
     long valid;
-    long next_look; /* valid launches at which to summarize again */
+    long next_summary; /* valid launches at which to summarize again */
 };
 
 struct control {
@@ -66,17 +53,18 @@ struct control {
     double tolerance;    /* a start so much after its time is still on time */
     bool oversubscribed; /* more ranks than CPUs */
     double repeats;      /* of the operation in one launch; 1 unless set */
-    struct track *tracks;
+    struct row *rows;
     size_t n;
-    size_t *queue; /* tracks still to have their turn in this round */
+    size_t *queue; /* indices of the rows whose turn is still to come in this
+                      round; the last one is next */
     size_t queued;
     size_t round;
-    double since; /* global time up to which time has been charged */
+    double since; /* global time up to which rows have been charged */
     uint64_t random;
 };
 
 /*
- * results[i] with why_not set are left out. t_bcast: upper bound of the start
+ * results[i] with reason set are left out. t_bcast: upper bound of the start
  * broadcast. The seed decides the order of turns.
  */
 void control_open(struct control *c, const struct measuring *o,
@@ -94,21 +82,8 @@ void control_account(struct control *c, const struct stage_order *order,
 /* So many seconds were spent on something that is no algorithm's. */
 void control_pause(struct control *c, double seconds);
 
-/* The ordered stage's operation failed: no more turns. Takes `why` over. */
+/* The ordered stage's operation failed: no more turns. Takes `cause` over. */
 void control_fail(struct control *c, const struct stage_order *order,
-                  char *why);
-
-/*
- * How late a rank is for a launch: it was ready, and began, so many seconds
- * after the start. A rank that waits for the start begins at its first reading
- * of the clock at or past it; by the paper's rule, which has no tolerance, that
- * is on time.
- */
-double launch_late(bool paper, double ready, double began);
-
-/* Which launches count (spec, step 3); the paper discards overruns too. */
-enum launch_status launch_status(const struct launch_times *t,
-                                 double tolerance);
-bool launch_counts(enum launch_status s, bool paper);
+                  char *cause);
 
 #endif /* MPIPERF_CONTROL_H */

@@ -2,53 +2,48 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/measure/gather.h"
 
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include "lib/xmalloc.h"
 
-enum { PER_LAUNCH = 8 + 2 * FIGURES_MAX, PER_STAGE = 3 + STAGE_ALONE };
+/* All members of a launch's times are doubles, the figures the last of them. */
+enum {
+    LAUNCH_DOUBLES = sizeof(struct launch_times) / sizeof(double),
+    FIGURES_AT = offsetof(struct launch_times, figures) / sizeof(double),
+    PER_STAGE = 3 + STAGE_COMPUTE,
+};
 
-static int pack(double *to, const struct stage_order *order,
-                const struct stage_times *t)
+static double *pack(double *to, const struct stage_order *order,
+                    const struct stage_times *t)
 {
-    int n = 0;
+    size_t doubles = FIGURES_AT + t->nfigures;
 
-    for (int i = 0; i < order->launches; i++) {
-        to[n++] = t->launch[i].late;
-        to[n++] = t->launch[i].duration;
-        to[n++] = t->launch[i].overrun;
-        to[n++] = -t->launch[i].first; /* the smallest of all ranks' */
-        to[n++] = t->launch[i].last;
-        to[n++] = t->launch[i].end;
-        to[n++] = t->launch[i].gap;
-        to[n++] = t->launch[i].before;
-        for (size_t f = 0; f < t->nfigures; f++)
-            to[n++] = t->launch[i].figures[f];
+    for (int i = 0; i < order->launches; i++, to += doubles) {
+        struct launch_times l = t->launch[i];
+
+        l.first = -l.first; /* the smallest of all ranks' */
+        memcpy(to, &l, doubles * sizeof(*to));
     }
-    for (int i = 0; i < STAGE_ALONE; i++)
-        to[n++] = t->alone[i];
-    to[n++] = t->ready;
-    to[n++] = t->end;
-    to[n++] = t->rc == MPI_SUCCESS ? 0 : t->rc;
-    return n;
+    for (int i = 0; i < STAGE_COMPUTE; i++)
+        *to++ = t->compute[i];
+    *to++ = t->ready;
+    *to++ = t->end;
+    *to++ = t->rc == MPI_SUCCESS ? 0 : t->rc;
+    return to;
 }
 
 static void unpack(const double *from, const struct stage_order *order,
                    size_t nfigures, struct stage_report *r, int *failed)
 {
-    for (int i = 0; i < order->launches; i++) {
-        r->launch[i].late = *from++;
-        r->launch[i].duration = *from++;
-        r->launch[i].overrun = *from++;
-        r->launch[i].first = -*from++;
-        r->launch[i].last = *from++;
-        r->launch[i].end = *from++;
-        r->launch[i].gap = *from++;
-        r->launch[i].before = *from++;
-        for (size_t f = 0; f < nfigures; f++)
-            r->launch[i].figures[f] = *from++;
+    size_t doubles = FIGURES_AT + nfigures;
+
+    for (int i = 0; i < order->launches; i++, from += doubles) {
+        memcpy(&r->launch[i], from, doubles * sizeof(*from));
+        r->launch[i].first = -r->launch[i].first;
     }
-    for (int i = 0; i < STAGE_ALONE; i++)
-        r->alone[i] = *from++;
+    for (int i = 0; i < STAGE_COMPUTE; i++)
+        r->compute[i] = *from++;
     r->ready = *from++;
     r->end = *from++;
     *failed = (int)*from;
@@ -83,9 +78,9 @@ int gather_report(MPI_Comm comm, const struct stage_order *order,
                   const struct stage_times *mine, struct stage_report *all,
                   int *failed)
 {
-    double in[PER_LAUNCH * STAGE_MAX + PER_STAGE];
-    double out[PER_LAUNCH * STAGE_MAX + PER_STAGE];
-    int n = pack(in, order, mine), rank, rc;
+    double in[LAUNCH_DOUBLES * STAGE_MAX + PER_STAGE];
+    double out[LAUNCH_DOUBLES * STAGE_MAX + PER_STAGE];
+    int n = (int)(pack(in, order, mine) - in), rank, rc;
 
     rc = MPI_Reduce(in, out, n, MPI_DOUBLE, MPI_MAX, 0, comm);
     MPI_Comm_rank(comm, &rank);
@@ -112,9 +107,9 @@ static void add_samples(struct result *r, const struct control *ctl,
         for (int rank = 0; rank < procs; rank++)
             t[rank] = times[rank * order->launches + i] / ctl->repeats;
         if ((r->nsamples & (r->nsamples - 1)) == 0) /* full at powers of two */
-            r->samples = xreallocarray(r->samples,
-                                       r->nsamples > 0 ? 2 * r->nsamples : 1,
-                                       sizeof(*r->samples));
+            r->samples =
+                xreallocarray(r->samples, r->nsamples > 0 ? 2 * r->nsamples : 1,
+                              sizeof(*r->samples));
         r->samples[r->nsamples++] = (struct sample_launch){
             .round = ctl->round,
             .status = words[launch_status(&report->launch[i], ctl->tolerance)],

@@ -1,4 +1,4 @@
-/* gather.h: what the ranks saw of a stage, brought to rank 0. */
+/* gather.h: a stage as all ranks saw it, on rank 0. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_GATHER_H
 #define MPIPERF_GATHER_H
@@ -13,8 +13,8 @@ int gather_report(MPI_Comm comm, const struct stage_order *order,
                   const struct stage_times *mine, struct stage_report *all,
                   int *failed);
 
-/* --samples: every rank's durations. Collective; r is NULL on all ranks but 0,
- * and only there ctl is looked at. */
+/* --samples: every rank's durations, added to *r. Collective; r is NULL, and
+ * ctl not used, on all ranks but 0. */
 int gather_samples(MPI_Comm comm, const struct control *ctl,
                    const struct stage_order *order,
                    const struct stage_report *report,

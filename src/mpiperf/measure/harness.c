@@ -29,12 +29,12 @@ static int measure_t_bcast(struct harness *h)
         rc = MPI_Barrier(h->comm);
         if (rc != MPI_SUCCESS)
             break;
-        order.tau = clock_global_now(&h->clocks->model, &h->clock);
+        order.first_start = clock_global_now(&h->clocks->model, &h->clock);
         rc = stage_order_bcast(h->comm, &order);
         if (i > 0)
             longest =
                 fmax(longest, clock_global_now(&h->clocks->model, &h->clock) -
-                                  order.tau);
+                                  order.first_start);
     }
     if (rc == MPI_SUCCESS)
         rc = MPI_Allreduce(&longest, &h->t_bcast, 1, MPI_DOUBLE, MPI_MAX,

@@ -13,6 +13,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/gather.c \
 	src/mpiperf/measure/gather.h \
 	src/mpiperf/measure/harness.c \
+	src/mpiperf/measure/launch.c \
+	src/mpiperf/measure/launch.h \
 	src/mpiperf/measure/measure.c \
 	src/mpiperf/measure/measure.h \
 	src/mpiperf/measure/measuring.h \
@@ -27,7 +29,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/stop.c \
 	src/mpiperf/measure/stop.h \
 	src/mpiperf/measure/visit.c \
-	src/mpiperf/measure/visit.h
+	src/mpiperf/measure/visit.h \
+	src/mpiperf/measure/visit_figures.c
 
 UNIT_TESTS += \
 	src/mpiperf/measure/test/test_control \

@@ -72,9 +72,9 @@ static int stage_measure(struct measurement *m, struct control *ctl,
                          const struct stage_order *order)
 {
     const struct harness *h = m->b->h;
-    size_t n = m->c->choice->nvariants, track = (size_t)order->track;
-    const struct algo *algo = m->c->choice->variants[track % n].algo;
-    struct visit_variant *own = &m->visit.variants[track % n];
+    size_t n = m->c->choice->nvariants, row = (size_t)order->row;
+    const struct algo *algo = m->c->choice->variants[row % n].algo;
+    struct visit_variant *own = &m->visit.variants[row % n];
     bool native = algo->run == NULL;
     struct stage_times mine;
     struct stage_report report = {0};
@@ -85,13 +85,12 @@ static int stage_measure(struct measurement *m, struct control *ctl,
     m->stage.run = native ? own->args.run : algo->run;
     m->stage.state = native ? own->args.state : own->state;
     m->stage.own = own->state;
-    m->stage.method = m->b->o->methods[track / n];
+    m->stage.method = m->b->o->methods[row / n];
     stage_run(&m->stage, order, &mine);
     rc = gather_report(m->b->control, order, &mine, &report, &failed);
     if (rc == MPI_SUCCESS && m->b->o->samples && !order->warmup)
-        rc = gather_samples(
-            m->b->control, ctl, order, &report, &mine,
-            m->b->h->rank == 0 ? &m->results[track] : NULL);
+        rc = gather_samples(m->b->control, ctl, order, &report, &mine,
+                            m->b->h->rank == 0 ? &m->results[row] : NULL);
     m->mismatches += mine.mismatches;
     if (rc == MPI_SUCCESS && m->b->o->verify) {
         long sum = 0;
@@ -99,13 +98,13 @@ static int stage_measure(struct measurement *m, struct control *ctl,
         rc = MPI_Reduce(&mine.mismatches, &sum, 1, MPI_LONG, MPI_SUM, 0,
                         m->b->control);
         if (m->b->h->rank == 0)
-            m->results[track].mismatches += sum;
+            m->results[row].mismatches += sum;
     }
     if (m->b->h->rank == 0 && rc == MPI_SUCCESS) {
-        control_account(ctl, order, &report,
-                        global_now(h));
+        control_account(ctl, order, &report, global_now(h));
         if (failed != MPI_SUCCESS)
-            control_fail(ctl, order, failure_text("the operation failed", failed));
+            control_fail(ctl, order,
+                         failure_text("the operation failed", failed));
     }
     return rc;
 }
@@ -114,9 +113,9 @@ static void order_next(const struct harness *h, struct control *ctl,
                        struct stage_order *order)
 {
     if (clocks_stale(h->clocks, &h->clock, false))
-        order->track = ORDER_RENEW;
+        order->row = ORDER_RENEW;
     else if (!control_next(ctl, global_now(h), order))
-        order->track = ORDER_DONE;
+        order->row = ORDER_DONE;
 }
 
 /* The clocks are compared again; no algorithm pays for it. */
@@ -145,15 +144,15 @@ static int stages_run(struct measurement *m)
     ctl.repeats = m->visit.repeats;
     stage_prepare(&m->stage);
     do {
-        struct stage_order order = {.track = ORDER_DONE};
+        struct stage_order order = {.row = ORDER_DONE};
 
         if (h->rank == 0)
             order_next(h, &ctl, &order);
         rc = stage_order_bcast(m->b->control, &order);
-        if (rc != MPI_SUCCESS || order.track == ORDER_DONE)
+        if (rc != MPI_SUCCESS || order.row == ORDER_DONE)
             break;
-        rc = order.track == ORDER_RENEW ? stages_pause(m, &ctl)
-                                        : stage_measure(m, &ctl, &order);
+        rc = order.row == ORDER_RENEW ? stages_pause(m, &ctl)
+                                      : stage_measure(m, &ctl, &order);
     } while (rc == MPI_SUCCESS);
     if (h->rank == 0)
         control_close(&ctl);
@@ -227,8 +226,8 @@ static struct renewal last_renewal(const struct clocks *c)
 }
 
 /* What became of the machine and its clocks meanwhile. */
-static int surroundings(const struct harness *h, struct result *results,
-                        size_t n, long renewals)
+static int machine_changes(const struct harness *h, struct result *results,
+                           size_t n, long renewals)
 {
     double before = NAN, change = NAN;
     int rc = MPI_SUCCESS;
@@ -243,8 +242,7 @@ static int surroundings(const struct harness *h, struct result *results,
         if (h->clocks->renewals > 0)
             results[i].renewal = last_renewal(h->clocks);
         results[i].oneway_start = before;
-        results[i].oneway_end =
-            h->distance != NULL ? h->distance->median : NAN;
+        results[i].oneway_end = h->distance != NULL ? h->distance->median : NAN;
         results[i].oneway_change = change;
     }
     return rc;
@@ -264,7 +262,7 @@ int bench_measure(struct bench *b, const struct bench_case *c,
         mine[0] = members_measure(b, c, results, &mine[1]);
     rc = b->h->size > c->procs ? rendezvous(b->h->comm) : MPI_SUCCESS;
     if (rc == MPI_SUCCESS)
-        rc = surroundings(b->h, results, bench_results(b->o, c), renewals);
+        rc = machine_changes(b->h, results, bench_results(b->o, c), renewals);
     if (rc != MPI_SUCCESS)
         return rc;
     rc = MPI_Allreduce(mine, all, 2, MPI_LONG, MPI_SUM, b->h->comm);

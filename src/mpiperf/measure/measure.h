@@ -16,21 +16,22 @@ struct harness {
     MPI_Comm comm; /* the caller's: all ranks; errors are returned */
     int rank, size;
     struct clock clock;
-    struct clocks *clocks;     /* this rank's; renewed between stages */
-    struct distance *distance; /* NULL: not watched */
+    struct clocks *clocks;       /* this rank's; renewed between stages */
+    struct distance *distance;   /* of the cores; NULL: not measured */
     struct buffers_arena *arena; /* of cold buffers; NULL: none */
-    double tolerance;         /* seconds a start may be after its time */
-    double step;              /* seconds: the largest of the ranks' clocks */
-    double null_overhead;     /* seconds; see harness_calibrate() */
-    double t_bcast;           /* upper bound of the start broadcast (step 2) */
-    size_t cache_bytes;       /* largest last-level cache */
-    int ranks_per_node;       /* most on any node */
+    double tolerance;            /* seconds a start may be after its time */
+    double step;                 /* seconds: the largest of the ranks' clocks */
+    double null_overhead;        /* seconds; see harness_calibrate() */
+    double t_bcast;     /* upper bound of the time of a start message */
+    size_t cache_bytes; /* largest last-level cache */
+    int ranks_per_node; /* most on any node */
     bool oversubscribed;
 };
 
 /*
  * Measures t_bcast. Collective over comm, which the harness has to itself as
- * long as it is used; comm and `clocks` stay the caller's. read_cost and resolution of the timer set the tolerance. MPI error code.
+ * long as it is used; comm and `clocks` stay the caller's. read_cost and
+ * resolution of the timer set the tolerance. MPI error code.
  */
 int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
                  struct clocks *clocks, double read_cost, double resolution);
@@ -43,13 +44,14 @@ struct bench {
     MPI_Comm comm;    /* what operations run on; MPI_COMM_NULL: not in it */
     MPI_Comm control; /* the harness's own, same ranks: h->comm, if it is all */
     void **states;    /* one a variant: what create() made */
-    char **why_not;   /* reason why it could not be opened, or NULL */
+    char **reasons;   /* why a variant could not be opened; NULL: it was */
 };
 
 /* Collective over h->comm. MPI error code, the same on all ranks; that an
- * algorithm can't be opened is no error but a reason in why_not. */
+ * algorithm can't be opened is no error: it is among the reasons. */
 int bench_open(struct bench *b, const struct harness *h,
-               const struct measuring *o, const struct choice *choice, int procs);
+               const struct measuring *o, const struct choice *choice,
+               int procs);
 void bench_close(struct bench *b);
 
 /* A case has a result for each algorithm under each method: those of the first
@@ -59,8 +61,8 @@ size_t bench_results(const struct measuring *o, const struct bench_case *c);
 /*
  * Measures the case with all algorithms. Collective over h->comm; ranks
  * outside the communicator sleep until it is done. results (bench_results() of
- * them, zeroed) are filled in on rank 0; result_free() each. Returns the worst MPI
- * error code of all ranks. *mismatches: wrong results of all ranks, on all.
+ * them, zeroed) are filled in on rank 0; result_free() each. Returns the worst
+ * MPI error code of all ranks. *mismatches: wrong results of all ranks, on all.
  */
 int bench_measure(struct bench *b, const struct bench_case *c,
                   struct result *results, long *mismatches);

@@ -61,25 +61,26 @@ static size_t memory_allowed(void)
 
 /* Touching more memory than there is would bring the out-of-memory killer. */
 static int memory_check(const struct buffers_spec *spec, int ranks_per_node,
-                        char **why)
+                        char **cause)
 {
     size_t need = buffers_bytes(spec), available = memory_available();
     size_t allowed = memory_allowed();
-    size_t held = spec->arena != NULL ? spec->arena->touched : 0;
+    size_t mapped = spec->arena != NULL ? spec->arena->touched : 0;
 
     if (available == 0 || allowed < available)
         available = allowed;
     if (spec->shared != MPI_COMM_NULL &&
         need > shm_room() / (size_t)ranks_per_node) {
-        *why = xasprintf("not enough room in /dev/shm for shared buffers of "
-                         "%zu bytes on each rank",
-                         need);
+        *cause = xasprintf("not enough room in /dev/shm for shared buffers of "
+                           "%zu bytes on each rank",
+                           need);
         return -ENOSPC;
     }
-    if (need > 0 && need <= available / 10 * 9 / (size_t)ranks_per_node + held)
+    if (need > 0 &&
+        need <= available / 10 * 9 / (size_t)ranks_per_node + mapped)
         return 0;
-    *why = xasprintf("not enough memory for buffers of %zu bytes on each rank",
-                     need);
+    *cause = xasprintf(
+        "not enough memory for buffers of %zu bytes on each rank", need);
     return -ENOMEM;
 }
 
@@ -112,7 +113,8 @@ static size_t most_slots(const struct choice *c)
 }
 
 int memory_open(struct buffers *buffers, const struct bench *b,
-                const struct bench_case *c, const struct op_args *a, char **why)
+                const struct bench_case *c, const struct op_args *a,
+                char **cause)
 {
     const struct measuring *o = b->o;
     const struct op *op = c->choice->op;
@@ -131,7 +133,7 @@ int memory_open(struct buffers *buffers, const struct bench *b,
     int rc;
 
     if (o->shared_memory && b->h->ranks_per_node < a->size) {
-        *why = xstrdup("--memory=shared: the ranks are on several nodes");
+        *cause = xstrdup("--memory=shared: the ranks are on several nodes");
         return -EXDEV;
     }
     layout_elements(op, a, c->rotate, &send, &recv);
@@ -140,8 +142,8 @@ int memory_open(struct buffers *buffers, const struct bench *b,
     same_slots(b->control, &spec);
     /* All look before any takes: what a rank took is not available. */
     rc = agree_reason(b->control,
-                      memory_check(&spec, b->h->ranks_per_node, why), why);
+                      memory_check(&spec, b->h->ranks_per_node, cause), cause);
     return rc != 0 ? rc
                    : agree_reason(b->control,
-                                  buffers_open(buffers, &spec, why), why);
+                                  buffers_open(buffers, &spec, cause), cause);
 }

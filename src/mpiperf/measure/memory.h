@@ -8,11 +8,11 @@
 
 /*
  * Opens the buffers the case needs on every rank of the bench, or on none:
- * then it returns -errno on all of them, with a malloced reason in *why.
+ * then it returns -errno on all of them, with *cause malloced.
  * Collective over b->control.
  */
 int memory_open(struct buffers *buffers, const struct bench *b,
                 const struct bench_case *c, const struct op_args *a,
-                char **why);
+                char **cause);
 
 #endif /* MPIPERF_MEMORY_H */

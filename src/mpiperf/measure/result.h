@@ -19,7 +19,7 @@ struct part {
 struct figure_result {
     const struct figure *figure;
     struct part part; /* of launches, in seconds where that is the unit */
-    double value;     /* the median of those, or of the visit, or derived; NAN */
+    double value; /* the median of those, or of the visit, or derived; NAN */
 };
 
 /* A launch as every rank saw it. */
@@ -38,18 +38,18 @@ struct renewal {
 
 /* Other times of a launch than that of the slowest rank, by the global clock;
  * start is when a rank began, end when it was through. */
-enum view {
-    VIEW_GLOBAL,     /* from the first start to the last end */
-    VIEW_AFTER_LAST, /* from the last start to the last end */
-    VIEW_SKEW,       /* from the first start to the last start */
-    VIEWS,
+enum span {
+    SPAN_GLOBAL,     /* from the first start to the last end */
+    SPAN_AFTER_LAST, /* from the last start to the last end */
+    SPAN_SKEW,       /* from the first start to the last start */
+    SPANS,
 };
 
 struct result {
     const struct bench_case *c;
     const struct variant *variant;
     const struct method *method;
-    char *why_not;       /* reason why there are no figures; NULL: there are */
+    char *reason;        /* why there are no figures; NULL: there are */
     struct series times; /* valid launches */
     long launches;       /* stage 0 not counted */
     long late, overrun;  /* launches, some of the overruns valid */
@@ -66,21 +66,21 @@ struct result {
     struct sample_launch *samples; /* --samples */
     size_t nsamples;
     struct summary summary;
-    struct part views[VIEWS];
+    struct part spans[SPANS];
     long faults, switches, migrations; /* in all launches, all ranks */
     long disturbed; /* launches in which a rank lost its core or was moved */
     double oneway_start, oneway_end; /* median one-way latency, seconds; NAN */
-    double oneway_change; /* of the rank whose changed most, a factor >= 1 */
+    double oneway_change;   /* of the rank whose changed most, a factor >= 1 */
     struct renewal renewal; /* the last until its end, if there was one */
-    double residual;      /* largest of that, seconds; NAN: there was none */
+    double residual;        /* largest of that, seconds; NAN: there was none */
     long renewals;
     struct ratio estimate; /* seconds, of the rounds that all rivals have */
     const struct result *baseline; /* what `vs` compares with; NULL: nothing */
     struct ratio vs;
     size_t nfigures; /* the operation's, then the algorithm's */
     struct figure_result figures[2 * FIGURES_MAX];
-    bool has_alone; /* the algorithm has */
-    struct part alone;
+    bool has_compute; /* the algorithm has */
+    struct part compute;
     struct ratio hidden; /* share of the baseline's time; with algo->compute */
 };
 

@@ -1,4 +1,4 @@
-/* results.c: what the launches of a case come to, on rank 0. */
+/* results.c: the rows of a case, from empty ones to those with figures. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/measure/results.h"
 
@@ -11,8 +11,8 @@
 static void figures_start(struct result *r, const struct lifecycle *life)
 {
     for (size_t i = 0; i < figures_count(life->figures); i++)
-        r->figures[r->nfigures++] = (struct figure_result){
-            .figure = &life->figures[i], .value = NAN};
+        r->figures[r->nfigures++] =
+            (struct figure_result){.figure = &life->figures[i], .value = NAN};
 }
 
 void results_start(struct result *results, const struct bench_case *c,
@@ -32,9 +32,9 @@ void results_start(struct result *results, const struct bench_case *c,
         r->estimate = (struct ratio){NAN, NAN, NAN};
         figures_start(r, &c->choice->op->life);
         figures_start(r, &r->variant->algo->life);
-        r->has_alone = r->variant->algo->compute != NULL;
-        if (b->why_not[i % n] != NULL)
-            r->why_not = xstrdup(b->why_not[i % n]);
+        r->has_compute = r->variant->algo->compute != NULL;
+        if (b->reasons[i % n] != NULL)
+            r->reason = xstrdup(b->reasons[i % n]);
     }
 }
 
@@ -64,10 +64,10 @@ static void result_finish_hidden(struct result *r,
                                  const struct result *baseline,
                                  const struct stats_options *so)
 {
-    if (!r->has_alone)
+    if (!r->has_compute)
         return;
-    summarize(&r->alone.summary, &r->alone.times, so);
-    share_hidden(&r->hidden, &r->times, &r->alone.times, &baseline->times,
+    summarize(&r->compute.summary, &r->compute.times, so);
+    share_hidden(&r->hidden, &r->times, &r->compute.times, &baseline->times,
                  so->confidence);
 }
 
@@ -144,15 +144,15 @@ static void result_finish(struct result *r, const struct bench *b,
     const struct stats_options so = stats_of(b, repeats);
 
     summarize(&r->summary, &r->times, &so);
-    for (int i = 0; i < VIEWS; i++)
-        summarize(&r->views[i].summary, &r->views[i].times, &so);
+    for (int i = 0; i < SPANS; i++)
+        summarize(&r->spans[i].summary, &r->spans[i].times, &so);
     r->first_call /= repeats;
     median_of(&r->before, &so);
     for (size_t i = 0; i < r->nfigures; i++)
         if (r->figures[i].figure->launch)
             r->figures[i].value = median_of(&r->figures[i].part, &so);
-    if (r->why_not == NULL && r->times.n == 0)
-        r->why_not =
+    if (r->reason == NULL && r->times.n == 0)
+        r->reason =
             xasprintf("no valid launch in %ld (%ld late, %ld overrun)%s",
                       r->launches, r->late, r->overrun,
                       b->h->oversubscribed ? ": more ranks than CPUs" : "");
@@ -184,7 +184,7 @@ void results_finish(struct result *results, const struct bench_case *c,
         struct result *r = &results[i];
 
         /* After the launches: it may tell what it saw of them. */
-        if (r->why_not == NULL && r->variant->algo->describe != NULL)
+        if (r->reason == NULL && r->variant->algo->describe != NULL)
             r->params =
                 r->variant->algo->describe(b->states[i % choice->nvariants]);
         result_finish(r, b, repeats);
@@ -203,32 +203,33 @@ void results_finish(struct result *results, const struct bench_case *c,
 }
 
 void results_refuse(struct result *results, const struct bench_case *c,
-                    const struct measuring *o, size_t variant, const char *why)
+                    const struct measuring *o, size_t variant,
+                    const char *cause)
 {
     size_t n = c->choice->nvariants;
 
     for (size_t i = variant; i < bench_results(o, c); i += n)
-        if (results[i].why_not == NULL)
-            results[i].why_not = xstrdup(why);
+        if (results[i].reason == NULL)
+            results[i].reason = xstrdup(cause);
 }
 
 void results_fail(struct result *results, const struct bench_case *c,
-                  const struct measuring *o, const char *why)
+                  const struct measuring *o, const char *cause)
 {
     for (size_t i = 0; i < c->choice->nvariants; i++)
-        results_refuse(results, c, o, i, why);
+        results_refuse(results, c, o, i, cause);
 }
 
 void result_free(struct result *r)
 {
-    free(r->why_not);
+    free(r->reason);
     series_free(&r->times);
-    series_free(&r->alone.times);
+    series_free(&r->compute.times);
     series_free(&r->before.times);
     for (size_t i = 0; i < r->nfigures; i++)
         series_free(&r->figures[i].part.times);
-    for (size_t i = 0; i < VIEWS; i++)
-        series_free(&r->views[i].times);
+    for (size_t i = 0; i < SPANS; i++)
+        series_free(&r->spans[i].times);
     json_decref(r->params);
     for (size_t i = 0; i < r->nsamples; i++)
         free(r->samples[i].times);

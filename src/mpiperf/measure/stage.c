@@ -27,9 +27,9 @@ static void fill(struct stage *s, uint64_t launch)
     verify_prepare(s->verify, s->args);
 }
 
-/* A target with no part in the operation has its data ready before any origin
- * comes for them. */
-static void keep_off(const struct stage *s)
+/* Origins wait until the targets, which have no part in the operation, have
+ * their data ready. */
+static void origins_wait(const struct stage *s)
 {
     if (s->verify != NULL && s->op->flags & OP_PASSIVE)
         MPI_Barrier(s->control);
@@ -39,11 +39,12 @@ void stage_prepare(struct stage *s)
 {
     for (size_t i = 0; s->verify != NULL && i < s->buffers->nblocks; i++)
         fill(s, s->launch + i);
-    keep_off(s);
+    origins_wait(s);
     use(s, s->launch);
 }
 
-/* What the operation and the algorithm have to say of a result. */
+/* How many mistakes --verify, the operation and the algorithm find in a result.
+ */
 static long check(const struct stage *s)
 {
     const struct lifecycle *op = &s->op->life, *own = &s->algo->life;
@@ -67,7 +68,7 @@ static long stage_next(struct stage *s, int rc)
         if (rc == MPI_SUCCESS)
             wrong = check(s);
         fill(s, s->launch + s->buffers->nblocks);
-        keep_off(s);
+        origins_wait(s);
     }
     use(s, ++s->launch);
     return wrong;
@@ -91,7 +92,7 @@ static const double absurd_wait = 5;
 
 /* When a launch is to begin and to be over on this rank's clock. */
 struct slot {
-    ticks_t tau; /* the stage's first start */
+    ticks_t first_start; /* of the stage */
     ticks_t start, finish;
     bool scheduled, bounded; /* `start` and `finish` can be missed */
     double missed; /* by so much, for clocks that are not the same; else 0 */
@@ -110,6 +111,11 @@ static void read_figures(const struct stage *s, ticks_t t0, ticks_t t1,
                             values + figures_count(op->figures));
 }
 
+static int first_error(int rc, int later)
+{
+    return rc != MPI_SUCCESS ? rc : later;
+}
+
 static bool has_before(const struct stage *s)
 {
     return s->op->life.before != NULL || s->algo->life.before != NULL;
@@ -121,7 +127,7 @@ static int launch_before(const struct stage *s, double *seconds)
 {
     const struct lifecycle *op = &s->op->life, *own = &s->algo->life;
     ticks_t t0 = clock_read(s->clock);
-    int rc = MPI_SUCCESS, more = MPI_SUCCESS;
+    int rc = MPI_SUCCESS;
 
     *seconds = 0;
     if (!has_before(s))
@@ -129,9 +135,9 @@ static int launch_before(const struct stage *s, double *seconds)
     if (op->before != NULL)
         rc = op->before(s->args->state, s->args);
     if (own->before != NULL)
-        more = own->before(s->own, s->args);
+        rc = first_error(rc, own->before(s->own, s->args));
     *seconds = clock_seconds(s->clock, clock_read(s->clock) - t0);
-    return rc != MPI_SUCCESS ? rc : more;
+    return rc;
 }
 
 /* The one timed region. */
@@ -153,8 +159,8 @@ static int launch(struct stage *s, const struct slot *slot,
     out->duration = clock_seconds(s->clock, t1 - t0);
     out->overrun =
         slot->bounded ? clock_seconds(s->clock, t1 - slot->finish) : 0;
-    out->first = out->last = global_span(s, t0 - slot->tau);
-    out->end = global_span(s, t1 - slot->tau);
+    out->first = out->last = global_span(s, t0 - slot->first_start);
+    out->end = global_span(s, t1 - slot->first_start);
     read_figures(s, t0, t1, out->figures);
     return rc;
 }
@@ -166,8 +172,8 @@ static void slot_check(struct stage *s, const struct stage_order *o,
     ticks_t now = clock_read(s->clock);
     double ahead = clock_seconds(s->clock, slot->start - now);
 
-    if (ahead < absurd_wait + s->arrival->seconds + o->lead +
-                    o->launches * o->b)
+    if (ahead <
+        absurd_wait + s->arrival->seconds + o->lead + o->launches * o->slot)
         return;
     slot->missed = ahead;
     slot->scheduled = slot->bounded = false;
@@ -180,15 +186,16 @@ static int slot_begin(struct stage *s, const struct method *m,
     double start = NAN;
     int rc = m->begin(&s->schedule, i, &start);
 
-    *slot = (struct slot){.tau = local_ticks(s, o->tau), .start = -TICKS_MOST};
+    *slot = (struct slot){.first_start = local_ticks(s, o->first_start),
+                          .start = -TICKS_MOST};
     if (isnan(start))
         return rc;
     slot->scheduled = m->scheduled;
     slot->bounded = m == &method_window && !o->warmup;
-    slot->finish = local_ticks(s, start + o->b);
+    slot->finish = local_ticks(s, start + o->slot);
     if (!o->warmup)
-        start += arrival_delay(s->arrival, s->args->rank, s->args->size,
-                               s->launch);
+        start +=
+            arrival_delay(s->arrival, s->args->rank, s->args->size, s->launch);
     slot->start = local_ticks(s, start);
     slot_check(s, o, slot);
     return rc;
@@ -199,31 +206,24 @@ static int launch_step(struct stage *s, const struct method *m,
                        const struct stage_order *o, int i, struct slot *slot,
                        struct launch_times *out)
 {
-    int rc = slot_begin(s, m, o, i, slot), more;
+    int rc = slot_begin(s, m, o, i, slot);
 
-    more = launch(s, slot, out);
-    rc = rc != MPI_SUCCESS ? rc : more;
-    if (m->end != NULL) {
-        more = m->end(&s->schedule);
-        rc = rc != MPI_SUCCESS ? rc : more;
-    }
-    /* The other ranks wait in theirs. */
-    if (s->algo->life.after != NULL) {
-        more = s->algo->life.after(s->own, s->args);
-        rc = rc != MPI_SUCCESS ? rc : more;
-    }
-    if (s->op->life.after != NULL) {
-        more = s->op->life.after(s->args->state, s->args);
-        rc = rc != MPI_SUCCESS ? rc : more;
-    }
+    /* Whatever fails here, the other ranks wait in the next step. */
+    rc = first_error(rc, launch(s, slot, out));
+    if (m->end != NULL)
+        rc = first_error(rc, m->end(&s->schedule));
+    if (s->algo->life.after != NULL)
+        rc = first_error(rc, s->algo->life.after(s->own, s->args));
+    if (s->op->life.after != NULL)
+        rc = first_error(rc, s->op->life.after(s->args->state, s->args));
     return rc;
 }
 
 /* What the algorithm does beside the operation, with nothing under way. All
  * ranks are at it at the same time, as in a launch. */
-static void time_alone(struct stage *s, double *seconds)
+static void compute_measure(struct stage *s, double *seconds)
 {
-    for (int i = 0; i < STAGE_ALONE; i++) {
+    for (int i = 0; i < STAGE_COMPUTE; i++) {
         ticks_t t0 = clock_read(s->clock), t1;
 
         s->algo->compute(s->state);
@@ -244,23 +244,22 @@ static void launches_run(struct stage *s, const struct method *m,
     for (int i = 0; i < order->launches; i++) {
         int rc = launch_step(s, m, order, i, slot, &out->launch[i]);
 
-        if (rc != MPI_SUCCESS && out->rc == MPI_SUCCESS)
-            out->rc = rc;
-        if (!m->loose || i == order->launches - 1) {
+        out->rc = first_error(out->rc, rc);
+        if (!m->back_to_back || i == order->launches - 1) {
             usage_read(&now);
             out->usage[i] = usage_since(&before, &now);
         }
         out->mismatches += stage_next(s, rc);
-        if (i + 1 < order->launches) {
-            rc = launch_before(s, &out->launch[i + 1].before);
-            out->rc = out->rc != MPI_SUCCESS ? out->rc : rc;
-        }
-        if (!m->loose && (s->verify != NULL || has_before(s)))
+        if (i + 1 < order->launches)
+            out->rc = first_error(out->rc,
+                                  launch_before(s, &out->launch[i + 1].before));
+        if (!m->back_to_back && (s->verify != NULL || has_before(s)))
             usage_read(&before); /* what was done between is no launch's */
-        else if (!m->loose)
+        else if (!m->back_to_back)
             before = now;
-        out->launch[i].gap = global_span(s, clock_read(s->clock) - slot->tau) -
-                             out->launch[i].end;
+        out->launch[i].gap =
+            global_span(s, clock_read(s->clock) - slot->first_start) -
+            out->launch[i].end;
     }
 }
 
@@ -274,8 +273,8 @@ static struct schedule schedule_of(const struct stage *s,
         .rank = s->args->rank,
         .size = s->args->size,
         .barrier = s->barrier,
-        .tau = order->tau,
-        .b = order->b,
+        .first_start = order->first_start,
+        .slot = order->slot,
         .lead = order->lead,
     };
 }
@@ -297,10 +296,10 @@ void stage_run(struct stage *s, const struct stage_order *order,
     launches_run(s, m, order, &slot, out);
     out->end = clock_global_now(s->model, s->clock);
     if (s->schedule.message > 0)
-        out->ready = order->tau - order->lead + s->schedule.message;
+        out->ready = order->first_start - order->lead + s->schedule.message;
     /* No message of ours while another rank may still be in its slot. */
     if (slot.bounded)
         clock_wait(s->clock, slot.finish);
     if (s->algo->compute != NULL)
-        time_alone(s, out->alone);
+        compute_measure(s, out->compute);
 }

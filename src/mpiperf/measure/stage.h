@@ -22,28 +22,28 @@ struct stage {
     barrier_fn *barrier; /* of method `barrier` */
     const struct arrival *arrival;
     const struct algo *algo;
-    op_run_fn *run; /* the algorithm's, or the operation's own */
-    void *state;    /* of either */
-    void *own;      /* of the algorithm */
+    op_run_fn *run; /* what is launched: the algorithm's, or the operation's */
+    void *state;    /* its first argument */
+    void *own;      /* what the algorithm's create() or open() made */
     struct op_args *args;
     struct buffers *buffers;
     struct verify *verify; /* NULL: results are not checked */
     int first_root;        /* args->root of launch number 0 */
     bool rotate;           /* the root moves on with every launch */
-    bool paper;            /* late is who was not ready at the start */
+    bool paper;            /* a rank that was ready at the start is on time */
     uint64_t launch;       /* number of the next launch of the case */
-    /* what the method knows of the stage under way */
-    struct schedule schedule;
+    struct schedule schedule; /* what the method knows of the current stage */
 };
 
-/* What this rank saw. Seconds; `ready` and `end` on the global clock. */
+/* A stage as this rank saw it. Seconds; `ready`, when it had the order, and
+ * `end` on the global clock. */
 struct stage_times {
     struct launch_times launch[STAGE_MAX];
     struct usage usage[STAGE_MAX]; /* from before a launch's start is awaited
                                       to its end; with method `free` the last
                                       launch has the whole stage's */
     double ready, end;
-    double alone[STAGE_ALONE]; /* times of algo->compute by itself */
+    double compute[STAGE_COMPUTE]; /* times of algo->compute by itself */
     size_t nfigures; /* of the operation and the algorithm, in each launch */
     long mismatches;
     int rc; /* first MPI error code, or MPI_SUCCESS */

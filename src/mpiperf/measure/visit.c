@@ -85,7 +85,7 @@ static double slowest(const struct visit *v, ticks_t t0)
     return most;
 }
 
-static int op_open(struct visit *v, double *seconds, char **why)
+static int op_open(struct visit *v, double *seconds, char **cause)
 {
     const struct op *op = v->c->choice->op;
     bool timed = op->life.open != NULL || v->args.call->init != NULL;
@@ -94,14 +94,14 @@ static int op_open(struct visit *v, double *seconds, char **why)
 
     MPI_Barrier(v->b->control);
     t0 = clock_read(&v->b->h->clock);
-    rc = setup_open(op, &v->args, &v->buffers, why);
+    rc = setup_open(op, &v->args, &v->buffers, cause);
     if (timed)
         *seconds = slowest(v, t0);
-    return agree_reason(v->b->control, rc, why);
+    return agree_reason(v->b->control, rc, cause);
 }
 
-/* Messages, sides, memory; *why malloced when they can't be had. */
-static int operands_open(struct visit *v, char **why)
+/* Messages, sides, memory; *cause malloced when they can't be had. */
+static int operands_open(struct visit *v, char **cause)
 {
     const struct op *op = v->c->choice->op;
     int rc = type_open(v);
@@ -110,37 +110,39 @@ static int operands_open(struct visit *v, char **why)
         rc = redop_open(v);
     if (rc != MPI_SUCCESS)
         return rc;
-    if (agree_reason(v->b->control, setup_edges(op, &v->args, why), why) != 0)
+    if (agree_reason(v->b->control, setup_edges(op, &v->args, cause), cause) !=
+        0)
         return MPI_SUCCESS;
     if (layout_open(&v->args, op, &v->b->o->counts, v->c->dtype) != 0) {
-        *why = xasprintf("buffers larger than the address space");
+        *cause = xasprintf("buffers larger than the address space");
         return MPI_SUCCESS;
     }
     rc = agree_on_large(v);
     if (rc == MPI_SUCCESS)
-        *why = setup_call(op, &v->args);
+        *cause = setup_call(op, &v->args);
     return rc;
 }
 
 /* ---- the variants' ------------------------------------------------------- */
 
-/* Those that can't run this case say so; why, malloced, when none can. */
+/* Variants that can't run this case get the reason in their rows. Returns one,
+ * malloced, when none can. */
 static char *variants_refuse(struct visit *v, struct result *results)
 {
-    const char *why = NULL;
+    const char *last = NULL;
     bool any = false;
 
     for (size_t i = 0; i < v->c->choice->nvariants; i++) {
         const char *cause =
             setup_algo(v->c->choice->variants[i].algo, &v->args);
 
-        v->variants[i].usable = cause == NULL && v->b->why_not[i] == NULL;
+        v->variants[i].usable = cause == NULL && v->b->reasons[i] == NULL;
         any |= cause == NULL;
-        why = cause != NULL ? cause : why;
+        last = cause != NULL ? cause : last;
         if (cause != NULL && v->b->h->rank == 0)
             results_refuse(results, v->c, v->b->o, i, cause);
     }
-    return any ? NULL : xstrdup(why);
+    return any ? NULL : xstrdup(last);
 }
 
 /* Row 0 of the variant under each method; the others are alike. */
@@ -160,7 +162,7 @@ static void variant_open(struct visit *v, size_t i, struct result *results,
 {
     const struct algo *algo = v->c->choice->variants[i].algo;
     struct visit_variant *own = &v->variants[i];
-    char *why = NULL;
+    char *cause = NULL;
     ticks_t t0;
     int rc;
 
@@ -172,15 +174,15 @@ static void variant_open(struct visit *v, size_t i, struct result *results,
         return;
     MPI_Barrier(v->b->control);
     t0 = clock_read(&v->b->h->clock);
-    rc = algo->life.open(&own->state, &own->args, &why);
-    own->opened = true;
+    rc = algo->life.open(&own->state, &own->args, &cause);
+    own->is_open = true;
     set_open(v, results, i, slowest(v, t0));
-    if (agree_reason(v->b->control, rc, &why) == 0)
+    if (agree_reason(v->b->control, rc, &cause) == 0)
         return;
     own->usable = false;
     if (v->b->h->rank == 0)
-        results_refuse(results, v->c, v->b->o, i, why);
-    free(why);
+        results_refuse(results, v->c, v->b->o, i, cause);
+    free(cause);
 }
 
 /* ---- all of it ----------------------------------------------------------- */
@@ -189,24 +191,24 @@ int visit_open(struct visit *v, struct bench *b, const struct bench_case *c,
                struct result *results, bool *ready)
 {
     double seconds = NAN;
-    char *why = NULL;
+    char *cause = NULL;
     int rc;
 
     visit_init(v, b, c);
-    rc = operands_open(v, &why);
-    if (rc == MPI_SUCCESS && why == NULL)
-        why = variants_refuse(v, results);
-    if (rc == MPI_SUCCESS && why == NULL)
-        memory_open(&v->buffers, b, c, &v->args, &why);
+    rc = operands_open(v, &cause);
+    if (rc == MPI_SUCCESS && cause == NULL)
+        cause = variants_refuse(v, results);
+    if (rc == MPI_SUCCESS && cause == NULL)
+        memory_open(&v->buffers, b, c, &v->args, &cause);
     v->args.win = v->buffers.win;
-    if (rc == MPI_SUCCESS && why == NULL)
-        op_open(v, &seconds, &why);
-    *ready = rc == MPI_SUCCESS && why == NULL;
+    if (rc == MPI_SUCCESS && cause == NULL)
+        op_open(v, &seconds, &cause);
+    *ready = rc == MPI_SUCCESS && cause == NULL;
     for (size_t i = 0; *ready && i < c->choice->nvariants; i++)
         variant_open(v, i, results, seconds);
-    if (why != NULL && b->h->rank == 0)
-        results_fail(results, c, b->o, why);
-    free(why);
+    if (cause != NULL && b->h->rank == 0)
+        results_fail(results, c, b->o, cause);
+    free(cause);
     return rc;
 }
 
@@ -217,7 +219,7 @@ void visit_close(struct visit *v)
     for (size_t i = choice->nvariants; i-- > 0;) {
         const struct algo *algo = choice->variants[i].algo;
 
-        if (v->variants[i].opened && algo->life.close != NULL)
+        if (v->variants[i].is_open && algo->life.close != NULL)
             algo->life.close(v->variants[i].state, &v->variants[i].args);
     }
     free(v->variants);
@@ -228,82 +230,4 @@ void visit_close(struct visit *v)
         MPI_Op_free(&v->args.op);
     if (v->c->dtype->create != NULL && v->args.type != MPI_DATATYPE_NULL)
         MPI_Type_free(&v->args.type);
-}
-
-/* ---- figures -------------------------------------------------------------- */
-
-/* Of this rank's values what the figure wants of all ranks'. */
-static int figure_gather(MPI_Comm comm, const struct figure *f, double *value)
-{
-    static const MPI_Op ops[] = {
-        [FIGURE_MAX] = MPI_MAX, [FIGURE_SUM] = MPI_SUM, [FIGURE_RANK0] = MPI_SUM};
-    double mine = *value;
-    int rank;
-
-    MPI_Comm_rank(comm, &rank);
-    if (f->over == FIGURE_RANK0 && rank != 0)
-        mine = 0;
-    return MPI_Reduce(&mine, value, 1, MPI_DOUBLE, ops[f->over], 0, comm);
-}
-
-static int life_figures(MPI_Comm comm, const struct lifecycle *life,
-                        void *state, const struct op_args *a, double *values)
-{
-    int rc = MPI_SUCCESS;
-
-    if (life->visit_figures != NULL)
-        life->visit_figures(state, a, values);
-    for (size_t i = 0; i < figures_count(life->figures) && rc == MPI_SUCCESS;
-         i++)
-        if (!life->figures[i].launch && life->figures[i].derive == NULL)
-            rc = figure_gather(comm, &life->figures[i], &values[i]);
-    return rc;
-}
-
-/* Of one variant, under all methods. */
-static int variant_figures(struct visit *v, size_t i, struct result *results)
-{
-    const struct choice *choice = v->c->choice;
-    const struct lifecycle *op = &choice->op->life,
-                           *own = &choice->variants[i].algo->life;
-    size_t nop = figures_count(op->figures);
-    double values[2 * FIGURES_MAX];
-    int rc;
-
-    for (size_t f = 0; f < 2 * FIGURES_MAX; f++)
-        values[f] = NAN;
-    rc = life_figures(v->b->control, op, v->variants[i].args.state,
-                      &v->variants[i].args, values);
-    if (rc == MPI_SUCCESS)
-        rc = life_figures(v->b->control, own, v->variants[i].state,
-                          &v->variants[i].args, values + nop);
-    for (size_t j = i; v->b->h->rank == 0 && j < bench_results(v->b->o, v->c);
-         j += choice->nvariants)
-        for (size_t f = 0; f < results[j].nfigures; f++)
-            results[j].figures[f].value = values[f];
-    return rc;
-}
-
-int visit_figures(struct visit *v, struct result *results)
-{
-    const struct op *op = v->c->choice->op;
-    double mine[2] = {0, 0}, all[2] = {0, 0};
-    int rc = MPI_SUCCESS;
-
-    if (op->traffic != NULL) {
-        struct traffic t = op->traffic(&v->args);
-
-        mine[0] = t.messages;
-        mine[1] = t.bytes;
-        rc = MPI_Reduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, 0, v->b->control);
-    }
-    /* A time that is not all communication gives no bandwidth. */
-    for (size_t i = 0; v->b->h->rank == 0 && i < bench_results(v->b->o, v->c);
-         i++)
-        if (results[i].variant->algo->compute == NULL)
-            results[i].traffic = (struct traffic){all[0], all[1]};
-    for (size_t i = 0; i < v->c->choice->nvariants && rc == MPI_SUCCESS; i++)
-        if (v->variants[i].usable)
-            rc = variant_figures(v, i, results);
-    return rc;
 }

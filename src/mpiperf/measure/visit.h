@@ -10,7 +10,7 @@
 struct visit_variant {
     struct op_args args; /* the operation's, with memory of its own if any */
     void *state;         /* what create() or open() made */
-    bool opened;         /* open() was called */
+    bool is_open;        /* open() was called: close() will be */
     bool usable;
 };
 
@@ -25,9 +25,10 @@ struct visit {
 };
 
 /*
- * Collective over b->control. Variants that can't be opened are refused in
- * `results` (rank 0), and so are all when the operation can't be: then *ready is
- * false, on all ranks. An MPI error code; visit_close() in any case.
+ * Collective over b->control. The rows of a variant that can't be opened get
+ * the reason in `results`, on rank 0. When the operation can't be opened, all
+ * rows do and *ready is false on all ranks. MPI error code; visit_close() in
+ * any case.
  */
 int visit_open(struct visit *v, struct bench *b, const struct bench_case *c,
                struct result *results, bool *ready);

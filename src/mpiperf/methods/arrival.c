@@ -61,7 +61,8 @@ const struct arrival_pattern *const arrival_table[] = {
     &up, &down, &at_random, &last, NULL,
 };
 
-static const struct arrival_pattern *pattern_find(const char *name, char **why)
+static const struct arrival_pattern *pattern_find(const char *name,
+                                                  char **cause)
 {
     const char *names[8] = {"none"};
     size_t n = 0;
@@ -71,7 +72,7 @@ static const struct arrival_pattern *pattern_find(const char *name, char **why)
         if (strcmp(arrival_table[n]->name, name) == 0)
             return arrival_table[n];
     }
-    *why = names_unknown("pattern", name, names, n + 1);
+    *cause = names_unknown("pattern", name, names, n + 1);
     return NULL;
 }
 

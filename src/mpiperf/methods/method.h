@@ -9,20 +9,21 @@
 #include "lib/names.h"
 #include "lib/params.h"
 
-/* A barrier of method `barrier`; all but `native` by messages of no bytes, so that
- * ranks leave it as its tree or ring has it. MPI error code. */
+/* A barrier of method `barrier`. All but `native` consist of messages of no
+ * bytes: in which order ranks leave is up to the algorithm alone. MPI error
+ * code. */
 typedef int barrier_fn(MPI_Comm comm, int rank, int size);
 
-/* What a method knows of the stage under way, on this rank. Seconds; tau is on
- * the global clock. */
+/* What a method knows of the current stage on this rank. Seconds; first_start
+ * is on the global clock. */
 struct schedule {
     const struct clock *clock;
     const struct clock_model *model;
     MPI_Comm control; /* the harness's own */
     int rank, size;
     barrier_fn *barrier; /* of method `barrier` */
-    double tau;     /* the stage's first start */
-    double b;       /* slot of one launch; 0: one follows the other */
+    double first_start;  /* of the stage */
+    double slot;         /* of one launch; 0: one follows the other */
     double lead;    /* of a start over the clock reading it was made from */
     double message; /* set by method `roundtime`: longest way of a start message
                        to this rank; 0 to begin with */
@@ -37,8 +38,8 @@ struct schedule {
 struct method {
     const char *name;
     const char *help;
-    bool scheduled; /* launches have a start that a rank can be late for */
-    bool loose;     /* nothing at all is done between launches */
+    bool scheduled;    /* launches have a start that a rank can be late for */
+    bool back_to_back; /* nothing at all is done between launches */
     int (*begin)(struct schedule *s, int i, double *start);
     int (*end)(struct schedule *s);
 };
@@ -57,7 +58,7 @@ static inline const struct method *method_find(const char *name)
 
 /* What -P barrier.NAME sets. */
 struct barrier_config {
-    int algorithm; /* place in barrier_table */
+    int algorithm; /* index into barrier_table */
 };
 extern const struct param_table barrier_params;
 extern barrier_fn *const barrier_table[];

@@ -8,7 +8,7 @@
 /* The ranks begin the first one together. */
 static int free_begin(struct schedule *s, int i, double *start)
 {
-    *start = i == 0 ? s->tau : NAN;
+    *start = i == 0 ? s->first_start : NAN;
     return MPI_SUCCESS;
 }
 
@@ -16,6 +16,6 @@ const struct method method_free = {
     .name = "free",
     .help = "launches one after another without any synchronization, for "
             "comparison: waiting for the last one's stragglers is in the times",
-    .loose = true,
+    .back_to_back = true,
     .begin = free_begin,
 };

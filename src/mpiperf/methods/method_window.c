@@ -5,7 +5,7 @@
 
 static int window_begin(struct schedule *s, int i, double *start)
 {
-    *start = s->tau + i * s->b;
+    *start = s->first_start + i * s->slot;
     return MPI_SUCCESS;
 }
 

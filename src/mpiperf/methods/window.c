@@ -5,15 +5,15 @@
 #include <math.h>
 #include <stddef.h>
 
-#define B_MIN 1e-7
+#define SLOT_MIN 1e-7
 #define LEAD_MIN 1e-6
 #define LEAD_MAX 1.0
 #define LEAD_SAFETY 3.0 /* times the way seen */
 
 enum {
-    CALM = 2,      /* clean stages before b may shrink, to begin with ... */
+    CALM = 2, /* clean stages before a slot may shrink, to begin with ... */
     CALM_MAX = 24, /* ... and when shrinking has failed again and again */
-    GAPS_SURE = 2, /* stages in a row that gaps take to make b grow ... */
+    GAPS_SURE = 2, /* stages in a row that gaps take to make it grow ... */
     GAPS_MAX = 3,  /* ... and the last that does: two steps are enough */
     PROMPT = 8,    /* stages on time before t_bcast may shrink */
 };
@@ -72,10 +72,10 @@ static double slot_from_span(const struct window_config *c,
     return c->gamma * s->span / s->launches;
 }
 
-void window_start(struct window *w, double t_bcast)
+void window_start(struct window *w, double lead)
 {
     *w = (struct window){
-        .t_bcast = clamp(t_bcast, LEAD_MIN, LEAD_MAX),
+        .lead = clamp(lead, LEAD_MIN, LEAD_MAX),
         .patience = CALM,
     };
 }
@@ -84,7 +84,7 @@ void window_after_init(struct window *w, const struct window_config *c,
                        const struct stage_outcome *s)
 {
     if (s->launches > 0)
-        w->b = clamp(slot_from_span(c, s), B_MIN, WINDOW_SLOT_MAX);
+        w->slot = clamp(slot_from_span(c, s), SLOT_MIN, WINDOW_SLOT_MAX);
 }
 
 static int larger(int a, int b)
@@ -98,13 +98,14 @@ static void slot_as_published(struct window *w, const struct window_config *c,
     int invalid = larger(s->invalid, larger(s->late, s->overrun));
 
     if (invalid > c->eps * s->launches)
-        w->b = clamp(slot_from_span(c, s), B_MIN, WINDOW_SLOT_MAX);
+        w->slot = clamp(slot_from_span(c, s), SLOT_MIN, WINDOW_SLOT_MAX);
 }
 
 static void slot_grow(struct window *w, const struct window_config *c,
                       const struct stage_outcome *s)
 {
-    w->b = clamp(fmax(2 * w->b, slot_from_span(c, s)), B_MIN, WINDOW_SLOT_MAX);
+    w->slot = clamp(fmax(2 * w->slot, slot_from_span(c, s)), SLOT_MIN,
+                    WINDOW_SLOT_MAX);
     w->clean = 0;
 }
 
@@ -124,16 +125,16 @@ static void slot_grow_for_gaps(struct window *w, const struct window_config *c,
 static void slot_keep(struct window *w, const struct window_config *c,
                       const struct stage_outcome *s)
 {
-    double b;
+    double slot;
 
     w->needed = w->clean > 0 ? fmin(w->needed, s->longest) : s->longest;
     if (++w->clean < w->patience)
         return;
     w->clean = 0;
     w->gaps = 0;
-    b = clamp(c->gamma * w->needed, B_MIN, WINDOW_SLOT_MAX);
-    if (b < w->b)
-        w->b = b;
+    slot = clamp(c->gamma * w->needed, SLOT_MIN, WINDOW_SLOT_MAX);
+    if (slot < w->slot)
+        w->slot = slot;
     else
         w->patience = CALM;
 }
@@ -158,7 +159,7 @@ static void slot_adapt(struct window *w, const struct window_config *c,
     int behind = s->late - (s->first_late ? 1 : 0), gaps;
     bool trouble = larger(s->overrun, behind) > c->eps * s->launches, more;
 
-    if (trouble && s->longest > w->b) {
+    if (trouble && s->longest > w->slot) {
         w->patience = CALM;
         w->gaps = 0;
         slot_grow(w, c, s);
@@ -176,8 +177,8 @@ static void slot_adapt(struct window *w, const struct window_config *c,
 /* A message that came well in time did not make the first launch late. */
 static void lead_adapt(struct window *w, const struct stage_outcome *s)
 {
-    if (s->first_late && s->need > w->t_bcast / 2) {
-        w->t_bcast = clamp(2 * w->t_bcast, LEAD_MIN, LEAD_MAX);
+    if (s->first_late && s->need > w->lead / 2) {
+        w->lead = clamp(2 * w->lead, LEAD_MIN, LEAD_MAX);
         w->prompt = 0;
         return;
     }
@@ -187,8 +188,8 @@ static void lead_adapt(struct window *w, const struct stage_outcome *s)
     if (++w->prompt < PROMPT)
         return;
     w->prompt = 0;
-    w->t_bcast = fmin(w->t_bcast,
-                      clamp(LEAD_SAFETY * w->need_least, LEAD_MIN, LEAD_MAX));
+    w->lead =
+        fmin(w->lead, clamp(LEAD_SAFETY * w->need_least, LEAD_MIN, LEAD_MAX));
 }
 
 void window_after_stage(struct window *w, const struct window_config *c,

@@ -28,9 +28,9 @@ struct stage_outcome {
     bool first_late; /* its first launch started late somewhere */
     int late;        /* launches that started late somewhere */
     int overrun;     /* launches that ended after their slot somewhere */
-    double span;     /* tau' - tau: first start to the last rank's finish,
-                        what comes after a launch included; the paper's without
-                        it */
+    double span;     /* tau' - tau of the paper: from the first start to the
+                        last rank's finish. What comes after the last launch is
+                        included, except with --preset paper */
     double need;     /* longest way of the start message: latest rank's
                         readiness minus rank 0's clock when it was sent */
     double longest;  /* slowest launch of the stage, with what comes between
@@ -40,42 +40,43 @@ struct stage_outcome {
 };
 
 /*
- * Start with window_start(); b and t_bcast are for use, the rest is memory.
- * Neither grows without bound: b ends at 10 s, t_bcast at 1 s, and they never
- * fall below 0.1 and 1 us.
+ * Start with window_start(). Callers use slot and lead, which the paper calls b
+ * and t_bcast; the rest is what the rules remember. A slot is between 0.1 us
+ * and 10 s, a lead between 1 us and 1 s.
  */
 struct window {
-    double b;         /* slot of one launch, seconds */
-    double t_bcast;   /* lead of the first start over the clock reading */
-    int clean;        /* stages in a row that b need not grow for */
-    int patience;     /* so many of them, and b may shrink */
-    double needed;    /* smallest `longest` of those */
-    int gaps;         /* stages in a row late for what is between launches */
-    int prompt;       /* stages in a row that the message was in time for */
+    double slot;       /* of one launch, seconds */
+    double lead;       /* of the first start over the clock reading */
+    int clean;         /* stages in a row that need no longer slot */
+    int patience;      /* after so many of them the slot may shrink */
+    double needed;     /* smallest `longest` of those */
+    int gaps;          /* stages in a row late for what is between launches */
+    int prompt;        /* stages in a row that the message was in time for */
     double need_least; /* smallest `need` of those */
 };
 
-/* t_bcast: as measured (step 2), safety factor included. b is 0: stage 0. */
-void window_start(struct window *w, double t_bcast);
-/* After stage 0: b = gamma * span / k'. */
+/* lead: as measured, safety factor included. The slot is 0, for stage 0. */
+void window_start(struct window *w, double lead);
+/* After stage 0: slot = gamma * span / k'. */
 void window_after_init(struct window *w, const struct window_config *c,
                        const struct stage_outcome *s);
 /*
- * Paper: more than eps of the launches invalid: b = gamma * span / k.
+ * The rule of the paper: when more than eps of the launches were invalid,
+ * b = gamma * span / k.
  *
- * Otherwise: more than eps of the launches overran, or were late behind
- * others: b = max(2b, gamma * span / k). A late first launch: t_bcast doubles;
- * what came late behind it says nothing about b.
+ * Otherwise: when more than eps of the launches overran, or were late behind
+ * others, slot = max(2 slot, gamma * span / k). When the first launch was late
+ * the lead doubles; what came late behind it says nothing about the slot.
  *
- * Neither grows where that cannot help: a rank that loses its core is late
- * with any b and t_bcast, and the more often the longer the stage is. So b
- * grows at once when a launch was longer than its slot, and when none was,
- * only after two stages with all launches behind the first one late, which is
- * what checking results between launches does; t_bcast grows only when the
- * message took more than half of it.
+ * Neither grows where that cannot help: a rank that loses its core is late with
+ * any slot and lead, and the more often the longer the stage is. So the slot
+ * grows at once when a launch was longer than it. When none was, it grows only
+ * after two stages with all launches behind the first one late, which is what
+ * checking results between launches does. The lead grows only when the message
+ * took more than half of it.
  *
- * When a disturbance has passed, after some stages without a reason to grow, b
- * returns to gamma * the slowest launch of the calmest stage, and t_bcast to
+ * After some stages without a reason to grow, the disturbance is over: the slot
+ * returns to gamma * the slowest launch of the calmest stage, and the lead to
  * three times the longest `need`.
  */
 void window_after_stage(struct window *w, const struct window_config *c,

@@ -28,7 +28,7 @@
 #define TEXT(at, name, ...) .text = {.place = at, .title = name, __VA_ARGS__}
 #define TIME(at, name, ...)                                                    \
     TEXT(at, name, .width = 7, .cell = cell_time, __VA_ARGS__)
-#define GLOBAL views[VIEW_GLOBAL].summary
+#define GLOBAL spans[SPAN_GLOBAL].summary
 
 const struct column columns[] = {
     {FIELD(op), TEXT(10, "op", .left = true, .fit = op_fit)},
@@ -90,9 +90,9 @@ const struct column columns[] = {
                     "to last end; after_us: last start to last end; "
                     "skew_us: first start to last start")},
     {PAIR("global_median_ci", GLOBAL, median_lo, median_hi), FIGURES},
-    {REAL("after_last", views[VIEW_AFTER_LAST].summary.median), FIGURES,
+    {REAL("after_last", spans[SPAN_AFTER_LAST].summary.median), FIGURES,
      TIME(200, "after_us", .shown = global_shown)},
-    {REAL("skew", views[VIEW_SKEW].summary.median), FIGURES,
+    {REAL("skew", spans[SPAN_SKEW].summary.median), FIGURES,
      TIME(210, "skew_us", .shown = global_shown)},
     {REAL("autocorr", summary.autocorr), FIGURES},
     {SIZE("batches", summary.batches), FIGURES},

@@ -42,13 +42,13 @@ void record_add_memory(json_t *to, const struct options *o)
 
 bool result_has_figures(const struct result *res)
 {
-    return res->why_not == NULL && res->times.n > 0;
+    return res->reason == NULL && res->times.n > 0;
 }
 
 const char *result_cause(const struct result *res)
 {
-    if (res->why_not != NULL)
-        return res->why_not;
+    if (res->reason != NULL)
+        return res->reason;
     return res->times.n == 0 ? "no valid launch" : NULL;
 }
 

@@ -33,9 +33,10 @@ static void expect(const struct world *w, bool right, const char *what)
                  right ? "refused" : "not seen");
 }
 
-/* ---- every operation, right and wrong ---------------------------------- */
+/* What is tried in a world whose inputs are written. */
+typedef void trial_fn(struct world *w, const struct before *b);
 
-static void right(const struct world_spec *spec)
+static void try_in_world(const struct world_spec *spec, trial_fn *trial)
 {
     struct before b;
     struct world w;
@@ -44,17 +45,32 @@ static void right(const struct world_spec *spec)
         return;
     world_open(&w, spec);
     before_open(&b, &w);
-    execute(&w, &b, RIGHT);
-    expect(&w, true, "the right result");
+    trial(&w, &b);
     before_close(&b, &w);
     world_close(&w);
 }
 
+/* try_NAME is NAME in a world, for world_all(). */
+#define TRY(name)                                                              \
+    static void try_##name(const struct world_spec *spec)                      \
+    {                                                                          \
+        try_in_world(spec, name);                                              \
+    }
+
+/* ---- every operation, right and wrong ---------------------------------- */
+
+static void right(struct world *w, const struct before *b)
+{
+    execute(w, b, RIGHT);
+    expect(w, true, "the right result");
+}
+TRY(right)
+
 static void test_right(void **state)
 {
     (void)state;
-    world_all(MOST, COUNT, right);
-    world_all(MOST, 0, right);
+    world_all(MOST, COUNT, try_right);
+    world_all(MOST, 0, try_right);
 }
 
 /* Data that move, in every type; reductions in every type and by every one
@@ -81,7 +97,7 @@ static void test_types(void **state)
                         ? s.redop->kinds >> s.dtype->kind & 1 &&
                               s.dtype->create == NULL
                         : r == 0)
-                    right(&s);
+                    try_right(&s);
             }
 }
 
@@ -168,35 +184,29 @@ static void outside_faults(struct world *w, int r)
     send[0] ^= 1;
 }
 
-static void faults(const struct world_spec *spec)
+static void faults(struct world *w, const struct before *b)
 {
-    struct before b;
-    struct world w;
+    const struct op *op = w->spec.op;
 
-    if (spec->op->source == NULL)
-        return;
-    world_open(&w, spec);
-    before_open(&b, &w);
-    execute(&w, &b, RIGHT);
-    for (int r = 0; r < spec->size; r++) {
-        outside_faults(&w, r);
-        for (int k = 0; layout_receives(spec->op, &w.a[r]) && k < w.a[r].recv.n;
+    execute(w, b, RIGHT);
+    for (int r = 0; r < w->spec.size; r++) {
+        outside_faults(w, r);
+        for (int k = 0; layout_receives(op, &w->a[r]) && k < w->a[r].recv.n;
              k++) {
-            block_faults(&w, &b, r, k);
+            block_faults(w, b, r, k);
             for (int j = 0; j < k; j++)
-                swap_faults(&w, r, j, k);
+                swap_faults(w, r, j, k);
         }
     }
-    expect(&w, true, "what was put back");
-    before_close(&b, &w);
-    world_close(&w);
+    expect(w, true, "what was put back");
 }
+TRY(faults)
 
 static void test_faults(void **state)
 {
     (void)state;
-    world_all(3, 16, faults); /* halves that are whole words */
-    world_all(1, 3, faults);
+    world_all(3, 16, try_faults); /* halves that are whole words */
+    world_all(1, 3, try_faults);
 }
 
 /* ---- data of another rank, root or launch ------------------------------ */
@@ -225,28 +235,30 @@ static bool all_have_input(struct world *w)
     return true;
 }
 
-static void from_another_rank(const struct world_spec *spec)
+static void from_another_rank(struct world *w, const struct before *b)
 {
-    struct before b;
-    struct world w;
+    const struct counts_rule *rule = w->spec.counts;
 
-    if (spec->op->source == NULL || spec->size < 2)
+    if (w->spec.size < 2 || !moves(w) || !all_have_input(w) ||
+        rule != counts_find("equal"))
         return;
-    world_open(&w, spec);
-    before_open(&b, &w);
-    if (moves(&w) && all_have_input(&w) &&
-        spec->counts == counts_find("equal")) {
-        execute(&w, &b, OTHER_RANK);
-        expect(&w, false, "data of another rank");
-    }
-    before_close(&b, &w);
-    world_close(&w);
+    execute(w, b, OTHER_RANK);
+    expect(w, false, "data of another rank");
 }
+TRY(from_another_rank)
 
 static void test_other_rank(void **state)
 {
     (void)state;
-    world_all(MOST, COUNT, from_another_rank);
+    world_all(MOST, COUNT, try_from_another_rank);
+}
+
+static void in_order(struct world *w, const struct before *b)
+{
+    execute(w, b, BACKWARDS);
+    expect(w, false, "the reverse order");
+    execute(w, b, RIGHT);
+    expect(w, true, "the right order");
 }
 
 static void test_order(void **state)
@@ -255,86 +267,63 @@ static void test_order(void **state)
                                       "reduce_scatter", "exscan_init"};
 
     (void)state;
-    for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++) {
-        const struct world_spec s = {
-            .op = op_find(ops[i]),
-            .size = 4,
-            .count = 100,
-            .dtype = dtype_find("int64"),
-            .redop = redop_find("user-affine"),
-        };
-        struct before b;
-        struct world w;
-
-        world_open(&w, &s);
-        before_open(&b, &w);
-        execute(&w, &b, BACKWARDS);
-        expect(&w, false, "the reverse order");
-        execute(&w, &b, RIGHT);
-        expect(&w, true, "the right order");
-        before_close(&b, &w);
-        world_close(&w);
-    }
+    for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
+        try_in_world(&(struct world_spec){.op = op_find(ops[i]),
+                                          .size = 4,
+                                          .count = 100,
+                                          .dtype = dtype_find("int64"),
+                                          .redop = redop_find("user-affine")},
+                     in_order);
 }
 
 /* Right when it was done, but not what is asked for now. */
-static void from_another_call(const struct world_spec *spec)
+static void from_another_call(struct world *w, const struct before *b)
 {
-    struct before b;
-    struct world w;
+    const struct world_spec *spec = &w->spec;
 
-    if (spec->op->source == NULL)
-        return;
-    world_open(&w, spec);
-    before_open(&b, &w);
-    execute(&w, &b, RIGHT);
-    if (moves(&w)) {
-        w.v.launch++;
-        expect(&w, false, "data of the launch before");
-        w.v.launch--;
+    execute(w, b, RIGHT);
+    if (moves(w)) {
+        w->v.launch++;
+        expect(w, false, "data of the launch before");
+        w->v.launch--;
     }
     for (int r = 0; r < spec->size; r++)
-        w.a[r].root = (spec->root + 1) % spec->size;
-    if (spec->op->flags & OP_ROOTED && moves(&w) && spec->size > 1)
-        expect(&w, false, "data of another root");
-    before_close(&b, &w);
-    world_close(&w);
+        w->a[r].root = (spec->root + 1) % spec->size;
+    if (spec->op->flags & OP_ROOTED && moves(w) && spec->size > 1)
+        expect(w, false, "data of another root");
 }
+TRY(from_another_call)
 
 static void test_other_call(void **state)
 {
     (void)state;
-    world_all(MOST, COUNT, from_another_call);
+    world_all(MOST, COUNT, try_from_another_call);
 }
 
 /* A seeded fault in a long block of a type with gaps: payload, gap, guard. */
+static void seeded_faults(struct world *w, const struct before *b)
+{
+    size_t bytes = memory_bytes(w, 1, true);
+    unsigned char *p = w->a[1].recvmem;
+
+    execute(w, b, RIGHT);
+    for (size_t i = 0; i < bytes; i += 1 + bytes / 97) {
+        p[i] ^= 1;
+        assert_int_equal(wrong(w), 1);
+        p[i] ^= 1;
+    }
+    assert_int_equal(wrong(w), 0);
+}
+
 static void test_every_byte(void **state)
 {
     (void)state;
-    for (size_t t = 0; dtype_table[t] != NULL; t++) {
-        const struct world_spec s = {.op = op_find("bcast"),
-                                     .size = 2,
-                                     .count = 5000,
-                                     .dtype = dtype_table[t]};
-        struct before b;
-        struct world w;
-        size_t bytes;
-        unsigned char *p;
-
-        world_open(&w, &s);
-        before_open(&b, &w);
-        execute(&w, &b, RIGHT);
-        p = w.a[1].recvmem;
-        bytes = memory_bytes(&w, 1, true);
-        for (size_t i = 0; i < bytes; i += 1 + bytes / 97) {
-            p[i] ^= 1;
-            assert_int_equal(wrong(&w), 1);
-            p[i] ^= 1;
-        }
-        assert_int_equal(wrong(&w), 0);
-        before_close(&b, &w);
-        world_close(&w);
-    }
+    for (size_t t = 0; dtype_table[t] != NULL; t++)
+        try_in_world(&(struct world_spec){.op = op_find("bcast"),
+                                          .size = 2,
+                                          .count = 5000,
+                                          .dtype = dtype_table[t]},
+                     seeded_faults);
 }
 
 int main(void)

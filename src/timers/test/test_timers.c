@@ -32,14 +32,14 @@ static void open_says_why_not(void **state)
     (void)state;
     for (size_t i = 0; timer_table[i] != NULL; i++) {
         struct clock c = {0};
-        const char *why = NULL;
+        const char *cause = NULL;
 
-        if (clock_open(&c, timer_table[i], &why) != 0) {
-            assert_non_null(why);
+        if (clock_open(&c, timer_table[i], &cause) != 0) {
+            assert_non_null(cause);
             assert_null(c.timer);
             continue;
         }
-        assert_null(why);
+        assert_null(cause);
         assert_ptr_equal(c.timer, timer_table[i]);
         assert_true(c.ticks_per_sec >= 1e6);
         for (int k = 0; k < MANY; k++) {
@@ -53,11 +53,11 @@ static void open_says_why_not(void **state)
 static void wait_ends_at_the_deadline_or_later(void **state)
 {
     struct clock c;
-    const char *why;
+    const char *cause;
     ticks_t deadline;
 
     (void)state;
-    assert_int_equal(clock_open(&c, &timer_monotonic, &why), 0);
+    assert_int_equal(clock_open(&c, &timer_monotonic, &cause), 0);
     deadline = clock_read(&c) + clock_ticks(&c, 100e-6);
     assert_true(clock_wait(&c, deadline) >= deadline);
     assert_true(clock_wait(&c, deadline) >= deadline);
@@ -100,9 +100,9 @@ static void quality_has_all_figures(void **state)
 
     (void)state;
     for (size_t i = 0; timer_table[i] != NULL; i++) {
-        const char *why;
+        const char *cause;
 
-        if (clock_open(&clocks[n], timer_table[i], &why) == 0)
+        if (clock_open(&clocks[n], timer_table[i], &cause) == 0)
             n++;
     }
     assert_true(n >= 3);
@@ -226,11 +226,11 @@ int main(int argc, char **argv)
         cmocka_unit_test(bracket_rate_is_ticks_by_time),
     };
     struct clock c;
-    const char *why = NULL;
+    const char *cause = NULL;
     int failed, provided;
 
     /* MPI's clock is out of reach before MPI is. */
-    if (clock_open(&c, &timer_wtime, &why) != -EAGAIN || why == NULL)
+    if (clock_open(&c, &timer_wtime, &cause) != -EAGAIN || cause == NULL)
         return 1;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_SINGLE, &provided);
     failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,7 +21,7 @@ static int leader_of(MPI_Comm here, MPI_Comm comm)
 }
 
 /* From the rank of everybody's leader to the number of everybody's node. */
-static int count_nodes(struct place *of, int size)
+static int count_nodes(struct placement *of, int size)
 {
     int count = 0;
 
@@ -45,9 +45,9 @@ bool nodes_init(struct nodes *nodes, int size)
 }
 
 /* Where this rank is; node is the rank of its leader, or -1. */
-static struct place find_here(struct nodes *nodes, MPI_Comm comm, int rank)
+static struct placement find_here(struct nodes *nodes, MPI_Comm comm, int rank)
 {
-    struct place mine = {.node = -1};
+    struct placement mine = {.node = -1};
 
     if (PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL,
                              &nodes->here) != MPI_SUCCESS)
@@ -61,7 +61,7 @@ static struct place find_here(struct nodes *nodes, MPI_Comm comm, int rank)
 
 bool nodes_find(struct nodes *nodes, MPI_Comm comm)
 {
-    struct place mine;
+    struct placement mine;
     int rank, color;
 
     PMPI_Comm_rank(comm, &rank);
@@ -128,7 +128,7 @@ static int between(const struct nodes *nodes, const struct call *call, int node)
 int nodes_bcast(const struct nodes *nodes, struct engine *e,
                 const struct call *call)
 {
-    struct place root = nodes->of[call->root];
+    struct placement root = nodes->of[call->root];
     bool inside_first = root.node == nodes->mine && root.local != 0;
     int one = MPI_SUCCESS, two;
 

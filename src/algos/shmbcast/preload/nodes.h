@@ -10,7 +10,7 @@
 #include "engine.h"
 
 /* Where a rank is. */
-struct place {
+struct placement {
     int node;  /* which: nodes count in the order of their lowest ranks */
     int local; /* its rank there; the leader's is 0 */
 };
@@ -22,7 +22,7 @@ struct nodes {
     int mine; /* the node of this rank */
     int nhere;
     int size;         /* ranks of all nodes */
-    struct place *of; /* by rank */
+    struct placement *of; /* by rank */
 };
 
 /* Room for what is to be known of [size] ranks; false: no memory. Local. To be

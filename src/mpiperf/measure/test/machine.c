@@ -23,28 +23,29 @@ void sim_stage(struct sim *s, const struct stage_order *o,
 
     r->ready = at;
     for (int i = 0; i < o->launches; i++) {
-        double start = o->tau + i * o->b, end;
+        double start = o->first_start + i * o->slot, end;
         bool stumble = s->late_every > 0 && ++s->launches % s->late_every == 0;
 
         if (start < at)
             start = at;
         start += stumble ? 1e-3 : 0;
-        end = start + s->t[o->track] + s->first;
+        end = start + s->t[o->row] + s->first;
         s->first = 0;
-        r->launch[i].late = start - (o->tau + i * o->b);
+        r->launch[i].late = start - (o->first_start + i * o->slot);
         r->launch[i].duration = end - start;
-        r->launch[i].overrun = o->b > 0 ? end - (o->tau + (i + 1) * o->b) : 0;
-        r->launch[i].end = end - o->tau;
+        r->launch[i].overrun =
+            o->slot > 0 ? end - (o->first_start + (i + 1) * o->slot) : 0;
+        r->launch[i].end = end - o->first_start;
         r->launch[i].gap = s->gap;
         at = end + s->gap;
     }
     r->end = s->now = at;
     if (o->warmup) {
-        s->warmups[o->track] += o->launches;
+        s->warmups[o->row] += o->launches;
         return;
     }
-    s->sequence[s->nsequence++ % 4096] = (size_t)o->track;
-    s->stages[o->track]++;
+    s->sequence[s->nsequence++ % 4096] = (size_t)o->row;
+    s->stages[o->row]++;
 }
 
 void sim_run(struct sim *s, const struct measuring *o, struct result *results,
@@ -60,7 +61,7 @@ void sim_run(struct sim *s, const struct measuring *o, struct result *results,
     control_open(&c, o, results, n, 10e-6, 0.1e-6, false, 42);
     while (control_next(&c, s->now, &order)) {
         assert_in_range(order.launches, 1, STAGE_MAX);
-        assert_true(order.tau > s->now);
+        assert_true(order.first_start > s->now);
         sim_stage(s, &order, &report);
         control_account(&c, &order, &report, s->now);
     }

@@ -44,7 +44,7 @@ static void test_a_pause_is_not_charged(void **state)
         control_pause(&c, 1);
     }
     control_close(&c);
-    assert_null(r.why_not);
+    assert_null(r.reason);
     assert_true(r.times.n >= 30);
     assert_true(r.seconds < 0.5);
     sim_results_clear(&r, 1);
@@ -134,7 +134,7 @@ static void test_time_limit_of_slow_operations(void **state)
     sim_run(&s, &o, &r, 1);
     assert_int_equal(r.stop, STOP_MAX_TIME);
     assert_true(s.now <= 7.1); /* one launch, and no figure */
-    assert_non_null(r.why_not);
+    assert_non_null(r.reason);
     sim_results_clear(&r, 1);
 }
 
@@ -158,7 +158,7 @@ static void test_lateness_on_purpose_is_time_too(void **state)
     }
     /* 2 s of 9 are gone; a slot of 2.55 s fits the others twice. */
     assert_int_equal(order.launches, 2);
-    assert_true(fabs(order.b - 2.55) < 1e-3);
+    assert_true(fabs(order.slot - 2.55) < 1e-3);
     control_close(&c);
     sim_results_clear(&r, 1);
 }
@@ -180,7 +180,7 @@ static void test_a_failed_algorithm_gets_no_turn(void **state)
 {
     struct measuring o = sim_options();
     struct sim s = {.t = {3e-6, 4e-6}, .message = 2e-6};
-    struct result r[2] = {{.why_not = xstrdup("no memory")}};
+    struct result r[2] = {{.reason = xstrdup("no memory")}};
 
     (void)state;
     sim_run(&s, &o, r, 2);
@@ -204,14 +204,14 @@ static void test_failure_in_the_middle(void **state)
     while (control_next(&c, s.now, &order)) {
         sim_stage(&s, &order, &report);
         control_account(&c, &order, &report, s.now);
-        if (order.track == 1) {
-            assert_null(r[1].why_not); /* fails once, then has no turn */
+        if (order.row == 1) {
+            assert_null(r[1].reason); /* fails once, then has no turn */
             control_fail(&c, &order, xstrdup("broken"));
         }
     }
     control_close(&c);
-    assert_string_equal(r[1].why_not, "broken");
-    assert_null(r[0].why_not);
+    assert_string_equal(r[1].reason, "broken");
+    assert_null(r[0].reason);
     assert_int_equal(r[0].stop, STOP_CONVERGED);
     sim_results_clear(r, 2);
 }

@@ -56,7 +56,7 @@ static void test_the_first_slot(void **state)
             control_account(&c, &order, &report, s.now);
         }
         assert_int_equal(s.warmups[0], 4);
-        assert_true(fabs(order.b - rows[i].b) < 1e-12);
+        assert_true(fabs(order.slot - rows[i].b) < 1e-12);
         control_close(&c);
         sim_results_clear(&r, 1);
     }

@@ -23,8 +23,8 @@ static void simulate(const struct stage_order *o, struct stage_report *r,
                                              .figures = {1e-6,
                                                          (double)(i + 1)}};
     }
-    for (int i = 0; i < STAGE_ALONE; i++)
-        r->alone[i] = 4e-6;
+    for (int i = 0; i < STAGE_COMPUTE; i++)
+        r->compute[i] = 4e-6;
     r->end = *at += 1e-3;
 }
 
@@ -41,9 +41,9 @@ static void check_phased(const struct result *r)
     }
     assert_true(second->t[0] == 0.5 && second->t[1] == 1 && second->t[2] == 2);
     /* Those of the warm-up are not counted. */
-    assert_int_equal(r->alone.times.n, STAGE_ALONE * r->stages);
-    for (size_t i = 0; i < r->alone.times.n; i++)
-        assert_true(r->alone.times.t[i] == 4e-6 / 2);
+    assert_int_equal(r->compute.times.n, STAGE_COMPUTE * r->stages);
+    for (size_t i = 0; i < r->compute.times.n; i++)
+        assert_true(r->compute.times.t[i] == 4e-6 / 2);
 }
 
 static void test_parts_belong_to_valid_launches(void **state)
@@ -60,7 +60,7 @@ static void test_parts_belong_to_valid_launches(void **state)
     struct result r[NRESULTS] = {
         [PHASED] = {.nfigures = 2,
                     .figures = {{.figure = &phases[0]}, {.figure = &phases[1]}},
-                    .has_alone = true}};
+                    .has_compute = true}};
     struct stage_order order;
     struct stage_report report;
     struct control c;
@@ -81,7 +81,7 @@ static void test_parts_belong_to_valid_launches(void **state)
     assert_int_equal(r[PLAIN].figures[0].part.times.n, 0);
     assert_int_equal(r[PLAIN].before.times.n, r[PLAIN].times.n);
     assert_true(r[PLAIN].before.times.t[0] == 5e-6);
-    assert_int_equal(r[PLAIN].alone.times.n, 0);
+    assert_int_equal(r[PLAIN].compute.times.n, 0);
     for (int i = 0; i < NRESULTS; i++)
         result_free(&r[i]);
 }

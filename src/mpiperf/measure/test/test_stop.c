@@ -55,8 +55,8 @@ static const struct measuring paper2 = {
     .max_time = INFINITY,
 };
 
-/* One look: what was reached, and what the rule has to say. */
-struct look {
+/* What was reached at an instant, and what the rule says. */
+struct instant {
     const struct measuring *o;
     long launches, valid;
     double seconds, rse;
@@ -65,10 +65,10 @@ struct look {
     enum stop stop;
 };
 
-static void check(const struct look *rows, size_t n)
+static void check(const struct instant *rows, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        const struct look *l = &rows[i];
+        const struct instant *l = &rows[i];
         struct progress_so_far p = {.launches = l->launches,
                                     .valid = l->valid,
                                     .seconds = l->seconds,
@@ -80,7 +80,7 @@ static void check(const struct look *rows, size_t n)
         enum stop stop = stop_rule(l->o, &p, &s);
 
         if (stop != l->stop)
-            fail_msg("look %zu: %s, not %s", i, stop_name(stop),
+            fail_msg("row %zu: %s, not %s", i, stop_name(stop),
                      stop_name(l->stop));
     }
 }
@@ -89,7 +89,7 @@ static void check(const struct look *rows, size_t n)
 
 static void test_convergence(void **state)
 {
-    static const struct look rows[] = {
+    static const struct instant rows[] = {
         {&defaults, 32, 30, 1, 0.01, 0, false, STOP_CONVERGED},
         {&defaults, 32, 29, 1, 0.01, 0, false, STOP_NOT},
         {&defaults, 32, 30, 1, 0.0101, 0, false, STOP_NOT},
@@ -109,7 +109,7 @@ static void test_convergence(void **state)
 
 static void test_limits(void **state)
 {
-    static const struct look rows[] = {
+    static const struct instant rows[] = {
         {&quick, 29, 29, 0.1, 0.5, 0, false, STOP_NOT},
         {&quick, 30, 30, 0.1, 0.5, 0, false, STOP_MAX_VALID},
         {&quick, 30, 30, 0.1, NAN, 0, false, STOP_MAX_VALID},
@@ -131,7 +131,7 @@ static void test_limits(void **state)
 
 static void test_hopeless(void **state)
 {
-    static const struct look rows[] = {
+    static const struct instant rows[] = {
         {&defaults, STOP_PATIENCE - 1, 0, 1, NAN, 0, false, STOP_NOT},
         {&defaults, STOP_PATIENCE, 0, 1, NAN, 0, false, STOP_NONE_VALID},
         {&defaults, STOP_PATIENCE, 1, 1, NAN, 0, false, STOP_NOT},
@@ -148,7 +148,7 @@ static void test_hopeless(void **state)
 
 static void test_paper(void **state)
 {
-    static const struct look rows[] = {
+    static const struct instant rows[] = {
         /* rule 1: more than 30 valid, or more than 100 launches */
         {&paper1, 32, 31, 9, 0.5, 0, false, STOP_CONVERGED},
         {&paper1, 32, 30, 9, 0, 0, false, STOP_NOT},

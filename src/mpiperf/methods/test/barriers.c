@@ -4,34 +4,25 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 #include "mpiperf/methods/method.h"
+#include "timers/bracket.h"
 
 enum { ROUNDS = 10, STEP_US = 300 };
-
-/* The same clock for all ranks of a machine. */
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* Each rank is the last one to come in some rounds. */
 static int round_broken(barrier_fn *run, int round, int rank, int size)
 {
-    double come, left, last, first;
+    int64_t come, left, last, first; /* by one clock for all ranks */
 
     MPI_Barrier(MPI_COMM_WORLD);
     usleep((useconds_t)((rank + round) % size * STEP_US));
-    come = now();
+    come = raw_now();
     if (run(MPI_COMM_WORLD, rank, size) != MPI_SUCCESS)
         return 1;
-    left = now();
-    MPI_Allreduce(&come, &last, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    MPI_Allreduce(&left, &first, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
+    left = raw_now();
+    MPI_Allreduce(&come, &last, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Allreduce(&left, &first, 1, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD);
     return first < last;
 }
 

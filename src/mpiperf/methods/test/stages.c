@@ -15,12 +15,12 @@ static struct stage_outcome stage(struct stage_outcome s)
     return s;
 }
 
-struct window window_at(double b, double t_bcast)
+struct window window_at(double slot, double lead)
 {
     struct window w;
 
-    window_start(&w, t_bcast);
-    w.b = b;
+    window_start(&w, lead);
+    w.slot = slot;
     return w;
 }
 

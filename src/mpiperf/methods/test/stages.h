@@ -6,7 +6,7 @@
 #include "mpiperf/methods/window.h"
 
 /* A window that has just started, with that slot. */
-struct window window_at(double b, double t_bcast);
+struct window window_at(double slot, double lead);
 
 /*
  * One stage more. What is not set is as it should be: launches of 1 us, a span

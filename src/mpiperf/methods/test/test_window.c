@@ -21,10 +21,10 @@ static void test_init(void **state)
         struct window w;
 
         window_start(&w, 7e-6);
-        assert_true(w.b == 0 && w.t_bcast == 7e-6);
+        assert_true(w.slot == 0 && w.lead == 7e-6);
         window_after_init(&w, rules[i], &s);
-        assert_near(w.b, 5.5e-6, 1e-18); /* 1.1 * 20 / 4 */
-        assert_true(w.t_bcast == 7e-6);
+        assert_near(w.slot, 5.5e-6, 1e-18); /* 1.1 * 20 / 4 */
+        assert_true(w.lead == 7e-6);
     }
 }
 
@@ -34,23 +34,24 @@ static void test_published_rule(void **state)
 
     (void)state;
     window_step(&w, &papers, (struct stage_outcome){.late = 2, .overrun = 2});
-    assert_true(w.b == 5e-6); /* 2 of 8 is not more than 25 % */
+    assert_true(w.slot == 5e-6); /* 2 of 8 is not more than 25 % */
     window_step(&w, &papers, (struct stage_outcome){.late = 3, .span = 40e-6});
-    assert_near(w.b, 5.5e-6, 1e-18);
+    assert_near(w.slot, 5.5e-6, 1e-18);
     window_step(&w, &papers,
                 (struct stage_outcome){.overrun = 3, .span = 8e-6});
-    assert_near(w.b, 1.1e-6, 1e-18); /* it shrinks longer windows */
+    assert_near(w.slot, 1.1e-6, 1e-18); /* it shrinks longer windows */
     window_step(&w, &papers,
                 (struct stage_outcome){
                     .late = 2, .overrun = 2, .invalid = 3, .span = 80e-6});
-    assert_near(w.b, 11e-6, 1e-18);
+    assert_near(w.slot, 11e-6, 1e-18);
     window_step(&w, &papers,
                 (struct stage_outcome){.first_late = true, .late = 1});
-    assert_true(w.t_bcast == 7e-6); /* never changes */
+    assert_true(w.lead == 7e-6); /* never changes */
 }
 
-/* Fitting launches of 1 us of which some are invalid for other reasons: b goes
- * to gamma / (k - gamma (k - 1)), 3.67 us, and for gamma >= k / (k - 1) away.
+/* Fitting launches of 1 us of which some are invalid for other reasons: the
+ * slot goes to gamma / (k - gamma (k - 1)), 3.67 us, and for gamma >= k / (k -
+ * 1) away.
  */
 static double published_limit(double gamma)
 {
@@ -59,9 +60,10 @@ static double published_limit(double gamma)
 
     c.gamma = gamma;
     for (int i = 0; i < 2000; i++)
-        window_step(&w, &c,
-                    (struct stage_outcome){.late = 3, .span = 7 * w.b + 1e-6});
-    return w.b;
+        window_step(
+            &w, &c,
+            (struct stage_outcome){.late = 3, .span = 7 * w.slot + 1e-6});
+    return w.slot;
 }
 
 static void test_weakness_of_the_published_rule(void **state)
@@ -78,15 +80,15 @@ static void test_overruns_lengthen(void **state)
 
     (void)state;
     window_step(&w, &ours, (struct stage_outcome){.overrun = 2, .late = 2});
-    assert_true(w.b == 1e-6); /* no more than eps */
+    assert_true(w.slot == 1e-6); /* no more than eps */
     window_step(&w, &ours,
                 (struct stage_outcome){.overrun = 3, .longest = 2e-6});
-    assert_near(w.b, 2e-6, 1e-18); /* twice: gamma * span / k is less */
+    assert_near(w.slot, 2e-6, 1e-18); /* twice: gamma * span / k is less */
     window_step(
         &w, &ours,
         (struct stage_outcome){.overrun = 3, .span = 80e-6, .longest = 3e-6});
-    assert_near(w.b, 11e-6, 1e-18); /* gamma * span / k */
-    assert_true(w.t_bcast == 7e-6);
+    assert_near(w.slot, 11e-6, 1e-18); /* gamma * span / k */
+    assert_true(w.lead == 7e-6);
 }
 
 /* All late behind launches that fitted: the time went between them (--verify).
@@ -98,30 +100,30 @@ static void test_gaps_lengthen(void **state)
 
     (void)state;
     window_step(&w, &ours, late);
-    assert_true(w.b == 2e-6);
+    assert_true(w.slot == 2e-6);
     window_step(&w, &ours, late);
-    assert_near(w.b, 5.5e-6, 1e-18);
+    assert_near(w.slot, 5.5e-6, 1e-18);
     window_step(&w, &ours, (struct stage_outcome){.late = 3, .span = 44e-6});
-    assert_near(w.b, 11e-6, 1e-18); /* the first step was just too short */
+    assert_near(w.slot, 11e-6, 1e-18); /* the first step was just too short */
     window_step(&w, &ours, late);
-    assert_near(w.b, 11e-6, 1e-18); /* the second was not */
+    assert_near(w.slot, 11e-6, 1e-18); /* the second was not */
 
     w = window_at(2e-6, 7e-6); /* behind a late start they prove nothing */
     window_step(&w, &ours,
                 (struct stage_outcome){.first_late = true, .late = 7});
     window_step(&w, &ours, late);
-    assert_true(w.b == 2e-6);
+    assert_true(w.slot == 2e-6);
     window_step(&w, &ours, late);
-    assert_near(w.b, 5.5e-6, 1e-18);
+    assert_near(w.slot, 5.5e-6, 1e-18);
     window_step(&w, &ours,
                 (struct stage_outcome){.first_late = true, .late = 7});
-    assert_near(w.b, 5.5e-6, 1e-18);
+    assert_near(w.slot, 5.5e-6, 1e-18);
 
     w = window_at(2e-6, 7e-6); /* not in a row */
     for (int i = 0; i < 12; i++)
         window_step(&w, &ours,
                     i % 2 ? late : (struct stage_outcome){.late = 2});
-    assert_true(w.b < 2e-6);
+    assert_true(w.slot < 2e-6);
 }
 
 /* Half of the launches late behind short ones: a rank lost its core. */
@@ -134,12 +136,13 @@ static void test_lost_cores_do_not_lengthen(void **state)
         window_step(
             &w, &ours,
             (struct stage_outcome){.late = 5, .overrun = 5, .span = 4e-3});
-        assert_true(w.b <= 2e-6);
+        assert_true(w.slot <= 2e-6);
     }
-    assert_near(w.b, 1.1e-6, 1e-18);
+    assert_near(w.slot, 1.1e-6, 1e-18);
 }
 
-/* A gap that no step has covered: b starts over, from what launches need. */
+/* A gap that no step has covered: the slot starts over, from what launches
+ * need. */
 static void test_gaps_are_tried_again(void **state)
 {
     struct window w = window_at(2e-6, 7e-6);
@@ -149,8 +152,8 @@ static void test_gaps_are_tried_again(void **state)
     (void)state;
     for (int i = 0; i < 200; i++) {
         window_step(&w, &ours, (struct stage_outcome){.late = 7, .span = 1});
-        grown += w.b > b;
-        b = w.b;
+        grown += w.slot > b;
+        b = w.slot;
         least = fmin(least, b);
     }
     assert_near(least, 1.1e-6, 1e-18);
@@ -165,10 +168,10 @@ static void test_late_although_told_in_time(void **state)
     (void)state;
     window_step(&w, &ours,
                 (struct stage_outcome){.first_late = true, .need = 4e-6});
-    assert_true(w.t_bcast == 8e-6);
+    assert_true(w.lead == 8e-6);
     window_step(&w, &ours,
                 (struct stage_outcome){.first_late = true, .need = 5e-6});
-    assert_true(w.t_bcast == 16e-6);
+    assert_true(w.lead == 16e-6);
 }
 
 static void test_late_first_launch_doubles_the_lead(void **state)
@@ -180,13 +183,13 @@ static void test_late_first_launch_doubles_the_lead(void **state)
     window_step(
         &w, &ours,
         (struct stage_outcome){.first_late = true, .late = 8, .overrun = 8});
-    assert_true(w.t_bcast == 14e-6 && w.b == 2e-6);
-    /* but one that was too long for its slot is b's fault */
+    assert_true(w.lead == 14e-6 && w.slot == 2e-6);
+    /* but one that was too long for its slot counts */
     window_step(
         &w, &ours,
         (struct stage_outcome){
             .first_late = true, .late = 8, .overrun = 8, .longest = 3e-6});
-    assert_true(w.t_bcast == 28e-6 && w.b == 4e-6);
+    assert_true(w.lead == 28e-6 && w.slot == 4e-6);
 }
 
 static void test_bounds(void **state)
@@ -201,14 +204,14 @@ static void test_bounds(void **state)
                                            .overrun = 8,
                                            .span = 1e3,
                                            .longest = 1e3});
-    assert_true(w.b == 10 && w.t_bcast == 1);
+    assert_true(w.slot == 10 && w.lead == 1);
     for (int i = 0; i < 10; i++)
         window_step(
             &w, &ours,
             (struct stage_outcome){.span = -1, .longest = 1e-12, .need = -1});
-    assert_true(w.b == 1e-7 && w.t_bcast == 1e-6);
+    assert_true(w.slot == 1e-7 && w.lead == 1e-6);
     window_start(&w, 0);
-    assert_true(w.t_bcast == 1e-6);
+    assert_true(w.lead == 1e-6);
 }
 
 int main(void)

@@ -13,10 +13,10 @@ static void test_it_shrinks_when_calm(void **state)
 
     (void)state;
     for (size_t i = 0; i < LENGTH(longest); i++) {
-        assert_true(w.b == 100e-6);
+        assert_true(w.slot == 100e-6);
         window_step(&w, &ours, (struct stage_outcome){.longest = longest[i]});
     }
-    assert_near(w.b, 2.2e-6, 1e-18); /* gamma * 2 us */
+    assert_near(w.slot, 2.2e-6, 1e-18); /* gamma * 2 us */
 }
 
 /* Two calm stages in a row, not in all; and never longer for being calm. */
@@ -29,13 +29,13 @@ static void test_calm_stages_count_in_a_row(void **state)
     window_step(&w, &ours,
                 (struct stage_outcome){.overrun = 3, .longest = 6e-6});
     window_step(&w, &ours, (struct stage_outcome){.late = 0});
-    assert_near(w.b, 10e-6, 1e-18);
+    assert_near(w.slot, 10e-6, 1e-18);
     window_step(&w, &ours, (struct stage_outcome){.late = 0});
-    assert_near(w.b, 1.1e-6, 1e-18);
+    assert_near(w.slot, 1.1e-6, 1e-18);
     for (int i = 0; i < 6; i++)
         window_step(&w, &ours,
                     (struct stage_outcome){.overrun = 2, .longest = 2e-6});
-    assert_near(w.b, 1.1e-6, 1e-18);
+    assert_near(w.slot, 1.1e-6, 1e-18);
 }
 
 static void test_it_shrinks_later_where_that_failed(void **state)
@@ -52,21 +52,21 @@ static void test_it_shrinks_later_where_that_failed(void **state)
                     (struct stage_outcome){.late = 7, .span = 88e-6});
         window_step(&w, &ours,
                     (struct stage_outcome){.late = 7, .span = 88e-6});
-        assert_near(w.b, 12.1e-6, 1e-18);
-        while (w.b > 12e-6 && ++calm < 100)
+        assert_near(w.slot, 12.1e-6, 1e-18);
+        while (w.slot > 12e-6 && ++calm < 100)
             window_step(&w, &ours, (struct stage_outcome){.late = 0});
         assert_int_equal(calm, expected[i]);
-        assert_near(w.b, 1.1e-6, 1e-18);
+        assert_near(w.slot, 1.1e-6, 1e-18);
     }
 }
 
 /* Stages without trouble until b falls below what it is now. */
 static int calm_stages(struct window *w)
 {
-    double b = w->b;
+    double b = w->slot;
     int n = 0;
 
-    while (w->b >= b && n++ < 100)
+    while (w->slot >= b && n++ < 100)
         window_step(w, &ours, (struct stage_outcome){.late = 0});
     return n;
 }
@@ -102,14 +102,14 @@ static void test_the_lead_shrinks_when_prompt(void **state)
 
     (void)state;
     for (int i = 0; i < 8; i++) {
-        assert_true(w.t_bcast == 1e-3);
+        assert_true(w.lead == 1e-3);
         window_step(&w, &ours,
                     (struct stage_outcome){.need = i == 3 ? 9e-6 : 12e-6});
     }
-    assert_near(w.t_bcast, 27e-6, 1e-18); /* three times the shortest way */
+    assert_near(w.lead, 27e-6, 1e-18); /* three times the shortest way */
     for (int i = 0; i < 8; i++)
         window_step(&w, &ours, (struct stage_outcome){.need = 12e-6});
-    assert_near(w.t_bcast, 27e-6, 1e-18); /* on time: it does not grow */
+    assert_near(w.lead, 27e-6, 1e-18); /* on time: it does not grow */
 }
 
 static void test_prompt_stages_count_in_a_row(void **state)
@@ -119,9 +119,9 @@ static void test_prompt_stages_count_in_a_row(void **state)
     (void)state;
     for (int i = 0; i < 14; i++)
         window_step(&w, &ours, (struct stage_outcome){.first_late = i == 6});
-    assert_near(w.t_bcast, 2e-3, 1e-15);
+    assert_near(w.lead, 2e-3, 1e-15);
     window_step(&w, &ours, (struct stage_outcome){.first_late = false});
-    assert_near(w.t_bcast, 6e-6, 1e-15);
+    assert_near(w.lead, 6e-6, 1e-15);
 }
 
 int main(void)

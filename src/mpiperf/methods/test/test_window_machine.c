@@ -77,7 +77,7 @@ static void run_stages(struct window *w, const struct window_config *c,
                        struct machine *m, int stages)
 {
     for (int i = 0; i < stages; i++) {
-        struct stage_outcome s = run_stage(m, c->launches, w->b, w->t_bcast);
+        struct stage_outcome s = run_stage(m, c->launches, w->slot, w->lead);
 
         window_after_stage(w, c, &s);
     }
@@ -100,171 +100,194 @@ static struct window_config config(int k)
         .init_launches = 4, .launches = k, .eps = 0.25, .gamma = 1.1};
 }
 
-static const int stage_sizes[] = {1, 2, 8, 64};
+/* A window on a machine, with one size of stages. */
+struct setting {
+    struct window_config c;
+    struct machine m;
+    struct window w;
+};
+
+static struct setting begin(int k, struct machine m)
+{
+    struct setting s = {.c = config(k), .m = m};
+
+    start(&s.w, &s.c, &s.m, 10e-6);
+    return s;
+}
+
+static void run(struct setting *s, int stages)
+{
+    run_stages(&s->w, &s->c, &s->m, stages);
+}
+
+typedef void check_fn(struct setting *s);
+
+/* With every size of stages. */
+static void sizes_check(struct machine m, check_fn *check)
+{
+    static const int sizes[] = {1, 2, 8, 64};
+
+    for (size_t i = 0; i < LENGTH(sizes); i++) {
+        struct setting s = begin(sizes[i], m);
+
+        check(&s);
+    }
+}
+
+static const struct machine quick = {.time = 3e-6, .message = 2e-6};
+
+/* The slot fits the launches, and none of those since is late. */
+static void assert_settled(const struct setting *s)
+{
+    assert_near(s->w.slot, 3.3e-6, 1e-12);
+    assert_int_equal(s->m.late, 0);
+}
+
+static void settle_at_once(struct setting *s)
+{
+    run(s, 200);
+    assert_settled(s);
+    assert_near(s->w.lead, 6e-6, 1e-12);
+}
 
 static void test_constant_time(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < LENGTH(stage_sizes); i++) {
-        struct window_config c = config(stage_sizes[i]);
-        struct machine m = {.time = 3e-6, .message = 2e-6};
-        struct window w;
+    sizes_check(quick, settle_at_once);
+}
 
-        start(&w, &c, &m, 10e-6);
-        run_stages(&w, &c, &m, 200);
-        assert_near(w.b, 3.3e-6, 1e-12);
-        assert_near(w.t_bcast, 6e-6, 1e-12);
-        assert_int_equal(m.late, 0);
-    }
+static void come_down(struct setting *s)
+{
+    s->w.slot = 1e-3;
+    run(s, 3);
+    assert_settled(s);
 }
 
 /* The first call of all took far longer: the window has to come down. */
 static void test_late_initialization(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < LENGTH(stage_sizes); i++) {
-        struct window_config c = config(stage_sizes[i]);
-        struct machine m = {.time = 3e-6, .message = 2e-6};
-        struct window w;
+    sizes_check(quick, come_down);
+}
 
-        start(&w, &c, &m, 10e-6);
-        w.b = 1e-3;
-        run_stages(&w, &c, &m, 3);
-        assert_near(w.b, 3.3e-6, 1e-12);
-        assert_int_equal(m.late, 0);
-    }
+static void come_up(struct setting *s)
+{
+    s->w.slot = 1e-7;
+    run(s, 1);
+    assert_true(s->w.slot >= 3.3e-6 - 1e-12);
+    s->m.late = 0;
+    run(s, 50);
+    assert_settled(s);
 }
 
 /* The window was far too short: one stage is lost, or a few. */
 static void test_short_window(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < LENGTH(stage_sizes); i++) {
-        struct window_config c = config(stage_sizes[i]);
-        struct machine m = {.time = 3e-6, .message = 2e-6};
-        struct window w;
+    sizes_check(quick, come_up);
+}
 
-        start(&w, &c, &m, 10e-6);
-        w.b = 1e-7;
-        run_stages(&w, &c, &m, 1);
-        assert_true(w.b >= 3.3e-6 - 1e-12);
-        m.late = 0;
-        run_stages(&w, &c, &m, 50);
-        assert_int_equal(m.late, 0);
-        assert_near(w.b, 3.3e-6, 1e-12);
-    }
+static void double_the_lead(struct setting *s)
+{
+    run(s, 7);
+    assert_near(s->w.lead, 1.28e-3, 1e-12);
+    s->m.late = 0;
+    run(s, 50);
+    assert_int_equal(s->m.late, 0);
+    assert_true(s->w.slot < 10e-6 || s->c.launches == 1);
 }
 
 /* The message takes 100 times what was measured: 7 doublings. */
 static void test_short_lead(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < LENGTH(stage_sizes); i++) {
-        struct window_config c = config(stage_sizes[i]);
-        struct machine m = {.time = 3e-6, .message = 1e-3};
-        struct window w;
-
-        start(&w, &c, &m, 10e-6);
-        run_stages(&w, &c, &m, 7);
-        assert_near(w.t_bcast, 1.28e-3, 1e-12);
-        m.late = 0;
-        run_stages(&w, &c, &m, 50);
-        assert_int_equal(m.late, 0);
-        assert_true(w.b < 10e-6 || stage_sizes[i] == 1);
-    }
+    sizes_check((struct machine){.time = 3e-6, .message = 1e-3},
+                double_the_lead);
 }
 
 /* Results are checked between launches: all but the stages that try whether a
  * short window will do have to be on time. */
 static void test_time_between_launches(void **state)
 {
-    struct window_config c = config(8);
-    struct machine m = {.time = 3e-6, .gap = 100e-6, .message = 2e-6};
-    struct window w;
+    struct setting s = begin(
+        8, (struct machine){.time = 3e-6, .gap = 100e-6, .message = 2e-6});
 
     (void)state;
-    start(&w, &c, &m, 10e-6);
-    run_stages(&w, &c, &m, 30);
-    m.launches = m.late = 0;
-    run_stages(&w, &c, &m, 390);
-    assert_true(w.b < 250e-6);
-    assert_true(m.late <= m.launches / 8);
-    assert_true(m.late > 0); /* it does try */
+    run(&s, 30);
+    s.m.launches = s.m.late = 0;
+    run(&s, 390);
+    assert_true(s.w.slot < 250e-6);
+    assert_true(s.m.late <= s.m.launches / 8);
+    assert_true(s.m.late > 0); /* it does try */
 }
 
 /* One launch in 200 is 1000 times as slow. Most others have to count, and the
  * window has to be short again whenever it has been quiet for a while. */
 static void test_heavy_tail(void **state)
 {
-    struct window_config c = config(8);
-    struct machine m = {.time = 3e-6,
-                        .message = 2e-6,
-                        .slow = 3e-3,
-                        .slow_every = 200,
-                        .rng = gsl_rng_alloc(gsl_rng_mt19937)};
-    struct window w;
+    struct setting s =
+        begin(8, (struct machine){.time = 3e-6,
+                                  .message = 2e-6,
+                                  .slow = 3e-3,
+                                  .slow_every = 200,
+                                  .rng = gsl_rng_alloc(gsl_rng_mt19937)});
     int is_short = 0;
 
     (void)state;
-    start(&w, &c, &m, 10e-6);
     for (int i = 0; i < 2000; i++) {
-        run_stages(&w, &c, &m, 1);
-        is_short += w.b < 10e-6;
-        assert_true(w.b < 10e-3);
+        run(&s, 1);
+        is_short += s.w.slot < 10e-6;
+        assert_true(s.w.slot < 10e-3);
     }
-    gsl_rng_free(m.rng);
-    assert_true(m.late < m.launches / 20);
+    gsl_rng_free(s.m.rng);
+    assert_true(s.m.late < s.m.launches / 20);
     assert_true(is_short > 1500);
 }
 
-/* Somebody else has the core half the time, 4 ms at once. The shortest b would
- * give 150,000 valid launches a second; growing with each loss gave 850. */
+/* Somebody else has the core half the time, 4 ms at once. The shortest slot
+ * would give 150,000 valid launches a second; growing with each loss gave 850.
+ */
 static void test_busy_machine(void **state)
 {
-    struct window_config c = config(8);
-    struct machine m = {.time = 3e-6,
-                        .message = 2e-6,
-                        .away = 4e-3,
-                        .here = 4e-3,
-                        .rng = gsl_rng_alloc(gsl_rng_mt19937)};
-    struct window w;
+    struct setting s =
+        begin(8, (struct machine){.time = 3e-6,
+                                  .message = 2e-6,
+                                  .away = 4e-3,
+                                  .here = 4e-3,
+                                  .rng = gsl_rng_alloc(gsl_rng_mt19937)});
 
     (void)state;
-    start(&w, &c, &m, 10e-6);
-    m.seconds = 0;
-    while (m.seconds < 20) {
-        run_stages(&w, &c, &m, 1);
-        assert_true(w.b < 20e-3 && w.t_bcast < 50e-3);
+    s.m.seconds = 0;
+    while (s.m.seconds < 20) {
+        run(&s, 1);
+        assert_true(s.w.slot < 20e-3 && s.w.lead < 50e-3);
     }
-    gsl_rng_free(m.rng);
+    gsl_rng_free(s.m.rng);
     printf("# %.0f valid launches a second, %.1f %% late\n",
-           (double)(m.launches - m.late) / m.seconds,
-           100.0 * (double)m.late / (double)m.launches);
-    assert_true((double)(m.launches - m.late) / m.seconds > 30000);
+           (double)(s.m.launches - s.m.late) / s.m.seconds,
+           100.0 * (double)s.m.late / (double)s.m.launches);
+    assert_true((double)(s.m.launches - s.m.late) / s.m.seconds > 30000);
+}
+
+static void be_disturbed(struct setting *s)
+{
+    run(s, 10);
+    s->m.time = 300e-6;
+    s->m.message = 200e-6;
+    run(s, 20);
+    assert_true(s->w.slot >= 300e-6 && s->w.slot < 2e-3);
+    assert_true(s->w.lead >= 200e-6 && s->w.lead < 2e-3);
+    s->m = quick;
+    run(s, 30);
+    assert_settled(s);
+    assert_near(s->w.lead, 6e-6, 1e-12);
 }
 
 /* All launches are 100 times as slow for a while. */
 static void test_disturbance_passes(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < LENGTH(stage_sizes); i++) {
-        struct window_config c = config(stage_sizes[i]);
-        struct machine m = {.time = 3e-6, .message = 2e-6};
-        struct window w;
-
-        start(&w, &c, &m, 10e-6);
-        run_stages(&w, &c, &m, 10);
-        m.time = 300e-6;
-        m.message = 200e-6;
-        run_stages(&w, &c, &m, 20);
-        assert_true(w.b >= 300e-6 && w.b < 2e-3);
-        assert_true(w.t_bcast >= 200e-6 && w.t_bcast < 2e-3);
-        m = (struct machine){.time = 3e-6, .message = 2e-6};
-        run_stages(&w, &c, &m, 30);
-        assert_near(w.b, 3.3e-6, 1e-12);
-        assert_near(w.t_bcast, 6e-6, 1e-12);
-        assert_int_equal(m.late, 0);
-    }
+    sizes_check(quick, be_disturbed);
 }
 
 int main(void)

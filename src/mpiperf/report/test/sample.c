@@ -158,12 +158,12 @@ static void fill_runinfo(struct sample *s)
     };
 }
 
-static void fill_views(struct result *r)
+static void fill_spans(struct result *r)
 {
-    for (int i = 0; i < VIEWS; i++) {
+    for (int i = 0; i < SPANS; i++) {
         double x = r->summary.mean * (1.0 - 0.25 * i);
 
-        r->views[i].summary = (struct summary){
+        r->spans[i].summary = (struct summary){
             .n = 118,
             .mean = x,
             .median = x,
@@ -204,7 +204,7 @@ static void fill_figures(struct result *r, double mean, double half_width)
         .max = 8.0 * mean,
         .autocorr = 0.0625,
     };
-    fill_views(r);
+    fill_spans(r);
 }
 
 static void sample_begin(struct sample *s)
@@ -296,7 +296,7 @@ void sample_rivals(struct sample *s)
     *r = (struct result){.c = r->c,
                          .variant = r->variant,
                          .method = r->method,
-                         .why_not = xstrdup("needs one node, shared"),
+                         .reason = xstrdup("needs one node, shared"),
                          .baseline = r->baseline};
     s->r.cases = 6;
     s->r.empty = 1;
@@ -383,7 +383,7 @@ void sample_pairs(struct sample *s)
         r->variant = &s->one[0];
         r->method = &method_window;
         if (choice[i] == 2) {
-            r->why_not = xstrdup("no pair");
+            r->reason = xstrdup("no pair");
             continue;
         }
         fill_figures(r, 1.024e-3, 1e-5);
@@ -441,7 +441,7 @@ void sample_free(struct sample *s)
 {
     for (size_t i = 0; i < s->ncases; i++)
         for (size_t j = 0; j < s->n[i]; j++) {
-            free(s->results[i][j].why_not);
+            free(s->results[i][j].reason);
             json_decref(s->results[i][j].params);
             free(s->results[i][j].samples);
         }

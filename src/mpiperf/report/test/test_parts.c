@@ -42,7 +42,7 @@ static void results_make(struct result *native, struct result *r)
         .baseline = native,
         .summary.median = 8.0,
         .nfigures = 3,
-        .has_alone = true,
+        .has_compute = true,
         .figures = {{.figure = &phases[0],
                      .part.summary = {.median = 1.0,
                                       .median_lo = 0.5,
@@ -52,7 +52,7 @@ static void results_make(struct result *native, struct result *r)
                                       .median_lo = NAN,
                                       .median_hi = NAN}},
                     {.figure = &phases[2], .value = 4096}},
-        .alone.summary.median = 5.0,
+        .compute.summary.median = 5.0,
         .hidden = {0.25, 0.125, 0.5},
         .params = json_pack("{s:i}", "tests", 3),
     };
@@ -113,7 +113,7 @@ static void sample_hides(struct sample *s)
     sample_rivals(s);
     s->variants[1].algo = &hides;
     r->nfigures = 3;
-    r->has_alone = true;
+    r->has_compute = true;
     r->figures[0] = (struct figure_result){
         .figure = &phases[0],
         .value = 1.25e-7,

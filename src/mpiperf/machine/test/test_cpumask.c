@@ -1,4 +1,4 @@
-/* test_place.c: CPU lists, and who is in whose way on a node. */
+/* test_cpumask.c: CPU lists, and who is in whose way on a node. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdarg.h>
 #include <stddef.h>
@@ -99,7 +99,7 @@ static void own_mask_has_a_cpu(void **state)
 }
 
 /* Ranks of a node as lists separated by blanks. */
-static void crowds_and_collisions(void **state)
+static void oversubscription_and_collisions(void **state)
 {
     static const struct {
         const char *ranks;
@@ -142,7 +142,7 @@ int main(void)
         cmocka_unit_test(long_lists_end_in_dots),
         cmocka_unit_test(sets_count_and_compare),
         cmocka_unit_test(own_mask_has_a_cpu),
-        cmocka_unit_test(crowds_and_collisions),
+        cmocka_unit_test(oversubscription_and_collisions),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

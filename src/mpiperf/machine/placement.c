@@ -1,54 +1,44 @@
-/* place.c: which rank sits on which node, and with whom it shares what. */
+/* placement.c: which rank sits on which node, and with whom it shares what. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/machine/place.h"
+#include "mpiperf/machine/placement.h"
 
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "clocksync/nodes.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/cpumask.h"
 #include "mpiperf/machine/runinfo.h"
 #include "mpiperf/machine/sysfile.h"
 
-static int place_ranks(struct place *p)
-{
-    int rc = MPI_Comm_rank(p->comm, &p->rank);
-
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Comm_size(p->comm, &p->n);
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Comm_rank(p->node, &p->noderank);
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Comm_size(p->node, &p->nnode);
-    return rc;
-}
-
-int place_open(struct place *p, MPI_Comm comm)
+int placement_open(struct placement *p, MPI_Comm comm)
 {
     int rc;
 
-    *p = (struct place){.comm = comm, .node = MPI_COMM_NULL};
+    *p = (struct placement){.comm = comm, .node = MPI_COMM_NULL};
     rc = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
                              &p->node);
     if (rc == MPI_SUCCESS)
         rc = MPI_Comm_set_errhandler(p->node, MPI_ERRORS_RETURN);
     if (rc == MPI_SUCCESS)
-        rc = place_ranks(p);
+        rc = comm_position(p->comm, &p->rank, &p->n);
+    if (rc == MPI_SUCCESS)
+        rc = comm_position(p->node, &p->noderank, &p->nnode);
     if (rc != MPI_SUCCESS)
-        place_close(p);
+        placement_close(p);
     return rc;
 }
 
-void place_close(struct place *p)
+void placement_close(struct placement *p)
 {
     if (p->node != MPI_COMM_NULL)
         MPI_Comm_free(&p->node);
 }
 
 /* Nodes are numbered in the order of their first ranks. */
-static int place_number(const struct place *p, int *node, int *nnodes)
+static int placement_number(const struct placement *p, int *node, int *nnodes)
 {
     int *first = xcalloc((size_t)p->n, sizeof(*first)), mine = p->rank, rc;
 
@@ -67,8 +57,8 @@ static int place_number(const struct place *p, int *node, int *nnodes)
     return rc;
 }
 
-/* Hardware threads of one core are one place to be. */
-static bool place_is_one_core(const struct cpumask *m)
+/* Hardware threads of one core count as one CPU. */
+static bool placement_is_one_core(const struct cpumask *m)
 {
     struct cpumask core = {{0}};
     char path[96], list[256];
@@ -84,11 +74,11 @@ static bool place_is_one_core(const struct cpumask *m)
 
 enum { OVERSUBSCRIBED, COLLIDE, UNPINNED, NFLAGS };
 
-static int place_flags(const struct place *p, const struct cpumask *m,
-                       int *flags)
+static int placement_flags(const struct placement *p, const struct cpumask *m,
+                           int *flags)
 {
     struct cpumask *masks = xcalloc((size_t)p->nnode, sizeof(*masks));
-    int mine[NFLAGS] = {[UNPINNED] = !place_is_one_core(m)}, rc;
+    int mine[NFLAGS] = {[UNPINNED] = !placement_is_one_core(m)}, rc;
 
     rc = MPI_Gather(m->words, CPUMASK_WORDS, MPI_UINT64_T, masks, CPUMASK_WORDS,
                     MPI_UINT64_T, 0, p->node);
@@ -103,7 +93,7 @@ static int place_flags(const struct place *p, const struct cpumask *m,
 }
 
 /* All CPUs there are, should the kernel not tell which are ours. */
-static void place_mask(struct cpumask *m)
+static void placement_mask(struct cpumask *m)
 {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
 
@@ -115,7 +105,7 @@ static void place_mask(struct cpumask *m)
 }
 
 /* As the simulator calls the host, where there is one. */
-static void place_host(char *host, size_t size)
+static void placement_host(char *host, size_t size)
 {
     char name[MPI_MAX_PROCESSOR_NAME];
     int length;
@@ -128,18 +118,19 @@ static void place_host(char *host, size_t size)
 }
 
 /* A simulated node has a processor for each of its ranks. */
-static int place_cpus(const struct place *p, struct rank_info *mine, int *flags)
+static int placement_cpus(const struct placement *p, struct rank_info *mine,
+                          int *flags)
 {
     struct cpumask mask;
 
     mine->cpu = sched_getcpu();
-    place_mask(&mask);
+    placement_mask(&mask);
     cpumask_format(&mask, mine->cpus, sizeof(mine->cpus));
-    return place_flags(p, &mask, flags);
+    return placement_flags(p, &mask, flags);
 }
 
-static int place_gather(struct runinfo *ri, const struct place *p,
-                        const struct rank_info *mine)
+static int placement_gather(struct runinfo *ri, const struct placement *p,
+                            const struct rank_info *mine)
 {
     struct rank_info *ranks = NULL;
     int rc;
@@ -152,17 +143,17 @@ static int place_gather(struct runinfo *ri, const struct place *p,
     return rc;
 }
 
-int place_describe(struct runinfo *ri, const struct place *p)
+int placement_describe(struct runinfo *ri, const struct placement *p)
 {
     struct rank_info mine = {.cpu = -1};
     int flags[NFLAGS] = {0}, rc;
 
-    place_host(mine.host, sizeof(mine.host));
-    rc = place_number(p, &mine.node, &ri->nnodes);
+    placement_host(mine.host, sizeof(mine.host));
+    rc = placement_number(p, &mine.node, &ri->nnodes);
     if (rc == MPI_SUCCESS && !time_is_simulated())
-        rc = place_cpus(p, &mine, flags);
+        rc = placement_cpus(p, &mine, flags);
     if (rc == MPI_SUCCESS)
-        rc = place_gather(ri, p, &mine);
+        rc = placement_gather(ri, p, &mine);
     if (rc != MPI_SUCCESS)
         return rc;
     ri->nranks = p->n;

@@ -1,0 +1,28 @@
+/* status.c: how the program ends, the same on all ranks. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/status.h"
+
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int status_agree(int value)
+{
+    int worst = EXIT_FAILED;
+
+    MPI_Allreduce(&value, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    return worst;
+}
+
+void cause_print(char *cause)
+{
+    int rank, size, mine, lowest;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    mine = cause != NULL ? rank : size;
+    MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (rank == lowest)
+        fprintf(stderr, "mpiperf: %s\n", cause);
+    free(cause);
+}
