@@ -5,6 +5,8 @@
 #include <numaif.h>
 #include <sched.h>
 
+#include "page.h"
+
 enum { BATCH = 512 };
 
 int sb_node_here(void)
@@ -14,11 +16,10 @@ int sb_node_here(void)
     return getcpu(&cpu, &node) == 0 ? (int)node : 0;
 }
 
-void sb_pages_count(char *begin, size_t bytes, size_t page, int node,
-                    long *pages_local, long *pages_remote)
+struct sb_pages sb_pages_count(char *begin, size_t bytes, int node)
 {
-    size_t npages = bytes / page;
-    long local = 0, remote = 0;
+    size_t page = sb_page_size(), npages = bytes / page;
+    struct sb_pages count = {0, 0};
 
     for (size_t done = 0; done < npages;) {
         void *pages[BATCH];
@@ -28,18 +29,15 @@ void sb_pages_count(char *begin, size_t bytes, size_t page, int node,
         for (size_t i = 0; i < n; i++)
             pages[i] = begin + (done + i) * page;
         /* without nodes to move to, move_pages() only asks where they are */
-        if (move_pages(0, n, pages, NULL, status, 0) != 0) {
-            local = remote = -1;
-            break;
-        }
+        if (move_pages(0, n, pages, NULL, status, 0) != 0)
+            return (struct sb_pages){-1, -1};
         for (size_t i = 0; i < n; i++) {
-            local += status[i] == node;
-            remote += status[i] >= 0 && status[i] != node;
+            count.local += status[i] == node;
+            count.remote += status[i] >= 0 && status[i] != node;
         }
         done += n;
     }
-    *pages_local = local;
-    *pages_remote = remote;
+    return count;
 }
 
 void sb_leaders(int *leaders, const int *nodes, int size)

@@ -8,12 +8,13 @@
 /* NUMA node that the caller runs on; 0 if the system does not tell. */
 int sb_node_here(void);
 
-/*
- * Count the pages of [bytes] at [begin] (page aligned) on [node] and on other
- * nodes. Both are -1 if the system does not tell.
- */
-void sb_pages_count(char *begin, size_t bytes, size_t page, int node,
-                    long *pages_local, long *pages_remote);
+/* Pages on a node and on others; both -1 if the system does not tell. */
+struct sb_pages {
+    long local, remote;
+};
+
+/* Where the pages of [bytes] at [begin] (page aligned) are, seen from [node]. */
+struct sb_pages sb_pages_count(char *begin, size_t bytes, int node);
 
 /* leaders[i] = lowest rank j with nodes[j] == nodes[i] */
 void sb_leaders(int *leaders, const int *nodes, int size);

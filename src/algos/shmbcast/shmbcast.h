@@ -91,7 +91,6 @@ int shmbcast_tree_name(const struct shmbcast_params *params, char *text,
 struct shmbcast_choice {
     const char *name, *help;
 };
-const struct shmbcast_choice *shmbcast_param_table(void);
 const struct shmbcast_choice *shmbcast_preset_table(void);
 const struct shmbcast_choice *shmbcast_tree_table(void);
 

@@ -9,7 +9,7 @@
  * message, so ranks cannot disagree about it:
  *
  *   slot   up to [slot] bytes: a sequence number, and the message in the same
- *          cache line up to 56 bytes, else in a place of its own;
+ *          cache line up to 56 bytes, else in a buffer of its own;
  *   ring   copied in and out of a ring of bytes in the root's memory, piece by
  *          piece, two copies at a time;
  *   pull   from [pull] bytes: straight from the root's buffer to the others',

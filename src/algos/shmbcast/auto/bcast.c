@@ -3,7 +3,7 @@
 #include "distance.h"
 #include "handle.h"
 #include "line.h"
-#include "place.h"
+#include "address.h"
 #include "pull.h"
 #include "reader.h"
 #include "ring.h"
@@ -36,18 +36,18 @@ static size_t shortest_pulled(struct shmbcast_auto *h)
  */
 static int send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
 {
-    struct sb_place place = {0};
+    struct sb_address address = {0};
 
     if (h->regions != NULL && st->dense && nbytes > 0 &&
         nbytes >= h->params.direct)
-        place = sb_place_of(h, st->at, nbytes);
-    if (place.region != 0)
-        return sb_pull_send(h, st, nbytes, &place);
+        address = sb_address_of(h, st->at, nbytes);
+    if (address.region != 0)
+        return sb_pull_send(h, st, nbytes, &address);
     if (nbytes <= longest_in_slot(h, nbytes))
         return sb_slot_send(h, st, nbytes);
     if (st->dense && h->can_pull && nbytes >= shortest_pulled(h)) {
-        place.at = (uintptr_t)st->at;
-        return sb_pull_send(h, st, nbytes, &place);
+        address.at = (uintptr_t)st->at;
+        return sb_pull_send(h, st, nbytes, &address);
     }
     return sb_ring_send(h, st, nbytes);
 }

@@ -16,19 +16,11 @@
  */
 #include "distance.h"
 
-#include <time.h>
+#include "../clock.h"
 
 static const uint64_t NEAR = 85; /* ns */
 enum { LOOKS_APART = 16, SOON = 4 /* calls */, LOOKS_LEAST = 3 };
 enum { CLOCK_READS = 64 };
-
-static uint64_t now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 /* The rank to look at after [rank]. */
 static int other(const struct shmbcast_auto *h, int rank)
@@ -42,7 +34,7 @@ void sb_distance_init(struct shmbcast_auto *h)
     h->distance =
         (struct sb_distance){.rank = other(h, h->rank), .clock = UINT64_MAX};
     for (int i = 0; i < CLOCK_READS; i++) {
-        uint64_t begin = now(), took = now() - begin;
+        uint64_t begin = sb_now_ns(), took = sb_now_ns() - begin;
 
         if (took < h->distance.clock)
             h->distance.clock = took;
@@ -58,11 +50,11 @@ static uint64_t look(const struct shmbcast_auto *h)
 
     /* a long message has thrown out the clock's lines and the page's address */
     (void)atomic_load_explicit(&area->done, memory_order_relaxed);
-    (void)now();
-    begin = now();
+    (void)sb_now_ns();
+    begin = sb_now_ns();
     /* relaxed: see sb_distance_mark() */
     mark = atomic_load_explicit(&area->mark, memory_order_relaxed);
-    took = now() - begin;
+    took = sb_now_ns() - begin;
     if (mark + 1 < h->op)
         return UINT64_MAX;
     return took > h->distance.clock ? took - h->distance.clock : 0;

@@ -48,7 +48,7 @@ static int regular_open(const char *path, const char **why)
         *why = strerror(-rc);
     } else if (!S_ISREG(st.st_mode)) {
         rc = -EINVAL;
-        *why = "not a regular file";
+        *why = "is no regular file";
     }
     if (rc == 0)
         return fd;

@@ -59,7 +59,7 @@ struct shmbcast_auto {
     struct sb_region *regions;
     uint64_t nregions; /* ever attached */
     struct sb_extent extent;
-    long pages_local, pages_remote;
+    struct sb_pages pages;
 };
 
 static inline struct sb_area *sb_area(const struct shmbcast_auto *h, int rank)

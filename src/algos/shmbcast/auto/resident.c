@@ -2,14 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "resident.h"
 
-#include <stdint.h>
-#include <sys/mman.h>
-
 #include "../page.h"
-
-#ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
-#endif
+#include "lib/populate.h"
 
 enum { PAGES = 4096 };
 

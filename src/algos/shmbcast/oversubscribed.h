@@ -1,7 +1,7 @@
-/* crowd.h: do ranks outnumber the CPUs that they may run on? */
+/* oversubscribed.h: do ranks outnumber the CPUs that they may run on? */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef SHMBCAST_CROWD_H
-#define SHMBCAST_CROWD_H
+#ifndef SHMBCAST_OVERSUBSCRIBED_H
+#define SHMBCAST_OVERSUBSCRIBED_H
 
 #include <sched.h>
 #include <stdbool.h>
@@ -15,4 +15,4 @@ void sb_cpus_here(cpu_set_t *cpus);
  */
 bool sb_oversubscribed(const cpu_set_t *cpus, int nranks);
 
-#endif /* SHMBCAST_CROWD_H */
+#endif /* SHMBCAST_OVERSUBSCRIBED_H */

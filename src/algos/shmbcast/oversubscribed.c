@@ -1,12 +1,12 @@
-/* crowd.c: do ranks outnumber the CPUs that they may run on? */
+/* oversubscribed.c: do ranks outnumber the CPUs that they may run on? */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "crowd.h"
+#include "oversubscribed.h"
 
 #include <string.h>
 
 void sb_cpus_here(cpu_set_t *cpus)
 {
-    /* more CPUs than a cpu_set_t holds (EINVAL): that is not a crowd */
+    /* EINVAL: more CPUs than a cpu_set_t holds, enough for all ranks */
     if (sched_getaffinity(0, sizeof(*cpus), cpus) != 0)
         memset(cpus, 0xff, sizeof(*cpus));
 }
