@@ -28,7 +28,6 @@ libshmbcast_preload_mpi_la_SOURCES = \
 	%D%/build.c %D%/build.h \
 	%D%/call.h \
 	%D%/channel.c %D%/channel.h \
-	%D%/engine.c %D%/engine.h \
 	%D%/nodes.c %D%/nodes.h \
 	%D%/outcome.c %D%/outcome.h \
 	%D%/settings.c %D%/settings.h \
@@ -62,7 +61,8 @@ UNIT_TESTS += %D%/test/test_preload
 %C%_test_test_preload_SOURCES = \
 	%D%/test/test_preload.c \
 	%D%/budget.c \
-	%D%/settings.c
+	%D%/settings.c \
+	src/algos/shmbcast/param.c
 # flags of its own: objects by another name than the library's
 %C%_test_test_preload_CPPFLAGS = $(AM_CPPFLAGS)
 %C%_test_test_preload_LDADD = $(CMOCKA_LIBS)
