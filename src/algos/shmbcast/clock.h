@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <time.h>
 
 /* Nanoseconds. */
@@ -22,7 +23,20 @@ static inline double sb_now(void)
     return 1e-9 * (double)sb_now_ns();
 }
 
+static inline int sb_by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
 /* The median of [n] values, which get sorted; 0 if there are none. */
-double sb_median(double *values, size_t n);
+static inline double sb_median(double *values, size_t n)
+{
+    if (n == 0)
+        return 0;
+    qsort(values, n, sizeof(*values), sb_by_value);
+    return values[n / 2];
+}
 
 #endif /* SHMBCAST_CLOCK_H */

@@ -45,25 +45,23 @@ static int make_segment(struct shmbcast *h, struct sb_agree *a,
 static int build(struct shmbcast *h, struct sb_agree *a)
 {
     const struct shmbcast_params *p = &h->params;
-    struct sb_team team;
-    int rc;
+    int *nodes, rc;
 
     rc = sb_team_check(a);
     if (rc != MPI_SUCCESS)
         return rc;
     if (sb_layout_init(&h->layout, p, h->size) != 0)
-        return sb_fail(a, "segment larger than the address space",
-                       MPI_ERR_NO_SPACE);
+        return sb_result(a, "segment larger than the address space",
+                         MPI_ERR_NO_SPACE);
     a->why.bytes = h->layout.extent.bytes;
     h->nsets = (unsigned)p->q;
     h->set_len = (unsigned)(p->s / p->q);
     sb_note(a, SB_MEMORY, -sb_tree_init(&h->tree, p->tree, p->k, h->size));
-    rc = sb_team_open(a, &team);
+    rc = sb_team_ask(a, &nodes, &h->waiter.oversubscribed);
     if (rc != MPI_SUCCESS)
         return rc;
-    h->waiter.oversubscribed = team.oversubscribed;
-    rc = make_segment(h, a, team.nodes);
-    sb_team_close(&team);
+    rc = make_segment(h, a, nodes);
+    free(nodes);
     return rc;
 }
 

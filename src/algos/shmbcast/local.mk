@@ -6,14 +6,14 @@ shmbcast_faulty = \
 	%D%/auto/bcast.c \
 	%D%/bcast.c
 shmbcast_calling = \
-	%D%/auto/calibrate.c \
-	%D%/auto/create.c \
+	%D%/agree.c \
 	%D%/rounds.c \
 	%D%/segment.c
 shmbcast_core = \
 	%D%/auto/address.c %D%/auto/address.h \
-	%D%/auto/calibrate.h \
+	%D%/auto/calibrate.c %D%/auto/calibrate.h \
 	%D%/auto/copy.c %D%/auto/copy.h \
+	%D%/auto/create.c \
 	%D%/auto/distance.c %D%/auto/distance.h \
 	%D%/auto/file.c \
 	%D%/auto/handle.h \
@@ -27,16 +27,15 @@ shmbcast_core = \
 	%D%/auto/ring.c %D%/auto/ring.h \
 	%D%/auto/shared.h \
 	%D%/auto/slot.c %D%/auto/slot.h \
-	%D%/agree.c %D%/agree.h \
+	%D%/agree.h \
 	%D%/calibrate.c \
 	%D%/choose.c \
-	%D%/clock.c %D%/clock.h \
+	%D%/clock.h \
 	%D%/create.c \
 	%D%/handle.h \
 	%D%/layout.c %D%/layout.h \
 	%D%/message.c %D%/message.h \
 	%D%/model.c \
-	%D%/oversubscribed.c %D%/oversubscribed.h \
 	%D%/page.h \
 	%D%/param.c %D%/param.h \
 	%D%/params.c \

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "oversubscribed.h"
 #include "placement.h"
 
 /*
@@ -35,16 +34,15 @@ static int join(MPI_Comm comm, struct sb_agree *a)
 
     *a = (struct sb_agree){.comm = MPI_COMM_NULL, .why.rank = -1};
     if (comm == MPI_COMM_NULL)
-        return sb_fail(a, "no communicator", MPI_ERR_COMM);
+        return sb_result(a, "no communicator", MPI_ERR_COMM);
     rc = MPI_Comm_test_inter(comm, &inter);
     if (rc == MPI_SUCCESS && inter)
-        return sb_fail(a, "an intercommunicator", MPI_ERR_COMM);
+        return sb_result(a, "an intercommunicator", MPI_ERR_COMM);
     if (rc == MPI_SUCCESS)
         rc = duplicate(comm, &a->comm);
-    if (rc != MPI_SUCCESS)
-        return sb_fail(a, "cannot duplicate the communicator", rc);
-    MPI_Comm_rank(a->comm, &a->rank);
-    return MPI_SUCCESS;
+    if (rc == MPI_SUCCESS)
+        MPI_Comm_rank(a->comm, &a->rank);
+    return sb_result(a, "cannot duplicate the communicator", rc);
 }
 
 int sb_create(const struct sb_kind *kind, MPI_Comm comm, const void *params,
@@ -84,7 +82,7 @@ int sb_team_check(struct sb_agree *a)
     rc = MPI_Comm_split_type(a->comm, MPI_COMM_TYPE_SHARED, a->rank,
                              MPI_INFO_NULL, &machine);
     if (rc != MPI_SUCCESS)
-        return sb_fail(a, "cannot find the ranks of this machine", rc);
+        return sb_result(a, "cannot find the ranks of this machine", rc);
     MPI_Comm_size(a->comm, &size);
     MPI_Comm_size(machine, &here);
     MPI_Comm_free(&machine);
@@ -103,33 +101,27 @@ static int ask(struct sb_agree *a, cpu_set_t *cpus, int *nodes)
                        MPI_BYTE, a->comm);
     if (rc == MPI_SUCCESS)
         rc = MPI_Allgather(&node, 1, MPI_INT, nodes, 1, MPI_INT, a->comm);
-    return rc == MPI_SUCCESS
-               ? rc
-               : sb_fail(a, "cannot ask the other ranks where they are", rc);
+    return sb_result(a, "cannot ask the other ranks where they are", rc);
 }
 
-int sb_team_open(struct sb_agree *a, struct sb_team *team)
+int sb_team_ask(struct sb_agree *a, int **nodes, bool *oversubscribed)
 {
     cpu_set_t *cpus;
-    int size, rc;
+    int *n, size, rc;
 
     MPI_Comm_size(a->comm, &size);
-    team->nodes = calloc((size_t)size, sizeof(*team->nodes));
+    n = calloc((size_t)size, sizeof(*n));
     cpus = calloc((size_t)size, sizeof(*cpus));
-    sb_note(a, SB_MEMORY, team->nodes == NULL || cpus == NULL ? ENOMEM : 0);
+    sb_note(a, SB_MEMORY, n == NULL || cpus == NULL ? ENOMEM : 0);
     rc = sb_agree(a);
     if (rc == MPI_SUCCESS)
-        rc = ask(a, cpus, team->nodes);
-    if (rc == MPI_SUCCESS)
-        team->oversubscribed = sb_oversubscribed(cpus, size);
-    else
-        sb_team_close(team);
+        rc = ask(a, cpus, n);
+    if (rc == MPI_SUCCESS) {
+        *oversubscribed = sb_oversubscribed(cpus, size);
+        *nodes = n;
+    } else {
+        free(n);
+    }
     free(cpus);
     return rc;
-}
-
-void sb_team_close(struct sb_team *team)
-{
-    free(team->nodes);
-    team->nodes = NULL;
 }

@@ -3,12 +3,9 @@
 #ifndef SHMBCAST_TEAM_H
 #define SHMBCAST_TEAM_H
 
-#include "agree.h"
+#include <stdbool.h>
 
-struct sb_team {
-    int *nodes;          /* NUMA node that each rank ran on when it was asked */
-    bool oversubscribed; /* ranks outnumber the CPUs that they may run on */
-};
+#include "agree.h"
 
 /* A kind of handle. */
 struct sb_kind {
@@ -31,8 +28,11 @@ int sb_create(const struct sb_kind *kind, MPI_Comm comm, const void *params,
 /* Do all ranks of a->comm share one machine? Collective. */
 int sb_team_check(struct sb_agree *a);
 
-/* Ask all ranks where they are. Collective; nothing to free on failure. */
-int sb_team_open(struct sb_agree *a, struct sb_team *team);
-void sb_team_close(struct sb_team *team);
+/*
+ * Ask all ranks where they are: *nodes, malloced, are the NUMA nodes that each
+ * runs on, and do ranks outnumber the CPUs that they may run on? Collective;
+ * nothing to free on failure.
+ */
+int sb_team_ask(struct sb_agree *a, int **nodes, bool *oversubscribed);
 
 #endif /* SHMBCAST_TEAM_H */

@@ -148,10 +148,8 @@ static int choose(struct bench *b, struct sb_agree *a)
         b->rings[PART] != 0 && score(b, PART) < score(b, WHOLE) ? PART : WHOLE;
     uint64_t chosen[] = {b->rings[ring], pull_from(b, ring),
                          slot_up_to(b, ring)};
-    int rc = MPI_Bcast(chosen, 3, MPI_UINT64_T, 0, a->comm);
+    int rc = sb_agree_first(a, chosen, 3);
 
-    if (rc != MPI_SUCCESS)
-        return sb_fail(a, "cannot agree with the other ranks", rc);
     b->h->ring = b->h->params.ring = (size_t)chosen[0];
     b->h->params.pull = (size_t)chosen[1];
     b->h->params.slot = (size_t)chosen[2];

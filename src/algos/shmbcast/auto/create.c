@@ -56,11 +56,9 @@ static int agree_ring(struct shmbcast_auto *h, struct sb_agree *a)
     if (ring == 0)
         ring = ring_usual(h->size, !h->can_pull || h->params.calibrate ||
                                        h->params.pull == SHMBCAST_AUTO_NEVER);
-    rc = MPI_Bcast(&ring, 1, MPI_UINT64_T, 0, a->comm);
-    if (rc != MPI_SUCCESS)
-        return sb_fail(a, "cannot agree with the other ranks", rc);
+    rc = sb_agree_first(a, &ring, 1);
     h->params.ring = h->ring = (size_t)ring;
-    return MPI_SUCCESS;
+    return rc;
 }
 
 /* What lies where in the segment; 0 or -EOVERFLOW. */
@@ -123,8 +121,7 @@ static int make_segment(struct shmbcast_auto *h, struct sb_agree *a, int node)
 
 static int build(struct shmbcast_auto *h, struct sb_agree *a)
 {
-    struct sb_team team;
-    int rc = sb_team_check(a);
+    int *nodes, rc = sb_team_check(a);
 
     if (rc == MPI_SUCCESS)
         rc = allocate(h, a);
@@ -133,18 +130,17 @@ static int build(struct shmbcast_auto *h, struct sb_agree *a)
     if (rc == MPI_SUCCESS)
         rc = agree_ring(h, a);
     if (rc == MPI_SUCCESS && lay_out(h) != 0)
-        rc = sb_fail(a, "segment larger than the address space",
-                     MPI_ERR_NO_SPACE);
+        rc = sb_result(a, "segment larger than the address space",
+                       MPI_ERR_NO_SPACE);
     if (rc != MPI_SUCCESS)
         return rc;
     a->why.bytes = h->extent.bytes;
-    rc = sb_team_open(a, &team);
+    rc = sb_team_ask(a, &nodes, &h->waiter.oversubscribed);
     if (rc != MPI_SUCCESS)
         return rc;
-    h->waiter.oversubscribed = team.oversubscribed;
-    group(h, team.nodes);
-    rc = make_segment(h, a, team.nodes[h->rank]);
-    sb_team_close(&team);
+    group(h, nodes);
+    rc = make_segment(h, a, nodes[h->rank]);
+    free(nodes);
     if (h->size == 1)
         h->params.calibrate = false;
     if (rc == MPI_SUCCESS && h->params.calibrate)

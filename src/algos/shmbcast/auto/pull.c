@@ -94,7 +94,7 @@ static bool help(struct shmbcast_auto *h, int rank, const char *from,
                          head->nbytes >= h->stream) != 0)
         /* relaxed: published by the increment that follows */
         atomic_store_explicit(&want->failed, h->op, memory_order_relaxed);
-    /* release: the chunk comes before; pairs with the wait in copy_with_help() */
+    /* release: the chunk comes before; pairs with copy_with_help() */
     atomic_fetch_add_explicit(&want->helped, 1, memory_order_release);
     return true;
 }

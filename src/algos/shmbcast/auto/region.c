@@ -125,9 +125,9 @@ static int check_room(const struct shmbcast_auto *h, size_t bytes)
     int rc =
         MPI_Allreduce(&mine, &all, 1, MPI_UINT64_T, MPI_SUM, h->waiter.comm);
 
-    return rc != MPI_SUCCESS     ? rc
+    return rc != MPI_SUCCESS  ? rc
            : all > shm_room() ? MPI_ERR_NO_SPACE
-                                 : MPI_SUCCESS;
+                              : MPI_SUCCESS;
 }
 
 /* Each rank's part on pages of its own, so on its NUMA node. */

@@ -10,7 +10,6 @@
 #include <limits.h>
 #include <string.h>
 
-#include "../oversubscribed.h"
 #include "../layout.h"
 #include "../page.h"
 #include "../placement.h"
