@@ -129,6 +129,7 @@ shmbcast_auto_model = \
 # Cases for the broadcast behind engine.h; then those of the published one.
 shmbcast_cases = \
 	%D%/test/engine.h \
+	%D%/test/expect.c %D%/test/expect.h \
 	%D%/test/mpi_errors.c \
 	%D%/test/mpi_life.c \
 	%D%/test/mpi_progress.c \
