@@ -10,7 +10,7 @@
 
 enum { REPORT_NOTHING, REPORT_PLACEMENT, REPORT_MODEL, REPORT_TABLE1 };
 
-/* What -P shmbcast.NAME sets. */
+/* The values of -P shmbcast.NAME. */
 struct settings {
     struct shmbcast_params library; /* first: see LIBRARY_ROW */
     int report;
@@ -26,7 +26,7 @@ static int library_parse(const struct param *p, void *at, const char *text,
     return rc == 0 ? 0 : param_refuse(text, why, cause);
 }
 
-/* What the model leaves open is sound on every machine if it is on one. */
+/* Are the parameters sound? With any machine's model if with the paper's. */
 static int sound(const void *values, char **cause)
 {
     const struct shmbcast_model model = shmbcast_model_paper();
@@ -97,32 +97,32 @@ static int gather_pages(struct adapter *a, MPI_Comm comm)
 
 /* Sets what the parameters leave to the model. */
 static int calibrate(struct adapter *a, MPI_Comm comm,
-                     struct shmbcast_params *p, char **why)
+                     struct shmbcast_params *p, char **cause)
 {
     char text[MPI_MAX_ERROR_STRING];
     int rc = shmbcast_params_resolve(comm, p, &a->tuning), length;
 
     if (rc != MPI_SUCCESS) {
         MPI_Error_string(rc, text, &length);
-        *why = xasprintf("cannot calibrate the model: %s", text);
+        *cause = xasprintf("cannot calibrate the model: %s", text);
     }
     return rc;
 }
 
 static int open_handle(struct adapter *a, MPI_Comm comm,
-                       struct shmbcast_params p, char **why)
+                       struct shmbcast_params p, char **cause)
 {
     struct shmbcast_failure failure;
-    int rc = shmbcast_can_wait(why);
+    int rc = shmbcast_can_wait(cause);
 
     a->modelled = shmbcast_params_modelled(&p) || a->report == REPORT_MODEL;
     if (rc == MPI_SUCCESS && a->modelled)
-        rc = calibrate(a, comm, &p, why);
+        rc = calibrate(a, comm, &p, cause);
     if (rc != MPI_SUCCESS)
         return rc;
     rc = shmbcast_create_why(comm, &p, &a->h, &failure);
     return rc == MPI_SUCCESS ? gather_pages(a, comm)
-                             : shmbcast_failed(&failure, why);
+                             : shmbcast_failed(&failure, cause);
 }
 
 static void adapter_destroy(void *state)
@@ -135,14 +135,14 @@ static void adapter_destroy(void *state)
 }
 
 static int adapter_create(MPI_Comm comm, const void *params, void **state,
-                          char **why)
+                          char **cause)
 {
     const struct settings *s = params;
     struct adapter *a = xcalloc(1, sizeof(*a));
     int rc;
 
     a->report = s->report;
-    rc = open_handle(a, comm, s->library, why);
+    rc = open_handle(a, comm, s->library, cause);
     if (rc == MPI_SUCCESS)
         *state = a;
     else

@@ -10,7 +10,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* What -P shmbcast-auto.NAME sets, and its file. */
+/* The values of -P shmbcast-auto.NAME. */
 struct settings {
     struct shmbcast_auto_params library; /* first: see LIBRARY_ROW */
     const char *file;                    /* or NULL */
@@ -18,7 +18,7 @@ struct settings {
     int report;
 };
 
-/* What the file says; single settings come after it and win. */
+/* Reads the file; parameters that are given come after it and win. */
 static int file_parse(const struct param *p, void *at, const char *text,
                       char **cause)
 {
@@ -123,7 +123,7 @@ static int gather_pages(struct adapter *a, MPI_Comm comm)
 
 /* Rank 0 writes what was measured; the file is for later runs. */
 static int write_file(const struct adapter *a, MPI_Comm comm, const char *file,
-                      char **why)
+                      char **cause)
 {
     int rank, rc = 0;
 
@@ -133,12 +133,13 @@ static int write_file(const struct adapter *a, MPI_Comm comm, const char *file,
     MPI_Bcast(&rc, 1, MPI_INT, 0, comm);
     if (rc == 0)
         return MPI_SUCCESS;
-    *why = xasprintf("cannot write '%s': %s", SHOWN_FILE(file), strerror(-rc));
+    *cause =
+        xasprintf("cannot write '%s': %s", SHOWN_FILE(file), strerror(-rc));
     return MPI_ERR_FILE;
 }
 
 /* A file that only some ranks have is refused. */
-static int agree_on_file(struct settings *s, MPI_Comm comm, char **why)
+static int agree_on_file(struct settings *s, MPI_Comm comm, char **cause)
 {
     int mine[2] = {s->file_read, -s->file_read}, least[2], rc;
 
@@ -146,7 +147,7 @@ static int agree_on_file(struct settings *s, MPI_Comm comm, char **why)
     if (rc != MPI_SUCCESS)
         return rc;
     if (least[0] != -least[1]) {
-        *why = xasprintf("'%s' is there for some ranks only", s->file);
+        *cause = xasprintf("'%s' is there for some ranks only", s->file);
         return MPI_ERR_FILE;
     }
     if (s->file_read) /* measured already */
@@ -155,20 +156,20 @@ static int agree_on_file(struct settings *s, MPI_Comm comm, char **why)
 }
 
 static int open_handle(struct adapter *a, MPI_Comm comm, struct settings s,
-                       char **why)
+                       char **cause)
 {
     struct shmbcast_failure failure;
-    int rc = shmbcast_can_wait(why);
+    int rc = shmbcast_can_wait(cause);
 
     if (rc == MPI_SUCCESS)
-        rc = agree_on_file(&s, comm, why);
+        rc = agree_on_file(&s, comm, cause);
     if (rc != MPI_SUCCESS)
         return rc;
     rc = shmbcast_auto_create_why(comm, &s.library, &a->h, &failure);
     if (rc != MPI_SUCCESS)
-        return shmbcast_failed(&failure, why);
+        return shmbcast_failed(&failure, cause);
     if (shmbcast_auto_params(a->h)->calibrate && s.file != NULL)
-        rc = write_file(a, comm, s.file, why);
+        rc = write_file(a, comm, s.file, cause);
     return rc == MPI_SUCCESS ? gather_pages(a, comm) : rc;
 }
 
@@ -182,7 +183,7 @@ static void adapter_destroy(void *state)
 }
 
 static int adapter_create(MPI_Comm comm, const void *params, void **state,
-                          char **why)
+                          char **cause)
 {
     const struct settings *s = params;
     struct adapter *a = xcalloc(1, sizeof(*a));
@@ -190,7 +191,7 @@ static int adapter_create(MPI_Comm comm, const void *params, void **state,
 
     a->win = MPI_WIN_NULL;
     a->report = s->report;
-    rc = open_handle(a, comm, *s, why);
+    rc = open_handle(a, comm, *s, cause);
     if (rc == MPI_SUCCESS)
         *state = a;
     else
@@ -199,12 +200,12 @@ static int adapter_create(MPI_Comm comm, const void *params, void **state,
 }
 
 /* Buffers that all ranks can reach are copied directly. */
-static int adapter_open(void **state, struct op_args *args, char **why)
+static int adapter_open(void **state, struct op_args *args, char **cause)
 {
     struct adapter *a = *state;
     int rc = MPI_SUCCESS;
 
-    (void)why;
+    (void)cause;
     if (args->win != MPI_WIN_NULL)
         rc = shmbcast_auto_attach(a->h, args->win);
     if (rc == MPI_SUCCESS)

@@ -5,21 +5,21 @@
 #include "lib/xmalloc.h"
 #include "timers/timer.h"
 
-int shmbcast_can_wait(char **why)
+int shmbcast_can_wait(char **cause)
 {
     if (!time_is_simulated())
         return MPI_SUCCESS;
-    *why = xstrdup("no simulated time passes while a rank waits in shared "
-                   "memory");
+    *cause = xstrdup("no simulated time passes while a rank waits in shared "
+                     "memory");
     return MPI_ERR_UNSUPPORTED_OPERATION;
 }
 
-int shmbcast_failed(const struct shmbcast_failure *failure, char **why)
+int shmbcast_failed(const struct shmbcast_failure *failure, char **cause)
 {
     char text[256];
 
     shmbcast_failure_text(failure, text, sizeof(text));
-    *why = xstrdup(text);
+    *cause = xstrdup(text);
     return failure->code;
 }
 

@@ -9,9 +9,8 @@
 
 #include "algos/shmbcast/shmbcast.h"
 
-/* A parameter of the library, which parses it by itself: library_parse() is the
- * adapter's, and the library's structure is the first member of what the table
- * fills in. */
+/* A parameter that the library parses itself: by the adapter's library_parse(),
+ * into the library's structure, the first member of the adapter's. */
 #define LIBRARY_ROW(NAME, SHOWN, HELP)                                         \
     {                                                                          \
         .name = NAME, .shown = SHOWN, .help = HELP, .type = PARAM_TEXT,        \
@@ -19,11 +18,11 @@
     }
 
 /* MPI_SUCCESS where time passes while a rank waits in shared memory; else an
- * MPI error code with *why. */
-int shmbcast_can_wait(char **why);
+ * MPI error code with *cause. */
+int shmbcast_can_wait(char **cause);
 
-/* The code of a creation that failed, with *why. */
-int shmbcast_failed(const struct shmbcast_failure *failure, char **why);
+/* The code of a creation that failed, with *cause. */
+int shmbcast_failed(const struct shmbcast_failure *failure, char **cause);
 
 /* A rank's leader, and its local and remote pages (-1: nobody knows). */
 struct shmbcast_pages_of {
@@ -48,7 +47,7 @@ void shmbcast_pages_record(const struct shmbcast_pages *all, json_t *to);
 void shmbcast_pages_print(const struct shmbcast_pages *all, FILE *f,
                           const char *algo, const char *what);
 
-/* What print() writes, malloced; NULL without memory. */
+/* The text that print() writes, malloced; NULL without memory. */
 char *shmbcast_text(void (*print)(FILE *f, const void *state),
                     const void *state);
 

@@ -135,7 +135,7 @@ static void size_text(char *text, size_t size, size_t bytes)
 int shmbcast_failure_text(const struct shmbcast_failure *why, char *text,
                           size_t size)
 {
-    char bytes[32], rank[32] = "", cause[96] = "";
+    char bytes[32], rank[32] = "", error[96] = "";
 
     if (why->code == MPI_SUCCESS)
         return snprintf(text, size, "no failure");
@@ -145,10 +145,10 @@ int shmbcast_failure_text(const struct shmbcast_failure *why, char *text,
     if (why->error != 0) {
         char room[80];
 
-        snprintf(cause, sizeof(cause), ": %s",
+        snprintf(error, sizeof(error), ": %s",
                  strerror_r(why->error, room, sizeof(room)));
     }
     return snprintf(text, size, "%s%s%s%s%s%s", why->bytes ? "segment of " : "",
                     why->bytes ? bytes : "", why->bytes ? ": " : "", why->step,
-                    rank, cause);
+                    rank, error);
 }

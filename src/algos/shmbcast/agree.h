@@ -5,7 +5,7 @@
 
 #include "shmbcast.h"
 
-/* What can fail on one rank alone. */
+/* Steps that can fail on one rank alone. */
 enum sb_step {
     SB_ARGUMENT,
     SB_MACHINE,
@@ -47,7 +47,7 @@ int sb_agree_least(struct sb_agree *a, int mine, int *least);
 /* Rank 0's [n] values are everybody's. Collective. */
 int sb_agree_first(struct sb_agree *a, uint64_t *values, int n);
 
-/* What [code], of which an MPI may have many, is of: the same everywhere. */
+/* The error class of [code]: the same on all ranks, as codes may not be. */
 int sb_error_class(int code);
 
 /* For a failure that all ranks see anyway: no communication. Returns the class

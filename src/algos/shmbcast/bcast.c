@@ -97,7 +97,7 @@ static int root_send(struct shmbcast *h, struct sb_stream *st, size_t nbytes)
     return rc;
 }
 
-/* What a reader knows in the course of a call. */
+/* The state of a call on a rank that is not the root. */
 struct reader {
     struct sb_stream *st;
     size_t left; /* bytes that still fit */

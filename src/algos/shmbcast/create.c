@@ -18,8 +18,8 @@ static int check_params(struct sb_agree *a, const struct shmbcast_params *p)
     return sb_agree_same(a, values, sizeof(values) / sizeof(values[0]));
 }
 
-/* What comes before the queues, of rank 0. The rest begins as zero, which is
- * what it is. */
+/* Of rank 0, before the queues. Counters and controls begin as zero, as new
+ * memory does. */
 static void init_head(struct shmbcast *h, const int *nodes)
 {
     sb_leaders((int *)h->base, nodes, h->size);

@@ -5,11 +5,11 @@
  * A step is timed on a handle of its own: the same memory, words, tree and way
  * to wait as in a broadcast, and the same queue, since a byte takes longer
  * where it has to come out of another core's cache than where it has left that
- * again. All ranks do one step, round after round.
+ * cache. All ranks do one step, round after round.
  *
- * Words change hands as in a broadcast: who waited for a control clears it, so
- * the next store finds the line in another core's cache. Ranks time themselves,
- * each by its own clock, less what a reading of it takes: no clocks have to be
+ * Words change hands as in a broadcast: the rank that waited for a control
+ * clears it, so the next store finds the line in another core's cache. Each
+ * rank times itself, less the cost of reading its clock; no clocks are
  * compared.
  */
 #include "rounds.h"
@@ -19,7 +19,7 @@
 #include "clock.h"
 
 /* A trial ends after SB_ROUNDS, or after SECONDS when ranks outnumber cores;
- * rank 0 looks at the time after every BATCH. */
+ * rank 0 reads the clock after every BATCH. */
 enum { BATCH = 20 };
 static const double SECONDS = 0.1;
 

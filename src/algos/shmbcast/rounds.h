@@ -16,15 +16,15 @@ struct sb_series {
 struct sb_rounds {
     struct shmbcast *h;
     char *message;
-    size_t fragment, bytes; /* of which this many are copied, of the message */
-    double clock;           /* what a reading takes */
-    double left;            /* when this rank left the set */
-    uint64_t round;         /* counts through all trials */
-    unsigned nth;           /* round of the trial, from 0 */
+    size_t fragment, bytes;         /* copied in a round; of the message */
+    double clock;                   /* seconds that a reading takes */
+    double left;                    /* when this rank left the set */
+    uint64_t round;                 /* counts through all trials */
+    unsigned nth;                   /* round of the trial, from 0 */
     struct sb_series first, second; /* of the trial */
 };
 
-/* A round of all ranks: what this one timed goes into the series. */
+/* One step of all ranks; this one's times go into the series. */
 typedef void sb_round_fn(struct sb_rounds *b);
 
 sb_round_fn sb_notify_round; /* first: tW, on rank 0 */
@@ -34,7 +34,7 @@ sb_round_fn sb_copy_round;   /* first: t */
 /* SB_ROUNDS after [warmup] of them, or fewer. Collective. */
 int sb_trial(struct sb_rounds *b, sb_round_fn *round, int warmup);
 
-/* What a reading of the clock takes, seconds. */
+/* Seconds that a reading of the clock takes. */
 double sb_clock_cost(struct sb_rounds *b);
 
 #endif /* SHMBCAST_ROUNDS_H */

@@ -152,7 +152,7 @@ int sb_reserve(int fd, char *base, size_t begin, size_t bytes)
     return 0;
 }
 
-/* Rank 0 makes the file, with its head: the others look for the cookie. */
+/* Rank 0 makes the file and its head: the others check the cookie in it. */
 static void file_first(struct sb_agree *a, const struct sb_extent *e, int *fd,
                        char **base, struct ticket *t)
 {
@@ -187,8 +187,8 @@ static char *range_of(const struct sb_extent *e, char *base, int rank)
     return base + e->head + (size_t)rank * e->stride;
 }
 
-/* First touch: where reserving made no pages, they come from the node of who
- * touches them. */
+/* Pages that reserving has not made come from the node of the rank that touches
+ * them first. */
 static void touch(char *own, size_t bytes)
 {
     for (size_t at = 0, page = sb_page_size(); at < bytes; at += page)

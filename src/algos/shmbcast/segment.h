@@ -6,8 +6,8 @@
 #include "agree.h"
 #include "placement.h"
 
-/* Whose the bytes of a segment are: [head] bytes rank 0's, then [stride] bytes
- * each rank's own. All are whole pages. */
+/* A segment: [head] bytes of rank 0, then [stride] bytes of each rank, all
+ * whole pages. */
 struct sb_extent {
     size_t head, stride, bytes;
     size_t cookie; /* where the head has 8 bytes for the segment's own use */

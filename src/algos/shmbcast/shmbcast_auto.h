@@ -36,7 +36,7 @@ enum { SHMBCAST_AUTO_SLOT_MAX = 8192 };
 /* Never: no message is as long. */
 #define SHMBCAST_AUTO_NEVER ((size_t)-1)
 
-/* By how far apart the ranks' cores are, which roots look at as they go. */
+/* By how far apart the ranks' cores are, which roots measure as they go. */
 #define SHMBCAST_AUTO_BY_DISTANCE ((size_t)-2)
 
 struct shmbcast_auto_params {

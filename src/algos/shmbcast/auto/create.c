@@ -14,15 +14,15 @@
 #include "distance.h"
 #include "probe.h"
 
-/* Where the system does not tell. */
+/* If the system does not tell. */
 enum { L2_USUAL = 1 << 20 };
 
 static const size_t RINGS_MAX = 64 << 20;
 
 /*
- * As much as an L2 cache; where long messages may go through it, four times
- * that, so that what is written again has left the caches of those who read
- * it. A power of two, within what all may take.
+ * The size of an L2 cache; where long messages may go through the ring, four
+ * times that, so that lines have left the readers' caches when they are written
+ * again. A power of two, as long as all rings fit in RINGS_MAX.
  */
 static size_t ring_usual(int size, bool long_too)
 {

@@ -4,9 +4,9 @@
 /*
  * Permission is not enough: in a container with process numbers of its own a
  * rank can read, or worse write, some other process that has the number here.
- * So every rank has a secret that the others are told through MPI; only who
- * has read it from a process may write there, and the one written to looks
- * whether all wrote what they said.
+ * So every rank has a secret, which it tells the others through MPI. A rank
+ * writes to a process only if it has read the right secret there, and the
+ * process checks that all have written theirs.
  */
 #include "probe.h"
 

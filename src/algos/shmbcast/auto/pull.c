@@ -134,7 +134,7 @@ int sb_pull_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     return MPI_SUCCESS;
 }
 
-/* What a rank copies. */
+/* The pull of a rank. */
 struct pull {
     const struct pull_head *head;
     struct sb_reader *r;

@@ -170,7 +170,7 @@ int shmbcast_auto_alloc(struct shmbcast_auto *h, size_t bytes, void **memory)
     rc = worst_of(h, window_make(h, bytes, &own, &win));
     if (rc != MPI_SUCCESS)
         return rc;
-    /* now, since what /dev/shm cannot give is SIGBUS for who touches it */
+    /* now, since a page that /dev/shm cannot give is SIGBUS at its touch */
     rc = worst_of(h, sb_reserve(-1, own, 0, bytes) == 0 ? MPI_SUCCESS
                                                         : MPI_ERR_NO_SPACE);
     if (rc == MPI_SUCCESS)

@@ -1,4 +1,4 @@
-/* resident.c: map here what is in memory already. */
+/* resident.c: page-table entries for pages that are in memory already. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "resident.h"
 

@@ -23,11 +23,11 @@ enum { SB_CODES = 16384, SB_NSLOTS = 16 };
 
 /*
  * A message that does not fit in the line of the word is elsewhere: what caches
- * fetch beside the line that readers look at again and again shall not be what
- * the root is about to write. Up to SB_SHORT_MAX bytes each slot has a buffer
- * of its own. Longer ones share one: the fewer lines, the nearer the caches
- * that keep them. So a root waits until all others have the last of these, but
- * may be SB_NSLOTS shorter messages ahead.
+ * fetch beside the line that readers poll shall not be what the root is about
+ * to write. Up to SB_SHORT_MAX bytes each slot has a buffer of its own. Longer
+ * ones share one: the fewer lines, the nearer the caches that keep them. So a
+ * root waits until all others have the last of these, but may be SB_NSLOTS
+ * shorter messages ahead.
  */
 enum { SB_SHORT_MAX = 512, SB_SHORT_APART = 2048, SB_PAGE = 4096 };
 
@@ -65,13 +65,12 @@ struct sb_want {
     _Atomic uint64_t failed;
 };
 
-/* What one rank owns; the others read it, and help by [want]. */
+/* The range of one rank; the others read it, and help by [want]. */
 struct sb_area {
     /* operations that this rank is through with, and ring positions */
     _Alignas(SB_APART) _Atomic uint64_t done;
     _Atomic uint64_t tail;
-    /* the last call that this rank is through with, for looks at the distance
-     */
+    /* the last call that this rank is through with: distance.c */
     _Alignas(SB_APART) _Atomic uint64_t mark;
     /* how far the ring is filled */
     _Alignas(SB_APART) _Atomic uint64_t head;

@@ -69,7 +69,7 @@ int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
     if (nbytes > 0) /* else the buffer may be a null pointer */
         rc = sb_stream_get(st, to, nbytes);
     publish(h, rc == MPI_SUCCESS ? (unsigned)nbytes : SB_CODE_FAILED);
-    /* whoever read the next slot gives its lines up while nobody waits */
+    /* the readers of the next slot give its lines up while nobody waits */
     sb_lines_own(sb_slot(h, h->rank, h->op + 1)->line, 1);
     if (nbytes <= SB_SHORT_MAX)
         sb_lines_own(sb_slot_bytes(h, h->rank, h->op + 1, nbytes), nbytes);

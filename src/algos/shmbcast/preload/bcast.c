@@ -13,7 +13,7 @@ static bool predefined(MPI_Datatype type)
            combiner == MPI_COMBINER_NAMED;
 }
 
-/* Arguments that the library finds fault with, it shall. */
+/* The library itself reports bad arguments. */
 static bool good(const struct call *call, int size)
 {
     if (call->root < 0 || call->root >= size || call->count < 0 ||

@@ -33,7 +33,7 @@ static enum outcome agree(MPI_Comm comm, enum outcome mine)
     if (PMPI_Allreduce(&in, &out, 1, MPI_INT, MPI_MAX, comm) != MPI_SUCCESS)
         out = OUTCOME_FAILED;
     if (out == OUTCOME_FAILED)
-        outcome_explain("on another rank"); /* unless it has been, by this */
+        outcome_explain("on another rank"); /* unless this rank has explained */
     return (enum outcome)out;
 }
 
