@@ -110,11 +110,13 @@ static int calibrate(struct adapter *a, MPI_Comm comm,
 }
 
 static int open_handle(struct adapter *a, MPI_Comm comm,
-                       struct shmbcast_params p, char **cause)
+                       const struct settings *s, char **cause)
 {
+    struct shmbcast_params p = s->library;
     struct shmbcast_failure failure;
     int rc = shmbcast_can_wait(cause);
 
+    a->report = s->report;
     a->modelled = shmbcast_params_modelled(&p) || a->report == REPORT_MODEL;
     if (rc == MPI_SUCCESS && a->modelled)
         rc = calibrate(a, comm, &p, cause);
@@ -137,12 +139,9 @@ static void adapter_destroy(void *state)
 static int adapter_create(MPI_Comm comm, const void *params, void **state,
                           char **cause)
 {
-    const struct settings *s = params;
     struct adapter *a = xcalloc(1, sizeof(*a));
-    int rc;
+    int rc = open_handle(a, comm, params, cause);
 
-    a->report = s->report;
-    rc = open_handle(a, comm, s->library, cause);
     if (rc == MPI_SUCCESS)
         *state = a;
     else

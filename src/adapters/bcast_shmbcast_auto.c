@@ -161,6 +161,8 @@ static int open_handle(struct adapter *a, MPI_Comm comm, struct settings s,
     struct shmbcast_failure failure;
     int rc = shmbcast_can_wait(cause);
 
+    a->win = MPI_WIN_NULL;
+    a->report = s.report;
     if (rc == MPI_SUCCESS)
         rc = agree_on_file(&s, comm, cause);
     if (rc != MPI_SUCCESS)
@@ -187,11 +189,8 @@ static int adapter_create(MPI_Comm comm, const void *params, void **state,
 {
     const struct settings *s = params;
     struct adapter *a = xcalloc(1, sizeof(*a));
-    int rc;
+    int rc = open_handle(a, comm, *s, cause);
 
-    a->win = MPI_WIN_NULL;
-    a->report = s->report;
-    rc = open_handle(a, comm, *s, cause);
     if (rc == MPI_SUCCESS)
         *state = a;
     else
