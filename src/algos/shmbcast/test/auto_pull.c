@@ -32,7 +32,8 @@ struct state {
         uint8_t chunk[AP_CHUNKS]; /* operation of what has been copied */
     } want[AM_RANKS];
     struct rank_state {
-        uint8_t other;   /* whom a root looks at: its rank, and so many more */
+        uint8_t
+            other; /* the rank that a root helps: its own, and so many more */
         uint8_t waiting; /* a root: somebody is not through */
         uint8_t taken;   /* chunks: by a reader; also whether to go on */
         uint8_t again;
@@ -135,7 +136,7 @@ static int done(const struct am_config *c, struct state *st, int rank)
     return 1;
 }
 
-/* Nothing, or nothing more, to do for the rank looked at. */
+/* Nothing (more) to do for the rank that is helped. */
 static int leave(const struct am_config *c, struct state *st, int rank)
 {
     jump(c, st, rank, AGAIN, 1);
@@ -216,7 +217,7 @@ static int end_call(const struct am_config *c, struct state *st, int rank,
     return 1;
 }
 
-/* Is there what a rank waits or looks for? */
+/* Is there what a rank waits or asks for? */
 static bool there(const struct am_config *c, struct state *st, int rank,
                   int step)
 {

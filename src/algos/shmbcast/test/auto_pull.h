@@ -17,7 +17,7 @@ enum role {
 enum step {
     RETURN,
     TOLD,       /* wait for the slot of the one to read from */
-    TELL,       /* store the own slot's word, if others look at it */
+    TELL,       /* store the own slot's word, if others read it */
     ADDRESS,    /* write where the buffer is */
     RESET,      /* nobody has helped */
     OPEN,       /* store the operation and its chunks */

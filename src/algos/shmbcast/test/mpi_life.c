@@ -140,7 +140,7 @@ void case_threads(const char *text)
     }
 }
 
-/* All ranks die in the middle; whoever ran this looks at what is left. */
+/* All ranks die in the middle; whoever ran this checks what is left. */
 void case_killed(const char *text)
 {
     struct engine *h = test_create(MPI_COMM_WORLD, text);

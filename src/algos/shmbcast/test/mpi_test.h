@@ -26,7 +26,7 @@ void test_refused(MPI_Comm comm, const char *text, int code);
 /* Creation works, and what it makes too. */
 void test_works(void);
 
-/* Broadcast [nbytes] from [root] once and look at every byte. */
+/* Broadcast [nbytes] from [root] once and check every byte. */
 void test_once(struct engine *h, int rank, int root, size_t nbytes,
                unsigned seed);
 

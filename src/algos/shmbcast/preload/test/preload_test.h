@@ -5,7 +5,7 @@
 
 #include "../../test/expect.h"
 
-/* Broadcast [nbytes] from [root] of [comm] once and look at every byte. */
+/* Broadcast [nbytes] from [root] of [comm] once and check every byte. */
 void test_once(MPI_Comm comm, int root, size_t nbytes, unsigned seed);
 
 /* [n] of them, roots in turn. */
