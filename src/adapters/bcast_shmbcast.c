@@ -1,29 +1,18 @@
 /* bcast_shmbcast.c: libshmbcast as an algorithm of bcast. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <jansson.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include "adapters/adapters.h"
-#include "adapters/shmbcast_pages.h"
-#include "adapters/shmbcast_report.h"
+#include "adapters/shmbcast_common.h"
 #include "algos/shmbcast/shmbcast_tune.h"
 #include "lib/params.h"
 #include "lib/xmalloc.h"
-#include "timers/timer.h"
-
-static int adapter_create(MPI_Comm comm, const void *params, void **state,
-                          char **why);
-static op_run_fn adapter_run;
-static json_t *adapter_describe(void *state);
-static char *adapter_report(void *state);
-static void adapter_destroy(void *state);
 
 enum { REPORT_NOTHING, REPORT_PLACEMENT, REPORT_MODEL, REPORT_TABLE1 };
 
-/* What -P shmbcast.NAME sets. */
+/* The values of -P shmbcast.NAME. */
 struct settings {
-    struct shmbcast_params library;
+    struct shmbcast_params library; /* first: see LIBRARY_ROW */
     int report;
 };
 
@@ -32,13 +21,12 @@ static int library_parse(const struct param *p, void *at, const char *text,
                          char **cause)
 {
     const char *why = NULL;
+    int rc = shmbcast_params_parse(at, p->name, text, &why);
 
-    if (shmbcast_params_parse(at, p->name, text, &why) == 0)
-        return 0;
-    return param_refuse(text, why, cause);
+    return rc == 0 ? 0 : param_refuse(text, why, cause);
 }
 
-/* What the model leaves open is sound on every machine if it is on one. */
+/* Are the parameters sound? With any machine's model if with the paper's. */
 static int sound(const void *values, char **cause)
 {
     const struct shmbcast_model model = shmbcast_model_paper();
@@ -53,33 +41,20 @@ static int sound(const void *values, char **cause)
     return -1;
 }
 
-#define LIBRARY                                                                \
-    .type = PARAM_TEXT, .parse = library_parse,                                \
-    .offset = offsetof(struct settings, library)
-
 /* The preset first, so that single settings change it. */
 static const struct param adapter_rows[] = {
     {.name = "preset",
      .def = "default",
      .help = "all of the others: default, paper, collsm, mvapich, model",
-     LIBRARY},
-    {.name = "f",
-     .shown = "8Ki",
-     .help = "bytes of a fragment buffer, a multiple of the page size; model: "
-             "f and s by the model of this machine",
-     LIBRARY},
-    {.name = "s",
-     .shown = "64",
-     .help = "buffers in a rank's queue; model: by the model",
-     LIBRARY},
-    {.name = "q",
-     .shown = "2",
-     .help = "sets a queue is split into; divides s",
-     LIBRARY},
-    {.name = "tree",
-     .shown = "binary",
-     .help = "notification: flat, chain, binary, binomial, K-ary, K-nomial",
-     LIBRARY},
+     .type = PARAM_TEXT,
+     .parse = library_parse},
+    LIBRARY_ROW("f", "8Ki",
+                "bytes of a fragment buffer, a multiple of the page size; "
+                "model: f and s by the model of this machine"),
+    LIBRARY_ROW("s", "64", "buffers in a rank's queue; model: by the model"),
+    LIBRARY_ROW("q", "2", "sets a queue is split into; divides s"),
+    LIBRARY_ROW("tree", "binary",
+                "notification: flat, chain, binary, binomial, K-ary, K-nomial"),
     {.name = "report",
      .def = "0",
      .help = "1 prints where the pages of every rank's queue lie, model the "
@@ -101,19 +76,6 @@ static const struct param_table adapter_params = {
     .check = sound,
 };
 
-const struct algo algo_shmbcast = {
-    .name = "shmbcast",
-    .op = "bcast",
-    .help = "pipelined through shared memory, queues on their own NUMA nodes",
-    .params = &adapter_params,
-    .create = adapter_create,
-    .run = adapter_run,
-    .large = true,
-    .describe = adapter_describe,
-    .report = adapter_report,
-    .destroy = adapter_destroy,
-};
-
 struct adapter {
     struct shmbcast *h;
     struct shmbcast_pages pages;
@@ -122,7 +84,7 @@ struct adapter {
     struct shmbcast_tuning tuning; /* if modelled */
 };
 
-static int gather_placement(struct adapter *a, MPI_Comm comm)
+static int gather_pages(struct adapter *a, MPI_Comm comm)
 {
     struct shmbcast_pages_of mine;
     int rank;
@@ -133,54 +95,58 @@ static int gather_placement(struct adapter *a, MPI_Comm comm)
     return shmbcast_pages_gather(&a->pages, comm, &mine);
 }
 
-/* The handle, of parameters that may be left to the model; or why not. */
-static int open_handle(struct adapter *a, MPI_Comm comm,
-                       struct shmbcast_params *p, char **why)
+/* Sets what the parameters leave to the model. */
+static int calibrate(struct adapter *a, MPI_Comm comm,
+                     struct shmbcast_params *p, char **cause)
 {
-    struct shmbcast_failure failure;
     char text[MPI_MAX_ERROR_STRING];
-    int rc;
+    int rc = shmbcast_params_resolve(comm, p, &a->tuning), length;
 
-    a->modelled = shmbcast_params_modelled(p) || a->report == REPORT_MODEL;
-    if (a->modelled) {
-        rc = shmbcast_params_resolve(comm, p, &a->tuning);
-        if (rc != MPI_SUCCESS) {
-            int length;
-
-            MPI_Error_string(rc, text, &length);
-            *why = xasprintf("cannot calibrate the model: %s", text);
-            return rc;
-        }
-    }
-    rc = shmbcast_create_why(comm, p, &a->h, &failure);
     if (rc != MPI_SUCCESS) {
-        shmbcast_failure_text(&failure, text, sizeof(text));
-        *why = xstrdup(text);
+        MPI_Error_string(rc, text, &length);
+        *cause = xasprintf("cannot calibrate the model: %s", text);
     }
     return rc;
 }
 
-static int adapter_create(MPI_Comm comm, const void *params, void **state,
-                          char **why)
+static int open_handle(struct adapter *a, MPI_Comm comm,
+                       const struct settings *s, char **cause)
 {
-    struct settings s = *(const struct settings *)params;
-    struct adapter *a;
-    int rc;
+    struct shmbcast_params p = s->library;
+    struct shmbcast_failure failure;
+    int rc = shmbcast_can_wait(cause);
 
-    if (time_is_simulated()) {
-        *why = xstrdup("no simulated time passes while a rank waits in shared "
-                       "memory");
-        return MPI_ERR_UNSUPPORTED_OPERATION;
-    }
-    a = xcalloc(1, sizeof(*a));
-    a->report = s.report;
-    rc = open_handle(a, comm, &s.library, why);
-    if (rc != MPI_SUCCESS) {
-        free(a);
+    a->report = s->report;
+    a->modelled = shmbcast_params_modelled(&p) || a->report == REPORT_MODEL;
+    if (rc == MPI_SUCCESS && a->modelled)
+        rc = calibrate(a, comm, &p, cause);
+    if (rc != MPI_SUCCESS)
         return rc;
-    }
-    *state = a;
-    return gather_placement(a, comm);
+    rc = shmbcast_create_why(comm, &p, &a->h, &failure);
+    return rc == MPI_SUCCESS ? gather_pages(a, comm)
+                             : shmbcast_failed(&failure, cause);
+}
+
+static void adapter_destroy(void *state)
+{
+    struct adapter *a = state;
+
+    shmbcast_free(&a->h);
+    shmbcast_pages_free(&a->pages);
+    free(a);
+}
+
+static int adapter_create(MPI_Comm comm, const void *params, void **state,
+                          char **cause)
+{
+    struct adapter *a = xcalloc(1, sizeof(*a));
+    int rc = open_handle(a, comm, params, cause);
+
+    if (rc == MPI_SUCCESS)
+        *state = a;
+    else
+        adapter_destroy(a);
+    return rc;
 }
 
 static int adapter_run(void *state, const struct op_args *args)
@@ -218,33 +184,79 @@ static json_t *adapter_describe(void *state)
     return used;
 }
 
-static char *adapter_report(void *state)
+/* The calibrated numbers, f* and s*, and what is used. */
+static void print_model(FILE *f, const struct shmbcast *h,
+                        const struct shmbcast_tuning *tuning)
+{
+    const struct shmbcast_params *p = shmbcast_params(h);
+    const struct shmbcast_model *m = &tuning->model;
+
+    fprintf(f, "shmbcast: model of this machine\n");
+    fprintf(f, "t   %9.3f ns to copy a byte\n", m->t * 1e9);
+    fprintf(f, "tW  %9.1f ns to wait for a notification, %.0ft\n", m->tw * 1e9,
+            m->tw / m->t);
+    fprintf(f, "tWO %9.1f ns to wait for a set to open, %.0ft\n", m->two * 1e9,
+            m->two / m->t);
+    fprintf(f, "tA  %9.1f ns for an atomic decrement, %.0ft\n", m->ta * 1e9,
+            m->ta / m->t);
+    fprintf(f, "f*  %9.0f bytes in a queue of %.0f bytes\n", tuning->best_f,
+            tuning->budget);
+    fprintf(f, "s*  %9.1f buffers\n", tuning->best_s);
+    fprintf(f, "used: f=%zu s=%d q=%d\n", p->f, p->s, p->q);
+}
+
+/* The queue sizes of the paper's Table 1. */
+static void print_table1(FILE *f)
+{
+    static const char marks[] = {[SHMBCAST_SMALL] = ' ',
+                                 [SHMBCAST_MEDIUM] = '+',
+                                 [SHMBCAST_LARGE] = '*'};
+
+    fprintf(f,
+            "shmbcast: bytes of a queue, b = f^2 / k, for k = tW / t "
+            "(+ 10 MiB and more, * 100 MiB and more)\n%7s",
+            "f\\k");
+    for (int col = 0; col < SHMBCAST_TABLE1_COLS; col++)
+        fprintf(f, " %11.0f ", shmbcast_model_table1(0, col).k);
+    for (int row = 0; row < SHMBCAST_TABLE1_ROWS; row++) {
+        fprintf(f, "\n%7.0f", shmbcast_model_table1(row, 0).f);
+        for (int col = 0; col < SHMBCAST_TABLE1_COLS; col++) {
+            struct shmbcast_table1_cell c = shmbcast_model_table1(row, col);
+
+            fprintf(f, " %11.0f%c", c.b, marks[c.size_class]);
+        }
+    }
+    fputc('\n', f);
+}
+
+static void print_report(FILE *f, const void *state)
 {
     const struct adapter *a = state;
-    char *text = NULL;
-    size_t size;
-    FILE *f;
 
-    if (a->report == REPORT_NOTHING || a->pages.ranks == NULL)
-        return NULL;
-    f = open_memstream(&text, &size);
-    if (f == NULL)
-        return NULL;
     if (a->report == REPORT_PLACEMENT)
         shmbcast_pages_print(&a->pages, f, algo_shmbcast.name, "queue");
     if (a->report == REPORT_TABLE1)
-        report_table1(f);
-    if (a->report != REPORT_TABLE1 && a->modelled)
-        report_model(f, a->h, &a->tuning);
-    fclose(f);
-    return text;
+        print_table1(f);
+    else if (a->modelled)
+        print_model(f, a->h, &a->tuning);
 }
 
-static void adapter_destroy(void *state)
+static char *adapter_report(void *state)
 {
-    struct adapter *a = state;
+    const struct adapter *a = state;
 
-    shmbcast_free(&a->h);
-    shmbcast_pages_free(&a->pages);
-    free(a);
+    return a->report != REPORT_NOTHING ? shmbcast_text(print_report, a) : NULL;
 }
+
+const struct algo algo_shmbcast = {
+    .name = "shmbcast",
+    .op = "bcast",
+    .help = "pipelined through shared memory, queues on their own NUMA nodes",
+    .params = &adapter_params,
+    .create = adapter_create,
+    .run = adapter_run,
+    .large = true,
+    .describe = adapter_describe,
+    .report = adapter_report,
+    .destroy = adapter_destroy,
+};

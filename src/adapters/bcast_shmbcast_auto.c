@@ -1,37 +1,24 @@
 /* bcast_shmbcast_auto.c: libshmbcast's fastest ways as an algorithm. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
-#include <jansson.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "adapters/adapters.h"
-#include "adapters/shmbcast_pages.h"
+#include "adapters/shmbcast_common.h"
 #include "algos/shmbcast/shmbcast_auto.h"
-#include "lib/file.h"
 #include "lib/params.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "timers/timer.h"
 
-static int adapter_create(MPI_Comm comm, const void *params, void **state,
-                          char **why);
-static int adapter_open(void **state, struct op_args *args, char **why);
-static void adapter_close(void *state, struct op_args *args);
-static op_run_fn adapter_run;
-static json_t *adapter_describe(void *state);
-static char *adapter_report(void *state);
-static void adapter_destroy(void *state);
-
-/* What -P shmbcast-auto.NAME sets, and its file. */
+/* The values of -P shmbcast-auto.NAME. */
 struct settings {
-    struct shmbcast_auto_params library;
-    const char *file; /* NULL: none */
+    struct shmbcast_auto_params library; /* first: see LIBRARY_ROW */
+    const char *file;                    /* or NULL */
     bool file_read;
     int report;
 };
 
-/* What the file says; single settings come after it and win. */
+/* Reads the file; parameters that are given come after it and win. */
 static int file_parse(const struct param *p, void *at, const char *text,
                       char **cause)
 {
@@ -44,14 +31,13 @@ static int file_parse(const struct param *p, void *at, const char *text,
     if (strcmp(text, "none") == 0)
         return 0;
     s->file = text;
-    if (file_irregular(text))
-        return param_refuse(text, "is no regular file", cause);
     rc = shmbcast_auto_params_read(&s->library, text, &line, &why);
     s->file_read = rc == 0;
     if (rc == 0 || (line == 0 && rc == -ENOENT))
         return 0;
-    *cause = line > 0 ? xasprintf("'%s': line %d: %s", text, line, why)
-                      : xasprintf("'%s': %s", text, why);
+    if (line == 0)
+        return param_refuse(text, why, cause);
+    *cause = xasprintf("%s: line %d: %s", QUOTED(text), line, why);
     return -1;
 }
 
@@ -60,10 +46,9 @@ static int library_parse(const struct param *p, void *at, const char *text,
                          char **cause)
 {
     const char *why = NULL;
+    int rc = shmbcast_auto_params_parse(at, p->name, text, &why);
 
-    if (shmbcast_auto_params_parse(at, p->name, text, &why) == 0)
-        return 0;
-    return param_refuse(text, why, cause);
+    return rc == 0 ? 0 : param_refuse(text, why, cause);
 }
 
 static int sound(const void *values, char **cause)
@@ -83,40 +68,25 @@ static int sound(const void *values, char **cause)
     return -1;
 }
 
-#define LIBRARY                                                                \
-    .type = PARAM_TEXT, .parse = library_parse,                                \
-    .offset = offsetof(struct settings, library)
-
 static const struct param adapter_rows[] = {
     {.name = "file",
      .def = "none",
      .help = "where these are read from; with calibrate=1 written to if new",
      .type = PARAM_TEXT,
      .parse = file_parse},
-    {.name = "slot",
-     .shown = "distance",
-     .help = "longest message that is in a slot, in bytes, or distance",
-     LIBRARY},
-    {.name = "ring",
-     .shown = "0",
-     .help = "bytes of a rank's ring, a power of two; 0: by the L2 cache",
-     LIBRARY},
-    {.name = "pull",
-     .shown = "distance",
-     .help = "shortest message read through the kernel, distance, or never",
-     LIBRARY},
-    {.name = "direct",
-     .shown = "8Ki",
-     .help = "shortest message copied from shared memory, or never",
-     LIBRARY},
-    {.name = "group",
-     .shown = "0",
-     .help = "ranks in a group with a leader; 0: those of a NUMA node",
-     LIBRARY},
-    {.name = "calibrate",
-     .shown = "0",
-     .help = "1 measures at the start which slot, ring and pull are fastest",
-     LIBRARY},
+    LIBRARY_ROW("slot", "distance",
+                "longest message that is in a slot, in bytes, or distance"),
+    LIBRARY_ROW("ring", "0",
+                "bytes of a rank's ring, a power of two; 0: by the L2 cache"),
+    LIBRARY_ROW("pull", "distance",
+                "shortest message read through the kernel, distance, or never"),
+    LIBRARY_ROW("direct", "8Ki",
+                "shortest message copied from shared memory, or never"),
+    LIBRARY_ROW("group", "0",
+                "ranks in a group with a leader; 0: those of a NUMA node"),
+    LIBRARY_ROW("calibrate", "0",
+                "1 measures at the start which slot, ring and pull are "
+                "fastest"),
     {.name = "report",
      .def = "0",
      .help = "1 prints where the pages of every rank lie, and thresholds",
@@ -133,20 +103,6 @@ static const struct param_table adapter_params = {
     .check = sound,
 };
 
-const struct algo algo_shmbcast_auto = {
-    .name = "shmbcast-auto",
-    .op = "bcast",
-    .help = "slot, ring or pull, chosen by size, in shared memory",
-    .params = &adapter_params,
-    .create = adapter_create,
-    .life = {.open = adapter_open, .close = adapter_close},
-    .run = adapter_run,
-    .large = true,
-    .describe = adapter_describe,
-    .report = adapter_report,
-    .destroy = adapter_destroy,
-};
-
 struct adapter {
     struct shmbcast_auto *h;
     MPI_Win win; /* attached; or MPI_WIN_NULL */
@@ -154,7 +110,7 @@ struct adapter {
     bool report;
 };
 
-static int gather_placement(struct adapter *a, MPI_Comm comm)
+static int gather_pages(struct adapter *a, MPI_Comm comm)
 {
     struct shmbcast_pages_of mine;
     int rank;
@@ -166,42 +122,24 @@ static int gather_placement(struct adapter *a, MPI_Comm comm)
 }
 
 /* Rank 0 writes what was measured; the file is for later runs. */
-static int write_file(const struct adapter *a, MPI_Comm comm,
-                      const struct settings *s, char **why)
+static int write_file(const struct adapter *a, MPI_Comm comm, const char *file,
+                      char **cause)
 {
     int rank, rc = 0;
 
     MPI_Comm_rank(comm, &rank);
     if (rank == 0)
-        rc = shmbcast_auto_params_write(shmbcast_auto_params(a->h), s->file);
+        rc = shmbcast_auto_params_write(shmbcast_auto_params(a->h), file);
     MPI_Bcast(&rc, 1, MPI_INT, 0, comm);
     if (rc == 0)
         return MPI_SUCCESS;
-    *why =
-        xasprintf("cannot write '%s': %s", SHOWN_FILE(s->file), strerror(-rc));
+    *cause =
+        xasprintf("cannot write '%s': %s", SHOWN_FILE(file), strerror(-rc));
     return MPI_ERR_FILE;
 }
 
-static int make(struct adapter *a, MPI_Comm comm, const struct settings *s,
-                char **why)
-{
-    struct shmbcast_failure failure;
-    char text[256];
-    int rc = shmbcast_auto_create_why(comm, &s->library, &a->h, &failure);
-
-    if (rc != MPI_SUCCESS) {
-        shmbcast_failure_text(&failure, text, sizeof(text));
-        *why = xstrdup(text);
-    } else if (shmbcast_auto_params(a->h)->calibrate && s->file != NULL) {
-        rc = write_file(a, comm, s, why);
-        if (rc != MPI_SUCCESS)
-            shmbcast_auto_free(&a->h);
-    }
-    return rc;
-}
-
-/* A file may be there for some ranks and not for others: then it is for none. */
-static int agree_on_file(struct settings *s, MPI_Comm comm, char **why)
+/* A file that only some ranks have is refused. */
+static int agree_on_file(struct settings *s, MPI_Comm comm, char **cause)
 {
     int mine[2] = {s->file_read, -s->file_read}, least[2], rc;
 
@@ -209,7 +147,7 @@ static int agree_on_file(struct settings *s, MPI_Comm comm, char **why)
     if (rc != MPI_SUCCESS)
         return rc;
     if (least[0] != -least[1]) {
-        *why = xasprintf("'%s' is there for some ranks only", s->file);
+        *cause = xasprintf("'%s' is there for some ranks only", s->file);
         return MPI_ERR_FILE;
     }
     if (s->file_read) /* measured already */
@@ -217,40 +155,56 @@ static int agree_on_file(struct settings *s, MPI_Comm comm, char **why)
     return MPI_SUCCESS;
 }
 
-static int adapter_create(MPI_Comm comm, const void *params, void **state,
-                          char **why)
+static int open_handle(struct adapter *a, MPI_Comm comm, struct settings s,
+                       char **cause)
 {
-    struct settings s = *(const struct settings *)params;
-    struct adapter *a;
-    int rc;
+    struct shmbcast_failure failure;
+    int rc = shmbcast_can_wait(cause);
 
-    if (time_is_simulated()) {
-        *why = xstrdup("no simulated time passes while a rank waits in shared "
-                       "memory");
-        return MPI_ERR_UNSUPPORTED_OPERATION;
-    }
-    rc = agree_on_file(&s, comm, why);
+    a->win = MPI_WIN_NULL;
+    a->report = s.report;
+    if (rc == MPI_SUCCESS)
+        rc = agree_on_file(&s, comm, cause);
     if (rc != MPI_SUCCESS)
         return rc;
-    a = xcalloc(1, sizeof(*a));
-    rc = make(a, comm, &s, why);
-    if (rc != MPI_SUCCESS) {
-        free(a);
-        return rc;
-    }
-    a->report = s.report;
-    a->win = MPI_WIN_NULL;
-    *state = a;
-    return gather_placement(a, comm);
+    rc = shmbcast_auto_create_why(comm, &s.library, &a->h, &failure);
+    if (rc != MPI_SUCCESS)
+        return shmbcast_failed(&failure, cause);
+    if (shmbcast_auto_params(a->h)->calibrate && s.file != NULL)
+        rc = write_file(a, comm, s.file, cause);
+    return rc == MPI_SUCCESS ? gather_pages(a, comm) : rc;
+}
+
+static void adapter_destroy(void *state)
+{
+    struct adapter *a = state;
+
+    shmbcast_auto_free(&a->h);
+    shmbcast_pages_free(&a->pages);
+    free(a);
+}
+
+static int adapter_create(MPI_Comm comm, const void *params, void **state,
+                          char **cause)
+{
+    const struct settings *s = params;
+    struct adapter *a = xcalloc(1, sizeof(*a));
+    int rc = open_handle(a, comm, *s, cause);
+
+    if (rc == MPI_SUCCESS)
+        *state = a;
+    else
+        adapter_destroy(a);
+    return rc;
 }
 
 /* Buffers that all ranks can reach are copied directly. */
-static int adapter_open(void **state, struct op_args *args, char **why)
+static int adapter_open(void **state, struct op_args *args, char **cause)
 {
     struct adapter *a = *state;
     int rc = MPI_SUCCESS;
 
-    (void)why;
+    (void)cause;
     if (args->win != MPI_WIN_NULL)
         rc = shmbcast_auto_attach(a->h, args->win);
     if (rc == MPI_SUCCESS)
@@ -311,19 +265,11 @@ static void print_threshold(FILE *f, const char *name, const char *limit,
         fprintf(f, "%s %s %zu bytes, ", name, limit, bytes);
 }
 
-static char *adapter_report(void *state)
+static void print_report(FILE *f, const void *state)
 {
     const struct adapter *a = state;
     const struct shmbcast_auto_params *p = shmbcast_auto_params(a->h);
-    char *text = NULL;
-    size_t size;
-    FILE *f;
 
-    if (!a->report || a->pages.ranks == NULL)
-        return NULL;
-    f = open_memstream(&text, &size);
-    if (f == NULL)
-        return NULL;
     fprintf(f, "shmbcast-auto: ");
     print_threshold(f, "slot", "up to", p->slot);
     print_threshold(f, shmbcast_auto_can_pull(a->h) ? "pull" : "(no) pull",
@@ -332,15 +278,25 @@ static char *adapter_report(void *state)
     fprintf(f, "ring of %zu bytes\n", p->ring);
     shmbcast_pages_print(&a->pages, f, algo_shmbcast_auto.name,
                          "slots and ring");
-    fclose(f);
-    return text;
 }
 
-static void adapter_destroy(void *state)
+static char *adapter_report(void *state)
 {
-    struct adapter *a = state;
+    const struct adapter *a = state;
 
-    shmbcast_auto_free(&a->h);
-    shmbcast_pages_free(&a->pages);
-    free(a);
+    return a->report ? shmbcast_text(print_report, a) : NULL;
 }
+
+const struct algo algo_shmbcast_auto = {
+    .name = "shmbcast-auto",
+    .op = "bcast",
+    .help = "slot, ring or pull, chosen by size, in shared memory",
+    .params = &adapter_params,
+    .create = adapter_create,
+    .life = {.open = adapter_open, .close = adapter_close},
+    .run = adapter_run,
+    .large = true,
+    .describe = adapter_describe,
+    .report = adapter_report,
+    .destroy = adapter_destroy,
+};

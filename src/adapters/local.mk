@@ -4,5 +4,4 @@ libadapters_a_SOURCES = \
 	src/adapters/adapters.c src/adapters/adapters.h \
 	src/adapters/bcast_shmbcast.c \
 	src/adapters/bcast_shmbcast_auto.c \
-	src/adapters/shmbcast_pages.c src/adapters/shmbcast_pages.h \
-	src/adapters/shmbcast_report.c src/adapters/shmbcast_report.h
+	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h

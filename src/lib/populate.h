@@ -1,9 +1,16 @@
-/* populate.h: memory that may turn out not to be there: look, and touch. */
+/* populate.h: is there memory for what is about to be used? Take it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LIB_POPULATE_H
 #define LIB_POPULATE_H
 
 #include <stddef.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <sys/statvfs.h>
+
+#ifndef MADV_POPULATE_WRITE /* came with Linux 5.14 */
+#define MADV_POPULATE_WRITE 23
+#endif
 
 /*
  * Brings the pages of [at, at + bytes) into memory, writable, as a first touch
@@ -15,10 +22,19 @@ int populate(void *at, size_t bytes);
 
 /*
  * Bytes that /dev/shm has left, where MPI libraries put memory that ranks
- * share; SIZE_MAX: no limit, or not known. To be looked at before a window is
- * made: where it does not fit, some libraries leave ranks waiting for each
- * other.
+ * share; SIZE_MAX: no limit, or not known. To be asked before a window is made:
+ * where it does not fit, some libraries leave ranks waiting for each other.
+ * Inline, for libraries that must not need this folder's.
  */
-size_t shm_room(void);
+static inline size_t shm_room(void)
+{
+    struct statvfs fs;
+    size_t room;
+
+    if (statvfs("/dev/shm", &fs) != 0 || fs.f_blocks == 0 ||
+        __builtin_mul_overflow(fs.f_bavail, fs.f_frsize, &room))
+        return SIZE_MAX;
+    return room;
+}
 
 #endif /* LIB_POPULATE_H */

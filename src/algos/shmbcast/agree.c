@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +18,8 @@ static const char *const step_names[] = {
     [SB_RESERVE] = "cannot reserve pages in /dev/shm",
     [SB_READAHEAD] = "cannot restore read-ahead",
 };
+
+static const char no_agreement[] = "cannot agree with the other ranks";
 
 static int code_of(enum sb_step step, int error)
 {
@@ -43,8 +44,10 @@ int sb_error_class(int code)
     return MPI_Error_class(code, &class) == MPI_SUCCESS ? class : MPI_ERR_OTHER;
 }
 
-int sb_fail(struct sb_agree *a, const char *step, int code)
+int sb_result(struct sb_agree *a, const char *step, int code)
 {
+    if (code == MPI_SUCCESS)
+        return MPI_SUCCESS;
     a->why.code = sb_error_class(code);
     a->why.step = step;
     a->why.error = 0;
@@ -70,10 +73,8 @@ int sb_agree(struct sb_agree *a)
     if (a->error != 0)
         mine = (int64_t)a->rank << 32 | (int64_t)a->step << 16 | a->error;
     rc = MPI_Allreduce(&mine, &first, 1, MPI_INT64_T, MPI_MIN, a->comm);
-    if (rc != MPI_SUCCESS)
-        return sb_fail(a, "cannot agree with the other ranks", rc);
-    if (first == INT64_MAX)
-        return MPI_SUCCESS;
+    if (rc != MPI_SUCCESS || first == INT64_MAX)
+        return sb_result(a, no_agreement, rc);
     a->why.rank = (int)(first >> 32);
     a->why.step = step_names[first >> 16 & 0xffff];
     a->why.error = (int)(first & 0xffff);
@@ -97,13 +98,25 @@ int sb_agree_same(struct sb_agree *a, const long long *values, int n)
     rc = MPI_Allreduce(in, out, 2 * n, MPI_LONG_LONG, MPI_MAX, a->comm);
     for (int i = 0; i < n && rc == MPI_SUCCESS; i++)
         same &= out[i] == -out[n + i];
-    if (rc != MPI_SUCCESS)
-        rc = sb_fail(a, "cannot agree with the other ranks", rc);
-    else if (!same)
-        rc = sb_fail(a, "parameters differ between ranks", MPI_ERR_ARG);
+    if (rc == MPI_SUCCESS && !same)
+        rc = sb_result(a, "parameters differ between ranks", MPI_ERR_ARG);
+    else
+        rc = sb_result(a, no_agreement, rc);
 out:
     free(in);
     return rc;
+}
+
+int sb_agree_least(struct sb_agree *a, int mine, int *least)
+{
+    return sb_result(a, no_agreement,
+                     MPI_Allreduce(&mine, least, 1, MPI_INT, MPI_MIN, a->comm));
+}
+
+int sb_agree_first(struct sb_agree *a, uint64_t *values, int n)
+{
+    return sb_result(a, no_agreement,
+                     MPI_Bcast(values, n, MPI_UINT64_T, 0, a->comm));
 }
 
 static void size_text(char *text, size_t size, size_t bytes)
@@ -122,7 +135,7 @@ static void size_text(char *text, size_t size, size_t bytes)
 int shmbcast_failure_text(const struct shmbcast_failure *why, char *text,
                           size_t size)
 {
-    char bytes[32], rank[32] = "", cause[96] = "";
+    char bytes[32], rank[32] = "", error[96] = "";
 
     if (why->code == MPI_SUCCESS)
         return snprintf(text, size, "no failure");
@@ -132,10 +145,10 @@ int shmbcast_failure_text(const struct shmbcast_failure *why, char *text,
     if (why->error != 0) {
         char room[80];
 
-        snprintf(cause, sizeof(cause), ": %s",
+        snprintf(error, sizeof(error), ": %s",
                  strerror_r(why->error, room, sizeof(room)));
     }
     return snprintf(text, size, "%s%s%s%s%s%s", why->bytes ? "segment of " : "",
                     why->bytes ? bytes : "", why->bytes ? ": " : "", why->step,
-                    rank, cause);
+                    rank, error);
 }

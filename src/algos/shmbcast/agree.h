@@ -3,11 +3,9 @@
 #ifndef SHMBCAST_AGREE_H
 #define SHMBCAST_AGREE_H
 
-#include <stdbool.h>
-
 #include "shmbcast.h"
 
-/* What can fail on one rank alone. */
+/* Steps that can fail on one rank alone. */
 enum sb_step {
     SB_ARGUMENT,
     SB_MACHINE,
@@ -43,11 +41,17 @@ int sb_agree(struct sb_agree *a);
  * reduction. */
 int sb_agree_same(struct sb_agree *a, const long long *values, int n);
 
-/* What [code], of which an MPI may have many, is of: the same everywhere. */
+/* The smallest of all ranks' values. Collective. */
+int sb_agree_least(struct sb_agree *a, int mine, int *least);
+
+/* Rank 0's [n] values are everybody's. Collective. */
+int sb_agree_first(struct sb_agree *a, uint64_t *values, int n);
+
+/* The error class of [code]: the same on all ranks, as codes may not be. */
 int sb_error_class(int code);
 
 /* For a failure that all ranks see anyway: no communication. Returns the class
- * of [code]. */
-int sb_fail(struct sb_agree *a, const char *step, int code);
+ * of [code], which may be MPI_SUCCESS. */
+int sb_result(struct sb_agree *a, const char *step, int code);
 
 #endif /* SHMBCAST_AGREE_H */

@@ -78,13 +78,7 @@ static int root_send(struct shmbcast *h, struct sb_stream *st, size_t nbytes)
         unsigned which = next_set(h, &op), index = which * h->set_len;
         struct sb_set *set = sb_set(h->base, &h->layout, which);
 
-        /* pairs with the readers' decrements in read_set() */
-        sb_wait_equal(&set->nreaders, 0, &h->waiter);
-        /* relaxed: published by the store that follows */
-        atomic_store_explicit(&set->nreaders, (uint64_t)h->size - 1,
-                              memory_order_relaxed);
-        /* release: nreaders before op; pairs with the wait in read_set() */
-        atomic_store_explicit(&set->op, op, memory_order_release);
+        sb_set_open(h, set, op);
         for (unsigned end = index + h->set_len; index < end && nbytes > 0;
              index++) {
             size_t n = nbytes < h->layout.f ? nbytes : h->layout.f;
@@ -103,7 +97,7 @@ static int root_send(struct shmbcast *h, struct sb_stream *st, size_t nbytes)
     return rc;
 }
 
-/* What a reader knows in the course of a call. */
+/* The state of a call on a rank that is not the root. */
 struct reader {
     struct sb_stream *st;
     size_t left; /* bytes that still fit */
@@ -162,14 +156,12 @@ static uint64_t read_set(struct shmbcast *h, struct reader *r,
     unsigned which = next_set(h, &op), index = which * h->set_len;
     struct sb_set *set = sb_set(h->base, &h->layout, which);
 
-    /* pairs with the root's store of op */
+    /* pairs with the store of op in sb_set_open() */
     sb_wait_equal(&set->op, op, &h->waiter);
     for (unsigned end = index + h->set_len;
          index < end && (word & WORD_LAST) == 0; index++)
         word = read_fragment(h, r, fam, index);
-    /* release: our reads and cleared controls come before; pairs with the
-     * wait for 0 of the set's next root */
-    atomic_fetch_sub_explicit(&set->nreaders, 1, memory_order_release);
+    sb_set_leave(set);
     return word;
 }
 

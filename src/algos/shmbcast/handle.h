@@ -24,10 +24,31 @@ struct shmbcast {
     struct sb_messages messages;
 
     struct shmbcast_params params;
-    long pages_local, pages_remote;
+    struct sb_pages pages;
 };
 
 /* No operation has this number: a set that was never opened. */
 #define SB_OP_NONE UINT64_MAX
+
+/* The root opens a set for an operation, when all have left it. */
+static inline void sb_set_open(const struct shmbcast *h, struct sb_set *set,
+                               uint64_t op)
+{
+    /* pairs with the decrements in sb_set_leave() */
+    sb_wait_equal(&set->nreaders, 0, &h->waiter);
+    /* relaxed: published by the store that follows */
+    atomic_store_explicit(&set->nreaders, (uint64_t)h->size - 1,
+                          memory_order_relaxed);
+    /* release: nreaders before op; pairs with the readers' wait for op */
+    atomic_store_explicit(&set->op, op, memory_order_release);
+}
+
+/* A reader needs nothing of the set any more. */
+static inline void sb_set_leave(struct sb_set *set)
+{
+    /* release: our reads and cleared controls come before; pairs with the wait
+     * for 0 of the set's next root */
+    atomic_fetch_sub_explicit(&set->nreaders, 1, memory_order_release);
+}
 
 #endif /* SHMBCAST_HANDLE_H */

@@ -20,7 +20,7 @@ int sb_layout_init(struct sb_layout *l, const struct shmbcast_params *params,
 
     l->page = w;
     l->f = params->f;
-    l->sets = (sizeof(int) * p + w - 1) / w * w;
+    l->sets = sb_whole_pages(sizeof(int) * p);
     l->data = s * w;
     l->extent.cookie = l->sets + offsetof(struct sb_set, cookie);
     if (__builtin_mul_overflow(s, w + params->f, &stride))

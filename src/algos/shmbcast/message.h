@@ -13,7 +13,7 @@ struct sb_basic {
     size_t size;
 };
 
-/* What calls on a handle keep for the next ones. */
+/* Kept from call to call. */
 struct sb_messages {
     struct sb_basic basic[SB_NBASIC]; /* seen last, in a ring */
     unsigned next_basic;

@@ -1,9 +1,11 @@
-/* placement.c: on which NUMA nodes ranks run and pages lie. */
+/* placement.c: on which CPUs and NUMA nodes ranks run and pages lie. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "placement.h"
 
 #include <numaif.h>
-#include <sched.h>
+#include <string.h>
+
+#include "page.h"
 
 enum { BATCH = 512 };
 
@@ -14,11 +16,43 @@ int sb_node_here(void)
     return getcpu(&cpu, &node) == 0 ? (int)node : 0;
 }
 
-void sb_pages_count(char *begin, size_t bytes, size_t page, int node,
-                    long *pages_local, long *pages_remote)
+void sb_cpus_here(cpu_set_t *cpus)
 {
-    size_t npages = bytes / page;
-    long local = 0, remote = 0;
+    /* EINVAL: more CPUs than a cpu_set_t holds, enough for all ranks */
+    if (sched_getaffinity(0, sizeof(*cpus), cpus) != 0)
+        memset(cpus, 0xff, sizeof(*cpus));
+}
+
+/* Number of ranks that have no CPU outside [cpus]. */
+static int confined_to(const cpu_set_t *cpus, const cpu_set_t *all, int nranks)
+{
+    int n = 0;
+
+    for (int i = 0; i < nranks; i++) {
+        cpu_set_t both;
+
+        CPU_AND(&both, &all[i], cpus);
+        n += CPU_EQUAL(&both, &all[i]) != 0;
+    }
+    return n;
+}
+
+bool sb_oversubscribed(const cpu_set_t *cpus, int nranks)
+{
+    cpu_set_t any = cpus[0];
+
+    for (int i = 0; i < nranks; i++) {
+        if (confined_to(&cpus[i], cpus, nranks) > CPU_COUNT(&cpus[i]))
+            return true;
+        CPU_OR(&any, &any, &cpus[i]);
+    }
+    return nranks > CPU_COUNT(&any);
+}
+
+struct sb_pages sb_pages_count(char *begin, size_t bytes, int node)
+{
+    size_t page = sb_page_size(), npages = bytes / page;
+    struct sb_pages count = {0, 0};
 
     for (size_t done = 0; done < npages;) {
         void *pages[BATCH];
@@ -28,18 +62,15 @@ void sb_pages_count(char *begin, size_t bytes, size_t page, int node,
         for (size_t i = 0; i < n; i++)
             pages[i] = begin + (done + i) * page;
         /* without nodes to move to, move_pages() only asks where they are */
-        if (move_pages(0, n, pages, NULL, status, 0) != 0) {
-            local = remote = -1;
-            break;
-        }
+        if (move_pages(0, n, pages, NULL, status, 0) != 0)
+            return (struct sb_pages){-1, -1};
         for (size_t i = 0; i < n; i++) {
-            local += status[i] == node;
-            remote += status[i] >= 0 && status[i] != node;
+            count.local += status[i] == node;
+            count.remote += status[i] >= 0 && status[i] != node;
         }
         done += n;
     }
-    *pages_local = local;
-    *pages_remote = remote;
+    return count;
 }
 
 void sb_leaders(int *leaders, const int *nodes, int size)

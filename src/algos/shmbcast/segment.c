@@ -11,12 +11,10 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
-#ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
-#endif
+#include "lib/populate.h"
+#include "page.h"
 
 /* What rank 0 tells the others about its file; error: there is none. */
 struct ticket {
@@ -138,7 +136,7 @@ int sb_reserve(int fd, char *base, size_t begin, size_t bytes)
     const size_t piece = (size_t)1 << 20;
 
     /* what cannot fit shall not fill the memory first */
-    if (fd >= 0 && bytes > sb_shm_room())
+    if (fd >= 0 && bytes > shm_room())
         return ENOSPC;
     while (bytes > 0) {
         size_t n = bytes < piece ? bytes : piece;
@@ -154,18 +152,7 @@ int sb_reserve(int fd, char *base, size_t begin, size_t bytes)
     return 0;
 }
 
-size_t sb_shm_room(void)
-{
-    struct statvfs fs;
-    size_t room;
-
-    if (statvfs("/dev/shm", &fs) != 0 || fs.f_blocks == 0 ||
-        __builtin_mul_overflow(fs.f_bavail, fs.f_frsize, &room))
-        return SIZE_MAX;
-    return room;
-}
-
-/* Rank 0 makes the file, with its head: the others look for the cookie. */
+/* Rank 0 makes the file and its head: the others check the cookie in it. */
 static void file_first(struct sb_agree *a, const struct sb_extent *e, int *fd,
                        char **base, struct ticket *t)
 {
@@ -187,11 +174,25 @@ static int file_share(struct sb_agree *a, const struct sb_extent *e, int *fd,
         file_first(a, e, fd, base, &t);
     rc = MPI_Bcast(&t, (int)sizeof(t), MPI_BYTE, 0, a->comm);
     if (rc != MPI_SUCCESS)
-        return sb_fail(a, "cannot tell the other ranks of the file", rc);
+        return sb_result(a, "cannot tell the other ranks of the file", rc);
     if (a->rank != 0 && t.error == 0 &&
         sb_note(a, SB_OPEN, file_open(e, &t, fd)))
         sb_note(a, SB_MAP, map(*fd, e, base));
     return MPI_SUCCESS;
+}
+
+/* The range that a rank owns. */
+static char *range_of(const struct sb_extent *e, char *base, int rank)
+{
+    return base + e->head + (size_t)rank * e->stride;
+}
+
+/* Pages that reserving has not made come from the node of the rank that touches
+ * them first. */
+static void touch(char *own, size_t bytes)
+{
+    for (size_t at = 0, page = sb_page_size(); at < bytes; at += page)
+        *(volatile char *)(own + at) = 0;
 }
 
 int sb_segment_open(struct sb_agree *a, const struct sb_extent *e, char **base)
@@ -209,16 +210,25 @@ int sb_segment_open(struct sb_agree *a, const struct sb_extent *e, char **base)
     }
     if (fd >= 0)
         close(fd); /* nothing was written that could still fail */
-    if (rc == MPI_SUCCESS)
+    if (rc == MPI_SUCCESS) {
+        touch(range_of(e, p, a->rank), e->stride);
         *base = p;
-    else if (p != NULL)
+    } else if (p != NULL) {
         munmap(p, e->bytes);
+    }
     return rc;
 }
 
-int sb_segment_ready(char *base, const struct sb_extent *e)
+int sb_segment_ready(struct sb_agree *a, const struct sb_extent *e, char *base,
+                     int node, struct sb_pages *pages)
 {
-    return madvise(base, e->bytes, MADV_NORMAL) == 0 ? 0 : errno;
+    int rc;
+
+    sb_note(a, SB_READAHEAD,
+            madvise(base, e->bytes, MADV_NORMAL) == 0 ? 0 : errno);
+    rc = sb_agree(a);
+    *pages = sb_pages_count(range_of(e, base, a->rank), e->stride, node);
+    return rc;
 }
 
 void sb_segment_close(char *base, const struct sb_extent *e)

@@ -4,9 +4,10 @@
 #define SHMBCAST_SEGMENT_H
 
 #include "agree.h"
+#include "placement.h"
 
-/* Whose the bytes of a segment are: [head] bytes rank 0's, then [stride] bytes
- * each rank's own. All are whole pages. */
+/* A segment: [head] bytes of rank 0, then [stride] bytes of each rank, all
+ * whole pages. */
 struct sb_extent {
     size_t head, stride, bytes;
     size_t cookie; /* where the head has 8 bytes for the segment's own use */
@@ -16,12 +17,22 @@ struct sb_extent {
 int sb_extent_init(struct sb_extent *e, size_t head, size_t stride, int nranks);
 
 /*
- * Make and map the segment on all ranks of a->comm. Every rank has reserved
- * its own range when this returns MPI_SUCCESS, so touching it cannot fail;
- * the content is zero, and read-ahead is off. Collective; fails on all ranks
+ * Make and map the segment on all ranks of a->comm. The content is zero, and
+ * read-ahead is off. Every rank has touched its own range, whose pages come
+ * from its NUMA node and can be touched again. Collective; fails on all ranks
  * alike and then leaves nothing behind. Unmapped by sb_segment_close().
  */
 int sb_segment_open(struct sb_agree *a, const struct sb_extent *e, char **base);
+
+/*
+ * The content is initialized: back to the kernel's usual read-ahead.
+ * Collective; no rank returns before all are here. Counts the pages of this
+ * rank's range, as seen from [node].
+ */
+int sb_segment_ready(struct sb_agree *a, const struct sb_extent *e, char *base,
+                     int node, struct sb_pages *pages);
+
+void sb_segment_close(char *base, const struct sb_extent *e);
 
 /*
  * Make sure that [bytes] from [base] + [begin] on, of a shared mapping of [fd],
@@ -29,13 +40,5 @@ int sb_segment_open(struct sb_agree *a, const struct sb_extent *e, char **base);
  * nothing is done. 0 or errno.
  */
 int sb_reserve(int fd, char *base, size_t begin, size_t bytes);
-
-/* Bytes that /dev/shm has left; SIZE_MAX: no limit, or not known. */
-size_t sb_shm_room(void);
-
-/* Initialization is over: back to the kernel's usual read-ahead. 0 or errno. */
-int sb_segment_ready(char *base, const struct sb_extent *e);
-
-void sb_segment_close(char *base, const struct sb_extent *e);
 
 #endif /* SHMBCAST_SEGMENT_H */

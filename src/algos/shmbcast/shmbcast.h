@@ -84,14 +84,11 @@ int shmbcast_params_check(const struct shmbcast_params *params,
 int shmbcast_tree_name(const struct shmbcast_params *params, char *text,
                        size_t size);
 
-/*
- * What a name can be. Tables end with a row whose name is NULL; they are
- * constant and never freed.
- */
+/* Names of presets and trees. Tables end with a row whose name is NULL; they
+ * are constant and never freed. */
 struct shmbcast_choice {
     const char *name, *help;
 };
-const struct shmbcast_choice *shmbcast_param_table(void);
 const struct shmbcast_choice *shmbcast_preset_table(void);
 const struct shmbcast_choice *shmbcast_tree_table(void);
 

@@ -9,7 +9,7 @@
  * message, so ranks cannot disagree about it:
  *
  *   slot   up to [slot] bytes: a sequence number, and the message in the same
- *          cache line up to 56 bytes, else in a place of its own;
+ *          cache line up to 56 bytes, else in a buffer of its own;
  *   ring   copied in and out of a ring of bytes in the root's memory, piece by
  *          piece, two copies at a time;
  *   pull   from [pull] bytes: straight from the root's buffer to the others',
@@ -36,7 +36,7 @@ enum { SHMBCAST_AUTO_SLOT_MAX = 8192 };
 /* Never: no message is as long. */
 #define SHMBCAST_AUTO_NEVER ((size_t)-1)
 
-/* By how far apart the ranks' cores are, which roots look at as they go. */
+/* By how far apart the ranks' cores are, which roots measure as they go. */
 #define SHMBCAST_AUTO_BY_DISTANCE ((size_t)-2)
 
 struct shmbcast_auto_params {

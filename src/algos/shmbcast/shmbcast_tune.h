@@ -25,8 +25,8 @@ extern "C" {
  *        answers come up it
  *   tWO  from a reader's leave of a set until it sees the set open again, which
  *        the root does when all have left
- *   tA   the decrement by which a reader leaves the set, while the root looks
- *        at the counter and other readers decrement it
+ *   tA   the decrement by which a reader leaves the set, while the root polls
+ *        the counter and other readers decrement it
  * Waits are at least 1 ns, which no clock tells from none: a single rank has
  * nobody to wait for. Errors are those of shmbcast_create(), on all ranks
  * alike; [model] is then left alone.

@@ -10,7 +10,7 @@
 /*
  * The packed form of elements is their data one after another, without
  * headers, so that packed pieces can be cut anywhere and joined: true of
- * MPI_Pack() between equal ranks in Open MPI and MPICH (a test looks).
+ * MPI_Pack() between equal ranks in Open MPI and MPICH, as a test checks.
  */
 
 /* Make room for one element that does not fit the piece at hand. */
@@ -49,9 +49,9 @@ static int packed_type(size_t n, MPI_Datatype *type)
 }
 
 /*
- * What MPI_Pack() cannot express, one element of more bytes than an int can
- * count, or that MPICH's refuses, MPI_BOTTOM: a message to oneself, on the
- * private communicator, packs or unpacks anything.
+ * MPI_Pack() cannot express one element of more bytes than an int can count,
+ * and MPICH's refuses MPI_BOTTOM. A message to oneself, on the private
+ * communicator, packs or unpacks anything.
  */
 static bool by_message(const struct sb_stream *st, size_t k)
 {

@@ -29,7 +29,7 @@ struct sb_stream {
     MPI_Aint extent;
     size_t elem;       /* bytes of a packed element */
     size_t left;       /* elements not yet begun */
-    size_t done, have; /* bytes of the stage used up, and held */
+    size_t done, have; /* bytes of the stage: used up, and filled */
     struct sb_stage *stage;
     size_t pack_max; /* bytes that one MPI_Pack() call can handle */
     MPI_Comm comm;

@@ -1,11 +1,10 @@
-/* team.c: join the ranks of a communicator and ask where they are. */
+/* team.c: make handles for the ranks of a communicator; ask where they are. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "team.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-#include "crowd.h"
 #include "placement.h"
 
 /*
@@ -29,22 +28,50 @@ static int duplicate(MPI_Comm comm, MPI_Comm *out)
     return rc;
 }
 
-int sb_join(MPI_Comm comm, struct sb_agree *a)
+static int join(MPI_Comm comm, struct sb_agree *a)
 {
     int rc, inter = 0;
 
     *a = (struct sb_agree){.comm = MPI_COMM_NULL, .why.rank = -1};
     if (comm == MPI_COMM_NULL)
-        return sb_fail(a, "no communicator", MPI_ERR_COMM);
+        return sb_result(a, "no communicator", MPI_ERR_COMM);
     rc = MPI_Comm_test_inter(comm, &inter);
     if (rc == MPI_SUCCESS && inter)
-        return sb_fail(a, "an intercommunicator", MPI_ERR_COMM);
+        return sb_result(a, "an intercommunicator", MPI_ERR_COMM);
     if (rc == MPI_SUCCESS)
         rc = duplicate(comm, &a->comm);
-    if (rc != MPI_SUCCESS)
-        return sb_fail(a, "cannot duplicate the communicator", rc);
-    MPI_Comm_rank(a->comm, &a->rank);
-    return MPI_SUCCESS;
+    if (rc == MPI_SUCCESS)
+        MPI_Comm_rank(a->comm, &a->rank);
+    return sb_result(a, "cannot duplicate the communicator", rc);
+}
+
+int sb_create(const struct sb_kind *kind, MPI_Comm comm, const void *params,
+              void **h, struct shmbcast_failure *why)
+{
+    struct sb_agree a;
+    void *made = NULL;
+    int rc = join(comm, &a);
+
+    if (rc == MPI_SUCCESS) {
+        if (h != NULL)
+            made = calloc(1, kind->bytes);
+        sb_note(&a, SB_ARGUMENT,
+                h == NULL      ? EINVAL
+                : made == NULL ? ENOMEM
+                               : 0);
+        rc = sb_agree(&a);
+        if (rc == MPI_SUCCESS)
+            rc = kind->init(&a, made, params);
+        if (rc != MPI_SUCCESS)
+            MPI_Comm_free(&a.comm);
+    }
+    if (rc == MPI_SUCCESS)
+        *h = made;
+    else if (made != NULL)
+        kind->destroy(made);
+    if (why != NULL)
+        *why = a.why;
+    return rc;
 }
 
 int sb_team_check(struct sb_agree *a)
@@ -55,7 +82,7 @@ int sb_team_check(struct sb_agree *a)
     rc = MPI_Comm_split_type(a->comm, MPI_COMM_TYPE_SHARED, a->rank,
                              MPI_INFO_NULL, &machine);
     if (rc != MPI_SUCCESS)
-        return sb_fail(a, "cannot find the ranks of this machine", rc);
+        return sb_result(a, "cannot find the ranks of this machine", rc);
     MPI_Comm_size(a->comm, &size);
     MPI_Comm_size(machine, &here);
     MPI_Comm_free(&machine);
@@ -63,51 +90,38 @@ int sb_team_check(struct sb_agree *a)
     return MPI_SUCCESS;
 }
 
-/* Where a rank runs. */
-struct placement {
-    cpu_set_t cpus; /* that it may run on */
-    int node;       /* that it is on now */
-};
-
-int sb_team_open(struct sb_agree *a, struct sb_team *team)
+/* Everybody's CPUs and node. */
+static int ask(struct sb_agree *a, cpu_set_t *cpus, int *nodes)
 {
-    struct placement mine = {.node = sb_node_here()}, *places;
-    cpu_set_t *cpus;
-    size_t size;
-    int rc;
+    int node = sb_node_here(), rc;
+    cpu_set_t mine;
 
-    MPI_Comm_size(a->comm, &team->size);
-    size = (size_t)team->size;
-    team->nodes = calloc(size, sizeof(*team->nodes));
-    places = calloc(size, sizeof(*places));
-    cpus = calloc(size, sizeof(*cpus));
-    if (team->nodes == NULL || places == NULL || cpus == NULL)
-        sb_note(a, SB_MEMORY, ENOMEM);
-    rc = sb_agree(a);
-    if (rc != MPI_SUCCESS)
-        goto out;
-    sb_cpus_here(&mine.cpus);
-    rc = MPI_Allgather(&mine, sizeof(mine), MPI_BYTE, places, sizeof(mine),
+    sb_cpus_here(&mine);
+    rc = MPI_Allgather(&mine, sizeof(mine), MPI_BYTE, cpus, sizeof(mine),
                        MPI_BYTE, a->comm);
-    if (rc != MPI_SUCCESS) {
-        rc = sb_fail(a, "cannot ask the other ranks where they are", rc);
-        goto out;
-    }
-    for (size_t i = 0; i < size; i++) {
-        cpus[i] = places[i].cpus;
-        team->nodes[i] = places[i].node;
-    }
-    team->oversubscribed = sb_oversubscribed(cpus, team->size);
-out:
-    free(cpus);
-    free(places);
-    if (rc != MPI_SUCCESS)
-        sb_team_close(team);
-    return rc;
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Allgather(&node, 1, MPI_INT, nodes, 1, MPI_INT, a->comm);
+    return sb_result(a, "cannot ask the other ranks where they are", rc);
 }
 
-void sb_team_close(struct sb_team *team)
+int sb_team_ask(struct sb_agree *a, int **nodes, bool *oversubscribed)
 {
-    free(team->nodes);
-    team->nodes = NULL;
+    cpu_set_t *cpus;
+    int *n, size, rc;
+
+    MPI_Comm_size(a->comm, &size);
+    n = calloc((size_t)size, sizeof(*n));
+    cpus = calloc((size_t)size, sizeof(*cpus));
+    sb_note(a, SB_MEMORY, n == NULL || cpus == NULL ? ENOMEM : 0);
+    rc = sb_agree(a);
+    if (rc == MPI_SUCCESS)
+        rc = ask(a, cpus, n);
+    if (rc == MPI_SUCCESS) {
+        *oversubscribed = sb_oversubscribed(cpus, size);
+        *nodes = n;
+    } else {
+        free(n);
+    }
+    free(cpus);
+    return rc;
 }

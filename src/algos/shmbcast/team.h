@@ -1,28 +1,38 @@
-/* team.h: the ranks that a handle is for: all on one machine, and where. */
+/* team.h: the ranks that a handle is for, and how handles are made. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_TEAM_H
 #define SHMBCAST_TEAM_H
 
+#include <stdbool.h>
+
 #include "agree.h"
 
-struct sb_team {
-    int size;
-    int *nodes;   /* NUMA node that each rank ran on when it was asked */
-    bool oversubscribed; /* ranks outnumber the CPUs that they may run on */
+/* A kind of handle. */
+struct sb_kind {
+    size_t bytes;
+    /* Collective, with agreements on a->comm, a private duplicate; [h] is all
+     * zero. An error class on all ranks alike. */
+    int (*init)(struct sb_agree *a, void *h, const void *params);
+    void (*destroy)(void *h); /* what init() made, also if it failed */
 };
 
 /*
- * Begin agreements on a private duplicate of [comm], an intracommunicator:
- * errors come back, and nothing that the user asserts of [comm] holds for it.
- * Collective; on failure there is no duplicate.
+ * Make a handle for the ranks of [comm], an intracommunicator, which is
+ * duplicated: errors come back, and nothing that the user asserts of [comm]
+ * holds for it. The duplicate is the handle's. Collective; on failure [*h] is
+ * untouched and there is no duplicate. [h] NULL is a bad argument.
  */
-int sb_join(MPI_Comm comm, struct sb_agree *a);
+int sb_create(const struct sb_kind *kind, MPI_Comm comm, const void *params,
+              void **h, struct shmbcast_failure *why);
 
 /* Do all ranks of a->comm share one machine? Collective. */
 int sb_team_check(struct sb_agree *a);
 
-/* Ask all ranks where they are. Collective; nothing to free on failure. */
-int sb_team_open(struct sb_agree *a, struct sb_team *team);
-void sb_team_close(struct sb_team *team);
+/*
+ * Ask all ranks where they are: *nodes, malloced, are the NUMA nodes that each
+ * runs on, and do ranks outnumber the CPUs that they may run on? Collective;
+ * nothing to free on failure.
+ */
+int sb_team_ask(struct sb_agree *a, int **nodes, bool *oversubscribed);
 
 #endif /* SHMBCAST_TEAM_H */

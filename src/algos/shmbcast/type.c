@@ -56,7 +56,7 @@ static int contents(MPI_Datatype type, const MPI_Count n[4], int *ints,
 }
 #endif
 
-/* False if the type is of no kind that we look into; then nothing is owned. */
+/* False if the type was made in a way that is not analysed; r owns nothing. */
 static bool recipe_read(struct recipe *r, MPI_Datatype type)
 {
     MPI_Count n[4], counts[4];
@@ -69,7 +69,7 @@ static bool recipe_read(struct recipe *r, MPI_Datatype type)
     r->old = MPI_DATATYPE_NULL;
     if (basic(r->combiner))
         return true;
-    /* all the kinds we look into have one old type and up to three numbers */
+    /* all those analysed have one old type and up to three numbers */
     if (n[3] != 1 || n[0] + n[1] + n[2] > 4 ||
         contents(type, n, ints, addrs, counts, &r->old) != MPI_SUCCESS)
         return false;

@@ -9,7 +9,7 @@
 /*
  * True if one element is size bytes without gaps, in ascending order. Size
  * equal to true extent is not enough: the blocks of an indexed type may lie in
- * any order. So the way the type was made is looked at: basic types, and dup,
+ * any order. So the way the type was made is analysed: basic types, and dup,
  * contiguous, resized and gapless vectors of such. False for the rest, which
  * then are packed: slower, but never wrong. Local.
  */

@@ -10,7 +10,7 @@
 
 /* How a rank waits; fixed when the handle is made. */
 struct sb_waiter {
-    MPI_Comm comm; /* private: probed to make MPI progress, never used */
+    MPI_Comm comm;       /* private: probed to make MPI progress, never used */
     bool oversubscribed; /* more ranks than CPUs: give the CPU away early */
 };
 
@@ -20,7 +20,7 @@ struct sb_spin {
     unsigned long round;
 };
 
-/* A moment's pause between two looks at what is waited for; now and then MPI
+/* A moment's pause before the word is polled again; now and then MPI
  * progresses or the CPU is given away. */
 void sb_spin_pause(struct sb_spin *spin, const struct sb_waiter *w);
 

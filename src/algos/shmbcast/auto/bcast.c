@@ -3,7 +3,7 @@
 #include "distance.h"
 #include "handle.h"
 #include "line.h"
-#include "place.h"
+#include "address.h"
 #include "pull.h"
 #include "reader.h"
 #include "ring.h"
@@ -12,7 +12,7 @@
 /* Longest message whose lines are asked for before it is known to be there. */
 enum { WANT_MAX = 512 };
 
-/* Where ranks are far from each other, and where they are near. */
+/* Limits between ranks that are far from each other, and near. */
 static const size_t SLOT_FAR = 2 << 10, SLOT_NEAR = SHMBCAST_AUTO_SLOT_MAX;
 static const size_t PULL_FAR = 64 << 10;
 
@@ -36,18 +36,18 @@ static size_t shortest_pulled(struct shmbcast_auto *h)
  */
 static int send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
 {
-    struct sb_place place = {0};
+    struct sb_address address = {0};
 
     if (h->regions != NULL && st->dense && nbytes > 0 &&
         nbytes >= h->params.direct)
-        place = sb_place_of(h, st->at, nbytes);
-    if (place.region != 0)
-        return sb_pull_send(h, st, nbytes, &place);
+        address = sb_address_of(h, st->at, nbytes);
+    if (address.region != 0)
+        return sb_pull_send(h, st, nbytes, &address);
     if (nbytes <= longest_in_slot(h, nbytes))
         return sb_slot_send(h, st, nbytes);
     if (st->dense && h->can_pull && nbytes >= shortest_pulled(h)) {
-        place.at = (uintptr_t)st->at;
-        return sb_pull_send(h, st, nbytes, &place);
+        address.at = (uintptr_t)st->at;
+        return sb_pull_send(h, st, nbytes, &address);
     }
     return sb_ring_send(h, st, nbytes);
 }
@@ -75,9 +75,9 @@ static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     const struct sb_slot *slot = sb_slot(h, r.source, h->op);
     unsigned code;
 
-    /* In a program whose ranks come at the same time the message is there when
-     * this arrives; if not, the root takes the lines back, which is cheap as
-     * long as they are few. */
+    /* If the ranks come at the same time, the message is there when these
+     * prefetches arrive; if not, the root takes the lines back, which is cheap
+     * as long as they are few. */
     if (nbytes <= WANT_MAX)
         sb_lines_want(sb_slot_bytes(h, r.source, h->op, nbytes), nbytes);
     code = sb_slot_read(h, slot);
@@ -151,8 +151,9 @@ int shmbcast_auto_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
         rc = receive(h, &st, nbytes, root);
         spoil(&st, data, nbytes);
     } else {
-        /* nothing to wait for now: before the next call, in case the root did
-         * send something; but others may wait for what a leader passes on */
+        /* Skipped: this rank takes part before its next call, in case the root
+         * did send something. A leader takes part now, since others may wait
+         * for what it passes on. */
         h->owed = root;
         if (relays(h, root))
             sb_auto_settle(h);

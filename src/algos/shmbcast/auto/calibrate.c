@@ -15,7 +15,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "../clock.h"
 
 enum { SIZES = 12, ROUNDS = 15, WARM_UP = 2 };
 static const size_t LEAST = 2 << 10;
@@ -35,14 +36,6 @@ struct bench {
     double times[WAYS][SIZES][ROUNDS]; /* rank 0's, seconds */
     double medians[WAYS][SIZES];
 };
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void bcast(struct bench *b, size_t n, int root)
 {
@@ -73,19 +66,12 @@ static double measure(struct bench *b, enum way way, size_t n)
     bcast(b, 1, 0);
     answers(b);
     use(b, way);
-    for (begin = now(); now() < begin + PAUSE;)
+    for (begin = sb_now(); sb_now() < begin + PAUSE;)
         ;
-    begin = now();
+    begin = sb_now();
     bcast(b, n, 0);
     answers(b);
-    return now() - begin;
-}
-
-static int compare(const void *x, const void *y)
-{
-    const double *a = x, *b = y;
-
-    return (*a > *b) - (*a < *b);
+    return sb_now() - begin;
 }
 
 static bool possible(const struct bench *b, enum way way, size_t n)
@@ -112,10 +98,8 @@ static void measure_all(struct bench *b)
         for (int k = -WARM_UP; k < ROUNDS; k++)
             measure_round(b, i, k);
     for (int way = 0; way < WAYS; way++)
-        for (int i = 0; i < SIZES; i++) {
-            qsort(b->times[way][i], ROUNDS, sizeof(double), compare);
-            b->medians[way][i] = b->times[way][i][ROUNDS / 2];
-        }
+        for (int i = 0; i < SIZES; i++)
+            b->medians[way][i] = sb_median(b->times[way][i], ROUNDS);
 }
 
 /* The better of a ring and pulling, against the other ring and pulling. */
@@ -164,10 +148,8 @@ static int choose(struct bench *b, struct sb_agree *a)
         b->rings[PART] != 0 && score(b, PART) < score(b, WHOLE) ? PART : WHOLE;
     uint64_t chosen[] = {b->rings[ring], pull_from(b, ring),
                          slot_up_to(b, ring)};
-    int rc = MPI_Bcast(chosen, 3, MPI_UINT64_T, 0, a->comm);
+    int rc = sb_agree_first(a, chosen, 3);
 
-    if (rc != MPI_SUCCESS)
-        return sb_fail(a, "cannot agree with the other ranks", rc);
     b->h->ring = b->h->params.ring = (size_t)chosen[0];
     b->h->params.pull = (size_t)chosen[1];
     b->h->params.slot = (size_t)chosen[2];

@@ -17,7 +17,7 @@
 #include <emmintrin.h>
 #endif
 
-/* Where the system does not tell. */
+/* If the system does not tell. */
 enum { L3_USUAL = 32 << 20 };
 
 size_t sb_stream_least(void)

@@ -8,22 +8,21 @@
 
 #include "../agree.h"
 #include "../page.h"
-#include "../placement.h"
 #include "../team.h"
 #include "calibrate.h"
 #include "copy.h"
 #include "distance.h"
 #include "probe.h"
 
-/* Where the system does not tell. */
+/* If the system does not tell. */
 enum { L2_USUAL = 1 << 20 };
 
 static const size_t RINGS_MAX = 64 << 20;
 
 /*
- * As much as an L2 cache; where long messages may go through it, four times
- * that, so that what is written again has left the caches of those who read
- * it. A power of two, within what all may take.
+ * The size of an L2 cache; where long messages may go through the ring, four
+ * times that, so that lines have left the readers' caches when they are written
+ * again. A power of two, as long as all rings fit in RINGS_MAX.
  */
 static size_t ring_usual(int size, bool long_too)
 {
@@ -36,21 +35,19 @@ static size_t ring_usual(int size, bool long_too)
     return ring;
 }
 
-static int check_args(struct sb_agree *a, const struct shmbcast_auto_params *p)
+/* The parameters can be used, and are the same on all ranks. */
+static int check_params(struct sb_agree *a,
+                        const struct shmbcast_auto_params *p)
 {
     long long values[] = {(long long)p->slot,  (long long)p->ring,
                           (long long)p->pull,  (long long)p->direct,
                           (long long)p->group, (long long)p->calibrate};
-    int rc;
 
     sb_note(a, SB_ARGUMENT, -shmbcast_auto_params_check(p, NULL));
-    rc = sb_agree(a);
-    return rc != MPI_SUCCESS
-               ? rc
-               : sb_agree_same(a, values, sizeof(values) / sizeof(values[0]));
+    return sb_agree_same(a, values, sizeof(values) / sizeof(values[0]));
 }
 
-/* What rank 0 knows best, since cores may differ. */
+/* Rank 0 says, since the ranks' caches may differ. */
 static int agree_ring(struct shmbcast_auto *h, struct sb_agree *a)
 {
     uint64_t ring = h->params.ring;
@@ -59,27 +56,18 @@ static int agree_ring(struct shmbcast_auto *h, struct sb_agree *a)
     if (ring == 0)
         ring = ring_usual(h->size, !h->can_pull || h->params.calibrate ||
                                        h->params.pull == SHMBCAST_AUTO_NEVER);
-    rc = MPI_Bcast(&ring, 1, MPI_UINT64_T, 0, a->comm);
-    if (rc != MPI_SUCCESS)
-        return sb_fail(a, "cannot agree with the other ranks", rc);
+    rc = sb_agree_first(a, &ring, 1);
     h->params.ring = h->ring = (size_t)ring;
-    return MPI_SUCCESS;
+    return rc;
 }
 
-static size_t whole_pages(size_t n)
-{
-    size_t page = sb_page_size();
-
-    return (n + page - 1) / page * page;
-}
-
-/* What lies where; 0 or -EOVERFLOW. */
+/* What lies where in the segment; 0 or -EOVERFLOW. */
 static int lay_out(struct shmbcast_auto *h)
 {
-    h->ring_at = whole_pages(sizeof(struct sb_area));
+    h->ring_at = sb_whole_pages(sizeof(struct sb_area));
     h->stride = h->ring_at + h->ring;
     h->extent.cookie = offsetof(struct sb_head, cookie);
-    return sb_extent_init(&h->extent, whole_pages(sizeof(struct sb_head)),
+    return sb_extent_init(&h->extent, sb_whole_pages(sizeof(struct sb_head)),
                           h->stride, h->size);
 }
 
@@ -94,15 +82,6 @@ size_t shmbcast_auto_bytes(const struct shmbcast_auto_params *params,
     h.ring = params != NULL && params->ring != 0 ? params->ring
                                                  : ring_usual(nranks, true);
     return lay_out(&h) == 0 ? h.extent.bytes : 0;
-}
-
-static int plan(struct shmbcast_auto *h, struct sb_agree *a)
-{
-    if (lay_out(h) != 0)
-        return sb_fail(a, "segment larger than the address space",
-                       MPI_ERR_NO_SPACE);
-    a->why.bytes = h->extent.bytes;
-    return MPI_SUCCESS;
 }
 
 static int allocate(struct shmbcast_auto *h, struct sb_agree *a)
@@ -129,15 +108,6 @@ static void group(struct shmbcast_auto *h, const int *nodes)
             h->alone = false;
 }
 
-/* First touch: this rank's pages come from this rank's node. */
-static void touch(struct shmbcast_auto *h)
-{
-    char *mine = (char *)sb_area(h, h->rank);
-
-    for (size_t at = 0; at < h->stride; at += sb_page_size())
-        *(volatile char *)(mine + at) = 0;
-}
-
 static int make_segment(struct shmbcast_auto *h, struct sb_agree *a, int node)
 {
     int rc = sb_segment_open(a, &h->extent, &h->base);
@@ -146,18 +116,12 @@ static int make_segment(struct shmbcast_auto *h, struct sb_agree *a, int node)
         return rc;
     h->areas = h->base + h->extent.head;
     h->mine = sb_area(h, h->rank);
-    touch(h);
-    sb_note(a, SB_READAHEAD, sb_segment_ready(h->base, &h->extent));
-    rc = sb_agree(a);
-    sb_pages_count((char *)h->mine, h->stride, sb_page_size(), node,
-                   &h->pages_local, &h->pages_remote);
-    return rc;
+    return sb_segment_ready(a, &h->extent, h->base, node, &h->pages);
 }
 
 static int build(struct shmbcast_auto *h, struct sb_agree *a)
 {
-    struct sb_team team;
-    int rc = sb_team_check(a);
+    int *nodes, rc = sb_team_check(a);
 
     if (rc == MPI_SUCCESS)
         rc = allocate(h, a);
@@ -165,16 +129,18 @@ static int build(struct shmbcast_auto *h, struct sb_agree *a)
         rc = sb_probe(a, h->size, h->pids, &h->can_pull);
     if (rc == MPI_SUCCESS)
         rc = agree_ring(h, a);
-    if (rc == MPI_SUCCESS)
-        rc = plan(h, a);
-    if (rc == MPI_SUCCESS)
-        rc = sb_team_open(a, &team);
+    if (rc == MPI_SUCCESS && lay_out(h) != 0)
+        rc = sb_result(a, "segment larger than the address space",
+                       MPI_ERR_NO_SPACE);
     if (rc != MPI_SUCCESS)
         return rc;
-    h->waiter.oversubscribed = team.oversubscribed;
-    group(h, team.nodes);
-    rc = make_segment(h, a, team.nodes[h->rank]);
-    sb_team_close(&team);
+    a->why.bytes = h->extent.bytes;
+    rc = sb_team_ask(a, &nodes, &h->waiter.oversubscribed);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    group(h, nodes);
+    rc = make_segment(h, a, nodes[h->rank]);
+    free(nodes);
     if (h->size == 1)
         h->params.calibrate = false;
     if (rc == MPI_SUCCESS && h->params.calibrate)
@@ -182,8 +148,10 @@ static int build(struct shmbcast_auto *h, struct sb_agree *a)
     return rc;
 }
 
-static void destroy(struct shmbcast_auto *h)
+static void destroy(void *handle)
 {
+    struct shmbcast_auto *h = handle;
+
     if (h->base != NULL)
         sb_segment_close(h->base, &h->extent);
     sb_messages_fini(&h->messages);
@@ -192,35 +160,22 @@ static void destroy(struct shmbcast_auto *h)
     free(h);
 }
 
-/* [a] holds the duplicate, which the new handle takes over. */
-static int create(struct sb_agree *a, const struct shmbcast_auto_params *params,
-                  struct shmbcast_auto **out)
+static int init(struct sb_agree *a, void *handle, const void *params)
 {
-    struct shmbcast_auto_params defaults = shmbcast_auto_params_default();
-    struct shmbcast_auto *h = out != NULL ? calloc(1, sizeof(*h)) : NULL;
+    struct shmbcast_auto *h = handle;
     int rc;
 
-    if (params == NULL)
-        params = &defaults;
-    if (h == NULL)
-        sb_note(a, SB_ARGUMENT, out == NULL ? EINVAL : ENOMEM);
-    rc = check_args(a, params);
-    if (rc == MPI_SUCCESS) {
-        h->params = *params;
-        h->stream = sb_stream_least();
-        h->waiter.comm = a->comm;
-        h->owed = -1;
-        h->rank = a->rank;
-        sb_messages_init(&h->messages, a->comm, a->rank);
-        MPI_Comm_size(a->comm, &h->size);
-        sb_distance_init(h);
-        rc = build(h, a);
-    }
-    if (rc == MPI_SUCCESS)
-        *out = h;
-    else if (h != NULL)
-        destroy(h);
-    return rc;
+    h->params = params != NULL ? *(const struct shmbcast_auto_params *)params
+                               : shmbcast_auto_params_default();
+    h->stream = sb_stream_least();
+    h->waiter.comm = a->comm;
+    h->owed = -1;
+    h->rank = a->rank;
+    MPI_Comm_size(a->comm, &h->size);
+    sb_messages_init(&h->messages, a->comm, a->rank);
+    sb_distance_init(h);
+    rc = check_params(a, &h->params);
+    return rc == MPI_SUCCESS ? build(h, a) : rc;
 }
 
 int shmbcast_auto_create_why(MPI_Comm comm,
@@ -228,16 +183,12 @@ int shmbcast_auto_create_why(MPI_Comm comm,
                              struct shmbcast_auto **h,
                              struct shmbcast_failure *why)
 {
-    struct sb_agree a;
-    int rc = sb_join(comm, &a);
+    static const struct sb_kind kind = {sizeof(**h), init, destroy};
+    void *made;
+    int rc = sb_create(&kind, comm, params, h != NULL ? &made : NULL, why);
 
-    if (rc == MPI_SUCCESS) {
-        rc = create(&a, params, h);
-        if (rc != MPI_SUCCESS)
-            MPI_Comm_free(&a.comm);
-    }
-    if (why != NULL)
-        *why = a.why;
+    if (rc == MPI_SUCCESS)
+        *h = made;
     return rc;
 }
 
@@ -281,8 +232,8 @@ bool shmbcast_auto_can_pull(const struct shmbcast_auto *h)
 void shmbcast_auto_placement(const struct shmbcast_auto *h, long *pages_local,
                              long *pages_remote)
 {
-    *pages_local = h->pages_local;
-    *pages_remote = h->pages_remote;
+    *pages_local = h->pages.local;
+    *pages_remote = h->pages.remote;
 }
 
 int shmbcast_auto_leader(const struct shmbcast_auto *h, int rank)

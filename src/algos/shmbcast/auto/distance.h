@@ -8,11 +8,11 @@
 /* When the handle is made, by each rank for itself. */
 void sb_distance_init(struct shmbcast_auto *h);
 
-/* By the root, as a call begins: now and then look how long a line takes from
- * another rank. True: all others are near. */
+/* Are all others near? By the root, as a call begins; now and then it measures
+ * how long a line takes from another rank. */
 bool sb_distance_near(struct shmbcast_auto *h);
 
-/* As a call ends: a line that has not been looked at since. */
+/* As a call ends: writes the line that roots read. */
 static inline void sb_distance_mark(const struct shmbcast_auto *h)
 {
     /* relaxed: nothing follows from it but a choice */

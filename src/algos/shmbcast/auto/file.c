@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Parameters and comments; what is longer is another kind of file. */
+/* More than parameters and comments take. */
 enum { TEXT_MAX = 16 << 10 };
 
 /* A line "name=value", empty, or a comment. */
@@ -48,7 +48,7 @@ static int regular_open(const char *path, const char **why)
         *why = strerror(-rc);
     } else if (!S_ISREG(st.st_mode)) {
         rc = -EINVAL;
-        *why = "not a regular file";
+        *why = "is no regular file";
     }
     if (rc == 0)
         return fd;
@@ -143,8 +143,8 @@ static int write_to(FILE *f, const struct shmbcast_auto_params *p)
     return ferror(f) ? -EIO : fsync(fileno(f)) != 0 ? -errno : 0;
 }
 
-/* A new file of ours by a name that nobody can have foreseen and put a link
- * there: *name malloced, and a descriptor or -errno. */
+/* A new file by a random name, where nobody can have put a link: *name
+ * malloced, and a descriptor or -errno. */
 static int beside_open(const char *path, char **name)
 {
     uint64_t number;
@@ -178,8 +178,8 @@ static int write_and_close(int fd, const struct shmbcast_auto_params *p)
     return fclose(f) != 0 && rc == 0 ? -errno : rc;
 }
 
-/* Beside the file and then in its place: nobody reads half of it. What is no
- * regular file, such as a device, is not replaced by one. */
+/* Writes a new file and renames it: nobody reads half of one. A device and the
+ * like is not replaced by a regular file. */
 int shmbcast_auto_params_write(const struct shmbcast_auto_params *params,
                                const char *path)
 {

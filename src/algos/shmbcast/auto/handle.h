@@ -22,12 +22,12 @@ struct sb_region {
     } parts[];
 };
 
-/* What a root knows of how far the others are: distance.c. */
+/* How far the others are, as a root has measured it: distance.c. */
 struct sb_distance {
-    uint64_t due;   /* operation of the next look */
+    uint64_t due;   /* operation of the next sample */
     uint64_t clock; /* ns that reading the clock takes */
-    int rank;       /* to look at next */
-    int near;       /* looks in a row that found a rank near */
+    int rank;       /* to sample next */
+    int near;       /* samples in a row that were near */
 };
 
 struct shmbcast_auto {
@@ -41,7 +41,7 @@ struct shmbcast_auto {
     struct sb_waiter waiter;
     int rank, size;
     int *leaders; /* lowest rank of each rank's group */
-    bool alone;   /* in its group: nobody to pass anything on to */
+    bool alone;   /* no other rank is in its group */
     pid_t *pids;
     bool can_pull;
     size_t stream; /* shortest message to copy past the caches */
@@ -52,14 +52,14 @@ struct shmbcast_auto {
     uint64_t at; /* bytes that went through rings, on all ranks the same */
     uint64_t all_done, all_tail; /* all other ranks are at least there */
     struct sb_distance distance;
-    size_t missing; /* of the bytes that this rank wanted of the last call */
-    int owed;       /* root of a call that is still to be taken part in; -1 */
+    size_t missing; /* bytes that the last message was shorter than expected */
+    int owed;       /* root of the last call, if this rank skipped it; or -1 */
     struct sb_messages messages;
 
     struct sb_region *regions;
     uint64_t nregions; /* ever attached */
     struct sb_extent extent;
-    long pages_local, pages_remote;
+    struct sb_pages pages;
 };
 
 static inline struct sb_area *sb_area(const struct shmbcast_auto *h, int rank)
@@ -72,7 +72,7 @@ static inline char *sb_ring(const struct shmbcast_auto *h, int rank)
     return h->areas + (size_t)rank * h->stride + h->ring_at;
 }
 
-/* What a rank other than the root knows in the course of a call. */
+/* The state of a call on a rank that is not the root. */
 struct sb_reader {
     struct sb_stream *st;
     size_t left; /* bytes that still fit */
@@ -83,7 +83,7 @@ struct sb_reader {
     int rc;      /* first error; the rank stays in step all the same */
 };
 
-/* Take part in a call from which this rank wanted no bytes, if any. */
+/* Take part in the last call, if this rank wanted no bytes and skipped it. */
 void sb_auto_settle(struct shmbcast_auto *h);
 
 /* Detach all and free what is ours. Collective. */

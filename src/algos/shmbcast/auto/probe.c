@@ -4,9 +4,9 @@
 /*
  * Permission is not enough: in a container with process numbers of its own a
  * rank can read, or worse write, some other process that has the number here.
- * So every rank has a secret that the others are told through MPI; only who
- * has read it from a process may write there, and the one written to looks
- * whether all wrote what they said.
+ * So every rank has a secret, which it tells the others through MPI. A rank
+ * writes to a process only if it has read the right secret there, and the
+ * process checks that all have written theirs.
  */
 #include "probe.h"
 
@@ -48,20 +48,9 @@ static bool try_peer(const struct card *peer, const struct card *mine, int rank)
                  sizeof(mine->secret));
 }
 
-static int agree_all(struct sb_agree *a, bool mine, bool *all)
-{
-    int in = mine, out = 0;
-    int rc = MPI_Allreduce(&in, &out, 1, MPI_INT, MPI_MIN, a->comm);
-
-    *all = out != 0;
-    return rc == MPI_SUCCESS
-               ? rc
-               : sb_fail(a, "cannot agree with the other ranks", rc);
-}
-
 /* [box]: room for everybody's secret. */
 static int try_all(struct sb_agree *a, int size, struct card *cards,
-                   uint64_t (*box)[2], bool *can)
+                   uint64_t (*box)[2], int *can)
 {
     struct card mine = {.pid = getpid(), .box_at = (uintptr_t)box};
     bool ok;
@@ -73,28 +62,29 @@ static int try_all(struct sb_agree *a, int size, struct card *cards,
     rc = MPI_Allgather(&mine, sizeof(mine), MPI_BYTE, cards, sizeof(mine),
                        MPI_BYTE, a->comm);
     if (rc != MPI_SUCCESS)
-        return sb_fail(a, "cannot tell the other ranks of this process", rc);
+        return sb_result(a, "cannot tell the other ranks of this process", rc);
     for (int r = 0; r < size && ok; r++)
         ok = r == a->rank || try_peer(&cards[r], &mine, a->rank);
-    rc = agree_all(a, ok, can); /* all have written, or will not */
+    rc = sb_agree_least(a, ok, can); /* all have written, or will not */
     if (rc != MPI_SUCCESS || !*can)
         return rc;
     for (int r = 0; r < size && ok; r++)
         ok = r == a->rank ||
              memcmp(box[r], cards[r].secret, sizeof(box[r])) == 0;
-    return agree_all(a, ok, can); /* [mine] has been read by all */
+    return sb_agree_least(a, ok, can); /* [mine] has been read by all */
 }
 
 int sb_probe(struct sb_agree *a, int size, pid_t *pids, bool *can)
 {
     struct card *cards = calloc((size_t)size, sizeof(*cards));
     uint64_t(*box)[2] = calloc((size_t)size, sizeof(*box));
-    int rc;
+    int all = 0, rc;
 
     sb_note(a, SB_MEMORY, cards == NULL || box == NULL ? ENOMEM : 0);
     rc = sb_agree(a);
     if (rc == MPI_SUCCESS)
-        rc = try_all(a, size, cards, box, can);
+        rc = try_all(a, size, cards, box, &all);
+    *can = all != 0;
     for (int r = 0; r < size && rc == MPI_SUCCESS; r++)
         pids[r] = (pid_t)cards[r].pid;
     free(box);

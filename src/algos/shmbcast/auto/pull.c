@@ -22,13 +22,13 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "place.h"
+#include "address.h"
 #include "reader.h"
 #include "slot.h"
 
 struct pull_head {
     uint64_t nbytes, chunk;
-    struct sb_place place;
+    struct sb_address address;
 };
 _Static_assert(sizeof(struct pull_head) <= sizeof(((struct sb_slot *)0)->line),
                "fits");
@@ -90,11 +90,11 @@ static bool help(struct shmbcast_auto *h, int rank, const char *from,
 
     if (!take(want, h->op, head->chunk, &offset, &n))
         return false;
-    if (sb_place_write(h, &want->place, rank, offset, from + offset, n,
-                       head->nbytes >= h->stream) != 0)
+    if (sb_address_write(h, &want->address, rank, offset, from + offset, n,
+                         head->nbytes >= h->stream) != 0)
         /* relaxed: published by the increment that follows */
         atomic_store_explicit(&want->failed, h->op, memory_order_relaxed);
-    /* release: the chunk comes before; pairs with the wait in with_help() */
+    /* release: the chunk comes before; pairs with copy_with_help() */
     atomic_fetch_add_explicit(&want->helped, 1, memory_order_release);
     return true;
 }
@@ -107,10 +107,11 @@ static bool through(const struct shmbcast_auto *h, int rank)
 }
 
 int sb_pull_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
-                 const struct sb_place *place)
+                 const struct sb_address *address)
 {
-    struct pull_head head = {
-        .nbytes = nbytes, .chunk = chunk_for(nbytes, h->size), .place = *place};
+    struct pull_head head = {.nbytes = nbytes,
+                             .chunk = chunk_for(nbytes, h->size),
+                             .address = *address};
     struct sb_spin spin = {0};
 
     sb_slot_claim(h, 0);
@@ -133,7 +134,7 @@ int sb_pull_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     return MPI_SUCCESS;
 }
 
-/* What a rank copies. */
+/* The pull of a rank. */
 struct pull {
     const struct pull_head *head;
     struct sb_reader *r;
@@ -141,11 +142,11 @@ struct pull {
 };
 
 static void want_publish(struct shmbcast_auto *h, const struct pull *p,
-                         const struct sb_place *place)
+                         const struct sb_address *address)
 {
     struct sb_want *want = &h->mine->want;
 
-    want->place = *place;
+    want->address = *address;
     want->nbytes = p->nbytes;
     /* relaxed: published by the store that follows */
     atomic_store_explicit(&want->helped, 0, memory_order_relaxed);
@@ -156,7 +157,7 @@ static void want_publish(struct shmbcast_auto *h, const struct pull *p,
 }
 
 /* In order, a chunk at a time, into the buffer or through a chunk's memory. */
-static void by_oneself(struct shmbcast_auto *h, const struct pull *p)
+static void copy_alone(struct shmbcast_auto *h, const struct pull *p)
 {
     struct sb_reader *r = p->r;
     size_t chunk = p->head->chunk;
@@ -168,8 +169,9 @@ static void by_oneself(struct shmbcast_auto *h, const struct pull *p)
         size_t n = p->nbytes - at < chunk ? p->nbytes - at : chunk;
         char *to = bounce != NULL ? bounce : r->st->at + at;
 
-        if (sb_place_read(h, &p->head->place, r->root, at, to, n,
-                          bounce == NULL && p->head->nbytes >= h->stream) != 0)
+        if (sb_address_read(h, &p->head->address, r->root, at, to, n,
+                            bounce == NULL && p->head->nbytes >= h->stream) !=
+            0)
             sb_reader_fail(r, MPI_ERR_OTHER);
         else if (bounce != NULL)
             sb_reader_put(r, bounce, n);
@@ -178,16 +180,16 @@ static void by_oneself(struct shmbcast_auto *h, const struct pull *p)
 }
 
 /* True if the root could not write what it took. */
-static bool with_help(struct shmbcast_auto *h, const struct pull *p)
+static bool copy_with_help(struct shmbcast_auto *h, const struct pull *p)
 {
     struct sb_want *want = &h->mine->want;
     size_t chunk = p->head->chunk, offset, n;
     uint64_t taken = 0;
 
     while (take(want, h->op, chunk, &offset, &n)) {
-        if (sb_place_read(h, &p->head->place, p->r->root, offset,
-                          p->r->st->at + offset, n,
-                          p->head->nbytes >= h->stream) != 0)
+        if (sb_address_read(h, &p->head->address, p->r->root, offset,
+                            p->r->st->at + offset, n,
+                            p->head->nbytes >= h->stream) != 0)
             sb_reader_fail(p->r, MPI_ERR_OTHER);
         taken++;
     }
@@ -203,7 +205,7 @@ void sb_pull_receive(struct shmbcast_auto *h, struct sb_reader *r,
 {
     struct pull_head head;
     struct pull p = {.head = &head, .r = r};
-    struct sb_place place;
+    struct sb_address address;
     bool helped;
 
     memcpy(&head, slot->line, sizeof(head));
@@ -211,13 +213,14 @@ void sb_pull_receive(struct shmbcast_auto *h, struct sb_reader *r,
     if (r->relays)
         sb_slot_announce(h, SB_CODE_PULL, &head, sizeof(head));
     p.nbytes = head.nbytes < r->left ? head.nbytes : r->left;
-    place = sb_place_of(h, r->st->at, p.nbytes);
+    address = sb_address_of(h, r->st->at, p.nbytes);
     /* the root gets at private memory through the kernel only */
-    helped = r->st->dense && p.nbytes > 0 && (place.region != 0 || h->can_pull);
+    helped =
+        r->st->dense && p.nbytes > 0 && (address.region != 0 || h->can_pull);
     if (helped)
-        want_publish(h, &p, &place);
-    if (!helped || with_help(h, &p))
-        by_oneself(h, &p);
+        want_publish(h, &p, &address);
+    if (!helped || copy_with_help(h, &p))
+        copy_alone(h, &p);
     if (head.nbytes > p.nbytes)
         sb_reader_fail(r, MPI_ERR_TRUNCATE);
 }

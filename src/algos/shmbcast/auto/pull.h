@@ -6,7 +6,7 @@
 #include "handle.h"
 
 int sb_pull_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
-                 const struct sb_place *place);
+                 const struct sb_address *address);
 void sb_pull_receive(struct shmbcast_auto *h, struct sb_reader *r,
                      const struct sb_slot *slot);
 

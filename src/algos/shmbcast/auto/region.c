@@ -7,6 +7,7 @@
 #include "../agree.h"
 #include "../segment.h"
 #include "handle.h"
+#include "lib/populate.h"
 #include "resident.h"
 
 /* Ask where each rank's part is, here. MPI_SUCCESS or an error class. */
@@ -118,15 +119,15 @@ int shmbcast_auto_detach(struct shmbcast_auto *h, MPI_Win win)
 }
 
 /* Do the parts of all ranks fit? Some MPI libraries hang otherwise. */
-static int look_for_room(const struct shmbcast_auto *h, size_t bytes)
+static int check_room(const struct shmbcast_auto *h, size_t bytes)
 {
     uint64_t mine = bytes, all;
     int rc =
         MPI_Allreduce(&mine, &all, 1, MPI_UINT64_T, MPI_SUM, h->waiter.comm);
 
-    return rc != MPI_SUCCESS     ? rc
-           : all > sb_shm_room() ? MPI_ERR_NO_SPACE
-                                 : MPI_SUCCESS;
+    return rc != MPI_SUCCESS  ? rc
+           : all > shm_room() ? MPI_ERR_NO_SPACE
+                              : MPI_SUCCESS;
 }
 
 /* Each rank's part on pages of its own, so on its NUMA node. */
@@ -162,14 +163,14 @@ int shmbcast_auto_alloc(struct shmbcast_auto *h, size_t bytes, void **memory)
         return rc;
     if (bytes == 0)
         bytes = 1;
-    rc = worst_of(h, look_for_room(h, bytes));
+    rc = worst_of(h, check_room(h, bytes));
     if (rc != MPI_SUCCESS)
         return rc;
     /* a window that not all ranks have cannot be freed: it is given up */
     rc = worst_of(h, window_make(h, bytes, &own, &win));
     if (rc != MPI_SUCCESS)
         return rc;
-    /* now, since what /dev/shm cannot give is SIGBUS for who touches it */
+    /* now, since a page that /dev/shm cannot give is SIGBUS at its touch */
     rc = worst_of(h, sb_reserve(-1, own, 0, bytes) == 0 ? MPI_SUCCESS
                                                         : MPI_ERR_NO_SPACE);
     if (rc == MPI_SUCCESS)

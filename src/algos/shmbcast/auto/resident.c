@@ -1,15 +1,9 @@
-/* resident.c: map here what is in memory already. */
+/* resident.c: page-table entries for pages that are in memory already. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "resident.h"
 
-#include <stdint.h>
-#include <sys/mman.h>
-
 #include "../page.h"
-
-#ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
-#endif
+#include "lib/populate.h"
 
 enum { PAGES = 4096 };
 

@@ -1,4 +1,4 @@
-/* resident.h: map here what is in memory already. */
+/* resident.h: page-table entries for pages that are in memory already. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_AUTO_RESIDENT_H
 #define SHMBCAST_AUTO_RESIDENT_H

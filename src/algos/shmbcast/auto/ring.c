@@ -105,7 +105,7 @@ static void give_up(struct shmbcast_auto *h, size_t nbytes)
     head_set(h, h->at + nbytes);
 }
 
-/* What the next message begins with, most likely, is fetched while nobody
+/* Fetches the lines that the next message most likely begins in, while nobody
  * waits. */
 static void own_next(const struct shmbcast_auto *h, size_t nbytes)
 {

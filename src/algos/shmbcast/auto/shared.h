@@ -23,11 +23,11 @@ enum { SB_CODES = 16384, SB_NSLOTS = 16 };
 
 /*
  * A message that does not fit in the line of the word is elsewhere: what caches
- * fetch beside the line that readers look at again and again shall not be what
- * the root is about to write. Up to SB_SHORT_MAX bytes there is a place for
- * each slot. Longer ones have one place: the fewer lines, the nearer the caches
- * that keep them. So a root waits until all others have the last of these, but
- * may be SB_NSLOTS shorter messages ahead.
+ * fetch beside the line that readers poll shall not be what the root is about
+ * to write. Up to SB_SHORT_MAX bytes each slot has a buffer of its own. Longer
+ * ones share one: the fewer lines, the nearer the caches that keep them. So a
+ * root waits until all others have the last of these, but may be SB_NSLOTS
+ * shorter messages ahead.
  */
 enum { SB_SHORT_MAX = 512, SB_SHORT_APART = 2048, SB_PAGE = 4096 };
 
@@ -48,7 +48,7 @@ _Static_assert((int)SHMBCAST_AUTO_SLOT_MAX < (int)SB_CODE_PULL,
  * Where a buffer is: in the private memory of its rank, or so many bytes into
  * [segment]'s part of the region with that number.
  */
-struct sb_place {
+struct sb_address {
     uint64_t region; /* 0: private, [at] is an address */
     uint64_t segment, at;
 };
@@ -58,20 +58,19 @@ struct sb_want {
     /* bits of the operation's number, and chunks that nobody copies yet; what
      * follows is of that operation as long as there are any */
     _Alignas(SB_APART) _Atomic uint64_t open;
-    struct sb_place place;
+    struct sb_address address;
     uint64_t nbytes;
     /* chunks that the root has copied, and when it last could not */
     _Alignas(SB_APART) _Atomic uint64_t helped;
     _Atomic uint64_t failed;
 };
 
-/* What one rank owns; the others read it, and help by [want]. */
+/* The range of one rank; the others read it, and help by [want]. */
 struct sb_area {
     /* operations that this rank is through with, and ring positions */
     _Alignas(SB_APART) _Atomic uint64_t done;
     _Atomic uint64_t tail;
-    /* the last call that this rank is through with, for looks at the distance
-     */
+    /* the last call that this rank is through with: distance.c */
     _Alignas(SB_APART) _Atomic uint64_t mark;
     /* how far the ring is filled */
     _Alignas(SB_APART) _Atomic uint64_t head;

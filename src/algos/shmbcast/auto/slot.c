@@ -6,7 +6,7 @@
  * first, then the word with N: up to 56 bytes are in the line of the word and
  * cost one transfer. What is written again was read by all ranks that are
  * through with the operation that used it; a rank tells so by one counter,
- * which others read once in as many operations as there are places.
+ * which others read once in as many operations as may be ahead of it.
  *
  * Cost: L for a line, 2 L + n / B for more, with the latency L of a line and
  * the bandwidth B between two caches. Leaders of groups pass the message on,
@@ -17,12 +17,12 @@
 #include "line.h"
 #include "reader.h"
 
-/* Wait until all others are through with operation [h->op] - [places]. */
-static void claim(struct shmbcast_auto *h, uint64_t places)
+/* Wait until all others are through with operation [h->op] - [ahead]. */
+static void claim(struct shmbcast_auto *h, uint64_t ahead)
 {
     uint64_t all = UINT64_MAX;
 
-    if (h->op <= h->all_done + places)
+    if (h->op <= h->all_done + ahead)
         return;
     for (int r = 0; r < h->size; r++) {
         uint64_t done;
@@ -30,7 +30,7 @@ static void claim(struct shmbcast_auto *h, uint64_t places)
         if (r == h->rank)
             continue;
         /* pairs with the release store at the end of a call */
-        done = sb_wait_least(&sb_area(h, r)->done, h->op - places, &h->waiter);
+        done = sb_wait_least(&sb_area(h, r)->done, h->op - ahead, &h->waiter);
         all = done < all ? done : all;
     }
     h->all_done = all;
@@ -69,7 +69,7 @@ int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
     if (nbytes > 0) /* else the buffer may be a null pointer */
         rc = sb_stream_get(st, to, nbytes);
     publish(h, rc == MPI_SUCCESS ? (unsigned)nbytes : SB_CODE_FAILED);
-    /* whoever read the next slot gives its lines up while nobody waits */
+    /* the readers of the next slot give its lines up while nobody waits */
     sb_lines_own(sb_slot(h, h->rank, h->op + 1)->line, 1);
     if (nbytes <= SB_SHORT_MAX)
         sb_lines_own(sb_slot_bytes(h, h->rank, h->op + 1, nbytes), nbytes);

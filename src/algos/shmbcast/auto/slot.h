@@ -18,8 +18,8 @@ static inline struct sb_slot *sb_slot(const struct shmbcast_auto *h, int rank,
     return &sb_area(h, rank)->slots[sb_slot_index(op)];
 }
 
-/* Wait until nobody reads what was in this rank's places for the operation and
- * [nbytes]. The root alone: leaders pass on what it has waited for. */
+/* Wait until nobody reads what this rank's slot, and its buffer for [nbytes],
+ * held before. The root alone: leaders pass on what it has waited for. */
 void sb_slot_claim(struct shmbcast_auto *h, size_t nbytes);
 
 /* Wait until all others are through with the operations before this one. */

@@ -13,7 +13,7 @@ static bool predefined(MPI_Datatype type)
            combiner == MPI_COMBINER_NAMED;
 }
 
-/* Arguments that the library finds fault with, it shall. */
+/* The library itself reports bad arguments. */
 static bool good(const struct call *call, int size)
 {
     if (call->root < 0 || call->root >= size || call->count < 0 ||
@@ -58,11 +58,10 @@ int preload_bcast(const struct call *call)
     count_call(outcome, call);
     switch (outcome) {
     case OUTCOME_SHARED:
-        rc = engine_bcast(call->buf, call->count, call->type, call->root,
-                          ch->engine);
+        rc = node_bcast(ch->shared, call->root, call);
         return raise_error(call->comm, rc);
     case OUTCOME_TWO_STEPS:
-        rc = nodes_bcast(&ch->nodes, ch->engine, call);
+        rc = nodes_bcast(&ch->nodes, ch->shared, call);
         return raise_error(call->comm, rc);
     default:
         return call->native(call);

@@ -33,18 +33,28 @@ static enum outcome agree(MPI_Comm comm, enum outcome mine)
     if (PMPI_Allreduce(&in, &out, 1, MPI_INT, MPI_MAX, comm) != MPI_SUCCESS)
         out = OUTCOME_FAILED;
     if (out == OUTCOME_FAILED)
-        outcome_explain("on another rank"); /* unless it has been, by this */
+        outcome_explain("on another rank"); /* unless this rank has explained */
     return (enum outcome)out;
+}
+
+/* Rings that leave room for many communicators. */
+static struct shmbcast_auto_params params(void)
+{
+    struct shmbcast_auto_params p = shmbcast_auto_params_default();
+
+    p.ring = (size_t)1 << 20;
+    return p;
 }
 
 /* Local: may there be a segment? Every process accounts for its part. */
 static enum outcome reserve(struct channel *ch, size_t limit)
 {
+    const struct shmbcast_auto_params p = params();
     size_t nhere = (size_t)ch->nodes.nhere, bytes, mine;
 
     if (nhere < 2)
         return OUTCOME_SHARED;
-    bytes = engine_bytes((int)nhere);
+    bytes = shmbcast_auto_bytes(&p, ch->nodes.nhere);
     mine = bytes / nhere + (bytes % nhere != 0);
     if (bytes == 0 || !budget_take(mine, limit))
         return OUTCOME_MEMORY;
@@ -67,13 +77,17 @@ static enum outcome find_nodes(struct channel *ch, size_t limit)
     return agree(ch->comm, mine);
 }
 
-static enum outcome make_engine(struct channel *ch)
+static enum outcome make_handle(struct channel *ch)
 {
+    const struct shmbcast_auto_params p = params();
     enum outcome mine = OUTCOME_SHARED;
+    struct shmbcast_failure failure;
     char why[200];
 
-    if (ch->nodes.nhere > 1 && engine_create(ch->nodes.here, &ch->engine, why,
-                                             sizeof(why)) != MPI_SUCCESS) {
+    if (ch->nodes.nhere > 1 &&
+        shmbcast_auto_create_why(ch->nodes.here, &p, &ch->shared, &failure) !=
+            MPI_SUCCESS) {
+        shmbcast_failure_text(&failure, why, sizeof(why));
         outcome_explain(why);
         mine = OUTCOME_FAILED;
     }
@@ -92,7 +106,7 @@ static enum outcome try(struct channel *ch, const struct settings *settings)
     if (o == OUTCOME_SHARED)
         o = find_nodes(ch, settings->memory);
     if (o == OUTCOME_SHARED)
-        o = make_engine(ch);
+        o = make_handle(ch);
     if (o == OUTCOME_SHARED && ch->nodes.count > 1)
         o = OUTCOME_TWO_STEPS;
     return o;
@@ -119,8 +133,8 @@ void build(struct channel *ch, const struct settings *settings)
 
 void build_undo(struct channel *ch)
 {
-    if (ch->engine != NULL)
-        engine_free(&ch->engine);
+    /* an error of freeing has nobody to go to */
+    (void)shmbcast_auto_free(&ch->shared);
     nodes_fini(&ch->nodes);
     budget_give_back(ch->taken);
     ch->taken = 0;

@@ -11,9 +11,8 @@
 
 /*
  * Finding out takes the ranks about a millisecond, so a communicator has to be
- * used a few times first. All ranks must do it in the same call: a number that
- * is the same everywhere, and no setting. What settings differ on the ranks
- * is agreed on then.
+ * used a few times first. All ranks must do it in the same call, so the number
+ * is no setting: settings may differ between ranks, which agree on them then.
  */
 enum { EARLY_CALLS = 9 };
 
@@ -24,10 +23,10 @@ static struct {
     int keyval, end_keyval;
     struct settings settings;
     struct channel *all;
-    atomic_ulong freed; /* channels so far; what was found before is void */
+    atomic_ulong freed; /* channels so far: a new one voids each `last` */
 } process = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* A thread's last: looking up attributes takes longer than the rest. */
+/* The thread's last channel: finding attributes takes longer than the rest. */
 static _Thread_local struct {
     MPI_Comm comm;
     struct channel *ch;
@@ -67,7 +66,7 @@ static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
     (void)comm;
     (void)keyval;
     (void)extra;
-    /* relaxed: whoever gets this handle again has heard of it from this thread,
+    /* relaxed: a thread that gets this handle again has it from this thread,
      * which orders the load in channel_find() after it */
     atomic_fetch_add_explicit(&process.freed, 1, memory_order_relaxed);
     list_remove(ch);
@@ -144,8 +143,8 @@ static bool ready(void)
     return yes;
 }
 
-/* What is seen of a communicator without asking others. */
-static enum outcome first_look(struct channel *ch)
+/* The outcome as far as this rank knows without asking others. */
+static enum outcome local_outcome(struct channel *ch)
 {
     int inter = 0;
 
@@ -165,7 +164,7 @@ static int make(MPI_Comm comm, struct channel **out)
         return MPI_ERR_NO_MEM;
     ch->comm = comm;
     ch->nodes.here = ch->nodes.leaders = MPI_COMM_NULL;
-    ch->outcome = first_look(ch);
+    ch->outcome = local_outcome(ch);
     list_add(ch);
     rc = PMPI_Comm_set_attr(comm, process.keyval, ch);
     if (rc != MPI_SUCCESS) {

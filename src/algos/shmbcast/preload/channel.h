@@ -5,7 +5,6 @@
 
 #include <mpi.h>
 
-#include "engine.h"
 #include "nodes.h"
 #include "outcome.h"
 #include "settings.h"
@@ -17,13 +16,13 @@
 struct channel {
     MPI_Comm comm;
     int size;
-    enum outcome outcome; /* of the next call */
-    int calls;            /* seen while OUTCOME_EARLY */
-    struct engine *engine;
-    struct nodes nodes;       /* of OUTCOME_TWO_STEPS */
-    size_t taken;             /* of the budget */
-    struct channel *next;     /* all there are, */
-    struct channel **pointer; /* and what points to this one */
+    enum outcome outcome;         /* of the next call */
+    int calls;                    /* seen while OUTCOME_EARLY */
+    struct shmbcast_auto *shared; /* of the ranks of this node; or NULL */
+    struct nodes nodes;           /* of OUTCOME_TWO_STEPS */
+    size_t taken;                 /* of the budget */
+    struct channel *next;         /* all there are, */
+    struct channel **pointer;     /* and what points to this one */
 };
 
 /*

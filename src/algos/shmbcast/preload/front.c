@@ -39,12 +39,12 @@ static const struct mpi {
 /* The functions that stand in for others have no argument of their own. */
 static struct {
     pthread_mutex_t lock; /* of the rest */
-    bool looked;
+    bool searched;
     void *part; /* the one that knows MPI; NULL: not for this program */
     char path[PATH_MAX];
 } front = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* While the path that this was loaded by still means what it did. */
+/* At once: the path that this was loaded by may mean something else later. */
 __attribute__((constructor)) static void find_part(void)
 {
     char own[PATH_MAX];
@@ -59,8 +59,8 @@ __attribute__((constructor)) static void find_part(void)
         front.path[0] = '\0';
 }
 
-/* What the program itself has by that name. Where it has loaded its MPI for
- * parts of itself only, as interpreters do, [caller] is one of them. */
+/* The program's own symbol of that name. Where only parts of the program have
+ * loaded its MPI, as in interpreters, [caller] is in one of them. */
 static void *programs_own(const char *name, void *caller)
 {
     void *found = dlsym(RTLD_NEXT, name), *handle;
@@ -145,9 +145,9 @@ static bcast_fn *find(const char *name, void *caller)
     bcast_fn *found = NULL;
 
     pthread_mutex_lock(&front.lock);
-    if (!front.looked)
+    if (!front.searched)
         front.part = load_part(caller);
-    front.looked = true;
+    front.searched = true;
     if (front.part != NULL)
         *(void **)&found = dlsym(front.part, name);
     pthread_mutex_unlock(&front.lock);
@@ -159,7 +159,7 @@ static bcast_fn *find(const char *name, void *caller)
     abort();
 }
 
-/* The call takes no more words than [name]: what more there are is nothing. */
+/* [name] has at most six arguments, and ignores the words that are more. */
 #define STAND_IN(name)                                                         \
     bcast_fn name;                                                             \
     int name(word a, word b, word c, word d, word e, word f)                   \

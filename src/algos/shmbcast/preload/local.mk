@@ -14,7 +14,7 @@ lib_LTLIBRARIES += libshmbcast-preload.la libshmbcast-preload-mpi.la
 endif
 # In front of any program, with any MPI and without: none may be linked, which
 # the compiler of MPI would do.
-libshmbcast_preload_la_SOURCES = src/algos/shmbcast/preload/front.c
+libshmbcast_preload_la_SOURCES = %D%/front.c
 libshmbcast_preload_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_FLAVOUR='"$(mpi_flavour)"'
 libshmbcast_preload_la_LIBADD = -lpthread -ldl
 libshmbcast_preload_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
@@ -23,20 +23,19 @@ preload_entries = \
 	-export-symbols-regex '^(MPI_Bcast(_c)?|MPI_BCAST|mpi_bcast.*)$$'
 
 libshmbcast_preload_mpi_la_SOURCES = \
-	src/algos/shmbcast/preload/bcast.c \
-	src/algos/shmbcast/preload/budget.c src/algos/shmbcast/preload/budget.h \
-	src/algos/shmbcast/preload/build.c src/algos/shmbcast/preload/build.h \
-	src/algos/shmbcast/preload/call.h \
-	src/algos/shmbcast/preload/channel.c src/algos/shmbcast/preload/channel.h \
-	src/algos/shmbcast/preload/engine.c src/algos/shmbcast/preload/engine.h \
-	src/algos/shmbcast/preload/nodes.c src/algos/shmbcast/preload/nodes.h \
-	src/algos/shmbcast/preload/outcome.c src/algos/shmbcast/preload/outcome.h \
-	src/algos/shmbcast/preload/settings.c src/algos/shmbcast/preload/settings.h \
-	src/algos/shmbcast/preload/wrap.c \
+	%D%/bcast.c \
+	%D%/budget.c %D%/budget.h \
+	%D%/build.c %D%/build.h \
+	%D%/call.h \
+	%D%/channel.c %D%/channel.h \
+	%D%/nodes.c %D%/nodes.h \
+	%D%/outcome.c %D%/outcome.h \
+	%D%/settings.c %D%/settings.h \
+	%D%/wrap.c \
 	src/lib/quote.c src/lib/quote.h
 if OPENMPI
 libshmbcast_preload_la_CPPFLAGS += -DFORTRAN_NAMES
-libshmbcast_preload_mpi_la_SOURCES += src/algos/shmbcast/preload/fortran.c
+libshmbcast_preload_mpi_la_SOURCES += %D%/fortran.c
 endif
 # flags of its own: an object of quote.c by another name than libutil's
 libshmbcast_preload_mpi_la_CPPFLAGS = $(AM_CPPFLAGS)
@@ -44,25 +43,26 @@ libshmbcast_preload_mpi_la_LIBADD = libshmbcast-pmpi.la -lpthread
 libshmbcast_preload_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	$(preload_entries)
 
-check_PROGRAMS += src/algos/shmbcast/preload/test/preload_test
-src_algos_shmbcast_preload_test_preload_test_SOURCES = \
-	src/algos/shmbcast/preload/test/cases_comms.c \
-	src/algos/shmbcast/preload/test/cases_data.c \
-	src/algos/shmbcast/preload/test/cases_faults.c \
-	src/algos/shmbcast/preload/test/preload_test.c \
-	src/algos/shmbcast/preload/test/preload_test.h
-src_algos_shmbcast_preload_test_preload_test_LDADD = -lpthread
-BATS_TESTS += src/algos/shmbcast/preload/test/preload.bats
-EXTRA_DIST += src/algos/shmbcast/preload/test/bcast.F90 \
-	src/algos/shmbcast/preload/test/other_mpi.c \
-	src/algos/shmbcast/preload/test/other_mpi.h \
-	src/algos/shmbcast/preload/test/other_program.c
+check_PROGRAMS += %D%/test/preload_test
+%C%_test_preload_test_SOURCES = \
+	%D%/test/cases_comms.c \
+	%D%/test/cases_data.c \
+	%D%/test/cases_faults.c \
+	%D%/test/preload_test.c %D%/test/preload_test.h \
+	src/algos/shmbcast/test/expect.c src/algos/shmbcast/test/expect.h
+%C%_test_preload_test_LDADD = -lpthread
+BATS_TESTS += %D%/test/preload.bats
+EXTRA_DIST += %D%/test/bcast.F90 \
+	%D%/test/other_mpi.c \
+	%D%/test/other_mpi.h \
+	%D%/test/other_program.c
 
-UNIT_TESTS += src/algos/shmbcast/preload/test/test_preload
-src_algos_shmbcast_preload_test_test_preload_SOURCES = \
-	src/algos/shmbcast/preload/test/test_preload.c \
-	src/algos/shmbcast/preload/budget.c \
-	src/algos/shmbcast/preload/settings.c
+UNIT_TESTS += %D%/test/test_preload
+%C%_test_test_preload_SOURCES = \
+	%D%/test/test_preload.c \
+	%D%/budget.c \
+	%D%/settings.c \
+	src/algos/shmbcast/param.c
 # flags of its own: objects by another name than the library's
-src_algos_shmbcast_preload_test_test_preload_CPPFLAGS = $(AM_CPPFLAGS)
-src_algos_shmbcast_preload_test_test_preload_LDADD = $(CMOCKA_LIBS)
+%C%_test_test_preload_CPPFLAGS = $(AM_CPPFLAGS)
+%C%_test_test_preload_LDADD = $(CMOCKA_LIBS)

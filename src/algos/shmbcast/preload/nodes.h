@@ -6,13 +6,13 @@
 #include <mpi.h>
 #include <stdbool.h>
 
+#include "../shmbcast_auto.h"
 #include "call.h"
-#include "engine.h"
 
-/* Where a rank is. */
-struct placement {
-    int node;  /* which: nodes count in the order of their lowest ranks */
-    int local; /* its rank there; the leader's is 0 */
+/* The node of a rank. */
+struct node_rank {
+    int node;  /* nodes count in the order of their lowest ranks */
+    int local; /* the rank there; the leader's is 0 */
 };
 
 struct nodes {
@@ -21,12 +21,12 @@ struct nodes {
     int count;
     int mine; /* the node of this rank */
     int nhere;
-    int size;         /* ranks of all nodes */
-    struct placement *of; /* by rank */
+    int size;             /* ranks of all nodes */
+    struct node_rank *of; /* by rank */
 };
 
-/* Room for what is to be known of [size] ranks; false: no memory. Local. To be
- * given to nodes_fini() in any case. */
+/* Memory for [size] ranks; false: there is none. Local. nodes_fini() is called
+ * in any case. */
 bool nodes_init(struct nodes *nodes, int size);
 
 /*
@@ -39,11 +39,17 @@ bool nodes_find(struct nodes *nodes, MPI_Comm comm);
 void nodes_fini(struct nodes *nodes);
 
 /*
- * The paper's two steps: leaders by the library's broadcast, then shared
- * memory inside each node. [e] is of nodes->here, NULL if that is one rank.
- * MPI_SUCCESS or an error code.
+ * Broadcast among the ranks of [h], from its rank [root]; NULL: one rank, and
+ * nothing to do. MPI_SUCCESS or an error class; the MPI library's own for a
+ * message that is shorter than this rank expects.
  */
-int nodes_bcast(const struct nodes *nodes, struct engine *e,
+int node_bcast(struct shmbcast_auto *h, int root, const struct call *call);
+
+/*
+ * The paper's two steps: leaders by the library's broadcast, then shared
+ * memory inside each node. [h] is of nodes->here. MPI_SUCCESS or an error code.
+ */
+int nodes_bcast(const struct nodes *nodes, struct shmbcast_auto *h,
                 const struct call *call);
 
 #endif /* PRELOAD_NODES_H */

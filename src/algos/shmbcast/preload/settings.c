@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "settings.h"
 
-#include <errno.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "../param.h"
 
 static const size_t MEMORY = (size_t)64 << 20;
 
@@ -19,24 +19,6 @@ static int level(const char *name)
     return strcmp(text, "2") == 0 ? 2 : 1;
 }
 
-bool settings_bytes(const char *text, size_t *value)
-{
-    static const char *const suffixes[] = {"", "Ki", "Mi", "Gi"};
-    unsigned long long n;
-    char *end;
-
-    if (text[0] < '0' || text[0] > '9')
-        return false;
-    errno = 0;
-    n = strtoull(text, &end, 10);
-    for (unsigned i = 0; errno == 0 && i < 4; i++)
-        if (strcmp(end, suffixes[i]) == 0 && n <= SIZE_MAX >> (10 * i)) {
-            *value = (size_t)n << (10 * i);
-            return true;
-        }
-    return false;
-}
-
 struct settings settings_read(void)
 {
     const char *memory = getenv("SHMBCAST_MEMORY");
@@ -48,6 +30,6 @@ struct settings settings_read(void)
     };
 
     if (memory != NULL && memory[0] != 0)
-        s.memory_ok = settings_bytes(memory, &s.memory);
+        s.memory_ok = sb_size_parse(memory, &s.memory) == 0;
     return s;
 }

@@ -16,7 +16,4 @@ struct settings {
 /* Read the environment. */
 struct settings settings_read(void);
 
-/* "64Mi" and the like; false if it is not a number of bytes. */
-bool settings_bytes(const char *text, size_t *value);
-
 #endif /* PRELOAD_SETTINGS_H */

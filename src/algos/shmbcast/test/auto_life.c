@@ -18,7 +18,7 @@ static bool same_everywhere(size_t value)
 }
 
 /* Which is chosen is for the machine to say; what can be, and that rings of
- * either size work, is looked at. */
+ * either size work, is checked. */
 void case_calibrated(const char *text)
 {
     struct engine *e = test_create(MPI_COMM_WORLD, text);
@@ -73,7 +73,7 @@ void case_pages(const char *text)
 }
 
 /* The last rank dies while the others are with it in a broadcast; whoever ran
- * this ends them, and looks at what is left. */
+ * this ends them, and checks what is left. */
 void case_orphan(const char *text)
 {
     struct engine *e = test_create(MPI_COMM_WORLD, text);

@@ -34,8 +34,34 @@ int am_step(const struct am_config *c, const struct am_point *p, int rank)
     if (p->op > c->calls.ncalls)
         return 0;
     role = c->machine->role(c, rank, p->op);
-    return v != NULL && v->role == role ? v->program[p->at]
+    return v != NULL && v->role == role ? c->program[p->at]
                                         : c->machine->programs[role][p->at];
+}
+
+/* The number of [step] in a program, which has it. */
+static int find(const uint8_t program[AM_STEPS], int step)
+{
+    int i = 0;
+
+    while (program[i] != step)
+        assert_true(++i < AM_STEPS);
+    return i;
+}
+
+static void change(uint8_t program[AM_STEPS], const struct am_change *change)
+{
+    int at = find(program, change->step), last = find(program, change->last);
+
+    if (change->how == AM_BECOMES) {
+        program[at] = (uint8_t)change->other;
+        return;
+    }
+    memmove(program + at, program + last + 1, (size_t)(AM_STEPS - last - 1));
+    if (change->how == AM_DROP)
+        return;
+    at = change->other != 0 ? find(program, change->other) + 1 : 0;
+    memmove(program + at + 1, program + at, (size_t)(AM_STEPS - at - 1));
+    program[at] = (uint8_t)change->step;
 }
 
 static void end(const void *config, const void *state, const char **wrong)
@@ -103,6 +129,10 @@ void am_search_all(const struct am_machine *m, const void *shape,
             .machine = m, .calls = groups[i], .shape = shape, .variant = v};
 
         c.calls.ncalls = m->ncalls;
+        if (v != NULL) {
+            memcpy(c.program, m->programs[v->role], AM_STEPS);
+            change(c.program, &v->change);
+        }
         do {
             struct search_result r = search_calls(&c);
 

@@ -12,7 +12,7 @@
  * A machine does what one file of auto does to shared memory: in a call every
  * rank has a role and runs the role's program of steps, each one access, with
  * memory sequentially consistent (doc/shmbcast.md says why acquire and release
- * are enough). A variant has another program for one role: a mistake, and the
+ * are enough). A variant changes the program of one role: a mistake, and the
  * words in which it is to be noticed, or something harmless.
  */
 enum { AM_RANKS = 3, AM_CALLS = 5, AM_STEPS = 18, AM_BEING_WRITTEN = 255 };
@@ -23,10 +23,21 @@ struct am_calls {
     int ncalls, root[AM_CALLS];
 };
 
+/* What becomes of a step, or of the steps from [step] to [last]. */
+struct am_change {
+    enum { AM_DROP, AM_BECOMES, AM_AFTER } how;
+    int step, last;
+    int other; /* the step that it becomes, or that it comes after; 0: first */
+};
+#define DROP(step) DROP_ALL(step, step)
+#define DROP_ALL(step, last) {AM_DROP, step, last, 0}
+#define BECOMES(step, other) {AM_BECOMES, step, step, other}
+#define AFTER(step, other) {AM_AFTER, step, step, other}
+
 struct am_variant {
     const char *name;
     int role;
-    uint8_t program[AM_STEPS];
+    struct am_change change;
     const char *seen; /* NULL: nothing goes wrong */
 };
 
@@ -35,6 +46,7 @@ struct am_config {
     struct am_calls calls;
     const void *shape; /* whatever else the machine wants to know */
     const struct am_variant *variant; /* or NULL */
+    uint8_t program[AM_STEPS];        /* the variant's */
 };
 
 /* Which call a rank is in, and where in its program. A state is all of bytes,

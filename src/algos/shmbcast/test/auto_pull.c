@@ -6,13 +6,13 @@ const char ap_lost[] = "a rank returns without all of its message",
            ap_twice[] = "a chunk is copied twice",
            ap_given[] = "a rank copies from a buffer that its root has back",
            ap_back[] = "a root copies into a buffer that its rank has back",
-           ap_place[] = "a root does not know where a buffer is";
+           ap_address[] = "a root does not know where a buffer is";
 
 static const uint8_t programs[ROLES][AM_STEPS] = {
-    [ROOT] = {TELL, LOOP, LOOK, LOAD, TAKE, PLACE_OF, COPY, COPIED, FAIL, HELP,
-              AGAIN, DONE},
-    [READER] = {TOLD, TELL, PLACE, RESET, OPEN, LOOP, LOAD, TAKE, COPY, COPIED,
-                AGAIN, HELPED, FAILED, START, FINISH, DONE},
+    [ROOT] = {TELL, LOOP, LOOK, LOAD, TAKE, ADDRESS_OF, COPY, COPIED, FAIL,
+              HELP, AGAIN, DONE},
+    [READER] = {TOLD, TELL, ADDRESS, RESET, OPEN, LOOP, LOAD, TAKE, COPY,
+                COPIED, AGAIN, HELPED, FAILED, START, FINISH, DONE},
     [ALONE] = {TOLD, TELL, START, FINISH, DONE},
 };
 
@@ -27,16 +27,18 @@ struct state {
     uint8_t given[AM_RANKS]; /* operation whose root has its buffer here */
     struct want {
         struct open open;
-        uint8_t place, helped, failed; /* place: the operation's buffer */
-        uint8_t chunk[AP_CHUNKS];      /* operation of what has been copied */
+        uint8_t address, helped,
+            failed; /* address: the operation whose buffer it is */
+        uint8_t chunk[AP_CHUNKS]; /* operation of what has been copied */
     } want[AM_RANKS];
     struct rank_state {
-        uint8_t other;   /* whom a root looks at: its rank, and so many more */
+        uint8_t
+            other; /* the rank that a root helps: its own, and so many more */
         uint8_t waiting; /* a root: somebody is not through */
         uint8_t taken;   /* chunks: by a reader; also whether to go on */
         uint8_t again;
         struct open seen;
-        uint8_t chunk, place;
+        uint8_t chunk, address;
     } rank[AM_RANKS];
 };
 
@@ -86,7 +88,7 @@ static bool again(const struct am_config *c, struct state *st, int rank)
     struct rank_state *r = &st->rank[rank];
     bool more = r->again;
 
-    r->again = r->chunk = r->place = 0;
+    r->again = r->chunk = r->address = 0;
     r->seen = (struct open){0};
     if (r->other == 0)
         return more;
@@ -134,7 +136,7 @@ static int done(const struct am_config *c, struct state *st, int rank)
     return 1;
 }
 
-/* Nothing, or nothing more, to do for the rank looked at. */
+/* Nothing (more) to do for the rank that is helped. */
 static int leave(const struct am_config *c, struct state *st, int rank)
 {
     jump(c, st, rank, AGAIN, 1);
@@ -144,9 +146,7 @@ static int leave(const struct am_config *c, struct state *st, int rank)
 
 static bool has_chunks(struct open open, int op, int step)
 {
-    bool any = step == LOAD_ANY || step == TAKE_ANY;
-
-    return open.chunks > 0 && (open.op == op || any);
+    return open.chunks > 0 && (open.op == op || step == LOAD_ANY);
 }
 
 /* Compare and exchange. */
@@ -181,8 +181,8 @@ static void copy(const struct am_config *c, struct state *st, int rank,
         *wrong = ap_twice;
     if (st->given[c->calls.root[op - 1]] != op)
         *wrong = ap_given;
-    if (whom != rank && r->place != op)
-        *wrong = ap_place;
+    if (whom != rank && r->address != op)
+        *wrong = ap_address;
     if (st->point[whom].op != op)
         *wrong = ap_back;
     if (!end)
@@ -217,7 +217,7 @@ static int end_call(const struct am_config *c, struct state *st, int rank,
     return 1;
 }
 
-/* Is there what a rank waits or looks for? */
+/* Is there what a rank waits or asks for? */
 static bool there(const struct am_config *c, struct state *st, int rank,
                   int step)
 {
@@ -255,8 +255,8 @@ static void act(const struct am_config *c, struct state *st, int rank, int step,
     case TELL:
         st->told[rank] = op;
         break;
-    case PLACE:
-        want->place = op;
+    case ADDRESS:
+        want->address = op;
         break;
     case RESET:
         want->helped = 0;
@@ -264,8 +264,8 @@ static void act(const struct am_config *c, struct state *st, int rank, int step,
     case OPEN:
         want->open = (struct open){op, (uint8_t)shape(c)->chunks};
         break;
-    case PLACE_OF:
-        st->rank[rank].place = want->place;
+    case ADDRESS_OF:
+        st->rank[rank].address = want->address;
         break;
     case COPY:
     case COPIED:
@@ -305,7 +305,6 @@ static int step(const void *config, void *state, int rank, const char **wrong)
             jump(c, st, rank, DONE, 1);
         return there(c, st, rank, step) ? done(c, st, rank) : 1;
     case TAKE:
-    case TAKE_ANY:
     case TAKE_BLIND:
         return take(c, st, rank, step);
     case DONE:

@@ -16,30 +16,29 @@ enum role {
 
 enum step {
     RETURN,
-    TOLD,     /* wait for the slot of the one to read from */
-    TELL,     /* store the own slot's word, if others look at it */
-    PLACE,    /* write where the buffer is */
-    RESET,    /* nobody has helped */
-    OPEN,     /* store the operation and its chunks */
-    LOOP,     /* a root: round all others, until they are through */
-    AGAIN,    /* a reader: until there are no open chunks */
-    LOOK,     /* is that rank through? */
-    LOAD,     /* has it open chunks? */
-    TAKE,     /* one of them, unless they have changed: then load again */
-    PLACE_OF, /* read where its buffer is */
-    COPY,     /* begin to copy a chunk */
-    COPIED,   /* end */
-    FAIL,     /* a root that cannot write: store failed */
-    HELP,     /* count it */
-    HELPED,   /* wait until all that others took is counted */
-    FAILED,   /* did the root fail? */
-    START,    /* if so, or nobody is to help: begin to copy all */
-    FINISH,   /* end */
-    DONE,     /* store done; the buffer is the program's again */
+    TOLD,       /* wait for the slot of the one to read from */
+    TELL,       /* store the own slot's word, if others read it */
+    ADDRESS,    /* write where the buffer is */
+    RESET,      /* nobody has helped */
+    OPEN,       /* store the operation and its chunks */
+    LOOP,       /* a root: round all others, until they are through */
+    AGAIN,      /* a reader: until there are no open chunks */
+    LOOK,       /* is that rank through? */
+    LOAD,       /* has it open chunks? */
+    TAKE,       /* one of them, unless they have changed: then load again */
+    ADDRESS_OF, /* read where its buffer is */
+    COPY,       /* begin to copy a chunk */
+    COPIED,     /* end */
+    FAIL,       /* a root that cannot write: store failed */
+    HELP,       /* count it */
+    HELPED,     /* wait until all that others took is counted */
+    FAILED,     /* did the root fail? */
+    START,      /* if so, or nobody is to help: begin to copy all */
+    FINISH,     /* end */
+    DONE,       /* store done; the buffer is the program's again */
     /* in variants only */
     LOOK_OPEN,  /* that rank is through if there are no open chunks */
     LOAD_ANY,   /* chunks of whatever operation */
-    TAKE_ANY,   /* the same */
     TAKE_BLIND, /* do not see that chunks have changed */
 };
 
@@ -49,7 +48,7 @@ struct ap_shape {
     bool fails; /* roots cannot write */
 };
 
-extern const char ap_lost[], ap_twice[], ap_given[], ap_back[], ap_place[];
+extern const char ap_lost[], ap_twice[], ap_given[], ap_back[], ap_address[];
 
 extern const struct am_machine ap_chunks;
 

@@ -42,11 +42,11 @@ static void window_free(struct window *w)
     MPI_Win_free(&w->win);
 }
 
-enum { PRIVATE, OWN, OTHERS, NPLACES };
+enum { PRIVATE, OWN, OTHERS, NKINDS };
 
-static char *window_place(const struct window *w, int place)
+static char *memory_of(const struct window *w, int kind)
 {
-    return place == PRIVATE ? w->private : place == OWN ? w->own : w->others;
+    return kind == PRIVATE ? w->private : kind == OWN ? w->own : w->others;
 }
 
 /* [nbytes] at [data], with a guard around them. */
@@ -75,19 +75,19 @@ static unsigned way_of(const struct shmbcast_auto *h, bool shared,
     return nbytes >= p->pull && shmbcast_auto_can_pull(h) ? way_pull : way_ring;
 }
 
-/* Root and others at every place, offsets odd. */
-static void all_places(struct engine *e, const struct window *w, int root,
-                       bool attached)
+/* Root and others with every kind of memory, offsets odd. */
+static void all_kinds(struct engine *e, const struct window *w, int root,
+                      bool attached)
 {
     static const size_t sizes[] = {50, 3001, 8192, 33333, 131073};
 
-    for (int i = 0; i < 5 * NPLACES * NPLACES; i++) {
-        int roots = i / 5 % NPLACES, place = (i / 5 / NPLACES + test_rank) % 3;
+    for (int i = 0; i < 5 * NKINDS * NKINDS; i++) {
+        int roots = i / 5 % NKINDS, kind = (i / 5 / NKINDS + test_rank) % 3;
         size_t nbytes = sizes[i % 5], offset = GUARD + (size_t)(i * 7 % 61);
 
         if (test_rank == root)
-            place = roots;
-        one_at(e, root, window_place(w, place) + offset, nbytes, (unsigned)i);
+            kind = roots;
+        one_at(e, root, memory_of(w, kind) + offset, nbytes, (unsigned)i);
         test_way(e, root,
                  way_of(engine_auto(e), attached && roots != PRIVATE, nbytes));
     }
@@ -108,7 +108,7 @@ static void straddling(struct engine *e, const struct window *w)
         test_skip("parts of a window do not adjoin");
         return;
     }
-    MPI_Barrier(MPI_COMM_WORLD); /* rank 1 has looked at what was there */
+    MPI_Barrier(MPI_COMM_WORLD); /* rank 1 has checked what was there */
     one_at(e, 0, test_rank == 0 ? second - 20000 : w->private + GUARD, 40000,
            77);
     test_way(e, 0, way_of(engine_auto(e), false, 40000));
@@ -124,11 +124,11 @@ void case_window(const char *text)
         return;
     for (int root = 0; root < test_size; root++) {
         EXPECT(shmbcast_auto_attach(engine_auto(e), w.win) == MPI_SUCCESS);
-        all_places(e, &w, root, true);
+        all_kinds(e, &w, root, true);
         straddling(e, &w);
         EXPECT(shmbcast_auto_detach(engine_auto(e), w.win) == MPI_SUCCESS);
     }
-    all_places(e, &w, 0, false);
+    all_kinds(e, &w, 0, false);
     EXPECT(engine_free(&e) == MPI_SUCCESS);
     window_free(&w);
 }
@@ -247,7 +247,7 @@ void case_manyregions(const char *text)
     for (int i = 0; i < 60; i++) {
         EXPECT(shmbcast_auto_attach(h, w.win) == MPI_SUCCESS);
         if (i % 10 == 0)
-            all_places(e, &w, i % test_size, true);
+            all_kinds(e, &w, i % test_size, true);
         EXPECT(shmbcast_auto_detach(h, w.win) == MPI_SUCCESS);
     }
     EXPECT(h->regions == NULL && h->nregions == 60);

@@ -95,7 +95,7 @@ static int done(const struct am_config *c, struct state *st, int rank)
     return 1;
 }
 
-/* Look how far one of the others is. */
+/* Ask how far one of the others is. */
 static int claim(const struct am_config *c, struct state *st, int rank, int how)
 {
     struct rank_state *r = &st->rank[rank];
@@ -132,9 +132,9 @@ static int available(const struct am_config *c, const struct state *st,
     return n < left ? n : left;
 }
 
-/* The units in hand are in the source's ring, or there is something wrong. */
-static void look(const struct am_config *c, const struct state *st, int rank,
-                 const char *otherwise, const char **wrong)
+/* Are the units in hand in the source's ring? */
+static void check(const struct am_config *c, const struct state *st, int rank,
+                  const char *otherwise, const char **wrong)
 {
     const struct rank_state *r = &st->rank[rank];
     int source = am_source(c, rank, st->point[rank].op), at = r->from + r->got;
@@ -168,7 +168,7 @@ static void take(const struct am_config *c, struct state *st, int rank,
         break;
     case WRITE:
     case WRITTEN:
-        look(c, st, rank, step == WRITE ? ar_stale : ar_torn, wrong);
+        check(c, st, rank, step == WRITE ? ar_stale : ar_torn, wrong);
         fill(c, st, rank, step == WRITTEN);
         break;
     case HEAD:
@@ -176,7 +176,7 @@ static void take(const struct am_config *c, struct state *st, int rank,
         break;
     case COPY:
     case COPIED:
-        look(c, st, rank, step == COPY ? ar_stale : ar_torn, wrong);
+        check(c, st, rank, step == COPY ? ar_stale : ar_torn, wrong);
         break;
     case TAIL:
         st->tail[rank] = (uint8_t)end;

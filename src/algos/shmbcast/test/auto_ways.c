@@ -226,7 +226,7 @@ void case_unpackable(const char *text)
     char *buf = test_alloc(1 << 20);
     MPI_Datatype type;
 
-    /* 2^50 bytes in one place */
+    /* 2^50 bytes at one address */
     MPI_Type_create_hvector(1 << 30, 1 << 20, 0, MPI_BYTE, &type);
     MPI_Type_commit(&type);
     for (int root = 0; e != NULL && root < test_size; root++) {

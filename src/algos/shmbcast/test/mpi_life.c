@@ -23,20 +23,6 @@ static int open_files(void)
     return n;
 }
 
-/* Mappings of nameless files in /dev/shm, which are ours. */
-static int segments(void)
-{
-    FILE *maps = fopen("/proc/self/maps", "r");
-    char line[512];
-    int n = 0;
-
-    while (maps != NULL && fgets(line, sizeof(line), maps) != NULL)
-        n += strstr(line, "/dev/shm/#") != NULL;
-    if (maps != NULL)
-        fclose(maps);
-    return n;
-}
-
 void case_many(const char *text)
 {
     enum { ALIVE = 40, ROUNDS = 5 };
@@ -50,14 +36,14 @@ void case_many(const char *text)
     for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < alive; i++)
             h[i] = test_create(MPI_COMM_WORLD, text);
-        EXPECT(segments() == alive);
+        EXPECT(test_segments() == alive);
         for (int i = 0; i < 3 * alive; i++)
             if (h[i % alive] != NULL)
                 test_once(h[i % alive], test_rank, i % test_size,
                           (size_t)i * 100, (unsigned)i);
         for (int i = 0; i < alive; i++)
             EXPECT(engine_free(&h[alive - 1 - i]) == MPI_SUCCESS);
-        EXPECT(segments() == 0);
+        EXPECT(test_segments() == 0);
         if (round == 0)
             files = open_files(); /* MPI has opened its own by now */
         EXPECT(open_files() == files);
@@ -103,7 +89,7 @@ void case_fork(const char *text)
     int status = 0;
 
     if (child == 0)
-        _exit(segments()); /* the child has not got it */
+        _exit(test_segments()); /* the child has not got it */
     for (int i = 0; h != NULL && i < 20; i++)
         test_once(h, test_rank, i % test_size, 20000, (unsigned)i);
     EXPECT(waitpid(child, &status, 0) == child && status == 0);
@@ -154,7 +140,7 @@ void case_threads(const char *text)
     }
 }
 
-/* All ranks die in the middle; whoever ran this looks at what is left. */
+/* All ranks die in the middle; whoever ran this checks what is left. */
 void case_killed(const char *text)
 {
     struct engine *h = test_create(MPI_COMM_WORLD, text);

@@ -8,42 +8,37 @@
 
 enum { LARGE = 4 << 20 }; /* sent by rendezvous in every MPI */
 
-/* The root's Send needs the other rank, which waits in the broadcast. */
-static void send_before(struct engine *h, char *buf)
+/* A large message, which completes only if both ranks progress. */
+struct transfer {
+    int from;                                  /* rank 0 or 1, to the other */
+    enum { SEND_WAITS, RECEIVE_WAITS } blocks; /* before the broadcast */
+    size_t nbytes;                             /* of the broadcast */
+};
+
+static const struct transfer transfers[] = {
+    /* the root's Send needs the other rank, which waits in the broadcast */
+    {0, SEND_WAITS, 100},
+    /* a reader's Isend is received by the root before it broadcasts */
+    {1, RECEIVE_WAITS, 100},
+    /* the root waits for its buffers while the other waits for its Isend */
+    {0, RECEIVE_WAITS, 1000000},
+};
+
+static void broadcast_during(const struct transfer *t, struct engine *h,
+                             char *buf, unsigned seed)
 {
     MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Comm comm = MPI_COMM_WORLD;
 
-    if (test_rank == 0)
-        MPI_Send(buf, LARGE, MPI_BYTE, 1, 1, MPI_COMM_WORLD);
-    else if (test_rank == 1)
-        MPI_Irecv(buf, LARGE, MPI_BYTE, 0, 1, MPI_COMM_WORLD, &request);
-    test_once(h, test_rank, 0, 100, 1);
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-}
-
-/* A reader's Isend is received by the root before it broadcasts. */
-static void isend_before(struct engine *h, char *buf)
-{
-    MPI_Request request = MPI_REQUEST_NULL;
-
-    if (test_rank == 1)
-        MPI_Isend(buf, LARGE, MPI_BYTE, 0, 1, MPI_COMM_WORLD, &request);
-    else if (test_rank == 0)
-        MPI_Recv(buf, LARGE, MPI_BYTE, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    test_once(h, test_rank, 0, 100, 2);
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-}
-
-/* The root waits for its buffers while the other waits for its Isend. */
-static void isend_around(struct engine *h, char *buf)
-{
-    MPI_Request request = MPI_REQUEST_NULL;
-
-    if (test_rank == 0)
-        MPI_Isend(buf, LARGE, MPI_BYTE, 1, 1, MPI_COMM_WORLD, &request);
-    else if (test_rank == 1)
-        MPI_Recv(buf, LARGE, MPI_BYTE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    test_once(h, test_rank, 0, 1000000, 3);
+    if (test_rank == t->from && t->blocks == SEND_WAITS)
+        MPI_Send(buf, LARGE, MPI_BYTE, 1 - t->from, 1, comm);
+    else if (test_rank == t->from)
+        MPI_Isend(buf, LARGE, MPI_BYTE, 1 - t->from, 1, comm, &request);
+    else if (test_rank == 1 - t->from && t->blocks == SEND_WAITS)
+        MPI_Irecv(buf, LARGE, MPI_BYTE, t->from, 1, comm, &request);
+    else if (test_rank == 1 - t->from)
+        MPI_Recv(buf, LARGE, MPI_BYTE, t->from, 1, comm, MPI_STATUS_IGNORE);
+    test_once(h, test_rank, 0, t->nbytes, seed);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
@@ -55,11 +50,8 @@ void case_progress(const char *text)
     memset(buf, 0, LARGE);
     if (test_size < 2)
         test_skip("one rank has nobody to wait for");
-    for (int i = 0; h != NULL && test_size > 1 && i < 5; i++) {
-        send_before(h, buf);
-        isend_before(h, buf);
-        isend_around(h, buf);
-    }
+    for (unsigned i = 0; h != NULL && test_size > 1 && i < 15; i++)
+        broadcast_during(&transfers[i % 3], h, buf, i % 3 + 1);
     free(buf);
     EXPECT(engine_free(&h) == MPI_SUCCESS);
 }

@@ -2,18 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi_test.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-int test_rank, test_size, test_failures;
-
-void test_fail(const char *file, int line, const char *what)
-{
-    if (test_failures++ < 5)
-        fprintf(stderr, "rank %d: %s:%d: %s\n", test_rank, file, line, what);
-}
 
 void test_skip(const char *why)
 {
@@ -68,50 +59,6 @@ void test_refused(MPI_Comm comm, const char *text, int code)
         printf("%s\n", line);
 }
 
-void *test_alloc(size_t nbytes)
-{
-    void *p = malloc(nbytes + 1);
-
-    if (p == NULL)
-        MPI_Abort(MPI_COMM_WORLD, 1);
-    return p;
-}
-
-/* The message is a window into one period of noise, repeated. */
-enum { PERIOD = 65521 };
-
-static const unsigned char *noise(void)
-{
-    static unsigned char bytes[2 * PERIOD];
-    uint32_t x = 12345;
-
-    for (int i = 0; bytes[2 * PERIOD - 1] == 0 && i < 2 * PERIOD; i++) {
-        x = x * 1664525 + 1013904223;
-        bytes[i] = i < PERIOD ? (unsigned char)(x >> 24) : bytes[i - PERIOD];
-    }
-    return bytes;
-}
-
-void test_fill(void *buf, size_t nbytes, unsigned seed)
-{
-    const unsigned char *from = noise() + seed * 7919 % PERIOD;
-
-    for (size_t at = 0; at < nbytes; at += PERIOD)
-        memcpy((char *)buf + at, from,
-               nbytes - at < PERIOD ? nbytes - at : PERIOD);
-}
-
-int test_same(const void *buf, size_t nbytes, unsigned seed)
-{
-    const unsigned char *from = noise() + seed * 7919 % PERIOD;
-
-    for (size_t at = 0; at < nbytes; at += PERIOD)
-        if (memcmp((const char *)buf + at, from,
-                   nbytes - at < PERIOD ? nbytes - at : PERIOD) != 0)
-            return 0;
-    return 1;
-}
-
 void test_once(struct engine *h, int rank, int root, size_t nbytes,
                unsigned seed)
 {
@@ -154,11 +101,9 @@ static int run_case(const char *name)
 
 int main(int argc, char **argv)
 {
-    int level, total = 0, found = 0;
+    int mine, total = 0, found = 0;
 
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
-    MPI_Comm_rank(MPI_COMM_WORLD, &test_rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &test_size);
+    test_init(&argc, &argv);
     for (int arg = 1; arg < argc; arg++) {
         int before = test_failures;
 
@@ -167,7 +112,8 @@ int main(int argc, char **argv)
             fprintf(stderr, "rank %d: case %s: %d failure(s)\n", test_rank,
                     argv[arg], test_failures - before);
     }
-    MPI_Allreduce(&test_failures, &total, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    mine = test_failures;
+    MPI_Allreduce(&mine, &total, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (found != argc - 1 || argc < 2)
         total++;
     if (test_rank == 0)

@@ -7,18 +7,7 @@
 #include <stddef.h>
 
 #include "engine.h"
-
-extern int test_rank, test_size; /* in MPI_COMM_WORLD */
-extern int test_failures;        /* of this rank */
-
-/* Count and report what is not as it should be; the case goes on. */
-#define EXPECT(cond)                                                           \
-    do {                                                                       \
-        if (!(cond))                                                           \
-            test_fail(__FILE__, __LINE__, #cond);                              \
-    } while (0)
-
-void test_fail(const char *file, int line, const char *what);
+#include "expect.h"
 
 /* Say on rank 0 why a case was not run. */
 void test_skip(const char *why);
@@ -37,13 +26,7 @@ void test_refused(MPI_Comm comm, const char *text, int code);
 /* Creation works, and what it makes too. */
 void test_works(void);
 
-void *test_alloc(size_t nbytes); /* never NULL */
-
-/* Byte i of message number [seed]. */
-void test_fill(void *buf, size_t nbytes, unsigned seed);
-int test_same(const void *buf, size_t nbytes, unsigned seed);
-
-/* Broadcast [nbytes] from [root] once and look at every byte. */
+/* Broadcast [nbytes] from [root] once and check every byte. */
 void test_once(struct engine *h, int rank, int root, size_t nbytes,
                unsigned seed);
 

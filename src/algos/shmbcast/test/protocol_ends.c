@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Nobody can move: all have to be done, and everything as at the start. */
-static void look_at_end(const void *config, const void *state,
+static void check_end(const void *config, const void *state,
                         const char **wrong)
 {
     const struct pr_config *c = config;
@@ -40,7 +40,7 @@ struct search_result pr_search(const struct pr_config *config)
                                            .bytes = sizeof(struct state),
                                            .room = 1 << 18,
                                            .step = step,
-                                           .end = look_at_end};
+                                           .end = check_end};
     struct state start = {0};
 
     memset(start.op, config->bug == PR_PAPER_INITIAL ? 1 : PR_NO_OP, PR_SETS);

@@ -90,8 +90,8 @@ static int ends(const struct found *f, uint32_t i, const uint8_t *known)
     return !moves;
 }
 
-/* Ranks that only look at what others will never do go round for ever. */
-static void look_for_dead_ends(struct found *f)
+/* Ranks that only poll what others will never do go round for ever. */
+static void find_dead_ends(struct found *f)
 {
     uint8_t *known = calloc(f->n, 1);
     uint32_t left = f->n, before;
@@ -125,7 +125,7 @@ struct search_result search(const struct search_machine *m, const void *start)
     else
         search_from(&f, start);
     if (f.wrong == NULL)
-        look_for_dead_ends(&f);
+        find_dead_ends(&f);
     free(f.states);
     free(f.next);
     free(f.table);

@@ -7,7 +7,7 @@
 
 /*
  * States are [bytes] long and compared as they are: no padding. [step] lets a
- * rank take one step, 0 if it has to wait or is done; [end] looks at a state in
+ * rank take one step, 0 if it has to wait or is done; [end] checks a state in
  * which nobody can move. Both set [*wrong] if something is, to a constant. From
  * every state such an end has to be in reach.
  */

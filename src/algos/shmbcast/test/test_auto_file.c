@@ -93,12 +93,12 @@ static void no_files(void **state)
     char path[PATH_MAX];
 
     (void)state;
-    refused("/dev/zero", -EINVAL, "not a regular file");
-    refused("/", -EINVAL, "not a regular file");
+    refused("/dev/zero", -EINVAL, "is no regular file");
+    refused("/", -EINVAL, "is no regular file");
     file_of("", path, sizeof(path));
     unlink(path);
     assert_int_equal(mkfifo(path, 0600), 0);
-    refused(path, -EINVAL, "not a regular file");
+    refused(path, -EINVAL, "is no regular file");
     unlink(path);
     memset(text, ' ', sizeof(text));
     file_of_bytes(text, (16 << 10) + 1, path, sizeof(path));

@@ -8,7 +8,7 @@
 
 #include "auto_model.h"
 
-/* A message is in the place of its word, or, if long, in the only one. */
+/* A message is in the buffer of its slot, or, if long, in the only one. */
 enum { SLOTS = 2, LONGS = 1 };
 
 enum role {
@@ -45,54 +45,31 @@ static const uint8_t programs[ROLES][AM_STEPS] = {
     [IDLE_RELAY] = {WORD, CLAIM, WRITE, WRITTEN, PUBLISH, DONE},
 };
 
-static const char late[] = "a slot is used again before its rank has looked",
+static const char late[] = "a slot is used again before its rank has read it",
                   stale[] = "a rank begins to copy what is not its message",
                   torn[] = "a message is overwritten while a rank copies it";
 
 static const struct am_variant variants[] = {
-    {"a root does not wait", ROOT, {WRITE, WRITTEN, PUBLISH, DONE}, late},
-    {"a root waits for its group alone",
-     ROOT,
-     {CLAIM_GROUP, WRITE, WRITTEN, PUBLISH, DONE},
+    {"a root does not wait", ROOT, DROP(CLAIM), late},
+    {"a root waits for its group alone", ROOT, BECOMES(CLAIM, CLAIM_GROUP),
      late},
-    {"a root takes the first of the others for the last",
-     ROOT,
-     {CLAIM_FIRST, WRITE, WRITTEN, PUBLISH, DONE},
+    {"a root takes the first of the others for the last", ROOT,
+     BECOMES(CLAIM, CLAIM_FIRST), stale},
+    {"a root waits for the buffer of a long message as for a word", ROOT,
+     BECOMES(CLAIM, CLAIM_WORD), stale},
+    {"a root's word comes before its message", ROOT, AFTER(PUBLISH, CLAIM),
      stale},
-    {"a root waits for the place of a long message as for a word",
-     ROOT,
-     {CLAIM_WORD, WRITE, WRITTEN, PUBLISH, DONE},
+    {"a leader's word comes before its message", RELAY, AFTER(PUBLISH, CLAIM),
      stale},
-    {"a root's word comes before its message",
-     ROOT,
-     {CLAIM, PUBLISH, WRITE, WRITTEN, DONE},
-     stale},
-    {"a leader's word comes before its message",
-     RELAY,
-     {WORD, CLAIM, PUBLISH, WRITE, WRITTEN, COPY, COPIED, DONE},
-     stale},
-    {"a reader takes the message of any operation",
-     READER,
-     {WORD_ANY, COPY, COPIED, DONE},
-     stale},
-    {"a reader is done before it has read",
-     READER,
-     {WORD, DONE, COPY, COPIED},
-     stale},
-    {"a reader is done while it reads",
-     READER,
-     {WORD, COPY, DONE, COPIED},
-     torn},
-    {"a rank that wants nothing is done at once", IDLE, {DONE, WORD}, late},
-    {"a leader that wants nothing passes nothing on",
-     IDLE_RELAY,
-     {DONE},
-     am_deadlock},
+    {"a reader takes the message of any operation", READER,
+     BECOMES(WORD, WORD_ANY), stale},
+    {"a reader is done before it has read", READER, AFTER(DONE, WORD), stale},
+    {"a reader is done while it reads", READER, AFTER(DONE, COPY), torn},
+    {"a rank that wants nothing is done at once", IDLE, AFTER(DONE, 0), late},
+    {"a leader that wants nothing passes nothing on", IDLE_RELAY,
+     DROP_ALL(WORD, PUBLISH), am_deadlock},
     /* harmless, as the root has waited for all */
-    {"a leader does not wait",
-     RELAY,
-     {WORD, WRITE, WRITTEN, PUBLISH, COPY, COPIED, DONE},
-     NULL},
+    {"a leader does not wait", RELAY, DROP(CLAIM), NULL},
 };
 
 struct shape {
@@ -137,7 +114,7 @@ static bool is_long(const struct am_config *c, int op)
     return ((const struct shape *)c->shape)->lengthy[op - 1];
 }
 
-static int place(const struct am_config *c, int op)
+static int buffer_of(const struct am_config *c, int op)
 {
     return is_long(c, op) ? SLOTS + op % LONGS : op % SLOTS;
 }
@@ -153,7 +130,7 @@ static bool claimed(const struct am_config *c, int done, int op, int step)
     return done + (is_long(c, op) && step != CLAIM_WORD ? LONGS : SLOTS) >= op;
 }
 
-/* Look how far one of the others is. */
+/* Ask how far one of the others is. */
 static int claim(const struct am_config *c, struct state *st, int rank, int how)
 {
     struct rank_state *r = &st->rank[rank];
@@ -175,12 +152,12 @@ static int claim(const struct am_config *c, struct state *st, int rank, int how)
     return 1;
 }
 
-/* What a reader looks at in its source's slot. */
-static int look(const struct am_config *c, const struct state *st, int source,
-                int op, int step, const char **wrong)
+/* Access the source's slot; 0: not yet. */
+static int read_source(const struct am_config *c, const struct state *st,
+                       int source, int op, int step, const char **wrong)
 {
     uint8_t word = st->word[source][op % SLOTS];
-    uint8_t message = st->message[source][place(c, op)];
+    uint8_t message = st->message[source][buffer_of(c, op)];
 
     switch (step) {
     case WORD:
@@ -220,8 +197,9 @@ static int step(const void *config, void *state, int rank, const char **wrong)
     case WRITE:
     case WRITTEN:
         if (source != rank)
-            look(c, st, source, op, step == WRITE ? COPY : COPIED, wrong);
-        st->message[rank][place(c, op)] =
+            read_source(c, st, source, op, step == WRITE ? COPY : COPIED,
+                        wrong);
+        st->message[rank][buffer_of(c, op)] =
             step == WRITE ? AM_BEING_WRITTEN : (uint8_t)op;
         break;
     case PUBLISH:
@@ -231,7 +209,7 @@ static int step(const void *config, void *state, int rank, const char **wrong)
         st->done[rank] = (uint8_t)op;
         break;
     default:
-        if (!look(c, st, source, op, step, wrong))
+        if (!read_source(c, st, source, op, step, wrong))
             return 0;
     }
     p->at++;

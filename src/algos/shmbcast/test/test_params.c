@@ -1,4 +1,4 @@
-/* test_params.c: parameters, segment sizes, crowds, leaders, failure texts. */
+/* test_params.c: parameters, segment sizes, oversubscription, leaders, failure texts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,6 @@
 #include <limits.h>
 #include <string.h>
 
-#include "../crowd.h"
 #include "../layout.h"
 #include "../page.h"
 #include "../placement.h"
@@ -194,7 +193,7 @@ static void tree_names(void **state)
     }
 }
 
-static void crowds(void **state)
+static void oversubscription(void **state)
 {
     static const struct {
         int nranks;
@@ -269,10 +268,14 @@ static void failure_texts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parse),         cmocka_unit_test(presets_are_usable),
-        cmocka_unit_test(check),         cmocka_unit_test(segment_bytes),
-        cmocka_unit_test(layout),        cmocka_unit_test(tree_names),
-        cmocka_unit_test(crowds),        cmocka_unit_test(leaders),
+        cmocka_unit_test(parse),
+        cmocka_unit_test(presets_are_usable),
+        cmocka_unit_test(check),
+        cmocka_unit_test(segment_bytes),
+        cmocka_unit_test(layout),
+        cmocka_unit_test(tree_names),
+        cmocka_unit_test(oversubscription),
+        cmocka_unit_test(leaders),
         cmocka_unit_test(failure_texts),
     };
 

@@ -149,20 +149,6 @@ void case_nocomms(void)
     free(comms);
 }
 
-/* Mappings of nameless files in /dev/shm: the library's. */
-static int segments(void)
-{
-    FILE *maps = fopen("/proc/self/maps", "r");
-    char line[512];
-    int n = 0;
-
-    while (maps != NULL && fgets(line, sizeof(line), maps) != NULL)
-        n += strstr(line, "/dev/shm/#") != NULL;
-    if (maps != NULL)
-        fclose(maps);
-    return n;
-}
-
 /* A child of every rank runs a program: 9 calls and 40. */
 void case_fork(void)
 {
@@ -184,7 +170,7 @@ void case_fork(void)
 void case_killed(void)
 {
     test_some(MPI_COMM_WORLD, 15, 20000);
-    EXPECT(segments() == 1);
+    EXPECT(test_segments() == 1);
     if (test_rank == test_size - 1)
         kill(getpid(), SIGKILL);
     test_once(MPI_COMM_WORLD, test_size - 1, 100000, 1);

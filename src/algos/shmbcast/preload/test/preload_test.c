@@ -3,13 +3,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "preload_test.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-int test_rank, test_size;
-static atomic_int failures; /* of this rank */
 
 static const struct {
     const char *name;
@@ -26,44 +22,6 @@ static const struct {
     {"handler", case_handler},   {"nocomms", case_nocomms},
     {"shorter", case_shorter},
 };
-
-void test_fail(const char *file, int line, const char *what)
-{
-    if (atomic_fetch_add(&failures, 1) < 5)
-        fprintf(stderr, "rank %d: %s:%d: %s\n", test_rank, file, line, what);
-}
-
-void *test_alloc(size_t nbytes)
-{
-    void *p = malloc(nbytes > 0 ? nbytes : 1);
-
-    if (p == NULL)
-        abort();
-    return p;
-}
-
-static unsigned char byte_of(size_t i, unsigned seed)
-{
-    return (unsigned char)((i * 2654435761u >> 7) + seed * 31u + i);
-}
-
-void test_fill(void *buf, size_t nbytes, unsigned seed)
-{
-    unsigned char *bytes = buf;
-
-    for (size_t i = 0; i < nbytes; i++)
-        bytes[i] = byte_of(i, seed);
-}
-
-int test_same(const void *buf, size_t nbytes, unsigned seed)
-{
-    const unsigned char *bytes = buf;
-
-    for (size_t i = 0; i < nbytes; i++)
-        if (bytes[i] != byte_of(i, seed))
-            return 0;
-    return 1;
-}
 
 void test_once(MPI_Comm comm, int root, size_t nbytes, unsigned seed)
 {
@@ -107,13 +65,11 @@ static int run(const char *name)
 
 int main(int argc, char **argv)
 {
-    int level, failed, ok = argc == 2;
+    int failed, ok = argc == 2;
 
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
-    MPI_Comm_rank(MPI_COMM_WORLD, &test_rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &test_size);
+    test_init(&argc, &argv);
     ok = ok && run(argv[1]);
-    failed = !ok || atomic_load(&failures) > 0;
+    failed = !ok || test_failures > 0;
     MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     MPI_Finalize();
     return failed;

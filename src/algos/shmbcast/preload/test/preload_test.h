@@ -3,28 +3,9 @@
 #ifndef PRELOAD_TEST_H
 #define PRELOAD_TEST_H
 
-#include <mpi.h>
-#include <stddef.h>
+#include "../../test/expect.h"
 
-extern int test_rank, test_size; /* in MPI_COMM_WORLD */
-
-/* Count and report what is not as it should be; the case goes on. Any thread.
- */
-#define EXPECT(cond)                                                           \
-    do {                                                                       \
-        if (!(cond))                                                           \
-            test_fail(__FILE__, __LINE__, #cond);                              \
-    } while (0)
-
-void test_fail(const char *file, int line, const char *what);
-
-void *test_alloc(size_t nbytes); /* never NULL */
-
-/* Byte i of message number [seed]. */
-void test_fill(void *buf, size_t nbytes, unsigned seed);
-int test_same(const void *buf, size_t nbytes, unsigned seed);
-
-/* Broadcast [nbytes] from [root] of [comm] once and look at every byte. */
+/* Broadcast [nbytes] from [root] of [comm] once and check every byte. */
 void test_once(MPI_Comm comm, int root, size_t nbytes, unsigned seed);
 
 /* [n] of them, roots in turn. */

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "../../param.h"
 #include "../budget.h"
 #include "../settings.h"
 
@@ -40,7 +41,8 @@ static void test_bytes(void **state)
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         size_t value = 7;
 
-        assert_int_equal(settings_bytes(table[i].text, &value), table[i].ok);
+        assert_int_equal(sb_size_parse(table[i].text, &value) == 0,
+                         table[i].ok);
         assert_int_equal(value, table[i].ok ? table[i].value : 7);
     }
 }

@@ -1,14 +1,14 @@
-/* place.c: find buffers in shared regions; copy by loads or by the kernel. */
+/* address.c: find buffers in shared regions; copy by loads or by the kernel. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "place.h"
+#include "address.h"
 
 #include <errno.h>
 #include <sys/uio.h>
 
 #include "copy.h"
 
-struct sb_place sb_place_of(const struct shmbcast_auto *h, const void *at,
-                            size_t n)
+struct sb_address sb_address_of(const struct shmbcast_auto *h, const void *at,
+                                size_t n)
 {
     for (const struct sb_region *g = h->regions; g != NULL; g = g->next)
         for (int r = 0; r < h->size; r++) {
@@ -16,17 +16,18 @@ struct sb_place sb_place_of(const struct shmbcast_auto *h, const void *at,
             uintptr_t offset = (uintptr_t)at - (uintptr_t)part->base;
 
             if (offset < part->bytes && n <= part->bytes - offset)
-                return (struct sb_place){
+                return (struct sb_address){
                     .region = g->number, .segment = (uint64_t)r, .at = offset};
         }
-    return (struct sb_place){.at = (uintptr_t)at};
+    return (struct sb_address){.at = (uintptr_t)at};
 }
 
-char *sb_place_map(const struct shmbcast_auto *h, const struct sb_place *place)
+char *sb_address_map(const struct shmbcast_auto *h,
+                     const struct sb_address *there)
 {
     for (const struct sb_region *g = h->regions; g != NULL; g = g->next)
-        if (g->number == place->region)
-            return g->parts[place->segment].base + place->at;
+        if (g->number == there->region)
+            return g->parts[there->segment].base + there->at;
     return NULL;
 }
 
@@ -63,27 +64,28 @@ static void copy(char *to, const char *from, size_t n, bool stream)
         memcpy(to, from, n);
 }
 
-int sb_place_read(const struct shmbcast_auto *h, const struct sb_place *place,
-                  int rank, size_t offset, void *to, size_t n, bool stream)
+int sb_address_read(const struct shmbcast_auto *h,
+                    const struct sb_address *there, int rank, size_t offset,
+                    void *to, size_t n, bool stream)
 {
-    const char *from = sb_place_map(h, place);
+    const char *from = sb_address_map(h, there);
 
     if (from == NULL)
-        return transfer(process_vm_readv, h->pids[rank], to, place->at + offset,
+        return transfer(process_vm_readv, h->pids[rank], to, there->at + offset,
                         n);
     copy(to, from + offset, n, stream);
     return 0;
 }
 
-int sb_place_write(const struct shmbcast_auto *h, const struct sb_place *place,
-                   int rank, size_t offset, const void *from, size_t n,
-                   bool stream)
+int sb_address_write(const struct shmbcast_auto *h,
+                     const struct sb_address *there, int rank, size_t offset,
+                     const void *from, size_t n, bool stream)
 {
-    char *to = sb_place_map(h, place);
+    char *to = sb_address_map(h, there);
 
     if (to == NULL) /* the kernel only reads here */
         return transfer(process_vm_writev, h->pids[rank], (char *)from,
-                        place->at + offset, n);
+                        there->at + offset, n);
     copy(to + offset, from, n, stream);
     return 0;
 }

@@ -1,8 +1,27 @@
-/* shmbcast_pages.c: gather, record and print where pages lie. */
+/* shmbcast_common.c: what the algorithms of libshmbcast have in common. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
-#include "adapters/shmbcast_pages.h"
+#include "adapters/shmbcast_common.h"
 #include "lib/xmalloc.h"
+#include "timers/timer.h"
+
+int shmbcast_can_wait(char **cause)
+{
+    if (!time_is_simulated())
+        return MPI_SUCCESS;
+    *cause = xstrdup("no simulated time passes while a rank waits in shared "
+                     "memory");
+    return MPI_ERR_UNSUPPORTED_OPERATION;
+}
+
+int shmbcast_failed(const struct shmbcast_failure *failure, char **cause)
+{
+    char text[256];
+
+    shmbcast_failure_text(failure, text, sizeof(text));
+    *cause = xstrdup(text);
+    return failure->code;
+}
 
 int shmbcast_pages_gather(struct shmbcast_pages *all, MPI_Comm comm,
                           const struct shmbcast_pages_of *mine)
@@ -55,4 +74,18 @@ void shmbcast_pages_print(const struct shmbcast_pages *all, FILE *f,
             fprintf(f, "%4d %6ld %5ld %6ld\n", i, r->leader, r->local,
                     r->remote);
     }
+}
+
+char *shmbcast_text(void (*print)(FILE *f, const void *state),
+                    const void *state)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+
+    if (f == NULL)
+        return NULL;
+    print(f, state);
+    fclose(f);
+    return text;
 }

@@ -1,0 +1,42 @@
+/* clock.h: the time, for measurements of our own. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef SHMBCAST_CLOCK_H
+#define SHMBCAST_CLOCK_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* Nanoseconds. */
+static inline uint64_t sb_now_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* Seconds. */
+static inline double sb_now(void)
+{
+    return 1e-9 * (double)sb_now_ns();
+}
+
+static inline int sb_by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The median of [n] values, which get sorted; 0 if there are none. */
+static inline double sb_median(double *values, size_t n)
+{
+    if (n == 0)
+        return 0;
+    qsort(values, n, sizeof(*values), sb_by_value);
+    return values[n / 2];
+}
+
+#endif /* SHMBCAST_CLOCK_H */
