@@ -21,16 +21,27 @@ bool case_key_has(const char *field)
     return false;
 }
 
+/* A new reference. Before exchange had the parameter, its pattern was the ring:
+ * the cases of older records are the same. */
+static json_t *value_of(const json_t *record, const char *field)
+{
+    json_t *value = json_object_get(record, field);
+    const char *op = json_string_value(json_object_get(record, "op"));
+
+    if (value != NULL && !json_is_null(value))
+        return json_incref(value);
+    if (op != NULL && strcmp(op, "exchange") == 0 &&
+        strcmp(field, "param") == 0)
+        return json_pack("{s:s}", "pattern", "ring");
+    return json_null();
+}
+
 json_t *case_key_record(const json_t *record)
 {
     json_t *key = json_object();
 
-    for (const char *const *f = case_key_fields; *f != NULL; f++) {
-        json_t *value = json_object_get(record, *f);
-
-        json_object_set_new(key, *f,
-                            value == NULL ? json_null() : json_incref(value));
-    }
+    for (const char *const *f = case_key_fields; *f != NULL; f++)
+        json_object_set_new(key, *f, value_of(record, *f));
     return key;
 }
 

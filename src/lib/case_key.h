@@ -15,7 +15,8 @@ extern const char *const case_key_fields[CASE_KEY_FIELDS + 1];
 /* Is the field one of those? */
 bool case_key_has(const char *field);
 
-/* These fields of the record, null where one is missing; a new reference. */
+/* These fields of the record, null where one is missing; a new reference. What
+ * an older record means by a missing one is filled in. */
 json_t *case_key_record(const json_t *record);
 
 /* One text for each case, malloced; a field that is missing is null. */
