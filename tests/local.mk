@@ -30,7 +30,8 @@ tests_mpiperf_fault_LDADD = $(MPIPERF_LIBS) libshmbcast-fault.la \
 	$(MPIPERF_SYSLIBS)
 
 # Plug-ins: from what is installed, and what is refused.
-LIGHT_TESTS += tests/ops.bats tests/plugin.bats tests/plugin-wrong.bats
+LIGHT_TESTS += tests/plugin.bats tests/plugin-wrong.bats
+BATS_TESTS += tests/ops.bats
 ONCE_TESTS += tests/plugin-wrong.bats
 EXTRA_DIST += tests/plugin-param.c
 check_LTLIBRARIES += tests/faults.la tests/preload-bcast.la tests/yield.la
@@ -44,7 +45,7 @@ check_LTLIBRARIES += tests/overlap-double.la
 tests_overlap_double_la_LDFLAGS = $(object_flags)
 
 # A put that goes astray, by LD_PRELOAD.
-LIGHT_TESTS += tests/rma.bats
+BATS_TESTS += tests/rma.bats
 check_LTLIBRARIES += tests/preload-put.la
 tests_preload_put_la_LDFLAGS = $(object_flags)
 
@@ -55,7 +56,7 @@ EXTRA_DIST += results/smpi/bcast15.c results/smpi/compare \
 	results/smpi/fattree.xml
 
 # Its last test is with the plug-in of a result.
-LIGHT_TESTS += tests/p2p.bats
+BATS_TESTS += tests/p2p.bats
 EXTRA_DIST += results/pingpong/byhand.c
 
 # Clocks that drift, by LD_PRELOAD.
