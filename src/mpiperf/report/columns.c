@@ -18,7 +18,7 @@
 #define COUNT(field, member) .name = field, .type = TYPE_LONG, AT(member)
 #define SIZE(field, member) .name = field, .type = TYPE_SIZE, AT(member)
 #define PAIR(field, of, lo, hi)                                                \
-    INTERVAL, .name = field, .type = TYPE_PAIR, AT(of.lo),                     \
+    .name = field, .type = TYPE_PAIR, AT(of.lo),                     \
               .offset_hi = offsetof(struct result, of.hi)
 #define LAUNCHED .need = NEED_LAUNCHED
 #define FIGURES .need = NEED_FIGURES
@@ -64,11 +64,11 @@ const struct column columns[] = {
     {REAL("error", summary.error), FIGURES,
      TEXT(140, "e_us", .width = 7, .shown = paper_shown, .cell = cell_error)},
     {FIELD(confidence)},
-    {PAIR("ci", summary, ci_lo, ci_hi), FIGURES, TIME(120, "ci")},
+    {PAIR("ci", summary, ci_lo, ci_hi), INTERVAL, FIGURES, TIME(120, "ci")},
     {REAL("min", summary.min), FIGURES,
      TIME(150, "min_us", .explain = min_explain)},
     {REAL("median", summary.median), FIGURES, TIME(160, "median_us")},
-    {PAIR("median_ci", summary, median_lo, median_hi), FIGURES},
+    {PAIR("median_ci", summary, median_lo, median_hi), INTERVAL, FIGURES},
     {REAL("max", summary.max), FIGURES, TIME(170, "max_us")},
     {FIELD(bandwidth), FIGURES,
      TEXT(220, "MB/s", .width = 8, .shown = rates_shown, .cell = cell_bandwidth,
@@ -82,14 +82,15 @@ const struct column columns[] = {
     {FIELD(vs), .shape = COLUMN_VS, FIGURES,
      TEXT(240, "vs", .width = 17, .left = true, .shown = vs_shown,
           .fit = vs_fit, .cell = cell_vs,
-          .legend = "vs: ratio of the medians and its interval")},
+          .legend = "vs: how many times longer, of whole rounds, and its "
+                    "interval")},
     {REAL("global_mean", GLOBAL.mean), FIGURES},
     {REAL("global_median", GLOBAL.median), FIGURES,
      TIME(190, "global_us", .shown = global_shown,
           .legend = "by the global clock, medians: global_us: first start "
                     "to last end; after_us: last start to last end; "
                     "skew_us: first start to last start")},
-    {PAIR("global_median_ci", GLOBAL, median_lo, median_hi), FIGURES},
+    {PAIR("global_median_ci", GLOBAL, median_lo, median_hi), INTERVAL, FIGURES},
     {REAL("after_last", spans[SPAN_AFTER_LAST].summary.median), FIGURES,
      TIME(200, "after_us", .shown = global_shown)},
     {REAL("skew", spans[SPAN_SKEW].summary.median), FIGURES,
@@ -131,6 +132,8 @@ const struct column columns[] = {
           .legend =
               "hidden: share of native's time that the computation beside "
               "it hid, with its interval")},
+    {REAL("estimate", estimate.ratio), EXTRA, FIGURES},
+    {PAIR("estimate_ci", estimate, lo, hi), EXTRA, FIGURES},
     {FIELD(samples), EXTRA},
     {.name = NULL},
 };

@@ -3,21 +3,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include "lib/json.h"
+#include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "tools/compare/merge.h"
 #include "tools/compare/merge_text.h"
 #include "tools/repeat/session.h"
 #include "tools/repeat/start.h"
-
-static double seconds_now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* What the whole of it may take, and has taken. */
 struct budget {
@@ -28,7 +20,7 @@ struct budget {
 
 static double spent(const struct budget *b)
 {
-    return seconds_now() - b->since;
+    return now() - b->since;
 }
 
 static double block_seconds(const struct session *s)
@@ -156,7 +148,7 @@ static int conclude(const struct session *s, enum session_end end,
 int main(int argc, char **argv)
 {
     struct judge_options judging = {.alpha = 0.05};
-    struct budget budget = {.since = seconds_now(), .noted = -INFINITY};
+    struct budget budget = {.since = now(), .noted = -INFINITY};
     struct options o;
     struct session s;
     char *cause;

@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+#include "lib/now.h"
 
 /* Seconds from SIGTERM to SIGKILL. */
 #define GRACE 5.0
@@ -52,14 +52,6 @@ int start_interrupted(void)
 
 /* ---- the process --------------------------------------------------------- */
 
-static double seconds_now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* In the child: all that the parent changed is as it was. */
 static void become(char *const *argv, const char *messages)
 {
@@ -81,7 +73,7 @@ static void become(char *const *argv, const char *messages)
  * `until`; true when the process has ended. */
 static bool wait_ended(pid_t pid, int *status, double until)
 {
-    double left = until - seconds_now();
+    double left = until - now();
     struct timespec t;
     sigset_t child;
 
@@ -101,11 +93,11 @@ static bool wait_ended(pid_t pid, int *status, double until)
 /* The group as a whole: ranks outlive a launcher that is killed. */
 static void end_group(pid_t pid, int *status)
 {
-    double until = seconds_now() + GRACE;
+    double until = now() + GRACE;
     bool ended = false;
 
     kill(-pid, SIGTERM);
-    while (!ended && seconds_now() < until)
+    while (!ended && now() < until)
         ended = wait_ended(pid, status, until);
     kill(-pid, SIGKILL);
     if (!ended)
@@ -115,7 +107,7 @@ static void end_group(pid_t pid, int *status)
 void start_run(struct start *s, char *const *argv, const char *messages,
                double limit)
 {
-    double begin = seconds_now();
+    double begin = now();
     bool ended = false;
     int status = 0;
     pid_t pid = fork();
@@ -134,11 +126,11 @@ void start_run(struct start *s, char *const *argv, const char *messages,
             break;
         if (start_interrupted())
             s->end = START_INTERRUPTED;
-        else if (seconds_now() >= begin + limit)
+        else if (now() >= begin + limit)
             s->end = START_TIMED_OUT;
     }
     if (!ended)
         end_group(pid, &status);
     s->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    s->seconds = seconds_now() - begin;
+    s->seconds = now() - begin;
 }

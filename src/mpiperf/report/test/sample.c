@@ -204,6 +204,7 @@ static void fill_figures(struct result *r, double mean, double half_width)
         .max = 8.0 * mean,
         .autocorr = 0.0625,
     };
+    r->estimate = (struct ratio){mean, 0.99 * mean, 1.01 * mean};
     fill_spans(r);
 }
 
