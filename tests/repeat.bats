@@ -36,7 +36,8 @@ END
         -- "$mpirun" 2 "$mpiperf" bcast "${tiny[@]}" -o own.csv
     [ "$status" -eq 0 ]
     nothing_left own.csv r.jsonl
-    jq -es 'map(.type) == [range(6) | "run", "case", "end"]' r.jsonl
+    jq -es 'map(.type) ==
+        [(range(6) | "run", "case", "end"), "merged", "merged"]' r.jsonl
     jq -es 'map(.repeat | objects) | map(.order) == [1, 2, 3, 4, 5, 6] and
         map(.launch) == [1, 1, 2, 2, 3, 3] and
         (map([.launch, .command]) | unique | length) == 6 and
@@ -63,6 +64,26 @@ END
     ! sed -n 's/  # .*//; /^bcast/p' <<<"$output" | grep -q '.\{81\}'
 }
 
+@test "the table is in the file, and --merge makes it of several" {
+    fake
+    repeat -r 6 -o r.jsonl -- ./fake
+    jq -es 'map(select(.type == "merged")) | length == 6 and
+        (.[0] | .algo == "native" and .vs == null and .runs == 6 and
+            (.estimate / 7.5e-7 - 1 | fabs) < 1e-9) and
+        (.[1].vs | .algo == "native" and .side == 1 and .verdict == "faster" and
+            (.ratio * 3 - 2 | fabs) < 1e-9 and .p < 0.05)' r.jsonl
+    repeat -r 6 -o s.jsonl -- ./fake
+    run "$top_builddir/mpiperf-compare" --merge r.jsonl s.jsonl -o both.jsonl
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [[ $output == *"# 12 runs; "* ]]
+    grep -q 'fast against native: faster at all sizes; 12 runs' <<<"$output"
+    jq -es 'length == 6 and all(.type == "merged" and .runs + .empty == 12)' \
+        both.jsonl
+    run "$top_builddir/mpiperf-compare" --merge --spread r.jsonl
+    [ "$status" -eq 2 ]
+}
+
 @test "--append goes on with the file, --precision ends it early" {
     fake
     repeat -r 4 -o r.jsonl -- ./fake
@@ -71,6 +92,9 @@ END
     [[ $output == *"# 7 runs;"* ]]
     jq -es 'map(.repeat | objects | [.launch, .order]) ==
         [range(1; 8) | [., .]]' r.jsonl
+    # the table of the four is gone
+    jq -es 'map(select(.type == "merged")) | length == 6 and
+        all(.runs + .empty == 7)' r.jsonl
     repeat --budget=100 --precision=1% -o r.jsonl -- ./fake
     [ "$status" -eq 0 ]
     jq -es 'map(select(.type == "run")) | length == 6' r.jsonl
@@ -202,7 +226,8 @@ interrupt() {
     [ "$status" -eq 1 ]
     grep -q 'interrupted: 1 complete runs are in r.jsonl' out
     grep -q '^bcast native ' out
-    jq -es '.[0].repeat.launch == 1 and .[-1].status == "complete"' r.jsonl
+    jq -es 'map(select(.type != "merged")) |
+        .[0].repeat.launch == 1 and .[-1].status == "complete"' r.jsonl
     ! pgrep -f '^sleep 77.5'
     rmdir been
     nothing_left fake out r.jsonl slow

@@ -16,7 +16,7 @@ schema = json.load(open(sys.argv[1]))
 jsonschema.Draft202012Validator.check_schema(schema)
 validator = jsonschema.Draft202012Validator(schema)
 part = {t: jsonschema.Draft202012Validator({**schema, "oneOf": [
-    {"$ref": "#/$defs/" + t}]}) for t in ("run", "case", "end")}
+    {"$ref": "#/$defs/" + t}]}) for t in ("run", "case", "end", "merged")}
 lines = open(sys.argv[2]).read().splitlines()
 bad = 0
 for n, line in enumerate(lines, 1):
@@ -90,6 +90,17 @@ broken() {
     broken '.type == "run"' '.repeat = {launch: 2, of: 10, command: 1}'
     broken '.type == "run"' '.repeat = {launch: 0, of: 10, command: 1,
         order: 3, seed: 0}'
+}
+
+@test "what mpiperf-repeat writes is valid: runs, and the table" {
+    printf '#!/bin/sh\nwhile [ $# -gt 1 ]; do shift; done\ncp "%s" "$1"\n' \
+        "$(golden algos)" >fake
+    chmod +x fake
+    "$top_builddir/mpiperf-repeat" -r 6 -o r.jsonl -- ./fake
+    valid r.jsonl
+    "$top_builddir/mpiperf-repeat" --budget=0.01 -o r.jsonl -- ./fake -- ./fake
+    valid r.jsonl
+    grep -q '"type":"merged"' r.jsonl
 }
 
 # of_run N ARGUMENT...: what the program writes with N ranks is valid.

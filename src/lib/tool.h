@@ -8,6 +8,21 @@
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
+/* The last rows of every tool: --help, --version, and the end. */
+#define TOOL_ROWS                                                              \
+    {.title = "Information:",                                                  \
+     .key = 'h',                                                               \
+     .p.name = "help",                                                         \
+     .p.help = "print this help",                                              \
+     .outcome = OPTIONS_HELP},                                                 \
+        {.key = 'V',                                                           \
+         .p.name = "version",                                                  \
+         .p.help = "print the version",                                        \
+         .outcome = OPTIONS_VERSION},                                          \
+    {                                                                          \
+        0                                                                      \
+    }
+
 struct tool {
     const char *name;
     const char *operands;          /* placeholder of them in the help */

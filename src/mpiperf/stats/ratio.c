@@ -9,11 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
-#include "mpiperf/stats/spread.h"
 #include "mpiperf/stats/stats.h"
 
 /* Launches from which a round's extremes are left out. */
-enum { TAILS_CUT = 4 };
+enum { TAILS_CUT = 3 };
+
+/* Of rounds, at each end: a share has the errors of three times. */
+#define HIDDEN_TRIM 0.25
 
 /*
  * Mean of a round's launches, the smallest and the largest left out: it has
@@ -63,12 +65,13 @@ static bool next_common(size_t *at, const struct series *const *s, size_t k)
     return true;
 }
 
-/* The figure of the means of each round that all have; how many those are. */
-static size_t round_figures(double *x, double (*figure)(const double *mean),
-                            const struct series *const *s, size_t k)
+/* The figure of the means of each round that all have. */
+static struct series round_figures(double (*figure)(const double *mean),
+                                   const struct series *const *s, size_t k)
 {
-    size_t *at = xcalloc(k, sizeof(*at)), n = 0;
+    size_t *at = xcalloc(k, sizeof(*at));
     double *mean = xcalloc(k, sizeof(*mean));
+    struct series x = {0};
 
     while (next_common(at, s, k)) {
         for (size_t i = 0; i < k; i++) {
@@ -77,35 +80,29 @@ static size_t round_figures(double *x, double (*figure)(const double *mean),
             mean[i] = round_mean(s[i]->t + at[i], length);
             at[i] += length;
         }
-        x[n++] = figure(mean);
+        series_add(&x, figure(mean), x.n);
     }
     free(mean);
     free(at);
-    return n;
+    return x;
 }
 
-/* Mean over the rounds and half its interval; NAN: there is none. */
+/* Mean over the rounds, and half its interval; NAN where a round has no figure. */
 static double over_rounds(double *half, double (*figure)(const double *mean),
                           const struct series *const *s, size_t k,
-                          double confidence)
+                          const struct stats_options *o)
 {
-    double *x = xcalloc(s[0]->n + 1, sizeof(*x)), mean = NAN;
-    size_t *round = xcalloc(s[0]->n + 1, sizeof(*round));
-    size_t n = round_figures(x, figure, s, k);
-    struct contributions c = {
-        .x = x, .round = round, .n = n, .df = (double)n - 1};
-    struct spread spread = {.error = NAN};
+    struct series x = round_figures(figure, s, k);
+    struct summary summary = {.mean = NAN, .error = NAN};
+    bool known = true;
 
-    for (size_t i = 0; i < n; i++)
-        round[i] = i;
-    if (n > 0)
-        mean = gsl_stats_mean(x, 1, n);
-    if (isfinite(mean) && n > 1)
-        spread_of_mean(&spread, &c, confidence);
-    *half = spread.error;
-    free(round);
-    free(x);
-    return isfinite(mean) ? mean : NAN;
+    for (size_t i = 0; i < x.n; i++)
+        known &= !isnan(x.t[i]);
+    if (known)
+        summarize(&summary, &x, o);
+    *half = summary.error;
+    series_free(&x);
+    return summary.mean;
 }
 
 static double log_time(const double *mean)
@@ -128,7 +125,8 @@ static double hidden(const double *mean)
 void time_of_rounds(struct ratio *out, const struct series *const *s, size_t k,
                     double confidence, double step)
 {
-    double half, m = over_rounds(&half, log_time, s, k, confidence);
+    const struct stats_options o = {.confidence = confidence};
+    double half, m = over_rounds(&half, log_time, s, k, &o);
 
     if (!isnan(half))
         half = fmax(half, step / 2 / exp(m));
@@ -139,7 +137,8 @@ void ratio_of_rounds(struct ratio *out, const struct series *a,
                      const struct series *b, double confidence, double step)
 {
     const struct series *s[] = {a, b};
-    double half, m = over_rounds(&half, log_ratio, s, 2, confidence);
+    const struct stats_options o = {.confidence = confidence};
+    double half, m = over_rounds(&half, log_ratio, s, 2, &o);
 
     if (!isnan(half))
         half = fmax(half, step / 2 / gsl_stats_mean(a->t, 1, a->n) +
@@ -151,8 +150,18 @@ void share_hidden(struct ratio *out, const struct series *both,
                   const struct series *alone, const struct series *pure,
                   double confidence)
 {
+    const struct stats_options o = {.trim = HIDDEN_TRIM,
+                                    .confidence = confidence};
     const struct series *s[] = {both, alone, pure};
-    double half, m = over_rounds(&half, hidden, s, 3, confidence);
+    double median[3], half, share;
 
-    *out = (struct ratio){m, m - half, m + half};
+    for (size_t i = 0; i < 3; i++) {
+        struct summary summary;
+
+        summarize(&summary, s[i], &o);
+        median[i] = summary.median;
+    }
+    share = hidden(median);
+    over_rounds(&half, hidden, s, 3, &o);
+    *out = (struct ratio){share, share - half, share + half};
 }

@@ -46,7 +46,7 @@ void summarize(struct summary *out, const struct series *s,
 /*
  * How many times longer a takes than b. Both had their turn in a round: of each
  * round that both have launches in, the ratio of the means of its launches
- * (from four on without the smallest and the largest), and of these ratios the
+ * (from three on without the smallest and the largest), and of these ratios the
  * geometric mean. The interval is that of the mean of their logarithms, at least
  * as wide as half a step of the clock. NAN where no round is common or a mean is
  * not above 0; the interval is NAN unless two rounds are.
@@ -69,8 +69,9 @@ void time_of_rounds(struct ratio *out, const struct series *const *s, size_t k,
 /*
  * The share of `pure` that `both`, the time of two things done together, is
  * shorter than one after the other: (pure + alone - both) / pure, where `alone`
- * is the time of the other by itself; of means of rounds, and the mean of these.
- * Interval and NAN as above, without a step.
+ * is the time of the other by itself; of their medians. The width of the
+ * interval is that of the same share of the means of rounds, averaged without a
+ * quarter at each end. NAN as above.
  */
 void share_hidden(struct ratio *out, const struct series *both,
                   const struct series *alone, const struct series *pure,

@@ -9,6 +9,7 @@ libcompare_a_SOURCES = \
 	src/tools/compare/gate.c src/tools/compare/gate.h \
 	src/tools/compare/judge.c src/tools/compare/judge.h \
 	src/tools/compare/merge.c src/tools/compare/merge.h \
+	src/tools/compare/merge_record.c \
 	src/tools/compare/merge_text.c src/tools/compare/merge_text.h \
 	src/tools/compare/runs.c src/tools/compare/runs.h \
 	src/tools/compare/runs_add.h \

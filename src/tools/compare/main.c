@@ -63,6 +63,8 @@ static int compare_chosen(const struct options *o, const struct runs *files)
 
 static int show(const struct options *o, const struct runs *files)
 {
+    if (o->merge)
+        return show_merged(o, &files[0]);
     if (o->nfiles == 2 || o->command[0] != 0 ||
         (!o->spread && runs_commands(&files[0]) > 1))
         return compare_chosen(o, files);
@@ -87,7 +89,7 @@ int main(int argc, char **argv)
     if (o.fail_above > 0)
         o.compare.change = o.fail_above;
     for (size_t i = 0; i < o.nfiles && status == EXIT_DONE; i++)
-        if (runs_read(&files[i], o.file[i], &cause) != 0) {
+        if (runs_read(&files[o.merge ? 0 : i], o.file[i], &cause) != 0) {
             print_error(cause);
             status = EXIT_FAILED;
         }
@@ -95,6 +97,7 @@ int main(int argc, char **argv)
         status = show(&o, files);
     runs_free(&files[0]);
     runs_free(&files[1]);
+    free(o.file);
     if (fflush(stdout) != 0 && status == EXIT_DONE) {
         print_error(xstrdup("cannot write the table"));
         status = EXIT_FAILED;

@@ -169,10 +169,8 @@ void merged_make(struct merged *m, const struct runs *runs,
 {
     double **x;
 
-    *m = (struct merged){.sides = runs_commands(runs)};
-    for (size_t i = 0; i < runs->n; i++)
-        if (runs->v[i].block >= m->blocks)
-            m->blocks = runs->v[i].block + 1;
+    *m = (struct merged){.sides = runs_commands(runs),
+                         .blocks = runs_blocks(runs)};
     m->v = xcalloc(runs->ncases * (size_t)m->sides + 1, sizeof(*m->v));
     x = xcalloc(runs->ncases * (size_t)m->sides + 1, sizeof(*x));
     for (size_t i = 0; i < runs->ncases; i++)

@@ -44,4 +44,7 @@ void merged_make(struct merged *m, const struct runs *runs,
                  const struct judge_options *o);
 void merged_free(struct merged *m);
 
+/* A record a row, of type `merged`: an array, a new reference. */
+json_t *merged_records(const struct merged *m);
+
 #endif /* COMPARE_MERGE_H */

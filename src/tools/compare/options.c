@@ -63,8 +63,8 @@ static int output_set(struct options *o, const char *arg, char **cause)
 
 static int file_set(struct options *o, const char *arg, char **cause)
 {
-    if (o->nfiles == 2)
-        return param_refuse(arg, "a third file", cause);
+    (void)cause;
+    o->file = xreallocarray(o->file, o->nfiles + 1, sizeof(*o->file));
     o->file[o->nfiles++] = arg;
     return 0;
 }
@@ -101,21 +101,25 @@ static const struct option_row rows[] = {
     {.p.name = "spread",
      .p.help = "one FILE: compare nothing, show the spread between runs",
      AT(spread)},
+    {.p.name = "merge",
+     .p.help = "any number of FILEs: the table of all their runs, as "
+               "mpiperf-repeat makes it",
+     AT(merge)},
+    {.p.name = "same",
+     .p.arg = "SHARE",
+     .p.def = "3%",
+     .p.help = "with --merge, ratios that differ from 1 by less are called the "
+               "same",
+     .p.type = PARAM_SHARE,
+     .p.most = 1,
+     .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
+     AT(same)},
     {.key = 'o',
      .p.name = "output",
      .p.arg = "FILE",
      .p.help = "the table as .jsonl or .csv",
      .set = output_set},
-    {.title = "Information:",
-     .key = 'h',
-     .p.name = "help",
-     .p.help = "print this help",
-     .outcome = OPTIONS_HELP},
-    {.key = 'V',
-     .p.name = "version",
-     .p.help = "print the version",
-     .outcome = OPTIONS_VERSION},
-    {0},
+    TOOL_ROWS,
 };
 
 /* ---- the line ---------------------------------------------------------- */
@@ -134,6 +138,11 @@ static char *check(const struct options *o)
 {
     if (o->nfiles == 0)
         return xstrdup("no FILE (usage: mpiperf-compare A.jsonl [B.jsonl])");
+    if (o->nfiles > 2 && !o->merge)
+        return xasprintf("%s: a third file", QUOTED(o->file[2]));
+    if (o->merge && (o->spread || !isnan(o->fail_above) || o->command[0] != 0))
+        return xstrdup("--merge makes a table of all runs: it goes without "
+                       "--spread, --fail-above and --commands");
     if (o->spread && o->nfiles > 1)
         return xstrdup("--spread: of one FILE");
     if (o->spread && (!isnan(o->fail_above) || o->command[0] != 0))
@@ -156,7 +165,7 @@ void options_init(struct options *o)
 
 const struct tool compare_tool = {
     .name = "mpiperf-compare",
-    .operands = "A.jsonl [B.jsonl]",
+    .operands = "A.jsonl [B.jsonl]\n--merge FILE.jsonl...",
     .doc = "Compares the runs of mpiexec that two files of mpiperf's records "
            "hold (or two command lines of mpiperf-repeat's in one file), case "
            "by case."

@@ -9,11 +9,12 @@
 #include "tools/compare/compare.h"
 
 struct options {
-    const char *file[2];
+    const char **file; /* free() it */
     size_t nfiles;
     const char *output; /* NULL: none */
     bool csv;           /* ... and its format */
-    bool spread;
+    bool spread, merge;
+    double same; /* with merge: struct judge_options */
     long command[2];   /* 0: not given */
     double fail_above; /* 0.05; NAN: not given */
     struct compare_options compare;

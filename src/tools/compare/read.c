@@ -32,7 +32,7 @@ static void run_add(struct runs *r, const json_t *record)
         .command =
             json_is_integer(command) ? (long)json_integer_value(command) : 1,
         .planned = (long)json_integer_value(json_object_get(repeat, "of")),
-        .block = r->n,
+        .block = r->n - r->before,
     };
     const json_t *block = json_object_get(repeat, "launch");
 
@@ -147,16 +147,35 @@ static char *read_lines(struct runs *r, FILE *f)
     return cause;
 }
 
+/* The number of the block after the last one of the first n runs. */
+static size_t blocks_of(const struct runs *r, size_t n)
+{
+    size_t blocks = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (r->v[i].block >= blocks)
+            blocks = r->v[i].block + 1;
+    return blocks;
+}
+
+size_t runs_blocks(const struct runs *r)
+{
+    return blocks_of(r, r->n);
+}
+
 int runs_read(struct runs *r, const char *file, char **cause)
 {
     FILE *f = fopen(file, "r");
 
-    *r = (struct runs){.file = file};
+    r->file = file;
+    r->before = r->n;
     *cause = f == NULL ? cannot_read(file) : read_lines(r, f);
     if (f != NULL)
         fclose(f);
     if (*cause == NULL && r->ncases == 0)
         *cause = xasprintf("%s: no case records of mpiperf", SHOWN_FILE(file));
+    for (size_t i = r->before; i < r->n; i++)
+        r->v[i].block += blocks_of(r, r->before);
     if (*cause == NULL)
         return 0;
     runs_free(r);

@@ -39,7 +39,8 @@ struct runs_case {
 
 /* Runs in the order they ran, cases in the order they are met. */
 struct runs {
-    const char *file; /* the caller's */
+    const char *file; /* the caller's; the last that was read */
+    size_t before;    /* runs of the files before that one */
     struct run *v;
     size_t n, room;
     struct runs_case *cases;
@@ -48,11 +49,15 @@ struct runs {
 };
 
 /*
+ * Adds the runs of a file to those that are there; their blocks come after
+ * those of other files.
  * 0, or -1 with *cause malloced: unreadable, not records, no case among them.
  * A last line that is not whole is passed over. Of a case that a run
  * measured twice the later record counts.
  */
 int runs_read(struct runs *r, const char *file, char **cause);
+/* How many blocks there are. */
+size_t runs_blocks(const struct runs *r);
 /* Adds what a record says; what the runs cannot use is left out. NULL, or the
  * cause why it cannot stand here, malloced. */
 char *runs_add_record(struct runs *r, const json_t *record);

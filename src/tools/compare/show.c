@@ -14,6 +14,7 @@
 #include "tools/compare/between.h"
 #include "tools/compare/differ.h"
 #include "tools/compare/gate.h"
+#include "tools/compare/merge_text.h"
 #include "tools/compare/output.h"
 
 static int write_output(const struct options *o, json_t *records)
@@ -110,6 +111,24 @@ int show_spread(const struct options *o, const struct runs *r)
     status = write_output(o, betweens_records(&b));
     free(b.v);
     free(command);
+    return status;
+}
+
+/* ---- all runs in one table ----------------------------------------------- */
+
+int show_merged(const struct options *o, const struct runs *r)
+{
+    const struct judge_options judging = {.alpha = o->compare.alpha,
+                                          .same = o->same};
+    struct merged m;
+    int status;
+
+    merged_make(&m, r, &judging);
+    puts("# mpiperf-compare " PACKAGE_VERSION);
+    differ_print(stdout, r, NULL);
+    merged_print(stdout, &m, r, NAN);
+    status = write_output(o, merged_records(&m));
+    merged_free(&m);
     return status;
 }
 

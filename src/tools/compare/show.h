@@ -6,7 +6,8 @@
 #include "tools/compare/runs.h"
 #include "tools/compare/options.h"
 
-/* Both return the exit status, and print errors. */
+/* All return the exit status, and print errors. */
+int show_merged(const struct options *o, const struct runs *r);
 int show_spread(const struct options *o, const struct runs *r);
 int show_comparison(const struct options *o, const struct runs *a,
                     const struct runs *b);

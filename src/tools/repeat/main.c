@@ -117,7 +117,7 @@ static enum session_end measure(struct session *s, struct budget *b,
 }
 
 /* The exit status. */
-static int conclude(const struct session *s, enum session_end end,
+static int conclude(struct session *s, enum session_end end,
                     const struct judge_options *judging)
 {
     struct merged m;
@@ -130,6 +130,13 @@ static int conclude(const struct session *s, enum session_end end,
     }
     merged_make(&m, &s->runs, judging);
     merged_print(stdout, &m, &s->runs, block_seconds(s));
+    if (s->sink.file != NULL && end != SESSION_UNWRITABLE) {
+        json_t *records = merged_records(&m);
+
+        if (session_write(s, records) != 0)
+            end = SESSION_UNWRITABLE;
+        json_decref(records);
+    }
     merged_free(&m);
     if (s->lost > 0)
         session_note(xasprintf("%zu of %zu runs failed", s->lost,

@@ -107,16 +107,7 @@ static const struct option_row rows[] = {
     {.p.name = "append",
      .p.help = "go on with the runs that the file has",
      AT(append)},
-    {.title = "Information:",
-     .key = 'h',
-     .p.name = "help",
-     .p.help = "print this help",
-     .outcome = OPTIONS_HELP},
-    {.key = 'V',
-     .p.name = "version",
-     .p.help = "print the version",
-     .outcome = OPTIONS_VERSION},
-    {0},
+    TOOL_ROWS,
 };
 
 /* ---- the line ------------------------------------------------------------ */

@@ -9,7 +9,7 @@
 #include "lib/xmalloc.h"
 
 /* As the program writes them: what is read is written alike. */
-enum { DIGITS = 17 };
+enum { DIGITS = 16 };
 
 static const char *text_of(const json_t *record, const char *field)
 {

@@ -77,18 +77,24 @@ static int programs_check(const struct options *o, char **cause)
     return 0;
 }
 
-/* The number of the block after the last one. */
-static size_t blocks_of(const struct runs *runs)
+/* Where the runs end in the text: behind the last line that ends one. What
+ * follows is the table, which is made anew, or not whole. */
+static size_t runs_end(const char *text, size_t length)
 {
-    size_t blocks = 0;
+    size_t end = 0;
 
-    for (size_t i = 0; i < runs->n; i++)
-        if (runs->v[i].block >= blocks)
-            blocks = runs->v[i].block + 1;
-    return blocks;
+    for (size_t at = 0, next; at < length; at = next) {
+        const char *newline = memchr(text + at, '\n', length - at);
+
+        if (newline == NULL)
+            break;
+        next = (size_t)(newline - text) + 1;
+        if (strncmp(text + at, "{\"type\":\"end\"", 13) == 0)
+            end = next;
+    }
+    return end;
 }
 
-/* What the file has stays, but for a last line that is not whole. */
 static int go_on(struct session *s, char **cause)
 {
     char *text;
@@ -99,11 +105,11 @@ static int go_on(struct session *s, char **cause)
                            SHOWN_FILE(s->sink.file), sink_error(rc));
         return -1;
     }
-    s->sink.keep = sink_whole_lines(text, s->sink.size, false);
+    s->sink.keep = runs_end(text, s->sink.size);
     free(text);
     if (s->sink.keep > 0 && runs_read(&s->runs, s->sink.file, cause) != 0)
         return -1;
-    s->block = blocks_of(&s->runs);
+    s->block = runs_blocks(&s->runs);
     s->order = s->runs.n;
     return 0;
 }
@@ -221,8 +227,7 @@ static char *add_to_table(struct session *s, const json_t *records)
     return cause;
 }
 
-/* All of a run, or nothing, goes to the file. 0 or what sink.h says. */
-static int add_to_file(struct session *s, const json_t *records)
+int session_write(struct session *s, const json_t *records)
 {
     char *text = run_records_text(records);
     int rc = s->begun ? 0 : sink_begin(&s->sink);
@@ -231,13 +236,15 @@ static int add_to_file(struct session *s, const json_t *records)
     if (rc == 0)
         rc = sink_write(&s->sink, text, strlen(text));
     free(text);
+    if (rc != 0)
+        session_note(xasprintf("cannot write %s: %s", SHOWN_FILE(s->sink.file),
+                               sink_error(rc)));
     return rc;
 }
 
 static enum session_end keep(struct session *s, json_t *records, size_t command)
 {
     char *cause;
-    int rc = 0;
 
     run_records_note(records, repeat_of(s, command), ADDED);
     cause = add_to_table(s, records);
@@ -250,13 +257,9 @@ static enum session_end keep(struct session *s, json_t *records, size_t command)
         return SESSION_GOES_ON;
     }
     s->kept++;
-    if (s->sink.file != NULL)
-        rc = add_to_file(s, records);
-    if (rc == 0)
-        return SESSION_GOES_ON;
-    session_note(xasprintf("cannot write %s: %s", SHOWN_FILE(s->sink.file),
-                           sink_error(rc)));
-    return SESSION_UNWRITABLE;
+    if (s->sink.file != NULL && session_write(s, records) != 0)
+        return SESSION_UNWRITABLE;
+    return SESSION_GOES_ON;
 }
 
 static enum session_end run_failed(struct session *s, size_t command,

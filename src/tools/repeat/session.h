@@ -35,6 +35,10 @@ int session_open(struct session *s, const struct options *o, char **cause);
 /* Runs every command line once. */
 enum session_end session_block(struct session *s);
 
+/* Adds records to the file, all or none; not 0 where that failed, and was
+ * said. */
+int session_write(struct session *s, const json_t *records);
+
 /* Ends it: nothing is left but the file. */
 void session_close(struct session *s);
 

@@ -180,7 +180,7 @@ static void show_case(const char *file, const char *name, const struct logs *l,
 
 static void show_file(const char *file, gsl_rng *rng)
 {
-    struct runs l;
+    struct runs l = {0};
     char *cause;
 
     if (runs_read(&l, file, &cause) != 0) {
