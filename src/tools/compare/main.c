@@ -84,8 +84,10 @@ int main(int argc, char **argv)
 
     json_setup();
     options_init(&o);
-    if (tool_parse(&compare_tool, &o, argc, argv, &status) != OPTIONS_RUN)
+    if (tool_parse(&compare_tool, &o, argc, argv, &status) != OPTIONS_RUN) {
+        free(o.file);
         return status;
+    }
     if (o.fail_above > 0)
         o.compare.change = o.fail_above;
     for (size_t i = 0; i < o.nfiles && status == EXIT_DONE; i++)
