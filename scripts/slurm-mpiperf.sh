@@ -22,6 +22,13 @@ fi
 # RUNS=10 measures in as many runs, starts of all ranks, the spread between which
 # no single one shows; each writes records of its own if the name that -o gives
 # has %r in it. (LAUNCHES and %l are older names of the two.)
+# BUDGET=600 instead makes runs for so many seconds and one table of them.
+if [ -n "$BUDGET" ]; then
+    exec mpiperf-repeat --budget="$BUDGET" \
+        -o "mpiperf-${SLURM_JOB_ID:-job}.jsonl" \
+        -- srun --mpi="$MPI" --cpu-bind=cores mpiperf "$@"
+fi
+
 runs=${RUNS:-${LAUNCHES:-1}}
 if ! [[ $runs =~ ^[1-9][0-9]{0,8}$ ]]; then
     printf '%s: RUNS=%q: must be a whole number from 1\n' "$0" "${runs:0:60}" >&2

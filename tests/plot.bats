@@ -311,3 +311,31 @@ changed() {
     [ "$status" -eq 1 ]
     [[ $output == "mpiperf-plot: jq is missing"* ]]
 }
+
+# A table of two runs, and what stands behind it.
+@test "of a merged table the typical run is drawn, and the runs behind it" {
+    local run
+    for run in 1 2; do
+        jq -c --argjson run $run 'if .type == "run" then
+            .repeat = {launch: $run, command: 1, order: $run, seed: 1}
+            else .median *= $run end' sweep.jsonl
+    done >runs.jsonl
+    jq -c 'select(.type == "case") | {type: "merged", op, algo, procs, bytes,
+        side: 1, runs: 2, estimate: (.median * 1.4), ci: .median_ci,
+        vs: (.vs | if . then . + {side: 1} else null end)}' sweep.jsonl \
+        >table.jsonl
+    cat runs.jsonl table.jsonl >merged.jsonl
+    plot merged.jsonl -o p.svg
+    [ "$status" -eq 0 ]
+    is_svg p.svg
+    grep -F 'typical run' p.svg
+    grep -F 'time / time of native' p.svg
+    # two curves, no third for anything behind them
+    [ "$(grep -c '>bcast:' p.svg)" -eq 2 ]
+    # the runs alone are drawn as ever
+    plot runs.jsonl -o q.svg
+    grep -F 'median / median of native' q.svg
+    # more than the table alone: circles for the runs, if inside the picture
+    plot table.jsonl -o r.svg
+    [ "$(grep -o '<use' p.svg | wc -l)" -ge $(($(grep -o '<use' r.svg | wc -l) + 15)) ]
+}

@@ -47,6 +47,18 @@ ran() {
     ran job.jsonl
 }
 
+@test "the job script makes runs and one table of them" {
+    slurm env PATH="$top_builddir:$PATH" sh -c 'sbatch -Q "$@" &&
+        while squeue -h | grep -q .; do sleep 0.2; done' sh \
+        -N 1 -n 2 -o job.out --export=ALL,MPI="$api",BUDGET=0.1 \
+        "$top_srcdir/scripts/slurm-mpiperf.sh" bcast -m 8 --preset quick
+    cat job.out
+    [ "$status" -eq 0 ]
+    grep -q '^bcast native  *8 ' job.out
+    jq -es '.[0].ranks == 2 and .[-1].type == "merged" and .[-1].runs == 1' \
+        mpiperf-*.jsonl
+}
+
 @test "the job script refuses a number of runs that is none" {
     local runs
     for runs in 0 -1 abc 1.5 1e9 9999999999 $'2\n3' ' '; do

@@ -1,4 +1,4 @@
-/* launcher.h: did the launcher start more ranks than MPI sees? */
+/* launcher.h: who started the ranks, and did it start more than MPI sees? */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_LAUNCHER_H
 #define MPIPERF_LAUNCHER_H
@@ -11,5 +11,12 @@
  * number of ranks.
  */
 char *launcher_refuse(int world, const char *library);
+
+/*
+ * The command line that started this run, malloced, in one line as a shell takes
+ * it: that of the launcher among this process's ancestors; where there is none,
+ * mpiexec's for so many ranks of argv.
+ */
+char *launcher_command(int ranks, int argc, char *const *argv);
 
 #endif /* MPIPERF_LAUNCHER_H */

@@ -12,6 +12,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/machine/gauge_oneway.c \
 	src/mpiperf/machine/gauge_spin.c \
 	src/mpiperf/machine/launcher.c \
+	src/mpiperf/machine/launcher_command.c \
 	src/mpiperf/machine/launcher.h \
 	src/mpiperf/machine/line.c \
 	src/mpiperf/machine/line.h \

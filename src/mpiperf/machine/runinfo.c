@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
+#include "mpiperf/machine/launcher.h"
 #include "mpiperf/machine/machine.h"
 #include "mpiperf/machine/placement.h"
 #include "mpiperf/machine/timercheck.h"
@@ -99,6 +100,7 @@ static int collect(struct runinfo *ri, const struct placement *p,
     if (p->rank == 0) {
         ri->machine = machine_describe();
         ri->warnings = warn_about(ri);
+        ri->started_by = launcher_command(p->n, ri->argc, ri->argv);
     }
     return 0;
 }
@@ -140,6 +142,7 @@ void runinfo_free(struct runinfo *ri)
     free(ri->timers);
     neighbours_close(&ri->neighbours);
     free(ri->timer_why);
+    free(ri->started_by);
     free(ri->ranks);
     free(ri->models);
     json_decref(ri->warnings);

@@ -70,6 +70,7 @@ struct runinfo {
                          what is not known is left out */
     int argc;
     char **argv;
+    char *started_by; /* the command line that started the ranks; rank 0 only */
 };
 
 /*

@@ -82,6 +82,12 @@ static void text_end(FILE *f, const struct report *r, const char *status)
             r->empty, digits_plain(buf, r->seconds),
             strcmp(status, "complete") == 0 ? "" : "; ",
             strcmp(status, "complete") == 0 ? "" : status);
+    if (r->cases > 0 && r->ri->started_by != NULL)
+        fprintf(f,
+                "# intervals hold within this run; a table that holds from run "
+                "to run:\n"
+                "# mpiperf-repeat -- %s\n",
+                r->ri->started_by);
     if (r->o->how.verify)
         fprintf(f, "# verify: every result checked, %ld mismatches\n",
                 r->mismatches);

@@ -1,0 +1,125 @@
+/* launcher_command.c: the command line that started this run. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "lib/words.h"
+#include "lib/xmalloc.h"
+#include "mpiperf/machine/launcher.h"
+
+enum {
+    GENERATIONS = 8, /* of ancestors that are looked at */
+    LONGEST = 1 << 16,
+};
+
+/* What their programs are called, up to a suffix such as .openmpi. */
+static const char *const launchers[] = {"mpiexec", "mpirun", "orterun",
+                                        "prterun", "srun", NULL};
+
+/* The words of a process, one after another, each with its end, malloced;
+ * *length: of all. NULL: unknown. */
+static char *process_words(long pid, size_t *length)
+{
+    char *file = xasprintf("/proc/%ld/cmdline", pid);
+    char *text = xmalloc(LONGEST + 1);
+    int fd = open(file, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? -1 : read(fd, text, LONGEST);
+
+    free(file);
+    if (fd >= 0)
+        close(fd);
+    if (n <= 0) {
+        free(text);
+        return NULL;
+    }
+    text[n] = '\0';
+    *length = (size_t)n;
+    return text;
+}
+
+/* 0: unknown. The name, in parentheses, may have anything in it. */
+static long parent_of(long pid)
+{
+    char *file = xasprintf("/proc/%ld/stat", pid), line[512] = "";
+    FILE *f = fopen(file, "re");
+    const char *end;
+    long parent = 0;
+
+    free(file);
+    if (f == NULL)
+        return 0;
+    if (fgets(line, sizeof(line), f) != NULL &&
+        (end = strrchr(line, ')')) != NULL &&
+        sscanf(end + 1, " %*c %ld", &parent) != 1)
+        parent = 0;
+    fclose(f);
+    return parent;
+}
+
+static bool is_launcher(const char *program)
+{
+    const char *slash = strrchr(program, '/');
+    const char *name = slash != NULL ? slash + 1 : program;
+
+    for (const char *const *l = launchers; *l != NULL; l++) {
+        size_t n = strlen(*l);
+
+        if (strncmp(name, *l, n) == 0 && (name[n] == '\0' || name[n] == '.'))
+            return true;
+    }
+    return false;
+}
+
+static char *line_of(const char *const *word, size_t n)
+{
+    size_t length;
+    char *line;
+    FILE *f = open_memstream(&line, &length);
+
+    if (f == NULL)
+        out_of_memory();
+    words_print(f, word, n);
+    if (fclose(f) != 0)
+        out_of_memory();
+    return line;
+}
+
+static char *line_of_words(const char *words, size_t length)
+{
+    const char **word = NULL;
+    char *line;
+    size_t n = 0;
+
+    for (size_t at = 0; at < length; at += strlen(words + at) + 1) {
+        word = xreallocarray(word, n + 1, sizeof(*word));
+        word[n++] = words + at;
+    }
+    line = line_of(word, n);
+    free(word);
+    return line;
+}
+
+char *launcher_command(int ranks, int argc, char *const *argv)
+{
+    char *own = line_of((const char *const *)argv, (size_t)argc), *command;
+    long pid = getppid();
+
+    for (int i = 0; i < GENERATIONS && pid > 1; i++, pid = parent_of(pid)) {
+        size_t length;
+        char *words = process_words(pid, &length);
+
+        if (words != NULL && is_launcher(words)) {
+            command = line_of_words(words, length);
+            free(words);
+            free(own);
+            return command;
+        }
+        free(words);
+    }
+    command = xasprintf("mpiexec -n %d %s", ranks, own);
+    free(own);
+    return command;
+}
