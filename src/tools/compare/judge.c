@@ -22,13 +22,15 @@ static enum verdict_of_runs verdict_of(const struct judgement *j,
                                        const struct typical *t,
                                        const struct judge_options *o)
 {
+    double half = typical_half(t, 1 - o->alpha);
+
     if (t->n == 0)
         return JUDGED_NOT;
-    if (isnan(t->se))
+    if (isnan(half))
         return JUDGED_OPEN;
-    if (j->p <= o->alpha && t->estimate < 0)
+    if (j->p <= o->alpha && t->estimate + half < 0)
         return JUDGED_FASTER;
-    if (j->p <= o->alpha && t->estimate > 0)
+    if (j->p <= o->alpha && t->estimate - half > 0)
         return JUDGED_SLOWER;
     if (j->lo >= 1 - o->same && j->hi <= 1 + o->same)
         return JUDGED_SAME;

@@ -37,8 +37,10 @@ struct judgement {
 
 /*
  * Faster or slower: exchanging the two sides within blocks would not have shown
- * as much in any row, but for a chance of alpha. The same: the simultaneous
- * interval (Bonferroni's) is within 1 -+ same. All else cannot be told.
+ * as much in any row, but for a chance of alpha, and the row's own interval,
+ * which is wider where blocks depend on each other, is on one side of 1. The
+ * same: the simultaneous interval (Bonferroni's) is within 1 -+ same. All else
+ * cannot be told.
  */
 void judge(struct judgement *out, const struct judge_row *rows, size_t n,
            size_t blocks, const struct judge_options *o);

@@ -199,6 +199,29 @@ static void test_open(void **state)
     runs_free(&runs);
 }
 
+/* Slower in every run, but by more and more: what runs that depend on each other
+ * so much show is not told. */
+static void test_drift(void **state)
+{
+    const struct merged_row *mine;
+    struct runs runs = {0};
+    struct merged m;
+
+    (void)state;
+    for (size_t run = 0; run < 3 * RUNS; run++) {
+        add_run(&runs, run, 1);
+        add_case(&runs, "native", 8, 1, NULL);
+        add_case(&runs, "mine", 8, 1.02 + 0.1 * (double)run, "native");
+    }
+    merged_make(&m, &runs, &options);
+    mine = find(&m, "mine", 8, 1);
+    assert_true(mine->judgement.p < 0.001);
+    assert_true(isnan(mine->ratio.lo));
+    assert_int_equal(mine->judgement.verdict, JUDGED_OPEN);
+    merged_free(&m);
+    runs_free(&runs);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -206,6 +229,7 @@ int main(void)
         cmocka_unit_test(test_sides),
         cmocka_unit_test(test_few_runs),
         cmocka_unit_test(test_open),
+        cmocka_unit_test(test_drift),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
