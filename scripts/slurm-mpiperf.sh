@@ -24,6 +24,11 @@ fi
 # has %r in it. (LAUNCHES and %l are older names of the two.)
 # BUDGET=600 instead makes runs for so many seconds and one table of them.
 if [ -n "$BUDGET" ]; then
+    case " $*" in
+    *" -o"* | *" --output"*)
+        echo "$0: BUDGET=$BUDGET writes mpiperf-JOB.jsonl: leave out -o" >&2
+        exit 2 ;;
+    esac
     exec mpiperf-repeat --budget="$BUDGET" \
         -o "mpiperf-${SLURM_JOB_ID:-job}.jsonl" \
         -- srun --mpi="$MPI" --cpu-bind=cores mpiperf "$@"

@@ -255,7 +255,7 @@ operations() {
 
 @test "the last line is the command for a table that holds from run to run" {
     run "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" bcast -m 8 -c 1 -R 1 \
-        --max-time 0.05
+        --max-time 0.05 -o "$BATS_TEST_TMPDIR/r.jsonl"
     echo "$output"
     [ "$status" -eq 0 ]
     [[ ${lines[-1]} == "# mpiperf-repeat -- "*mpiexec*" -n 2 "*"mpiperf bcast -m 8 -c 1 -R 1 --max-time 0.05" ]]

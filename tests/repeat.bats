@@ -100,6 +100,43 @@ END
     jq -es 'map(select(.type == "run")) | length == 6' r.jsonl
 }
 
+@test "--append refuses a file that is of something else, and leaves it alone" {
+    fake
+    cp fake other
+    repeat -r 2 -o r.jsonl -- ./fake
+    cp r.jsonl before.jsonl
+    repeat -r 2 --append -o r.jsonl -- ./other
+    [ "$status" -eq 2 ]
+    [[ $output == *"cannot go on with r.jsonl: its run 1 is of another command line" ]]
+    cmp r.jsonl before.jsonl
+    echo '{"type":"run"' >torn.jsonl
+    cp torn.jsonl before.jsonl
+    repeat -r 2 --append -o torn.jsonl -- ./fake
+    [ "$status" -eq 2 ]
+    cmp torn.jsonl before.jsonl
+    nothing_left before.jsonl fake other r.jsonl torn.jsonl
+}
+
+@test "runs that fail again and again are not made for the whole budget" {
+    repeat --budget=100 -- false
+    [ "$status" -eq 1 ]
+    [[ $output == *"no run of 3 blocks was complete: stopped"* ]]
+    [ "$(grep -c 'failed: exit status 1' <<<"$output")" -eq 3 ]
+}
+
+@test "files put together are more blocks, not the same ones" {
+    fake
+    repeat -r 4 -o a.jsonl -- ./fake
+    cat a.jsonl a.jsonl >b.jsonl
+    run "$top_builddir/mpiperf-compare" --merge b.jsonl
+    echo "$output"
+    [[ $output == *"# 8 runs; "*"fast against native: "*"; 8 runs"* ]]
+    # cases without a run of their own are not another file's
+    jq -c 'select(.type == "case")' a.jsonl >c.jsonl
+    run "$top_builddir/mpiperf-compare" --merge a.jsonl c.jsonl
+    [ "$status" -eq 1 ]
+}
+
 @test "the budget is kept: one block at least" {
     fake
     printf '#!/bin/sh\nsleep 0.3\nexec ./fake "$@"\n' >slow

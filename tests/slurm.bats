@@ -57,6 +57,8 @@ ran() {
     grep -q '^bcast native  *8 ' job.out
     jq -es '.[0].ranks == 2 and .[-1].type == "merged" and .[-1].runs == 1' \
         mpiperf-*.jsonl
+    BUDGET=1 MPI=$api run "$top_srcdir/scripts/slurm-mpiperf.sh" bcast -o x.jsonl
+    [ "$status" -eq 2 ]
 }
 
 @test "the job script refuses a number of runs that is none" {

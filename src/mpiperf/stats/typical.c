@@ -88,7 +88,7 @@ static size_t count_odd(const double *x, size_t n, const double *s)
     most = ODD * DEVIATION_TO_SD *
            gsl_stats_median_from_sorted_data(deviation, 1, n);
     for (size_t i = 0; i < n; i++)
-        odd += fabs(x[i] - median) > most;
+        odd += most > 0 && fabs(x[i] - median) > most;
     free(deviation);
     return odd;
 }

@@ -46,6 +46,8 @@ static size_t needed(const struct typical *t, double confidence,
     double to_edge = t->estimate < 0 ? t->estimate - log1p(-o->same)
                                      : log1p(o->same) - t->estimate;
 
+    if (t->n > 0 && t->n < TYPICAL_MIN)
+        return TYPICAL_MIN;
     return typical_needed(t, fmax(from_one, to_edge), confidence);
 }
 

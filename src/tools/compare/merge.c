@@ -11,12 +11,43 @@
 #include "mpiperf/stats/flips.h"
 
 
+/* ---- blocks and command lines --------------------------------------------- */
+
+static int by_number(const void *a, const void *b)
+{
+    const size_t *x = a, *y = b;
+
+    return (*x > *y) - (*x < *y);
+}
+
+/* For each run the place of its block among those that have runs; *n: how many
+ * these are. Malloced. */
+static size_t *block_places(const struct runs *runs, size_t *n)
+{
+    size_t *all = xcalloc(runs->n + 1, sizeof(*all));
+    size_t *place = xcalloc(runs->n + 1, sizeof(*place));
+
+    for (size_t i = 0; i < runs->n; i++)
+        all[i] = runs->v[i].block;
+    qsort(all, runs->n, sizeof(*all), by_number);
+    *n = 0;
+    for (size_t i = 0; i < runs->n; i++)
+        if (i == 0 || all[i] != all[i - 1])
+            all[(*n)++] = all[i];
+    for (size_t i = 0; i < runs->n; i++)
+        place[i] = (size_t)((size_t *)bsearch(&runs->v[i].block, all, *n,
+                                              sizeof(*all), by_number) -
+                            all);
+    free(all);
+    return place;
+}
+
 /* ---- values -------------------------------------------------------------- */
 
 /* Logarithms of the times of a case in the runs of one side, by block. */
 static double *times_by_block(const struct runs *runs,
                               const struct runs_case *c, long side,
-                              size_t blocks)
+                              const size_t *place, size_t blocks)
 {
     double *x = xcalloc(blocks + 1, sizeof(*x));
 
@@ -26,7 +57,7 @@ static double *times_by_block(const struct runs *runs,
         const struct run *run = &runs->v[c->v[i].run];
 
         if (run->command == side && c->v[i].time > 0)
-            x[run->block] = log(c->v[i].time);
+            x[place[c->v[i].run]] = log(c->v[i].time);
     }
     return x;
 }
@@ -50,7 +81,8 @@ static void figure_of(struct merged_figure *f, const double *x, size_t blocks)
 /* ---- rows ---------------------------------------------------------------- */
 
 static void row_add(struct merged *m, const struct runs *runs,
-                    const struct runs_case *c, long side, double **x)
+                    const struct runs_case *c, long side, const size_t *place,
+                    double **x)
 {
     struct merged_row row = {.record = c->record, .key = c->key, .side = side};
     size_t runs_of_it = 0;
@@ -64,7 +96,7 @@ static void row_add(struct merged *m, const struct runs *runs,
     }
     if (runs_of_it == 0)
         return;
-    *x = times_by_block(runs, c, side, m->blocks);
+    *x = times_by_block(runs, c, side, place, m->blocks);
     figure_of(&row.time, *x, m->blocks);
     row.judgement.p = NAN;
     m->v[m->n++] = row;
@@ -121,7 +153,7 @@ static const struct merged_row *baseline_of(const struct merged *m,
     const struct runs_case *c = runs_find(runs, row->key);
 
     if (m->sides > 1)
-        return row->side > 1 ? row_find(m, row->key, 1) : NULL;
+        return row->side != m->first ? row_find(m, row->key, m->first) : NULL;
     return c->rival != NULL ? rival_find(m, row, c->rival) : NULL;
 }
 
@@ -167,15 +199,19 @@ static void judge_rows(struct merged *m, double *const *x,
 void merged_make(struct merged *m, const struct runs *runs,
                  const struct judge_options *o)
 {
+    size_t nsides, *place;
+    long *side = runs_command_list(runs, &nsides);
     double **x;
 
-    *m = (struct merged){.sides = runs_commands(runs),
-                         .blocks = runs_blocks(runs)};
-    m->v = xcalloc(runs->ncases * (size_t)m->sides + 1, sizeof(*m->v));
-    x = xcalloc(runs->ncases * (size_t)m->sides + 1, sizeof(*x));
+    *m = (struct merged){.sides = nsides, .first = nsides > 0 ? side[0] : 1};
+    place = block_places(runs, &m->blocks);
+    m->v = xcalloc(runs->ncases * nsides + 1, sizeof(*m->v));
+    x = xcalloc(runs->ncases * nsides + 1, sizeof(*x));
     for (size_t i = 0; i < runs->ncases; i++)
-        for (long side = 1; side <= m->sides; side++)
-            row_add(m, runs, &runs->cases[i], side, &x[m->n]);
+        for (size_t k = 0; k < nsides; k++)
+            row_add(m, runs, &runs->cases[i], side[k], place, &x[m->n]);
+    free(side);
+    free(place);
     for (size_t i = 0; i < m->n; i++)
         m->v[i].baseline = baseline_of(m, runs, &m->v[i]);
     judge_rows(m, x, o);

@@ -35,8 +35,9 @@ struct merged_row {
 struct merged {
     struct merged_row *v;
     size_t n;
-    size_t blocks;  /* a block is one run of every side */
-    long sides;
+    size_t blocks; /* that have a run; one has a run of every side */
+    size_t sides;
+    long first; /* number of the first side */
 };
 
 /* The runs stay the caller's and must outlive the table. */

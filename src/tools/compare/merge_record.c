@@ -26,6 +26,7 @@ static json_t *vs_of(const struct merged_row *row)
         return json_null();
     vs = json_pack("{s:I, s:O}", "side", (json_int_t)row->baseline->side,
                    "algo", json_object_get(row->baseline->record, "algo"));
+    json_object_set(vs, "method", json_object_get(row->baseline->record, "method"));
     json_object_set_new(vs, "runs", json_integer((json_int_t)row->ratio.of.n));
     json_object_set_new(vs, "ratio", real_of(row->ratio.value));
     json_object_set_new(vs, "ci", pair_of(row->ratio.lo, row->ratio.hi));

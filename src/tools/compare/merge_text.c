@@ -10,6 +10,7 @@
 #include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/table.h"
+#include "lib/words.h"
 #include "lib/xmalloc.h"
 #include "tools/compare/ranges.h"
 
@@ -111,7 +112,8 @@ static void put_ratio(struct table *t, const struct merged_row *row)
 }
 
 /* What a reader of the figures must not overlook. */
-static void put_note(struct table *t, const struct merged_row *row)
+static void put_note(struct table *t, const struct merged *m,
+                     const struct merged_row *row)
 {
     const struct typical *of =
         row->baseline != NULL ? &row->ratio.of : &row->time.of;
@@ -123,6 +125,8 @@ static void put_note(struct table *t, const struct merged_row *row)
         out_of_memory();
     if (of->n > 0 && of->cause != NULL)
         fprintf(f, "; no interval: %s", of->cause);
+    if (of->n > 0 && of->n < m->blocks)
+        fprintf(f, "; %zu of %zu runs", of->n, m->blocks);
     if (of->odd > 0)
         fprintf(f, "; %zu of %zu runs odd", of->odd, of->n);
     if (row->empty > 0)
@@ -161,7 +165,7 @@ static void put_rows(FILE *f, const struct merged *m)
                                           json_string_value(name)));
         put_time(&t, &row->time);
         put_ratio(&t, row);
-        put_note(&t, row);
+        put_note(&t, m, row);
     }
     table_print_titles(f, &t);
     table_print_rows(f, &t);
@@ -192,51 +196,79 @@ static int by_bytes(const void *a, const void *b)
     return (x->bytes > y->bytes) - (x->bytes < y->bytes);
 }
 
-/* The blocks that are missing to tell, and the time they take. */
-static void put_needed(FILE *f, size_t needed, const struct merged *m,
-                       double block_seconds)
+/* What is missing to tell, and the time that takes. */
+static void put_needed(FILE *f, size_t needed, size_t n, double block_seconds)
 {
-    size_t more = needed > m->blocks ? needed - m->blocks : 1;
+    size_t more = needed > n ? needed - n : 1;
 
     if (needed == 0)
         return;
-    fprintf(f, " (%zu more runs", more);
-    if (more * block_seconds >= 90)
+    fprintf(f, " (%zu more run%s", more, more == 1 ? "" : "s");
+    if ((double)more * block_seconds >= 90)
         fprintf(f, ", %.0f min", ceil((double)more * block_seconds / 60));
     else if (!isnan(block_seconds))
         fprintf(f, ", %.0f s", ceil((double)more * block_seconds));
     fputs(")", f);
 }
 
-static void put_group(FILE *f, const struct merged *m, size_t first,
-                      char *const *group, double block_seconds)
+/* The case whatever its size, and what it is compared with. */
+static void put_rivals(FILE *f, const struct merged *m,
+                       const struct merged_row *row, const json_t *varied)
 {
-    const struct merged_row *row = &m->v[first];
+    const char *algo = text_of(row->record, "algo");
+    const char *other = text_of(row->baseline->record, "algo");
+    const json_t *name;
+    size_t i;
+
+    fprintf(f, "# %s:", SHOWN_FILE(text_of(row->record, "op")));
+    fputs(SHOWN_FILE(algo), f);
+    json_array_foreach(varied, i, name)
+    {
+        const char *field = json_string_value(name);
+        json_t *value = json_object_get(row->record, field);
+        char *text = value == NULL
+                         ? xstrdup("-")
+                         : json_line(value, JSON_COMPACT | JSON_ENCODE_ANY);
+
+        fprintf(f, ", %s %s", field, SHOWN_FILE(text));
+        free(text);
+    }
+    if (m->sides > 1)
+        fprintf(f, ", command line %ld against %ld", row->side, m->first);
+    else
+        fprintf(f, " against %s",
+                SHOWN_FILE(strcmp(algo, other) != 0
+                               ? other
+                               : text_of(row->baseline->record, "method")));
+}
+
+static void put_group(FILE *f, const struct merged *m, size_t first,
+                      char *const *group, const json_t *varied,
+                      double block_seconds)
+{
     struct at_size *sizes = xcalloc(m->n, sizeof(*sizes));
-    size_t n = 0, needed = 0;
+    size_t n = 0, needed = 0, runs = m->blocks;
     char *ranges;
 
     for (size_t i = first; i < m->n; i++) {
-        const struct judgement *j = &m->v[i].judgement;
+        const struct merged_row *row = &m->v[i];
+        const struct judgement *j = &row->judgement;
 
-        if (m->v[i].baseline == NULL || strcmp(group[i], group[first]) != 0)
+        if (row->baseline == NULL || strcmp(group[i], group[first]) != 0)
             continue;
         sizes[n++] = (struct at_size){
-            bytes_of(m->v[i].record),
+            bytes_of(row->record),
             j->verdict == JUDGED_NOT ? "no figures" : judged_name(j->verdict)};
         needed = j->needed > needed ? j->needed : needed;
+        if (row->ratio.of.n > 0 && row->ratio.of.n < runs)
+            runs = row->ratio.of.n;
     }
     qsort(sizes, n, sizeof(*sizes), by_bytes);
     ranges = ranges_text(sizes, n);
-    fprintf(f, "# %s:%s", text_of(row->record, "op"),
-            text_of(row->record, "algo"));
-    if (m->sides > 1)
-        fprintf(f, ", command line %ld against 1", row->side);
-    else
-        fprintf(f, " against %s", text_of(row->baseline->record, "algo"));
+    put_rivals(f, m, &m->v[first], varied);
     fprintf(f, ": %s", ranges);
-    put_needed(f, needed, m, block_seconds);
-    fprintf(f, "; %zu runs\n", m->blocks);
+    put_needed(f, needed, runs, block_seconds);
+    fprintf(f, "; %zu run%s\n", runs, runs == 1 ? "" : "s");
     free(ranges);
     free(sizes);
 }
@@ -244,6 +276,7 @@ static void put_group(FILE *f, const struct merged *m, size_t first,
 static void put_closing(FILE *f, const struct merged *m, double block_seconds)
 {
     char **group = xcalloc(m->n + 1, sizeof(*group));
+    json_t *varied = varied_fields(m);
 
     for (size_t i = 0; i < m->n; i++)
         group[i] = group_of(&m->v[i]);
@@ -253,44 +286,60 @@ static void put_closing(FILE *f, const struct merged *m, double block_seconds)
         for (size_t k = 0; k < i && !said; k++)
             said = m->v[k].baseline != NULL && strcmp(group[k], group[i]) == 0;
         if (!said)
-            put_group(f, m, i, group, block_seconds);
+            put_group(f, m, i, group, varied, block_seconds);
     }
     for (size_t i = 0; i < m->n; i++)
         free(group[i]);
     free(group);
+    json_decref(varied);
 }
 
 /* ---- all of it ----------------------------------------------------------- */
 
-static void put_command(FILE *f, const struct run *run, long side, long sides)
+static void put_command(FILE *f, const struct run *run)
 {
-    const json_t *word;
-    size_t i;
+    size_t n = json_array_size(run->words);
+    const char **word = xcalloc(n + 1, sizeof(*word));
 
-    fputs("# command line", f);
-    if (sides > 1)
-        fprintf(f, " %ld", side);
-    fputs(":", f);
-    json_array_foreach(run->words, i, word)
-        fprintf(f, " %s", SHOWN_FILE(json_string_value(word)));
+    for (size_t i = 0; i < n; i++)
+        word[i] = json_string_value(json_array_get(run->words, i));
+    words_print(f, word, n);
     putc('\n', f);
+    free(word);
+}
+
+/* The first run of each. */
+static void put_commands(FILE *f, const struct merged *m,
+                         const struct runs *runs)
+{
+    size_t n;
+    long *side = runs_command_list(runs, &n);
+
+    for (size_t k = 0; k < n; k++)
+        for (size_t i = 0; i < runs->n; i++) {
+            if (runs->v[i].command != side[k])
+                continue;
+            if (m->sides > 1)
+                fprintf(f, "# command line %ld: ", side[k]);
+            else
+                fputs("# command line: ", f);
+            put_command(f, &runs->v[i]);
+            break;
+        }
+    free(side);
 }
 
 static void put_head(FILE *f, const struct merged *m, const struct runs *runs)
 {
     const struct run *first = &runs->v[0];
-
     const char *mpi = text_of(first->traits, "MPI library");
+    char *library = xasprintf("%.*s", (int)strcspn(mpi, ","), mpi);
 
-    fprintf(f, "# %zu runs; %.*s; %s, kernel %s\n", runs->n,
-            (int)strcspn(mpi, ","), mpi, text_of(first->traits, "processor"),
-            text_of(first->traits, "kernel"));
-    for (long side = 1; side <= m->sides; side++)
-        for (size_t i = 0; i < runs->n; i++)
-            if (runs->v[i].command == side) {
-                put_command(f, &runs->v[i], side, m->sides);
-                break;
-            }
+    fprintf(f, "# %zu runs; %s; ", runs->n, SHOWN_FILE(library));
+    fprintf(f, "%s, ", SHOWN_FILE(text_of(first->traits, "processor")));
+    fprintf(f, "kernel %s\n", SHOWN_FILE(text_of(first->traits, "kernel")));
+    free(library);
+    put_commands(f, m, runs);
     fputs("# time_us: of the typical run, during these runs; +-%, [interval]: "
           "95 %\n",
           f);

@@ -18,27 +18,66 @@ static double real_of(const json_t *v)
     return json_is_number(v) ? json_number_value(v) : NAN;
 }
 
+size_t runs_blocks(const struct runs *r)
+{
+    size_t blocks = 0;
+
+    for (size_t i = 0; i < r->n; i++)
+        if (r->v[i].block >= blocks)
+            blocks = r->v[i].block + 1;
+    return blocks;
+}
+
+static void range_begin(struct runs *r)
+{
+    r->base = runs_blocks(r);
+    r->first = r->n;
+}
+
+/* Is there a run of that command line in that block? */
+static bool is_taken(const struct runs *r, const struct run *run)
+{
+    for (size_t i = r->first; i < r->n; i++)
+        if (r->v[i].block == run->block && r->v[i].command == run->command)
+            return true;
+    return false;
+}
+
+/* Files that were put together number their blocks twice: the second time they
+ * are others. */
+static size_t block_of(struct runs *r, const struct run *run,
+                       const json_t *launch)
+{
+    struct run at = *run;
+
+    if (!(json_integer_value(launch) > 0))
+        return r->base + (r->n - r->first);
+    at.block = r->base + (size_t)json_integer_value(launch) - 1;
+    if (!is_taken(r, &at))
+        return at.block;
+    range_begin(r);
+    return r->base + (size_t)json_integer_value(launch) - 1;
+}
+
 static void run_add(struct runs *r, const json_t *record)
 {
     struct run last = r->n > 0 ? r->v[r->n - 1] : (struct run){0};
-    json_t *words = json_object_get(record, "command");
     const json_t *repeat = json_object_get(record, "repeat");
     const json_t *command = json_object_get(repeat, "command");
     const json_t *oneway = json_object_get(record, "oneway");
+    json_t *words = json_object_get(repeat, "words");
     struct run run = {
         .traits = differ_traits(record, last.traits),
-        .words = json_equal(words, last.words) ? last.words : words,
         .latency = real_of(json_object_get(oneway, "median")),
         .command =
             json_is_integer(command) ? (long)json_integer_value(command) : 1,
         .planned = (long)json_integer_value(json_object_get(repeat, "of")),
-        .block = r->n - r->before,
     };
-    const json_t *block = json_object_get(repeat, "launch");
 
-    if (json_integer_value(block) > 0)
-        run.block = (size_t)json_integer_value(block) - 1;
-
+    if (words == NULL)
+        words = json_object_get(record, "command");
+    run.words = json_equal(words, last.words) ? last.words : words;
+    run.block = block_of(r, &run, json_object_get(repeat, "launch"));
     runs_add(r, &run);
     json_decref(run.traits);
 }
@@ -76,7 +115,10 @@ static void case_add(struct runs *r, const json_t *record)
     char *key = case_key(which);
     struct runs_case *c = runs_add_case(r, key, which);
 
-    f.time = json_is_number(estimate) ? real_of(estimate) : f.median;
+    r->met++;
+    f.time = estimate != NULL ? real_of(estimate) : f.median;
+    if (!(f.time > 0))
+        f.time = NAN; /* below the clock's step: it has no logarithm */
     if (c->rival == NULL)
         c->rival = rival_of(record);
     runs_add_figures(c, &f);
@@ -92,7 +134,7 @@ char *runs_add_record(struct runs *r, const json_t *record)
 
     if (cause != NULL)
         return cause;
-    if (type != RECORD_RUN && r->n == 0)
+    if (type != RECORD_RUN && r->n == r->before)
         return xstrdup("no record of mpiperf's run stands before it");
     if (type == RECORD_RUN) {
         run_add(r, record);
@@ -115,7 +157,7 @@ static char *line_add(struct runs *r, const char *line, size_t length)
 
     if (record != NULL)
         cause = runs_add_record(r, record);
-    else if (line[length - 1] == '\n' || r->n == 0)
+    else if (line[length - 1] == '\n' || r->n == r->before)
         cause = xasprintf("no record of mpiperf: %s", SHOWN_FILE(error.text));
     json_decref(record);
     return cause;
@@ -147,35 +189,19 @@ static char *read_lines(struct runs *r, FILE *f)
     return cause;
 }
 
-/* The number of the block after the last one of the first n runs. */
-static size_t blocks_of(const struct runs *r, size_t n)
-{
-    size_t blocks = 0;
-
-    for (size_t i = 0; i < n; i++)
-        if (r->v[i].block >= blocks)
-            blocks = r->v[i].block + 1;
-    return blocks;
-}
-
-size_t runs_blocks(const struct runs *r)
-{
-    return blocks_of(r, r->n);
-}
-
 int runs_read(struct runs *r, const char *file, char **cause)
 {
     FILE *f = fopen(file, "r");
+    size_t met = r->met;
 
     r->file = file;
     r->before = r->n;
+    range_begin(r);
     *cause = f == NULL ? cannot_read(file) : read_lines(r, f);
     if (f != NULL)
         fclose(f);
-    if (*cause == NULL && r->ncases == 0)
+    if (*cause == NULL && r->met == met)
         *cause = xasprintf("%s: no case records of mpiperf", SHOWN_FILE(file));
-    for (size_t i = r->before; i < r->n; i++)
-        r->v[i].block += blocks_of(r, r->before);
     if (*cause == NULL)
         return 0;
     runs_free(r);

@@ -10,7 +10,8 @@
 /* A `run` and what follows it. */
 struct run {
     json_t *traits; /* what of the run should be as in others: differ.h */
-    json_t *words;  /* its command line; NULL: unknown */
+    json_t *words;  /* its command line, with the launcher's where
+                       mpiperf-repeat wrote it; NULL: unknown */
     double latency; /* one way, between ranks, in seconds; NAN: unknown */
     long command;   /* which command line of mpiperf-repeat's; 1 without */
     long planned;   /* runs of that command line; 0 without */
@@ -41,6 +42,9 @@ struct runs_case {
 struct runs {
     const char *file; /* the caller's; the last that was read */
     size_t before;    /* runs of the files before that one */
+    size_t first;     /* run that begins a range of blocks of its own */
+    size_t base;      /* number of the first block of that range */
+    size_t met;       /* records of cases, of all files */
     struct run *v;
     size_t n, room;
     struct runs_case *cases;
@@ -56,7 +60,7 @@ struct runs {
  * measured twice the later record counts.
  */
 int runs_read(struct runs *r, const char *file, char **cause);
-/* How many blocks there are. */
+/* The number of the block after the last one. */
 size_t runs_blocks(const struct runs *r);
 /* Adds what a record says; what the runs cannot use is left out. NULL, or the
  * cause why it cannot stand here, malloced. */

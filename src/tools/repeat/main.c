@@ -38,7 +38,7 @@ static double block_seconds(const struct session *s)
 static double worst_of(const struct merged *m)
 {
     bool ratios = false;
-    double worst = 0;
+    double worst = -INFINITY;
 
     for (size_t i = 0; i < m->n; i++)
         ratios |= m->v[i].baseline != NULL;
@@ -51,8 +51,11 @@ static double worst_of(const struct merged *m)
         half = typical_half(ratios ? &row->ratio.of : &row->time.of, 0.95);
         worst = fmax(worst, isnan(half) ? INFINITY : half);
     }
-    return m->n > 0 ? worst : INFINITY;
+    return worst >= 0 ? worst : INFINITY; /* no row counts yet */
 }
+
+/* So many blocks without a complete run are the last. */
+enum { HOPELESS = 3 };
 
 /* At most a line in so many seconds. */
 #define PROGRESS_EVERY 1.0
@@ -102,12 +105,20 @@ static enum session_end measure(struct session *s, struct budget *b,
                                 const struct judge_options *judging)
 {
     enum session_end end;
+    size_t failed = 0; /* blocks in a row without a complete run */
     bool enough;
 
     do {
+        size_t kept = s->kept;
         struct merged m;
 
         end = session_block(s);
+        failed = s->kept == kept ? failed + 1 : 0;
+        if (end == SESSION_GOES_ON && failed == HOPELESS) {
+            session_note(xasprintf("no run of %d blocks was complete: stopped",
+                                   HOPELESS));
+            return end;
+        }
         merged_make(&m, &s->runs, judging);
         note_progress(s, b, &m);
         enough = is_enough(s, b, &m);

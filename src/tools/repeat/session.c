@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "tools/repeat/order.h"
@@ -39,8 +40,14 @@ static char *folder_make(const char *file, char **cause)
                              slash != NULL ? (int)(slash - file + 1) : 0,
                              file != NULL ? file : "");
 
-    if (mkdtemp(folder) != NULL)
-        return folder;
+    if (mkdtemp(folder) != NULL) {
+        char *path = realpath(folder, NULL); /* ranks may be elsewhere */
+
+        if (path == NULL)
+            return folder;
+        free(folder);
+        return path;
+    }
     *cause = xasprintf("cannot make a folder beside the output: %s",
                        strerror(errno));
     free(folder);
@@ -77,6 +84,34 @@ static int programs_check(const struct options *o, char **cause)
     return 0;
 }
 
+static json_t *words_of(const struct command *c)
+{
+    json_t *words = json_array();
+
+    for (size_t i = 0; i < c->n; i++)
+        json_array_append_new(words, json_text(c->word[i]));
+    return words;
+}
+
+/* NULL, or why no runs of ours can go on with those, malloced. */
+static char *runs_refuse(const struct session *s)
+{
+    for (size_t i = 0; i < s->runs.n; i++) {
+        const struct run *run = &s->runs.v[i];
+        json_t *words = run->command <= (long)s->o->ncommands
+                            ? words_of(&s->o->command[run->command - 1])
+                            : NULL;
+        bool same = words != NULL && json_equal(words, run->words);
+
+        json_decref(words);
+        if (!run->complete)
+            return xasprintf("its run %zu is not complete", i + 1);
+        if (!same)
+            return xasprintf("its run %zu is of another command line", i + 1);
+    }
+    return NULL;
+}
+
 /* Where the runs end in the text: behind the last line that ends one. What
  * follows is the table, which is made anew, or not whole. */
 static size_t runs_end(const char *text, size_t length)
@@ -97,7 +132,7 @@ static size_t runs_end(const char *text, size_t length)
 
 static int go_on(struct session *s, char **cause)
 {
-    char *text;
+    char *text, *refusal;
     int rc = sink_read(&s->sink, &text);
 
     if (rc != 0) {
@@ -107,8 +142,17 @@ static int go_on(struct session *s, char **cause)
     }
     s->sink.keep = runs_end(text, s->sink.size);
     free(text);
-    if (s->sink.keep > 0 && runs_read(&s->runs, s->sink.file, cause) != 0)
+    if (s->sink.size > 0 && runs_read(&s->runs, s->sink.file, cause) != 0)
         return -1;
+    refusal = s->sink.size > 0 && s->sink.keep == 0
+                  ? xstrdup("no run in it is complete")
+                  : runs_refuse(s);
+    if (refusal != NULL) {
+        *cause = xasprintf("--append: cannot go on with %s: %s",
+                           SHOWN_FILE(s->sink.file), refusal);
+        free(refusal);
+        return -1;
+    }
     s->block = runs_blocks(&s->runs);
     s->order = s->runs.n;
     return 0;
@@ -126,6 +170,7 @@ static int file_open(struct session *s, char **cause)
     if (!s->o->append || go_on(s, cause) == 0)
         return 0;
     sink_discard(&s->sink);
+    runs_free(&s->runs);
     return -1;
 }
 
@@ -144,6 +189,7 @@ int session_open(struct session *s, const struct options *o, char **cause)
     s->folder = folder_make(o->output, cause);
     if (s->folder == NULL) {
         sink_discard(&s->sink);
+        runs_free(&s->runs);
         return -1;
     }
     s->cost = xcalloc(o->ncommands, sizeof(*s->cost));
@@ -209,6 +255,7 @@ static json_t *repeat_of(const struct session *s, size_t command)
 
     if (s->o->repeat > 0)
         json_object_set_new(repeat, "of", json_integer(s->o->repeat));
+    json_object_set_new(repeat, "words", words_of(&s->o->command[command]));
     return repeat;
 }
 

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include "lib/now.h"
 
@@ -90,15 +91,20 @@ static bool wait_ended(pid_t pid, int *status, double until)
     return waitpid(pid, status, WNOHANG) == pid;
 }
 
-/* The group as a whole: ranks outlive a launcher that is killed. */
+/* The group as a whole: ranks outlive a launcher that has ended. */
 static void end_group(pid_t pid, int *status)
 {
+    const struct timespec pause = {.tv_nsec = 20000000};
     double until = now() + GRACE;
     bool ended = false;
 
     kill(-pid, SIGTERM);
-    while (!ended && now() < until)
-        ended = wait_ended(pid, status, until);
+    while (now() < until && (!ended || kill(-pid, 0) == 0)) {
+        if (ended)
+            nanosleep(&pause, NULL);
+        else
+            ended = wait_ended(pid, status, until);
+    }
     kill(-pid, SIGKILL);
     if (!ended)
         waitpid(pid, status, 0);
