@@ -58,7 +58,7 @@ END
     grep -q '^bcast fast  *8  *0.500 .* 0.667 \[' <<<"$output"
     grep -q '^# bcast:fast against native: faster at all sizes' <<<"$output"
     repeat -r 6 -- ./fake -- ./fake
-    grep -q '^bcast fast  *2  *8  *0.500 .* 1.00 \[1.00, 1.00\] *same' \
+    grep -q '^bcast fast  *8  *2  *0.500 .* 1.00 \[1.00, 1.00\] *same' \
         <<<"$output"
     grep -q 'fast, command line 2 against 1: same at all sizes' <<<"$output"
     ! sed -n 's/  # .*//; /^bcast/p' <<<"$output" | grep -q '.\{81\}'

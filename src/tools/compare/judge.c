@@ -51,19 +51,6 @@ static size_t needed(const struct typical *t, double confidence,
     return typical_needed(t, fmax(from_one, to_edge), confidence);
 }
 
-/* Values that are there, in the order of the blocks. */
-static void typical_row(struct typical *t, const double *x, size_t blocks)
-{
-    double *there = xcalloc(blocks + 1, sizeof(*there));
-    size_t n = 0;
-
-    for (size_t i = 0; i < blocks; i++)
-        if (!isnan(x[i]))
-            there[n++] = x[i];
-    typical_of(t, there, n);
-    free(there);
-}
-
 void judge(struct judgement *out, const struct judge_row *rows, size_t n,
            size_t blocks, const struct judge_options *o)
 {
@@ -75,17 +62,15 @@ void judge(struct judgement *out, const struct judge_row *rows, size_t n,
         score[i] = rows[i].score;
     flips_p(p, score, n, blocks);
     for (size_t i = 0; i < n; i++) {
-        struct typical t;
-        double half;
+        const struct typical *t = rows[i].log_ratio;
+        double half = typical_half(t, confidence);
 
-        typical_row(&t, rows[i].log_ratio, blocks);
-        half = typical_half(&t, confidence);
         out[i] = (struct judgement){.p = p[i],
-                                    .lo = exp(t.estimate - half),
-                                    .hi = exp(t.estimate + half)};
-        out[i].verdict = verdict_of(&out[i], &t, o);
+                                    .lo = exp(t->estimate - half),
+                                    .hi = exp(t->estimate + half)};
+        out[i].verdict = verdict_of(&out[i], t, o);
         if (out[i].verdict == JUDGED_OPEN)
-            out[i].needed = needed(&t, confidence, o);
+            out[i].needed = needed(t, confidence, o);
     }
     free(p);
     free(score);

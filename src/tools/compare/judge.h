@@ -22,10 +22,10 @@ enum verdict_of_runs {
 /* "faster", ...; "" of JUDGED_NOT. */
 const char *judged_name(enum verdict_of_runs v);
 
-/* One row of a table: the logarithms of its ratios, a block each. */
+/* One row of a table. */
 struct judge_row {
-    const double *log_ratio; /* NAN: the block lacks it */
-    const double *score;     /* of its exchange: flips.h */
+    const struct typical *log_ratio; /* of the blocks that have it */
+    const double *score; /* of each block's exchange: flips.h */
 };
 
 struct judgement {

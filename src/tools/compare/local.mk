@@ -6,6 +6,7 @@ libcompare_a_SOURCES = \
 	src/tools/compare/between.c src/tools/compare/between.h \
 	src/tools/compare/compare.c src/tools/compare/compare.h \
 	src/tools/compare/differ.c src/tools/compare/differ.h \
+	src/tools/compare/fields.c src/tools/compare/fields.h \
 	src/tools/compare/gate.c src/tools/compare/gate.h \
 	src/tools/compare/judge.c src/tools/compare/judge.h \
 	src/tools/compare/merge.c src/tools/compare/merge.h \

@@ -10,7 +10,6 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/stats/flips.h"
 
-
 /* ---- blocks and command lines --------------------------------------------- */
 
 static int by_number(const void *a, const void *b)
@@ -182,13 +181,13 @@ static void judge_rows(struct merged *m, double *const *x,
             flips_rank_differences(score, base, x[i], m->blocks);
         else
             flips_signed_ranks(score, d, m->blocks);
-        rows[n] = (struct judge_row){d, score};
+        free(d);
+        rows[n] = (struct judge_row){&row->ratio.of, score};
         of[n++] = i;
     }
     judge(judgements, rows, n, m->blocks, o);
     for (size_t i = 0; i < n; i++) {
         m->v[of[i]].judgement = judgements[i];
-        free((double *)rows[i].log_ratio);
         free((double *)rows[i].score);
     }
     free(of);

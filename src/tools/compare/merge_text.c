@@ -7,11 +7,10 @@
 #include <string.h>
 #include "lib/case_key.h"
 #include "lib/digits.h"
-#include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/table.h"
-#include "lib/words.h"
 #include "lib/xmalloc.h"
+#include "tools/compare/fields.h"
 #include "tools/compare/ranges.h"
 
 /* ---- which case ---------------------------------------------------------- */
@@ -28,57 +27,26 @@ static long long bytes_of(const json_t *record)
     return json_integer_value(json_object_get(record, "bytes"));
 }
 
-/* Fields beyond op, algo and bytes that differ between the rows: their names. */
-static json_t *varied_fields(const struct merged *m)
+/* What stands in every table; an algorithm's settings are in its name. */
+static const char *const always[] = {"op", "algo", "bytes", NULL};
+static const char *const never[] = {"given", NULL};
+
+static bool is_always(const char *name)
 {
-    json_t *names = json_array();
-
-    for (const char *const *f = case_key_fields; *f != NULL; f++) {
-        bool always = strcmp(*f, "op") == 0 || strcmp(*f, "algo") == 0 ||
-                      strcmp(*f, "bytes") == 0 || strcmp(*f, "given") == 0;
-
-        for (size_t i = 1; i < m->n && !always; i++)
-            if (!json_equal(json_object_get(m->v[0].record, *f),
-                            json_object_get(m->v[i].record, *f)) &&
-                json_object_get(m->v[0].record, *f) !=
-                    json_object_get(m->v[i].record, *f)) {
-                json_array_append_new(names, json_string(*f));
-                break;
-            }
-    }
-    return names;
-}
-
-static void put_value(struct table *t, const json_t *value)
-{
-    char *text;
-
-    if (value == NULL || json_is_null(value)) {
-        table_cell(t, "-");
-        return;
-    }
-    text = json_is_string(value)
-               ? xstrdup(json_string_value(value))
-               : json_line(value, JSON_COMPACT | JSON_ENCODE_ANY);
-    table_cell(t, "%s", SHOWN_FILE(text));
-    free(text);
+    for (const char *const *a = always; *a != NULL; a++)
+        if (strcmp(*a, name) == 0)
+            return true;
+    return false;
 }
 
 /* ---- rows ---------------------------------------------------------------- */
 
 static void put_titles(struct table *t, const struct merged *m,
-                       const json_t *varied)
+                       const struct fields *fields)
 {
-    const json_t *name;
-    size_t i;
-
-    table_column(t, "op", 0, true);
-    table_column(t, "algo", 0, true);
+    fields_titles(t, fields);
     if (m->sides > 1)
         table_column(t, "side", 0, false);
-    table_column(t, "bytes", 0, false);
-    json_array_foreach(varied, i, name)
-        table_column(t, json_string_value(name), 0, true);
     table_column(t, "time_us", 0, false);
     table_column(t, "+-%", 0, false);
     table_column(t, "ratio [interval]", 0, true);
@@ -144,25 +112,18 @@ static void put_note(struct table *t, const struct merged *m,
     free(text);
 }
 
-static void put_rows(FILE *f, const struct merged *m)
+static void put_rows(FILE *f, const struct merged *m,
+                     const struct fields *fields)
 {
-    json_t *varied = varied_fields(m);
     struct table t = {.gap = 1};
 
-    put_titles(&t, m, varied);
+    put_titles(&t, m, fields);
     for (size_t i = 0; i < m->n; i++) {
         const struct merged_row *row = &m->v[i];
-        const json_t *name;
-        size_t k;
 
-        table_cell(&t, "%s", SHOWN_FILE(text_of(row->record, "op")));
-        table_cell(&t, "%s", SHOWN_FILE(text_of(row->record, "algo")));
+        fields_cells(&t, fields, row->record);
         if (m->sides > 1)
             table_cell(&t, "%ld", row->side);
-        table_cell(&t, "%lld", bytes_of(row->record));
-        json_array_foreach(varied, k, name)
-            put_value(&t, json_object_get(row->record,
-                                          json_string_value(name)));
         put_time(&t, &row->time);
         put_ratio(&t, row);
         put_note(&t, m, row);
@@ -170,7 +131,6 @@ static void put_rows(FILE *f, const struct merged *m)
     table_print_titles(f, &t);
     table_print_rows(f, &t);
     table_free(&t);
-    json_decref(varied);
 }
 
 /* ---- the line to quote --------------------------------------------------- */
@@ -211,39 +171,40 @@ static void put_needed(FILE *f, size_t needed, size_t n, double block_seconds)
     fputs(")", f);
 }
 
+static void put_field(FILE *f, const char *before, const json_t *record,
+                      const char *name)
+{
+    char *text = field_text(record, name);
+
+    fprintf(f, "%s%s", before, text);
+    free(text);
+}
+
 /* The case whatever its size, and what it is compared with. */
 static void put_rivals(FILE *f, const struct merged *m,
-                       const struct merged_row *row, const json_t *varied)
+                       const struct merged_row *row,
+                       const struct fields *fields)
 {
-    const char *algo = text_of(row->record, "algo");
-    const char *other = text_of(row->baseline->record, "algo");
-    const json_t *name;
-    size_t i;
+    const json_t *other = row->baseline->record;
+    bool methods = json_equal(json_object_get(row->record, "algo"),
+                              json_object_get(other, "algo"));
 
-    fprintf(f, "# %s:", SHOWN_FILE(text_of(row->record, "op")));
-    fputs(SHOWN_FILE(algo), f);
-    json_array_foreach(varied, i, name)
-    {
-        const char *field = json_string_value(name);
-        json_t *value = json_object_get(row->record, field);
-        char *text = value == NULL
-                         ? xstrdup("-")
-                         : json_line(value, JSON_COMPACT | JSON_ENCODE_ANY);
-
-        fprintf(f, ", %s %s", field, SHOWN_FILE(text));
-        free(text);
+    put_field(f, "# ", row->record, "op");
+    put_field(f, ":", row->record, "algo");
+    for (size_t i = 0; i < fields->n; i++) {
+        if (is_always(fields->name[i]))
+            continue;
+        fprintf(f, ", %s", fields->name[i]);
+        put_field(f, " ", row->record, fields->name[i]);
     }
     if (m->sides > 1)
         fprintf(f, ", command line %ld against %ld", row->side, m->first);
     else
-        fprintf(f, " against %s",
-                SHOWN_FILE(strcmp(algo, other) != 0
-                               ? other
-                               : text_of(row->baseline->record, "method")));
+        put_field(f, " against ", other, methods ? "method" : "algo");
 }
 
 static void put_group(FILE *f, const struct merged *m, size_t first,
-                      char *const *group, const json_t *varied,
+                      char *const *group, const struct fields *fields,
                       double block_seconds)
 {
     struct at_size *sizes = xcalloc(m->n, sizeof(*sizes));
@@ -265,7 +226,7 @@ static void put_group(FILE *f, const struct merged *m, size_t first,
     }
     qsort(sizes, n, sizeof(*sizes), by_bytes);
     ranges = ranges_text(sizes, n);
-    put_rivals(f, m, &m->v[first], varied);
+    put_rivals(f, m, &m->v[first], fields);
     fprintf(f, ": %s", ranges);
     put_needed(f, needed, runs, block_seconds);
     fprintf(f, "; %zu run%s\n", runs, runs == 1 ? "" : "s");
@@ -273,10 +234,10 @@ static void put_group(FILE *f, const struct merged *m, size_t first,
     free(sizes);
 }
 
-static void put_closing(FILE *f, const struct merged *m, double block_seconds)
+static void put_closing(FILE *f, const struct merged *m,
+                        const struct fields *fields, double block_seconds)
 {
     char **group = xcalloc(m->n + 1, sizeof(*group));
-    json_t *varied = varied_fields(m);
 
     for (size_t i = 0; i < m->n; i++)
         group[i] = group_of(&m->v[i]);
@@ -286,27 +247,14 @@ static void put_closing(FILE *f, const struct merged *m, double block_seconds)
         for (size_t k = 0; k < i && !said; k++)
             said = m->v[k].baseline != NULL && strcmp(group[k], group[i]) == 0;
         if (!said)
-            put_group(f, m, i, group, varied, block_seconds);
+            put_group(f, m, i, group, fields, block_seconds);
     }
     for (size_t i = 0; i < m->n; i++)
         free(group[i]);
     free(group);
-    json_decref(varied);
 }
 
 /* ---- all of it ----------------------------------------------------------- */
-
-static void put_command(FILE *f, const struct run *run)
-{
-    size_t n = json_array_size(run->words);
-    const char **word = xcalloc(n + 1, sizeof(*word));
-
-    for (size_t i = 0; i < n; i++)
-        word[i] = json_string_value(json_array_get(run->words, i));
-    words_print(f, word, n);
-    putc('\n', f);
-    free(word);
-}
 
 /* The first run of each. */
 static void put_commands(FILE *f, const struct merged *m,
@@ -323,7 +271,8 @@ static void put_commands(FILE *f, const struct merged *m,
                 fprintf(f, "# command line %ld: ", side[k]);
             else
                 fputs("# command line: ", f);
-            put_command(f, &runs->v[i]);
+            run_print_words(f, &runs->v[i]);
+            putc('\n', f);
             break;
         }
     free(side);
@@ -348,7 +297,10 @@ static void put_head(FILE *f, const struct merged *m, const struct runs *runs)
 void merged_print(FILE *f, const struct merged *m, const struct runs *runs,
                   double block_seconds)
 {
+    struct fields fields;
+
+    fields_choose(&fields, m->v, m->n, sizeof(*m->v), always, never);
     put_head(f, m, runs);
-    put_rows(f, m);
-    put_closing(f, m, block_seconds);
+    put_rows(f, m, &fields);
+    put_closing(f, m, &fields, block_seconds);
 }

@@ -89,7 +89,8 @@ static const struct option_row rows[] = {
      .set = correction_set},
     {.p.name = "fail-above",
      .p.arg = "PERCENT",
-     .p.help = "a gate: is no case slower by more than that? PASS, FAIL or CANNOT TELL",
+     .p.help = "a gate: is no case slower by more than that? PASS, FAIL or "
+               "CANNOT TELL",
      .p.type = PARAM_PERCENT,
      .p.most = INFINITY,
      AT(fail_above)},

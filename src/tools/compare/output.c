@@ -5,12 +5,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/case_key.h"
 #include "lib/digits.h"
-#include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/table.h"
 #include "lib/xmalloc.h"
+#include "tools/compare/fields.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -62,44 +61,9 @@ char *case_name(const json_t *record)
                      number_of(record, "procs"), number_of(record, "bytes"));
 }
 
-/* Do both records have the same value of the field, or both none? */
-static bool is_same(const json_t *a, const json_t *b, const char *field)
-{
-    const json_t *x = json_object_get(a, field);
-    const json_t *y = json_object_get(b, field);
-
-    return x == NULL || y == NULL ? x == y : json_equal(x, y);
-}
-
-/* Which fields of a case stand in a table: the first four, and those in which
- * its cases differ. */
-struct fields {
-    const char *name[CASE_KEY_FIELDS];
-    size_t n;
-};
-
-enum { ALWAYS = 4 };
-
-/* The rows begin with a pointer to the record of their case. */
-static void fields_choose(struct fields *f, const void *rows, size_t n,
-                          size_t size)
-{
-    const json_t *const *first = rows;
-
-    f->n = 0;
-    for (size_t k = 0; case_key_fields[k] != NULL; k++) {
-        bool shown = k < ALWAYS;
-
-        for (size_t i = 1; i < n && !shown; i++) {
-            const char *row = (const char *)rows + i * size;
-
-            shown = !is_same(*first, *(const json_t *const *)row,
-                             case_key_fields[k]);
-        }
-        if (shown)
-            f->name[f->n++] = case_key_fields[k];
-    }
-}
+/* What stands in every table, and what never does. */
+static const char *const always[] = {"op", "algo", "procs", "bytes", NULL};
+static const char *const never[] = {NULL};
 
 struct title {
     const char *text;
@@ -110,29 +74,9 @@ struct title {
 static void put_titles(struct table *t, const struct fields *f,
                        const struct title *titles, size_t n)
 {
-    for (size_t i = 0; i < f->n; i++)
-        table_column(t, f->name[i], 0,
-                     strcmp(f->name[i], "procs") != 0 &&
-                         strcmp(f->name[i], "bytes") != 0);
+    fields_titles(t, f);
     for (size_t i = 0; i < n; i++)
         table_column(t, titles[i].text, 0, titles[i].left);
-}
-
-static void put_case(struct table *t, const struct fields *f,
-                     const json_t *record)
-{
-    for (size_t i = 0; i < f->n; i++) {
-        const json_t *value = json_object_get(record, f->name[i]);
-        char *text = json_is_string(value) || value == NULL
-                         ? NULL
-                         : json_line(value, JSON_COMPACT | JSON_ENCODE_ANY);
-
-        table_cell(t, "%s",
-                   value == NULL || json_is_null(value) ? "-"
-                   : text != NULL                       ? SHOWN_FILE(text)
-                                  : SHOWN_FILE(json_string_value(value)));
-        free(text);
-    }
 }
 
 static void finish(FILE *f, struct table *t)
@@ -178,10 +122,11 @@ void comparisons_print(FILE *f, const struct comparisons *c,
     struct table t = {.gap = GAP};
     struct fields fields;
 
-    fields_choose(&fields, c->v, c->n, sizeof(*c->v));
+    fields_choose(&fields, c->v, c->n, sizeof(*c->v), always,
+                  never);
     put_titles(&t, &fields, titles, COUNT(titles));
     for (size_t i = 0; i < c->n; i++) {
-        put_case(&t, &fields, c->v[i].record);
+        fields_cells(&t, &fields, c->v[i].record);
         put_comparison(&t, &c->v[i]);
     }
     finish(f, &t);
@@ -219,14 +164,15 @@ void betweens_print(FILE *f, const struct betweens *b)
     struct table t = {.gap = GAP};
     struct fields fields;
 
-    fields_choose(&fields, b->v, b->n, sizeof(*b->v));
+    fields_choose(&fields, b->v, b->n, sizeof(*b->v), always,
+                  never);
     if (b->several)
         table_column(&t, "command", 0, false);
     put_titles(&t, &fields, titles, COUNT(titles));
     for (size_t i = 0; i < b->n; i++) {
         if (b->several)
             table_cell(&t, "%ld", b->v[i].command);
-        put_case(&t, &fields, b->v[i].record);
+        fields_cells(&t, &fields, b->v[i].record);
         put_between(&t, &b->v[i]);
     }
     finish(f, &t);

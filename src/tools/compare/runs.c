@@ -5,6 +5,7 @@
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
+#include "lib/words.h"
 #include "lib/xmalloc.h"
 #include "tools/compare/runs_add.h"
 #include "tools/compare/nth.h"
@@ -81,6 +82,17 @@ void runs_free(struct runs *r)
 const struct runs_case *runs_find(const struct runs *r, const char *key)
 {
     return case_find(r, key);
+}
+
+void run_print_words(FILE *f, const struct run *run)
+{
+    size_t n = json_array_size(run->words);
+    const char **word = xcalloc(n + 1, sizeof(*word));
+
+    for (size_t i = 0; i < n; i++)
+        word[i] = json_string_value(json_array_get(run->words, i));
+    words_print(f, word, n);
+    free(word);
 }
 
 /* ---- commands ---------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* A `run` and what follows it. */
 struct run {
@@ -60,6 +61,8 @@ struct runs {
  * measured twice the later record counts.
  */
 int runs_read(struct runs *r, const char *file, char **cause);
+/* Its command line, in one line. */
+void run_print_words(FILE *f, const struct run *run);
 /* The number of the block after the last one. */
 size_t runs_blocks(const struct runs *r);
 /* Adds what a record says; what the runs cannot use is left out. NULL, or the

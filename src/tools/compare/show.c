@@ -9,7 +9,6 @@
 #include <string.h>
 #include "config.h"
 #include "lib/quote.h"
-#include "lib/words.h"
 #include "lib/xmalloc.h"
 #include "tools/compare/between.h"
 #include "tools/compare/differ.h"
@@ -39,17 +38,10 @@ static const char *plural(size_t n)
 /* How many runs, and of what: the first one's command line. */
 static void print_side(const char *name, const struct runs *r)
 {
-    const json_t *words = r->v[0].words;
-    size_t n = json_array_size(words);
-    const char **word = xcalloc(n, sizeof(*word));
-
-    for (size_t i = 0; i < n; i++)
-        word[i] = json_string_value(json_array_get(words, i));
     printf("# %s: %s: %zu run%s: ", name, SHOWN_FILE(r->file), r->n,
            plural(r->n));
-    words_print(stdout, word, n);
+    run_print_words(stdout, &r->v[0]);
     putchar('\n');
-    free(word);
 }
 
 static void print_empty(const char *side, const json_t *record, size_t empty,

@@ -20,9 +20,6 @@
 /* Words that are added to a command line: -o FILE. */
 enum { ADDED = 2, MESSAGE_SIZE = 400 };
 
-/* Exit status of a program that was used wrongly. */
-enum { STATUS_USAGE = 2 };
-
 void session_note(char *text)
 {
     fprintf(stderr, "%s: %s\n", repeat_tool.name, text);
@@ -130,6 +127,7 @@ static size_t runs_end(const char *text, size_t length)
     return end;
 }
 
+/* The runs that the file has come first, and stay. */
 static int go_on(struct session *s, char **cause)
 {
     char *text, *refusal;
@@ -321,7 +319,7 @@ static enum session_end run_failed(struct session *s, size_t command,
                            s->block + 1, command + 1, cause, said));
     free(said);
     free(cause);
-    if (start->end == START_EXITED && start->status == STATUS_USAGE) {
+    if (start->end == START_EXITED && start->status == EXIT_USAGE) {
         session_note(xasprintf("command line %zu is used wrongly: stopped",
                                command + 1));
         return SESSION_WRONG_USE;
@@ -368,9 +366,8 @@ enum session_end session_block(struct session *s)
     enum session_end end = SESSION_GOES_ON;
 
     order_of_block(turn, s->o->ncommands, (uint64_t)s->seed, s->block);
-    for (size_t i = 0; i < s->o->ncommands && end == SESSION_GOES_ON; i++) {
+    for (size_t i = 0; i < s->o->ncommands && end == SESSION_GOES_ON; i++)
         end = start_interrupted() ? SESSION_INTERRUPTED : run_once(s, turn[i]);
-    }
     s->block++;
     free(turn);
     return end;
