@@ -1,0 +1,56 @@
+# lib.awk: what evaluations share. Numbers of an array are from 1 to n.
+# SPDX-License-Identifier: BSD-3-Clause
+
+# In [0, 1): the same with every awk.
+function random() {
+    if (!random_state)
+        random_state = 20231
+    random_state = random_state * 16807 % 2147483647
+    return random_state / 2147483647
+}
+
+function sorted(a, n,    i, j, x) {
+    for (i = 2; i <= n; i++) {
+        x = a[i]
+        for (j = i - 1; j > 0 && a[j] > x; j--)
+            a[j + 1] = a[j]
+        a[j + 1] = x
+    }
+}
+
+# Of a sorted array.
+function quantile(a, n, p,    at, i) {
+    at = 1 + (n - 1) * p
+    i = int(at)
+    return i < n ? a[i] + (at - i) * (a[i + 1] - a[i]) : a[n]
+}
+
+function share(part, whole) {
+    return whole > 0 ? sprintf("%.1f %%", 100 * part / whole) : "-"
+}
+
+# A line on a target: what it is, of how many observations, whether it is met.
+# Nobody knows before all steps are done.
+function target(what, n, met, goal,    is) {
+    is = met ? "met" : "**missed**"
+    if (steps_left > 0)
+        is = "not complete (" (steps - steps_left) " of " steps " steps)"
+    if (n == 0)
+        is = "not known yet"
+    printf "- %s: %s (target: %s)\n", is, what, goal
+}
+
+# What cannot be evaluated: the end, without a page.
+function broken(why) {
+    print why >"/dev/stderr"
+    is_broken = 1
+    exit 1
+}
+
+function bytes_name(b) {
+    if (b >= 1048576 && b % 1048576 == 0)
+        return b / 1048576 " MiB"
+    if (b >= 1024 && b % 1024 == 0)
+        return b / 1024 " KiB"
+    return b " B"
+}
