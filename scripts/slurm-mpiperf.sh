@@ -1,7 +1,7 @@
 #!/bin/bash
-# slurm-mpiperf.sh: a Slurm job that runs mpiperf with its arguments, e.g.
+# slurm-mpiperf.sh: a Slurm job: one table of runs of mpiperf with its arguments:
 #     sbatch -N 2 --ntasks-per-node=16 slurm-mpiperf.sh bcast -m 1:4Mi -o b.jsonl
-# mpiperf has to be on the PATH. Options of sbatch beat the lines below.
+# mpiperf and mpiperf-repeat have to be on the PATH. Options of sbatch beat the lines below.
 #SBATCH --job-name=mpiperf
 #SBATCH --time=00:30:00
 # Others' jobs on the same nodes would be measured, too.
@@ -19,34 +19,22 @@ if [ -z "$MPI" ]; then
     esac
 fi
 
-# RUNS=10 measures in as many runs, starts of all ranks, the spread between which
-# no single one shows; each writes records of its own if the name that -o gives
-# has %r in it. (LAUNCHES and %l are older names of the two.)
-# BUDGET=600 instead makes runs for so many seconds and one table of them.
-if [ -n "$BUDGET" ]; then
-    case " $*" in
-    *" -o"* | *" --output"*)
-        echo "$0: BUDGET=$BUDGET writes mpiperf-JOB.jsonl: leave out -o" >&2
-        exit 2 ;;
+# Runs, starts of all ranks, as many as fit into 600 s, or BUDGET=SECONDS, or
+# RUNS=N of them, and one table. Its outputs are those that -o names.
+output=() arguments=()
+while [ $# -gt 0 ]; do
+    case $1 in
+    -o | --output) output+=("$1" "$2") && shift ;;
+    -o* | --output=*) output+=("$1") ;;
+    *) arguments+=("$1") ;;
     esac
-    exec mpiperf-repeat --budget="$BUDGET" \
-        -o "mpiperf-${SLURM_JOB_ID:-job}.jsonl" \
-        -- srun --mpi="$MPI" --cpu-bind=cores mpiperf "$@"
-fi
-
-runs=${RUNS:-${LAUNCHES:-1}}
-if ! [[ $runs =~ ^[1-9][0-9]{0,8}$ ]]; then
-    printf '%s: RUNS=%q: must be a whole number from 1\n' "$0" "${runs:0:60}" >&2
-    exit 2
-fi
-case "$runs $*" in
-"1 "* | *%[rl]*) ;;
-*-o*)
-    echo "$0: RUNS=$runs would overwrite one file: put %r in the name that -o" \
-        "gives" >&2
-    exit 2 ;;
-esac
-for r in $(seq "$runs"); do
-    arguments=("${@//%l/%r}")
-    srun --mpi="$MPI" --cpu-bind=cores mpiperf "${arguments[@]//%r/$r}" || exit
+    shift
 done
+[ ${#output[@]} -gt 0 ] || output=(-o "mpiperf-${SLURM_JOB_ID:-job}.jsonl")
+if [ -n "$RUNS" ]; then
+    often=(--repeat="$RUNS" ${BUDGET:+--budget="$BUDGET"})
+else
+    often=(--budget="${BUDGET:-600}")
+fi
+exec mpiperf-repeat "${often[@]}" "${output[@]}" \
+    -- srun --mpi="$MPI" --cpu-bind=cores mpiperf "${arguments[@]}"

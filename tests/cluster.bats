@@ -165,7 +165,7 @@ end_by() {
 @test "clocks taken for one that are not: no valid launch, and no hang" {
     cluster --hosts 2 -- "$mpiperf" bcast -m 8 -s none -t monotonic \
         --max-time 2 -o r.jsonl
-    [ "$status" -eq 0 ]
+    [ "$status" -eq 1 ] # nothing has figures
     jq -es 'map(select(.type == "case")) | length == 1 and .[0].valid == 0 and
         .[0].late == .[0].launches and .[0].median == null' r.jsonl
     jq -es '.[0].warnings | any(test("second look"))' r.jsonl

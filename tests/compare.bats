@@ -22,6 +22,7 @@ runs() {
             command: $command, order: ($i + 1), seed: 1} else . end),
         ((8, 64) as $bytes | $golden[1] | .bytes = $bytes |
             .median = $us * 1e-6 * (if $bytes == 64 then $factor else 1 end) |
+            .estimate = .median |
             .median_ci = [.median * 0.99, .median * 1.01]),
         {type: "end", status: "complete"}' --args "$@"
 }
@@ -31,7 +32,7 @@ rows() {
     jq -es "$1" out.jsonl
 }
 
-@test "slower, and no evidence: figures by hand" {
+@test "slower, and cannot tell: figures by hand" {
     runs 1 10 11 12 13 14 >a.jsonl
     runs 0.5 20 22 24 26 28 >b.jsonl
     compare a.jsonl b.jsonl -o out.jsonl
@@ -42,7 +43,7 @@ rows() {
     rows '.[0] | .bytes == 8 and .verdict == "slower" and
         (.p * 126 - 1 | fabs) < 1e-6 and (.p_adjusted * 63 - 1 | fabs) < 1e-6'
     rows '.[0] | (.ratio - 2 | fabs) < 1e-6 and .ci_lo > 1.5 and .ci_hi < 2.6'
-    rows '.[1] | .bytes == 64 and .verdict == "no evidence" and .p == 1 and
+    rows '.[1] | .bytes == 64 and .verdict == "cannot tell" and .p == 1 and
         (.ratio - 1 | fabs) < 1e-6'
     [[ $output == *"12.0"*"24.0"*"slower"* ]]
 }
@@ -75,11 +76,11 @@ rows() {
     runs 1 1 2 3 4 >a.jsonl
     runs 1 5 6 7 8 >b.jsonl
     compare a.jsonl b.jsonl -o out.jsonl
-    rows 'all(.verdict == "too few runs" and .correction == "holm")'
+    rows 'all(.verdict == "cannot tell" and .correction == "holm")'
     compare a.jsonl b.jsonl --correction=none -o out.jsonl
     rows 'all(.verdict == "slower" and .p == .p_adjusted)'
     compare a.jsonl b.jsonl --correction=none --alpha 0.01 -o out.jsonl
-    rows 'all(.verdict == "too few runs" and .ci_lo == null)'
+    rows 'all(.verdict == "cannot tell" and .ci_lo == null)'
 }
 
 @test "--fail-above: slower, and by more than that" {
@@ -89,10 +90,10 @@ rows() {
     [ "$status" -eq 1 ]
     [[ $output == *"mpiperf-compare: bcast:native, 4 ranks, 8 bytes: slower by 9."*"more than 5 %"* ]]
     [[ $output == *"n_for_5%"* ]]
-    [ "${lines[-1]}" = "FAIL: 2 of 2 cases" ]
+    [ "${lines[-1]}" = "FAIL: 2 of 2 cases; 6 runs a side" ]
     compare b.jsonl a.jsonl --fail-above 0%
     [ "$status" -eq 0 ]
-    [ "${lines[-1]}" = "PASS: no case of 2 is slower by 0 % or more" ]
+    [ "${lines[-1]}" = "PASS: no case of 2 is slower by 0 % or more; 6 runs a side" ]
 }
 
 @test "--fail-above: PASS only where the upper limits of all cases say so" {
@@ -101,13 +102,13 @@ rows() {
     compare a.jsonl b.jsonl --fail-above=10
     [ "$status" -eq 0 ]
     [[ $output == *"n_for_10%"* ]]
-    [ "${lines[-1]}" = "PASS: no case of 2 is slower by 10 % or more" ]
+    [ "${lines[-1]}" = "PASS: no case of 2 is slower by 10 % or more; 6 runs a side" ]
     # they scatter by 2 %: nobody can say that it is not 1 %
     compare a.jsonl b.jsonl --fail-above=1
     [ "$status" -eq 4 ]
     [[ $output == *"8 bytes: cannot tell: may be slower by up to "*" %"* ]]
-    [[ ${lines[-1]} == "CANNOT TELL: 2 of 2 cases; "*" runs a side may" ]]
-    # much slower in one run of six: the verdict is no evidence, and no pass
+    [[ ${lines[-1]} == "CANNOT TELL: 2 of 2 cases; 6 runs a side; "*" may tell"* ]]
+    # much slower in one run of six: nobody can tell
     runs 1 10 10.1 10.2 10.3 10.4 99 >c.jsonl
     compare a.jsonl c.jsonl --fail-above 5%
     [ "$status" -eq 4 ]
@@ -123,12 +124,59 @@ rows() {
     compare a.jsonl b.jsonl --fail-above 5%
     [ "$status" -eq 4 ]
     [[ $output == *"8 bytes: cannot tell: too few runs"* ]]
+    [ "${lines[-1]}" = "CANNOT TELL: 2 of 2 cases; 1 run a side" ]
     runs 1 10 10.1 10.2 10.3 10.4 10.5 >a.jsonl
     sed '/"bytes":64/d' a.jsonl >b.jsonl
     compare a.jsonl b.jsonl --fail-above 20%
     [ "$status" -eq 4 ]
     [[ $output == *"64 bytes: cannot tell: only A has it"* ]]
-    [ "${lines[-1]}" = "CANNOT TELL: 1 of 2 cases" ]
+    [ "${lines[-1]}" = "CANNOT TELL: 1 of 2 cases; 6 runs a side" ]
+}
+
+# gates CAUSE: what makes the runs of B unfit, in b.jsonl, is no PASS.
+gates() {
+    compare a.jsonl b.jsonl --fail-above 20%
+    [ "$status" -eq 4 ]
+    [[ $output == *"$1"* ]]
+    [[ ${lines[-1]} == "CANNOT TELL: "* ]]
+}
+
+@test "--fail-above: a gate that cannot see all runs does not pass" {
+    runs 1 10 10.1 10.2 10.3 10.4 10.5 10.1 10.2 10.3 10.4 10.2 10.3 >a.jsonl
+    compare a.jsonl a.jsonl --fail-above 20%
+    [ "$status" -eq 0 ]
+    # 5 of 12 runs have no figures, or lack the case
+    awk '/"bytes":64/ && k++ < 5 { next } { print }' a.jsonl >b.jsonl
+    gates "64 bytes: cannot tell: figures in 7 of 12 runs of B, 12 of 12 of A"
+    awk '/"bytes":64/ && k++ < 5 { sub(/"estimate":[^,}]*/, "\"estimate\":null")
+        sub(/"median":[^,}]*/, "\"median\":null") } { print }' a.jsonl >b.jsonl
+    gates "64 bytes: cannot tell: figures in 7 of 12 runs of B, 12 of 12 of A"
+    # a run that failed, one that is torn, one with another setting
+    { cat a.jsonl; echo '{"type":"lost","command":1,"block":13,"cause":"x"}'; } >b.jsonl
+    gates "1 of 13 runs of B failed"
+    head -n -1 a.jsonl >b.jsonl
+    gates "1 of 12 runs of B did not end as they should"
+    jq -c 'if .type == "run" and input_line_number > 20 then
+        .machine.kernel = "other" else . end' a.jsonl >b.jsonl
+    gates "the runs of B differ in kernel"
+    # of A as well
+    cp a.jsonl good.jsonl
+    cp b.jsonl a.jsonl
+    cp good.jsonl b.jsonl
+    gates "the runs of A differ in kernel"
+}
+
+@test "--fail-above: wrong results of B fail, of A alone cannot be told" {
+    runs 1 10 10.1 10.2 10.3 10.4 10.5 >a.jsonl
+    jq -c 'if .type == "case" then .mismatches = 1 else . end' a.jsonl >b.jsonl
+    for gate in case geomean; do
+        compare b.jsonl b.jsonl --fail-above 20% --gate=$gate
+        [ "$status" -eq 1 ]
+        [[ $output == *": B has wrong results"* ]]
+        compare b.jsonl a.jsonl --fail-above 20% --gate=$gate
+        [ "$status" -eq 4 ]
+        [[ $output == *": cannot tell: A has wrong results"* ]]
+    done
 }
 
 @test "one run a side: an interval from within, no p, no verdict" {
@@ -167,7 +215,7 @@ rows() {
 
 @test "runs without figures, with wrong results, or torn are warned of" {
     runs 1 1 2 3 4 >a.jsonl
-    jq -c 'if .bytes == 8 and .median == 2e-6 then .median = null |
+    jq -c 'if .bytes == 8 and .median == 2e-6 then (.median, .estimate) = null |
         .reason = "x" elif .bytes == 64 then .mismatches = 1 else . end' \
         a.jsonl >b.jsonl
     compare a.jsonl b.jsonl -o out.jsonl
@@ -175,7 +223,7 @@ rows() {
     [[ $output == *"no figures in 1 run of B"* ]]
     [[ $output == *"wrong results in 4 runs of B"* ]]
     rows '.[0].launches_b == 3 and .[0].empty_b == 1'
-    jq -c 'if .bytes == 8 then .median = null else . end' a.jsonl >b.jsonl
+    jq -c 'if .bytes == 8 then (.median, .estimate) = null else . end' a.jsonl >b.jsonl
     compare a.jsonl b.jsonl -o out.jsonl
     rows '.[0].verdict == "n/a" and .[0].ratio == null'
     head -n -1 a.jsonl >b.jsonl
@@ -185,12 +233,14 @@ rows() {
     [[ $output == *"1 of the 4 runs of B did not end"* ]]
 }
 
-@test "medians of 0 have a verdict, but no ratio" {
+@test "times of 0, below the clock's step, are no figures" {
     runs 1 0 0 0 0 0 >a.jsonl
     runs 1 1 2 3 4 5 >b.jsonl
     compare a.jsonl b.jsonl --fail-above 5% -o out.jsonl
-    [ "$status" -eq 1 ]
-    rows 'all(.verdict == "slower" and .ratio == null and .detectable == null)'
+    [ "$status" -eq 4 ]
+    [[ $output == *"64 bytes: A has no figures"* ]]
+    [ "${lines[-1]}" = "CANNOT TELL: 2 of 2 cases; 0 runs a side" ]
+    rows 'all(.verdict == "n/a" and .ratio == null and .detectable == null)'
 }
 
 # differs FILTER TEXT: runs changed so are warned of.
@@ -210,7 +260,7 @@ differs() {
     differs '.settings.trim = 0.1' 'settings'
     differs '.oneway.median = 9e-8' 'one-way latency between cores: 50 ns, 90 ns'
     differs 'del(.clocksync)' 'clock synchronization'
-    differs '.time = "2020-01-01T00:00:00Z" | .oneway.median = 9e-8' 'one-way'
+    differs '.settings = .settings | .oneway.median = 9e-8' 'one-way'
     [ "$(grep -c '# warning' <<<"$output")" -eq 1 ]
     compare a.jsonl a.jsonl
     [[ $output != *warning* ]]
@@ -230,11 +280,12 @@ differs() {
 }
 
 @test "two command lines in one file" {
-    COMMAND=1 runs 1 10 11 12 13 14 >a.jsonl
-    COMMAND=2 runs 1 20 21 22 23 24 >>a.jsonl
+    COMMAND=1 runs 1 10 13 11 14 12 15 >a.jsonl
+    COMMAND=2 runs 1 20 23 21 24 22 25 >>a.jsonl
     compare a.jsonl -o out.jsonl
     [ "$status" -eq 0 ]
-    rows 'all(.verdict == "slower" and .launches_a == 5)'
+    rows 'all(.verdict == "slower" and .launches_a == 6 and .correction == "maxT" and
+        (.p * 32 - 1 | fabs) < 1e-9)'
     compare a.jsonl --commands 2,1 -o out.jsonl
     rows 'all(.verdict == "faster")'
     compare --spread a.jsonl -o out.jsonl
@@ -243,10 +294,140 @@ differs() {
     [ "$status" -eq 2 ]
     [[ $output == *"a.jsonl has 2 command lines: which one, say --commands"* ]]
     compare a.jsonl a.jsonl --commands 2,2 -o out.jsonl
-    rows 'all(.verdict == "no evidence")'
+    rows 'all(.verdict == "cannot tell")'
     head -n -4 a.jsonl >b.jsonl
     compare b.jsonl
-    [[ $output == *"B: 4 of 5 runs are there"* ]]
+    [[ $output == *"B: 5 of 6 runs are there"* ]]
+}
+
+# later SECONDS FILE: the runs of FILE, one every minute from then on; rivals:
+# another algorithm that takes half as long stands in each run.
+later() {
+    jq -nc --argjson since "$1" 'reduce inputs as $r ({n: -1, out: []};
+        if $r.type == "run" then .n += 1 | .n as $n |
+            .out += [$r | .time = (1700000000 + $since + 60 * $n | todate)]
+        else .out += [$r] end) | .out[]' "$2"
+}
+
+rivals() {
+    jq -c --argjson f "$1" 'if .type == "case" then ., (.algo = "mine" |
+        .estimate = .estimate * $f | .vs = {algo: "native", ratio: $f, ci: null})
+        else . end' "$2"
+}
+
+@test "not interleaved: no verdict on times, and the command that interleaves" {
+    runs 1 10 10.1 10.3 10.2 10.4 10.2 >x.jsonl
+    later 0 x.jsonl >a.jsonl
+    runs 1 20 20.1 20.3 20.2 20.4 20.2 >x.jsonl
+    later 86400 x.jsonl >b.jsonl
+    compare a.jsonl b.jsonl --fail-above 5% -o out.jsonl
+    [ "$status" -eq 4 ]
+    [[ $output == *"warning: A's and B's runs were not interleaved"* ]]
+    [[ $output == *"# interleaved: mpiperf-repeat -- mpiperf "*" -- mpiperf "* ]]
+    rows 'all(.verdict == "cannot tell" and .interleaved == false and
+        .p == null and (.ratio - 2 | fabs) < 0.05)'
+    # the same times, turn by turn
+    later 30 x.jsonl >b.jsonl
+    compare a.jsonl b.jsonl --fail-above 5% -o out.jsonl
+    [ "$status" -eq 1 ]
+    rows 'all(.verdict == "slower" and .interleaved)'
+}
+
+@test "not interleaved: ratios within runs are compared" {
+    runs 1 10 10.1 10.3 10.2 10.4 10.2 >x.jsonl
+    rivals 0.5 x.jsonl >y.jsonl
+    later 0 y.jsonl >a.jsonl
+    # the machine is twice as slow, and `mine` still half of native
+    runs 1 20 21.1 20.3 20.8 20.4 20.2 >x.jsonl
+    rivals 0.501 x.jsonl >y.jsonl
+    later 86400 y.jsonl >b.jsonl
+    compare a.jsonl b.jsonl --fail-above 5% -o out.jsonl
+    # nobody knows whether native became slower
+    [ "$status" -eq 4 ]
+    [[ $output == *"bcast:native, 4 ranks, 8 bytes: cannot tell: not interleaved"* ]]
+    [[ ${lines[-1]} == "CANNOT TELL: 2 of 4 cases, against rivals of their runs; 6 runs a side" ]]
+    compare a.jsonl b.jsonl --fail-above 5% --gate=geomean
+    [ "$status" -eq 4 ]
+    [[ $output == *"# bcast, geomean of 2 cases, against rivals: 1.00"* ]]
+    [ "${lines[-1]}" = "CANNOT TELL: 1 of 2 operations, against rivals of their runs; 6 runs a side" ]
+    compare a.jsonl b.jsonl -o out.jsonl
+    rows 'map(select(.algo == "mine")) | all(.rival == "native" and
+        (.ratio - 1.002 | fabs) < 1e-3)'
+    rows 'map(select(.algo == "native")) | all(.verdict == "cannot tell")'
+    # `mine` became slower, the machine faster
+    runs 1 5 5.1 5.3 5.2 5.4 5.2 >x.jsonl
+    rivals 0.6 x.jsonl >y.jsonl
+    later 86400 y.jsonl >b.jsonl
+    compare a.jsonl b.jsonl --fail-above 5%
+    [ "$status" -eq 1 ]
+    [[ $output == *"bcast:mine, 4 ranks, 8 bytes: slower by 20."* ]]
+}
+
+@test "not interleaved: times by how far sittings differ, where that is known" {
+    # 24 runs, a minute each: five sittings; 20 % slower half an hour later
+    runs 1 $(for i in {1..24}; do echo 10.$((i * 7 % 5)); done) >x.jsonl
+    later 0 x.jsonl >a.jsonl
+    runs 1 $(for i in {1..24}; do echo 12.$((i * 7 % 5)); done) >x.jsonl
+    later 1800 x.jsonl >b.jsonl
+    compare a.jsonl b.jsonl --fail-above 5% -o out.jsonl
+    [ "$status" -eq 1 ]
+    [[ $output == *"times are compared by how much sittings"* ]]
+    [[ $output == *"; p: t-test of sittings"* ]]
+    rows 'all(.verdict == "slower")'
+    # a day later: farther than the drift was watched
+    later 86400 x.jsonl >b.jsonl
+    compare a.jsonl b.jsonl --fail-above 5%
+    [ "$status" -eq 4 ]
+    [[ $output == *"farther apart than either lasted"* ]]
+    # sittings that differ by as much as the sides do
+    runs 1 $(for i in {1..24}; do echo $((10 + (i - 1) / 5)); done) >x.jsonl
+    later 0 x.jsonl >a.jsonl
+    runs 1 $(for i in {1..24}; do echo $((12 + (i - 1) / 5)); done) >x.jsonl
+    later 1800 x.jsonl >b.jsonl
+    compare a.jsonl b.jsonl --fail-above 5%
+    [ "$status" -eq 4 ]
+}
+
+@test "how far the gauges moved is said, and makes no verdict" {
+    runs 1 10 10.1 10.3 10.2 10.4 10.2 >a.jsonl
+    jq -c 'if .type == "run" then .gauges.copy.start *= 1.5 |
+        .gauges.copy.end *= 1.5 else . end' a.jsonl >b.jsonl
+    compare a.jsonl b.jsonl
+    [ "$status" -eq 0 ]
+    [[ $output == *"# gauges, B/A: copy 1.500, oneway 1.000"* ]]
+    [[ $output != *slower* ]]
+}
+
+@test "--gate=geomean: nothing in two cases, one that is slower, one missing" {
+    COMMAND=1 runs 1 10 10.1 10.3 10.2 10.4 10.2 10.1 10 >a.jsonl
+    COMMAND=2 runs 1.2 10 10.2 10.3 10.1 10.2 10.4 10.1 10 >>a.jsonl
+    compare a.jsonl --fail-above 15%
+    [ "$status" -eq 1 ]
+    # sqrt(1.2) is less than 1.15
+    compare a.jsonl --fail-above 15% --gate=geomean
+    [ "$status" -eq 0 ]
+    [[ $output == *"# bcast, geomean of 2 cases: 1.095 ["*"slower"* ]]
+    [ "${lines[-1]}" = "PASS: no operation of 1 is slower by 15 % or more; 8 runs a side" ]
+    compare a.jsonl --fail-above 5% --gate=geomean
+    [ "$status" -eq 1 ]
+    head -n 24 a.jsonl >b.jsonl
+    tail -n +25 a.jsonl | sed 's/"bytes":64/"bytes":65/' >>b.jsonl
+    compare b.jsonl --fail-above 15% --gate=geomean
+    [ "$status" -eq 4 ]
+    [[ $output == *"64 bytes: cannot tell: only A has it"* ]]
+}
+
+@test "equal runs by chance, and 5 % slower: shares of recorded runs" {
+    resample=$top_builddir/src/tools/compare/test/resample
+    [ -x "$resample" ] || skip "make check builds it"
+    "$resample" "$top_srcdir"/results/compare/{openmpi,mpich}.jsonl >table
+    cat table
+    # never more than 18 of 200, and the power that blocks are to have, less what
+    # chance may take of 200: two standard errors
+    awk -F'|' '/ blocks | runs / && $5 + 0 > 18 { bad = 1 } END { exit bad }' table
+    awk -F'|' '/mpich.* blocks / { n++; split(".66 .52 .84 .87", least, " ")
+        if ($6 < least[n] - 2 * sqrt(least[n] * (1 - least[n]) / 200)) bad = 1 }
+        END { exit bad || n != 4 }' table
 }
 
 @test "CSV has the same rows" {
@@ -254,8 +435,36 @@ differs() {
     compare a.jsonl a.jsonl -o out.csv
     [ "$status" -eq 0 ]
     [ "$(wc -l <out.csv)" -eq 3 ]
-    head -n 1 out.csv | grep -q '^type,op,algo,procs,bytes,.*,needed,verdict$'
-    sed -n 2p out.csv | grep -q '^comparison,bcast,native,4,8,.*,no evidence$'
+    head -n 1 out.csv | grep -q '^type,op,algo,procs,bytes,.*,needed,verdict,most,interleaved,rival$'
+    sed -n 2p out.csv | grep -q '^comparison,bcast,native,4,8,.*,cannot tell,[^,]*,[^,]*,$'
+}
+
+@test "--merge: a row says why it has no interval, and of how many runs it is" {
+    # 8 bytes: slower and slower; 64 bytes: one run is odd, one has no figures
+    runs 1 10 14 18 22 26 30 34 38 42 46 50 54 | jq -c 'if .bytes == 64 then
+        .estimate |= (if . < 12e-6 then null elif . < 16e-6 then 90e-6
+            else 20e-6 + (. * 1e8 | round % 7) * 1e-8 end) |
+        .median = .estimate else . end' >a.jsonl
+    compare --merge a.jsonl -o out.jsonl
+    [ "$status" -eq 0 ]
+    grep -q '^bcast native  *8 .* n/a  # no interval of the time: runs depend' \
+        <<<"$output"
+    grep -q '^bcast native  *64 .*  # figures in 11 of 12 runs; 1 odd run$' \
+        <<<"$output"
+    rows '(.[0] | .ci == null and .cause == "runs depend on the ones before them"
+        and .confidence == 0.95) and
+        (.[1] | .runs == 11 and .empty == 1 and .odd == 1 and .cause == null)'
+    # the ratio of two command lines says so by itself
+    COMMAND=1 runs 1 10 14 18 22 26 30 34 38 42 46 50 54 >b.jsonl
+    COMMAND=2 runs 1 20.5 28 37 43 53 60 67 77 84 94 98 108 >>b.jsonl
+    compare --merge b.jsonl -o out.jsonl
+    [[ $output == "# 12 runs of each; "* ]]
+    rows '.[1] | .ci == null and .cause != null and .vs.ci != null and
+        .vs.cause == null and .vs.odd == 0 and .vs.p <= .vs.p_adjusted'
+    compare --merge --alpha=0.01 b.jsonl -o strict.jsonl
+    [[ $output == *" 99 % interval"*"[99 % interval]"* ]]
+    jq -es --slurpfile usual out.jsonl 'all(.confidence == 0.99) and
+        .[1].vs.ci[0] < $usual[1].vs.ci[0]' strict.jsonl
 }
 
 # refuses STATUS MESSAGE ARGUMENT...: one line.
@@ -274,10 +483,10 @@ refuses() {
     refuses 2 "unknown option '--colour'" --colour a.jsonl
     refuses 2 "unknown option '--alhpa' (did you mean '--alpha'?)" --alhpa=1
     refuses 2 "unknown option '-x'" -xh a.jsonl
-    refuses 2 "option '--c' is ambiguous: --correction, --commands" --c=1
+    refuses 2 "option '--c' is ambiguous: --correction, --commands, --columns" --c=1
     refuses 2 "--spread: '1': takes no value" --spread=1 a.jsonl
     refuses 2 "--alpha: needs a value" --alpha
-    refuses 2 "--alpha: '1': must be more than 0 and below 1" --alpha 1 a.jsonl
+    refuses 2 "--alpha: '1': a share is typed 1% or 0.01" --alpha 1 a.jsonl
     refuses 2 "--correction: unknown correction 'x' (one of holm, none)" --correction x a.jsonl
     refuses 2 "--fail-above: '-1': must be at least 0" --fail-above=-1 a.jsonl
     refuses 2 "--fail-above: one FILE" --fail-above 5% a.jsonl
@@ -378,7 +587,8 @@ becomes() {
     [[ $output == *"b.jsonl: 4 runs: \$'a\\nb' \$'\\x1b[2J'"* ]]
     [[ $output == *$'\n'"b\\nc "*" \\x1b64 "* ]]
     compare a.jsonl b.jsonl --fail-above 5
-    [ "$status" -eq 1 ]
+    [ "$status" -eq 4 ]
+    [ "${lines[-1]}" = "CANNOT TELL: no case is in both; 0 runs a side" ]
     [[ $output == *"differ in MPI library: "*"\\xc2\\x85x"* ]]
     [[ $output == *"# only in B: b\\nc:native, 4 ranks, 8 bytes"* ]]
     [ -z "$(tr -d '[:print:]\n' <<<"$output")" ]
@@ -445,7 +655,7 @@ limited() {
 @test "--help names the options of the manual page, --version the version" {
     compare --help
     [ "$status" -eq 0 ]
-    for option in alpha correction fail-above commands spread output; do
+    for option in alpha correction fail-above gate commands spread output; do
         [[ $output == *"--$option"* ]]
         tr -d '\\' <"$top_srcdir/doc/mpiperf-compare.1" | grep -q -- "--$option"
     done

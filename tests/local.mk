@@ -55,6 +55,21 @@ ONCE_TESTS += tests/smpi.bats
 EXTRA_DIST += results/smpi/bcast15.c results/smpi/compare \
 	results/smpi/fattree.xml
 
+# Campaigns of results/: their steps, and what they make of records.
+LIGHT_TESTS += tests/results.bats
+ONCE_TESTS += tests/results.bats
+EXTRA_DIST += results/lib.sh results/lib.awk results/run-all \
+	results/agreement/README.md results/agreement/command \
+	results/agreement/evaluate.awk results/agreement/evaluate.jq \
+	results/agreement/rivals.c results/known-differences/README.md \
+	results/known-differences/command results/known-differences/chain.h \
+	results/known-differences/evaluate.awk \
+	results/known-differences/evaluate.jq \
+	results/known-differences/rivals.c results/known-differences/slower.c \
+	results/gates/README.md results/gates/command \
+	results/gates/evaluate.awk results/waitpattern/README.md \
+	results/waitpattern/command results/waitpattern/evaluate.awk
+
 # Its last test is with the plug-in of a result.
 BATS_TESTS += tests/p2p.bats
 EXTRA_DIST += results/pingpong/byhand.c

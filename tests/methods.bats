@@ -12,7 +12,7 @@ setup() {
 mpiperf() {
     n=$1
     shift
-    run --separate-stderr "$mpirun" "$n" "$top_builddir/mpiperf" "$@"
+    run --separate-stderr "$mpirun" "$n" "$top_builddir/mpiperf" --allow-na "$@"
     echo "$output$stderr"
 }
 

@@ -15,7 +15,7 @@ setup() {
 messages() {
     jq -es --arg op "$1" --argjson n "$2" '
         def near($x): . > 0.9999 * $x and . < 1.0001 * $x;
-        map(select(.op == $op)) | length == 1 and all(.bytes as $bytes |
+        map(select(.type == "case" and .op == $op)) | length == 1 and all(.bytes as $bytes |
             if .valid > 0 then
                 (.message_rate * .median | near($n)) and
                 (.bandwidth * .median | near($n * $bytes))
@@ -35,7 +35,7 @@ messages() {
     messages exchange 4
     messages bandwidth 7
     messages bibandwidth 14
-    jq -es 'map(select(.op == "pingpong")) | all(.param == {"rounds": 3})' \
+    jq -es 'map(select(.type == "case" and .op == "pingpong")) | all(.param == {"rounds": 3})' \
         r.jsonl
 }
 

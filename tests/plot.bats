@@ -207,6 +207,7 @@ changed() {
     plot notes.jsonl -y wait -o p.svg
     [ "$status" -eq 0 ]
     grep -qF 'bcast:fast_one' p.svg
+    grep -qF '<text>wait (us)' p.svg
     grep -qF '95 % intervals' p.svg
     lacks 'bcast:native'
     jq -c 'select(.bytes == 64)' notes.jsonl >bars.jsonl
@@ -321,7 +322,9 @@ changed() {
             else .median *= $run end' sweep.jsonl
     done >runs.jsonl
     jq -c 'select(.type == "case") | {type: "merged", op, algo, procs, bytes,
-        side: 1, runs: 2, estimate: (.median * 1.4), ci: .median_ci,
+        side: {number: 1, name: null}, runs: 2, estimate: (.median * 1.4),
+        ci: .median_ci, figures: {moved: .bytes},
+        figures_ci: {moved: [.bytes * 0.9, .bytes * 1.1]},
         vs: (.vs | if . then . + {side: 1} else null end)}' sweep.jsonl \
         >table.jsonl
     cat runs.jsonl table.jsonl >merged.jsonl
@@ -335,6 +338,20 @@ changed() {
     # the runs alone are drawn as ever
     plot runs.jsonl -o q.svg
     grep -F 'median / median of native' q.svg
+    # a figure of the table, with those of the runs behind it
+    jq -c 'if .type == "case" then .figures = {moved: .bytes} else . end' \
+        runs.jsonl | cat - table.jsonl >figures.jsonl
+    plot figures.jsonl --figure=moved -o s.svg
+    [ "$status" -eq 0 ]
+    grep -F 'moved, typical run' s.svg
+    grep -F 'error bars: 95 % intervals' s.svg
+    [ "$(grep -o '<use' s.svg | wc -l)" -gt 20 ]
+    # sides by their names
+    jq -c '(., (.side = {number: 2, name: "new"}))' \
+        table.jsonl >sides.jsonl
+    plot sides.jsonl -o t.svg
+    [ "$(grep -c '>bcast:.* new<' t.svg)" -eq 2 ]
+    [ "$(grep -c '>bcast:.* command line 1<' t.svg)" -eq 2 ]
     # more than the table alone: circles for the runs, if inside the picture
     plot table.jsonl -o r.svg
     [ "$(grep -o '<use' p.svg | wc -l)" -ge $(($(grep -o '<use' r.svg | wc -l) + 15)) ]

@@ -7,7 +7,7 @@ setup() {
     export MPIRUN_TIMEOUT=60
     mpiperf=$top_builddir/mpiperf
     mpirun=$top_srcdir/tests/mpirun
-    tiny=(-m 8 -c 1 -R 1)
+    tiny=(-m 8 -c 1 -R 1 --allow-na)
 }
 
 repeat() {
@@ -45,6 +45,10 @@ END
     # what was added to the command line is not in the record
     jq -es 'map(.command | arrays) | all(index("-R") != null) and
         map(select(index("-o"))) == (map(select(.[-1] == "own.csv")))' r.jsonl
+    # the second has no more settings in its environment than the first
+    jq -es 'map(.environment | objects) | length == 6 and unique == [.[0]]' \
+        r.jsonl
+    jq -es 'all(.[].repeat | objects; .seconds > 0)' r.jsonl
     [[ $output == *" of 6 runs"* ]]
     [[ $output == *"ratio [interval]"*"verdict"* ]]
 }
@@ -54,14 +58,115 @@ END
     repeat -r 6 -- ./fake
     [ "$status" -eq 0 ]
     grep -q '^# op  *algo  *bytes  *time_us  *+-% ratio \[interval\]' <<<"$output"
-    grep -q '^bcast native  *8  *0.750 ' <<<"$output"
-    grep -q '^bcast fast  *8  *0.500 .* 0.667 \[' <<<"$output"
-    grep -q '^# bcast:fast against native: faster at all sizes' <<<"$output"
-    repeat -r 6 -- ./fake -- ./fake
-    grep -q '^bcast fast  *8  *2  *0.500 .* 1.00 \[1.00, 1.00\] *same' \
+    # all runs alike: known to half a step of 1 ns, and the ratio to two of them
+    grep -q '^bcast native  *8  *0.7500 0.1' <<<"$output"
+    grep -q '^bcast fast  *8  *0.5000 .* 0.6667 \[0.6656, 0.6678\]' <<<"$output"
+    grep -q '^# fast against native: faster at all sizes' <<<"$output"
+    # five rows' intervals at once take 8 runs
+    repeat -r 8 -- ./fake -- ./fake
+    grep -q '^bcast fast  *8  *2  *0.5000 .* 1.0000 \[0.9980, 1.0020\] *same' \
         <<<"$output"
     grep -q 'fast, command line 2 against 1: same at all sizes' <<<"$output"
     ! sed -n 's/  # .*//; /^bcast/p' <<<"$output" | grep -q '.\{81\}'
+    repeat -r 8 --name old --name new -- ./fake -- ./fake 'an x'
+    grep -qx '# old: ./fake' <<<"$output"
+    grep -qx "# new: ./fake 'an x'" <<<"$output"
+    grep -qx "# differ in: old: -; new: 'an x'" <<<"$output"
+    grep -q '^bcast fast  *8 new  *0.5000 .* same' <<<"$output"
+    grep -q '^# fast, new against old: same at all sizes; 8 runs of each' <<<"$output"
+    [[ $output == *"# machine speed: fixed work took as long in all runs:
+# copy of 64 KiB 6.12 us, cache line"* ]]
+    [[ $output == *"# 8 runs of each; "* ]]
+}
+
+@test "columns: of an operation what it needs, those asked for, all there are" {
+    # overlap is no contest with native; of a pair of ranks the rate counts
+    cat >fake <<END
+#!/bin/sh
+while [ \$# -gt 1 ]; do shift; done
+jq -c 'if .type == "case" and .algo == "fast" then
+    .algo = "overlap" | .overlap = {hidden: -0.05}
+elif .type == "case" and .algo == "native" then
+    .bandwidth = 2.5e6 | .parts = {wait: {median: 1e-6, ci: null}}
+else . end' "$top_srcdir/src/mpiperf/report/test/golden/algos.jsonl" >"\$1"
+END
+    chmod +x fake
+    repeat -r 6 -o r.jsonl -o r.csv -- ./fake
+    grep -q 'time_us +-% hidden_% *ratio \[interval\]' <<<"$output"
+    grep -q '^bcast overlap  *8  *0.5000 0.1 -5.0[^a-z]*$' <<<"$output"
+    # the rest is more than 80 columns have room for
+    grep -qx '# no room for parts, figures, MB/s: --columns, --full' \
+        <<<"$output"
+    ! grep '^bcast' <<<"$output" | sed 's/  # .*//' | grep -q '.\{81\}'
+    jq -es 'map(select(.type == "merged")) | (.[1] | .vs == null and
+        (.hidden + 0.05 | fabs) < 1e-9) and (.[0] |
+        (.bandwidth / 2.5e6 - 1 | fabs) < 1e-9 and
+        (.parts.wait.median / 1e-6 - 1 | fabs) < 1e-9 and
+        .relative.estimate * 6.123724e-6 / 7.5e-7 - 1 < 1e-6)' r.jsonl
+    ! grep -q overlap.*against <<<"$output"
+    repeat -r 6 --columns=algo,time_us,MB/s -- ./fake
+    grep -qx '# algo  *time_us  *MB/s' <<<"$output"
+    grep -q '^# MB/s: ' <<<"$output"
+    grep -qx 'native  *0.7500 2.50[0-9]*' <<<"$output"
+    repeat -r 6 --columns=bytes,ratio,variance -- ./fake
+    grep -qx '# bytes  *ratio \[interval\]  *variance' <<<"$output"
+    repeat -r 6 --full -- ./fake
+    grep -qx '# root: 0' <<<"$output"
+    grep -q '^# op .*time_us.*MB/s.*wait_us.*relative' <<<"$output"
+    ! grep '^# op ' <<<"$output" | grep -q root
+    # the table as CSV: a header, as many cells in every row
+    /usr/bin/python3 - <<'END'
+import csv
+rows = list(csv.DictReader(open("r.csv")))
+assert len(rows) == 6 and all(None not in r and None not in r.values()
+                              for r in rows)
+r = rows[0]
+assert (r["type"], r["op"], r["algo"], r["bytes"]) == \
+    ("merged", "bcast", "native", "8")
+assert abs(float(r["estimate"]) / 7.5e-7 - 1) < 1e-9 and r["ci_lo"]
+assert r["mpi"].startswith("A  Library") and r["time"] and "node1" in r["hosts"]
+assert r["side_number"] == "1" and r["side_name"] == "" and r["vs_algo"] == ""
+assert abs(float(r["parts_wait_median"]) / 1e-6 - 1) < 1e-9
+assert rows[2]["vs_algo"] == "native" and rows[2]["vs_verdict"] == "faster"
+END
+    rm r.csv
+    run "$top_builddir/mpiperf-compare" --merge r.jsonl -o r.csv
+    [ "$(wc -l <r.csv)" -eq 7 ]
+}
+
+@test "a setting in the environment is of the run, and shown" {
+    repeat -r 1 -o r.jsonl -- "$mpirun" 2 "$mpiperf" bcast "${tiny[@]}" \
+        -- env UCX_TLS=sm,self "$mpirun" 2 "$mpiperf" bcast "${tiny[@]}"
+    [ "$status" -eq 0 ]
+    jq -es 'map(select(.type == "run")) | sort_by(.repeat.command) |
+        .[1].environment.UCX_TLS == "sm,self" and
+        (.[1].environment | del(.UCX_TLS)) == .[0].environment' r.jsonl
+    grep -qx '# environment: command line 1: .*; command line 2: UCX_TLS=sm,self' \
+        <<<"$output"
+}
+
+@test "runs that are not comparable make tables of their own" {
+    fake
+    repeat -r 8 -o a.jsonl -- ./fake
+    jq -c 'if .type == "run" then .environment = {UCX_TLS: "tcp"} |
+        .repeat.words = ["./fake", "-x"] else . end' a.jsonl >b.jsonl
+    run "$top_builddir/mpiperf-compare" --merge a.jsonl b.jsonl -o c.jsonl
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [[ $output == *"# table 1 of 2:"*"# this table: environment: UCX_TLS=sm"* ]]
+    [[ $output == *"# table 2 of 2:"*"# this table: environment: UCX_TLS=tcp"* ]]
+    [ "$(grep -c '^# fast against native: faster at all sizes; 8 runs' \
+        <<<"$output")" -eq 2 ]
+    jq -es 'map(.table) | sort == [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2]' c.jsonl
+    # of two command lines the difference is what was asked for
+    jq -c 'if .type == "run" then .repeat.command = 2 else . end' b.jsonl |
+        cat a.jsonl - >d.jsonl
+    run "$top_builddir/mpiperf-compare" --merge d.jsonl
+    echo "$output"
+    [[ $output == *"# environment: command line 1: UCX_TLS=sm; command line 2: \
+UCX_TLS=tcp"* ]]
+    [[ $output == *"fast, command line 2 against 1: same at all sizes; 8 runs"* ]]
+    [[ $output != *"# table "* ]]
 }
 
 @test "the table is in the file, and --merge makes it of several" {
@@ -71,7 +176,8 @@ END
         (.[0] | .algo == "native" and .vs == null and .runs == 6 and
             (.estimate / 7.5e-7 - 1 | fabs) < 1e-9) and
         (.[1].vs | .algo == "native" and .side == 1 and .verdict == "faster" and
-            (.ratio * 3 - 2 | fabs) < 1e-9 and .p < 0.05)' r.jsonl
+            (.ratio * 3 - 2 | fabs) < 1e-9 and .p < 0.05 and
+            .p <= .p_adjusted and .p_adjusted < 0.1 and .cause == null and .odd == 0)' r.jsonl
     repeat -r 6 -o s.jsonl -- ./fake
     run "$top_builddir/mpiperf-compare" --merge r.jsonl s.jsonl -o both.jsonl
     echo "$output"
@@ -100,6 +206,21 @@ END
     jq -es 'map(select(.type == "run")) | length == 6' r.jsonl
 }
 
+@test "--append goes on where a killed session left half a run" {
+    fake
+    repeat -r 3 -o r.jsonl -- ./fake
+    # two runs, the beginning of the third, and half a line
+    awk '/"type":"run"/ { n++ } n < 3 || /"type":"run"/' r.jsonl >torn.jsonl
+    grep -m 1 '"type":"case"' r.jsonl >>torn.jsonl
+    printf '{"type":"ca' >>torn.jsonl
+    repeat -r 2 --append -o torn.jsonl -- ./fake
+    [ "$status" -eq 0 ]
+    [[ $output == *"# 4 runs;"* ]]
+    jq -es 'map(.repeat | objects | .launch) == [1, 2, 3, 4] and
+        (map(select(.type == "merged")) | length == 6 and
+        all(.runs + .empty == 4))' torn.jsonl
+}
+
 @test "--append refuses a file that is of something else, and leaves it alone" {
     fake
     cp fake other
@@ -115,6 +236,134 @@ END
     [ "$status" -eq 2 ]
     cmp torn.jsonl before.jsonl
     nothing_left before.jsonl fake other r.jsonl torn.jsonl
+}
+
+# A command whose times are FACTOR as long, and differ by up to 3 % from run to
+# run; ./sides FACTOR...
+sides() {
+    cat >sides <<END
+#!/bin/sh
+factor=\$1
+while [ \$# -gt 1 ]; do shift; done
+jq -c --argjson f \$factor --argjson n \$((\$(date +%N | sed 's/^0*//') % 31)) '
+    if .type != "case" then . elif .estimate == null then empty
+    else .estimate *= \$f * (1 + \$n / 1000) end' \
+    "$top_srcdir/src/mpiperf/report/test/golden/algos.jsonl" >"\$1"
+END
+    chmod +x sides
+}
+
+@test "--fail-above: PASS, FAIL, CANNOT TELL in the last line, and the status" {
+    sides
+    repeat -r 12 --fail-above 5% -- ./sides 1 -- ./sides 1
+    [ "$status" -eq 0 ]
+    [ "${lines[-1]}" = "PASS: no case of 5 is slower by 5 % or more; 12 runs a side" ]
+    repeat -r 12 --fail-above 5% -- ./sides 1 -- ./sides 1.1
+    [ "$status" -eq 1 ]
+    [[ $output == *"mpiperf-repeat: bcast:native, 4 ranks, 8 bytes: slower by "* ]]
+    [ "${lines[-1]}" = "FAIL: 5 of 5 cases; 12 runs a side" ]
+    repeat -r 5 --fail-above 5% -- ./sides 1 -- ./sides 1.1
+    [ "$status" -eq 4 ]
+    [[ ${lines[-1]} == "CANNOT TELL: 5 of 5 cases; 5 runs a side; "*" may tell"* ]]
+    # the records give the same answer
+    repeat -r 12 -o r.jsonl -- ./sides 1 -- ./sides 1.1
+    run "$top_builddir/mpiperf-compare" r.jsonl --fail-above 5%
+    [ "$status" -eq 1 ]
+    [ "${lines[-1]}" = "FAIL: 5 of 5 cases; 12 runs a side" ]
+}
+
+@test "--gate=geomean: an operation by the mean of its cases" {
+    sides
+    repeat -r 8 --fail-above 5% --gate=geomean -- ./sides 1 -- ./sides 1
+    [ "$status" -eq 0 ]
+    [[ $output == *"# bcast, geomean of 5 cases: "*" ["* ]]
+    [ "${lines[-1]}" = "PASS: no operation of 1 is slower by 5 % or more; 8 runs a side" ]
+    repeat -r 8 --fail-above 5% --gate=geomean -- ./sides 1 -- ./sides 1.1
+    [ "$status" -eq 1 ]
+    [ "${lines[-1]}" = "FAIL: 1 of 1 operations; 8 runs a side" ]
+}
+
+@test "a gate of runs that fail is not passed" {
+    sides
+    printf '#!/bin/sh\nmkdir been 2>/dev/null && exit 1\nexec ./sides 1 "$@"\n' >flaky
+    chmod +x flaky
+    repeat -r 12 --fail-above 5% -- ./sides 1 -- ./flaky
+    [ "$status" -eq 1 ]
+    # the first one is the last block
+    [[ $output == *"the gate cannot pass: stopped"* ]]
+    [ "${lines[-1]}" = "FAIL: 1 of 2 runs failed" ]
+}
+
+@test "a gate answers in the last line whatever happened" {
+    sides
+    repeat -r 3 --fail-above 5% -- false -- false
+    [ "$status" -eq 1 ]
+    [ "${lines[-1]}" = "FAIL: 2 of 2 runs failed" ]
+    repeat -r 3 --fail-above 5% -- ./sides 1 -- sh -c 'exit 2' sh
+    [ "$status" -eq 2 ]
+    [ "${lines[-1]}" = "FAIL: a command line is used wrongly" ]
+    (ulimit -f 40 && trap '' XFSZ &&
+        "$top_builddir/mpiperf-repeat" -r 20 --fail-above 5% -o r.jsonl \
+            -- ./sides 1 -- ./sides 1) >out 2>err && status=0 || status=$?
+    cat out err
+    [ "$status" -eq 1 ]
+    [ "$(tail -n 1 out)" = "FAIL: the output cannot be written" ]
+}
+
+@test "runs that fail are in the file, and no gate of it passes" {
+    sides
+    cat >flaky <<'END'
+#!/bin/sh
+echo >>count
+[ "$(wc -l <count)" -ne 3 ] || exit 1
+exec ./sides 1 "$@"
+END
+    chmod +x flaky
+    repeat -r 12 -o r.jsonl -- ./sides 1 -- ./flaky
+    [ "$status" -eq 1 ]
+    jq -es 'map(select(.type == "lost")) ==
+        [{type: "lost", command: 2, block: 3, cause: "exit status 1"}]' r.jsonl
+    run "$top_builddir/mpiperf-compare" r.jsonl --fail-above 5%
+    echo "$output"
+    [ "$status" -eq 4 ]
+    [[ $output == *"warning: 1 of 12 runs of B failed"* ]]
+    [ "${lines[-1]}" = "CANNOT TELL: 1 of 12 runs of B failed; 11 runs a side" ]
+    # --append keeps it
+    repeat -r 1 --append -o r.jsonl -- ./sides 1 -- ./flaky
+    jq -es 'map(select(.type == "lost")) | length == 1' r.jsonl
+    jq -es 'map(.repeat | objects | .launch) | max == 13' r.jsonl
+}
+
+@test "one command line that always fails does not use up the budget" {
+    fake
+    repeat -r 100 -- ./fake -- false
+    [ "$status" -eq 1 ]
+    [[ $output == *"no run of command line 2 in 3 blocks was complete: stopped"* ]]
+}
+
+@test "--min-runs=auto: until the gate can tell; --min-runs=N: at least" {
+    sides
+    repeat --budget=100 --min-runs=auto --fail-above 5% -- ./sides 1 -- ./sides 1
+    [ "$status" -eq 0 ]
+    [[ $output == *"a run of each takes "*" fit into 100 s"* ]]
+    [[ ${lines[-1]} =~ PASS:.*\;\ ([0-9]+)\ runs ]]
+    # five upper limits at once take 8; ten times as many are not needed
+    [ "${BASH_REMATCH[1]}" -ge 8 ]
+    [ "${BASH_REMATCH[1]}" -le 80 ]
+    [[ $output == *"mpiperf-repeat: $((2 * BASH_REMATCH[1])) runs in "* ]]
+    repeat --budget=0.01 --min-runs=3 -o r.jsonl -- ./sides 1
+    [ "$status" -eq 0 ]
+    [[ $output == *"6 runs, the fewest that give an interval, take --budget="* ]]
+    jq -es 'map(select(.type == "run")) | length == 3' r.jsonl
+}
+
+@test "--every and --for: blocks with time between" {
+    fake
+    SECONDS=0
+    repeat --every=1s --for=2.5s -o r.jsonl -- ./fake -- ./fake
+    [ "$status" -eq 0 ]
+    [ "$SECONDS" -ge 2 ]
+    jq -es 'map(select(.type == "run")) | length == 6' r.jsonl
 }
 
 @test "runs that fail again and again are not made for the whole budget" {
@@ -147,12 +396,17 @@ END
     [[ $output == *"fewer than 6 runs"* ]]
 }
 
+# untimed FILE: without what depends on how long runs took.
+untimed() {
+    jq -c 'del(.repeat.seconds, .variance.advice)' "$1"
+}
+
 @test "the file is valid, and the seed repeats the order" {
     fake
     repeat -r 5 --seed 9 -o a.jsonl -- ./fake -- ./fake -- ./fake
     [ "$status" -eq 0 ]
     repeat -r 5 --seed 9 -o b.jsonl -- ./fake -- ./fake -- ./fake
-    cmp a.jsonl b.jsonl
+    cmp <(untimed a.jsonl) <(untimed b.jsonl)
     repeat -r 5 --seed 10 -o c.jsonl -- ./fake -- ./fake -- ./fake
     [ "$(jq -c .repeat.command c.jsonl)" != "$(jq -c .repeat.command a.jsonl)" ]
     jq -es 'map(.repeat | objects) | group_by(.launch) |
@@ -293,8 +547,18 @@ refuses() {
     refuses "--repeat: 'x': " --repeat=x -- true
     refuses "--seed: '-1': must be at least 0" --seed -1 -- true
     refuses "--budget: '0': must be more than 0" --budget=0 -- true
-    refuses "--output: 'r.csv': must end in .jsonl" -o r.csv -- true
-    refuses "--append: needs --output" --append -- true
+    refuses "--budget: '5d': " --budget=5d -- true
+    refuses "--every: needs --for or --repeat" --every=1m -- true
+    refuses "--fail-above: needs two command lines, not 1" --fail-above=5 -- true
+    refuses "--min-runs=auto: needs --fail-above" --min-runs=auto -- true -- true
+    refuses "--gate: unknown " --gate=x -- true
+    refuses "--output: 'r.txt': must end in .jsonl or .csv" -o r.txt -- true
+    refuses "--output: 'b.csv': there is one of this kind already" -o a.csv \
+        -o b.csv -- true
+    refuses "--append: needs --output=FILE.jsonl" --append -o r.csv -- true
+    refuses "--columns: unknown column 'x' (there are: op, algo, " \
+        --columns=op,x -- true
+    refuses "--name: 2 names of 1 command lines" --name a --name b -- true
     refuses "unknown option '--colour'" --colour -- true
     refuses "--output: cannot write nowhere/r.jsonl: " -o nowhere/r.jsonl \
         -- true

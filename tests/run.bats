@@ -230,6 +230,88 @@ EOF
             .min == $t[$cut] and .max == $t[$last]] | length > 0 and all' r.jsonl
 }
 
+@test "passes: every case is visited in each, its row comes once, in order" {
+    mpiperf 2 bcast allreduce -m 8,64,1Ki -e 0 -R 48 --passes 4 -o r.jsonl \
+        -o r.csv
+    [ "$status" -eq 0 ]
+    jq -es '[.[] | select(.type == "visit") | [.pass, .op, .bytes]] as $v |
+        ($v | length) == 24 and ($v | unique | length) == 24 and
+        ([.[] | select(.type == "case" and .valid > 0)] |
+            all(.visits <= 4 and .launches == 48 and .stop == "max-launches" and
+                (.visits < 3) == (.marks | any(. == "few-visits")))) and
+        ([.[] | select(.type == "run").settings.passes] == [4])' r.jsonl
+    # the order of the passes is not that of the sweep; the table's is
+    jq -es '[.[] | select(.type == "visit") | [.op, .bytes]] |
+        [range(0; 24; 6) as $i | .[$i:$i + 6] | tostring] | (unique | length) > 1' r.jsonl
+    [ "$(grep -Eo '^(bcast|allreduce) .*' <<<"$output" |
+        awk '{print $1 $4}' | tr '\n' ' ')" = \
+        "bcast8 bcast64 bcast1024 allreduce8 allreduce64 allreduce1024 " ]
+    [ "$(wc -l <r.csv)" -eq 7 ]
+}
+
+@test "one pass where few launches are asked for, or another would mean less" {
+    for few in "-R 100" "--preset quick" "--preset paper" "--max-time 0.1" \
+        "--verify -R 200" "--samples -R 200" "--passes=1 -e 0 -R 200"; do
+        mpiperf 1 bcast -m 8 $few -o r.jsonl
+        jq -es 'any(.type == "visit") | not' r.jsonl
+        jq -es '.[0].settings.passes == 1' r.jsonl
+    done
+}
+
+@test "a budget ends the sweep, with a visit to every case at least" {
+    mpiperf 1 bcast -m 8,64 -e 0 -R 1000000 --max-time 100 --budget 0.3 \
+        -o r.jsonl
+    [ "$status" -eq 0 ]
+    jq -es '.[0].settings.budget == 0.3 and .[0].settings.passes == null and
+        ([.[] | select(.type == "case") | .stop] == ["budget", "budget"])' \
+        r.jsonl
+    mpiperf 1 bcast -m 8,64 -e 0 --budget 1e-9 -o r.jsonl
+    [ "$status" -eq 0 ]
+    grep -q '^# budget: one visit to each case took ' <<<"$output"
+    jq -es '[.[] | select(.type == "visit")] | length == 2' r.jsonl
+}
+
+@test "a run that is killed leaves visits; --resume makes rows of them" {
+    local args=(bcast:native,shmbcast -m 8,64,1Ki -e 0 -R 1000000 -c 30
+        --max-time 1000 --passes 1000) try
+    "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" "${args[@]}" \
+        -o r.jsonl >/dev/null 2>&1 3>&- &
+    for ((try = 0; try < 300; try++)); do
+        sleep 0.1
+        ! grep -m 12 '"visit"' r.jsonl 2>/dev/null | sed -n 12p | grep -q . ||
+            break
+    done
+    kill -9 $(pgrep -P $!) $! # timeout, and mpiexec under it
+    flock -w 20 r.jsonl true
+    before=$(grep -c . r.jsonl)
+    mpiperf 2 bcast:native,shmbcast -m 8,64,1Ki,4Ki -R 8 -c 1 --resume \
+        -o r.jsonl -o r.csv
+    [ "$status" -eq 0 ]
+    jq -es '[.[] | select(.type == "case")] as $c |
+        [$c[] | select(.from_visits)] as $made |
+        ($c | length) == 8 and ($c | map([.algo, .bytes]) | unique |
+            length) == 8 and ($made | length) >= 2 and
+        ($made | all(.valid >= 30 and .mean == null and .visits > 1 and
+            .estimate > 0 and .min <= .estimate and
+            (.algo == "native" or .vs.ratio > 0)))' r.jsonl
+    [ "$(wc -l <r.csv)" -eq 9 ]
+    # they stand in the run that they are of
+    jq -es '(map(.type == "run") | indices(true)[1]) as $second |
+        .[:$second] | any(.from_visits)' r.jsonl
+    [ "$before" -ge 13 ]
+}
+
+@test "no figures at all are an error, but where one asks for them" {
+    na='' # without --allow-na
+    mpiperf 2 bcast -m 4096Gi -R 8
+    [ "$status" -eq 1 ]
+    grep -q '^mpiperf: no case has figures: ' <<<"$output"
+    mpiperf 2 bcast -m 4096Gi -R 8 --allow-na
+    [ "$status" -eq 0 ]
+    mpiperf 2 bcast -m 4096Gi -R 8 --verify
+    [ "$status" -eq 0 ]
+}
+
 @test "resume measures only what is missing" {
     mpiperf 2 bcast -m 1,2 --preset quick -o r.jsonl
     [ "$status" -eq 0 ]

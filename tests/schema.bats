@@ -1,5 +1,7 @@
 # schema.bats: records are what doc/record.schema.json says, and it says enough.
 
+bats_require_minimum_version 1.5.0
+
 setup() {
     cd "$BATS_TEST_TMPDIR" || return
     export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
@@ -16,7 +18,7 @@ schema = json.load(open(sys.argv[1]))
 jsonschema.Draft202012Validator.check_schema(schema)
 validator = jsonschema.Draft202012Validator(schema)
 part = {t: jsonschema.Draft202012Validator({**schema, "oneOf": [
-    {"$ref": "#/$defs/" + t}]}) for t in ("run", "case", "end", "merged")}
+    {"$ref": "#/$defs/" + t}]}) for t in ("run", "visit", "case", "end", "lost", "merged")}
 lines = open(sys.argv[2]).read().splitlines()
 bad = 0
 for n, line in enumerate(lines, 1):
@@ -77,6 +79,31 @@ broken() {
     broken '.type == "end"' '.status = "done"'
 }
 
+# wide FILE: no interval of a time, rate or ratio has no width or reaches 0, but of
+# what is below the clock's step: there it begins at 0.
+wide() {
+    jq -es 'map(select(.type == "case" and .preset != "paper")) | length > 0 and
+        ([.[] | [.mean, .ci], [.median, .median_ci],
+            [.global_median, .global_median_ci], [.estimate, .estimate_ci],
+            [.bandwidth, .bandwidth_ci], [.message_rate, .message_rate_ci],
+            (.vs | arrays[], objects | [.ratio, .ci]),
+            (.parts // {} | .[] | [.median, .ci])] |
+        map(select(.[1] != null)) | all(.[1][0] < .[1][1] and
+            (.[1][0] > 0 or (.[0] == 0 and .[1][0] == 0))))' "$1"
+}
+
+@test "no interval has no width" {
+    wide "$(golden algos)"
+    wide "$(golden pairs)"
+    jq -c 'select(.ci != null) | .ci = [.mean, .mean]' "$(golden algos)" >a.jsonl
+    run ! wide a.jsonl
+    jq -c 'select(.ci != null) | .ci = [-1, 1]' "$(golden algos)" >a.jsonl
+    run ! wide a.jsonl
+    jq -c 'select(.vs != null) | .vs.ci = [.vs.ratio, .vs.ratio]' \
+        "$(golden algos)" >a.jsonl
+    run ! wide a.jsonl
+}
+
 @test "an operation may add fields of its own" {
     jq -c 'select(.type == "case") | .wire_messages = 12' "$(golden algos)" \
         >more.jsonl
@@ -103,18 +130,40 @@ broken() {
     grep -q '"type":"merged"' r.jsonl
 }
 
-# of_run N ARGUMENT...: what the program writes with N ranks is valid.
+@test "what mpiperf-repeat writes is valid: a run that failed" {
+    printf '#!/bin/sh\nmkdir been 2>/dev/null && exit 1\nwhile [ $# -gt 1 ]; do shift; done\ncp "%s" "$1"\n' \
+        "$(golden algos)" >flaky
+    chmod +x flaky
+    run "$top_builddir/mpiperf-repeat" -r 2 -o r.jsonl -- ./flaky
+    [ "$status" -eq 1 ]
+    valid r.jsonl
+    grep -q '"type":"lost"' r.jsonl
+}
+
+# of_run N ARGUMENT...: what the program writes with N ranks is valid, and wide.
 of_run() {
     local n=$1
     shift
     "$top_srcdir/tests/mpirun" "$n" "$top_builddir/mpiperf" "$@" \
-        --preset quick --max-time 0.05 -o r.jsonl
+        --preset quick --max-time 0.05 --allow-na -o r.jsonl
     valid r.jsonl
+    wide r.jsonl
 }
 
 @test "a run's records are valid" {
     of_run 2 bcast:native,shmbcast allreduce barrier -m 0,1,1000 --samples \
         --verify -P shmbcast.f=16Ki
+}
+
+@test "a run's records are valid: a clock with coarse steps" {
+    of_run 2 bcast null -m 8 -t gettimeofday
+}
+
+@test "a run's records are valid: passes" {
+    "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" bcast:native,shmbcast \
+        -m 8 -R 144 --budget 9 --allow-na -o r.jsonl
+    grep -q '"type":"visit"' r.jsonl
+    valid r.jsonl
 }
 
 @test "a run's records are valid: one rank" {

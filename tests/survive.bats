@@ -116,13 +116,13 @@ shared_buffers() {
         -m 1:100000:+1 -e 0 --max-time 0.2 -o r.jsonl >out 2>&1 3>&- &
     job=$!
     for _ in $(seq 300); do
-        ! grep -qs '"case"' r.jsonl || break
+        ! grep -qs '"visit"' r.jsonl || break
         sleep 0.1
     done
     left=$(ours_in_shm)
     kill $job # fails when the run has ended by itself
     wait $job || true
-    grep -q '"case"' r.jsonl
+    grep -q '"visit"' r.jsonl
     [ -z "$left" ]
 }
 
@@ -133,7 +133,7 @@ shared_buffers() {
         -m 1:100000:+1 -e 0 --max-time 0.2 \
         >out 2>&1 3>&- &
     job=$!
-    until grep -qs '"case"' .mpiperf-repeat.*/run.jsonl; do
+    until grep -qs '"visit"' .mpiperf-repeat.*/run.jsonl; do
         sleep 0.1
         n=$((n + 1))
         [ $n -lt 300 ] || { cat out; kill $job; return 1; }

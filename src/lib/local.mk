@@ -13,6 +13,7 @@ libutil_a_SOURCES = \
 	src/lib/params.c src/lib/params.h \
 	src/lib/populate.c src/lib/populate.h \
 	src/lib/quote.c src/lib/quote.h \
+	src/lib/scatter.h \
 	src/lib/table.c src/lib/table.h \
 	src/lib/tool.c src/lib/tool.h \
 	src/lib/words.c src/lib/words.h \

@@ -117,3 +117,10 @@ char *names_unknown(const char *kind, const char *s, const char *const *names,
     free(hint);
     return message;
 }
+
+bool has_suffix(const char *s, const char *suffix)
+{
+    size_t length = strlen(s), n = strlen(suffix);
+
+    return length > n && strcmp(s + length - n, suffix) == 0;
+}

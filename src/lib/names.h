@@ -3,6 +3,7 @@
 #ifndef LIB_NAMES_H
 #define LIB_NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* So many names at most are listed in a message. */
@@ -22,5 +23,8 @@ const char *names_nearest(const char *s, const char *const *names, size_t n);
  */
 char *names_unknown(const char *kind, const char *s, const char *const *names,
                     size_t n);
+
+/* Does it end in the suffix, and is more than that? */
+bool has_suffix(const char *s, const char *suffix);
 
 #endif /* LIB_NAMES_H */

@@ -10,6 +10,7 @@
 
 #include "lib/names.h"
 #include "lib/params.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 
 #define DIGITS "0123456789"
@@ -112,7 +113,7 @@ static int real_parse(double *out, const char *s, const char *unit,
         return param_refuse(s, "not a number", cause);
     if (errno != 0)
         return param_refuse(s, v > 1 || v < -1 ? "too large" : "too small",
-                             cause);
+                            cause);
     *out = v;
     return 0;
 }
@@ -122,13 +123,36 @@ int number_real(double *out, const char *s, char **cause)
     return real_parse(out, s, "", cause);
 }
 
-int number_share(double *out, const char *s, double whole, char **cause)
+int number_share(double *out, const char *s, bool percent, char **cause)
 {
-    bool percent = strchr(s, '%') != NULL;
+    bool unit = strchr(s, '%') != NULL;
     double v;
 
-    if (real_parse(&v, s, percent ? "%" : "", cause) != 0)
+    if (real_parse(&v, s, unit ? "%" : "", cause) != 0)
         return -1;
-    *out = v / (percent ? 100 : whole);
+    if (!unit && !percent && v >= 1) {
+        *cause =
+            xasprintf("%s: a share is typed %g%% or %g", QUOTED(s), v, v / 100);
+        return -1;
+    }
+    *out = unit || v >= 1 ? v / 100 : v;
+    return 0;
+}
+
+int number_duration(double *out, const char *s, char **cause)
+{
+    static const struct {
+        const char *suffix;
+        double seconds;
+    } units[] = {{"s", 1}, {"m", 60}, {"h", 3600}, {"", 1}};
+    size_t length = strlen(s), i = 0;
+    double v;
+
+    while (*units[i].suffix != '\0' &&
+           (length < 2 || s[length - 1] != *units[i].suffix))
+        i++;
+    if (real_parse(&v, s, units[i].suffix, cause) != 0)
+        return -1;
+    *out = v * units[i].seconds;
     return 0;
 }

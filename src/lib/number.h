@@ -3,6 +3,7 @@
 #ifndef LIB_NUMBER_H
 #define LIB_NUMBER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /*
@@ -17,9 +18,11 @@ int number_size(int64_t *out, const char *s, char **cause);
 int number_long(long *out, const char *s, long min, long max, char **cause);
 /* A finite real number. Bounds are the caller's. */
 int number_real(double *out, const char *s, char **cause);
-/* A share: of `25%` it is 0.25; a number without a unit is so many parts of the
- * whole, which is 1, or 100 where percent are meant. Bounds are the caller's.
- */
-int number_share(double *out, const char *s, double whole, char **cause);
+/* A share: `25%` and `0.25` are the same. A number of 1 or more without a unit
+ * counts percent where `percent` says so, and is refused elsewhere. Bounds are
+ * the caller's. */
+int number_share(double *out, const char *s, bool percent, char **cause);
+/* Seconds: 90, 90s, 10m, 8h. Bounds are the caller's. */
+int number_duration(double *out, const char *s, char **cause);
 
 #endif /* LIB_NUMBER_H */

@@ -77,6 +77,9 @@ static char *help_text(const struct param *p)
                          : xasprintf("%s (default: %s)", p->help, shown);
 }
 
+/* Where argp puts --help and --version, whatever group they are of. */
+enum { ARGP_LAST = -1 };
+
 /* As argp wants them, which does the layout; all texts `doc` malloced. */
 static struct argp_option *argp_rows(const struct option_row *rows)
 {
@@ -96,6 +99,8 @@ static struct argp_option *argp_rows(const struct option_row *rows)
             .doc = help_text(&row->p),
             .group = group,
         };
+        if (row->outcome == OPTIONS_HELP && row->title != NULL)
+            v[n - 2].group = ARGP_LAST;
     }
     v = xreallocarray(v, n + 1, sizeof(*v));
     v[n] = (struct argp_option){0};

@@ -148,13 +148,14 @@ static char *bounds_text(const struct param *p)
 {
     bool percent = p->type == PARAM_PERCENT;
     double unit = percent ? 100 : 1;
+    const char *sign = percent ? "%" : "";
     const char *from = p->open & PARAM_ABOVE_LEAST ? "more than" : "at least";
     const char *to = p->open & PARAM_BELOW_MOST ? "below" : "at most";
 
     if (p->most == 0 || isinf(p->most))
-        return xasprintf("must be %s %g", from, unit * p->least);
-    return xasprintf("must be %s %g and %s %g%s", from, unit * p->least, to,
-                     unit * p->most, percent ? " percent" : "");
+        return xasprintf("must be %s %g%s", from, unit * p->least, sign);
+    return xasprintf("must be %s %g%s and %s %g%s", from, unit * p->least, sign,
+                     to, unit * p->most, sign);
 }
 
 static int check_bounds(const struct param *p, double v, const char *text,
@@ -188,9 +189,11 @@ static int parse_real(const struct param *p, double *out, const char *text,
                       char **cause)
 {
     double v;
-    int rc = p->type == PARAM_SHARE     ? number_share(&v, text, 1, cause)
-             : p->type == PARAM_PERCENT ? number_share(&v, text, 100, cause)
-                                        : number_real(&v, text, cause);
+    bool percent = p->type == PARAM_PERCENT;
+    int rc = percent || p->type == PARAM_SHARE
+                 ? number_share(&v, text, percent, cause)
+             : p->type == PARAM_DURATION ? number_duration(&v, text, cause)
+                                         : number_real(&v, text, cause);
 
     if (rc != 0 || check_bounds(p, v, text, cause) != 0)
         return -1;

@@ -24,7 +24,8 @@ enum param_type {
     PARAM_TEXT,    /* by parse(); without one const char *: as given */
     PARAM_LONG,    /* long */
     PARAM_SHARE,   /* double: 0.05 or 5% */
-    PARAM_PERCENT, /* double, a share: 5 or 5%, bounds are shares too */
+    PARAM_PERCENT, /* ... or 5: a number of 1 or more counts percent */
+    PARAM_DURATION, /* double, seconds: 90, 90s, 10m, 8h */
 };
 
 /* A word that stands for a value. A table of them ends with a NULL name. */

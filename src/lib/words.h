@@ -13,4 +13,11 @@
  */
 void words_print(FILE *f, const char *const *word, size_t n);
 
+/*
+ * Drops the options behind mpiperf's own name that say where it writes, and
+ * their values: runs that differ in nothing else are of one command. Returns
+ * how many words are left.
+ */
+size_t words_drop_outputs(const char **word, size_t n);
+
 #endif /* LIB_WORDS_H */

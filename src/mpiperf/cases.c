@@ -1,9 +1,44 @@
-/* cases.c: measure the cases of the plan one after another, and report them. */
+/* cases.c: visit the cases of the plan, pass by pass, and report them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
+#include "lib/now.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/measure/passes.h"
+#include "mpiperf/measure/track.h"
 #include "mpiperf/run.h"
 #include "mpiperf/status.h"
+
+/* The cases as they are visited. Rank 0 decides; it alone has passes. */
+struct tour {
+    struct run *run;
+    const struct plan *plan;
+    struct track *tracks; /* one a case, open from its first visit on */
+    size_t *group;        /* a case's: of the same operation and ranks */
+    struct passes passes;
+    struct visit_limits limits; /* on rank 0 */
+    struct pages pages;
+    double t0;
+    size_t tabled; /* cases that the table is through with */
+    struct bench bench;
+    long in_pass;      /* that the bench is open in; 0: it is not open */
+    long last_pass;    /* that the last one was opened in */
+    size_t open_group; /* that it is of */
+    bool *announced;   /* groups whose algorithms' reports were printed */
+};
+
+/* What all ranks do next. */
+struct visit_order {
+    long pass; /* 0: the run is over */
+    size_t index;
+};
+
+/* Another one each run; on rank 0. */
+static uint64_t seed_of(const struct run *run)
+{
+    return (uint64_t)run->report.started;
+}
+
+/* ---- benches ------------------------------------------------------------- */
 
 /* Prints the reports of the algorithms that were asked for one. */
 static void algorithms_report(struct run *run, const struct bench *b)
@@ -24,87 +59,260 @@ static void algorithms_report(struct run *run, const struct bench *b)
     free(cause); /* the rows that follow will meet the same error */
 }
 
-/* Algorithms are opened once for all cases of an operation and size of
- * communicator. */
-static int bench_for(struct run *run, struct bench *b,
-                     const struct bench_case *c, const struct bench_case *last)
+static void bench_leave(struct tour *t)
 {
+    if (t->in_pass > 0)
+        bench_close(&t->bench);
+    t->in_pass = 0;
+}
+
+/* Algorithms are opened once a pass for all cases of a group. */
+static int bench_for(struct tour *t, const struct visit_order *order)
+{
+    const struct bench_case *c = &t->plan->cases[order->index];
+    size_t group = t->group[order->index];
     int rc;
 
-    if (last != NULL && last->choice == c->choice && last->procs == c->procs)
+    if (t->in_pass == order->pass && t->open_group == group)
         return EXIT_DONE;
-    if (last != NULL)
-        bench_close(b);
-    rc = bench_open(b, &run->harness, &run->o->how, c->choice, c->procs);
+    bench_leave(t);
+    t->run->arena.renew |= order->pass > t->last_pass && order->pass > 1;
+    t->last_pass = order->pass;
+    rc = bench_open(&t->bench, &t->run->harness, &t->run->o->how, c->choice,
+                    c->procs);
+    t->in_pass = order->pass;
+    t->open_group = group;
     if (status_agree(rc != MPI_SUCCESS)) {
         cause_print(
-            run->rank == 0
+            t->run->rank == 0
                 ? xasprintf("cannot make a communicator of %d ranks", c->procs)
                 : NULL);
         return EXIT_FAILED;
     }
-    if (run->rank == 0)
-        algorithms_report(run, b);
+    if (t->run->rank == 0 && !t->announced[group])
+        algorithms_report(t->run, &t->bench);
+    t->announced[group] = true;
     return EXIT_DONE;
 }
 
-static int case_run(struct run *run, struct bench *b,
-                    const struct bench_case *c)
+/* ---- reporting, on rank 0 --------------------------------------------------
+ */
+
+/* Rows of the cases that are done, as far as all before them are; at the end
+ * without those that never got so far. */
+static int table_go_on(struct tour *t, bool end, char **cause)
 {
-    size_t n = bench_results(&run->o->how, c);
-    struct result *results = xcalloc(n, sizeof(*results));
+    int rc = 0;
+
+    for (; t->tabled < t->plan->n && rc == 0; t->tabled++) {
+        struct track *track = &t->tracks[t->tabled];
+        bool done = t->passes.cases[t->tabled].done;
+
+        if (!done && !end)
+            return 0;
+        if (done && track->results != NULL) {
+            progress_hide(&t->run->progress);
+            rc = report_table(&t->run->report, track->results, track->n, cause);
+        }
+        track_close(track);
+    }
+    return rc;
+}
+
+static int case_report(struct tour *t, size_t index, char **cause)
+{
+    struct run *run = t->run;
+    struct track *track = &t->tracks[index];
+    char *late = NULL;
+    int rc;
+
+    t->passes.cases[index].done = true;
+    progress_done(&run->progress);
+    track_finish(track, &run->harness, &run->o->how);
+    rc = report_rows(&run->report, track->results, track->n, cause);
+    if (table_go_on(t, false, rc == 0 ? cause : &late) != 0)
+        rc = -1;
+    free(late);
+    return rc;
+}
+
+static int visit_report(struct tour *t, const struct visit_order *order,
+                        double cost, char **cause)
+{
+    struct run *run = t->run;
+    struct track *track = &t->tracks[order->index];
+    bool done = track_is_done(track);
+    int rc = 0;
+
+    passes_account(&t->passes, order->index, cost, done,
+                   track_missing(track, &run->o->how));
+    if (control_is_visited(&track->control))
+        rc = report_visit(&run->report, track->results, track->n, order->pass,
+                          cause);
+    return rc == 0 && done ? case_report(t, order->index, cause) : rc;
+}
+
+/* Every case has its visit, however little time there is: then that is said. */
+static void budget_report(struct tour *t)
+{
+    double spent = now() - t->t0;
+    char *text, *cause = NULL;
+
+    if (t->passes.pass > 1 || !(spent > t->passes.budget))
+        return;
+    text = xasprintf("budget: one visit to each case took %.3g s, more than "
+                     "the %g s asked for",
+                     spent, t->passes.budget);
+    report_note(&t->run->report, text, &cause);
+    free(cause); /* closing the report will meet the same error */
+    free(text);
+}
+
+/* What the passes had no more room for, unless the run failed; and the rest of
+ * the table. */
+static int rest_report(struct tour *t, bool complete, char **cause)
+{
+    char *late = NULL;
+    int rc = 0;
+
+    for (size_t i = 0; complete && i < t->plan->n && rc == 0; i++) {
+        if (t->passes.cases[i].done || t->passes.cases[i].visits == 0)
+            continue;
+        track_stop(&t->tracks[i], passes_why(&t->passes, i));
+        rc = case_report(t, i, cause);
+    }
+    if (table_go_on(t, true, rc == 0 ? cause : &late) != 0)
+        rc = -1;
+    free(late);
+    budget_report(t);
+    return rc;
+}
+
+/* ---- visits ----------------------------------------------------------------
+ */
+
+static void visit_show(struct tour *t, const struct visit_order *order)
+{
+    const char *op = t->plan->cases[order->index].choice->op->name;
+    char *what = t->passes.planned == 1
+                     ? xstrdup(op)
+                     : xasprintf("%s, pass %ld", op, order->pass);
+
+    progress_step(&t->run->progress, passes_share(&t->passes, now() - t->t0),
+                  what);
+    free(what);
+}
+
+static int case_visit(struct tour *t, const struct visit_order *order)
+{
+    struct run *run = t->run;
+    struct track *track = &t->tracks[order->index];
+    const struct bench_case *c = &t->plan->cases[order->index];
+    double begun = now();
     char *cause = NULL;
-    long wrong;
+    long wrong = 0;
     int status;
 
     if (run->rank == 0)
-        progress_step(&run->progress, c->choice->op->name);
-    status = bench_measure(b, c, results, &wrong) == MPI_SUCCESS ? EXIT_DONE
-                                                                 : EXIT_FAILED;
+        visit_show(t, order);
+    if (track->c == NULL)
+        track_open(track, &run->harness, &run->o->how, c, seed_of(run));
+    status = bench_for(t, order);
+    if (status != EXIT_DONE)
+        return status;
+    if (bench_visit(&t->bench, track, &t->limits, &wrong) != MPI_SUCCESS)
+        status = EXIT_FAILED;
     run->wrong += wrong;
     if (status != EXIT_DONE)
         cause = run->rank == 0 ? xasprintf("%s: the measurement failed",
                                            c->choice->op->name)
                                : NULL;
-    if (run->rank == 0 && status == EXIT_DONE) {
-        progress_hide(&run->progress);
-        if (report_rows(&run->report, results, n, &cause) != 0)
-            status = EXIT_FAILED;
-    }
+    else if (run->rank == 0 &&
+             visit_report(t, order, now() - begun, &cause) != 0)
+        status = EXIT_FAILED;
     status = status_agree(status);
     if (status != EXIT_DONE)
         cause_print(cause);
-    for (size_t i = 0; i < n; i++)
-        result_free(&results[i]);
-    free(results);
     return status;
 }
 
-static bool already_done(struct run *run, const struct bench_case *c)
+/* Rank 0's next decision, on all ranks; 0: the run is over, or has failed. */
+static long order_next(struct tour *t, struct visit_order *order, int *status)
 {
-    int done = run->o->resume && run->rank == 0 &&
-               resume_has_case(&run->resume, run->o, c);
+    *order = (struct visit_order){0};
+    if (t->run->rank == 0 &&
+        passes_next(&t->passes, now() - t->t0, &order->index))
+        order->pass = t->passes.pass;
+    if (MPI_Bcast(order, sizeof(*order), MPI_BYTE, 0, t->run->comm) ==
+        MPI_SUCCESS)
+        return order->pass;
+    *status = EXIT_FAILED;
+    return 0;
+}
 
-    return status_agree(done);
+static void tour_open(struct tour *t, struct run *run, const struct plan *plan)
+{
+    const struct measuring *o = &run->o->how;
+    size_t rows = 0; /* to be measured */
+
+    *t = (struct tour){
+        .run = run,
+        .plan = plan,
+        .tracks = xcalloc(plan->n + 1, sizeof(*t->tracks)),
+        .group = xcalloc(plan->n + 1, sizeof(*t->group)),
+        .announced = xcalloc(plan->n + 1, sizeof(*t->announced)),
+        .t0 = now(),
+    };
+    for (size_t i = 0; i < plan->n; i++) {
+        const struct bench_case *c = &plan->cases[i], *last = c - (i > 0);
+
+        t->group[i] = i == 0 ? 0
+                             : t->group[i - 1] + (c->choice != last->choice ||
+                                                  c->procs != last->procs);
+    }
+    if (passes_planned(o) > 1)
+        run->harness.pages = &t->pages;
+    if (run->rank != 0)
+        return;
+    passes_open(&t->passes, t->group, plan->n, passes_planned(o), o->budget,
+                seed_of(run));
+    for (size_t i = 0; i < plan->n; i++) {
+        t->passes.cases[i].done =
+            run->o->resume &&
+            resume_has_case(&run->resume, run->o, &plan->cases[i]);
+        run->skipped += t->passes.cases[i].done;
+        rows += t->passes.cases[i].done ? 0 : bench_results(o, &plan->cases[i]);
+    }
+    t->limits = passes_limits(o, passes_planned(o), rows);
+}
+
+static void tour_close(struct tour *t)
+{
+    bench_leave(t);
+    t->run->harness.pages = NULL;
+    pages_release(&t->pages);
+    for (size_t i = 0; i < t->plan->n; i++)
+        track_close(&t->tracks[i]);
+    passes_close(&t->passes);
+    free(t->tracks);
+    free(t->group);
+    free(t->announced);
 }
 
 int cases_run(struct run *run, const struct plan *plan)
 {
-    const struct bench_case *last = NULL;
-    struct bench b;
+    struct visit_order order;
+    char *cause = NULL;
+    struct tour t;
     int status = EXIT_DONE;
 
-    for (size_t i = 0; i < plan->n && status == EXIT_DONE; i++) {
-        const struct bench_case *c = &plan->cases[i];
-
-        if (already_done(run, c))
-            continue;
-        status = bench_for(run, &b, c, last);
-        last = c;
-        if (status == EXIT_DONE)
-            status = case_run(run, &b, c);
-    }
-    if (last != NULL)
-        bench_close(&b);
+    tour_open(&t, run, plan);
+    while (status == EXIT_DONE && order_next(&t, &order, &status) > 0)
+        status = case_visit(&t, &order);
+    if (run->rank == 0 && rest_report(&t, status == EXIT_DONE, &cause) != 0)
+        status = EXIT_FAILED;
+    status = status_agree(status);
+    cause_print(cause);
+    tour_close(&t);
     return status;
 }

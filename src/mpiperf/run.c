@@ -11,13 +11,16 @@
  * written is a usage error. */
 static int outputs_open(struct run *run)
 {
+    struct plan plan;
     char *cause = NULL;
     int rc = 0;
 
+    plan_build(&plan, run->o, run->size);
     if (run->rank == 0)
         rc = report_open(&run->report, run->o, &cause);
     if (run->rank == 0 && rc == 0 && run->o->resume)
-        rc = resume_open(&run->resume, &run->report, &cause);
+        rc = resume_open(&run->resume, &run->report, &plan, &cause);
+    plan_free(&plan);
     rc = status_agree(rc != 0);
     if (rc != 0)
         cause_print(cause);
@@ -101,6 +104,24 @@ static int measure_all(struct run *run)
     return status;
 }
 
+/* Cases were measured, and there is nothing to show for it. */
+static int figures_check(struct run *run, int status)
+{
+    const struct options *o = run->o;
+    const struct report *r = &run->report;
+    bool none = run->rank == 0 && status == EXIT_DONE && r->cases > 0 &&
+                r->empty == r->cases && run->skipped == 0 && !o->allow_na &&
+                !o->how.verify;
+
+    if (!status_agree(none))
+        return status;
+    cause_print(run->rank == 0
+                    ? xstrdup("no case has figures: see the reasons in the "
+                              "table (--allow-na makes this no error)")
+                    : NULL);
+    return EXIT_FAILED;
+}
+
 int run_all(const struct options *o, int argc, char **argv)
 {
     struct run run = {.o = o};
@@ -124,6 +145,7 @@ int run_all(const struct options *o, int argc, char **argv)
     clocks_close(&run.clocks);
     MPI_Comm_free(&run.comm);
     status = outputs_close(&run, status);
+    status = figures_check(&run, status);
     resume_close(&run.resume);
     runinfo_free(&run.info);
     return status == EXIT_DONE && run.wrong > 0 ? EXIT_WRONG : status;

@@ -22,7 +22,8 @@ struct run {
     struct report report;
     struct resume resume;
     struct progress progress;
-    long wrong; /* results that --verify found wrong, all ranks */
+    size_t skipped; /* cases that --resume found done; rank 0 */
+    long wrong;     /* results that --verify found wrong, all ranks */
 };
 
 /* Collective over MPI_COMM_WORLD; the status to exit with, see status.h. */

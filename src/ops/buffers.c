@@ -43,7 +43,8 @@ static int layout(struct buffers *b, const struct buffers_spec *spec)
     b->nblocks = spec->span / b->stride + (spec->span % b->stride != 0);
     if (spec->slots > 0 && b->nblocks > spec->slots)
         b->nblocks = spec->slots;
-    b->nblocks = larger(b->nblocks, spec->span != 0 && spec->slots != 1 ? 2 : 1);
+    b->nblocks =
+        larger(b->nblocks, spec->span != 0 && spec->slots != 1 ? 2 : 1);
     room = larger(align, spec->hugepages ? HUGE_PAGE : 1);
     return __builtin_mul_overflow(b->nblocks, b->stride, &b->map_bytes) ||
                    __builtin_add_overflow(b->map_bytes, room, &b->map_bytes)
@@ -91,8 +92,17 @@ static int map_new(unsigned char **map, size_t bytes, char **cause)
         return 0;
     *map = NULL;
     *cause = xasprintf("cannot map %zu bytes of buffers: %s", bytes,
-                     strerror(errno));
+                       strerror(errno));
     return -ENOMEM;
+}
+
+/* Memory that is not used any more. */
+static void map_leave(const struct buffers_spec *spec, void *map, size_t bytes)
+{
+    if (spec->pages != NULL)
+        pages_keep(spec->pages, map, bytes);
+    else
+        munmap(map, bytes);
 }
 
 void buffers_arena_close(struct buffers_arena *a)
@@ -112,10 +122,12 @@ static struct buffers_arena *arena_of(const struct buffers_spec *spec)
  * them, which is no memory before it is touched. */
 static int map_arena(struct buffers *b, struct buffers_arena *a, char **cause)
 {
-    if (a->map_bytes < b->map_bytes) {
-        size_t bytes = b->map_bytes + b->spec.span;
+    if (a->renew || a->map_bytes < b->map_bytes) {
+        size_t bytes = larger(b->map_bytes + b->spec.span, a->map_bytes);
 
-        buffers_arena_close(a);
+        if (a->map != NULL)
+            map_leave(&b->spec, a->map, a->map_bytes);
+        *a = (struct buffers_arena){0};
         if (map_new(&a->map, bytes, cause) != 0)
             return -ENOMEM;
         a->map_bytes = bytes;
@@ -176,6 +188,8 @@ int buffers_open(struct buffers *b, const struct buffers_spec *spec,
         *cause = xasprintf("buffers larger than the address space");
         return -ENOMEM;
     }
+    if (spec->pages != NULL)
+        pages_before(spec->pages, b->map_bytes);
     rc = spec->shared != MPI_COMM_NULL ? map_shared(b, cause)
                                        : map_private(b, cause);
     if (rc != 0)
@@ -192,12 +206,14 @@ int buffers_open(struct buffers *b, const struct buffers_spec *spec,
     rc = populate(b->map, b->map_bytes);
     if (rc != 0) {
         *cause = xasprintf("cannot get %zu bytes of %s memory for buffers: %s",
-                         b->map_bytes,
-                         spec->shared != MPI_COMM_NULL ? "shared" : "private",
-                         strerror(-rc));
+                           b->map_bytes,
+                           spec->shared != MPI_COMM_NULL ? "shared" : "private",
+                           strerror(-rc));
         return rc;
     }
     memset(b->map, BUFFERS_FILL, b->map_bytes);
+    if (spec->pages != NULL)
+        pages_release(spec->pages);
     return 0;
 }
 
@@ -206,7 +222,7 @@ void buffers_close(struct buffers *b)
     if (b->map != NULL && b->win != MPI_WIN_NULL)
         MPI_Win_free(&b->win);
     else if (b->map != NULL && arena_of(&b->spec) == NULL)
-        munmap(b->map, b->map_bytes);
+        map_leave(&b->spec, b->map, b->map_bytes);
     *b = (struct buffers){.win = MPI_WIN_NULL};
 }
 

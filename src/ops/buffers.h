@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "ops/op.h"
+#include "ops/pages.h"
 
 enum { BUFFERS_NUMA_LOCAL = -1, BUFFERS_NUMA_INTERLEAVE = -2 };
 
@@ -25,6 +26,7 @@ struct buffers_arena {
     unsigned char *map;
     size_t map_bytes;
     size_t touched; /* of them, from the first */
+    bool renew;     /* the next buffers get new memory */
 };
 
 void buffers_arena_close(struct buffers_arena *a);
@@ -37,11 +39,13 @@ struct buffers_spec {
     /* MPI_COMM_NULL: private memory; else in a shared window of its ranks,
      * which are all of one node */
     MPI_Comm shared;
-    size_t span; /* cold: rotate through blocks that span so much; 0: warm */
+    size_t span;  /* cold: rotate through blocks that span so much; 0: warm */
     size_t slots; /* cold: at most so many of them; 0: no limit */
     struct buffers_arena *arena; /* where cold private ones are, all of the
                                     same numa and hugepages; NULL: in memory
                                     of their own */
+    struct pages *pages; /* NULL: whichever pages they get; else others than
+                            the buffers before, private ones */
 };
 
 /* Blocks of one send and one receive buffer, a page or more apart. */

@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/counts.h"
 
+#include "lib/scatter.h"
+
 static MPI_Count equal(MPI_Count mean, int index, int n, uint64_t seed)
 {
     (void)index, (void)n, (void)seed;
@@ -24,12 +26,9 @@ static MPI_Count spike(MPI_Count mean, int index, int n, uint64_t seed)
 /* Anything from nothing to twice the mean. */
 static MPI_Count random_count(MPI_Count mean, int index, int n, uint64_t seed)
 {
-    uint64_t x = (seed + 1) * 0x9e3779b97f4a7c15u + (uint64_t)index;
+    uint64_t x = scatter_mix((seed + 1) * SCATTER_STEP + (uint64_t)index);
 
     (void)n;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    x ^= x >> 31;
     return (MPI_Count)(x % (2 * (uint64_t)mean + 1));
 }
 

@@ -22,11 +22,12 @@ libops_a_SOURCES = \
 	src/ops/topology.c src/ops/topology.h \
 	src/ops/dtype.c src/ops/redop.c src/ops/dtype.h \
 	src/ops/buffers.c src/ops/buffers.h \
+	src/ops/pages.c src/ops/pages.h \
 	src/ops/verify.c src/ops/verify.h
 
 UNIT_TESTS += src/ops/test/test_verify src/ops/test/test_buffers \
 	src/ops/test/test_layout src/ops/test/test_overlap \
-	src/ops/test/test_pairs src/ops/test/test_p2p \
+	src/ops/test/test_pages src/ops/test/test_pairs src/ops/test/test_p2p \
 	src/ops/test/test_redop src/ops/test/test_plugin
 libtesting_a_SOURCES += \
 	src/ops/test/execute.c src/ops/test/execute.h \

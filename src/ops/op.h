@@ -164,6 +164,11 @@ struct figure_row {
     double time;          /* median of the launches, seconds */
     double open, before;  /* seconds: open(); median of before() */
     const double *values; /* of the same table's figures that are not derived */
+    /* Trimmed means of those of rounds, which are finer than the clock's step,
+     * and their standard errors: of the launches, and of the figures that have
+     * a value each launch. */
+    double mean, se;
+    const double *means, *ses;
 };
 
 /*
@@ -314,7 +319,7 @@ extern const struct mpiperf_plugin mpiperf_plugin;
 /* Another number for descriptors that are not these, or of another MPI: raise
  * the first one when a change leaves the sizes as they are. */
 #define MPIPERF_PLUGIN_ABI                                                     \
-    (((size_t)1 << 16) + sizeof(struct op) + sizeof(struct algo) +             \
+    (((size_t)2 << 16) + sizeof(struct op) + sizeof(struct algo) +             \
      sizeof(struct op_args))
 
 #endif /* MPIPERF_OP_H */

@@ -9,6 +9,7 @@
  */
 #include <stdbool.h>
 #include <string.h>
+#include "lib/scatter.h"
 #include "ops/buffers.h"
 #include "ops/layout.h"
 #include "ops/verify.h"
@@ -24,19 +25,10 @@ struct content {
 
 enum walk { WALK_WRITE, WALK_WRITE_INVERSE, WALK_COMPARE };
 
-static uint64_t mix(uint64_t x)
-{
-    x ^= x >> 30;
-    x *= 0xbf58476d1ce4e5b9u;
-    x ^= x >> 27;
-    x *= 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
-
 static uint64_t key(const struct verify *v, int rank, int block)
 {
-    return mix(mix(v->launch * 0x9e3779b97f4a7c15u + (uint64_t)rank) +
-               (uint64_t)block * 0xd1342543de82ef95u);
+    return scatter_mix(scatter_mix(v->launch * SCATTER_STEP + (uint64_t)rank) +
+                       (uint64_t)block * 0xd1342543de82ef95u);
 }
 
 /* n bytes of moved payload from `offset`, a multiple of 8. */
@@ -46,12 +38,12 @@ static void moved_bytes(uint64_t k, uint64_t offset, unsigned char *out,
     uint64_t word;
     size_t i;
 
-    k += offset / 8 * 0x9e3779b97f4a7c15u;
-    for (i = 0; i + 8 <= n; i += 8, k += 0x9e3779b97f4a7c15u) {
-        word = mix(k);
+    k += offset / 8 * SCATTER_STEP;
+    for (i = 0; i + 8 <= n; i += 8, k += SCATTER_STEP) {
+        word = scatter_mix(k);
         memcpy(out + i, &word, 8); /* fast, since the length is constant */
     }
-    word = mix(k);
+    word = scatter_mix(k);
     memcpy(out + i, &word, n - i);
 }
 
@@ -62,14 +54,15 @@ static void moved_bytes(uint64_t k, uint64_t offset, unsigned char *out,
  */
 static int64_t term(const struct content *c, int rank, uint64_t e)
 {
-    uint64_t h = mix(key(c->v, 0, c->from.block) + e * 0x9e3779b97f4a7c15u);
+    uint64_t h = scatter_mix(key(c->v, 0, c->from.block) + e * SCATTER_STEP);
     int64_t x;
 
     if (c->v->redop->grows)
         return h % (uint64_t)c->a->size == (uint64_t)rank
                    ? 2 + (int64_t)(h >> 32) % 7
                    : 1;
-    x = (int64_t)(mix(h + (uint64_t)rank) & 0xfff) | c->v->redop->always;
+    x = (int64_t)(scatter_mix(h + (uint64_t)rank) & 0xfff) |
+        c->v->redop->always;
     if (c->v->redop->logical)
         return x & 1 ? x : 0;
     return x != 0 ? x : 1;

@@ -11,10 +11,46 @@
  * deadline does not always fall on the same place between two readings: it
  * is moved by up to half a reading, drawn from the time stamp.
  */
+#include <math.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
 #include "ops/families.h"
 #include "timers/timer.h"
 
 static op_run_fn pattern_null, pattern_up, pattern_down;
+static int pattern_open(void **state, struct op_args *a, char **cause);
+static int pattern_after(void *state, const struct op_args *a);
+static void pattern_close(void *state, struct op_args *a);
+static void pattern_figures(void *state, const struct op_args *a, int64_t begin,
+                            int64_t end, double *values);
+static double net(const struct figure_row *own,
+                  const struct figure_row *baseline);
+static double net_se(const struct figure_row *own,
+                     const struct figure_row *baseline);
+
+enum { EMPTY };
+static const struct figure pattern_table[] = {
+    [EMPTY] = {.name = "empty",
+               .unit = "s",
+               .help = "an empty launch after each, on the rank that waits "
+                       "longest: what the harness adds",
+               .launch = true},
+    {.name = "net",
+     .unit = "s",
+     .help = "mean of the rounds less that of the empty launches",
+     .derive = net},
+    {.name = "net_se",
+     .unit = "s",
+     .help = "standard error of net: both variances added",
+     .derive = net_se},
+    {0},
+};
+
+#define PATTERN_LIFE                                                           \
+    {                                                                          \
+        .open = pattern_open, .after = pattern_after, .close = pattern_close,  \
+        .figures = pattern_table, .launch_figures = pattern_figures            \
+    }
 
 static const struct op op_waitpattern_null = {
     .name = "waitpattern-null",
@@ -28,6 +64,7 @@ static const struct op op_waitpattern_up = {
     .help = "rank i waits i+1 us: as many us as ranks expected",
     .flags = OP_NODATA,
     .call.run = pattern_up,
+    .life = PATTERN_LIFE,
 };
 
 static const struct op op_waitpattern_down = {
@@ -35,6 +72,7 @@ static const struct op op_waitpattern_down = {
     .help = "rank i waits n-i us: as many us as ranks expected",
     .flags = OP_NODATA,
     .call.run = pattern_down,
+    .life = PATTERN_LIFE,
 };
 
 const struct op *const waitpattern_ops[] = {
@@ -76,4 +114,71 @@ static int pattern_down(void *state, const struct op_args *a)
 {
     (void)state;
     return wait_us(a->clock, a->size - a->rank);
+}
+
+/* ---- what the harness adds ---------------------------------------------- */
+
+/* The last empty launch on this rank. */
+struct pattern {
+    op_run_fn *volatile run; /* called as an operation is: not inlined */
+    bool slowest;            /* by the pattern: its launch is the one timed */
+    double empty;            /* seconds */
+};
+
+/* As in a launch: the first reading at or past a time to come, the call, and a
+ * reading. */
+static int pattern_after(void *state, const struct op_args *a)
+{
+    const struct clock *clock = a->clock;
+    struct pattern *p = state;
+    ticks_t soon = clock_read(clock) + clock_ticks(clock, 4 * clock->read_cost);
+    ticks_t t0 = clock_wait(clock, soon), t1;
+
+    p->run(NULL, a);
+    t1 = clock_read(clock);
+    p->empty = clock_seconds(clock, t1 - t0);
+    return MPI_SUCCESS;
+}
+
+static int pattern_open(void **state, struct op_args *a, char **cause)
+{
+    struct pattern *p = xcalloc(1, sizeof(*p));
+
+    (void)cause;
+    p->run = pattern_null;
+    p->slowest = a->rank == (a->run == pattern_up ? a->size - 1 : 0);
+    *state = p;
+    return pattern_after(p, a);
+}
+
+static void pattern_close(void *state, struct op_args *a)
+{
+    (void)a;
+    free(state);
+}
+
+/* The largest of the ranks' values counts. A launch's time is that of the
+ * slowest rank, so what the harness adds is that rank's too, not the most of
+ * all. */
+static void pattern_figures(void *state, const struct op_args *a, int64_t begin,
+                            int64_t end, double *values)
+{
+    const struct pattern *p = state;
+
+    (void)a, (void)begin, (void)end;
+    values[EMPTY] = p->slowest ? p->empty : 0;
+}
+
+static double net(const struct figure_row *own,
+                  const struct figure_row *baseline)
+{
+    (void)baseline;
+    return own->mean - own->means[EMPTY];
+}
+
+static double net_se(const struct figure_row *own,
+                     const struct figure_row *baseline)
+{
+    (void)baseline;
+    return hypot(own->se, own->ses[EMPTY]);
 }

@@ -1,6 +1,7 @@
 /* test_number.c: what is a number and what is not. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <setjmp.h>
 #include <stdint.h>
@@ -154,33 +155,39 @@ static void test_real(void **state)
 
 struct share_case {
     const char *s;
-    double whole, value;
+    bool percent;
+    double value;
     const char *cause;
 };
 
 static const struct share_case shares[] = {
-    {"25%", 1, 0.25, NULL},
-    {"25%", 100, 0.25, NULL},
-    {"0.25", 1, 0.25, NULL},
-    {"25", 100, 0.25, NULL},
-    {"0.25%", 1, 0.0025, NULL},
-    {"0.25", 100, 0.0025, NULL},
-    {"49.9", 100, 0.499, NULL},
-    {"2.5e1%", 1, 0.25, NULL},
-    {"0%", 1, 0, NULL},
-    {"-5%", 1, -0.05, NULL},
-    {"150%", 1, 1.5, NULL},
-    {"2", 1, 2, NULL},
-    {"1e999%", 1, 0, "'1e999%': too large"},
-    {"%", 1, 0, "'%': not a number"},
-    {"5%%", 1, 0, "'5%%': not a number"},
-    {"5 %", 1, 0, "'5 %': not a number"},
-    {"5%5", 1, 0, "'5%5': not a number"},
-    {"%5", 1, 0, "'%5': not a number"},
-    {"5e%", 1, 0, "'5e%': not a number"},
-    {"+5%", 1, 0, "'+5%': not a number"},
-    {"nan%", 1, 0, "'nan%': not a number"},
-    {"", 1, 0, "'': not a number"},
+    {"25%", false, 0.25, NULL},
+    {"25%", true, 0.25, NULL},
+    {"0.25", false, 0.25, NULL},
+    {"25", true, 0.25, NULL},
+    {"0.25%", false, 0.0025, NULL},
+    {"0.25", true, 0.25, NULL},
+    {"49.9", true, 0.499, NULL},
+    {"2.5e1%", false, 0.25, NULL},
+    {"0%", false, 0, NULL},
+    {"-5%", false, -0.05, NULL},
+    {"150%", false, 1.5, NULL},
+    {"0.99", false, 0.99, NULL},
+    {"0.99", true, 0.99, NULL},
+    {"1", true, 0.01, NULL},
+    {"1", false, 0, "'1': a share is typed 1% or 0.01"},
+    {"25", false, 0, "'25': a share is typed 25% or 0.25"},
+    {"-1", true, -1, NULL},
+    {"1e999%", false, 0, "'1e999%': too large"},
+    {"%", false, 0, "'%': not a number"},
+    {"5%%", false, 0, "'5%%': not a number"},
+    {"5 %", false, 0, "'5 %': not a number"},
+    {"5%5", false, 0, "'5%5': not a number"},
+    {"%5", false, 0, "'%5': not a number"},
+    {"5e%", false, 0, "'5e%': not a number"},
+    {"+5%", false, 0, "'+5%': not a number"},
+    {"nan%", false, 0, "'nan%': not a number"},
+    {"", false, 0, "'': not a number"},
 };
 
 static void test_share(void **state)
@@ -190,7 +197,34 @@ static void test_share(void **state)
         const struct share_case *c = &shares[i];
         double v = UNTOUCHED;
         char *cause = NULL;
-        int rc = number_share(&v, c->s, c->whole, &cause);
+        int rc = number_share(&v, c->s, c->percent, &cause);
+
+        assert_int_equal(rc, c->cause != NULL ? -1 : 0);
+        assert_true(v == (c->cause != NULL ? UNTOUCHED : c->value));
+        if (c->cause != NULL)
+            assert_string_equal(cause, c->cause);
+        free(cause);
+    }
+}
+
+static void test_duration(void **state)
+{
+    static const struct share_case durations[] = {
+        {"90", 0, 90, NULL},
+        {"90s", 0, 90, NULL},
+        {"2.5m", 0, 150, NULL},
+        {"8h", 0, 28800, NULL},
+        {"5d", 0, 0, "'5d': not a number"},
+        {"m", 0, 0, "'m': not a number"},
+        {"1m30s", 0, 0, "'1m30s': not a number"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(durations) / sizeof(durations[0]); i++) {
+        const struct share_case *c = &durations[i];
+        double v = UNTOUCHED;
+        char *cause = NULL;
+        int rc = number_duration(&v, c->s, &cause);
 
         assert_int_equal(rc, c->cause != NULL ? -1 : 0);
         assert_true(v == (c->cause != NULL ? UNTOUCHED : c->value));
@@ -203,10 +237,9 @@ static void test_share(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_size),
-        cmocka_unit_test(test_long),
-        cmocka_unit_test(test_real),
-        cmocka_unit_test(test_share),
+        cmocka_unit_test(test_size),     cmocka_unit_test(test_long),
+        cmocka_unit_test(test_real),     cmocka_unit_test(test_share),
+        cmocka_unit_test(test_duration),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -73,44 +73,22 @@ static bool is_launcher(const char *program)
     return false;
 }
 
-/* How many words an output takes; 0: it is none. */
-static size_t is_output(const char *word)
-{
-    if (strcmp(word, "-o") == 0 || strcmp(word, "--output") == 0)
-        return 2;
-    return strncmp(word, "-o", 2) == 0 || strncmp(word, "--output=", 9) == 0 ||
-           strcmp(word, "--resume") == 0;
-}
-
-static bool is_mpiperf(const char *program)
-{
-    const char *slash = strrchr(program, '/');
-
-    return strcmp(slash != NULL ? slash + 1 : program, "mpiperf") == 0;
-}
-
 /* The words without outputs, in a line; NULL: see launcher_command(). */
 static char *line_of(const char *const *word, size_t n)
 {
     const char **kept = xcalloc(n + 1, sizeof(*kept));
-    bool ours = false, whole = true;
-    size_t m = 0, length;
+    bool whole = true;
+    size_t length;
     char *line;
     FILE *f = open_memstream(&line, &length);
 
     if (f == NULL)
         out_of_memory();
-    for (size_t i = 0; i < n;) {
-        size_t output = ours ? is_output(word[i]) : 0;
-
+    for (size_t i = 0; i < n; i++) {
         whole &= strcmp(word[i], "--") != 0;
-        ours |= is_mpiperf(word[i]);
-        if (output == 0)
-            kept[m++] = word[i++];
-        else
-            i += output;
+        kept[i] = word[i];
     }
-    words_print(f, kept, m);
+    words_print(f, kept, words_drop_outputs(kept, n));
     if (fclose(f) != 0)
         out_of_memory();
     free(kept);

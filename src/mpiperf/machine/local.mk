@@ -6,6 +6,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/machine/causality.h \
 	src/mpiperf/machine/cpumask.c \
 	src/mpiperf/machine/cpumask.h \
+	src/mpiperf/machine/environment.c \
+	src/mpiperf/machine/environment.h \
 	src/mpiperf/machine/gauge.c \
 	src/mpiperf/machine/gauge.h \
 	src/mpiperf/machine/gauge_copy.c \
@@ -43,6 +45,7 @@ libmpiperf_a_SOURCES += \
 
 UNIT_TESTS += \
 	src/mpiperf/machine/test/test_cache \
+	src/mpiperf/machine/test/test_environment \
 	src/mpiperf/machine/test/test_gauge \
 	src/mpiperf/machine/test/test_launcher \
 	src/mpiperf/machine/test/test_mapping \

@@ -4,7 +4,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include "lib/xmalloc.h"
+#include "mpiperf/machine/environment.h"
 #include "mpiperf/machine/launcher.h"
 #include "mpiperf/machine/machine.h"
 #include "mpiperf/machine/placement.h"
@@ -99,6 +101,7 @@ static int collect(struct runinfo *ri, const struct placement *p,
     }
     if (p->rank == 0) {
         ri->machine = machine_describe();
+        ri->environment = environment_settings(environ);
         ri->warnings = warn_about(ri);
         ri->started_by = launcher_command(p->n, ri->argc, ri->argv);
     }
@@ -147,5 +150,6 @@ void runinfo_free(struct runinfo *ri)
     free(ri->models);
     json_decref(ri->warnings);
     json_decref(ri->machine);
+    json_decref(ri->environment);
     *ri = (struct runinfo){0};
 }

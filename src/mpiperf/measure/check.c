@@ -66,6 +66,7 @@ static int patterns_measure(const struct check *c, const struct timer_entry *e,
     struct clocksync_info info;
     struct clock_model model;
     struct clocks clocks;
+    struct summary rounds;
     struct harness h;
     int rc = clocksync_run(sync, c->h->comm, &e->clock, &c->h->clocks->config,
                            &model, &info);
@@ -81,7 +82,7 @@ static int patterns_measure(const struct check *c, const struct timer_entry *e,
     harness_calibrate(&h);
     for (int i = 0; i < NPATTERNS && rc == MPI_SUCCESS; i++)
         rc = harness_measure(&h, op_find(patterns[i].op), PATTERN_LAUNCHES,
-                             pattern_seconds, &out[i]);
+                             pattern_seconds, &out[i], &rounds);
     clocks_close(&clocks);
     return rc;
 }

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "mpiperf/measure/control.h"
-#include "mpiperf/measure/stop.h"
 
 static uint64_t random_next(uint64_t *s)
 {
@@ -12,6 +11,27 @@ static uint64_t random_next(uint64_t *s)
     *s ^= *s >> 7;
     *s ^= *s << 17;
     return *s;
+}
+
+void control_visit(struct control *c, const struct visit_limits *limits)
+{
+    c->limits = *limits;
+    c->begun = false;
+    c->queued = 0;
+    for (size_t i = 0; i < c->n; i++) {
+        struct row *row = &c->rows[i];
+        const struct result *r = row->r;
+
+        row->phase = ROW_FIRST;
+        row->next_summary = 0;
+        row->enough = false;
+        row->before.kept = r->times.n;
+        row->before.launches = r->launches;
+        row->before.late = r->late;
+        row->before.overrun = r->overrun;
+        row->before.stages = r->stages;
+        row->before.seconds = r->seconds;
+    }
 }
 
 void control_open(struct control *c, const struct measuring *o,
@@ -32,6 +52,12 @@ void control_open(struct control *c, const struct measuring *o,
         c->rows[i].r = &results[i];
         window_start(&c->rows[i].w, t_bcast);
     }
+    control_visit(c, &(struct visit_limits){0});
+}
+
+bool control_is_visited(const struct control *c)
+{
+    return c->limits.rounds > 0;
 }
 
 void control_close(struct control *c)
@@ -55,7 +81,7 @@ static void round_start(struct control *c)
     for (size_t i = 0; i < c->n; i++) {
         if (!row_usable(&c->rows[i]))
             continue;
-        wanted |= c->rows[i].r->stop == STOP_NOT;
+        wanted |= c->rows[i].r->stop == STOP_NOT && !c->rows[i].enough;
         c->queue[c->queued++] = i;
     }
     if (!wanted)
@@ -69,12 +95,21 @@ static void round_start(struct control *c)
     c->round++;
 }
 
-/* How many launches of `each` seconds fit the time that is left, in [min, n] */
+/* Of a launch: ranks that come late and starts that are moved need room. */
+static double slot_of(const struct control *c, const struct row *row)
+{
+    return row->w.slot + c->o->arrival.seconds + c->dither;
+}
+
+/* How many launches of `each` seconds fit the time that is left, and a round's
+ * share of the visit's, in [min, n] */
 static int fitting(const struct control *c, const struct row *row, double each,
                    int min, int n)
 {
     double left = c->o->max_time - row->r->seconds;
 
+    if (control_is_visited(c))
+        left = fmin(left, c->limits.seconds / (double)c->limits.rounds);
     if (each > 0 && left < each * n)
         n = left > 0 ? (int)(left / each) : 0;
     return n < min ? min : n;
@@ -83,15 +118,17 @@ static int fitting(const struct control *c, const struct row *row, double each,
 static int run_launches(const struct control *c, const struct row *row)
 {
     const struct measuring *o = c->o;
-    long n = fitting(c, row, row->w.slot + o->arrival.seconds, 1,
-                     o->window.launches);
+    long n = fitting(c, row, slot_of(c, row), 1, o->window.launches);
 
     if (o->paper)
         return o->window.launches;
     if (n > o->max_launches - row->r->launches)
         n = o->max_launches - row->r->launches;
-    if (o->max_valid > 0 && n > o->max_valid - row->valid)
-        n = o->max_valid - row->valid;
+    if (o->max_valid > 0 && n > o->max_valid - row->r->valid)
+        n = o->max_valid - row->r->valid;
+    if (control_is_visited(c) &&
+        n > row->before.launches + c->limits.launches - row->r->launches)
+        n = row->before.launches + c->limits.launches - row->r->launches;
     return n < 1 ? 1 : (int)n;
 }
 
@@ -110,8 +147,9 @@ bool control_next(struct control *c, double now, struct stage_order *order)
         round_start(c);
     if (c->queued == 0)
         return false;
-    if (c->round == 1 && c->since == 0)
+    if (!c->begun)
         c->since = now;
+    c->begun = true;
     *order = (struct stage_order){.row = (int)c->queue[c->queued - 1]};
     row = &c->rows[order->row];
     order->lead = row->w.lead;
@@ -124,9 +162,30 @@ bool control_next(struct control *c, double now, struct stage_order *order)
     } else {
         order->launches = run_launches(c, row);
         if (row->r->method == &method_window)
-            order->slot = row->w.slot + c->o->arrival.seconds;
+            order->slot = slot_of(c, row);
     }
     return true;
+}
+
+/*
+ * From the start of launch i until the next one could have started; NAN where
+ * some ranks waited in it for a late one, which is not its time. What a launch
+ * reports may lack a little of it; a next one that was late began right then.
+ * Or it lost its core while it waited.
+ */
+static double time_taken(const struct control *c,
+                         const struct stage_order *order,
+                         const struct stage_report *report, int i)
+{
+    const struct launch_times *l = &report->launch[i];
+    double slot = order->slot - c->o->arrival.seconds - c->dither;
+    double known = l->duration + l->gap;
+
+    if (l->late > c->tolerance && l->last - l->first > c->tolerance)
+        return NAN;
+    if (i + 1 == order->launches || !(l[1].late > c->tolerance))
+        return known;
+    return fmax(known, fmin(2 * known, slot + l[1].late - l->late));
 }
 
 static struct stage_outcome outcome_of(const struct control *c,
@@ -136,6 +195,7 @@ static struct stage_outcome outcome_of(const struct control *c,
 {
     struct stage_outcome s = {
         .launches = order->launches,
+        .first_late = report->launch[0].late > c->tolerance,
         .span = c->o->paper ? report->launch[order->launches - 1].end
                             : report->end - order->first_start,
         .need = report->ready - (order->first_start - row->w.lead),
@@ -143,13 +203,9 @@ static struct stage_outcome outcome_of(const struct control *c,
 
     for (int i = 0; i < order->launches; i++) {
         const struct launch_times *l = &report->launch[i];
-        bool late = l->late > c->tolerance;
 
-        s.first_late |= late && i == 0;
-        s.late += late;
-        s.overrun += l->overrun > 0;
-        s.invalid += late || l->overrun > 0;
-        s.longest = fmax(s.longest, l->duration + l->gap);
+        s.invalid += launch_status(l, c->tolerance) != LAUNCH_VALID;
+        s.took[i] = time_taken(c, order, report, i);
     }
     return s;
 }
@@ -159,20 +215,23 @@ static void account_warmup(struct control *c, struct row *row,
                            const struct stage_outcome *s,
                            const struct stage_report *report)
 {
-    if (row->phase == ROW_FIRST)
+    if (row->phase == ROW_FIRST && row->before.launches == 0)
         row->r->first_call = report->launch[0].duration;
-    window_after_init(&row->w, &c->o->window, s);
+    if (!row->windowed)
+        window_after_init(&row->w, &c->o->window, s);
     row->phase =
         row->phase == ROW_FIRST && init_launches(c, row) > 0 && !c->o->paper
             ? ROW_INIT
             : ROW_RUN;
-    if (row->r->seconds >= c->o->max_time) {
-        row->r->stop = STOP_MAX_TIME;
+    row->windowed |= row->phase == ROW_RUN;
+    if (row->r->seconds < c->o->max_time)
+        return;
+    row->r->stop = STOP_MAX_TIME;
+    if (row->r->launches == 0)
         row->r->reason = xasprintf("the warm-up took the whole time limit of "
                                    "%g s: raise --max-time",
                                    c->o->max_time);
-        c->queued--;
-    }
+    c->queued--;
 }
 
 static void add_launch(const struct control *c, struct result *r,
@@ -184,7 +243,12 @@ static void add_launch(const struct control *c, struct result *r,
         [SPAN_SKEW] = l->last - l->first,
     };
 
-    series_add(&r->times, l->duration / c->repeats, c->round);
+    double t = l->duration / c->repeats;
+
+    r->fastest = r->valid == 0 ? t : fmin(r->fastest, t);
+    r->slowest = r->valid == 0 ? t : fmax(r->slowest, t);
+    r->valid++;
+    series_add(&r->times, t, c->round);
     for (int i = 0; i < SPANS; i++)
         series_add(&r->spans[i].times,
                    spans[i] / (i == SPAN_SKEW ? 1 : c->repeats), c->round);
@@ -231,7 +295,6 @@ static void account_stage(struct control *c, struct row *row,
     for (int i = 0; r->has_compute && i < STAGE_COMPUTE; i++)
         series_add(&r->compute.times, report->compute[i] / c->repeats,
                    c->round);
-    row->valid = (long)r->times.n;
     r->launches += order->launches;
     r->stages++;
     if (r->method->scheduled)
@@ -239,19 +302,82 @@ static void account_stage(struct control *c, struct row *row,
     c->queued--;
 }
 
+struct series control_visit_times(const struct control *c, size_t row)
+{
+    const struct series *s = &c->rows[row].r->times;
+    size_t kept = c->rows[row].before.kept;
+
+    return (struct series){
+        .t = s->t + kept, .round = s->round + kept, .n = s->n - kept};
+}
+
 /* What the stop rule goes by: what is reported, but the paper's by all valid
  * launches. Summarizing sorts them: done again when they are 2 % more. */
-static void row_summarize(const struct control *c, struct row *row)
+static void row_summarize(struct control *c, struct row *row)
 {
     const struct measuring *o = c->o;
+    const struct series s = control_visit_times(c, (size_t)(row - c->rows));
 
-    if (row->valid < row->next_summary)
+    if ((long)s.n < row->next_summary)
         return;
-    summarize(&row->r->summary, &row->r->times,
+    summarize(&row->own, &s,
               &(struct stats_options){.trim = o->paper ? 0 : o->trim,
                                       .confidence = o->confidence,
                                       .paper = o->paper});
-    row->next_summary = row->valid + row->valid / 50;
+    row->next_summary = (long)(s.n + s.n / 50);
+}
+
+static struct progress_so_far progress_of(const struct control *c,
+                                          const struct result *r)
+{
+    return (struct progress_so_far){
+        .launches = r->launches,
+        .valid = r->valid,
+        .seconds = r->seconds,
+        .oversubscribed = c->oversubscribed,
+    };
+}
+
+/* Whether the row has had its share of the case. */
+static void row_judge_visit(struct control *c, struct row *row)
+{
+    const struct result *r = row->r;
+    const struct visit_so_far v = {
+        .rounds = r->stages - row->before.stages,
+        .launches = r->launches - row->before.launches,
+        .seconds = r->seconds - row->before.seconds,
+        .rse = row->own.rse,
+    };
+    const struct progress_so_far p = progress_of(c, r);
+
+    row->enough = visit_is_enough(&c->limits, &v);
+    if (row->enough && c->limits.foldable && row->before.launches == 0 &&
+        visit_is_only(c->o, &p)) {
+        c->limits = (struct visit_limits){0};
+        for (size_t i = 0; i < c->n; i++)
+            c->rows[i].enough = false;
+    }
+}
+
+/* The standard error that counts is that of all visits; limits always do. */
+static void row_judge(const struct control *c, struct row *row, double rse)
+{
+    const struct progress_so_far p = progress_of(c, row->r);
+    struct summary s = row->own;
+
+    row->r->rse = s.rse = rse;
+    if (control_is_visited(c))
+        s.batches = 0;
+    row->r->stop = stop_rule(c->o, &p, &s);
+}
+
+void control_judge(struct control *c, size_t row, double rse)
+{
+    if (!control_is_visited(c))
+        return;
+    if (row_usable(&c->rows[row]))
+        row_judge(c, &c->rows[row], rse);
+    c->rows[row].r->rse = rse; /* of those that a limit has stopped too */
 }
 
 void control_account(struct control *c, const struct stage_order *order,
@@ -268,14 +394,9 @@ void control_account(struct control *c, const struct stage_order *order,
     } else {
         account_stage(c, row, &s, order, report);
         row_summarize(c, row);
-        r->stop = stop_rule(c->o,
-                            &(struct progress_so_far){
-                                .launches = r->launches,
-                                .valid = row->valid,
-                                .seconds = r->seconds,
-                                .oversubscribed = c->oversubscribed,
-                            },
-                            &r->summary);
+        if (control_is_visited(c))
+            row_judge_visit(c, row);
+        row_judge(c, row, control_is_visited(c) ? NAN : row->own.rse);
     }
     if (r->method == &method_window)
         r->window = order->slot;
@@ -285,7 +406,7 @@ void control_account(struct control *c, const struct stage_order *order,
 
 void control_pause(struct control *c, double seconds)
 {
-    if (c->since > 0) /* else nothing is charged for yet */
+    if (c->begun) /* else nothing is charged for yet */
         c->since += seconds;
 }
 

@@ -11,6 +11,8 @@
 #include "mpiperf/measure/launch.h"
 #include "mpiperf/measure/measuring.h"
 #include "mpiperf/measure/result.h"
+#include "mpiperf/measure/stop.h"
+#include "mpiperf/measure/visit_rule.h"
 #include "mpiperf/methods/window.h"
 
 /* What all ranks are told to do next. With method `window` launch i starts at
@@ -44,8 +46,16 @@ struct row {
     struct result *r;
     struct window w;
     enum { ROW_FIRST, ROW_INIT, ROW_RUN } phase;
-    long valid;
     long next_summary; /* valid launches at which to summarize again */
+    bool windowed;     /* it has a window from an earlier stage 0 */
+    bool enough;       /* for this visit; it may run on beside others */
+    /* What the row had when the visit began. */
+    struct {
+        size_t kept; /* of its series */
+        long launches, late, overrun, stages;
+        double seconds;
+    } before;
+    struct summary own; /* of the visit's launches */
 };
 
 struct control {
@@ -53,17 +63,22 @@ struct control {
     double tolerance;    /* a start so much after its time is still on time */
     bool oversubscribed; /* more ranks than CPUs */
     double repeats;      /* of the operation in one launch; 1 unless set */
+    double dither;       /* most that starts are moved by; 0 unless set */
     struct row *rows;
     size_t n;
     size_t *queue; /* indices of the rows whose turn is still to come in this
                       round; the last one is next */
     size_t queued;
     size_t round;
+    struct visit_limits limits;
+    bool begun;   /* the visit: `since` is set */
     double since; /* global time up to which rows have been charged */
     uint64_t random;
 };
 
 /*
+ * Between visits it keeps windows and the number of the round; control_open()
+ * begins the only visit, unless control_visit() is called before each.
  * results[i] with reason set are left out. t_bcast: upper bound of the start
  * broadcast. The seed decides the order of turns.
  */
@@ -72,12 +87,25 @@ void control_open(struct control *c, const struct measuring *o,
                   double tolerance, bool oversubscribed, uint64_t seed);
 void control_close(struct control *c);
 
-/* The next stage, as of global time `now`; false when the case is done. */
+void control_visit(struct control *c, const struct visit_limits *limits);
+
+/* Has the case more than the one visit? */
+bool control_is_visited(const struct control *c);
+
+/* The next stage, as of global time `now`; false when the visit is
+ * done. */
 bool control_next(struct control *c, double now, struct stage_order *order);
 
 /* Takes in what the ordered stage gave, as of global time `now`. */
 void control_account(struct control *c, const struct stage_order *order,
                      const struct stage_report *report, double now);
+
+/* After a visit of several: whether the row is done, its visits having that
+ * relative standard error together; NAN: not known. */
+void control_judge(struct control *c, size_t row, double rse);
+
+/* The valid launches of this visit to the row. Belongs to its result. */
+struct series control_visit_times(const struct control *c, size_t row);
 
 /* So many seconds were spent on something that is no algorithm's. */
 void control_pause(struct control *c, double seconds);

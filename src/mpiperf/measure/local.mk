@@ -20,6 +20,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/measuring.h \
 	src/mpiperf/measure/memory.c \
 	src/mpiperf/measure/memory.h \
+	src/mpiperf/measure/passes.c \
+	src/mpiperf/measure/passes.h \
 	src/mpiperf/measure/probe.c \
 	src/mpiperf/measure/result.h \
 	src/mpiperf/measure/results.c \
@@ -28,17 +30,27 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/stage.h \
 	src/mpiperf/measure/stop.c \
 	src/mpiperf/measure/stop.h \
+	src/mpiperf/measure/track.c \
+	src/mpiperf/measure/track.h \
 	src/mpiperf/measure/visit.c \
 	src/mpiperf/measure/visit.h \
-	src/mpiperf/measure/visit_figures.c
+	src/mpiperf/measure/visit_figures.c \
+	src/mpiperf/measure/visit_rule.c \
+	src/mpiperf/measure/visit_rule.h
 
 UNIT_TESTS += \
 	src/mpiperf/measure/test/test_control \
 	src/mpiperf/measure/test/test_control_paper \
 	src/mpiperf/measure/test/test_coverage \
+	src/mpiperf/measure/test/test_late \
 	src/mpiperf/measure/test/test_parts \
-	src/mpiperf/measure/test/test_stop
+	src/mpiperf/measure/test/test_passes \
+	src/mpiperf/measure/test/test_stop \
+	src/mpiperf/measure/test/test_track \
+	src/mpiperf/measure/test/test_visits_coverage
 libtesting_a_SOURCES += \
 	src/mpiperf/measure/test/machine.c \
 	src/mpiperf/measure/test/machine.h
-ONCE_TESTS += src/mpiperf/measure/test/test_coverage
+ONCE_TESTS += src/mpiperf/measure/test/test_coverage \
+	src/mpiperf/measure/test/test_late \
+	src/mpiperf/measure/test/test_visits_coverage

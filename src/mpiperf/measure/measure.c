@@ -1,4 +1,4 @@
-/* measure.c: one case: a visit, with stages as rank 0 orders them. */
+/* measure.c: a visit to a case, with stages as rank 0 orders them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 #include "mpiperf/measure/measure.h"
 #include "mpiperf/measure/results.h"
 #include "mpiperf/measure/stage.h"
+#include "mpiperf/measure/track.h"
 #include "mpiperf/measure/visit.h"
 #include "ops/verify.h"
 
@@ -17,7 +18,8 @@
 struct measurement {
     struct bench *b;
     const struct bench_case *c;
-    struct result *results; /* used on rank 0 */
+    struct track *track;
+    struct result *results; /* the track's; used on rank 0 */
     struct visit visit;
     struct verify verify;
     struct stage stage;
@@ -48,6 +50,8 @@ static void stages_init(struct measurement *m)
         .first_root = m->visit.args.root,
         .rotate = m->c->rotate,
         .paper = o->paper,
+        .dither_step = o->paper ? 0 : m->b->h->step,
+        .launch = m->track->launch,
     };
 }
 
@@ -134,50 +138,47 @@ static int stages_pause(struct measurement *m, struct control *ctl)
 static int stages_run(struct measurement *m)
 {
     const struct harness *h = m->b->h;
-    struct control ctl = {0};
+    struct control *ctl = &m->track->control;
     int rc;
 
-    if (h->rank == 0)
-        control_open(&ctl, m->b->o, m->results, bench_results(m->b->o, m->c),
-                     h->t_bcast, m->b->o->paper ? 0 : h->tolerance,
-                     h->oversubscribed, (uint64_t)m->c->bytes + 1);
-    ctl.repeats = m->visit.repeats;
+    ctl->dither = START_DITHER * m->stage.dither_step;
     stage_prepare(&m->stage);
     do {
         struct stage_order order = {.row = ORDER_DONE};
 
         if (h->rank == 0)
-            order_next(h, &ctl, &order);
+            order_next(h, ctl, &order);
         rc = stage_order_bcast(m->b->control, &order);
         if (rc != MPI_SUCCESS || order.row == ORDER_DONE)
             break;
-        rc = order.row == ORDER_RENEW ? stages_pause(m, &ctl)
-                                      : stage_measure(m, &ctl, &order);
+        rc = order.row == ORDER_RENEW ? stages_pause(m, ctl)
+                                      : stage_measure(m, ctl, &order);
     } while (rc == MPI_SUCCESS);
-    if (h->rank == 0)
-        control_close(&ctl);
     return rc;
 }
 
 /* ---- the case ---------------------------------------------------------- */
 
-static int members_measure(struct bench *b, const struct bench_case *c,
-                           struct result *results, long *mismatches)
+static int members_visit(struct bench *b, struct track *t, long *mismatches)
 {
-    struct measurement m = {.b = b, .c = c, .results = results};
+    const struct bench_case *c = t->c;
+    struct result *results = t->results;
+    struct measurement m = {.b = b, .c = c, .track = t, .results = results};
     bool ready;
     int rc;
 
     if (b->h->rank == 0)
-        results_start(results, c, b);
+        results_visit(results, c, b);
     rc = visit_open(&m.visit, b, c, results, &ready);
     stages_init(&m);
+    t->control.repeats = m.visit.repeats;
     if (ready)
         rc = stages_run(&m);
+    t->launch = m.stage.launch;
     if (ready && rc == MPI_SUCCESS)
         rc = visit_figures(&m.visit, results);
     if (b->h->rank == 0)
-        results_finish(results, c, b, m.visit.repeats);
+        results_describe(results, c, b); /* it may tell what it saw */
     visit_close(&m.visit);
     *mismatches = m.mismatches;
     return rc;
@@ -202,7 +203,7 @@ size_t bench_results(const struct measuring *o, const struct bench_case *c)
     return o->nmethods * c->choice->nvariants;
 }
 
-/* A case begins with clocks that all ranks have fresh models of. */
+/* A visit begins with clocks that all ranks have fresh models of. */
 static int clocks_refresh(const struct harness *h)
 {
     int stale = h->rank == 0 && clocks_stale(h->clocks, &h->clock, true);
@@ -237,20 +238,26 @@ static int machine_changes(const struct harness *h, struct result *results,
         rc = distance_measure(h->distance, &change);
     }
     for (size_t i = 0; h->rank == 0 && i < n; i++) {
-        results[i].renewals = h->clocks->renewals - renewals;
-        results[i].residual = clocks_residual(h->clocks);
+        struct result *r = &results[i];
+
+        r->renewals += h->clocks->renewals - renewals;
+        r->residual = fmax(r->residual, clocks_residual(h->clocks));
+        free(r->renewal.models);
+        r->renewal = (struct renewal){0};
         if (h->clocks->renewals > 0)
-            results[i].renewal = last_renewal(h->clocks);
-        results[i].oneway_start = before;
-        results[i].oneway_end = h->distance != NULL ? h->distance->median : NAN;
-        results[i].oneway_change = change;
+            r->renewal = last_renewal(h->clocks);
+        if (r->visited == 1)
+            r->oneway_start = before;
+        r->oneway_end = h->distance != NULL ? h->distance->median : NAN;
+        r->oneway_change = fmax(r->oneway_change, change);
     }
     return rc;
 }
 
-int bench_measure(struct bench *b, const struct bench_case *c,
-                  struct result *results, long *mismatches)
+int bench_visit(struct bench *b, struct track *t,
+                const struct visit_limits *limits, long *mismatches)
 {
+    const struct bench_case *c = t->c;
     long mine[2] = {MPI_SUCCESS, 0}, all[2];
     long renewals = b->h->clocks->renewals;
     int rc = clocks_refresh(b->h);
@@ -258,11 +265,16 @@ int bench_measure(struct bench *b, const struct bench_case *c,
     *mismatches = 0;
     if (rc != MPI_SUCCESS)
         return rc;
+    if (b->h->rank == 0)
+        control_visit(&t->control, limits);
     if (b->comm != MPI_COMM_NULL)
-        mine[0] = members_measure(b, c, results, &mine[1]);
+        mine[0] = members_visit(b, t, &mine[1]);
     rc = b->h->size > c->procs ? rendezvous(b->h->comm) : MPI_SUCCESS;
     if (rc == MPI_SUCCESS)
-        rc = machine_changes(b->h, results, bench_results(b->o, c), renewals);
+        rc =
+            machine_changes(b->h, t->results, bench_results(b->o, c), renewals);
+    if (b->h->rank == 0)
+        track_visited(t, b->o);
     if (rc != MPI_SUCCESS)
         return rc;
     rc = MPI_Allreduce(mine, all, 2, MPI_LONG, MPI_SUM, b->h->comm);

@@ -11,6 +11,9 @@
 #include "mpiperf/measure/result.h"
 #include "ops/buffers.h"
 
+struct track;
+struct visit_limits;
+
 /* What every measurement of a run shares. The same on all ranks but clocks. */
 struct harness {
     MPI_Comm comm; /* the caller's: all ranks; errors are returned */
@@ -19,12 +22,13 @@ struct harness {
     struct clocks *clocks;       /* this rank's; renewed between stages */
     struct distance *distance;   /* of the cores; NULL: not measured */
     struct buffers_arena *arena; /* of cold buffers; NULL: none */
-    double tolerance;            /* seconds a start may be after its time */
-    double step;                 /* seconds: the largest of the ranks' clocks */
-    double null_overhead;        /* seconds; see harness_calibrate() */
-    double t_bcast;     /* upper bound of the time of a start message */
-    size_t cache_bytes; /* largest last-level cache */
-    int ranks_per_node; /* most on any node */
+    struct pages *pages; /* so that each visit has others; NULL: as they come */
+    double tolerance;    /* seconds a start may be after its time */
+    double step;         /* seconds: the largest of the ranks' clocks */
+    double null_overhead; /* seconds; see harness_calibrate() */
+    double t_bcast;       /* upper bound of the time of a start message */
+    size_t cache_bytes;   /* largest last-level cache */
+    int ranks_per_node;   /* most on any node */
     bool oversubscribed;
 };
 
@@ -59,27 +63,28 @@ void bench_close(struct bench *b);
 size_t bench_results(const struct measuring *o, const struct bench_case *c);
 
 /*
- * Measures the case with all algorithms. Collective over h->comm; ranks
- * outside the communicator sleep until it is done. results (bench_results() of
- * them, zeroed) are filled in on rank 0; result_free() each. Returns the worst
- * MPI error code of all ranks. *mismatches: wrong results of all ranks, on all.
+ * Visits the case with all algorithms: stage 0, then rounds. Collective over
+ * h->comm; ranks outside the communicator sleep until it is done. The track
+ * goes on on rank 0. Returns the worst MPI error code of all ranks.
+ * *mismatches: wrong results of all ranks, on all.
  */
-int bench_measure(struct bench *b, const struct bench_case *c,
-                  struct result *results, long *mismatches);
+int bench_visit(struct bench *b, struct track *t,
+                const struct visit_limits *limits, long *mismatches);
 void result_free(struct result *r);
 
 /*
  * Measures the operation `null`: what the harness itself costs. Sets
  * null_overhead to the median, NAN when no launch was valid, and the clock's
- * read_cost to the mean, which is what a reading costs in the timed region.
- * Collective.
+ * read_cost to the mean of rounds, which is what a reading costs in the timed
+ * region; that stays as it is where the mean is not known to 10 %. Collective.
  */
 void harness_calibrate(struct harness *h);
 
 /* Measures one operation by itself, in windows, with so many valid launches or
  * seconds at most, whatever the user's cases are to be measured by. Collective;
- * summary the same on all ranks. */
+ * *out and *rounds, that of mean_of_rounds(), the same on all ranks. */
 int harness_measure(const struct harness *h, const struct op *op,
-                    long max_valid, double max_time, struct summary *out);
+                    long max_valid, double max_time, struct summary *out,
+                    struct summary *rounds);
 
 #endif /* MPIPERF_MEASURE_H */

@@ -25,6 +25,8 @@ struct measuring {
     double max_rse;
     long min_valid, max_valid, max_launches; /* max_valid 0: no limit */
     double max_time;  /* seconds a case and algorithm; INFINITY: no limit */
+    long passes;      /* of the sweep; 0: see passes_planned() */
+    double budget;    /* seconds of the whole sweep; 0: no limit */
     bool stop_on_rse; /* false: --preset paper's rule 1 */
     double trim;      /* fraction dropped at each end */
     double confidence;

@@ -59,16 +59,23 @@ static size_t memory_allowed(void)
     return allowed;
 }
 
+/* What a rank may take of it. */
+static size_t memory_room(int ranks_per_node)
+{
+    size_t available = memory_available(), allowed = memory_allowed();
+
+    if (available == 0 || allowed < available)
+        available = allowed;
+    return available / 10 * 9 / (size_t)ranks_per_node;
+}
+
 /* Touching more memory than there is would bring the out-of-memory killer. */
 static int memory_check(const struct buffers_spec *spec, int ranks_per_node,
                         char **cause)
 {
-    size_t need = buffers_bytes(spec), available = memory_available();
-    size_t allowed = memory_allowed();
+    size_t need = buffers_bytes(spec);
     size_t mapped = spec->arena != NULL ? spec->arena->touched : 0;
 
-    if (available == 0 || allowed < available)
-        available = allowed;
     if (spec->shared != MPI_COMM_NULL &&
         need > shm_room() / (size_t)ranks_per_node) {
         *cause = xasprintf("not enough room in /dev/shm for shared buffers of "
@@ -76,12 +83,24 @@ static int memory_check(const struct buffers_spec *spec, int ranks_per_node,
                            need);
         return -ENOSPC;
     }
-    if (need > 0 &&
-        need <= available / 10 * 9 / (size_t)ranks_per_node + mapped)
+    if (need > 0 && need <= memory_room(ranks_per_node) + mapped)
         return 0;
     *cause = xasprintf(
         "not enough memory for buffers of %zu bytes on each rank", need);
     return -ENOMEM;
+}
+
+/* Other pages than the last visit's take memory for both, and for ballast. */
+static void pages_choose(struct buffers_spec *spec, const struct harness *h)
+{
+    size_t need = buffers_bytes(spec), room = memory_room(h->ranks_per_node);
+
+    if (h->pages == NULL)
+        return;
+    if (need + pages_ballast(need) <= room)
+        spec->pages = h->pages;
+    else
+        pages_release(h->pages);
 }
 
 /* Rotating buffers have the same slots on all ranks: what is bound to one of
@@ -140,6 +159,7 @@ int memory_open(struct buffers *buffers, const struct bench *b,
     spec.send_bytes = bytes_of(send, c);
     spec.recv_bytes = bytes_of(recv, c);
     same_slots(b->control, &spec);
+    pages_choose(&spec, b->h);
     /* All look before any takes: what a rank took is not available. */
     rc = agree_reason(b->control,
                       memory_check(&spec, b->h->ranks_per_node, cause), cause);

@@ -2,9 +2,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include "mpiperf/measure/measure.h"
+#include "mpiperf/measure/track.h"
 
 int harness_measure(const struct harness *h, const struct op *op,
-                    long max_valid, double max_time, struct summary *out)
+                    long max_valid, double max_time, struct summary *out,
+                    struct summary *rounds)
 {
     struct variant native = {.algo = &algo_native, .label = "native"};
     const struct method *window = &method_window;
@@ -28,7 +30,11 @@ int harness_measure(const struct harness *h, const struct op *op,
         .redop = redop_find("sum"),
         .counts.rule = counts_find("equal"),
     };
-    struct result r = {0};
+    const struct stats_options so = {.trim = how.trim,
+                                     .confidence = how.confidence};
+    struct summary both[2] = {{.mean = NAN, .median = NAN},
+                              {.mean = NAN, .median = NAN}};
+    struct track t;
     struct bench b;
     char *cause;
     long wrong;
@@ -36,25 +42,44 @@ int harness_measure(const struct harness *h, const struct op *op,
 
     params_read(&window_params, &(struct params){0}, &how.window,
                 &cause); /* defaults */
+    track_open(&t, h, &how, &c, 0);
     rc = bench_open(&b, h, &how, &choice, h->size);
     if (rc == MPI_SUCCESS)
-        rc = bench_measure(&b, &c, &r, &wrong);
+        rc = bench_visit(&b, &t, &(struct visit_limits){0}, &wrong);
+    if (h->rank == 0)
+        mean_of_rounds(&both[1], &t.results->times, &so);
+    track_finish(&t, h, &how);
+    if (h->rank == 0)
+        both[0] = t.results->summary;
     if (rc == MPI_SUCCESS)
-        rc = MPI_Bcast(&r.summary, sizeof(r.summary), MPI_BYTE, 0, h->comm);
-    *out = r.summary;
-    result_free(&r);
+        rc = MPI_Bcast(both, sizeof(both), MPI_BYTE, 0, h->comm);
+    *out = both[0];
+    *rounds = both[1];
+    track_close(&t);
     bench_close(&b);
     return rc;
 }
 
+/* Relative standard error above which a calibration is not believed. */
+static const double calibrated = 0.1;
+
+/* A trimmed mean of few different values, as those of a clock with steps are,
+ * is not what a reading costs: 23 ns in steps of 10 would read 20. Rounds'
+ * means are fine enough. Where few launches are valid, or they scatter, the
+ * read cost stays what readings one behind the other take. */
 void harness_calibrate(struct harness *h)
 {
-    struct summary s;
+    struct summary s, rounds;
 
     h->null_overhead = NAN;
-    if (harness_measure(h, op_find("null"), 200, 0.1, &s) != MPI_SUCCESS ||
-        isnan(s.mean))
+    if (harness_measure(h, op_find("null"), 200, 0.1, &s, &rounds) !=
+            MPI_SUCCESS ||
+        isnan(rounds.mean))
         return;
     h->null_overhead = s.median;
-    h->clock.read_cost = s.mean;
+    if (!(rounds.rse <= calibrated)) /* or not known */
+        return;
+    h->clock.read_cost = rounds.mean;
+    if (rounds.mean > 2 * s.median && s.median > 0) /* interrupted */
+        h->clock.read_cost = s.median;
 }

@@ -45,14 +45,41 @@ enum span {
     SPANS,
 };
 
+/* What visits to a row gave, in their order; those without a valid launch are
+ * left out. */
+struct visit_log {
+    size_t n, used; /* launches behind the means */
+    size_t *first;  /* round that a visit began with */
+    double *mean;   /* summary.mean, seconds */
+    double *median; /* likewise */
+    double *time;   /* log of its time_of_rounds(), NAN where it has none */
+    double *ratio;  /* log of its ratio_of_rounds() to the baseline; likewise */
+};
+
+/* What one visit gave a row. */
+struct visit_result {
+    long rounds, launches, late, overrun;
+    double estimate;        /* seconds, as the result's */
+    double ratio;           /* to the baseline; NAN */
+    struct summary summary; /* of its valid launches */
+};
+
 struct result {
     const struct bench_case *c;
     const struct variant *variant;
     const struct method *method;
     char *reason;        /* why there are no figures; NULL: there are */
-    struct series times; /* valid launches */
+    char *failure;       /* of a later visit, which ended it; NULL: none */
+    struct series times; /* valid launches; of several visits perhaps a part */
     long launches;       /* stage 0 not counted */
-    long late, overrun;  /* launches, some of the overruns valid */
+    long valid;          /* of them */
+    double fastest, slowest; /* of these, seconds */
+    struct visit_log visits;
+    bool several; /* visits were planned: one by itself has no interval */
+    struct visit_result visit; /* the last one */
+    long visited;              /* visits begun */
+    double rse;                /* that the stop rule went by; NAN: not known */
+    long late, overrun;        /* launches, some of the overruns valid */
     long stages;
     double window, t_bcast; /* as they were at the end, seconds */
     double seconds;         /* spent on it, warm-up included */
@@ -83,5 +110,10 @@ struct result {
     struct part compute;
     struct ratio hidden; /* share of the baseline's time; with algo->compute */
 };
+
+/* All series of launches that it has, at most RESULT_SERIES; returns how many.
+ */
+enum { RESULT_SERIES = 3 + 2 * FIGURES_MAX + SPANS };
+size_t result_series(struct result *r, struct series **all);
 
 #endif /* MPIPERF_RESULT_H */

@@ -8,9 +8,15 @@
 
 /* Makes rows of what is all zero. */
 void results_start(struct result *results, const struct bench_case *c,
+                   const struct measuring *o);
+/* A visit begins: variants that the bench could not open get the reason. */
+void results_visit(struct result *results, const struct bench_case *c,
                    const struct bench *b);
-/* The variant has no figures under any method. Its rows get the reason, unless
- * they have one. */
+/* A visit ends: algorithms say what they used. */
+void results_describe(struct result *results, const struct bench_case *c,
+                      const struct bench *b);
+/* The variant cannot run under any method. Rows that no visit has measured have
+ * no figures and get the reason, unless they have one; others end. */
 void results_refuse(struct result *results, const struct bench_case *c,
                     const struct measuring *o, size_t variant,
                     const char *cause);
@@ -19,6 +25,10 @@ void results_fail(struct result *results, const struct bench_case *c,
                   const struct measuring *o, const char *cause);
 /* Computes the figures. `repeats`: of the operation in one launch. */
 void results_finish(struct result *results, const struct bench_case *c,
-                    const struct bench *b, double repeats);
+                    const struct harness *h, const struct measuring *o,
+                    double repeats);
+/* The mean of the figures of n visits, from that of those before the last one,
+ * which has x; NAN counts for nothing. */
+double results_mean(double mean, double x, long n);
 
 #endif /* MPIPERF_RESULTS_H */

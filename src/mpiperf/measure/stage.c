@@ -193,6 +193,7 @@ static int slot_begin(struct stage *s, const struct method *m,
     slot->scheduled = m->scheduled;
     slot->bounded = m == &method_window && !o->warmup;
     slot->finish = local_ticks(s, start + o->slot);
+    start += start_dither(s->dither_step, s->launch);
     if (!o->warmup)
         start +=
             arrival_delay(s->arrival, s->args->rank, s->args->size, s->launch);

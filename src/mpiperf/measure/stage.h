@@ -31,6 +31,8 @@ struct stage {
     int first_root;        /* args->root of launch number 0 */
     bool rotate;           /* the root moves on with every launch */
     bool paper;            /* a rank that was ready at the start is on time */
+    double dither_step;    /* seconds: starts are moved by up to
+                              START_DITHER of it; 0: they are not */
     uint64_t launch;       /* number of the next launch of the case */
     struct schedule schedule; /* what the method knows of the current stage */
 };

@@ -8,7 +8,10 @@ static const char *const stop_names[] = {
     [STOP_MAX_VALID] = "max-valid",
     [STOP_MAX_LAUNCHES] = "max-launches",
     [STOP_MAX_TIME] = "max-time",
+    [STOP_MAX_PASSES] = "passes",
+    [STOP_BUDGET] = "budget",
     [STOP_NONE_VALID] = "none-valid",
+    [STOP_FAILED] = "failed",
 };
 
 const char *stop_name(enum stop s)

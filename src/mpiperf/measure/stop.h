@@ -12,7 +12,10 @@ enum stop {
     STOP_MAX_VALID,    /* -E */
     STOP_MAX_LAUNCHES, /* -R; paper: more than that */
     STOP_MAX_TIME,     /* --max-time */
+    STOP_MAX_PASSES,   /* --passes */
+    STOP_BUDGET,       /* --budget: no other visit fits */
     STOP_NONE_VALID,   /* hopeless: none of the first launches was valid */
+    STOP_FAILED,       /* a visit after the first failed */
 };
 
 /* Word for the record: "converged", "max-valid", ... */

@@ -153,7 +153,8 @@ static void set_open(struct visit *v, struct result *results, size_t i,
 
     for (size_t j = i; v->b->h->rank == 0 && j < bench_results(v->b->o, v->c);
          j += n)
-        results[j].open = seconds;
+        results[j].open =
+            results_mean(results[j].open, seconds, results[j].visited);
 }
 
 /* One that can't be opened has no figures; the others go on. */

@@ -3,6 +3,7 @@
 #include "mpiperf/measure/visit.h"
 
 #include <math.h>
+#include "mpiperf/measure/results.h"
 #include "ops/figures.h"
 
 /* Of this rank's values what the figure wants of all ranks'. */
@@ -54,7 +55,8 @@ static int variant_figures(struct visit *v, size_t i, struct result *results)
     for (size_t j = i; v->b->h->rank == 0 && j < bench_results(v->b->o, v->c);
          j += choice->nvariants)
         for (size_t f = 0; f < results[j].nfigures; f++)
-            results[j].figures[f].value = values[f];
+            results[j].figures[f].value = results_mean(
+                results[j].figures[f].value, values[f], results[j].visited);
     return rc;
 }
 

@@ -11,6 +11,7 @@
 #include "lib/names.h"
 #include "lib/number.h"
 #include "lib/quote.h"
+#include "lib/scatter.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/methods/window.h"
 
@@ -35,16 +36,10 @@ static double last_share(int rank, int size, uint64_t launch)
     return size > 1 && rank == size - 1 ? 1 : 0;
 }
 
-/* splitmix64 of both numbers: no state, so each rank needs only its own. */
+/* No state, so each rank needs only its own. */
 static double random_share(int rank, int size, uint64_t launch)
 {
-    uint64_t x = launch * (uint64_t)size + (uint64_t)rank;
-
-    x += 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    x ^= x >> 31;
-    return (double)(x >> 11) / (double)(UINT64_C(1) << 53);
+    return scatter_share(launch * (uint64_t)size + (uint64_t)rank);
 }
 
 static const struct arrival_pattern up = {
@@ -111,4 +106,9 @@ double arrival_delay(const struct arrival *a, int rank, int size,
     return a->pattern == NULL
                ? 0
                : a->seconds * a->pattern->share(rank, size, launch);
+}
+
+double start_dither(double step, uint64_t launch)
+{
+    return START_DITHER * step * scatter_share(launch);
 }

@@ -1,4 +1,6 @@
-/* arrival.h: ranks that come late on purpose: --arrival=PATTERN. Pure. */
+/* arrival.h: starts that are moved on purpose: ranks that come late, by
+ * --arrival=PATTERN, and the same for all, against the steps of clocks. Pure.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_ARRIVAL_H
 #define MPIPERF_ARRIVAL_H
@@ -26,5 +28,13 @@ int arrival_parse(struct arrival *a, const char *arg, char **cause);
  * whenever it is asked. */
 double arrival_delay(const struct arrival *a, int rank, int size,
                      uint64_t launch);
+
+/*
+ * Seconds by which the starts of that launch are moved on all ranks: 0 to
+ * START_DITHER steps of the clock. A start that always falls on the same place
+ * between two steps would make times all alike that are not.
+ */
+enum { START_DITHER = 2 };
+double start_dither(double step, uint64_t launch);
 
 #endif /* MPIPERF_ARRIVAL_H */

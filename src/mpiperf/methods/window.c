@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/methods/window.h"
 
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stddef.h>
 
@@ -10,13 +11,12 @@
 #define LEAD_MAX 1.0
 #define LEAD_SAFETY 3.0 /* times the way seen */
 
-enum {
-    CALM = 2, /* clean stages before a slot may shrink, to begin with ... */
-    CALM_MAX = 24, /* ... and when shrinking has failed again and again */
-    GAPS_SURE = 2, /* stages in a row that gaps take to make it grow ... */
-    GAPS_MAX = 3,  /* ... and the last that does: two steps are enough */
-    PROMPT = 8,    /* stages on time before t_bcast may shrink */
-};
+/* The slot is not made for that share of the launches, nor for those that take
+ * so many times the mean. */
+#define TOO_LONG 0.01
+#define MEANS_MOST 4.0
+
+enum { PROMPT = 8 }; /* stages on time before t_bcast may shrink */
 
 #define AT(member) .offset = offsetof(struct window_config, member)
 
@@ -37,8 +37,9 @@ static const struct param window_rows[] = {
      AT(launches)},
     {.name = "eps",
      .def = "0.25",
-     .help = "share of a stage's launches that may go wrong before the window "
-             "changes (0 <= eps < 1)",
+     .help =
+         "with --preset paper: share of a stage's launches that may go wrong "
+         "before the window changes (0 <= eps < 1)",
      .type = PARAM_REAL,
      .most = 1,
      .open = PARAM_BELOW_MOST,
@@ -76,7 +77,6 @@ void window_start(struct window *w, double lead)
 {
     *w = (struct window){
         .lead = clamp(lead, LEAD_MIN, LEAD_MAX),
-        .patience = CALM,
     };
 }
 
@@ -87,91 +87,53 @@ void window_after_init(struct window *w, const struct window_config *c,
         w->slot = clamp(slot_from_span(c, s), SLOT_MIN, WINDOW_SLOT_MAX);
 }
 
-static int larger(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 static void slot_as_published(struct window *w, const struct window_config *c,
                               const struct stage_outcome *s)
 {
-    int invalid = larger(s->invalid, larger(s->late, s->overrun));
-
-    if (invalid > c->eps * s->launches)
+    if (s->invalid > c->eps * s->launches)
         w->slot = clamp(slot_from_span(c, s), SLOT_MIN, WINDOW_SLOT_MAX);
 }
 
-static void slot_grow(struct window *w, const struct window_config *c,
-                      const struct stage_outcome *s)
+static size_t history_length(const struct window *w)
 {
-    w->slot = clamp(fmax(2 * w->slot, slot_from_span(c, s)), SLOT_MIN,
-                    WINDOW_SLOT_MAX);
-    w->clean = 0;
+    return w->seen < WINDOW_HISTORY ? w->seen : WINDOW_HISTORY;
 }
 
-/* Shrinking to what the launches alone need will fail again: wait longer
- * before the next attempt. */
-static void slot_grow_for_gaps(struct window *w, const struct window_config *c,
-                               const struct stage_outcome *s)
+static void history_add(struct window *w, double took)
 {
-    w->patience *= 2;
-    if (w->patience > CALM_MAX)
-        w->patience = CALM_MAX;
-    slot_grow(w, c, s);
-}
+    size_t n = history_length(w), i = 0;
+    double *oldest = &w->took[w->seen % WINDOW_HISTORY];
 
-/* The calmest stage decides: one slow launch in a stage should not keep the
- * window long, it would cost more than the launches it saves. */
-static void slot_keep(struct window *w, const struct window_config *c,
-                      const struct stage_outcome *s)
-{
-    double slot;
-
-    w->needed = w->clean > 0 ? fmin(w->needed, s->longest) : s->longest;
-    if (++w->clean < w->patience)
-        return;
-    w->clean = 0;
-    w->gaps = 0;
-    slot = clamp(c->gamma * w->needed, SLOT_MIN, WINDOW_SLOT_MAX);
-    if (slot < w->slot)
-        w->slot = slot;
-    else
-        w->patience = CALM;
-}
-
-/* Stages in a row, this one included, that were late although no launch was
- * longer than its slot; behind a late start that may be its fault. */
-static int slot_gaps(const struct window *w, const struct stage_outcome *s,
-                     bool trouble)
-{
-    bool all_late = s->late == s->launches - 1;
-
-    if (!trouble)
-        return 0;
-    if (s->first_late || !(all_late || w->gaps >= GAPS_SURE))
-        return w->gaps;
-    return w->gaps + 1;
+    if (n == WINDOW_HISTORY) {
+        while (i + 1 < n && w->sorted[i] != *oldest)
+            i++;
+        for (n--; i < n; i++)
+            w->sorted[i] = w->sorted[i + 1];
+    }
+    for (i = n; i > 0 && w->sorted[i - 1] > took; i--)
+        w->sorted[i] = w->sorted[i - 1];
+    w->sorted[i] = took;
+    *oldest = took;
+    w->seen++;
 }
 
 static void slot_adapt(struct window *w, const struct window_config *c,
                        const struct stage_outcome *s)
 {
-    int behind = s->late - (s->first_late ? 1 : 0), gaps;
-    bool trouble = larger(s->overrun, behind) > c->eps * s->launches, more;
+    size_t n, i;
+    double mean;
 
-    if (trouble && s->longest > w->slot) {
-        w->patience = CALM;
-        w->gaps = 0;
-        slot_grow(w, c, s);
+    for (int k = 0; k < s->launches; k++)
+        if (!isnan(s->took[k]))
+            history_add(w, s->took[k]);
+    n = history_length(w);
+    if (n == 0)
         return;
-    }
-    gaps = slot_gaps(w, s, trouble);
-    more = gaps > w->gaps;
-    w->gaps = gaps;
-    if (!more || gaps > GAPS_MAX)
-        slot_keep(w, c, s);
-    else if (gaps >= GAPS_SURE)
-        slot_grow_for_gaps(w, c, s);
+    mean = gsl_stats_mean(w->sorted, 1, n);
+    i = n - 1 - (size_t)(TOO_LONG * (double)n);
+    while (i > 0 && w->sorted[i] > MEANS_MOST * mean)
+        i--;
+    w->slot = clamp(c->gamma * w->sorted[i], SLOT_MIN, WINDOW_SLOT_MAX);
 }
 
 /* A message that came well in time did not make the first launch late. */
@@ -182,8 +144,8 @@ static void lead_adapt(struct window *w, const struct stage_outcome *s)
         w->prompt = 0;
         return;
     }
-    /* The calmest stage decides, as with slots: one that was disturbed says
-     * nothing about the way of the message. */
+    /* The calmest stage decides: one that was disturbed says nothing about the
+     * way of the message. */
     w->need_least = w->prompt > 0 ? fmin(w->need_least, s->need) : s->need;
     if (++w->prompt < PROMPT)
         return;

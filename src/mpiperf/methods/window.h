@@ -5,14 +5,15 @@
 #define MPIPERF_WINDOW_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include "lib/params.h"
 
 struct window_config {
     int init_launches; /* k' of stage 0 */
     int launches;      /* k of the others */
-    double eps;        /* share of invalid launches that is too much */
-    double gamma;      /* 1.1 <= gamma < 2 */
-    bool paper;        /* the published rule to the letter */
+    double eps;   /* the paper: share of invalid launches that is too much */
+    double gamma; /* 1.1 <= gamma < 2 */
+    bool paper;   /* the published rule to the letter */
 };
 
 /* Most launches a stage may have, and seconds that each has. */
@@ -26,18 +27,20 @@ extern const struct param_table window_params;
 struct stage_outcome {
     int launches;    /* on the stage's schedule */
     bool first_late; /* its first launch started late somewhere */
-    int late;        /* launches that started late somewhere */
-    int overrun;     /* launches that ended after their slot somewhere */
-    double span;     /* tau' - tau of the paper: from the first start to the
-                        last rank's finish. What comes after the last launch is
-                        included, except with --preset paper */
-    double need;     /* longest way of the start message: latest rank's
-                        readiness minus rank 0's clock when it was sent */
-    double longest;  /* slowest launch of the stage, with what comes between
-                        it and the next */
-    int invalid;     /* late, overrun or both: what the paper discards; at
-                        least the larger of the two is assumed */
+    int invalid; /* launches that started late somewhere or ended after their
+                    slot: what the paper discards */
+    double span; /* tau' - tau of the paper: from the first start to the
+                    last rank's finish. What comes after the last launch is
+                    included, except with --preset paper */
+    double need; /* longest way of the start message: latest rank's
+                    readiness minus rank 0's clock when it was sent */
+    /* Of each launch: from its start until the next one could have started,
+     * with what comes between the two; NAN: not known. */
+    double took[WINDOW_LAUNCHES_MAX];
 };
+
+/* So many launches are remembered. */
+enum { WINDOW_HISTORY = 256 };
 
 /*
  * Start with window_start(). Callers use slot and lead, which the paper calls b
@@ -45,39 +48,38 @@ struct stage_outcome {
  * and 10 s, a lead between 1 us and 1 s.
  */
 struct window {
-    double slot;       /* of one launch, seconds */
-    double lead;       /* of the first start over the clock reading */
-    int clean;         /* stages in a row that need no longer slot */
-    int patience;      /* after so many of them the slot may shrink */
-    double needed;     /* smallest `longest` of those */
-    int gaps;          /* stages in a row late for what is between launches */
+    double slot;                 /* of one launch, seconds */
+    double lead;                 /* of the first start over the clock reading */
+    size_t seen;                 /* launches, ever */
+    double took[WINDOW_HISTORY]; /* of the last ones, number i at i modulo that
+                                    many */
+    double sorted[WINDOW_HISTORY]; /* the same in ascending order */
     int prompt;        /* stages in a row that the message was in time for */
     double need_least; /* smallest `need` of those */
 };
 
 /* lead: as measured, safety factor included. The slot is 0, for stage 0. */
 void window_start(struct window *w, double lead);
-/* After stage 0: slot = gamma * span / k'. */
+/* After stage 0: slot = gamma * span / launches; k' of them with the paper's
+ * rule, else k' - 1, the first of all not among them. */
 void window_after_init(struct window *w, const struct window_config *c,
                        const struct stage_outcome *s);
 /*
  * The rule of the paper: when more than eps of the launches were invalid,
  * b = gamma * span / k.
  *
- * Otherwise: when more than eps of the launches overran, or were late behind
- * others, slot = max(2 slot, gamma * span / k). When the first launch was late
- * the lead doubles; what came late behind it says nothing about the slot.
+ * Otherwise the slot is gamma times what all but the longest 1 % of the last
+ * WINDOW_HISTORY launches took. Launches behind one that does not fit are lost,
+ * and where slow ones come together those are slow as well: a slot that only
+ * usual launches fit makes the mean of what is left too small. Launches of more
+ * than four times the mean are left out, though: fewer than a quarter of all
+ * can be, which a trimmed mean leaves out as well, and room for them would cost
+ * more time than they take.
  *
- * Neither grows where that cannot help: a rank that loses its core is late with
- * any slot and lead, and the more often the longer the stage is. So the slot
- * grows at once when a launch was longer than it. When none was, it grows only
- * after two stages with all launches behind the first one late, which is what
- * checking results between launches does. The lead grows only when the message
- * took more than half of it.
- *
- * After some stages without a reason to grow, the disturbance is over: the slot
- * returns to gamma * the slowest launch of the calmest stage, and the lead to
- * three times the longest `need`.
+ * The lead doubles when the first launch was late and the message took more
+ * than half of it; a rank that was late for having lost its core would be late
+ * with any lead. After some stages without that it returns to three times the
+ * longest `need` of the calmest of them.
  */
 void window_after_stage(struct window *w, const struct window_config *c,
                         const struct stage_outcome *s);

@@ -40,7 +40,7 @@ struct options {
     struct params params;
     char **outputs; /* files; report_open() knows the formats */
     size_t noutputs;
-    bool resume, check;
+    bool resume, check, allow_na;
     enum progress_mode progress;
 };
 

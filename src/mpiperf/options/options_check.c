@@ -222,6 +222,8 @@ static char *limits_check(const struct context *c)
                          o->how.max_valid, o->how.min_valid,
                          o->preset != NULL ? ", with --preset=" : "",
                          o->preset != NULL ? o->preset : "");
+    if (o->how.paper && o->how.passes > 1)
+        return xstrdup("--passes: --preset=paper makes one pass");
     return NULL;
 }
 

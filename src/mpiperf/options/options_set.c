@@ -58,6 +58,17 @@ int root_set(struct options *o, const char *arg, char **cause)
     return 0;
 }
 
+int passes_set(struct options *o, const char *arg, char **cause)
+{
+    static const char *const modes[] = {"auto", NULL};
+
+    o->how.passes = 0;
+    if (word_is_number(arg))
+        return number_long(&o->how.passes, arg, 1, INT_MAX, cause);
+    return word_find("number of passes", modes, "a number", arg, cause) < 0 ? -1
+                                                                            : 0;
+}
+
 int preset_set(struct options *o, const char *arg, char **cause)
 {
     const struct preset *p = preset_find(arg);

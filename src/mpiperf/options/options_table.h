@@ -14,7 +14,8 @@ struct option_row *option_rows(const struct registry *r);
  * options_output.c, options_operand.c */
 option_set_fn procs_set, size_set, root_set, dtype_set, redop_set, param_set;
 option_set_fn method_set, timer_set, clocksync_set, arrival_set, counts_set;
-option_set_fn align_set, memory_set, numa_set, preset_set, output_set;
+option_set_fn passes_set, align_set, memory_set, numa_set, preset_set,
+    output_set;
 /* Accepts what plugins_load() has loaded. */
 option_set_fn plugin_loaded;
 /* An operand, OPERATION[:ALGORITHM[,ALGORITHM]...]. */

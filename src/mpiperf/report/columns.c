@@ -3,6 +3,7 @@
 #include "mpiperf/report/columns.h"
 
 #include <stddef.h>
+#include "lib/case_key.h"
 #include "mpiperf/report/record_get.h"
 #include "mpiperf/report/text_cells.h"
 #include "mpiperf/report/text_columns.h"
@@ -18,8 +19,8 @@
 #define COUNT(field, member) .name = field, .type = TYPE_LONG, AT(member)
 #define SIZE(field, member) .name = field, .type = TYPE_SIZE, AT(member)
 #define PAIR(field, of, lo, hi)                                                \
-    .name = field, .type = TYPE_PAIR, AT(of.lo),                     \
-              .offset_hi = offsetof(struct result, of.hi)
+    .name = field, .type = TYPE_PAIR, AT(of.lo),                               \
+    .offset_hi = offsetof(struct result, of.hi)
 #define LAUNCHED .need = NEED_LAUNCHED
 #define FIGURES .need = NEED_FIGURES
 #define INTERVAL .shape = COLUMN_INTERVAL
@@ -51,7 +52,7 @@ const struct column columns[] = {
     {FIELD(timer)},
     {FIELD(preset)},
     {COUNT("launches", launches), TEXT(80, "launches")},
-    {SIZE("valid", times.n), TEXT(90, "valid")},
+    {COUNT("valid", valid), TEXT(90, "valid")},
     {COUNT("late", late)},
     {COUNT("overrun", overrun)},
     {SIZE("used", summary.used), FIGURES, TEXT(100, "used")},
@@ -134,6 +135,7 @@ const struct column columns[] = {
               "it hid, with its interval")},
     {REAL("estimate", estimate.ratio), EXTRA, FIGURES},
     {PAIR("estimate_ci", estimate, lo, hi), EXTRA, FIGURES},
+    {SIZE("visits", visits.n), EXTRA, LAUNCHED},
     {FIELD(samples), EXTRA},
     {.name = NULL},
 };
@@ -185,17 +187,46 @@ json_t *column_value(const struct column *c, const struct row *w)
     return value == NULL ? json_null() : value;
 }
 
+static void record_add(json_t *record, const struct column *c,
+                       const struct row *w)
+{
+    json_t *value = column_value(c, w);
+
+    if (c->shape == COLUMN_EXTRA && json_is_null(value))
+        json_decref(value);
+    else
+        json_object_set_new(record, c->name, value);
+}
+
+/* What says which case it is, and what the visit gave. */
+json_t *record_visit(const struct row *w, long pass)
+{
+    const struct visit_result *v = &w->res->visit;
+    json_t *record = json_pack("{s:s}", "type", "visit"), *gave;
+
+    for (const struct column *c = columns; c->name != NULL; c++)
+        if (c->of_case || case_key_has(c->name))
+            record_add(record, c, w);
+    gave = json_pack(
+        "{s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o}", "pass",
+        (json_int_t)pass, "rounds", (json_int_t)v->rounds, "launches",
+        (json_int_t)v->launches, "valid", (json_int_t)v->summary.n, "late",
+        (json_int_t)v->late, "overrun", (json_int_t)v->overrun, "estimate",
+        record_real(v->estimate), "median", record_real(v->summary.median),
+        "min", record_real(v->summary.min), "max", record_real(v->summary.max));
+    if (w->res->baseline != NULL)
+        json_object_set_new(
+            gave, "vs", record_vs_of(w, record_real(v->ratio), json_null()));
+    json_object_update(record, gave);
+    json_decref(gave);
+    return record;
+}
+
 json_t *record_case(const struct row *w)
 {
     json_t *record = json_pack("{s:s}", "type", "case");
 
-    for (const struct column *c = columns; c->name != NULL; c++) {
-        json_t *value = column_value(c, w);
-
-        if (c->shape == COLUMN_EXTRA && json_is_null(value))
-            json_decref(value);
-        else
-            json_object_set_new(record, c->name, value);
-    }
+    for (const struct column *c = columns; c->name != NULL; c++)
+        record_add(record, c, w);
     return record;
 }

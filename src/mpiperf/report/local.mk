@@ -23,6 +23,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/resume.h \
 	src/mpiperf/report/resume_files.c \
 	src/mpiperf/report/resume_files.h \
+	src/mpiperf/report/resume_visits.c \
+	src/mpiperf/report/resume_visits.h \
 	src/mpiperf/report/sink.c \
 	src/mpiperf/report/sink.h \
 	src/mpiperf/report/text_cells.c \
@@ -38,7 +40,8 @@ UNIT_TESTS += \
 	src/mpiperf/report/test/test_full \
 	src/mpiperf/report/test/test_parts \
 	src/mpiperf/report/test/test_report \
-	src/mpiperf/report/test/test_resume
+	src/mpiperf/report/test/test_resume \
+	src/mpiperf/report/test/test_resume_visits
 libtesting_a_SOURCES += \
 	src/mpiperf/report/test/files.c \
 	src/mpiperf/report/test/files.h \

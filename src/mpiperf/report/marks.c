@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/marks.h"
 
+#include <math.h>
 #include "mpiperf/report/record.h"
 
 /* Relative standard error above which a mean is imprecise. */
@@ -17,14 +18,13 @@ static const double clocks_off = 1e-6;
 
 static bool few_holds(const struct row *w)
 {
-    return result_has_figures(w->res) &&
-           (long)w->res->times.n < w->r->o->how.min_valid;
+    return result_has_figures(w->res) && w->res->valid < w->r->o->how.min_valid;
 }
 
 static void few_explain(FILE *f, const struct row *w)
 {
-    fprintf(f, "only %zu valid launch%s: %s", w->res->times.n,
-            w->res->times.n == 1 ? "" : "es", stop_name(w->res->stop));
+    fprintf(f, "only %ld valid launch%s: %s", w->res->valid,
+            w->res->valid == 1 ? "" : "es", stop_name(w->res->stop));
 }
 
 static bool late_holds(const struct row *w)
@@ -40,6 +40,48 @@ static bool imprecise_holds(const struct row *w)
 static void imprecise_explain(FILE *f, const struct row *w)
 {
     fprintf(f, "imprecise: %s", stop_name(w->res->stop));
+}
+
+/* As far as it was asked for: the paper's first rule does not. */
+static bool missed_holds(const struct row *w)
+{
+    const struct measuring *o = &w->r->o->how;
+
+    return result_has_figures(w->res) && o->stop_on_rse && o->max_rse > 0 &&
+           w->res->stop != STOP_CONVERGED && !(w->res->rse <= o->max_rse);
+}
+
+static void missed_explain(FILE *f, const struct row *w)
+{
+    double most = 100 * w->r->o->how.max_rse, rse = 100 * w->res->rse;
+
+    if (isnan(rse))
+        fprintf(f, "rse not known well enough: %s", stop_name(w->res->stop));
+    else
+        fprintf(f, "rse %.1f %%, above %g %%: %s", rse, most,
+                stop_name(w->res->stop));
+}
+
+static bool visits_holds(const struct row *w)
+{
+    return result_has_figures(w->res) && w->res->several &&
+           w->res->visits.n < VISITS_MIN;
+}
+
+static void visits_explain(FILE *f, const struct row *w)
+{
+    fprintf(f, "%zu visit%s: no interval", w->res->visits.n,
+            w->res->visits.n == 1 ? "" : "s");
+}
+
+static bool failed_holds(const struct row *w)
+{
+    return w->res->failure != NULL;
+}
+
+static void failed_explain(FILE *f, const struct row *w)
+{
+    fprintf(f, "a later visit failed: %s", w->res->failure);
 }
 
 static bool disturbed_holds(const struct row *w)
@@ -111,6 +153,15 @@ const struct mark marks[] = {
      .caution = true,
      .holds = imprecise_holds,
      .explain = imprecise_explain},
+    {.name = "missed-precision",
+     .caution = true,
+     .holds = missed_holds,
+     .explain = missed_explain},
+    {.name = "few-visits", .holds = visits_holds, .explain = visits_explain},
+    {.name = "failed-visit",
+     .caution = true,
+     .holds = failed_holds,
+     .explain = failed_explain},
     {.name = "disturbed",
      .holds = disturbed_holds,
      .explain = disturbed_explain},

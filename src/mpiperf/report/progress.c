@@ -32,17 +32,16 @@ static void duration(char *buf, size_t size, double seconds)
         snprintf(buf, size, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
 }
 
-void progress_line(char *buf, size_t size, int width, size_t done, size_t total,
-                   double seconds, const char *what)
+void progress_line(char *buf, size_t size, int width, double share, size_t done,
+                   size_t total, double seconds, const char *what)
 {
-    int full = total > 0 ? (int)(BAR * done / total) : BAR;
+    int full = (int)(BAR * share + 1e-9);
     char spent[32], left[32] = "?";
     int n;
 
     duration(spent, sizeof(spent), seconds);
-    if (done > 0 && done <= total)
-        duration(left, sizeof(left),
-                 seconds / (double)done * (double)(total - done));
+    if (share > 0)
+        duration(left, sizeof(left), seconds / share * (1 - share));
     n = snprintf(buf, size, "[%.*s%.*s] %zu/%zu cases, %s, %s left: %s", full,
                  "####################", BAR - full, "....................",
                  done, total, spent, left, what);
@@ -60,22 +59,27 @@ void progress_start(struct progress *p, enum progress_mode mode, size_t total)
     };
 }
 
-void progress_step(struct progress *p, const char *what)
+void progress_step(struct progress *p, double share, const char *what)
 {
-    size_t done = p->begun++;
     char line[LINE_SIZE];
 
     if (!p->on)
         return;
-    progress_line(line, sizeof(line), terminal_width(), done, p->total,
-                  now() - p->t0, what);
+    p->shown = true;
+    progress_line(line, sizeof(line), terminal_width(), share, p->done,
+                  p->total, now() - p->t0, what);
     fprintf(stderr, "\r%s\033[K", line);
     fflush(stderr);
 }
 
+void progress_done(struct progress *p)
+{
+    p->done++;
+}
+
 void progress_hide(struct progress *p)
 {
-    if (!p->on || p->begun == 0)
+    if (!p->on || !p->shown)
         return;
     fputs("\r\033[K", stderr);
     fflush(stderr);

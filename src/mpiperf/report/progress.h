@@ -9,20 +9,24 @@
 
 struct progress {
     bool on;
-    size_t begun, total;
+    bool shown;
+    size_t done, total; /* cases */
     double t0;
 };
 
-/* auto: only when stderr is a terminal. total: steps there will be. */
+/* auto: only when stderr is a terminal. total: cases. */
 void progress_start(struct progress *p, enum progress_mode mode, size_t total);
-/* A case begins, and so the one before is done. */
-void progress_step(struct progress *p, const char *what);
+/* A visit begins, with such a share of the run behind it. */
+void progress_step(struct progress *p, double share, const char *what);
+/* A case is done. */
+void progress_done(struct progress *p);
 /* Clears the line, so that a row can be printed. */
 void progress_hide(struct progress *p);
 void progress_end(struct progress *p);
 
-/* The line, at most `width` columns; pure. seconds: since the start. */
-void progress_line(char *buf, size_t size, int width, size_t done, size_t total,
-                   double seconds, const char *what);
+/* The line, at most `width` columns; pure. share: 0 to 1, of `seconds` and
+ * those to come; done: of the cases. */
+void progress_line(char *buf, size_t size, int width, double share, size_t done,
+                   size_t total, double seconds, const char *what);
 
 #endif /* MPIPERF_PROGRESS_H */

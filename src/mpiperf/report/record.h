@@ -27,10 +27,15 @@ struct row {
 /* A value; a new reference; NULL is null. */
 typedef json_t *record_get_fn(const struct row *w);
 
-/* The three records; new references. */
+/* The records; new references. */
 json_t *record_run(const struct report *r);
 json_t *record_case(const struct row *w);
+/* The last visit to the row. */
+json_t *record_visit(const struct row *w, long pass);
 json_t *record_end(const struct report *r, const char *status);
+
+/* As a line of a file, malloced. */
+char *record_line(const json_t *record, size_t digits);
 
 /* Is it a record of that type? */
 bool record_is(const json_t *record, const char *type);

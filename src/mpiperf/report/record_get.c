@@ -38,15 +38,19 @@ json_t *record_message_rate_ci(const struct row *w)
     return record_interval(rate.lo, rate.hi);
 }
 
+json_t *record_vs_of(const struct row *w, json_t *ratio, json_t *ci)
+{
+    return json_pack("{s:o, s:s, s:o, s:o}", "algo",
+                     json_text(w->res->baseline->variant->label), "method",
+                     w->res->baseline->method->name, "ratio", ratio, "ci", ci);
+}
+
 json_t *record_vs(const struct row *w)
 {
     if (w->res->baseline == NULL)
         return NULL;
-    return json_pack("{s:o, s:s, s:o, s:o}", "algo",
-                     json_text(w->res->baseline->variant->label), "method",
-                     w->res->baseline->method->name, "ratio",
-                     record_real(w->res->vs.ratio), "ci",
-                     record_interval(w->res->vs.lo, w->res->vs.hi));
+    return record_vs_of(w, record_real(w->res->vs.ratio),
+                        record_interval(w->res->vs.lo, w->res->vs.hi));
 }
 
 /* Only where an operation or algorithm has it. */

@@ -20,6 +20,8 @@ record_get_fn record_bandwidth_ci, record_message_rate, record_message_rate_ci;
 record_get_fn record_vs, record_before, record_stop, record_reason;
 record_get_fn record_mismatches, record_oversubscribed, record_marks;
 record_get_fn record_renewal, record_params, record_samples;
+/* The field `vs` of a row that has a baseline; takes both over. */
+json_t *record_vs_of(const struct row *w, json_t *ratio, json_t *ci);
 
 /* Figures of the launches, those of the visit, and what of the operation was
  * hidden; NULL where there is no such thing. (record_figures.c) */

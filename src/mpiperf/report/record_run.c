@@ -2,9 +2,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/record.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include "config.h"
 #include "mpiperf/machine/mapping.h"
+#include "mpiperf/measure/passes.h"
 
 /* A member of the models, as an array over the ranks. */
 static json_t *models_array(const struct clock_model *models, int n,
@@ -98,6 +100,7 @@ static json_t *run_left_out(const struct options *o)
 
 static json_t *run_settings(const struct options *o)
 {
+    long passes = passes_planned(&o->how);
     json_t *window =
         json_pack("{s:i, s:i, s:f, s:f, s:b}", "init_launches",
                   o->how.window.init_launches, "launches",
@@ -111,6 +114,11 @@ static json_t *run_settings(const struct options *o)
         record_real(o->how.max_time), "trim", o->how.trim, "confidence",
         o->how.confidence, "paper", (int)o->how.paper);
 
+    json_object_set_new(s, "passes",
+                        passes < LONG_MAX ? json_integer(passes) : json_null());
+    json_object_set_new(s, "budget",
+                        o->how.budget > 0 ? json_real(o->how.budget)
+                                          : json_null());
     record_add_memory(s, o);
     json_object_set_new(s, "verify", json_boolean(o->how.verify));
     json_object_set_new(s, "window", window);
@@ -229,6 +237,9 @@ json_t *record_run(const struct report *r)
     json_object_set_new(record, "gauges", gauges_record(ri));
     json_object_set_new(record, "t_bcast", record_real(ri->t_bcast));
     json_object_set_new(record, "settings", run_settings(r->o));
+    json_object_set_new(record, "environment",
+                        ri->environment == NULL ? json_object()
+                                                : json_incref(ri->environment));
     json_object_set_new(record, "warnings",
                         ri->warnings == NULL ? json_array()
                                              : json_incref(ri->warnings));

@@ -1,7 +1,9 @@
 /* record_value.c: what records are made of: figures, or null. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include "lib/xmalloc.h"
 #include "mpiperf/report/record.h"
 
 bool record_is(const json_t *record, const char *type)
@@ -9,6 +11,15 @@ bool record_is(const json_t *record, const char *type)
     const char *is = json_string_value(json_object_get(record, "type"));
 
     return is != NULL && strcmp(is, type) == 0;
+}
+
+char *record_line(const json_t *record, size_t digits)
+{
+    char *line = json_line(record, JSON_COMPACT | JSON_REAL_PRECISION(digits));
+    char *whole = xasprintf("%s\n", line);
+
+    free(line);
+    return whole;
 }
 
 json_t *record_real(double x)
@@ -42,14 +53,14 @@ void record_add_memory(json_t *to, const struct options *o)
 
 bool result_has_figures(const struct result *res)
 {
-    return res->reason == NULL && res->times.n > 0;
+    return res->reason == NULL && res->valid > 0;
 }
 
 const char *result_cause(const struct result *res)
 {
     if (res->reason != NULL)
         return res->reason;
-    return res->times.n == 0 ? "no valid launch" : NULL;
+    return res->valid == 0 ? "no valid launch" : NULL;
 }
 
 /* The longer the time, the lower the rate. */

@@ -205,24 +205,57 @@ static void count_rows(struct report *r, const struct result *res, size_t n)
     }
 }
 
-int report_rows(struct report *r, const struct result *res, size_t n,
-                char **cause)
+/* To files, of which none goes on behind one that failed; a visit if `pass`. */
+static int files_put(struct report *r, const struct result *res, size_t n,
+                     long pass, char **cause)
 {
     struct page p;
 
     *cause = NULL;
-    count_rows(r, res, n);
-    for (size_t i = 0; i < r->n; i++) {
+    for (size_t i = 0; i + 1 < r->n && *cause == NULL; i++) {
         struct sink *s = &r->sinks[i];
 
-        if (s->broken || (*cause != NULL && s->file != NULL))
+        if (s->broken || (pass > 0 && s->format->visit == NULL))
             continue;
         page_open(&p);
-        s->format->rows(p.f, r, res, n);
+        if (pass > 0)
+            s->format->visit(p.f, r, res, n, pass);
+        else
+            s->format->rows(p.f, r, res, n);
         page_send(&p, s, cause);
         page_close(&p);
     }
     return *cause == NULL ? 0 : -1;
+}
+
+int report_visit(struct report *r, const struct result *res, size_t n,
+                 long pass, char **cause)
+{
+    return files_put(r, res, n, pass, cause);
+}
+
+int report_rows(struct report *r, const struct result *res, size_t n,
+                char **cause)
+{
+    count_rows(r, res, n);
+    return files_put(r, res, n, 0, cause);
+}
+
+int report_table(struct report *r, const struct result *res, size_t n,
+                 char **cause)
+{
+    struct sink *s = &r->sinks[r->n - 1]; /* standard output */
+    struct page p;
+    int rc;
+
+    *cause = NULL;
+    if (s->broken)
+        return 0;
+    page_open(&p);
+    s->format->rows(p.f, r, res, n);
+    rc = page_send(&p, s, cause);
+    page_close(&p);
+    return rc;
 }
 
 int report_note(struct report *r, const char *text, char **cause)

@@ -25,6 +25,9 @@ struct format {
     /* The first line of every file, the same for the same operations. */
     void (*header)(FILE *f, const struct options *o);
     void (*begin)(FILE *f, const struct report *r);
+    /* One visit to a case of several; files only. */
+    void (*visit)(FILE *f, const struct report *r, const struct result *res,
+                  size_t n, long pass);
     /* The results of one case, one an algorithm, in the order asked for. */
     void (*rows)(FILE *f, const struct report *r, const struct result *res,
                  size_t n);
@@ -58,14 +61,19 @@ struct report {
 int report_open(struct report *r, const struct options *o, char **cause);
 
 /*
- * Each writes to all sinks; -1 with *cause, the first one, on an error. Where
+ * Each writes to its sinks; -1 with *cause, the first one, on an error. Where
  * report_begin() fails report_close() makes files what they were. A case goes
  * to the .jsonl files first, and to no file after one that failed, so that
  * --resume can complete the others from the first (resume.h).
  */
 int report_begin(struct report *r, const struct runinfo *ri, char **cause);
+int report_visit(struct report *r, const struct result *res, size_t n,
+                 long pass, char **cause);
 int report_rows(struct report *r, const struct result *res, size_t n,
                 char **cause);
+/* Those rows again, to the table: in the order of the sweep. */
+int report_table(struct report *r, const struct result *res, size_t n,
+                 char **cause);
 
 /* Lines for people only: a comment each in the table. -1 with *cause. */
 int report_note(struct report *r, const char *text, char **cause);

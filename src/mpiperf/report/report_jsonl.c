@@ -6,9 +6,9 @@
 
 static void put_line(FILE *f, json_t *record, size_t digits)
 {
-    char *line = json_line(record, JSON_COMPACT | JSON_REAL_PRECISION(digits));
+    char *line = record_line(record, digits);
 
-    fprintf(f, "%s\n", line);
+    fputs(line, f);
     free(line);
     json_decref(record);
 }
@@ -16,6 +16,16 @@ static void put_line(FILE *f, json_t *record, size_t digits)
 static void jsonl_begin(FILE *f, const struct report *r)
 {
     put_line(f, record_run(r), RECORD_RUN_DIGITS);
+}
+
+static void jsonl_visit(FILE *f, const struct report *r,
+                        const struct result *res, size_t n, long pass)
+{
+    for (size_t i = 0; i < n; i++)
+        if (res[i].reason == NULL && res[i].visit.launches > 0)
+            put_line(f,
+                     record_visit(&(struct row){.r = r, .res = &res[i]}, pass),
+                     RECORD_CASE_DIGITS);
 }
 
 static void jsonl_rows(FILE *f, const struct report *r,
@@ -43,6 +53,7 @@ const struct format format_jsonl = {
     .suffix = ".jsonl",
     .resumable = true,
     .begin = jsonl_begin,
+    .visit = jsonl_visit,
     .rows = jsonl_rows,
     .end = jsonl_end,
     .again = jsonl_again,

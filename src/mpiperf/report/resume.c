@@ -44,10 +44,31 @@ static void keep_case(json_t *keys, const json_t *record,
     free(key);
 }
 
-int resume_open(struct resume *r, struct report *report, char **cause)
+static json_t *keys_of_rows(const struct options *o, const struct bench_case *c)
 {
+    json_t *keys = json_array();
+
+    for (size_t i = 0; i < o->how.nmethods; i++)
+        for (size_t j = 0; j < c->choice->nvariants; j++) {
+            char *key =
+                key_of_case(o, c, &c->choice->variants[j], o->how.methods[i]);
+
+            json_array_append_new(keys, json_string(key));
+            free(key);
+        }
+    return keys;
+}
+
+int resume_open(struct resume *r, struct report *report,
+                const struct plan *plan, char **cause)
+{
+    json_t *cases = json_array();
+
+    for (size_t i = 0; i < plan->n; i++)
+        json_array_append_new(cases, keys_of_rows(report->o, &plan->cases[i]));
     r->keys = json_object();
-    *cause = resume_files(report, keep_case, r->keys);
+    *cause = resume_files(report, cases, keep_case, r->keys);
+    json_decref(cases);
     if (*cause != NULL)
         resume_close(r);
     return *cause == NULL ? 0 : -1;

@@ -5,9 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/case_key.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/record.h"
+#include "mpiperf/report/resume_visits.h"
 
 /* What a sink's file has in whole lines, and what it should have after the most
  * complete .jsonl. */
@@ -103,10 +105,43 @@ static void old_close(struct old *p)
     free(p->wanted);
 }
 
+/* The last run and its visits, and no other's: no case mixes two. */
+static void visits_take(json_t *visits, json_t *record)
+{
+    if (record_is(record, "run"))
+        json_array_clear(visits);
+    if (record_is(record, "run") || record_is(record, "visit"))
+        json_array_append(visits, record);
+}
+
+/* What a killed run has of cases that were not done goes on as their rows. */
+static void visits_turn(const json_t *visits, struct old *p, size_t n,
+                        const json_t *cases, const struct options *o,
+                        resume_record_fn *keep, json_t *keys)
+{
+    json_t *rows = resume_visits(visits, cases, o), *row;
+    size_t i;
+
+    json_array_foreach(rows, i, row)
+    {
+        char *key = case_key(row), *line;
+
+        if (json_object_get(keys, key) == NULL) {
+            line = record_line(row, RECORD_CASE_DIGITS);
+            keep(keys, row, o);
+            for (size_t k = 0; k < n; k++)
+                p[k].sink->format->again(p[k].f, o, line, strlen(line), row);
+            free(line);
+        }
+        free(key);
+    }
+    json_decref(rows);
+}
+
 /* Hands the source's records to the caller and to every file's format. */
 static char *records_read(const struct old *source, struct old *p, size_t n,
                           const struct options *o, resume_record_fn *keep,
-                          json_t *keys)
+                          json_t *keys, json_t *visits)
 {
     size_t number = 0, length;
     bool is;
@@ -121,6 +156,7 @@ static char *records_read(const struct old *source, struct old *p, size_t n,
         is = json_is_string(json_object_get(record, "type"));
         if (is)
             keep(keys, record, o);
+        visits_take(visits, record);
         for (size_t i = 0; i < n && is; i++)
             p[i].sink->format->again(p[i].f, o, line, length, record);
         json_decref(record);
@@ -185,23 +221,28 @@ static const struct old *source_of(const struct old *p, size_t n)
     return source;
 }
 
-char *resume_files(const struct report *r, resume_record_fn *keep, json_t *keys)
+char *resume_files(const struct report *r, const json_t *cases,
+                   resume_record_fn *keep, json_t *keys)
 {
     size_t n = r->o->noutputs;
     struct old *old = xcalloc(n, sizeof(*old));
     const struct old *source;
+    json_t *visits = json_array();
     char *cause = NULL;
 
     for (size_t i = 0; i < n && cause == NULL; i++)
         cause = old_open(&old[i], &r->sinks[i], r->o);
     if (cause == NULL) {
         source = source_of(old, n);
-        cause = records_read(source, old, n, r->o, keep, keys);
+        cause = records_read(source, old, n, r->o, keep, keys, visits);
+        if (cause == NULL)
+            visits_turn(visits, old, n, cases, r->o, keep, keys);
         for (size_t i = 0; i < n && cause == NULL; i++)
             cause = old_complete(&old[i], source);
     }
     for (size_t i = 0; i < n; i++)
         old_close(&old[i]);
     free(old);
+    json_decref(visits);
     return cause;
 }

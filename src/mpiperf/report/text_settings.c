@@ -2,12 +2,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/text_head.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
+#include "mpiperf/measure/passes.h"
 #include "mpiperf/options/options_table.h"
 
 enum { MAX_SHOWN = 4 }; /* operations, before "..." */
+
+/* Nothing of a single one. */
+static void put_passes(FILE *f, const struct options *o)
+{
+    long passes = passes_planned(&o->how);
+
+    if (passes > 1 && passes < LONG_MAX)
+        fprintf(f, ", %ld passes", passes);
+    if (o->how.budget > 0)
+        fprintf(f, ", budget %g s", o->how.budget);
+}
 
 static void put_rule(FILE *f, const struct options *o)
 {
@@ -24,6 +37,7 @@ static void put_rule(FILE *f, const struct options *o)
             o->how.max_launches);
     if (isfinite(o->how.max_time))
         fprintf(f, ", %g s", o->how.max_time);
+    put_passes(f, o);
 }
 
 static void put_method(FILE *f, const struct options *o)

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/stats/flips.h"
 
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_rng.h>
 #include <gsl/gsl_sort.h>
 #include <math.h>
@@ -104,6 +105,52 @@ void flips_p(double *p, const double *const *score, size_t rows, size_t blocks)
     free(none);
     free(shown);
 }
+
+/* ---- one row ------------------------------------------------------------- */
+
+/* Ways by twice the sum of what is turned: each block doubles them. */
+static double p_counted(const double *score, size_t blocks)
+{
+    double all = 0, far = 0, sum = 0, *ways;
+    size_t twice[FLIPS_COUNTED], most = 0, reach = 0;
+
+    for (size_t i = 0; i < blocks; i++) {
+        sum += score[i];
+        twice[i] = (size_t)(fabs(2 * score[i]) + 0.5);
+        most += twice[i];
+    }
+    ways = xcalloc(most + 1, sizeof(*ways));
+    ways[0] = 1;
+    for (size_t i = 0; i < blocks; i++) {
+        reach += twice[i];
+        for (size_t s = reach + 1; twice[i] > 0 && s-- > twice[i];)
+            ways[s] += ways[s - twice[i]];
+    }
+    for (size_t s = 0; s <= most; s++) {
+        all += ways[s];
+        if (fabs((double)most / 2 - (double)s) >= fabs(sum) - ROUNDING)
+            far += ways[s];
+    }
+    free(ways);
+    return far / all;
+}
+
+double flips_p_alone(const double *score, size_t blocks)
+{
+    double sum = 0, squares = 0;
+
+    for (size_t i = 0; i < blocks; i++) {
+        sum += score[i];
+        squares += score[i] * score[i];
+    }
+    if (!(squares > 0))
+        return NAN;
+    if (blocks <= FLIPS_COUNTED)
+        return p_counted(score, blocks);
+    return 2 * gsl_cdf_ugaussian_Q(fabs(sum) / sqrt(squares));
+}
+
+/* ---- scores -------------------------------------------------------------- */
 
 /* Ranks from 1, equal values sharing their mean; NAN is left alone. */
 static void rank(double *ranks, const double *x, size_t n)

@@ -16,11 +16,20 @@
  * A row has a score a block, 0 where the block lacks it. p[r] is the share of
  * ways in which the largest |sum of scores| / sqrt(sum of squares) over all
  * rows reaches row r's: adjusted for all rows together (maxT; Westfall and
- * Young 1993). NAN where all of a row's scores are 0.
+ * Young 1993). Where a block has more than two runs, a row is about one pair of
+ * them, and turning all pairs at once is no exchange of runs: then it is
+ * approximate. NAN where all of a row's scores are 0.
  */
-enum { FLIPS_EXACT = 13, FLIPS_DRAWN = 9999 };
+enum { FLIPS_EXACT = 13, FLIPS_COUNTED = 24, FLIPS_DRAWN = 9999 };
 
 void flips_p(double *p, const double *const *score, size_t rows, size_t blocks);
+
+/*
+ * p of one row by itself: exactly up to FLIPS_COUNTED blocks, else by the
+ * normal distribution, whose tail then reaches down to what thousands of rows
+ * leave each. Scores are whole, or halves, as those below.
+ */
+double flips_p_alone(const double *score, size_t blocks);
 
 /* Scores of differences d, NAN where a block lacks it: their signed ranks
  * (Wilcoxon), equal sizes sharing the mean of their ranks. */

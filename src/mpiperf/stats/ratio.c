@@ -1,6 +1,7 @@
 /* ratio.c: time, how many times slower, what share is hidden: figures of whole
  * rounds, in which all that is compared had its turn. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
@@ -74,20 +75,23 @@ static struct series round_figures(double (*figure)(const double *mean),
     struct series x = {0};
 
     while (next_common(at, s, k)) {
+        size_t round = s[0]->round[at[0]];
+
         for (size_t i = 0; i < k; i++) {
             size_t length = round_length(s[i], at[i]);
 
             mean[i] = round_mean(s[i]->t + at[i], length);
             at[i] += length;
         }
-        series_add(&x, figure(mean), x.n);
+        series_add(&x, figure(mean), round);
     }
     free(mean);
     free(at);
     return x;
 }
 
-/* Mean over the rounds, and half its interval; NAN where a round has no figure. */
+/* Mean over the rounds, and half its interval; NAN where a round has no figure.
+ */
 static double over_rounds(double *half, double (*figure)(const double *mean),
                           const struct series *const *s, size_t k,
                           const struct stats_options *o)
@@ -103,6 +107,20 @@ static double over_rounds(double *half, double (*figure)(const double *mean),
     *half = summary.error;
     series_free(&x);
     return summary.mean;
+}
+
+static double own_mean(const double *mean)
+{
+    return mean[0];
+}
+
+void mean_of_rounds(struct summary *out, const struct series *s,
+                    const struct stats_options *o)
+{
+    struct series means = round_figures(own_mean, &s, 1);
+
+    summarize(out, &means, o);
+    series_free(&means);
 }
 
 static double log_time(const double *mean)
@@ -146,12 +164,32 @@ void ratio_of_rounds(struct ratio *out, const struct series *a,
     *out = (struct ratio){exp(m), exp(m - half), exp(m + half)};
 }
 
+void ratio_of_visits(struct ratio *out, double *se, const double *log, size_t n,
+                     double confidence, double least)
+{
+    double *x = xcalloc(n + 1, sizeof(*x)), mean = NAN, half = NAN;
+    size_t m = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (!isnan(log[i]))
+            x[m++] = log[i];
+    if (m > 0)
+        mean = gsl_stats_mean(x, 1, m);
+    *se = m > 1 ? gsl_stats_sd(x, 1, m) / sqrt((double)m) : NAN;
+    if (m >= VISITS_MIN && isfinite(*se))
+        half =
+            fmax(*se * gsl_cdf_tdist_Pinv(0.5 + confidence / 2, (double)m - 1),
+                 least);
+    *out = (struct ratio){exp(mean), exp(mean - half), exp(mean + half)};
+    free(x);
+}
+
 void share_hidden(struct ratio *out, const struct series *both,
                   const struct series *alone, const struct series *pure,
-                  double confidence)
+                  double confidence, struct visits visits)
 {
-    const struct stats_options o = {.trim = HIDDEN_TRIM,
-                                    .confidence = confidence};
+    const struct stats_options o = {
+        .trim = HIDDEN_TRIM, .confidence = confidence, .visits = visits};
     const struct series *s[] = {both, alone, pure};
     double median[3], half, share;
 

@@ -4,6 +4,7 @@
 #define MPIPERF_SPREAD_H
 
 #include <stddef.h>
+#include "mpiperf/stats/stats.h"
 
 /* What one launch adds to an estimate. The estimate's error is the mean of x;
  * only differences between the x matter. */
@@ -12,20 +13,23 @@ struct contributions {
     const size_t *round; /* ascending, as in struct series */
     size_t n;
     double df; /* degrees of freedom if the launches were independent */
+    struct visits visits; /* that the rounds are of */
 };
 
 struct spread {
     double se;       /* standard error; NAN: cannot be known */
     double error;    /* half width of the interval */
     double autocorr; /* lag 1; NAN with fewer than three or all equal */
-    size_t batches;  /* of whole rounds; 0: launches taken as independent */
+    size_t batches;  /* of whole rounds, or visits; 0: launches taken as
+                        independent */
 };
 
 /*
  * Student's interval where launches look independent. Where neighbours are
  * correlated or rounds differ, the widest of that, of the one over batches of
  * rounds and, for correlated neighbours, of the one of a first-order
- * autoregression; doc/statistics.md says why.
+ * autoregression; doc/statistics.md says why. Launches of several visits: the
+ * one over visits, NAN of fewer than VISITS_MIN.
  */
 void spread_of_mean(struct spread *out, const struct contributions *c,
                     double confidence);

@@ -6,8 +6,11 @@
 #include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/scatter.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/stats/spread.h"
 
@@ -38,6 +41,41 @@ void series_free(struct series *s)
     free(s->t);
     free(s->round);
     *s = (struct series){0};
+}
+
+/* Is the round among those that the level keeps? */
+static bool round_stays(size_t round, unsigned level)
+{
+    return (scatter(round) & (((uint64_t)1 << level) - 1)) == 0;
+}
+
+size_t series_rounds(const struct series *s, unsigned level)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n; i++)
+        n += (i == 0 || s->round[i] != s->round[i - 1]) &&
+             round_stays(s->round[i], level);
+    return n;
+}
+
+void series_thin(struct series *s, unsigned level)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n; i++) {
+        if (!round_stays(s->round[i], level))
+            continue;
+        s->t[n] = s->t[i];
+        s->round[n++] = s->round[i];
+    }
+    if (n == 0) {
+        series_free(s);
+        return;
+    }
+    s->n = s->cap = n;
+    s->t = xreallocarray(s->t, n, sizeof(*s->t));
+    s->round = xreallocarray(s->round, n, sizeof(*s->round));
 }
 
 static void sample_init(struct sample *p, const struct series *s, double trim)
@@ -73,15 +111,6 @@ static void winsorize(struct sample *p, double trim)
         p->x[i] = fmin(fmax(p->s->t[i], lo), hi) / kept;
 }
 
-static size_t count_rounds(const struct series *s)
-{
-    size_t n = s->n > 0;
-
-    for (size_t i = 1; i < s->n; i++)
-        n += s->round[i] != s->round[i - 1];
-    return n;
-}
-
 static double relative_error(double se, double mean)
 {
     if (mean == 0)
@@ -89,13 +118,36 @@ static double relative_error(double se, double mean)
     return se / fabs(mean);
 }
 
+/* What the spread makes of the mean. */
+static void mean_interval(struct summary *out, const struct spread *spread,
+                          const struct stats_options *o)
+{
+    out->batches = spread->batches;
+    out->se = spread->se;
+    out->error = spread->error;
+    if (!o->paper && !isnan(spread->error))
+        out->error = fmax(spread->error, o->step / 2);
+    out->rse = relative_error(out->se, out->mean);
+    out->ci_lo = out->mean - out->error;
+    out->ci_hi = out->mean + out->error;
+    if (!o->paper && out->mean > 0) {
+        out->ci_lo = out->mean * exp(-out->error / out->mean);
+        out->ci_hi = out->mean * exp(out->error / out->mean);
+    } else if (!o->paper) { /* nothing takes less than no time */
+        out->ci_lo = fmax(out->ci_lo, 0);
+    }
+}
+
 static void summarize_mean(struct summary *out, struct sample *p,
                            const struct stats_options *o)
 {
     const double *kept = p->sorted + p->cut;
     size_t used = p->n - 2 * p->cut;
-    struct contributions c = {
-        .x = p->x, .round = p->s->round, .n = p->n, .df = (double)used - 1};
+    struct contributions c = {.x = p->x,
+                              .round = p->s->round,
+                              .n = p->n,
+                              .df = (double)used - 1,
+                              .visits = o->visits};
     struct spread spread;
 
     winsorize(p, o->trim);
@@ -107,18 +159,66 @@ static void summarize_mean(struct summary *out, struct sample *p,
         c = (struct contributions){.x = kept, .n = used, .df = c.df};
         spread_of_independent(&spread, &c, o->confidence);
     }
-    out->batches = spread.batches;
-    out->se = spread.se;
-    out->error = spread.error;
-    if (!o->paper && !isnan(spread.error))
-        out->error = fmax(spread.error, o->step / 2);
-    out->rse = relative_error(out->se, out->mean);
-    out->ci_lo = out->mean - out->error;
-    out->ci_hi = out->mean + out->error;
-    if (!o->paper && out->mean > 0) {
-        out->ci_lo = out->mean * exp(-out->error / out->mean);
-        out->ci_hi = out->mean * exp(out->error / out->mean);
+    mean_interval(out, &spread, o);
+}
+
+/* Plain: where a visit's median is below the clock's step there is no
+ * logarithm. */
+static struct ratio mean_of_visits(const double *x, size_t n,
+                                   const struct stats_options *o)
+{
+    const struct contributions c = {.x = x, .n = n, .df = (double)n - 1};
+    double mean = gsl_stats_mean(x, 1, n), half = NAN;
+    struct spread spread;
+
+    if (n >= VISITS_MIN) {
+        spread_of_independent(&spread, &c, o->confidence);
+        half = fmax(spread.error, o->step / 2);
     }
+    return (struct ratio){mean, isnan(half) ? NAN : fmax(mean - half, 0),
+                          mean + half};
+}
+
+static struct ratio geometric_mean_of_visits(const double *x, size_t n,
+                                             const struct stats_options *o)
+{
+    double *logs = xmalloc(n * sizeof(*logs)), mean = 0, se;
+    struct ratio r;
+
+    for (size_t i = 0; i < n; i++) {
+        logs[i] = log(x[i]);
+        mean += x[i] / (double)n;
+    }
+    ratio_of_visits(&r, &se, logs, n, o->confidence, o->step / 2 / mean);
+    free(logs);
+    return r;
+}
+
+static void median_of_visits(struct summary *out, const double *median,
+                             size_t n, const struct stats_options *o)
+{
+    struct ratio r = gsl_stats_min(median, 1, n) > 0
+                         ? geometric_mean_of_visits(median, n, o)
+                         : mean_of_visits(median, n, o);
+
+    out->median = r.ratio;
+    out->median_lo = r.lo;
+    out->median_hi = r.hi;
+}
+
+void summarize_visits(struct summary *out, const double *mean,
+                      const double *median, size_t n,
+                      const struct stats_options *o)
+{
+    const struct contributions c = {.x = mean, .n = n, .df = (double)n - 1};
+    struct spread spread = {.se = NAN, .error = NAN};
+
+    if (n >= VISITS_MIN)
+        spread_of_independent(&spread, &c, o->confidence);
+    spread.batches = n;
+    out->mean = gsl_stats_mean(mean, 1, n);
+    mean_interval(out, &spread, o);
+    median_of_visits(out, median, n, o);
 }
 
 /* The largest rank r for which the r-th smallest to the r-th largest of n
@@ -142,10 +242,13 @@ static size_t median_rank(size_t n, double confidence)
 /* The same where launches depend on each other: the share of launches below
  * the median is itself a mean, and known as well as that. */
 static size_t median_rank_dependent(struct sample *p, double median,
-                                    double confidence)
+                                    const struct stats_options *o)
 {
-    struct contributions c = {
-        .x = p->x, .round = p->s->round, .n = p->n, .df = (double)p->n - 1};
+    struct contributions c = {.x = p->x,
+                              .round = p->s->round,
+                              .n = p->n,
+                              .df = (double)p->n - 1,
+                              .visits = o->visits};
     struct spread spread;
 
     for (size_t i = 0; i < p->n; i++) {
@@ -153,7 +256,9 @@ static size_t median_rank_dependent(struct sample *p, double median,
 
         p->x[i] = t < median ? 1 : t > median ? 0 : 0.5;
     }
-    spread_of_mean(&spread, &c, confidence);
+    spread_of_mean(&spread, &c, o->confidence);
+    if (o->visits.n > 1 && spread.batches < VISITS_SURE)
+        return 0;
     if (spread.batches == 0)
         return p->n;
     return (size_t)((double)p->n * fmax(0.5 - spread.error, 0));
@@ -166,15 +271,19 @@ static void summarize_median(struct summary *out, struct sample *p,
     double step;
 
     out->median = gsl_stats_median_from_sorted_data(p->sorted, 1, p->n);
-    dependent = median_rank_dependent(p, out->median, o->confidence);
+    dependent = median_rank_dependent(p, out->median, o);
     if (dependent < rank)
         rank = dependent;
     if (rank == 0)
         return;
     out->median_lo = p->sorted[rank - 1];
     out->median_hi = p->sorted[p->n - rank];
-    if (o->paper || !(out->median > 0))
+    if (o->paper)
         return;
+    if (!(out->median > 0)) {
+        out->median_hi = fmax(out->median_hi, out->median + o->step / 2);
+        return;
+    }
     step = exp(o->step / 2 / out->median);
     out->median_lo = fmin(out->median_lo, out->median / step);
     out->median_hi = fmax(out->median_hi, out->median * step);
@@ -187,7 +296,7 @@ void summarize(struct summary *out, const struct series *s,
 
     *out = (struct summary){
         .n = s->n,
-        .rounds = count_rounds(s),
+        .rounds = series_rounds(s, 0),
         .mean = NAN,
         .se = NAN,
         .rse = NAN,

@@ -16,6 +16,30 @@ struct series {
 void series_add(struct series *s, double t, size_t round);
 void series_free(struct series *s);
 
+/*
+ * Drops launches of whole rounds, and memory: of each 2^level rounds one is
+ * left, picked by its number alone. So series thinned alike keep the same
+ * rounds, and what a level keeps, all lower ones do.
+ */
+void series_thin(struct series *s, unsigned level);
+
+/* The rounds that it would have left; level 0: that it has. */
+size_t series_rounds(const struct series *s, unsigned level);
+
+/* Launches were made in so many visits, the i-th of which began with round
+ * first[i], ascending. n < 2: in one. */
+struct visits {
+    const size_t *first;
+    size_t n;
+};
+
+/* Fewest visits that have an interval: one of two has one degree of freedom. */
+enum { VISITS_MIN = 3 };
+
+/* Fewest whose standard error is known well enough to stop by, and from which
+ * the median of all their launches has an interval. */
+enum { VISITS_SURE = 6 };
+
 struct stats_options {
     double trim;       /* fraction dropped at each end, [0, 0.5) */
     double confidence; /* (0, 1) */
@@ -23,6 +47,7 @@ struct stats_options {
                           smallest and largest are min and max */
     double step;       /* seconds: of the clock; no interval that is not the
                           paper's is narrower */
+    struct visits visits;
 };
 
 /* A figure that does not exist is NAN. Times in seconds. */
@@ -32,11 +57,12 @@ struct summary {
     double se;      /* of that mean */
     double rse;     /* se / mean; of a mean of 0: 0 if se is, else INFINITY */
     double error;   /* half width of the interval: Student's factor * se */
-    double ci_lo, ci_hi; /* mean * exp(-+ error / mean); the paper's: -+ error */
+    double ci_lo,
+        ci_hi; /* mean * exp(-+ error / mean); the paper's: -+ error */
     double min, median, median_lo, median_hi, max; /* all valid launches */
     double autocorr; /* lag 1, of the winsorized series */
     size_t batches;  /* the mean's interval was computed over that many batches
-                        of whole rounds; 0: over single launches */
+                        of whole rounds, or visits; 0: over single launches */
     size_t rounds;   /* that the launches belong to */
 };
 
@@ -44,12 +70,30 @@ void summarize(struct summary *out, const struct series *s,
                const struct stats_options *o);
 
 /*
+ * Summary of the means of rounds (from three launches on without the smallest
+ * and the largest). They are finer than the clock's step, so that trimming them
+ * does not round: what differs by nanoseconds is told by this mean.
+ */
+void mean_of_rounds(struct summary *out, const struct series *s,
+                    const struct stats_options *o);
+
+/*
+ * Puts in the place of mean and median, their errors and intervals those of
+ * n > 0 visits, each of which has a mean and a median of its own: the mean of
+ * the means, and the geometric mean of the medians (their mean, where one is
+ * 0), with Student's intervals over the visits. None of fewer than VISITS_MIN.
+ */
+void summarize_visits(struct summary *out, const double *mean,
+                      const double *median, size_t n,
+                      const struct stats_options *o);
+
+/*
  * How many times longer a takes than b. Both had their turn in a round: of each
  * round that both have launches in, the ratio of the means of its launches
  * (from three on without the smallest and the largest), and of these ratios the
- * geometric mean. The interval is that of the mean of their logarithms, at least
- * as wide as half a step of the clock. NAN where no round is common or a mean is
- * not above 0; the interval is NAN unless two rounds are.
+ * geometric mean. The interval is that of the mean of their logarithms, at
+ * least as wide as half a step of the clock. NAN where no round is common or a
+ * mean is not above 0; the interval is NAN unless two rounds are.
  */
 struct ratio {
     double ratio, lo, hi;
@@ -67,6 +111,16 @@ void time_of_rounds(struct ratio *out, const struct series *const *s, size_t k,
                     double confidence, double step);
 
 /*
+ * The same of several visits: exp of the mean of n logarithms, one a visit, NAN
+ * where a visit has none, with the interval of Student's distribution over the
+ * visits, whose half is at least `least`. There is none of fewer than
+ * VISITS_MIN, nor where one is infinite. *se: standard error of that mean, NAN
+ * of fewer than two.
+ */
+void ratio_of_visits(struct ratio *out, double *se, const double *log, size_t n,
+                     double confidence, double least);
+
+/*
  * The share of `pure` that `both`, the time of two things done together, is
  * shorter than one after the other: (pure + alone - both) / pure, where `alone`
  * is the time of the other by itself; of their medians. The width of the
@@ -75,6 +129,6 @@ void time_of_rounds(struct ratio *out, const struct series *const *s, size_t k,
  */
 void share_hidden(struct ratio *out, const struct series *both,
                   const struct series *alone, const struct series *pure,
-                  double confidence);
+                  double confidence, struct visits visits);
 
 #endif /* MPIPERF_STATS_H */

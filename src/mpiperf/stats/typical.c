@@ -15,13 +15,18 @@
 
 /*
  * Runs are taken to depend on those before them when their lag-1
- * autocorrelation is above that of independent values, -1/n, by more than so
- * many standard errors 1/sqrt(n). Where it is above DEPENDENT, there is no
- * telling what an interval would have to be. Both chosen by simulation
- * (test_runs_coverage).
+ * autocorrelation, corrected for its bias, is above 0 by more than so many
+ * standard errors 1/sqrt(n); it is then believed to be larger by so many of
+ * them. Runs that are worth fewer independent ones than so many, or a share of
+ * their number where that is less, do not tell how far off their mean is. All
+ * chosen by simulation (test_runs_coverage).
  */
-#define CORRELATED 0.5
-#define DEPENDENT 0.6
+#define CORRELATED 0.3
+#define MARGIN 0.7
+#define WORTH_MIN 4.0
+#define WORTH_SHARE 0.4
+#define AUTOCORR_MAX 0.95
+#define DF_MIN 2.0
 
 /* A run is odd that lies so many standard deviations from the median, as far
  * as the median deviation tells the standard deviation. */
@@ -58,22 +63,34 @@ static void winsorize(double *w, const double *x, size_t n, const double *s)
         w[i] = fmin(fmax(x[i], s[cut]), s[n - 1 - cut]);
 }
 
-/* What a first-order autoregression with this autocorrelation, corrected for its
- * bias, does to the variance of a mean and to its degrees of freedom. */
+/* What a first-order autoregression does to the variance of a mean. */
+static double inflation_of(double r)
+{
+    return (1 + r) / (1 - r);
+}
+
+/* Of that many runs, a share cut off at each end, that are worth fewer. */
+static double df_of(size_t n, double inflation)
+{
+    return fmax((double)(n - 2 * cut_of(n)) / fmax(inflation, 1) - 1, DF_MIN);
+}
+
+/* Kendall's correction of the bias of r. */
 static void widen(struct typical *t, const double *w, size_t n)
 {
-    double m = (double)n, r = autocorr_lag1(w, n), inflation;
+    double m = (double)n, r = autocorr_lag1(w, n);
 
-    if (!(r > -1 / m + CORRELATED / sqrt(m)))
-        return;
     r += (1 + 3 * r) / m;
-    if (r > DEPENDENT) {
+    if (!(r > CORRELATED / sqrt(m)))
+        return;
+    if (m / inflation_of(fmin(r, AUTOCORR_MAX)) <
+        fmin(WORTH_MIN, WORTH_SHARE * m)) {
         no_interval(t, "runs depend on the ones before them");
         return;
     }
-    inflation = fmax((1 + r) / (1 - r), 1);
-    t->se *= sqrt(inflation);
-    t->df = fmax((t->df + 1) / inflation - 1, 2);
+    t->inflation = inflation_of(fmin(r + MARGIN / sqrt(m), AUTOCORR_MAX));
+    t->se *= sqrt(t->inflation);
+    t->df = df_of(n, t->inflation);
 }
 
 static size_t count_odd(const double *x, size_t n, const double *s)
@@ -98,7 +115,8 @@ void typical_of(struct typical *t, const double *x, size_t n)
     size_t cut = cut_of(n), kept = n - 2 * cut;
     double *s = sorted(x, n), *w = xcalloc(n + 1, sizeof(*w));
 
-    *t = (struct typical){.n = n, .estimate = NAN, .se = NAN, .df = NAN};
+    *t = (struct typical){
+        .n = n, .estimate = NAN, .se = NAN, .df = NAN, .inflation = 1};
     if (n > 0)
         t->estimate = gsl_stats_mean(s + cut, 1, kept);
     if (n < TYPICAL_MIN) {
@@ -106,7 +124,7 @@ void typical_of(struct typical *t, const double *x, size_t n)
     } else {
         winsorize(w, x, n, s);
         t->se = sqrt(gsl_stats_tss(w, 1, n) / (double)(kept * (kept - 1)));
-        t->df = (double)kept - 1;
+        t->df = df_of(n, 1);
         t->odd = count_odd(x, n, s);
         widen(t, w, n);
     }
@@ -121,8 +139,8 @@ double typical_half(const struct typical *t, double confidence)
     return t->se * gsl_cdf_tdist_Pinv(0.5 + confidence / 2, t->df);
 }
 
-/* The factor of the interval falls with the number of runs, as does the standard
- * error. */
+/* The factor of the interval falls with the number of runs, as does the
+ * standard error; what they depend on each other stays. */
 size_t typical_needed(const struct typical *t, double half, double confidence)
 {
     double scatter = t->se * sqrt((double)t->n);
@@ -131,7 +149,7 @@ size_t typical_needed(const struct typical *t, double half, double confidence)
         return 0;
     for (size_t n = TYPICAL_MIN; n <= TYPICAL_MOST; n += 1 + n / 50) {
         struct typical then = {.se = scatter / sqrt((double)n),
-                               .df = (double)(n - 2 * cut_of(n)) - 1};
+                               .df = df_of(n, t->inflation)};
 
         if (typical_half(&then, confidence) <= half)
             return n;

@@ -14,14 +14,17 @@ enum { TYPICAL_MIN = 6 };
  * 1963). One run in twenty that went another way moves neither by much.
  *
  * Where a run is like the one before it the interval is as much wider as a
- * first-order autoregression makes it. There is none of fewer than TYPICAL_MIN
- * runs, and none where runs depend on each other too much.
+ * first-order autoregression makes it that is as strong as the runs admit.
+ * There is none of fewer than TYPICAL_MIN runs, and none of runs that are worth
+ * fewer than four independent ones.
  */
 struct typical {
-    size_t n;        /* values */
-    double estimate; /* NAN: no value */
-    double se, df;   /* of the estimate; NAN: no interval, `cause` says why */
-    size_t odd;      /* values that are far from the others */
+    size_t n;         /* values */
+    double estimate;  /* NAN: no value */
+    double se, df;    /* of the estimate; NAN: no interval, `cause` says why */
+    double inflation; /* of the variance, for runs that depend on each other; in
+                         se already; 1: they do not */
+    size_t odd;       /* values that are far from the others */
     const char *cause; /* NULL, or why there is no interval; a constant */
 };
 

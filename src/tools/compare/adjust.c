@@ -59,6 +59,7 @@ static double none_level(double alpha, size_t n)
 static const struct correction holm = {
     .name = "holm",
     .help = "all verdicts together are wrong at most ALPHA of the time",
+    .exchange = "maxT",
     .adjust = holm_adjust,
     .level = holm_level,
 };

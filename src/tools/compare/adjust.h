@@ -9,6 +9,8 @@
 
 struct correction {
     const char *name, *help;
+    const char *exchange; /* what is done where all rows are exchanged at once
+                             (flips.h), which is sharper; NULL: nothing */
     /* adjusted[i] <= alpha: rejected; NAN stays NAN and is not counted. */
     void (*adjust)(double *adjusted, const double *p, size_t n);
     /* The level that any one of n cases is sure to be rejected at. */

@@ -4,136 +4,10 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "lib/xmalloc.h"
-#include "tools/compare/power.h"
-#include "tools/compare/ranksum.h"
-
-const char *verdict_name(enum verdict v)
-{
-    switch (v) {
-    case VERDICT_TOO_FEW:
-        return "too few runs";
-    case VERDICT_NO_EVIDENCE:
-        return "no evidence";
-    case VERDICT_FASTER:
-        return "faster";
-    case VERDICT_SLOWER:
-        return "slower";
-    case VERDICT_NONE:
-        break;
-    }
-    return "n/a";
-}
-
-/* Logarithms, malloced: what times of different cases have in common is that
- * they scatter by a share. NULL: one of them is not above 0. */
-static double *logs_of(const double *x, size_t n)
-{
-    double *logs = xmalloc((n + 1) * sizeof(*logs));
-
-    for (size_t i = 0; i < n; i++) {
-        if (!(x[i] > 0)) {
-            free(logs);
-            return NULL;
-        }
-        logs[i] = log(x[i]);
-    }
-    return logs;
-}
-
-static void set_ratio(struct comparison *c, const struct samples *s,
-                      double confidence)
-{
-    struct shift shift;
-
-    ranksum_shift(&shift, s->x[0], s->n[0], s->x[1], s->n[1], confidence);
-    c->ratio = exp(shift.estimate);
-    c->lo = exp(shift.lo);
-    c->hi = exp(shift.hi);
-}
-
-/*
- * One run a side: the intervals of the two medians, each at the confidence
- * it was measured with, put together (Zou and Donner 2008): the distances of
- * the ends from the middles add as squares, on logarithms.
- */
-static void set_ratio_within(struct comparison *c, const struct figures *a,
-                             const struct figures *b)
-{
-    const struct figures *of[2] = {a, b};
-    double m[2], lo[2], hi[2];
-
-    c->within = true;
-    for (size_t i = 0; i < 2; i++) {
-        m[i] = log(of[i]->median);
-        lo[i] = log(of[i]->lo);
-        hi[i] = log(of[i]->hi);
-    }
-    if (!isfinite(m[0]) || !isfinite(m[1]))
-        return;
-    c->ratio = exp(m[1] - m[0]);
-    c->lo = exp(m[1] - m[0] - hypot(m[1] - lo[1], hi[0] - m[0]));
-    c->hi = exp(m[1] - m[0] + hypot(hi[1] - m[1], m[0] - lo[0]));
-    if (!isfinite(c->lo) || !isfinite(c->hi))
-        c->lo = c->hi = NAN;
-}
-
-/* Runs of both sides of a case: what needs no other case. */
-static void compare_case(struct comparison *c, const struct case_runs *r,
-                         const struct compare_options *o)
-{
-    struct samples s = {.n = {r[0].n, r[1].n}};
-    double *logs[2] = {logs_of(r[0].median, r[0].n),
-                       logs_of(r[1].median, r[1].n)};
-
-    for (size_t i = 0; i < 2; i++) {
-        s.x[i] = logs[i];
-        c->side[i] = (struct side_figures){r[i].n, r[i].empty, r[i].wrong,
-                                           median_of(r[i].median, r[i].n)};
-    }
-    c->p = c->ratio = c->lo = c->hi = NAN;
-    if (s.n[0] == 1 && s.n[1] == 1)
-        set_ratio_within(c, r[0].of[0], r[1].of[0]);
-    else if (logs[0] != NULL && logs[1] != NULL)
-        set_ratio(c, &s, 1 - o->alpha);
-    if (s.n[0] + s.n[1] > 2)
-        c->p = ranksum_p(r[0].median, s.n[0], r[1].median, s.n[1]);
-    free(logs[0]);
-    free(logs[1]);
-}
-
-/* What depends on how many cases there are: `level` is the one that a case is
- * sure to be rejected at. */
-static void judge(struct comparison *c, const struct case_runs *r,
-                  const struct compare_options *o, double level)
-{
-    double *logs[2] = {logs_of(r[0].median, r[0].n),
-                       logs_of(r[1].median, r[1].n)};
-    struct samples s = {.x = {logs[0], logs[1]}, .n = {r[0].n, r[1].n}};
-    struct power power = {.alpha = level, .power = o->power};
-
-    c->detectable = c->most = NAN;
-    if (logs[0] != NULL && logs[1] != NULL) {
-        struct shift shift;
-
-        ranksum_shift(&shift, s.x[0], s.n[0], s.x[1], s.n[1], 1 - level);
-        c->most = exp(shift.hi);
-        c->detectable = expm1(power_smallest(&s, &power));
-        c->needed = power_runs(&s, log1p(o->change), &power);
-    }
-    if (isnan(c->p))
-        c->verdict = VERDICT_NONE;
-    else if (c->p_adjusted <= o->alpha)
-        c->verdict = ranksum_side(r[0].median, s.n[0], r[1].median, s.n[1]) > 0
-                         ? VERDICT_SLOWER
-                         : VERDICT_FASTER;
-    else if (ranksum_least_p(s.n[0], s.n[1]) > level)
-        c->verdict = VERDICT_TOO_FEW;
-    else
-        c->verdict = VERDICT_NO_EVIDENCE;
-    free(logs[0]);
-    free(logs[1]);
-}
+#include "tools/compare/comparable.h"
+#include "tools/compare/sides.h"
 
 /* The cases that `all` has and `other` has not. */
 static json_t *only_in(const struct runs *all, const struct runs *other)
@@ -146,56 +20,216 @@ static json_t *only_in(const struct runs *all, const struct runs *other)
     return only;
 }
 
-static void adjust_all(struct comparisons *c, const struct compare_options *o)
+/* ---- verdicts ------------------------------------------------------------ */
+
+/* Means of sittings, in place; how many. */
+static size_t sit(double *x, const struct sides *s, size_t side)
 {
-    double *p = xmalloc((c->n + 1) * sizeof(*p));
-    double *adjusted = xmalloc((c->n + 1) * sizeof(*adjusted));
+    size_t n = s->sittings[side];
+    double *sum = xcalloc(n + 1, sizeof(*sum));
+    size_t *count = xcalloc(n + 1, sizeof(*count));
+
+    for (size_t i = 0; i < s->of[side]->n; i++)
+        if (!isnan(x[i])) {
+            sum[s->sitting[side][i]] += x[i];
+            count[s->sitting[side][i]]++;
+        }
+    for (size_t k = 0; k < n; k++)
+        x[k] = sum[k] / (double)count[k]; /* NAN: none */
+    free(sum);
+    free(count);
+    return n;
+}
+
+static void contrast_make(struct contrast *to, struct comparison *c,
+                          struct times *t, const struct sides *s)
+{
+    const struct contrast_kind *kind =
+        s->design == DESIGN_BLOCKS ? &contrast_blocks : &contrast_runs;
+    size_t n[2] = {s->blocks.n, s->blocks.n};
+
+    if (s->design == DESIGN_APART && c->rival == NULL) {
+        c->doubt = s->drift;
+        kind = &contrast_sittings;
+        for (size_t i = 0; i < 2; i++)
+            n[i] = c->doubt == NULL ? sit(t->x[i], s, i) : 0;
+    }
+    contrast_init(to, kind, t->x[0], n[0], t->x[1], n[1]);
+}
+
+/* A gate that has as many runs as planned tells with this probability. */
+#define TELLS 0.9
+
+/*
+ * One run a side: the intervals of the two medians, each at the confidence
+ * it was measured with, put together (Zou and Donner 2008): the distances of
+ * the ends from the middles add as squares, on logarithms.
+ */
+static void set_within(struct comparison *c)
+{
+    struct judgement *j = &c->judgement;
+    double m[2], lo[2], hi[2];
+
+    c->doubt = NULL;
+    *j = (struct judgement){.p = NAN, .p_adjusted = NAN, .most = NAN};
+    for (size_t i = 0; i < 2; i++) {
+        m[i] = log(c->only[i]->median);
+        lo[i] = log(c->only[i]->lo);
+        hi[i] = log(c->only[i]->hi);
+    }
+    j->ratio = exp(m[1] - m[0]);
+    j->lo = exp(m[1] - m[0] - hypot(m[1] - lo[1], hi[0] - m[0]));
+    j->hi = exp(m[1] - m[0] + hypot(hi[1] - m[1], m[0] - lo[0]));
+    if (!isfinite(j->lo) || !isfinite(j->hi))
+        j->lo = j->hi = NAN;
+}
+
+/* There are times, but nothing to judge them by. */
+static void set_doubtful(struct comparison *c)
+{
+    c->judgement.ratio = c->side[1].median / c->side[0].median;
+    if (c->side[0].n > 0 && c->side[1].n > 0)
+        c->judgement.verdict = JUDGED_OPEN;
+}
+
+static bool is_within(const struct comparison *c)
+{
+    return c->only[0] != NULL && c->only[1] != NULL;
+}
+
+static void set_power(struct comparison *c, const struct contrast *of,
+                      double level, size_t n, const struct compare_options *o)
+{
+    const struct power usual = {.alpha = level, .power = o->power};
+    const struct power each = {.alpha = level,
+                               .power = 1 - (1 - TELLS) / (double)n};
+    double limit = log1p(o->change), is = log(c->judgement.ratio);
+
+    c->compared = contrast_count(of, 0) < contrast_count(of, 1)
+                      ? contrast_count(of, 0)
+                      : contrast_count(of, 1);
+    c->planned = contrast_needed(of, limit, &each);
+    if (o->plan)
+        return;
+    c->detectable = expm1(of->kind->smallest(of, &usual));
+    c->needed = contrast_needed(of, limit, &usual);
+    c->telling = contrast_needed(of, is < limit ? limit - is : is, &usual);
+}
+
+/* A table of n rows, and its times, which are freed. */
+static void judge_all(struct comparison *c, struct times *t, size_t n,
+                      const struct sides *s, const struct compare_options *o)
+{
+    struct contrast *rows = xcalloc(n + 1, sizeof(*rows));
+    struct judgement *judgements = xcalloc(n + 1, sizeof(*judgements));
+    double level;
+
+    for (size_t i = 0; i < n; i++)
+        contrast_make(&rows[i], &c[i], &t[i], s);
+    if (!o->plan)
+        judge(judgements, rows, n, &o->judge);
+    level = judge_level(rows, n, &o->judge);
+    for (size_t i = 0; i < n; i++) {
+        c[i].judgement = judgements[i];
+        c[i].test = rows[i].kind->name;
+        set_power(&c[i], &rows[i], level, n, o);
+        if (is_within(&c[i]))
+            set_within(&c[i]);
+        else if (c[i].doubt != NULL)
+            set_doubtful(&c[i]);
+        else if (isnan(judgements[i].lo) && rows[i].kind->cause != NULL)
+            c[i].doubt = rows[i].kind->cause(&rows[i]);
+        contrast_fini(&rows[i]);
+        free(t[i].x[0]);
+        free(t[i].x[1]);
+    }
+    free(judgements);
+    free(rows);
+}
+
+/* The tests of the cases, each once, malloced. */
+static char *tests_of(const struct comparisons *c)
+{
+    char *all = xstrdup("");
 
     for (size_t i = 0; i < c->n; i++) {
-        p[i] = c->v[i].p;
-        c->tested += !isnan(p[i]);
+        char *before = all;
+
+        if (strstr(all, c->v[i].test) != NULL)
+            continue;
+        all = xasprintf("%s%s%s", before, *before != '\0' ? ", " : "",
+                        c->v[i].test);
+        free(before);
     }
-    o->correction->adjust(adjusted, p, c->n);
-    for (size_t i = 0; i < c->n; i++)
-        c->v[i].p_adjusted = adjusted[i];
-    free(p);
-    free(adjusted);
+    return all;
+}
+
+static void side_runs_of(struct side_runs *to, const struct runs *r)
+{
+    *to = (struct side_runs){
+        .n = r->n, .lost = r->nlost, .differ = comparable_differ(r)};
+    for (size_t i = 0; i < r->n; i++)
+        to->torn += !r->v[i].complete;
 }
 
 void comparisons_make(struct comparisons *out, const struct runs *a,
-                      const struct runs *b, const struct compare_options *o)
+                      const struct runs *b, enum design design,
+                      const struct compare_options *o)
 {
-    struct case_runs(*r)[2] = xcalloc(a->ncases, sizeof(*r));
+    struct times *t = xcalloc(a->ncases + 1, sizeof(*t));
+    struct times *mean = xcalloc(a->ncases + 1, sizeof(*mean));
+    const struct correction *correction = o->judge.correction;
+    struct sides s;
 
+    sides_init(&s, a, b, design);
     *out = (struct comparisons){
-        .v = xcalloc(a->ncases, sizeof(*out->v)),
+        .v = xcalloc(a->ncases + 1, sizeof(*out->v)),
+        .mean = xcalloc(a->ncases + 1, sizeof(*out->mean)),
         .only = {only_in(a, b), only_in(b, a)},
+        .design = design,
+        .correction = design == DESIGN_BLOCKS && correction->exchange != NULL
+                          ? correction->exchange
+                          : correction->name,
     };
-    for (size_t i = 0; i < a->ncases; i++) {
-        const struct runs_case *of[2] = {&a->cases[i],
-                                         runs_find(b, a->cases[i].key)};
+    side_runs_of(&out->side[0], a);
+    side_runs_of(&out->side[1], b);
+    sides_cases(out, t, &s);
+    sides_means(out, mean, t, &s);
+    judge_all(out->v, t, out->n, &s, o);
+    judge_all(out->mean, mean, out->nmeans, &s, o);
+    out->test = tests_of(out);
+    for (size_t i = 0; i < out->n; i++)
+        out->tested += !isnan(out->v[i].judgement.p);
+    sides_fini(&s);
+    free(mean);
+    free(t);
+}
 
-        if (of[1] == NULL)
-            continue;
-        case_runs_init(&r[out->n][0], of[0]);
-        case_runs_init(&r[out->n][1], of[1]);
-        out->v[out->n].record = of[0]->record;
-        compare_case(&out->v[out->n], r[out->n], o);
-        out->n++;
-    }
-    adjust_all(out, o);
-    for (size_t i = 0; i < out->n; i++) {
-        judge(&out->v[i], r[i], o, o->correction->level(o->alpha, out->tested));
-        case_runs_fini(&r[i][0]);
-        case_runs_fini(&r[i][1]);
-    }
-    free(r);
+void comparisons_of_commands(struct comparisons *out, const struct runs *all,
+                             const long command[2],
+                             const struct compare_options *o)
+{
+    struct runs side[2];
+
+    for (size_t i = 0; i < 2; i++)
+        runs_of_command(&side[i], all, command[i]);
+    comparisons_make(out, &side[0], &side[1], DESIGN_BLOCKS, o);
+    out->own[0] = side[0];
+    out->own[1] = side[1];
 }
 
 void comparisons_free(struct comparisons *c)
 {
+    for (size_t i = 0; i < c->nmeans; i++)
+        json_decref((json_t *)c->mean[i].record);
+    free(c->test);
+    free(c->side[0].differ);
+    free(c->side[1].differ);
+    free(c->mean);
     free(c->v);
     json_decref(c->only[0]);
     json_decref(c->only[1]);
+    runs_free(&c->own[0]);
+    runs_free(&c->own[1]);
     *c = (struct comparisons){0};
 }

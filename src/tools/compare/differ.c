@@ -4,11 +4,13 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "tools/compare/reference.h"
 
 /* One-way latencies that differ by less than this are taken as the same. */
 static const double latency_factor = 1.2;
@@ -16,26 +18,29 @@ static const double latency_factor = 1.2;
 /* Longest value that is shown. */
 enum { SHOWN = 60 };
 
-/* Where in a `run` it stands: a field, or a field of a field. */
+/* Where in a `run` it stands: a field, or a field of a field. Runs that differ
+ * in it cannot stand in one table, unless it is what a run chose by itself. */
 struct trait {
     const char *label, *field, *part;
+    bool chosen;
 };
 
 static const struct trait traits[] = {
-    {"mpiperf", "mpiperf", NULL},
-    {"MPI library", "mpi", NULL},
-    {"processor", "machine", "cpu"},
-    {"kernel", "machine", "kernel"},
-    {"hosts", "hosts", NULL},
-    {"ranks", "ranks", NULL},
-    {"binding", "binding", NULL},
-    {"oversubscription", "oversubscribed", NULL},
-    {"shared CPUs", "shared_cpu", NULL},
-    {"pinning", "unpinned", NULL},
-    {"kernel's clock source", "clocksource", NULL},
-    {"timer", "timer", "name"},
-    {"clock synchronization", "clocksync", "name"},
-    {"settings", "settings", NULL},
+    {"mpiperf", "mpiperf", NULL, false},
+    {"MPI library", "mpi", NULL, false},
+    {"processor", "machine", "cpu", false},
+    {"kernel", "machine", "kernel", false},
+    {"hosts", "hosts", NULL, false},
+    {"ranks", "ranks", NULL, false},
+    {"binding", "binding", NULL, false},
+    {"oversubscription", "oversubscribed", NULL, false},
+    {"shared CPUs", "shared_cpu", NULL, false},
+    {"pinning", "unpinned", NULL, false},
+    {"kernel's clock source", "clocksource", NULL, false},
+    {"timer", "timer", "name", true},
+    {"clock synchronization", "clocksync", "name", true},
+    {"settings", "settings", NULL, false},
+    {"environment", "environment", NULL, false},
     {0},
 };
 
@@ -54,6 +59,34 @@ json_t *differ_traits(const json_t *run, const json_t *like)
                             json_equal(value, other) ? other : value);
     }
     return traits_of_run;
+}
+
+/* How long a run took says how precise it is, not what it measured. */
+static json_t *without_length(const json_t *settings)
+{
+    static const char *const length[] = {"budget", "passes"};
+    json_t *rest = json_copy((json_t *)settings);
+
+    for (size_t i = 0; i < sizeof(length) / sizeof(length[0]); i++)
+        json_object_del(rest, length[i]);
+    return rest;
+}
+
+json_t *differ_apart(const json_t *traits_of_run)
+{
+    json_t *apart = json_object();
+
+    for (const struct trait *t = traits; t->label != NULL; t++) {
+        json_t *value = json_object_get(traits_of_run, t->label);
+
+        if (t->chosen || value == NULL)
+            continue;
+        if (strcmp(t->field, "settings") == 0)
+            json_object_set_new(apart, t->label, without_length(value));
+        else
+            json_object_set(apart, t->label, value);
+    }
+    return apart;
 }
 
 /* The different values that the runs have, as text -> true. */
@@ -144,27 +177,100 @@ static void differ_latency(FILE *f, const struct runs *a, const struct runs *b)
              1e9 * x, 1e9 * y);
 }
 
-/* A run that was killed; runs that mpiperf-repeat could not keep. */
-static void differ_incomplete(FILE *f, const struct runs *r, const char *side)
+/* ---- gauges -------------------------------------------------------------- */
+
+/* How far the machine's own speed moved from A to B, by gauges that both have.
+ */
+static void differ_gauges(FILE *f, const struct runs *a, const struct runs *b)
 {
-    size_t torn = 0;
+    const char *before = "# gauges, B/A: ";
+
+    for (size_t i = 0; i < RUN_GAUGES; i++) {
+        struct reference of[2];
+
+        reference_of(&of[0], a, i);
+        reference_of(&of[1], b, i);
+        if (isnan(of[0].median) || isnan(of[1].median))
+            continue;
+        fprintf(f, "%s%s %.3f", before, run_gauges[i],
+                of[1].median / of[0].median);
+        before = ", ";
+    }
+    if (*before == ',')
+        putc('\n', f);
+}
+
+/* ---- runs ---------------------------------------------------------------- */
+
+/* Runs of a command line that mpiperf-repeat could not keep. */
+static void differ_planned(FILE *f, const struct runs *r, const char *side,
+                           long command)
+{
+    size_t n = 0;
     long planned = 0;
 
     for (size_t i = 0; i < r->n; i++) {
-        torn += !r->v[i].complete;
+        if (r->v[i].command != command)
+            continue;
+        n++;
         if (r->v[i].planned > planned)
             planned = r->v[i].planned;
     }
+    for (size_t i = 0; i < r->nlost; i++)
+        planned -= r->lost[i].command == command;
+    if (planned > (long)n)
+        warn(f, "%s: %zu of %ld runs are there: the others were not reached",
+             side, n, planned);
+}
+
+/* A run that was killed, or is missing. */
+static void differ_incomplete(FILE *f, const struct runs *r, const char *side)
+{
+    size_t torn = 0, n;
+    long *command = runs_command_list(r, &n);
+
+    for (size_t i = 0; i < r->n; i++)
+        torn += !r->v[i].complete;
     if (torn > 0)
         warn(f,
              "%zu of the %zu runs of %s did not end as they should; the cases "
              "that they have count",
              torn, r->n, side);
-    if (planned > (long)r->n)
-        warn(f,
-             "%s: %zu of %ld runs are there: the others failed or were not "
-             "reached",
-             side, r->n, planned);
+    if (r->nlost > 0)
+        warn(f, "%zu of %zu runs of %s failed", r->nlost, r->n + r->nlost,
+             side);
+    for (size_t k = 0; k < n; k++) {
+        char *name =
+            n > 1 ? xasprintf("command line %ld", command[k]) : xstrdup(side);
+
+        differ_planned(f, r, name, command[k]);
+        free(name);
+    }
+    free(command);
+}
+
+void differ_sides(FILE *f, const struct runs *r)
+{
+    size_t n;
+    long *command = runs_command_list(r, &n);
+
+    for (size_t k = 0; k < n; k++) {
+        char *name = n > 1 ? xasprintf("command line %ld", command[k])
+                           : xstrdup("the command line");
+        struct runs own;
+
+        runs_of_command(&own, r, command[k]);
+        differ_incomplete(f, &own, name);
+        for (const struct trait *t = traits; t->label != NULL; t++) {
+            json_t *values = values_of(t, &own);
+
+            differ_within(f, t, name, values);
+            json_decref(values);
+        }
+        runs_free(&own);
+        free(name);
+    }
+    free(command);
 }
 
 void differ_print(FILE *f, const struct runs *a, const struct runs *b)
@@ -186,6 +292,8 @@ void differ_print(FILE *f, const struct runs *a, const struct runs *b)
         }
         json_decref(in_a);
     }
-    if (b != NULL)
-        differ_latency(f, a, b);
+    if (b == NULL)
+        return;
+    differ_latency(f, a, b);
+    differ_gauges(f, a, b);
 }

@@ -8,8 +8,10 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* Do both records have the same value of the field, or both none? */
-static bool is_same(const json_t *a, const json_t *b, const char *field)
+/* Of numbers within a value that is no number. */
+enum { SHOWN_DIGITS = 4 };
+
+bool fields_same(const json_t *a, const json_t *b, const char *field)
 {
     const json_t *x = json_object_get(a, field);
     const json_t *y = json_object_get(b, field);
@@ -25,23 +27,29 @@ static bool is_listed(const char *const *list, const char *name)
     return false;
 }
 
-void fields_choose(struct fields *f, const void *rows, size_t n, size_t size,
-                   const char *const *always, const char *const *never)
+bool fields_vary(const void *rows, size_t n, size_t size, const char *name)
 {
     const json_t *const *first = rows;
 
+    for (size_t i = 1; i < n; i++) {
+        const char *row = (const char *)rows + i * size;
+
+        if (!fields_same(*first, *(const json_t *const *)row, name))
+            return true;
+    }
+    return false;
+}
+
+void fields_choose(struct fields *f, const void *rows, size_t n, size_t size,
+                   const char *const *always, const char *const *never)
+{
     f->n = 0;
     for (size_t k = 0; case_key_fields[k] != NULL; k++) {
-        bool shown = is_listed(always, case_key_fields[k]);
+        const char *name = case_key_fields[k];
 
-        for (size_t i = 1; i < n && !shown; i++) {
-            const char *row = (const char *)rows + i * size;
-
-            shown = !is_same(*first, *(const json_t *const *)row,
-                             case_key_fields[k]);
-        }
-        if (shown && !is_listed(never, case_key_fields[k]))
-            f->name[f->n++] = case_key_fields[k];
+        if ((is_listed(always, name) || fields_vary(rows, n, size, name)) &&
+            !is_listed(never, name))
+            f->name[f->n++] = name;
     }
 }
 
@@ -55,14 +63,19 @@ void fields_titles(struct table *t, const struct fields *f)
 
 char *field_text(const json_t *record, const char *name)
 {
-    const json_t *value = json_object_get(record, name);
+    return value_text(json_object_get(record, name));
+}
+
+char *value_text(const json_t *value)
+{
     char *line, *text;
 
     if (value == NULL || json_is_null(value))
         return xstrdup("-");
     if (json_is_string(value))
         return xstrdup(SHOWN_FILE(json_string_value(value)));
-    line = json_line(value, JSON_COMPACT | JSON_ENCODE_ANY);
+    line = json_line(value, JSON_COMPACT | JSON_ENCODE_ANY |
+                                JSON_REAL_PRECISION(SHOWN_DIGITS));
     text = xstrdup(SHOWN_FILE(line));
     free(line);
     return text;

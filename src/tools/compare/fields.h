@@ -25,7 +25,13 @@ void fields_titles(struct table *t, const struct fields *f);
 void fields_cells(struct table *t, const struct fields *f,
                   const json_t *record);
 
+/* Do both records have the same value of the field, or both none? */
+bool fields_same(const json_t *a, const json_t *b, const char *field);
+/* Do the cases of the rows differ in the field? Rows as above. */
+bool fields_vary(const void *rows, size_t n, size_t size, const char *name);
+
 /* The value of a field for people, malloced; "-": it has none. */
 char *field_text(const json_t *record, const char *name);
+char *value_text(const json_t *value);
 
 #endif /* COMPARE_FIELDS_H */

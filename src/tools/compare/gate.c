@@ -1,104 +1,288 @@
-/* gate.c: --fail-above: did any case become slower? */
+/* gate.c: --fail-above: did anything become slower? */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/compare/gate.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "lib/digits.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "tools/compare/options.h"
 #include "tools/compare/output.h"
 
-enum answer { GATE_PASS, GATE_CANNOT_TELL, GATE_FAIL };
-
-/* The answer for all cases is the worst of theirs. */
-struct gate {
-    double limit;
-    size_t cases, failed, open;
-    size_t needed; /* runs a side that would tell of those open; 0: unknown */
+const struct param_word gate_words[] = {
+    {.name = "case", .value = GATE_CASE, .help = "each case"},
+    {.name = "geomean",
+     .value = GATE_GEOMEAN,
+     .help = "the geometric mean over the cases of each operation"},
+    {0},
 };
 
-/* NULL, or why B cannot pass whatever its times are; malloced. */
-static char *failure_of(const struct gate *g, const struct comparison *c)
+/* The rows that have to pass. */
+struct gated {
+    const struct comparison *v;
+    size_t n;
+    const char *name; /* of one */
+};
+
+static struct gated gated_of(const struct comparisons *c, int of)
 {
-    if (c->side[1].wrong > c->side[0].wrong)
-        return xstrdup("B has more wrong results");
-    /* A ratio that does not exist is no excuse. */
-    if (c->verdict == VERDICT_SLOWER && !(c->ratio <= 1 + g->limit))
+    if (of == GATE_GEOMEAN)
+        return (struct gated){c->mean, c->nmeans, "operation"};
+    return (struct gated){c->v, c->n, "case"};
+}
+
+static size_t fewer(const struct comparison *c)
+{
+    return c->side[0].n < c->side[1].n ? c->side[0].n : c->side[1].n;
+}
+
+/* ---- a row --------------------------------------------------------------- */
+
+static double share(const struct side_figures *f)
+{
+    return f->runs > 0 ? (double)f->n / (double)f->runs : 0;
+}
+
+/* NULL, or why B cannot pass whatever else is known; malloced. */
+static char *failure_of(const struct comparison *c, double limit)
+{
+    const struct judgement *j = &c->judgement;
+
+    if (c->side[1].wrong > 0)
+        return xstrdup("B has wrong results");
+    if (j->verdict == JUDGED_SLOWER && j->ratio > 1 + limit)
         return xasprintf("slower by %.1f %%, more than %g %%",
-                         100 * (c->ratio - 1), 100 * g->limit);
+                         100 * (j->ratio - 1), 100 * limit);
     return NULL;
 }
 
 /* NULL, or why nobody can tell; malloced. */
-static char *doubt_of(const struct gate *g, const struct comparison *c)
+static char *doubt_of(const struct comparison *c, double limit)
 {
-    if (c->side[0].n == 0 || c->side[1].n == 0)
-        return xasprintf("%s has no figures", c->side[0].n == 0 ? "A" : "B");
-    if (c->most < 1 + g->limit)
+    const struct side_figures *a = &c->side[0], *b = &c->side[1];
+
+    if (a->wrong > 0)
+        return xstrdup("cannot tell: A has wrong results");
+    if (a->n == 0 || b->n == 0)
+        return xasprintf("%s no figures", b->n > 0   ? "A has"
+                                          : a->n > 0 ? "B has"
+                                                     : "neither has");
+    if (share(b) < share(a))
+        return xasprintf("cannot tell: figures in %zu of %zu runs of B, %zu of "
+                         "%zu of A",
+                         b->n, b->runs, a->n, a->runs);
+    if (c->doubt != NULL)
+        return xasprintf("cannot tell: %s", c->doubt);
+    if (c->judgement.most < 1 + limit)
         return NULL;
-    if (isnan(c->most))
+    if (isnan(c->judgement.most))
         return xstrdup("cannot tell: too few runs");
     return xasprintf("cannot tell: may be slower by up to %.1f %%",
-                     100 * (c->most - 1));
+                     100 * (c->judgement.most - 1));
 }
 
-/* Says of the case why it does not pass; frees the cause. */
-static void say(const json_t *record, char *cause)
+struct gate_row gate_row(const struct comparison *c, double limit)
+{
+    struct gate_row row = {GATE_FAIL, failure_of(c, limit)};
+
+    if (row.cause == NULL) {
+        row.cause = doubt_of(c, limit);
+        row.says = row.cause == NULL ? GATE_PASS : GATE_OPEN;
+    }
+    return row;
+}
+
+/* ---- the runs of a side -------------------------------------------------- */
+
+char *gate_side(const struct side_runs *side, const char *name)
+{
+    size_t all = side->n + side->lost;
+
+    if (side->lost > 0)
+        return xasprintf("%zu of %zu runs of %s failed", side->lost, all, name);
+    if (side->torn > 0)
+        return xasprintf("%zu of %zu runs of %s did not end as they should",
+                         side->torn, all, name);
+    if (side->differ != NULL)
+        return xasprintf("the runs of %s differ in %s", name, side->differ);
+    return NULL;
+}
+
+/* ---- all rows ------------------------------------------------------------ */
+
+/* The answer for all rows is the worst of theirs. */
+struct gate {
+    const struct tool *tool;
+    const struct gate_options *o;
+    size_t rows, failed, open;
+    size_t runs;   /* of each side, where there are most */
+    size_t needed; /* ... that would tell of all that are open; 0: unknown */
+    bool unknown;  /* of one nobody knows what would */
+    bool related;  /* ratios to rivals were compared */
+    char *doubt;   /* why nobody can tell of any, malloced; NULL */
+};
+
+/* Says of the row why it does not pass; frees the cause. */
+static void say(const struct gate *g, const json_t *record, char *cause)
 {
     char *name = case_name(record);
 
-    print_error(xprefix(name, cause));
+    tool_error(g->tool, xprefix(name, cause));
     free(name);
 }
 
-static void gate_case(struct gate *g, const struct comparison *c)
+static void add_row(struct gate *g, const struct comparison *c)
 {
-    char *cause = failure_of(g, c);
+    struct gate_row row = gate_row(c, g->o->limit);
 
-    g->cases++;
-    g->failed += cause != NULL;
-    if (cause == NULL && (cause = doubt_of(g, c)) != NULL) {
+    g->rows++;
+    g->related |= c->rival != NULL;
+    g->runs = fewer(c) > g->runs ? fewer(c) : g->runs;
+    g->failed += row.says == GATE_FAIL;
+    if (row.says == GATE_OPEN) {
         g->open++;
-        g->needed = c->needed > g->needed ? c->needed : g->needed;
+        g->unknown |= c->telling <= fewer(c);
+        g->needed = c->telling > g->needed ? c->telling : g->needed;
     }
-    if (cause != NULL)
-        say(c->record, cause);
+    if (row.cause != NULL)
+        say(g, c->record, row.cause);
 }
 
 /* Cases that B lost: nobody can call that as fast as before. */
-static void gate_lost(struct gate *g, const json_t *only_a)
+static void add_missing(struct gate *g, const json_t *only_a)
 {
     const char *key;
     json_t *record;
 
     json_object_foreach((json_t *)only_a, key, record)
     {
-        say(record, xstrdup("cannot tell: only A has it"));
-        g->cases++;
+        say(g, record, xstrdup("cannot tell: only A has it"));
+        g->rows++;
         g->open++;
+        g->unknown = true;
     }
 }
 
-int gate(const struct comparisons *c, double limit)
+static void add_sides(struct gate *g, const struct comparisons *c)
 {
-    struct gate g = {.limit = limit};
+    g->doubt = gate_side(&c->side[1], "B");
+    if (g->doubt == NULL)
+        g->doubt = gate_side(&c->side[0], "A");
+    if (g->doubt == NULL && c->n == 0)
+        g->doubt = xstrdup("no case is in both");
+}
 
-    for (size_t i = 0; i < c->n; i++)
-        gate_case(&g, &c->v[i]);
-    gate_lost(&g, c->only[0]);
-    if (g.failed > 0) {
-        printf("FAIL: %zu of %zu cases\n", g.failed, g.cases);
-        return EXIT_FAILED;
+/* ---- the answer ---------------------------------------------------------- */
+
+static void print_mean(const struct comparison *c)
+{
+    const struct judgement *j = &c->judgement;
+    char *name = case_name(c->record), buf[DIGITS_INTERVAL_SIZE];
+
+    printf("# %s, geomean of %zu cases%s: %s %s\n", name, c->cases,
+           c->rival != NULL ? ", against rivals" : "",
+           digits_interval(buf, j->ratio, j->lo, j->hi),
+           judged_name(j->verdict));
+    free(name);
+}
+
+static void print_needed(FILE *f, const struct gate *g)
+{
+    double seconds = (double)(g->needed - g->runs) * g->o->block_seconds;
+
+    if (g->needed <= g->runs || g->unknown)
+        return;
+    fprintf(f, "; %zu may tell", g->needed);
+    if (seconds >= 90)
+        fprintf(f, " (%.0f min more)", ceil(seconds / 60));
+    else if (seconds >= 0)
+        fprintf(f, " (%.0f s more)", ceil(seconds));
+}
+
+int gate_answer(int status, char *cause)
+{
+    const char *word = status == EXIT_DONE          ? "PASS"
+                       : status == EXIT_CANNOT_TELL ? "CANNOT TELL"
+                                                    : "FAIL";
+
+    printf("%s: %s\n", word, cause);
+    free(cause);
+    return fflush(stdout) == 0 ? status : EXIT_FAILED;
+}
+
+/* What the answer is about. */
+static void print_about(FILE *f, const struct gate *g, const char *name)
+{
+    if (g->failed > 0)
+        fprintf(f, "%zu of %zu %ss", g->failed, g->rows, name);
+    else if (g->doubt != NULL)
+        fputs(g->doubt, f);
+    else if (g->open > 0)
+        fprintf(f, "%zu of %zu %ss", g->open, g->rows, name);
+    else
+        fprintf(f, "no %s of %zu is slower by %g %% or more", name, g->rows,
+                100 * g->o->limit);
+    if (g->related)
+        fputs(", against rivals of their runs", f);
+    fprintf(f, "; %zu run%s a side", g->runs, g->runs == 1 ? "" : "s");
+    if (g->failed == 0 && g->open > 0 && g->doubt == NULL)
+        print_needed(f, g);
+}
+
+static int answer(const struct gate *g, const char *name)
+{
+    size_t length;
+    char *text;
+    FILE *f = open_memstream(&text, &length);
+
+    if (f == NULL)
+        out_of_memory();
+    print_about(f, g, name);
+    if (fclose(f) != 0)
+        out_of_memory();
+    return gate_answer(g->failed > 0                     ? EXIT_FAILED
+                       : g->open > 0 || g->doubt != NULL ? EXIT_CANNOT_TELL
+                                                         : EXIT_DONE,
+                       text);
+}
+
+int gate(const struct tool *tool, const struct comparisons *c,
+         const struct gate_options *o)
+{
+    struct gate g = {.tool = tool, .o = o};
+    struct gated rows = gated_of(c, o->of);
+    int status;
+
+    if (o->of == GATE_GEOMEAN)
+        for (size_t i = 0; i < rows.n; i++)
+            print_mean(&rows.v[i]);
+    fflush(stdout);
+    for (size_t i = 0; i < rows.n; i++)
+        add_row(&g, &rows.v[i]);
+    add_missing(&g, c->only[0]);
+    add_sides(&g, c);
+    status = answer(&g, rows.name);
+    free(g.doubt);
+    return status;
+}
+
+bool gate_can_tell(const struct comparisons *c, int of, size_t *runs)
+{
+    struct gated rows = gated_of(c, of);
+    bool can = true, unknown = false;
+
+    *runs = 0;
+    for (size_t i = 0; i < rows.n; i++) {
+        const struct comparison *row = &rows.v[i];
+
+        if (row->compared == 0)
+            continue; /* no runs will tell */
+        unknown |= row->planned == 0;
+        can &= row->planned > 0 && row->planned <= row->compared;
+        *runs = row->planned > *runs ? row->planned : *runs;
     }
-    if (g.open == 0) {
-        printf("PASS: no case of %zu is slower by %g %% or more\n", g.cases,
-               100 * limit);
-        return EXIT_DONE;
-    }
-    printf("CANNOT TELL: %zu of %zu cases", g.open, g.cases);
-    if (g.needed > 0)
-        printf("; %zu runs a side may", g.needed);
-    putchar('\n');
-    return EXIT_CANNOT_TELL;
+    if (unknown)
+        *runs = 0;
+    return can && *runs > 0;
 }

@@ -3,6 +3,7 @@
 #include "tools/compare/judge.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "mpiperf/stats/flips.h"
@@ -10,68 +11,152 @@
 const char *judged_name(enum verdict_of_runs v)
 {
     static const char *const names[] = {
-        [JUDGED_NOT] = "",           [JUDGED_FASTER] = "faster",
-        [JUDGED_SLOWER] = "slower",  [JUDGED_SAME] = "same",
+        [JUDGED_NOT] = "",
+        [JUDGED_FASTER] = "faster",
+        [JUDGED_SLOWER] = "slower",
+        [JUDGED_SAME] = "same",
         [JUDGED_OPEN] = "cannot tell",
     };
 
     return names[v];
 }
 
+static bool has_values(const struct contrast *c)
+{
+    return contrast_count(c, 0) > 0 && contrast_count(c, 1) > 0;
+}
+
+/* ---- p-values ------------------------------------------------------------ */
+
+/* All rows' blocks are exchanged at once. */
+static void adjust_by_flips(double *p, const struct contrast *rows, size_t n)
+{
+    const double **score = xcalloc(n + 1, sizeof(*score));
+    double *own;
+
+    for (size_t i = 0; i < n; i++) {
+        own = xcalloc(rows[i].n[0] + 1, sizeof(*own));
+        rows[i].kind->score(own, rows[i].x[0], rows[i].x[1], rows[i].n[0]);
+        score[i] = own;
+    }
+    flips_p(p, score, n, rows[0].n[0]);
+    for (size_t i = 0; i < n; i++)
+        free((double *)score[i]);
+    free(score);
+}
+
+static void set_p(struct judgement *out, const struct contrast *rows, size_t n,
+                  const struct judge_options *o)
+{
+    double *p = xcalloc(n + 1, sizeof(*p));
+    double *adjusted = xcalloc(n + 1, sizeof(*adjusted));
+
+    for (size_t i = 0; i < n; i++)
+        out[i].p = p[i] = rows[i].kind->p(&rows[i]);
+    if (n > 0 && rows[0].kind->score != NULL && o->correction->exchange != NULL)
+        adjust_by_flips(adjusted, rows, n);
+    else
+        o->correction->adjust(adjusted, p, n);
+    for (size_t i = 0; i < n; i++)
+        out[i].p_adjusted = adjusted[i];
+    free(adjusted);
+    free(p);
+}
+
+/* ---- verdicts ------------------------------------------------------------ */
+
 static enum verdict_of_runs verdict_of(const struct judgement *j,
-                                       const struct typical *t,
+                                       const struct contrast *c,
                                        const struct judge_options *o)
 {
-    double half = typical_half(t, 1 - o->alpha);
-
-    if (t->n == 0)
+    if (!has_values(c))
         return JUDGED_NOT;
-    if (isnan(half))
-        return JUDGED_OPEN;
-    if (j->p <= o->alpha && t->estimate + half < 0)
+    if (j->p_adjusted <= o->alpha && j->hi < 1)
         return JUDGED_FASTER;
-    if (j->p <= o->alpha && t->estimate - half > 0)
+    if (j->p_adjusted <= o->alpha && j->lo > 1)
         return JUDGED_SLOWER;
-    if (j->lo >= 1 - o->same && j->hi <= 1 + o->same)
+    if (j->least >= 1 - o->same && j->most <= 1 + o->same)
         return JUDGED_SAME;
     return JUDGED_OPEN;
 }
 
-/* Blocks that make the interval so narrow that it holds either no 1 or nothing
+/* Runs that make the interval so narrow that it holds either no 1 or nothing
  * that is not the same, whichever takes fewer. */
-static size_t needed(const struct typical *t, double confidence,
+static size_t needed(const struct contrast *c, double ratio, double level,
                      const struct judge_options *o)
 {
-    double from_one = fabs(t->estimate);
-    double to_edge = t->estimate < 0 ? t->estimate - log1p(-o->same)
-                                     : log1p(o->same) - t->estimate;
+    const struct power even = {.alpha = level, .power = 0.5};
+    double estimate = log(ratio), to_edge;
 
-    if (t->n > 0 && t->n < TYPICAL_MIN)
-        return TYPICAL_MIN;
-    return typical_needed(t, fmax(from_one, to_edge), confidence);
+    to_edge =
+        estimate < 0 ? estimate - log1p(-o->same) : log1p(o->same) - estimate;
+    return contrast_needed(c, fmax(fabs(estimate), to_edge), &even);
 }
 
-void judge(struct judgement *out, const struct judge_row *rows, size_t n,
-           size_t blocks, const struct judge_options *o)
+double judge_level(const struct contrast *rows, size_t n,
+                   const struct judge_options *o)
 {
-    const double **score = xcalloc(n + 1, sizeof(*score));
-    double *p = xcalloc(n + 1, sizeof(*p));
-    double confidence = 1 - o->alpha / (double)(n > 0 ? n : 1);
+    size_t judged = 0;
 
     for (size_t i = 0; i < n; i++)
-        score[i] = rows[i].score;
-    flips_p(p, score, n, blocks);
-    for (size_t i = 0; i < n; i++) {
-        const struct typical *t = rows[i].log_ratio;
-        double half = typical_half(t, confidence);
+        judged += has_values(&rows[i]);
+    return o->correction->level(o->alpha, judged);
+}
 
-        out[i] = (struct judgement){.p = p[i],
-                                    .lo = exp(t->estimate - half),
-                                    .hi = exp(t->estimate + half)};
-        out[i].verdict = verdict_of(&out[i], t, o);
-        if (out[i].verdict == JUDGED_OPEN)
-            out[i].needed = needed(t, confidence, o);
+static bool is_borne_out(const struct judgement *j,
+                         const struct judge_options *o)
+{
+    switch (j->verdict) {
+    case JUDGED_FASTER:
+        return j->hi < 1;
+    case JUDGED_SLOWER:
+        return j->lo > 1;
+    case JUDGED_SAME:
+        return j->least >= 1 - o->same && j->most <= 1 + o->same;
+    default:
+        return true;
     }
-    free(p);
-    free(score);
+}
+
+void judge_widen(struct judgement *j, double half,
+                 const struct judge_options *o)
+{
+    double least = j->ratio * exp(-half), most = j->ratio * exp(half);
+
+    if (!isnan(j->lo)) {
+        j->lo = fmin(j->lo, least);
+        j->hi = fmax(j->hi, most);
+    }
+    if (!isnan(j->least)) {
+        j->least = fmin(j->least, least);
+        j->most = fmax(j->most, most);
+    }
+    if (o != NULL && !is_borne_out(j, o)) {
+        j->verdict = JUDGED_OPEN;
+        j->needed = 0; /* more runs have the same clock */
+    }
+}
+
+void judge(struct judgement *out, const struct contrast *rows, size_t n,
+           const struct judge_options *o)
+{
+    double level = judge_level(rows, n, o);
+
+    set_p(out, rows, n, o);
+    for (size_t i = 0; i < n; i++) {
+        const struct contrast *c = &rows[i];
+        struct shift own, all;
+
+        contrast_shift(&own, c, 1 - o->alpha);
+        contrast_shift(&all, c, 1 - level);
+        out[i].ratio = exp(own.estimate);
+        out[i].lo = exp(own.lo);
+        out[i].hi = exp(own.hi);
+        out[i].least = exp(all.lo);
+        out[i].most = exp(all.hi);
+        out[i].needed = 0;
+        out[i].verdict = verdict_of(&out[i], c, o);
+        if (out[i].verdict == JUDGED_OPEN)
+            out[i].needed = needed(c, out[i].ratio, level, o);
+    }
 }

@@ -6,6 +6,7 @@
 #include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "tools/compare/gate.h"
 #include "tools/compare/options.h"
 #include "tools/compare/show.h"
 
@@ -38,6 +39,17 @@ static char *choose_commands(const struct options *o, const struct runs *files,
     return NULL;
 }
 
+/* The exit status. */
+static int without_runs(const struct options *o, long command)
+{
+    char *cause = xasprintf("no run of command %ld", command);
+
+    if (!isnan(o->fail_above))
+        return gate_answer(EXIT_CANNOT_TELL, cause);
+    print_error(cause);
+    return EXIT_FAILED;
+}
+
 static int compare_chosen(const struct options *o, const struct runs *files)
 {
     struct runs side[2];
@@ -52,10 +64,9 @@ static int compare_chosen(const struct options *o, const struct runs *files)
     for (size_t i = 0; i < 2; i++)
         runs_of_command(&side[i], file_of(o, files, i), command[i]);
     if (side[0].n == 0 || side[1].n == 0)
-        print_error(xasprintf("no run of command %ld",
-                              command[side[0].n == 0 ? 0 : 1]));
+        status = without_runs(o, command[side[0].n == 0 ? 0 : 1]);
     else
-        status = show_comparison(o, &side[0], &side[1]);
+        status = show_comparison(o, &side[0], &side[1], o->nfiles == 1);
     runs_free(&side[0]);
     runs_free(&side[1]);
     return status;
@@ -85,7 +96,7 @@ int main(int argc, char **argv)
     json_setup();
     options_init(&o);
     if (tool_parse(&compare_tool, &o, argc, argv, &status) != OPTIONS_RUN) {
-        free(o.file);
+        options_free(&o);
         return status;
     }
     if (o.fail_above > 0)
@@ -99,7 +110,7 @@ int main(int argc, char **argv)
         status = show(&o, files);
     runs_free(&files[0]);
     runs_free(&files[1]);
-    free(o.file);
+    options_free(&o);
     if (fflush(stdout) != 0 && status == EXIT_DONE) {
         print_error(xstrdup("cannot write the table"));
         status = EXIT_FAILED;

@@ -3,10 +3,12 @@
 #ifndef COMPARE_MERGE_H
 #define COMPARE_MERGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include "mpiperf/stats/typical.h"
 #include "tools/compare/judge.h"
 #include "tools/compare/runs.h"
+#include "tools/compare/variance.h"
 
 /*
  * A figure of the typical run, with its interval for this figure by itself;
@@ -14,8 +16,21 @@
  */
 struct merged_figure {
     double value, lo, hi;
-    struct typical of; /* the logarithms, one a run */
+    struct typical of; /* the logarithms, one a run; or the values themselves,
+                          of figures that may be 0 or less */
 };
+
+/* Of the values of runs, NAN for those that have none. */
+void merged_figure_of(struct merged_figure *f, const double *x, size_t n,
+                      double confidence, bool logarithms);
+struct merged;
+
+/* Makes its interval, if it has one, at least +-half wide, of logarithms. */
+void merged_widen(struct merged_figure *f, double half);
+/* What half a step of the clock is of the time, as a logarithm. */
+double merged_step(const struct merged *m, const struct merged_figure *time);
+/* Half of its interval; NAN: none. */
+double merged_half(const struct merged_figure *f);
 
 /* One case of one command line (`side`). */
 struct merged_row {
@@ -24,6 +39,10 @@ struct merged_row {
     long side;            /* number of the command line, from 1 */
     size_t empty, wrong;  /* runs without figures; with wrong results */
     struct merged_figure time; /* seconds */
+    size_t sittings; /* that its interval covers; 0: these runs alone */
+    struct merged_figure relative; /* time / the run's first gauge */
+    struct merged_figure *more;    /* those that the table names */
+    struct variance variance;      /* of the time */
     /* What it is compared with: the case of the first side, or of one side the
      * algorithm or method that mpiperf compared it with. NULL: nothing. */
     const struct merged_row *baseline;
@@ -31,21 +50,39 @@ struct merged_row {
     struct judgement judgement;
 };
 
-/* Rows of one case follow each other: sides, then algorithms. */
+/* Rows of one case follow each other, side by side. */
 struct merged {
     struct merged_row *v;
     size_t n;
-    size_t blocks; /* that have a run; one has a run of every side */
+    size_t *first_of; /* case of the runs -> first row; one more at the end */
+    json_t *varies;   /* fields in which cases of one operation differ */
+    size_t blocks;    /* that have a run; one has a run of every side */
+    double confidence; /* of each interval by itself */
+    double step; /* of the runs' clocks, the longest; no time is known to less
+                    than half of it; 0: unknown */
     size_t sides;
     long first; /* number of the first side */
+    const struct runs *runs;
+    const char **more; /* names of other figures, as in struct figures */
+    size_t nmore;
+    const char *const *name; /* of the sides, in their order; the caller's */
+    size_t nnames;
 };
 
-/* The runs stay the caller's and must outlive the table. */
+/* What a side is called: its name, or its number; malloced. */
+char *merged_side(const struct merged *m, long side);
+/* The name, or NULL. */
+const char *merged_side_name(const struct merged *m, long side);
+/* Do rows of one operation differ in the field of their cases? */
+bool merged_varies(const struct merged *m, const char *field);
+/* The first run of the side. */
+const struct run *merged_side_run(const struct merged *m, long side);
+
+/* The runs stay the caller's and must outlive the table. Intervals are of
+ * confidence 1 - alpha. Without options (NULL) times and ratios are made with
+ * their intervals, of 95 %, and nothing else. */
 void merged_make(struct merged *m, const struct runs *runs,
                  const struct judge_options *o);
 void merged_free(struct merged *m);
-
-/* A record a row, of type `merged`: an array, a new reference. */
-json_t *merged_records(const struct merged *m);
 
 #endif /* COMPARE_MERGE_H */

@@ -1,68 +1,157 @@
-/* merge_record.c: the merged table for programs. */
+/* merge_record.c: the merged table for programs: records, and CSV of them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-#include "tools/compare/merge.h"
+#include <stdlib.h>
+#include <string.h>
+#include "lib/csv.h"
+#include "lib/xmalloc.h"
+#include "tools/compare/merge_columns.h"
 
-/* Null where there is none. */
-static json_t *real_of(double x)
+enum { DIGITS = 10 };
+
+static json_t *record_of(const struct merged *m, const struct merged_row *row,
+                         size_t table)
 {
-    return isfinite(x) ? json_real(x) : json_null();
-}
+    json_t *to =
+        json_pack("{s:s, s:I}", "type", "merged", "table", (json_int_t)table);
 
-static json_t *pair_of(double lo, double hi)
-{
-    return isfinite(lo) && isfinite(hi) ? json_pack("[f, f]", lo, hi)
-                                        : json_null();
-}
+    for (const struct merged_column *c = merged_columns; c->name != NULL; c++) {
+        const struct merged_cell cell = {m, row, c};
 
-/* With which row, by what figures. */
-static json_t *vs_of(const struct merged_row *row)
-{
-    const struct judgement *j = &row->judgement;
-    const char *verdict = judged_name(j->verdict);
-    json_t *vs;
-
-    if (row->baseline == NULL)
-        return json_null();
-    vs = json_pack("{s:I, s:O}", "side", (json_int_t)row->baseline->side,
-                   "algo", json_object_get(row->baseline->record, "algo"));
-    json_object_set(vs, "method", json_object_get(row->baseline->record, "method"));
-    json_object_set_new(vs, "runs", json_integer((json_int_t)row->ratio.of.n));
-    json_object_set_new(vs, "ratio", real_of(row->ratio.value));
-    json_object_set_new(vs, "ci", pair_of(row->ratio.lo, row->ratio.hi));
-    json_object_set_new(vs, "p", real_of(j->p));
-    json_object_set_new(vs, "verdict",
-                        *verdict != '\0' ? json_string(verdict) : json_null());
-    json_object_set_new(vs, "needed",
-                        j->needed > 0 ? json_integer((json_int_t)j->needed)
-                                      : json_null());
-    return vs;
-}
-
-static json_t *record_of(const struct merged_row *row)
-{
-    json_t *to = json_pack("{s:s}", "type", "merged");
-    const char *cause = row->time.of.cause;
-
-    json_object_update(to, (json_t *)row->record);
-    json_object_set_new(to, "side", json_integer((json_int_t)row->side));
-    json_object_set_new(to, "runs", json_integer((json_int_t)row->time.of.n));
-    json_object_set_new(to, "empty", json_integer((json_int_t)row->empty));
-    json_object_set_new(to, "wrong", json_integer((json_int_t)row->wrong));
-    json_object_set_new(to, "odd", json_integer((json_int_t)row->time.of.odd));
-    json_object_set_new(to, "estimate", real_of(row->time.value));
-    json_object_set_new(to, "ci", pair_of(row->time.lo, row->time.hi));
-    json_object_set_new(to, "reason",
-                        cause != NULL ? json_string(cause) : json_null());
-    json_object_set_new(to, "vs", vs_of(row));
+        if (c->value != NULL)
+            json_object_set_new(to, c->name, c->value(&cell));
+    }
     return to;
 }
 
-json_t *merged_records(const struct merged *m)
+json_t *merged_records(const struct merged *m, size_t table)
 {
     json_t *all = json_array();
 
     for (size_t i = 0; i < m->n; i++)
-        json_array_append_new(all, record_of(&m->v[i]));
+        json_array_append_new(all, record_of(m, &m->v[i], table));
     return all;
+}
+
+/* ---- CSV ----------------------------------------------------------------- */
+
+/* A line: of titles, where there is no record, or of a record. */
+struct csv {
+    FILE *f;
+    const json_t *record;
+    const char *comma;
+};
+
+static void put(struct csv *csv, const char *name, const char *part,
+                const char *end, const json_t *value)
+{
+    char *title =
+        xasprintf("%s%s%s%s", name, *part != '\0' ? "_" : "", part, end);
+
+    fputs(csv->comma, csv->f);
+    csv->comma = ",";
+    if (csv->record == NULL)
+        csv_text(csv->f, title);
+    else
+        csv_cell(csv->f, value, DIGITS);
+    free(title);
+}
+
+static void put_pair(struct csv *csv, const char *name, const char *part,
+                     const json_t *pair)
+{
+    put(csv, name, part, "_lo", json_array_get(pair, 0));
+    put(csv, name, part, "_hi", json_array_get(pair, 1));
+}
+
+static void put_parts(struct csv *csv, const struct merged_column *c,
+                      const json_t *value)
+{
+    for (const char *const *p = c->parts; *p != NULL; p++) {
+        size_t n = strcspn(*p, "[");
+        char *part = xasprintf("%.*s", (int)n, *p);
+        const json_t *of = json_object_get(value, part);
+
+        if ((*p)[n] == '[')
+            put_pair(csv, c->name, part, of);
+        else
+            put(csv, c->name, part, "", of);
+        free(part);
+    }
+}
+
+/* What the column's value is by name in any record: a value of each. */
+static json_t *names_of(const struct merged_column *c, const json_t *records)
+{
+    json_t *names = json_object(), *record;
+    size_t i;
+
+    json_array_foreach((json_t *)records, i, record)
+        json_object_update_missing(names, json_object_get(record, c->name));
+    return names;
+}
+
+/* One a name: a value, a pair, or a median with a pair. */
+static void put_each(struct csv *csv, const struct merged_column *c,
+                     const json_t *value, const json_t *records)
+{
+    json_t *names = names_of(c, records), *shape;
+    const char *name;
+
+    json_object_foreach(names, name, shape)
+    {
+        const json_t *of = json_object_get(value, name);
+
+        if (json_is_object(shape)) {
+            char *ci = xasprintf("%s_ci", name);
+            char *median = xasprintf("%s_median", name);
+
+            put(csv, c->name, median, "", json_object_get(of, "median"));
+            put_pair(csv, c->name, ci, json_object_get(of, "ci"));
+            free(ci);
+            free(median);
+        } else if (c->pair) {
+            put_pair(csv, c->name, name, of);
+        } else {
+            put(csv, c->name, name, "", of);
+        }
+    }
+    json_decref(names);
+}
+
+static void put_line(struct csv *csv, const json_t *records)
+{
+    put(csv, "type", "", "", json_object_get(csv->record, "type"));
+    put(csv, "table", "", "", json_object_get(csv->record, "table"));
+    for (const struct merged_column *c = merged_columns; c->name != NULL; c++) {
+        const json_t *value = json_object_get(csv->record, c->name);
+
+        if (c->value == NULL)
+            continue;
+        if (c->parts != NULL)
+            put_parts(csv, c, value);
+        else if (c->each)
+            put_each(csv, c, value, records);
+        else if (c->pair)
+            put_pair(csv, c->name, "", value);
+        else
+            put(csv, c->name, "", "", value);
+    }
+    putc('\n', csv->f);
+}
+
+char *merged_csv(const json_t *records)
+{
+    json_t *record;
+    size_t i, length;
+    char *text;
+    FILE *f = open_memstream(&text, &length);
+
+    if (f == NULL)
+        out_of_memory();
+    put_line(&(struct csv){f, NULL, ""}, records);
+    json_array_foreach((json_t *)records, i, record)
+        put_line(&(struct csv){f, record, ""}, records);
+    if (fclose(f) != 0)
+        out_of_memory();
+    return text;
 }

@@ -5,102 +5,108 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/case_key.h"
-#include "lib/digits.h"
 #include "lib/quote.h"
 #include "lib/table.h"
 #include "lib/xmalloc.h"
+#include "tools/compare/comparable.h"
+#include "tools/compare/differ.h"
 #include "tools/compare/fields.h"
-#include "tools/compare/ranges.h"
+#include "tools/compare/merge_cells.h"
+#include "tools/compare/merge_choose.h"
+#include "tools/compare/merge_parts.h"
+#include "tools/compare/sittings.h"
 
-/* ---- which case ---------------------------------------------------------- */
-
-static const char *text_of(const json_t *record, const char *field)
-{
-    const char *text = json_string_value(json_object_get(record, field));
-
-    return text != NULL ? text : "-";
-}
-
-static long long bytes_of(const json_t *record)
-{
-    return json_integer_value(json_object_get(record, "bytes"));
-}
-
-/* What stands in every table; an algorithm's settings are in its name. */
-static const char *const always[] = {"op", "algo", "bytes", NULL};
-static const char *const never[] = {"given", NULL};
-
-static bool is_always(const char *name)
-{
-    for (const char *const *a = always; *a != NULL; a++)
-        if (strcmp(*a, name) == 0)
-            return true;
-    return false;
-}
+enum { WIDEST = 80 };
 
 /* ---- rows ---------------------------------------------------------------- */
 
-static void put_titles(struct table *t, const struct merged *m,
-                       const struct fields *fields)
+static void put_title(struct table *t, const struct merged_column *c,
+                      const struct merged *m)
 {
-    fields_titles(t, fields);
-    if (m->sides > 1)
-        table_column(t, "side", 0, false);
-    table_column(t, "time_us", 0, false);
-    table_column(t, "+-%", 0, false);
-    table_column(t, "ratio [interval]", 0, true);
-    table_column(t, "verdict", 0, true);
+    if (!c->each)
+        table_column(t, merged_title(c), 0, c->text.left);
+    for (size_t k = 0; k < m->nmore && c->each; k++) {
+        const char *name = merged_column_more(c, m, k);
+        char *title;
+
+        if (name == NULL)
+            continue;
+        title = xasprintf("%s%s", SHOWN_FILE(name),
+                          c->text.scale == 1e6 ? "_us" : "");
+        table_column(t, title, 0, false);
+        free(title);
+    }
 }
 
-static void put_time(struct table *t, const struct merged_figure *time)
+static void put_cell(struct table *t, const struct merged_cell *cell)
 {
-    double us = 1e6 * time->value;
-    double half = typical_half(&time->of, 0.95);
-    char buf[DIGITS_SIZE];
+    const struct merged_column *c = cell->column;
 
-    table_cell(t, "%s", digits_print(buf, us, digits_decimals(us, us * half)));
-    if (isnan(half))
-        table_cell(t, "n/a");
+    for (size_t k = 0; k < cell->m->nmore && c->each; k++)
+        if (merged_column_more(c, cell->m, k) != NULL)
+            put_more(t, cell, k);
+    if (c->each)
+        return;
+    if (c->text.put != NULL)
+        c->text.put(t, cell);
     else
-        table_cell(t, "%.1f", 100 * half);
+        put_value(t, cell);
 }
 
-static void put_ratio(struct table *t, const struct merged_row *row)
+static const char *plural(size_t n)
 {
-    char buf[DIGITS_INTERVAL_SIZE];
+    return n == 1 ? "" : "s";
+}
 
-    if (row->baseline == NULL)
-        table_cell(t, "%s", "");
-    else
-        table_cell(t, "%s",
-                   digits_interval(buf, row->ratio.value, row->ratio.lo,
-                                   row->ratio.hi));
-    table_cell(t, "%s", judged_name(row->judgement.verdict));
+/* Why time and ratio have no interval. */
+static void put_causes(FILE *f, const char *time, const char *ratio)
+{
+    if (time != NULL && ratio != NULL && strcmp(time, ratio) == 0) {
+        fprintf(f, "; no intervals: %s", time);
+        return;
+    }
+    if (time != NULL)
+        fprintf(f, "; no interval of the time: %s", time);
+    if (ratio != NULL)
+        fprintf(f, "; no interval of the ratio: %s", ratio);
+}
+
+/* How many runs figures are of, where that is not all of them. */
+static void put_counts(FILE *f, const struct merged *m,
+                       const struct merged_row *row, const struct typical *time,
+                       const struct typical *ratio)
+{
+    if (time->n == 0)
+        fputs("; no run has figures", f);
+    else if (time->n < m->blocks)
+        fprintf(f, "; figures in %zu of %zu run%s", time->n, m->blocks,
+                plural(m->blocks));
+    if (ratio != NULL && ratio->n < time->n)
+        fprintf(f, "; ratio of %zu run%s", ratio->n, plural(ratio->n));
+    if (time->odd > 0)
+        fprintf(f, "; %zu odd run%s", time->odd, plural(time->odd));
+    if (ratio != NULL && ratio->odd > 0)
+        fprintf(f, "; ratio odd in %zu run%s", ratio->odd, plural(ratio->odd));
+    if (row->wrong > 0)
+        fprintf(f, "; wrong results in %zu run%s", row->wrong,
+                plural(row->wrong));
 }
 
 /* What a reader of the figures must not overlook. */
 static void put_note(struct table *t, const struct merged *m,
                      const struct merged_row *row)
 {
-    const struct typical *of =
-        row->baseline != NULL ? &row->ratio.of : &row->time.of;
+    const struct typical *time = &row->time.of;
+    const struct typical *ratio = row->baseline != NULL ? &row->ratio.of : NULL;
     size_t length;
     char *text;
     FILE *f = open_memstream(&text, &length);
 
     if (f == NULL)
         out_of_memory();
-    if (of->n > 0 && of->cause != NULL)
-        fprintf(f, "; no interval: %s", of->cause);
-    if (of->n > 0 && of->n < m->blocks)
-        fprintf(f, "; %zu of %zu runs", of->n, m->blocks);
-    if (of->odd > 0)
-        fprintf(f, "; %zu of %zu runs odd", of->odd, of->n);
-    if (row->empty > 0)
-        fprintf(f, "; %zu runs without figures", row->empty);
-    if (row->wrong > 0)
-        fprintf(f, "; wrong results in %zu runs", row->wrong);
+    put_causes(f, time->n > 0 ? time->cause : NULL,
+               ratio != NULL && ratio->n > 0 ? ratio->cause : NULL);
+    put_counts(f, m, row, time, ratio);
     if (fclose(f) != 0)
         out_of_memory();
     if (length > 0) {
@@ -112,195 +118,188 @@ static void put_note(struct table *t, const struct merged *m,
     free(text);
 }
 
-static void put_rows(FILE *f, const struct merged *m,
-                     const struct fields *fields)
+static void table_make(struct table *t, const struct merged *m,
+                       const struct chosen *c)
 {
-    struct table t = {.gap = 1};
+    *t = (struct table){.gap = 1};
+    for (size_t k = 0; k < c->n; k++)
+        put_title(t, c->v[k], m);
+    for (size_t i = 0; i < m->n; i++) {
+        for (size_t k = 0; k < c->n; k++)
+            put_cell(t, &(struct merged_cell){m, &m->v[i], c->v[k]});
+        put_note(t, m, &m->v[i]);
+    }
+}
 
-    put_titles(&t, m, fields);
+/* The baseline, if it is the same in all rows. */
+static char *baseline_name(const struct merged *m)
+{
+    const struct merged_row *first = NULL;
+    const json_t *algo;
+
+    if (m->sides > 1)
+        return merged_side_name(m, m->first) != NULL
+                   ? merged_side(m, m->first)
+                   : xasprintf("command line %ld", m->first);
     for (size_t i = 0; i < m->n; i++) {
         const struct merged_row *row = &m->v[i];
 
-        fields_cells(&t, fields, row->record);
-        if (m->sides > 1)
-            table_cell(&t, "%ld", row->side);
-        put_time(&t, &row->time);
-        put_ratio(&t, row);
-        put_note(&t, m, row);
+        if (row->baseline == NULL)
+            continue;
+        if (first == NULL)
+            first = row->baseline;
+        algo = json_object_get(row->baseline->record, "algo");
+        if (!json_equal(algo, json_object_get(first->record, "algo")) ||
+            json_equal(algo, json_object_get(row->record, "algo")))
+            return NULL;
     }
+    if (first == NULL)
+        return NULL;
+    return xstrdup(json_string_value(json_object_get(first->record, "algo")));
+}
+
+static bool has_ratios(const struct merged *m)
+{
+    for (size_t i = 0; i < m->n; i++)
+        if (m->v[i].baseline != NULL)
+            return true;
+    return false;
+}
+
+static void put_legend(FILE *f, const struct merged *m, const struct chosen *c)
+{
+    char *base = baseline_name(m);
+    size_t sittings = 0;
+
+    for (size_t i = 0; i < m->n; i++)
+        if (m->v[i].sittings > sittings)
+            sittings = m->v[i].sittings;
+    fprintf(f, "# time_us: typical run; +-%%: half of its %g %% interval, ",
+            100 * m->confidence);
+    if (sittings > 0)
+        fprintf(f, "over %zu sittings\n", sittings);
+    else
+        fputs("during these runs\n", f);
+    if (has_ratios(m))
+        fprintf(f, "# ratio: time / that of %s, [%g %% interval]\n",
+                base != NULL ? SHOWN_FILE(base) : "what it is compared with",
+                100 * m->confidence);
+    for (size_t k = 0; k < c->n; k++)
+        if (c->v[k]->text.legend != NULL)
+            fprintf(f, "# %s\n", c->v[k]->text.legend);
+    free(base);
+}
+
+/* With --full, what is the same in all rows. */
+static void put_constants(FILE *f, const struct merged *m)
+{
+    for (const struct merged_column *c = merged_columns; c->name != NULL; c++) {
+        json_t *value;
+        char *text;
+
+        if (c->value == NULL || !chosen_constant(c, m))
+            continue;
+        value = c->value(&(struct merged_cell){m, &m->v[0], c});
+        text = value_text(value);
+        fprintf(f, "# %s: %s\n", c->name, text);
+        free(text);
+        json_decref(value);
+    }
+}
+
+static void put_rows(FILE *f, const struct merged *m,
+                     const struct merged_view *view)
+{
+    char *names = xstrdup("");
+    struct chosen chosen;
+    struct table t;
+
+    chosen_init(&chosen, m, view);
+    table_make(&t, m, &chosen);
+    while (!view->full && view->ncolumns == 0 && table_width(&t) > WIDEST) {
+        const struct merged_column *out = chosen_leave_out(&chosen);
+        char *before = names;
+
+        if (out == NULL)
+            break;
+        names = xasprintf("%s%s%s", before, *before != '\0' ? ", " : "",
+                          merged_title(out));
+        free(before);
+        table_free(&t);
+        table_make(&t, m, &chosen);
+    }
+    if (view->full)
+        put_constants(f, m);
+    put_legend(f, m, &chosen);
+    if (*names != '\0')
+        fprintf(f, "# no room for %s: --columns, --full\n", names);
     table_print_titles(f, &t);
     table_print_rows(f, &t);
     table_free(&t);
-}
-
-/* ---- the line to quote --------------------------------------------------- */
-
-/* The same case whatever its size. */
-static char *group_of(const struct merged_row *row)
-{
-    json_t *record = json_deep_copy(row->record);
-    char *key, *group;
-
-    json_object_del(record, "bytes");
-    key = case_key(record);
-    group = xasprintf("%ld %s", row->side, key);
-    free(key);
-    json_decref(record);
-    return group;
-}
-
-static int by_bytes(const void *a, const void *b)
-{
-    const struct at_size *x = a, *y = b;
-
-    return (x->bytes > y->bytes) - (x->bytes < y->bytes);
-}
-
-/* What is missing to tell, and the time that takes. */
-static void put_needed(FILE *f, size_t needed, size_t n, double block_seconds)
-{
-    size_t more = needed > n ? needed - n : 1;
-
-    if (needed == 0)
-        return;
-    fprintf(f, " (%zu more run%s", more, more == 1 ? "" : "s");
-    if ((double)more * block_seconds >= 90)
-        fprintf(f, ", %.0f min", ceil((double)more * block_seconds / 60));
-    else if (!isnan(block_seconds))
-        fprintf(f, ", %.0f s", ceil((double)more * block_seconds));
-    fputs(")", f);
-}
-
-static void put_field(FILE *f, const char *before, const json_t *record,
-                      const char *name)
-{
-    char *text = field_text(record, name);
-
-    fprintf(f, "%s%s", before, text);
-    free(text);
-}
-
-/* The case whatever its size, and what it is compared with. */
-static void put_rivals(FILE *f, const struct merged *m,
-                       const struct merged_row *row,
-                       const struct fields *fields)
-{
-    const json_t *other = row->baseline->record;
-    bool methods = json_equal(json_object_get(row->record, "algo"),
-                              json_object_get(other, "algo"));
-
-    put_field(f, "# ", row->record, "op");
-    put_field(f, ":", row->record, "algo");
-    for (size_t i = 0; i < fields->n; i++) {
-        if (is_always(fields->name[i]))
-            continue;
-        fprintf(f, ", %s", fields->name[i]);
-        put_field(f, " ", row->record, fields->name[i]);
-    }
-    if (m->sides > 1)
-        fprintf(f, ", command line %ld against %ld", row->side, m->first);
-    else
-        put_field(f, " against ", other, methods ? "method" : "algo");
-}
-
-static void put_group(FILE *f, const struct merged *m, size_t first,
-                      char *const *group, const struct fields *fields,
-                      double block_seconds)
-{
-    struct at_size *sizes = xcalloc(m->n, sizeof(*sizes));
-    size_t n = 0, needed = 0, runs = m->blocks;
-    char *ranges;
-
-    for (size_t i = first; i < m->n; i++) {
-        const struct merged_row *row = &m->v[i];
-        const struct judgement *j = &row->judgement;
-
-        if (row->baseline == NULL || strcmp(group[i], group[first]) != 0)
-            continue;
-        sizes[n++] = (struct at_size){
-            bytes_of(row->record),
-            j->verdict == JUDGED_NOT ? "no figures" : judged_name(j->verdict)};
-        needed = j->needed > needed ? j->needed : needed;
-        if (row->ratio.of.n > 0 && row->ratio.of.n < runs)
-            runs = row->ratio.of.n;
-    }
-    qsort(sizes, n, sizeof(*sizes), by_bytes);
-    ranges = ranges_text(sizes, n);
-    put_rivals(f, m, &m->v[first], fields);
-    fprintf(f, ": %s", ranges);
-    put_needed(f, needed, runs, block_seconds);
-    fprintf(f, "; %zu run%s\n", runs, runs == 1 ? "" : "s");
-    free(ranges);
-    free(sizes);
-}
-
-static void put_closing(FILE *f, const struct merged *m,
-                        const struct fields *fields, double block_seconds)
-{
-    char **group = xcalloc(m->n + 1, sizeof(*group));
-
-    for (size_t i = 0; i < m->n; i++)
-        group[i] = group_of(&m->v[i]);
-    for (size_t i = 0; i < m->n; i++) {
-        bool said = m->v[i].baseline == NULL;
-
-        for (size_t k = 0; k < i && !said; k++)
-            said = m->v[k].baseline != NULL && strcmp(group[k], group[i]) == 0;
-        if (!said)
-            put_group(f, m, i, group, fields, block_seconds);
-    }
-    for (size_t i = 0; i < m->n; i++)
-        free(group[i]);
-    free(group);
+    free(names);
+    free(chosen.v);
 }
 
 /* ---- all of it ----------------------------------------------------------- */
 
-/* The first run of each. */
-static void put_commands(FILE *f, const struct merged *m,
-                         const struct runs *runs)
+/* The runs of one of the tables; a copy that is freed by itself. */
+static void table_runs(struct runs *out, const struct runs *all,
+                       const size_t *of, size_t table)
 {
-    size_t n;
-    long *side = runs_command_list(runs, &n);
+    bool *keep = xcalloc(all->n + 1, sizeof(*keep));
 
-    for (size_t k = 0; k < n; k++)
-        for (size_t i = 0; i < runs->n; i++) {
-            if (runs->v[i].command != side[k])
-                continue;
-            if (m->sides > 1)
-                fprintf(f, "# command line %ld: ", side[k]);
-            else
-                fputs("# command line: ", f);
-            run_print_words(f, &runs->v[i]);
-            putc('\n', f);
-            break;
+    for (size_t i = 0; i < all->n; i++)
+        keep[i] = of[i] == table;
+    runs_subset(out, all, keep);
+    free(keep);
+}
+
+static json_t *show_table(FILE *f, const struct runs *runs,
+                          const struct judge_options *o,
+                          const struct merged_view *view, size_t table)
+{
+    struct merged m;
+    json_t *records;
+
+    merged_make(&m, runs, o);
+    m.name = view->name;
+    m.nnames = view->nnames;
+    merged_head(f, &m);
+    put_rows(f, &m, view);
+    merged_close(f, &m);
+    records = merged_records(&m, table);
+    merged_free(&m);
+    return records;
+}
+
+json_t *merged_show(FILE *f, const struct runs *runs,
+                    const struct judge_options *o,
+                    const struct merged_view *view)
+{
+    json_t *all = json_array(), *records;
+    size_t n, *of = comparable_tables(runs, &n);
+
+    for (size_t k = 0; k < n; k++) {
+        struct runs own, other;
+
+        table_runs(&own, runs, of, k);
+        if (n > 1) {
+            table_runs(&other, runs, of, k == 0 ? 1 : 0);
+            fprintf(f,
+                    "# table %zu of %zu: runs that are not comparable are "
+                    "not merged\n",
+                    k + 1, n);
+            merged_apart(f, &own, &other);
+            runs_free(&other);
         }
-    free(side);
-}
-
-static void put_head(FILE *f, const struct merged *m, const struct runs *runs)
-{
-    const struct run *first = &runs->v[0];
-    const char *mpi = text_of(first->traits, "MPI library");
-    char *library = xasprintf("%.*s", (int)strcspn(mpi, ","), mpi);
-
-    fprintf(f, "# %zu runs; %s; ", runs->n, SHOWN_FILE(library));
-    fprintf(f, "%s, ", SHOWN_FILE(text_of(first->traits, "processor")));
-    fprintf(f, "kernel %s\n", SHOWN_FILE(text_of(first->traits, "kernel")));
-    free(library);
-    put_commands(f, m, runs);
-    fputs("# time_us: of the typical run, during these runs; +-%, [interval]: "
-          "95 %\n",
-          f);
-}
-
-void merged_print(FILE *f, const struct merged *m, const struct runs *runs,
-                  double block_seconds)
-{
-    struct fields fields;
-
-    fields_choose(&fields, m->v, m->n, sizeof(*m->v), always, never);
-    put_head(f, m, runs);
-    put_rows(f, m, &fields);
-    put_closing(f, m, &fields, block_seconds);
+        differ_sides(f, &own);
+        records = show_table(f, &own, o, view, k + 1);
+        json_array_extend(all, records);
+        json_decref(records);
+        if (k + 1 < n)
+            putc('\n', f);
+        runs_free(&own);
+    }
+    free(of);
+    return all;
 }

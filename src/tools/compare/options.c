@@ -11,6 +11,7 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "tools/compare/gate.h"
 
 /* ---- values ------------------------------------------------------------ */
 
@@ -21,8 +22,8 @@ static int correction_set(struct options *o, const char *arg, char **cause)
 
     for (; corrections[n] != NULL; n++)
         names[n] = corrections[n]->name;
-    o->compare.correction = correction_find(arg);
-    if (o->compare.correction != NULL)
+    o->compare.judge.correction = correction_find(arg);
+    if (o->compare.judge.correction != NULL)
         return 0;
     *cause = names_unknown("correction", arg, names, n);
     return -1;
@@ -45,13 +46,6 @@ static int commands_set(struct options *o, const char *arg, char **cause)
     return rc;
 }
 
-static bool has_suffix(const char *s, const char *suffix)
-{
-    size_t length = strlen(s), n = strlen(suffix);
-
-    return length > n && strcmp(s + length - n, suffix) == 0;
-}
-
 static int output_set(struct options *o, const char *arg, char **cause)
 {
     o->output = arg;
@@ -69,6 +63,16 @@ static int file_set(struct options *o, const char *arg, char **cause)
     return 0;
 }
 
+static int name_set(struct options *o, const char *arg, char **cause)
+{
+    return merged_view_name(&o->view, arg, cause);
+}
+
+static int columns_set(struct options *o, const char *arg, char **cause)
+{
+    return merged_view_columns(&o->view, arg, cause);
+}
+
 /* ---- rows -------------------------------------------------------------- */
 
 #define AT(member) .p.offset = offsetof(struct options, member)
@@ -81,7 +85,7 @@ static const struct option_row rows[] = {
      .p.type = PARAM_SHARE,
      .p.most = 1,
      .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
-     AT(compare.alpha)},
+     AT(compare.judge.alpha)},
     {.p.name = "correction",
      .p.arg = "NAME",
      .p.def = "holm",
@@ -94,6 +98,14 @@ static const struct option_row rows[] = {
      .p.type = PARAM_PERCENT,
      .p.most = INFINITY,
      AT(fail_above)},
+    {.p.name = "gate",
+     .p.arg = "WHAT",
+     .p.def = "case",
+     .p.help = "with --fail-above: what has to pass: each case, or each "
+               "operation by the geomean over its cases",
+     .p.type = PARAM_WORD,
+     .p.words = gate_words,
+     AT(gate)},
     {.p.name = "commands",
      .p.arg = "I,J",
      .p.shown = "1,2 of one FILE",
@@ -109,12 +121,25 @@ static const struct option_row rows[] = {
     {.p.name = "same",
      .p.arg = "SHARE",
      .p.def = "3%",
-     .p.help = "with --merge, ratios that differ from 1 by less are called the "
+     .p.help = "ratios that differ from 1 by less are called the "
                "same",
      .p.type = PARAM_SHARE,
      .p.most = 1,
      .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
-     AT(same)},
+     AT(compare.judge.same)},
+    {.p.name = "name",
+     .p.arg = "NAME",
+     .p.help =
+         "with --merge, of a command line, in their order: given once for "
+         "each",
+     .set = name_set},
+    {.p.name = "columns",
+     .p.arg = "NAME,...",
+     .p.help = "with --merge, these columns alone",
+     .set = columns_set},
+    {.p.name = "full",
+     .p.help = "with --merge, all columns that have anything in them",
+     AT(view.full)},
     {.key = 'o',
      .p.name = "output",
      .p.arg = "FILE",
@@ -144,6 +169,9 @@ static char *check(const struct options *o)
     if (o->merge && (o->spread || !isnan(o->fail_above) || o->command[0] != 0))
         return xstrdup("--merge makes a table of all runs: it goes without "
                        "--spread, --fail-above and --commands");
+    if (!o->merge &&
+        (o->view.full || o->view.ncolumns > 0 || o->view.nnames > 0))
+        return xstrdup("--name, --columns and --full go with --merge");
     if (o->spread && o->nfiles > 1)
         return xstrdup("--spread: of one FILE");
     if (o->spread && (!isnan(o->fail_above) || o->command[0] != 0))
@@ -162,6 +190,12 @@ void options_init(struct options *o)
         .fail_above = NAN,
         .compare = {.power = 0.8, .change = 0.05},
     };
+}
+
+void options_free(struct options *o)
+{
+    free(o->file);
+    merged_view_free(&o->view);
 }
 
 const struct tool compare_tool = {

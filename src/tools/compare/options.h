@@ -7,16 +7,18 @@
 #include <stddef.h>
 #include "lib/tool.h"
 #include "tools/compare/compare.h"
+#include "tools/compare/merge_text.h"
 
 struct options {
-    const char **file; /* free() it */
+    const char **file;
     size_t nfiles;
     const char *output; /* NULL: none */
     bool csv;           /* ... and its format */
     bool spread, merge;
-    double same; /* with merge: struct judge_options */
+    struct merged_view view; /* with merge */
     long command[2];   /* 0: not given */
     double fail_above; /* 0.05; NAN: not given */
+    int gate;          /* enum gate_of */
     struct compare_options compare;
 };
 
@@ -24,6 +26,7 @@ extern const struct tool compare_tool;
 
 /* What no row says by default. */
 void options_init(struct options *o);
+void options_free(struct options *o);
 
 /* A line on standard error; frees the cause. */
 static inline void print_error(char *cause)

@@ -55,6 +55,8 @@ static long long number_of(const json_t *record, const char *field)
 
 char *case_name(const json_t *record)
 {
+    if (json_object_get(record, "algo") == NULL)
+        return xasprintf("%s", SHOWN_FILE(text_of(record, "op")));
     return xasprintf("%s:%s, %lld ranks, %lld bytes",
                      SHOWN_FILE(text_of(record, "op")),
                      SHOWN_FILE(text_of(record, "algo")),
@@ -88,8 +90,25 @@ static void finish(FILE *f, struct table *t)
 
 /* ---- comparisons ------------------------------------------------------- */
 
+/* What a reader of the ratio must not overlook. */
+static void put_note(struct table *t, const struct comparison *c)
+{
+    char *note = NULL;
+
+    if (c->rival != NULL)
+        note = xasprintf("  # ratios to %s:%s",
+                         SHOWN_FILE(text_of(c->rival, "op")),
+                         SHOWN_FILE(text_of(c->rival, "algo")));
+    else if (c->doubt != NULL)
+        note = xasprintf("  # %s", c->doubt);
+    if (note != NULL)
+        table_note(t, note);
+    free(note);
+}
+
 static void put_comparison(struct table *t, const struct comparison *c)
 {
+    const struct judgement *j = &c->judgement;
     char buf[DIGITS_INTERVAL_SIZE];
 
     for (size_t i = 0; i < 2; i++)
@@ -97,21 +116,29 @@ static void put_comparison(struct table *t, const struct comparison *c)
     for (size_t i = 0; i < 2; i++)
         put_us(t, c->side[i].median,
                digits_decimals(1e6 * c->side[i].median, NAN));
-    table_cell(t, "%s", digits_interval(buf, c->ratio, c->lo, c->hi));
-    put_p(t, c->p);
-    put_p(t, c->p_adjusted);
+    table_cell(t, "%s", digits_interval(buf, j->ratio, j->lo, j->hi));
+    put_p(t, j->p);
+    put_p(t, j->p_adjusted);
     put_percent(t, c->detectable);
     if (c->needed > 0)
         table_cell(t, "%zu", c->needed);
     else
         table_cell(t, "n/a");
-    table_cell(t, "%s", verdict_name(c->verdict));
+    table_cell(t, "%s", verdict_text(c));
+    put_note(t, c);
+}
+
+const char *verdict_text(const struct comparison *c)
+{
+    return c->judgement.verdict == JUDGED_NOT
+               ? "n/a"
+               : judged_name(c->judgement.verdict);
 }
 
 void comparisons_print(FILE *f, const struct comparisons *c,
                        const struct compare_options *o)
 {
-    char *adjusted = xasprintf("p_%s", o->correction->name);
+    char *adjusted = xasprintf("p_%s", c->correction);
     char *needed = xasprintf("n_for_%g%%", 100 * o->change);
     const struct title titles[] = {
         {"n_A", false},    {"n_B", false},      {"A_us", false},
@@ -122,8 +149,7 @@ void comparisons_print(FILE *f, const struct comparisons *c,
     struct table t = {.gap = GAP};
     struct fields fields;
 
-    fields_choose(&fields, c->v, c->n, sizeof(*c->v), always,
-                  never);
+    fields_choose(&fields, c->v, c->n, sizeof(*c->v), always, never);
     put_titles(&t, &fields, titles, COUNT(titles));
     for (size_t i = 0; i < c->n; i++) {
         fields_cells(&t, &fields, c->v[i].record);
@@ -164,8 +190,7 @@ void betweens_print(FILE *f, const struct betweens *b)
     struct table t = {.gap = GAP};
     struct fields fields;
 
-    fields_choose(&fields, b->v, b->n, sizeof(*b->v), always,
-                  never);
+    fields_choose(&fields, b->v, b->n, sizeof(*b->v), always, never);
     if (b->several)
         table_column(&t, "command", 0, false);
     put_titles(&t, &fields, titles, COUNT(titles));

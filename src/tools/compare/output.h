@@ -8,8 +8,11 @@
 #include "tools/compare/between.h"
 #include "tools/compare/compare.h"
 
-/* "bcast:native, 2 ranks, 8 bytes"; malloced. */
+/* "bcast:native, 2 ranks, 8 bytes", or "bcast" of an operation; malloced. */
 char *case_name(const json_t *record);
+
+/* "faster", ..., "n/a". */
+const char *verdict_text(const struct comparison *c);
 
 void comparisons_print(FILE *f, const struct comparisons *c,
                        const struct compare_options *o);
@@ -22,5 +25,6 @@ json_t *betweens_records(const struct betweens *b);
 
 /* 0 or -errno. */
 int records_write(const char *file, bool csv, const json_t *records);
+int text_write(const char *file, const char *text);
 
 #endif /* COMPARE_OUTPUT_H */

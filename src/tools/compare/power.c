@@ -59,6 +59,11 @@ static double deviations(const struct power *p)
            gsl_cdf_ugaussian_Pinv(p->power);
 }
 
+double power_part(const struct power *p)
+{
+    return gsl_cdf_ugaussian_Qinv(p->alpha / 2) / deviations(p);
+}
+
 double power_smallest(const struct samples *s, const struct power *p)
 {
     double na = (double)s->n[0], nb = (double)s->n[1], shift = NAN, share;
@@ -75,7 +80,7 @@ double power_smallest(const struct samples *s, const struct power *p)
 
 size_t power_runs(const struct samples *s, double shift, const struct power *p)
 {
-    size_t near, runs = 1;
+    size_t near, runs;
     double share, needed;
     struct distances d;
 
@@ -86,8 +91,7 @@ size_t power_runs(const struct samples *s, double shift, const struct power *p)
         return 0;
     share = (double)near / (double)d.n;
     needed = ceil(2.0 / 3 * pow(deviations(p) / share, 2));
-    while (ranksum_least_p(runs, runs) > p->alpha)
-        runs++;
+    runs = ranksum_fewest(p->alpha);
     if (needed > POWER_MOST)
         return 0;
     return needed > (double)runs ? (size_t)needed : runs;

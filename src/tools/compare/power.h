@@ -10,6 +10,10 @@ struct power {
     double alpha, power;
 };
 
+/* The part of a shift that half an interval may have, so that the interval ends
+ * short of the shift with that probability. */
+double power_part(const struct power *p);
+
 /* Two samples; how far values scatter is taken from pairs of one side. */
 struct samples {
     const double *x[2];

@@ -81,7 +81,7 @@ static void put_ranges(FILE *f, const struct at_size *v, size_t n, size_t first)
     put_range(f, v, n, pending, end_of(v, n, pending));
 }
 
-char *ranges_text(const struct at_size *v, size_t n)
+char *ranges_text(const struct at_size *v, size_t n, const char *last)
 {
     const char *comma = "";
     size_t length;
@@ -90,13 +90,16 @@ char *ranges_text(const struct at_size *v, size_t n)
 
     if (f == NULL)
         out_of_memory();
-    for (size_t i = 0; i < n; i = end_of(v, n, i) + 1) {
-        if (is_met_before(v, i))
-            continue;
-        fputs(comma, f);
-        put_ranges(f, v, n, i);
-        comma = ", ";
-    }
+    for (int turn = 0; turn < 2; turn++)
+        for (size_t i = 0; i < n; i = end_of(v, n, i) + 1) {
+            bool is_last = last != NULL && strcmp(v[i].what, last) == 0;
+
+            if (is_met_before(v, i) || is_last != (turn == 1))
+                continue;
+            fputs(comma, f);
+            put_ranges(f, v, n, i);
+            comma = ", ";
+        }
     if (fclose(f) != 0)
         out_of_memory();
     return text;

@@ -13,10 +13,10 @@ struct at_size {
 
 /*
  * "faster up to 4 KiB and from 1 MiB, slower from 8 KiB to 512 KiB, cannot tell
- * at 64 KiB": in the order in which they are met; of one thing alone, "faster at
- * all sizes". Malloced.
+ * at 64 KiB": in the order in which they are met, but `last` (NULL: none); of
+ * one thing alone, "faster at all sizes". Malloced.
  */
-char *ranges_text(const struct at_size *v, size_t n);
+char *ranges_text(const struct at_size *v, size_t n, const char *last);
 
 /* "8 B", "64 KiB", "1.5 KiB", "1000 B": the largest unit that needs no more than
  * one decimal. Malloced. */

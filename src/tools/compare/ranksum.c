@@ -131,6 +131,15 @@ double ranksum_least_p(size_t na, size_t nb)
     return fmin(2 / ways, 1);
 }
 
+size_t ranksum_fewest(double alpha)
+{
+    size_t n = 1;
+
+    while (ranksum_least_p(n, n) > alpha)
+        n++;
+    return n;
+}
+
 /*
  * The c-th smallest and c-th largest difference bound the interval, with the
  * largest c for which P(U < c) is at most `tail`; 0: not even the extremes do.
@@ -186,6 +195,30 @@ static size_t count_pairs(const void *values, double x)
     return count;
 }
 
+static double middle_pair(const struct pairs *p)
+{
+    size_t n = p->na * p->nb;
+
+    return (nth_value(p, count_pairs, (n + 1) / 2) +
+            nth_value(p, count_pairs, n / 2 + 1)) /
+           2;
+}
+
+double ranksum_estimate(const double *a, size_t na, const double *b, size_t nb)
+{
+    struct pairs p = {.na = na, .nb = nb};
+    double *of_a, *of_b, estimate;
+
+    if (na == 0 || nb == 0)
+        return NAN;
+    p.a = of_a = nth_sorted(a, na);
+    p.b = of_b = nth_sorted(b, nb);
+    estimate = middle_pair(&p);
+    free(of_a);
+    free(of_b);
+    return estimate;
+}
+
 void ranksum_shift(struct shift *out, const double *a, size_t na,
                    const double *b, size_t nb, double confidence)
 {
@@ -200,9 +233,7 @@ void ranksum_shift(struct shift *out, const double *a, size_t na,
     of_a = nth_sorted(a, na);
     of_b = nth_sorted(b, nb);
     p = (struct pairs){of_a, of_b, na, nb};
-    out->estimate = (nth_value(&p, count_pairs, (n + 1) / 2) +
-                     nth_value(&p, count_pairs, n / 2 + 1)) /
-                    2;
+    out->estimate = middle_pair(&p);
     c = na + nb <= RANKSUM_EXACT ? exact_bound(na, nb, tail)
                                  : normal_bound(na, nb, tail);
     if (c > 0) {

@@ -24,11 +24,17 @@ int ranksum_side(const double *a, size_t na, const double *b, size_t nb);
  * of the other. NAN where a side is empty. */
 double ranksum_least_p(size_t na, size_t nb);
 
+/* Fewer runs of each side can show nothing at that level. */
+size_t ranksum_fewest(double alpha);
+
 /* How much larger b's values are than a's. */
 struct shift {
     double estimate; /* NAN where a side is empty */
     double lo, hi;   /* NAN: so few values have no such interval */
 };
+
+/* Hodges and Lehmann's estimate alone. */
+double ranksum_estimate(const double *a, size_t na, const double *b, size_t nb);
 
 /*
  * Hodges and Lehmann's estimate, the median of all differences b - a, and the

@@ -6,17 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "lib/case_key.h"
 #include "tools/compare/differ.h"
 #include "tools/compare/runs_add.h"
 #include "tools/compare/record.h"
-
-static double real_of(const json_t *v)
-{
-    return json_is_number(v) ? json_number_value(v) : NAN;
-}
 
 size_t runs_blocks(const struct runs *r)
 {
@@ -25,6 +21,9 @@ size_t runs_blocks(const struct runs *r)
     for (size_t i = 0; i < r->n; i++)
         if (r->v[i].block >= blocks)
             blocks = r->v[i].block + 1;
+    for (size_t i = 0; i < r->nlost; i++)
+        if (r->lost[i].block >= blocks)
+            blocks = r->lost[i].block + 1;
     return blocks;
 }
 
@@ -59,6 +58,31 @@ static size_t block_of(struct runs *r, const struct run *run,
     return r->base + (size_t)json_integer_value(launch) - 1;
 }
 
+/* As records have it: UTC, ISO 8601. */
+static double began_of(const char *text)
+{
+    struct tm tm = {0};
+    const char *end = text == NULL ? NULL : strptime(text, "%Y-%m-%dT%TZ", &tm);
+
+    return end != NULL && *end == '\0' ? (double)timegm(&tm) : NAN;
+}
+
+/* What the gauges showed when the run began and when it ended. */
+static void set_gauges(struct run *run, const json_t *all)
+{
+    for (size_t i = 0; i < RUN_GAUGES; i++) {
+        const json_t *gauge = json_object_get(all, run_gauges[i]);
+        double start = record_number(json_object_get(gauge, "start"));
+        double end = record_number(json_object_get(gauge, "end"));
+
+        run->gauge[i] = isnan(start) ? end
+                        : isnan(end) ? start
+                                     : sqrt(start * end);
+        if (!(run->gauge[i] > 0))
+            run->gauge[i] = NAN;
+    }
+}
+
 static void run_add(struct runs *r, const json_t *record)
 {
     struct run last = r->n > 0 ? r->v[r->n - 1] : (struct run){0};
@@ -66,14 +90,20 @@ static void run_add(struct runs *r, const json_t *record)
     const json_t *command = json_object_get(repeat, "command");
     const json_t *oneway = json_object_get(record, "oneway");
     json_t *words = json_object_get(repeat, "words");
+    const char *time = json_string_value(json_object_get(record, "time"));
     struct run run = {
         .traits = differ_traits(record, last.traits),
-        .latency = real_of(json_object_get(oneway, "median")),
+        .step = json_number_value(
+            json_object_get(json_object_get(record, "timer"), "resolution")),
+        .latency = record_number(json_object_get(oneway, "median")),
+        .began = began_of(time),
+        .seconds = record_number(json_object_get(repeat, "seconds")),
         .command =
             json_is_integer(command) ? (long)json_integer_value(command) : 1,
         .planned = (long)json_integer_value(json_object_get(repeat, "of")),
     };
 
+    set_gauges(&run, json_object_get(record, "gauges"));
     if (words == NULL)
         words = json_object_get(record, "command");
     run.words = json_equal(words, last.words) ? last.words : words;
@@ -82,58 +112,58 @@ static void run_add(struct runs *r, const json_t *record)
     json_decref(run.traits);
 }
 
-/* By algorithm and method; NULL: mpiperf compared it with none. */
-static json_t *rival_of(const json_t *record)
-{
-    static const char *const fields[] = {"algo", "method"};
-    const json_t *vs = json_object_get(record, "vs");
-    json_t *rival = NULL;
-
-    for (size_t i = 0; json_is_object(vs) && i < 2; i++) {
-        json_t *value = json_object_get(vs, fields[i]);
-
-        if (rival == NULL)
-            rival = json_object();
-        if (value != NULL)
-            json_object_set(rival, fields[i], value);
-    }
-    return rival;
-}
-
 static void case_add(struct runs *r, const json_t *record)
 {
-    const json_t *ci = json_object_get(record, "median_ci");
-    const json_t *estimate = json_object_get(record, "estimate");
-    struct figures f = {
-        .run = r->n - 1,
-        .median = real_of(json_object_get(record, "median")),
-        .lo = real_of(json_array_get(ci, 0)),
-        .hi = real_of(json_array_get(ci, 1)),
-        .wrong = json_integer_value(json_object_get(record, "mismatches")) > 0,
-    };
+    double seconds = record_number(json_object_get(record, "seconds"));
     json_t *which = case_key_record(record);
     char *key = case_key(which);
     struct runs_case *c = runs_add_case(r, key, which);
+    struct figures f;
 
     r->met++;
-    f.time = estimate != NULL ? real_of(estimate) : f.median;
-    if (!(f.time > 0))
-        f.time = NAN; /* below the clock's step: it has no logarithm */
+    figures_of(&f, record, r->n - 1);
+    if (seconds > 0)
+        r->v[f.run].measured += seconds;
     if (c->rival == NULL)
         c->rival = rival_of(record);
     runs_add_figures(c, &f);
+    json_decref(f.more);
     free(key);
     json_decref(which);
+}
+
+static void lost_add(struct runs *r, const json_t *record)
+{
+    json_int_t command = json_integer_value(json_object_get(record, "command"));
+    json_int_t block = json_integer_value(json_object_get(record, "block"));
+
+    runs_add_lost(r, &(struct lost_run){.command = (long)command,
+                                        .block = r->base + (size_t)block - 1});
+}
+
+static void run_end(struct run *run, const json_t *record)
+{
+    const char *status = json_string_value(json_object_get(record, "status"));
+    const json_t *gauges = json_object_get(record, "gauges");
+
+    run->complete = status != NULL && strcmp(status, "complete") == 0;
+    if (isnan(run->seconds))
+        run->seconds = record_number(json_object_get(record, "seconds"));
+    if (gauges != NULL)
+        set_gauges(run, gauges);
 }
 
 char *runs_add_record(struct runs *r, const json_t *record)
 {
     enum record_type type;
     char *cause = record_refuse(record, &type);
-    const char *status;
 
     if (cause != NULL)
         return cause;
+    if (type == RECORD_LOST) {
+        lost_add(r, record);
+        return NULL;
+    }
     if (type != RECORD_RUN && r->n == r->before)
         return xstrdup("no record of mpiperf's run stands before it");
     if (type == RECORD_RUN) {
@@ -141,9 +171,7 @@ char *runs_add_record(struct runs *r, const json_t *record)
     } else if (type == RECORD_CASE) {
         case_add(r, record);
     } else if (type == RECORD_END) {
-        status = json_string_value(json_object_get(record, "status"));
-        r->v[r->n - 1].complete =
-            status != NULL && strcmp(status, "complete") == 0;
+        run_end(&r->v[r->n - 1], record);
     }
     return NULL;
 }

@@ -3,6 +3,7 @@
 #include "tools/compare/record.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 #include "lib/quote.h"
@@ -78,12 +79,16 @@ static const struct rule run_rules[] = {
     {"command", NULL, false, &words},
     {"machine", NULL, false, &object},
     {"timer", NULL, false, &object},
+    {"timer", "resolution", false, &seconds},
     {"clocksync", NULL, false, &object},
     {"oneway", NULL, false, &object},
     {"oneway", "median", false, &seconds},
     {"repeat", NULL, false, &object},
     {"repeat", "of", false, &ordinal},
     {"repeat", "command", false, &ordinal},
+    {"repeat", "seconds", false, &seconds},
+    {"time", NULL, false, &text},
+    {"gauges", NULL, false, &object},
     {0},
 };
 
@@ -91,7 +96,15 @@ static const struct rule case_rules[] = {
     {"op", NULL, true, &text},           {"algo", NULL, true, &text},
     {"procs", NULL, true, &ordinal},     {"bytes", NULL, true, &count},
     {"median", NULL, false, &seconds},   {"median_ci", NULL, false, &interval},
-    {"mismatches", NULL, false, &count}, {0},
+    {"mismatches", NULL, false, &count}, {"stages", NULL, false, &count},
+    {"visits", NULL, false, &count},     {0},
+};
+
+static const struct rule lost_rules[] = {
+    {"command", NULL, true, &ordinal},
+    {"block", NULL, true, &ordinal},
+    {"cause", NULL, true, &text},
+    {0},
 };
 
 static const struct rule end_rules[] = {{0}};
@@ -114,9 +127,8 @@ static const struct {
     const char *name;
     const struct rule *rules;
 } types[] = {
-    [RECORD_RUN] = {"run", run_rules},
-    [RECORD_CASE] = {"case", case_rules},
-    [RECORD_END] = {"end", end_rules},
+    [RECORD_RUN] = {"run", run_rules},  [RECORD_CASE] = {"case", case_rules},
+    [RECORD_END] = {"end", end_rules},  [RECORD_LOST] = {"lost", lost_rules},
     [RECORD_OTHER] = {NULL, end_rules},
 };
 
@@ -133,4 +145,9 @@ char *record_refuse(const json_t *record, enum record_type *type)
     for (const struct rule *r = types[*type].rules; r->field && !cause; r++)
         cause = rule_refuse(r, record);
     return cause;
+}
+
+double record_number(const json_t *v)
+{
+    return json_is_number(v) ? json_number_value(v) : NAN;
 }

@@ -5,12 +5,21 @@
 
 #include <jansson.h>
 
-enum record_type { RECORD_RUN, RECORD_CASE, RECORD_END, RECORD_OTHER };
+enum record_type {
+    RECORD_RUN,
+    RECORD_CASE,
+    RECORD_END,
+    RECORD_LOST,
+    RECORD_OTHER
+};
 
 /*
  * NULL and *type, or what is wrong with the record, malloced: "bytes: must be a
  * whole number from 0". Looks at the fields that a comparison uses.
  */
 char *record_refuse(const json_t *record, enum record_type *type);
+
+/* A number; NAN where there is none. */
+double record_number(const json_t *v);
 
 #endif /* COMPARE_RECORD_H */

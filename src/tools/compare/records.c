@@ -2,7 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include "lib/csv.h"
+#include "lib/xmalloc.h"
 #include "tools/compare/output.h"
 
 enum { DIGITS = 10 };
@@ -27,6 +29,14 @@ static json_t *record_of(const char *type, const json_t *which)
     return to;
 }
 
+/* The algorithm whose time both sides' are ratios to. */
+static json_t *rival_of(const struct comparison *c)
+{
+    json_t *algo = json_object_get(c->rival, "algo");
+
+    return algo != NULL ? json_incref(algo) : json_null();
+}
+
 json_t *comparisons_records(const struct comparisons *c,
                             const struct compare_options *o)
 {
@@ -34,6 +44,7 @@ json_t *comparisons_records(const struct comparisons *c,
 
     for (size_t i = 0; i < c->n; i++) {
         const struct comparison *from = &c->v[i];
+        const struct judgement *j = &from->judgement;
         json_t *to = record_of("comparison", from->record);
 
         set_size(to, "launches_a", from->side[0].n);
@@ -42,14 +53,16 @@ json_t *comparisons_records(const struct comparisons *c,
         set_size(to, "empty_b", from->side[1].empty);
         set_real(to, "median_a", from->side[0].median);
         set_real(to, "median_b", from->side[1].median);
-        set_real(to, "ratio", from->ratio);
-        set_real(to, "ci_lo", from->lo);
-        set_real(to, "ci_hi", from->hi);
-        json_object_set_new(to, "within_launch", json_boolean(from->within));
-        set_real(to, "alpha", o->alpha);
-        set_real(to, "p", from->p);
-        json_object_set_new(to, "correction", json_string(o->correction->name));
-        set_real(to, "p_adjusted", from->p_adjusted);
+        set_real(to, "ratio", j->ratio);
+        set_real(to, "ci_lo", j->lo);
+        set_real(to, "ci_hi", j->hi);
+        json_object_set_new(
+            to, "within_launch",
+            json_boolean(from->only[0] != NULL && from->only[1] != NULL));
+        set_real(to, "alpha", o->judge.alpha);
+        set_real(to, "p", j->p);
+        json_object_set_new(to, "correction", json_string(c->correction));
+        set_real(to, "p_adjusted", j->p_adjusted);
         set_real(to, "power", o->power);
         set_real(to, "detectable", from->detectable);
         set_real(to, "change", o->change);
@@ -57,8 +70,11 @@ json_t *comparisons_records(const struct comparisons *c,
                             from->needed > 0
                                 ? json_integer((json_int_t)from->needed)
                                 : json_null());
-        json_object_set_new(to, "verdict",
-                            json_string(verdict_name(from->verdict)));
+        json_object_set_new(to, "verdict", json_string(verdict_text(from)));
+        set_real(to, "most", j->most);
+        json_object_set_new(to, "interleaved",
+                            json_boolean(c->design != DESIGN_APART));
+        json_object_set_new(to, "rival", rival_of(from));
         json_array_append_new(all, to);
     }
     return all;
@@ -108,16 +124,31 @@ static void put_row(FILE *f, const json_t *record, bool header)
     putc('\n', f);
 }
 
-int records_write(const char *file, bool csv, const json_t *records)
+int text_write(const char *file, const char *text)
 {
     FILE *f = fopen(file, "w");
-    const json_t *record;
-    size_t i;
     int failed;
 
     if (f == NULL)
         return -errno;
     errno = 0;
+    fputs(text, f);
+    failed = ferror(f);
+    if (fclose(f) != 0 || failed)
+        return errno != 0 ? -errno : -EIO;
+    return 0;
+}
+
+int records_write(const char *file, bool csv, const json_t *records)
+{
+    const json_t *record;
+    size_t i, length;
+    char *text;
+    FILE *f = open_memstream(&text, &length);
+    int rc;
+
+    if (f == NULL)
+        out_of_memory();
     json_array_foreach(records, i, record)
     {
         if (csv && i == 0)
@@ -128,8 +159,9 @@ int records_write(const char *file, bool csv, const json_t *records)
                             JSON_COMPACT | JSON_REAL_PRECISION(DIGITS)) == 0)
             putc('\n', f);
     }
-    failed = ferror(f);
-    if (fclose(f) != 0 || failed)
-        return errno != 0 ? -errno : -EIO;
-    return 0;
+    if (fclose(f) != 0)
+        out_of_memory();
+    rc = text_write(file, text);
+    free(text);
+    return rc;
 }

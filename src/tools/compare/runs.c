@@ -10,6 +10,8 @@
 #include "tools/compare/runs_add.h"
 #include "tools/compare/nth.h"
 
+const char *const run_gauges[RUN_GAUGES] = {"copy", "spin", "oneway"};
+
 /* ---- building ---------------------------------------------------------- */
 
 /* Room for one more, twice as much each time; n is how many there are. */
@@ -27,6 +29,12 @@ void runs_add(struct runs *r, const struct run *run)
     r->v[r->n++] = *run;
     json_incref(run->traits);
     json_incref(run->words);
+}
+
+void runs_add_lost(struct runs *r, const struct lost_run *run)
+{
+    r->lost = grown(r->lost, r->nlost, &r->lost_room, sizeof(*r->lost));
+    r->lost[r->nlost++] = *run;
 }
 
 static struct runs_case *case_find(const struct runs *r, const char *key)
@@ -56,9 +64,10 @@ struct runs_case *runs_add_case(struct runs *r, const char *key, json_t *record)
 void runs_add_figures(struct runs_case *c, const struct figures *f)
 {
     if (c->n > 0 && c->v[c->n - 1].run == f->run)
-        c->n--;
+        json_decref(c->v[--c->n].more);
     c->v = grown(c->v, c->n, &c->room, sizeof(*c->v));
     c->v[c->n++] = *f;
+    json_incref(f->more);
 }
 
 void runs_free(struct runs *r)
@@ -71,9 +80,12 @@ void runs_free(struct runs *r)
         free(r->cases[i].key);
         json_decref(r->cases[i].record);
         json_decref(r->cases[i].rival);
+        for (size_t k = 0; k < r->cases[i].n; k++)
+            json_decref(r->cases[i].v[k].more);
         free(r->cases[i].v);
     }
     free(r->v);
+    free(r->lost);
     free(r->cases);
     json_decref(r->index);
     *r = (struct runs){0};
@@ -128,13 +140,13 @@ long runs_commands(const struct runs *r)
     return most;
 }
 
-void runs_of_command(struct runs *out, const struct runs *r, long command)
+void runs_subset(struct runs *out, const struct runs *r, const bool *keep)
 {
     size_t *place = xmalloc((r->n + 1) * sizeof(*place));
 
     *out = (struct runs){.file = r->file};
     for (size_t i = 0; i < r->n; i++) {
-        if (r->v[i].command != command)
+        if (!keep[i])
             continue;
         place[i] = out->n;
         runs_add(out, &r->v[i]);
@@ -142,14 +154,30 @@ void runs_of_command(struct runs *out, const struct runs *r, long command)
     for (size_t i = 0; i < r->ncases; i++)
         for (size_t k = 0; k < r->cases[i].n; k++) {
             struct figures f = r->cases[i].v[k];
+            struct runs_case *to;
 
-            if (r->v[f.run].command != command)
+            if (!keep[f.run])
                 continue;
             f.run = place[f.run];
-            runs_add_figures(
-                runs_add_case(out, r->cases[i].key, r->cases[i].record), &f);
+            to = runs_add_case(out, r->cases[i].key, r->cases[i].record);
+            if (to->rival == NULL)
+                to->rival = json_incref(r->cases[i].rival);
+            runs_add_figures(to, &f);
         }
     free(place);
+}
+
+void runs_of_command(struct runs *out, const struct runs *r, long command)
+{
+    bool *keep = xcalloc(r->n + 1, sizeof(*keep));
+
+    for (size_t i = 0; i < r->n; i++)
+        keep[i] = r->v[i].command == command;
+    runs_subset(out, r, keep);
+    free(keep);
+    for (size_t i = 0; i < r->nlost; i++)
+        if (r->lost[i].command == command)
+            runs_add_lost(out, &r->lost[i]);
 }
 
 /* ---- cases ------------------------------------------------------------- */

@@ -8,23 +8,39 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* A `run` and what follows it. */
+/* Of the machine's own speed: gauges of mpiperf, by name. The first one is what
+ * times are related to. */
+enum { RUN_GAUGES = 3 };
+extern const char *const run_gauges[RUN_GAUGES];
+
+/* A `run` and what follows it. Times are seconds, NAN where unknown. */
 struct run {
-    json_t *traits; /* what of the run should be as in others: differ.h */
-    json_t *words;  /* its command line, with the launcher's where
-                       mpiperf-repeat wrote it; NULL: unknown */
-    double latency; /* one way, between ranks, in seconds; NAN: unknown */
-    long command;   /* which command line of mpiperf-repeat's; 1 without */
-    long planned;   /* runs of that command line; 0 without */
-    size_t block;   /* which run of that command line, from 0: those of equal
-                       number are one block of mpiperf-repeat's */
-    bool complete;  /* its `end` says so */
+    json_t *traits;  /* what of the run should be as in others: differ.h */
+    json_t *words;   /* its command line, with the launcher's where
+                        mpiperf-repeat wrote it; NULL: unknown */
+    double step;     /* of its clock; 0: unknown */
+    double latency;  /* one way, between ranks */
+    double began;    /* since 1970 */
+    double seconds;  /* that the run took, its launcher's start with them where
+                        mpiperf-repeat wrote it */
+    double measured; /* of these, in which cases were measured */
+    double gauge[RUN_GAUGES]; /* at its start and end, geometric mean */
+    long command;  /* which command line of mpiperf-repeat's; 1 without */
+    long planned;  /* runs of that command line; 0 without */
+    size_t block;  /* which run of that command line, from 0: those of equal
+                      number are one block of mpiperf-repeat's */
+    bool complete; /* its `end` says so */
 };
 
 /* What a run found in one case, in seconds; NAN: it has no such figure. */
 struct figures {
-    size_t run; /* index */
-    double time; /* the estimate; of older records the median */
+    size_t run;          /* index */
+    double time;         /* the estimate; of older records the median */
+    double within;       /* standard error of its logarithm, by the run's own
+                          passes, or by the rounds of one pass */
+    long rounds, passes; /* of them; 0: unknown */
+    json_t *more; /* other figures by name, such as "bandwidth" or "parts.wait";
+                     NULL: none */
     double median, lo, hi;
     bool wrong; /* --verify found results that are */
 };
@@ -39,6 +55,12 @@ struct runs_case {
     size_t n, room;
 };
 
+/* A run that mpiperf-repeat started, and that left no records. */
+struct lost_run {
+    long command;
+    size_t block; /* as of a run */
+};
+
 /* Runs in the order they ran, cases in the order they are met. */
 struct runs {
     const char *file; /* the caller's; the last that was read */
@@ -48,6 +70,8 @@ struct runs {
     size_t met;       /* records of cases, of all files */
     struct run *v;
     size_t n, room;
+    struct lost_run *lost;
+    size_t nlost, lost_room;
     struct runs_case *cases;
     size_t ncases, cases_room;
     json_t *index; /* key -> position in cases */
@@ -63,7 +87,7 @@ struct runs {
 int runs_read(struct runs *r, const char *file, char **cause);
 /* Its command line, in one line. */
 void run_print_words(FILE *f, const struct run *run);
-/* The number of the block after the last one. */
+/* The number of the block after the last one, lost runs' among them. */
 size_t runs_blocks(const struct runs *r);
 /* Adds what a record says; what the runs cannot use is left out. NULL, or the
  * cause why it cannot stand here, malloced. */
@@ -73,11 +97,16 @@ void runs_free(struct runs *r);
 /* NULL: no run has that case. */
 const struct runs_case *runs_find(const struct runs *r, const char *key);
 
+/* Runs and cases of the runs that `keep` has as true, no lost ones; a copy that
+ * is freed by itself. */
+void runs_subset(struct runs *out, const struct runs *r, const bool *keep);
+
 /* The highest of the commands' numbers. */
 long runs_commands(const struct runs *r);
 /* All of these numbers, each once, ascending; malloced. */
 long *runs_command_list(const struct runs *r, size_t *n);
-/* Runs and cases of one command alone; a copy that is freed by itself. */
+/* Runs, lost ones too, and cases of one command alone; a copy that is freed by
+ * itself. */
 void runs_of_command(struct runs *out, const struct runs *r, long command);
 
 /* One case in those runs that have figures of it. */

@@ -15,17 +15,28 @@
 #include "tools/compare/gate.h"
 #include "tools/compare/merge_text.h"
 #include "tools/compare/output.h"
+#include "tools/compare/sittings.h"
+
+static int is_written(const struct options *o, int rc)
+{
+    if (rc == 0)
+        return EXIT_DONE;
+    print_error(xasprintf("--output: cannot write %s: %s",
+                          SHOWN_FILE(o->output), strerror(-rc)));
+    return EXIT_FAILED;
+}
 
 static int write_output(const struct options *o, json_t *records)
 {
     int rc = o->output == NULL ? 0 : records_write(o->output, o->csv, records);
 
     json_decref(records);
-    if (rc == 0)
-        return EXIT_DONE;
-    print_error(xasprintf("--output: cannot write %s: %s",
-                          SHOWN_FILE(o->output), strerror(-rc)));
-    return EXIT_FAILED;
+    return is_written(o, rc);
+}
+
+static int write_text(const struct options *o, const char *text)
+{
+    return is_written(o, text_write(o->output, text));
 }
 
 /* ---- heads ------------------------------------------------------------- */
@@ -81,7 +92,7 @@ static void show_command(struct betweens *b, const struct runs *all,
 int show_spread(const struct options *o, const struct runs *r)
 {
     struct betweens b = {
-        .confidence = 1 - o->compare.alpha,
+        .confidence = 1 - o->compare.judge.alpha,
         .several = runs_commands(r) > 1,
     };
     size_t n;
@@ -110,17 +121,16 @@ int show_spread(const struct options *o, const struct runs *r)
 
 int show_merged(const struct options *o, const struct runs *r)
 {
-    const struct judge_options judging = {.alpha = o->compare.alpha,
-                                          .same = o->same};
-    struct merged m;
+    json_t *records = merged_show(stdout, r, &o->compare.judge, &o->view);
+    char *text;
     int status;
 
-    merged_make(&m, r, &judging);
-    puts("# mpiperf-compare " PACKAGE_VERSION);
-    differ_print(stdout, r, NULL);
-    merged_print(stdout, &m, r, NAN);
-    status = write_output(o, merged_records(&m));
-    merged_free(&m);
+    if (o->output == NULL || !o->csv)
+        return write_output(o, records);
+    text = merged_csv(records);
+    status = write_text(o, text);
+    json_decref(records);
+    free(text);
     return status;
 }
 
@@ -144,17 +154,52 @@ static void print_method(const struct options *o, const struct comparisons *c)
 {
     const struct compare_options *how = &o->compare;
 
-    printf(
-        "# A_us, B_us: median of the runs' medians; B/A: shift of their "
-        "logarithms\n"
-        "# (Hodges, Lehmann), %g %% interval of each case by itself; p: "
-        "rank-sum test\n"
-        "# p_%s: of %zu cases: %s; verdict at %g\n"
-        "# detect: smallest change found with a probability of %g %%; n_for: "
-        "runs a\n"
-        "# side to find that change\n",
-        100 * (1 - how->alpha), how->correction->name, c->tested,
-        how->correction->help, how->alpha, 100 * how->power);
+    printf("# A_us, B_us: median of the runs' times; B/A: shift of their "
+           "logarithms\n"
+           "# (Hodges, Lehmann), %g %% interval of each case by itself; p: %s\n"
+           "# p_%s: of %zu cases: %s\n"
+           "# verdict: at %g; the same: within %g %%; detect: smallest change "
+           "found "
+           "with\n"
+           "# a probability of %g %%; n_for: runs a side to find that change\n",
+           100 * (1 - how->judge.alpha), c->test, c->correction, c->tested,
+           how->judge.correction->help, how->judge.alpha, 100 * how->judge.same,
+           100 * how->power);
+}
+
+static void print_words(const struct runs *r)
+{
+    fputs(" -- ", stdout);
+    run_print_words(stdout, &r->v[0]);
+}
+
+/* What was not interleaved, what is made of it, and what would do it better. */
+static void print_apart(const struct comparisons *c, const struct runs *a,
+                        const struct runs *b)
+{
+    const char *doubt = NULL;
+    bool related = false;
+
+    if (c->design != DESIGN_APART || (a->n == 1 && b->n == 1))
+        return;
+    for (size_t i = 0; i < c->n; i++) {
+        doubt = c->v[i].doubt != NULL ? c->v[i].doubt : doubt;
+        related |= c->v[i].rival != NULL;
+    }
+    puts("# warning: A's and B's runs were not interleaved: the machine may "
+         "have "
+         "changed");
+    if (doubt == NULL)
+        puts("# times are compared by how much sittings, 5 minutes apart, "
+             "differ");
+    else
+        puts("# times cannot be compared");
+    if (related)
+        puts("# ratios to a rival of the same run are compared");
+    fputs("# interleaved: mpiperf-repeat", stdout);
+    print_words(a);
+    print_words(b);
+    putchar('\n');
 }
 
 static void print_cautions(const struct runs *a, const struct runs *b)
@@ -173,18 +218,40 @@ static void print_cautions(const struct runs *a, const struct runs *b)
         puts("# B/A: of the two medians, its interval from theirs");
 }
 
+/* The exit status; where a gate is asked for, its answer is the last line
+ * whatever happened. */
+static int answer(const struct options *o, const struct comparisons *c,
+                  const struct runs *a, const struct runs *b, int written)
+{
+    const struct gate_options how = {
+        .limit = o->fail_above,
+        .of = o->gate,
+        .block_seconds = runs_block_seconds(a) + runs_block_seconds(b),
+    };
+
+    fflush(stdout);
+    if (isnan(o->fail_above) && c->n == 0)
+        print_error(xstrdup("no case is in both"));
+    if (isnan(o->fail_above))
+        return c->n == 0 ? EXIT_FAILED : written;
+    if (written != EXIT_DONE)
+        return gate_answer(written, xstrdup("the output cannot be written"));
+    return gate(&compare_tool, c, &how);
+}
+
 int show_comparison(const struct options *o, const struct runs *a,
-                    const struct runs *b)
+                    const struct runs *b, bool one_file)
 {
     struct comparisons c;
     int status;
 
-    comparisons_make(&c, a, b, &o->compare);
+    comparisons_make(&c, a, b, design_of(a, b, one_file), &o->compare);
     puts("# mpiperf-compare " PACKAGE_VERSION);
     print_side("A", a);
     print_side("B", b);
     differ_print(stdout, a, b);
     print_cautions(a, b);
+    print_apart(&c, a, b);
     for (size_t i = 0; i < c.n; i++) {
         const struct comparison *v = &c.v[i];
 
@@ -196,13 +263,7 @@ int show_comparison(const struct options *o, const struct runs *a,
     print_only(c.only[0], "A");
     print_only(c.only[1], "B");
     status = write_output(o, comparisons_records(&c, &o->compare));
-    if (status == EXIT_DONE && c.n == 0) {
-        print_error(xstrdup("no case is in both"));
-        status = EXIT_FAILED;
-    }
-    fflush(stdout);
-    if (status == EXIT_DONE && !isnan(o->fail_above))
-        status = gate(&c, o->fail_above);
+    status = answer(o, &c, a, b, status);
     comparisons_free(&c);
     return status;
 }

@@ -9,7 +9,8 @@
 /* All return the exit status, and print errors. */
 int show_merged(const struct options *o, const struct runs *r);
 int show_spread(const struct options *o, const struct runs *r);
+/* one_file: blocks of equal number are the same ones. */
 int show_comparison(const struct options *o, const struct runs *a,
-                    const struct runs *b);
+                    const struct runs *b, bool one_file);
 
 #endif /* COMPARE_SHOW_H */

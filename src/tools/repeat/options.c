@@ -6,23 +6,42 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/json.h"
+#include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "tools/compare/gate.h"
 
 /* Seconds that a table takes unless something else is asked for. */
-#define BUDGET "60"
+#define BUDGET 60
+#define STRING_OF(x) #x
+#define STRING(x) STRING_OF(x)
 
 /* ---- values -------------------------------------------------------------- */
 
+/* One of each kind. */
 static int output_set(struct options *o, const char *arg, char **cause)
 {
-    static const char suffix[] = ".jsonl";
-    size_t length = strlen(arg), n = strlen(suffix);
+    const char **output = has_suffix(arg, ".jsonl") ? &o->output
+                          : has_suffix(arg, ".csv") ? &o->csv
+                                                    : NULL;
 
-    o->output = arg;
-    if (length > n && strcmp(arg + length - n, suffix) == 0)
-        return 0;
-    return param_refuse(arg, "must end in .jsonl", cause);
+    if (output == NULL)
+        return param_refuse(arg, "must end in .jsonl or .csv", cause);
+    if (*output != NULL)
+        return param_refuse(arg, "there is one of this kind already", cause);
+    *output = arg;
+    return 0;
+}
+
+static int name_set(struct options *o, const char *arg, char **cause)
+{
+    return merged_view_name(&o->view, arg, cause);
+}
+
+static int columns_set(struct options *o, const char *arg, char **cause)
+{
+    return merged_view_columns(&o->view, arg, cause);
 }
 
 /* A word of a command line, or the -- before the next one. */
@@ -32,8 +51,8 @@ static int word_set(struct options *o, const char *arg, char **cause)
 
     (void)cause;
     if (o->ncommands == 0 || strcmp(arg, "--") == 0) {
-        o->command = xreallocarray(o->command, o->ncommands + 1,
-                                   sizeof(*o->command));
+        o->command =
+            xreallocarray(o->command, o->ncommands + 1, sizeof(*o->command));
         o->command[o->ncommands++] = (struct command){.word = NULL};
     }
     if (strcmp(arg, "--") == 0)
@@ -49,16 +68,37 @@ static int word_set(struct options *o, const char *arg, char **cause)
 
 #define AT(member) .p.offset = offsetof(struct options, member)
 
+static const struct param_word min_runs_words[] = {
+    {.name = "auto", .value = MIN_RUNS_AUTO, .help = "until the gate can tell"},
+    {0},
+};
+
 static const struct option_row rows[] = {
     {.title = "How many runs:",
      .p.name = "budget",
-     .p.arg = "SECONDS",
-     .p.shown = BUDGET " without -r",
-     .p.help = "start runs as long as they fit into this time",
-     .p.type = PARAM_REAL,
+     .p.arg = "TIME",
+     .p.shown = STRING(BUDGET) " without -r",
+     .p.help =
+         "start runs as long as they fit into this time: 90, 90s, 10m, 8h",
+     .p.type = PARAM_DURATION,
      .p.most = INFINITY,
      .p.open = PARAM_ABOVE_LEAST,
      AT(budget)},
+    {.p.name = "for",
+     .p.arg = "TIME",
+     .p.shown = "as --budget",
+     .p.help = "the same",
+     .p.type = PARAM_DURATION,
+     .p.most = INFINITY,
+     .p.open = PARAM_ABOVE_LEAST,
+     AT(budget)},
+    {.p.name = "every",
+     .p.arg = "TIME",
+     .p.help = "begin a run of each command line so often, and wait between",
+     .p.type = PARAM_DURATION,
+     .p.most = INFINITY,
+     .p.open = PARAM_ABOVE_LEAST,
+     AT(every)},
     {.key = 'r',
      .p.name = "repeat",
      .p.arg = "N",
@@ -67,6 +107,15 @@ static const struct option_row rows[] = {
      .p.least = 1,
      .p.most = INT_MAX,
      AT(repeat)},
+    {.p.name = "min-runs",
+     .p.arg = "N",
+     .p.help = "at least so many of each, whatever the budget; auto: until the "
+               "gate can tell, within the budget",
+     .p.type = PARAM_LONG,
+     .p.least = 1,
+     .p.most = INT_MAX,
+     .p.words = min_runs_words,
+     AT(min_runs)},
     {.p.name = "precision",
      .p.arg = "SHARE",
      .p.help = "stop as soon as every interval is within this share of its "
@@ -76,10 +125,10 @@ static const struct option_row rows[] = {
      .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
      AT(precision)},
     {.p.name = "timeout",
-     .p.arg = "SECONDS",
+     .p.arg = "TIME",
      .p.def = "600",
      .p.help = "end a run that takes longer",
-     .p.type = PARAM_REAL,
+     .p.type = PARAM_DURATION,
      .p.most = INFINITY,
      .p.open = PARAM_ABOVE_LEAST,
      AT(timeout)},
@@ -99,10 +148,37 @@ static const struct option_row rows[] = {
      .p.most = 1,
      .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
      AT(same)},
+    {.p.name = "fail-above",
+     .p.arg = "PERCENT",
+     .p.help = "two command lines: a gate: is the second slower by more than "
+               "that? PASS, FAIL or CANNOT TELL",
+     .p.type = PARAM_PERCENT,
+     .p.most = INFINITY,
+     AT(fail_above)},
+    {.p.name = "gate",
+     .p.arg = "WHAT",
+     .p.def = "case",
+     .p.help = "what has to pass: each case, or each operation by the geomean "
+               "over its cases",
+     .p.type = PARAM_WORD,
+     .p.words = gate_words,
+     AT(gate)},
+    {.p.name = "name",
+     .p.arg = "NAME",
+     .p.help = "of a command line, in their order: given once for each",
+     .set = name_set},
+    {.p.name = "columns",
+     .p.arg = "NAME,...",
+     .p.help = "these columns of the table alone",
+     .set = columns_set},
+    {.p.name = "full",
+     .p.help = "all columns that have anything in them",
+     AT(view.full)},
     {.key = 'o',
      .p.name = "output",
-     .p.arg = "FILE.jsonl",
-     .p.help = "keep the records of all runs in FILE.jsonl",
+     .p.arg = "FILE",
+     .p.help = "FILE.jsonl keeps the records of all runs, FILE.csv the table; "
+               "both may be given",
      .set = output_set},
     {.p.name = "append",
      .p.help = "go on with the runs that the file has",
@@ -120,8 +196,18 @@ static char *check(const struct options *o)
     for (size_t i = 0; i < o->ncommands; i++)
         if (o->command[i].n == 0)
             return xasprintf("command line %zu is empty", i + 1);
+    if (!isnan(o->fail_above) && o->ncommands != 2)
+        return xasprintf("--fail-above: needs two command lines, not %zu",
+                         o->ncommands);
+    if (o->min_runs == MIN_RUNS_AUTO && isnan(o->fail_above))
+        return xstrdup("--min-runs=auto: needs --fail-above");
+    if (o->every > 0 && isnan(o->budget) && o->repeat == 0)
+        return xstrdup("--every: needs --for or --repeat");
     if (o->append && o->output == NULL)
-        return xstrdup("--append: needs --output");
+        return xstrdup("--append: needs --output=FILE.jsonl");
+    if (o->view.nnames > o->ncommands)
+        return xasprintf("--name: %zu names of %zu command lines",
+                         o->view.nnames, o->ncommands);
     return NULL;
 }
 
@@ -131,15 +217,35 @@ const struct tool repeat_tool = {
     .doc = "Starts mpiexec again and again, several command lines in random "
            "order, and makes one table of all runs: one run is one observation."
            "\vEach command line ends in mpiperf's own options; -o is added to "
-           "it.\nExit status: 0: done; 1: a run failed; 2: usage.",
+           "it, and --budget unless it has one or -r is given without one.\n"
+           "Exit status: 0: done; 1: a run failed; 2: usage; with "
+           "--fail-above, "
+           "0: PASS; 1: FAIL; 4: CANNOT TELL.",
     .rows = rows,
     .operand = word_set,
     .check = check,
 };
 
+json_t *command_words(const struct command *c)
+{
+    json_t *words = json_array();
+
+    for (size_t i = 0; i < c->n; i++)
+        json_array_append_new(words, json_text(c->word[i]));
+    return words;
+}
+
+double options_budget(const struct options *o)
+{
+    if (!isnan(o->budget))
+        return o->budget;
+    return o->repeat > 0 ? INFINITY : BUDGET;
+}
+
 void options_init(struct options *o)
 {
-    *o = (struct options){.budget = NAN, .precision = NAN, .seed = -1};
+    *o = (struct options){
+        .budget = NAN, .precision = NAN, .fail_above = NAN, .seed = -1};
 }
 
 void options_free(struct options *o)
@@ -150,5 +256,6 @@ void options_free(struct options *o)
         free(o->command[i].word);
     }
     free(o->command);
+    merged_view_free(&o->view);
     *o = (struct options){0};
 }

@@ -3,9 +3,11 @@
 #ifndef REPEAT_OPTIONS_H
 #define REPEAT_OPTIONS_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include "lib/tool.h"
+#include "tools/compare/merge_text.h"
 
 /* One command line: its words, with a NULL behind them. */
 struct command {
@@ -13,20 +15,36 @@ struct command {
     size_t n;
 };
 
+/* Until a gate can tell. */
+enum { MIN_RUNS_AUTO = -1 };
+
 struct options {
     long repeat;      /* runs of each command line; 0: as the budget allows */
+    long min_runs;    /* of each, whatever the budget; 0: none; MIN_RUNS_AUTO */
+    double every;     /* seconds from a block's start to the next; 0: none */
     double budget;    /* seconds; INFINITY: no limit */
     double precision; /* half width at which to stop early; NAN: not given */
     double same;      /* ratios within 1 -+ same are called the same */
     double timeout;   /* seconds */
-    long seed;        /* -1: not given */
-    const char *output; /* NULL: none */
+    double fail_above;  /* the gate's limit, 0.05; NAN: no gate */
+    int gate;           /* enum gate_of */
+    long seed;          /* -1: not given */
+    const char *output; /* records of all runs; NULL: none */
+    const char *csv;    /* the table; NULL: none */
+    struct merged_view view;
     bool append;
     struct command *command;
     size_t ncommands;
 };
 
-/* mpiperf-repeat's command line, for tool_parse(); options_free() what it set. */
+/* Seconds that all runs may take; INFINITY: no limit. */
+double options_budget(const struct options *o);
+
+/* Its words as records have them; a new reference. */
+json_t *command_words(const struct command *c);
+
+/* mpiperf-repeat's command line, for tool_parse(); options_free() what it set.
+ */
 extern const struct tool repeat_tool;
 
 void options_init(struct options *o);

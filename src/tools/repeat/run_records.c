@@ -34,6 +34,15 @@ static int is_complete_run(const json_t *records)
            strcmp(text_of(end, "status"), "complete") == 0;
 }
 
+/* Visits are of use only until their case has its record. */
+static void add_record(json_t *records, json_t *record)
+{
+    if (strcmp(text_of(record, "type"), "visit") == 0)
+        json_decref(record);
+    else
+        json_array_append_new(records, record);
+}
+
 json_t *run_records_read(const char *file)
 {
     json_t *records = json_array(), *record;
@@ -41,7 +50,7 @@ json_t *run_records_read(const char *file)
 
     if (f != NULL)
         while ((record = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL)) != NULL)
-            json_array_append_new(records, record);
+            add_record(records, record);
     if (f == NULL || getc(f) != EOF || !is_complete_run(records)) {
         json_decref(records);
         records = NULL;

@@ -13,12 +13,18 @@
 #include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "tools/compare/runs_add.h"
+#include "tools/repeat/append.h"
 #include "tools/repeat/order.h"
 #include "tools/repeat/run_records.h"
 #include "tools/repeat/start.h"
 
-/* Words that are added to a command line: -o FILE. */
-enum { ADDED = 2, MESSAGE_SIZE = 400 };
+/* Most words that are added to a command line: --budget=SECONDS -o FILE. */
+enum { ADDED = 3, MESSAGE_SIZE = 400 };
+
+/* A table is of many short runs rather than of a few long ones: the sweeps of a
+ * block take this share of the budget at most. */
+#define BLOCK_SHARE 0.01
 
 void session_note(char *text)
 {
@@ -81,79 +87,19 @@ static int programs_check(const struct options *o, char **cause)
     return 0;
 }
 
-static json_t *words_of(const struct command *c)
+static char *cannot_write(const struct sink *sink, int rc)
 {
-    json_t *words = json_array();
-
-    for (size_t i = 0; i < c->n; i++)
-        json_array_append_new(words, json_text(c->word[i]));
-    return words;
+    return xasprintf("cannot write %s: %s", SHOWN_FILE(sink->file),
+                     sink_error(rc));
 }
 
-/* NULL, or why no runs of ours can go on with those, malloced. */
-static char *runs_refuse(const struct session *s)
+static int csv_open(struct session *s, char **cause)
 {
-    for (size_t i = 0; i < s->runs.n; i++) {
-        const struct run *run = &s->runs.v[i];
-        json_t *words = run->command <= (long)s->o->ncommands
-                            ? words_of(&s->o->command[run->command - 1])
-                            : NULL;
-        bool same = words != NULL && json_equal(words, run->words);
+    int rc = s->csv.file == NULL ? 0 : sink_open(&s->csv);
 
-        json_decref(words);
-        if (!run->complete)
-            return xasprintf("its run %zu is not complete", i + 1);
-        if (!same)
-            return xasprintf("its run %zu is of another command line", i + 1);
-    }
-    return NULL;
-}
-
-/* Where the runs end in the text: behind the last line that ends one. What
- * follows is the table, which is made anew, or not whole. */
-static size_t runs_end(const char *text, size_t length)
-{
-    size_t end = 0;
-
-    for (size_t at = 0, next; at < length; at = next) {
-        const char *newline = memchr(text + at, '\n', length - at);
-
-        if (newline == NULL)
-            break;
-        next = (size_t)(newline - text) + 1;
-        if (strncmp(text + at, "{\"type\":\"end\"", 13) == 0)
-            end = next;
-    }
-    return end;
-}
-
-/* The runs that the file has come first, and stay. */
-static int go_on(struct session *s, char **cause)
-{
-    char *text, *refusal;
-    int rc = sink_read(&s->sink, &text);
-
-    if (rc != 0) {
-        *cause = xasprintf("--append: cannot read %s: %s",
-                           SHOWN_FILE(s->sink.file), sink_error(rc));
-        return -1;
-    }
-    s->sink.keep = runs_end(text, s->sink.size);
-    free(text);
-    if (s->sink.size > 0 && runs_read(&s->runs, s->sink.file, cause) != 0)
-        return -1;
-    refusal = s->sink.size > 0 && s->sink.keep == 0
-                  ? xstrdup("no run in it is complete")
-                  : runs_refuse(s);
-    if (refusal != NULL) {
-        *cause = xasprintf("--append: cannot go on with %s: %s",
-                           SHOWN_FILE(s->sink.file), refusal);
-        free(refusal);
-        return -1;
-    }
-    s->block = runs_blocks(&s->runs);
-    s->order = s->runs.n;
-    return 0;
+    if (rc != 0)
+        *cause = xprefix("--output", cannot_write(&s->csv, rc));
+    return rc != 0 ? -1 : 0;
 }
 
 static int file_open(struct session *s, char **cause)
@@ -161,11 +107,10 @@ static int file_open(struct session *s, char **cause)
     int rc = sink_open(&s->sink);
 
     if (rc != 0) {
-        *cause = xasprintf("--output: cannot write %s: %s",
-                           SHOWN_FILE(s->sink.file), sink_error(rc));
+        *cause = xprefix("--output", cannot_write(&s->sink, rc));
         return -1;
     }
-    if (!s->o->append || go_on(s, cause) == 0)
+    if (!s->o->append || append_to(s, cause) == 0)
         return 0;
     sink_discard(&s->sink);
     runs_free(&s->runs);
@@ -178,19 +123,26 @@ int session_open(struct session *s, const struct options *o, char **cause)
     *s = (struct session){
         .o = o,
         .sink = {.file = o->output, .fd = -1},
+        .csv = {.file = o->csv, .fd = -1},
         .seed = o->seed >= 0 ? o->seed : (long)(time(NULL) % 1000000000),
     };
-    if (programs_check(o, cause) != 0 ||
-        (o->output != NULL && file_open(s, cause) != 0))
+    if (programs_check(o, cause) != 0 || csv_open(s, cause) != 0)
         return -1;
+    if (o->output != NULL && file_open(s, cause) != 0) {
+        sink_discard(&s->csv);
+        return -1;
+    }
     s->first = s->block;
     s->folder = folder_make(o->output, cause);
     if (s->folder == NULL) {
         sink_discard(&s->sink);
+        sink_discard(&s->csv);
         runs_free(&s->runs);
         return -1;
     }
     s->cost = xcalloc(o->ncommands, sizeof(*s->cost));
+    s->failing = xcalloc(o->ncommands, sizeof(*s->failing));
+    s->unwritten = json_array();
     return 0;
 }
 
@@ -200,9 +152,15 @@ void session_close(struct session *s)
         sink_close(&s->sink);
     else
         sink_discard(&s->sink);
+    if (s->csv.begun)
+        sink_close(&s->csv);
+    else
+        sink_discard(&s->csv);
     rmdir(s->folder);
     free(s->folder);
     free(s->cost);
+    free(s->failing);
+    json_decref(s->unwritten);
     runs_free(&s->runs);
 }
 
@@ -246,14 +204,16 @@ static char *cause_of(const struct start *start, double limit)
 /* What is written of the session in the run's record. */
 static json_t *repeat_of(const struct session *s, size_t command)
 {
-    json_t *repeat = json_pack(
-        "{s:I, s:I, s:I, s:I}", "launch", (json_int_t)s->block + 1, "command",
-        (json_int_t)command + 1, "order", (json_int_t)s->order + 1, "seed",
-        (json_int_t)s->seed);
+    json_t *repeat =
+        json_pack("{s:I, s:I, s:I, s:I}", "launch", (json_int_t)s->block + 1,
+                  "command", (json_int_t)command + 1, "order",
+                  (json_int_t)s->order + 1, "seed", (json_int_t)s->seed);
 
     if (s->o->repeat > 0)
         json_object_set_new(repeat, "of", json_integer(s->o->repeat));
-    json_object_set_new(repeat, "words", words_of(&s->o->command[command]));
+    json_object_set_new(repeat, "seconds", json_real(s->cost[command]));
+    json_object_set_new(repeat, "words",
+                        command_words(&s->o->command[command]));
     return repeat;
 }
 
@@ -282,29 +242,70 @@ int session_write(struct session *s, const json_t *records)
         rc = sink_write(&s->sink, text, strlen(text));
     free(text);
     if (rc != 0)
-        session_note(xasprintf("cannot write %s: %s", SHOWN_FILE(s->sink.file),
-                               sink_error(rc)));
+        session_note(cannot_write(&s->sink, rc));
     return rc;
 }
 
-static enum session_end keep(struct session *s, json_t *records, size_t command)
+int session_write_csv(struct session *s, const char *text)
+{
+    int rc = sink_begin(&s->csv);
+
+    if (rc == 0)
+        rc = sink_write(&s->csv, text, strlen(text));
+    if (rc != 0)
+        session_note(cannot_write(&s->csv, rc));
+    return rc;
+}
+
+/* Runs that were lost are in a file that has complete ones: it stays as it was
+ * until then. */
+static enum session_end write_lost(struct session *s)
+{
+    int rc = 0;
+
+    if (s->sink.file == NULL || json_array_size(s->unwritten) == 0 ||
+        (s->kept == 0 && s->sink.keep == 0))
+        return SESSION_GOES_ON;
+    rc = session_write(s, s->unwritten);
+    json_array_clear(s->unwritten);
+    return rc != 0 ? SESSION_UNWRITABLE : SESSION_GOES_ON;
+}
+
+/* Takes the cause. */
+static enum session_end lose(struct session *s, size_t command, char *cause)
+{
+    json_t *record =
+        json_pack("{s:s, s:I, s:I, s:o}", "type", "lost", "command",
+                  (json_int_t)command + 1, "block", (json_int_t)s->block + 1,
+                  "cause", json_text(cause));
+
+    session_note(xasprintf("run %zu of command line %zu failed: %s",
+                           s->block + 1, command + 1, cause));
+    free(cause);
+    s->lost++;
+    s->failing[command]++;
+    runs_add_lost(&s->runs, &(struct lost_run){(long)command + 1, s->block});
+    json_array_append_new(s->unwritten, record);
+    return write_lost(s);
+}
+
+static enum session_end keep(struct session *s, json_t *records, size_t command,
+                             size_t added)
 {
     char *cause;
+    enum session_end end;
 
-    run_records_note(records, repeat_of(s, command), ADDED);
+    run_records_note(records, repeat_of(s, command), added);
     cause = add_to_table(s, records);
-    if (cause != NULL) {
-        s->lost++;
-        session_note(xasprintf("run %zu of command line %zu: its records cannot "
-                               "be used: %s",
-                               s->block + 1, command + 1, cause));
-        free(cause);
-        return SESSION_GOES_ON;
-    }
+    if (cause != NULL)
+        return lose(s, command, xprefix("its records cannot be used", cause));
     s->kept++;
-    if (s->sink.file != NULL && session_write(s, records) != 0)
-        return SESSION_UNWRITABLE;
-    return SESSION_GOES_ON;
+    s->failing[command] = 0;
+    end = write_lost(s);
+    if (end == SESSION_GOES_ON && s->sink.file != NULL &&
+        session_write(s, records) != 0)
+        end = SESSION_UNWRITABLE;
+    return end;
 }
 
 static enum session_end run_failed(struct session *s, size_t command,
@@ -313,10 +314,8 @@ static enum session_end run_failed(struct session *s, size_t command,
 {
     char *said = message_of(messages);
     char *cause = cause_of(start, s->o->timeout);
+    enum session_end end = lose(s, command, xasprintf("%s%s", cause, said));
 
-    s->lost++;
-    session_note(xasprintf("run %zu of command line %zu failed: %s%s",
-                           s->block + 1, command + 1, cause, said));
     free(said);
     free(cause);
     if (start->end == START_EXITED && start->status == EXIT_USAGE) {
@@ -324,7 +323,30 @@ static enum session_end run_failed(struct session *s, size_t command,
                                command + 1));
         return SESSION_WRONG_USE;
     }
-    return SESSION_GOES_ON;
+    return end;
+}
+
+/* Does the command line say itself how long the sweep may take? */
+static bool has_budget(const struct command *c)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (strncmp(c->word[i], "--bud", 5) == 0) /* or what is short for it */
+            return true;
+    return false;
+}
+
+/* How long the sweep of a run may take, as an option, malloced; NULL: as long as
+ * it likes. What a block may take, a start may need as much again. */
+static char *run_budget(const struct session *s, const struct command *c)
+{
+    double block = BLOCK_SHARE * options_budget(s->o), run;
+
+    if (!isfinite(block) || has_budget(c))
+        return NULL;
+    if (s->o->every > 0)
+        block = fmin(block, s->o->every / 2);
+    run = fmin(block / (double)s->o->ncommands, s->o->timeout / 2);
+    return xasprintf("--budget=%.3g", run);
 }
 
 static enum session_end run_once(struct session *s, size_t command)
@@ -332,14 +354,20 @@ static enum session_end run_once(struct session *s, size_t command)
     const struct command *c = &s->o->command[command];
     char *records_file = xasprintf("%s/run.jsonl", s->folder);
     char *messages = xasprintf("%s/messages", s->folder);
+    char *budget = run_budget(s, c);
     char **argv = xcalloc(c->n + ADDED + 1, sizeof(*argv));
+    size_t added = budget != NULL ? ADDED : ADDED - 1;
+    char **end_of_line;
     enum session_end end = SESSION_GOES_ON;
     json_t *records = NULL;
     struct start start;
 
     memcpy(argv, c->word, c->n * sizeof(*argv));
-    argv[c->n] = (char *)"-o";
-    argv[c->n + 1] = records_file;
+    end_of_line = &argv[c->n];
+    if (budget != NULL)
+        *end_of_line++ = budget;
+    *end_of_line++ = (char *)"-o";
+    *end_of_line++ = records_file;
     start_run(&start, argv, messages, s->o->timeout);
     s->cost[command] = start.seconds;
     if (start.end == START_EXITED && start.status == 0)
@@ -349,12 +377,13 @@ static enum session_end run_once(struct session *s, size_t command)
     else if (records == NULL)
         end = run_failed(s, command, &start, messages);
     else
-        end = keep(s, records, command);
+        end = keep(s, records, command, added);
     s->order++;
     json_decref(records);
     unlink(records_file);
     unlink(messages);
     free(argv);
+    free(budget);
     free(messages);
     free(records_file);
     return end;

@@ -12,12 +12,16 @@ struct session {
     const struct options *o;
     struct runs runs; /* complete ones, those of the file before among them */
     struct sink sink; /* the file; file == NULL: none is kept */
+    struct sink csv;  /* the table; file == NULL: none is kept */
     bool begun;       /* the file has, or would have, a run of ours */
     char *folder;     /* of the run that is on; malloced */
     long seed;
     size_t first;        /* block of ours, from 0 */
     size_t block, order; /* of the next run */
     size_t kept, lost;   /* runs of ours that were complete, that failed */
+    size_t *failing;     /* of each command line, its last runs that failed */
+    json_t *unwritten;   /* records of runs that were lost before the file had
+                            a complete one */
     double *cost;        /* seconds that a run of each command line took last */
 };
 
@@ -38,6 +42,9 @@ enum session_end session_block(struct session *s);
 /* Adds records to the file, all or none; not 0 where that failed, and was
  * said. */
 int session_write(struct session *s, const json_t *records);
+
+/* The same of the table. */
+int session_write_csv(struct session *s, const char *text);
 
 /* Ends it: nothing is left but the file. */
 void session_close(struct session *s);

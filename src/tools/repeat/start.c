@@ -51,6 +51,19 @@ int start_interrupted(void)
     return 0;
 }
 
+/* The signals are blocked: a short sleep, and another look. */
+void start_wait(double until)
+{
+    double left;
+
+    while ((left = until - now()) > 0 && !start_interrupted()) {
+        double nap = fmin(left, 0.1);
+        struct timespec t = {.tv_nsec = (long)(1e9 * nap)};
+
+        nanosleep(&t, NULL);
+    }
+}
+
 /* ---- the process --------------------------------------------------------- */
 
 /* In the child: all that the parent changed is as it was. */
@@ -137,6 +150,7 @@ void start_run(struct start *s, char *const *argv, const char *messages,
     }
     if (!ended)
         end_group(pid, &status);
-    s->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    s->status =
+        WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     s->seconds = now() - begin;
 }

@@ -25,6 +25,9 @@ void start_prepare(void);
 /* Was this program told to end? Once true, always true. */
 int start_interrupted(void);
 
+/* Waits until now() is that late, or this program is told to end. */
+void start_wait(double until);
+
 /*
  * Runs argv, in a process group of its own, without input; what it prints goes
  * to the file `messages`, which it replaces. At the limit, in seconds, and when

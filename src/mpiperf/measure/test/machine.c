@@ -35,6 +35,7 @@ void sim_stage(struct sim *s, const struct stage_order *o,
         r->launch[i].duration = end - start;
         r->launch[i].overrun =
             o->slot > 0 ? end - (o->first_start + (i + 1) * o->slot) : 0;
+        r->launch[i].first = r->launch[i].last = start - o->first_start;
         r->launch[i].end = end - o->first_start;
         r->launch[i].gap = s->gap;
         at = end + s->gap;

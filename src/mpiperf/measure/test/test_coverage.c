@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "mpiperf/measure/stop.h"
+#include "mpiperf/methods/arrival.h"
 #include "mpiperf/stats/test/simulate.h"
 
 enum { NSIZES = 3, NROUNDS = 4 };
@@ -131,9 +132,9 @@ static void run_until_stopped(struct summary *out, const struct population *p,
                               gsl_rng *rng)
 {
     const struct measuring o = {.max_rse = 0.01,
-                              .min_valid = 30,
-                              .max_launches = 5000,
-                              .max_time = INFINITY};
+                                .min_valid = 30,
+                                .max_launches = 5000,
+                                .max_time = INFINITY};
     struct progress_so_far so_far = {0};
     struct population_state st = {0};
     struct series s = {0};
@@ -243,6 +244,77 @@ static void test_ratio(void **state)
     gsl_rng_free(rng);
 }
 
+/* The time of a launch as a clock with a step shows it, which a start that is
+ * moved by two steps at most precedes. */
+static double quantized(double t, double step, uint64_t launch)
+{
+    double began = start_dither(step, launch);
+
+    return step * (floor((began + t) / step) - floor(began / step));
+}
+
+/* Launches of 240 and 247 ns in rounds, as a clock of 10 ns shows them. */
+static void test_steps_of_the_clock(void **state)
+{
+    const int reps = 60 * *(int *)*state;
+    const double a = 240.3, b = 247.7, step = 10;
+    static const double sds[] = {2, 8, 16};
+    static const size_t rounds[] = {13, 250};
+    const struct stats_options o = {
+        .trim = 0.25, .confidence = 0.95, .step = step};
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+
+    puts("# steps of 10 ns under launches of 240 ns\n"
+         "# | scatter | rounds | mean | median | estimate | ratio | by the "
+         "floor |");
+    for (int i = 0; i < 6; i++) {
+        const struct population p = {"", time_normal, sds[i / 2] / a, 0, 0};
+        int mean = 0, median = 0, time = 0, ratio = 0, floored = 0;
+
+        for (int rep = 0; rep < reps; rep++) {
+            struct population_state sa = {0}, sb = {0};
+            struct series x = {0}, y = {0};
+            const struct series *all[] = {&x, &y};
+            struct summary s;
+            struct ratio e, r;
+
+            for (size_t j = 0; j < rounds[i % 2] * SIM_ROUND; j++) {
+                uint64_t launch = 2 * (j + (size_t)rep * 4000);
+
+                series_add(
+                    &x,
+                    quantized(a * population_draw(&p, &sa, rng), step, launch),
+                    j / SIM_ROUND);
+                series_add(&y,
+                           quantized(b * population_draw(&p, &sb, rng), step,
+                                     launch + 1),
+                           j / SIM_ROUND);
+            }
+            summarize(&s, &x, &o);
+            time_of_rounds(&e, all, 2, 0.95, step);
+            ratio_of_rounds(&r, &x, &y, 0.95, step);
+            mean += holds(s.ci_lo, s.ci_hi, a);
+            median += isnan(s.median_lo) || holds(s.median_lo, s.median_hi, a);
+            time += holds(e.lo, e.hi, a);
+            ratio += holds(r.lo, r.hi, a / b);
+            floored += e.hi / e.ratio < exp(1.0001 * step / 2 / e.ratio);
+            assert_true(s.ci_hi > s.ci_lo && e.hi > e.lo && r.hi > r.lo);
+            assert_true(isnan(s.median_lo) || s.median_hi > s.median_lo);
+            series_free(&x);
+            series_free(&y);
+        }
+        printf("# | %2.0f ns | %3zu | %.3f | %.3f | %.3f | %.3f | %3.0f %% |\n",
+               sds[i / 2], rounds[i % 2], (double)mean / reps,
+               (double)median / reps, (double)time / reps, (double)ratio / reps,
+               100.0 * floored / reps);
+        assert_share(mean, reps, 0.94);
+        assert_share(median, reps, 0.94);
+        assert_share(time, reps, 0.94);
+        assert_share(ratio, reps, 0.94);
+    }
+    gsl_rng_free(rng);
+}
+
 int main(int argc, char **argv)
 {
     int factor = argc > 1 ? atoi(argv[1]) : 1;
@@ -250,6 +322,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_prestate(test_fixed_sizes, &factor),
         cmocka_unit_test_prestate(test_under_the_stop_rule, &factor),
         cmocka_unit_test_prestate(test_ratio, &factor),
+        cmocka_unit_test_prestate(test_steps_of_the_clock, &factor),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

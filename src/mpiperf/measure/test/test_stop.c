@@ -172,7 +172,7 @@ static void test_paper(void **state)
 static void test_may_continue(void **state)
 {
     (void)state;
-    for (int s = STOP_NOT; s <= STOP_NONE_VALID; s++)
+    for (int s = STOP_NOT; s <= STOP_FAILED; s++)
         assert_int_equal(stop_may_continue((enum stop)s), s <= STOP_CONVERGED);
 }
 
@@ -185,6 +185,7 @@ static void test_names(void **state)
     assert_string_equal(stop_name(STOP_MAX_LAUNCHES), "max-launches");
     assert_string_equal(stop_name(STOP_MAX_TIME), "max-time");
     assert_string_equal(stop_name(STOP_NONE_VALID), "none-valid");
+    assert_string_equal(stop_name(STOP_FAILED), "failed");
 }
 
 int main(void)

@@ -8,8 +8,8 @@ static struct stage_outcome stage(struct stage_outcome s)
     s.launches = 8;
     if (s.span == 0)
         s.span = 8e-6;
-    if (s.longest == 0)
-        s.longest = 1e-6;
+    for (int i = 0; i < s.launches; i++)
+        s.took[i] = s.took[i] == 0 ? 1e-6 : s.took[i];
     if (s.need == 0)
         s.need = s.first_late ? 1e3 : 2e-6;
     return s;

@@ -9,8 +9,8 @@
 struct window window_at(double slot, double lead);
 
 /*
- * One stage more. What is not set is as it should be: launches of 1 us, a span
- * of 8 us, a start message of 2 us, of far too long before a late start.
+ * One stage more. What is not set is as it should be: launches that took 1 us,
+ * a span of 8 us, a start message of 2 us, of far too long before a late start.
  */
 void window_step(struct window *w, const struct window_config *c,
                  struct stage_outcome what);

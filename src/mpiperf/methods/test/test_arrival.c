@@ -72,8 +72,8 @@ static void test_random(void **state)
             assert_true(t >= 0 && t < 10e-6);
             assert_true(t == arrival_delay(&a, rank, RANKS, launch));
             assert_true(t != arrival_delay(&a, rank, RANKS, launch + 1));
-            assert_true(t != arrival_delay(&a, (rank + 1) % RANKS, RANKS,
-                                           launch));
+            assert_true(t !=
+                        arrival_delay(&a, (rank + 1) % RANKS, RANKS, launch));
             bins[(int)(t * 1e5 * BINS)]++;
         }
     }
@@ -82,13 +82,34 @@ static void test_random(void **state)
         assert_in_range(bins[i], 2100 - 215, 2100 + 215);
 }
 
+/* Over both steps evenly, never the same twice in a row, and the same whenever
+ * it is asked. */
+static void test_dither(void **state)
+{
+    enum { LAUNCHES = 10000, BINS = 10 };
+    const double step = 10e-9;
+    int hits[BINS] = {0};
+
+    (void)state;
+    for (uint64_t launch = 0; launch < LAUNCHES; launch++) {
+        double d = start_dither(step, launch);
+
+        assert_true(d >= 0 && d < START_DITHER * step);
+        assert_true(d == start_dither(step, launch));
+        assert_true(d != start_dither(step, launch + 1));
+        hits[(int)(d / (START_DITHER * step) * BINS)]++;
+        assert_true(start_dither(0, launch) == 0);
+    }
+    for (int i = 0; i < BINS; i++)
+        assert_in_range(hits[i], 0.9 * LAUNCHES / BINS, 1.1 * LAUNCHES / BINS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_none),
-        cmocka_unit_test(test_ramps),
-        cmocka_unit_test(test_last),
-        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_none),   cmocka_unit_test(test_ramps),
+        cmocka_unit_test(test_last),   cmocka_unit_test(test_random),
+        cmocka_unit_test(test_dither),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

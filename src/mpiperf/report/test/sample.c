@@ -28,21 +28,23 @@ static struct traffic traffic(const struct op_args *a)
 static const struct op op_stream = {
     .name = "stream",
     .traffic = traffic,
-    .params = &(const struct param_table){
-        .owner = "stream",
-        .rows = (const struct param[]){OPTION("pairs", "one"),
-                                       {.name = "window",
-                                        .def = "64",
-                                        .type = PARAM_INTEGER},
-                                       {0}},
-    },
+    .params =
+        &(const struct param_table){
+            .owner = "stream",
+            .rows =
+                (const struct param[]){
+                    OPTION("pairs", "one"),
+                    {.name = "window", .def = "64", .type = PARAM_INTEGER},
+                    {0}},
+        },
 };
 static const struct op op_halo = {
     .name = "halo",
-    .params = &(const struct param_table){
-        .owner = "halo",
-        .rows = (const struct param[]){OPTION("topology", "grid"), {0}},
-    },
+    .params =
+        &(const struct param_table){
+            .owner = "halo",
+            .rows = (const struct param[]){OPTION("topology", "grid"), {0}},
+        },
     .varies = VARY_BOTH,
     .in_place = IN_PLACE_WHOLE,
 };
@@ -50,14 +52,15 @@ static const struct op op_reach = {
     .name = "reach",
     .flags = OP_REDUCTION,
     .traffic = traffic,
-    .params = &(const struct param_table){
-        .owner = "far",
-        .rows = (const struct param[]){OPTION("pairs", "one"),
-                                       {.name = "kind",
-                                        .def = "made",
-                                        .type = PARAM_WORD},
-                                       {0}},
-    },
+    .params =
+        &(const struct param_table){
+            .owner = "far",
+            .rows =
+                (const struct param[]){
+                    OPTION("pairs", "one"),
+                    {.name = "kind", .def = "made", .type = PARAM_WORD},
+                    {0}},
+        },
 };
 static const struct algo algo_fast = {.name = "fast"};
 static const struct figure slow_figures[] = {
@@ -147,6 +150,7 @@ static void fill_runinfo(struct sample *s)
         .models = s->models,
         .null_overhead = 4.1e-8,
         .t_bcast = 2.5e-6,
+        .environment = json_pack("{s:s}", "UCX_TLS", "sm"),
         .warnings = json_pack("[s]", "rank 3 shares its CPU"),
         .machine =
             json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:s}", "mpi",
@@ -177,7 +181,8 @@ static void fill_spans(struct result *r)
 
 static void fill_figures(struct result *r, double mean, double half_width)
 {
-    r->times.n = 118;
+    r->visits.n = 1;
+    r->valid = 118;
     r->launches = 120;
     r->late = 2;
     r->overrun = 1;
@@ -448,5 +453,6 @@ void sample_free(struct sample *s)
         }
     params_free(&s->o.params);
     json_decref(s->ri.warnings);
+    json_decref(s->ri.environment);
     json_decref(s->ri.machine);
 }

@@ -217,11 +217,60 @@ static void test_schema_marks(void **state)
     json_decref(schema);
 }
 
+/* Is the row of that result marked so? */
+static bool is_marked(struct sample *s, const char *name)
+{
+    const struct row w = {.r = &s->r, .res = &s->results[0][0]};
+
+    for (const struct mark *m = marks; m->name != NULL; m++)
+        if (strcmp(m->name, name) == 0)
+            return m->holds(&w);
+    fail_msg("no mark %s", name);
+    return false;
+}
+
+/* Whatever ended it: a row of several visits that is not as precise as asked
+ * for, or not known to be, is marked. */
+static void test_marks_of_visits(void **state)
+{
+    static const struct {
+        enum stop stop;
+        size_t visits;
+        double rse;
+        bool missed, few;
+    } rows[] = {
+        {STOP_CONVERGED, 6, 0.009, false, false},
+        {STOP_MAX_LAUNCHES, 20, 0.009, false, false},
+        {STOP_MAX_LAUNCHES, 20, 0.018, true, false},
+        {STOP_MAX_TIME, 8, NAN, true, false},
+        {STOP_BUDGET, 5, NAN, true, false},
+        {STOP_BUDGET, 2, NAN, true, true},
+        {STOP_BUDGET, 1, NAN, true, true},
+    };
+    struct sample s;
+
+    (void)state;
+    sample_rivals(&s);
+    s.o.how.max_rse = 0.01;
+    s.o.how.stop_on_rse = true;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        s.results[0][0].stop = rows[i].stop;
+        s.results[0][0].rse = rows[i].rse;
+        s.results[0][0].several = true;
+        s.results[0][0].visits.n = rows[i].visits;
+        assert_int_equal(is_marked(&s, "missed-precision"), rows[i].missed);
+        assert_int_equal(is_marked(&s, "few-visits"), rows[i].few);
+    }
+    s.results[0][0].several = false;
+    assert_false(is_marked(&s, "few-visits"));
+    sample_free(&s);
+}
+
 /* The schema names the fields of a case, no more and no fewer. */
 static void test_schema_fields(void **state)
 {
     json_t *schema, *fields = schema_fields(&schema);
-    size_t n = 1; /* "type" */
+    size_t n = 2; /* "type", and "from_visits" of --resume */
 
     (void)state;
     for (const struct column *f = columns; f->name != NULL; f++) {
@@ -252,28 +301,34 @@ static void test_progress(void **state)
     char line[256];
 
     (void)state;
-    progress_line(line, sizeof(line), 200, 0, 8, 0.2, "bcast");
+    progress_line(line, sizeof(line), 200, 0, 0, 8, 0.2, "bcast");
     assert_string_equal(line,
                         "[....................] 0/8 cases, 0 s, ? left: bcast");
-    progress_line(line, sizeof(line), 200, 2, 8, 60.0, "bcast");
+    progress_line(line, sizeof(line), 200, 0.25, 2, 8, 60.0, "bcast");
     assert_string_equal(
         line, "[#####...............] 2/8 cases, 1:00, 3:00 left: bcast");
-    progress_line(line, sizeof(line), 200, 8, 8, 3723.0, "bcast");
+    progress_line(line, sizeof(line), 200, 1, 8, 8, 3723.0, "bcast");
     assert_string_equal(
         line, "[####################] 8/8 cases, 1:02:03, 0 s left: bcast");
-    progress_line(line, sizeof(line), 30, 2, 8, 60.0, "bcast");
+    progress_line(line, sizeof(line), 30, 0.25, 2, 8, 60.0, "bcast");
     assert_string_equal(line, "[#####...............] 2/8 cas");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rivals),    cmocka_unit_test(test_methods),
-        cmocka_unit_test(test_paper),     cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_rates),     cmocka_unit_test(test_bare),
-        cmocka_unit_test(test_csv_cells), cmocka_unit_test(test_schema_fields),
+        cmocka_unit_test(test_rivals),
+        cmocka_unit_test(test_methods),
+        cmocka_unit_test(test_paper),
+        cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_rates),
+        cmocka_unit_test(test_bare),
+        cmocka_unit_test(test_csv_cells),
+        cmocka_unit_test(test_schema_fields),
         cmocka_unit_test(test_schema_marks),
-        cmocka_unit_test(test_places),    cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_marks_of_visits),
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_progress),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,8 +62,10 @@ static void put_records(const struct held *h, size_t ncases, const char *tail)
 
 static int open_resume(struct held *h, struct resume *r, char **cause)
 {
+    const struct plan plan = {h->s.cases, h->s.ncases};
+
     assert_int_equal(report_open(&h->report, &h->s.o, cause), 0);
-    return resume_open(r, &h->report, cause);
+    return resume_open(r, &h->report, &plan, cause);
 }
 
 static void close_report(struct held *h)

@@ -23,7 +23,7 @@ double time_lognormal(double z, double spread)
 }
 
 /* `share` of the launches around `slow`, the others around 1. */
-static double two_modes(double z, double spread, double share, double slow)
+double time_two_modes(double z, double spread, double share, double slow)
 {
     double u = gsl_cdf_ugaussian_P(z);
 
@@ -35,27 +35,27 @@ static double two_modes(double z, double spread, double share, double slow)
 
 double time_tail(double z, double spread)
 {
-    return two_modes(z, spread, 0.05, 3);
+    return time_two_modes(z, spread, 0.05, 3);
 }
 
 double time_modes(double z, double spread)
 {
-    return two_modes(z, spread, 0.3, 1.6);
+    return time_two_modes(z, spread, 0.3, 1.6);
 }
 
 double time_halves(double z, double spread)
 {
-    return two_modes(z, spread, 0.5, 1.6);
+    return time_two_modes(z, spread, 0.5, 1.6);
 }
 
 double time_odd(double z, double spread)
 {
-    return two_modes(z, spread, 0.05, 1.35);
+    return time_two_modes(z, spread, 0.05, 1.35);
 }
 
 double time_double(double z, double spread)
 {
-    return two_modes(z, spread, 0.05, 2);
+    return time_two_modes(z, spread, 0.05, 2);
 }
 
 double population_mean(const struct population *p, double trim)

@@ -25,6 +25,8 @@ struct population {
 
 double time_normal(double z, double spread);    /* around 1 */
 double time_lognormal(double z, double spread); /* around 1 */
+/* `share` of the launches around `slow`, the others around 1. */
+double time_two_modes(double z, double spread, double share, double slow);
 /* 5, 30, 50 % of the launches belong to a slower mode. */
 double time_tail(double z, double spread);
 double time_modes(double z, double spread);

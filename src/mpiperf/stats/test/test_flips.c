@@ -95,12 +95,50 @@ static void test_drawn(void **state)
     assert_near(p, 0.8695, 0.02); /* a sum of 10 of 210, by all ways */
 }
 
+/* One row by itself has the p of a table of one row: exactly, and beyond
+ * FLIPS_EXACT as nearly as ways are drawn. */
+static void test_alone(void **state)
+{
+    static const size_t sizes[] = {6, 7, FLIPS_EXACT, 40};
+
+    (void)state;
+    for (size_t k = 0; k < 4; k++)
+        for (int slower = 0; slower < 6; slower++) {
+            double a[40], b[40], score[40], p;
+            const double *rows[1] = {score};
+
+            for (size_t i = 0; i < sizes[k]; i++) {
+                a[i] = (double)(i * 7 % 11);
+                b[i] = (double)(i * 5 % 13) + slower;
+            }
+            flips_rank_differences(score, a, b, sizes[k]);
+            flips_p(&p, rows, 1, sizes[k]);
+            assert_near(flips_p_alone(score, sizes[k]), p,
+                        sizes[k] <= FLIPS_EXACT ? 1e-12 : 0.02);
+        }
+}
+
+/* The least p of so many blocks is what their number allows: no row of a table
+ * of a thousand that is as clear as can be lacks an interval. */
+static void test_far_tail(void **state)
+{
+    (void)state;
+    for (size_t n = 6; n <= FLIPS_COUNTED; n++) {
+        double score[FLIPS_COUNTED];
+
+        for (size_t i = 0; i < n; i++)
+            score[i] = 1 + (double)(i % 5);
+        assert_near(flips_p_alone(score, n) * pow(2, (double)n), 2, 1e-9);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_row), cmocka_unit_test(test_mixed_signs),
-        cmocka_unit_test(test_two_rows), cmocka_unit_test(test_missing),
-        cmocka_unit_test(test_drawn),
+        cmocka_unit_test(test_far_tail),    cmocka_unit_test(test_one_row),
+        cmocka_unit_test(test_mixed_signs), cmocka_unit_test(test_two_rows),
+        cmocka_unit_test(test_missing),     cmocka_unit_test(test_drawn),
+        cmocka_unit_test(test_alone),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

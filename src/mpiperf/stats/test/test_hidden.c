@@ -24,7 +24,7 @@ static struct ratio hidden(struct series both, struct series alone,
 {
     struct ratio r;
 
-    share_hidden(&r, &both, &alone, &pure, 0.95);
+    share_hidden(&r, &both, &alone, &pure, 0.95, (struct visits){0});
     series_free(&both);
     series_free(&alone);
     series_free(&pure);
@@ -49,8 +49,8 @@ static const struct known {
     {1, 0.25, 1, .25}, /* computing too short to hide more */
 };
 
-/* What disturbs a round disturbs all: every round shows the same, however few or
- * many rounds, and however many launches of each. */
+/* What disturbs a round disturbs all: every round shows the same, however few
+ * or many rounds, and however many launches of each. */
 static void test_known_shares(void **state)
 {
     const size_t rounds[] = {2, 5, 6, 40};

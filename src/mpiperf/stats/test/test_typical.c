@@ -52,27 +52,31 @@ static void test_equal(void **state)
     assert_int_equal(t.odd, 0); /* what is far, where nothing scatters? */
 }
 
-/* 0 and 1 by turns, so that winsorizing changes nothing. Twice each: of the 23
- * products of neighbours' deviations 12 are 1/4 and 11 are -1/4. */
-static void test_pairs(void **state)
+/* 0 and 1, so that winsorizing changes nothing: by turns, and three times each.
+ * Of the 23 products of neighbours' deviations 16 are 1/4 then, and 7 are -1/4.
+ */
+static void test_autoregression(void **state)
 {
-    double x[24], r, plain;
+    double x[24], r, plain, inflation;
     struct typical t;
 
     (void)state;
     for (size_t i = 0; i < 24; i++)
-        x[i] = (double)(i / 2 % 2);
+        x[i] = (double)(i % 2);
     typical_of(&t, x, 24);
     plain = sqrt(6.0 / (16 * 15));
-    assert_near(t.se, plain, 1e-12); /* r is not above 0.5 / sqrt(24) */
+    assert_near(t.se, plain, 1e-12);
     assert_near(t.df, 15, 0);
+    assert_near(t.inflation, 1, 0);
     for (size_t i = 0; i < 24; i++)
-        x[i] = (double)(i / 3 % 2); /* 16 products of 23 are 1/4, 7 -1/4 */
+        x[i] = (double)(i / 3 % 2);
     typical_of(&t, x, 24);
     r = 9.0 / 24;
-    r += (1 + 3 * r) / 24;
-    assert_near(t.se, plain * sqrt((1 + r) / (1 - r)), 1e-12);
-    assert_near(t.df, 16 * (1 - r) / (1 + r) - 1, 1e-12);
+    r += (1 + 3 * r) / 24 + 0.7 / sqrt(24);
+    inflation = (1 + r) / (1 - r);
+    assert_near(t.inflation, inflation, 1e-12);
+    assert_near(t.se, plain * sqrt(inflation), 1e-12);
+    assert_near(t.df, fmax(16 / inflation - 1, 2), 1e-12);
     assert_null(t.cause);
 }
 
@@ -115,12 +119,29 @@ static void test_needed(void **state)
     assert_int_equal(typical_needed(&t, 1e-9, 0.95), 0);
 }
 
+/* As many more as the dependence makes each of them worth less. */
+static void test_needed_of_dependent_runs(void **state)
+{
+    struct typical t = {.n = 20, .se = 1, .df = 11, .inflation = 1};
+    size_t independent = typical_needed(&t, 1, 0.95);
+
+    (void)state;
+    t.inflation = 3;
+    t.se = sqrt(3);
+    assert_true(typical_needed(&t, 1, 0.95) > 2.8 * (double)independent);
+    assert_true(typical_needed(&t, 1, 0.95) < 3.5 * (double)independent);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_hand),   cmocka_unit_test(test_few),
-        cmocka_unit_test(test_equal),     cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_dependent), cmocka_unit_test(test_needed),
+        cmocka_unit_test(test_by_hand),
+        cmocka_unit_test(test_few),
+        cmocka_unit_test(test_equal),
+        cmocka_unit_test(test_autoregression),
+        cmocka_unit_test(test_dependent),
+        cmocka_unit_test(test_needed),
+        cmocka_unit_test(test_needed_of_dependent_runs),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,18 +1,17 @@
 /* resample.c: resample FILE.jsonl...: runs of one binary compared with
  * themselves, and with themselves made 5 % slower: how often is a difference
- * seen where there is none, and found where there is one? A line a case. */
+ * seen where there is none, and found where there is one? Two lines a case:
+ * runs compared by their blocks, and as if nobody knew them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include "lib/xmalloc.h"
-#include "tools/compare/runs.h"
+#include "tools/compare/judge.h"
 #include "tools/compare/output.h"
-#include "tools/compare/power.h"
-#include "tools/compare/ranksum.h"
+#include "tools/compare/runs.h"
 
 enum {
     SIDE = 10,         /* runs a side, as mpiperf-repeat makes them */
@@ -23,104 +22,103 @@ enum {
 static const struct power usual = {.alpha = 0.05, .power = 0.8};
 static const double slower = 1.05;
 
-/* Logarithms of the runs' medians, in the order they ran. */
+static const struct {
+    const char *name;
+    const struct contrast_kind *kind;
+} ways[] = {{"blocks", &contrast_blocks}, {"runs", &contrast_runs}};
+enum { WAYS = sizeof(ways) / sizeof(ways[0]) };
+
+/* Logarithms of the runs' times, in the order they ran. */
 struct logs {
     double *x;
     size_t n;
 };
 
-static bool is_different(const double *a, const double *b, size_t n)
+/* n blocks from place `at` on, or from anywhere: each is two runs that follow
+ * each other, one for each side by chance. B is slower by that. */
+struct draw {
+    size_t n, at; /* SIZE_MAX: from anywhere */
+    double shift;
+};
+
+static void contrast_draw(struct contrast *c, const struct contrast_kind *kind,
+                          const struct logs *l, const struct draw *d,
+                          gsl_rng *rng)
 {
-    return ranksum_p(a, n, b, n) <= usual.alpha;
+    double *a = xcalloc(d->n, sizeof(*a)), *b = xcalloc(d->n, sizeof(*b));
+
+    for (size_t i = 0; i < d->n; i++) {
+        size_t first = gsl_rng_uniform_int(rng, 2);
+        size_t at = d->at != SIZE_MAX ? d->at + 2 * i
+                                      : gsl_rng_uniform_int(rng, l->n - 1);
+
+        a[i] = l->x[at + first];
+        b[i] = l->x[at + 1 - first] + d->shift;
+    }
+    contrast_init(c, kind, a, d->n, b, d->n);
+    free(a);
+    free(b);
 }
 
-/* ---- nothing differs --------------------------------------------------- */
-
-/* Twenty runs at random, ten a side. */
-static size_t wrong_at_random(const struct logs *l, gsl_rng *rng)
+static enum verdict_of_runs verdict_of(const struct contrast *c)
 {
-    double pick[2 * SIDE], *all = xmalloc(l->n * sizeof(*all));
-    size_t wrong = 0;
+    const struct judge_options o = {
+        .alpha = usual.alpha, .same = 0.03, .correction = corrections[0]};
+    struct judgement j;
 
-    memcpy(all, l->x, l->n * sizeof(*all));
+    judge(&j, c, 1, &o);
+    return j.verdict;
+}
+
+static size_t anywhere(const struct logs *l, gsl_rng *rng)
+{
+    return gsl_rng_uniform_int(rng, l->n - 2 * SIDE + 1);
+}
+
+/* Of COMPARISONS of ten blocks in a row. */
+static size_t called(const struct contrast_kind *kind, const struct logs *l,
+                     double shift, gsl_rng *rng)
+{
+    size_t n = 0;
+
     for (size_t k = 0; k < COMPARISONS; k++) {
-        gsl_ran_choose(rng, pick, 2 * SIDE, all, l->n, sizeof(*all));
-        gsl_ran_shuffle(rng, pick, 2 * SIDE, sizeof(*pick));
-        wrong += is_different(pick, pick + SIDE, SIDE);
+        struct draw d = {SIDE, anywhere(l, rng), shift};
+        enum verdict_of_runs v;
+        struct contrast c;
+
+        contrast_draw(&c, kind, l, &d, rng);
+        v = verdict_of(&c);
+        n += v == JUDGED_SLOWER || (shift == 0 && v == JUDGED_FASTER);
+        contrast_fini(&c);
     }
-    free(all);
-    return wrong;
+    return n;
 }
 
 /* Ten runs in a row and the ten that follow them, from every place. */
-static size_t wrong_in_blocks(const struct logs *l, size_t *tried)
+static size_t wrong_in_a_row(const struct logs *l, size_t *tried)
 {
     size_t wrong = 0;
 
     *tried = 0;
-    for (size_t i = 0; i + 2 * SIDE <= l->n; i++, (*tried)++)
-        wrong += is_different(l->x + i, l->x + i + SIDE, SIDE);
-    return wrong;
-}
+    for (size_t i = 0; i + 2 * SIDE <= l->n; i++, (*tried)++) {
+        enum verdict_of_runs v;
+        struct contrast c;
 
-/* Twenty in a row, of each two in a row one for each side: what mpiperf-repeat
- * does with two command lines. */
-static size_t wrong_interleaved(const struct logs *l, gsl_rng *rng)
-{
-    size_t wrong = 0;
-
-    for (size_t k = 0; k < COMPARISONS; k++) {
-        size_t at = gsl_rng_uniform_int(rng, l->n - 2 * SIDE + 1);
-        double a[SIDE], b[SIDE];
-
-        for (size_t i = 0; i < SIDE; i++) {
-            size_t first = gsl_rng_uniform_int(rng, 2);
-
-            a[i] = l->x[at + 2 * i + first];
-            b[i] = l->x[at + 2 * i + 1 - first];
-        }
-        wrong += is_different(a, b, SIDE);
+        contrast_init(&c, &contrast_runs, l->x + i, SIDE, l->x + i + SIDE,
+                      SIDE);
+        v = verdict_of(&c);
+        wrong += v == JUDGED_SLOWER || v == JUDGED_FASTER;
+        contrast_fini(&c);
     }
     return wrong;
 }
 
-/* ---- one is slower ----------------------------------------------------- */
-
-/* Is the shift found, with runs drawn with replacement? */
-static bool is_found(const struct logs *l, size_t n, double shift, gsl_rng *rng)
-{
-    double *a = xmalloc(n * sizeof(*a)), *b = xmalloc(n * sizeof(*b));
-    struct shift s;
-    bool found;
-
-    for (size_t i = 0; i < n; i++) {
-        a[i] = l->x[gsl_rng_uniform_int(rng, l->n)];
-        b[i] = l->x[gsl_rng_uniform_int(rng, l->n)] + shift;
-    }
-    ranksum_shift(&s, a, n, b, n, 1 - usual.alpha);
-    found = is_different(a, b, n) && s.estimate > 0;
-    free(a);
-    free(b);
-    return found;
-}
-
-static double found_share(const struct logs *l, size_t n, double shift,
-                          gsl_rng *rng)
-{
-    size_t found = 0;
-
-    for (size_t k = 0; k < COMPARISONS; k++)
-        found += is_found(l, n, shift, rng);
-    return (double)found / COMPARISONS;
-}
-
-/* What ten runs a side say is needed, or can be found: each time by other
- * ten, each time tried once. */
+/* What ten blocks say is needed: each time by other ten, each time tried once
+ * with as many. */
 struct pilots {
-    size_t least, middle, most; /* runs a side for 5 % */
+    size_t least, middle, most; /* blocks for 5 % */
     size_t said;                /* how many could say it */
-    double found;               /* 5 % slower with so many: share found */
-    double found_smallest;      /* the smallest with ten: share found */
+    double found;               /* with so many: share found */
 };
 
 static int by_size(const void *a, const void *b)
@@ -130,21 +128,27 @@ static int by_size(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-static void pilots_run(struct pilots *p, const struct logs *l, gsl_rng *rng)
+static void pilots_run(struct pilots *p, const struct contrast_kind *kind,
+                       const struct logs *l, gsl_rng *rng)
 {
-    double x[2 * SIDE], smallest;
-    struct samples s = {{x, x + SIDE}, {SIDE, SIDE}};
-    size_t needed[COMPARISONS], found = 0, found_smallest = 0;
+    size_t needed[COMPARISONS], found = 0;
 
     *p = (struct pilots){0};
     for (size_t k = 0; k < COMPARISONS; k++) {
-        for (size_t i = 0; i < 2 * SIDE; i++)
-            x[i] = l->x[gsl_rng_uniform_int(rng, l->n)];
-        needed[p->said] = power_runs(&s, log(slower), &usual);
-        smallest = power_smallest(&s, &usual);
-        found_smallest += is_found(l, SIDE, smallest, rng);
-        if (needed[p->said] > 0)
-            found += is_found(l, needed[p->said++], log(slower), rng);
+        struct draw d = {SIDE, anywhere(l, rng), 0};
+        struct contrast c;
+
+        contrast_draw(&c, kind, l, &d, rng);
+        needed[p->said] = kind->needed(&c, log(slower), &usual);
+        contrast_fini(&c);
+        if (needed[p->said] == 0)
+            continue;
+        if (needed[p->said] < kind->fewest(usual.alpha))
+            needed[p->said] = kind->fewest(usual.alpha);
+        d = (struct draw){needed[p->said++], SIZE_MAX, log(slower)};
+        contrast_draw(&c, kind, l, &d, rng);
+        found += verdict_of(&c) == JUDGED_SLOWER;
+        contrast_fini(&c);
     }
     qsort(needed, p->said, sizeof(*needed), by_size);
     if (p->said > 0) {
@@ -153,29 +157,26 @@ static void pilots_run(struct pilots *p, const struct logs *l, gsl_rng *rng)
         p->most = needed[p->said - 1];
         p->found = (double)found / (double)p->said;
     }
-    p->found_smallest = (double)found_smallest / COMPARISONS;
 }
-
-/* ---- a case ------------------------------------------------------------ */
 
 static void show_case(const char *file, const char *name, const struct logs *l,
                       gsl_rng *rng)
 {
-    size_t half = l->n / 2, tried, blocks = wrong_in_blocks(l, &tried);
-    struct samples s = {{l->x, l->x + half}, {half, l->n - half}};
-    size_t needed = power_runs(&s, log(slower), &usual);
-    struct pilots p;
+    for (size_t k = 0; k < WAYS; k++) {
+        const struct contrast_kind *kind = ways[k].kind;
+        struct pilots p;
+        size_t tried = 0, wrong;
 
-    printf("| %s | %s | %zu | %zu | %zu | %zu of %zu |", file, name, l->n,
-           wrong_at_random(l, rng), wrong_interleaved(l, rng), blocks, tried);
-    pilots_run(&p, l, rng);
-    if (needed > 0)
-        printf(" %zu | %.3f |", needed,
-               found_share(l, needed, log(slower), rng));
-    else
-        printf(" n/a | n/a |");
-    printf(" %zu, %zu, %zu | %.3f | %.3f |\n", p.least, p.middle, p.most,
-           p.found, p.found_smallest);
+        printf("| %s | %s | %s | %zu | %.3f |", file, name, ways[k].name,
+               called(kind, l, 0, rng),
+               (double)called(kind, l, log(slower), rng) / COMPARISONS);
+        pilots_run(&p, kind, l, rng);
+        printf(" %zu, %zu, %zu | %.3f |", p.least, p.middle, p.most, p.found);
+        wrong = wrong_in_a_row(l, &tried);
+        if (kind == &contrast_runs)
+            printf(" %zu of %zu", wrong, tried);
+        puts(" |");
+    }
 }
 
 static void show_file(const char *file, gsl_rng *rng)
@@ -189,15 +190,16 @@ static void show_file(const char *file, gsl_rng *rng)
     }
     gsl_rng_set(rng, SEED);
     for (size_t k = 0; k < l.ncases; k++) {
-        struct case_runs c;
-        char *name = case_name(l.cases[k].record);
+        const struct runs_case *c = &l.cases[k];
+        char *name = case_name(c->record);
+        struct logs logs = {xcalloc(c->n + 1, sizeof(*logs.x)), 0};
 
-        case_runs_init(&c, &l.cases[k]);
-        for (size_t i = 0; i < c.n; i++)
-            c.median[i] = log(c.median[i]);
-        if (c.n >= 2 * SIDE)
-            show_case(file, name, &(struct logs){c.median, c.n}, rng);
-        case_runs_fini(&c);
+        for (size_t i = 0; i < c->n; i++)
+            if (!isnan(c->v[i].time))
+                logs.x[logs.n++] = log(c->v[i].time);
+        if (logs.n >= 2 * SIDE)
+            show_case(file, name, &logs, rng);
+        free(logs.x);
         free(name);
     }
     runs_free(&l);
@@ -209,9 +211,10 @@ int main(int argc, char **argv)
 
     printf("%d comparisons of %d runs a side; seed %d; %g %% slower\n\n",
            COMPARISONS, SIDE, SEED, 100 * (slower - 1));
-    puts("| file | case | runs | random | interleaved | in a row | needed "
-         "| found | needed, by 10 | found | smallest found |");
-    puts("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    puts(
+        "| file | case | compared by | equal: called different | slower: found "
+        "| needed, by 10 | found with so many | in a row |");
+    puts("| --- | --- | --- | --- | --- | --- | --- | --- |");
     for (int i = 1; i < argc; i++)
         show_file(argv[i], rng);
     gsl_rng_free(rng);

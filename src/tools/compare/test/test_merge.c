@@ -13,7 +13,7 @@
 
 enum { RUNS = 8 };
 
-static const struct judge_options options = {.alpha = 0.05, .same = 0.03};
+static struct judge_options options = {.alpha = 0.05, .same = 0.03};
 
 static void add(struct runs *runs, char *line)
 {
@@ -29,17 +29,18 @@ static void add(struct runs *runs, char *line)
 
 static void add_run(struct runs *runs, size_t block, int command)
 {
-    add(runs, xasprintf("{\"type\":\"run\",\"mpi\":\"M\",\"command\":[\"mpiperf\"],"
-                        "\"repeat\":{\"launch\":%zu,\"command\":%d}}",
-                        block + 1, command));
+    add(runs,
+        xasprintf("{\"type\":\"run\",\"mpi\":\"M\",\"command\":[\"mpiperf\"],"
+                  "\"repeat\":{\"launch\":%zu,\"command\":%d}}",
+                  block + 1, command));
 }
 
 /* A case; vs: the rival's name, or NULL. time <= 0: without figures. */
 static void add_case(struct runs *runs, const char *algo, int bytes,
                      double time, const char *vs)
 {
-    char *rival = vs == NULL ? xstrdup("null")
-                             : xasprintf("{\"algo\":\"%s\"}", vs);
+    char *rival =
+        vs == NULL ? xstrdup("null") : xasprintf("{\"algo\":\"%s\"}", vs);
     char *estimate = time > 0 ? xasprintf("%.17g", time) : xstrdup("null");
 
     add(runs, xasprintf("{\"type\":\"case\",\"op\":\"bcast\",\"algo\":\"%s\","
@@ -84,9 +85,8 @@ static void test_rivals(void **state)
         int bytes;
         double factor;
         enum verdict_of_runs verdict;
-    } sizes[] = {{8, 0.5, JUDGED_FASTER},
-                 {64, 1, JUDGED_SAME},
-                 {512, 2, JUDGED_SLOWER}};
+    } sizes[] = {
+        {8, 0.5, JUDGED_FASTER}, {64, 1, JUDGED_SAME}, {512, 2, JUDGED_SLOWER}};
     struct runs runs = {0};
     struct merged m;
 
@@ -144,7 +144,12 @@ static void test_sides(void **state)
     slow = find(&m, "native", 8, 2);
     assert_ptr_equal(slow->baseline, find(&m, "native", 8, 1));
     assert_int_equal(slow->ratio.of.n, RUNS);
+    /* all of 8 blocks on one side: 2 of 2^8 ways, whatever the machine does */
+    assert_true(fabs(slow->judgement.p - 2.0 / 256) < 1e-12);
+    assert_int_equal(slow->judgement.verdict, JUDGED_SLOWER);
     assert_true(fabs(slow->ratio.value - 1.2) < 0.002);
+    assert_true(slow->ratio.lo > 1 && slow->ratio.lo < 1.2 &&
+                1.2 < slow->ratio.hi);
     empty = find(&m, "native", 64, 2);
     assert_int_equal(empty->empty, 2);
     assert_int_equal(empty->ratio.of.n, RUNS - 2);
@@ -193,14 +198,14 @@ static void test_open(void **state)
     merged_make(&m, &runs, &options);
     mine = find(&m, "mine", 8, 1);
     assert_int_equal(mine->judgement.verdict, JUDGED_OPEN);
-    assert_true(mine->judgement.p > 0.1);
+    assert_true(mine->judgement.p_adjusted > 0.1);
     assert_true(mine->judgement.needed > 50);
     merged_free(&m);
     runs_free(&runs);
 }
 
-/* Slower in every run, but by more and more: what runs that depend on each other
- * so much show is not told. */
+/* Slower in every run, but by more and more: what runs that depend on each
+ * other so much show is not told. */
 static void test_drift(void **state)
 {
     const struct merged_row *mine;
@@ -215,9 +220,84 @@ static void test_drift(void **state)
     }
     merged_make(&m, &runs, &options);
     mine = find(&m, "mine", 8, 1);
-    assert_true(mine->judgement.p < 0.001);
+    assert_true(mine->judgement.p_adjusted < 0.001);
     assert_true(isnan(mine->ratio.lo));
     assert_int_equal(mine->judgement.verdict, JUDGED_OPEN);
+    merged_free(&m);
+    runs_free(&runs);
+}
+
+/* Equal in all runs, as a clock that ticks ten times a time shows them: known
+ * to half a tick, and neither faster nor the same. */
+static void test_clock(void **state)
+{
+    static const struct {
+        double step;
+        enum verdict_of_runs near, far;
+    } clocks[] = {{1e-9, JUDGED_SAME, JUDGED_SLOWER},
+                  {1e-6, JUDGED_OPEN, JUDGED_SLOWER},
+                  {8e-6, JUDGED_OPEN, JUDGED_OPEN}};
+
+    (void)state;
+    for (size_t k = 0; k < sizeof(clocks) / sizeof(clocks[0]); k++) {
+        const struct merged_row *native, *mine;
+        struct runs runs = {0};
+        struct merged m;
+        double half;
+
+        for (size_t run = 0; run < RUNS; run++) {
+            add(&runs,
+                xasprintf("{\"type\":\"run\",\"mpi\":\"M\",\"timer\":{"
+                          "\"resolution\":%g},\"command\":[\"mpiperf\"]}",
+                          clocks[k].step));
+            add_case(&runs, "native", 8, 10e-6, NULL);
+            add_case(&runs, "mine", 8, 10e-6, "native");
+            add_case(&runs, "native", 64, 10e-6, NULL);
+            add_case(&runs, "mine", 64, 15e-6, "native");
+        }
+        merged_make(&m, &runs, &options);
+        native = find(&m, "native", 8, 1);
+        mine = find(&m, "mine", 8, 1);
+        half = log1p(clocks[k].step / 2 / 10e-6);
+        assert_true(fabs(log(native->time.hi / 10e-6) - half) < 1e-12);
+        assert_true(fabs(log(native->time.lo / 10e-6) + half) < 1e-12);
+        assert_true(fabs(log(mine->ratio.hi) - 2 * half) < 1e-12);
+        assert_true(fabs(log(mine->ratio.lo) + 2 * half) < 1e-12);
+        assert_int_equal(mine->judgement.verdict, clocks[k].near);
+        assert_int_equal(find(&m, "mine", 64, 1)->judgement.verdict,
+                         clocks[k].far);
+        merged_free(&m);
+        runs_free(&runs);
+    }
+}
+
+/* 99 % intervals are wider, and of fewer runs than they take there are none. */
+static void test_confidence(void **state)
+{
+    struct judge_options strict = options;
+    const struct merged_row *usual, *wide;
+    struct merged m, of_99;
+    struct runs runs = {0};
+
+    (void)state;
+    strict.alpha = 0.01;
+    for (size_t block = 0; block < RUNS - 1; block++)
+        for (int side = 1; side <= 2; side++) {
+            add_run(&runs, block, side);
+            add_case(&runs, "native", 8, nearly(side, block), NULL);
+        }
+    merged_make(&m, &runs, &options);
+    merged_make(&of_99, &runs, &strict);
+    usual = find(&m, "native", 8, 2);
+    wide = find(&of_99, "native", 8, 2);
+    assert_true(fabs(of_99.confidence - 0.99) < 1e-12);
+    assert_true(wide->time.hi > usual->time.hi);
+    assert_null(usual->ratio.of.cause);
+    assert_false(isnan(usual->ratio.lo));
+    assert_true(isnan(wide->ratio.lo));
+    assert_string_equal(wide->ratio.of.cause,
+                        "too few runs for this confidence");
+    merged_free(&of_99);
     merged_free(&m);
     runs_free(&runs);
 }
@@ -225,12 +305,12 @@ static void test_drift(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rivals),
-        cmocka_unit_test(test_sides),
-        cmocka_unit_test(test_few_runs),
-        cmocka_unit_test(test_open),
-        cmocka_unit_test(test_drift),
+        cmocka_unit_test(test_rivals),     cmocka_unit_test(test_sides),
+        cmocka_unit_test(test_few_runs),   cmocka_unit_test(test_open),
+        cmocka_unit_test(test_drift),      cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_confidence),
     };
 
+    options.correction = corrections[0];
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

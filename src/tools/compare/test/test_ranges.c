@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <cmocka.h>
 #include "tools/compare/ranges.h"
 
@@ -59,10 +60,27 @@ static void test_ranges(void **state)
             v[n] = (struct at_size){1024LL << n, *c == 'f'   ? "faster"
                                                  : *c == 's' ? "slower"
                                                              : "same"};
-        text = ranges_text(v, n);
+        text = ranges_text(v, n, NULL);
         assert_string_equal(text, rows[i].text);
         free(text);
+        text = ranges_text(v, n, "slower");
+        if (strchr(rows[i].letters, 's') == NULL)
+            assert_string_equal(text, rows[i].text);
+        free(text);
     }
+}
+
+/* What is to come last does, wherever it is met. */
+static void test_last(void **state)
+{
+    static const struct at_size v[] = {
+        {1, "faster"}, {2, "open"}, {4, "same"}, {8, "open"}};
+    char *text = ranges_text(v, 4, "open");
+
+    (void)state;
+    assert_string_equal(text,
+                        "faster at 1 B, same at 4 B, open at 2 B and at 8 B");
+    free(text);
 }
 
 int main(void)
@@ -70,6 +88,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bytes),
         cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_last),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

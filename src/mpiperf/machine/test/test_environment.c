@@ -1,0 +1,57 @@
+/* test_environment.c: what of an environment is a setting. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include "lib/json.h"
+#include "mpiperf/machine/environment.h"
+
+static void check(char *const *variables, const char *expected)
+{
+    json_t *found = environment_settings(variables);
+    char *text = json_line(found, JSON_COMPACT);
+
+    assert_string_equal(text, expected);
+    free(text);
+    json_decref(found);
+}
+
+static void test_settings(void **state)
+{
+    (void)state;
+    check((char *[]){NULL}, "{}");
+    check((char *[]){"PATH=/bin", "UCX_TLS=sm,self", "OMPI_MCA_coll=tuned",
+                     "LD_PRELOAD=", "broken", "MPIR_CVAR_A=1=2", "FI_X=y",
+                     "MPICH_Z=0", "PMIX_MCA_gds=hash", "PMIX_RANK=0", NULL},
+          "{\"FI_X\":\"y\",\"LD_PRELOAD\":\"\",\"MPICH_Z\":\"0\","
+          "\"MPIR_CVAR_A\":\"1=2\",\"OMPI_MCA_coll\":\"tuned\","
+          "\"PMIX_MCA_gds\":\"hash\",\"UCX_TLS\":\"sm,self\"}");
+    check((char *[]){"LD_PRELOAD=\xff", NULL}, "{\"LD_PRELOAD\":\"?\"}");
+}
+
+/* What Open MPI 4.1 and MPICH 4.0 put there: it is another in every run. */
+static void test_launchers(void **state)
+{
+    (void)state;
+    check((char *[]){"OMPI_COMM_WORLD_RANK=0",
+                     "OMPI_FILE_LOCATION=/tmp/ompi.node.0/pid.12318/0/0",
+                     "OMPI_MCA_ess_base_jobid=1558183937",
+                     "OMPI_MCA_orte_hnp_uri=1558183936.0;tcp://10.0.0.1:55601",
+                     "OMPI_MCA_pmix=^s1,s2,cray,isolated", "PMIX_ID=1.0",
+                     "PMI_FD=7", "MPIR_CVAR_CH3_INTERFACE_HOSTNAME=node", NULL},
+          "{}");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_settings),
+        cmocka_unit_test(test_launchers),
+    };
+
+    json_setup();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

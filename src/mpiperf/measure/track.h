@@ -1,0 +1,50 @@
+/* track.h: a case between its visits. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_TRACK_H
+#define MPIPERF_TRACK_H
+
+#include "mpiperf/measure/control.h"
+#include "mpiperf/measure/measure.h"
+
+/* Most bytes of launches that a row keeps of several visits, unless that would
+ * be fewer rounds than these. */
+enum { TRACK_BYTES = 64 << 10, ROUNDS_KEPT = 6 };
+
+/* What outlives a visit: on rank 0 the rows and what it decides by. */
+struct track {
+    const struct bench_case *c;
+    struct result *results; /* bench_results() of them; NULL but on rank 0 */
+    size_t n;
+    struct control control;
+    unsigned thinned; /* series_thin()'s level, of all rows */
+    uint64_t launch;  /* number of the next one, stages 0 included; the same on
+                         all ranks of the case */
+};
+
+/* As all zero it can be closed. The order of turns is made of the seed and the
+ * size. */
+void track_open(struct track *t, const struct harness *h,
+                const struct measuring *o, const struct bench_case *c,
+                uint64_t seed);
+void track_close(struct track *t);
+
+/* A visit has ended: keeps of its launches what is to be kept, and says of each
+ * row whether it goes on. Rank 0. */
+void track_visited(struct track *t, const struct measuring *o);
+
+/* Is every row done? */
+bool track_is_done(const struct track *t);
+
+/* The largest relative standard error of its rows that go on, over the one that
+ * is asked for; INFINITY: one is not known. */
+double track_missing(const struct track *t, const struct measuring *o);
+
+/* Rows that are not done have stopped now for that reason. Rank 0. */
+void track_stop(struct track *t, enum stop why);
+
+/* Makes figures of the rows, on rank 0, and drops the launches that they are
+ * made of. */
+void track_finish(struct track *t, const struct harness *h,
+                  const struct measuring *o);
+
+#endif /* MPIPERF_TRACK_H */

@@ -1,0 +1,94 @@
+/* read_figures.c: what of the record of a case is worked with. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+#include "tools/compare/record.h"
+#include "tools/compare/runs_add.h"
+
+json_t *rival_of(const json_t *record)
+{
+    static const char *const fields[] = {"algo", "method"};
+    const json_t *vs = json_object_get(record, "vs");
+    json_t *rival = NULL;
+
+    if (json_is_object(json_object_get(record, "overlap")))
+        return NULL; /* with a computation beside it: no contest */
+    for (size_t i = 0; json_is_object(vs) && i < 2; i++) {
+        json_t *value = json_object_get(vs, fields[i]);
+
+        if (rival == NULL)
+            rival = json_object();
+        if (value != NULL)
+            json_object_set(rival, fields[i], value);
+    }
+    return rival;
+}
+
+/* The standard error of a logarithm, of an interval at that confidence. */
+static double error_of(const json_t *ci, double confidence)
+{
+    double lo = record_number(json_array_get(ci, 0));
+    double hi = record_number(json_array_get(ci, 1));
+
+    if (!(lo > 0) || !(hi >= lo) || !(confidence > 0 && confidence < 1))
+        return NAN;
+    return log(hi / lo) / 2 / gsl_cdf_ugaussian_Qinv((1 - confidence) / 2);
+}
+
+static void more_add(json_t **more, const char *name, const json_t *value)
+{
+    if (!json_is_number(value))
+        return;
+    if (*more == NULL)
+        *more = json_object();
+    json_object_set(*more, name, (json_t *)value);
+}
+
+/* A new reference, or NULL. */
+static json_t *more_of(const json_t *record)
+{
+    static const char *const plain[] = {"bandwidth", "message_rate"};
+    static const char *const named[] = {"figures", "parts"};
+    json_t *more = NULL, *value;
+    const char *name;
+
+    for (size_t i = 0; i < 2; i++)
+        more_add(&more, plain[i], json_object_get(record, plain[i]));
+    more_add(&more, "hidden",
+             json_object_get(json_object_get(record, "overlap"), "hidden"));
+    for (size_t i = 0; i < 2; i++)
+        json_object_foreach(json_object_get(record, named[i]), name, value)
+        {
+            char *full = xasprintf("%s.%s", named[i], name);
+
+            more_add(&more, full,
+                     json_is_object(value) ? json_object_get(value, "median")
+                                           : value);
+            free(full);
+        }
+    return more;
+}
+
+void figures_of(struct figures *f, const json_t *record, size_t run)
+{
+    const json_t *ci = json_object_get(record, "median_ci");
+    const json_t *estimate = json_object_get(record, "estimate");
+    double confidence = record_number(json_object_get(record, "confidence"));
+
+    *f = (struct figures){
+        .run = run,
+        .median = record_number(json_object_get(record, "median")),
+        .lo = record_number(json_array_get(ci, 0)),
+        .hi = record_number(json_array_get(ci, 1)),
+        .wrong = json_integer_value(json_object_get(record, "mismatches")) > 0,
+        .within = error_of(json_object_get(record, "estimate_ci"), confidence),
+        .rounds = (long)json_integer_value(json_object_get(record, "stages")),
+        .passes = (long)json_integer_value(json_object_get(record, "visits")),
+        .more = more_of(record),
+    };
+    f->time = estimate != NULL ? record_number(estimate) : f->median;
+    if (!(f->time > 0))
+        f->time = NAN; /* below the clock's step: it has no logarithm */
+}
