@@ -24,6 +24,7 @@ struct merged_figure {
 void merged_figure_of(struct merged_figure *f, const double *x, size_t n,
                       double confidence, bool logarithms);
 struct merged;
+struct merged_states;
 
 /* Makes its interval, if it has one, at least +-half wide, of logarithms. */
 void merged_widen(struct merged_figure *f, double half);
@@ -48,6 +49,10 @@ struct merged_row {
     const struct merged_row *baseline;
     struct merged_figure ratio; /* time / that of the baseline, a block each */
     struct judgement judgement;
+    /* Of a table of several states: */
+    const char *state;  /* whose time it is; NULL: there is one state */
+    double unexplained; /* share of the variance; NAN: unknown */
+    bool differs;       /* verdicts differ between states: none is its own */
 };
 
 /* Rows of one case follow each other, side by side. */
@@ -63,6 +68,8 @@ struct merged {
     size_t sides;
     long first; /* number of the first side */
     const struct runs *runs;
+    const struct runs *whole; /* as they ran, in all states; or the runs */
+    struct merged_states *states; /* merge_states.h; NULL: there is one */
     const char **more; /* names of other figures, as in struct figures */
     size_t nmore;
     const char *const *name; /* of the sides, in their order; the caller's */
