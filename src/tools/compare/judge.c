@@ -64,9 +64,8 @@ static void set_p(struct judgement *out, const struct contrast *rows, size_t n,
     else
         o->correction->adjust(adjusted, p, n);
     for (size_t i = 0; i < n; i++)
-        out[i].p_adjusted = isnan(adjusted[i])
-                                ? NAN
-                                : fmin(1, adjusted[i] * tables_factor(o));
+        out[i].p_adjusted =
+            isnan(adjusted[i]) ? NAN : fmin(1, adjusted[i] * tables_factor(o));
     free(adjusted);
     free(p);
 }

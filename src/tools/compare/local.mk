@@ -22,6 +22,8 @@ libcompare_a_SOURCES = \
 	src/tools/compare/merge_head.c src/tools/compare/merge_parts.h \
 	src/tools/compare/merge_more.c src/tools/compare/merge_more.h \
 	src/tools/compare/merge_record.c \
+	src/tools/compare/merge_notes.c \
+	src/tools/compare/merge_rows.c src/tools/compare/merge_rows.h \
 	src/tools/compare/merge_states.c src/tools/compare/merge_states.h \
 	src/tools/compare/merge_view.c \
 	src/tools/compare/merge_values.c src/tools/compare/merge_values.h \

@@ -12,6 +12,11 @@
 #include "tools/compare/merge_states.h"
 #include "tools/compare/rivals.h"
 
+const char *merged_verdict(const struct merged_row *row)
+{
+    return row->differs ? "by state" : judged_name(row->judgement.verdict);
+}
+
 /* ---- rows ---------------------------------------------------------------- */
 
 static void row_add(struct merged *m, const struct runs *runs,

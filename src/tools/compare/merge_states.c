@@ -109,10 +109,9 @@ static void set_ratio(struct merged *m, struct merged_row *row)
     row->ratio.value = exp(sum / n);
     row->ratio.lo = exp((sum - sqrt(below)) / n);
     row->ratio.hi = exp((sum + sqrt(above)) / n);
-    row->ratio.of.cause =
-        isnan(sum)       ? "a state has no ratio"
-        : isnan(below) ? "fewer than 6 stays in a state"
-                       : NULL;
+    row->ratio.of.cause = isnan(sum)     ? "a state has no ratio"
+                          : isnan(below) ? "fewer than 6 stays in a state"
+                                         : NULL;
 }
 
 /* Of the runs as they ran, as many as have so many clusters. */

@@ -25,13 +25,13 @@ struct merged_states {
 
 /*
  * As merged_make(). Where the machine had several states that matter, each has
- * a table of its own, and a row shows what holds whatever their shares: the time
- * in the lowest state that has enough stays for an interval, and the geometric
- * mean of the states' ratios; it has a verdict where that is the same in all of
- * them. Where one matters, the table is of that one.
+ * a table of its own, and a row shows what holds whatever their shares: the
+ * time in the lowest state that has enough stays for an interval, and the
+ * geometric mean of the states' ratios; it has a verdict where that is the same
+ * in all of them. Where one matters, the table is of that one.
  *
- * `chosen`: the table is of that state alone, by name or number; NULL: of all. 0,
- * or -1 with *cause malloced: there is no such state.
+ * `chosen`: the table is of that state alone, by name or number; NULL: of all.
+ * 0, or -1 with *cause malloced: there is no such state.
  */
 int merged_make_states(struct merged *m, const struct runs *runs,
                        const struct judge_options *o, const char *chosen,

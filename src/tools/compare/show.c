@@ -121,10 +121,15 @@ int show_spread(const struct options *o, const struct runs *r)
 
 int show_merged(const struct options *o, const struct runs *r)
 {
-    json_t *records = merged_show(stdout, r, &o->compare.judge, &o->view);
-    char *text;
+    char *text, *cause;
+    json_t *records =
+        merged_show(stdout, r, &o->compare.judge, &o->view, &cause);
     int status;
 
+    if (records == NULL) {
+        print_error(xprefix("--state", cause));
+        return EXIT_CANNOT_TELL;
+    }
     if (o->output == NULL || !o->csv)
         return write_output(o, records);
     text = merged_csv(records);

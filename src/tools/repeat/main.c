@@ -133,7 +133,9 @@ static void note_end(const struct session *s, enum session_end end)
 static int conclude(struct session *s, enum session_end end,
                     const struct stop *stop)
 {
+    bool unknown = false; /* the state that is asked for */
     json_t *records;
+    char *cause;
     int status;
 
     if (s->runs.n == 0) {
@@ -141,14 +143,19 @@ static int conclude(struct session *s, enum session_end end,
             xasprintf("%sno run was complete",
                       end == SESSION_INTERRUPTED ? "interrupted: " : ""));
     } else {
-        records =
-            merged_show(stdout, &s->runs, &stop->compare.judge, &s->o->view);
-        if (write_table(s, records, end) != 0)
+        records = merged_show(stdout, &s->runs, &stop->compare.judge,
+                              &s->o->view, &cause);
+        unknown = records == NULL;
+        if (unknown)
+            session_note(xprefix("--state", cause));
+        else if (write_table(s, records, end) != 0)
             end = SESSION_UNWRITABLE;
         json_decref(records);
         note_end(s, end);
     }
     status = answer(s, stop, end);
+    if (unknown && status == EXIT_DONE)
+        status = EXIT_CANNOT_TELL;
     return fflush(stdout) == 0 ? status : EXIT_FAILED;
 }
 
