@@ -14,6 +14,9 @@ libcompare_a_SOURCES = \
 	src/tools/compare/fields.c src/tools/compare/fields.h \
 	src/tools/compare/gate.c src/tools/compare/gate.h \
 	src/tools/compare/judge.c src/tools/compare/judge.h \
+	src/tools/compare/compare_states.c \
+	src/tools/compare/compare_states.h \
+	src/tools/compare/in_state.c \
 	src/tools/compare/merge.c src/tools/compare/merge.h \
 	src/tools/compare/merge_cells.c src/tools/compare/merge_cells.h \
 	src/tools/compare/merge_choose.c src/tools/compare/merge_choose.h \

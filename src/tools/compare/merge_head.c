@@ -318,21 +318,6 @@ static void put_reference(FILE *f, const struct merged *m)
 
 /* ---- states -------------------------------------------------------------- */
 
-/* " 66 ns": what told it from the others. */
-static void put_levels(FILE *f, const struct merged *m,
-                       const struct state *state)
-{
-    for (size_t i = 0; i < m->states->of.ncovariates; i++) {
-        double seconds = exp(state->level[i]);
-        char buf[DIGITS_SIZE];
-
-        if (merged_tells(m, i))
-            fprintf(f, " %s %s",
-                    digits_plain(buf, seconds * (seconds < 1e-6 ? 1e9 : 1e6)),
-                    seconds < 1e-6 ? "ns" : "us");
-    }
-}
-
 /*
  * "machine states: near 66 ns 61 %, 9 stays; far 248 ns 37 %, 8 stays", and
  * which of them the table is of if that is one.
@@ -347,12 +332,13 @@ static void put_states(FILE *f, const struct merged *m)
     found = &m->states->of.found;
     for (size_t i = 0; i < found->n; i++) {
         const struct state *s = &found->v[i];
+        char *levels = runs_states_levels(&m->states->of, i);
 
-        fprintf(f, "%s%s", i == 0 ? "# machine states: " : "; ", s->name);
-        put_levels(f, m, s);
-        fprintf(f, " %.0f %%, %zu stay%s", 100 * s->share, s->stays,
-                s->stays == 1 ? "" : "s");
+        fprintf(f, "%s%s%s %.0f %%, %zu stay%s",
+                i == 0 ? "# machine states: " : "; ", s->name, levels,
+                100 * s->share, s->stays, s->stays == 1 ? "" : "s");
         none -= s->share;
+        free(levels);
     }
     if (none >= 0.005)
         fprintf(f, "; rare ones %.0f %%", 100 * none);

@@ -27,16 +27,6 @@ void merged_name(struct merged *m, const char *const *name, size_t n)
         merged_name(&m->states->table[k], name, n);
 }
 
-bool merged_tells(const struct merged *m, size_t covariate)
-{
-    const struct states *found = &m->states->of.found;
-
-    for (size_t i = 1; i < found->n; i++)
-        if (found->v[i].level[covariate] != found->v[0].level[covariate])
-            return true;
-    return false;
-}
-
 /* ---- what holds in all states -------------------------------------------- */
 
 /* The first state whose time has an interval, else the first that has a time;

@@ -47,7 +47,4 @@ const struct row_state *merged_line(const struct merged *m,
 /* The sides' names, of all tables. */
 void merged_name(struct merged *m, const char *const *name, size_t n);
 
-/* Does the state differ from others of the table in that covariate? */
-bool merged_tells(const struct merged *m, size_t covariate);
-
 #endif /* COMPARE_MERGE_STATES_H */

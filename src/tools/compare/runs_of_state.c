@@ -7,13 +7,6 @@
 #include "tools/compare/runs_add.h"
 #include "tools/compare/runs_states.h"
 
-/* The run that a stretch of a set's case is of. */
-static size_t run_of(const struct runs_states *s, size_t set, size_t of_case,
-                     size_t at)
-{
-    return s->set[set]->cases[of_case].v[s->piece[at].figures].run;
-}
-
 /* ---- clusters ------------------------------------------------------------ */
 
 /* Blocks of all sets, by their numbers; those of another set come behind, where
@@ -48,7 +41,7 @@ static void find_stays(struct clusters *c, const struct runs_states *s,
         for (size_t i = 0; i < s->set[k]->ncases; i++)
             for (size_t at = s->first_of[k][i]; at < s->first_of[k][i + 1];
                  at++) {
-                size_t run = run_of(s, k, i, at), *stay;
+                size_t run = runs_states_run(s, k, i, at), *stay;
 
                 if (s->found.of[at] != (int)state)
                     continue;
@@ -119,7 +112,8 @@ static size_t *places_of(struct runs *out, const struct runs_states *s,
     for (size_t i = 0; i < r->ncases; i++)
         for (size_t at = s->first_of[set][i]; at < s->first_of[set][i + 1];
              at++)
-            has[run_of(s, set, i, at)] |= s->found.of[at] == (int)state;
+            has[runs_states_run(s, set, i, at)] |=
+                s->found.of[at] == (int)state;
     clusters_init(&c, s, state, stays);
     for (size_t i = 0; i < r->n; i++)
         if (has[i])
@@ -222,83 +216,4 @@ void runs_of_state(struct runs *out, const struct runs_states *s, size_t set,
     for (size_t i = 0; i < r->nlost; i++)
         runs_add_lost(out, &r->lost[i]);
     free(place);
-}
-
-/* ---- of one case --------------------------------------------------------- */
-
-/* Is the stretch of the command line, and in a state? */
-static bool counts(const struct runs_states *s, size_t set, size_t of_case,
-                   size_t at, long command)
-{
-    return s->found.of[at] >= 0 &&
-           s->set[set]->v[run_of(s, set, of_case, at)].command == command;
-}
-
-void in_state_of(struct in_state *to, const struct runs_states *s, size_t set,
-                 size_t of_case, long command, size_t state)
-{
-    bool *stay = xcalloc(s->nstretches + 1, sizeof(*stay));
-    bool *run = xcalloc(s->set[set]->n + 1, sizeof(*run));
-    double all = 0;
-
-    *to = (struct in_state){0};
-    for (size_t at = s->first_of[set][of_case];
-         at < s->first_of[set][of_case + 1]; at++) {
-        size_t of_run = run_of(s, set, of_case, at);
-
-        if (!counts(s, set, of_case, at, command))
-            continue;
-        all += s->piece[at].rounds;
-        if (s->found.of[at] != (int)state)
-            continue;
-        to->rounds += s->piece[at].rounds;
-        to->stays += !stay[s->found.stay[at]];
-        to->runs += !run[of_run];
-        stay[s->found.stay[at]] = run[of_run] = true;
-    }
-    to->share = all > 0 ? to->rounds / all : 0;
-    free(run);
-    free(stay);
-}
-
-double runs_states_share(const struct runs_states *s, size_t set, size_t state)
-{
-    size_t n = s->set[set]->ncases;
-    double all = 0, own = 0;
-
-    for (size_t at = s->first_of[set][0]; at < s->first_of[set][n]; at++) {
-        all += s->found.of[at] >= 0 ? s->stretch[at].rounds : 0;
-        own += s->found.of[at] == (int)state ? s->stretch[at].rounds : 0;
-    }
-    return all > 0 ? own / all : 0;
-}
-
-double runs_states_unexplained(const struct runs_states *s, size_t set,
-                               size_t of_case, long command)
-{
-    double weight[STATES_MAX + 1] = {0}, sum[STATES_MAX + 1] = {0};
-    double inside = 0, all = 0;
-    size_t from = s->first_of[set][of_case], to = s->first_of[set][of_case + 1];
-
-    for (size_t at = from; at < to; at++) {
-        const struct piece *p = &s->piece[at];
-
-        if (!counts(s, set, of_case, at, command) || isnan(p->time))
-            continue;
-        weight[s->found.of[at]] += p->rounds;
-        sum[s->found.of[at]] += p->rounds * p->time;
-        weight[STATES_MAX] += p->rounds;
-        sum[STATES_MAX] += p->rounds * p->time;
-    }
-    for (size_t at = from; at < to; at++) {
-        const struct piece *p = &s->piece[at];
-        int of = s->found.of[at];
-
-        if (!counts(s, set, of_case, at, command) || isnan(p->time))
-            continue;
-        inside += p->rounds * pow(p->time - sum[of] / weight[of], 2);
-        all +=
-            p->rounds * pow(p->time - sum[STATES_MAX] / weight[STATES_MAX], 2);
-    }
-    return all > 0 ? inside / all : NAN;
 }

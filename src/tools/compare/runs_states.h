@@ -56,6 +56,10 @@ int runs_states_named(const struct runs_states *s, const char *name,
 void runs_of_state(struct runs *out, const struct runs_states *s, size_t set,
                    size_t state, bool stays);
 
+/* The run, of the set, that a stretch of its case is of. */
+size_t runs_states_run(const struct runs_states *s, size_t set, size_t of_case,
+                       size_t at);
+
 /* One case of a command line in one state. */
 struct in_state {
     double rounds, share; /* of the case's rounds that are in any state */
@@ -63,6 +67,9 @@ struct in_state {
 };
 void in_state_of(struct in_state *to, const struct runs_states *s, size_t set,
                  size_t of_case, long command, size_t state);
+
+/* " 66 ns": of the covariates in which states differ, malloced. */
+char *runs_states_levels(const struct runs_states *s, size_t state);
 
 /* Rounds of a set in that state, of all cases; as a share. */
 double runs_states_share(const struct runs_states *s, size_t set, size_t state);

@@ -64,13 +64,15 @@ static int compare_sides(const struct session *s, const struct stop *stop)
         .of = s->o->gate,
         .block_seconds = stop_block_seconds(s),
     };
-    struct comparisons c;
+    struct compared c;
+    char *cause;
     int status;
 
     session_note(xasprintf("%zu runs in %.0f s", s->kept, stop_spent(stop)));
-    stop_compare(&c, stop, s, false);
+    if (stop_compare(&c, stop, s, false, &cause) != 0)
+        return gate_answer(EXIT_CANNOT_TELL, xprefix("--state", cause));
     status = gate(&repeat_tool, &c, &how);
-    comparisons_free(&c);
+    compared_free(&c);
     return status;
 }
 
@@ -179,6 +181,7 @@ int main(int argc, char **argv)
     }
     stop_init(&stop, &o);
     status = conclude(&s, measure(&s, &stop), &stop);
+    stop_fini(&stop);
     session_close(&s);
 out:
     options_free(&o);
