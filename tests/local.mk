@@ -74,6 +74,17 @@ EXTRA_DIST += results/lib.sh results/lib.awk results/run-all \
 BATS_TESTS += tests/p2p.bats
 EXTRA_DIST += results/pingpong/byhand.c
 
+# A machine that changes: gauges by LD_PRELOAD and an operation by --plugin, both
+# of one schedule.
+UNIT_TESTS += tests/states/test_schedule
+ONCE_TESTS += tests/states/test_schedule
+EXTRA_DIST += tests/states/schedule.h
+check_LTLIBRARIES += tests/states/gauges.la tests/states/waits.la
+tests_states_gauges_la_LDFLAGS = $(object_flags)
+tests_states_gauges_la_LIBADD = -lm
+tests_states_waits_la_LDFLAGS = $(object_flags)
+tests_states_waits_la_LIBADD = -lm
+
 # Clocks that drift, by LD_PRELOAD.
 BATS_TESTS += tests/skew.bats
 ONCE_TESTS += tests/skew.bats
