@@ -1,21 +1,27 @@
 # stats: figures and intervals from the times of launches.
 libmpiperf_a_SOURCES += \
+	src/mpiperf/stats/classes.c \
+	src/mpiperf/stats/classes.h \
 	src/mpiperf/stats/flips.c \
 	src/mpiperf/stats/flips.h \
 	src/mpiperf/stats/ratio.c \
 	src/mpiperf/stats/spread.c \
 	src/mpiperf/stats/spread.h \
+	src/mpiperf/stats/states.c \
+	src/mpiperf/stats/states.h \
 	src/mpiperf/stats/stats.c \
 	src/mpiperf/stats/stats.h \
 	src/mpiperf/stats/typical.c \
 	src/mpiperf/stats/typical.h
 
 UNIT_TESTS += \
+	src/mpiperf/stats/test/test_classes \
 	src/mpiperf/stats/test/test_flips \
 	src/mpiperf/stats/test/test_hidden \
 	src/mpiperf/stats/test/test_ratio \
 	src/mpiperf/stats/test/test_runs_coverage \
 	src/mpiperf/stats/test/test_spread \
+	src/mpiperf/stats/test/test_states \
 	src/mpiperf/stats/test/test_stats \
 	src/mpiperf/stats/test/test_typical
 ONCE_TESTS += src/mpiperf/stats/test/test_runs_coverage

@@ -1,0 +1,188 @@
+/* classes.c: Otsu's cuts of weighted values. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/stats/classes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+
+/* The halves of one heap are nearer to each other: those of normal values
+ * by 2.7 of their standard deviations, of uniform ones by 3.5. */
+#define DEVIATIONS 4.0
+#define DEVIATION_TO_SD 1.4826
+
+struct value {
+    double x, weight;
+};
+
+static int by_x(const void *a, const void *b)
+{
+    const struct value *v = a, *w = b;
+
+    return (v->x > w->x) - (v->x < w->x);
+}
+
+static double weight_of(const struct value *v, size_t n)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += v[i].weight;
+    return sum;
+}
+
+static double mean_of(const struct value *v, size_t n)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += v[i].weight * v[i].x;
+    return sum / weight_of(v, n);
+}
+
+/* ---- what a class is like ------------------------------------------------ */
+
+/* Of ascending values. */
+static double median_of(const struct value *v, size_t n)
+{
+    double half = weight_of(v, n) / 2, sum = 0;
+
+    for (size_t i = 0; i + 1 < n; i++) {
+        sum += v[i].weight;
+        if (sum == half)
+            return (v[i].x + v[i + 1].x) / 2;
+        if (sum > half)
+            return v[i].x;
+    }
+    return v[n - 1].x;
+}
+
+static double sd_of(const struct value *v, size_t n, double centre)
+{
+    struct value *deviation = xcalloc(n, sizeof(*deviation));
+    double sd;
+
+    for (size_t i = 0; i < n; i++)
+        deviation[i] =
+            (struct value){.x = fabs(v[i].x - centre), .weight = v[i].weight};
+    qsort(deviation, n, sizeof(*deviation), by_x);
+    sd = DEVIATION_TO_SD * median_of(deviation, n);
+    free(deviation);
+    return sd;
+}
+
+/* ---- a cut --------------------------------------------------------------- */
+
+/* Before which value to cut; how much less the variance is then, in sum. */
+struct cut {
+    size_t at; /* 0: nowhere */
+    double gain;
+};
+
+/* Of v[from] to v[to - 1]. A side has at least that weight. */
+static struct cut best_cut(const struct value *v, size_t from, size_t to,
+                           double least)
+{
+    double all = weight_of(v + from, to - from), left = 0, sum = 0;
+    double centre = to > from ? mean_of(v + from, to - from) : 0;
+    struct cut best = {0};
+
+    for (size_t i = from; i + 1 < to; i++) {
+        double right, gain;
+
+        left += v[i].weight;
+        sum += v[i].weight * (v[i].x - centre);
+        right = all - left;
+        if (left < least || right < least || v[i].x == v[i + 1].x)
+            continue;
+        gain = sum * sum * (1 / left + 1 / right);
+        if (gain > best.gain)
+            best = (struct cut){i + 1, gain};
+    }
+    return best;
+}
+
+/* ---- cuts that hold ------------------------------------------------------ */
+
+/* Classes of ascending values, by the places where they begin. */
+static void describe(struct classes *c, const struct value *v,
+                     const size_t *begin, size_t n)
+{
+    *c = (struct classes){.n = n};
+    for (size_t k = 0; k < n; k++) {
+        const struct value *first = v + begin[k];
+        size_t length = begin[k + 1] - begin[k];
+
+        c->centre[k] = median_of(first, length);
+        c->sd[k] = sd_of(first, length, c->centre[k]);
+        if (k > 0)
+            c->cut[k - 1] = (first[-1].x + first[0].x) / 2;
+    }
+}
+
+static int holds(const struct classes *c, double apart)
+{
+    for (size_t k = 1; k < c->n; k++) {
+        double gap = c->centre[k] - c->centre[k - 1];
+
+        if (!(gap > apart) ||
+            !(gap > DEVIATIONS * fmax(c->sd[k - 1], c->sd[k])))
+            return 0;
+    }
+    return 1;
+}
+
+static void choose(struct classes *c, const struct value *v, size_t n,
+                   double apart)
+{
+    double least = fmax(CLASS_SHARE_MIN * weight_of(v, n), CLASS_WEIGHT_MIN);
+    struct cut first = best_cut(v, 0, n, least);
+    struct cut side[2] = {best_cut(v, 0, first.at, least),
+                          best_cut(v, first.at, n, least)};
+    int better = side[1].gain > side[0].gain;
+
+    for (int i = 0; i < 2 && first.at > 0; i++) { /* three classes */
+        const struct cut *s = &side[i == 0 ? better : !better];
+        size_t lower = first.at < s->at ? first.at : s->at;
+        size_t upper = first.at < s->at ? s->at : first.at;
+
+        if (s->at == 0)
+            continue;
+        describe(c, v, (size_t[]){0, lower, upper, n}, 3);
+        if (holds(c, apart))
+            return;
+    }
+    if (first.at > 0) {
+        describe(c, v, (size_t[]){0, first.at, n}, 2);
+        if (holds(c, apart))
+            return;
+    }
+    describe(c, v, (size_t[]){0, n}, 1);
+}
+
+void classes_find(struct classes *c, const double *x, const double *weight,
+                  size_t n, double apart)
+{
+    struct value *v = xcalloc(n + 1, sizeof(*v));
+    size_t known = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (isfinite(x[i]) && weight[i] > 0)
+            v[known++] = (struct value){x[i], weight[i]};
+    qsort(v, known, sizeof(*v), by_x);
+    *c = (struct classes){0};
+    if (known > 0)
+        choose(c, v, known, apart);
+    free(v);
+}
+
+int classes_of(const struct classes *c, double x)
+{
+    int k = 0;
+
+    if (c->n == 0 || !isfinite(x))
+        return -1;
+    while (k + 1 < (int)c->n && x > c->cut[k])
+        k++;
+    return k;
+}

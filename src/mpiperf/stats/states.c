@@ -1,0 +1,224 @@
+/* states.c: states are combinations of classes; stays, of stretches in them. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mpiperf/stats/states.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/xmalloc.h"
+#include "mpiperf/stats/classes.h"
+
+/* What is known of the stretches. */
+struct known {
+    const struct stretch *x;
+    size_t n;
+    const struct covariate *covariate;
+    size_t ncovariates;
+    struct classes classes[COVARIATES_MAX];
+};
+
+/* Numbers of a covariate's classes are digits of a combination's. */
+enum { COMBINATIONS = 81 }; /* CLASSES_MAX to the power of COVARIATES_MAX */
+
+/* ---- combinations of classes --------------------------------------------- */
+
+static void find_classes(struct known *k)
+{
+    double *level = xcalloc(k->n + 1, sizeof(*level));
+    double *rounds = xcalloc(k->n + 1, sizeof(*rounds));
+
+    for (size_t c = 0; c < k->ncovariates; c++) {
+        for (size_t i = 0; i < k->n; i++) {
+            level[i] = k->x[i].level[c];
+            rounds[i] = k->x[i].rounds;
+        }
+        classes_find(&k->classes[c], level, rounds, k->n,
+                     log(k->covariate[c].factor));
+    }
+    free(rounds);
+    free(level);
+}
+
+/* -1: unknown in a covariate that has classes, or in all. */
+static int combination_of(const struct known *k, const struct stretch *x)
+{
+    int combination = 0, any = 0;
+
+    for (size_t c = 0; c < k->ncovariates; c++) {
+        int class = classes_of(&k->classes[c], x->level[c]);
+
+        any |= class >= 0;
+        if (class < 0 && k->classes[c].n > 1)
+            return -1;
+        combination = CLASSES_MAX * combination + (class > 0 ? class : 0);
+    }
+    return any ? combination : -1;
+}
+
+/* The class of a covariate in a combination. */
+static int class_in(const struct known *k, int combination, size_t covariate)
+{
+    for (size_t c = k->ncovariates; --c > covariate;)
+        combination /= CLASSES_MAX;
+    return combination % CLASSES_MAX;
+}
+
+static const char *class_name(const struct covariate *c,
+                              const struct classes *classes, int class)
+{
+    if (class == 0)
+        return c->low;
+    return class + 1 < (int)classes->n ? "middle" : c->high;
+}
+
+/* By the covariates that have several classes. */
+static char *name_of(const struct known *k, int combination)
+{
+    char *name = NULL;
+
+    for (size_t c = 0; c < k->ncovariates; c++) {
+        const char *word = class_name(&k->covariate[c], &k->classes[c],
+                                      class_in(k, combination, c));
+        char *before = name;
+
+        if (k->classes[c].n < 2)
+            continue;
+        name =
+            before == NULL ? xstrdup(word) : xasprintf("%s-%s", before, word);
+        free(before);
+    }
+    return name != NULL ? name : xstrdup("one");
+}
+
+/* ---- states -------------------------------------------------------------- */
+
+/* Of the combinations that are not taken the one with most rounds; -1: none
+ * has as many as a state must have. */
+static int most_frequent(const double *rounds, const bool *taken, double all)
+{
+    double least = fmax(CLASS_SHARE_MIN * all, CLASS_WEIGHT_MIN);
+    int most = -1;
+
+    for (int i = 0; i < COMBINATIONS; i++)
+        if (!taken[i] && rounds[i] >= least &&
+            (most < 0 || rounds[i] > rounds[most]))
+            most = i;
+    return most;
+}
+
+static void state_init(struct state *s, const struct known *k, int combination)
+{
+    *s = (struct state){.name = name_of(k, combination)};
+    for (size_t c = 0; c < COVARIATES_MAX; c++) {
+        bool is_known = c < k->ncovariates && k->classes[c].n > 0;
+        int class = is_known ? class_in(k, combination, c) : 0;
+
+        s->level[c] = is_known ? k->classes[c].centre[class] : NAN;
+        s->sd[c] = is_known ? k->classes[c].sd[class] : NAN;
+    }
+}
+
+static bool is_split(const struct known *k)
+{
+    for (size_t c = 0; c < k->ncovariates; c++)
+        if (k->classes[c].n > 1)
+            return true;
+    return false;
+}
+
+/* In s->of: the combination becomes the index of its state. */
+static void find_states(struct states *s, const struct known *k)
+{
+    double rounds[COMBINATIONS] = {0}, all = 0;
+    bool taken[COMBINATIONS] = {0};
+    int state_of[COMBINATIONS];
+
+    for (size_t i = 0; i < k->n; i++) {
+        s->of[i] = combination_of(k, &k->x[i]);
+        if (s->of[i] < 0)
+            continue;
+        rounds[s->of[i]] += k->x[i].rounds;
+        all += k->x[i].rounds;
+    }
+    if (!is_split(k))
+        taken[0] = all > 0; /* one state, however few its rounds */
+    else
+        for (int n = 0, most; n < STATES_MAX; n++)
+            if ((most = most_frequent(rounds, taken, all)) >= 0)
+                taken[most] = true;
+    for (int i = 0; i < COMBINATIONS; i++) {
+        state_of[i] = taken[i] ? (int)s->n : -1;
+        if (!taken[i])
+            continue;
+        state_init(&s->v[s->n], k, i);
+        s->v[s->n].rounds = rounds[i];
+        s->v[s->n++].share = rounds[i] / all;
+    }
+    for (size_t i = 0; i < k->n; i++)
+        s->of[i] = s->of[i] >= 0 ? state_of[s->of[i]] : -1;
+}
+
+/* ---- stays --------------------------------------------------------------- */
+
+/* Pointers to stretches, in the order of time. */
+static int by_time(const void *a, const void *b)
+{
+    const struct stretch *x = *(const struct stretch *const *)a;
+    const struct stretch *y = *(const struct stretch *const *)b;
+
+    if (x->run != y->run)
+        return x->run < y->run ? -1 : 1;
+    if (x->at != y->at)
+        return x->at < y->at ? -1 : 1;
+    return (x > y) - (x < y);
+}
+
+static void find_stays(struct states *s, const struct known *k)
+{
+    const struct stretch **order = xcalloc(k->n + 1, sizeof(*order));
+    size_t stays = 0;
+    int last = -1;
+
+    for (size_t i = 0; i < k->n; i++)
+        order[i] = &k->x[i];
+    qsort(order, k->n, sizeof(*order), by_time);
+    for (size_t i = 0; i < k->n; i++) {
+        size_t at = (size_t)(order[i] - k->x);
+        int state = s->of[at];
+
+        s->stay[at] = STAY_NONE;
+        if (state < 0 && combination_of(k, order[i]) < 0)
+            continue; /* unknown */
+        if (state >= 0 && state != last) {
+            s->v[state].stays++;
+            stays++;
+        }
+        if (state >= 0)
+            s->stay[at] = stays - 1;
+        last = state;
+    }
+    free(order);
+}
+
+void states_find(struct states *s, const struct stretch *x, size_t n,
+                 const struct covariate *c, size_t ncovariates)
+{
+    struct known k = {
+        .x = x, .n = n, .covariate = c, .ncovariates = ncovariates};
+
+    *s = (struct states){.of = xcalloc(n + 1, sizeof(*s->of)),
+                         .stay = xcalloc(n + 1, sizeof(*s->stay))};
+    find_classes(&k);
+    find_states(s, &k);
+    find_stays(s, &k);
+}
+
+void states_free(struct states *s)
+{
+    for (size_t i = 0; i < s->n; i++)
+        free(s->v[i].name);
+    free(s->of);
+    free(s->stay);
+    *s = (struct states){0};
+}
