@@ -67,7 +67,9 @@ EXTRA_DIST += results/lib.sh results/lib.awk results/run-all \
 	results/known-differences/evaluate.jq \
 	results/known-differences/rivals.c results/known-differences/slower.c \
 	results/gates/README.md results/gates/command \
-	results/gates/evaluate.awk results/waitpattern/README.md \
+	results/gates/evaluate.awk results/states/README.md \
+	results/states/command results/states/evaluate.awk \
+	results/states/evaluate.jq results/waitpattern/README.md \
 	results/waitpattern/command results/waitpattern/evaluate.awk
 
 # Its last test is with the plug-in of a result.

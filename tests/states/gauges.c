@@ -28,7 +28,7 @@ static struct {
 
 static void gauges_begin(void)
 {
-    const char *us = schedule_setting("STATES_GAUGE", "6/18");
+    const char *us = schedule_setting("STATES_GAUGE", "4/12");
 
     if (levels_parse(&gauges.us, us) != 0) {
         fprintf(stderr, "gauges: STATES_GAUGE='%s': not NEAR/FAR\n", us);
