@@ -25,9 +25,11 @@ static int us_parse(const struct param *p, void *at, const char *text,
                     char **cause)
 {
     (void)p;
-    return levels_parse(at, text) == 0
-               ? 0
-               : param_refuse(text, "is no NEAR/FAR in microseconds", cause);
+    if (levels_parse(at, text) == 0)
+        return 0;
+    if (asprintf(cause, "'%s': is no NEAR/FAR in microseconds", text) < 0)
+        *cause = NULL;
+    return -1;
 }
 
 #define US_ROWS(times)                                                         \
