@@ -80,6 +80,7 @@ EXTRA_DIST += results/pingpong/byhand.c
 # of one schedule.
 UNIT_TESTS += tests/states/test_schedule
 ONCE_TESTS += tests/states/test_schedule
+BATS_TESTS += tests/states.bats
 EXTRA_DIST += tests/states/schedule.h
 check_LTLIBRARIES += tests/states/gauges.la tests/states/waits.la
 tests_states_gauges_la_LDFLAGS = $(object_flags)
