@@ -4,12 +4,15 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "lib/xmalloc.h"
 
 /* The halves of one heap are nearer to each other: those of normal values
  * by 2.7 of their standard deviations, of uniform ones by 3.5. */
 #define DEVIATIONS 4.0
 #define DEVIATION_TO_SD 1.4826
+
+enum { REFINEMENTS = 20 }; /* at most */
 
 struct value {
     double x, weight;
@@ -132,27 +135,50 @@ static int holds(const struct classes *c, double apart)
     return 1;
 }
 
+/* Two cuts are better than the first and one more: each in turn is the best one
+ * beside the other. */
+static void refine(size_t cut[2], const struct value *v, size_t n, double least)
+{
+    size_t before[2];
+
+    for (int i = 0; i < REFINEMENTS; i++) {
+        memcpy(before, cut, sizeof(before));
+        cut[0] = best_cut(v, 0, cut[1], least).at;
+        cut[1] = best_cut(v, cut[0], n, least).at;
+        if (cut[0] == 0 || cut[1] == 0)
+            memcpy(cut, before, sizeof(before));
+        if (memcmp(cut, before, sizeof(before)) == 0)
+            return;
+    }
+}
+
+/* With a second cut at s; not 0 where both hold. */
+static int choose_three(struct classes *c, const struct value *v, size_t n,
+                        size_t first, size_t s, double least, double apart)
+{
+    size_t cut[2] = {first < s ? first : s, first < s ? s : first};
+
+    if (s == 0)
+        return 0;
+    refine(cut, v, n, least);
+    describe(c, v, (size_t[]){0, cut[0], cut[1], n}, 3);
+    return holds(c, apart);
+}
+
 static void choose(struct classes *c, const struct value *v, size_t n,
                    double apart)
 {
     double least = fmax(CLASS_SHARE_MIN * weight_of(v, n), CLASS_WEIGHT_MIN);
     struct cut first = best_cut(v, 0, n, least);
-    struct cut side[2] = {best_cut(v, 0, first.at, least),
-                          best_cut(v, first.at, n, least)};
-    int better = side[1].gain > side[0].gain;
+    struct cut left = best_cut(v, 0, first.at, least);
+    struct cut right = best_cut(v, first.at, n, least);
+    struct cut better = left.gain >= right.gain ? left : right;
+    struct cut other = left.gain >= right.gain ? right : left;
 
-    for (int i = 0; i < 2 && first.at > 0; i++) { /* three classes */
-        const struct cut *s = &side[i == 0 ? better : !better];
-        size_t lower = first.at < s->at ? first.at : s->at;
-        size_t upper = first.at < s->at ? s->at : first.at;
-
-        if (s->at == 0)
-            continue;
-        describe(c, v, (size_t[]){0, lower, upper, n}, 3);
-        if (holds(c, apart))
-            return;
-    }
     if (first.at > 0) {
+        if (choose_three(c, v, n, first.at, better.at, least, apart) ||
+            choose_three(c, v, n, first.at, other.at, least, apart))
+            return;
         describe(c, v, (size_t[]){0, first.at, n}, 2);
         if (holds(c, apart))
             return;

@@ -21,9 +21,10 @@ struct classes {
 
 /*
  * Otsu's cut (1979): the one that leaves least variance within the sides; and
- * once more, of the side where that helps most. Cuts hold where the centres of
- * neighbours are further apart than `apart` and than 4 standard deviations of
- * the class that scatters more.
+ * once more, of the side where that helps most, both cuts then being moved to
+ * where they do best. Cuts hold where the centres of neighbours are further
+ * apart than `apart` and than 4 standard deviations of the class that scatters
+ * more.
  *
  * Of values x with their weights; NAN counts for nothing.
  */

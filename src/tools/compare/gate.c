@@ -123,30 +123,47 @@ struct gate {
     char *doubt;   /* why nobody can tell of any, malloced; NULL */
 };
 
+/* The rows of one table. */
+struct rows_of {
+    const char *state; /* NULL: of all there is */
+    double runs_each;  /* runs for each of the state's */
+};
+
 /* Says of the row why it does not pass; frees the cause. */
-static void say(const struct gate *g, const json_t *record, char *cause)
+static void say(const struct gate *g, const json_t *record, const char *state,
+                char *cause)
 {
     char *name = case_name(record);
+    char *full =
+        state != NULL ? xasprintf("%s, state %s", name, state) : xstrdup(name);
 
-    tool_error(g->tool, xprefix(name, cause));
+    tool_error(g->tool, xprefix(full, cause));
+    free(full);
     free(name);
 }
 
-static void add_row(struct gate *g, const struct comparison *c)
+static size_t runs_of(const struct rows_of *of, size_t n)
+{
+    return (size_t)ceil((double)n * of->runs_each);
+}
+
+static void add_row(struct gate *g, const struct comparison *c,
+                    const struct rows_of *of)
 {
     struct gate_row row = gate_row(c, g->o->limit);
+    size_t runs = runs_of(of, fewer(c)), telling = runs_of(of, c->telling);
 
     g->rows++;
     g->related |= c->rival != NULL;
-    g->runs = fewer(c) > g->runs ? fewer(c) : g->runs;
+    g->runs = runs > g->runs ? runs : g->runs;
     g->failed += row.says == GATE_FAIL;
     if (row.says == GATE_OPEN) {
         g->open++;
-        g->unknown |= c->telling <= fewer(c);
-        g->needed = c->telling > g->needed ? c->telling : g->needed;
+        g->unknown |= telling <= runs;
+        g->needed = telling > g->needed ? telling : g->needed;
     }
     if (row.cause != NULL)
-        say(g, c->record, row.cause);
+        say(g, c->record, of->state, row.cause);
 }
 
 /* Cases that B lost: nobody can call that as fast as before. */
@@ -157,11 +174,32 @@ static void add_missing(struct gate *g, const json_t *only_a)
 
     json_object_foreach((json_t *)only_a, key, record)
     {
-        say(g, record, xstrdup("cannot tell: only A has it"));
+        say(g, record, NULL, xstrdup("cannot tell: only A has it"));
         g->rows++;
         g->open++;
         g->unknown = true;
     }
+}
+
+/* Cases of both that only one was measured in that state with. */
+static void add_apart(struct gate *g, const struct compared *c, size_t k)
+{
+    const struct runs *side = c->v[k].side;
+
+    for (size_t s = 0; s < 2; s++)
+        for (size_t i = 0; i < side[s].ncases; i++) {
+            const struct runs_case *own = &side[s].cases[i];
+
+            if (runs_find(&side[1 - s], own->key) != NULL ||
+                runs_find(c->states.set[1 - s], own->key) == NULL)
+                continue;
+            say(g, own->record, compared_name(c, k),
+                xasprintf("cannot tell: only %s was measured in it",
+                          s == 0 ? "A" : "B"));
+            g->rows++;
+            g->open++;
+            g->unknown = true;
+        }
 }
 
 static void add_sides(struct gate *g, const struct comparisons *c)
@@ -175,13 +213,14 @@ static void add_sides(struct gate *g, const struct comparisons *c)
 
 /* ---- the answer ---------------------------------------------------------- */
 
-static void print_mean(const struct comparison *c)
+static void print_mean(const struct comparison *c, const char *state)
 {
     const struct judgement *j = &c->judgement;
     char *name = case_name(c->record), buf[DIGITS_INTERVAL_SIZE];
 
-    printf("# %s, geomean of %zu cases%s: %s %s\n", name, c->cases,
+    printf("# %s, geomean of %zu cases%s%s%s: %s %s\n", name, c->cases,
            c->rival != NULL ? ", against rivals" : "",
+           state != NULL ? ", state " : "", state != NULL ? state : "",
            digits_interval(buf, j->ratio, j->lo, j->hi),
            judged_name(j->verdict));
     free(name);
@@ -247,22 +286,35 @@ static int answer(const struct gate *g, const char *name)
                        text);
 }
 
-int gate(const struct tool *tool, const struct comparisons *c,
+static void add_table(struct gate *g, const struct comparisons *c,
+                      const struct rows_of *of)
+{
+    struct gated rows = gated_of(c, g->o->of);
+
+    if (g->o->of == GATE_GEOMEAN)
+        for (size_t i = 0; i < rows.n; i++)
+            print_mean(&rows.v[i], of->state);
+    fflush(stdout);
+    for (size_t i = 0; i < rows.n; i++)
+        add_row(g, &rows.v[i], of);
+}
+
+int gate(const struct tool *tool, const struct compared *c,
          const struct gate_options *o)
 {
     struct gate g = {.tool = tool, .o = o};
-    struct gated rows = gated_of(c, o->of);
     int status;
 
-    if (o->of == GATE_GEOMEAN)
-        for (size_t i = 0; i < rows.n; i++)
-            print_mean(&rows.v[i]);
-    fflush(stdout);
-    for (size_t i = 0; i < rows.n; i++)
-        add_row(&g, &rows.v[i]);
-    add_missing(&g, c->only[0]);
-    add_sides(&g, c);
-    status = answer(&g, rows.name);
+    if (c->n == 0)
+        add_table(&g, &c->all, &(struct rows_of){NULL, 1});
+    for (size_t k = 0; k < c->n; k++) {
+        add_table(&g, &c->v[k].c,
+                  &(struct rows_of){compared_name(c, k), c->v[k].runs_each});
+        add_apart(&g, c, k);
+    }
+    add_missing(&g, c->all.only[0]);
+    add_sides(&g, &c->all);
+    status = answer(&g, gated_of(&c->all, o->of).name);
     free(g.doubt);
     return status;
 }
@@ -281,6 +333,26 @@ bool gate_can_tell(const struct comparisons *c, int of, size_t *runs)
         unknown |= row->planned == 0;
         can &= row->planned > 0 && row->planned <= row->compared;
         *runs = row->planned > *runs ? row->planned : *runs;
+    }
+    if (unknown)
+        *runs = 0;
+    return can && *runs > 0;
+}
+
+bool gate_can_tell_states(const struct compared *c, int of, size_t *runs)
+{
+    bool can = true, unknown = false;
+
+    if (c->n == 0)
+        return gate_can_tell(&c->all, of, runs);
+    *runs = 0;
+    for (size_t k = 0; k < c->n; k++) {
+        size_t own;
+
+        can &= gate_can_tell(&c->v[k].c, of, &own);
+        own = (size_t)ceil((double)own * c->v[k].runs_each);
+        unknown |= own == 0;
+        *runs = own > *runs ? own : *runs;
     }
     if (unknown)
         *runs = 0;

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 #include "lib/tool.h"
-#include "tools/compare/compare.h"
+#include "tools/compare/compare_states.h"
 
 /* The exit status where it cannot be told; else EXIT_DONE or EXIT_FAILED. */
 enum { EXIT_CANNOT_TELL = 4 };
@@ -46,13 +46,14 @@ char *gate_side(const struct side_runs *side, const char *name);
 int gate_answer(int status, char *cause);
 
 /*
- * The answer for all rows: FAIL if one fails, PASS if all pass, both sides'
- * runs are whole and alike, and B lacks no case that A has; else CANNOT TELL.
+ * The answer for all rows, of each state where there are several: FAIL if one
+ * fails, PASS if all pass, both sides' runs are whole and alike, B lacks no
+ * case that A has, and both were in each state; else CANNOT TELL.
  *
  * Says of each row that does not pass why, on standard error, and the answer
  * in the last line of standard output. Returns the exit status.
  */
-int gate(const struct tool *tool, const struct comparisons *c,
+int gate(const struct tool *tool, const struct compared *c,
          const struct gate_options *o);
 
 /*
@@ -63,5 +64,7 @@ int gate(const struct tool *tool, const struct comparisons *c,
  * unknown.
  */
 bool gate_can_tell(const struct comparisons *c, int of, size_t *runs);
+/* The same in each state where there are several. */
+bool gate_can_tell_states(const struct compared *c, int of, size_t *runs);
 
 #endif /* COMPARE_GATE_H */

@@ -45,6 +45,12 @@ static void adjust_by_flips(double *p, const struct contrast *rows, size_t n)
     free(score);
 }
 
+/* How much smaller a p-value has to be for there are other tables. */
+static double tables_factor(const struct judge_options *o)
+{
+    return o->alpha / o->correction->level(o->alpha, o->tables);
+}
+
 static void set_p(struct judgement *out, const struct contrast *rows, size_t n,
                   const struct judge_options *o)
 {
@@ -58,7 +64,8 @@ static void set_p(struct judgement *out, const struct contrast *rows, size_t n,
     else
         o->correction->adjust(adjusted, p, n);
     for (size_t i = 0; i < n; i++)
-        out[i].p_adjusted = adjusted[i];
+        out[i].p_adjusted =
+            isnan(adjusted[i]) ? NAN : fmin(1, adjusted[i] * tables_factor(o));
     free(adjusted);
     free(p);
 }
@@ -100,7 +107,7 @@ double judge_level(const struct contrast *rows, size_t n,
 
     for (size_t i = 0; i < n; i++)
         judged += has_values(&rows[i]);
-    return o->correction->level(o->alpha, judged);
+    return o->correction->level(o->alpha / tables_factor(o), judged);
 }
 
 static bool is_borne_out(const struct judgement *j,

@@ -11,6 +11,8 @@ struct judge_options {
     double alpha; /* chance that any verdict of a table is wrong */
     double same;  /* ratios from 1 - same to 1 + same count as the same */
     const struct correction *correction; /* for many rows */
+    size_t tables; /* such as one a state: the verdicts of all of them are wrong
+                      with that chance; 0: this one alone */
 };
 
 enum verdict_of_runs {

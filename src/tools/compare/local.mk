@@ -14,6 +14,9 @@ libcompare_a_SOURCES = \
 	src/tools/compare/fields.c src/tools/compare/fields.h \
 	src/tools/compare/gate.c src/tools/compare/gate.h \
 	src/tools/compare/judge.c src/tools/compare/judge.h \
+	src/tools/compare/compare_states.c \
+	src/tools/compare/compare_states.h \
+	src/tools/compare/in_state.c \
 	src/tools/compare/merge.c src/tools/compare/merge.h \
 	src/tools/compare/merge_cells.c src/tools/compare/merge_cells.h \
 	src/tools/compare/merge_choose.c src/tools/compare/merge_choose.h \
@@ -22,6 +25,9 @@ libcompare_a_SOURCES = \
 	src/tools/compare/merge_head.c src/tools/compare/merge_parts.h \
 	src/tools/compare/merge_more.c src/tools/compare/merge_more.h \
 	src/tools/compare/merge_record.c \
+	src/tools/compare/merge_notes.c \
+	src/tools/compare/merge_rows.c src/tools/compare/merge_rows.h \
+	src/tools/compare/merge_states.c src/tools/compare/merge_states.h \
 	src/tools/compare/merge_view.c \
 	src/tools/compare/merge_values.c src/tools/compare/merge_values.h \
 	src/tools/compare/merge_text.c src/tools/compare/merge_text.h \
@@ -38,6 +44,8 @@ libcompare_a_SOURCES = \
 	src/tools/compare/record.c src/tools/compare/record.h \
 	src/tools/compare/records.c \
 	src/tools/compare/reference.c src/tools/compare/reference.h \
+	src/tools/compare/runs_of_state.c \
+	src/tools/compare/runs_states.c src/tools/compare/runs_states.h \
 	src/tools/compare/sides.c src/tools/compare/sides.h \
 	src/tools/compare/show.c src/tools/compare/show.h \
 	src/tools/compare/sittings.c src/tools/compare/sittings.h \

@@ -9,7 +9,13 @@
 #include "tools/compare/blocks.h"
 #include "tools/compare/fields.h"
 #include "tools/compare/merge_more.h"
+#include "tools/compare/merge_states.h"
 #include "tools/compare/rivals.h"
+
+const char *merged_verdict(const struct merged_row *row)
+{
+    return row->differs ? "by state" : judged_name(row->judgement.verdict);
+}
 
 /* ---- rows ---------------------------------------------------------------- */
 
@@ -33,6 +39,7 @@ static void row_add(struct merged *m, const struct runs *runs,
     merged_figure_of(&row.time, *x, m->blocks, m->confidence, true);
     merged_widen(&row.time, merged_step(m, &row.time));
     row.judgement.p_adjusted = NAN;
+    row.unexplained = NAN;
     m->v[m->n++] = row;
 }
 
@@ -156,7 +163,8 @@ void merged_make(struct merged *m, const struct runs *runs,
     *m = (struct merged){.confidence = o != NULL ? 1 - o->alpha : 0.95,
                          .sides = nsides,
                          .first = nsides > 0 ? side[0] : 1,
-                         .runs = runs};
+                         .runs = runs,
+                         .whole = runs};
     for (size_t i = 0; i < runs->n; i++)
         m->step = fmax(m->step, runs->v[i].step);
     blocks_init(&blocks, &runs, 1);
@@ -193,5 +201,6 @@ void merged_free(struct merged *m)
     free(m->first_of);
     json_decref(m->varies);
     free(m->v);
+    merged_states_free(m->states);
     *m = (struct merged){0};
 }

@@ -24,6 +24,7 @@ struct merged_figure {
 void merged_figure_of(struct merged_figure *f, const double *x, size_t n,
                       double confidence, bool logarithms);
 struct merged;
+struct merged_states;
 
 /* Makes its interval, if it has one, at least +-half wide, of logarithms. */
 void merged_widen(struct merged_figure *f, double half);
@@ -48,21 +49,30 @@ struct merged_row {
     const struct merged_row *baseline;
     struct merged_figure ratio; /* time / that of the baseline, a block each */
     struct judgement judgement;
+    /* Of a table of several states: */
+    const char *state;  /* whose time it is; NULL: there is one state */
+    double unexplained; /* share of the variance; NAN: unknown */
+    bool differs;       /* verdicts differ between states: none is its own */
 };
+
+/* "faster", ..., "by state"; "": there is none. */
+const char *merged_verdict(const struct merged_row *row);
 
 /* Rows of one case follow each other, side by side. */
 struct merged {
     struct merged_row *v;
     size_t n;
-    size_t *first_of; /* case of the runs -> first row; one more at the end */
-    json_t *varies;   /* fields in which cases of one operation differ */
-    size_t blocks;    /* that have a run; one has a run of every side */
+    size_t *first_of;  /* case of the runs -> first row; one more at the end */
+    json_t *varies;    /* fields in which cases of one operation differ */
+    size_t blocks;     /* that have a run; one has a run of every side */
     double confidence; /* of each interval by itself */
     double step; /* of the runs' clocks, the longest; no time is known to less
                     than half of it; 0: unknown */
     size_t sides;
     long first; /* number of the first side */
     const struct runs *runs;
+    const struct runs *whole;     /* as they ran, in all states; or the runs */
+    struct merged_states *states; /* merge_states.h; NULL: there is one */
     const char **more; /* names of other figures, as in struct figures */
     size_t nmore;
     const char *const *name; /* of the sides, in their order; the caller's */

@@ -9,6 +9,7 @@
 #include "lib/json.h"
 #include "lib/quote.h"
 #include "tools/compare/fields.h"
+#include "tools/compare/merge_states.h"
 
 /* ---- shown or not -------------------------------------------------------- */
 
@@ -21,6 +22,12 @@ bool shown_sides(const struct merged_column *c, const struct merged *m)
 {
     (void)c;
     return m->sides > 1;
+}
+
+bool shown_states(const struct merged_column *c, const struct merged *m)
+{
+    (void)c;
+    return merged_lines(m) > 0;
 }
 
 bool shown_more(const struct merged_column *c, const struct merged *m)
@@ -91,7 +98,41 @@ void put_side(struct table *t, const struct merged_cell *c)
 
 void put_verdict(struct table *t, const struct merged_cell *c)
 {
-    table_cell(t, "%s", judged_name(c->row->judgement.verdict));
+    table_cell(t, "%s", merged_verdict(c->row));
+}
+
+void put_state(struct table *t, const struct merged_cell *c)
+{
+    table_cell(t, "%s",
+               c->line != NULL          ? c->line->state->name
+               : merged_lines(c->m) > 0 ? "all"
+                                        : "-");
+}
+
+static void put_percent(struct table *t, double share)
+{
+    if (isnan(share))
+        table_cell(t, "-");
+    else
+        table_cell(t, "%.0f", 100 * share);
+}
+
+void put_share(struct table *t, const struct merged_cell *c)
+{
+    put_percent(t, c->line != NULL ? c->line->in.share : NAN);
+}
+
+void put_stays(struct table *t, const struct merged_cell *c)
+{
+    if (c->line == NULL)
+        table_cell(t, "-");
+    else
+        table_cell(t, "%zu", c->line->in.stays);
+}
+
+void put_unexplained(struct table *t, const struct merged_cell *c)
+{
+    put_percent(t, c->row->unexplained);
 }
 
 void put_more(struct table *t, const struct merged_cell *c, size_t k)

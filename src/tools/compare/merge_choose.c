@@ -5,14 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
+#include "tools/compare/merge_states.h"
 
-/* Does any row have anything there? */
+static bool is_wanted(const struct merged_column *c, const struct merged *m)
+{
+    return c->text.shown == NULL || c->text.shown(c, m);
+}
+
+/* Does any row have anything there? Lists are for programs alone. */
 static bool has_content(const struct merged_column *c, const struct merged *m)
 {
-    bool found = c->value == NULL;
+    bool found = false;
 
+    if (c->value == NULL)
+        return is_wanted(c, m);
+    if (c->list > 0)
+        return false;
     for (size_t i = 0; i < m->n && !found; i++) {
-        json_t *value = c->value(&(struct merged_cell){m, &m->v[i], c});
+        json_t *value = c->value(&(struct merged_cell){m, &m->v[i], c, NULL});
 
         found = !json_is_null(value);
         json_decref(value);
@@ -24,10 +34,11 @@ static bool has_content(const struct merged_column *c, const struct merged *m)
 static bool is_constant(const struct merged_column *c, const struct merged *m)
 {
     json_t *first = NULL;
-    bool same = c->value != NULL && !c->each;
+    bool same =
+        c->value != NULL && !c->each && !(c->of_state && merged_lines(m) > 0);
 
     for (size_t i = 0; i < m->n && same; i++) {
-        json_t *value = c->value(&(struct merged_cell){m, &m->v[i], c});
+        json_t *value = c->value(&(struct merged_cell){m, &m->v[i], c, NULL});
 
         same = first == NULL || json_equal(first, value);
         if (first == NULL)
@@ -44,7 +55,7 @@ static bool is_shown(const struct merged_column *c, const struct merged *m,
     if (view->full)
         return has_content(c, m) && !is_constant(c, m);
     return c->text.place > 0 && (!c->each || has_content(c, m)) &&
-           (c->text.shown == NULL || c->text.shown(c, m));
+           is_wanted(c, m);
 }
 
 /* Those without a place come last. */

@@ -9,6 +9,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "tools/compare/fields.h"
+#include "tools/compare/merge_states.h"
 #include "tools/compare/ranges.h"
 #include "tools/compare/sittings.h"
 
@@ -120,8 +121,9 @@ static void put_rivals(FILE *f, const struct merged *m,
     }
 }
 
+/* In what the verdicts hold; NULL: all of it. */
 static void put_group(FILE *f, const struct merged *m, const json_t *rows,
-                      double block_seconds)
+                      const char *state, double block_seconds)
 {
     struct at_size *sizes = xcalloc(json_array_size(rows), sizeof(*sizes));
     const struct merged_row *row = NULL;
@@ -145,6 +147,8 @@ static void put_group(FILE *f, const struct merged *m, const json_t *rows,
     qsort(sizes, n, sizeof(*sizes), by_bytes);
     ranges = ranges_text(sizes, n, judged_name(JUDGED_OPEN));
     put_rivals(f, m, row);
+    if (state != NULL)
+        fprintf(f, ", state %s", state);
     fprintf(f, ": %s", ranges);
     put_needed(f, needed, runs, block_seconds);
     fprintf(f, "; %zu run%s%s\n", runs, runs == 1 ? "" : "s",
@@ -152,6 +156,58 @@ static void put_group(FILE *f, const struct merged *m, const json_t *rows,
     free(ranges);
     free(sizes);
 }
+
+/* ---- states -------------------------------------------------------------- */
+
+static bool differs(const struct merged *m, const json_t *rows)
+{
+    json_t *which;
+    size_t at;
+
+    json_array_foreach((json_t *)rows, at, which)
+    {
+        if (m->v[json_integer_value(which)].differs)
+            return true;
+    }
+    return false;
+}
+
+/* The rows that a state's own table has of these; a new reference. */
+static json_t *rows_in(const struct merged *m, const json_t *rows, size_t k)
+{
+    json_t *own = json_array(), *which;
+    size_t at;
+
+    json_array_foreach((json_t *)rows, at, which)
+    {
+        const struct row_state *line =
+            merged_line(m, &m->v[json_integer_value(which)], k);
+
+        if (line->row != NULL && line->row->baseline != NULL)
+            json_array_append_new(
+                own, json_integer((json_int_t)(line->row - line->table->v)));
+    }
+    return own;
+}
+
+/* A line a state, for which other things hold. What it takes to tell is said in
+ * runs as they ran. */
+static void put_by_state(FILE *f, const struct merged *m, const json_t *rows,
+                         double block_seconds)
+{
+    for (size_t k = 0; k < merged_lines(m); k++) {
+        const struct merged *own = &m->states->table[k];
+        json_t *of = rows_in(m, rows, k);
+
+        if (json_array_size(of) > 0)
+            put_group(f, own, of,
+                      m->states->of.found.v[m->states->of.matter[k]].name,
+                      block_seconds * (double)m->blocks / (double)own->blocks);
+        json_decref(of);
+    }
+}
+
+/* ---- advice -------------------------------------------------------------- */
 
 /* The middle row's; NAN: none has it. */
 static double middle_sd(const struct merged *m, enum variance_level level)
@@ -185,7 +241,8 @@ static void put_advice(FILE *f, const struct merged *m)
             best = a;
     if (best == ADVICE_NONE || best == ADVICE_RUNS)
         return;
-    fprintf(f, "# what narrows the intervals of times most: %s", advice_text(best));
+    fprintf(f, "# what narrows the intervals of times most: %s",
+            advice_text(best));
     for (int level = 0; level < LEVELS; level++) {
         double sd = middle_sd(m, level);
 
@@ -199,7 +256,7 @@ static void put_advice(FILE *f, const struct merged *m)
 
 void merged_close(FILE *f, const struct merged *m)
 {
-    double block_seconds = runs_block_seconds(m->runs);
+    double block_seconds = runs_block_seconds(m->whole);
     json_t *groups = json_object(), *rows; /* group -> its rows */
     const char *name;
 
@@ -207,7 +264,12 @@ void merged_close(FILE *f, const struct merged *m)
         if (m->v[i].baseline != NULL)
             group_add(groups, m, i);
     json_object_foreach(groups, name, rows)
-        put_group(f, m, rows, block_seconds);
+    {
+        if (differs(m, rows))
+            put_by_state(f, m, rows, block_seconds);
+        else
+            put_group(f, m, rows, NULL, block_seconds);
+    }
     json_decref(groups);
     put_advice(f, m);
 }

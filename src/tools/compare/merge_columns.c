@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
+#include "mpiperf/stats/states.h"
 #include "tools/compare/merge_cells.h"
 #include "tools/compare/merge_values.h"
 
@@ -51,23 +52,27 @@ const struct merged_column merged_columns[] = {
     {VALUE(wrong)},
     {VALUE(odd)},
     {VALUE(sittings)},
-    {FIGURE("estimate", figure_time),
+    {FIGURE("estimate", figure_time), .of_state = true,
      TEXT(60, .title = "time_us", .scale = 1e6, .put = put_figure)},
-    {INTERVAL("ci", figure_time), TEXT(70, .title = "+-%", .put = put_half)},
+    {INTERVAL("ci", figure_time), .of_state = true,
+     TEXT(70, .title = "+-%", .put = put_half)},
     {VALUE(cause)},
     {VALUE(confidence)},
-    {VALUE(vs), .figure = figure_ratio,
+    {VALUE(vs), .figure = figure_ratio, .of_state = true, .of_all = true,
      PARTS("side", "algo", "method", "runs", "ratio", "ci[]", "p", "p_adjusted",
            "verdict", "needed", "cause", "odd"),
      TEXT(100, .title = "ratio [interval]", LEFT, .scale = 1,
           .put = put_interval)},
-    {.name = "verdict", TEXT(110, LEFT, .put = put_verdict)},
-    {FIGURE("bandwidth", figure_more),
+    {.name = "verdict",
+     .of_state = true,
+     .of_all = true,
+     TEXT(110, LEFT, .put = put_verdict)},
+    {FIGURE("bandwidth", figure_more), .of_state = true,
      TEXT(80, .title = "MB/s", .scale = 1e-6, .optional = true,
           .shown = shown_more, .put = put_figure,
           .legend = "MB/s: 10^6 bytes a second, all pairs together")},
     {INTERVAL("bandwidth_ci", figure_more)},
-    {FIGURE("message_rate", figure_more),
+    {FIGURE("message_rate", figure_more), .of_state = true,
      TEXT(0, .title = "msg/s", .scale = 1, .put = put_figure,
           .legend = "msg/s: messages a second, all pairs together")},
     {INTERVAL("message_rate_ci", figure_more)},
@@ -77,7 +82,8 @@ const struct merged_column merged_columns[] = {
           .legend = "hidden: share of native's time that the computation "
                     "beside it hid")},
     {INTERVAL("hidden_ci", figure_more)},
-    {VALUE(relative), .figure = figure_relative, PARTS("estimate", "ci[]"),
+    {VALUE(relative), .figure = figure_relative, .of_state = true,
+     PARTS("estimate", "ci[]"),
      TEXT(0, LEFT, .scale = 1, .put = put_interval,
           .legend = "relative: time / that of the reference `copy` in the same "
                     "run")},
@@ -91,6 +97,25 @@ const struct merged_column merged_columns[] = {
     {VALUE(figures), .each = true, TEXT(120, .scale = 1, .optional = true)},
     {VALUE(figures_ci), .each = true, .pair = true},
     {VALUE(parts), .each = true, TEXT(130, .scale = 1e6, .optional = true)},
+    {VALUE(state), .of_state = true, .of_all = true,
+     TEXT(112, LEFT, .shown = shown_states, .put = put_state)},
+    {.name = "share",
+     .of_state = true,
+     TEXT(114, .title = "share_%", .optional = true, .shown = shown_states,
+          .put = put_share)},
+    {.name = "stays",
+     .of_state = true,
+     TEXT(116, .optional = true, .shown = shown_states, .put = put_stays)},
+    {VALUE(states), .list = STATES_MAX,
+     PARTS("name", "oneway", "spin", "share", "rounds", "stays", "runs",
+           "estimate", "ci[]", "vs.ratio", "vs.ci[]", "vs.verdict")},
+    {VALUE(by_state), .figure = figure_ratio, PARTS("ratio", "ci[]"),
+     TEXT(0, LEFT, .scale = 1, .put = put_interval)},
+    {VALUE(unexplained),
+     TEXT(0, .title = "unexplained_%", .put = put_unexplained,
+          .legend =
+              "unexplained: share of the variance of the time's logarithm "
+              "within states")},
     {.name = NULL},
 };
 

@@ -6,11 +6,15 @@
 #include "lib/table.h"
 #include "tools/compare/merge.h"
 
+struct row_state;
+
 /* A row, its table and what is asked of it. */
 struct merged_cell {
     const struct merged *m;
     const struct merged_row *row;
     const struct merged_column *column;
+    const struct row_state *line; /* the row is that of this state; NULL: of
+                                     none, or of all */
 };
 
 struct merged_column {
@@ -23,7 +27,11 @@ struct merged_column {
      * pair, NULL at the end. NULL: the value is one cell, or a pair. */
     const char *const *parts;
     bool pair;
-    bool each; /* a column for each figure that the value has by name */
+    bool each;   /* a column for each figure that the value has by name */
+    size_t list; /* the value is a list of so many objects at most, each with
+                    those parts; 0: it is none */
+    bool of_state, of_all; /* lines of a state have one of their own; so has the
+                              line of all states */
     struct {
         const char *title; /* NULL: the name */
         int place;         /* from left to right; 0: only where asked for */

@@ -15,7 +15,7 @@ static json_t *record_of(const struct merged *m, const struct merged_row *row,
         json_pack("{s:s, s:I}", "type", "merged", "table", (json_int_t)table);
 
     for (const struct merged_column *c = merged_columns; c->name != NULL; c++) {
-        const struct merged_cell cell = {m, row, c};
+        const struct merged_cell cell = {m, row, c, NULL};
 
         if (c->value != NULL)
             json_object_set_new(to, c->name, c->value(&cell));
@@ -63,19 +63,45 @@ static void put_pair(struct csv *csv, const char *name, const char *part,
     put(csv, name, part, "_hi", json_array_get(pair, 1));
 }
 
-static void put_parts(struct csv *csv, const struct merged_column *c,
-                      const json_t *value)
+/* A part, or the part of a part behind a dot, which it replaces by a line. */
+static const json_t *part_of(const json_t *value, char *part)
 {
-    for (const char *const *p = c->parts; *p != NULL; p++) {
+    char *dot = strchr(part, '.');
+    const json_t *of;
+
+    if (dot == NULL)
+        return json_object_get(value, part);
+    *dot = '\0';
+    of = json_object_get(json_object_get(value, part), dot + 1);
+    *dot = '_';
+    return of;
+}
+
+static void put_parts(struct csv *csv, const char *name,
+                      const char *const *parts, const json_t *value)
+{
+    for (const char *const *p = parts; *p != NULL; p++) {
         size_t n = strcspn(*p, "[");
         char *part = xasprintf("%.*s", (int)n, *p);
-        const json_t *of = json_object_get(value, part);
+        const json_t *of = part_of(value, part);
 
         if ((*p)[n] == '[')
-            put_pair(csv, c->name, part, of);
+            put_pair(csv, name, part, of);
         else
-            put(csv, c->name, part, "", of);
+            put(csv, name, part, "", of);
         free(part);
+    }
+}
+
+/* "states_1_name", ... */
+static void put_list(struct csv *csv, const struct merged_column *c,
+                     const json_t *value)
+{
+    for (size_t k = 0; k < c->list; k++) {
+        char *name = xasprintf("%s_%zu", c->name, k + 1);
+
+        put_parts(csv, name, c->parts, json_array_get(value, k));
+        free(name);
     }
 }
 
@@ -127,8 +153,10 @@ static void put_line(struct csv *csv, const json_t *records)
 
         if (c->value == NULL)
             continue;
-        if (c->parts != NULL)
-            put_parts(csv, c, value);
+        if (c->list > 0)
+            put_list(csv, c, value);
+        else if (c->parts != NULL)
+            put_parts(csv, c->name, c->parts, value);
         else if (c->each)
             put_each(csv, c, value, records);
         else if (c->pair)

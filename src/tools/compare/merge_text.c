@@ -11,125 +11,15 @@
 #include "tools/compare/comparable.h"
 #include "tools/compare/differ.h"
 #include "tools/compare/fields.h"
-#include "tools/compare/merge_cells.h"
 #include "tools/compare/merge_choose.h"
 #include "tools/compare/merge_parts.h"
+#include "tools/compare/merge_rows.h"
+#include "tools/compare/merge_states.h"
 #include "tools/compare/sittings.h"
 
 enum { WIDEST = 80 };
 
 /* ---- rows ---------------------------------------------------------------- */
-
-static void put_title(struct table *t, const struct merged_column *c,
-                      const struct merged *m)
-{
-    if (!c->each)
-        table_column(t, merged_title(c), 0, c->text.left);
-    for (size_t k = 0; k < m->nmore && c->each; k++) {
-        const char *name = merged_column_more(c, m, k);
-        char *title;
-
-        if (name == NULL)
-            continue;
-        title = xasprintf("%s%s", SHOWN_FILE(name),
-                          c->text.scale == 1e6 ? "_us" : "");
-        table_column(t, title, 0, false);
-        free(title);
-    }
-}
-
-static void put_cell(struct table *t, const struct merged_cell *cell)
-{
-    const struct merged_column *c = cell->column;
-
-    for (size_t k = 0; k < cell->m->nmore && c->each; k++)
-        if (merged_column_more(c, cell->m, k) != NULL)
-            put_more(t, cell, k);
-    if (c->each)
-        return;
-    if (c->text.put != NULL)
-        c->text.put(t, cell);
-    else
-        put_value(t, cell);
-}
-
-static const char *plural(size_t n)
-{
-    return n == 1 ? "" : "s";
-}
-
-/* Why time and ratio have no interval. */
-static void put_causes(FILE *f, const char *time, const char *ratio)
-{
-    if (time != NULL && ratio != NULL && strcmp(time, ratio) == 0) {
-        fprintf(f, "; no intervals: %s", time);
-        return;
-    }
-    if (time != NULL)
-        fprintf(f, "; no interval of the time: %s", time);
-    if (ratio != NULL)
-        fprintf(f, "; no interval of the ratio: %s", ratio);
-}
-
-/* How many runs figures are of, where that is not all of them. */
-static void put_counts(FILE *f, const struct merged *m,
-                       const struct merged_row *row, const struct typical *time,
-                       const struct typical *ratio)
-{
-    if (time->n == 0)
-        fputs("; no run has figures", f);
-    else if (time->n < m->blocks)
-        fprintf(f, "; figures in %zu of %zu run%s", time->n, m->blocks,
-                plural(m->blocks));
-    if (ratio != NULL && ratio->n < time->n)
-        fprintf(f, "; ratio of %zu run%s", ratio->n, plural(ratio->n));
-    if (time->odd > 0)
-        fprintf(f, "; %zu odd run%s", time->odd, plural(time->odd));
-    if (ratio != NULL && ratio->odd > 0)
-        fprintf(f, "; ratio odd in %zu run%s", ratio->odd, plural(ratio->odd));
-    if (row->wrong > 0)
-        fprintf(f, "; wrong results in %zu run%s", row->wrong,
-                plural(row->wrong));
-}
-
-/* What a reader of the figures must not overlook. */
-static void put_note(struct table *t, const struct merged *m,
-                     const struct merged_row *row)
-{
-    const struct typical *time = &row->time.of;
-    const struct typical *ratio = row->baseline != NULL ? &row->ratio.of : NULL;
-    size_t length;
-    char *text;
-    FILE *f = open_memstream(&text, &length);
-
-    if (f == NULL)
-        out_of_memory();
-    put_causes(f, time->n > 0 ? time->cause : NULL,
-               ratio != NULL && ratio->n > 0 ? ratio->cause : NULL);
-    put_counts(f, m, row, time, ratio);
-    if (fclose(f) != 0)
-        out_of_memory();
-    if (length > 0) {
-        char *note = xasprintf("  # %s", text + 2);
-
-        table_note(t, note);
-        free(note);
-    }
-    free(text);
-}
-
-static void table_make(struct table *t, const struct merged *m,
-                       const struct chosen *c)
-{
-    *t = (struct table){.gap = 1};
-    for (size_t k = 0; k < c->n; k++)
-        put_title(t, c->v[k], m);
-    for (size_t i = 0; i < m->n; i++) {
-        for (size_t k = 0; k < c->n; k++)
-            put_cell(t, &(struct merged_cell){m, &m->v[i], c->v[k]});
-        put_note(t, m, &m->v[i]);
-    }
-}
 
 /* The baseline, if it is the same in all rows. */
 static char *baseline_name(const struct merged *m)
@@ -184,6 +74,8 @@ static void put_legend(FILE *f, const struct merged *m, const struct chosen *c)
         fprintf(f, "# ratio: time / that of %s, [%g %% interval]\n",
                 base != NULL ? SHOWN_FILE(base) : "what it is compared with",
                 100 * m->confidence);
+    if (merged_lines(m) > 0 && has_ratios(m))
+        fputs("# state all: geometric mean of the states' ratios\n", f);
     for (size_t k = 0; k < c->n; k++)
         if (c->v[k]->text.legend != NULL)
             fprintf(f, "# %s\n", c->v[k]->text.legend);
@@ -199,7 +91,7 @@ static void put_constants(FILE *f, const struct merged *m)
 
         if (c->value == NULL || !chosen_constant(c, m))
             continue;
-        value = c->value(&(struct merged_cell){m, &m->v[0], c});
+        value = c->value(&(struct merged_cell){m, &m->v[0], c, NULL});
         text = value_text(value);
         fprintf(f, "# %s: %s\n", c->name, text);
         free(text);
@@ -215,7 +107,7 @@ static void put_rows(FILE *f, const struct merged *m,
     struct table t;
 
     chosen_init(&chosen, m, view);
-    table_make(&t, m, &chosen);
+    rows_make(&t, m, &chosen);
     while (!view->full && view->ncolumns == 0 && table_width(&t) > WIDEST) {
         const struct merged_column *out = chosen_leave_out(&chosen);
         char *before = names;
@@ -226,7 +118,7 @@ static void put_rows(FILE *f, const struct merged *m,
                           merged_title(out));
         free(before);
         table_free(&t);
-        table_make(&t, m, &chosen);
+        rows_make(&t, m, &chosen);
     }
     if (view->full)
         put_constants(f, m);
@@ -254,16 +146,18 @@ static void table_runs(struct runs *out, const struct runs *all,
     free(keep);
 }
 
+/* NULL with *cause malloced: there is no such state. */
 static json_t *show_table(FILE *f, const struct runs *runs,
                           const struct judge_options *o,
-                          const struct merged_view *view, size_t table)
+                          const struct merged_view *view, size_t table,
+                          char **cause)
 {
     struct merged m;
     json_t *records;
 
-    merged_make(&m, runs, o);
-    m.name = view->name;
-    m.nnames = view->nnames;
+    if (merged_make_states(&m, runs, o, view->state, cause) != 0)
+        return NULL;
+    merged_name(&m, view->name, view->nnames);
     merged_head(f, &m);
     put_rows(f, &m, view);
     merged_close(f, &m);
@@ -274,12 +168,12 @@ static json_t *show_table(FILE *f, const struct runs *runs,
 
 json_t *merged_show(FILE *f, const struct runs *runs,
                     const struct judge_options *o,
-                    const struct merged_view *view)
+                    const struct merged_view *view, char **cause)
 {
     json_t *all = json_array(), *records;
     size_t n, *of = comparable_tables(runs, &n);
 
-    for (size_t k = 0; k < n; k++) {
+    for (size_t k = 0; k < n && all != NULL; k++) {
         struct runs own, other;
 
         table_runs(&own, runs, of, k);
@@ -293,9 +187,14 @@ json_t *merged_show(FILE *f, const struct runs *runs,
             runs_free(&other);
         }
         differ_sides(f, &own);
-        records = show_table(f, &own, o, view, k + 1);
-        json_array_extend(all, records);
-        json_decref(records);
+        records = show_table(f, &own, o, view, k + 1, cause);
+        if (records != NULL) {
+            json_array_extend(all, records);
+            json_decref(records);
+        } else {
+            json_decref(all);
+            all = NULL;
+        }
         if (k + 1 < n)
             putc('\n', f);
         runs_free(&own);

@@ -14,6 +14,7 @@ struct merged_view {
     bool full;         /* all columns that have anything in them */
     const char **name; /* of the sides, in their order; malloced */
     size_t nnames;
+    const char *state; /* the one that it is about; NULL: all */
 };
 
 /* Options' values, separated by commas, and one. 0, or -1 with *cause malloced.
@@ -25,10 +26,10 @@ void merged_view_free(struct merged_view *v);
 /*
  * The tables of all runs, one for those that are comparable: what is the same
  * in all rows, the rows, and lines to quote. Returns the records of the rows, a
- * new reference.
+ * new reference; NULL with *cause malloced: there is no such state.
  */
 json_t *merged_show(FILE *f, const struct runs *runs,
                     const struct judge_options *o,
-                    const struct merged_view *view);
+                    const struct merged_view *view, char **cause);
 
 #endif /* COMPARE_MERGE_TEXT_H */

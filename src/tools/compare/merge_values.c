@@ -7,6 +7,7 @@
 #include <string.h>
 #include "lib/json.h"
 #include "lib/xmalloc.h"
+#include "tools/compare/merge_states.h"
 #include "tools/compare/reference.h"
 #include "tools/compare/sittings.h"
 
@@ -197,7 +198,7 @@ json_t *value_vs(const struct merged_cell *c)
 {
     const struct merged_row *row = c->row, *base = row->baseline;
     const struct judgement *j = &row->judgement;
-    const char *verdict = judged_name(j->verdict);
+    const char *verdict = merged_verdict(row);
 
     if (base == NULL)
         return json_null();
@@ -214,6 +215,64 @@ json_t *value_vs(const struct merged_cell *c)
         text_of(row->ratio.of.cause), "odd", count_of(row->ratio.of.odd));
 }
 
+/* ---- states -------------------------------------------------------------- */
+
+json_t *value_state(const struct merged_cell *c)
+{
+    return text_of(c->row->state);
+}
+
+json_t *value_unexplained(const struct merged_cell *c)
+{
+    return real_of(c->row->unexplained);
+}
+
+static json_t *the_state(const struct merged_cell *c,
+                         const struct row_state *line)
+{
+    const struct runs_states *of = &c->m->states->of;
+    const struct merged_cell own = {line->table, line->row, NULL, line};
+    const struct merged_figure *time =
+        line->row != NULL ? &line->row->time : NULL;
+    json_t *to = json_pack("{s:s}", "name", line->state->name);
+
+    for (size_t i = 0; i < of->ncovariates; i++)
+        json_object_set_new(to, of->covariate[i].name,
+                            real_of(exp(line->state->level[i])));
+    json_object_set_new(to, "share", real_of(line->in.share));
+    json_object_set_new(to, "rounds", count_of((size_t)line->in.rounds));
+    json_object_set_new(to, "stays", count_of(line->in.stays));
+    json_object_set_new(to, "runs", count_of(line->in.runs));
+    json_object_set_new(to, "estimate", real_of(time ? time->value : NAN));
+    json_object_set_new(to, "ci",
+                        time ? pair_of(time->lo, time->hi) : json_null());
+    json_object_set_new(to, "vs", time ? value_vs(&own) : json_null());
+    return to;
+}
+
+json_t *value_states(const struct merged_cell *c)
+{
+    json_t *all;
+
+    if (c->m->states == NULL)
+        return json_null();
+    all = json_array();
+    for (size_t k = 0; k < c->m->states->n; k++)
+        json_array_append_new(all, the_state(c, merged_line(c->m, c->row, k)));
+    return all;
+}
+
+json_t *value_by_state(const struct merged_cell *c)
+{
+    const struct merged_figure *ratio = &c->row->ratio;
+
+    if (merged_lines(c->m) == 0 || c->row->baseline == NULL ||
+        isnan(ratio->value))
+        return json_null();
+    return json_pack("{s:o, s:o}", "ratio", real_of(ratio->value), "ci",
+                     pair_of(ratio->lo, ratio->hi));
+}
+
 /* ---- the runs ------------------------------------------------------------ */
 
 json_t *value_reference(const struct merged_cell *c)
@@ -225,7 +284,7 @@ json_t *value_reference(const struct merged_cell *c)
         struct reference of;
         char *range = xasprintf("%s_range", run_gauges[i]);
 
-        reference_of(&of, c->m->runs, i);
+        reference_of(&of, c->m->whole, i);
         any |= !isnan(of.median);
         json_object_set_new(all, run_gauges[i], real_of(of.median));
         json_object_set_new(all, range, pair_of(of.lo, of.hi));
@@ -268,7 +327,7 @@ json_t *value_hosts(const struct merged_cell *c)
 
 json_t *value_time(const struct merged_cell *c)
 {
-    char *began = runs_began(c->m->runs);
+    char *began = runs_began(c->m->whole);
     json_t *value = text_of(began);
 
     free(began);

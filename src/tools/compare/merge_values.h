@@ -34,5 +34,9 @@ json_t *value_command(const struct merged_cell *c);
 json_t *value_figures(const struct merged_cell *c);
 json_t *value_figures_ci(const struct merged_cell *c);
 json_t *value_parts(const struct merged_cell *c);
+json_t *value_state(const struct merged_cell *c);
+json_t *value_states(const struct merged_cell *c);
+json_t *value_by_state(const struct merged_cell *c);
+json_t *value_unexplained(const struct merged_cell *c);
 
 #endif /* COMPARE_MERGE_VALUES_H */

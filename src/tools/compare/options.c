@@ -73,6 +73,13 @@ static int columns_set(struct options *o, const char *arg, char **cause)
     return merged_view_columns(&o->view, arg, cause);
 }
 
+static int state_set(struct options *o, const char *arg, char **cause)
+{
+    (void)cause;
+    o->view.state = arg;
+    return 0;
+}
+
 /* ---- rows -------------------------------------------------------------- */
 
 #define AT(member) .p.offset = offsetof(struct options, member)
@@ -137,6 +144,12 @@ static const struct option_row rows[] = {
      .p.arg = "NAME,...",
      .p.help = "with --merge, these columns alone",
      .set = columns_set},
+    {.p.name = "state",
+     .p.arg = "NAME",
+     .p.help =
+         "of a machine that was in several states, this one alone: a name "
+         "such as near, or its number",
+     .set = state_set},
     {.p.name = "full",
      .p.help = "with --merge, all columns that have anything in them",
      AT(view.full)},
@@ -172,6 +185,8 @@ static char *check(const struct options *o)
     if (!o->merge &&
         (o->view.full || o->view.ncolumns > 0 || o->view.nnames > 0))
         return xstrdup("--name, --columns and --full go with --merge");
+    if (o->spread && o->view.state != NULL)
+        return xstrdup("--spread: goes without --state");
     if (o->spread && o->nfiles > 1)
         return xstrdup("--spread: of one FILE");
     if (o->spread && (!isnan(o->fail_above) || o->command[0] != 0))

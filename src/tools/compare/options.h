@@ -15,10 +15,10 @@ struct options {
     const char *output; /* NULL: none */
     bool csv;           /* ... and its format */
     bool spread, merge;
-    struct merged_view view; /* with merge */
-    long command[2];   /* 0: not given */
-    double fail_above; /* 0.05; NAN: not given */
-    int gate;          /* enum gate_of */
+    struct merged_view view; /* with merge; but for its state */
+    long command[2];         /* 0: not given */
+    double fail_above;       /* 0.05; NAN: not given */
+    int gate;                /* enum gate_of */
     struct compare_options compare;
 };
 

@@ -16,9 +16,9 @@ const char *verdict_text(const struct comparison *c);
 
 void comparisons_print(FILE *f, const struct comparisons *c,
                        const struct compare_options *o);
-/* One record a case; new references. */
+/* One record a case, of that state, or NULL; new references. */
 json_t *comparisons_records(const struct comparisons *c,
-                            const struct compare_options *o);
+                            const struct compare_options *o, const char *state);
 
 void betweens_print(FILE *f, const struct betweens *b);
 json_t *betweens_records(const struct betweens *b);

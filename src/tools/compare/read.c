@@ -75,6 +75,8 @@ static void set_gauges(struct run *run, const json_t *all)
         double start = record_number(json_object_get(gauge, "start"));
         double end = record_number(json_object_get(gauge, "end"));
 
+        run->gauge_at[i][0] = start > 0 ? start : NAN;
+        run->gauge_at[i][1] = end > 0 ? end : NAN;
         run->gauge[i] = isnan(start) ? end
                         : isnan(end) ? start
                                      : sqrt(start * end);
@@ -104,6 +106,9 @@ static void run_add(struct runs *r, const json_t *record)
     };
 
     set_gauges(&run, json_object_get(record, "gauges"));
+    run.watch = json_object_get(record, "watch");
+    if (!json_is_object(run.watch) || json_equal(run.watch, last.watch))
+        run.watch = json_is_object(run.watch) ? last.watch : NULL;
     if (words == NULL)
         words = json_object_get(record, "command");
     run.words = json_equal(words, last.words) ? last.words : words;
@@ -127,7 +132,7 @@ static void case_add(struct runs *r, const json_t *record)
     if (c->rival == NULL)
         c->rival = rival_of(record);
     runs_add_figures(c, &f);
-    json_decref(f.more);
+    figures_free(&f);
     free(key);
     json_decref(which);
 }

@@ -71,6 +71,14 @@ static json_t *more_of(const json_t *record)
     return more;
 }
 
+/* A new reference, or NULL. */
+static json_t *stays_of(const json_t *record)
+{
+    json_t *stays = json_object_get(record, "stays");
+
+    return json_is_object(stays) ? json_incref(stays) : NULL;
+}
+
 void figures_of(struct figures *f, const json_t *record, size_t run)
 {
     const json_t *ci = json_object_get(record, "median_ci");
@@ -87,6 +95,7 @@ void figures_of(struct figures *f, const json_t *record, size_t run)
         .rounds = (long)json_integer_value(json_object_get(record, "stages")),
         .passes = (long)json_integer_value(json_object_get(record, "visits")),
         .more = more_of(record),
+        .stays = stays_of(record),
     };
     f->time = estimate != NULL ? record_number(estimate) : f->median;
     if (!(f->time > 0))

@@ -52,6 +52,45 @@ static bool is_words(const json_t *v)
     return json_is_array(v);
 }
 
+/* A gauge -> the factor by which two states differ, and what they are called.
+ */
+static bool is_watch(const json_t *v)
+{
+    const char *name;
+    json_t *gauge;
+
+    json_object_foreach((json_t *)v, name, gauge)
+    {
+        if (!(json_number_value(json_object_get(gauge, "factor")) > 1) ||
+            !is_text(json_object_get(gauge, "low")) ||
+            !is_text(json_object_get(gauge, "high")))
+            return false;
+    }
+    return json_is_object(v);
+}
+
+/* Arrays of one length: numbers, or null. */
+static bool is_stays(const json_t *v)
+{
+    size_t n = json_array_size(json_object_get(v, "at")), i;
+    const json_t *all, *x;
+    const char *name;
+
+    json_object_foreach((json_t *)v, name, all)
+    {
+        if (!json_is_array(all) || json_array_size(all) != n)
+            return false;
+        json_array_foreach(all, i, x)
+        {
+            if (!json_is_number(x) && !json_is_null(x))
+                return false;
+        }
+    }
+    return json_is_object(v) && json_is_array(json_object_get(v, "at")) &&
+           json_is_array(json_object_get(v, "rounds")) &&
+           json_is_array(json_object_get(v, "estimate"));
+}
+
 /* ---- fields ------------------------------------------------------------ */
 
 struct value {
@@ -66,7 +105,11 @@ static const struct value text = {is_text, "a text"},
                                      "a whole number from 1 to 2147483647"},
                           seconds = {is_seconds, "a number from 0"},
                           interval = {is_interval, "two numbers"},
-                          words = {is_words, "a list of texts"};
+                          words = {is_words, "a list of texts"},
+                          watch = {is_watch, "gauges with factor, low and "
+                                             "high"},
+                          stays = {is_stays, "lists of numbers, equally "
+                                             "long"};
 
 /* A field, or a field of a field. */
 struct rule {
@@ -89,15 +132,23 @@ static const struct rule run_rules[] = {
     {"repeat", "seconds", false, &seconds},
     {"time", NULL, false, &text},
     {"gauges", NULL, false, &object},
+    {"watch", NULL, false, &watch},
     {0},
 };
 
 static const struct rule case_rules[] = {
-    {"op", NULL, true, &text},           {"algo", NULL, true, &text},
-    {"procs", NULL, true, &ordinal},     {"bytes", NULL, true, &count},
-    {"median", NULL, false, &seconds},   {"median_ci", NULL, false, &interval},
-    {"mismatches", NULL, false, &count}, {"stages", NULL, false, &count},
-    {"visits", NULL, false, &count},     {0},
+    {"op", NULL, true, &text},
+    {"algo", NULL, true, &text},
+    {"procs", NULL, true, &ordinal},
+    {"bytes", NULL, true, &count},
+    {"median", NULL, false, &seconds},
+    {"median_ci", NULL, false, &interval},
+    {"mismatches", NULL, false, &count},
+    {"stages", NULL, false, &count},
+    {"visits", NULL, false, &count},
+    {"stays", NULL, false, &stays},
+    {"mixed_rounds", NULL, false, &count},
+    {0},
 };
 
 static const struct rule lost_rules[] = {

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "lib/csv.h"
+#include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "tools/compare/output.h"
 
@@ -38,7 +39,7 @@ static json_t *rival_of(const struct comparison *c)
 }
 
 json_t *comparisons_records(const struct comparisons *c,
-                            const struct compare_options *o)
+                            const struct compare_options *o, const char *state)
 {
     json_t *all = json_array();
 
@@ -75,6 +76,8 @@ json_t *comparisons_records(const struct comparisons *c,
         json_object_set_new(to, "interleaved",
                             json_boolean(c->design != DESIGN_APART));
         json_object_set_new(to, "rival", rival_of(from));
+        json_object_set_new(to, "state",
+                            state != NULL ? json_text(state) : json_null());
         json_array_append_new(all, to);
     }
     return all;

@@ -29,6 +29,7 @@ void runs_add(struct runs *r, const struct run *run)
     r->v[r->n++] = *run;
     json_incref(run->traits);
     json_incref(run->words);
+    json_incref(run->watch);
 }
 
 void runs_add_lost(struct runs *r, const struct lost_run *run)
@@ -61,13 +62,20 @@ struct runs_case *runs_add_case(struct runs *r, const char *key, json_t *record)
     return &r->cases[r->ncases++];
 }
 
+void figures_free(struct figures *f)
+{
+    json_decref(f->more);
+    json_decref(f->stays);
+}
+
 void runs_add_figures(struct runs_case *c, const struct figures *f)
 {
     if (c->n > 0 && c->v[c->n - 1].run == f->run)
-        json_decref(c->v[--c->n].more);
+        figures_free(&c->v[--c->n]);
     c->v = grown(c->v, c->n, &c->room, sizeof(*c->v));
     c->v[c->n++] = *f;
     json_incref(f->more);
+    json_incref(f->stays);
 }
 
 void runs_free(struct runs *r)
@@ -75,13 +83,14 @@ void runs_free(struct runs *r)
     for (size_t i = 0; i < r->n; i++) {
         json_decref(r->v[i].traits);
         json_decref(r->v[i].words);
+        json_decref(r->v[i].watch);
     }
     for (size_t i = 0; i < r->ncases; i++) {
         free(r->cases[i].key);
         json_decref(r->cases[i].record);
         json_decref(r->cases[i].rival);
         for (size_t k = 0; k < r->cases[i].n; k++)
-            json_decref(r->cases[i].v[k].more);
+            figures_free(&r->cases[i].v[k]);
         free(r->cases[i].v);
     }
     free(r->v);

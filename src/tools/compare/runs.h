@@ -24,7 +24,10 @@ struct run {
     double seconds;  /* that the run took, its launcher's start with them where
                         mpiperf-repeat wrote it */
     double measured; /* of these, in which cases were measured */
-    double gauge[RUN_GAUGES]; /* at its start and end, geometric mean */
+    double gauge[RUN_GAUGES];       /* at its start and end, geometric mean */
+    double gauge_at[RUN_GAUGES][2]; /* at its start, at its end */
+    json_t *watch; /* by what states of the machine are told apart: gauge ->
+                      factor, names of low and high; NULL: unknown */
     long command;  /* which command line of mpiperf-repeat's; 1 without */
     long planned;  /* runs of that command line; 0 without */
     size_t block;  /* which run of that command line, from 0: those of equal
@@ -41,6 +44,8 @@ struct figures {
     long rounds, passes; /* of them; 0: unknown */
     json_t *more; /* other figures by name, such as "bandwidth" or "parts.wait";
                      NULL: none */
+    json_t *stays; /* the stretches in which the machine did not change, as the
+                      record has them; NULL: it was not watched */
     double median, lo, hi;
     bool wrong; /* --verify found results that are */
 };

@@ -14,8 +14,9 @@ struct runs_case *runs_add_case(struct runs *r, const char *key,
 /* What a run, the one added last, says of it; the later of two counts. */
 void runs_add_figures(struct runs_case *c, const struct figures *f);
 
-/* What the record of a case says; the caller's reference to `more`. */
+/* What the record of a case says; the caller's references: figures_free(). */
 void figures_of(struct figures *f, const json_t *record, size_t run);
+void figures_free(struct figures *f);
 /* By which algorithm and method; a new reference. NULL: mpiperf compared it
  * with none. */
 json_t *rival_of(const json_t *record);

@@ -121,10 +121,15 @@ int show_spread(const struct options *o, const struct runs *r)
 
 int show_merged(const struct options *o, const struct runs *r)
 {
-    json_t *records = merged_show(stdout, r, &o->compare.judge, &o->view);
-    char *text;
+    char *text, *cause;
+    json_t *records =
+        merged_show(stdout, r, &o->compare.judge, &o->view, &cause);
     int status;
 
+    if (records == NULL) {
+        print_error(xprefix("--state", cause));
+        return EXIT_CANNOT_TELL;
+    }
     if (o->output == NULL || !o->csv)
         return write_output(o, records);
     text = merged_csv(records);
@@ -149,6 +154,64 @@ static void print_only(const json_t *only, const char *side)
         free(name);
     }
 }
+
+/* ---- states -------------------------------------------------------------- */
+
+/* "near 66 ns: A 61 %, B 20 %; far ..." */
+static void print_states(const struct compared *c)
+{
+    const char *before = "# machine states: ";
+
+    for (size_t k = 0; k < c->n; k++) {
+        const struct compared_state *v = &c->v[k];
+        char *levels = runs_states_levels(&c->states, v->state);
+
+        printf("%s%s%s: A %.0f %%, B %.0f %%", before, compared_name(c, k),
+               levels, 100 * v->share[0], 100 * v->share[1]);
+        before = "; ";
+        free(levels);
+    }
+    if (c->n > 0)
+        putchar('\n');
+    if (c->apart)
+        puts("# A and B were measured in different states");
+    if (c->n > 1 && c->together)
+        puts("# they are compared state by state");
+}
+
+/* A table each. Sides that have no state in common have the one of all runs. */
+static void print_tables(const struct options *o, const struct compared *c)
+{
+    if (c->n == 0 || !c->together)
+        comparisons_print(stdout, &c->all, &o->compare);
+    for (size_t k = 0; k < c->n && c->together; k++) {
+        printf("# state %s:%s\n", compared_name(c, k),
+               c->v[k].side[0].n == 0   ? " B alone was in it"
+               : c->v[k].side[1].n == 0 ? " A alone was in it"
+                                        : "");
+        if (c->v[k].c.n > 0)
+            comparisons_print(stdout, &c->v[k].c, &o->compare);
+    }
+}
+
+static json_t *records_of(const struct options *o, const struct compared *c)
+{
+    json_t *all;
+
+    if (c->n == 0 || !c->together)
+        return comparisons_records(&c->all, &o->compare, NULL);
+    all = json_array();
+    for (size_t k = 0; k < c->n; k++) {
+        json_t *own =
+            comparisons_records(&c->v[k].c, &o->compare, compared_name(c, k));
+
+        json_array_extend(all, own);
+        json_decref(own);
+    }
+    return all;
+}
+
+/* ---- what is compared, and how ------------------------------------------- */
 
 static void print_method(const struct options *o, const struct comparisons *c)
 {
@@ -220,7 +283,7 @@ static void print_cautions(const struct runs *a, const struct runs *b)
 
 /* The exit status; where a gate is asked for, its answer is the last line
  * whatever happened. */
-static int answer(const struct options *o, const struct comparisons *c,
+static int answer(const struct options *o, const struct compared *c,
                   const struct runs *a, const struct runs *b, int written)
 {
     const struct gate_options how = {
@@ -230,40 +293,53 @@ static int answer(const struct options *o, const struct comparisons *c,
     };
 
     fflush(stdout);
-    if (isnan(o->fail_above) && c->n == 0)
+    if (isnan(o->fail_above) && c->all.n == 0)
         print_error(xstrdup("no case is in both"));
     if (isnan(o->fail_above))
-        return c->n == 0 ? EXIT_FAILED : written;
+        return c->all.n == 0 ? EXIT_FAILED : written;
     if (written != EXIT_DONE)
         return gate_answer(written, xstrdup("the output cannot be written"));
     return gate(&compare_tool, c, &how);
 }
 
+static int no_state(const struct options *o, char *cause)
+{
+    cause = xprefix("--state", cause);
+    if (!isnan(o->fail_above))
+        return gate_answer(EXIT_CANNOT_TELL, cause);
+    print_error(cause);
+    return EXIT_CANNOT_TELL;
+}
+
 int show_comparison(const struct options *o, const struct runs *a,
                     const struct runs *b, bool one_file)
 {
-    struct comparisons c;
+    struct compared c;
+    char *cause;
     int status;
 
-    comparisons_make(&c, a, b, design_of(a, b, one_file), &o->compare);
+    if (compared_make(&c, a, b, one_file, &o->compare, o->view.state, &cause) !=
+        0)
+        return no_state(o, cause);
     puts("# mpiperf-compare " PACKAGE_VERSION);
     print_side("A", a);
     print_side("B", b);
     differ_print(stdout, a, b);
     print_cautions(a, b);
-    print_apart(&c, a, b);
-    for (size_t i = 0; i < c.n; i++) {
-        const struct comparison *v = &c.v[i];
+    print_apart(&c.all, a, b);
+    print_states(&c);
+    for (size_t i = 0; i < c.all.n; i++) {
+        const struct comparison *v = &c.all.v[i];
 
         print_empty("A", v->record, v->side[0].empty, v->side[0].wrong);
         print_empty("B", v->record, v->side[1].empty, v->side[1].wrong);
     }
-    print_method(o, &c);
-    comparisons_print(stdout, &c, &o->compare);
-    print_only(c.only[0], "A");
-    print_only(c.only[1], "B");
-    status = write_output(o, comparisons_records(&c, &o->compare));
+    print_method(o, &c.all);
+    print_tables(o, &c);
+    print_only(c.all.only[0], "A");
+    print_only(c.all.only[1], "B");
+    status = write_output(o, records_of(o, &c));
     status = answer(o, &c, a, b, status);
-    comparisons_free(&c);
+    compared_free(&c);
     return status;
 }

@@ -64,13 +64,15 @@ static int compare_sides(const struct session *s, const struct stop *stop)
         .of = s->o->gate,
         .block_seconds = stop_block_seconds(s),
     };
-    struct comparisons c;
+    struct compared c;
+    char *cause;
     int status;
 
     session_note(xasprintf("%zu runs in %.0f s", s->kept, stop_spent(stop)));
-    stop_compare(&c, stop, s, false);
+    if (stop_compare(&c, stop, s, false, &cause) != 0)
+        return gate_answer(EXIT_CANNOT_TELL, xprefix("--state", cause));
     status = gate(&repeat_tool, &c, &how);
-    comparisons_free(&c);
+    compared_free(&c);
     return status;
 }
 
@@ -133,7 +135,9 @@ static void note_end(const struct session *s, enum session_end end)
 static int conclude(struct session *s, enum session_end end,
                     const struct stop *stop)
 {
+    bool unknown = false; /* the state that is asked for */
     json_t *records;
+    char *cause;
     int status;
 
     if (s->runs.n == 0) {
@@ -141,14 +145,19 @@ static int conclude(struct session *s, enum session_end end,
             xasprintf("%sno run was complete",
                       end == SESSION_INTERRUPTED ? "interrupted: " : ""));
     } else {
-        records =
-            merged_show(stdout, &s->runs, &stop->compare.judge, &s->o->view);
-        if (write_table(s, records, end) != 0)
+        records = merged_show(stdout, &s->runs, &stop->compare.judge,
+                              &s->o->view, &cause);
+        unknown = records == NULL;
+        if (unknown)
+            session_note(xprefix("--state", cause));
+        else if (write_table(s, records, end) != 0)
             end = SESSION_UNWRITABLE;
         json_decref(records);
         note_end(s, end);
     }
     status = answer(s, stop, end);
+    if (unknown && status == EXIT_DONE)
+        status = EXIT_CANNOT_TELL;
     return fflush(stdout) == 0 ? status : EXIT_FAILED;
 }
 
@@ -172,6 +181,7 @@ int main(int argc, char **argv)
     }
     stop_init(&stop, &o);
     status = conclude(&s, measure(&s, &stop), &stop);
+    stop_fini(&stop);
     session_close(&s);
 out:
     options_free(&o);

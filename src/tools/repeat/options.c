@@ -44,6 +44,13 @@ static int columns_set(struct options *o, const char *arg, char **cause)
     return merged_view_columns(&o->view, arg, cause);
 }
 
+static int state_set(struct options *o, const char *arg, char **cause)
+{
+    (void)cause;
+    o->view.state = arg;
+    return 0;
+}
+
 /* A word of a command line, or the -- before the next one. */
 static int word_set(struct options *o, const char *arg, char **cause)
 {
@@ -171,6 +178,11 @@ static const struct option_row rows[] = {
      .p.arg = "NAME,...",
      .p.help = "these columns of the table alone",
      .set = columns_set},
+    {.p.name = "state",
+     .p.arg = "NAME",
+     .p.help = "table and gate of this state of the machine alone: a name such "
+               "as near, or its number",
+     .set = state_set},
     {.p.name = "full",
      .p.help = "all columns that have anything in them",
      AT(view.full)},

@@ -9,11 +9,14 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/stats/typical.h"
 #include "tools/compare/gate.h"
-#include "tools/compare/merge.h"
+#include "tools/compare/merge_states.h"
 #include "tools/repeat/start.h"
 
 /* At most a line in so many seconds. */
 #define PROGRESS_EVERY 1.0
+
+/* That a state of the machine has where --precision may stop. */
+enum { STAYS_MIN = 6, ROUNDS_MIN = 16 };
 
 void stop_init(struct stop *stop, const struct options *o)
 {
@@ -29,6 +32,11 @@ void stop_init(struct stop *stop, const struct options *o)
         .noted = -INFINITY,
         .worst = INFINITY,
     };
+}
+
+void stop_fini(struct stop *stop)
+{
+    free(stop->wanting);
 }
 
 double stop_spent(const struct stop *stop)
@@ -88,14 +96,15 @@ static double worst_of(const struct merged *m)
     return worst >= 0 ? worst : INFINITY; /* no row counts yet */
 }
 
-void stop_compare(struct comparisons *c, const struct stop *stop,
-                  const struct session *s, bool plan)
+int stop_compare(struct compared *c, const struct stop *stop,
+                 const struct session *s, bool plan, char **cause)
 {
     static const long command[] = {1, 2};
     struct compare_options o = stop->compare;
 
     o.plan = plan;
-    comparisons_of_commands(c, &s->runs, command, &o);
+    return compared_commands(c, &s->runs, command, &o, stop->o->view.state,
+                             cause);
 }
 
 /* Of fewer than one run of each there is nothing to compare. */
@@ -107,25 +116,76 @@ static bool has_both(const struct session *s)
     return n == 2;
 }
 
+/* Of each state that has a line: the widest interval, and whether there is
+ * enough of it. */
+static void look_at_states(struct stop *stop, const struct merged *m)
+{
+    const struct merged_states *s = m->states;
+
+    for (size_t k = 0; k < s->n; k++) {
+        const struct merged *own = s->n > 1 ? &s->table[k] : m;
+        const struct row_state *least = NULL;
+        double worst = worst_of(own);
+
+        for (size_t i = 0; i < m->n; i++) {
+            const struct row_state *line = merged_line(m, &m->v[i], k);
+
+            if (line->row != NULL &&
+                (least == NULL || line->in.stays < least->in.stays))
+                least = line;
+        }
+        if ((s->n > 1 || stop->o->view.state != NULL) && least != NULL &&
+            stop->wanting == NULL &&
+            (least->in.stays < STAYS_MIN || least->in.rounds < ROUNDS_MIN))
+            stop->wanting =
+                xasprintf("state %s: %zu of %d stays", least->state->name,
+                          least->in.stays, STAYS_MIN);
+        stop->worst = fmax(stop->worst, worst);
+    }
+}
+
+static void look_at_table(struct stop *stop, const struct session *s)
+{
+    struct merged m;
+    char *cause;
+
+    free(stop->wanting);
+    stop->wanting = NULL;
+    stop->worst = INFINITY;
+    if (merged_make_states(&m, &s->runs, NULL, stop->o->view.state, &cause) !=
+        0) {
+        free(cause);
+        return;
+    }
+    if (m.states == NULL) {
+        stop->worst = worst_of(&m);
+    } else {
+        stop->worst = -INFINITY;
+        look_at_states(stop, &m);
+    }
+    merged_free(&m);
+}
+
 /* Looks once more when there are a sixteenth more blocks: what is seen takes
  * longer the more blocks there are, and moves less. */
 static void look(struct stop *stop, const struct session *s)
 {
-    struct merged m;
+    struct compared c;
+    char *cause;
 
     if (s->block < stop->look)
         return;
     stop->look = s->block + s->block / 16 + 1;
-    merged_make(&m, &s->runs, NULL);
-    stop->worst = worst_of(&m);
-    merged_free(&m);
-    if (stop->o->min_runs == MIN_RUNS_AUTO && has_both(s)) {
-        struct comparisons c;
-
-        stop_compare(&c, stop, s, true);
-        stop->can_tell = gate_can_tell(&c, stop->o->gate, &stop->needed);
-        comparisons_free(&c);
+    look_at_table(stop, s);
+    if (stop->o->min_runs != MIN_RUNS_AUTO || !has_both(s))
+        return;
+    if (stop_compare(&c, stop, s, true, &cause) != 0) {
+        free(cause);
+        stop->can_tell = false;
+        return;
     }
+    stop->can_tell = gate_can_tell_states(&c, stop->o->gate, &stop->needed);
+    compared_free(&c);
 }
 
 /* ---- what is said -------------------------------------------------------- */
@@ -165,7 +225,9 @@ static void note_progress(struct stop *stop, const struct session *s)
     if (o->repeat > 0)
         fprintf(f, " of %zu", (s->first + (size_t)o->repeat) * o->ncommands);
     fputs(" runs", f);
-    if (isfinite(stop->worst))
+    if (stop->wanting != NULL)
+        fprintf(f, ", %s", stop->wanting);
+    else if (isfinite(stop->worst))
         fprintf(f, ", widest interval +-%.1f %%", 100 * stop->worst);
     if (stop->needed > each)
         fprintf(f, ", %zu more of each for the gate", stop->needed - each);
@@ -182,7 +244,8 @@ static void note_progress(struct stop *stop, const struct session *s)
 static bool is_reached(const struct stop *stop)
 {
     const struct options *o = stop->o;
-    bool precise = isnan(o->precision) || stop->worst <= o->precision;
+    bool precise = isnan(o->precision) ||
+                   (stop->worst <= o->precision && stop->wanting == NULL);
     bool told = o->min_runs != MIN_RUNS_AUTO || stop->can_tell;
 
     return precise && told &&

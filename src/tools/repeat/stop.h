@@ -4,7 +4,7 @@
 #define REPEAT_STOP_H
 
 #include <stdbool.h>
-#include "tools/compare/compare.h"
+#include "tools/compare/compare_states.h"
 #include "tools/repeat/session.h"
 
 /* What is looked at of the runs, and when. */
@@ -16,12 +16,15 @@ struct stop {
     double noted;  /* seconds then since that the last line on progress came */
     size_t look;   /* blocks there have to be for the next look */
     double worst;  /* half of the widest interval; INFINITY: one has none */
+    char *wanting; /* what a state of the machine is short of, malloced; NULL:
+                      nothing */
     size_t needed; /* runs of each command line until the gate can tell; 0:
                       unknown */
     bool can_tell; /* the gate can */
 };
 
 void stop_init(struct stop *stop, const struct options *o);
+void stop_fini(struct stop *stop);
 
 /* After a block: looks at the runs, says how far they are, and whether it is
  * enough. */
@@ -34,8 +37,9 @@ void stop_wait(const struct stop *stop, const struct session *s);
 double stop_spent(const struct stop *stop);
 double stop_block_seconds(const struct session *s);
 
-/* The two command lines, compared; plan: as in struct compare_options. */
-void stop_compare(struct comparisons *c, const struct stop *stop,
-                  const struct session *s, bool plan);
+/* The two command lines, compared; plan: as in struct compare_options. 0, or -1
+ * with *cause malloced: there is no such state as is asked for. */
+int stop_compare(struct compared *c, const struct stop *stop,
+                 const struct session *s, bool plan, char **cause);
 
 #endif /* REPEAT_STOP_H */

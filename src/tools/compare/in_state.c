@@ -1,0 +1,119 @@
+/* in_state.c: what of cases and sets is in a state, and what states explain. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include "lib/digits.h"
+#include "lib/xmalloc.h"
+#include "tools/compare/runs_states.h"
+
+size_t runs_states_run(const struct runs_states *s, size_t set, size_t of_case,
+                       size_t at)
+{
+    return s->set[set]->cases[of_case].v[s->piece[at].figures].run;
+}
+
+/* Is the stretch of the command line, and in a state? */
+static bool counts(const struct runs_states *s, size_t set, size_t of_case,
+                   size_t at, long command)
+{
+    return s->found.of[at] >= 0 &&
+           s->set[set]->v[runs_states_run(s, set, of_case, at)].command ==
+               command;
+}
+
+void in_state_of(struct in_state *to, const struct runs_states *s, size_t set,
+                 size_t of_case, long command, size_t state)
+{
+    bool *stay = xcalloc(s->nstretches + 1, sizeof(*stay));
+    bool *run = xcalloc(s->set[set]->n + 1, sizeof(*run));
+    double all = 0;
+
+    *to = (struct in_state){0};
+    for (size_t at = s->first_of[set][of_case];
+         at < s->first_of[set][of_case + 1]; at++) {
+        size_t of_run = runs_states_run(s, set, of_case, at);
+
+        if (!counts(s, set, of_case, at, command))
+            continue;
+        all += s->piece[at].rounds;
+        if (s->found.of[at] != (int)state)
+            continue;
+        to->rounds += s->piece[at].rounds;
+        to->stays += !stay[s->found.stay[at]];
+        to->runs += !run[of_run];
+        stay[s->found.stay[at]] = run[of_run] = true;
+    }
+    to->share = all > 0 ? to->rounds / all : 0;
+    free(run);
+    free(stay);
+}
+
+double runs_states_share(const struct runs_states *s, size_t set, size_t state)
+{
+    size_t n = s->set[set]->ncases;
+    double all = 0, own = 0;
+
+    for (size_t at = s->first_of[set][0]; at < s->first_of[set][n]; at++) {
+        all += s->found.of[at] >= 0 ? s->stretch[at].rounds : 0;
+        own += s->found.of[at] == (int)state ? s->stretch[at].rounds : 0;
+    }
+    return all > 0 ? own / all : 0;
+}
+
+double runs_states_unexplained(const struct runs_states *s, size_t set,
+                               size_t of_case, long command)
+{
+    double weight[STATES_MAX + 1] = {0}, sum[STATES_MAX + 1] = {0};
+    double inside = 0, all = 0;
+    size_t from = s->first_of[set][of_case], to = s->first_of[set][of_case + 1];
+
+    for (size_t at = from; at < to; at++) {
+        const struct piece *p = &s->piece[at];
+
+        if (!counts(s, set, of_case, at, command) || isnan(p->time))
+            continue;
+        weight[s->found.of[at]] += p->rounds;
+        sum[s->found.of[at]] += p->rounds * p->time;
+        weight[STATES_MAX] += p->rounds;
+        sum[STATES_MAX] += p->rounds * p->time;
+    }
+    for (size_t at = from; at < to; at++) {
+        const struct piece *p = &s->piece[at];
+        int of = s->found.of[at];
+
+        if (!counts(s, set, of_case, at, command) || isnan(p->time))
+            continue;
+        inside += p->rounds * pow(p->time - sum[of] / weight[of], 2);
+        all +=
+            p->rounds * pow(p->time - sum[STATES_MAX] / weight[STATES_MAX], 2);
+    }
+    return all > 0 ? inside / all : NAN;
+}
+
+/* ---- levels -------------------------------------------------------------- */
+
+static bool tells(const struct states *found, size_t covariate)
+{
+    for (size_t i = 1; i < found->n; i++)
+        if (found->v[i].level[covariate] != found->v[0].level[covariate])
+            return true;
+    return false;
+}
+
+char *runs_states_levels(const struct runs_states *s, size_t state)
+{
+    char *all = xstrdup("");
+
+    for (size_t i = 0; i < s->ncovariates; i++) {
+        double us = 1e6 * exp(s->found.v[state].level[i]);
+        char buf[DIGITS_SIZE], *before = all;
+
+        if (!tells(&s->found, i))
+            continue;
+        all = xasprintf("%s %s %s", before,
+                        digits_plain(buf, us < 1 ? 1e3 * us : us),
+                        us < 1 ? "ns" : "us");
+        free(before);
+    }
+    return all;
+}

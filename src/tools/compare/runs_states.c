@@ -1,0 +1,264 @@
+/* runs_states.c: stretches of records, and the states they are in. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/compare/runs_states.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/number.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+#include "tools/compare/record.h"
+#include "tools/compare/sittings.h"
+
+/* ---- what is watched ----------------------------------------------------- */
+
+/* Of records that do not say it. */
+static const struct covariate usual[] = {
+    {"oneway", "near", "far", 1.5},
+    {"spin", "fast", "slow", 1.05},
+};
+
+static void set_covariates(struct runs_states *s)
+{
+    const char *name;
+    json_t *gauge;
+
+    for (size_t k = 0; k < s->sets && s->watch == NULL; k++)
+        for (size_t i = 0; i < s->set[k]->n && s->watch == NULL; i++)
+            s->watch = json_incref(s->set[k]->v[i].watch);
+    if (s->watch == NULL) {
+        s->ncovariates = sizeof(usual) / sizeof(usual[0]);
+        memcpy(s->covariate, usual, sizeof(usual));
+        return;
+    }
+    json_object_foreach(s->watch, name, gauge)
+    {
+        if (s->ncovariates == COVARIATES_MAX)
+            break;
+        s->covariate[s->ncovariates++] = (struct covariate){
+            .name = name,
+            .low = json_string_value(json_object_get(gauge, "low")),
+            .high = json_string_value(json_object_get(gauge, "high")),
+            .factor = json_number_value(json_object_get(gauge, "factor")),
+        };
+    }
+}
+
+/* ---- stretches ----------------------------------------------------------- */
+
+static double log_of(double x)
+{
+    return x > 0 ? log(x) : NAN;
+}
+
+/* What a gauge showed of the run as a whole; NAN: it changed, or is unknown. */
+static double level_of_run(const struct run *run, const struct covariate *c)
+{
+    size_t i = 0;
+
+    while (i < RUN_GAUGES && strcmp(run_gauges[i], c->name) != 0)
+        i++;
+    if (i == RUN_GAUGES || isnan(run->gauge[i]))
+        return strcmp(c->name, "oneway") == 0 ? log_of(run->latency) : NAN;
+    if (fabs(log(run->gauge_at[i][1] / run->gauge_at[i][0])) >
+        log(c->factor) / 2)
+        return NAN;
+    return log_of(run->gauge[i]);
+}
+
+/* One that is known in all that tells states apart, or in none. */
+static void whole_run(struct stretch *x, const struct runs_states *s,
+                      const struct run *run, const struct figures *f)
+{
+    x->rounds = f->rounds > 0 ? (double)f->rounds : 1;
+    for (size_t c = 0; c < s->ncovariates; c++)
+        x->level[c] = level_of_run(run, &s->covariate[c]);
+}
+
+static size_t stretches_of(const struct figures *f)
+{
+    return f->stays != NULL ? json_array_size(json_object_get(f->stays, "at"))
+                            : 1;
+}
+
+static double number_at(const struct figures *f, const char *name, size_t i)
+{
+    return record_number(json_array_get(json_object_get(f->stays, name), i));
+}
+
+/* Those of the figures, from s->nstretches on. */
+static void stretches_add(struct runs_states *s, const struct run *run,
+                          const struct figures *f, size_t order, size_t number)
+{
+    for (size_t i = 0; i < stretches_of(f); i++) {
+        struct stretch *x = &s->stretch[s->nstretches];
+        struct piece *piece = &s->piece[s->nstretches++];
+
+        *x = (struct stretch){.run = order};
+        if (f->stays == NULL) {
+            whole_run(x, s, run, f);
+            *piece = (struct piece){number, log_of(f->time), x->rounds};
+            continue;
+        }
+        x->at = number_at(f, "at", i);
+        x->rounds = number_at(f, "rounds", i);
+        for (size_t c = 0; c < s->ncovariates; c++)
+            x->level[c] = log_of(number_at(f, s->covariate[c].name, i));
+        *piece = (struct piece){number, log_of(number_at(f, "estimate", i)),
+                                x->rounds};
+    }
+}
+
+static size_t count_stretches(const struct runs *r)
+{
+    size_t n = 0;
+
+    for (size_t c = 0; c < r->ncases; c++)
+        for (size_t k = 0; k < r->cases[c].n; k++)
+            n += stretches_of(&r->cases[c].v[k]);
+    return n;
+}
+
+/* For each run of a set its place in the order of time; malloced. Runs of one
+ * file stand in that order. */
+static size_t *order_of(const struct runs_states *s, size_t set)
+{
+    size_t all = s->set[0]->n + (s->sets > 1 ? s->set[1]->n : 0), n = 0;
+    size_t *order = xcalloc(all + 1, sizeof(*order));
+    struct turn *turn = xcalloc(all + 1, sizeof(*turn));
+
+    for (size_t k = 0; k < s->sets; k++)
+        for (size_t i = 0; i < s->set[k]->n; i++) {
+            double began = s->set[k]->v[i].began;
+
+            turn[n++] = (struct turn){
+                s->sets == 1 || isnan(began) ? -INFINITY : began, i, (int)k};
+        }
+    turns_sort(turn, n);
+    for (size_t i = 0; i < n; i++)
+        if (turn[i].side == (int)set)
+            order[turn[i].run] = i;
+    free(turn);
+    return order;
+}
+
+static void collect(struct runs_states *s)
+{
+    size_t most = 0;
+
+    for (size_t k = 0; k < s->sets; k++)
+        most += count_stretches(s->set[k]);
+    s->stretch = xcalloc(most + 1, sizeof(*s->stretch));
+    s->piece = xcalloc(most + 1, sizeof(*s->piece));
+    for (size_t k = 0; k < s->sets; k++) {
+        const struct runs *r = s->set[k];
+        size_t *order = order_of(s, k);
+
+        s->first_of[k] = xcalloc(r->ncases + 1, sizeof(*s->first_of[k]));
+        for (size_t c = 0; c < r->ncases; c++) {
+            s->first_of[k][c] = s->nstretches;
+            for (size_t i = 0; i < r->cases[c].n; i++) {
+                const struct figures *f = &r->cases[c].v[i];
+
+                stretches_add(s, &r->v[f->run], f, order[f->run], i);
+            }
+        }
+        s->first_of[k][r->ncases] = s->nstretches;
+        free(order);
+    }
+}
+
+/* ---- states -------------------------------------------------------------- */
+
+static int by_run_and_time(const void *a, const void *b)
+{
+    const struct stretch *x = *(const struct stretch *const *)a;
+    const struct stretch *y = *(const struct stretch *const *)b;
+
+    if (x->run != y->run)
+        return x->run < y->run ? -1 : 1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+/* Rivals have the same stretches, which count once. */
+static void count_once(struct runs_states *s)
+{
+    struct stretch **order = xcalloc(s->nstretches + 1, sizeof(*order));
+
+    for (size_t i = 0; i < s->nstretches; i++)
+        order[i] = &s->stretch[i];
+    qsort(order, s->nstretches, sizeof(*order), by_run_and_time);
+    for (size_t i = 1; i < s->nstretches; i++)
+        if (by_run_and_time(&order[i - 1], &order[i]) == 0)
+            order[i]->rounds = 0;
+    free(order);
+}
+
+void runs_states_find(struct runs_states *s, const struct runs *const *set,
+                      size_t sets, bool shared)
+{
+    *s = (struct runs_states){.sets = sets, .shared = shared};
+    for (size_t k = 0; k < sets; k++)
+        s->set[k] = set[k];
+    set_covariates(s);
+    collect(s);
+    count_once(s);
+    states_find(&s->found, s->stretch, s->nstretches, s->covariate,
+                s->ncovariates);
+    for (size_t i = 0; i < s->found.n; i++)
+        if (s->found.v[i].share >= STATE_SHARE_MIN)
+            s->matter[s->n++] = i;
+}
+
+void runs_states_free(struct runs_states *s)
+{
+    states_free(&s->found);
+    free(s->stretch);
+    free(s->piece);
+    free(s->first_of[0]);
+    free(s->first_of[1]);
+    json_decref(s->watch);
+    *s = (struct runs_states){0};
+}
+
+/* "near, far" */
+static char *names_of(const struct states *s)
+{
+    char *names = xstrdup("");
+
+    for (size_t i = 0; i < s->n; i++) {
+        char *before = names;
+
+        names = xasprintf("%s%s%s", before, i > 0 ? ", " : "", s->v[i].name);
+        free(before);
+    }
+    return names;
+}
+
+int runs_states_named(const struct runs_states *s, const char *name,
+                      char **cause)
+{
+    const struct states *found = &s->found;
+    char *unused = NULL, *names;
+    long number;
+
+    for (size_t i = 0; i < found->n && found->n > 1; i++)
+        if (strcmp(found->v[i].name, name) == 0)
+            return (int)i;
+    if (number_long(&number, name, 1, STATES_MAX, &unused) == 0 &&
+        number <= (long)found->n)
+        return (int)number - 1;
+    free(unused);
+    names = names_of(found);
+    *cause =
+        found->n == 0 ? xasprintf("no state %s: the machine was not watched",
+                                  QUOTED(name))
+        : found->n == 1
+            ? xasprintf("no state %s: the machine was in one state all the "
+                        "time, and nothing says which",
+                        QUOTED(name))
+            : xasprintf("no state %s (there are: %s)", QUOTED(name), names);
+    free(names);
+    return -1;
+}

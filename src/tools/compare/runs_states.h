@@ -1,0 +1,82 @@
+/* runs_states.h: in which states of the machine runs were measured, and what
+ * they found in one of them. Pure. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef COMPARE_RUNS_STATES_H
+#define COMPARE_RUNS_STATES_H
+
+#include "mpiperf/stats/states.h"
+#include "tools/compare/runs.h"
+
+/* A state with a smaller share of the rounds has no line of its own. */
+#define STATE_SHARE_MIN 0.1
+
+/* What a case's figures are made of: the rounds of a stretch. */
+struct piece {
+    size_t figures;      /* which ones of the case */
+    double time, rounds; /* logarithm of seconds, NAN: none; and its weight */
+};
+
+/* One set of runs, or two sides. */
+struct runs_states {
+    struct states found;
+    size_t matter[STATES_MAX], n; /* those of them with enough rounds */
+    struct covariate covariate[COVARIATES_MAX];
+    size_t ncovariates;
+    const struct runs *set[2];
+    size_t sets;
+    bool shared; /* sets number their blocks alike */
+    struct stretch *stretch;
+    struct piece *piece; /* of each stretch */
+    size_t *first_of[2]; /* set, case -> first stretch; one more at the end */
+    size_t nstretches;
+    json_t *watch; /* that the covariates are of; NULL: of older records */
+};
+
+/*
+ * Looks at all stretches of all cases. Where a run has none, its figures are
+ * one stretch with what the gauges showed at its start and end; that is in no
+ * state where these disagree. The sets stay the caller's and must outlive it.
+ */
+void runs_states_find(struct runs_states *s, const struct runs *const *set,
+                      size_t sets, bool shared);
+void runs_states_free(struct runs_states *s);
+
+/* By name or number, from 1; -1 with *cause malloced: there is none. Where the
+ * machine showed one state its number is its only name. */
+int runs_states_named(const struct runs_states *s, const char *name,
+                      char **cause);
+
+/*
+ * The set's runs and cases, with the figures that they have in that state; a
+ * copy that is freed by itself. A run of it is a cluster, numbered by its
+ * block: the runs of a block, or where all they have of the state is of one
+ * stay, and other blocks are of it too, all of these. Not `stays`: blocks
+ * remain what they are.
+ */
+void runs_of_state(struct runs *out, const struct runs_states *s, size_t set,
+                   size_t state, bool stays);
+
+/* The run, of the set, that a stretch of its case is of. */
+size_t runs_states_run(const struct runs_states *s, size_t set, size_t of_case,
+                       size_t at);
+
+/* One case of a command line in one state. */
+struct in_state {
+    double rounds, share; /* of the case's rounds that are in any state */
+    size_t stays, runs;
+};
+void in_state_of(struct in_state *to, const struct runs_states *s, size_t set,
+                 size_t of_case, long command, size_t state);
+
+/* " 66 ns": of the covariates in which states differ, malloced. */
+char *runs_states_levels(const struct runs_states *s, size_t state);
+
+/* Rounds of a set in that state, of all cases; as a share. */
+double runs_states_share(const struct runs_states *s, size_t set, size_t state);
+
+/* Share of the variance of the logarithms of a case's times that the states do
+ * not explain; NAN: unknown. */
+double runs_states_unexplained(const struct runs_states *s, size_t set,
+                               size_t of_case, long command);
+
+#endif /* COMPARE_RUNS_STATES_H */
