@@ -49,6 +49,54 @@ verified_run() {
         .vs.ratio <= .vs.ci[1])' r.jsonl
 }
 
+# What was read between the rounds of FILE's cases.
+watched() {
+    jq -es '.[0].watch as $watch |
+        ($watch | keys) == ["oneway", "spin"] and
+        ($watch | all(.[]; .factor > 1 and .low != .high)) and
+        (map(select(.type == "case" or .type == "visit")) | all(.[];
+            (.stays | keys) == (["at", "estimate", "rounds"] +
+                ($watch | keys) | sort) and
+            (.stays | map(length) | unique | length) == 1 and
+            (.stays.at | . == sort) and .mixed_rounds >= 0)) and
+        (map(select(.type == "case")) | all(.[]; .watch_seconds > 0 and
+            .watch_seconds < .seconds)) and
+        # rivals have the same stretches
+        (map(select(.type == "case")) | group_by(.bytes) | all(.[];
+            map(.stays | del(.estimate)) | unique | length == 1)) and
+        (.[-1] | has("states"))' "$1"
+}
+
+@test "gauges are read between rounds where ranks have cores and neighbours" {
+    [ "$(nproc)" -ge 2 ] || skip "one core"
+    mpiperf 2 bcast:native,shmbcast -m 8,64Ki --max-time 0.2 -o r.jsonl -o r.csv
+    [ "$status" -eq 0 ]
+    watched r.jsonl
+    # cases of 8 B: as many stretches in the table of fields as in the record
+    jq -rs 'map(select(.type == "case"))[] |
+        [(.stays.at | length), .mixed_rounds] | join(",")' r.jsonl >stays
+    /usr/bin/python3 -c 'import csv, sys
+for r in csv.DictReader(open("r.csv")):
+    print(r["stays"] + "," + r["mixed_rounds"])' | diff stays -
+}
+
+# Neither run nor rows know of any readings.
+unwatched() {
+    jq -es '(.[0].watch == null or $cases) and
+        (map(select(.type == "case")) | length > 0 and all(.[];
+            .stays == null and .mixed_rounds == null and
+            (has("watch_seconds") | not)))' --argjson cases "${2:-false}" "$1"
+}
+
+@test "nothing is read with the paper's preset, on one rank, on fewer ranks" {
+    mpiperf 2 bcast -m 8 --preset paper --max-time 0.1 -o r.jsonl
+    unwatched r.jsonl
+    mpiperf 1 bcast -m 8 --max-time 0.1 -o one.jsonl
+    unwatched one.jsonl
+    mpiperf 2 bcast -m 8 -n 1 --max-time 0.1 -o fewer.jsonl
+    unwatched fewer.jsonl true
+}
+
 @test "more ranks than cores: warns, and no time slice is a result" {
     n=$(($(nproc) * 2))
     export MPIRUN_YIELD=0

@@ -274,6 +274,8 @@ static void tour_open(struct tour *t, struct run *run, const struct plan *plan)
         run->harness.pages = &t->pages;
     if (run->rank != 0)
         return;
+    run->harness.begun =
+        clock_global_now(&run->clocks.model, &run->harness.clock);
     passes_open(&t->passes, t->group, plan->n, passes_planned(o), o->budget,
                 seed_of(run));
     for (size_t i = 0; i < plan->n; i++) {

@@ -53,6 +53,14 @@ static int distance_start(struct run *run)
                          &run->info.neighbours);
 }
 
+/* Gauges are read between rounds where rank 0 orders it. */
+static void watch_start(struct run *run)
+{
+    if (!run->o->check && !run->o->how.paper &&
+        (run->rank != 0 || runinfo_is_watched(&run->info)))
+        run->harness.neighbours = &run->info.neighbours;
+}
+
 /* Clocks, machine, and what the harness itself costs. */
 static int harness_start(struct run *run, int argc, char **argv)
 {
@@ -78,6 +86,7 @@ static int harness_start(struct run *run, int argc, char **argv)
     run->harness.oversubscribed = info->oversubscribed;
     run->harness.arena = &run->arena;
     harness_calibrate(&run->harness);
+    watch_start(run);
     info->t_bcast = run->harness.t_bcast;
     info->null_overhead = run->harness.null_overhead;
     return EXIT_DONE;

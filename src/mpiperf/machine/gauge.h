@@ -17,6 +17,13 @@ struct gauge {
     const char *unit;
     const char *help;
     double (*read)(struct neighbours *n);
+    /* A short reading of microseconds, for between the rounds of a measurement:
+     * the smallest of a few, which no interrupt makes longer. NULL: the gauge
+     * is not watched. */
+    double (*glance)(struct neighbours *n);
+    double factor;          /* states are at least so far apart */
+    const char *low, *high; /* what a state with a short, a long time is called
+                             */
 };
 
 enum { GAUGES = 3 };
@@ -43,6 +50,11 @@ int gauge_gather(MPI_Comm comm, double own, struct gauge_range *range);
 /* *slowest of every gauge, in the order of the table; left alone where the
  * neighbours were not opened. */
 int gauges_measure(struct neighbours *n, MPI_Comm comm, double slowest[GAUGES]);
+
+/* Glances at all gauges that are watched, on this rank, together with its
+ * neighbours, which are waited for no longer than `patience` seconds. As read()
+ * gives them; 0 of a gauge that is not watched. */
+void gauges_glance(struct neighbours *n, double patience, double level[GAUGES]);
 
 /* The median of those readings that are times, above 0, which come first
  * afterwards; NAN: none is. Pure. */

@@ -61,6 +61,12 @@ static int gauges_start(struct runinfo *ri, const struct placement *p)
     return gauges_measure(&ri->neighbours, p->comm, ri->gauge_start);
 }
 
+/* Neighbours that have answered do so again. */
+bool runinfo_is_watched(const struct runinfo *ri)
+{
+    return ri->neighbours.size > 0 && !isnan(ri->oneway_median);
+}
+
 int runinfo_end(struct runinfo *ri, MPI_Comm comm)
 {
     return gauges_measure(&ri->neighbours, comm, ri->gauge_end);

@@ -18,6 +18,7 @@ void control_visit(struct control *c, const struct visit_limits *limits)
     c->limits = *limits;
     c->begun = false;
     c->queued = 0;
+    watch_visit(&c->watch);
     for (size_t i = 0; i < c->n; i++) {
         struct row *row = &c->rows[i];
         const struct result *r = row->r;
@@ -64,6 +65,7 @@ void control_close(struct control *c)
 {
     free(c->rows);
     free(c->queue);
+    watch_close(&c->watch);
 }
 
 static bool row_usable(const struct row *row)
@@ -139,6 +141,20 @@ static int init_launches(const struct control *c, const struct row *row)
                    c->o->window.init_launches - 1);
 }
 
+/* Is the stage the last one of a round that a reading is wanted behind: where
+ * launches were made, or are to follow? */
+static bool is_worth_a_glance(const struct control *c, const struct row *row,
+                              double now)
+{
+    double seconds = now - c->since;
+
+    if (c->queued > 1 || (row->phase == ROW_FIRST && init_launches(c, row) > 0))
+        return false;
+    for (size_t i = 0; i < c->n; i++)
+        seconds += c->rows[i].r->seconds;
+    return watch_is_due(&c->watch, seconds);
+}
+
 bool control_next(struct control *c, double now, struct stage_order *order)
 {
     struct row *row;
@@ -164,6 +180,7 @@ bool control_next(struct control *c, double now, struct stage_order *order)
         if (row->r->method == &method_window)
             order->slot = slot_of(c, row);
     }
+    order->glance = is_worth_a_glance(c, row, now);
     return true;
 }
 
@@ -387,6 +404,10 @@ void control_account(struct control *c, const struct stage_order *order,
     struct stage_outcome s = outcome_of(c, row, order, report);
     struct result *r = row->r;
 
+    if (order->glance) {
+        watch_add(&c->watch, c->round, &report->glance);
+        r->watch_seconds += report->glance.seconds;
+    }
     r->seconds += now - c->since; /* deciding what comes next included */
     c->since = now;
     if (row->phase != ROW_RUN) {

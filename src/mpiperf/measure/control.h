@@ -13,6 +13,7 @@
 #include "mpiperf/measure/result.h"
 #include "mpiperf/measure/stop.h"
 #include "mpiperf/measure/visit_rule.h"
+#include "mpiperf/measure/watch.h"
 #include "mpiperf/methods/window.h"
 
 /* What all ranks are told to do next. With method `window` launch i starts at
@@ -23,6 +24,7 @@ struct stage_order {
     int row;      /* index of the result to go on with; or one of these: */
     int launches; /* 1..STAGE_MAX */
     bool warmup;  /* never counted */
+    bool glance;  /* the gauges are read behind it */
 };
 enum { ORDER_DONE = -1, ORDER_RENEW = -2 /* the clocks */ };
 
@@ -39,6 +41,7 @@ struct stage_report {
     double ready; /* global time at which the last rank had the order */
     double end;   /* global time at which the last rank was through */
     double compute[STAGE_COMPUTE]; /* slowest rank's times of algo->compute */
+    struct glance glance;          /* where it was ordered */
 };
 
 /* The state of one row: a variant of the case under one method. */
@@ -74,6 +77,7 @@ struct control {
     bool begun;   /* the visit: `since` is set */
     double since; /* global time up to which rows have been charged */
     uint64_t random;
+    struct watch watch; /* off unless set */
 };
 
 /*

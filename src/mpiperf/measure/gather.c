@@ -7,11 +7,14 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 
-/* All members of a launch's times are doubles, the figures the last of them. */
+/* All members of a launch's times are doubles, the figures the last of them,
+ * and so are those of a glance. */
 enum {
+    GLANCE_DOUBLES = sizeof(struct glance) / sizeof(double),
+    GLANCE_SECONDS = offsetof(struct glance, seconds) / sizeof(double),
     LAUNCH_DOUBLES = sizeof(struct launch_times) / sizeof(double),
     FIGURES_AT = offsetof(struct launch_times, figures) / sizeof(double),
-    PER_STAGE = 3 + STAGE_COMPUTE,
+    PER_STAGE = 3 + STAGE_COMPUTE + GLANCE_DOUBLES,
 };
 
 static double *pack(double *to, const struct stage_order *order,
@@ -30,7 +33,11 @@ static double *pack(double *to, const struct stage_order *order,
     *to++ = t->ready;
     *to++ = t->end;
     *to++ = t->rc == MPI_SUCCESS ? 0 : t->rc;
-    return to;
+    if (!order->glance)
+        return to;
+    memcpy(to, &t->glance, sizeof(t->glance));
+    to[GLANCE_SECONDS] *= -1; /* the fewest of all ranks' */
+    return to + GLANCE_DOUBLES;
 }
 
 static void unpack(const double *from, const struct stage_order *order,
@@ -46,7 +53,11 @@ static void unpack(const double *from, const struct stage_order *order,
         r->compute[i] = *from++;
     r->ready = *from++;
     r->end = *from++;
-    *failed = (int)*from;
+    *failed = (int)*from++;
+    if (!order->glance)
+        return;
+    memcpy(&r->glance, from, sizeof(r->glance));
+    r->glance.seconds *= -1;
 }
 
 /* What happened to all ranks together. */

@@ -30,6 +30,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/results.h \
 	src/mpiperf/measure/stage.c \
 	src/mpiperf/measure/stage.h \
+	src/mpiperf/measure/stays.c \
+	src/mpiperf/measure/stays.h \
 	src/mpiperf/measure/stop.c \
 	src/mpiperf/measure/stop.h \
 	src/mpiperf/measure/track.c \
@@ -38,7 +40,9 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/visit.h \
 	src/mpiperf/measure/visit_figures.c \
 	src/mpiperf/measure/visit_rule.c \
-	src/mpiperf/measure/visit_rule.h
+	src/mpiperf/measure/visit_rule.h \
+	src/mpiperf/measure/watch.c \
+	src/mpiperf/measure/watch.h
 
 UNIT_TESTS += \
 	src/mpiperf/measure/test/test_control \
@@ -50,7 +54,8 @@ UNIT_TESTS += \
 	src/mpiperf/measure/test/test_passes \
 	src/mpiperf/measure/test/test_stop \
 	src/mpiperf/measure/test/test_track \
-	src/mpiperf/measure/test/test_visits_coverage
+	src/mpiperf/measure/test/test_visits_coverage \
+	src/mpiperf/measure/test/test_watch
 libtesting_a_SOURCES += \
 	src/mpiperf/measure/test/machine.c \
 	src/mpiperf/measure/test/machine.h

@@ -46,6 +46,7 @@ static void stages_init(struct measurement *m)
         .buffers = &m->visit.buffers,
         .barrier = barrier_table[o->barrier.algorithm],
         .arrival = &o->arrival,
+        .neighbours = m->b->h->neighbours,
         .verify = o->verify ? &m->verify : NULL,
         .first_root = m->visit.args.root,
         .rotate = m->c->rotate,

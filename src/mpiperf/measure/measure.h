@@ -19,8 +19,11 @@ struct harness {
     MPI_Comm comm; /* the caller's: all ranks; errors are returned */
     int rank, size;
     struct clock clock;
-    struct clocks *clocks;       /* this rank's; renewed between stages */
-    struct distance *distance;   /* of the cores; NULL: not measured */
+    struct clocks *clocks;     /* this rank's; renewed between stages */
+    struct distance *distance; /* of the cores; NULL: not measured */
+    /* With whom gauges are read between rounds; on rank 0 NULL: nobody. */
+    struct neighbours *neighbours;
+    double begun; /* global time at which measuring began; rank 0 */
     struct buffers_arena *arena; /* of cold buffers; NULL: none */
     struct pages *pages; /* so that each visit has others; NULL: as they come */
     double tolerance;    /* seconds a start may be after its time */

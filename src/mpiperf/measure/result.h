@@ -5,6 +5,7 @@
 
 #include "clocksync/clocksync.h"
 #include "mpiperf/measure/case.h"
+#include "mpiperf/measure/stays.h"
 #include "mpiperf/stats/stats.h"
 #include "mpiperf/methods/method.h"
 #include "mpiperf/measure/stop.h"
@@ -62,6 +63,7 @@ struct visit_result {
     double estimate;        /* seconds, as the result's */
     double ratio;           /* to the baseline; NAN */
     struct summary summary; /* of its valid launches */
+    struct stays stays;
 };
 
 struct result {
@@ -83,6 +85,9 @@ struct result {
     long stages;
     double window, t_bcast; /* as they were at the end, seconds */
     double seconds;         /* spent on it, warm-up included */
+    bool watched;           /* gauges were read between its rounds */
+    double watch_seconds;   /* of `seconds`, spent on that */
+    struct stays stays;     /* where it is watched */
     double first_call;      /* the very first launch's time (error 1) */
     struct traffic traffic; /* of all ranks in that time; 0: does not apply */
     double open;            /* seconds that open() took; NAN: there is none */

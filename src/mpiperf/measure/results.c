@@ -331,6 +331,8 @@ void result_free(struct result *r)
     free(r->visits.median);
     free(r->visits.time);
     free(r->visits.ratio);
+    stays_clear(&r->stays);
+    stays_clear(&r->visit.stays);
     json_decref(r->params);
     for (size_t i = 0; i < r->nsamples; i++)
         free(r->samples[i].times);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include "ops/figures.h"
+#include "timers/bracket.h"
 
 int stage_order_bcast(MPI_Comm comm, struct stage_order *order)
 {
@@ -264,6 +265,22 @@ static void launches_run(struct stage *s, const struct method *m,
     }
 }
 
+/* Neighbours come when they are through with the stage, which may take them
+ * longer by as much as it took here. */
+static void glance_take(const struct stage *s, double seconds,
+                        struct glance *out)
+{
+    static const double patience = 1e-3;
+    int64_t start = raw_now();
+
+    gauges_glance(s->neighbours, patience + seconds, out->level);
+    out->seconds = (double)(raw_now() - start) * 1e-9;
+    out->ended = clock_global_now(s->model, s->clock);
+    for (int i = 0; i < GAUGES; i++)
+        if (isnan(out->level[i])) /* which MPI_MAX knows nothing of */
+            out->level[i] = INFINITY;
+}
+
 static struct schedule schedule_of(const struct stage *s,
                                    const struct stage_order *order)
 {
@@ -303,4 +320,6 @@ void stage_run(struct stage *s, const struct stage_order *order,
         clock_wait(s->clock, slot.finish);
     if (s->algo->compute != NULL)
         compute_measure(s, out->compute);
+    if (order->glance)
+        glance_take(s, out->end - order->first_start, &out->glance);
 }

@@ -22,6 +22,10 @@ void track_open(struct track *t, const struct harness *h,
     control_open(&t->control, o, t->results, t->n, h->t_bcast,
                  o->paper ? 0 : h->tolerance, h->oversubscribed,
                  scatter(scatter(seed) + (uint64_t)c->bytes));
+    if (h->neighbours != NULL && c->procs == h->size && !o->paper)
+        watch_open(&t->control.watch, h->begun);
+    for (size_t i = 0; i < t->n; i++)
+        t->results[i].watched = t->control.watch.on;
 }
 
 void track_close(struct track *t)
@@ -34,24 +38,6 @@ void track_close(struct track *t)
 }
 
 /* ---- a visit ------------------------------------------------------------- */
-
-/* Over the rounds of all rivals that the visit has launches of, its own first.
- */
-static double visit_time(const struct track *t, const struct series *s,
-                         size_t own)
-{
-    const struct series **all = xcalloc(t->n, sizeof(*all));
-    struct ratio time;
-    size_t k = 0;
-
-    all[k++] = &s[own];
-    for (size_t i = 0; i < t->n; i++)
-        if (i != own && s[i].n > 0)
-            all[k++] = &s[i];
-    time_of_rounds(&time, all, k, 0.95, 0);
-    free(all);
-    return time.ratio;
-}
 
 static double visit_ratio(const struct track *t, const struct series *s,
                           size_t own)
@@ -100,7 +86,7 @@ static void row_visited(struct track *t, const struct series *s, size_t i,
     summarize(&r->visit.summary, &s[i], &so);
     if (s[i].n == 0)
         return;
-    r->visit.estimate = visit_time(t, s, i);
+    r->visit.estimate = rivals_time(s, t->n, i);
     r->visit.ratio = visit_ratio(t, s, i);
     log_add(&r->visits, s[i].round[0], &r->visit);
 }
@@ -166,6 +152,23 @@ static void launches_thin(struct track *t)
     }
 }
 
+/* What the rows took in the stretches of the visit. */
+static void stays_visited(struct track *t, const struct series *s)
+{
+    struct stays *stays;
+
+    if (!t->control.watch.on)
+        return;
+    stays = xcalloc(t->n, sizeof(*stays));
+    stays_of_visit(stays, &t->control.watch, s, t->n);
+    for (size_t i = 0; i < t->n; i++) {
+        stays_clear(&t->results[i].visit.stays);
+        t->results[i].visit.stays = stays[i];
+        stays_append(&t->results[i].stays, &stays[i]);
+    }
+    free(stays);
+}
+
 void track_visited(struct track *t, const struct measuring *o)
 {
     struct series *s = xcalloc(t->n, sizeof(*s));
@@ -174,6 +177,7 @@ void track_visited(struct track *t, const struct measuring *o)
         s[i] = control_visit_times(&t->control, i);
     for (size_t i = 0; i < t->n; i++)
         row_visited(t, s, i, o);
+    stays_visited(t, s);
     for (size_t i = 0; i < t->n; i++)
         control_judge(&t->control, i, row_rse(&t->results[i]));
     free(s);

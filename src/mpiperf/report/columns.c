@@ -113,6 +113,8 @@ const struct column columns[] = {
     {REAL("oneway_end", oneway_end)},
     {REAL("oneway_change", oneway_change)},
     {COUNT("renewals", renewals)},
+    {FIELD(stays), .shape = COLUMN_SERIES, FIGURES},
+    {FIELD(mixed_rounds), FIGURES},
     {FIELD(marks)},
     {FIELD(mismatches)},
     {FIELD(oversubscribed)},
@@ -136,6 +138,7 @@ const struct column columns[] = {
     {REAL("estimate", estimate.ratio), EXTRA, FIGURES},
     {PAIR("estimate_ci", estimate, lo, hi), EXTRA, FIGURES},
     {SIZE("visits", visits.n), EXTRA, LAUNCHED},
+    {FIELD(watch_seconds), EXTRA},
     {FIELD(samples), EXTRA},
     {.name = NULL},
 };
@@ -217,6 +220,12 @@ json_t *record_visit(const struct row *w, long pass)
     if (w->res->baseline != NULL)
         json_object_set_new(
             gave, "vs", record_vs_of(w, record_real(v->ratio), json_null()));
+    json_object_set_new(gave, "stays",
+                        w->res->watched ? record_stays_of(&v->stays)
+                                        : json_null());
+    json_object_set_new(gave, "mixed_rounds",
+                        w->res->watched ? json_integer(v->stays.mixed)
+                                        : json_null());
     json_object_update(record, gave);
     json_decref(gave);
     return record;

@@ -11,6 +11,7 @@
 enum column_shape {
     COLUMN_PLAIN,    /* one of its name */
     COLUMN_INTERVAL, /* [lo, hi]: NAME_lo and NAME_hi */
+    COLUMN_SERIES,   /* arrays of the same length; CSV: that length */
     COLUMN_VS,       /* CSV: vs_algo, vs_ratio, vs_ci_lo, vs_ci_hi */
     COLUMN_EXTRA,    /* CSV: part of the column `extras`; left out when null */
 };

@@ -13,6 +13,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/record_get.h \
 	src/mpiperf/report/record_key.c \
 	src/mpiperf/report/record_run.c \
+	src/mpiperf/report/record_stays.c \
 	src/mpiperf/report/record_value.c \
 	src/mpiperf/report/report.c \
 	src/mpiperf/report/report.h \
@@ -25,6 +26,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/resume_files.h \
 	src/mpiperf/report/resume_visits.c \
 	src/mpiperf/report/resume_visits.h \
+	src/mpiperf/report/run_states.c \
+	src/mpiperf/report/run_states.h \
 	src/mpiperf/report/sink.c \
 	src/mpiperf/report/sink.h \
 	src/mpiperf/report/text_cells.c \
@@ -41,7 +44,8 @@ UNIT_TESTS += \
 	src/mpiperf/report/test/test_parts \
 	src/mpiperf/report/test/test_report \
 	src/mpiperf/report/test/test_resume \
-	src/mpiperf/report/test/test_resume_visits
+	src/mpiperf/report/test/test_resume_visits \
+	src/mpiperf/report/test/test_run_states
 libtesting_a_SOURCES += \
 	src/mpiperf/report/test/files.c \
 	src/mpiperf/report/test/files.h \

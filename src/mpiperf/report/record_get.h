@@ -23,6 +23,12 @@ record_get_fn record_renewal, record_params, record_samples;
 /* The field `vs` of a row that has a baseline; takes both over. */
 json_t *record_vs_of(const struct row *w, json_t *ratio, json_t *ci);
 
+/* What was found while the machine was watched; NULL, in a record null, where
+ * it was not. (record_stays.c) */
+record_get_fn record_stays, record_mixed_rounds, record_watch_seconds;
+/* Arrays of the same length: what each stretch gave. */
+json_t *record_stays_of(const struct stays *s);
+
 /* Figures of the launches, those of the visit, and what of the operation was
  * hidden; NULL where there is no such thing. (record_figures.c) */
 record_get_fn record_parts, record_figures, record_overlap;

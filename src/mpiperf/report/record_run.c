@@ -147,6 +147,23 @@ static json_t *gauges_record(const struct runinfo *ri)
     return all;
 }
 
+/* What tells the states of the machine apart, by name; null: nothing does. */
+static json_t *run_watch(const struct report *r)
+{
+    json_t *all;
+
+    if (r->o->how.paper || !runinfo_is_watched(r->ri))
+        return json_null();
+    all = json_object();
+    for (int i = 0; i < GAUGES; i++)
+        if (gauges[i]->glance != NULL)
+            json_object_set_new(
+                all, gauges[i]->name,
+                json_pack("{s:f, s:s, s:s}", "factor", gauges[i]->factor, "low",
+                          gauges[i]->low, "high", gauges[i]->high));
+    return all;
+}
+
 /* How the ranks are dealt to the nodes; hosts need not have names of their
  * own, so nodes are numbered. */
 static void run_add_mapping(json_t *record, const struct runinfo *ri)
@@ -235,6 +252,7 @@ json_t *record_run(const struct report *r)
                         record_real(ri->null_overhead));
     json_object_set_new(record, "oneway", run_oneway(ri));
     json_object_set_new(record, "gauges", gauges_record(ri));
+    json_object_set_new(record, "watch", run_watch(r));
     json_object_set_new(record, "t_bcast", record_real(ri->t_bcast));
     json_object_set_new(record, "settings", run_settings(r->o));
     json_object_set_new(record, "environment",
@@ -251,8 +269,9 @@ json_t *record_end(const struct report *r, const char *status)
     json_t *mismatches =
         r->o->how.verify ? json_integer(r->mismatches) : json_null();
 
-    return json_pack("{s:s, s:s, s:I, s:I, s:o, s:f, s:o}", "type", "end",
+    return json_pack("{s:s, s:s, s:I, s:I, s:o, s:f, s:o, s:o}", "type", "end",
                      "status", status, "cases", (json_int_t)r->cases, "empty",
                      (json_int_t)r->empty, "mismatches", mismatches, "seconds",
-                     r->seconds, "gauges", gauges_record(r->ri));
+                     r->seconds, "gauges", gauges_record(r->ri), "states",
+                     run_states_record(&r->stretches));
 }

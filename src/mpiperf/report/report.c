@@ -238,6 +238,7 @@ int report_rows(struct report *r, const struct result *res, size_t n,
                 char **cause)
 {
     count_rows(r, res, n);
+    run_stretches_add(&r->stretches, res, n);
     return files_put(r, res, n, 0, cause);
 }
 
@@ -301,6 +302,7 @@ int report_close(struct report *r, const char *status, char **cause)
         }
         sink_failed(s, sink_close(s), cause);
     }
+    run_stretches_free(&r->stretches);
     free(r->sinks);
     r->sinks = NULL;
     r->n = 0;

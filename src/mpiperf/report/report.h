@@ -9,6 +9,7 @@
 #include "mpiperf/options/options.h"
 #include "mpiperf/measure/result.h"
 #include "mpiperf/machine/runinfo.h"
+#include "mpiperf/report/run_states.h"
 #include "mpiperf/report/sink.h"
 
 struct json_t;
@@ -50,6 +51,7 @@ struct report {
     double t0, seconds;  /* monotonic: at the start; spent, at the end */
     size_t cases, empty; /* rows so far; those without figures */
     long mismatches;     /* --verify: over all rows */
+    struct run_stretches stretches; /* of these rows */
 };
 
 /*

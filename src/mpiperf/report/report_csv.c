@@ -19,6 +19,18 @@ static void put_pair(FILE *f, const json_t *pair)
     put_cell(f, json_array_get(pair, 1));
 }
 
+/* Arrays have no room here. */
+static void put_length(FILE *f, json_t *series)
+{
+    json_t *any = json_object_iter_value(json_object_iter(series));
+    json_t *length = any != NULL
+                         ? json_integer((json_int_t)json_array_size(any))
+                         : json_null();
+
+    put_cell(f, length);
+    json_decref(length);
+}
+
 /* Several baselines are a list in the record; here is room for the first. */
 static void put_vs(FILE *f, const json_t *vs)
 {
@@ -50,6 +62,7 @@ static void csv_header(FILE *f, const struct options *o)
     for (const struct column *c = columns; c->name != NULL; c++) {
         switch (c->shape) {
         case COLUMN_PLAIN:
+        case COLUMN_SERIES:
             fprintf(f, "%s,", c->name);
             break;
         case COLUMN_INTERVAL:
@@ -125,12 +138,14 @@ static void put_row(FILE *f, const struct options *o, const json_t *record)
     const struct figure **figures = figures_asked(o);
 
     for (const struct column *c = columns; c->name != NULL; c++) {
-        const json_t *value = json_object_get(record, c->name);
+        json_t *value = json_object_get(record, c->name);
 
         if (c->shape == COLUMN_EXTRA)
             continue;
         if (c->shape == COLUMN_INTERVAL)
             put_pair(f, value);
+        else if (c->shape == COLUMN_SERIES)
+            put_length(f, value);
         else if (c->shape == COLUMN_VS)
             put_vs(f, value);
         else

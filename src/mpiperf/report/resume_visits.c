@@ -198,6 +198,37 @@ static void add_times(json_t *row, const json_t *visits, double step,
     free(x);
 }
 
+/* One behind the other: arrays by name. */
+static json_t *stays_joined(const json_t *visits)
+{
+    json_t *all = NULL, *visit, *series;
+    const char *name;
+    size_t i;
+
+    json_array_foreach(visits, i, visit)
+    {
+        json_t *stays = json_object_get(visit, "stays");
+
+        if (all == NULL && json_is_object(stays))
+            all = json_deep_copy(stays);
+        else
+            json_object_foreach(stays, name, series)
+                json_array_extend(json_object_get(all, name), series);
+    }
+    return all != NULL ? all : json_null();
+}
+
+static void add_stays(json_t *row, const json_t *visits)
+{
+    json_t *stays = stays_joined(visits);
+    bool watched = json_is_object(stays);
+
+    json_object_set_new(row, "stays", stays);
+    json_object_set_new(row, "mixed_rounds",
+                        watched ? json_integer(total(visits, "mixed_rounds"))
+                                : json_null());
+}
+
 static json_t *row_of(const json_t *visits, double step,
                       const struct options *o)
 {
@@ -218,6 +249,7 @@ static json_t *row_of(const json_t *visits, double step,
     json_object_set_new(row, "stages", json_integer(total(visits, "rounds")));
     json_object_set_new(row, "confidence", json_real(o->how.confidence));
     add_times(row, visits, step, o);
+    add_stays(row, visits);
     json_object_set_new(row, "from_visits", json_true());
     return row;
 }

@@ -66,6 +66,17 @@ static bool next_common(size_t *at, const struct series *const *s, size_t k)
     return true;
 }
 
+size_t common_rounds(const struct series *const *s, size_t k)
+{
+    size_t *at = xcalloc(k, sizeof(*at)), n = 0;
+
+    for (; next_common(at, s, k); n++)
+        for (size_t i = 0; i < k; i++)
+            at[i] += round_length(s[i], at[i]);
+    free(at);
+    return n;
+}
+
 /* The figure of the means of each round that all have. */
 static struct series round_figures(double (*figure)(const double *mean),
                                    const struct series *const *s, size_t k)

@@ -102,6 +102,9 @@ struct ratio {
 void ratio_of_rounds(struct ratio *out, const struct series *a,
                      const struct series *b, double confidence, double step);
 
+/* Rounds that all k series have. */
+size_t common_rounds(const struct series *const *s, size_t k);
+
 /*
  * Seconds that the first of k series takes, the k - 1 others being its rivals:
  * the geometric mean of its means of the rounds that all have, so that of two

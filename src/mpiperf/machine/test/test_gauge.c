@@ -95,6 +95,11 @@ static void table_is_whole(void **state)
         assert_non_null(gauges[i]);
         assert_true(gauges[i]->name[0] != '\0' && gauges[i]->help[0] != '\0');
         assert_string_equal(gauges[i]->unit, "s");
+        if (gauges[i]->glance == NULL)
+            continue;
+        assert_true(gauges[i]->factor > 1);
+        assert_true(gauges[i]->low[0] != '\0' && gauges[i]->high[0] != '\0');
+        assert_string_not_equal(gauges[i]->low, gauges[i]->high);
     }
     assert_null(gauges[GAUGES]);
 }
@@ -201,13 +206,57 @@ static void who_is_late_misses_one_meeting(void **state)
     ranks_run(2, meets_late);
 }
 
+/* Who does not come is not waited for long; the next time all is well. */
+static bool glances_late(struct neighbours *n)
+{
+    double level[GAUGES];
+
+    if (n->rank == 1)
+        usleep(200000);
+    gauges_glance(n, n->rank == 0 ? 1e-3 : 20, level);
+    if (!isnan(level[0]) || level[1] != 0 || !(level[2] > 0))
+        return false;
+    gauges_glance(n, 20, level);
+    return n->rank == 0 ? isnan(level[0]) || level[0] < LINE_SLOWEST
+                        : isnan(level[0]) || level[0] >= 0;
+}
+
+static void a_glance_waits_for_nobody(void **state)
+{
+    (void)state;
+    ranks_run(2, glances_late);
+}
+
+static bool glances(struct neighbours *n)
+{
+    double level[GAUGES];
+
+    for (int i = 0; i < 20; i++) {
+        gauges_glance(n, 20, level);
+        if (!isnan(level[0]) && !(level[0] >= 0 && level[0] < LINE_SLOWEST))
+            return false;
+        if (!(level[2] > 0))
+            return false;
+    }
+    return n->meetings == 20;
+}
+
+static void glances_keep_in_step(void **state)
+{
+    (void)state;
+    for (int size = 2; size < 5; size++)
+        ranks_run(size, glances);
+}
+
 static void without_neighbours_there_is_no_reading(void **state)
 {
     struct neighbours n = {.size = 1};
 
     (void)state;
-    for (int i = 0; i < GAUGES; i++)
+    for (int i = 0; i < GAUGES; i++) {
         assert_true(gauges[i]->read(&n) == 0);
+        assert_true(gauges[i]->glance == NULL || gauges[i]->glance(&n) == 0);
+    }
     neighbours_close(&n);
 }
 
@@ -222,6 +271,8 @@ int main(void)
         cmocka_unit_test(copy_brings_what_the_neighbour_wrote),
         cmocka_unit_test(oneway_is_of_the_first_side),
         cmocka_unit_test(who_is_late_misses_one_meeting),
+        cmocka_unit_test(a_glance_waits_for_nobody),
+        cmocka_unit_test(glances_keep_in_step),
         cmocka_unit_test(without_neighbours_there_is_no_reading),
     };
 

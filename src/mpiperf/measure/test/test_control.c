@@ -50,6 +50,61 @@ static void test_a_pause_is_not_charged(void **state)
     sim_results_clear(&r, 1);
 }
 
+/* So many seconds of readings in a case of two rivals. */
+static double readings_of(struct sim *s, struct result *r, bool on)
+{
+    struct measuring o = sim_options();
+    struct stage_report report = {0};
+    struct stage_order order;
+    struct control c;
+
+    o.max_rse = 0;
+    control_open(&c, &o, r, 2, 10e-6, 0.1e-6, false, 42);
+    if (on)
+        watch_open(&c.watch, 0);
+    while (control_next(&c, s->now, &order)) {
+        bool first = c.rows[order.row].phase == ROW_FIRST;
+
+        assert_true(!order.glance || (c.queued == 1 && !first));
+        sim_stage(s, &order, &report);
+        control_account(&c, &order, &report, s->now);
+    }
+    control_close(&c);
+    return r[0].watch_seconds + r[1].watch_seconds;
+}
+
+static void test_readings_come_behind_rounds(void **state)
+{
+    static const double each[] = {1e-6, 10e-6, 90e-6};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(each) / sizeof(each[0]); i++) {
+        struct sim s = {.t = {3e-6, 5e-6}, .message = 2e-6, .glance = each[i]};
+        struct result r[2] = {{.method = &method_window},
+                              {.method = &method_window}};
+        double seconds = readings_of(&s, r, true);
+        double share = seconds / (r[0].seconds + r[1].seconds);
+
+        assert_true(fabs(seconds - (double)s.glances * each[i]) < 1e-9);
+        assert_true(share <= WATCH_SHARE);
+        /* After each round, or as often as there is time. */
+        assert_true(s.glances > s.stages[0] || share > WATCH_SHARE / 2);
+        sim_results_clear(r, 2);
+    }
+}
+
+static void test_without_a_watch_nothing_is_read(void **state)
+{
+    struct sim s = {.t = {3e-6, 5e-6}, .message = 2e-6};
+    struct result r[2] = {{.method = &method_window},
+                          {.method = &method_window}};
+
+    (void)state;
+    assert_true(readings_of(&s, r, false) == 0);
+    assert_int_equal(s.glances, 0);
+    sim_results_clear(r, 2);
+}
+
 static void test_rivals_alternate_in_random_order(void **state)
 {
     struct measuring o = sim_options();
@@ -239,6 +294,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_constant_time_is_found),
         cmocka_unit_test(test_a_pause_is_not_charged),
+        cmocka_unit_test(test_readings_come_behind_rounds),
+        cmocka_unit_test(test_without_a_watch_nothing_is_read),
         cmocka_unit_test(test_rivals_alternate_in_random_order),
         cmocka_unit_test(test_all_go_on_until_the_last_has_stopped),
         cmocka_unit_test(test_limits_are_exact),

@@ -195,6 +195,95 @@ static void test_memory_is_bounded(void **state)
     track_close(&s.t);
 }
 
+/* A visit on a machine whose cores are `apart` times as far apart as before,
+ * and whose times grow by that, too. */
+static void visit_apart(struct case_sim *s, struct sim *machine, double apart)
+{
+    const struct visit_limits l = passes_limits(&s->o, 20, 2);
+
+    machine->level[0] *= apart;
+    for (size_t i = 0; i < 2; i++)
+        machine->t[i] *= apart;
+    case_visit(s, machine, &l);
+}
+
+static void test_stays(void **state)
+{
+    static const double factor[] = {1, 4, 1};
+    struct measuring o = sim_options();
+    struct sim machine = {.t = {3e-6, 5e-6},
+                          .message = 2e-6,
+                          .glance = 3e-6,
+                          .level = {50e-9, 0, 1e-6}};
+    struct case_sim s;
+    struct result *r;
+
+    (void)state;
+    case_open(&s, &o, 2);
+    r = s.t.results;
+    watch_open(&s.t.control.watch, 0);
+    visit_apart(&s, &machine, 1);
+    visit_apart(&s, &machine, 4);
+    visit_apart(&s, &machine, 0.25);
+    for (size_t i = 0; i < 2; i++) {
+        long rounds = r[i].stays.mixed;
+
+        assert_int_equal(r[i].stays.n, 3);
+        assert_int_equal(r[i].visit.stays.n, 1);
+        for (size_t k = 0; k < 3; k++) {
+            const struct stay *stay = &r[i].stays.v[k];
+            double t = (i == 0 ? 3e-6 : 5e-6) * factor[k];
+
+            rounds += stay->rounds;
+            assert_true(fabs(stay->estimate / t - 1) < 1e-9);
+            assert_true(fabs(stay->level[0] / 50e-9 / factor[k] - 1) < 1e-9);
+            assert_true(k == 0 || stay->at > r[i].stays.v[k - 1].at);
+            assert_int_equal(stay->rounds, r[0].stays.v[k].rounds);
+        }
+        assert_int_equal(rounds, r[i].stages);
+        assert_true(r[i].stays.mixed < rounds / 10);
+    }
+    track_close(&s.t);
+}
+
+/* On fewer ranks than the run, to the letter of the paper, with nobody to read
+ * with: no readings. */
+static void test_what_is_watched(void **state)
+{
+    static const struct {
+        int size;
+        bool neighbours, paper, watched;
+    } rows[] = {
+        {2, true, false, true},
+        {3, true, false, false},
+        {2, false, false, false},
+        {2, true, true, false},
+    };
+    const struct choice choice = {.op = op_find("null"),
+                                  .variants =
+                                      &(struct variant){.algo = &algo_native},
+                                  .nvariants = 1};
+    const struct bench_case c = {.choice = &choice, .procs = 2};
+    static const struct method *const window = &method_window;
+    struct neighbours neighbours = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct harness h = {.size = rows[i].size};
+        struct measuring o = sim_options();
+        struct track t;
+
+        o.methods = (const struct method **)&window;
+        o.nmethods = 1;
+        o.paper = rows[i].paper;
+        h.neighbours = rows[i].neighbours ? &neighbours : NULL;
+        track_open(&t, &h, &o, &c, 42);
+        assert_int_equal(t.control.watch.on, rows[i].watched);
+        assert_int_equal(t.results->watched, rows[i].watched);
+        track_close(&t);
+    }
+}
+
 /* However many visits, and however little they leave of the launches. */
 static void test_of_2000_visits_there_are_figures(void **state)
 {
@@ -392,6 +481,8 @@ int main(void)
         cmocka_unit_test(test_visits_that_differ_are_many),
         cmocka_unit_test(test_limits_are_of_the_case),
         cmocka_unit_test(test_a_slow_case_has_one_visit),
+        cmocka_unit_test(test_stays),
+        cmocka_unit_test(test_what_is_watched),
         cmocka_unit_test(test_memory_is_bounded),
         cmocka_unit_test(test_of_2000_visits_there_are_figures),
         cmocka_unit_test(test_long_rounds_stay),

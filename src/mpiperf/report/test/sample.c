@@ -133,6 +133,7 @@ static void fill_runinfo(struct sample *s)
         .nranks = SAMPLE_RANKS,
         .nnodes = 2,
         .ranks = s->ranks,
+        .neighbours = {.size = 2},
         .oneway_min = 4.5e-8,
         .oneway_median = 5e-8,
         .oneway_max = 2.1e-7,
@@ -179,6 +180,19 @@ static void fill_spans(struct result *r)
     r->oneway_change = 1.25;
 }
 
+/* The same of all rows. */
+static struct stay sample_stays[] = {
+    {.at = 0.5, .level = {5e-8, 0, 7.5e-7}, .rounds = 8, .estimate = 1e-6},
+    {.at = 1.25, .level = {2e-7, 0, 7.5e-7}, .rounds = 6, .estimate = NAN},
+};
+
+static void fill_stays(struct result *r)
+{
+    r->watched = true;
+    r->watch_seconds = 0.004;
+    r->stays = (struct stays){.v = sample_stays, .n = 2, .mixed = 1};
+}
+
 static void fill_figures(struct result *r, double mean, double half_width)
 {
     r->visits.n = 1;
@@ -211,6 +225,7 @@ static void fill_figures(struct result *r, double mean, double half_width)
     };
     r->estimate = (struct ratio){mean, 0.99 * mean, 1.01 * mean};
     fill_spans(r);
+    fill_stays(r);
 }
 
 static void sample_begin(struct sample *s)
@@ -338,6 +353,7 @@ void sample_paper(struct sample *s)
     s->results[0][0].variant = s->results[1][0].variant = &s->one[0];
     s->results[0][0].method = s->results[1][0].method = &method_window;
     fill_figures(&s->results[0][0], 1.5e-5, 6e-7);
+    s->results[0][0].watched = false;
     s->results[0][0].mismatches = 3;
     s->results[1][0].launches = s->results[1][0].late = 100;
     s->results[1][0].stop = STOP_NONE_VALID;
@@ -400,6 +416,13 @@ void sample_pairs(struct sample *s)
     s->r.empty = 1;
 }
 
+/* Of another gauge nothing is known. */
+static struct stretch sample_stretches[] = {
+    {.at = 0.5, .level = {-16.8, NAN}, .rounds = 40},
+    {.at = 1.5, .level = {-15.2, NAN}, .rounds = 20},
+    {.at = 2.5, .level = {-16.8, NAN}, .rounds = 20},
+};
+
 void sample_methods(struct sample *s)
 {
     static const struct arrival_pattern up = {.name = "up"};
@@ -441,6 +464,7 @@ void sample_methods(struct sample *s)
     r[1].vs = (struct ratio){2.0, 1.9, 2.1};
     s->n[0] = 2;
     s->ncases = 1;
+    s->r.stretches = (struct run_stretches){.v = sample_stretches, .n = 3};
 }
 
 void sample_free(struct sample *s)

@@ -122,6 +122,34 @@ static void test_clock(void **state)
     json_decref(row);
 }
 
+/* What visits know of states goes on, in the order of time. */
+static void test_stays(void **state)
+{
+    struct killed *k = *state;
+    json_t *row = made(k, 2, 1), *visit, *wanted;
+    size_t i;
+
+    assert_true(json_is_null(json_object_get(row, "stays")));
+    assert_true(json_is_null(json_object_get(row, "mixed_rounds")));
+    json_decref(row);
+    json_array_foreach(k->records, i, visit)
+    {
+        if (i == 0)
+            continue;
+        json_object_set_new(visit, "stays",
+                            json_pack("{s:[i], s:[i], s:[f]}", "at", (int)i,
+                                      "rounds", 3, "oneway", 5e-8));
+        json_object_set_new(visit, "mixed_rounds", json_integer(1));
+    }
+    row = made(k, 2, 1);
+    wanted = json_pack("{s:[iii], s:[iii], s:[fff]}", "at", 2, 4, 6, "rounds",
+                       3, 3, 3, "oneway", 5e-8, 5e-8, 5e-8);
+    assert_true(json_equal(json_object_get(row, "stays"), wanted));
+    assert_int_equal(count(row, "mixed_rounds"), 3);
+    json_decref(wanted);
+    json_decref(row);
+}
+
 /* The rows of a torn visit keep the same visits. */
 static void test_torn(void **state)
 {
@@ -170,8 +198,8 @@ static void test_too_little(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        KILLED(test_rows),        KILLED(test_clock),      KILLED(test_torn),
-        KILLED(test_missing_row), KILLED(test_too_little),
+        KILLED(test_rows),  KILLED(test_clock),       KILLED(test_torn),
+        KILLED(test_stays), KILLED(test_missing_row), KILLED(test_too_little),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

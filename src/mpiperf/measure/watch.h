@@ -1,0 +1,79 @@
+/* watch.h: readings of the gauges between the rounds of a visit, and the
+ * stretches of rounds in which the machine stayed as it was. Pure. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_WATCH_H
+#define MPIPERF_WATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "mpiperf/machine/gauge.h"
+
+/* Readings take no more than this share of the time that a case takes. */
+#define WATCH_SHARE 0.04
+
+/* A reading that all ranks have taken together. */
+struct glance {
+    double seconds;       /* that the rank took which came last and so waited
+                             for no other: the fewest of all ranks' */
+    double ended;         /* global time: when the last rank was through */
+    double level[GAUGES]; /* seconds, of the slowest pair or rank; 0: nobody
+                             timed anything; INFINITY: a neighbour of some rank
+                             did not come */
+};
+
+/* One of a visit. */
+struct reading {
+    size_t round;         /* it was taken behind */
+    double at;            /* seconds since `begun` of the watch */
+    double level[GAUGES]; /* logarithms; NAN: not known */
+};
+
+struct watch {
+    bool on;      /* the case is watched */
+    double begun; /* global time at which the run's measuring began */
+    struct reading *readings; /* of this visit, in the order of time */
+    size_t n;
+    /* Of all visits: */
+    size_t taken;
+    double charged; /* seconds, for all */
+};
+
+/* Seconds: by itself no reading takes longer. Where one does, a rank has lost
+ * its core, and would have lost it without the reading: it is charged as that.
+ */
+#define WATCH_LONGEST 100e-6
+
+void watch_open(struct watch *w, double begun);
+void watch_visit(struct watch *w);
+void watch_close(struct watch *w);
+
+/* Is there time for another reading, in a case that took so many seconds? */
+bool watch_is_due(const struct watch *w, double seconds);
+
+/* Takes in the reading behind that round. */
+void watch_add(struct watch *w, size_t round, const struct glance *g);
+
+/* Do two readings show the same? Each gauge that is watched is known, and
+ * differs by no more than half of what lies between two states, on the scale of
+ * logarithms. */
+bool levels_agree(const double *a, const double *b);
+
+/*
+ * Rounds between two readings that agree belong to a stretch, which goes on as
+ * long as readings agree with the last one and with the mean of those before.
+ * Behind readings that do not agree the same stretch goes on where they return
+ * to it.
+ */
+struct watch_stretch {
+    double at;            /* of its first reading */
+    double level[GAUGES]; /* mean of its readings */
+    size_t readings;
+};
+enum { NO_STRETCH = -1 };
+
+/* Those of the visit: of[i] is the index of the one that the rounds between
+ * readings i - 1 and i belong to, or NO_STRETCH. Both arrays have room for all
+ * readings. Returns how many there are. */
+size_t watch_stretches(const struct watch *w, struct watch_stretch *v, int *of);
+
+#endif /* MPIPERF_WATCH_H */
