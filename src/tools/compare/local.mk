@@ -66,6 +66,7 @@ UNIT_TESTS += \
 	src/tools/compare/test/test_power \
 	src/tools/compare/test/test_ranges \
 	src/tools/compare/test/test_ranksum \
+	src/tools/compare/test/test_states_table \
 	src/tools/compare/test/test_variance
 ONCE_TESTS += \
 	src/tools/compare/test/test_gate \
@@ -79,6 +80,7 @@ src_tools_compare_test_test_nth_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_power_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_ranges_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_ranksum_LDADD = libcompare.a $(LDADD)
+src_tools_compare_test_test_states_table_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_variance_LDADD = libcompare.a $(LDADD)
 
 # What results/compare runs: how often it is wrong, how often it finds.

@@ -64,6 +64,18 @@ static int place_of(const struct merged_column *c)
     return c->text.place > 0 ? c->text.place : 1000;
 }
 
+/* Lines of several states are told apart, whatever is asked for. */
+static void add_state(struct chosen *to)
+{
+    char *unused;
+    const struct merged_column *state = merged_column_find("state", &unused);
+
+    for (size_t i = 0; i < to->n; i++)
+        if (to->v[i] == state)
+            return;
+    to->v[to->n++] = state;
+}
+
 void chosen_init(struct chosen *to, const struct merged *m,
                  const struct merged_view *view)
 {
@@ -75,6 +87,8 @@ void chosen_init(struct chosen *to, const struct merged *m,
         (struct chosen){.v = xcalloc(all + view->ncolumns + 1, sizeof(*to->v))};
     for (size_t i = 0; i < view->ncolumns; i++)
         to->v[to->n++] = view->column[i];
+    if (to->n > 0 && merged_lines(m) > 0)
+        add_state(to);
     for (size_t i = 0; i < all && view->ncolumns == 0; i++) {
         const struct merged_column *c = &merged_columns[i];
         size_t at = to->n;

@@ -38,7 +38,8 @@ size_t *sittings_of(const struct runs *r, size_t *n)
     }
     turns_sort(turn, r->n);
     for (size_t k = 0; k < r->n; k++) {
-        if (*n == 0 || turn[k].began >= first + SITTING) {
+        if (*n == 0 ||
+            (turn[k].began > first && turn[k].began >= first + SITTING)) {
             first = turn[k].began;
             (*n)++;
         }

@@ -1,0 +1,486 @@
+/* test_states_table.c: tables, comparisons and gates of a machine of several
+ * states, by hand. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "lib/xmalloc.h"
+#include "tools/compare/gate.h"
+#include "tools/compare/merge_columns.h"
+#include "tools/compare/merge_states.h"
+
+enum { ROUNDS = 12 }; /* of a stretch */
+
+static struct judge_options options = {.alpha = 0.05, .same = 0.03};
+
+/* ---- runs ---------------------------------------------------------------- */
+
+/* What the algorithms take, in us: near, far. */
+static const double native[] = {20, 20}, mine[] = {10, 40};
+
+static void add(struct runs *runs, json_t *record)
+{
+    char *cause = runs_add_record(runs, record);
+
+    assert_null(cause);
+    json_decref(record);
+}
+
+/* A stretch for each letter, n or f; x: nobody knows in which state. */
+static json_t *stays_of(const char *states, const double us[2], double factor)
+{
+    json_t *at = json_array(), *rounds = json_array(), *time = json_array(),
+           *oneway = json_array();
+
+    for (size_t i = 0; states[i] != '\0'; i++) {
+        bool far = states[i] == 'f';
+
+        json_array_append_new(at, json_real((double)i));
+        json_array_append_new(rounds, json_integer(ROUNDS));
+        json_array_append_new(time, json_real(1e-6 * us[far] * factor));
+        json_array_append_new(oneway, states[i] == 'x'
+                                          ? json_null()
+                                          : json_real(far ? 240e-9 : 60e-9));
+    }
+    return json_pack("{s:o, s:o, s:o, s:o}", "at", at, "rounds", rounds,
+                     "estimate", time, "oneway", oneway);
+}
+
+static void add_case(struct runs *runs, const char *algo, const char *states,
+                     const double us[2], double factor)
+{
+    bool rival = strcmp(algo, "native") != 0;
+
+    add(runs,
+        json_pack("{s:s, s:s, s:s, s:i, s:i, s:f, s:f, s:o, s:o}", "type",
+                  "case", "op", "bcast", "algo", algo, "procs", 2, "bytes", 8,
+                  "estimate", 1e-6 * us[0] * factor, "median",
+                  1e-6 * us[0] * factor, "stays", stays_of(states, us, factor),
+                  "vs",
+                  rival ? json_pack("{s:s}", "algo", "native") : json_null()));
+}
+
+/* A run that is `factor` slower as a whole. */
+static void add_run(struct runs *runs, int command, size_t block,
+                    const char *states, double factor)
+{
+    add(runs, json_pack("{s:s, s:{s:{s:f, s:s, s:s}}, s:{s:I, s:i}}", "type",
+                        "run", "watch", "oneway", "factor", 1.5, "low", "near",
+                        "high", "far", "repeat", "launch", (json_int_t)block,
+                        "command", command));
+    add_case(runs, "native", states, native, factor);
+    add_case(runs, "mine", states, mine, factor);
+    add(runs, json_pack("{s:s, s:s}", "type", "end", "status", "complete"));
+}
+
+static void make(struct merged *m, const struct runs *runs, const char *chosen)
+{
+    char *cause;
+
+    options.correction = corrections[0];
+    assert_int_equal(merged_make_states(m, runs, &options, chosen, &cause), 0);
+}
+
+static void assert_near(double x, double expected)
+{
+    if (!(fabs(x - expected) <= 1e-9 * fabs(expected)))
+        fail_msg("%.12g is not %.12g", x, expected);
+}
+
+/* ---- one table ----------------------------------------------------------- */
+
+/* Eight runs, each in both states: half as long near, twice as long far. */
+static void test_two_states(void **state)
+{
+    const struct row_state *near, *far;
+    struct runs runs = {0};
+    struct merged m;
+
+    (void)state;
+    for (size_t i = 1; i <= 8; i++)
+        add_run(&runs, 1, i, "nnfn", 1);
+    make(&m, &runs, NULL);
+    assert_int_equal(merged_lines(&m), 2);
+    assert_int_equal(m.n, 2);
+    near = merged_line(&m, &m.v[1], 0);
+    far = merged_line(&m, &m.v[1], 1);
+    assert_string_equal(near->state->name, "near");
+    assert_near(near->in.share, 0.75);
+    assert_near(near->in.rounds, 8 * 3 * ROUNDS);
+    assert_int_equal(near->in.stays, 9); /* they go on from run to run */
+    assert_int_equal(far->in.stays, 8);
+    assert_int_equal(near->row->time.of.n, 8);
+    assert_near(near->row->time.value / far->row->time.value, 0.25);
+    assert_near(near->row->ratio.value, 0.5);
+    assert_near(far->row->ratio.value, 2);
+    assert_int_equal(near->row->judgement.verdict, JUDGED_FASTER);
+    assert_int_equal(far->row->judgement.verdict, JUDGED_SLOWER);
+    /* what holds in both */
+    assert_string_equal(m.v[1].state, "near");
+    assert_near(m.v[1].time.value, near->row->time.value);
+    assert_near(m.v[1].ratio.value, 1);
+    assert_near(m.v[1].ratio.lo, 1);
+    assert_true(m.v[1].differs);
+    assert_string_equal(merged_verdict(&m.v[1]), "by state");
+    assert_int_equal(m.v[1].time.of.n, 8);
+    assert_true(m.v[1].unexplained < 1e-4);
+    merged_free(&m);
+    runs_free(&runs);
+}
+
+/* The state is all that mine takes, and nothing of what native does. */
+static void test_unexplained(void **state)
+{
+    struct runs runs = {0};
+    struct merged m;
+
+    (void)state;
+    for (size_t i = 1; i <= 8; i++)
+        add_run(&runs, 1, i, "nf", i % 2 ? 1 : 1.01);
+    make(&m, &runs, NULL);
+    assert_near(m.v[0].unexplained, 1);
+    assert_near(m.v[1].unexplained,
+                pow(log(1.01), 2) / (pow(log(1.01), 2) + pow(log(4), 2)));
+    merged_free(&m);
+    runs_free(&runs);
+}
+
+static void test_records(void **state)
+{
+    struct runs runs = {0};
+    struct merged m;
+    json_t *all, *record;
+    char *csv;
+
+    (void)state;
+    for (size_t i = 1; i <= 8; i++)
+        add_run(&runs, 1, i, "nf", 1);
+    make(&m, &runs, NULL);
+    all = merged_records(&m, 1);
+    record = json_array_get(all, 1);
+    assert_string_equal(json_string_value(json_object_get(record, "state")),
+                        "near");
+    record = json_object_get(record, "states");
+    assert_int_equal(json_array_size(record), 2);
+    record = json_array_get(record, 1);
+    assert_near(json_number_value(json_object_get(record, "oneway")), 240e-9);
+    assert_near(json_number_value(json_object_get(record, "estimate")), 40e-6);
+    record = json_object_get(record, "vs");
+    assert_near(json_number_value(json_object_get(record, "ratio")), 2);
+    csv = merged_csv(all);
+    assert_non_null(strstr(csv, ",states_1_name,states_1_oneway,"));
+    assert_non_null(strstr(csv, ",by_state_ratio,by_state_ci_lo,"));
+    free(csv);
+    json_decref(all);
+    merged_free(&m);
+    runs_free(&runs);
+}
+
+static void test_one_state(void **state)
+{
+    struct runs runs = {0};
+    struct merged m;
+    char *cause;
+
+    (void)state;
+    for (size_t i = 1; i <= 8; i++)
+        add_run(&runs, 1, i, "nnn", 1);
+    make(&m, &runs, NULL);
+    assert_null(m.states);
+    assert_null(m.v[1].state);
+    assert_true(isnan(m.v[1].unexplained));
+    merged_free(&m);
+    make(&m, &runs, "1");
+    assert_null(m.states);
+    merged_free(&m);
+    assert_int_equal(merged_make_states(&m, &runs, NULL, "near", &cause), -1);
+    assert_string_equal(cause, "no state 'near': the machine was in one state "
+                               "all the time, and nothing says which");
+    free(cause);
+    runs_free(&runs);
+}
+
+/* A state of 5 % of the rounds has no line, and no part in the figures. */
+static void test_rare_state(void **state)
+{
+    struct runs runs = {0};
+    struct merged m;
+
+    (void)state;
+    for (size_t i = 1; i <= 8; i++)
+        add_run(&runs, 1, i, i % 4 == 0 ? "nnnfn" : "nnnnn", 1);
+    make(&m, &runs, NULL);
+    assert_non_null(m.states);
+    assert_int_equal(merged_lines(&m), 0);
+    assert_string_equal(m.v[1].state, "near");
+    assert_near(m.v[1].time.value, 10e-6);
+    assert_int_equal(m.v[1].ratio.of.n, 8); /* runs, however long stays are */
+    assert_false(isnan(m.v[1].time.lo));
+    merged_free(&m);
+    runs_free(&runs);
+}
+
+/* Four stays far, each of three whole runs and a half: far has four clusters.
+ */
+static void test_long_stays(void **state)
+{
+    const struct row_state *near, *far;
+    struct runs runs = {0};
+    struct merged m;
+
+    (void)state;
+    for (size_t i = 0; i < 32; i++) {
+        static const char *const is[] = {"nn", "nn", "nn", "nf",
+                                         "ff", "ff", "ff", "fn"};
+
+        add_run(&runs, 1, i + 1, is[i % 8], 1 + 0.01 * (double)(i % 3));
+    }
+    make(&m, &runs, NULL);
+    assert_int_equal(merged_lines(&m), 2);
+    near = merged_line(&m, &m.v[1], 0);
+    far = merged_line(&m, &m.v[1], 1);
+    assert_int_equal(far->in.stays, 4);
+    assert_int_equal(far->in.runs, 20);
+    assert_int_equal(far->row->time.of.n, 4);
+    assert_true(isnan(far->row->time.lo));
+    assert_int_equal(near->in.stays, 5);
+    assert_int_equal(near->row->time.of.n, 5);
+    assert_true(isnan(m.v[1].time.lo));
+    assert_string_equal(m.v[1].time.of.cause,
+                        "fewer than 6 stays in each state");
+    assert_near(m.v[1].ratio.value, 1);
+    assert_true(isnan(m.v[1].ratio.lo));
+    assert_string_equal(m.v[1].ratio.of.cause, "fewer than 6 stays in a state");
+    merged_free(&m);
+    runs_free(&runs);
+}
+
+/* Of one of several the table is as any other. */
+static void test_chosen(void **state)
+{
+    const char *const name[] = {"far", "2"};
+    struct runs runs = {0};
+    struct merged m;
+    char *cause;
+
+    (void)state;
+    for (size_t i = 1; i <= 8; i++)
+        add_run(&runs, 1, i, "nfnf", 1);
+    for (size_t k = 0; k < 2; k++) {
+        make(&m, &runs, name[k]);
+        assert_int_equal(merged_lines(&m), 0);
+        assert_string_equal(m.v[1].state, "far");
+        assert_near(m.v[1].time.value, 40e-6);
+        assert_near(m.v[1].ratio.value, 2);
+        assert_int_equal(m.v[1].judgement.verdict, JUDGED_SLOWER);
+        assert_int_equal(m.whole->n, 8);
+        merged_free(&m);
+    }
+    assert_int_equal(merged_make_states(&m, &runs, NULL, "slow", &cause), -1);
+    assert_string_equal(cause, "no state 'slow' (there are: near, far)");
+    free(cause);
+    runs_free(&runs);
+}
+
+/* Of a table of several states all verdicts together are wrong with one chance:
+ * 2 of 2^8 ways, twice for two states, is more than that, alone it is not. */
+static void test_chance_is_shared(void **state)
+{
+    struct runs runs = {0};
+    struct merged m;
+
+    (void)state;
+    for (size_t i = 1; i <= 8; i++)
+        add_run(&runs, 1, i, "nf", 1);
+    options.alpha = 0.01;
+    make(&m, &runs, NULL);
+    assert_near(merged_line(&m, &m.v[1], 0)->row->judgement.p_adjusted,
+                2 * 2.0 / 256);
+    assert_int_equal(merged_line(&m, &m.v[1], 0)->row->judgement.verdict,
+                     JUDGED_OPEN);
+    merged_free(&m);
+    make(&m, &runs, "near");
+    assert_near(m.v[1].judgement.p_adjusted, 2.0 / 256);
+    assert_int_equal(m.v[1].judgement.verdict, JUDGED_FASTER);
+    merged_free(&m);
+    options.alpha = 0.05;
+    runs_free(&runs);
+}
+
+/* Records without stretches: a run is one, of what its gauges showed; where
+ * these disagree it is none. */
+static void test_older_records(void **state)
+{
+    struct runs runs = {0};
+    struct merged m;
+
+    (void)state;
+    for (size_t i = 0; i < 20; i++) {
+        double start = i % 2 ? 60e-9 : 240e-9, end = i == 7 ? 240e-9 : start;
+
+        add(&runs, json_pack("{s:s, s:{s:{s:f, s:f}}}", "type", "run", "gauges",
+                             "oneway", "start", start, "end", end));
+        add(&runs,
+            json_pack("{s:s, s:s, s:s, s:i, s:i, s:f, s:i}", "type", "case",
+                      "op", "bcast", "algo", "native", "procs", 2, "bytes", 8,
+                      "estimate", i % 2 ? 1e-6 : 3e-6, "stages", ROUNDS));
+    }
+    make(&m, &runs, NULL);
+    assert_int_equal(merged_lines(&m), 2);
+    assert_int_equal(merged_line(&m, &m.v[0], 0)->in.runs, 9);
+    assert_int_equal(merged_line(&m, &m.v[0], 1)->in.runs, 10);
+    assert_near(merged_line(&m, &m.v[0], 0)->row->time.value, 1e-6);
+    assert_near(m.v[0].unexplained + 1, 1);
+    merged_free(&m);
+    runs_free(&runs);
+}
+
+/* ---- two sides ----------------------------------------------------------- */
+
+static const struct compare_options how = {
+    .judge = {.alpha = 0.05, .same = 0.03}, .power = 0.8, .change = 0.05};
+
+static void compare(struct compared *c, const struct runs *runs,
+                    const char *chosen)
+{
+    static const long command[] = {1, 2};
+    struct compare_options o = how;
+    char *cause;
+
+    o.judge.correction = corrections[0];
+    assert_int_equal(compared_commands(c, runs, command, &o, chosen, &cause),
+                     0);
+}
+
+static double jitter(size_t i)
+{
+    return 1 + 0.001 * (double)(i * 7 % 5);
+}
+
+/* B is no slower; it was far more often. */
+static void test_shares_make_no_difference(void **state)
+{
+    struct runs runs = {0};
+    struct compared c;
+
+    (void)state;
+    for (size_t i = 1; i <= 12; i++) {
+        add_run(&runs, 1, i, "nnnf", jitter(i));
+        add_run(&runs, 2, i, "nfff", jitter(i + 2));
+    }
+    compare(&c, &runs, NULL);
+    assert_int_equal(c.n, 2);
+    assert_true(c.apart);
+    assert_true(c.together);
+    assert_near(c.v[0].share[0], 0.75);
+    assert_near(c.v[0].share[1], 0.25);
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; i < c.v[k].c.n; i++)
+            assert_int_equal(c.v[k].c.v[i].judgement.verdict, JUDGED_SAME);
+    compared_free(&c);
+    runs_free(&runs);
+}
+
+/* Slower by 10 % in each state, though the mixture of B is faster. */
+static void test_shift_in_states(void **state)
+{
+    struct runs runs = {0};
+    struct compared c;
+
+    (void)state;
+    for (size_t i = 1; i <= 12; i++) {
+        add_run(&runs, 1, i, "nfff", jitter(i));
+        add_run(&runs, 2, i, "nnnf", 1.1 * jitter(i));
+    }
+    compare(&c, &runs, NULL);
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; i < c.v[k].c.n; i++) {
+            const struct comparison *row = &c.v[k].c.v[i];
+            struct gate_row says = gate_row(row, 0.05);
+
+            assert_near(row->judgement.ratio, 1.1);
+            assert_int_equal(row->judgement.verdict, JUDGED_SLOWER);
+            assert_int_equal(says.says, GATE_FAIL);
+            free(says.cause);
+        }
+    compared_free(&c);
+    compare(&c, &runs, "near");
+    assert_int_equal(c.n, 1);
+    assert_int_equal(c.v[0].c.n, 2);
+    compared_free(&c);
+    runs_free(&runs);
+}
+
+static void test_no_state_in_common(void **state)
+{
+    struct runs runs = {0};
+    struct compared c;
+    size_t needed;
+
+    (void)state;
+    for (size_t i = 1; i <= 12; i++) {
+        add_run(&runs, 1, i, "nn", jitter(i));
+        add_run(&runs, 2, i, "ff", jitter(i));
+    }
+    compare(&c, &runs, NULL);
+    assert_true(c.apart);
+    assert_false(c.together);
+    assert_int_equal(c.v[0].c.n, 0);
+    assert_int_equal(c.all.v[1].judgement.verdict, JUDGED_OPEN);
+    assert_string_equal(c.all.v[1].doubt, "measured in different states");
+    assert_false(gate_can_tell_states(&c, GATE_CASE, &needed));
+    assert_int_equal(needed, 0);
+    compared_free(&c);
+    runs_free(&runs);
+}
+
+/* Figures that B lacks are in no state, and are not forgotten. */
+static void test_missing_figures(void **state)
+{
+    struct gate_row says;
+    struct runs runs = {0};
+    struct compared c;
+
+    (void)state;
+    for (size_t i = 1; i <= 12; i++) {
+        add_run(&runs, 1, i, "nf", jitter(i));
+        add_run(&runs, 2, i, "nf", jitter(i));
+    }
+    runs.cases[0].v[23].time = NAN;
+    json_decref(runs.cases[0].v[23].stays);
+    runs.cases[0].v[23].stays = NULL;
+    compare(&c, &runs, NULL);
+    says = gate_row(&c.v[0].c.v[0], 0.05);
+    assert_int_equal(says.says, GATE_OPEN);
+    free(says.cause);
+    says = gate_row(&c.v[0].c.v[1], 0.05);
+    assert_int_equal(says.says, GATE_PASS);
+    compared_free(&c);
+    runs_free(&runs);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_two_states),
+        cmocka_unit_test(test_unexplained),
+        cmocka_unit_test(test_records),
+        cmocka_unit_test(test_one_state),
+        cmocka_unit_test(test_rare_state),
+        cmocka_unit_test(test_long_stays),
+        cmocka_unit_test(test_chosen),
+        cmocka_unit_test(test_chance_is_shared),
+        cmocka_unit_test(test_older_records),
+        cmocka_unit_test(test_shares_make_no_difference),
+        cmocka_unit_test(test_shift_in_states),
+        cmocka_unit_test(test_no_state_in_common),
+        cmocka_unit_test(test_missing_figures),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
