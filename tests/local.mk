@@ -67,12 +67,26 @@ EXTRA_DIST += results/lib.sh results/lib.awk results/run-all \
 	results/known-differences/evaluate.jq \
 	results/known-differences/rivals.c results/known-differences/slower.c \
 	results/gates/README.md results/gates/command \
-	results/gates/evaluate.awk results/waitpattern/README.md \
+	results/gates/evaluate.awk results/states/README.md \
+	results/states/command results/states/evaluate.awk \
+	results/states/evaluate.jq results/waitpattern/README.md \
 	results/waitpattern/command results/waitpattern/evaluate.awk
 
 # Its last test is with the plug-in of a result.
 BATS_TESTS += tests/p2p.bats
 EXTRA_DIST += results/pingpong/byhand.c
+
+# A machine that changes: gauges by LD_PRELOAD and an operation by --plugin, both
+# of one schedule.
+UNIT_TESTS += tests/states/test_schedule
+ONCE_TESTS += tests/states/test_schedule
+BATS_TESTS += tests/states.bats
+EXTRA_DIST += tests/states/schedule.h
+check_LTLIBRARIES += tests/states/gauges.la tests/states/waits.la
+tests_states_gauges_la_LDFLAGS = $(object_flags)
+tests_states_gauges_la_LIBADD = -lm
+tests_states_waits_la_LDFLAGS = $(object_flags)
+tests_states_waits_la_LIBADD = -lm
 
 # Clocks that drift, by LD_PRELOAD.
 BATS_TESTS += tests/skew.bats

@@ -8,7 +8,7 @@ bats_require_minimum_version 1.5.0
 
 setup() {
     for f in lib.sh lib.awk run-all agreement known-differences gates \
-        waitpattern; do
+        states waitpattern; do
         cp -R "$top_srcdir/results/$f" "$BATS_TEST_TMPDIR"
     done
     chmod -R u+w "$BATS_TEST_TMPDIR"
@@ -309,4 +309,49 @@ END
     ./command --figures
     has '| tsc | mpich | - | 2.030 (2.030 to 2.030) | 2.010 (2.010 to 2.010) | - | - | 10.0 | 1.000 |' \
         '- **missed**: waitpattern-up, net: 2 of 6 timers and MPIs are there, 4 have fewer than 1 figures or one further off (target: all within 0.02 us of 2.00 us)'
+}
+
+# known_states STEP ALGO US SHIFT [VALUE...]: a row of a table with two states, each
+# value as much above the truth as SHIFT says, 2 % to either side; a truth of 30 ns
+# more than the time given. Values of A are those of $a.
+known_states() {
+    local pair dwell
+    IFS=- read -r _ pair dwell _ <<<"$1"
+    jq -nc --arg pair "$pair" --arg dwell "$dwell" --arg algo "$2" \
+        --arg us "$3" --argjson shift "$4" --arg a 10/30 '
+        def us(k): split("/")[k] | tonumber;
+        def wide: [. * 0.98, . * 1.02];
+        {type: "merged", $pair, $dwell, op: "waits", $algo, $us, runs: 5,
+            estimate: 1e-5, ci: null, states: [(0, 1) as $k |
+                (($us | us($k)) + 0.03) as $t | (($a | us($k)) + 0.03) as $o |
+                {name: ["near", "far"][$k], share: 0.5, rounds: 10, stays: 9,
+                    estimate: ($t * 1e-6 * $shift),
+                    ci: ($t * 1e-6 * $shift | wide),
+                    vs: (if $algo == "a" then null else
+                        {ratio: ($t / $o * $shift),
+                         ci: ($t / $o * $shift | wide)} end)}]}'
+}
+
+@test "states: what is found, what holds the truth, what is apart" {
+    cd states
+    export TABLES=1
+    local null='{"type":"merged","pair":"medium","dwell":"0.3","op":"null",
+        "algo":"native","states":[{"name":"near","estimate":3e-8},
+        {"name":"far","estimate":3e-8}]}'
+    for i in openmpi mpich; do
+        shift=$([ $i = mpich ] && echo 1.05 || echo 1.005)
+        kept $i-medium-0.3-1 "$(known_states $i-medium-0.3-1 a 10/30 1)" \
+            "$(known_states $i-medium-0.3-1 b 20/15 "$shift")" "$null" </dev/null
+    done
+    # one state; three
+    kept mpich-small-3-1 '{"type":"merged","pair":"small","dwell":"3","op":"waits",
+        "algo":"a","states":null}' </dev/null
+    kept openmpi-small-3-1 '{"type":"merged","pair":"small","dwell":"3",
+        "op":"waits","algo":"a","states":[{},{},{}]}' </dev/null
+    ./command --figures
+    has '| small | 3 s | 2 | 1 | 0 | 1 | 0 of 0 |' \
+        '| medium | 0.3 s | 2 | 0 | 2 | 0 | 2 of 2 |' \
+        '| medium | 0.3 s | time | 0.25, 5.00 % | 6 of 8 | 2.02, 2.02 % | 0 | 6 of 8 |' \
+        '| medium | 0.3 s | ratio | 2.75, 5.00 % | 2 of 4 | 2.02, 2.02 % | 0 | 2 of 4 |' \
+        '- not complete (4 of 18 steps): times of a state within 1 % of the truth: 6 of 8 (target: all)'
 }

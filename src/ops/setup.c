@@ -68,10 +68,12 @@ const char *setup_algo(const struct algo *algo,
 {
     if (a->large && algo->op != NULL && !algo->large)
         return "the algorithm's counts and displacements are of type int";
-    if (a->run == NULL && !algo->large)
+    if (a->run != NULL || algo->op != NULL || algo->large)
+        return NULL;
+    if (a->large)
         return "no call for a count or displacement that exceeds an int: "
                "those came with MPI 4.0";
-    return NULL;
+    return "the operation has no call of its own";
 }
 
 /* Persistent requests are bound to their memory: one for each slot. */

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
-#include "mpiperf/measure/check.h"
 #include "mpiperf/machine/noise.h"
+#include "mpiperf/measure/check.h"
+#include "mpiperf/measure/observe.h"
 
 /* Three ways for a check to end. */
 enum verdict { CHECK_OK, CHECK_WARN, CHECK_UNFIT };
@@ -17,6 +18,7 @@ static const double pattern_tolerance = 0.05e-6;
 enum { PATTERN_LAUNCHES = 200 };
 static const double pattern_seconds = 0.5;
 
+static const double states_seconds = 2;
 static const double noise_seconds = 0.5;
 /* Shares of the time that something else had. */
 static const double noise_warn = 0.01, noise_unfit = 0.05;
@@ -33,7 +35,7 @@ enum { NPATTERNS = sizeof(patterns) / sizeof(patterns[0]) };
 
 struct check {
     const struct harness *h;
-    const struct runinfo *info;
+    struct runinfo *info;
     const struct measuring *o;
     bool unfit;
 };
@@ -238,6 +240,45 @@ static void oneway_check(struct check *c)
                   info->oneway_median * 1e9);
 }
 
+/* A line for each state, if there are several. */
+static void states_print(struct check *c, const struct observed *o)
+{
+    size_t n = o->states.n;
+
+    if (n == 0)
+        verdict_print(c, CHECK_OK, "states", "no gauge had a reading");
+    if (n > 1)
+        verdict_print(c, CHECK_WARN, "states",
+                      "%zu in %.1f s: times depend on the state that the "
+                      "machine is in, and tables have a line for each",
+                      n, o->seconds);
+    for (size_t i = 0; i < n; i++) {
+        char *text = observed_text(o, i);
+        char what[32] = "states";
+
+        if (n > 1)
+            snprintf(what, sizeof(what), "state %s", o->states.v[i].name);
+        verdict_print(c, n > 1 ? CHECK_WARN : CHECK_OK, what, "%s%s",
+                      n > 1 ? "" : "one: ", text);
+        free(text);
+    }
+}
+
+static void states_check(struct check *c)
+{
+    struct observed o;
+
+    if (c->info->neighbours.size == 0) {
+        verdict_print(c, CHECK_OK, "states",
+                      "not watched: ranks without a core of their own");
+        return;
+    }
+    if (observe(&o, &c->info->neighbours, c->h->comm, &c->h->clock,
+                states_seconds) == MPI_SUCCESS)
+        states_print(c, &o);
+    observed_free(&o);
+}
+
 static void noise_check(struct check *c)
 {
     struct noise mine;
@@ -263,7 +304,7 @@ static void noise_check(struct check *c)
         out[0] * 100, out[2], out[1] * 1e6);
 }
 
-int check_run(const struct harness *h, const struct runinfo *info,
+int check_run(const struct harness *h, struct runinfo *info,
               const struct measuring *o)
 {
     struct check c = {h, info, o, false};
@@ -273,6 +314,7 @@ int check_run(const struct harness *h, const struct runinfo *info,
     source_check(&c);
     placement_check(&c);
     oneway_check(&c);
+    states_check(&c);
     noise_check(&c);
     if (h->rank == 0)
         printf("%s\n", c.unfit ? "This machine is not fit to measure on."

@@ -8,10 +8,10 @@
 
 /*
  * Tries every timer on operations whose time is known, looks at pinning,
- * oversubscription, clock source, one-way latency and noise, and prints a
- * verdict on each on rank 0. Collective; 0 when fit, else 1, on all ranks.
+ * oversubscription, clock source, one-way latency, states and noise, and prints
+ * a verdict on each on rank 0. Collective; 0 when fit, else 1, on all ranks.
  */
-int check_run(const struct harness *h, const struct runinfo *info,
+int check_run(const struct harness *h, struct runinfo *info,
               const struct measuring *o);
 
 #endif /* MPIPERF_CHECK_H */

@@ -20,6 +20,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/measuring.h \
 	src/mpiperf/measure/memory.c \
 	src/mpiperf/measure/memory.h \
+	src/mpiperf/measure/observe.c \
+	src/mpiperf/measure/observe.h \
 	src/mpiperf/measure/passes.c \
 	src/mpiperf/measure/passes.h \
 	src/mpiperf/measure/probe.c \
@@ -47,6 +49,7 @@ UNIT_TESTS += \
 	src/mpiperf/measure/test/test_control_paper \
 	src/mpiperf/measure/test/test_coverage \
 	src/mpiperf/measure/test/test_late \
+	src/mpiperf/measure/test/test_observe \
 	src/mpiperf/measure/test/test_parts \
 	src/mpiperf/measure/test/test_passes \
 	src/mpiperf/measure/test/test_stop \
