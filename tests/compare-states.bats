@@ -217,6 +217,7 @@ has() {
     changed case '.stays.rounds += [1]' 'stays: must be lists of numbers, equally long'
     changed case '.stays = []' 'stays: must be lists of numbers, equally long'
     changed case '.stays.at[0] = "x"' 'stays: must be lists of numbers, equally long'
+    changed case '.stays.rounds[0] = null' 'stays: must be lists of numbers, equally long'
     changed case 'del(.stays.estimate)' 'stays: must be lists of numbers, equally long'
     changed case '.mixed_rounds = -1' 'mixed_rounds: must be a whole number from 0'
     changed run '.watch.oneway.factor = 1' 'watch: must be gauges with factor, low and high'
