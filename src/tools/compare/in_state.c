@@ -60,6 +60,15 @@ double runs_states_share(const struct runs_states *s, size_t set, size_t state)
     return all > 0 ? own / all : 0;
 }
 
+double runs_states_mixed(const struct runs_states *s)
+{
+    double all = s->mixed;
+
+    for (size_t at = 0; at < s->nstretches; at++)
+        all += s->piece[at].rounds;
+    return all > 0 ? s->mixed / all : 0;
+}
+
 double runs_states_unexplained(const struct runs_states *s, size_t set,
                                size_t of_case, long command)
 {
@@ -92,10 +101,12 @@ double runs_states_unexplained(const struct runs_states *s, size_t set,
 
 /* ---- levels -------------------------------------------------------------- */
 
+/* Do states differ in it? NAN is no level. */
 static bool tells(const struct states *found, size_t covariate)
 {
     for (size_t i = 1; i < found->n; i++)
-        if (found->v[i].level[covariate] != found->v[0].level[covariate])
+        if (fabs(found->v[i].level[covariate] - found->v[0].level[covariate]) >
+            0)
             return true;
     return false;
 }

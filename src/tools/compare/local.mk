@@ -22,6 +22,7 @@ libcompare_a_SOURCES = \
 	src/tools/compare/merge_choose.c src/tools/compare/merge_choose.h \
 	src/tools/compare/merge_close.c \
 	src/tools/compare/merge_columns.c src/tools/compare/merge_columns.h \
+	src/tools/compare/merge_head_states.c \
 	src/tools/compare/merge_head.c src/tools/compare/merge_parts.h \
 	src/tools/compare/merge_more.c src/tools/compare/merge_more.h \
 	src/tools/compare/merge_record.c \
@@ -37,6 +38,7 @@ libcompare_a_SOURCES = \
 	src/tools/compare/nth.c src/tools/compare/nth.h \
 	src/tools/compare/options.c src/tools/compare/options.h \
 	src/tools/compare/output.c src/tools/compare/output.h \
+	src/tools/compare/output_states.c src/tools/compare/output_states.h \
 	src/tools/compare/power.c src/tools/compare/power.h \
 	src/tools/compare/ranges.c src/tools/compare/ranges.h \
 	src/tools/compare/ranksum.c src/tools/compare/ranksum.h \
@@ -66,12 +68,14 @@ UNIT_TESTS += \
 	src/tools/compare/test/test_power \
 	src/tools/compare/test/test_ranges \
 	src/tools/compare/test/test_ranksum \
+	src/tools/compare/test/test_states_coverage \
 	src/tools/compare/test/test_states_table \
 	src/tools/compare/test/test_variance
 ONCE_TESTS += \
 	src/tools/compare/test/test_gate \
 	src/tools/compare/test/test_power \
-	src/tools/compare/test/test_ranksum
+	src/tools/compare/test/test_ranksum \
+	src/tools/compare/test/test_states_coverage
 src_tools_compare_test_test_adjust_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_comparable_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_gate_LDADD = libcompare.a $(LDADD)
@@ -80,10 +84,16 @@ src_tools_compare_test_test_nth_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_power_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_ranges_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_ranksum_LDADD = libcompare.a $(LDADD)
+src_tools_compare_test_test_states_coverage_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_states_table_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_variance_LDADD = libcompare.a $(LDADD)
 
 # What results/compare runs: how often it is wrong, how often it finds.
 check_PROGRAMS += src/tools/compare/test/resample
 src_tools_compare_test_resample_LDADD = libcompare.a libmpiperf.a libutil.a \
+	$(GSL_LIBS) $(JANSSON_LIBS) -lm
+
+# The same runs, states of the machine told apart.
+check_PROGRAMS += src/tools/compare/test/stratify
+src_tools_compare_test_stratify_LDADD = libcompare.a libmpiperf.a libutil.a \
 	$(GSL_LIBS) $(JANSSON_LIBS) -lm

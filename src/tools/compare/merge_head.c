@@ -10,7 +10,6 @@
 #include "lib/words.h"
 #include "lib/xmalloc.h"
 #include "tools/compare/fields.h"
-#include "tools/compare/merge_states.h"
 #include "tools/compare/reference.h"
 #include "tools/compare/sittings.h"
 
@@ -316,42 +315,10 @@ static void put_reference(FILE *f, const struct merged *m)
     putc('\n', f);
 }
 
-/* ---- states -------------------------------------------------------------- */
-
-/*
- * "machine states: near 66 ns 61 %, 9 stays; far 248 ns 37 %, 8 stays", and
- * which of them the table is of if that is one.
- */
-static void put_states(FILE *f, const struct merged *m)
-{
-    const struct states *found;
-    double none = 1;
-
-    if (m->states == NULL)
-        return;
-    found = &m->states->of.found;
-    for (size_t i = 0; i < found->n; i++) {
-        const struct state *s = &found->v[i];
-        char *levels = runs_states_levels(&m->states->of, i);
-
-        fprintf(f, "%s%s%s %.0f %%, %zu stay%s",
-                i == 0 ? "# machine states: " : "; ", s->name, levels,
-                100 * s->share, s->stays, s->stays == 1 ? "" : "s");
-        none -= s->share;
-        free(levels);
-    }
-    if (none >= 0.005)
-        fprintf(f, "; rare ones %.0f %%", 100 * none);
-    putc('\n', f);
-    if (m->states->n == 1)
-        fprintf(f, "# figures are of state %s alone\n",
-                m->states->row[0].state->name);
-}
-
 void merged_head(FILE *f, const struct merged *m)
 {
     put_runs(f, m);
     put_commands(f, m);
     put_reference(f, m);
-    put_states(f, m);
+    merged_put_states(f, m);
 }
