@@ -47,10 +47,10 @@ of() {
         all(. > 0.249e-6 * $near) and any(. < 0.249e-6 * $far) and
         any(. > 0.249e-6 * $far)"
     # Rivals have the same stretches.
-    of r.jsonl 'map(select(.op == "waits").stays | del(.estimate)) |
-        length == 2 and .[0] == .[1]'
+    of r.jsonl 'map(select(.type == "case" and .op == "waits").stays |
+        del(.estimate)) | length == 2 and .[0] == .[1]'
     # No wait is shorter than what it is in the state near.
-    of r.jsonl 'map(select(.op == "waits")) | all({a: 10.5, b: 23}[.algo] as $t |
+    of r.jsonl 'map(select(.type == "case" and .op == "waits")) | all({a: 10.5, b: 23}[.algo] as $t |
         .stays.estimate | all(. == null or . > 0.98e-6 * $t))'
     of r.jsonl '.[-1].states | map(.name) == ["near-fast", "far-slow"] and
         (map(.share) | add > 0.5 and add < 1.000001) and all(.stays >= 1)'
@@ -61,7 +61,8 @@ of() {
     STATES_GAUGE=7.5/7.5 changing "${waits[@]}" --max-time 0.5 -o r.jsonl
     [ "$status" -eq 0 ]
     of r.jsonl '.[-1].states == null or (.[-1].states | length) == 1'
-    of r.jsonl 'map(select(.type == "case")) | all(.mixed_rounds == 0)'
+    of r.jsonl 'map(select(.type == "case").stays.oneway[]) | length > 0 and
+        all(. > 1.8e-6)'
 }
 
 @test "--check says how many states there were, and how long they lasted" {
@@ -74,4 +75,81 @@ of() {
     grep -q '^warning  *state middle-middle  *oneway' <<<"$output"
     STATES_COUNT=1 changing --check -t tsc
     grep -Eq '^ok  *states  *one: oneway 7[5-9][0-9] ns, spin 3' <<<"$output"
+}
+
+# table ARGUMENT...: six runs of such a machine, each long enough for both states.
+table() {
+    STATES_DWELL=0.05 run "$top_builddir/mpiperf-repeat" -r 6 "$@" -- \
+        "${ranks[@]}" "${waits[@]}" -e 0 --max-time 0.5
+    echo "$output"
+    [ "$status" -eq 0 ]
+}
+
+@test "the merged table has a line a state, with the times of the state" {
+    table -o t.jsonl -o t.csv
+    grep -Eq '^# machine states: near-fast 7[0-9.]* ns 3[0-9.]* us [0-9]+ %, [0-9]+ stays; far-slow 1[0-9.]* us 7[0-9.]* us ' <<<"$output"
+    [ "$(grep -c '^waits .* near-fast ' <<<"$output")" -eq 2 ]
+    [ "$(grep -c '^  .* far-slow ' <<<"$output")" -eq 2 ]
+    # Waits are not shorter than asked for; in state far a short stay in state
+    # near may be overlooked.
+    of t.jsonl 'map(select(.type == "merged")) | length == 2 and
+        all({a: [10.5, 34], b: [23, 24]}[.algo] as $t | .states |
+            map(.name) == ["near-fast", "far-slow"] and
+            (.[0].estimate > 0.98e-6 * $t[0]) and
+            (.[1].estimate > 0.9e-6 * $t[1]) and
+            all(.stays >= 6 and .runs <= 6 and .share > 0))'
+    of t.jsonl 'map(select(.type == "merged" and .algo == "b"))[0] |
+        .states[0].vs.ratio > .states[1].vs.ratio and
+        (.by_state.ratio / ([.states[].vs.ratio] | map(log) | add / 2 | exp) - 1 |
+            fabs) < 1e-6'
+    of t.jsonl "map(select(.type == \"merged\").states[]) |
+        all(({\"near-fast\": $near, \"far-slow\": $far}[.name]) as \$us |
+            (.spin * 1e6 / \$us - 1 | fabs) < 0.02 and
+            (.oneway * 4e6 / \$us - 1 | fabs) < 0.02)"
+    grep -q '^merged,.*near-fast.*far-slow' t.csv
+    # The same from the file; a table of one state.
+    run "$top_builddir/mpiperf-compare" --merge t.jsonl
+    [ "$(grep -c '^  .* far-slow ' <<<"$output")" -eq 2 ]
+    run "$top_builddir/mpiperf-compare" --merge --state=far-slow t.jsonl
+    grep -qx '# figures are of state far-slow alone' <<<"$output"
+    # What is slower in one state alone: gates of the other don't mind.
+    jq -c "if .type == \"case\" and .algo == \"b\" then .stays |= (. as \$s |
+        .estimate = [range(.at | length) as \$i | \$s.estimate[\$i] *
+            if \$s.spin[\$i] > 0.99e-6 * $far then 5 else 1 end])
+        elif .type == \"merged\" then empty else . end" t.jsonl >slow.jsonl
+    gate() {
+        run "$top_builddir/mpiperf-compare" t.jsonl slow.jsonl \
+            --fail-above=100% "$@"
+        echo "$status: $output"
+    }
+    gate
+    [ "$status" -eq 1 ]
+    gate --state=far-slow
+    [ "$status" -eq 1 ]
+    [[ $output == *"waits:b, 2 ranks, 0 bytes, state far-slow: slower by 400"* ]]
+    gate --state=near-fast
+    [ "$status" -ne 1 ]
+    gate --state=middle
+    [ "$status" -eq 4 ]
+}
+
+@test "a run that was killed keeps its stretches" {
+    changing "${waits[@]}" -e 0 --max-time 1 --passes 10 -o r.jsonl
+    [ "$status" -eq 0 ]
+    # up to the last visit: as if it had been killed then
+    cut=$(grep -n '"type":"visit"' r.jsonl | tail -n 1 | cut -d: -f1)
+    head -n "$cut" r.jsonl >killed.jsonl
+    ! grep -q '"type":"case"' killed.jsonl
+    jq -es '[.[] | select(.type == "visit").stays.at | length] | add > 0' \
+        killed.jsonl
+    cp killed.jsonl k.jsonl
+    changing "${waits[@]}" -R 8 -c 1 --passes 10 --resume -o k.jsonl
+    [ "$status" -eq 0 ]
+    of k.jsonl 'map(select(.type == "case")) | length == 2 and
+        all(.from_visits and (.stays.at | length > 0))'
+    # those of its visits
+    jq -es --slurpfile v killed.jsonl '
+        [$v[] | select(.type == "visit" and .algo == "a").stays.at[]] as $at |
+        [.[] | select(.type == "case" and .algo == "a").stays.at[]] | . == $at' \
+        k.jsonl
 }
