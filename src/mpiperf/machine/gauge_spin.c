@@ -7,8 +7,8 @@
 
 enum {
     STEPS = 4096, /* 24,576 operations */
-    GLANCES = 2,
-    GLANCE_STEPS = 1024, /* of each */
+    GLANCES = 8,
+    GLANCE_STEPS = 256, /* of each */
 };
 
 static double spin_read(struct neighbours *n);

@@ -6,7 +6,9 @@
 #include <sched.h>
 #include "timers/bracket.h"
 
-enum { SPINS = 1000 }; /* without an answer: the other process does not run */
+/* Without an answer: microseconds, longer than any line takes there and back.
+ * The other process does not run. */
+enum { SPINS = 20000 };
 
 struct line_side line_meet(struct lines *l, bool first, uint32_t meeting,
                            int64_t deadline)
