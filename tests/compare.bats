@@ -435,8 +435,8 @@ rivals() {
     compare a.jsonl a.jsonl -o out.csv
     [ "$status" -eq 0 ]
     [ "$(wc -l <out.csv)" -eq 3 ]
-    head -n 1 out.csv | grep -q '^type,op,algo,procs,bytes,.*,needed,verdict,most,interleaved,rival$'
-    sed -n 2p out.csv | grep -q '^comparison,bcast,native,4,8,.*,cannot tell,[^,]*,[^,]*,$'
+    head -n 1 out.csv | grep -q '^type,op,algo,procs,bytes,.*,needed,verdict,most,interleaved,rival,state$'
+    sed -n 2p out.csv | grep -q '^comparison,bcast,native,4,8,.*,cannot tell,[^,]*,[^,]*,,$'
 }
 
 @test "--merge: a row says why it has no interval, and of how many runs it is" {

@@ -356,3 +356,34 @@ changed() {
     plot table.jsonl -o r.svg
     [ "$(grep -o '<use' p.svg | wc -l)" -ge $(($(grep -o '<use' r.svg | wc -l) + 15)) ]
 }
+
+@test "of a table of several states each has its curves, or one is drawn" {
+    jq -c 'select(.type == "case") | {type: "merged", op, algo, procs, bytes,
+        side: {number: 1, name: null}, runs: 9, estimate: .median, ci: null,
+        vs: null, states: [("near", "far") as $name |
+            (if $name == "far" then 3 else 1 end) as $f | {name: $name,
+            estimate: (.median * $f), ci: (.median_ci | map(. * $f)),
+            vs: (.vs | if . then . + {side: 1, ratio: (.ratio * $f), ci: null}
+                else null end)}]}' sweep.jsonl >table.jsonl
+    cat sweep.jsonl table.jsonl >states.jsonl
+    plot states.jsonl -o p.svg
+    [ "$status" -eq 0 ]
+    [ "$(grep -c '>bcast:.* near<' p.svg)" -eq 2 ]
+    [ "$(grep -c '>bcast:.* far<' p.svg)" -eq 2 ]
+    grep -F 'time / time of native' p.svg
+    plot states.jsonl --state=far -o q.svg
+    [ "$status" -eq 0 ]
+    [ "$(grep -c '>bcast:' q.svg)" -eq 2 ]
+    grep -F 'bcast, 2 ranks, state far' q.svg
+    grep -F 'time (us), typical run' q.svg
+    rm p.svg q.svg
+    plot states.jsonl --state slow -o p.png
+    [ "$status" -eq 1 ]
+    [ "$output" = "mpiperf-plot: --state: no row of a table has that state (there are: far, near)" ]
+    plot sweep.jsonl --state near -o p.png
+    [ "$status" -eq 1 ]
+    jq -c '.states[0].estimate = "x"' table.jsonl >bad.jsonl
+    plot bad.jsonl -o p.png
+    [ "$status" -eq 1 ]
+    [ "$output" = "mpiperf-plot: bad.jsonl:1: states: must be states of the machine" ]
+}

@@ -91,6 +91,15 @@ static void put_line(struct table *t, const struct merged *m,
     set_note(t, state_note(m, row, line, first));
 }
 
+/* Is there a column, beside the state's name, for what holds in all of them? */
+static bool has_all(const struct chosen *c)
+{
+    for (size_t k = 0; k < c->n; k++)
+        if (c->v[k]->of_all && c->v[k] != merged_column_find("state", NULL))
+            return true;
+    return false;
+}
+
 /* What holds in all of them: no time. */
 static void put_all(struct table *t, const struct merged *m,
                     const struct merged_row *row, const struct chosen *c)
@@ -131,7 +140,7 @@ void rows_make(struct table *t, const struct merged *m, const struct chosen *c)
 
         if (lines == 0)
             put_row(t, m, row, c);
-        else if (lines > 1 && row->baseline != NULL)
+        else if (lines > 1 && row->baseline != NULL && has_all(c))
             put_all(t, m, row, c);
     }
 }
