@@ -2,9 +2,9 @@
 # The longest of those that may run beside others are the first.
 LIGHT_TESTS += tests/numa.bats tests/cli.bats tests/cli-wrong.bats \
 	tests/compare.bats tests/compare-states.bats tests/plot.bats \
-	tests/schema.bats
+	tests/schema.bats tests/repeat.bats
 BATS_TESTS += tests/run.bats tests/survive.bats tests/nomemory.bats \
-	tests/methods.bats tests/repeat.bats
+	tests/methods.bats
 ONCE_TESTS += tests/cli.bats tests/compare.bats tests/compare-states.bats \
 	tests/plot.bats tests/repeat.bats tests/schema.bats
 EXTRA_DIST += tests/mpirun tests/cmocka tests/timed tests/mpiperf.bash \
