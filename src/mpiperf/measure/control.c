@@ -94,6 +94,7 @@ static void round_start(struct control *c)
         c->queue[i - 1] = c->queue[j];
         c->queue[j] = x;
     }
+    c->turns = c->queued;
     c->round++;
 }
 
@@ -141,18 +142,36 @@ static int init_launches(const struct control *c, const struct row *row)
                    c->o->window.init_launches - 1);
 }
 
-/* Is the stage the last one of a round that a reading is wanted behind: where
- * launches were made, or are to follow? */
-static bool is_worth_a_glance(const struct control *c, const struct row *row,
-                              double now)
+/* Is the stage what comes before all launches of the visit? */
+static bool opens_visit(const struct control *c, const struct row *row)
 {
+    return row->phase != ROW_RUN && c->queued == c->turns && c->watch.n == 0 &&
+           (row->phase == ROW_INIT || init_launches(c, row) == 0);
+}
+
+/* Does the visit end with the round, as far as that is known? */
+static bool closes_visit(const struct control *c, const struct row *row,
+                         int launches)
+{
+    return control_is_visited(c) &&
+           row->r->launches + launches >=
+               row->before.launches + c->limits.launches;
+}
+
+/* Are the gauges to be read behind the stage? Before the first round of a visit
+ * or behind one, where there is time for it. */
+static bool glance_is_due(const struct control *c, const struct row *row,
+                          const struct stage_order *order, double now)
+{
+    bool opens = opens_visit(c, row);
     double seconds = now - c->since;
 
-    if (c->queued > 1 || (row->phase == ROW_FIRST && init_launches(c, row) > 0))
+    if (!opens && (row->phase != ROW_RUN || c->queued > 1))
         return false;
     for (size_t i = 0; i < c->n; i++)
         seconds += c->rows[i].r->seconds;
-    return watch_is_due(&c->watch, seconds);
+    return watch_is_due(
+        &c->watch, !opens && !closes_visit(c, row, order->launches), seconds);
 }
 
 bool control_next(struct control *c, double now, struct stage_order *order)
@@ -180,7 +199,7 @@ bool control_next(struct control *c, double now, struct stage_order *order)
         if (row->r->method == &method_window)
             order->slot = slot_of(c, row);
     }
-    order->glance = is_worth_a_glance(c, row, now);
+    order->glance = glance_is_due(c, row, order, now);
     return true;
 }
 
@@ -405,7 +424,7 @@ void control_account(struct control *c, const struct stage_order *order,
     struct result *r = row->r;
 
     if (order->glance) {
-        watch_add(&c->watch, c->round, &report->glance);
+        watch_add(&c->watch, c->round - order->warmup, &report->glance);
         r->watch_seconds += report->glance.seconds;
     }
     r->seconds += now - c->since; /* deciding what comes next included */

@@ -71,7 +71,7 @@ struct control {
     size_t n;
     size_t *queue; /* indices of the rows whose turn is still to come in this
                       round; the last one is next */
-    size_t queued;
+    size_t queued, turns; /* left; that the round had */
     size_t round;
     struct visit_limits limits;
     bool begun;   /* the visit: `since` is set */

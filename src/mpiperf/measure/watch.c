@@ -24,11 +24,12 @@ void watch_close(struct watch *w)
 }
 
 /* The next one is expected to take what those before took. */
-bool watch_is_due(const struct watch *w, double seconds)
+bool watch_is_due(const struct watch *w, bool within_visit, double seconds)
 {
+    double share = within_visit ? WATCH_SHARE_WITHIN : WATCH_SHARE;
     double each = w->taken > 0 ? w->charged / (double)w->taken : 0;
 
-    return w->on && w->charged + each <= WATCH_SHARE * seconds;
+    return w->on && w->charged + each <= share * seconds;
 }
 
 void watch_add(struct watch *w, size_t round, const struct glance *g)

@@ -8,8 +8,11 @@
 #include <stddef.h>
 #include "mpiperf/machine/gauge.h"
 
-/* Readings take no more than this share of the time that a case takes. */
+/* Readings take no more than this share of the time that a case takes, and
+ * those within a visit no more than that one: it has to open and to close with
+ * one. */
 #define WATCH_SHARE 0.04
+#define WATCH_SHARE_WITHIN 0.03
 
 /* A reading that all ranks have taken together. */
 struct glance {
@@ -48,7 +51,7 @@ void watch_visit(struct watch *w);
 void watch_close(struct watch *w);
 
 /* Is there time for another reading, in a case that took so many seconds? */
-bool watch_is_due(const struct watch *w, double seconds);
+bool watch_is_due(const struct watch *w, bool within_visit, double seconds);
 
 /* Takes in the reading behind that round. */
 void watch_add(struct watch *w, size_t round, const struct glance *g);

@@ -45,7 +45,8 @@ UNIT_TESTS += \
 	src/mpiperf/report/test/test_report \
 	src/mpiperf/report/test/test_resume \
 	src/mpiperf/report/test/test_resume_visits \
-	src/mpiperf/report/test/test_run_states
+	src/mpiperf/report/test/test_run_states \
+	src/mpiperf/report/test/test_states_coverage
 libtesting_a_SOURCES += \
 	src/mpiperf/report/test/files.c \
 	src/mpiperf/report/test/files.h \
@@ -67,3 +68,4 @@ EXTRA_DIST += \
 	src/mpiperf/report/test/golden/algos.jsonl \
 	src/mpiperf/report/test/golden/algos.text
 dist_doc_DATA += doc/record.schema.json
+ONCE_TESTS += src/mpiperf/report/test/test_states_coverage

@@ -27,14 +27,16 @@ static void test_readings_have_their_share(void **state)
     struct watch w = {0};
 
     (void)state;
-    assert_false(watch_is_due(&w, 1e9)); /* nothing is watched */
+    assert_false(watch_is_due(&w, false, 1e9)); /* nothing is watched */
     watch_open(&w, 1000);
-    assert_true(watch_is_due(&w, 0)); /* what it takes is not known */
+    assert_true(watch_is_due(&w, true, 0)); /* what it takes is not known */
     read_at(&w, 1, 1, 50e-9, 1e-6);
     read_at(&w, 2, 2, 50e-9, 1e-6);
     assert_true(fabs(w.charged - 20e-6) < 1e-9);
-    assert_false(watch_is_due(&w, 29e-6 / WATCH_SHARE));
-    assert_true(watch_is_due(&w, 31e-6 / WATCH_SHARE));
+    assert_false(watch_is_due(&w, true, 29e-6 / WATCH_SHARE_WITHIN));
+    assert_true(watch_is_due(&w, true, 31e-6 / WATCH_SHARE_WITHIN));
+    assert_false(watch_is_due(&w, false, 29e-6 / WATCH_SHARE));
+    assert_true(watch_is_due(&w, false, 31e-6 / WATCH_SHARE));
 
     /* A core that was lost is not charged as a whole. */
     watch_add(&w, 3, &(struct glance){.seconds = 1, .ended = 1004});
