@@ -10,7 +10,9 @@
 /* The halves of one heap are nearer to each other: those of normal values
  * by 2.7 of their standard deviations, of uniform ones by 3.5. */
 #define DEVIATIONS 4.0
+/* Of the median deviation, and of the range of the middle 80 %. */
 #define DEVIATION_TO_SD 1.4826
+#define RANGE_TO_SD 0.3902
 
 enum { REFINEMENTS = 20 }; /* at most */
 
@@ -45,33 +47,48 @@ static double mean_of(const struct value *v, size_t n)
 
 /* ---- what a class is like ------------------------------------------------ */
 
-/* Of ascending values. */
-static double median_of(const struct value *v, size_t n)
+/* Of ascending values: what that share of the weight is below. */
+static double quantile_of(const struct value *v, size_t n, double share)
 {
-    double half = weight_of(v, n) / 2, sum = 0;
+    double below = share * weight_of(v, n), sum = 0;
 
     for (size_t i = 0; i + 1 < n; i++) {
         sum += v[i].weight;
-        if (sum == half)
+        if (sum == below)
             return (v[i].x + v[i + 1].x) / 2;
-        if (sum > half)
+        if (sum > below)
             return v[i].x;
     }
     return v[n - 1].x;
 }
 
-static double sd_of(const struct value *v, size_t n, double centre)
+static double median_of(const struct value *v, size_t n)
+{
+    return quantile_of(v, n, 0.5);
+}
+
+static double median_deviation(const struct value *v, size_t n, double centre)
 {
     struct value *deviation = xcalloc(n, sizeof(*deviation));
-    double sd;
+    double median;
 
     for (size_t i = 0; i < n; i++)
         deviation[i] =
             (struct value){.x = fabs(v[i].x - centre), .weight = v[i].weight};
     qsort(deviation, n, sizeof(*deviation), by_x);
-    sd = DEVIATION_TO_SD * median_of(deviation, n);
+    median = median_of(deviation, n);
     free(deviation);
-    return sd;
+    return median;
+}
+
+/* A few values far from the others count for nothing; where they are all there
+ * is, such as readings that something came between, the class is wide. */
+static double sd_of(const struct value *v, size_t n, double centre)
+{
+    double range = quantile_of(v, n, 0.9) - quantile_of(v, n, 0.1);
+
+    return fmax(DEVIATION_TO_SD * median_deviation(v, n, centre),
+                RANGE_TO_SD * range);
 }
 
 /* ---- a cut --------------------------------------------------------------- */

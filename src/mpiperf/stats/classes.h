@@ -11,7 +11,8 @@ enum { CLASSES_MAX = 3 };
 struct classes {
     size_t n;                    /* 0: no value */
     double centre[CLASSES_MAX];  /* their medians, ascending */
-    double sd[CLASSES_MAX];      /* as far as the median deviation tells */
+    double sd[CLASSES_MAX];      /* as far as the median deviation tells, or
+                                       the middle 80 %, whichever is more */
     double cut[CLASSES_MAX - 1]; /* between a class and the next */
 };
 

@@ -92,10 +92,12 @@ double runs_states_unexplained(const struct runs_states *s, size_t set,
 
 /* ---- levels -------------------------------------------------------------- */
 
+/* Do states differ in it? NAN is no level. */
 static bool tells(const struct states *found, size_t covariate)
 {
     for (size_t i = 1; i < found->n; i++)
-        if (found->v[i].level[covariate] != found->v[0].level[covariate])
+        if (fabs(found->v[i].level[covariate] - found->v[0].level[covariate]) >
+            0)
             return true;
     return false;
 }

@@ -66,12 +66,14 @@ UNIT_TESTS += \
 	src/tools/compare/test/test_power \
 	src/tools/compare/test/test_ranges \
 	src/tools/compare/test/test_ranksum \
+	src/tools/compare/test/test_states_coverage \
 	src/tools/compare/test/test_states_table \
 	src/tools/compare/test/test_variance
 ONCE_TESTS += \
 	src/tools/compare/test/test_gate \
 	src/tools/compare/test/test_power \
-	src/tools/compare/test/test_ranksum
+	src/tools/compare/test/test_ranksum \
+	src/tools/compare/test/test_states_coverage
 src_tools_compare_test_test_adjust_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_comparable_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_gate_LDADD = libcompare.a $(LDADD)
@@ -80,10 +82,16 @@ src_tools_compare_test_test_nth_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_power_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_ranges_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_ranksum_LDADD = libcompare.a $(LDADD)
+src_tools_compare_test_test_states_coverage_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_states_table_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_variance_LDADD = libcompare.a $(LDADD)
 
 # What results/compare runs: how often it is wrong, how often it finds.
 check_PROGRAMS += src/tools/compare/test/resample
 src_tools_compare_test_resample_LDADD = libcompare.a libmpiperf.a libutil.a \
+	$(GSL_LIBS) $(JANSSON_LIBS) -lm
+
+# The same runs, states of the machine told apart.
+check_PROGRAMS += src/tools/compare/test/stratify
+src_tools_compare_test_stratify_LDADD = libcompare.a libmpiperf.a libutil.a \
 	$(GSL_LIBS) $(JANSSON_LIBS) -lm

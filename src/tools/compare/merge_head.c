@@ -14,6 +14,8 @@
 #include "tools/compare/reference.h"
 #include "tools/compare/sittings.h"
 
+enum { WIDEST = 80 };
+
 static const char *text_of(const struct run *run, const char *trait)
 {
     const char *text = json_string_value(json_object_get(run->traits, trait));
@@ -318,31 +320,44 @@ static void put_reference(FILE *f, const struct merged *m)
 
 /* ---- states -------------------------------------------------------------- */
 
-/*
- * "machine states: near 66 ns 61 %, 9 stays; far 248 ns 37 %, 8 stays", and
- * which of them the table is of if that is one.
- */
+/* "near 66 ns 61 %, 9 stays" */
+static char *state_text(const struct merged *m, size_t state)
+{
+    const struct state *s = &m->states->of.found.v[state];
+    char *levels = runs_states_levels(&m->states->of, state);
+    char *text = xasprintf("%s%s %.0f %%, %zu stay%s", s->name, levels,
+                           100 * s->share, s->stays, s->stays == 1 ? "" : "s");
+
+    free(levels);
+    return text;
+}
+
+/* All of them, in lines of their own where one is too short, and which of them
+ * the table is of if that is one. */
 static void put_states(FILE *f, const struct merged *m)
 {
-    const struct states *found;
+    static const char before[] = "# machine states: ";
     double none = 1;
+    int width;
 
     if (m->states == NULL)
         return;
-    found = &m->states->of.found;
-    for (size_t i = 0; i < found->n; i++) {
-        const struct state *s = &found->v[i];
-        char *levels = runs_states_levels(&m->states->of, i);
+    width = fprintf(f, "%s", before);
+    for (size_t i = 0; i < m->states->of.found.n; i++) {
+        char *text = state_text(m, i);
 
-        fprintf(f, "%s%s%s %.0f %%, %zu stay%s",
-                i == 0 ? "# machine states: " : "; ", s->name, levels,
-                100 * s->share, s->stays, s->stays == 1 ? "" : "s");
-        none -= s->share;
-        free(levels);
+        if (i > 0 && width + (int)strlen(text) + 2 > WIDEST)
+            width = fprintf(f, ";\n# %*s", (int)strlen(before) - 2, "") - 2;
+        else if (i > 0)
+            width += fprintf(f, "; ");
+        width += fprintf(f, "%s", text);
+        none -= m->states->of.found.v[i].share;
+        free(text);
     }
+    fputs("\n", f);
     if (none >= 0.005)
-        fprintf(f, "; rare ones %.0f %%", 100 * none);
-    putc('\n', f);
+        fprintf(f, "# %.0f %% of the rounds were in none of them\n",
+                100 * none);
     if (m->states->n == 1)
         fprintf(f, "# figures are of state %s alone\n",
                 m->states->row[0].state->name);
