@@ -55,6 +55,13 @@ has() {
     grep -Eq -- "$1" <<<"$output"
 }
 
+# lacks LINE: it has none.
+lacks() {
+    if has "$1"; then
+        return 1
+    fi
+}
+
 @test "--merge: a line a state and one for all, in 80 columns" {
     runs nnfn 1 12 >a.jsonl
     compare --merge a.jsonl -o out.jsonl
@@ -68,7 +75,7 @@ has() {
     has '^ +1\.00. \[.*\] by state all$'
     has '^# mine against native, state near: faster at all sizes; 12 runs$'
     has '^# mine against native, state far: slower at all sizes; 12 runs$'
-    ! grep -E '.{81}' <<<"$output"
+    lacks '.{81}'
     rows 'length == 4 and all(.type == "merged" and .state == "near" and
         (.states | map(.name)) == ["near", "far"] and .runs == 12)'
     rows 'map(select(.algo == "mine")) | all(.vs.verdict == "by state" and
@@ -127,7 +134,7 @@ has() {
     compare --merge a.jsonl --columns=algo,unexplained
     has '^# unexplained: share of the variance'
     has '^mine +0 near$'
-    ! has ' all$' # nothing would stand there
+    lacks ' all$' # nothing would stand there
     compare --merge a.jsonl --full
     [ "$status" -eq 0 ]
     has 'state share_% stays .*unexplained_%$'
@@ -217,6 +224,7 @@ has() {
     changed case '.stays.rounds += [1]' 'stays: must be lists of numbers, equally long'
     changed case '.stays = []' 'stays: must be lists of numbers, equally long'
     changed case '.stays.at[0] = "x"' 'stays: must be lists of numbers, equally long'
+    changed case '.stays.rounds[0] = null' 'stays: must be lists of numbers, equally long'
     changed case 'del(.stays.estimate)' 'stays: must be lists of numbers, equally long'
     changed case '.mixed_rounds = -1' 'mixed_rounds: must be a whole number from 0'
     changed run '.watch.oneway.factor = 1' 'watch: must be gauges with factor, low and high'

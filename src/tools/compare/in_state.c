@@ -60,6 +60,15 @@ double runs_states_share(const struct runs_states *s, size_t set, size_t state)
     return all > 0 ? own / all : 0;
 }
 
+double runs_states_mixed(const struct runs_states *s)
+{
+    double all = s->mixed;
+
+    for (size_t at = 0; at < s->nstretches; at++)
+        all += s->piece[at].rounds;
+    return all > 0 ? s->mixed / all : 0;
+}
+
 double runs_states_unexplained(const struct runs_states *s, size_t set,
                                size_t of_case, long command)
 {

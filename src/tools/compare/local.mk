@@ -22,6 +22,7 @@ libcompare_a_SOURCES = \
 	src/tools/compare/merge_choose.c src/tools/compare/merge_choose.h \
 	src/tools/compare/merge_close.c \
 	src/tools/compare/merge_columns.c src/tools/compare/merge_columns.h \
+	src/tools/compare/merge_head_states.c \
 	src/tools/compare/merge_head.c src/tools/compare/merge_parts.h \
 	src/tools/compare/merge_more.c src/tools/compare/merge_more.h \
 	src/tools/compare/merge_record.c \
@@ -37,6 +38,7 @@ libcompare_a_SOURCES = \
 	src/tools/compare/nth.c src/tools/compare/nth.h \
 	src/tools/compare/options.c src/tools/compare/options.h \
 	src/tools/compare/output.c src/tools/compare/output.h \
+	src/tools/compare/output_states.c src/tools/compare/output_states.h \
 	src/tools/compare/power.c src/tools/compare/power.h \
 	src/tools/compare/ranges.c src/tools/compare/ranges.h \
 	src/tools/compare/ranksum.c src/tools/compare/ranksum.h \

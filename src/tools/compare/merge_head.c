@@ -10,11 +10,8 @@
 #include "lib/words.h"
 #include "lib/xmalloc.h"
 #include "tools/compare/fields.h"
-#include "tools/compare/merge_states.h"
 #include "tools/compare/reference.h"
 #include "tools/compare/sittings.h"
-
-enum { WIDEST = 80 };
 
 static const char *text_of(const struct run *run, const char *trait)
 {
@@ -318,55 +315,10 @@ static void put_reference(FILE *f, const struct merged *m)
     putc('\n', f);
 }
 
-/* ---- states -------------------------------------------------------------- */
-
-/* "near 66 ns 61 %, 9 stays" */
-static char *state_text(const struct merged *m, size_t state)
-{
-    const struct state *s = &m->states->of.found.v[state];
-    char *levels = runs_states_levels(&m->states->of, state);
-    char *text = xasprintf("%s%s %.0f %%, %zu stay%s", s->name, levels,
-                           100 * s->share, s->stays, s->stays == 1 ? "" : "s");
-
-    free(levels);
-    return text;
-}
-
-/* All of them, in lines of their own where one is too short, and which of them
- * the table is of if that is one. */
-static void put_states(FILE *f, const struct merged *m)
-{
-    static const char before[] = "# machine states: ";
-    double none = 1;
-    int width;
-
-    if (m->states == NULL)
-        return;
-    width = fprintf(f, "%s", before);
-    for (size_t i = 0; i < m->states->of.found.n; i++) {
-        char *text = state_text(m, i);
-
-        if (i > 0 && width + (int)strlen(text) + 2 > WIDEST)
-            width = fprintf(f, ";\n# %*s", (int)strlen(before) - 2, "") - 2;
-        else if (i > 0)
-            width += fprintf(f, "; ");
-        width += fprintf(f, "%s", text);
-        none -= m->states->of.found.v[i].share;
-        free(text);
-    }
-    fputs("\n", f);
-    if (none >= 0.005)
-        fprintf(f, "# %.0f %% of the rounds were in none of them\n",
-                100 * none);
-    if (m->states->n == 1)
-        fprintf(f, "# figures are of state %s alone\n",
-                m->states->row[0].state->name);
-}
-
 void merged_head(FILE *f, const struct merged *m)
 {
     put_runs(f, m);
     put_commands(f, m);
     put_reference(f, m);
-    put_states(f, m);
+    merged_put_states(f, m);
 }

@@ -10,6 +10,10 @@
  * differ, the machine's own speed. */
 void merged_head(FILE *f, const struct merged *m);
 
+/* All states, in lines of their own where one is too short, and which of them
+ * the table is of if that is one; nothing where the machine showed one. */
+void merged_put_states(FILE *f, const struct merged *m);
+
 /* By what this table's runs differ from the other one's. */
 void merged_apart(FILE *f, const struct runs *r, const struct runs *other);
 

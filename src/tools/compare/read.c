@@ -126,7 +126,7 @@ static void case_add(struct runs *r, const json_t *record)
     struct figures f;
 
     r->met++;
-    figures_of(&f, record, r->n - 1);
+    figures_of(&f, record, r->n - 1, r->v[r->n - 1].watch);
     if (seconds > 0)
         r->v[f.run].measured += seconds;
     if (c->rival == NULL)

@@ -71,15 +71,40 @@ static json_t *more_of(const json_t *record)
     return more;
 }
 
-/* A new reference, or NULL. */
-static json_t *stays_of(const json_t *record)
+/* A value of each stretch. */
+static void stays_set(struct figures_stays *to, size_t place,
+                      const json_t *values)
 {
-    json_t *stays = json_object_get(record, "stays");
-
-    return json_is_object(stays) ? json_incref(stays) : NULL;
+    for (size_t i = 0; i < to->n; i++)
+        to->value[i * (STAYS_GAUGES + to->gauges) + place] =
+            record_number(json_array_get(values, i));
 }
 
-void figures_of(struct figures *f, const json_t *record, size_t run)
+/* Malloced, or NULL. */
+static struct figures_stays *stays_of(const json_t *record, const json_t *watch)
+{
+    const json_t *stays = json_object_get(record, "stays");
+    size_t n = json_array_size(json_object_get(stays, "at"));
+    size_t gauges = json_object_size(watch), place = STAYS_GAUGES;
+    struct figures_stays *to;
+    const char *name;
+    json_t *gauge;
+
+    if (!json_is_object(stays) || gauges == 0)
+        return NULL;
+    to =
+        xmalloc(sizeof(*to) + n * (STAYS_GAUGES + gauges) * sizeof(*to->value));
+    *to = (struct figures_stays){.holders = 1, .n = n, .gauges = gauges};
+    stays_set(to, STAYS_AT, json_object_get(stays, "at"));
+    stays_set(to, STAYS_ROUNDS, json_object_get(stays, "rounds"));
+    stays_set(to, STAYS_ESTIMATE, json_object_get(stays, "estimate"));
+    json_object_foreach((json_t *)watch, name, gauge)
+        stays_set(to, place++, json_object_get(stays, name));
+    return to;
+}
+
+void figures_of(struct figures *f, const json_t *record, size_t run,
+                const json_t *watch)
 {
     const json_t *ci = json_object_get(record, "median_ci");
     const json_t *estimate = json_object_get(record, "estimate");
@@ -95,7 +120,9 @@ void figures_of(struct figures *f, const json_t *record, size_t run)
         .rounds = (long)json_integer_value(json_object_get(record, "stages")),
         .passes = (long)json_integer_value(json_object_get(record, "visits")),
         .more = more_of(record),
-        .stays = stays_of(record),
+        .stays = stays_of(record, watch),
+        .mixed =
+            (double)json_integer_value(json_object_get(record, "mixed_rounds")),
     };
     f->time = estimate != NULL ? record_number(estimate) : f->median;
     if (!(f->time > 0))

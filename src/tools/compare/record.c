@@ -69,26 +69,35 @@ static bool is_watch(const json_t *v)
     return json_is_object(v);
 }
 
-/* Arrays of one length: numbers, or null. */
+/* Of that length, numbers from 0 or null; or no null among them. */
+static bool is_list(const json_t *v, size_t n, bool whole)
+{
+    const json_t *x;
+    size_t i;
+
+    json_array_foreach(v, i, x)
+    {
+        if (!is_seconds(x) && (whole || !json_is_null(x)))
+            return false;
+    }
+    return json_is_array(v) && json_array_size(v) == n;
+}
+
 static bool is_stays(const json_t *v)
 {
-    size_t n = json_array_size(json_object_get(v, "at")), i;
-    const json_t *all, *x;
+    const json_t *at = json_object_get(v, "at");
+    size_t n = json_array_size(at);
     const char *name;
+    json_t *all;
 
     json_object_foreach((json_t *)v, name, all)
     {
-        if (!json_is_array(all) || json_array_size(all) != n)
+        if (!is_list(all, n, false))
             return false;
-        json_array_foreach(all, i, x)
-        {
-            if (!json_is_number(x) && !json_is_null(x))
-                return false;
-        }
     }
-    return json_is_object(v) && json_is_array(json_object_get(v, "at")) &&
-           json_is_array(json_object_get(v, "rounds")) &&
-           json_is_array(json_object_get(v, "estimate"));
+    return is_list(at, n, true) &&
+           is_list(json_object_get(v, "rounds"), n, true) &&
+           is_list(json_object_get(v, "estimate"), n, false);
 }
 
 /* ---- fields ------------------------------------------------------------ */

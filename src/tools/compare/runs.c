@@ -65,7 +65,8 @@ struct runs_case *runs_add_case(struct runs *r, const char *key, json_t *record)
 void figures_free(struct figures *f)
 {
     json_decref(f->more);
-    json_decref(f->stays);
+    if (f->stays != NULL && --f->stays->holders == 0)
+        free(f->stays);
 }
 
 void runs_add_figures(struct runs_case *c, const struct figures *f)
@@ -75,7 +76,8 @@ void runs_add_figures(struct runs_case *c, const struct figures *f)
     c->v = grown(c->v, c->n, &c->room, sizeof(*c->v));
     c->v[c->n++] = *f;
     json_incref(f->more);
-    json_incref(f->stays);
+    if (f->stays != NULL)
+        f->stays->holders++;
 }
 
 void runs_free(struct runs *r)

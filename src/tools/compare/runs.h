@@ -35,6 +35,16 @@ struct run {
     bool complete; /* its `end` says so */
 };
 
+/* The stretches of a case in which the machine did not change, in the order of
+ * time; shared by those who hold it. */
+struct figures_stays {
+    size_t holders, n;
+    size_t gauges;  /* those of the run's `watch`, in that order */
+    double value[]; /* of each stretch: STAYS_*, then the gauges' readings;
+                       NAN: none */
+};
+enum { STAYS_AT, STAYS_ROUNDS, STAYS_ESTIMATE, STAYS_GAUGES };
+
 /* What a run found in one case, in seconds; NAN: it has no such figure. */
 struct figures {
     size_t run;          /* index */
@@ -44,8 +54,8 @@ struct figures {
     long rounds, passes; /* of them; 0: unknown */
     json_t *more; /* other figures by name, such as "bandwidth" or "parts.wait";
                      NULL: none */
-    json_t *stays; /* the stretches in which the machine did not change, as the
-                      record has them; NULL: it was not watched */
+    struct figures_stays *stays; /* NULL: the machine was not watched */
+    double mixed;                /* rounds that are of none of them */
     double median, lo, hi;
     bool wrong; /* --verify found results that are */
 };

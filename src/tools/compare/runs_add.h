@@ -14,8 +14,10 @@ struct runs_case *runs_add_case(struct runs *r, const char *key,
 /* What a run, the one added last, says of it; the later of two counts. */
 void runs_add_figures(struct runs_case *c, const struct figures *f);
 
-/* What the record of a case says; the caller's references: figures_free(). */
-void figures_of(struct figures *f, const json_t *record, size_t run);
+/* What the record of a case says, of a run that watched these gauges (NULL:
+ * none); the caller's references: figures_free(). */
+void figures_of(struct figures *f, const json_t *record, size_t run,
+                const json_t *watch);
 void figures_free(struct figures *f);
 /* By which algorithm and method; a new reference. NULL: mpiperf compared it
  * with none. */

@@ -8,7 +8,6 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "tools/compare/record.h"
 #include "tools/compare/sittings.h"
 
 /* ---- what is watched ----------------------------------------------------- */
@@ -78,13 +77,24 @@ static void whole_run(struct stretch *x, const struct runs_states *s,
 
 static size_t stretches_of(const struct figures *f)
 {
-    return f->stays != NULL ? json_array_size(json_object_get(f->stays, "at"))
-                            : 1;
+    return f->stays != NULL ? f->stays->n : 1;
 }
 
-static double number_at(const struct figures *f, const char *name, size_t i)
+/* What the gauge showed, of those that the run watched; NAN: it did not. */
+static double reading(const struct run *run, const double *value,
+                      const char *gauge)
 {
-    return record_number(json_array_get(json_object_get(f->stays, name), i));
+    size_t place = STAYS_GAUGES;
+    const char *name;
+    json_t *words;
+
+    json_object_foreach(run->watch, name, words)
+    {
+        if (strcmp(name, gauge) == 0)
+            return value[place];
+        place++;
+    }
+    return NAN;
 }
 
 /* Those of the figures, from s->nstretches on. */
@@ -94,6 +104,7 @@ static void stretches_add(struct runs_states *s, const struct run *run,
     for (size_t i = 0; i < stretches_of(f); i++) {
         struct stretch *x = &s->stretch[s->nstretches];
         struct piece *piece = &s->piece[s->nstretches++];
+        const double *value;
 
         *x = (struct stretch){.run = order};
         if (f->stays == NULL) {
@@ -101,13 +112,15 @@ static void stretches_add(struct runs_states *s, const struct run *run,
             *piece = (struct piece){number, log_of(f->time), x->rounds};
             continue;
         }
-        x->at = number_at(f, "at", i);
-        x->rounds = number_at(f, "rounds", i);
+        value = &f->stays->value[i * (STAYS_GAUGES + f->stays->gauges)];
+        x->at = value[STAYS_AT];
+        x->rounds = value[STAYS_ROUNDS];
         for (size_t c = 0; c < s->ncovariates; c++)
-            x->level[c] = log_of(number_at(f, s->covariate[c].name, i));
-        *piece = (struct piece){number, log_of(number_at(f, "estimate", i)),
-                                x->rounds};
+            x->level[c] = log_of(reading(run, value, s->covariate[c].name));
+        *piece =
+            (struct piece){number, log_of(value[STAYS_ESTIMATE]), x->rounds};
     }
+    s->mixed += f->mixed;
 }
 
 static size_t count_stretches(const struct runs *r)

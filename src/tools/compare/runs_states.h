@@ -29,6 +29,7 @@ struct runs_states {
     struct piece *piece; /* of each stretch */
     size_t *first_of[2]; /* set, case -> first stretch; one more at the end */
     size_t nstretches;
+    double mixed;  /* rounds of no stretch, for a state changed in them */
     json_t *watch; /* that the covariates are of; NULL: of older records */
 };
 
@@ -73,6 +74,9 @@ char *runs_states_levels(const struct runs_states *s, size_t state);
 
 /* Rounds of a set in that state, of all cases; as a share. */
 double runs_states_share(const struct runs_states *s, size_t set, size_t state);
+
+/* Share of all rounds that are of no stretch. */
+double runs_states_mixed(const struct runs_states *s);
 
 /* Share of the variance of the logarithms of a case's times that the states do
  * not explain; NAN: unknown. */

@@ -15,6 +15,7 @@
 #include "tools/compare/gate.h"
 #include "tools/compare/merge_text.h"
 #include "tools/compare/output.h"
+#include "tools/compare/output_states.h"
 #include "tools/compare/sittings.h"
 
 static int is_written(const struct options *o, int rc)
@@ -155,62 +156,6 @@ static void print_only(const json_t *only, const char *side)
     }
 }
 
-/* ---- states -------------------------------------------------------------- */
-
-/* "near 66 ns: A 61 %, B 20 %; far ..." */
-static void print_states(const struct compared *c)
-{
-    const char *before = "# machine states: ";
-
-    for (size_t k = 0; k < c->n; k++) {
-        const struct compared_state *v = &c->v[k];
-        char *levels = runs_states_levels(&c->states, v->state);
-
-        printf("%s%s%s: A %.0f %%, B %.0f %%", before, compared_name(c, k),
-               levels, 100 * v->share[0], 100 * v->share[1]);
-        before = "; ";
-        free(levels);
-    }
-    if (c->n > 0)
-        putchar('\n');
-    if (c->apart)
-        puts("# A and B were measured in different states");
-    if (c->n > 1 && c->together)
-        puts("# they are compared state by state");
-}
-
-/* A table each. Sides that have no state in common have the one of all runs. */
-static void print_tables(const struct options *o, const struct compared *c)
-{
-    if (c->n == 0 || !c->together)
-        comparisons_print(stdout, &c->all, &o->compare);
-    for (size_t k = 0; k < c->n && c->together; k++) {
-        printf("# state %s:%s\n", compared_name(c, k),
-               c->v[k].side[0].n == 0   ? " B alone was in it"
-               : c->v[k].side[1].n == 0 ? " A alone was in it"
-                                        : "");
-        if (c->v[k].c.n > 0)
-            comparisons_print(stdout, &c->v[k].c, &o->compare);
-    }
-}
-
-static json_t *records_of(const struct options *o, const struct compared *c)
-{
-    json_t *all;
-
-    if (c->n == 0 || !c->together)
-        return comparisons_records(&c->all, &o->compare, NULL);
-    all = json_array();
-    for (size_t k = 0; k < c->n; k++) {
-        json_t *own =
-            comparisons_records(&c->v[k].c, &o->compare, compared_name(c, k));
-
-        json_array_extend(all, own);
-        json_decref(own);
-    }
-    return all;
-}
-
 /* ---- what is compared, and how ------------------------------------------- */
 
 static void print_method(const struct options *o, const struct comparisons *c)
@@ -327,7 +272,7 @@ int show_comparison(const struct options *o, const struct runs *a,
     differ_print(stdout, a, b);
     print_cautions(a, b);
     print_apart(&c.all, a, b);
-    print_states(&c);
+    states_print(stdout, &c);
     for (size_t i = 0; i < c.all.n; i++) {
         const struct comparison *v = &c.all.v[i];
 
@@ -335,10 +280,10 @@ int show_comparison(const struct options *o, const struct runs *a,
         print_empty("B", v->record, v->side[1].empty, v->side[1].wrong);
     }
     print_method(o, &c.all);
-    print_tables(o, &c);
+    tables_print(stdout, &c, &o->compare);
     print_only(c.all.only[0], "A");
     print_only(c.all.only[1], "B");
-    status = write_output(o, records_of(o, &c));
+    status = write_output(o, tables_records(&c, &o->compare));
     status = answer(o, &c, a, b, status);
     compared_free(&c);
     return status;

@@ -452,7 +452,7 @@ static void test_missing_figures(void **state)
         add_run(&runs, 2, i, "nf", jitter(i));
     }
     runs.cases[0].v[23].time = NAN;
-    json_decref(runs.cases[0].v[23].stays);
+    free(runs.cases[0].v[23].stays);
     runs.cases[0].v[23].stays = NULL;
     compare(&c, &runs, NULL);
     says = gate_row(&c.v[0].c.v[0], 0.05);
