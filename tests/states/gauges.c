@@ -33,7 +33,7 @@ static struct {
 
 static void gauges_begin(void)
 {
-    const char *us = schedule_setting("STATES_GAUGE", "3/7.5");
+    const char *us = schedule_setting("STATES_GAUGE", "2.4/6");
 
     if (levels_parse(&gauges.us, us) != 0) {
         fprintf(stderr, "gauges: STATES_GAUGE='%s': not NEAR/FAR\n", us);
