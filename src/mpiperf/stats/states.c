@@ -72,8 +72,25 @@ static const char *class_name(const struct covariate *c,
     return class + 1 < (int)classes->n ? "middle" : c->high;
 }
 
-/* By the covariates that have several classes. */
-static char *name_of(const struct known *k, int combination)
+/* Do the combinations that are taken differ in the covariate? */
+static bool is_telling(const struct known *k, const bool *taken, size_t c)
+{
+    int first = -1;
+
+    for (int i = 0; i < COMBINATIONS; i++) {
+        int class = class_in(k, i, c);
+
+        if (!taken[i])
+            continue;
+        if (first >= 0 && class != first)
+            return true;
+        first = class;
+    }
+    return false;
+}
+
+/* By the covariates in which states differ. */
+static char *name_of(const struct known *k, const bool *taken, int combination)
 {
     char *name = NULL;
 
@@ -82,7 +99,7 @@ static char *name_of(const struct known *k, int combination)
                                       class_in(k, combination, c));
         char *before = name;
 
-        if (k->classes[c].n < 2)
+        if (!is_telling(k, taken, c))
             continue;
         name =
             before == NULL ? xstrdup(word) : xasprintf("%s-%s", before, word);
@@ -107,9 +124,10 @@ static int most_frequent(const double *rounds, const bool *taken, double all)
     return most;
 }
 
-static void state_init(struct state *s, const struct known *k, int combination)
+static void state_init(struct state *s, const struct known *k,
+                       const bool *taken, int combination)
 {
-    *s = (struct state){.name = name_of(k, combination)};
+    *s = (struct state){.name = name_of(k, taken, combination)};
     for (size_t c = 0; c < COVARIATES_MAX; c++) {
         bool is_known = c < k->ncovariates && k->classes[c].n > 0;
         int class = is_known ? class_in(k, combination, c) : 0;
@@ -151,7 +169,7 @@ static void find_states(struct states *s, const struct known *k)
         state_of[i] = taken[i] ? (int)s->n : -1;
         if (!taken[i])
             continue;
-        state_init(&s->v[s->n], k, i);
+        state_init(&s->v[s->n], k, taken, i);
         s->v[s->n].rounds = rounds[i];
         s->v[s->n++].share = rounds[i] / all;
     }

@@ -45,7 +45,9 @@ void merged_put_states(FILE *f, const struct merged *m)
         fprintf(f, "# %.0f %% of the rounds were in none of them\n",
                 100 * none);
     if (runs_states_mixed(&m->states->of) >= 0.005)
-        fprintf(f, "# %.0f %% of the rounds were dropped: it changed in them\n",
+        fprintf(f,
+                "# %.0f %% of the rounds were dropped: the machine changed "
+                "during them\n",
                 100 * runs_states_mixed(&m->states->of));
     if (m->states->n == 1)
         fprintf(f, "# figures are of state %s alone\n",

@@ -89,6 +89,26 @@ static void test_three(void **state)
     states_free(&s);
 }
 
+/* Slow cores make no state, too rare at each distance: no name tells of them.
+ */
+static void test_names(void **state)
+{
+    struct stretch x[12];
+    struct states s;
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(x); i++)
+        x[i] = (struct stretch){.at = (double)i,
+                                .level = {i % 2 == 0 ? 2 : 3, i < 10 ? 1 : 2},
+                                .rounds = i < 10 ? 20 : 4};
+    states_find(&s, x, LENGTH(x), watched, 2);
+    assert_int_equal(s.n, 2);
+    assert_string_equal(s.v[0].name, "near");
+    assert_string_equal(s.v[1].name, "far");
+    assert_int_equal(s.of[10], -1);
+    states_free(&s);
+}
+
 /* Given in another order, of several runs: what is one stay goes on. */
 static void test_runs(void **state)
 {
@@ -192,6 +212,7 @@ int main(void)
         cmocka_unit_test(test_one),
         cmocka_unit_test(test_two),
         cmocka_unit_test(test_three),
+        cmocka_unit_test(test_names),
         cmocka_unit_test(test_runs),
         cmocka_unit_test(test_two_covariates),
         cmocka_unit_test(test_four_combinations),
