@@ -79,15 +79,21 @@ of() {
 }
 
 # table ARGUMENT...: six runs of such a machine, each long enough for both states.
+# Again where a run did not watch it: its ranks did not come in time.
 table() {
-    STATES_DWELL=0.05 run "$top_builddir/mpiperf-repeat" -r 6 "$@" -- \
-        "${ranks[@]}" "${waits[@]}" -e 0 --max-time 0.5
-    echo "$output"
-    [ "$status" -eq 0 ]
+    for _ in 1 2 3; do
+        STATES_DWELL=0.05 run "$top_builddir/mpiperf-repeat" -r 6 \
+            -o t.jsonl -o t.csv -- "${ranks[@]}" "${waits[@]}" -e 0 \
+            --max-time 0.5
+        echo "$output"
+        [ "$status" -eq 0 ]
+        ! of t.jsonl 'map(select(.type == "run").watch) | all' || return 0
+    done
+    skip "the machine is too busy: runs without readings"
 }
 
 @test "the merged table has a line a state, with the times of the state" {
-    table -o t.jsonl -o t.csv
+    table
     grep -Eq '^# machine states: near-fast 60[0-9.]* ns 2\.4[0-9]* us [0-9]+ %, [0-9]+ stays' \
         <<<"$output"
     grep -Eq 'far-slow 1\.5[0-9]* us 6[0-9.]* us [0-9]+ %, [0-9]+ stays$' \
