@@ -17,7 +17,7 @@ setup() {
     [ -e "$objects/gauges.so" ] || skip "no shared objects in this build"
     ! nm "$objects/gauges.so" | grep -q __asan ||
         skip "LD_PRELOAD does not go with the address sanitizer"
-    export STATES_DWELL=0.1 STATES_SEED=3
+    export STATES_DWELL=0.1 STATES_SEED=3 MPIRUN_BIND=1
     ranks=("$top_srcdir/tests/mpirun" 2 env LD_PRELOAD="$objects/gauges.so"
         "$top_builddir/mpiperf" --allow-na)
     waits=(waits:a,b --plugin "$objects/waits.so")
@@ -34,9 +34,20 @@ of() {
     jq -es "${@:3}" "$2" "$1"
 }
 
+# measured ARGUMENT...: changing, with records in r.jsonl of a run that watched: its
+# ranks came in time.
+measured() {
+    for _ in 1 2 3; do
+        rm -f r.jsonl r.csv
+        changing "$@" -o r.jsonl
+        [ "$status" -eq 0 ]
+        ! of r.jsonl '.[0].watch != null' || return 0
+    done
+    skip "the machine is too busy: runs without readings"
+}
+
 @test "a row has its stretches: levels of the state, times of the state" {
-    changing "${waits[@]}" null -e 0 -R 1000000 --max-time 1 -o r.jsonl -o r.csv
-    [ "$status" -eq 0 ]
+    measured "${waits[@]}" null -e 0 -R 1000000 --max-time 1 -o r.csv
     of r.jsonl '.[0].watch | .oneway.low == "near" and .oneway.high == "far" and
         .oneway.factor == 1.5 and .spin.low == "fast"'
     of r.jsonl 'map(select(.type == "case")) | length == 3 and all(
@@ -59,8 +70,7 @@ of() {
 }
 
 @test "a machine that shows one state has one" {
-    STATES_GAUGE=6/6 changing "${waits[@]}" --max-time 0.5 -o r.jsonl
-    [ "$status" -eq 0 ]
+    STATES_GAUGE=6/6 measured "${waits[@]}" --max-time 0.5
     of r.jsonl '.[-1].states == null or (.[-1].states | length) == 1'
     of r.jsonl 'map(select(.type == "case").stays.oneway[]) | length > 0 and
         all(. > 1.49e-6)'
@@ -148,8 +158,7 @@ table() {
 }
 
 @test "a run that was killed keeps its stretches" {
-    changing "${waits[@]}" -e 0 --max-time 1 --passes 10 -o r.jsonl
-    [ "$status" -eq 0 ]
+    measured "${waits[@]}" -e 0 --max-time 1 --passes 10
     # up to the last visit: as if it had been killed then
     cut=$(grep -n '"type":"visit"' r.jsonl | tail -n 1 | cut -d: -f1)
     head -n "$cut" r.jsonl >killed.jsonl
