@@ -17,7 +17,7 @@ setup() {
     [ -e "$objects/gauges.so" ] || skip "no shared objects in this build"
     ! nm "$objects/gauges.so" | grep -q __asan ||
         skip "LD_PRELOAD does not go with the address sanitizer"
-    export STATES_DWELL=0.1 STATES_SEED=3
+    export STATES_DWELL=0.1 STATES_SEED=3 MPIRUN_BIND=1
     ranks=("$top_srcdir/tests/mpirun" 2 env LD_PRELOAD="$objects/gauges.so"
         "$top_builddir/mpiperf" --allow-na)
     waits=(waits:a,b --plugin "$objects/waits.so")
@@ -34,9 +34,20 @@ of() {
     jq -es "${@:3}" "$2" "$1"
 }
 
+# measured ARGUMENT...: changing, with records in r.jsonl of a run that watched: its
+# ranks came in time.
+measured() {
+    for _ in 1 2 3; do
+        rm -f r.jsonl r.csv
+        changing "$@" -o r.jsonl
+        [ "$status" -eq 0 ]
+        ! of r.jsonl '.[0].watch != null' || return 0
+    done
+    skip "the machine is too busy: runs without readings"
+}
+
 @test "a row has its stretches: levels of the state, times of the state" {
-    changing "${waits[@]}" null --max-time 2 -o r.jsonl -o r.csv
-    [ "$status" -eq 0 ]
+    measured "${waits[@]}" null -e 0 -R 1000000 --max-time 1 -o r.csv
     of r.jsonl '.[0].watch | .oneway.low == "near" and .oneway.high == "far" and
         .oneway.factor == 1.5 and .spin.low == "fast"'
     of r.jsonl 'map(select(.type == "case")) | length == 3 and all(
@@ -59,8 +70,7 @@ of() {
 }
 
 @test "a machine that shows one state has one" {
-    STATES_GAUGE=6/6 changing "${waits[@]}" --max-time 0.5 -o r.jsonl
-    [ "$status" -eq 0 ]
+    STATES_GAUGE=6/6 measured "${waits[@]}" --max-time 0.5
     of r.jsonl '.[-1].states == null or (.[-1].states | length) == 1'
     of r.jsonl 'map(select(.type == "case").stays.oneway[]) | length > 0 and
         all(. > 1.49e-6)'
@@ -68,26 +78,32 @@ of() {
 
 @test "--check says how many states there were, and how long they lasted" {
     changing --check -t tsc
-    grep -q '^warning  *states  *2 in 2.0 s:' <<<"$output"
+    grep -q '^warning  *states  *2 in 2\.[0-9] s:' <<<"$output"
     grep -Eq '^warning  *state near-fast  *oneway 60[0-9] ns, spin 2\.4[0-9]* us; [0-9]+ % of the time, [0-9]+ stays? of [0-9.e-]+ s$' <<<"$output"
     grep -Eq '^warning  *state far-slow  *oneway 1\.5[0-9]* us, spin 6(\.0[0-9]*)? us; ' <<<"$output"
     STATES_COUNT=3 STATES_GAUGE=2.4/4/6.6 changing --check -t tsc
-    grep -q '^warning  *states  *3 in 2.0 s:' <<<"$output"
+    grep -q '^warning  *states  *3 in 2\.[0-9] s:' <<<"$output"
     grep -q '^warning  *state middle-middle  *oneway' <<<"$output"
     STATES_COUNT=1 changing --check -t tsc
     grep -Eq '^ok  *states  *one: oneway 60[0-9] ns, spin 2\.4' <<<"$output"
 }
 
 # table ARGUMENT...: six runs of such a machine, each long enough for both states.
+# Again where a run did not watch it: its ranks did not come in time.
 table() {
-    STATES_DWELL=0.05 run "$top_builddir/mpiperf-repeat" -r 6 "$@" -- \
-        "${ranks[@]}" "${waits[@]}" -e 0 --max-time 0.5
-    echo "$output"
-    [ "$status" -eq 0 ]
+    for _ in 1 2 3; do
+        STATES_DWELL=0.05 run "$top_builddir/mpiperf-repeat" -r 6 \
+            -o t.jsonl -o t.csv -- "${ranks[@]}" "${waits[@]}" -e 0 \
+            --max-time 0.5
+        echo "$output"
+        [ "$status" -eq 0 ]
+        ! of t.jsonl 'map(select(.type == "run").watch) | all' || return 0
+    done
+    skip "the machine is too busy: runs without readings"
 }
 
 @test "the merged table has a line a state, with the times of the state" {
-    table -o t.jsonl -o t.csv
+    table
     grep -Eq '^# machine states: near-fast 60[0-9.]* ns 2\.4[0-9]* us [0-9]+ %, [0-9]+ stays' \
         <<<"$output"
     grep -Eq 'far-slow 1\.5[0-9]* us 6[0-9.]* us [0-9]+ %, [0-9]+ stays$' \
@@ -142,8 +158,7 @@ table() {
 }
 
 @test "a run that was killed keeps its stretches" {
-    changing "${waits[@]}" -e 0 --max-time 1 --passes 10 -o r.jsonl
-    [ "$status" -eq 0 ]
+    measured "${waits[@]}" -e 0 --max-time 1 --passes 10
     # up to the last visit: as if it had been killed then
     cut=$(grep -n '"type":"visit"' r.jsonl | tail -n 1 | cut -d: -f1)
     head -n "$cut" r.jsonl >killed.jsonl
