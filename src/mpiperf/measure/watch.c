@@ -52,7 +52,7 @@ bool levels_agree(const double *a, const double *b)
 {
     for (int i = 0; i < GAUGES; i++)
         if (gauges[i]->glance != NULL &&
-            !(fabs(a[i] - b[i]) <= log(gauges[i]->factor) / 2))
+            !(fabs(a[i] - b[i]) <= AGREEMENT * log(gauges[i]->factor)))
             return false;
     return true;
 }

@@ -58,8 +58,11 @@ bool watch_is_due(const struct watch *w, bool within_visit, double seconds);
 void watch_add(struct watch *w, size_t round, const struct glance *g);
 
 /* Do two readings show the same? Each gauge that is watched is known, and
- * differs by no more than half of what lies between two states, on the scale of
- * logarithms. */
+ * differs by no more than this part of what lies between two states at least,
+ * on the scale of logarithms. Half would tell two steps of the clock in a
+ * reading of 0.5 us from each other. */
+#define AGREEMENT 0.75
+
 bool levels_agree(const double *a, const double *b);
 
 /*
