@@ -61,6 +61,16 @@ int neighbours_pair(int rank, int size, int round, bool *first)
     return pair == size - 1 && size % ROUNDS != 0 ? -1 : pair;
 }
 
+bool neighbours_has_both(const struct neighbours *n)
+{
+    bool first;
+
+    for (int round = 0; round < ROUNDS; round++)
+        if (neighbours_pair(n->rank, n->size, round, &first) < 0)
+            return false;
+    return n->pairs != NULL;
+}
+
 double neighbours_meet(struct neighbours *n, pair_fn *first, pair_fn *second,
                        void *context)
 {

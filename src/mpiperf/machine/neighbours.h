@@ -52,4 +52,7 @@ double neighbours_meet(struct neighbours *n, pair_fn *first, pair_fn *second,
  * size: two rounds have no room for it. Pure. */
 int neighbours_pair(int rank, int size, int round, bool *first);
 
+/* Has this rank a pair in both rounds, and so as long a meeting as any? */
+bool neighbours_has_both(const struct neighbours *n);
+
 #endif /* MPIPERF_NEIGHBOURS_H */

@@ -36,7 +36,7 @@ int agree_reason(MPI_Comm comm, int rc, char **cause)
     free(*cause);
     *cause = NULL;
     if (MPI_Bcast(text, sizeof(text), MPI_CHAR, least[0], comm) == MPI_SUCCESS)
-        *cause =
-            least[1] ? xstrdup(text) : xasprintf("rank %d: %s", least[0], text);
+        *cause = least[1] ? xstrdup(text)
+                        : xasprintf("rank %d: %s", least[0], text);
     return MPI_ERR_OTHER;
 }

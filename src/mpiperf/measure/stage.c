@@ -274,7 +274,9 @@ static void glance_take(const struct stage *s, double seconds,
     int64_t start = raw_now();
 
     gauges_glance(s->neighbours, patience + seconds, out->level);
-    out->seconds = (double)(raw_now() - start) * 1e-9;
+    out->seconds = neighbours_has_both(s->neighbours)
+                       ? (double)(raw_now() - start) * 1e-9
+                       : INFINITY;
     out->ended = clock_global_now(s->model, s->clock);
     for (int i = 0; i < GAUGES; i++)
         if (isnan(out->level[i])) /* which MPI_MAX knows nothing of */

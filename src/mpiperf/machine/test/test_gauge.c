@@ -64,6 +64,23 @@ static void pairs_meet_once(void **state)
     }
 }
 
+/* All but the two ends of an odd ring, and who is alone. */
+static void most_ranks_have_two_pairs(void **state)
+{
+    struct pair *pairs = test_calloc(1, sizeof(*pairs));
+    struct neighbours n = {.pairs = pairs};
+
+    (void)state;
+    for (n.size = 2; n.size < 8; n.size++)
+        for (n.rank = 0; n.rank < n.size; n.rank++)
+            assert_int_equal(neighbours_has_both(&n),
+                             n.size % 2 == 0 ||
+                                 (n.rank > 0 && n.rank < n.size - 1));
+    n = (struct neighbours){.size = 1};
+    assert_false(neighbours_has_both(&n));
+    test_free(pairs);
+}
+
 static void median_is_of_times_only(void **state)
 {
     double odd[] = {NAN, 3, 0, 1, 2}, even[] = {4, 1, NAN, 3, 2};
@@ -265,6 +282,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_are_those_of_a_ring),
         cmocka_unit_test(pairs_meet_once),
+        cmocka_unit_test(most_ranks_have_two_pairs),
         cmocka_unit_test(median_is_of_times_only),
         cmocka_unit_test(spin_does_its_work),
         cmocka_unit_test(table_is_whole),

@@ -26,9 +26,8 @@ struct sample {
 };
 
 /*
- * Two cases of bcast with native and two other algorithms. The last of them
- * could not run at the larger size; its figures at the smaller one have every
- * extra.
+ * Two cases of bcast with native and two other algorithms. The last of them could not run
+ * at the larger size; its figures at the smaller one have every extra.
  */
 void sample_rivals(struct sample *s);
 /*
