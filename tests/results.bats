@@ -335,12 +335,13 @@ known_states() {
 @test "states: what is found, what holds the truth, what is apart" {
     cd states
     export TABLES=1
-    local null='{"type":"merged","pair":"medium","dwell":"0.3","op":"null",
-        "algo":"native","estimate":3e-8,"states":null}'
+    local none='{"type":"merged","pair":"medium","dwell":"0.3","op":"waits",
+        "algo":"none","states":[{"name":"near","estimate":3e-8},
+        {"name":"far","estimate":3e-8}]}'
     for i in openmpi mpich; do
         shift=$([ $i = mpich ] && echo 1.05 || echo 1.005)
         kept $i-medium-0.3-1 "$(known_states $i-medium-0.3-1 a 10/30 1)" \
-            "$(known_states $i-medium-0.3-1 b 20/15 "$shift")" "$null" </dev/null
+            "$(known_states $i-medium-0.3-1 b 20/15 "$shift")" "$none" </dev/null
     done
     # one state; three
     kept mpich-small-3-1 '{"type":"merged","pair":"small","dwell":"3","op":"waits",

@@ -4,15 +4,15 @@
 # time|ratio PAIR DWELL STEP ALGO STATE VALUE LOWER UPPER TRUTH STAYS SHARE
 def us(state): split("/") | .[if state == 0 then 0 else -1 end] | tonumber;
 
-# A launch takes what it was given and what one of null takes, in whatever state.
-group_by(.step)[] |
-    map(select(.op == "null"))[0].estimate as $empty |
-    map(select(.op == "waits")) |
+# A launch takes what it was given and what one of `none` takes.
+group_by(.step)[] | map(select(.type == "merged")) |
+    (map(select(.algo == "none"))[0].states // []) as $none |
+    map(select(.algo != "none")) |
     (map(select(.algo == "a"))[0].us // "0") as $a |
     .[] | . as $row | [.pair, .dwell, .step, .algo] as $who |
     ["states", $who[], (.states // [0] | length)],
-    ((.states // []) | select(length == 2 and $empty != null) | to_entries[] |
-        .key as $k | .value as $s |
+    ((.states // []) | select(length == 2) | to_entries[] |
+        .key as $k | .value as $s | $none[$k].estimate as $empty |
         ($row.us | us($k) * 1e-6 + $empty) as $truth |
         ["time", $who[], $k, $s.estimate, ($s.ci // [null, null])[], $truth,
             $s.stays, $s.share],
