@@ -5,8 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/number.h"
-#include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "tools/compare/sittings.h"
 
@@ -66,13 +64,17 @@ static double level_of_run(const struct run *run, const struct covariate *c)
     return log_of(run->gauge[i]);
 }
 
-/* One that is known in all that tells states apart, or in none. */
+/* Where other runs of the table were watched, this one's state is not known: a
+ * reading between rounds is a shorter piece of work than a gauge's at the
+ * start.
+ */
 static void whole_run(struct stretch *x, const struct runs_states *s,
                       const struct run *run, const struct figures *f)
 {
     x->rounds = f->rounds > 0 ? (double)f->rounds : 1;
     for (size_t c = 0; c < s->ncovariates; c++)
-        x->level[c] = level_of_run(run, &s->covariate[c]);
+        x->level[c] =
+            s->watch == NULL ? level_of_run(run, &s->covariate[c]) : NAN;
 }
 
 static size_t stretches_of(const struct figures *f)
@@ -194,6 +196,16 @@ static int by_run_and_time(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
+/* ... and of the same by place, so that it is always the same rival's. */
+static int by_all(const void *a, const void *b)
+{
+    const struct stretch *x = *(const struct stretch *const *)a;
+    const struct stretch *y = *(const struct stretch *const *)b;
+    int order = by_run_and_time(a, b);
+
+    return order != 0 ? order : (x > y) - (x < y);
+}
+
 /* Rivals have the same stretches, which count once. */
 static void count_once(struct runs_states *s)
 {
@@ -201,11 +213,42 @@ static void count_once(struct runs_states *s)
 
     for (size_t i = 0; i < s->nstretches; i++)
         order[i] = &s->stretch[i];
-    qsort(order, s->nstretches, sizeof(*order), by_run_and_time);
+    qsort(order, s->nstretches, sizeof(*order), by_all);
     for (size_t i = 1; i < s->nstretches; i++)
         if (by_run_and_time(&order[i - 1], &order[i]) == 0)
             order[i]->rounds = 0;
     free(order);
+}
+
+static double rounds_of(const struct runs_states *s, size_t set, size_t of_case)
+{
+    double rounds = 0;
+
+    for (size_t i = s->first_of[set][of_case];
+         i < s->first_of[set][of_case + 1]; i++)
+        rounds += s->stretch[i].rounds;
+    return rounds;
+}
+
+/* Each case counts the same: a short one has many rounds more in the same time.
+ */
+static void weigh_cases(struct runs_states *s)
+{
+    double all = 0, cases = 0;
+
+    for (size_t k = 0; k < s->sets; k++)
+        for (size_t c = 0; c < s->set[k]->ncases; c++) {
+            all += rounds_of(s, k, c);
+            cases += rounds_of(s, k, c) > 0;
+        }
+    for (size_t k = 0; k < s->sets; k++)
+        for (size_t c = 0; c < s->set[k]->ncases; c++) {
+            double rounds = rounds_of(s, k, c);
+
+            for (size_t i = s->first_of[k][c];
+                 rounds > 0 && i < s->first_of[k][c + 1]; i++)
+                s->stretch[i].rounds *= all / cases / rounds;
+        }
 }
 
 void runs_states_find(struct runs_states *s, const struct runs *const *set,
@@ -217,6 +260,7 @@ void runs_states_find(struct runs_states *s, const struct runs *const *set,
     set_covariates(s);
     collect(s);
     count_once(s);
+    weigh_cases(s);
     states_find(&s->found, s->stretch, s->nstretches, s->covariate,
                 s->ncovariates);
     for (size_t i = 0; i < s->found.n; i++)
@@ -233,45 +277,4 @@ void runs_states_free(struct runs_states *s)
     free(s->first_of[1]);
     json_decref(s->watch);
     *s = (struct runs_states){0};
-}
-
-/* "near, far" */
-static char *names_of(const struct states *s)
-{
-    char *names = xstrdup("");
-
-    for (size_t i = 0; i < s->n; i++) {
-        char *before = names;
-
-        names = xasprintf("%s%s%s", before, i > 0 ? ", " : "", s->v[i].name);
-        free(before);
-    }
-    return names;
-}
-
-int runs_states_named(const struct runs_states *s, const char *name,
-                      char **cause)
-{
-    const struct states *found = &s->found;
-    char *unused = NULL, *names;
-    long number;
-
-    for (size_t i = 0; i < found->n && found->n > 1; i++)
-        if (strcmp(found->v[i].name, name) == 0)
-            return (int)i;
-    if (number_long(&number, name, 1, STATES_MAX, &unused) == 0 &&
-        number <= (long)found->n)
-        return (int)number - 1;
-    free(unused);
-    names = names_of(found);
-    *cause =
-        found->n == 0 ? xasprintf("no state %s: the machine was not watched",
-                                  QUOTED(name))
-        : found->n == 1
-            ? xasprintf("no state %s: the machine was in one state all the "
-                        "time, and nothing says which",
-                        QUOTED(name))
-            : xasprintf("no state %s (there are: %s)", QUOTED(name), names);
-    free(names);
-    return -1;
 }
