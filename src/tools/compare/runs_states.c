@@ -220,35 +220,42 @@ static void count_once(struct runs_states *s)
     free(order);
 }
 
-static double rounds_of(const struct runs_states *s, size_t set, size_t of_case)
+/* Of a case the rounds in each state, and in any. */
+static double rounds_of(const struct runs_states *s, size_t set, size_t of_case,
+                        double *rounds)
 {
-    double rounds = 0;
+    double all = 0;
 
+    for (size_t i = 0; i < s->found.n; i++)
+        rounds[i] = 0;
     for (size_t i = s->first_of[set][of_case];
-         i < s->first_of[set][of_case + 1]; i++)
-        rounds += s->stretch[i].rounds;
-    return rounds;
+         i < s->first_of[set][of_case + 1]; i++) {
+        if (s->found.of[i] < 0)
+            continue;
+        rounds[s->found.of[i]] += s->stretch[i].rounds;
+        all += s->stretch[i].rounds;
+    }
+    return all;
 }
 
-/* Each case counts the same: a short one has many rounds more in the same time.
- */
-static void weigh_cases(struct runs_states *s)
+/* A state's share is the mean of what it has of each case: a short one has many
+ * rounds more in the same time. */
+static void set_shares(struct runs_states *s)
 {
-    double all = 0, cases = 0;
+    double share[STATES_MAX] = {0}, known = 0, rounds[STATES_MAX], cases = 0;
 
     for (size_t k = 0; k < s->sets; k++)
         for (size_t c = 0; c < s->set[k]->ncases; c++) {
-            all += rounds_of(s, k, c);
-            cases += rounds_of(s, k, c) > 0;
-        }
-    for (size_t k = 0; k < s->sets; k++)
-        for (size_t c = 0; c < s->set[k]->ncases; c++) {
-            double rounds = rounds_of(s, k, c);
+            double all = rounds_of(s, k, c, rounds);
 
-            for (size_t i = s->first_of[k][c];
-                 rounds > 0 && i < s->first_of[k][c + 1]; i++)
-                s->stretch[i].rounds *= all / cases / rounds;
+            cases += all > 0;
+            for (size_t i = 0; all > 0 && i < s->found.n; i++)
+                share[i] += rounds[i] / all;
         }
+    for (size_t i = 0; i < s->found.n; i++)
+        known += s->found.v[i].share;
+    for (size_t i = 0; i < s->found.n && cases > 0; i++)
+        s->found.v[i].share = known * share[i] / cases;
 }
 
 void runs_states_find(struct runs_states *s, const struct runs *const *set,
@@ -260,9 +267,9 @@ void runs_states_find(struct runs_states *s, const struct runs *const *set,
     set_covariates(s);
     collect(s);
     count_once(s);
-    weigh_cases(s);
     states_find(&s->found, s->stretch, s->nstretches, s->covariate,
                 s->ncovariates);
+    set_shares(s);
     for (size_t i = 0; i < s->found.n; i++)
         if (s->found.v[i].share >= STATE_SHARE_MIN)
             s->matter[s->n++] = i;

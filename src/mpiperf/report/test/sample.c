@@ -183,7 +183,7 @@ static void fill_spans(struct result *r)
 /* The same of all rows. */
 static struct stay sample_stays[] = {
     {.at = 0.5, .level = {5e-8, 0, 7.5e-7}, .rounds = 8, .estimate = 1e-6},
-    {.at = 1.25, .level = {2e-7, 0, 7.5e-7}, .rounds = 6, .estimate = NAN},
+    {.at = 1.25, .level = {5.25e-8, 0, 7.5e-7}, .rounds = 6, .estimate = NAN},
 };
 
 static void fill_stays(struct result *r)
