@@ -9,6 +9,7 @@
 #include "mpiperf/machine/noise.h"
 #include "mpiperf/measure/check.h"
 #include "mpiperf/measure/observe.h"
+#include "timers/timer.h"
 
 /* Three ways for a check to end. */
 enum verdict { CHECK_OK, CHECK_WARN, CHECK_UNFIT };
@@ -270,7 +271,9 @@ static void states_check(struct check *c)
 
     if (c->info->neighbours.size == 0) {
         verdict_print(c, CHECK_OK, "states",
-                      "not watched: ranks without a core of their own");
+                      time_is_simulated()
+                          ? "not watched: time is simulated"
+                          : "not watched: ranks without a core of their own");
         return;
     }
     if (observe(&o, &c->info->neighbours, c->h->comm, &c->h->clock,

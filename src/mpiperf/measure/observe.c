@@ -118,7 +118,7 @@ char *observed_text(const struct observed *o, size_t state)
 
     text = xasprintf("%s; %.0f %% of the time, %zu stay%s of %.3g s", levels,
                      s->share * 100, s->stays, s->stays == 1 ? "" : "s",
-                     s->share * o->seconds / (double)s->stays);
+                     s->rounds / (double)o->n * o->seconds / (double)s->stays);
     free(levels);
     return text;
 }

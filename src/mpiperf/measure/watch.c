@@ -32,6 +32,12 @@ bool watch_is_due(const struct watch *w, bool within_visit, double seconds)
     return w->on && w->charged + each <= share * seconds;
 }
 
+/* Is there a level of each gauge that is watched? */
+static bool is_known(const struct reading *r)
+{
+    return levels_agree(r->level, r->level);
+}
+
 void watch_add(struct watch *w, size_t round, const struct glance *g)
 {
     struct reading *r;
@@ -44,7 +50,7 @@ void watch_add(struct watch *w, size_t round, const struct glance *g)
     for (int i = 0; i < GAUGES; i++)
         r->level[i] =
             g->level[i] > 0 && isfinite(g->level[i]) ? log(g->level[i]) : NAN;
-    w->charged += fmin(g->seconds, WATCH_LONGEST);
+    w->charged += is_known(r) ? fmin(g->seconds, WATCH_LONGEST) : WATCH_LOST;
     w->taken++;
 }
 

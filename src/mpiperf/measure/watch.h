@@ -47,6 +47,10 @@ struct watch {
  */
 #define WATCH_LONGEST 100e-6
 
+/* ... and one at which a neighbour did not come as what the others waited for
+ * it: then the next one is long in coming. */
+#define WATCH_LOST 1e-3
+
 void watch_open(struct watch *w, double begun);
 void watch_visit(struct watch *w);
 void watch_close(struct watch *w);

@@ -16,12 +16,14 @@ const char *compared_name(const struct compared *c, size_t k)
 
 /* ---- one state ----------------------------------------------------------- */
 
-static const struct comparison *case_like(const struct comparisons *all,
-                                          const struct comparison *c)
+/* The one of n that is about the same case, or the same operation. */
+static const struct comparison *one_like(const struct comparison *v, size_t n,
+                                         const struct comparison *c)
 {
-    for (size_t i = 0; i < all->n; i++)
-        if (json_equal(all->v[i].record, c->record))
-            return &all->v[i];
+    for (size_t i = 0; i < n; i++)
+        if ((v[i].rival != NULL) == (c->rival != NULL) &&
+            (v[i].record == c->record || json_equal(v[i].record, c->record)))
+            return &v[i];
     return NULL;
 }
 
@@ -31,10 +33,8 @@ static double share_of(const struct side_figures *f)
 }
 
 /* A run without the state lacks its figures, and nothing is wrong with that. */
-static void excuse_missing(struct comparison *c, const struct comparisons *all)
+static void excuse_missing(struct comparison *c, const struct comparison *like)
 {
-    const struct comparison *like = case_like(all, c);
-
     if (like != NULL && c->doubt == NULL &&
         share_of(&like->side[1]) < share_of(&like->side[0]))
         c->doubt = missing;
@@ -64,9 +64,10 @@ static void state_init(struct compared_state *to, const struct compared *c,
                     (double)fewer(&to->side[0], &to->side[1]);
     comparisons_make(&to->c, &to->side[0], &to->side[1], design, o);
     for (size_t i = 0; i < to->c.n; i++)
-        excuse_missing(&to->c.v[i], &c->all);
+        excuse_missing(&to->c.v[i], one_like(c->all.v, c->all.n, &to->c.v[i]));
     for (size_t i = 0; i < to->c.nmeans; i++)
-        excuse_missing(&to->c.mean[i], &c->all);
+        excuse_missing(&to->c.mean[i],
+                       one_like(c->all.mean, c->all.nmeans, &to->c.mean[i]));
 }
 
 /* ---- all of them --------------------------------------------------------- */
@@ -135,6 +136,7 @@ static int make(struct compared *c, const struct runs *const set[2],
             return -1;
         }
     }
+    c->chosen = chosen != NULL;
     comparisons_make(&c->all, set[0], set[1], design, o);
     make_states(c, design, o, state);
     find_apart(c);

@@ -26,6 +26,7 @@ struct compared {
     size_t n;         /* 0: the machine showed one, `all` is all there is */
     bool apart;       /* the sides were measured in different states */
     bool together;    /* there is a state in which both were */
+    bool chosen;      /* the state was asked for */
     struct runs *own; /* those of both sides that it made, or NULL */
 };
 

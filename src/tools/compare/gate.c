@@ -166,6 +166,15 @@ static void add_row(struct gate *g, const struct comparison *c,
         say(g, c->record, of->state, row.cause);
 }
 
+static void add_open(struct gate *g, const json_t *record, const char *state,
+                     char *cause)
+{
+    say(g, record, state, cause);
+    g->rows++;
+    g->open++;
+    g->unknown = true;
+}
+
 /* Cases that B lost: nobody can call that as fast as before. */
 static void add_missing(struct gate *g, const json_t *only_a)
 {
@@ -174,14 +183,28 @@ static void add_missing(struct gate *g, const json_t *only_a)
 
     json_object_foreach((json_t *)only_a, key, record)
     {
-        say(g, record, NULL, xstrdup("cannot tell: only A has it"));
-        g->rows++;
-        g->open++;
-        g->unknown = true;
+        add_open(g, record, NULL, xstrdup("cannot tell: only A has it"));
     }
 }
 
-/* Cases of both that only one was measured in that state with. */
+/* Results are wrong in whatever state. */
+static void add_wrong(struct gate *g, const struct comparisons *all)
+{
+    for (size_t i = 0; i < all->n; i++) {
+        const struct comparison *c = &all->v[i];
+
+        if (c->side[1].wrong > 0) {
+            say(g, c->record, NULL, xstrdup("B has wrong results"));
+            g->rows++;
+            g->failed++;
+        } else if (c->side[0].wrong > 0) {
+            add_open(g, c->record, NULL,
+                     xstrdup("cannot tell: A has wrong results"));
+        }
+    }
+}
+
+/* Cases of both that one, or none, was measured in that state with. */
 static void add_apart(struct gate *g, const struct compared *c, size_t k)
 {
     const struct runs *side = c->v[k].side;
@@ -193,13 +216,44 @@ static void add_apart(struct gate *g, const struct compared *c, size_t k)
             if (runs_find(&side[1 - s], own->key) != NULL ||
                 runs_find(c->states.set[1 - s], own->key) == NULL)
                 continue;
-            say(g, own->record, compared_name(c, k),
-                xasprintf("cannot tell: only %s was measured in it",
-                          s == 0 ? "A" : "B"));
-            g->rows++;
-            g->open++;
-            g->unknown = true;
+            add_open(g, own->record, compared_name(c, k),
+                     xasprintf("cannot tell: only %s was measured in it",
+                               s == 0 ? "A" : "B"));
         }
+    for (size_t i = 0; i < c->states.set[0]->ncases; i++) {
+        const struct runs_case *own = &c->states.set[0]->cases[i];
+
+        if (runs_find(c->states.set[1], own->key) != NULL &&
+            runs_find(&side[0], own->key) == NULL &&
+            runs_find(&side[1], own->key) == NULL)
+            add_open(g, own->record, compared_name(c, k),
+                     xstrdup("cannot tell: neither was measured in it"));
+    }
+}
+
+/* NULL, or what of a side the states that are compared do not show. */
+static char *unseen_of(const struct compared *c, size_t side, const char *name)
+{
+    size_t unwatched = runs_states_unwatched(&c->states, side);
+    double share = 1;
+
+    if (unwatched > 0)
+        return xasprintf("%zu of %zu runs of %s were not watched, or changed "
+                         "their state all the time",
+                         unwatched, c->states.set[side]->n, name);
+    for (size_t k = 0; k < c->n; k++)
+        share -= c->v[k].share[side];
+    if (c->chosen || share <= STATE_SHARE_MIN)
+        return NULL;
+    return xasprintf("%.0f %% of the rounds of %s were in states that are not "
+                     "compared",
+                     100 * share, name);
+}
+
+static void add_unseen(struct gate *g, const struct compared *c)
+{
+    for (size_t side = 2; side-- > 0 && g->doubt == NULL && c->n > 0;)
+        g->doubt = unseen_of(c, side, side == 0 ? "A" : "B");
 }
 
 static void add_sides(struct gate *g, const struct comparisons *c)
@@ -312,8 +366,11 @@ int gate(const struct tool *tool, const struct compared *c,
                   &(struct rows_of){compared_name(c, k), c->v[k].runs_each});
         add_apart(&g, c, k);
     }
+    if (c->n > 0)
+        add_wrong(&g, &c->all);
     add_missing(&g, c->all.only[0]);
     add_sides(&g, &c->all);
+    add_unseen(&g, c);
     status = answer(&g, gated_of(&c->all, o->of).name);
     free(g.doubt);
     return status;

@@ -48,16 +48,49 @@ void in_state_of(struct in_state *to, const struct runs_states *s, size_t set,
     free(stay);
 }
 
+/* Is anything known of the machine in that stretch? */
+static bool is_known(const struct runs_states *s, size_t at)
+{
+    for (size_t c = 0; c < s->ncovariates; c++)
+        if (!isnan(s->stretch[at].level[c]))
+            return true;
+    return false;
+}
+
 double runs_states_share(const struct runs_states *s, size_t set, size_t state)
 {
-    size_t n = s->set[set]->ncases;
-    double all = 0, own = 0;
+    double sum = 0, cases = 0;
 
-    for (size_t at = s->first_of[set][0]; at < s->first_of[set][n]; at++) {
-        all += s->found.of[at] >= 0 ? s->stretch[at].rounds : 0;
-        own += s->found.of[at] == (int)state ? s->stretch[at].rounds : 0;
+    for (size_t k = 0; k < s->set[set]->ncases; k++) {
+        double all = 0, own = 0;
+
+        for (size_t at = s->first_of[set][k]; at < s->first_of[set][k + 1];
+             at++) {
+            all += is_known(s, at) ? s->piece[at].rounds : 0;
+            own += s->found.of[at] == (int)state ? s->piece[at].rounds : 0;
+        }
+        cases += all > 0;
+        sum += all > 0 ? own / all : 0;
     }
-    return all > 0 ? own / all : 0;
+    return cases > 0 ? sum / cases : 0;
+}
+
+size_t runs_states_unwatched(const struct runs_states *s, size_t set)
+{
+    const struct runs *r = s->set[set];
+    bool *watched = xcalloc(r->n + 1, sizeof(*watched));
+    size_t n = r->n;
+
+    for (size_t k = 0; k < r->ncases; k++)
+        for (size_t at = s->first_of[set][k]; at < s->first_of[set][k + 1];
+             at++) {
+            size_t run = runs_states_run(s, set, k, at);
+
+            n -= !watched[run] && is_known(s, at);
+            watched[run] |= is_known(s, at);
+        }
+    free(watched);
+    return n;
 }
 
 double runs_states_mixed(const struct runs_states *s)

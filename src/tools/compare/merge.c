@@ -19,21 +19,29 @@ const char *merged_verdict(const struct merged_row *row)
 
 /* ---- rows ---------------------------------------------------------------- */
 
+size_t merged_count_runs(struct merged_row *row, const struct runs *runs,
+                         const struct runs_case *c)
+{
+    size_t n = 0;
+
+    row->empty = row->wrong = 0;
+    for (size_t i = 0; i < c->n; i++) {
+        if (runs->v[c->v[i].run].command != row->side)
+            continue;
+        n++;
+        row->empty += isnan(c->v[i].time);
+        row->wrong += c->v[i].wrong;
+    }
+    return n;
+}
+
 static void row_add(struct merged *m, const struct runs *runs,
                     const struct runs_case *c, long side,
                     const struct blocks *blocks, double **x)
 {
     struct merged_row row = {.record = c->record, .key = c->key, .side = side};
-    size_t runs_of_it = 0;
 
-    for (size_t i = 0; i < c->n; i++) {
-        if (runs->v[c->v[i].run].command != side)
-            continue;
-        runs_of_it++;
-        row.empty += isnan(c->v[i].time);
-        row.wrong += c->v[i].wrong;
-    }
-    if (runs_of_it == 0)
+    if (merged_count_runs(&row, runs, c) == 0)
         return;
     *x = blocks_times(blocks, 0, runs, c, side);
     merged_figure_of(&row.time, *x, m->blocks, m->confidence, true);
@@ -154,17 +162,23 @@ static void judge_rows(struct merged *m, double *const *x,
 void merged_make(struct merged *m, const struct runs *runs,
                  const struct judge_options *o)
 {
+    merged_make_of(m, runs, runs, o);
+}
+
+void merged_make_of(struct merged *m, const struct runs *runs,
+                    const struct runs *whole, const struct judge_options *o)
+{
     const struct runs_case **rival;
     struct blocks blocks;
     size_t nsides;
-    long *side = runs_command_list(runs, &nsides);
+    long *side = runs_command_list(whole, &nsides);
     double **x;
 
     *m = (struct merged){.confidence = o != NULL ? 1 - o->alpha : 0.95,
                          .sides = nsides,
                          .first = nsides > 0 ? side[0] : 1,
                          .runs = runs,
-                         .whole = runs};
+                         .whole = whole};
     for (size_t i = 0; i < runs->n; i++)
         m->step = fmax(m->step, runs->v[i].step);
     blocks_init(&blocks, &runs, 1);

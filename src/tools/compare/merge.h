@@ -93,6 +93,14 @@ const struct run *merged_side_run(const struct merged *m, long side);
  * their intervals, of 95 %, and nothing else. */
 void merged_make(struct merged *m, const struct runs *runs,
                  const struct judge_options *o);
+/* The same of a part of the runs, with the sides of the whole: a side that has
+ * no run in the part has no rows, and is not replaced by another one. */
+void merged_make_of(struct merged *m, const struct runs *runs,
+                    const struct runs *whole, const struct judge_options *o);
+/* Sets `empty` and `wrong` of the row's side; returns how many runs have the
+ * case. */
+size_t merged_count_runs(struct merged_row *row, const struct runs *runs,
+                         const struct runs_case *c);
 void merged_free(struct merged *m);
 
 #endif /* COMPARE_MERGE_H */

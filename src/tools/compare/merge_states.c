@@ -63,13 +63,26 @@ static void set_rest(struct merged *m, struct merged_row *row,
     row->variance.advice = ADVICE_NONE;
 }
 
+/* The case has rounds in none of the states. */
+static void promise_nothing(struct merged *m, struct merged_row *row)
+{
+    row->time.lo = row->time.hi = NAN;
+    row->time.of.cause = "measured in none of the states";
+    row->relative.lo = row->relative.hi = NAN;
+    for (size_t i = 0; i < m->nmore; i++)
+        row->more[i].lo = row->more[i].hi = NAN;
+    row->variance.advice = ADVICE_NONE;
+}
+
 static void set_time(struct merged *m, struct merged_row *row)
 {
     const struct row_state *line = nearest(m, row);
     size_t n = row->time.of.n;
 
-    if (line == NULL)
+    if (line == NULL) {
+        promise_nothing(m, row);
         return;
+    }
     row->state = line->state->name;
     row->sittings = line->row->sittings;
     row->time = line->row->time;
@@ -79,11 +92,8 @@ static void set_time(struct merged *m, struct merged_row *row)
     set_rest(m, row, line);
 }
 
-/*
- * The geometric mean; the distances of the limits from it add as squares (Zou
- * and Donner 2008). States have clusters of their own, which is what makes them
- * independent.
- */
+/* The geometric mean. The distances of the limits from it add up: a run that
+ * saw several states is a cluster of each, so that they are not independent. */
 static void set_ratio(struct merged *m, struct merged_row *row)
 {
     double sum = 0, below = 0, above = 0, n = (double)m->states->n;
@@ -93,12 +103,12 @@ static void set_ratio(struct merged *m, struct merged_row *row)
         double ratio = own != NULL ? log(own->ratio.value) : NAN;
 
         sum += ratio;
-        below += own != NULL ? pow(ratio - log(own->ratio.lo), 2) : NAN;
-        above += own != NULL ? pow(log(own->ratio.hi) - ratio, 2) : NAN;
+        below += own != NULL ? ratio - log(own->ratio.lo) : NAN;
+        above += own != NULL ? log(own->ratio.hi) - ratio : NAN;
     }
     row->ratio.value = exp(sum / n);
-    row->ratio.lo = exp((sum - sqrt(below)) / n);
-    row->ratio.hi = exp((sum + sqrt(above)) / n);
+    row->ratio.lo = exp((sum - below) / n);
+    row->ratio.hi = exp((sum + above) / n);
     row->ratio.of.cause = isnan(sum)     ? "a state has no ratio"
                           : isnan(below) ? "fewer than 6 stays in a state"
                                          : NULL;
@@ -193,8 +203,8 @@ static void make_tables(struct merged *m, struct merged_states *s,
     merged_make(m, runs, o);
     for (size_t k = 0; k < s->n; k++) {
         runs_of_state(&s->runs[k], &s->of, 0, s->of.matter[k], true);
-        merged_make(&s->table[k], &s->runs[k], o != NULL ? &each : NULL);
-        s->table[k].whole = runs;
+        merged_make_of(&s->table[k], &s->runs[k], runs,
+                       o != NULL ? &each : NULL);
     }
     s->row = NULL;
     m->states = s;
@@ -211,12 +221,13 @@ static void make_table_of(struct merged *m, struct merged_states *s,
 
     s->n = 1;
     runs_of_state(&s->runs[0], &s->of, 0, state, !alone);
-    merged_make(m, &s->runs[0], o);
-    m->whole = runs;
+    merged_make_of(m, &s->runs[0], runs, o);
     m->states = s;
     find_lines(m, s, &state, runs);
-    for (size_t i = 0; i < m->n; i++)
+    for (size_t i = 0; i < m->n; i++) {
         m->v[i].state = s->of.found.v[state].name;
+        merged_count_runs(&m->v[i], runs, runs_find(runs, m->v[i].key));
+    }
 }
 
 int merged_make_states(struct merged *m, const struct runs *runs,

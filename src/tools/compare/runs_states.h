@@ -72,8 +72,12 @@ void in_state_of(struct in_state *to, const struct runs_states *s, size_t set,
 /* " 66 ns": of the covariates in which states differ, malloced. */
 char *runs_states_levels(const struct runs_states *s, size_t state);
 
-/* Rounds of a set in that state, of all cases; as a share. */
+/* What a set has of its rounds in that state: of each case, and of these shares
+ * the mean. */
 double runs_states_share(const struct runs_states *s, size_t set, size_t state);
+
+/* Runs of a set of which nothing is known. */
+size_t runs_states_unwatched(const struct runs_states *s, size_t set);
 
 /* Share of all rounds that are of no stretch. */
 double runs_states_mixed(const struct runs_states *s);

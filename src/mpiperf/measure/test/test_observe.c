@@ -27,12 +27,14 @@ static void a_state_is_said_with_its_levels_and_stays(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct observed o = {.seconds = rows[i].seconds, .states.n = 2};
+        struct observed o = {
+            .seconds = rows[i].seconds, .n = 1000, .states.n = 2};
         char *text;
 
         o.states.v[1] = (struct state){
             .level = {log(rows[i].oneway), log(rows[i].spin)},
             .share = rows[i].share,
+            .rounds = rows[i].share * 1000,
             .stays = rows[i].stays,
         };
         text = observed_text(&o, 1);

@@ -39,11 +39,16 @@ static void test_readings_have_their_share(void **state)
     assert_true(watch_is_due(&w, false, 31e-6 / WATCH_SHARE));
 
     /* A core that was lost is not charged as a whole. */
-    watch_add(&w, 3, &(struct glance){.seconds = 1, .ended = 1004});
+    watch_add(&w, 3,
+              &(struct glance){
+                  .seconds = 1, .ended = 1004, .level = {50e-9, 0, 1e-6}});
     assert_true(fabs(w.charged - 20e-6 - WATCH_LONGEST) < 1e-9);
+    /* One without a neighbour is charged as what the others waited. */
+    read_at(&w, 4, 5, INFINITY, 1e-6);
+    assert_true(fabs(w.charged - 20e-6 - WATCH_LONGEST - WATCH_LOST) < 1e-9);
     watch_visit(&w);
     assert_int_equal(w.n, 0);
-    assert_int_equal(w.taken, 3);
+    assert_int_equal(w.taken, 4);
     watch_close(&w);
 }
 
