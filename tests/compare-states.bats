@@ -213,6 +213,42 @@ lacks() {
     [ "$status" -eq 0 ]
 }
 
+@test "a gate does not pass what no compared state shows" {
+    # the same in both: PASS, else nothing below shows anything
+    COMMAND=1 runs nfnf 1 12 >a.jsonl
+    COMMAND=2 runs nfnf 1 12 >same.jsonl
+    cat a.jsonl same.jsonl >ok.jsonl
+    compare ok.jsonl --fail-above=5
+    [ "$status" -eq 0 ]
+    # wrong results in a run that was in no state
+    jq -c 'if .type == "case" then .mismatches = 1 |
+        .stays |= map_values([]) | .mixed_rounds = 48 else . end' \
+        <(FIRST=12 COMMAND=2 runs nfnf 1 1) >wrong.jsonl
+    FIRST=12 COMMAND=1 runs nfnf 1 1 | cat ok.jsonl - wrong.jsonl >b.jsonl
+    compare b.jsonl --fail-above=5
+    [ "$status" -eq 1 ]
+    has '8 bytes: B has wrong results$'
+    # runs of B that nobody watched
+    { cat a.jsonl; COMMAND=2 runs nfnf 1 6; FIRST=6 COMMAND=2 runs nfnf 1 6 |
+        jq -c 'del(.watch, .stays, .mixed_rounds)'; } >b.jsonl
+    compare b.jsonl --fail-above=5
+    [ "$status" -eq 4 ]
+    [[ ${lines[-1]} == "CANNOT TELL: 6 of 12 runs of B were not watched"* ]]
+    # a state that is rare in both together, and not in B
+    { COMMAND=1 runs nnnnnnnnnn 1 12; COMMAND=2 runs nnnnnnnnff 1 12 |
+        jq -c 'if .stays then .stays.rounds |= (.[8:] = [8, 8]) else . end'
+    } >b.jsonl
+    compare b.jsonl --fail-above=5
+    [ "$status" -eq 4 ]
+    has 'CANNOT TELL: 1[0-9] % of the rounds of B were in states that are not compared'
+    # a case that neither was measured in `far` with
+    jq -c 'if .bytes == 64 then .stays |= map_values([.[0], .[2]]) else . end' \
+        ok.jsonl >b.jsonl
+    compare b.jsonl --fail-above=5
+    [ "$status" -eq 4 ]
+    has '64 bytes, state far: cannot tell: neither was measured in it$'
+}
+
 @test "what is no record of states is refused" {
     runs nf 1 1 >a.jsonl
     changed() {
