@@ -121,7 +121,14 @@ static void put_rivals(FILE *f, const struct merged *m,
     }
 }
 
-/* In what the verdicts hold; NULL: all of it. */
+/* Runs as they ran for each of the table's, which are clusters in a state. */
+static double runs_each(const struct merged *m)
+{
+    return m->blocks > 0 ? (double)runs_blocks(m->whole) / (double)m->blocks
+                         : 1;
+}
+
+/* `state`: in what the verdicts hold; NULL: all of it. */
 static void put_group(FILE *f, const struct merged *m, const json_t *rows,
                       const char *state, double block_seconds)
 {
@@ -150,6 +157,8 @@ static void put_group(FILE *f, const struct merged *m, const json_t *rows,
     if (state != NULL)
         fprintf(f, ", state %s", state);
     fprintf(f, ": %s", ranges);
+    if (needed > runs) /* in runs as they ran */
+        needed = runs + (size_t)ceil((double)(needed - runs) * runs_each(m));
     put_needed(f, needed, runs, block_seconds);
     fprintf(f, "; %zu run%s%s\n", runs, runs == 1 ? "" : "s",
             m->sides > 1 ? " of each" : "");
@@ -190,8 +199,7 @@ static json_t *rows_in(const struct merged *m, const json_t *rows, size_t k)
     return own;
 }
 
-/* A line a state, for which other things hold. What it takes to tell is said in
- * runs as they ran. */
+/* A line a state, for which other things hold. */
 static void put_by_state(FILE *f, const struct merged *m, const json_t *rows,
                          double block_seconds)
 {
@@ -202,7 +210,7 @@ static void put_by_state(FILE *f, const struct merged *m, const json_t *rows,
         if (json_array_size(of) > 0)
             put_group(f, own, of,
                       m->states->of.found.v[m->states->of.matter[k]].name,
-                      block_seconds * (double)m->blocks / (double)own->blocks);
+                      block_seconds);
         json_decref(of);
     }
 }

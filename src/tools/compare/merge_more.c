@@ -238,7 +238,9 @@ void merged_add_more(struct merged *m, bool all)
             names_add(m, &r[i]);
     }
     for (size_t i = 0; i < m->n; i++) {
-        cover_sittings(&m->v[i], &r[i], sitting, sittings, m->confidence);
+        /* in a state, too, there is no interval of fewer clusters */
+        if (m->whole == m->runs || m->v[i].time.of.n >= TYPICAL_MIN)
+            cover_sittings(&m->v[i], &r[i], sitting, sittings, m->confidence);
         merged_widen(&m->v[i].time, merged_step(m, &m->v[i].time));
         if (all) {
             set_relative(&m->v[i], m, &r[i]);

@@ -42,8 +42,9 @@ void runs_states_find(struct runs_states *s, const struct runs *const *set,
                       size_t sets, bool shared);
 void runs_states_free(struct runs_states *s);
 
-/* By name or number, from 1; -1 with *cause malloced: there is none. Where the
- * machine showed one state its number is its only name. */
+/* By name, by a word that one name alone has, or by its number among those that
+ * matter, from 1; -1 with *cause malloced: there is none. Where the machine
+ * showed one state its number is its only name. */
 int runs_states_named(const struct runs_states *s, const char *name,
                       char **cause);
 

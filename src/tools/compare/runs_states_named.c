@@ -62,8 +62,8 @@ int runs_states_named(const struct runs_states *s, const char *name,
     if (state_called(found, name) >= 0)
         return state_called(found, name);
     if (number_long(&number, name, 1, STATES_MAX, &unused) == 0 &&
-        number <= (long)found->n)
-        return (int)number - 1;
+        number <= (long)s->n)
+        return (int)s->matter[number - 1];
     free(unused);
     names = names_of(found);
     *cause =

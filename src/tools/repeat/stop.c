@@ -138,8 +138,12 @@ static void look_at_states(struct stop *stop, const struct merged *m)
             stop->wanting == NULL &&
             (least->in.stays < STAYS_MIN || least->in.rounds < ROUNDS_MIN))
             stop->wanting =
-                xasprintf("state %s: %zu of %d stays", least->state->name,
-                          least->in.stays, STAYS_MIN);
+                least->in.stays < STAYS_MIN
+                    ? xasprintf("state %s: %zu of %d stays", least->state->name,
+                                least->in.stays, STAYS_MIN)
+                    : xasprintf("state %s: %.0f of %d rounds",
+                                least->state->name, least->in.rounds,
+                                ROUNDS_MIN);
         stop->worst = fmax(stop->worst, worst);
     }
 }

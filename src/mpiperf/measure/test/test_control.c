@@ -83,7 +83,10 @@ static void test_readings_come_behind_rounds(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(each) / sizeof(each[0]); i++) {
-        struct sim s = {.t = {3e-6, 5e-6}, .message = 2e-6, .glance = each[i]};
+        struct sim s = {.t = {3e-6, 5e-6},
+                        .message = 2e-6,
+                        .glance = each[i],
+                        .level = {50e-9, 0, 1e-6}};
         struct result r[2] = {{.method = &method_window},
                               {.method = &method_window}};
         double seconds = readings_of(&s, r, true);
