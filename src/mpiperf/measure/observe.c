@@ -4,22 +4,12 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include "lib/digits.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/measure/watch.h"
 
 static const double interval = 1e-3; /* from one reading to the next */
 static const double patience = 1e-3; /* for the neighbours, at a reading */
-
-/* The gauges that are watched, as covariates; how many there are. */
-static size_t covariates(struct covariate *c)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < GAUGES; i++)
-        if (gauges[i]->glance != NULL)
-            c[n++] = (struct covariate){gauges[i]->name, gauges[i]->low,
-                                        gauges[i]->high, gauges[i]->factor};
-    return n;
-}
 
 /* ---- readings ------------------------------------------------------------ */
 
@@ -77,7 +67,8 @@ int observe(struct observed *o, struct neighbours *n, MPI_Comm comm,
         if (rank == 0)
             reading_keep(o, level);
     }
-    states_find(&o->states, o->readings, o->n, watched, covariates(watched));
+    states_find(&o->states, o->readings, o->n, watched,
+                watched_covariates(watched));
     return rc;
 }
 
@@ -94,18 +85,16 @@ void observed_free(struct observed *o)
 static char *levels_text(const struct state *s)
 {
     struct covariate watched[COVARIATES_MAX];
-    size_t n = covariates(watched);
+    size_t n = watched_covariates(watched);
     char *text = xstrdup("");
 
     for (size_t i = 0; i < n; i++) {
-        double ns = exp(s->level[i]) * 1e9;
-        char *before = text;
+        char buf[DIGITS_SIZE], *before = text;
 
-        if (isnan(ns))
+        if (isnan(s->level[i]))
             continue;
-        text = xasprintf("%s%s%s %.3g %s", before, *before != '\0' ? ", " : "",
-                         watched[i].name, ns < 1000 ? ns : ns / 1000,
-                         ns < 1000 ? "ns" : "us");
+        text = xasprintf("%s%s%s %s", before, *before != '\0' ? ", " : "",
+                         watched[i].name, digits_time(buf, exp(s->level[i])));
         free(before);
     }
     return text;

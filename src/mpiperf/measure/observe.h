@@ -21,7 +21,7 @@ int observe(struct observed *o, struct neighbours *n, MPI_Comm comm,
             const struct clock *clock, double seconds);
 void observed_free(struct observed *o);
 
-/* "oneway 66 ns, spin 1.02 us; 61 % of the time, 9 stays of 0.136 s": of one of
+/* "oneway 66.0 ns, spin 1.02 us; 61 % of the time, 9 stays of 0.136 s": of one of
  * the states. Malloced. */
 char *observed_text(const struct observed *o, size_t state);
 

@@ -7,6 +7,19 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 
+size_t watched_covariates(struct covariate c[COVARIATES_MAX])
+{
+    size_t n = 0;
+
+    for (int i = 0; i < GAUGES; i++)
+        if (gauges[i]->glance != NULL)
+            c[n++] = (struct covariate){.name = gauges[i]->name,
+                                        .low = gauges[i]->low,
+                                        .high = gauges[i]->high,
+                                        .factor = gauges[i]->factor};
+    return n;
+}
+
 void watch_open(struct watch *w, double begun)
 {
     *w = (struct watch){.on = true, .begun = begun};

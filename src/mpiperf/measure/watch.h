@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "mpiperf/machine/gauge.h"
+#include "mpiperf/stats/states.h"
 
 /* Readings take no more than this share of the time that a case takes, and
  * those within a visit no more than that one: it has to open and to close with
@@ -31,6 +32,10 @@ struct reading {
     double at;            /* seconds since `begun` of the watch */
     double level[GAUGES]; /* logarithms; NAN: not known */
 };
+
+/* The gauges that are watched, in the order of their table; returns how many.
+ */
+size_t watched_covariates(struct covariate c[COVARIATES_MAX]);
 
 struct watch {
     bool on;      /* the case is watched */

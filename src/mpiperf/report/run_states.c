@@ -8,20 +8,8 @@
 #include <stdlib.h>
 #include "lib/digits.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/measure/watch.h"
 #include "mpiperf/report/record.h"
-
-size_t watched_covariates(struct covariate c[COVARIATES_MAX])
-{
-    size_t n = 0;
-
-    for (int i = 0; i < GAUGES; i++)
-        if (gauges[i]->glance != NULL)
-            c[n++] = (struct covariate){.name = gauges[i]->name,
-                                        .low = gauges[i]->low,
-                                        .high = gauges[i]->high,
-                                        .factor = gauges[i]->factor};
-    return n;
-}
 
 static void stretch_add(struct run_stretches *s, const struct stay *stay)
 {
@@ -93,15 +81,6 @@ json_t *run_states_record(const struct run_stretches *s)
     return record;
 }
 
-/* Is the covariate what tells states apart? */
-static bool is_told(const struct states *s, size_t covariate)
-{
-    for (size_t i = 1; i < s->n; i++)
-        if (fabs(s->v[i].level[covariate] - s->v[0].level[covariate]) > 0)
-            return true;
-    return false;
-}
-
 static void state_print(FILE *f, const struct states *s, const struct state *v,
                         size_t ncovariates)
 {
@@ -110,7 +89,7 @@ static void state_print(FILE *f, const struct states *s, const struct state *v,
 
     fputs(v->name, f);
     for (size_t i = 0; i < ncovariates; i++)
-        if (is_told(s, i)) {
+        if (states_differ_in(s, i)) {
             fprintf(f, "%s%s", before, digits_time(buf, exp(v->level[i])));
             before = ", ";
         }

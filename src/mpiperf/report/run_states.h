@@ -7,10 +7,6 @@
 #include "mpiperf/measure/result.h"
 #include "mpiperf/stats/states.h"
 
-/* The gauges that are watched, in the order of their table; returns how many.
- */
-size_t watched_covariates(struct covariate c[COVARIATES_MAX]);
-
 /* The stretches of its cases so far; all zero: none. */
 struct run_stretches {
     struct stretch *v;

@@ -3,7 +3,6 @@
 #include "mpiperf/stats/states.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
@@ -239,4 +238,13 @@ void states_free(struct states *s)
     free(s->of);
     free(s->stay);
     *s = (struct states){0};
+}
+
+/* NAN is no level. */
+bool states_differ_in(const struct states *s, size_t covariate)
+{
+    for (size_t i = 1; i < s->n; i++)
+        if (fabs(s->v[i].level[covariate] - s->v[0].level[covariate]) > 0)
+            return true;
+    return false;
 }

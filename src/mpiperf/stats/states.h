@@ -4,6 +4,7 @@
 #ifndef MPIPERF_STATES_H
 #define MPIPERF_STATES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { COVARIATES_MAX = 4, STATES_MAX = 3 };
@@ -50,5 +51,8 @@ struct states {
 void states_find(struct states *s, const struct stretch *x, size_t n,
                  const struct covariate *c, size_t ncovariates);
 void states_free(struct states *s);
+
+/* Do the states differ in that covariate? */
+bool states_differ_in(const struct states *s, size_t covariate);
 
 #endif /* MPIPERF_STATES_H */

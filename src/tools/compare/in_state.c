@@ -134,29 +134,17 @@ double runs_states_unexplained(const struct runs_states *s, size_t set,
 
 /* ---- levels -------------------------------------------------------------- */
 
-/* Do states differ in it? NAN is no level. */
-static bool tells(const struct states *found, size_t covariate)
-{
-    for (size_t i = 1; i < found->n; i++)
-        if (fabs(found->v[i].level[covariate] - found->v[0].level[covariate]) >
-            0)
-            return true;
-    return false;
-}
-
 char *runs_states_levels(const struct runs_states *s, size_t state)
 {
     char *all = xstrdup("");
 
     for (size_t i = 0; i < s->ncovariates; i++) {
-        double us = 1e6 * exp(s->found.v[state].level[i]);
         char buf[DIGITS_SIZE], *before = all;
 
-        if (!tells(&s->found, i))
+        if (!states_differ_in(&s->found, i))
             continue;
-        all = xasprintf("%s %s %s", before,
-                        digits_plain(buf, us < 1 ? 1e3 * us : us),
-                        us < 1 ? "ns" : "us");
+        all = xasprintf("%s %s", before,
+                        digits_time(buf, exp(s->found.v[state].level[i])));
         free(before);
     }
     return all;

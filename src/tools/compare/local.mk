@@ -49,6 +49,7 @@ libcompare_a_SOURCES = \
 	src/tools/compare/runs_of_state.c \
 	src/tools/compare/runs_states.c src/tools/compare/runs_states.h \
 	src/tools/compare/runs_states_named.c \
+	src/tools/compare/table_options.h \
 	src/tools/compare/sides.c src/tools/compare/sides.h \
 	src/tools/compare/show.c src/tools/compare/show.h \
 	src/tools/compare/sittings.c src/tools/compare/sittings.h \

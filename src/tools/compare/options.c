@@ -11,7 +11,7 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "tools/compare/gate.h"
+#include "tools/compare/table_options.h"
 
 /* ---- values ------------------------------------------------------------ */
 
@@ -63,23 +63,6 @@ static int file_set(struct options *o, const char *arg, char **cause)
     return 0;
 }
 
-static int name_set(struct options *o, const char *arg, char **cause)
-{
-    return merged_view_name(&o->view, arg, cause);
-}
-
-static int columns_set(struct options *o, const char *arg, char **cause)
-{
-    return merged_view_columns(&o->view, arg, cause);
-}
-
-static int state_set(struct options *o, const char *arg, char **cause)
-{
-    (void)cause;
-    o->view.state = arg;
-    return 0;
-}
-
 /* ---- rows -------------------------------------------------------------- */
 
 #define AT(member) .p.offset = offsetof(struct options, member)
@@ -105,14 +88,7 @@ static const struct option_row rows[] = {
      .p.type = PARAM_PERCENT,
      .p.most = INFINITY,
      AT(fail_above)},
-    {.p.name = "gate",
-     .p.arg = "WHAT",
-     .p.def = "case",
-     .p.help = "with --fail-above: what has to pass: each case, or each "
-               "operation by the geomean over its cases",
-     .p.type = PARAM_WORD,
-     .p.words = gate_words,
-     AT(gate)},
+    GATE_ROW,
     {.p.name = "commands",
      .p.arg = "I,J",
      .p.shown = "1,2 of one FILE",
@@ -125,34 +101,8 @@ static const struct option_row rows[] = {
      .p.help = "any number of FILEs: the table of all their runs, as "
                "mpiperf-repeat makes it",
      AT(merge)},
-    {.p.name = "same",
-     .p.arg = "SHARE",
-     .p.def = "3%",
-     .p.help = "ratios that differ from 1 by less are called the "
-               "same",
-     .p.type = PARAM_SHARE,
-     .p.most = 1,
-     .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
-     AT(compare.judge.same)},
-    {.p.name = "name",
-     .p.arg = "NAME",
-     .p.help =
-         "with --merge, of a command line, in their order: given once for "
-         "each",
-     .set = name_set},
-    {.p.name = "columns",
-     .p.arg = "NAME,...",
-     .p.help = "with --merge, these columns alone",
-     .set = columns_set},
-    {.p.name = "state",
-     .p.arg = "NAME",
-     .p.help =
-         "of a machine that was in several states, this one alone: a name "
-         "such as near, or its number",
-     .set = state_set},
-    {.p.name = "full",
-     .p.help = "with --merge, all columns that have anything in them",
-     AT(view.full)},
+    {SAME_ROW(compare.judge.same)},
+    VIEW_ROWS("with --merge, "),
     {.key = 'o',
      .p.name = "output",
      .p.arg = "FILE",

@@ -10,7 +10,7 @@
 #include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "tools/compare/gate.h"
+#include "tools/compare/table_options.h"
 
 /* Seconds that a table takes unless something else is asked for. */
 #define BUDGET 60
@@ -31,23 +31,6 @@ static int output_set(struct options *o, const char *arg, char **cause)
     if (*output != NULL)
         return param_refuse(arg, "there is one of this kind already", cause);
     *output = arg;
-    return 0;
-}
-
-static int name_set(struct options *o, const char *arg, char **cause)
-{
-    return merged_view_name(&o->view, arg, cause);
-}
-
-static int columns_set(struct options *o, const char *arg, char **cause)
-{
-    return merged_view_columns(&o->view, arg, cause);
-}
-
-static int state_set(struct options *o, const char *arg, char **cause)
-{
-    (void)cause;
-    o->view.state = arg;
     return 0;
 }
 
@@ -147,14 +130,7 @@ static const struct option_row rows[] = {
      .p.most = INT_MAX,
      AT(seed)},
     {.title = "What is made of them:",
-     .p.name = "same",
-     .p.arg = "SHARE",
-     .p.def = "3%",
-     .p.help = "ratios that differ from 1 by less are called the same",
-     .p.type = PARAM_SHARE,
-     .p.most = 1,
-     .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
-     AT(same)},
+     SAME_ROW(same)},
     {.p.name = "fail-above",
      .p.arg = "PERCENT",
      .p.help = "two command lines: a gate: is the second slower by more than "
@@ -162,30 +138,8 @@ static const struct option_row rows[] = {
      .p.type = PARAM_PERCENT,
      .p.most = INFINITY,
      AT(fail_above)},
-    {.p.name = "gate",
-     .p.arg = "WHAT",
-     .p.def = "case",
-     .p.help = "what has to pass: each case, or each operation by the geomean "
-               "over its cases",
-     .p.type = PARAM_WORD,
-     .p.words = gate_words,
-     AT(gate)},
-    {.p.name = "name",
-     .p.arg = "NAME",
-     .p.help = "of a command line, in their order: given once for each",
-     .set = name_set},
-    {.p.name = "columns",
-     .p.arg = "NAME,...",
-     .p.help = "these columns of the table alone",
-     .set = columns_set},
-    {.p.name = "state",
-     .p.arg = "NAME",
-     .p.help = "table and gate of this state of the machine alone: a name such "
-               "as near, or its number",
-     .set = state_set},
-    {.p.name = "full",
-     .p.help = "all columns that have anything in them",
-     AT(view.full)},
+    GATE_ROW,
+    VIEW_ROWS(""),
     {.key = 'o',
      .p.name = "output",
      .p.arg = "FILE",

@@ -18,11 +18,11 @@ static void a_state_is_said_with_its_levels_and_stays(void **state)
         const char *text;
     } rows[] = {
         {2, 1, 66e-9, 1.0234e-6, 1,
-         "oneway 66 ns, spin 1.02 us; 100 % of the time, 1 stay of 2 s"},
+         "oneway 66.0 ns, spin 1.02 us; 100 % of the time, 1 stay of 2 s"},
         {2.002, 0.611, 248e-9, 999e-9, 9,
          "oneway 248 ns, spin 999 ns; 61 % of the time, 9 stays of 0.136 s"},
         {2, 0.02, NAN, 3e-6, 8,
-         "spin 3 us; 2 % of the time, 8 stays of 0.005 s"},
+         "spin 3.00 us; 2 % of the time, 8 stays of 0.005 s"},
     };
 
     (void)state;
