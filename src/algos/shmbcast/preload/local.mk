@@ -14,7 +14,7 @@ lib_LTLIBRARIES += libshmbcast-preload.la libshmbcast-preload-mpi.la
 endif
 # In front of any program, with any MPI and without: none may be linked, which
 # the compiler of MPI would do.
-libshmbcast_preload_la_SOURCES = %D%/front.c
+libshmbcast_preload_la_SOURCES = %D%/entries.c $(preload_front)
 libshmbcast_preload_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_FLAVOUR='"$(mpi_flavour)"'
 libshmbcast_preload_la_LIBADD = -lpthread -ldl
 libshmbcast_preload_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \

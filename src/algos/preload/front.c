@@ -1,31 +1,17 @@
-/* front.c: libshmbcast-preload.so: stands in front of a program's broadcasts,
- * whatever its MPI, and hands them to the part that knows one. */
-/* SPDX-License-Identifier: BSD-3-Clause */
-
-/*
- * A process may have another MPI than the one this was built for, or none, such
- * as a launcher or a shell. So nothing here needs an MPI library: the part that
- * does, libshmbcast-preload-mpi.so beside this file, is loaded by the first
- * broadcast, once it is known that the program has the MPI of that part. If it
- * has not, its own MPI_Bcast gets the calls as if this were not there.
- *
- * Handles are integers in one MPI and pointers in another. Arguments are passed
- * on as words, which have room for both, and stay as they are.
+/* front.c: finds out whether a program has the MPI of the part, and loads it.
  */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
+
+#include "front.h"
 
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef uintptr_t word;
-typedef int bcast_fn(word, word, word, word, word, word);
 
 /* The MPI libraries there are, each by a symbol that is part of what programs
  * are compiled against. */
@@ -55,7 +41,7 @@ __attribute__((constructor)) static void find_part(void)
         return;
     n = (int)(strrchr(own, '/') - own);
     if (snprintf(front.path, sizeof(front.path), "%.*s/%s", n, own,
-                 "libshmbcast-preload-mpi.so") >= (int)sizeof(front.path))
+                 front_product.part) >= (int)sizeof(front.path))
         front.path[0] = '\0';
 }
 
@@ -88,10 +74,8 @@ static void step_aside(const char *why)
         if (rank != NULL && strcmp(rank, "0") != 0)
             return;
     }
-    fprintf(stderr,
-            "shmbcast-preload: %s: broadcasts are left to the program's MPI "
-            "library\n",
-            why);
+    fprintf(stderr, "%s: %s: %s\n", front_product.name, why,
+            front_product.aside);
 }
 
 /* Is it the MPI of the part? Else says what it is. */
@@ -139,10 +123,9 @@ static void *load_part(void *caller)
     return NULL;
 }
 
-/* Where the calls of [name] go. */
-static bcast_fn *find(const char *name, void *caller)
+front_fn *front_part(const char *name, void *caller)
 {
-    bcast_fn *found = NULL;
+    front_fn *found = NULL;
 
     pthread_mutex_lock(&front.lock);
     if (!front.searched)
@@ -151,39 +134,23 @@ static bcast_fn *find(const char *name, void *caller)
     if (front.part != NULL)
         *(void **)&found = dlsym(front.part, name);
     pthread_mutex_unlock(&front.lock);
-    if (found == NULL)
-        *(void **)&found = programs_own(name, caller);
+    return found;
+}
+
+front_fn *front_own(const char *name, void *caller)
+{
+    front_fn *found;
+
+    *(void **)&found = programs_own(name, caller);
     if (found != NULL)
         return found;
-    fprintf(stderr, "shmbcast-preload: the program has no %s\n", name);
+    fprintf(stderr, "%s: the program has no %s\n", front_product.name, name);
     abort();
 }
 
-/* [name] has at most six arguments, and ignores the words that are more. */
-#define STAND_IN(name)                                                         \
-    bcast_fn name;                                                             \
-    int name(word a, word b, word c, word d, word e, word f)                   \
-    {                                                                          \
-        static _Atomic(bcast_fn *) known;                                      \
-        /* acquire: pairs with the release below, after the part is loaded */  \
-        bcast_fn *to = atomic_load_explicit(&known, memory_order_acquire);     \
-                                                                               \
-        if (to == NULL) {                                                      \
-            to = find(#name, __builtin_return_address(0));                     \
-            /* release: pairs with the acquire above */                        \
-            atomic_store_explicit(&known, to, memory_order_release);           \
-        }                                                                      \
-        return to(a, b, c, d, e, f);                                           \
-    }
+front_fn *front_find(const char *name, void *caller)
+{
+    front_fn *found = front_part(name, caller);
 
-STAND_IN(MPI_Bcast)
-#ifdef HAVE_MPI_LARGE_COUNTS
-STAND_IN(MPI_Bcast_c)
-#endif
-#ifdef FORTRAN_NAMES
-STAND_IN(mpi_bcast)
-STAND_IN(mpi_bcast_)
-STAND_IN(mpi_bcast__)
-STAND_IN(mpi_bcast_f08_)
-STAND_IN(MPI_BCAST)
-#endif
+    return found != NULL ? found : front_own(name, caller);
+}

@@ -1,0 +1,104 @@
+/* front.h: a library that stands in front of a program's MPI, whatever that is,
+ * and hands calls to the part of it that knows one. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PRELOAD_FRONT_H
+#define PRELOAD_FRONT_H
+
+/*
+ * A process may have another MPI than the one this was built for, or none, such
+ * as a launcher or a shell. So nothing in front needs an MPI library: the part
+ * that does, a file beside this one, is loaded by the first call, once it is
+ * known that the program has the MPI of that part. If it has not, its own
+ * functions get the calls as if this were not there.
+ *
+ * Handles are integers in one MPI and pointers in another. Arguments are passed
+ * on as words, which have room for both, and stay as they are.
+ */
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uintptr_t word;
+typedef void front_fn(void);
+
+/* What the library says of itself: each has one. */
+struct front_product {
+    const char *name;  /* before its messages */
+    const char *part;  /* the file that knows MPI */
+    const char *aside; /* what happens without that part */
+};
+extern const struct front_product front_product;
+
+/* The function [name] of the part, or NULL: loads it if the program has its
+ * MPI. [caller]: an address in the code that calls. */
+front_fn *front_part(const char *name, void *caller);
+
+/* The program's own function [name]; there is one, or the program ends. */
+front_fn *front_own(const char *name, void *caller);
+
+/* The part's function [name], or without the part the program's own. */
+front_fn *front_find(const char *name, void *caller);
+
+/* The function [name] of n arguments, a, b, c ...: does [before], an
+ * expression, and calls what [finder] finds for it. */
+#define FRONT_ENTRY(name, n, finder, before)                                   \
+    int name(FRONT_PARAMS_##n);                                                \
+    int name(FRONT_PARAMS_##n)                                                 \
+    {                                                                          \
+        static _Atomic(front_fn *) known;                                      \
+        /* acquire: pairs with the release below, after the part is loaded */  \
+        front_fn *to = atomic_load_explicit(&known, memory_order_acquire);     \
+                                                                               \
+        if (to == NULL) {                                                      \
+            to = finder(#name, __builtin_return_address(0));                   \
+            /* release: pairs with the acquire above */                        \
+            atomic_store_explicit(&known, to, memory_order_release);           \
+        }                                                                      \
+        before;                                                                \
+        return ((int (*)(FRONT_PARAMS_##n))to)(FRONT_ARGS_##n);                \
+    }
+
+#define FRONT_STAND_IN(name, n) FRONT_ENTRY(name, n, front_find, (void)0)
+
+/* The names that compilers of Fortran give to a procedure of Open MPI: those of
+ * mpif.h and `use mpi`, and the one of `use mpi_f08`. */
+#define FRONT_FORTRAN(ENTRY, name, NAME, ...)                                  \
+    ENTRY(mpi_##name, __VA_ARGS__)                                             \
+    ENTRY(mpi_##name##_, __VA_ARGS__)                                          \
+    ENTRY(mpi_##name##__, __VA_ARGS__)                                         \
+    ENTRY(mpi_##name##_f08_, __VA_ARGS__)                                      \
+    ENTRY(MPI_##NAME, __VA_ARGS__)
+
+#define FRONT_PARAMS_0 void
+#define FRONT_PARAMS_1 word a
+#define FRONT_PARAMS_2 FRONT_PARAMS_1, word b
+#define FRONT_PARAMS_3 FRONT_PARAMS_2, word c
+#define FRONT_PARAMS_4 FRONT_PARAMS_3, word d
+#define FRONT_PARAMS_5 FRONT_PARAMS_4, word e
+#define FRONT_PARAMS_6 FRONT_PARAMS_5, word f
+#define FRONT_PARAMS_7 FRONT_PARAMS_6, word g
+#define FRONT_PARAMS_8 FRONT_PARAMS_7, word h
+#define FRONT_PARAMS_9 FRONT_PARAMS_8, word i
+#define FRONT_PARAMS_10 FRONT_PARAMS_9, word j
+#define FRONT_PARAMS_11 FRONT_PARAMS_10, word k
+#define FRONT_PARAMS_12 FRONT_PARAMS_11, word l
+#define FRONT_PARAMS_13 FRONT_PARAMS_12, word m
+#define FRONT_PARAMS_14 FRONT_PARAMS_13, word n
+
+#define FRONT_ARGS_0
+#define FRONT_ARGS_1 a
+#define FRONT_ARGS_2 FRONT_ARGS_1, b
+#define FRONT_ARGS_3 FRONT_ARGS_2, c
+#define FRONT_ARGS_4 FRONT_ARGS_3, d
+#define FRONT_ARGS_5 FRONT_ARGS_4, e
+#define FRONT_ARGS_6 FRONT_ARGS_5, f
+#define FRONT_ARGS_7 FRONT_ARGS_6, g
+#define FRONT_ARGS_8 FRONT_ARGS_7, h
+#define FRONT_ARGS_9 FRONT_ARGS_8, i
+#define FRONT_ARGS_10 FRONT_ARGS_9, j
+#define FRONT_ARGS_11 FRONT_ARGS_10, k
+#define FRONT_ARGS_12 FRONT_ARGS_11, l
+#define FRONT_ARGS_13 FRONT_ARGS_12, m
+#define FRONT_ARGS_14 FRONT_ARGS_13, n
+
+#endif /* PRELOAD_FRONT_H */

@@ -1,0 +1,20 @@
+/* entries.c: libshmbcast-preload.so: the functions that it stands in front of.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "../../preload/front.h"
+
+const struct front_product front_product = {
+    .name = "shmbcast-preload",
+    .part = "libshmbcast-preload-mpi.so",
+    .aside = "broadcasts are left to the program's MPI library",
+};
+
+FRONT_STAND_IN(MPI_Bcast, 5)
+#ifdef HAVE_MPI_LARGE_COUNTS
+FRONT_STAND_IN(MPI_Bcast_c, 5)
+#endif
+#ifdef FORTRAN_NAMES
+FRONT_FORTRAN(FRONT_STAND_IN, bcast, BCAST, 6)
+#endif
