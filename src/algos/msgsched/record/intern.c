@@ -94,8 +94,8 @@ int64_t intern(struct intern *t, const int64_t *words, size_t n)
 
 size_t intern_bytes(const struct intern *t)
 {
-    return t->words_max * sizeof(*t->words) +
-           t->start_max * sizeof(*t->start) + t->nslots * sizeof(*t->slots);
+    return t->words_max * sizeof(*t->words) + t->start_max * sizeof(*t->start) +
+           t->nslots * sizeof(*t->slots);
 }
 
 void intern_free(struct intern *t)
