@@ -13,12 +13,13 @@ struct comm {
     bool inter;        /* an intercommunicator: its messages are not taken */
     bool everybody;    /* has all ranks of MPI_COMM_WORLD */
     int size;
-    int *world; /* rank in MPI_COMM_WORLD of each of its own, or MPI_UNDEFINED */
+    int *
+        world; /* rank in MPI_COMM_WORLD of each of its own, or MPI_UNDEFINED */
     int holders;
 };
 
-/* What is known of a communicator, with the caller as one more holder; NULL where
- * it is none, or there is no memory. */
+/* What is known of a communicator, with the caller as one more holder; NULL
+ * where it is none, or there is no memory. */
 struct comm *comms_find(MPI_Comm comm);
 void comms_hold(struct comm *c);
 void comms_drop(struct comm *c);
@@ -26,8 +27,8 @@ void comms_drop(struct comm *c);
 /* Rank of MPI_COMM_WORLD, or -1: no rank, or one of another MPI_COMM_WORLD. */
 int comms_world_rank(const struct comm *c, int rank);
 
-/* All ranks of [parent] have made a communicator of it, this one or, for some of
- * them, none (MPI_COMM_NULL). */
+/* All ranks of [parent] have made a communicator of it, this one or, for some
+ * of them, none (MPI_COMM_NULL). */
 void comms_made(MPI_Comm parent, MPI_Comm made);
 
 #endif /* RECORD_COMMS_H */

@@ -10,7 +10,17 @@ static uint32_t *bucket(const struct requests *r, uint64_t handle)
     return &r->buckets[intern_mix(1, handle) & (r->nbuckets - 1)];
 }
 
-static void link_in(struct requests *r, uint32_t item)
+/* What points to the first item of that handle, or to the end of its bucket. */
+static uint32_t *find(const struct requests *r, uint64_t handle)
+{
+    uint32_t *at = bucket(r, handle);
+
+    while (*at != 0 && r->items[*at - 1].handle != handle)
+        at = &r->items[*at - 1].next;
+    return at;
+}
+
+static void link_first(struct requests *r, uint32_t item)
 {
     uint32_t *b = bucket(r, r->items[item - 1].handle);
 
@@ -18,7 +28,7 @@ static void link_in(struct requests *r, uint32_t item)
     *b = item;
 }
 
-/* Called with all items in use. */
+/* For one more item; all are in use. */
 static bool more_room(struct requests *r)
 {
     size_t n = r->nbuckets == 0 ? 64 : r->nbuckets * 2;
@@ -33,14 +43,15 @@ static bool more_room(struct requests *r)
     r->buckets = buckets;
     r->nbuckets = n;
     for (uint32_t i = 1; i <= r->n; i++)
-        link_in(r, i);
+        if (r->items[i - 1].first)
+            link_first(r, i);
     return GROW(r->items, r->max, r->n + 1);
 }
 
 bool requests_add(struct requests *r, uint64_t handle,
                   const struct operation *op)
 {
-    uint32_t item = r->unused;
+    uint32_t item = r->unused, first;
 
     if (item != 0) {
         r->unused = r->items[item - 1].next;
@@ -49,40 +60,40 @@ bool requests_add(struct requests *r, uint64_t handle,
             return false;
         item = (uint32_t)++r->n;
     }
-    r->items[item - 1].handle = handle;
-    r->items[item - 1].op = *op;
-    link_in(r, item);
+    first = *find(r, handle);
+    r->items[item - 1] = (struct request){
+        .handle = handle, .op = *op, .last = item, .first = first == 0};
+    if (first == 0) {
+        link_first(r, item);
+        return true;
+    }
+    r->items[r->items[first - 1].last - 1].same = item;
+    r->items[first - 1].last = item;
     return true;
-}
-
-/* What points to the item, or NULL. */
-static uint32_t *find(const struct requests *r, uint64_t handle)
-{
-    uint32_t *at;
-
-    if (r->nbuckets == 0)
-        return NULL;
-    for (at = bucket(r, handle); *at != 0; at = &r->items[*at - 1].next)
-        if (r->items[*at - 1].handle == handle)
-            return at;
-    return NULL;
 }
 
 struct operation *requests_find(struct requests *r, uint64_t handle)
 {
-    uint32_t *at = find(r, handle);
+    uint32_t item = r->nbuckets > 0 ? *find(r, handle) : 0;
 
-    return at != NULL ? &r->items[*at - 1].op : NULL;
+    return item != 0 ? &r->items[item - 1].op : NULL;
 }
 
 void requests_remove(struct requests *r, uint64_t handle)
 {
-    uint32_t *at = find(r, handle), item;
+    uint32_t *at = find(r, handle), item = *at, same;
 
-    if (at == NULL)
+    if (item == 0)
         return;
-    item = *at;
+    same = r->items[item - 1].same;
     *at = r->items[item - 1].next;
+    if (same != 0) {
+        r->items[same - 1].first = true;
+        r->items[same - 1].next = *at;
+        r->items[same - 1].last = r->items[item - 1].last;
+        *at = same;
+    }
+    r->items[item - 1].first = false;
     r->items[item - 1].next = r->unused;
     r->unused = item;
 }

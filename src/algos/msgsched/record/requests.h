@@ -3,6 +3,8 @@
 #ifndef RECORD_REQUESTS_H
 #define RECORD_REQUESTS_H
 
+#include <stddef.h>
+
 #include "comms.h"
 
 /* What a request does. Neither a send nor a receive: both partners are
@@ -20,8 +22,12 @@ struct requests {
     struct request {
         uint64_t handle;
         struct operation op;
-        uint32_t next; /* of the bucket, or of the free ones; + 1; 0: none */
-    } *items;
+        /* items are counted from 1; 0: none */
+        uint32_t next; /* of the bucket, or of the unused ones */
+        uint32_t same; /* the next with this handle: not in the bucket */
+        uint32_t last; /* of these, where this is the first */
+        bool first;
+    } * items;
     size_t n, max;
     uint32_t *buckets;
     size_t nbuckets; /* a power of two, or 0 */
@@ -29,9 +35,10 @@ struct requests {
 };
 
 /*
- * MPI libraries give the same handle to many requests that are complete at once,
- * so a handle may be there more than once. Which of these is found does not
- * matter: all are sends, or nothing.
+ * MPI libraries give the same handle to many requests that are complete at
+ * once, so a handle may be there more than once. It may also be given to a new
+ * request of one thread before another thread has said that the old one is
+ * complete. The oldest is found.
  */
 bool requests_add(struct requests *r, uint64_t handle,
                   const struct operation *op);

@@ -1,0 +1,44 @@
+/* finish.h: at the end of the program. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef RECORD_FINISH_H
+#define RECORD_FINISH_H
+
+#include "join.h"
+#include "recorder.h"
+
+/* Collective over MPI_COMM_WORLD: join the sets, write the files, say what was
+ * taken. */
+void record_finish(void);
+
+/* ---- its parts ------------------------------------------------------------
+ */
+
+/* Collective over [comm]: the number of the node of each rank, counted in the
+ * order of their lowest ranks, on rank 0; NULL elsewhere, and where rank 0 has
+ * no memory. */
+int *nodes_of(MPI_Comm comm);
+
+/* Collective: on rank 0 the sets of all ranks; NULL elsewhere, and where rank 0
+ * has no memory. [sets]: this rank's, which are freed. */
+struct sets *gather_sets(MPI_Comm comm, struct sets *sets);
+
+/* What rank 0 has to say in the end. */
+struct outcome {
+    struct tally tally; /* of all ranks */
+    int64_t open;       /* requests never completed */
+    int64_t taken, taken_bytes;
+    int64_t unwritten, unwritten_bytes; /* there were too many files */
+    size_t files, left;                 /* written, and not */
+    int64_t repeats;                    /* supersteps in them */
+};
+
+/* Write the supersteps that have most bytes to at most so many files. 0, or
+ * -errno, and *path malloced. */
+int write_files(const struct joined *j, const char *prefix, size_t most,
+                int ranks, const int *node, struct outcome *o, char **path);
+
+/* The line. */
+void report(const struct joined *j, const char *prefix,
+            const struct outcome *o);
+
+#endif /* RECORD_FINISH_H */

@@ -1,0 +1,57 @@
+# record: libmsgsched-record.so and the part of it that knows MPI.
+if PRELOAD
+lib_LTLIBRARIES += libmsgsched-record.la libmsgsched-record-mpi.la
+endif
+# In front of any program: see libshmbcast-preload.
+libmsgsched_record_la_SOURCES = %D%/entries.c %D%/entries.def $(preload_front)
+libmsgsched_record_la_CPPFLAGS = $(AM_CPPFLAGS) -DMPI_FLAVOUR='"$(mpi_flavour)"'
+libmsgsched_record_la_LIBADD = -lpthread -ldl
+libmsgsched_record_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
+	-Wl,--as-needed $(record_entries)
+record_entries = -export-symbols-regex '^(MPI_|mpi_|msgsched_record_)'
+
+# What knows no MPI.
+record_pure = \
+	%D%/grow.h \
+	%D%/intern.c %D%/intern.h \
+	%D%/join.c %D%/join.h \
+	%D%/match.c \
+	%D%/order.c \
+	%D%/sets.c %D%/sets.h \
+	%D%/timeline.c %D%/timeline.h
+
+libmsgsched_record_mpi_la_SOURCES = $(record_pure) \
+	%D%/comms.c %D%/comms.h \
+	%D%/counted.h \
+	%D%/finish.c %D%/finish.h \
+	%D%/gather.c \
+	%D%/part.h \
+	%D%/recorder.c %D%/recorder.h \
+	%D%/report.c \
+	%D%/requests.c %D%/requests.h \
+	%D%/settings.c %D%/settings.h \
+	%D%/wrap_blocking.c \
+	%D%/wrap_comm.c \
+	%D%/wrap_complete.c \
+	%D%/wrap_end.c \
+	%D%/wrap_request.c \
+	%D%/write.c \
+	src/lib/pattern_write.c src/lib/pattern_file.h \
+	src/lib/quote.c src/lib/quote.h
+if OPENMPI
+libmsgsched_record_la_CPPFLAGS += -DFORTRAN_NAMES
+libmsgsched_record_mpi_la_SOURCES += %D%/fortran.c %D%/fortran.h \
+	%D%/fortran_complete.c
+endif
+# flags of its own: objects by another name than libutil's
+libmsgsched_record_mpi_la_CPPFLAGS = $(AM_CPPFLAGS)
+libmsgsched_record_mpi_la_LIBADD = libalgos.la -lpthread
+libmsgsched_record_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
+	$(record_entries)
+
+check_PROGRAMS += %D%/test/record_test
+%C%_test_record_test_SOURCES = \
+	%D%/test/cases_join.c \
+	%D%/test/cases_sets.c \
+	%D%/test/record_test.c %D%/test/record_test.h
+%C%_test_record_test_LDADD = -lpthread

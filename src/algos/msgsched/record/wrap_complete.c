@@ -1,0 +1,181 @@
+/* wrap_complete.c: requests become complete. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
+#include <string.h>
+
+#include "part.h"
+
+/* Requests as they were before the call, which sets them to MPI_REQUEST_NULL,
+ * and room for what became of them. */
+struct seen {
+    MPI_Request *before, some[16];
+    MPI_Status *statuses, some_statuses[16];
+};
+
+/* False: not recorded. To be ended by forget(). */
+static bool look(struct seen *s, int n, const MPI_Request requests[],
+                 MPI_Status *statuses)
+{
+    const bool ours = statuses == MPI_STATUSES_IGNORE;
+
+    s->before = s->some;
+    s->statuses = ours ? s->some_statuses : statuses;
+    if (n <= 0 || !record_on())
+        return false;
+    if ((size_t)n > sizeof(s->some) / sizeof(s->some[0])) {
+        s->before = calloc((size_t)n, sizeof(*s->before));
+        if (ours)
+            s->statuses = calloc((size_t)n, sizeof(*s->statuses));
+    }
+    if (s->before == NULL || s->statuses == NULL)
+        return false;
+    memcpy(s->before, requests, (size_t)n * sizeof(*requests));
+    return true;
+}
+
+static void forget(struct seen *s, const MPI_Status *statuses)
+{
+    if (s->before == s->some)
+        return;
+    free(s->before);
+    if (statuses == MPI_STATUSES_IGNORE)
+        free(s->statuses);
+}
+
+/* All are complete, or after an error those that are gone. */
+static void all(const struct seen *s, int n, const MPI_Request requests[],
+                int rc)
+{
+    for (int i = 0; i < n; i++)
+        if (rc == MPI_SUCCESS || requests[i] != s->before[i])
+            record_complete(s->before[i], &s->statuses[i]);
+}
+
+/* Those of a list are. */
+static void listed(const struct seen *s, int n, const int indices[])
+{
+    for (int i = 0; i < n; i++)
+        record_complete(s->before[indices[i]], &s->statuses[i]);
+}
+
+int MPI_Wait(MPI_Request *request, MPI_Status *status)
+{
+    MPI_Request before = *request;
+    MPI_Status own;
+    int rc;
+
+    if (status == MPI_STATUS_IGNORE)
+        status = &own;
+    rc = PMPI_Wait(request, status);
+    if (record_on() && (rc == MPI_SUCCESS || *request != before))
+        record_complete(before, status);
+    return rc;
+}
+
+int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
+{
+    MPI_Request before = *request;
+    MPI_Status own;
+    int rc;
+
+    if (status == MPI_STATUS_IGNORE)
+        status = &own;
+    rc = PMPI_Test(request, flag, status);
+    if (record_on() && ((rc == MPI_SUCCESS && *flag) || *request != before))
+        record_complete(before, status);
+    return rc;
+}
+
+int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[])
+{
+    struct seen s;
+    int rc;
+
+    if (!look(&s, count, requests, statuses))
+        return PMPI_Waitall(count, requests, statuses);
+    rc = PMPI_Waitall(count, requests, s.statuses);
+    all(&s, count, requests, rc);
+    forget(&s, statuses);
+    return rc;
+}
+
+int MPI_Testall(int count, MPI_Request requests[], int *flag,
+                MPI_Status statuses[])
+{
+    struct seen s;
+    int rc;
+
+    if (!look(&s, count, requests, statuses))
+        return PMPI_Testall(count, requests, flag, statuses);
+    rc = PMPI_Testall(count, requests, flag, s.statuses);
+    if (rc != MPI_SUCCESS || *flag)
+        all(&s, count, requests, rc);
+    forget(&s, statuses);
+    return rc;
+}
+
+int MPI_Waitany(int count, MPI_Request requests[], int *index,
+                MPI_Status *status)
+{
+    MPI_Status own;
+    struct seen s;
+    int rc;
+
+    if (status == MPI_STATUS_IGNORE)
+        status = &own;
+    if (!look(&s, count, requests, status))
+        return PMPI_Waitany(count, requests, index, status);
+    rc = PMPI_Waitany(count, requests, index, status);
+    if (rc == MPI_SUCCESS && *index != MPI_UNDEFINED)
+        record_complete(s.before[*index], status);
+    forget(&s, status);
+    return rc;
+}
+
+int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag,
+                MPI_Status *status)
+{
+    MPI_Status own;
+    struct seen s;
+    int rc;
+
+    if (status == MPI_STATUS_IGNORE)
+        status = &own;
+    if (!look(&s, count, requests, status))
+        return PMPI_Testany(count, requests, index, flag, status);
+    rc = PMPI_Testany(count, requests, index, flag, status);
+    if (rc == MPI_SUCCESS && *flag && *index != MPI_UNDEFINED)
+        record_complete(s.before[*index], status);
+    forget(&s, status);
+    return rc;
+}
+
+int MPI_Waitsome(int incount, MPI_Request requests[], int *outcount,
+                 int indices[], MPI_Status statuses[])
+{
+    struct seen s;
+    int rc;
+
+    if (!look(&s, incount, requests, statuses))
+        return PMPI_Waitsome(incount, requests, outcount, indices, statuses);
+    rc = PMPI_Waitsome(incount, requests, outcount, indices, s.statuses);
+    if (rc == MPI_SUCCESS && *outcount != MPI_UNDEFINED)
+        listed(&s, *outcount, indices);
+    forget(&s, statuses);
+    return rc;
+}
+
+int MPI_Testsome(int incount, MPI_Request requests[], int *outcount,
+                 int indices[], MPI_Status statuses[])
+{
+    struct seen s;
+    int rc;
+
+    if (!look(&s, incount, requests, statuses))
+        return PMPI_Testsome(incount, requests, outcount, indices, statuses);
+    rc = PMPI_Testsome(incount, requests, outcount, indices, s.statuses);
+    if (rc == MPI_SUCCESS && *outcount != MPI_UNDEFINED)
+        listed(&s, *outcount, indices);
+    forget(&s, statuses);
+    return rc;
+}

@@ -1,0 +1,115 @@
+/* wrap_request.c: sends and receives that leave a request. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "part.h"
+
+#define ISEND(c, count_t, name, how)                                           \
+    int MPI_##name##c(const void *buf, count_t count, MPI_Datatype type,       \
+                      int dest, int tag, MPI_Comm comm, MPI_Request *request)  \
+    {                                                                          \
+        int rc = PMPI_##name##c(buf, count, type, dest, tag, comm, request);   \
+                                                                               \
+        if (record_on() && rc == MPI_SUCCESS)                                  \
+            record_request(*request, &(struct record_what){how, comm, dest,    \
+                                                           tag, count, type}); \
+        return rc;                                                             \
+    }
+BOTH_COUNTS(ISEND, Isend, RECORD_SEND)
+BOTH_COUNTS(ISEND, Ibsend, RECORD_SEND)
+BOTH_COUNTS(ISEND, Issend, RECORD_SEND)
+BOTH_COUNTS(ISEND, Irsend, RECORD_SEND)
+BOTH_COUNTS(ISEND, Send_init, RECORD_SEND | RECORD_PERSISTENT)
+BOTH_COUNTS(ISEND, Bsend_init, RECORD_SEND | RECORD_PERSISTENT)
+BOTH_COUNTS(ISEND, Ssend_init, RECORD_SEND | RECORD_PERSISTENT)
+BOTH_COUNTS(ISEND, Rsend_init, RECORD_SEND | RECORD_PERSISTENT)
+
+#define IRECV(c, count_t, name, how)                                           \
+    int MPI_##name##c(void *buf, count_t count, MPI_Datatype type, int source, \
+                      int tag, MPI_Comm comm, MPI_Request *request)            \
+    {                                                                          \
+        int rc = PMPI_##name##c(buf, count, type, source, tag, comm, request); \
+                                                                               \
+        if (record_on() && rc == MPI_SUCCESS)                                  \
+            record_request(*request,                                           \
+                           &(struct record_what){.what = how, .comm = comm});  \
+        return rc;                                                             \
+    }
+BOTH_COUNTS(IRECV, Irecv, RECORD_RECEIVE)
+BOTH_COUNTS(IRECV, Recv_init, RECORD_RECEIVE | RECORD_PERSISTENT)
+
+#define IMRECV(c, count_t, name)                                               \
+    int MPI_##name##c(void *buf, count_t count, MPI_Datatype type,             \
+                      MPI_Message *message, MPI_Request *request)              \
+    {                                                                          \
+        MPI_Message before = *message;                                         \
+        int rc = PMPI_##name##c(buf, count, type, message, request);           \
+                                                                               \
+        if (record_on() && rc == MPI_SUCCESS)                                  \
+            record_probed_request(before, *request);                           \
+        return rc;                                                             \
+    }
+BOTH_COUNTS(IMRECV, Imrecv)
+
+#ifdef HAVE_MPI_ISENDRECV
+#define ISENDRECV(c, count_t, name)                                            \
+    int MPI_##name##c(const void *sendbuf, count_t sendcount,                  \
+                      MPI_Datatype sendtype, int dest, int sendtag,            \
+                      void *recvbuf, count_t recvcount, MPI_Datatype recvtype, \
+                      int source, int recvtag, MPI_Comm comm,                  \
+                      MPI_Request *request)                                    \
+    {                                                                          \
+        int rc = PMPI_##name##c(sendbuf, sendcount, sendtype, dest, sendtag,   \
+                                recvbuf, recvcount, recvtype, source, recvtag, \
+                                comm, request);                                \
+                                                                               \
+        if (record_on() && rc == MPI_SUCCESS)                                  \
+            record_request(*request, &(struct record_what){                    \
+                                         RECORD_SEND | RECORD_RECEIVE, comm,   \
+                                         dest, sendtag, sendcount, sendtype}); \
+        return rc;                                                             \
+    }
+BOTH_COUNTS(ISENDRECV, Isendrecv)
+
+#define ISENDRECV_REPLACE(c, count_t, name)                                    \
+    int MPI_##name##c(void *buf, count_t count, MPI_Datatype type, int dest,   \
+                      int sendtag, int source, int recvtag, MPI_Comm comm,     \
+                      MPI_Request *request)                                    \
+    {                                                                          \
+        int rc = PMPI_##name##c(buf, count, type, dest, sendtag, source,       \
+                                recvtag, comm, request);                       \
+                                                                               \
+        if (record_on() && rc == MPI_SUCCESS)                                  \
+            record_request(*request, &(struct record_what){                    \
+                                         RECORD_SEND | RECORD_RECEIVE, comm,   \
+                                         dest, sendtag, count, type});         \
+        return rc;                                                             \
+    }
+BOTH_COUNTS(ISENDRECV_REPLACE, Isendrecv_replace)
+#endif
+
+int MPI_Start(MPI_Request *request)
+{
+    int rc = PMPI_Start(request);
+
+    if (record_on() && rc == MPI_SUCCESS)
+        record_start(*request);
+    return rc;
+}
+
+int MPI_Startall(int count, MPI_Request requests[])
+{
+    int rc = PMPI_Startall(count, requests);
+
+    for (int i = 0; record_on() && rc == MPI_SUCCESS && i < count; i++)
+        record_start(requests[i]);
+    return rc;
+}
+
+int MPI_Request_free(MPI_Request *request)
+{
+    MPI_Request before = *request;
+    int rc = PMPI_Request_free(request);
+
+    if (record_on() && rc == MPI_SUCCESS)
+        record_request_free(before);
+    return rc;
+}

@@ -1,0 +1,159 @@
+/* write.c: supersteps as pattern files, and the line about them. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "finish.h"
+#include "lib/pattern_file.h"
+
+/* What a superstep is worth: the bytes of all its repetitions. */
+struct worth {
+    size_t superstep;
+    int64_t count, bytes; /* of one */
+    int64_t total;        /* bytes of all */
+    bool fits;            /* the format has room for so many messages */
+};
+
+static struct worth worth_of(const struct joined *j, size_t superstep)
+{
+    struct worth w = {.superstep = superstep};
+    size_t n;
+    const int64_t *m = intern_words(&j->supersteps, superstep, &n);
+
+    for (size_t i = 0; i < n; i += MESSAGE_WORDS) {
+        w.count += m[i + 4];
+        w.bytes += m[i + 4] * m[i + 3];
+    }
+    w.total = w.bytes * j->repeat[superstep];
+    w.fits = w.count <= PATTERN_MESSAGES_MAX;
+    return w;
+}
+
+/* Those to be written first. */
+static int by_worth(const void *a, const void *b)
+{
+    const struct worth *x = a, *y = b;
+
+    if (x->fits != y->fits)
+        return x->fits ? -1 : 1;
+    if (x->total != y->total)
+        return x->total > y->total ? -1 : 1;
+    return (x->superstep > y->superstep) - (x->superstep < y->superstep);
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const struct worth *x = a, *y = b;
+
+    return (x->superstep > y->superstep) - (x->superstep < y->superstep);
+}
+
+static struct pattern_message *messages_of(const int64_t *w, size_t n)
+{
+    struct pattern_message *m = calloc(n, sizeof(*m));
+
+    for (size_t i = 0; m != NULL && i < n; i++, w += MESSAGE_WORDS)
+        m[i] = (struct pattern_message){(int)w[0], (int)w[1], (int)w[2], w[3],
+                                        w[4]};
+    return m;
+}
+
+static int write_file(const char *path, const struct pattern *p)
+{
+    FILE *f = fopen(path, "w");
+    int rc = 0;
+
+    if (f == NULL)
+        return -errno;
+    if (pattern_write(f, p) != 0)
+        rc = -errno;
+    if (fclose(f) != 0 && rc == 0)
+        rc = -errno;
+    return rc;
+}
+
+static int write_superstep(const struct joined *j, size_t superstep,
+                           struct pattern *p, const char *path)
+{
+    size_t n;
+    const int64_t *w = intern_words(&j->supersteps, superstep, &n);
+    int rc = -ENOMEM;
+
+    p->n = n / MESSAGE_WORDS;
+    p->repeat = j->repeat[superstep];
+    p->messages = messages_of(w, p->n);
+    if (p->messages != NULL)
+        rc = write_file(path, p);
+    free(p->messages);
+    return rc;
+}
+
+static void count(struct outcome *o, const struct joined *j,
+                  const struct worth *w, bool written)
+{
+    int64_t repeat = j->repeat[w->superstep];
+
+    if (written) {
+        o->files++;
+        o->repeats += repeat;
+        o->taken += w->count * repeat;
+        o->taken_bytes += w->total;
+    } else {
+        o->left++;
+        o->unwritten += w->count * repeat;
+        o->unwritten_bytes += w->total;
+    }
+}
+
+/* The first [n] of [worths]. */
+static int write_first(const struct joined *j, const struct worth *worths,
+                       size_t n, const char *prefix, struct pattern *p,
+                       struct outcome *o, char **path)
+{
+    for (size_t i = 0; i < n; i++) {
+        int rc = -ENOMEM;
+
+        if (asprintf(path, "%s-%zu.msgs", prefix, i + 1) < 0)
+            *path = NULL;
+        else
+            rc = write_superstep(j, worths[i].superstep, p, *path);
+        count(o, j, &worths[i], rc == 0);
+        if (rc != 0) {
+            while (++i < n)
+                count(o, j, &worths[i], false);
+            return rc;
+        }
+        free(*path);
+    }
+    return 0;
+}
+
+int write_files(const struct joined *j, const char *prefix, size_t most,
+                int ranks, const int *node, struct outcome *o, char **path)
+{
+    struct pattern p = {.ranks = ranks};
+    size_t all = j->supersteps.n, n = 0;
+    struct worth *worths = calloc(all + 1, sizeof(*worths));
+    int rc;
+
+    *path = NULL;
+    if (worths == NULL)
+        return -ENOMEM;
+    for (size_t i = 0; i < all; i++)
+        worths[i] = worth_of(j, i);
+    qsort(worths, all, sizeof(*worths), by_worth);
+    while (n < all && n < most && worths[n].fits)
+        n++;
+    for (size_t i = n; i < all; i++)
+        count(o, j, &worths[i], false);
+    qsort(worths, n, sizeof(*worths), by_time);
+    p.node = calloc((size_t)ranks, sizeof(*p.node));
+    for (int i = 0; p.node != NULL && i < ranks; i++)
+        p.node[i] = node[i];
+    rc = p.node != NULL ? write_first(j, worths, n, prefix, &p, o, path)
+                        : -ENOMEM;
+    free(p.node);
+    free(worths);
+    return rc;
+}
