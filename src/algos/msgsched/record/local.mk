@@ -55,3 +55,5 @@ check_PROGRAMS += %D%/test/record_test
 	%D%/test/cases_sets.c \
 	%D%/test/record_test.c %D%/test/record_test.h
 %C%_test_record_test_LDADD = -lpthread
+BATS_TESTS += %D%/test/record.bats
+EXTRA_DIST += %D%/test/halo.F90

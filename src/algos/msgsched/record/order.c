@@ -37,10 +37,11 @@ static void connect(struct ordering *o)
 {
     struct timeline *t = o->t;
 
+    for (uint32_t i = 0; i < o->n; i++)
+        o->next[i] = NONE;
     for (uint32_t i = o->n; i-- > 0;) {
         uint32_t root = timeline_root(t, i);
 
-        o->next[i] = NONE;
         if (root != i) {
             o->next[i] = o->next[root];
             o->next[root] = i;

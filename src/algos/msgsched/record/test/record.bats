@@ -1,0 +1,357 @@
+# record.bats: unchanged programs with the recorder in front of their MPI.
+# SPDX-License-Identifier: BSD-3-Clause
+
+setup() {
+    so=$top_builddir/.libs/libmsgsched-record.so
+    program=$top_builddir/src/algos/msgsched/record/test/record_test
+    [ -e "$so" ] || skip "no shared objects in this build"
+    ! grep -qs __asan_init "$so" ||
+        skip "LD_PRELOAD does not go with the address sanitizer"
+    case $MPI_FLAVOUR in
+    openmpi | mpich) ;;
+    *) skip "not tried with this MPI" ;;
+    esac
+    cd "$BATS_TEST_TMPDIR" || return
+    export MSGSCHED_RECORD=set MPIRUN_TIMEOUT=60
+}
+
+# preloaded N PROGRAM [ARG...]: $status, and $output with the report.
+preloaded() {
+    local n=$1
+    shift
+    rm -f ./*.msgs
+    run "$top_srcdir/tests/mpirun" "$n" sh -c \
+        'LD_PRELOAD=$0${LD_PRELOAD:+:$LD_PRELOAD} exec "$@"' "$so" "$@"
+    echo "$output"
+    [ "$status" -eq 0 ]
+}
+
+# record N CASE
+record() {
+    preloaded "$1" "$program" "$2"
+}
+
+# files N: there are so many.
+files() {
+    local all=(./*.msgs)
+    [ -e "${all[0]}" ] || all=()
+    ls
+    [ "${#all[@]}" -eq "$1" ]
+}
+
+# file N REPEAT [LINE]...: the N-th file says that, but for the ranks' nodes.
+file() {
+    local n=$1 repeat=$2
+    shift 2
+    {
+        [ "$repeat" = 1 ] || echo "repeat $repeat"
+        printf '%s\n' "$@"
+    } >expected
+    head -n 1 "set-$n.msgs" | grep -x '# msgsched 1'
+    grep -vE '^(#|ranks|node)' "set-$n.msgs" | diff expected -
+}
+
+# said TEXT: in the line at the end, and that is the only one.
+said() {
+    [ "$(grep -c '^msgsched-record: ' <<<"$output")" -eq 1 ]
+    grep -qF -- "$1" <<<"$output"
+}
+
+# taken MESSAGES BYTES: all of them, and files agree.
+taken() {
+    said "; taken: $1 of $1 messages (100.0 %), $2 of $2 bytes (100.0 %)"
+    cat ./*.msgs | awk -v messages="$1" -v bytes="$2" '
+        /^# msgsched/ { repeat = 1 }
+        /^repeat/ { repeat = $2 }
+        /^[0-9]/ {
+            n = (NF > 4 ? $5 : 1) * repeat
+            messages -= n
+            bytes -= n * $3
+        }
+        END { exit messages != 0 || bytes != 0 }'
+}
+
+@test "record: a ring" {
+    record 3 ring
+    files 1
+    file 1 1 '0 1 100 7' '1 2 101 7' '2 0 102 7'
+    grep -x 'ranks 3' set-1.msgs
+    [ "$(grep -c '^node [0-2] 0$' set-1.msgs)" -eq 3 ]
+    taken 3 303
+    said 'set-1.msgs: 1 supersteps, 1 of them different'
+}
+
+@test "record: sets that come again are counted" {
+    record 3 repeats
+    files 2
+    file 1 10 '0 1 100' '1 2 100' '2 0 100'
+    file 2 10 '0 1 200 1' '1 2 200 1' '2 0 200 1'
+    taken 60 9000
+    said 'set-1.msgs to set-2.msgs: 20 supersteps, 2 of them different'
+}
+
+@test "record: persistent requests" {
+    record 2 persistent
+    files 1
+    file 1 5 '0 1 64 3' '0 1 64 4' '1 0 64 3' '1 0 64 4'
+    taken 20 1280
+}
+
+@test "record: MPI_Sendrecv and MPI_Sendrecv_replace" {
+    record 2 sendrecv
+    files 2
+    file 1 4 '0 1 30 1' '1 0 30 1'
+    file 2 4 '0 1 40 2' '1 0 40 2'
+    taken 16 560
+}
+
+@test "record: a message that is sent and waited for is a set" {
+    record 2 blocking
+    files 2
+    file 1 1 '0 1 11'
+    file 2 1 '1 0 22'
+    taken 2 33
+}
+
+@test "record: every kind of send, in the order of the calls" {
+    record 2 kinds
+    files 1
+    file 1 1 '0 1 1' '0 1 2 1' '0 1 3 2' '0 1 4 3' '0 1 5 4' '0 1 6 5' \
+        '0 1 7 6' '0 1 8 7' '1 0 1' '1 0 2 1' '1 0 3 2' '1 0 4 3' '1 0 5 4' \
+        '1 0 6 5' '1 0 7 6' '1 0 8 7'
+    taken 16 72
+}
+
+@test "record: MPI_Test and MPI_Testall" {
+    record 3 tests
+    files 1
+    file 1 1 '0 1 8 0 2' '1 2 8 0 2' '2 0 8 0 2'
+    taken 6 48
+}
+
+@test "record: requests that are completed one by one" {
+    record 2 some
+    files 1
+    taken 80 80
+}
+
+@test "record: thousands of messages of one envelope" {
+    record 2 many
+    files 1
+    file 1 1 '0 1 1 0 3000' '1 0 1 0 3000'
+    taken 6000 6000
+}
+
+@test "record: bytes are those of the type's elements" {
+    record 2 types
+    file 1 1 '0 1 120' '1 0 120'
+    taken 2 240
+}
+
+@test "record: large counts and MPI_Isendrecv" {
+    grep -q 'define HAVE_MPI_LARGE_COUNTS' "$top_builddir/config.h" ||
+        skip "this MPI has neither"
+    record 2 large
+    files 2
+    file 1 1 '0 1 123' '1 0 123'
+    file 2 1 '0 1 9 1' '1 0 9 1'
+    taken 4 264
+}
+
+@test "record: threads" {
+    record 2 threads
+    taken 800 6400
+}
+
+@test "record: sets of ranks that do not talk, but at the same time, are one" {
+    record 4 pairs
+    files 1
+    file 1 3 '0 1 10' '1 0 11' '2 3 12' '3 2 13'
+    taken 12 138
+}
+
+@test "record: what is after a barrier is after it for all" {
+    record 4 marks
+    files 3
+    file 1 1 '0 1 10' '1 0 10' '2 3 10' '3 2 10'
+    file 2 1 '0 1 20' '1 0 20'
+    file 3 1 '0 1 30' '1 0 30' '2 3 30' '3 2 30'
+    said '; 4 collective calls'
+    taken 10 200
+}
+
+@test "record: receives from any source by any tag" {
+    record 5 wildcards
+    files 1
+    file 1 1 '1 0 1 1' '2 0 2 2' '3 0 3 3' '4 0 4 4'
+    taken 4 10
+}
+
+@test "record: messages that were probed" {
+    record 3 probed
+    files 1
+    file 1 1 '0 1 50 1' '0 1 60 2' '1 2 50 1' '1 2 60 2' '2 0 50 1' '2 0 60 2'
+    taken 6 330
+}
+
+@test "record: a receive that was cancelled is none" {
+    record 2 cancelled
+    files 1
+    file 1 1 '0 1 12 5' '1 0 12 5'
+    taken 2 24
+}
+
+@test "record: MPI_PROC_NULL" {
+    record 3 null
+    files 1
+    file 1 1 '0 1 8' '1 2 8' '2 0 8'
+    taken 3 24
+}
+
+@test "record: communicators are told apart, ranks are those of the world" {
+    record 4 comms
+    files 3
+    # 40 bytes come back to rank 0, which has sent 20 to rank 1 by then
+    file 1 1 '0 1 10'
+    file 2 1 '0 1 20'
+    taken 4 100
+}
+
+@test "record: messages that overtake others" {
+    record 2 crossed
+    taken 4 6
+}
+
+@test "record: messages of an intercommunicator are counted, not taken" {
+    record 4 inter
+    files 1
+    file 1 1 '0 1 30' '1 0 30' '2 3 30' '3 2 30'
+    said '; taken: 4 of 8 messages (50.0 %), 120 of 400 bytes (30.0 %)'
+    said '; between communicators: 4 messages, 280 bytes'
+}
+
+@test "record: calls that are no messages are counted" {
+    record 2 calls
+    files 1
+    file 1 1 '0 1 5' '1 0 5'
+    taken 2 10
+    said '; 12 collective calls; 4 one-sided calls'
+}
+
+@test "record: a request that is open to the end" {
+    record 2 unfinished
+    files 1
+    file 1 1 '0 1 44' '0 1 55' '1 0 44' '1 0 55'
+    taken 4 198
+    said '; 2 receives freed while open'
+}
+
+@test "record: ranks with nothing to say" {
+    record 4 idle
+    files 1
+    file 1 1 '0 1 8' '1 0 8'
+    grep -x 'ranks 4' set-1.msgs
+    taken 2 16
+}
+
+@test "record: a limit of memory is said" {
+    MSGSCHED_RECORD_MEMORY=4Ki record 2 varied
+    grep -E 'MSGSCHED_RECORD_MEMORY used up: [1-9][0-9]* messages' <<<"$output"
+    files "$(sed -n 's/.* supersteps, \([0-9]*\) of them.*/\1/p' <<<"$output")"
+    MSGSCHED_RECORD_MEMORY=x record 2 ring
+    grep -F "MSGSCHED_RECORD_MEMORY: 'x': not a number of bytes" <<<"$output"
+    file 1 1 '0 1 100 7' '1 0 101 7'
+}
+
+@test "record: at most so many files, of the sets that have most bytes" {
+    MSGSCHED_RECORD_FILES=3 record 2 varied
+    files 3
+    file 1 1 '0 1 1017' '1 0 1017'
+    file 3 1 '0 1 1019' '1 0 1019'
+    said '; not written: 34 messages, 34272 bytes'
+}
+
+@test "record: between nodes only" {
+    MSGSCHED_RECORD_SCOPE=internode record 2 ring
+    files 0
+    said 'no files: 0 supersteps'
+    said '; inside a node: 2 messages, 201 bytes'
+    [ "$MPI_FLAVOUR" = mpich ] || skip "only MPICH can pretend to have nodes"
+    export MPIR_CVAR_ODD_EVEN_CLIQUES=1 MSGSCHED_RECORD_SCOPE=internode
+    record 4 pairs
+    file 1 3 '0 1 10' '1 0 11' '2 3 12' '3 2 13'
+    [ "$(grep -c '^node [02] 0$' set-1.msgs)" -eq 2 ]
+    [ "$(grep -c '^node [13] 1$' set-1.msgs)" -eq 2 ]
+    record 3 ring
+    file 1 1 '0 1 100 7' '1 2 101 7'
+    said '; inside a node: 1 messages, 102 bytes'
+}
+
+@test "record: nothing without MSGSCHED_RECORD, on all ranks" {
+    MSGSCHED_RECORD= record 2 ring
+    files 0
+    said 'MSGSCHED_RECORD is not set: nothing is recorded'
+    run "$top_srcdir/tests/mpirun" 2 sh -c \
+        '[ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" = 0 ] || unset MSGSCHED_RECORD
+         LD_PRELOAD=$0 exec "$@"' "$so" "$program" ring
+    echo "$output"
+    [ "$status" -eq 0 ]
+    said 'MSGSCHED_RECORD is not set on all ranks: nothing is recorded'
+    files 0
+}
+
+@test "record: a file that cannot be written is said" {
+    MSGSCHED_RECORD=nowhere/set record 2 ring
+    grep -F 'cannot write nowhere/set-1.msgs: No such file' <<<"$output"
+    grep -F '; not written: 2 messages, 201 bytes' <<<"$output"
+}
+
+@test "record: the launcher may be preloaded, too" {
+    LD_PRELOAD=$so run "$top_srcdir/tests/mpirun" 2 "$program" ring
+    echo "$output"
+    [ "$status" -eq 0 ]
+    file 1 1 '0 1 100 7' '1 0 101 7'
+}
+
+@test "record: without its other half the program runs as ever" {
+    cp "$so" .
+    so=$PWD/${so##*/} record 2 calls
+    [ "$(grep -c '^msgsched-record: ' <<<"$output")" -eq 1 ]
+    grep -q 'libmsgsched-record-mpi.so: cannot open .*: nothing is recorded' \
+        <<<"$output"
+    files 0
+}
+
+# fortran INTERFACE: halo.F90 by that interface.
+fortran() {
+    local fc
+    case $MPI_FLAVOUR in
+    openmpi) fc=mpifort.openmpi ;;
+    mpich) fc=mpifort.mpich ;;
+    esac
+    command -v $fc >/dev/null || fc=mpifort
+    command -v $fc >/dev/null || skip "no Fortran compiler for this MPI"
+    # mpif.h has no interfaces: legacy, calls that differ in types
+    $fc -D"$1" -O2 -std=legacy \
+        "$top_srcdir/src/algos/msgsched/record/test/halo.F90" -o halo
+    preloaded 3 ./halo
+    files 4
+    file 1 5 '0 1 40 1' '1 2 40 1' '2 0 40 1'
+    file 2 3 '0 1 8 2' '0 1 12 3' '1 2 8 2' '1 2 12 3' '2 0 8 2' '2 0 12 3'
+    file 3 2 '0 1 20 4' '1 2 20 4' '2 0 20 4'
+    file 4 1 '1 0 4' '2 0 4'
+    taken 41 1028
+    said '; 6 collective calls'
+}
+
+@test "record: Fortran, mpif.h" {
+    fortran MPIFH
+}
+
+@test "record: Fortran, use mpi" {
+    fortran USE_MPI
+}
+
+@test "record: Fortran, use mpi_f08" {
+    fortran USE_MPI_F08
+}
