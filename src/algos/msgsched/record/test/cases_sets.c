@@ -7,9 +7,6 @@
 
 #include "record_test.h"
 
-/* MPICH declares statuses as an array, of which MPI_STATUSES_IGNORE is none. */
-#pragma GCC diagnostic ignored "-Wstringop-overflow"
-
 /* [bytes] to the next rank, and from the previous one. */
 static void ring(int bytes, int tag, MPI_Comm comm)
 {
