@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "../../preload/front.h"
+#include "algos/preload/front.h"
 #include "counted.h"
 
 const struct front_product front_product = {
@@ -64,8 +64,7 @@ static void tell(struct told *t, void *caller, uintptr_t a, uintptr_t b)
 #define ARG_9 i
 #define ARG_10 j
 
-/* ---- C --------------------------------------------------------------------
- */
+/* ---- C ------------------------------------------------------------------ */
 
 #define MESSAGE(name, NAME, lower, n, nf) FRONT_STAND_IN(MPI_##name, n)
 #define PLAIN MESSAGE
@@ -105,8 +104,7 @@ FRONT_STAND_IN(MPI_Isendrecv_replace_c, 9)
 COUNTED(MPI_Psend_init, 9, CALL_PARTITIONED)
 #endif
 
-/* ---- Fortran --------------------------------------------------------------
- */
+/* ---- Fortran ------------------------------------------------------------ */
 
 #ifdef FORTRAN_NAMES
 static struct told everybody_f = {.name = "msgsched_record_everybody_f"};

@@ -10,8 +10,7 @@
  * taken. */
 void record_finish(void);
 
-/* ---- its parts ------------------------------------------------------------
- */
+/* ---- its parts ---------------------------------------------------------- */
 
 /* Collective over [comm]: the number of the node of each rank, counted in the
  * order of their lowest ranks, on rank 0; NULL elsewhere, and where rank 0 has

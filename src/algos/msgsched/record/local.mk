@@ -1,4 +1,6 @@
 # record: libmsgsched-record.so and the part of it that knows MPI.
+dist_man_MANS += doc/msgsched-record.1
+
 if PRELOAD
 lib_LTLIBRARIES += libmsgsched-record.la libmsgsched-record-mpi.la
 endif
@@ -27,6 +29,7 @@ libmsgsched_record_mpi_la_SOURCES = $(record_pure) \
 	%D%/gather.c \
 	%D%/part.h \
 	%D%/recorder.c %D%/recorder.h \
+	%D%/recorder_requests.c %D%/state.h \
 	%D%/report.c \
 	%D%/requests.c %D%/requests.h \
 	%D%/settings.c %D%/settings.h \
@@ -57,3 +60,12 @@ check_PROGRAMS += %D%/test/record_test
 %C%_test_record_test_LDADD = -lpthread
 BATS_TESTS += %D%/test/record.bats
 EXTRA_DIST += %D%/test/halo.F90
+
+UNIT_TESTS += %D%/test/test_join %D%/test/test_requests
+%C%_test_test_join_SOURCES = %D%/test/test_join.c $(record_pure)
+%C%_test_test_join_CPPFLAGS = $(AM_CPPFLAGS)
+%C%_test_test_join_LDADD = $(CMOCKA_LIBS)
+%C%_test_test_requests_SOURCES = %D%/test/test_requests.c \
+	%D%/intern.c %D%/requests.c
+%C%_test_test_requests_CPPFLAGS = $(AM_CPPFLAGS)
+%C%_test_test_requests_LDADD = $(CMOCKA_LIBS)

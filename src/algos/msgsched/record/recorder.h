@@ -21,8 +21,7 @@ struct tally {
     int64_t calls[NCALLS];
 };
 
-/* ---- for the functions in front of MPI's; any thread ----------------------
- */
+/* ---- for the functions in front of MPI's; any thread -------------------- */
 
 /* Is there anything to record? The first call reads the environment. */
 bool record_on(void);
@@ -64,8 +63,7 @@ void record_call(enum other_call call);
 /* A collective call of [comm] that all of its ranks wait in. */
 void record_everybody(MPI_Comm comm);
 
-/* ---- for the end ----------------------------------------------------------
- */
+/* ---- for the end -------------------------------------------------------- */
 
 /* Ends the set at hand, and gives what there is away. No other thread. */
 void record_take(struct sets *sets, struct tally *tally, int64_t *open);

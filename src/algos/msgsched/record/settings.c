@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../param.h"
+#include "algos/param.h"
 
 static const char *set(const char *name)
 {

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "../../preload/front.h"
+#include "algos/preload/front.h"
 
 const struct front_product front_product = {
     .name = "shmbcast-preload",

@@ -1,0 +1,289 @@
+/* test_join.c: sets of ranks become supersteps. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "../join.h"
+#include "../timeline.h"
+
+enum { RANKS = 4, LIMIT = 1 << 20 };
+
+static struct sets of[RANKS];
+
+static int setup(void **state)
+{
+    (void)state;
+    for (int r = 0; r < RANKS; r++)
+        of[r] = (struct sets){.limit = LIMIT};
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    for (int r = 0; r < RANKS; r++)
+        sets_free(&of[r]);
+    return 0;
+}
+
+static void sends(int src, int dst, int tag, int64_t bytes)
+{
+    sets_send(&of[src], &(struct envelope){dst, tag, 1}, bytes);
+}
+
+static void receives(int dst, int src, int tag)
+{
+    sets_receive(&of[dst], &(struct envelope){src, tag, 1});
+}
+
+static void end(int rank)
+{
+    sets_end(&of[rank]);
+}
+
+/* Superstep [i]: so often, and these messages of MESSAGE_WORDS words. */
+#define SUPERSTEP(j, i, times, ...)                                            \
+    superstep(j, i, times, (const int64_t[]){__VA_ARGS__},                     \
+              sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
+static void superstep(const struct joined *j, size_t i, int64_t times,
+                      const int64_t *words, size_t n)
+{
+    size_t m;
+    const int64_t *there = intern_words(&j->supersteps, i, &m);
+
+    assert_int_equal(j->repeat[i], times);
+    assert_int_equal(m, n);
+    assert_memory_equal(there, words, n * sizeof(*words));
+}
+
+/* Two ranks there and back; then a rank's sets are as long as another's one. */
+static void test_matched(void **state)
+{
+    struct joined j;
+
+    (void)state;
+    sends(0, 1, 5, 10);
+    end(0);
+    sends(0, 1, 5, 20);
+    end(0);
+    receives(1, 0, 5);
+    receives(1, 0, 5);
+    sends(1, 2, 0, 30);
+    end(1);
+    receives(2, 1, 0);
+    end(2);
+    assert_true(join(of, RANKS, NULL, &j));
+    assert_int_equal(j.supersteps.n, 1);
+    SUPERSTEP(&j, 0, 1, 0, 1, 5, 10, 1, 0, 1, 5, 20, 1, 1, 2, 0, 30, 1);
+    assert_int_equal(j.unmatched_sends + j.unmatched_receives, 0);
+    joined_free(&j);
+}
+
+/* The k-th of an envelope meets the k-th, whatever else happens before. */
+static void test_kth(void **state)
+{
+    struct joined j;
+
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        sends(0, 1, 0, 10 + k);
+        end(0);
+    }
+    for (int k = 0; k < 3; k++) {
+        sends(1, 2, 0, 50);
+        end(1); /* nobody takes it */
+        receives(1, 0, 0);
+        sends(1, 3, 0, 20 + k);
+        end(1);
+        receives(3, 1, 0);
+        end(3);
+    }
+    assert_true(join(of, RANKS, NULL, &j));
+    assert_int_equal(j.supersteps.n, 4);
+    SUPERSTEP(&j, 0, 3, 1, 2, 0, 50, 1);
+    SUPERSTEP(&j, 1, 1, 0, 1, 0, 10, 1, 1, 3, 0, 20, 1);
+    SUPERSTEP(&j, 2, 1, 0, 1, 0, 11, 1, 1, 3, 0, 21, 1);
+    SUPERSTEP(&j, 3, 1, 0, 1, 0, 12, 1, 1, 3, 0, 22, 1);
+    assert_int_equal(j.unmatched_sends, 3);
+    assert_int_equal(j.unmatched_receives, 0);
+    joined_free(&j);
+}
+
+/* Steps of all ranks are joined, in whatever order their sets are found. */
+static void test_chain(void **state)
+{
+    struct joined j;
+
+    (void)state;
+    for (int i = 0; i < 7; i++)
+        for (int r = RANKS - 1; r >= 0; r--) {
+            sends(r, (r + 1) % RANKS, i % 2, 8);
+            receives(r, (r + RANKS - 1) % RANKS, i % 2);
+            end(r);
+        }
+    assert_true(join(of, RANKS, NULL, &j));
+    assert_int_equal(j.supersteps.n, 2);
+    SUPERSTEP(&j, 0, 4, 0, 1, 0, 8, 1, 1, 2, 0, 8, 1, 2, 3, 0, 8, 1, 3, 0, 0, 8,
+              1);
+    SUPERSTEP(&j, 1, 3, 0, 1, 1, 8, 1, 1, 2, 1, 8, 1, 2, 3, 1, 8, 1, 3, 0, 1, 8,
+              1);
+    joined_free(&j);
+}
+
+/* Each of two steps comes before the other: they stay two, and are in order. */
+static void test_overtaken(void **state)
+{
+    struct joined j;
+
+    (void)state;
+    sends(0, 1, 1, 1);
+    end(0);
+    sends(0, 1, 2, 2);
+    end(0);
+    receives(1, 0, 2);
+    end(1);
+    receives(1, 0, 1);
+    end(1);
+    assert_true(join(of, RANKS, NULL, &j));
+    assert_int_equal(j.supersteps.n, 2);
+    SUPERSTEP(&j, 0, 1, 0, 1, 1, 1, 1);
+    SUPERSTEP(&j, 1, 1, 0, 1, 2, 2, 1);
+    joined_free(&j);
+}
+
+/* Ranks that have nothing to do with one another: the n-th sets are together,
+ * but for what comes after a mark. */
+static void test_levels(void **state)
+{
+    struct joined j;
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        sends(0, 1, 0, 10);
+        end(0);
+        receives(1, 0, 0);
+        end(1);
+    }
+    for (int r = 0; r < RANKS; r++)
+        sets_mark(&of[r]);
+    for (int r = 0; r < RANKS; r += 2) {
+        sends(r, r + 1, 0, 30);
+        end(r);
+        receives(r + 1, r, 0);
+        end(r + 1);
+    }
+    assert_true(join(of, RANKS, NULL, &j));
+    assert_int_equal(j.supersteps.n, 2);
+    SUPERSTEP(&j, 0, 2, 0, 1, 0, 10, 1);
+    SUPERSTEP(&j, 1, 1, 0, 1, 0, 30, 1, 2, 3, 0, 30, 1);
+    joined_free(&j);
+}
+
+/* Messages inside a node are left out; what is equal then is one. */
+static void test_nodes(void **state)
+{
+    const int node[RANKS] = {0, 0, 1, 1};
+    struct joined j;
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        sends(0, 1, 0, 100 + i);
+        sends(0, 2, 0, 7);
+        end(0);
+        receives(1, 0, 0);
+        end(1);
+        receives(2, 0, 0);
+        end(2);
+    }
+    sends(2, 3, 0, 1000);
+    end(2);
+    assert_true(join(of, RANKS, node, &j));
+    assert_int_equal(j.supersteps.n, 1);
+    SUPERSTEP(&j, 0, 2, 0, 2, 0, 7, 1);
+    assert_int_equal(j.inside, 3);
+    assert_int_equal(j.inside_bytes, 1201);
+    joined_free(&j);
+}
+
+static void test_nothing(void **state)
+{
+    struct joined j;
+
+    (void)state;
+    end(0);
+    sends(1, 2, 0, 5);
+    sets_unsend(&of[1], &(struct envelope){2, 0, 1}, 5);
+    end(1);
+    assert_int_equal(of[1].nhistory, 0);
+    assert_true(join(of, RANKS, NULL, &j));
+    assert_int_equal(j.supersteps.n, 0);
+    joined_free(&j);
+}
+
+/* Sets are equal whatever the order in which their receives are completed. */
+static void test_sets(void **state)
+{
+    struct sets *s = &of[0];
+    size_t n;
+
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        receives(0, 1 + i % 2, 0);
+        receives(0, 1, 7);
+        receives(0, 2 - i % 2, 0);
+        sends(0, 3, 0, 9);
+        sends(0, 3, 0, 9);
+        end(0);
+    }
+    assert_int_equal(s->unique.n, 1);
+    assert_int_equal(s->nhistory, 6);
+    assert_memory_equal(intern_words(&s->unique, 0, &n),
+                        ((const int64_t[]){1, 3, 0, 1, 9, 2, 1, 0, 1, 1, 1, 7,
+                                           1, 1, 2, 0, 1, 1}),
+                        n * sizeof(int64_t));
+    assert_int_equal(n, 18);
+}
+
+/* From the limit on nothing is kept, and everything is counted. */
+static void test_limit(void **state)
+{
+    struct sets *s = &of[0];
+    int64_t kept = 0, kept_bytes = 0, bytes = 0;
+
+    (void)state;
+    s->limit = 4096;
+    for (int i = 0; i < 1000; i++) {
+        sends(0, 1, 0, i);
+        bytes += i;
+        end(0);
+    }
+    for (size_t i = 0; i < s->nhistory; i++) {
+        size_t n;
+        const int64_t *w = intern_words(&s->unique, s->history[i], &n);
+
+        assert_int_equal(s->history[i], i);
+        kept += w[5];
+        kept_bytes += w[5] * w[4];
+    }
+    assert_true(s->limit_reached);
+    assert_in_range(kept, 1, 999);
+    assert_int_equal(kept + s->dropped, 1000);
+    assert_int_equal(kept_bytes + s->dropped_bytes, bytes);
+    assert_int_equal(kept_bytes, kept * (kept - 1) / 2);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(test_matched), TEST(test_kth),       TEST(test_chain),
+        TEST(test_levels),  TEST(test_overtaken), TEST(test_nodes),
+        TEST(test_nothing), TEST(test_sets),      TEST(test_limit),
+    };
+
+    return cmocka_run_group_tests_name("join", tests, NULL, NULL);
+}
