@@ -40,6 +40,10 @@ libtesting_a_SOURCES += \
 	src/ops/test/pattern_world.c src/ops/test/pattern_world.h \
 	src/ops/test/world.c src/ops/test/world.h
 
+# Every pattern of exchange, by --verify's means, in one start.
+check_PROGRAMS += src/ops/test/patterns
+LIGHT_TESTS += src/ops/test/patterns.bats
+
 # What --plugin says of files, without MPI.
 check_PROGRAMS += src/ops/test/plugins
 src_ops_test_plugins_LDADD = libops.a libtimers.a libutil.a $(MPIPERF_SYSLIBS)
