@@ -322,6 +322,18 @@ taken() {
     files 0
 }
 
+@test "record: what was recorded is exchanged again" {
+    record 3 kinds
+    run "$top_srcdir/tests/mpirun" 3 "$top_builddir/mpiperf" --allow-na \
+        exchange --pattern=./set-1.msgs --verify -M free -R 1 --max-time 1 \
+        -o r.jsonl
+    echo "$output"
+    [ "$status" -eq 0 ]
+    grep -q 'verify: every result checked, 0 mismatches' <<<"$output"
+    jq -es 'map(select(.type == "case")) | length == 1 and .[0].bytes == 108' \
+        r.jsonl
+}
+
 # fortran INTERFACE: halo.F90 by that interface.
 fortran() {
     local fc
@@ -332,7 +344,7 @@ fortran() {
     command -v $fc >/dev/null || fc=mpifort
     command -v $fc >/dev/null || skip "no Fortran compiler for this MPI"
     # mpif.h has no interfaces: legacy, calls that differ in types
-    $fc -D"$1" -O2 -std=legacy \
+    $fc -D"$1" -D"MPI_$MPI_FLAVOUR" -O2 -std=legacy \
         "$top_srcdir/src/algos/msgsched/record/test/halo.F90" -o halo
     preloaded 3 ./halo
     files 4
