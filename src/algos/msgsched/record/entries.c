@@ -106,25 +106,32 @@ COUNTED(MPI_Psend_init, 9, CALL_PARTITIONED)
 
 /* ---- Fortran ------------------------------------------------------------ */
 
-#ifdef FORTRAN_NAMES
+#if defined(FORTRAN_NAMES) || defined(FORTRAN_F08)
 static struct told everybody_f = {.name = "msgsched_record_everybody_f"};
 static struct told made_f = {.name = "msgsched_record_made_f"};
 
-#define MESSAGE(name, NAME, lower, n, nf)                                      \
-    FRONT_FORTRAN(FRONT_STAND_IN, lower, NAME, nf)
-#define PLAIN MESSAGE
+#ifdef FORTRAN_NAMES
+#define NAMES FRONT_FORTRAN
+#define MESSAGE(name, NAME, lower, n, nf) NAMES(FRONT_STAND_IN, lower, NAME, nf)
+#define EVERYBODY(name, NAME, lower, n, nf)                                    \
+    NAMES(COUNTED_EVERYBODY, lower, NAME, nf, ARG_##n, everybody_f)
+#define COLLECTIVE(name, NAME, lower, n, nf)                                   \
+    NAMES(COUNTED, lower, NAME, nf, CALL_COLLECTIVE)
+#define ONE_SIDED(name, NAME, lower, n, nf)                                    \
+    NAMES(COUNTED, lower, NAME, nf, CALL_ONE_SIDED)
+#define ONE_SIDED_FEW ONE_SIDED
+#else
+/* What has no buffer; the rest calls the functions of C. */
+#define NAMES(ENTRY, name, NAME, ...) ENTRY(mpi_##name##_f08_, __VA_ARGS__)
+#endif
+
+#define PLAIN(name, NAME, lower, n, nf) NAMES(FRONT_STAND_IN, lower, NAME, nf)
 #define MADE(name, nf, made)                                                   \
     FRONT_ENTRY(name, nf, front_own, (void)0, tell(&made_f, CALLER, a, made))
-#define MAKES(name, NAME, lower, n, nf)                                        \
-    FRONT_FORTRAN(MADE, lower, NAME, nf, ARG_##n)
-#define EVERYBODY(name, NAME, lower, n, nf)                                    \
-    FRONT_FORTRAN(COUNTED_EVERYBODY, lower, NAME, nf, ARG_##n, everybody_f)
-#define BARRIER EVERYBODY
-#define COLLECTIVE(name, NAME, lower, n, nf)                                   \
-    FRONT_FORTRAN(COUNTED, lower, NAME, nf, CALL_COLLECTIVE)
-#define IBARRIER COLLECTIVE
-#define ONE_SIDED(name, NAME, lower, n, nf)                                    \
-    FRONT_FORTRAN(COUNTED, lower, NAME, nf, CALL_ONE_SIDED)
-#define ONE_SIDED_FEW ONE_SIDED
+#define MAKES(name, NAME, lower, n, nf) NAMES(MADE, lower, NAME, nf, ARG_##n)
+#define BARRIER(name, NAME, lower, n, nf)                                      \
+    NAMES(COUNTED_EVERYBODY, lower, NAME, nf, ARG_##n, everybody_f)
+#define IBARRIER(name, NAME, lower, n, nf)                                     \
+    NAMES(COUNTED, lower, NAME, nf, CALL_COLLECTIVE)
 #include "entries.def"
 #endif

@@ -1,8 +1,6 @@
-/* fortran.c: sends and receives in Open MPI's Fortran. */
+/* fortran.c: functions with buffers in Open MPI's Fortran. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "fortran.h"
-
-#include "finish.h"
 
 #define SEND(name, NAME, c_name)                                               \
     ENTRY(name, NAME,                                                          \
@@ -81,39 +79,6 @@ IMMEDIATE(ssend_init, SSEND_INIT, MPI_Ssend_init)
 IMMEDIATE(rsend_init, RSEND_INIT, MPI_Rsend_init)
 IMMEDIATE(recv_init, RECV_INIT, MPI_Recv_init)
 
-ENTRY(mprobe, MPROBE,
-      (fint source, fint tag, fint comm, MPI_Fint *message, MPI_Fint *status,
-       MPI_Fint *ierror))
-{
-    MPI_Status s = {0};
-    MPI_Message m;
-    int rc = MPI_Mprobe(*source, *tag, PMPI_Comm_f2c(*comm), &m, &s);
-
-    if (rc == MPI_SUCCESS)
-        *message = PMPI_Message_c2f(m);
-    give_status(status, &s);
-    give_error(ierror, rc);
-}
-
-ENTRY(improbe, IMPROBE,
-      (fint source, fint tag, fint comm, MPI_Fint *flag, MPI_Fint *message,
-       MPI_Fint *status, MPI_Fint *ierror))
-{
-    MPI_Status s = {0};
-    MPI_Message m;
-    int found, rc;
-
-    rc = MPI_Improbe(*source, *tag, PMPI_Comm_f2c(*comm), &found, &m, &s);
-    if (rc == MPI_SUCCESS) {
-        *flag = found;
-        if (found) {
-            *message = PMPI_Message_c2f(m);
-            give_status(status, &s);
-        }
-    }
-    give_error(ierror, rc);
-}
-
 ENTRY(mrecv, MRECV,
       (void *buf, fint count, fint type, MPI_Fint *message, MPI_Fint *status,
        MPI_Fint *ierror))
@@ -138,9 +103,4 @@ ENTRY(imrecv, IMRECV,
     *message = PMPI_Message_c2f(m);
     give_request(request, rc, r);
     give_error(ierror, rc);
-}
-
-ENTRY(finalize, FINALIZE, (MPI_Fint * ierror))
-{
-    give_error(ierror, MPI_Finalize());
 }

@@ -1,9 +1,10 @@
-/* fortran.h: the Fortran names of functions in Open MPI. */
+/* fortran.h: the Fortran names of functions. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RECORD_FORTRAN_H
 #define RECORD_FORTRAN_H
 
 #include <mpi.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -11,9 +12,12 @@
  * entries are replaced themselves: mpif.h and `use mpi` call mpi_NAME, in the
  * spelling of the compiler, `use mpi_f08` calls mpi_NAME_f08_, whose handles
  * are structures of one integer and whose ierror is optional, a null pointer.
- * MPICH's Fortran calls the C functions and needs none of this.
+ * MPICH's Fortran calls the C functions, but for those of mpi_f08 that have no
+ * buffer.
  */
 typedef const MPI_Fint *fint;
+
+#ifdef OPEN_MPI
 
 /* The addresses that stand for MPI_BOTTOM and the statuses nobody wants. */
 extern MPI_Fint mpi_fortran_bottom_ __attribute__((weak));
@@ -33,6 +37,34 @@ static inline void *buffer_of(void *buffer)
     return buffer == &mpi_fortran_bottom_ ? MPI_BOTTOM : buffer;
 }
 
+static inline bool no_status(const MPI_Fint *status)
+{
+    return status == &mpi_fortran_status_ignore_;
+}
+
+static inline bool no_statuses(const MPI_Fint *statuses)
+{
+    return statuses == &mpi_fortran_statuses_ignore_;
+}
+
+#else
+
+#define ENTRY(name, NAME, params)                                              \
+    void mpi_##name##_f08_ params;                                             \
+    void mpi_##name##_f08_ params
+
+static inline bool no_status(const MPI_Fint *status)
+{
+    return (const void *)status == (const void *)MPI_F08_STATUS_IGNORE;
+}
+
+static inline bool no_statuses(const MPI_Fint *statuses)
+{
+    return (const void *)statuses == (const void *)MPI_F08_STATUSES_IGNORE;
+}
+
+#endif
+
 static inline void give_error(MPI_Fint *ierror, int rc)
 {
     if (ierror != NULL)
@@ -47,7 +79,7 @@ static inline void give_request(MPI_Fint *request, int rc, MPI_Request r)
 
 static inline void give_status(MPI_Fint *to, const MPI_Status *from)
 {
-    if (to != &mpi_fortran_status_ignore_)
+    if (!no_status(to))
         PMPI_Status_c2f(from, to);
 }
 

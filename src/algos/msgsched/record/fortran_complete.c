@@ -42,7 +42,7 @@ static void give_statuses(MPI_Fint *to, const struct list *l, int n)
 {
     const size_t size = sizeof(MPI_Status) / sizeof(*to);
 
-    for (int i = 0; to != &mpi_fortran_statuses_ignore_ && i < n; i++)
+    for (int i = 0; !no_statuses(to) && i < n; i++)
         PMPI_Status_c2f(&l->statuses[i], to + (size_t)i * size);
 }
 
@@ -200,4 +200,42 @@ ENTRY(testsome, TESTSOME,
        MPI_Fint *statuses, MPI_Fint *ierror))
 {
     some(MPI_Testsome, *incount, requests, outcount, indices, statuses, ierror);
+}
+
+ENTRY(mprobe, MPROBE,
+      (fint source, fint tag, fint comm, MPI_Fint *message, MPI_Fint *status,
+       MPI_Fint *ierror))
+{
+    MPI_Status s = {0};
+    MPI_Message m;
+    int rc = MPI_Mprobe(*source, *tag, PMPI_Comm_f2c(*comm), &m, &s);
+
+    if (rc == MPI_SUCCESS)
+        *message = PMPI_Message_c2f(m);
+    give_status(status, &s);
+    give_error(ierror, rc);
+}
+
+ENTRY(improbe, IMPROBE,
+      (fint source, fint tag, fint comm, MPI_Fint *flag, MPI_Fint *message,
+       MPI_Fint *status, MPI_Fint *ierror))
+{
+    MPI_Status s = {0};
+    MPI_Message m;
+    int found, rc;
+
+    rc = MPI_Improbe(*source, *tag, PMPI_Comm_f2c(*comm), &found, &m, &s);
+    if (rc == MPI_SUCCESS) {
+        *flag = found;
+        if (found) {
+            *message = PMPI_Message_c2f(m);
+            give_status(status, &s);
+        }
+    }
+    give_error(ierror, rc);
+}
+
+ENTRY(finalize, FINALIZE, (MPI_Fint * ierror))
+{
+    give_error(ierror, MPI_Finalize());
 }

@@ -46,6 +46,10 @@ libmsgsched_record_la_CPPFLAGS += -DFORTRAN_NAMES
 libmsgsched_record_mpi_la_SOURCES += %D%/fortran.c %D%/fortran.h \
 	%D%/fortran_complete.c
 endif
+if MPICH
+libmsgsched_record_la_CPPFLAGS += -DFORTRAN_F08
+libmsgsched_record_mpi_la_SOURCES += %D%/fortran.h %D%/fortran_complete.c
+endif
 # flags of its own: objects by another name than libutil's
 libmsgsched_record_mpi_la_CPPFLAGS = $(AM_CPPFLAGS)
 libmsgsched_record_mpi_la_LIBADD = libalgos.la -lpthread

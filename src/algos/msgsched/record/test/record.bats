@@ -365,6 +365,5 @@ fortran() {
 }
 
 @test "record: Fortran, use mpi_f08" {
-    [ "$MPI_FLAVOUR" != mpich ] || skip "MPICH's calls PMPI functions"
     fortran USE_MPI_F08
 }
