@@ -37,7 +37,6 @@ shmbcast_core = \
 	%D%/message.c %D%/message.h \
 	%D%/model.c \
 	%D%/page.h \
-	%D%/param.c %D%/param.h \
 	%D%/params.c \
 	%D%/placement.c %D%/placement.h \
 	%D%/rounds.h \
@@ -65,7 +64,7 @@ libshmbcast_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 
 noinst_LTLIBRARIES += libshmbcast-core.la libshmbcast-calling.la
 libshmbcast_core_la_SOURCES = $(shmbcast_core)
-libshmbcast_core_la_LIBADD = $(NUMA_LIBS) -lm
+libshmbcast_core_la_LIBADD = libalgos.la $(NUMA_LIBS) -lm
 libshmbcast_calling_la_SOURCES = $(shmbcast_calling)
 
 # For tests: one with internals in reach, and the one that gets it wrong.

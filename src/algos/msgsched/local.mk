@@ -1,0 +1,22 @@
+# msgsched: what this folder adds to the build.
+include_HEADERS += %D%/msgsched.h
+pkgconfig_DATA += %D%/msgsched.pc
+
+lib_LTLIBRARIES += libmsgsched.la
+libmsgsched_la_SOURCES =
+libmsgsched_la_LIBADD = libmsgsched-core.la
+libmsgsched_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
+	-export-symbols-regex '^msgsched_'
+
+# All of it; tests have the internals in reach.
+noinst_LTLIBRARIES += libmsgsched-core.la
+libmsgsched_core_la_SOURCES = \
+	%D%/arrange.c %D%/arrange.h \
+	%D%/options.c %D%/options.def \
+	%D%/options_check.c \
+	%D%/schedule.c
+libmsgsched_core_la_LIBADD = libalgos.la -lm
+
+UNIT_TESTS += \
+	%D%/test/test_options
+%C%_test_test_options_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
