@@ -26,7 +26,8 @@ UNIT_TESTS += \
 	%D%/test/test_arrange \
 	%D%/test/test_compare \
 	%D%/test/test_cut \
-	%D%/test/test_options
+	%D%/test/test_options \
+	%D%/test/test_options_check
 msgsched_sets = %D%/test/sets.c %D%/test/sets.h
 %C%_test_test_arrange_SOURCES = %D%/test/test_arrange.c $(msgsched_sets)
 %C%_test_test_arrange_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
@@ -34,3 +35,4 @@ msgsched_sets = %D%/test/sets.c %D%/test/sets.h
 %C%_test_test_compare_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_cut_LDADD = libmsgsched-core.la $(CMOCKA_LIBS) -lm
 %C%_test_test_options_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
+%C%_test_test_options_check_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
