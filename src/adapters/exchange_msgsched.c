@@ -8,17 +8,25 @@
 
 /* ---- figures ------------------------------------------------------------ */
 
-enum { WIRE_MESSAGES, WIRE_BYTES, COPIED, LARGEST, TCOPY, MEASURE, PAYS_AFTER };
+enum {
+    WIRE_MESSAGES,
+    WIRE_BYTES,
+    COPIED,
+    LARGEST,
+    TCOPY,
+    PLAN,
+    MEASURE,
+    PAYS_AFTER,
+};
 
-/* After how many exchanges the plan, without what is measured only once, has
- * made up for the time that it took; never: NAN. */
+/* After how many exchanges the plan has made up for the time that it took;
+ * never: NAN. */
 static double pays_after(const struct figure_row *own,
                          const struct figure_row *baseline)
 {
     if (baseline == NULL || !(own->time < baseline->time))
         return NAN;
-    return ceil(fmax(own->open - own->values[MEASURE], 0) /
-                (baseline->time - own->time));
+    return ceil(own->values[PLAN] / (baseline->time - own->time));
 }
 
 static const struct figure figures[] = {
@@ -43,9 +51,13 @@ static const struct figure figures[] = {
                .help = "bytes from which a message goes alone, to other nodes "
                        "where there are any",
                .over = FIGURE_MAX},
+    [PLAN] = {.name = "plan",
+              .unit = "s",
+              .help = "for making the plan, without the next",
+              .over = FIGURE_MAX},
     [MEASURE] = {.name = "measure",
                  .unit = "s",
-                 .help = "for finding tcopy, once in a run; a part of open",
+                 .help = "for finding tcopy, once in a run",
                  .over = FIGURE_MAX},
     [PAYS_AFTER] = {.name = "pays_after",
                     .unit = "",
@@ -191,14 +203,19 @@ static void adapter_compute(void *state)
     computation_alone(&((struct adapter *)state)->beside);
 }
 
-/* Where all are on one node there is no other; thresholds that nothing goes by
- * are below 0. */
+/* Does anything go by the threshold? */
+static bool is_threshold(int64_t bytes)
+{
+    return bytes > 0 && bytes < INT64_MAX;
+}
+
+/* Where all are on one node there is no other. */
 static double tcopy_of(const struct msgsched_info *info)
 {
     int64_t tcopy =
-        info->tcopy_other >= 0 ? info->tcopy_other : info->tcopy_same;
+        is_threshold(info->tcopy_other) ? info->tcopy_other : info->tcopy_same;
 
-    return tcopy >= 0 ? (double)tcopy : NAN;
+    return is_threshold(tcopy) ? (double)tcopy : NAN;
 }
 
 static void adapter_figures(void *state, const struct op_args *a,
@@ -212,6 +229,7 @@ static void adapter_figures(void *state, const struct op_args *a,
     values[COPIED] = (double)s->info.copied;
     values[LARGEST] = (double)s->info.largest;
     values[TCOPY] = tcopy_of(&s->info);
+    values[PLAN] = s->info.plan_seconds;
     values[MEASURE] = s->info.measure_seconds;
 }
 
@@ -232,7 +250,7 @@ static int adapter_create(enum msgsched_schedule schedule, const void *params,
 
 static json_t *threshold_json(int64_t bytes)
 {
-    return bytes >= 0 ? json_integer((json_int_t)bytes) : json_null();
+    return is_threshold(bytes) ? json_integer((json_int_t)bytes) : json_null();
 }
 
 static json_t *adapter_describe(void *state)
