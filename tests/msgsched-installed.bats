@@ -80,7 +80,8 @@ build_halo() {
     build_halo
     halo 3 n=12 fields=3 steps=2 schedule=direct
     direct=$checksum
-    for schedule in persistent window fixed throttle reorder merge both auto; do
+    for schedule in persistent window fixed throttle datatype neighbor \
+        reorder merge both auto; do
         halo 3 n=12 fields=3 steps=2 schedule=$schedule
         [ "$checksum" = "$direct" ]
         [[ "$output" == *"$schedule"* || $schedule = auto ]]

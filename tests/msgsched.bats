@@ -2,7 +2,7 @@
 # arrives, what is told of it, what is refused.
 # SPDX-License-Identifier: BSD-3-Clause
 
-schedules=direct,persistent,window,fixed,throttle,reorder
+schedules=direct,persistent,window,fixed,throttle,datatype,neighbor,reorder
 schedules=$schedules,merge,both,auto
 # Without slots no launch is late.
 few=(--verify -c 1 -R 2 -M free --max-time 5)
@@ -62,7 +62,7 @@ everything() {
 }
 
 @test "one plan for all slots; persistent requests for 16" {
-    exchange 2 direct,merge,both -m 100 -b cold -R 40
+    exchange 2 direct,datatype,neighbor,merge,both -m 100 -b cold -R 40
     exchange 2 "$schedules" -m 100 -b cold -R 40
     exchange 2 persistent -m 1Mi -b cold -R 20
 }
