@@ -9,7 +9,6 @@ enum ms_reason {
     MS_FINE,
     MS_MEMORY,
     MS_LENGTH,      /* of a list */
-    MS_DIFFER,      /* options */
     MS_NODES,       /* given by options */
     MS_PEER,
     MS_TAG,
@@ -18,6 +17,8 @@ enum ms_reason {
     MS_NO_RECEIVE,
     MS_NO_MESSAGE,
     MS_SHORT,
+    MS_FLYING,
+    MS_OUTPUT,
     MS_NO_TOPOLOGY,
     MS_NO_NEIGHBOR,
     MS_MPI

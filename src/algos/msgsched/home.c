@@ -179,16 +179,18 @@ static bool tag_used(const struct ms_home *h, int tag)
 
 int ms_home_tag(struct ms_home *h)
 {
-    int *tags = realloc(h->tags, ((size_t)h->ntags + 1) * sizeof(*tags));
+    int *tags, tag;
 
+    while (tag_used(h, h->next_tag))
+        h->next_tag = h->next_tag < h->tag_max ? h->next_tag + 1 : 0;
+    tag = h->next_tag; /* goes on without memory too: as on the other ranks */
+    h->next_tag = tag < h->tag_max ? tag + 1 : 0;
+    tags = realloc(h->tags, ((size_t)h->ntags + 1) * sizeof(*tags));
     if (tags == NULL)
         return -1;
     h->tags = tags;
-    while (tag_used(h, h->next_tag))
-        h->next_tag = h->next_tag < h->tag_max ? h->next_tag + 1 : 0;
-    tags[h->ntags++] = h->next_tag;
-    h->next_tag = h->next_tag < h->tag_max ? h->next_tag + 1 : 0;
-    return tags[h->ntags - 1];
+    tags[h->ntags++] = tag;
+    return tag;
 }
 
 void ms_home_untag(struct ms_home *h, int tag)
