@@ -8,8 +8,8 @@
 enum ms_reason {
     MS_FINE,
     MS_MEMORY,
-    MS_LENGTH,      /* of a list */
-    MS_NODES,       /* given by options */
+    MS_LENGTH, /* of a list */
+    MS_NODES,  /* given by options */
     MS_PEER,
     MS_TAG,
     MS_COUNT,
@@ -43,8 +43,8 @@ void ms_note(struct ms_agree *a, int code);
 /* Has this rank refused nothing? */
 bool ms_well(const struct ms_agree *a);
 
-/* Collective. MPI_SUCCESS on all ranks, or on all of them the error class of the
- * lowest one that refused, with a->why filled in. */
+/* Collective. MPI_SUCCESS on all ranks, or on all of them the error class of
+ * the lowest one that refused, with a->why filled in. */
 int ms_agreed(struct ms_agree *a);
 
 /* For a failure that all ranks see by themselves: no communication. */

@@ -1,5 +1,5 @@
-/* bundles.c: an exchange as a pipeline. While wire messages are on their way the
- * next ones are packed, and those that arrived are unpacked. */
+/* bundles.c: an exchange as a pipeline. While wire messages are on their way
+ * the next ones are packed, and those that arrived are unpacked. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
 #include <stdlib.h>
@@ -9,10 +9,11 @@
 #include "wire.h"
 
 enum {
-    INFLIGHT = 64,  /* sends, unless said otherwise */
-    POSTED = 4096,  /* receives, of all sources together */
-    WATCHED = 256,  /* ... of which MPI is asked about */
-    LARGE = 1 << 13 /* bytes of a wire message after whose packing others get on */
+    INFLIGHT = 64, /* sends, unless said otherwise */
+    POSTED = 4096, /* receives, of all sources together */
+    WATCHED = 256, /* ... of which MPI is asked about */
+    LARGE =
+        1 << 13 /* bytes of a wire message after whose packing others get on */
 };
 
 /* Lane 0 is what is sent, from message 0 on; the others are sources, whose
@@ -50,8 +51,8 @@ static void source_lanes(struct bundles *b, const struct ms_set *set, size_t n)
             *++lane = (struct ms_lane){
                 .first = at,
                 .end = at,
-                .limit = in->nwires <= POSTED ? SIZE_MAX
-                                              : least_one(POSTED / n),
+                .limit =
+                    in->nwires <= POSTED ? SIZE_MAX : least_one(POSTED / n),
                 .width = least_one(WATCHED / n),
             };
         lane->end++;
@@ -180,11 +181,9 @@ static int bundles_progress(struct msgsched_plan *plan, enum ms_until until)
     bool moved = true;
     int rc = MPI_SUCCESS;
 
-    while (rc == MPI_SUCCESS && b->left > 0 && moved) {
-        if (until == MS_SOME && plan->narrived > plan->told)
-            break;
+    while (rc == MPI_SUCCESS && b->left > 0 && (moved || until != MS_NOW) &&
+           !(until == MS_SOME && plan->narrived > plan->told))
         rc = turn(plan, b, until != MS_NOW, &moved);
-    }
     plan->done = b->left == 0;
     return rc;
 }

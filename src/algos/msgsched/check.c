@@ -49,10 +49,25 @@ static uint64_t add(uint64_t sum, const void *value, size_t n)
 uint64_t ms_check_sum(const struct msgsched_options *o, int size, int nnodes)
 {
     const int64_t words[] = {
-        o->schedule, o->dist,     o->heavy,    o->group,    o->weight,
-        o->intra,    o->across,   o->scope,    o->progress, o->wmin,
-        o->wmax,     o->tcopy,    o->fixed,    o->inflight, o->throttle,
-        o->senders,  o->synchronous, o->node != NULL, o->distance != NULL,
+        o->schedule,
+        o->dist,
+        o->heavy,
+        o->group,
+        o->weight,
+        o->intra,
+        o->across,
+        o->scope,
+        o->progress,
+        o->wmin,
+        o->wmax,
+        o->tcopy,
+        o->fixed,
+        o->inflight,
+        o->throttle,
+        o->senders,
+        o->synchronous,
+        o->node != NULL,
+        o->distance != NULL,
     };
     uint64_t sum = add(UINT64_C(0xcbf29ce484222325), words, sizeof(words));
 

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "requests.h"
+
 bool ms_lanes_open(struct ms_lanes *l, size_t n, size_t messages)
 {
     *l = (struct ms_lanes){.n = n};
@@ -52,7 +54,8 @@ static bool watch_next(struct ms_lanes *l, struct ms_lane *lane, int place)
     if (k == lane->posted || lane->watching == lane->width)
         return false;
     l->watch[place] = l->request[k];
-    l->what[place] = (struct ms_landed){.lane = (size_t)(lane - l->lane), .k = k};
+    l->what[place] =
+        (struct ms_landed){.lane = (size_t)(lane - l->lane), .k = k};
     lane->watched++;
     lane->watching++;
     return true;
@@ -101,10 +104,7 @@ int ms_lanes_ask(struct ms_lanes *l, bool wait, int *n)
     *n = 0;
     if (l->nwatch == 0)
         return MPI_SUCCESS;
-    rc = (wait ? MPI_Waitsome : MPI_Testsome)(l->nwatch, l->watch, n, l->done,
-                                              MPI_STATUSES_IGNORE);
-    if (*n == MPI_UNDEFINED)
-        *n = 0;
+    rc = ms_requests_some(l->nwatch, l->watch, wait, n, l->done);
     watch_on(l, *n);
     return rc;
 }

@@ -8,9 +8,10 @@
 #include <stddef.h>
 
 /*
- * Messages first ... end - 1 of a list. At most `limit` of them are posted and not
- * complete, and of these the oldest `width` are watched: MPI is not asked about
- * all that are posted, which would take a time that grows with their square.
+ * Messages first ... end - 1 of a list. At most `limit` of them are posted and
+ * not complete, and of these the oldest `width` are watched: MPI is not asked
+ * about all that are posted, which would take a time that grows with their
+ * square.
  */
 struct ms_lane {
     size_t first, end;
@@ -31,7 +32,8 @@ struct ms_lanes {
     struct ms_lane *lane;
     size_t n;
     MPI_Request *request;
-    MPI_Request *watch; /* of the watched; the rest of the arrays goes with it */
+    MPI_Request
+        *watch; /* of the watched; the rest of the arrays goes with it */
     struct ms_landed *what;
     struct ms_landed *landed;
     int *done;
@@ -50,8 +52,8 @@ void ms_lanes_reset(struct ms_lanes *lanes); /* before an exchange */
 bool ms_lane_open(const struct ms_lane *lane);
 void ms_lane_posted(struct ms_lanes *lanes, struct ms_lane *lane);
 
-/* Those that completed, *n of them, are in lanes->landed. Waits for at least one
- * if there is one and `wait` is set. */
+/* Those that completed, *n of them, are in lanes->landed. Waits for at least
+ * one if there is one and `wait` is set. */
 int ms_lanes_ask(struct ms_lanes *lanes, bool wait, int *n);
 
 #endif /* MSGSCHED_LANE_H */

@@ -56,9 +56,8 @@ static size_t recv_ends(const struct msgsched_message *recvs, int count,
 
     for (int i = 0; i < count; i++)
         if (recvs[i].peer != MPI_PROC_NULL)
-            ends[n++] = (struct end){.peer = recvs[i].peer,
-                                     .tag = recvs[i].tag,
-                                     .place = (size_t)i};
+            ends[n++] = (struct end){
+                .peer = recvs[i].peer, .tag = recvs[i].tag, .place = (size_t)i};
     sort(ends, n);
     return n;
 }
@@ -79,9 +78,7 @@ static void meet(const struct ms_news *news, const struct end *told,
     size_t i = 0, k = 0;
 
     while ((i < ntold || k < nends) && ms_well(a)) {
-        int c = i == ntold   ? 1
-                : k == nends ? -1
-                             : compare(&told[i], &ends[k]);
+        int c = i == ntold ? 1 : k == nends ? -1 : compare(&told[i], &ends[k]);
 
         if (c < 0)
             ms_refuse(a, MS_NO_RECEIVE, told[i].peer, told[i].tag);
@@ -104,8 +101,8 @@ void ms_match(const struct ms_news *news, int n,
     if (told != NULL && ends != NULL) {
         size_t ntold = told_ends(news, told);
 
-        meet(news, told, ntold, ends, recv_ends(recvs, n, ends), recvs,
-             receive, a);
+        meet(news, told, ntold, ends, recv_ends(recvs, n, ends), recvs, receive,
+             a);
     } else {
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     }

@@ -7,10 +7,10 @@
 #include "tell.h"
 
 /*
- * Message k of a source with a tag goes into receive k from there with that tag,
- * of the n in the caller's list. receive[i] becomes the number of the one that
- * message i of the news goes into. Notes the first that is left alone, or that is
- * too short.
+ * Message k of a source with a tag goes into receive k from there with that
+ * tag, of the n in the caller's list. receive[i] becomes the number of the one
+ * that message i of the news goes into. Notes the first that is left alone, or
+ * that is too short.
  */
 void ms_match(const struct ms_news *news, int n,
               const struct msgsched_message *recvs, int *receive,

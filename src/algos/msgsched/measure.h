@@ -22,7 +22,8 @@ struct ms_costs {
 
 struct ms_home;
 
-/* Collective; at most 20 ms. Fills in home->costs where that is not done yet. */
+/* Collective; at most 20 ms. Fills in home->costs where that is not done yet.
+ */
 int ms_measure(struct ms_home *home);
 
 #endif /* MSGSCHED_MEASURE_H */

@@ -5,8 +5,8 @@
 
 #include <mpi.h>
 
-/* Collective over comm. node[r]: the lowest rank on the node of rank r; local is
- * the communicator of this rank's node. */
+/* Collective over comm. node[r]: the lowest rank on the node of rank r; local
+ * is the communicator of this rank's node. */
 int ms_nodes_gather(MPI_Comm comm, MPI_Comm local, int *node);
 
 /* Numbers nodes, named by any ints, in the order of their lowest ranks. Returns

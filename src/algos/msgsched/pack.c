@@ -24,7 +24,8 @@ static inline void copy(char *to, const char *from, size_t n)
 
 /*
  * The packed form of elements is their data one after another, without headers:
- * true of MPI_Pack() between equal ranks in Open MPI and MPICH, as a test checks.
+ * true of MPI_Pack() between equal ranks in Open MPI and MPICH, as a test
+ * checks.
  */
 static int pack_elements(const struct ms_shape *s, const char *from,
                          MPI_Count count, char *to, int64_t bytes,
@@ -73,8 +74,8 @@ static int unpack_derived(const struct ms_shape *s, const char *from,
     if (count > 0)
         rc = unpack_elements(s, from, whole, to, count, comm);
     if (rc == MPI_SUCCESS && bytes > whole)
-        rc = unpack_part(s, from + whole, bytes - whole,
-                         to + count * s->extent, comm);
+        rc = unpack_part(s, from + whole, bytes - whole, to + count * s->extent,
+                         comm);
     return rc;
 }
 
@@ -112,8 +113,8 @@ int ms_unpack(const struct ms_side *side, const struct ms_wire *w, void *base,
         if (s->dense)
             copy(ms_address(base, p->displ + s->first), from, (size_t)p->bytes);
         else if (p->bytes > 0)
-            rc = unpack_derived(s, from, p->bytes,
-                                ms_address(base, p->displ), comm);
+            rc = unpack_derived(s, from, p->bytes, ms_address(base, p->displ),
+                                comm);
         from += p->bytes;
     }
     ms_charge(w->n, (size_t)w->bytes);

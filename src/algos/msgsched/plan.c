@@ -38,8 +38,7 @@ static void nodes_take(struct msgsched_plan *p, struct ms_agree *a)
     if (o->distance == NULL)
         return;
     ms_check_distance(a, o->distance, p->nnodes);
-    p->distance =
-        copy_ints(o->distance, (size_t)p->nnodes * (size_t)p->nnodes);
+    p->distance = copy_ints(o->distance, (size_t)p->nnodes * (size_t)p->nnodes);
     if (p->distance == NULL)
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
 }
@@ -57,8 +56,8 @@ static int options_agree(struct msgsched_plan *p, struct ms_agree *a)
         return rc;
     sum[0] = ms_check_sum(&p->options, p->home->size, p->nnodes);
     sum[1] = ~sum[0];
-    rc = ms_all(a, MPI_Allreduce(sum, all, 2, MPI_UINT64_T, MPI_MAX,
-                                 p->home->comm));
+    rc = ms_all(
+        a, MPI_Allreduce(sum, all, 2, MPI_UINT64_T, MPI_MAX, p->home->comm));
     if (rc != MPI_SUCCESS)
         return rc;
     if (all[0] != ~all[1])

@@ -26,16 +26,8 @@ struct making {
 
 static const struct ms_engine *engine_of(enum msgsched_schedule schedule)
 {
-    switch (schedule) {
-    case MSGSCHED_PERSISTENT:
-        return &ms_engine_persistent;
-    case MSGSCHED_DATATYPE:
-        return &ms_engine_datatype;
-    case MSGSCHED_NEIGHBOR:
-        return &ms_engine_neighbor;
-    default:
-        return &ms_engine_bundles;
-    }
+    (void)schedule;
+    return &ms_engine_bundles;
 }
 
 static int no_memory(struct making *m)
@@ -49,6 +41,12 @@ static bool weighs(const struct msgsched_options *o)
 {
     return o->schedule == MSGSCHED_REORDER || o->schedule == MSGSCHED_MERGE ||
            o->schedule == MSGSCHED_BOTH;
+}
+
+static int64_t tcopy(const struct msgsched_plan *p, enum ms_where where)
+{
+    return p->options.tcopy != MSGSCHED_MEASURED ? p->options.tcopy
+                                                 : p->home->costs.tcopy[where];
 }
 
 static void items_fill(struct making *m)
@@ -71,9 +69,7 @@ static void items_fill(struct making *m)
             .seq = i,
             .bytes = (int64_t)(size * s->count),
             .alpha = ms_alpha(1, 1),
-            .tcopy = p->options.tcopy != MSGSCHED_MEASURED
-                         ? p->options.tcopy
-                         : p->home->costs.tcopy[ms_where(p, s->peer)],
+            .tcopy = tcopy(p, ms_where(p, s->peer)),
         };
     }
 }
@@ -197,10 +193,14 @@ static void in_make(struct making *m)
         ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
 }
 
-static void count(struct ms_set *set)
+static void count(const struct msgsched_plan *p, struct ms_set *set)
 {
     struct msgsched_info *info = &set->info;
 
+    info->schedule = p->options.schedule;
+    info->tcopy_same = tcopy(p, MS_SAME_NODE);
+    info->tcopy_other = tcopy(p, MS_OTHER_NODE);
+    info->measure_seconds = p->home->costs.seconds;
     info->messages = (int64_t)set->out.npieces;
     info->wire_messages = (int64_t)set->out.nwires;
     for (size_t k = 0; k < set->out.nwires; k++) {
@@ -227,7 +227,7 @@ static int make_all(struct making *m)
     rc = ms_agreed(m->a);
     if (rc != MPI_SUCCESS)
         return rc;
-    count(m->set);
+    count(m->plan, m->set);
     m->set->engine = engine_of(m->plan->options.schedule);
     rc = m->set->engine->open(m->plan, m->set, m->a);
     return rc == MPI_SUCCESS ? ms_agreed(m->a) : rc;

@@ -42,12 +42,13 @@ struct ms_side {
 /* Shape of a type, as an index; -1: no memory. */
 int ms_shape(struct ms_side *side, MPI_Datatype type);
 
-/* Gives every packed wire message its place in side->stage. False: no memory. */
+/* Gives every packed wire message its place in side->stage. False: no memory.
+ */
 bool ms_side_stage(struct ms_side *side);
 void ms_side_free(struct ms_side *side);
 
-/* The MPI calls take an int: for more elements a type of all of them, to be freed
- * after use; else MPI_DATATYPE_NULL. */
+/* The MPI calls take an int: for more elements a type of all of them, to be
+ * freed after use; else MPI_DATATYPE_NULL. */
 int ms_large_type(MPI_Datatype type, MPI_Count count, MPI_Datatype *large);
 
 #endif /* MSGSCHED_SIDE_H */

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "requests.h"
+
 /* What this rank tells, by target. */
 struct telling {
     struct ms_told *told;
@@ -128,23 +130,23 @@ int ms_tell(const struct msgsched_plan *p, const struct ms_side *out,
     struct telling t;
     int rc, tellers = 0;
 
-    *news = (struct ms_news){.sources = malloc((size_t)p->home->size *
-                                               sizeof(*news->sources))};
+    *news = (struct ms_news){
+        .sources = malloc((size_t)p->home->size * sizeof(*news->sources))};
     if (!telling_open(&t, out, p->home->size) || news->sources == NULL)
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     rc = ms_agreed(a);
     if (rc != MPI_SUCCESS)
         goto out;
     telling_sort(&t, out, tags, p->home->size);
-    ms_note(a, MPI_Type_contiguous((int)sizeof(struct ms_told), MPI_BYTE,
-                                   &t.type));
+    ms_note(
+        a, MPI_Type_contiguous((int)sizeof(struct ms_told), MPI_BYTE, &t.type));
     ms_note(a, MPI_Type_commit(&t.type));
     ms_note(a, MPI_Reduce_scatter_block(t.tells, &tellers, 1, MPI_INT, MPI_SUM,
                                         p->home->comm));
     ms_note(a, telling_send(&t, p));
     for (int i = 0; i < tellers; i++)
         ms_note(a, news_take(news, &t, p, a));
-    ms_note(a, MPI_Waitall(t.nrequests, t.request, MPI_STATUSES_IGNORE));
+    ms_note(a, ms_requests_wait(t.nrequests, t.request));
     qsort(news->sources, news->nsources, sizeof(*news->sources), by_rank);
 out:
     telling_close(&t);

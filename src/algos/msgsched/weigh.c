@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 struct sums {
-    int64_t out;     /* bytes that this rank sends to other nodes */
-    int64_t *in;     /* ... that each rank receives from others */
-    int64_t *pair;   /* ... of this node to each node */
-    int64_t *most;   /* weight of the heaviest pair of processes, to each node */
+    int64_t out;   /* bytes that this rank sends to other nodes */
+    int64_t *in;   /* ... that each rank receives from others */
+    int64_t *pair; /* ... of this node to each node */
+    int64_t *most; /* weight of the heaviest pair of processes, to each node */
     int64_t *joined; /* 1 where this node sends to that node */
     int64_t *degree; /* nodes that send to each node */
     int targets;     /* nodes that this node sends to */

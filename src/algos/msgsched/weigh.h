@@ -7,8 +7,8 @@
 #include "plan.h"
 
 /*
- * Collective. Fills in weight, heaviest, distance and alpha of the n messages of
- * this rank, whose ranks, nodes and bytes are set. Sums are taken over the
+ * Collective. Fills in weight, heaviest, distance and alpha of the n messages
+ * of this rank, whose ranks, nodes and bytes are set. Sums are taken over the
  * messages between nodes; memory for ranks and nodes.
  */
 int ms_weigh(const struct msgsched_plan *plan, struct ms_item *items, size_t n,

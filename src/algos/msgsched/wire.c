@@ -50,8 +50,8 @@ int ms_wire_send(const struct msgsched_plan *plan, size_t k,
         rc = MPI_Issend(c.at, c.count, c.type, peer, plan->tag,
                         plan->home->comm, request);
     else if (rc == MPI_SUCCESS)
-        rc = MPI_Isend(c.at, c.count, c.type, peer, plan->tag,
-                       plan->home->comm, request);
+        rc = MPI_Isend(c.at, c.count, c.type, peer, plan->tag, plan->home->comm,
+                       request);
     call_close(&c);
     return rc;
 }

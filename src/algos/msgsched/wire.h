@@ -12,8 +12,8 @@ int ms_wire_send(const struct msgsched_plan *plan, size_t k,
 int ms_wire_receive(const struct msgsched_plan *plan, size_t k,
                     MPI_Request *request);
 
-/* What MPI is to be told of a message that goes by itself. A type that has to be
- * freed, or MPI_DATATYPE_NULL, is in *own. */
+/* What MPI is to be told of a message that goes by itself. A type that has to
+ * be freed, or MPI_DATATYPE_NULL, is in *own. */
 struct ms_call {
     void *at;
     int count;
