@@ -13,6 +13,7 @@ noinst_LTLIBRARIES += libmsgsched-core.la
 libmsgsched_core_la_SOURCES = \
 	%D%/agree.c %D%/agree.h \
 	%D%/arrange.c %D%/arrange.h \
+	%D%/auto.c %D%/auto.h \
 	%D%/bundles.c \
 	%D%/charge.c %D%/charge.h \
 	%D%/check.c %D%/check.h \
@@ -44,6 +45,7 @@ libmsgsched_core_la_LIBADD = libalgos.la -lm
 
 UNIT_TESTS += \
 	%D%/test/test_arrange \
+	%D%/test/test_auto \
 	%D%/test/test_compare \
 	%D%/test/test_cut \
 	%D%/test/test_options \
@@ -51,6 +53,7 @@ UNIT_TESTS += \
 msgsched_sets = %D%/test/sets.c %D%/test/sets.h
 %C%_test_test_arrange_SOURCES = %D%/test/test_arrange.c $(msgsched_sets)
 %C%_test_test_arrange_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
+%C%_test_test_auto_LDADD = libmsgsched-core.la $(CMOCKA_LIBS) -lm
 %C%_test_test_compare_SOURCES = %D%/test/test_compare.c $(msgsched_sets)
 %C%_test_test_compare_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_cut_LDADD = libmsgsched-core.la $(CMOCKA_LIBS) -lm
