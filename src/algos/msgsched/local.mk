@@ -20,6 +20,7 @@ libmsgsched_core_la_SOURCES = \
 	%D%/compare.c \
 	%D%/cut.c %D%/cut.h \
 	%D%/device.c %D%/device.h \
+	%D%/distance.c \
 	%D%/exchange.c \
 	%D%/home.c %D%/home.h \
 	%D%/lane.c %D%/lane.h \
@@ -48,6 +49,7 @@ UNIT_TESTS += \
 	%D%/test/test_auto \
 	%D%/test/test_compare \
 	%D%/test/test_cut \
+	%D%/test/test_distance \
 	%D%/test/test_options \
 	%D%/test/test_options_check
 msgsched_sets = %D%/test/sets.c %D%/test/sets.h
@@ -57,6 +59,7 @@ msgsched_sets = %D%/test/sets.c %D%/test/sets.h
 %C%_test_test_compare_SOURCES = %D%/test/test_compare.c $(msgsched_sets)
 %C%_test_test_compare_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_cut_LDADD = libmsgsched-core.la $(CMOCKA_LIBS) -lm
+%C%_test_test_distance_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_options_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_options_check_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 
