@@ -27,23 +27,24 @@ static void nodes_listed(void **state)
 
 /* Ranks 1 to 3 are node 1, 4 and 5 node 2; a message a digit, with 10 bytes;
  * what goes together has no blank in between. */
+static const struct {
+    const char *cuts;
+    int carrier[8];
+} rows[] = {
+    /* for one: to it */
+    {"1 3 33 2 5", {1, 3, 3, 2, 5}},
+    /* equal: the lowest; then who has least */
+    {"12 12 12 12", {1, 2, 3, 1}},
+    {"23 12 13", {1, 2, 3}},
+    /* what came alone counts */
+    {"1 2 12 3 12", {1, 2, 3, 3, 1}},
+    {"111 12 12 12 12 123", {1, 2, 3, 2, 3, 1}},
+    /* nodes do not know each other */
+    {"12 45 12 45 45 12", {1, 4, 2, 5, 4, 3}},
+};
+
 static void to_the_fewest(void **state)
 {
-    static const struct {
-        const char *cuts;
-        int carrier[8];
-    } rows[] = {
-        /* for one: to it */
-        {"1 3 33 2 5", {1, 3, 3, 2, 5}},
-        /* equal: the lowest; then who has least */
-        {"12 12 12 12", {1, 2, 3, 1}},
-        {"23 12 13", {1, 2, 3}},
-        /* what came alone counts */
-        {"1 2 12 3 12", {1, 2, 3, 3, 1}},
-        {"111 12 12 12 12 123", {1, 2, 3, 2, 3, 1}},
-        /* nodes do not know each other */
-        {"12 45 12 45 45 12", {1, 4, 2, 5, 4, 3}},
-    };
     static const int node[] = {0, 1, 1, 1, 2, 2};
     int rank[6], begin[4];
     const struct ms_nodes nodes = {rank, begin};
