@@ -9,7 +9,7 @@ libops_a_SOURCES = \
 	src/ops/rma_window.c src/ops/rma_window.h \
 	src/ops/p2p_bsend.c src/ops/p2p_bsend.h \
 	src/ops/null.c src/ops/waitpattern.c \
-	src/ops/overlap.c \
+	src/ops/computation.c src/ops/computation.h src/ops/overlap.c \
 	src/ops/arithmetic.c src/ops/arithmetic.h \
 	src/ops/broken.c src/ops/broken.h \
 	src/ops/source.c src/ops/source.h \

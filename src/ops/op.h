@@ -295,6 +295,9 @@ struct algo {
      * of `native`'s time that it hides is told, so `native` has to be asked for
      * too. */
     void (*compute)(void *state);
+    /* Is there one with these parameters? NULL: always. Else the share is of the
+     * time of the same algorithm without. */
+    bool (*computes)(const void *params);
     /* What was used in a case, for the record; rank 0 only. A new reference. */
     struct json_t *(*describe)(void *state);
     /* Lines for people, where a parameter asked for them: malloced, or NULL

@@ -44,7 +44,6 @@ shmbcast_core = \
 	%D%/stream.c %D%/stream.h \
 	%D%/team.c %D%/team.h \
 	%D%/tree.c %D%/tree.h \
-	%D%/type.c %D%/type.h \
 	%D%/wait.c %D%/wait.h
 
 include_HEADERS += \
@@ -188,7 +187,7 @@ endif
 	%D%/agree.c \
 	%D%/message.c \
 	%D%/stream.c \
-	%D%/type.c \
+	src/algos/type.c \
 	%D%/wait.c
 %C%_test_auto_race_CFLAGS = $(AM_CFLAGS) -fsanitize=thread
 %C%_test_auto_race_LDFLAGS = $(AM_LDFLAGS) -fsanitize=thread \

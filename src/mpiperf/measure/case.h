@@ -40,4 +40,13 @@ struct bench_case {
     bool rotate; /* root + launch number, modulo procs */
 };
 
+/* Does it compute beside the operation? */
+bool variant_computes(const struct variant *v);
+
+/* The variant whose time such a one tells the share of that it hides: native,
+ * or of the same algorithm the one that computes nothing and has the most
+ * settings in common, none of its own. NULL: it is not among them. */
+const struct variant *variant_pure(const struct choice *c,
+                                   const struct variant *v);
+
 #endif /* MPIPERF_CASE_H */
