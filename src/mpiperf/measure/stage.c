@@ -299,16 +299,13 @@ static struct schedule schedule_of(const struct stage *s,
     };
 }
 
-void stage_run(struct stage *s, const struct stage_order *order,
-               struct stage_times *out)
+/* The launches of an order that has some. */
+static void stage_launches(struct stage *s, const struct stage_order *order,
+                           struct stage_times *out)
 {
     const struct method *m = order->warmup ? &method_window : s->method;
     struct slot slot = {0};
 
-    *out = (struct stage_times){
-        .nfigures = figures_count(s->op->life.figures) +
-                    figures_count(s->algo->life.figures),
-    };
     use(s, s->launch); /* the last stage's arguments were another variant's */
     out->rc = launch_before(s, &out->launch[0].before);
     out->ready = clock_global_now(s->model, s->clock);
@@ -322,6 +319,18 @@ void stage_run(struct stage *s, const struct stage_order *order,
         clock_wait(s->clock, slot.finish);
     if (s->algo->compute != NULL)
         compute_measure(s, out->compute);
+}
+
+void stage_run(struct stage *s, const struct stage_order *order,
+               struct stage_times *out)
+{
+    *out = (struct stage_times){
+        .nfigures = figures_count(s->op->life.figures) +
+                    figures_count(s->algo->life.figures),
+        .end = order->first_start,
+    };
+    if (order->launches > 0)
+        stage_launches(s, order, out);
     if (order->glance)
         glance_take(s, out->end - order->first_start, &out->glance);
 }
