@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include "ops/figures.h"
-#include "timers/bracket.h"
 
 int stage_order_bcast(MPI_Comm comm, struct stage_order *order)
 {
@@ -271,12 +270,8 @@ static void glance_take(const struct stage *s, double seconds,
                         struct glance *out)
 {
     static const double patience = 1e-3;
-    int64_t start = raw_now();
 
-    gauges_glance(s->neighbours, patience + seconds, out->level);
-    out->seconds = neighbours_has_both(s->neighbours)
-                       ? (double)(raw_now() - start) * 1e-9
-                       : INFINITY;
+    out->seconds = gauges_glance(s->neighbours, patience + seconds, out->level);
     out->ended = clock_global_now(s->model, s->clock);
     for (int i = 0; i < GAUGES; i++)
         if (isnan(out->level[i])) /* which MPI_MAX knows nothing of */
