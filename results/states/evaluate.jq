@@ -4,19 +4,15 @@
 # time|ratio PAIR DWELL STEP ALGO STATE VALUE LOWER UPPER TRUTH STAYS SHARE
 def us(state): split("/") | .[if state == 0 then 0 else -1 end] | tonumber;
 
-# A launch takes what it was given and what one of `none` takes.
 group_by(.step)[] | map(select(.type == "merged")) |
-    (map(select(.algo == "none"))[0].states // []) as $none |
-    map(select(.algo != "none")) |
     (map(select(.algo == "a"))[0].us // "0") as $a |
     .[] | . as $row | [.pair, .dwell, .step, .algo] as $who |
     ["states", $who[], (.states // [0] | length)],
     ((.states // []) | select(length == 2) | to_entries[] |
-        .key as $k | .value as $s | $none[$k].estimate as $empty |
-        ($row.us | us($k) * 1e-6 + $empty) as $truth |
-        ["time", $who[], $k, $s.estimate, ($s.ci // [null, null])[], $truth,
-            $s.stays, $s.share],
+        .key as $k | .value as $s |
+        ["time", $who[], $k, $s.estimate, ($s.ci // [null, null])[],
+            ($row.us | us($k) * 1e-6), $s.stays, $s.share],
         (select($row.algo != "a") | ["ratio", $who[], $k, $s.vs.ratio,
             ($s.vs.ci // [null, null])[],
-            $truth / (($a | us($k)) * 1e-6 + $empty), $s.stays, $s.share])) |
+            ($row.us | us($k)) / ($a | us($k)), $s.stays, $s.share])) |
     map(if . == null then "-" else . end) | @tsv

@@ -2,10 +2,13 @@
  * schedule.h. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * All ranks wait, and exchange nothing. A launch takes, on average, what the
- * algorithm's parameter `us` says of the state in which it begins, and what one
- * of algorithm `none` takes, a reading of the clock: the same as waitpattern-up
- * and -down. No launch is shorter than that by more than one reading.
+ * Rank 0 waits, and exchanges nothing with the others, which are done at once.
+ * A launch takes, on average, what the algorithm's parameter `us` says of the
+ * state in which it begins: all of it, from the harness's reading of the clock
+ * before the call to the one behind it. What these readings take, and what a
+ * long wait leaves of the caches to return to, differs by machine and by length
+ * of the wait. So each launch waits for less by what those before it took too
+ * long.
  */
 #include <stdio.h>
 #include "lib/params.h"
@@ -13,11 +16,28 @@
 #include "schedule.h"
 #include "timers/timer.h"
 
+enum {
+    LAUNCHES = 8,    /* that are looked at together */
+    GROUPS_MOST = 8, /* of them, whose mean counts */
+    READS_MOST = 8,  /* a launch that took longer by more was interrupted */
+};
+
+/* What launches in a state take beside the wait, in this process: a visit is
+ * too short to find out. */
+struct beside {
+    double seconds;
+    double late[LAUNCHES]; /* what the last ones took too long */
+    int launches;          /* of them */
+    int groups;            /* GROUPS_MOST at most */
+};
+
 struct waits {
     struct levels us;
     struct schedule schedule;
     struct moment moment;
-    long launches, far; /* of this visit; those in the last state */
+    struct beside *beside; /* of each state */
+    int state;             /* in which the launch began */
+    long launches, far;    /* of this visit; those in the last state */
 };
 
 static int us_parse(const struct param *p, void *at, const char *text,
@@ -48,16 +68,15 @@ static const struct param_table a_params = {
 static const struct param_table b_params = {
     .owner = "b", .rows = b_rows, .size = sizeof(struct levels)};
 
-static int waits_create(MPI_Comm comm, const void *params, void **state,
-                        char **cause)
+static int waits_create(const void *params, struct beside *beside, void **state)
 {
     struct waits *w = calloc(1, sizeof(*w));
 
-    (void)comm, (void)cause;
     if (w == NULL)
         return MPI_ERR_NO_MEM;
     w->us = *(const struct levels *)params;
     w->schedule = schedule_set();
+    w->beside = beside;
     *state = w;
     return MPI_SUCCESS;
 }
@@ -66,7 +85,10 @@ static int waits_open(void **state, struct op_args *a, char **cause)
 {
     struct waits *w = *state;
 
-    (void)a, (void)cause;
+    (void)cause;
+    for (int i = 0; i < SCHEDULE_STATES; i++)
+        if (w->beside[i].groups == 0)
+            w->beside[i].seconds = 1.5 * a->clock->read_cost;
     w->launches = w->far = 0;
     return MPI_SUCCESS;
 }
@@ -77,25 +99,59 @@ static double dither(ticks_t now)
     return (double)((uint64_t)now * 0x9e3779b97f4a7c15u >> 32) * 0x1p-32 - 0.5;
 }
 
-/* Why 1.5 readings less: see ops/waitpattern.c. */
+static double waits_us(const struct waits *w)
+{
+    return levels_of(&w->us, w->state) * 1e-6;
+}
+
+/* The clock is waited for from one reading to the next: the moment between them
+ * that ends the wait is chosen anew each time, or all would err alike. */
 static int waits_run(void *state, const struct op_args *a)
 {
     struct waits *w = state;
-    ticks_t begin = clock_read(a->clock);
-    int now = schedule_now(&w->schedule, &w->moment);
-    double rest = levels_of(&w->us, now) * 1e-6 -
-                  (1.5 + dither(begin)) * a->clock->read_cost;
+    ticks_t begin;
+    double rest;
 
+    if (a->rank != 0)
+        return MPI_SUCCESS;
+    begin = clock_read(a->clock);
+    w->state = schedule_now(&w->schedule, &w->moment);
+    rest = waits_us(w) - w->beside[w->state].seconds -
+           dither(begin) * a->clock->read_cost;
     clock_wait(a->clock, begin + clock_ticks(a->clock, rest));
     w->launches++;
-    w->far += now == w->schedule.count - 1;
+    w->far += w->state == w->schedule.count - 1;
     return MPI_SUCCESS;
 }
 
-static int waits_none(void *state, const struct op_args *a)
+/* Without the smallest and the largest, as the harness takes a round's mean. */
+static double middle_mean(const double *x)
 {
-    (void)state, (void)a;
-    return MPI_SUCCESS;
+    double sum = x[0], least = x[0], most = x[0];
+
+    for (int i = 1; i < LAUNCHES; i++) {
+        sum += x[i];
+        least = fmin(least, x[i]);
+        most = fmax(most, x[i]);
+    }
+    return (sum - least - most) / (LAUNCHES - 2);
+}
+
+/* After a launch that took from one reading to the other. */
+static void waits_learn(void *state, const struct op_args *a, int64_t begin,
+                        int64_t end, double *values)
+{
+    struct waits *w = state;
+    struct beside *b = &w->beside[w->state];
+    double late = clock_seconds(a->clock, end - begin) - waits_us(w);
+
+    (void)values;
+    b->late[b->launches++] = fmin(late, READS_MOST * a->clock->read_cost);
+    if (b->launches < LAUNCHES)
+        return;
+    b->launches = 0;
+    b->groups += b->groups < GROUPS_MOST;
+    b->seconds += middle_mean(b->late) / b->groups;
 }
 
 enum { NEAR, FAR, FAR_SHARE };
@@ -120,33 +176,40 @@ static void waits_figures(void *state, const struct op_args *a, double *values)
         w->launches > 0 ? (double)w->far / (double)w->launches : NAN;
 }
 
+#define WAITS_CREATE(algo)                                                     \
+    static struct beside algo##_beside[SCHEDULE_STATES];                       \
+                                                                               \
+    static int algo##_create(MPI_Comm comm, const void *params, void **state,  \
+                             char **cause)                                     \
+    {                                                                          \
+        (void)comm, (void)cause;                                               \
+        return waits_create(params, algo##_beside, state);                     \
+    }
+
+WAITS_CREATE(a)
+WAITS_CREATE(b)
+
 #define WAITS_ALGO(algo)                                                       \
     {                                                                          \
         .name = #algo, .op = "waits",                                          \
         .help = "takes " #algo ".us microseconds", .params = &algo##_params,   \
-        .create = waits_create, .destroy = free, .run = waits_run, .life = {   \
+        .create = algo##_create, .destroy = free, .run = waits_run, .life = {  \
             .open = waits_open,                                                \
             .figures = waits_table,                                            \
+            .launch_figures = waits_learn,                                     \
             .visit_figures = waits_figures,                                    \
         }                                                                      \
     }
 
 static const struct op waits = {
     .name = "waits",
-    .help = "all ranks wait: a time for each state of STATES_COUNT, "
+    .help = "rank 0 waits: a time for each state of STATES_COUNT, "
             "STATES_DWELL, STATES_SEED",
     .flags = OP_NODATA,
 };
 static const struct algo a = WAITS_ALGO(a), b = WAITS_ALGO(b);
-static const struct algo none = {
-    .name = "none",
-    .op = "waits",
-    .help = "does not wait: what a launch takes beside that",
-    .run = waits_none,
-};
-
 const struct mpiperf_plugin mpiperf_plugin = {
     .abi = MPIPERF_PLUGIN_ABI,
     .ops = (const struct op *const[]){&waits, NULL},
-    .algos = (const struct algo *const[]){&a, &b, &none, NULL},
+    .algos = (const struct algo *const[]){&a, &b, NULL},
 };

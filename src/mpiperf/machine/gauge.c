@@ -96,11 +96,17 @@ int gauge_gather(MPI_Comm comm, double own, struct gauge_range *range)
     return rc;
 }
 
-void gauges_glance(struct neighbours *n, double patience, double level[GAUGES])
+double gauges_glance(struct neighbours *n, double patience,
+                     double level[GAUGES])
 {
-    n->deadline = raw_now() + (int64_t)(patience * 1e9);
+    int64_t begun = raw_now();
+
+    n->deadline = begun + (int64_t)(patience * 1e9);
+    n->met = 0;
     for (int i = 0; i < GAUGES; i++)
         level[i] = gauges[i]->glance != NULL ? gauges[i]->glance(n) : 0;
+    return (double)(raw_now() - begun) * 1e-9 - n->met +
+           neighbours_both(n, n->met);
 }
 
 int gauges_measure(struct neighbours *n, MPI_Comm comm, double slowest[GAUGES])

@@ -53,8 +53,10 @@ int gauges_measure(struct neighbours *n, MPI_Comm comm, double slowest[GAUGES]);
 
 /* Glances at all gauges that are watched, on this rank, together with its
  * neighbours, which are waited for no longer than `patience` seconds. As read()
- * gives them; 0 of a gauge that is not watched. */
-void gauges_glance(struct neighbours *n, double patience, double level[GAUGES]);
+ * gives them; 0 of a gauge that is not watched. Returns the seconds that all of
+ * it takes a rank with neighbours on both sides; INFINITY without any. */
+double gauges_glance(struct neighbours *n, double patience,
+                     double level[GAUGES]);
 
 /* The median of those readings that are times, above 0, which come first
  * afterwards; NAN: none is. Pure. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "mpiperf/measure/control.h"
+#include "mpiperf/measure/glances.h"
 
 static uint64_t random_next(uint64_t *s)
 {
@@ -18,6 +19,7 @@ void control_visit(struct control *c, const struct visit_limits *limits)
     c->limits = *limits;
     c->begun = false;
     c->queued = 0;
+    c->measured = NULL;
     watch_visit(&c->watch);
     for (size_t i = 0; i < c->n; i++) {
         struct row *row = &c->rows[i];
@@ -73,28 +75,29 @@ static bool row_usable(const struct row *row)
     return row->r->reason == NULL && stop_may_continue(row->r->stop);
 }
 
-/* Fills the queue with all that may still run, in random order; none when
- * every algorithm has stopped. */
+/* Is another round wanted? Not when every algorithm has stopped. */
+static bool round_is_wanted(const struct control *c)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (row_usable(&c->rows[i]) && c->rows[i].r->stop == STOP_NOT &&
+            !c->rows[i].enough)
+            return true;
+    return false;
+}
+
+/* Fills the queue with all that may still run, in random order. */
 static void round_start(struct control *c)
 {
-    bool wanted = false;
-
     c->queued = 0;
-    for (size_t i = 0; i < c->n; i++) {
-        if (!row_usable(&c->rows[i]))
-            continue;
-        wanted |= c->rows[i].r->stop == STOP_NOT && !c->rows[i].enough;
-        c->queue[c->queued++] = i;
-    }
-    if (!wanted)
-        c->queued = 0;
+    for (size_t i = 0; i < c->n; i++)
+        if (row_usable(&c->rows[i]))
+            c->queue[c->queued++] = i;
     for (size_t i = c->queued; i > 1; i--) {
         size_t j = random_next(&c->random) % i, x = c->queue[i - 1];
 
         c->queue[i - 1] = c->queue[j];
         c->queue[j] = x;
     }
-    c->turns = c->queued;
     c->round++;
 }
 
@@ -142,54 +145,17 @@ static int init_launches(const struct control *c, const struct row *row)
                    c->o->window.init_launches - 1);
 }
 
-/* Is the stage what comes before all launches of the visit? */
-static bool opens_visit(const struct control *c, const struct row *row)
+/* Launches of the row whose turn it is. */
+static void order_launches(const struct control *c, const struct row *row,
+                           double now, struct stage_order *order)
 {
-    return row->phase != ROW_RUN && c->queued == c->turns && c->watch.n == 0 &&
-           (row->phase == ROW_INIT || init_launches(c, row) == 0);
-}
-
-/* Does the visit end with the round, as far as that is known? */
-static bool closes_visit(const struct control *c, const struct row *row,
-                         int launches)
-{
-    return control_is_visited(c) &&
-           row->r->launches + launches >=
-               row->before.launches + c->limits.launches;
-}
-
-/* Are the gauges to be read behind the stage? Before the first round of a visit
- * or behind one, where there is time for it. */
-static bool glance_is_due(const struct control *c, const struct row *row,
-                          const struct stage_order *order, double now)
-{
-    bool opens = opens_visit(c, row);
-    double seconds = now - c->since;
-
-    if (!opens && (row->phase != ROW_RUN || c->queued > 1))
-        return false;
-    for (size_t i = 0; i < c->n; i++)
-        seconds += c->rows[i].r->seconds;
-    return watch_is_due(
-        &c->watch, !opens && !closes_visit(c, row, order->launches), seconds);
-}
-
-bool control_next(struct control *c, double now, struct stage_order *order)
-{
-    struct row *row;
-
-    if (c->queued == 0)
-        round_start(c);
-    if (c->queued == 0)
-        return false;
-    if (!c->begun)
-        c->since = now;
-    c->begun = true;
-    *order = (struct stage_order){.row = (int)c->queue[c->queued - 1]};
-    row = &c->rows[order->row];
-    order->lead = row->w.lead;
-    order->first_start = now + order->lead;
-    order->warmup = row->phase != ROW_RUN;
+    *order = (struct stage_order){
+        .row = (int)(row - c->rows),
+        .lead = row->w.lead,
+        .first_start = now + row->w.lead,
+        .warmup = row->phase != ROW_RUN,
+        .glance = glance_behind(c, row, now),
+    };
     if (row->phase == ROW_FIRST) {
         order->launches = c->o->paper ? c->o->window.init_launches : 1;
     } else if (row->phase == ROW_INIT) {
@@ -199,7 +165,27 @@ bool control_next(struct control *c, double now, struct stage_order *order)
         if (row->r->method == &method_window)
             order->slot = slot_of(c, row);
     }
-    order->glance = glance_is_due(c, row, order, now);
+}
+
+bool control_next(struct control *c, double now, struct stage_order *order)
+{
+    const struct row *row;
+
+    if (!c->begun)
+        c->since = now;
+    c->begun = true;
+    if (c->queued == 0) {
+        bool last = !round_is_wanted(c);
+
+        if (glance_between(c, last, now, order))
+            return true;
+        if (last)
+            return false;
+        round_start(c);
+    }
+    row = &c->rows[c->queue[c->queued - 1]];
+    if (!glance_ahead(c, row, now, order))
+        order_launches(c, row, now, order);
     return true;
 }
 
@@ -420,19 +406,20 @@ void control_account(struct control *c, const struct stage_order *order,
                      const struct stage_report *report, double now)
 {
     struct row *row = &c->rows[order->row];
-    struct stage_outcome s = outcome_of(c, row, order, report);
+    struct stage_outcome s;
     struct result *r = row->r;
 
-    if (order->glance) {
-        watch_add(&c->watch, c->round - order->warmup, &report->glance);
-        r->watch_seconds += report->glance.seconds;
-    }
+    glance_account(c, order, &report->glance);
     r->seconds += now - c->since; /* deciding what comes next included */
     c->since = now;
+    if (order->launches == 0)
+        return;
+    s = outcome_of(c, row, order, report);
     if (row->phase != ROW_RUN) {
         account_warmup(c, row, &s, report);
     } else {
         account_stage(c, row, &s, order, report);
+        c->measured = row;
         row_summarize(c, row);
         if (control_is_visited(c))
             row_judge_visit(c, row);

@@ -22,8 +22,8 @@ struct stage_order {
     double first_start, slot;
     double lead;  /* of a start over the clock reading it was made from */
     int row;      /* index of the result to go on with; or one of these: */
-    int launches; /* 1..STAGE_MAX */
-    bool warmup;  /* never counted */
+    int launches; /* 0..STAGE_MAX; none: there is a glance alone */
+    bool warmup;  /* never counted, and ahead of what is */
     bool glance;  /* the gauges are read behind it */
 };
 enum { ORDER_DONE = -1, ORDER_RENEW = -2 /* the clocks */ };
@@ -71,8 +71,9 @@ struct control {
     size_t n;
     size_t *queue; /* indices of the rows whose turn is still to come in this
                       round; the last one is next */
-    size_t queued, turns; /* left; that the round had */
+    size_t queued; /* left */
     size_t round;
+    const struct row *measured; /* last in this visit, and counted, or NULL */
     struct visit_limits limits;
     bool begun;   /* the visit: `since` is set */
     double since; /* global time up to which rows have been charged */

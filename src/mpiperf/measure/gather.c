@@ -69,6 +69,8 @@ static int gather_usage(MPI_Comm comm, const struct stage_order *order,
     long in[FIGURES * STAGE_MAX], out[FIGURES * STAGE_MAX] = {0};
     int n = 0, rc;
 
+    if (order->launches == 0)
+        return MPI_SUCCESS;
     for (int i = 0; i < order->launches; i++) {
         in[n++] = mine->usage[i].faults;
         in[n++] = mine->usage[i].switches;

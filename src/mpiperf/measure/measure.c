@@ -95,7 +95,8 @@ static int stage_measure(struct measurement *m, struct control *ctl,
     m->stage.method = m->b->o->methods[row / n];
     stage_run(&m->stage, order, &mine);
     rc = gather_report(m->b->control, order, &mine, &report, &failed);
-    if (rc == MPI_SUCCESS && m->b->o->samples && !order->warmup)
+    if (rc == MPI_SUCCESS && m->b->o->samples && !order->warmup &&
+        order->launches > 0)
         rc = gather_samples(m->b->control, ctl, order, &report, &mine,
                             m->b->h->rank == 0 ? &m->results[row] : NULL);
     m->mismatches += mine.mismatches;

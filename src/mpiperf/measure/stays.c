@@ -13,9 +13,9 @@ void stays_clear(struct stays *s)
     *s = (struct stays){0};
 }
 
-static bool is_kept(const struct stays *s, size_t number)
+bool stays_keep(size_t number, unsigned thinned)
 {
-    return (scatter(number) & (((uint64_t)1 << s->thinned) - 1)) == 0;
+    return (scatter(number) & (((uint64_t)1 << thinned) - 1)) == 0;
 }
 
 static void stays_thin(struct stays *s)
@@ -24,7 +24,7 @@ static void stays_thin(struct stays *s)
 
     s->thinned++;
     for (size_t i = 0; i < s->n; i++)
-        if (is_kept(s, s->v[i].number))
+        if (stays_keep(s->v[i].number, s->thinned))
             s->v[n++] = s->v[i];
     s->n = n;
 }
@@ -34,7 +34,7 @@ static void stays_add(struct stays *s, struct stay stay)
     while (s->n == STAYS_MOST)
         stays_thin(s);
     stay.number = s->seen++;
-    if (!is_kept(s, stay.number))
+    if (!stays_keep(stay.number, s->thinned))
         return;
     if ((s->n & (s->n - 1)) == 0) /* full at powers of two */
         s->v = xreallocarray(s->v, s->n > 0 ? 2 * s->n : 1, sizeof(*s->v));

@@ -4,6 +4,7 @@
 #ifndef MPIPERF_STAYS_H
 #define MPIPERF_STAYS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include "mpiperf/measure/watch.h"
 #include "mpiperf/stats/stats.h"
@@ -29,6 +30,9 @@ struct stays {
     long mixed; /* rounds of no stretch: the readings around them disagree,
                    or there is none on one side */
 };
+
+/* Is the stretch of that number one of those kept, of 2^thinned one? */
+bool stays_keep(size_t number, unsigned thinned);
 
 /* Empties it and frees its memory. */
 void stays_clear(struct stays *s);

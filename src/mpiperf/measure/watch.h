@@ -18,8 +18,8 @@
 /* A reading that all ranks have taken together. */
 struct glance {
     double seconds;       /* that the rank took which came last and so waited
-                             for no other: the fewest of all ranks'; INFINITY:
-                             this one has not all there is to do */
+                             for no other: the fewest of all ranks'; of one
+                             without a neighbour INFINITY */
     double ended;         /* global time: when the last rank was through */
     double level[GAUGES]; /* seconds, of the slowest pair or rank; 0: nobody
                              timed anything; INFINITY: a neighbour of some rank

@@ -29,6 +29,10 @@ record_get_fn record_stays, record_mixed_rounds, record_watch_seconds;
 /* Arrays of the same length: what each stretch gave. */
 json_t *record_stays_of(const struct stays *s);
 
+/* Those of visits, one behind the other: arrays by name. Null: there are none.
+ */
+json_t *record_stays_joined(const json_t *visits);
+
 /* Figures of the launches, those of the visit, and what of the operation was
  * hidden; NULL where there is no such thing. (record_figures.c) */
 record_get_fn record_parts, record_figures, record_overlap;

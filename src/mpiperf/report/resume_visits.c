@@ -10,6 +10,7 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/report/columns.h"
 #include "mpiperf/report/record.h"
+#include "mpiperf/report/record_get.h"
 
 /* The rows of the case that a row belongs to: their keys, or NULL. */
 static const json_t *case_with(const json_t *cases, const char *key)
@@ -198,29 +199,9 @@ static void add_times(json_t *row, const json_t *visits, double step,
     free(x);
 }
 
-/* One behind the other: arrays by name. */
-static json_t *stays_joined(const json_t *visits)
-{
-    json_t *all = NULL, *visit, *series;
-    const char *name;
-    size_t i;
-
-    json_array_foreach(visits, i, visit)
-    {
-        json_t *stays = json_object_get(visit, "stays");
-
-        if (all == NULL && json_is_object(stays))
-            all = json_deep_copy(stays);
-        else
-            json_object_foreach(stays, name, series)
-                json_array_extend(json_object_get(all, name), series);
-    }
-    return all != NULL ? all : json_null();
-}
-
 static void add_stays(json_t *row, const json_t *visits)
 {
-    json_t *stays = stays_joined(visits);
+    json_t *stays = record_stays_joined(visits);
     bool watched = json_is_object(stays);
 
     json_object_set_new(row, "stays", stays);

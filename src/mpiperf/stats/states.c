@@ -8,6 +8,9 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/stats/classes.h"
 
+/* Numbers of a covariate's classes are digits of a combination's. */
+enum { COMBINATIONS = 81 }; /* CLASSES_MAX to the power of COVARIATES_MAX */
+
 /* What is known of the stretches. */
 struct known {
     const struct stretch *x;
@@ -15,10 +18,8 @@ struct known {
     const struct covariate *covariate;
     size_t ncovariates;
     struct classes classes[COVARIATES_MAX];
+    double rounds[COMBINATIONS], all; /* of each combination, and of all */
 };
-
-/* Numbers of a covariate's classes are digits of a combination's. */
-enum { COMBINATIONS = 81 }; /* CLASSES_MAX to the power of COVARIATES_MAX */
 
 /* ---- combinations of classes --------------------------------------------- */
 
@@ -109,16 +110,22 @@ static char *name_of(const struct known *k, const bool *taken, int combination)
 
 /* ---- states -------------------------------------------------------------- */
 
-/* Of the combinations that are not taken the one with most rounds; -1: none
- * has as many as a state must have. */
-static int most_frequent(const double *rounds, const bool *taken, double all)
+/* Has the combination as many rounds as a state must have? */
+static bool is_frequent(const struct known *k, int combination)
 {
-    double least = fmax(CLASS_SHARE_MIN * all, CLASS_WEIGHT_MIN);
+    return k->rounds[combination] >=
+           fmax(CLASS_SHARE_MIN * k->all, CLASS_WEIGHT_MIN);
+}
+
+/* Of the combinations that are not taken the one with most rounds; -1: none
+ * is frequent. */
+static int most_frequent(const struct known *k, const bool *taken)
+{
     int most = -1;
 
     for (int i = 0; i < COMBINATIONS; i++)
-        if (!taken[i] && rounds[i] >= least &&
-            (most < 0 || rounds[i] > rounds[most]))
+        if (!taken[i] && is_frequent(k, i) &&
+            (most < 0 || k->rounds[i] > k->rounds[most]))
             most = i;
     return most;
 }
@@ -144,33 +151,37 @@ static bool is_split(const struct known *k)
     return false;
 }
 
-/* In s->of: the combination becomes the index of its state. */
-static void find_states(struct states *s, const struct known *k)
+/* Into s->of. */
+static void find_combinations(struct states *s, struct known *k)
 {
-    double rounds[COMBINATIONS] = {0}, all = 0;
-    bool taken[COMBINATIONS] = {0};
-    int state_of[COMBINATIONS];
-
     for (size_t i = 0; i < k->n; i++) {
         s->of[i] = combination_of(k, &k->x[i]);
         if (s->of[i] < 0)
             continue;
-        rounds[s->of[i]] += k->x[i].rounds;
-        all += k->x[i].rounds;
+        k->rounds[s->of[i]] += k->x[i].rounds;
+        k->all += k->x[i].rounds;
     }
+}
+
+/* In s->of: the combination becomes the index of its state. */
+static void find_states(struct states *s, const struct known *k)
+{
+    bool taken[COMBINATIONS] = {0};
+    int state_of[COMBINATIONS];
+
     if (!is_split(k))
-        taken[0] = all > 0; /* one state, however few its rounds */
+        taken[0] = k->all > 0; /* one state, however few its rounds */
     else
         for (int n = 0, most; n < STATES_MAX; n++)
-            if ((most = most_frequent(rounds, taken, all)) >= 0)
+            if ((most = most_frequent(k, taken)) >= 0)
                 taken[most] = true;
     for (int i = 0; i < COMBINATIONS; i++) {
         state_of[i] = taken[i] ? (int)s->n : -1;
         if (!taken[i])
             continue;
         state_init(&s->v[s->n], k, taken, i);
-        s->v[s->n].rounds = rounds[i];
-        s->v[s->n++].share = rounds[i] / all;
+        s->v[s->n].rounds = k->rounds[i];
+        s->v[s->n++].share = k->rounds[i] / k->all;
     }
     for (size_t i = 0; i < k->n; i++)
         s->of[i] = s->of[i] >= 0 ? state_of[s->of[i]] : -1;
@@ -191,6 +202,16 @@ static int by_time(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Does the stretch, which has no state, say that the machine was in none of
+ * them? One of which nothing is known does not, nor does an odd reading, which
+ * is what a combination that hardly ever occurs is. */
+static bool is_elsewhere(const struct known *k, const struct stretch *x)
+{
+    int combination = combination_of(k, x);
+
+    return combination >= 0 && is_frequent(k, combination);
+}
+
 static void find_stays(struct states *s, const struct known *k)
 {
     const struct stretch **order = xcalloc(k->n + 1, sizeof(*order));
@@ -205,8 +226,8 @@ static void find_stays(struct states *s, const struct known *k)
         int state = s->of[at];
 
         s->stay[at] = STAY_NONE;
-        if (state < 0 && combination_of(k, order[i]) < 0)
-            continue; /* unknown */
+        if (state < 0 && !is_elsewhere(k, order[i]))
+            continue;
         if (state >= 0 && state != last) {
             s->v[state].stays++;
             stays++;
@@ -227,6 +248,7 @@ void states_find(struct states *s, const struct stretch *x, size_t n,
     *s = (struct states){.of = xcalloc(n + 1, sizeof(*s->of)),
                          .stay = xcalloc(n + 1, sizeof(*s->stay))};
     find_classes(&k);
+    find_combinations(s, &k);
     find_states(s, &k);
     find_stays(s, &k);
 }

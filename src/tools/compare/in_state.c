@@ -21,14 +21,37 @@ static bool counts(const struct runs_states *s, size_t set, size_t of_case,
                command;
 }
 
-void in_state_of(struct in_state *to, const struct runs_states *s, size_t set,
-                 size_t of_case, long command, size_t state)
+void in_state_open(struct in_state_marks *m, const struct runs_states *s,
+                   size_t set)
 {
-    bool *stay = xcalloc(s->nstretches + 1, sizeof(*stay));
-    bool *run = xcalloc(s->set[set]->n + 1, sizeof(*run));
+    *m = (struct in_state_marks){
+        .stay = xcalloc(s->nstretches + 1, sizeof(*m->stay)),
+        .run = xcalloc(s->set[set]->n + 1, sizeof(*m->run))};
+}
+
+void in_state_close(struct in_state_marks *m)
+{
+    free(m->stay);
+    free(m->run);
+}
+
+/* Counts it unless it was marked. */
+static size_t count_once(size_t *mark, size_t mine)
+{
+    size_t is_new = *mark != mine;
+
+    *mark = mine;
+    return is_new;
+}
+
+void in_state_of(struct in_state *to, struct in_state_marks *m,
+                 const struct runs_states *s, size_t set, size_t of_case,
+                 long command, size_t state)
+{
     double all = 0;
 
     *to = (struct in_state){0};
+    m->counted++;
     for (size_t at = s->first_of[set][of_case];
          at < s->first_of[set][of_case + 1]; at++) {
         size_t of_run = runs_states_run(s, set, of_case, at);
@@ -39,13 +62,10 @@ void in_state_of(struct in_state *to, const struct runs_states *s, size_t set,
         if (s->found.of[at] != (int)state)
             continue;
         to->rounds += s->piece[at].rounds;
-        to->stays += !stay[s->found.stay[at]];
-        to->runs += !run[of_run];
-        stay[s->found.stay[at]] = run[of_run] = true;
+        to->stays += count_once(&m->stay[s->found.stay[at]], m->counted);
+        to->runs += count_once(&m->run[of_run], m->counted);
     }
     to->share = all > 0 ? to->rounds / all : 0;
-    free(run);
-    free(stay);
 }
 
 /* Is anything known of the machine in that stretch? */

@@ -180,6 +180,9 @@ static const struct merged_row *row_like(const struct merged *m,
 static void find_lines(struct merged *m, struct merged_states *s,
                        const size_t *state, const struct runs *runs)
 {
+    struct in_state_marks marks;
+
+    in_state_open(&marks, &s->of, 0);
     s->row = xcalloc(m->n * s->n + 1, sizeof(*s->row));
     for (size_t i = 0; i < m->n * s->n; i++) {
         const struct merged_row *row = &m->v[i / s->n];
@@ -187,11 +190,12 @@ static void find_lines(struct merged *m, struct merged_states *s,
         size_t k = i % s->n;
 
         s->row[i].state = &s->of.found.v[state[k]];
-        in_state_of(&s->row[i].in, &s->of, 0, (size_t)(c - runs->cases),
+        in_state_of(&s->row[i].in, &marks, &s->of, 0, (size_t)(c - runs->cases),
                     row->side, state[k]);
         s->row[i].table = s->n > 1 ? &s->table[k] : m;
         s->row[i].row = s->n > 1 ? row_like(&s->table[k], row) : row;
     }
+    in_state_close(&marks);
 }
 
 static void make_tables(struct merged *m, struct merged_states *s,

@@ -67,8 +67,20 @@ struct in_state {
     double rounds, share; /* of the case's rounds that are in any state */
     size_t stays, runs;
 };
-void in_state_of(struct in_state *to, const struct runs_states *s, size_t set,
-                 size_t of_case, long command, size_t state);
+
+/* Which stays and runs of a set were counted, by the number of the count: it
+ * serves any number of them. */
+struct in_state_marks {
+    size_t *stay, *run;
+    size_t counted;
+};
+void in_state_open(struct in_state_marks *m, const struct runs_states *s,
+                   size_t set);
+void in_state_close(struct in_state_marks *m);
+
+void in_state_of(struct in_state *to, struct in_state_marks *m,
+                 const struct runs_states *s, size_t set, size_t of_case,
+                 long command, size_t state);
 
 /* " 66 ns": of the covariates in which states differ, malloced. */
 char *runs_states_levels(const struct runs_states *s, size_t state);

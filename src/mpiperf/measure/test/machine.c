@@ -50,6 +50,8 @@ void sim_stage(struct sim *s, const struct stage_order *o,
         memcpy(r->glance.level, s->level, sizeof(s->level));
         s->glances++;
     }
+    if (o->launches == 0)
+        return;
     if (o->warmup) {
         s->warmups[o->row] += o->launches;
         return;

@@ -51,7 +51,8 @@ static void test_a_pause_is_not_charged(void **state)
 }
 
 /* So many seconds of readings in a case of two rivals. */
-static double readings_of(struct sim *s, struct result *r, bool on)
+static double readings_of(struct sim *s, struct result *r, bool on,
+                          double max_time)
 {
     struct measuring o = sim_options();
     struct stage_report report = {0};
@@ -59,19 +60,26 @@ static double readings_of(struct sim *s, struct result *r, bool on)
     struct control c;
 
     o.max_rse = 0;
+    o.max_time = max_time;
     control_open(&c, &o, r, 2, 10e-6, 0.1e-6, false, 42);
     if (on)
         watch_open(&c.watch, 0);
     while (control_next(&c, s->now, &order)) {
-        bool first = c.rows[order.row].phase == ROW_FIRST;
-
-        /* Behind a round, or behind the first stage 0 of all. */
-        assert_true(!order.glance || c.queued == (order.warmup ? 2 : 1));
-        assert_true(!order.glance || !first);
+        /* Alone, or with the last stage of a round with slots. */
+        assert_true(order.glance || order.launches > 0);
+        assert_true(!order.glance || order.launches == 0 ||
+                    (c.queued == 1 && order.slot > 0 && !order.warmup));
+        assert_true(!order.glance || order.launches > 0 || order.warmup ||
+                    c.queued == 0);
         assert_int_equal(c.watch.n, s->glances);
-        assert_true(c.watch.n == 0 || c.watch.readings->round == 0);
         sim_stage(s, &order, &report);
         control_account(&c, &order, &report, s->now);
+    }
+    /* The case opens and closes with one. */
+    assert_int_equal(c.watch.n, s->glances);
+    if (on) {
+        assert_int_equal(c.watch.readings[0].round, 0);
+        assert_int_equal(c.watch.readings[c.watch.n - 1].round, c.round);
     }
     control_close(&c);
     return r[0].watch_seconds + r[1].watch_seconds;
@@ -79,20 +87,28 @@ static double readings_of(struct sim *s, struct result *r, bool on)
 
 static void test_readings_come_behind_rounds(void **state)
 {
-    static const double each[] = {1e-6, 10e-6, 90e-6};
+    static const struct {
+        const struct method *method;
+        double glance, t, max_time;
+    } rows[] = {
+        {&method_window, 1e-6, 3e-6, 5},  {&method_window, 10e-6, 3e-6, 5},
+        {&method_window, 90e-6, 3e-6, 5}, {&method_barrier, 1e-6, 3e-6, 5},
+        {&method_free, 90e-6, 3e-6, 5},   {&method_window, 10e-6, 2, 10},
+        {&method_barrier, 10e-6, 2, 10},  {&method_window, 10e-6, 1e-3, 0.07},
+    };
 
     (void)state;
-    for (size_t i = 0; i < sizeof(each) / sizeof(each[0]); i++) {
-        struct sim s = {.t = {3e-6, 5e-6},
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct sim s = {.t = {rows[i].t, 1.5 * rows[i].t},
                         .message = 2e-6,
-                        .glance = each[i],
+                        .glance = rows[i].glance,
                         .level = {50e-9, 0, 1e-6}};
-        struct result r[2] = {{.method = &method_window},
-                              {.method = &method_window}};
-        double seconds = readings_of(&s, r, true);
+        struct result r[2] = {{.method = rows[i].method},
+                              {.method = rows[i].method}};
+        double seconds = readings_of(&s, r, true, rows[i].max_time);
         double share = seconds / (r[0].seconds + r[1].seconds);
 
-        assert_true(fabs(seconds - (double)s.glances * each[i]) < 1e-9);
+        assert_true(fabs(seconds - s.glances * rows[i].glance) < 1e-9);
         assert_true(share <= WATCH_SHARE);
         /* After each round, or as often as there is time. */
         assert_true(s.glances == s.stages[0] + 1 ||
@@ -108,7 +124,7 @@ static void test_without_a_watch_nothing_is_read(void **state)
                           {.method = &method_window}};
 
     (void)state;
-    assert_true(readings_of(&s, r, false) == 0);
+    assert_true(readings_of(&s, r, false, 5) == 0);
     assert_int_equal(s.glances, 0);
     sim_results_clear(r, 2);
 }

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <cmocka.h>
 #include "lib/case_key.h"
+#include "mpiperf/measure/stays.h"
+#include "mpiperf/report/record_get.h"
 #include "mpiperf/report/resume_visits.h"
 
 /* Two rows of a case, visited in so many passes by a clock of 100 ns; the
@@ -150,6 +152,34 @@ static void test_stays(void **state)
     json_decref(row);
 }
 
+/* Stretches of so many visits are as few as a row has that was not resumed: the
+ * same of each series, in the order of time. */
+static void test_many_stays(void **state)
+{
+    enum { VISITS = 3000 };
+    json_t *visits = json_array(), *stays, *at, *rounds;
+
+    (void)state;
+    for (int i = 0; i < VISITS; i++)
+        json_array_append_new(visits, json_pack("{s:{s:[i], s:[i]}}", "stays",
+                                                "at", i, "rounds", i + 7));
+    stays = record_stays_joined(visits);
+    at = json_object_get(stays, "at");
+    rounds = json_object_get(stays, "rounds");
+    assert_in_range(json_array_size(at), STAYS_MOST / 3, STAYS_MOST);
+    assert_int_equal(json_array_size(rounds), json_array_size(at));
+    for (size_t i = 0; i < json_array_size(at); i++) {
+        json_int_t here = json_integer_value(json_array_get(at, i));
+
+        assert_int_equal(json_integer_value(json_array_get(rounds, i)),
+                         here + 7);
+        assert_true(i == 0 ||
+                    here > json_integer_value(json_array_get(at, i - 1)));
+    }
+    json_decref(stays);
+    json_decref(visits);
+}
+
 /* The rows of a torn visit keep the same visits. */
 static void test_torn(void **state)
 {
@@ -198,8 +228,13 @@ static void test_too_little(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        KILLED(test_rows),  KILLED(test_clock),       KILLED(test_torn),
-        KILLED(test_stays), KILLED(test_missing_row), KILLED(test_too_little),
+        KILLED(test_rows),
+        KILLED(test_clock),
+        KILLED(test_torn),
+        KILLED(test_stays),
+        cmocka_unit_test(test_many_stays),
+        KILLED(test_missing_row),
+        KILLED(test_too_little),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

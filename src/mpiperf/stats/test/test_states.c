@@ -132,8 +132,8 @@ static void test_runs(void **state)
     states_free(&s);
 }
 
-/* All four combinations, one of them hardly ever: it has no state, and ends a
- * stay. The levels of a covariate are those of its class. */
+/* All four combinations, one of them hardly ever: it has no state. The levels
+ * of a covariate are those of its class. */
 static void test_two_covariates(void **state)
 {
     const double oneway[] = {2, 2, 3, 3, 2}, spin[] = {1, 1.2, 1, 1.2, 1};
@@ -161,8 +161,32 @@ static void test_two_covariates(void **state)
     states_free(&s);
 }
 
-/* At most three: the three with most rounds. A covariate that does not split
- * is in no name. */
+/* What hardly ever occurs is an odd reading, which ends no stay, be it between
+ * stretches of a state or between runs. */
+static void test_odd_stretch(void **state)
+{
+    const double oneway[] = {2, 3, 2, 3, 2, 3, 2};
+    const double spin[] = {1, 1.2, 1, 1, 1.2, 1.2, 1.2};
+    const double rounds[] = {100, 4, 100, 100, 100, 4, 100};
+    const size_t stay[] = {0, STAY_NONE, 0, 1, 2, STAY_NONE, 2};
+    struct stretch x[7];
+    struct states s;
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(x); i++)
+        x[i] = (struct stretch){.run = i > 5,
+                                .at = (double)i,
+                                .level = {oneway[i], spin[i]},
+                                .rounds = rounds[i]};
+    states_find(&s, x, LENGTH(x), watched, 2);
+    assert_int_equal(s.n, 3);
+    for (size_t i = 0; i < LENGTH(x); i++)
+        assert_true(s.stay[i] == stay[i]);
+    states_free(&s);
+}
+
+/* At most three: the three with most rounds. The fourth ends a stay as they do.
+ * A covariate that does not split is in no name. */
 static void test_four_combinations(void **state)
 {
     struct stretch x[8];
@@ -173,12 +197,15 @@ static void test_four_combinations(void **state)
         x[i] = (struct stretch){.at = (double)i,
                                 .level = {i & 1 ? 3 : 2, i & 2 ? 1.2 : 1},
                                 .rounds = i == 0 || i == 4 ? 10 : 20};
+    x[7].at = 4.5; /* in the same state as x[3], and x[4] between them */
     states_find(&s, x, LENGTH(x), watched, 2);
     assert_int_equal(s.n, 3);
     assert_string_equal(s.v[0].name, "near-slow");
     assert_string_equal(s.v[1].name, "far-fast");
     assert_string_equal(s.v[2].name, "far-slow");
     assert_int_equal(s.of[4], -1);
+    assert_int_equal(s.of[7], s.of[3]);
+    assert_true(s.stay[7] != s.stay[3]);
     states_free(&s);
     for (size_t i = 0; i < LENGTH(x); i++)
         x[i].level[0] = 2;
@@ -215,6 +242,7 @@ int main(void)
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_runs),
         cmocka_unit_test(test_two_covariates),
+        cmocka_unit_test(test_odd_stretch),
         cmocka_unit_test(test_four_combinations),
         cmocka_unit_test(test_noise),
     };
