@@ -99,7 +99,7 @@ static void graph_messages(const struct op_args *a, struct edges *e)
     edges_alloc(e, n, n);
     for (int i = 0; i < e->nin; i++)
         edges_set(e, i, edges_around(a->rank, a->size, 1 << i),
-                 edges_around(a->rank, a->size, -(1 << i)), i, a->count);
+                  edges_around(a->rank, a->size, -(1 << i)), i, a->count);
 }
 
 /* ---- ring --------------------------------------------------------------- */
@@ -107,7 +107,8 @@ static void graph_messages(const struct op_args *a, struct edges *e)
 /* Edge 0 to the right, edge 1 to the left. */
 static void ring_messages(const struct op_args *a, struct edges *e)
 {
-    int right = edges_around(a->rank, a->size, 1), left = edges_around(a->rank, a->size, -1);
+    int right = edges_around(a->rank, a->size, 1),
+        left = edges_around(a->rank, a->size, -1);
 
     edges_alloc(e, 2, 2);
     edges_set(e, 0, right, left, 0, a->count);

@@ -6,7 +6,7 @@
 #include "lib/params.h"
 #include "ops/op.h"
 
-/* The first three are topologies of MPI, --topology; all are sets of messages. */
+/* The first three are topologies of MPI, --topology; all are messages. */
 enum topology {
     TOPOLOGY_TORUS,
     TOPOLOGY_GRID,

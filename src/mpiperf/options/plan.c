@@ -69,9 +69,8 @@ static void choice_add(struct plan *p, const struct options *o,
                 .procs = o->procs.n > 0 ? (int)o->procs.v[i] : world,
                 .dtype = dtype,
                 .count = counts.v[j],
-                .bytes = choice->one_case
-                             ? choice->case_bytes
-                             : counts.v[j] * (int64_t)dtype->size,
+                .bytes = choice->one_case ? choice->case_bytes
+                                          : counts.v[j] * (int64_t)dtype->size,
             };
 
             roots_add(p, o, c);
