@@ -55,13 +55,12 @@ build_halo() {
             -DMPICH_SKIP_MPICXX -Wall -Wextra -Werror -c alone.cc
 }
 
-@test "only what the header declares is exported" {
+@test "what the header declares is exported, and nothing else" {
     nm -D --defined-only "$prefix/lib/libmsgsched.so" | awk '{ print $3 }' |
         sort >exported
     grep -o 'msgsched_[a-z_]*(' "$prefix/include/msgsched.h" | tr -d '(' |
         sort -u >declared
-    diff <(comm -23 exported declared) /dev/null
-    [ "$(wc -l <exported)" -ge 14 ]
+    diff exported declared
 }
 
 @test "examples/halo.c: the same results as plain MPI, whatever the ranks" {
