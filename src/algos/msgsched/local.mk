@@ -18,6 +18,7 @@ libmsgsched_core_la_SOURCES = \
 	%D%/carrier.c %D%/carrier.h \
 	%D%/charge.c %D%/charge.h \
 	%D%/check.c %D%/check.h \
+	%D%/choose.c %D%/choose.h \
 	%D%/compare.c \
 	%D%/cut.c %D%/cut.h \
 	%D%/device.c %D%/device.h \
@@ -31,6 +32,7 @@ libmsgsched_core_la_SOURCES = \
 	%D%/options.c %D%/options.def \
 	%D%/options_check.c \
 	%D%/pack.c %D%/pack.h \
+	%D%/pieces.c %D%/pieces.h \
 	%D%/plan.c %D%/plan.h \
 	%D%/probe.c %D%/probe.h \
 	%D%/requests.c %D%/requests.h \

@@ -153,6 +153,7 @@ static int lead(struct trying *t, struct ms_probe *p)
 
 int ms_probe(MPI_Comm comm, int peer, double seconds, struct ms_probe *p)
 {
+    enum { ALL = NUMBER * LARGEST };
     struct trying t = {.comm = comm,
                        .peer = peer,
                        .end = MPI_Wtime() + seconds,
