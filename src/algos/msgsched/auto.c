@@ -20,7 +20,7 @@ struct pipeline {
 static double copy(const struct msgsched_options *o, const struct ms_costs *c,
                    const struct ms_cut *cut)
 {
-    if (ms_way(o)->cut == MS_PEER)
+    if (ms_way(o)->cut == MS_CUT_PEER)
         return cut->n > 1 ? c->block * (double)cut->n : 0.0;
     return cut->packed
                ? c->piece * (double)cut->n + (double)cut->bytes / c->copy

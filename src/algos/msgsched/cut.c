@@ -9,13 +9,13 @@
 /* Most bytes of a bundle. */
 static int64_t limit(const struct msgsched_options *o)
 {
-    return ms_way(o)->cut == MS_BUNDLE ? o->fixed : o->wmax;
+    return ms_way(o)->cut == MS_CUT_BUNDLE ? o->fixed : o->wmax;
 }
 
 /* Does it go by itself, without a copy? */
 static bool alone(const struct msgsched_options *o, const struct ms_item *item)
 {
-    return ms_way(o)->cut == MS_EACH || item->bytes >= item->tcopy ||
+    return ms_way(o)->cut == MS_CUT_EACH || item->bytes >= item->tcopy ||
            item->bytes > limit(o) ||
            (o->intra == MSGSCHED_INTRA_PLAIN && ms_within_node(item));
 }
@@ -28,7 +28,7 @@ static bool alone(const struct msgsched_options *o, const struct ms_item *item)
 static double enough(const struct msgsched_options *o,
                      const struct ms_item *item, int64_t last)
 {
-    if (ms_way(o)->cut == MS_BUNDLE)
+    if (ms_way(o)->cut == MS_CUT_BUNDLE)
         return (double)o->fixed;
     return fmax(item->alpha * (double)last, fmax((double)o->wmin, 1.0));
 }
@@ -76,8 +76,8 @@ size_t ms_cut(const struct msgsched_options *o, const struct ms_item *items,
 
         if (first > 0 && !ms_together(o, item - 1, item))
             last = 0;
-        *c = ms_way(o)->cut == MS_PEER ? peer(o, item, n - first)
-                                       : bundle(o, item, n - first, last);
+        *c = ms_way(o)->cut == MS_CUT_PEER ? peer(o, item, n - first)
+                                           : bundle(o, item, n - first, last);
         c->first = first;
         /* one that had to end early leaves the growth as it was */
         if (!alone(o, item) && c->bytes > last)

@@ -22,6 +22,7 @@ libmsgsched_core_la_SOURCES = \
 	%D%/carrier.c %D%/carrier.h \
 	%D%/charge.c %D%/charge.h \
 	%D%/check.c %D%/check.h \
+	%D%/choose.c %D%/choose.h \
 	%D%/compare.c \
 	%D%/cut.c %D%/cut.h \
 	%D%/datatype.c \
@@ -42,6 +43,7 @@ libmsgsched_core_la_SOURCES = \
 	%D%/options_check.c \
 	%D%/pack.c %D%/pack.h \
 	%D%/persistent.c \
+	%D%/pieces.c %D%/pieces.h \
 	%D%/plan.c %D%/plan.h \
 	%D%/probe.c %D%/probe.h \
 	%D%/requests.c %D%/requests.h \
@@ -50,6 +52,7 @@ libmsgsched_core_la_SOURCES = \
 	%D%/side.c %D%/side.h \
 	%D%/sort.h \
 	%D%/tell.c %D%/tell.h \
+	%D%/tokens.c %D%/tokens.h \
 	%D%/turns.c \
 	%D%/way.c %D%/way.h \
 	%D%/weigh.c %D%/weigh.h \
@@ -88,3 +91,4 @@ check_PROGRAMS += %D%/test/msgsched_mpi
 	%D%/test/traffic.c %D%/test/traffic.h \
 	src/algos/shmbcast/test/expect.c
 %C%_test_msgsched_mpi_LDADD = libmsgsched-core.la
+BATS_TESTS += %D%/test/msgsched.bats

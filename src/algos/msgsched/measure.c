@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "home.h"
+#include "pieces.h"
 #include "probe.h"
 
 /* Where nothing can be measured: no pair of ranks, or no time. */
@@ -63,6 +64,21 @@ static int measure_pairs(struct ms_home *h, MPI_Comm comm, enum ms_where where)
     return rc;
 }
 
+/* The rank that packs slowest counts. */
+static int measure_pieces(struct ms_home *h)
+{
+    double values[2];
+    int rc;
+
+    ms_pieces(h->comm, &h->costs);
+    values[0] = h->costs.piece;
+    values[1] = h->costs.block;
+    rc = MPI_Allreduce(MPI_IN_PLACE, values, 2, MPI_DOUBLE, MPI_MAX, h->comm);
+    h->costs.piece = values[0];
+    h->costs.block = values[1];
+    return rc;
+}
+
 /* One rank of each node. */
 static int leaders(const struct ms_home *h, MPI_Comm *comm)
 {
@@ -89,6 +105,8 @@ int ms_measure(struct ms_home *h)
         rc = measure_pairs(h, comm, MS_OTHER_NODE);
     if (comm != MPI_COMM_NULL)
         MPI_Comm_free(&comm);
+    if (rc == MPI_SUCCESS)
+        rc = measure_pieces(h);
     h->costs.seconds = MPI_Wtime() - start;
     h->costs.known = rc == MPI_SUCCESS;
     return rc;

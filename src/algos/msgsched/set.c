@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "algos/msgsched/arrange.h"
+#include "choose.h"
 #include "match.h"
 #include "tell.h"
 #include "weigh.h"
@@ -48,7 +49,7 @@ static int no_memory(struct making *m)
 static bool weighs(const struct msgsched_options *o)
 {
     return o->schedule == MSGSCHED_REORDER || o->schedule == MSGSCHED_MERGE ||
-           o->schedule == MSGSCHED_BOTH;
+           o->schedule == MSGSCHED_BOTH || o->schedule == MSGSCHED_AUTO;
 }
 
 static int64_t tcopy(const struct msgsched_plan *p, enum ms_where where)
@@ -86,7 +87,7 @@ static void items_fill(struct making *m)
 static bool out_fill(struct making *m)
 {
     struct ms_side *out = &m->set->out;
-    size_t ncuts = ms_arrange(&m->plan->options, m->items, m->n, m->cuts);
+    size_t ncuts = ms_arrange(&m->set->options, m->items, m->n, m->cuts);
 
     for (size_t i = 0; i < m->n; i++) {
         const struct ms_item *item = &m->items[i];
@@ -132,8 +133,12 @@ static int out_make(struct making *m)
     if (rc != MPI_SUCCESS)
         return rc;
     items_fill(m);
-    if (weighs(&m->plan->options))
+    m->set->options = m->plan->options;
+    if (weighs(&m->set->options))
         rc = ms_weigh(m->plan, m->items, m->n, m->a);
+    if (rc == MPI_SUCCESS && m->set->options.schedule == MSGSCHED_AUTO)
+        rc = ms_all(m->a, ms_choose_all(m->plan, m->items, m->n, m->cuts,
+                                        &m->set->options.schedule));
     if (rc == MPI_SUCCESS && !out_fill(m))
         ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     return rc;
@@ -205,15 +210,15 @@ static void count(const struct msgsched_plan *p, struct ms_set *set)
 {
     struct msgsched_info *info = &set->info;
 
-    info->schedule = p->options.schedule;
+    info->schedule = set->options.schedule;
     info->tcopy_same = tcopy(p, MS_SAME_NODE);
     info->tcopy_other = tcopy(p, MS_OTHER_NODE);
     info->measure_seconds = p->home->costs.seconds;
     info->messages = (int64_t)set->out.npieces;
-    info->wire_messages = (int64_t)set->out.nwires;
     for (size_t k = 0; k < set->out.nwires; k++) {
         const struct ms_wire *w = &set->out.wires[k];
 
+        info->wire_messages += w->n > 0; /* the rest are tokens */
         info->bytes += w->bytes;
         info->copied += w->packed ? w->bytes : 0;
         info->largest = w->bytes > info->largest ? w->bytes : info->largest;
@@ -235,7 +240,7 @@ static int make_all(struct making *m)
     rc = ms_agreed(m->a);
     if (rc != MPI_SUCCESS)
         return rc;
-    m->set->engine = engine_of(m->plan->options.schedule);
+    m->set->engine = engine_of(m->set->options.schedule);
     rc = m->set->engine->open(m->plan, m->set, m->a);
     count(m->plan, m->set); /* engines may join wire messages */
     return rc == MPI_SUCCESS ? ms_agreed(m->a) : rc;

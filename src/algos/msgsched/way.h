@@ -12,10 +12,10 @@ struct ms_way {
         MS_BY_RULE  /* as ms_compare() says */
     } order;
     enum {
-        MS_EACH,   /* every message by itself */
-        MS_PEER,   /* all of a peer in one, without a copy */
-        MS_BUNDLE, /* in bundles of `fixed` bytes */
-        MS_GROW    /* in bundles that grow */
+        MS_CUT_EACH,   /* every message by itself */
+        MS_CUT_PEER,   /* all of a peer in one, without a copy */
+        MS_CUT_BUNDLE, /* in bundles of `fixed` bytes */
+        MS_CUT_GROW    /* in bundles that grow */
     } cut;
     bool across; /* does `across` count? */
 };

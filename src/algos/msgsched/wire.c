@@ -7,8 +7,8 @@
 int ms_wire_call(const struct ms_side *side, const struct ms_wire *w,
                  const void *base, struct ms_call *call)
 {
-    const struct ms_piece *p = &side->pieces[w->first];
-    const struct ms_shape *s = &side->shapes[p->shape];
+    const struct ms_piece *p;
+    const struct ms_shape *s;
     MPI_Count count;
     int rc;
 
@@ -19,6 +19,8 @@ int ms_wire_call(const struct ms_side *side, const struct ms_wire *w,
         call->type = MPI_BYTE;
         return MPI_SUCCESS;
     }
+    p = &side->pieces[w->first];
+    s = &side->shapes[p->shape];
     /* of a receive that is longer, as many elements as something comes for */
     count = p->bytes == 0 ? 0 : (p->bytes - 1) / s->size + 1;
     call->at = ms_address(base, p->displ);

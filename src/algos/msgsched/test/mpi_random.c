@@ -10,11 +10,13 @@ const char *const test_schedules[] = {
     "schedule=datatype",
     "schedule=neighbor",
     "schedule=window inflight=3",
+    "schedule=throttle throttle=2 senders=1",
     "schedule=fixed fixed=1000 tcopy=700",
     "schedule=reorder inflight=2",
     "schedule=merge alpha=1.5 tcopy=3000",
     "schedule=both tcopy=2000 wmax=5000",
     "schedule=both inflight=1 wmin=100 tcopy=never",
+    "schedule=auto",
     NULL,
 };
 
