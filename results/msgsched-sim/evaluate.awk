@@ -38,7 +38,6 @@ function list(text, name,    a, i) {
     }
     wire[$1, $2, $3, $4] = $6
     copied[$1, $2, $3, $4] = $7
-    chosen[$1, $2, $3, $4] = $8
 }
 
 function heading(s) {
@@ -154,6 +153,22 @@ function targets(    n, net) {
     }
 }
 
+# What is seen, in a sentence.
+function seen(    n, net, comma) {
+    print "@seen"
+    printf "We see, simulated, of reordering alone, merging alone, both, and `auto`: "
+    for (n = 1; n <= length_of["nets"]; n++) {
+        net = item["nets", n]
+        if (!((net, "both") in mean))
+            continue
+        printf "%s%s, %s, %s and %s %% on the %s", comma, percent(mean[net, "reorder"]),
+            percent(mean[net, "merge"]), percent(mean[net, "both"]),
+            percent(mean[net, "auto"]), net_name[net]
+        comma = "; "
+    }
+    print "."
+}
+
 # ---- classes of sizes --------------------------------------------------------
 
 function class_row(net, class,    a, s, n, sum) {
@@ -219,6 +234,7 @@ END {
     gains()
     means()
     targets()
+    seen()
     by_class()
     parameters()
 }

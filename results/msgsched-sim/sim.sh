@@ -135,8 +135,8 @@ step() {
         --arg variant "$variant" --argjson nodes "$nodes" '
         select(.type == "case") | {type: "cell", application: $application,
             net: $net, variant: $variant, nodes: $nodes, algo, seconds: .median,
-            bytes, reason, open, wire_messages, wire_bytes, copied, largest,
-            tcopy, schedule} | with_entries(select(.value != null))' \
+            bytes, reason, open, figures} |
+            with_entries(select(.value != null))' \
         "$work/run.jsonl" >"$work/records"
     [ "$variant" != all ] || jq -c 'select(.type == "run") | {type: "machine",
         mpiperf, library: .machine.mpi}' "$work/run.jsonl" >>"$work/records"
@@ -149,8 +149,8 @@ evaluate() {
     jq -r 'select(.type == "machine") | "- " + .library' records.jsonl | sort -u
     jq -rs 'map(.at) | "- \(length) records, \(min) to \(max)"' records.jsonl
     jq -r 'select(.type == "cell") | [.net, .application, .variant, .algo,
-        (.seconds, .wire_messages, .copied, .schedule | if . == null then "-"
-        else . end)] | @tsv' records.jsonl |
+        (.seconds, .figures.wire_messages, .figures.copied | if . == null
+        then "-" else . end)] | @tsv' records.jsonl |
         figures "$here/evaluate.awk" nodes="$nodes" paper="$paper" \
             copy="$(parameter copy)" plot="$work/gains"
     plot
