@@ -20,7 +20,7 @@ mpis=(smpi)
 # ---- the machine -------------------------------------------------------------
 
 # Seconds that a message costs its sender, and its receiver.
-message=3.6e-7
+message=3.3e-7
 
 # parameter NAME: its value, of `platform` or ours.
 parameter() {
