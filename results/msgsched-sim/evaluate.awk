@@ -143,12 +143,16 @@ function means(    n, s) {
             mean_row(item["nets", n], item["ours", s])
 }
 
+function mean_of(net, s) {
+    return (net, s) in mean ? percent(mean[net, s]) " %" : "n/a"
+}
+
 function targets(    n, net) {
     print "@targets"
     for (n = 2; n <= length_of["nets"]; n++) {
         net = item["nets", n]
         target("`auto`, mean over the applications, " net_name[net] ": " \
-            percent(mean[net, "auto"]) " %", (net, "auto") in mean,
+            mean_of(net, "auto"), (net, "auto") in mean,
             mean[net, "auto"] >= 0.15, "at least 15 %")
     }
 }
@@ -161,9 +165,9 @@ function seen(    n, net, comma) {
         net = item["nets", n]
         if (!((net, "both") in mean))
             continue
-        printf "%s%s, %s, %s and %s %% on the %s", comma, percent(mean[net, "reorder"]),
-            percent(mean[net, "merge"]), percent(mean[net, "both"]),
-            percent(mean[net, "auto"]), net_name[net]
+        printf "%s%s, %s, %s and %s on the %s", comma, mean_of(net, "reorder"),
+            mean_of(net, "merge"), mean_of(net, "both"), mean_of(net, "auto"),
+            net_name[net]
         comma = "; "
     }
     print "."
@@ -171,20 +175,21 @@ function seen(    n, net, comma) {
 
 # ---- classes of sizes --------------------------------------------------------
 
-function class_row(net, class,    a, s, n, sum) {
+function class_row(net, class,    a, s, n, counted, sum) {
     for (a = 1; a <= length_of["apps"]; a++) {
-        if (!gain(net, item["apps", a], class, "reorder"))
-            continue
-        n++
+        if ((net, item["apps", a], class, "direct") in seconds)
+            n++
         for (s = 1; s <= length_of["tried"]; s++)
-            if (gain(net, item["apps", a], class, item["tried", s]))
+            if (gain(net, item["apps", a], class, item["tried", s])) {
+                counted[s]++
                 sum[s] += got
+            }
     }
     if (n == 0)
         return
     printf "| %s | %s | %d |", class_name[class], net_name[net], n
     for (s = 1; s <= length_of["tried"]; s++)
-        printf " %s |", percent(sum[s] / n)
+        printf " %s |", counted[s] ? percent(sum[s] / counted[s]) : "n/a"
     print ""
 }
 

@@ -156,8 +156,11 @@ evaluate() {
     plot
 }
 
-# What `evaluate.awk` wrote to $work/gains, drawn.
+# What `evaluate.awk` wrote to $work/gains, drawn, of the networks that are there.
 plot() {
-    ! command -v gnuplot >/dev/null || [ ! -s "$work/gains" ] ||
-        gnuplot -e "gains='$work/gains'; nodes=$nodes" "$here/gains.gp" >gains.svg
+    local nets
+    [ -s "$work/gains" ] || return 0
+    nets=$(cut -d '"' -f 2 "$work/gains" | uniq | sed 's/.*/"&"/' | paste -sd ' ')
+    gnuplot -e "gains='$work/gains'; nodes=$nodes; nets='$nets'" \
+        "$here/gains.gp" >gains.svg 2>"$work/said" || { cat "$work/said" >&2 && return 1; }
 }
