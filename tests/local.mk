@@ -30,6 +30,11 @@ tests_mpiperf_fault_SOURCES = $(mpiperf_SOURCES)
 tests_mpiperf_fault_LDADD = $(MPIPERF_LIBS) libshmbcast-fault.la \
 	$(MPIPERF_SYSLIBS)
 
+# Inputs that clang's libFuzzer makes.
+LIGHT_TESTS += tests/fuzz.bats
+ONCE_TESTS += tests/fuzz.bats
+EXTRA_DIST += tests/fuzz
+
 # Plug-ins: from what is installed, and what is refused.
 LIGHT_TESTS += tests/plugin.bats tests/plugin-wrong.bats
 BATS_TESTS += tests/ops.bats

@@ -11,6 +11,8 @@ libutil_a_SOURCES = \
 	src/lib/number.c src/lib/number.h \
 	src/lib/option_line.c src/lib/option_rows.c src/lib/option_rows.h \
 	src/lib/params.c src/lib/params.h \
+	src/lib/pattern_file.c src/lib/pattern_write.c src/lib/pattern_file.h \
+	src/lib/pattern_line.c src/lib/pattern_line.h \
 	src/lib/populate.c src/lib/populate.h \
 	src/lib/quote.c src/lib/quote.h \
 	src/lib/scatter.h \
@@ -21,5 +23,5 @@ libutil_a_SOURCES = \
 
 UNIT_TESTS += src/lib/test/test_case_key src/lib/test/test_digits \
 	src/lib/test/test_json src/lib/test/test_number \
-	src/lib/test/test_option_rows \
+	src/lib/test/test_option_rows src/lib/test/test_pattern_file \
 	src/lib/test/test_populate src/lib/test/test_table src/lib/test/test_text

@@ -67,16 +67,16 @@ static bool bounded(const struct param *p)
     return p->least != 0 || p->most != 0 || p->open != 0;
 }
 
-static const struct param_word *word_find(const struct param *p,
-                                          const char *text)
+const struct param_word *param_word_find(const struct param *p,
+                                         const char *name)
 {
     for (const struct param_word *w = p->words; w != NULL && w->name; w++)
-        if (strcmp(w->name, text) == 0)
+        if (strcmp(w->name, name) == 0)
             return w;
     return NULL;
 }
 
-static int word_refuse(const struct param *p, const char *text, char **cause)
+int param_word_refuse(const struct param *p, const char *name, char **cause)
 {
     const char **names;
     size_t n = 0;
@@ -86,7 +86,7 @@ static int word_refuse(const struct param *p, const char *text, char **cause)
     names = xcalloc(n + 1, sizeof(*names));
     for (size_t i = 0; i < n; i++)
         names[i] = p->words[i].name;
-    *cause = names_unknown(p->option ? p->name : "value", text, names, n);
+    *cause = names_unknown(p->option ? p->name : "value", name, names, n);
     free(names);
     return -1;
 }
@@ -94,10 +94,10 @@ static int word_refuse(const struct param *p, const char *text, char **cause)
 static int parse_word(const struct param *p, int *out, const char *text,
                       char **cause)
 {
-    const struct param_word *w = word_find(p, text);
+    const struct param_word *w = param_word_find(p, text);
 
     if (w == NULL)
-        return word_refuse(p, text, cause);
+        return param_word_refuse(p, text, cause);
     *out = w->value;
     return 0;
 }
@@ -205,7 +205,7 @@ static int parse_real(const struct param *p, double *out, const char *text,
 static int parse_number(const struct param *p, void *at, const char *text,
                         char **cause)
 {
-    const struct param_word *w = word_find(p, text);
+    const struct param_word *w = param_word_find(p, text);
 
     switch (p->type) {
     case PARAM_INTEGER:

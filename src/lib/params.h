@@ -133,6 +133,11 @@ const struct param *params_find(const struct param_table *table,
 /* What the help says is the default. */
 const char *param_default(const struct param *p);
 
+/* The row's word of that name, or NULL; -1 with *cause that there is none. */
+const struct param_word *param_word_find(const struct param *p,
+                                         const char *name);
+int param_word_refuse(const struct param *p, const char *name, char **cause);
+
 /* "'VALUE': WHAT" as the cause; returns -1. */
 int param_refuse(const char *value, const char *what, char **cause);
 

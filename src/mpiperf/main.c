@@ -47,6 +47,27 @@ static void check_launcher(enum options_outcome *outcome, struct options *o,
     *outcome = OPTIONS_BAD;
 }
 
+/* What operations say of their cases themselves. */
+static int sizes_ask(struct options *o)
+{
+    char *cause = NULL;
+    int rc = 0;
+
+    for (size_t i = 0; i < o->nchoices && rc == 0; i++) {
+        struct choice *c = &o->choices[i];
+        int64_t bytes = -1;
+
+        if (c->op->case_bytes != NULL)
+            rc = c->op->case_bytes(c->values, MPI_COMM_WORLD, &bytes, &cause);
+        c->one_case = bytes >= 0;
+        c->case_bytes = c->one_case ? bytes : 0;
+    }
+    if (rc == 0)
+        return EXIT_DONE;
+    cause_print(cause);
+    return EXIT_USAGE;
+}
+
 int main(int argc, char **argv)
 {
     struct options o;
@@ -63,7 +84,7 @@ int main(int argc, char **argv)
     check_launcher(&outcome, &o, size, &cause);
     if (status_agree(outcome != OPTIONS_RUN))
         status = answer(&o, outcome, cause, rank);
-    else
+    else if ((status = sizes_ask(&o)) == EXIT_DONE)
         status = run_all(&o, argc, argv);
     if (outcome != OPTIONS_BAD)
         options_free(&o);

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
+#include "ops/setup.h"
 
 /* ---- sides ------------------------------------------------------------- */
 
@@ -154,7 +155,8 @@ int layout_open(struct op_args *a, const struct op *op,
         return -1;
     fits = side_fits_int(&a->send, byte_displs);
     fits = side_fits_int(&a->recv, byte_displs) && fits;
-    a->large = !fits || a->count > INT_MAX;
+    /* Without a call of its own nobody passes a->count. */
+    a->large = !fits || (a->count > INT_MAX && !op_sends_messages(op));
     return 0;
 }
 

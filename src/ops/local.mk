@@ -9,7 +9,7 @@ libops_a_SOURCES = \
 	src/ops/rma_window.c src/ops/rma_window.h \
 	src/ops/p2p_bsend.c src/ops/p2p_bsend.h \
 	src/ops/null.c src/ops/waitpattern.c \
-	src/ops/overlap.c \
+	src/ops/computation.c src/ops/computation.h src/ops/overlap.c \
 	src/ops/arithmetic.c src/ops/arithmetic.h \
 	src/ops/broken.c src/ops/broken.h \
 	src/ops/source.c src/ops/source.h \
@@ -20,6 +20,10 @@ libops_a_SOURCES = \
 	src/ops/traffic.c src/ops/traffic.h \
 	src/ops/figures.c src/ops/figures.h \
 	src/ops/topology.c src/ops/topology.h \
+	src/ops/dims.c src/ops/dims.h src/ops/edges.c src/ops/edges.h \
+	src/ops/pattern.c src/ops/pattern.h src/ops/pattern_sets.h \
+	src/ops/pattern_sets.c src/ops/pattern_halo.c src/ops/pattern_random.c \
+	src/ops/pattern_load.c src/ops/pattern_load.h \
 	src/ops/dtype.c src/ops/redop.c src/ops/dtype.h \
 	src/ops/buffers.c src/ops/buffers.h \
 	src/ops/pages.c src/ops/pages.h \
@@ -28,10 +32,17 @@ libops_a_SOURCES = \
 UNIT_TESTS += src/ops/test/test_verify src/ops/test/test_buffers \
 	src/ops/test/test_layout src/ops/test/test_overlap \
 	src/ops/test/test_pages src/ops/test/test_pairs src/ops/test/test_p2p \
+	src/ops/test/test_pattern src/ops/test/test_pattern_names \
+	src/ops/test/test_pattern_random \
 	src/ops/test/test_redop src/ops/test/test_plugin
 libtesting_a_SOURCES += \
 	src/ops/test/execute.c src/ops/test/execute.h \
+	src/ops/test/pattern_world.c src/ops/test/pattern_world.h \
 	src/ops/test/world.c src/ops/test/world.h
+
+# Every pattern of exchange, by --verify's means, in one start.
+check_PROGRAMS += src/ops/test/patterns
+LIGHT_TESTS += src/ops/test/patterns.bats
 
 # What --plugin says of files, without MPI.
 check_PROGRAMS += src/ops/test/plugins

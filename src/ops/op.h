@@ -51,6 +51,7 @@ struct edge {
 struct edges {
     int nin, nout;
     struct edge *in, *out;
+    int *node; /* of each rank, where those who made the set say so; or NULL */
 };
 
 /* Arguments of one call: the superset of the MPI signatures. */
@@ -260,6 +261,11 @@ struct op {
      * Collective over a->comm. 0, or an MPI error code on all ranks with *cause
      * malloced or NULL. */
     int (*edges)(const struct op_args *a, struct edges *e, char **cause);
+    /* Where the parameters tell all messages and -m none: bytes of the one case,
+     * of all ranks; else -1. Once, before anything is measured; collective over
+     * comm. 0, or an MPI error code on all ranks with *cause malloced on rank 0. */
+    int (*case_bytes)(const void *params, MPI_Comm comm, int64_t *bytes,
+                      char **cause);
     /* Of the operation timed, how many one launch consists of; NULL: one. */
     double (*repeats)(const struct op_args *a);
     /* What this rank sends in one such; NULL: rates make no sense. */
@@ -289,6 +295,9 @@ struct algo {
      * of `native`'s time that it hides is told, so `native` has to be asked for
      * too. */
     void (*compute)(void *state);
+    /* Is there one with these parameters? NULL: always. Else the share is of the
+     * time of the same algorithm without. */
+    bool (*computes)(const void *params);
     /* What was used in a case, for the record; rank 0 only. A new reference. */
     struct json_t *(*describe)(void *state);
     /* Lines for people, where a parameter asked for them: malloced, or NULL

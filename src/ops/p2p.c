@@ -12,7 +12,7 @@
 #include "ops/source.h"
 #include "ops/p2p_bsend.h"
 #include "ops/pairs.h"
-#include "ops/topology.h"
+#include "ops/pattern.h"
 #include "ops/traffic.h"
 
 /* MPICH says no statuses by an address that is none, and gcc believes it. */
@@ -255,7 +255,8 @@ ROW(isendrecv_replace,
     .life = {.open = requests_open, .close = requests_close}
 ROW(exchange,
     "MPI_Irecv and MPI_Isend of every message of a --pattern, MPI_Waitall",
-    .params = &pattern_params, .edges = topology_edges,
+    .params = &pattern_params, .edges = pattern_edges,
+    .case_bytes = pattern_case_bytes,
     .send = {EXT_EDGES, AT_ALL}, .recv = {EXT_EDGES, AT_ALL},
     .source = source_edge, .traffic = traffic_of_edges)
 ROW(bandwidth, "a window of MPI_Isend one way, then an empty message back",

@@ -77,6 +77,11 @@ bool algo_fits(const struct algo *algo, const struct op *op)
     return algo->op == NULL || strcmp(algo->op, op->name) == 0;
 }
 
+const char *algo_owner(const struct algo *algo)
+{
+    return algo->params != NULL ? algo->params->owner : algo->name;
+}
+
 const struct op *registry_op(const struct registry *r, const char *name)
 {
     for (size_t i = 0; i < r->nops; i++)

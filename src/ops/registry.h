@@ -37,6 +37,9 @@ const struct algo *registry_algo(const struct registry *r, const struct op *op,
 /* Can the algorithm run the operation? */
 bool algo_fits(const struct algo *algo, const struct op *op);
 
+/* Whose the algorithm's parameters are: its own, or a family's. */
+const char *algo_owner(const struct algo *algo);
+
 /* All tables of parameters of operations and algorithms, each once, in the order
  * of --list; room for nops + nalgos. */
 size_t registry_tables(const struct registry *r,

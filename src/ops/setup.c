@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "ops/broken.h"
+#include "ops/edges.h"
 #include "ops/messages.h"
 
 static int start_and_wait(void *state, const struct op_args *a)
@@ -140,7 +141,5 @@ void setup_close(const struct op *op, struct op_args *a,
     if (a->nslots > 0 && op->life.close != NULL)
         op->life.close(a->state, a);
     a->state = NULL;
-    free(a->edges.in);
-    free(a->edges.out);
-    a->edges = (struct edges){0};
+    edges_free(&a->edges);
 }

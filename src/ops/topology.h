@@ -6,23 +6,21 @@
 #include "lib/params.h"
 #include "ops/op.h"
 
-/* The first three are topologies of MPI, --topology; all are patterns of
- * messages, --pattern. */
+/* The first three are topologies of MPI, --topology; all are sets of messages. */
 enum topology {
     TOPOLOGY_TORUS,
     TOPOLOGY_GRID,
     TOPOLOGY_GRAPH,
     TOPOLOGY_RING,
 };
-extern const struct param_word topology_words[], pattern_words[];
+extern const struct param_word topology_words[];
 
-/* Parameters of the neighborhood collectives and of patterns, and what their
- * connect() and edges() are: a communicator with its topology, neighbours in
- * MPI's order. */
+/* Parameters of the neighborhood collectives, and what their connect() and
+ * edges() are: a communicator with its topology, neighbours in MPI's order. */
 struct topology_params {
     int topology; /* enum topology */
 };
-extern const struct param_table topology_params, pattern_params;
+extern const struct param_table topology_params;
 int topology_connect(MPI_Comm comm, const void *params, MPI_Comm *made);
 int topology_edges(const struct op_args *a, struct edges *e, char **cause);
 

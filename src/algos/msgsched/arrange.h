@@ -16,13 +16,16 @@ struct ms_item {
     int64_t distance; /* of the nodes; 0 within one */
     double alpha;     /* growth of wire messages of its pair of nodes */
     int64_t tcopy;    /* from here on it goes alone, without a copy */
+    int first;        /* least seq of those it may go with; by ms_arrange() */
 };
 
 /* Items first ... first + n - 1 of the arranged array go in one wire message. */
 struct ms_cut {
     size_t first, n;
     int64_t bytes;
-    bool packed; /* through a buffer; else n = 1 and it goes from where it is */
+    bool packed; /* through a buffer: n > 1; else from where they are, n = 1 but
+                    with `datatype` and `neighbor`: one cut a peer */
+    size_t turn; /* its place among those to the same node; with `rr` only */
 };
 
 /* Algorithm 1 with the readings of the options: below 0, above 0, and 0 only for

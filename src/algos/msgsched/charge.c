@@ -5,13 +5,13 @@
 #include "config.h"
 #include <mpi.h>
 
-void ms_charge(size_t bytes)
+void ms_charge(size_t messages, size_t bytes)
 {
 #ifdef HAVE_SMPI
     enum { CACHE_LINE = 64 };
 
-    smpi_execute_flops((double)(bytes + CACHE_LINE));
+    smpi_execute_flops((double)(bytes + messages * CACHE_LINE));
 #else
-    (void)bytes;
+    (void)messages, (void)bytes;
 #endif
 }

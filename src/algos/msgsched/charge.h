@@ -6,13 +6,13 @@
 #include <stddef.h>
 
 /*
- * Call it once for each message that was packed, unpacked or copied, with its
- * bytes. Does nothing where time is real. In a simulation a copy takes no time
- * by itself; this makes the rank spend what the host needs for the bytes and
- * one cache line more. The platform says how fast that is: a flop of its hosts
- * is a byte copied, `speed` what one core copies in a second, and `core` how
- * many copies go at that speed at a time.
+ * Call it for messages that were packed, unpacked or copied, with their number
+ * and their bytes. Does nothing where time is real. In a simulation a copy
+ * takes no time by itself; this makes the rank spend what the host needs for
+ * the bytes and one cache line more for each message. The platform says how
+ * fast that is: a flop of its hosts is a byte copied, `speed` what one core
+ * copies in a second, and `core` how many copies go at that speed at a time.
  */
-void ms_charge(size_t bytes);
+void ms_charge(size_t messages, size_t bytes);
 
 #endif /* MSGSCHED_CHARGE_H */

@@ -37,7 +37,6 @@ shmbcast_core = \
 	%D%/message.c %D%/message.h \
 	%D%/model.c \
 	%D%/page.h \
-	%D%/param.c %D%/param.h \
 	%D%/params.c \
 	%D%/placement.c %D%/placement.h \
 	%D%/rounds.h \
@@ -45,7 +44,6 @@ shmbcast_core = \
 	%D%/stream.c %D%/stream.h \
 	%D%/team.c %D%/team.h \
 	%D%/tree.c %D%/tree.h \
-	%D%/type.c %D%/type.h \
 	%D%/wait.c %D%/wait.h
 
 include_HEADERS += \
@@ -65,7 +63,7 @@ libshmbcast_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 
 noinst_LTLIBRARIES += libshmbcast-core.la libshmbcast-calling.la
 libshmbcast_core_la_SOURCES = $(shmbcast_core)
-libshmbcast_core_la_LIBADD = $(NUMA_LIBS) -lm
+libshmbcast_core_la_LIBADD = libalgos.la $(NUMA_LIBS) -lm
 libshmbcast_calling_la_SOURCES = $(shmbcast_calling)
 
 # For tests: one with internals in reach, and the one that gets it wrong.
@@ -189,7 +187,7 @@ endif
 	%D%/agree.c \
 	%D%/message.c \
 	%D%/stream.c \
-	%D%/type.c \
+	src/algos/type.c \
 	%D%/wait.c
 %C%_test_auto_race_CFLAGS = $(AM_CFLAGS) -fsanitize=thread
 %C%_test_auto_race_LDFLAGS = $(AM_LDFLAGS) -fsanitize=thread \

@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "type.h"
+#include "algos/type.h"
 
 void sb_messages_init(struct sb_messages *m, MPI_Comm comm, int rank)
 {

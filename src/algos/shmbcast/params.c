@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algos/param.h"
 #include "page.h"
-#include "param.h"
 #include "tree.h"
 
 /* Presets, with the size of the buffers where pages are at most 8 KiB. */
@@ -66,14 +66,19 @@ static int set_tree(void *params, const char *value)
 
 #define AT(member) offsetof(struct shmbcast_params, member)
 
-static const struct sb_param rows[] = {
-    {"f", SB_SIZE, AT(f), SB_MODEL, NULL,
+static const struct al_word f_words[] = {{"model", SHMBCAST_F_MODEL},
+                                         {NULL, 0}};
+static const struct al_word s_words[] = {{"model", (uint64_t)SHMBCAST_S_MODEL},
+                                         {NULL, 0}};
+
+static const struct al_param rows[] = {
+    {"f", AL_SIZE, AT(f), f_words, NULL,
      "not a number of bytes (8192, 8Ki), nor model"},
-    {"s", SB_INT, AT(s), SB_MODEL, NULL, "not a number, nor model"},
-    {"q", SB_INT, AT(q), 0, NULL, "not a number"},
-    {"tree", SB_OTHER, 0, 0, set_tree,
+    {"s", AL_INT, AT(s), s_words, NULL, "not a number, nor model"},
+    {"q", AL_INT, AT(q), NULL, NULL, "not a number"},
+    {"tree", AL_OTHER, 0, NULL, set_tree,
      "not flat, chain, binary, binomial, K-ary or K-nomial (K > 1)"},
-    {"preset", SB_OTHER, 0, 0, set_preset,
+    {"preset", AL_OTHER, 0, NULL, set_preset,
      "not default, paper, collsm, mvapich or model"},
     {.why = "no such parameter: f, s, q, tree or preset"},
 };
@@ -81,7 +86,7 @@ static const struct sb_param rows[] = {
 int shmbcast_params_parse(struct shmbcast_params *params, const char *name,
                           const char *value, const char **why)
 {
-    int rc = sb_param_parse(rows, params, name, value, why);
+    int rc = al_param_parse(rows, params, name, value, why);
 
     /* f by the model means s by the model, until s is set */
     if (rc == 0 && strcmp(name, "f") == 0 && params->f == SHMBCAST_F_MODEL)
@@ -94,18 +99,18 @@ int shmbcast_params_check(const struct shmbcast_params *p, const char **why)
     const struct sb_tree_kind *kind = sb_tree_kind(p->tree);
 
     if (p->f == 0 || p->f % sb_page_size() != 0)
-        return sb_refuse(-EINVAL, why,
+        return al_refuse(-EINVAL, why,
                          "f is not a positive multiple of the page");
     if (p->f > SHMBCAST_F_MAX)
-        return sb_refuse(-EINVAL, why, "f is larger than 1 GiB");
+        return al_refuse(-EINVAL, why, "f is larger than 1 GiB");
     if (p->s < 1 || p->s > SHMBCAST_S_MAX)
-        return sb_refuse(-EINVAL, why, "s is not between 1 and 1048576");
+        return al_refuse(-EINVAL, why, "s is not between 1 and 1048576");
     if (p->q < 1 || p->s % p->q != 0)
-        return sb_refuse(-EINVAL, why, "q does not divide s");
+        return al_refuse(-EINVAL, why, "q does not divide s");
     if (kind == NULL)
-        return sb_refuse(-EINVAL, why, "no such tree");
+        return al_refuse(-EINVAL, why, "no such tree");
     if (kind->kmin > 0 && p->k < kind->kmin)
-        return sb_refuse(-EINVAL, why, "k is too small for the tree");
+        return al_refuse(-EINVAL, why, "k is too small for the tree");
     return 0;
 }
 

@@ -22,6 +22,9 @@ struct choice {
     struct variant *variants;
     size_t nvariants;
     bool by_pattern; /* it fits one: nobody insists on it */
+    /* It has one case, of that many bytes in all, whatever -m says. */
+    bool one_case;
+    int64_t case_bytes;
 };
 
 /* One set of parameters of an operation; its variants are measured
@@ -31,9 +34,19 @@ struct bench_case {
     int procs;
     const struct dtype *dtype; /* resolved: never NULL */
     int64_t count;             /* elements in a block */
-    int64_t bytes;             /* count * dtype->size: what is moved */
+    int64_t bytes;             /* count * dtype->size: what is moved; of all
+                                  messages where the operation has one case */
     int root;
     bool rotate; /* root + launch number, modulo procs */
 };
+
+/* Does it compute beside the operation? */
+bool variant_computes(const struct variant *v);
+
+/* The variant whose time such a one tells the share of that it hides: native,
+ * or of the same algorithm the one that computes nothing and has the most
+ * settings in common, none of its own. NULL: it is not among them. */
+const struct variant *variant_pure(const struct choice *c,
+                                   const struct variant *v);
 
 #endif /* MPIPERF_CASE_H */

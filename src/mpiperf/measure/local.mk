@@ -3,6 +3,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/agree.c \
 	src/mpiperf/measure/agree.h \
 	src/mpiperf/measure/bench.c \
+	src/mpiperf/measure/case.c \
 	src/mpiperf/measure/case.h \
 	src/mpiperf/measure/check.c \
 	src/mpiperf/measure/check.h \
@@ -45,6 +46,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/watch.h
 
 UNIT_TESTS += \
+	src/mpiperf/measure/test/test_case \
 	src/mpiperf/measure/test/test_control \
 	src/mpiperf/measure/test/test_control_paper \
 	src/mpiperf/measure/test/test_coverage \

@@ -78,7 +78,8 @@ static int stage_measure(struct measurement *m, struct control *ctl,
 {
     const struct harness *h = m->b->h;
     size_t n = m->c->choice->nvariants, row = (size_t)order->row;
-    const struct algo *algo = m->c->choice->variants[row % n].algo;
+    const struct variant *variant = &m->c->choice->variants[row % n];
+    const struct algo *algo = variant->algo;
     struct visit_variant *own = &m->visit.variants[row % n];
     bool native = algo->run == NULL;
     struct stage_times mine;
@@ -86,6 +87,7 @@ static int stage_measure(struct measurement *m, struct control *ctl,
     int rc, failed;
 
     m->stage.algo = algo;
+    m->stage.computes = variant_computes(variant);
     m->stage.args = &own->args;
     m->stage.run = native ? own->args.run : algo->run;
     m->stage.state = native ? own->args.state : own->state;

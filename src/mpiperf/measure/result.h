@@ -111,9 +111,10 @@ struct result {
     struct ratio vs;
     size_t nfigures; /* the operation's, then the algorithm's */
     struct figure_result figures[2 * FIGURES_MAX];
-    bool has_compute; /* the algorithm has */
+    bool has_compute;          /* the variant has */
+    const struct result *pure; /* whose time it hides; NULL: nobody's */
     struct part compute;
-    struct ratio hidden; /* share of the baseline's time; with algo->compute */
+    struct ratio hidden; /* share of the time of `pure` */
 };
 
 /* All series of launches that it has, at most RESULT_SERIES; returns how many.

@@ -36,6 +36,19 @@ static const struct result *baseline_of(const struct result *results,
     return baseline == &results[i] ? NULL : baseline;
 }
 
+static const struct result *pure_of(const struct result *results,
+                                    const struct choice *choice, size_t i)
+{
+    size_t n = choice->nvariants;
+    const struct variant *v = &choice->variants[i % n];
+    const struct variant *pure =
+        variant_computes(v) ? variant_pure(choice, v) : NULL;
+
+    return pure == NULL
+               ? NULL
+               : &results[i / n * n + (size_t)(pure - choice->variants)];
+}
+
 void results_start(struct result *results, const struct bench_case *c,
                    const struct measuring *o)
 {
@@ -54,7 +67,8 @@ void results_start(struct result *results, const struct bench_case *c,
         r->estimate = (struct ratio){NAN, NAN, NAN};
         figures_start(r, &c->choice->op->life);
         figures_start(r, &r->variant->algo->life);
-        r->has_compute = r->variant->algo->compute != NULL;
+        r->pure = pure_of(results, c->choice, i);
+        r->has_compute = variant_computes(r->variant);
     }
 }
 
@@ -109,15 +123,14 @@ static struct visits visits_of(const struct result *r)
     return (struct visits){r->visits.first, r->visits.n};
 }
 
-/* What of the baseline's time an algorithm hides behind something else. */
+/* What of a time an algorithm hides behind something else. */
 static void result_finish_hidden(struct result *r,
-                                 const struct result *baseline,
                                  const struct stats_options *so)
 {
-    if (!r->has_compute)
+    if (r->pure == NULL)
         return;
     summarize(&r->compute.summary, &r->compute.times, so);
-    share_hidden(&r->hidden, &r->times, &r->compute.times, &baseline->times,
+    share_hidden(&r->hidden, &r->times, &r->compute.times, &r->pure->times,
                  so->confidence, visits_of(r));
 }
 
@@ -278,7 +291,7 @@ void results_finish(struct result *results, const struct bench_case *c,
         struct result *r = &results[i];
 
         estimate(results, n, i, &so);
-        result_finish_hidden(r, r->baseline != NULL ? r->baseline : r, &so);
+        result_finish_hidden(r, &so);
         result_derive(r, r->baseline, &so);
         if (r->baseline != NULL)
             ratio_of_rounds(&r->vs, &r->times, &r->baseline->times,

@@ -320,7 +320,7 @@ void stage_run(struct stage *s, const struct stage_order *order,
     /* No message of ours while another rank may still be in its slot. */
     if (slot.bounded)
         clock_wait(s->clock, slot.finish);
-    if (s->algo->compute != NULL)
+    if (s->computes)
         compute_measure(s, out->compute);
     if (order->glance)
         glance_take(s, out->end - order->first_start, &out->glance);

@@ -22,6 +22,7 @@ struct stage {
     barrier_fn *barrier; /* of method `barrier` */
     const struct arrival *arrival;
     const struct algo *algo;
+    bool computes;  /* with its parameters */
     op_run_fn *run; /* what is launched: the algorithm's, or the operation's */
     void *state;    /* its first argument */
     void *own;      /* what the algorithm's create() or open() made */

@@ -76,7 +76,7 @@ int visit_figures(struct visit *v, struct result *results)
     /* A time that is not all communication gives no bandwidth. */
     for (size_t i = 0; v->b->h->rank == 0 && i < bench_results(v->b->o, v->c);
          i++)
-        if (results[i].variant->algo->compute == NULL)
+        if (!results[i].has_compute)
             results[i].traffic = (struct traffic){all[0], all[1]};
     for (size_t i = 0; i < v->c->choice->nvariants && rc == MPI_SUCCESS; i++)
         if (v->variants[i].usable)

@@ -40,21 +40,22 @@ static char *algo_unknown(const struct registry *r, const struct op *op,
 static int setting_add(struct variant *v, const struct registry *r, char *text,
                        char **cause)
 {
+    const char *owner = algo_owner(v->algo);
     char *value = strchr(text, '='), *full;
 
     *cause = NULL;
     if (value == NULL || value == text || value[1] == '\0')
         return param_refuse(text, "must be PARAMETER=VALUE", cause);
     *value++ = '\0';
-    full = xasprintf("%s.%s", v->algo->name, text);
+    full = xasprintf("%s.%s", owner, text);
     if (v->algo->params == NULL || params_find(v->algo->params, text) == NULL)
         *cause = catalog_unknown(r, KIND_PARAMETER, full);
-    else if (params_get(&v->settings, v->algo->name, text) != NULL)
+    else if (params_get(&v->settings, owner, text) != NULL)
         *cause = xasprintf("%s is given twice", QUOTED(text));
     else if (!value_legible(value))
         param_refuse(value, "the value is too long or not printable", cause);
     else
-        params_add(&v->settings, v->algo->name, text, value);
+        params_add(&v->settings, owner, text, value);
     free(full);
     return *cause == NULL ? 0 : -1;
 }

@@ -171,24 +171,23 @@ static char *choices_check(const struct context *c)
     return cause;
 }
 
-/* The share of native's time that is hidden takes both. */
-static char *native_check(const struct context *c)
+/* The share of a time that is hidden takes both. */
+static char *pure_check(const struct context *c)
 {
     for (size_t i = 0; i < c->o->nchoices; i++) {
         const struct choice *choice = &c->o->choices[i];
-        const struct algo *hides = NULL;
-        bool native = false;
+        const char *op = choice->op->name;
 
         for (size_t j = 0; j < choice->nvariants; j++) {
-            native |= choice->variants[j].algo == &algo_native;
-            if (choice->variants[j].algo->compute != NULL)
-                hides = choice->variants[j].algo;
+            const struct variant *v = &choice->variants[j];
+            const char *pure =
+                v->algo->computes == NULL ? algo_native.name : v->algo->name;
+
+            if (variant_computes(v) && variant_pure(choice, v) == NULL)
+                return xasprintf("%s: %s tells a share of %s's time: write "
+                                 "%s:%s,%s",
+                                 op, v->label, pure, op, pure, v->label);
         }
-        if (hides != NULL && !native)
-            return xasprintf("%s: %s tells a share of native's time: write "
-                             "%s:native,%s",
-                             choice->op->name, hides->name, choice->op->name,
-                             hides->name);
     }
     return NULL;
 }
@@ -240,9 +239,8 @@ char *options_check(const struct options *o, const struct option_line *l,
                     int world)
 {
     static char *(*const checks[])(const struct context *c) = {
-        operands_check, procs_check,  root_check,   unused_check,
-        choices_check,  pairs_check,  native_check, arrival_check,
-        limits_check,   output_check,
+        operands_check, procs_check, root_check,    unused_check, choices_check,
+        pairs_check,    pure_check,  arrival_check, limits_check, output_check,
     };
     const struct context c = {.o = o, .line = l, .world = world};
     char *cause = NULL;

@@ -7,14 +7,17 @@
 #include "lib/xmalloc.h"
 
 /* Whole elements that hold the bytes asked for; duplicates dropped. */
-static struct sweep counts_make(const struct options *o, const struct op *op,
+static struct sweep counts_make(const struct options *o,
+                                const struct choice *choice,
                                 const struct dtype *dtype)
 {
+    const struct op *op = choice->op;
     int64_t element = (int64_t)dtype->size;
     struct sweep counts = {0};
 
-    if (op->flags & OP_NODATA) { /* one case, of no elements */
-        counts.v = xcalloc(1, sizeof(*counts.v));
+    if (op->flags & OP_NODATA || choice->one_case) {
+        counts.v = xcalloc(1, sizeof(*counts.v)); /* no elements, or these */
+        counts.v[0] = choice->case_bytes / element;
         counts.n = 1;
         return counts;
     }
@@ -56,7 +59,7 @@ static void choice_add(struct plan *p, const struct options *o,
                        const struct choice *choice, int world)
 {
     const struct dtype *dtype = options_dtype(o, choice->op);
-    struct sweep counts = counts_make(o, choice->op, dtype);
+    struct sweep counts = counts_make(o, choice, dtype);
     size_t nprocs = o->procs.n > 0 ? o->procs.n : 1;
 
     for (size_t i = 0; i < nprocs; i++) {
@@ -66,7 +69,9 @@ static void choice_add(struct plan *p, const struct options *o,
                 .procs = o->procs.n > 0 ? (int)o->procs.v[i] : world,
                 .dtype = dtype,
                 .count = counts.v[j],
-                .bytes = counts.v[j] * (int64_t)dtype->size,
+                .bytes = choice->one_case
+                             ? choice->case_bytes
+                             : counts.v[j] * (int64_t)dtype->size,
             };
 
             roots_add(p, o, c);

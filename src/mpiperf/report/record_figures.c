@@ -86,11 +86,11 @@ json_t *record_overlap(const struct row *w)
 {
     json_t *overlap;
 
-    if (!w->res->has_compute || w->res->baseline == NULL)
+    if (w->res->pure == NULL)
         return NULL;
     overlap = json_pack("{s:o, s:o, s:o, s:o, s:o}", "compute",
                         record_real(w->res->compute.summary.median), "pure",
-                        record_real(w->res->baseline->summary.median), "total",
+                        record_real(w->res->pure->summary.median), "total",
                         record_real(w->res->summary.median), "hidden",
                         record_real(w->res->hidden.ratio), "ci",
                         record_interval(w->res->hidden.lo, w->res->hidden.hi));

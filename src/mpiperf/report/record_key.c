@@ -182,7 +182,7 @@ json_t *record_param(const struct row *w)
 
 json_t *record_given(const struct row *w)
 {
-    const char *owner = w->res->variant->algo->name;
+    const char *owner = algo_owner(w->res->variant->algo);
     json_t *given = given_json(&w->r->o->params, owner);
     json_t *own = given_json(&w->res->variant->settings, owner);
 

@@ -65,8 +65,7 @@ void cell_root(const struct row *w)
  * launch that does something else besides has none. */
 static void put_rate(const struct row *w, struct rate rate, double unit)
 {
-    if (w->res->c->choice->op->traffic == NULL ||
-        w->res->variant->algo->compute != NULL)
+    if (w->res->c->choice->op->traffic == NULL || w->res->has_compute)
         table_cell(w->table, "-");
     else
         put_digits(w, rate.value / unit,
@@ -109,7 +108,7 @@ void cell_hidden(const struct row *w)
 {
     const struct ratio *h = &w->res->hidden;
 
-    if (w->res->variant->algo->compute == NULL)
+    if (!w->res->has_compute)
         table_cell(w->table, "-");
     else if (!result_has_figures(w->res) || isnan(h->ratio))
         table_cell(w->table, "n/a");

@@ -72,7 +72,7 @@ bool global_shown(const struct options *o)
 static bool has_overlap(const struct choice *c)
 {
     for (size_t j = 0; j < c->nvariants; j++)
-        if (c->variants[j].algo->compute != NULL)
+        if (variant_computes(&c->variants[j]))
             return true;
     return false;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "ops/buffers.h"
+#include "ops/edges.h"
 #include "ops/setup.h"
 #include "ops/registry.h"
 
@@ -102,8 +103,7 @@ void world_close(struct world *w)
         free(w->a[r].sendmem);
         free(w->a[r].recvmem);
         layout_close(&w->a[r]);
-        free(w->a[r].edges.in);
-        free(w->a[r].edges.out);
+        edges_free(&w->a[r].edges);
     }
     free(w->params);
 }

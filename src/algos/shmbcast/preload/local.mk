@@ -61,8 +61,7 @@ UNIT_TESTS += %D%/test/test_preload
 %C%_test_test_preload_SOURCES = \
 	%D%/test/test_preload.c \
 	%D%/budget.c \
-	%D%/settings.c \
-	src/algos/shmbcast/param.c
+	%D%/settings.c
 # flags of its own: objects by another name than the library's
 %C%_test_test_preload_CPPFLAGS = $(AM_CPPFLAGS)
-%C%_test_test_preload_LDADD = $(CMOCKA_LIBS)
+%C%_test_test_preload_LDADD = libalgos.la $(CMOCKA_LIBS)

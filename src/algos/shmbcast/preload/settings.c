@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../param.h"
+#include "algos/param.h"
 
 static const size_t MEMORY = (size_t)64 << 20;
 
@@ -30,6 +30,6 @@ struct settings settings_read(void)
     };
 
     if (memory != NULL && memory[0] != 0)
-        s.memory_ok = sb_size_parse(memory, &s.memory) == 0;
+        s.memory_ok = al_size_parse(memory, &s.memory) == 0;
     return s;
 }

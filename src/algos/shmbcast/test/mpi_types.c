@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../stream.h"
-#include "../type.h"
+#include "algos/type.h"
 
 /*
  * All kinds hold UNIT ints an element, so any kind on any rank matches any

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "../../param.h"
 #include "../budget.h"
 #include "../settings.h"
+#include "algos/param.h"
 
 static void test_bytes(void **state)
 {
@@ -41,7 +41,7 @@ static void test_bytes(void **state)
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         size_t value = 7;
 
-        assert_int_equal(sb_size_parse(table[i].text, &value) == 0,
+        assert_int_equal(al_size_parse(table[i].text, &value) == 0,
                          table[i].ok);
         assert_int_equal(value, table[i].ok ? table[i].value : 7);
     }

@@ -1,7 +1,7 @@
 /* type.h: is a datatype's data one dense run of bytes? */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef SHMBCAST_TYPE_H
-#define SHMBCAST_TYPE_H
+#ifndef ALGOS_TYPE_H
+#define ALGOS_TYPE_H
 
 #include <mpi.h>
 #include <stdbool.h>
@@ -18,4 +18,4 @@ bool sb_type_dense(MPI_Datatype type);
 /* True if the type is predefined: its handle never means anything else. */
 bool sb_type_named(MPI_Datatype type);
 
-#endif /* SHMBCAST_TYPE_H */
+#endif /* ALGOS_TYPE_H */

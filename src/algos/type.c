@@ -1,6 +1,6 @@
 /* type.c: is a datatype's data one dense run of bytes? */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "type.h"
+#include "algos/type.h"
 
 /* How a type was made; v: its integers, counts and addresses in that order. */
 struct recipe {

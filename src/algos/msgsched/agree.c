@@ -1,0 +1,112 @@
+/* agree.c: agreement on refusals, and their text. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "agree.h"
+
+#include <stdio.h>
+
+static const struct {
+    int code;
+    const char *what;
+} reasons[] = {
+    [MS_FINE] = {MPI_SUCCESS, "no failure"},
+    [MS_MEMORY] = {MPI_ERR_NO_MEM, "no memory"},
+    [MS_LENGTH] = {MPI_ERR_COUNT, "a list of messages of negative length"},
+    [MS_NODES] = {MPI_ERR_ARG, "distances of nodes are not those of a matrix"},
+    [MS_PEER] = {MPI_ERR_RANK, "not a rank of the communicator"},
+    [MS_TAG] = {MPI_ERR_TAG, "not a tag: 0 and above"},
+    [MS_COUNT] = {MPI_ERR_COUNT, "too many elements, or fewer than none"},
+    [MS_TYPE] = {MPI_ERR_TYPE, "not a datatype"},
+    [MS_NO_RECEIVE] = {MPI_ERR_ARG, "a message without a receive"},
+    [MS_NO_MESSAGE] = {MPI_ERR_ARG, "a receive without a message"},
+    [MS_SHORT] = {MPI_ERR_TRUNCATE, "a receive shorter than its message"},
+    [MS_FLYING] = {MPI_ERR_REQUEST, "a plan that is in flight"},
+    [MS_OUTPUT] = {MPI_ERR_ARG, "no place for the plan"},
+    [MS_NO_TOPOLOGY] = {MPI_ERR_TOPOLOGY, "a communicator without a topology"},
+    [MS_NO_NEIGHBOR] = {MPI_ERR_UNSUPPORTED_OPERATION,
+                        "this MPI has no neighborhood collectives"},
+    [MS_MPI] = {MPI_ERR_OTHER, "MPI failed"},
+};
+
+void ms_agree_open(struct ms_agree *a, MPI_Comm comm, int rank)
+{
+    *a = (struct ms_agree){.comm = comm, .rank = rank};
+    a->why.rank = -1;
+    a->why.peer = a->why.tag = MPI_PROC_NULL;
+    a->why.what = reasons[MS_FINE].what;
+}
+
+void ms_refuse(struct ms_agree *a, enum ms_reason reason, int peer, int tag)
+{
+    if (a->mine.reason != MS_FINE)
+        return;
+    a->mine.reason = reason;
+    a->mine.peer = peer;
+    a->mine.tag = tag;
+}
+
+void ms_note(struct ms_agree *a, int code)
+{
+    if (code != MPI_SUCCESS)
+        ms_refuse(a, MS_MPI, MPI_PROC_NULL, MPI_PROC_NULL);
+}
+
+bool ms_well(const struct ms_agree *a)
+{
+    return a->mine.reason == MS_FINE;
+}
+
+int ms_class(int code)
+{
+    int class;
+
+    return MPI_Error_class(code, &class) == MPI_SUCCESS ? class : MPI_ERR_OTHER;
+}
+
+int ms_all_fail(struct ms_agree *a, int code, const char *what)
+{
+    a->why.code = ms_class(code);
+    a->why.what = what;
+    a->why.rank = -1;
+    a->why.peer = a->why.tag = MPI_PROC_NULL;
+    return a->why.code;
+}
+
+int ms_all(struct ms_agree *a, int code)
+{
+    return code == MPI_SUCCESS ? MPI_SUCCESS
+                               : ms_all_fail(a, code, reasons[MS_MPI].what);
+}
+
+int ms_agreed(struct ms_agree *a)
+{
+    int mine = ms_well(a) ? INT32_MAX : a->rank, first = INT32_MAX;
+    int said[3] = {a->mine.reason, a->mine.peer, a->mine.tag};
+    int rc = MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, a->comm);
+
+    if (rc == MPI_SUCCESS && first != INT32_MAX)
+        rc = MPI_Bcast(said, 3, MPI_INT, first, a->comm);
+    a->mine.reason = MS_FINE;
+    if (rc != MPI_SUCCESS || first == INT32_MAX)
+        return ms_all(a, rc);
+    a->why.code = reasons[said[0]].code;
+    a->why.what = reasons[said[0]].what;
+    a->why.rank = first;
+    a->why.peer = said[1];
+    a->why.tag = said[2];
+    return a->why.code;
+}
+
+int msgsched_failure_text(const struct msgsched_failure *why, char *text,
+                          size_t size)
+{
+    char rank[32] = "", message[64] = "";
+
+    if (why->code == MPI_SUCCESS)
+        return snprintf(text, size, "no failure");
+    if (why->rank >= 0)
+        snprintf(rank, sizeof(rank), " on rank %d", why->rank);
+    if (why->peer != MPI_PROC_NULL)
+        snprintf(message, sizeof(message), ", peer %d, tag %d", why->peer,
+                 why->tag);
+    return snprintf(text, size, "%s%s%s", why->what, rank, message);
+}

@@ -1,0 +1,219 @@
+/* bundles.c: an exchange as a pipeline. While wire messages are on their way
+ * the next ones are packed, and those that arrived are unpacked. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <limits.h>
+#include <stdlib.h>
+
+#include "lane.h"
+#include "pack.h"
+#include "wire.h"
+
+enum {
+    INFLIGHT = 64, /* sends, unless said otherwise */
+    POSTED = 4096, /* receives, of all sources together */
+    WATCHED = 256, /* ... of which MPI is asked about */
+    LARGE =
+        1 << 13 /* bytes of a wire message after whose packing others get on */
+};
+
+/* Lane 0 is what is sent, from message 0 on; the others are sources, whose
+ * messages come behind it. */
+struct bundles {
+    struct ms_lanes lanes;
+    size_t left;   /* wire messages that are not complete */
+    size_t packed; /* of those that are sent, all before this one are */
+    bool paused;   /* more may be sent at once */
+};
+
+static size_t sources_count(const struct ms_side *in)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k < in->nwires; k++)
+        n += k == 0 || in->wires[k].peer != in->wires[k - 1].peer;
+    return n;
+}
+
+static size_t least_one(size_t n)
+{
+    return n > 0 ? n : 1;
+}
+
+static void source_lanes(struct bundles *b, const struct ms_set *set, size_t n)
+{
+    const struct ms_side *in = &set->in;
+    struct ms_lane *lane = b->lanes.lane;
+
+    for (size_t k = 0; k < in->nwires; k++) {
+        size_t at = set->out.nwires + k;
+
+        if (k == 0 || in->wires[k].peer != in->wires[k - 1].peer)
+            *++lane = (struct ms_lane){
+                .first = at,
+                .end = at,
+                .limit =
+                    in->nwires <= POSTED ? SIZE_MAX : least_one(POSTED / n),
+                .width = least_one(WATCHED / n),
+            };
+        lane->end++;
+    }
+}
+
+static size_t inflight(const struct msgsched_options *o)
+{
+    if (o->inflight > 0)
+        return (size_t)o->inflight;
+    return o->schedule == MSGSCHED_DIRECT || o->schedule == MSGSCHED_REORDER
+               ? SIZE_MAX
+               : INFLIGHT;
+}
+
+static int bundles_open(struct msgsched_plan *plan, struct ms_set *set,
+                        struct ms_agree *a)
+{
+    size_t sources = sources_count(&set->in);
+    struct bundles *b = calloc(1, sizeof(*b));
+
+    set->state = b;
+    if (b == NULL || !ms_lanes_open(&b->lanes, 1 + sources,
+                                    set->out.nwires + set->in.nwires)) {
+        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+        return MPI_SUCCESS;
+    }
+    b->lanes.lane[0] = (struct ms_lane){.end = set->out.nwires,
+                                        .limit = inflight(&plan->options),
+                                        .width = INFLIGHT};
+    source_lanes(b, set, sources);
+    return MPI_SUCCESS;
+}
+
+static void bundles_close(struct ms_set *set)
+{
+    struct bundles *b = set->state;
+
+    if (b != NULL)
+        ms_lanes_close(&b->lanes);
+    free(b);
+}
+
+static int pack_next(struct msgsched_plan *plan, struct bundles *b)
+{
+    const struct ms_side *out = &plan->set->out;
+    const struct ms_wire *w = &out->wires[b->packed++];
+
+    return w->packed ? ms_pack(out, w, plan->sendbase, plan->home->comm)
+                     : MPI_SUCCESS;
+}
+
+static int post_receives(struct msgsched_plan *plan, struct bundles *b,
+                         struct ms_lane *lane)
+{
+    int rc = MPI_SUCCESS;
+
+    while (rc == MPI_SUCCESS && ms_lane_open(lane)) {
+        rc = ms_wire_receive(plan, lane->posted - plan->set->out.nwires,
+                             &b->lanes.request[lane->posted]);
+        if (rc == MPI_SUCCESS)
+            ms_lane_posted(&b->lanes, lane);
+    }
+    return rc;
+}
+
+/* Sends what may be sent, but pauses after a large bundle. */
+static int post_sends(struct msgsched_plan *plan, struct bundles *b)
+{
+    struct ms_lane *lane = &b->lanes.lane[0];
+    int rc = MPI_SUCCESS;
+
+    b->paused = false;
+    while (rc == MPI_SUCCESS && ms_lane_open(lane) && !b->paused) {
+        const struct ms_wire *w = &plan->set->out.wires[lane->posted];
+
+        if (b->packed == lane->posted) {
+            rc = pack_next(plan, b);
+            b->paused = w->packed && w->bytes >= LARGE;
+        }
+        if (rc == MPI_SUCCESS)
+            rc = ms_wire_send(plan, lane->posted,
+                              &b->lanes.request[lane->posted]);
+        if (rc == MPI_SUCCESS)
+            ms_lane_posted(&b->lanes, lane);
+    }
+    return rc;
+}
+
+/* The next receive of the source is posted before this one is unpacked. */
+static int landed(struct msgsched_plan *plan, struct bundles *b,
+                  struct ms_landed what)
+{
+    const struct ms_side *in = &plan->set->in;
+    const struct ms_wire *w;
+    int rc;
+
+    b->left--;
+    if (what.lane == 0)
+        return MPI_SUCCESS;
+    rc = post_receives(plan, b, &b->lanes.lane[what.lane]);
+    w = &in->wires[what.k - plan->set->out.nwires];
+    if (rc == MPI_SUCCESS && w->packed)
+        rc = ms_unpack(in, w, plan->recvbase, plan->home->comm);
+    ms_arrived(plan, w);
+    return rc;
+}
+
+/* Asks once and sends once. Waits only where nothing else is to be done. */
+static int turn(struct msgsched_plan *plan, struct bundles *b, bool wait,
+                bool *moved)
+{
+    int n, rc = ms_lanes_ask(&b->lanes, wait && !b->paused, &n);
+
+    for (int i = 0; i < n && rc == MPI_SUCCESS; i++)
+        rc = landed(plan, b, b->lanes.landed[i]);
+    if (rc == MPI_SUCCESS)
+        rc = post_sends(plan, b);
+    *moved = n > 0 || b->paused;
+    return rc;
+}
+
+static int bundles_progress(struct msgsched_plan *plan, enum ms_until until)
+{
+    struct bundles *b = plan->set->state;
+    bool moved = true;
+    int rc = MPI_SUCCESS;
+
+    while (rc == MPI_SUCCESS && b->left > 0 && (moved || until != MS_NOW) &&
+           !(until == MS_SOME && plan->narrived > plan->told))
+        rc = turn(plan, b, until != MS_NOW, &moved);
+    plan->done = b->left == 0;
+    return rc;
+}
+
+static int bundles_start(struct msgsched_plan *plan)
+{
+    struct bundles *b = plan->set->state;
+    const struct ms_set *set = plan->set;
+    int rc = MPI_SUCCESS;
+    bool moved;
+
+    ms_lanes_reset(&b->lanes);
+    b->left = set->out.nwires + set->in.nwires;
+    b->packed = 0;
+    for (size_t i = 1; i < b->lanes.n && rc == MPI_SUCCESS; i++)
+        rc = post_receives(plan, b, &b->lanes.lane[i]);
+    while (rc == MPI_SUCCESS && plan->options.progress == MSGSCHED_EAGER &&
+           b->packed < set->out.nwires)
+        rc = pack_next(plan, b);
+    if (rc == MPI_SUCCESS)
+        rc = post_sends(plan, b);
+    while (rc == MPI_SUCCESS && b->paused)
+        rc = turn(plan, b, false, &moved);
+    plan->done = b->left == 0;
+    return rc;
+}
+
+const struct ms_engine ms_engine_bundles = {
+    .open = bundles_open,
+    .start = bundles_start,
+    .progress = bundles_progress,
+    .close = bundles_close,
+};

@@ -1,0 +1,35 @@
+/* home.h: what all plans of a communicator share. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MSGSCHED_HOME_H
+#define MSGSCHED_HOME_H
+
+#include <mpi.h>
+
+#include "measure.h"
+
+/* An attribute of the caller's communicator. It lives until that and all plans
+ * are freed. */
+struct ms_home {
+    MPI_Comm comm;  /* a duplicate */
+    MPI_Comm local; /* of it, the ranks of this node */
+    MPI_Comm user;  /* MPI_COMM_NULL once it was freed */
+    int rank, size;
+    int *node; /* of each rank, numbered in the order of the lowest ranks */
+    int nnodes;
+    struct ms_costs costs; /* measured when first asked for */
+    int refs;
+    int *tags, ntags; /* of the plans alive */
+    int next_tag, tag_max;
+    struct ms_home *next; /* of all that are attached */
+};
+
+/* Collective. Finds or makes it, and counts one more user. */
+int ms_home_get(MPI_Comm comm, struct ms_home **home);
+/* One user fewer; collective when it is the last. */
+void ms_home_put(struct ms_home *home);
+
+/* A tag that no other plan alive has, the same on all ranks; -1: no memory. */
+int ms_home_tag(struct ms_home *home);
+void ms_home_untag(struct ms_home *home, int tag);
+
+#endif /* MSGSCHED_HOME_H */

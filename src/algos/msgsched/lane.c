@@ -1,0 +1,110 @@
+/* lane.c: wire messages that are posted and complete in their order. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "lane.h"
+
+#include <stdlib.h>
+
+#include "requests.h"
+
+bool ms_lanes_open(struct ms_lanes *l, size_t n, size_t messages)
+{
+    *l = (struct ms_lanes){.n = n};
+    l->lane = calloc(n + 1, sizeof(*l->lane));
+    l->request = malloc((messages + 1) * sizeof(MPI_Request));
+    l->watch = malloc((messages + 1) * sizeof(MPI_Request));
+    l->what = malloc((messages + 1) * sizeof(*l->what));
+    l->landed = malloc((messages + 1) * sizeof(*l->landed));
+    l->done = malloc((messages + 1) * sizeof(*l->done));
+    return l->lane != NULL && l->request != NULL && l->watch != NULL &&
+           l->what != NULL && l->landed != NULL && l->done != NULL;
+}
+
+void ms_lanes_close(struct ms_lanes *l)
+{
+    free(l->lane);
+    free(l->request);
+    free(l->watch);
+    free(l->what);
+    free(l->landed);
+    free(l->done);
+}
+
+void ms_lanes_reset(struct ms_lanes *l)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        struct ms_lane *lane = &l->lane[i];
+
+        lane->posted = lane->watched = lane->first;
+        lane->open = lane->watching = 0;
+    }
+    l->nwatch = 0;
+}
+
+bool ms_lane_open(const struct ms_lane *lane)
+{
+    return lane->posted < lane->end && lane->open < lane->limit;
+}
+
+/* The oldest message of the lane that is posted and not watched, at a place of
+ * the watched. */
+static bool watch_next(struct ms_lanes *l, struct ms_lane *lane, int place)
+{
+    size_t k = lane->watched;
+
+    if (k == lane->posted || lane->watching == lane->width)
+        return false;
+    l->watch[place] = l->request[k];
+    l->what[place] =
+        (struct ms_landed){.lane = (size_t)(lane - l->lane), .k = k};
+    lane->watched++;
+    lane->watching++;
+    return true;
+}
+
+void ms_lane_posted(struct ms_lanes *l, struct ms_lane *lane)
+{
+    lane->posted++;
+    lane->open++;
+    if (watch_next(l, lane, l->nwatch))
+        l->nwatch++;
+}
+
+/* Places of completed messages go to the next of their lanes, or away. */
+static void watch_on(struct ms_lanes *l, int n)
+{
+    bool holes = false;
+    int kept = 0;
+
+    for (int i = 0; i < n; i++) {
+        int place = l->done[i];
+        struct ms_lane *lane = &l->lane[l->what[place].lane];
+
+        l->landed[i] = l->what[place];
+        lane->open--;
+        lane->watching--;
+        if (!watch_next(l, lane, place)) {
+            l->watch[place] = MPI_REQUEST_NULL;
+            holes = true;
+        }
+    }
+    if (!holes)
+        return;
+    for (int i = 0; i < l->nwatch; i++)
+        if (l->watch[i] != MPI_REQUEST_NULL) {
+            l->watch[kept] = l->watch[i];
+            l->what[kept++] = l->what[i];
+        }
+    l->nwatch = kept;
+}
+
+int ms_lanes_ask(struct ms_lanes *l, bool wait, int *n)
+{
+    int rc;
+
+    *n = 0;
+    if (l->nwatch == 0)
+        return MPI_SUCCESS;
+    rc = ms_requests_some(l->nwatch, l->watch, wait, n, l->done);
+    watch_on(l, *n);
+    return rc;
+}

@@ -1,0 +1,67 @@
+# msgsched: what this folder adds to the build.
+include_HEADERS += %D%/msgsched.h
+pkgconfig_DATA += %D%/msgsched.pc
+
+lib_LTLIBRARIES += libmsgsched.la
+libmsgsched_la_SOURCES =
+libmsgsched_la_LIBADD = libmsgsched-core.la
+libmsgsched_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
+	-export-symbols-regex '^msgsched_'
+
+# All of it; tests have the internals in reach.
+noinst_LTLIBRARIES += libmsgsched-core.la
+libmsgsched_core_la_SOURCES = \
+	%D%/agree.c %D%/agree.h \
+	%D%/arrange.c %D%/arrange.h \
+	%D%/bundles.c \
+	%D%/charge.c %D%/charge.h \
+	%D%/check.c %D%/check.h \
+	%D%/compare.c \
+	%D%/cut.c %D%/cut.h \
+	%D%/device.c %D%/device.h \
+	%D%/exchange.c \
+	%D%/home.c %D%/home.h \
+	%D%/lane.c %D%/lane.h \
+	%D%/match.c %D%/match.h \
+	%D%/measure.c %D%/measure.h \
+	%D%/nodes.c %D%/nodes.h \
+	%D%/options.c %D%/options.def \
+	%D%/options_check.c \
+	%D%/pack.c %D%/pack.h \
+	%D%/plan.c %D%/plan.h \
+	%D%/probe.c %D%/probe.h \
+	%D%/requests.c %D%/requests.h \
+	%D%/schedule.c \
+	%D%/set.c %D%/set.h \
+	%D%/side.c %D%/side.h \
+	%D%/sort.h \
+	%D%/tell.c %D%/tell.h \
+	%D%/turns.c \
+	%D%/way.c %D%/way.h \
+	%D%/weigh.c %D%/weigh.h \
+	%D%/wire.c %D%/wire.h
+libmsgsched_core_la_LIBADD = libalgos.la -lm
+
+UNIT_TESTS += \
+	%D%/test/test_arrange \
+	%D%/test/test_compare \
+	%D%/test/test_cut \
+	%D%/test/test_options \
+	%D%/test/test_options_check
+msgsched_sets = %D%/test/sets.c %D%/test/sets.h
+%C%_test_test_arrange_SOURCES = %D%/test/test_arrange.c $(msgsched_sets)
+%C%_test_test_arrange_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
+%C%_test_test_compare_SOURCES = %D%/test/test_compare.c $(msgsched_sets)
+%C%_test_test_compare_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
+%C%_test_test_cut_LDADD = libmsgsched-core.la $(CMOCKA_LIBS) -lm
+%C%_test_test_options_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
+%C%_test_test_options_check_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
+
+# Cases for all ranks of an MPI program.
+check_PROGRAMS += %D%/test/msgsched_mpi
+%C%_test_msgsched_mpi_SOURCES = \
+	%D%/test/mpi_random.c \
+	%D%/test/msgsched_mpi.c %D%/test/msgsched_mpi.h \
+	%D%/test/traffic.c %D%/test/traffic.h \
+	src/algos/shmbcast/test/expect.c
+%C%_test_msgsched_mpi_LDADD = libmsgsched-core.la

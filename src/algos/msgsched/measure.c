@@ -1,0 +1,95 @@
+/* measure.c: what messages and copies cost, seen by pairs of ranks that try. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "measure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "home.h"
+#include "probe.h"
+
+/* Where nothing can be measured: no pair of ranks, or no time. */
+static const struct ms_costs unmeasured = {
+    .tcopy = {2048, 2048},
+    .message = {1e-6, 1e-5},
+    .wire = {5e9, 1e9},
+    .copy = 5e9,
+};
+
+/* Ranks of a communicator, two by two; the last may be left over. */
+static int partner(MPI_Comm comm)
+{
+    int rank, size;
+
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    return (rank ^ 1) < size ? rank ^ 1 : MPI_PROC_NULL;
+}
+
+/* What this rank found in a class, as values of which the least is everybody's:
+ * nothing may be lost anywhere. */
+enum { TCOPY, MESSAGE, WIRE, COPY, NVALUES };
+
+static void values_of(const struct ms_probe *p, double values[NVALUES])
+{
+    values[TCOPY] = (double)p->tcopy;
+    values[MESSAGE] = -p->message;
+    values[WIRE] = p->wire;
+    values[COPY] = p->copy;
+}
+
+static int measure_pairs(struct ms_home *h, MPI_Comm comm, enum ms_where where)
+{
+    enum { NOBODY = 1 << 30 };
+    double values[NVALUES] = {NOBODY, NOBODY, NOBODY, 1e300}, least[NVALUES];
+    int peer = comm != MPI_COMM_NULL ? partner(comm) : MPI_PROC_NULL;
+    int rc = MPI_SUCCESS, said;
+    struct ms_probe p;
+
+    values[WIRE] = 1e300;
+    if (peer != MPI_PROC_NULL) {
+        rc = ms_probe(comm, peer, MS_PROBE_SECONDS / MS_WHERES, &p);
+        if (rc == MPI_SUCCESS && p.first)
+            values_of(&p, values);
+    }
+    said = MPI_Allreduce(values, least, NVALUES, MPI_DOUBLE, MPI_MIN, h->comm);
+    if (said != MPI_SUCCESS || least[TCOPY] == NOBODY)
+        return said != MPI_SUCCESS ? said : rc;
+    h->costs.tcopy[where] = (int64_t)least[TCOPY];
+    h->costs.message[where] = -least[MESSAGE];
+    h->costs.wire[where] = least[WIRE];
+    if (least[COPY] < h->costs.copy || where == MS_SAME_NODE)
+        h->costs.copy = least[COPY];
+    return rc;
+}
+
+/* One rank of each node. */
+static int leaders(const struct ms_home *h, MPI_Comm *comm)
+{
+    int rank;
+
+    MPI_Comm_rank(h->local, &rank);
+    return MPI_Comm_split(h->comm, rank == 0 ? 0 : MPI_UNDEFINED, h->rank,
+                          comm);
+}
+
+int ms_measure(struct ms_home *h)
+{
+    MPI_Comm comm = MPI_COMM_NULL;
+    double start = MPI_Wtime();
+    int rc;
+
+    if (h->costs.known)
+        return MPI_SUCCESS;
+    h->costs = unmeasured;
+    rc = measure_pairs(h, h->local, MS_SAME_NODE);
+    if (rc == MPI_SUCCESS && h->nnodes > 1)
+        rc = leaders(h, &comm);
+    if (rc == MPI_SUCCESS && h->nnodes > 1)
+        rc = measure_pairs(h, comm, MS_OTHER_NODE);
+    if (comm != MPI_COMM_NULL)
+        MPI_Comm_free(&comm);
+    h->costs.seconds = MPI_Wtime() - start;
+    h->costs.known = rc == MPI_SUCCESS;
+    return rc;
+}

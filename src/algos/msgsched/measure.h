@@ -1,0 +1,29 @@
+/* measure.h: what messages and copies cost between the ranks of a
+ * communicator. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MSGSCHED_MEASURE_H
+#define MSGSCHED_MEASURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum ms_where { MS_SAME_NODE, MS_OTHER_NODE, MS_WHERES };
+
+/* The same on all ranks. */
+struct ms_costs {
+    bool known;
+    int64_t tcopy[MS_WHERES];  /* bytes from which on a copy costs more than a
+                                  message by itself */
+    double message[MS_WHERES]; /* seconds a message of a few bytes */
+    double wire[MS_WHERES];    /* bytes a second */
+    double copy;               /* bytes a second, packed */
+    double seconds;            /* that measuring took */
+};
+
+struct ms_home;
+
+/* Collective; at most 20 ms. Fills in home->costs where that is not done yet.
+ */
+int ms_measure(struct ms_home *home);
+
+#endif /* MSGSCHED_MEASURE_H */

@@ -1,0 +1,68 @@
+/* plan.h: a plan, for those who make it and those who carry it out. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MSGSCHED_PLAN_H
+#define MSGSCHED_PLAN_H
+
+#include "agree.h"
+#include "home.h"
+#include "side.h"
+
+struct ms_set;
+
+/* How long an engine makes progress. */
+enum ms_until {
+    MS_NOW,  /* no waiting */
+    MS_SOME, /* until more has arrived, or all is done */
+    MS_ALL
+};
+
+/* What carries out an exchange; an engine serves several schedules. Functions
+ * return MPI_SUCCESS or an error, local ones but for open and close. */
+struct ms_engine {
+    /* Collective: makes set->state, and notes in a what it could not. */
+    int (*open)(struct msgsched_plan *plan, struct ms_set *set,
+                struct ms_agree *a);
+    /* plan->sendbase and plan->recvbase are set */
+    int (*start)(struct msgsched_plan *plan);
+    int (*progress)(struct msgsched_plan *plan, enum ms_until until);
+    /* Collective; whatever open left, also when it failed. */
+    void (*close)(struct ms_set *set);
+};
+
+extern const struct ms_engine ms_engine_bundles, ms_engine_persistent,
+    ms_engine_datatype, ms_engine_neighbor;
+
+/* What msgsched_update() exchanges as a whole. */
+struct ms_set {
+    const struct ms_engine *engine;
+    struct ms_side out, in; /* wire messages of `in` are grouped by source */
+    void *state;            /* the engine's */
+    int *absent, nabsent;   /* receives from MPI_PROC_NULL */
+    struct msgsched_info info;
+};
+
+struct msgsched_plan {
+    struct ms_home *home;
+    int tag;
+    struct msgsched_options options; /* node and distance are its own */
+    int *node, *distance;            /* as given, or NULL */
+    const int *where;                /* node of each rank */
+    int nnodes;
+    struct ms_set *set;
+
+    /* the exchange in flight, or the last one */
+    const void *sendbase;
+    void *recvbase;
+    bool flying;
+    bool done;              /* as far as the engine goes */
+    int *arrived, narrived; /* receives, in the order of their completion */
+    int told;               /* of these by msgsched_waitsome() */
+};
+
+/* The receives of wire message w of set->in are complete. */
+void ms_arrived(struct msgsched_plan *plan, const struct ms_wire *w);
+
+/* Class of peer: same node as this rank's, or another. */
+enum ms_where ms_where(const struct msgsched_plan *plan, int peer);
+
+#endif /* MSGSCHED_PLAN_H */

@@ -1,0 +1,174 @@
+/* probe.c: two ranks find out what pays between them. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "probe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "requests.h"
+
+/* A trial: n messages of so many bytes from the first rank to the second, and
+ * an empty one back. n = 0: that was the last. */
+struct order {
+    int n, bytes, merged;
+};
+
+enum {
+    NUMBER = 16,     /* messages of a trial, */
+    LARGEST = 65536, /* ... their bytes, */
+    SMALLEST = 256,
+    TRIALS = 4 /* and how often it is made; the fastest counts */
+};
+
+struct trying {
+    MPI_Comm comm;
+    int peer;
+    double end; /* MPI_Wtime() */
+    char *data, *packed;
+    MPI_Request request[NUMBER];
+};
+
+static void copy_all(char *to, const char *from, const struct order *o)
+{
+    for (int i = 0; i < o->n; i++)
+        memcpy(to + (size_t)i * (size_t)o->bytes,
+               from + (size_t)i * (size_t)o->bytes, (size_t)o->bytes);
+}
+
+static int trial_send(struct trying *t, const struct order *o)
+{
+    int rc = MPI_SUCCESS;
+
+    if (o->merged) {
+        copy_all(t->packed, t->data, o);
+        rc =
+            MPI_Send(t->packed, o->n * o->bytes, MPI_BYTE, t->peer, 0, t->comm);
+    } else {
+        for (int i = 0; i < o->n && rc == MPI_SUCCESS; i++)
+            rc = MPI_Isend(t->data + (size_t)i * (size_t)o->bytes, o->bytes,
+                           MPI_BYTE, t->peer, 0, t->comm, &t->request[i]);
+        if (rc == MPI_SUCCESS)
+            rc = ms_requests_wait(o->n, t->request);
+    }
+    return rc != MPI_SUCCESS ? rc
+                             : MPI_Recv(NULL, 0, MPI_BYTE, t->peer, 0, t->comm,
+                                        MPI_STATUS_IGNORE);
+}
+
+static int trial_receive(struct trying *t, const struct order *o)
+{
+    int rc = MPI_SUCCESS;
+
+    if (o->merged) {
+        rc = MPI_Recv(t->packed, o->n * o->bytes, MPI_BYTE, t->peer, 0, t->comm,
+                      MPI_STATUS_IGNORE);
+        copy_all(t->data, t->packed, o);
+    } else {
+        for (int i = 0; i < o->n && rc == MPI_SUCCESS; i++)
+            rc = MPI_Irecv(t->data + (size_t)i * (size_t)o->bytes, o->bytes,
+                           MPI_BYTE, t->peer, 0, t->comm, &t->request[i]);
+        if (rc == MPI_SUCCESS)
+            rc = ms_requests_wait(o->n, t->request);
+    }
+    return rc != MPI_SUCCESS ? rc
+                             : MPI_Send(NULL, 0, MPI_BYTE, t->peer, 0, t->comm);
+}
+
+/* The second rank does what the first one orders. */
+static int follow(struct trying *t)
+{
+    struct order o;
+    int rc;
+
+    do {
+        rc = MPI_Recv(&o, 3, MPI_INT, t->peer, 0, t->comm, MPI_STATUS_IGNORE);
+        if (rc == MPI_SUCCESS && o.n > 0)
+            rc = trial_receive(t, &o);
+    } while (rc == MPI_SUCCESS && o.n > 0);
+    return rc;
+}
+
+/* Seconds of the fastest trial; 0: an error, or no time for one more. */
+static double fastest(struct trying *t, struct order o, int *rc)
+{
+    double best = 0;
+
+    for (int i = 0; i < TRIALS && *rc == MPI_SUCCESS; i++) {
+        double start = MPI_Wtime(), took;
+
+        if (start + best > t->end)
+            return 0;
+        *rc = MPI_Send(&o, 3, MPI_INT, t->peer, 0, t->comm);
+        start = MPI_Wtime();
+        if (*rc == MPI_SUCCESS)
+            *rc = trial_send(t, &o);
+        took = MPI_Wtime() - start;
+        best = best == 0 || took < best ? took : best;
+    }
+    return *rc == MPI_SUCCESS ? best : 0;
+}
+
+/* From small messages to large ones, while merging pays. */
+static int64_t tcopy_find(struct trying *t, double floor, double *message,
+                          int *rc)
+{
+    for (int bytes = SMALLEST; bytes <= LARGEST; bytes *= 2) {
+        double alone = fastest(t, (struct order){NUMBER, bytes, 0}, rc);
+        double merged =
+            alone > 0 ? fastest(t, (struct order){NUMBER, bytes, 1}, rc) : 0;
+
+        if (bytes == SMALLEST && alone > floor)
+            *message = (alone - floor) / (NUMBER - 1);
+        if (merged == 0 || merged > 0.9 * alone)
+            return bytes;
+    }
+    return 2 * LARGEST;
+}
+
+static double copy_speed(struct trying *t)
+{
+    struct order o = {NUMBER, SMALLEST, 1};
+    double start = MPI_Wtime(), took;
+
+    for (int i = 0; i < NUMBER; i++)
+        copy_all(t->packed, t->data, &o);
+    took = MPI_Wtime() - start;
+    return NUMBER * (double)o.n * o.bytes / (took > 1e-9 ? took : 1e-9);
+}
+
+static int lead(struct trying *t, struct ms_probe *p)
+{
+    struct order stop = {0, 0, 0};
+    int rc = MPI_SUCCESS;
+    double floor = fastest(t, (struct order){1, SMALLEST, 1}, &rc);
+    double large = fastest(t, (struct order){1, LARGEST, 1}, &rc);
+
+    p->message = floor / 2;
+    p->wire = large > floor ? LARGEST / (large - floor) : 1e10;
+    p->copy = copy_speed(t);
+    p->tcopy = tcopy_find(t, floor, &p->message, &rc);
+    return rc != MPI_SUCCESS ? rc
+                             : MPI_Send(&stop, 3, MPI_INT, t->peer, 0, t->comm);
+}
+
+int ms_probe(MPI_Comm comm, int peer, double seconds, struct ms_probe *p)
+{
+    enum { ALL = NUMBER * LARGEST };
+    struct trying t = {.comm = comm,
+                       .peer = peer,
+                       .end = MPI_Wtime() + seconds,
+                       .data = calloc(2, ALL)};
+    int rank, well = t.data != NULL, both = 0, rc;
+
+    MPI_Comm_rank(comm, &rank);
+    *p = (struct ms_probe){.first = rank < peer};
+    rc = MPI_Sendrecv(&well, 1, MPI_INT, peer, 0, &both, 1, MPI_INT, peer, 0,
+                      comm, MPI_STATUS_IGNORE);
+    t.packed = t.data + ALL;
+    if (rc == MPI_SUCCESS)
+        rc = !well || !both ? MPI_ERR_NO_MEM
+             : p->first     ? lead(&t, p)
+                            : follow(&t);
+    free(t.data);
+    return rc;
+}

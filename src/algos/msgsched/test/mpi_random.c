@@ -1,0 +1,86 @@
+/* mpi_random.c: random traffic under all schedules and options. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stddef.h>
+
+#include "msgsched_mpi.h"
+
+const char *const test_schedules[] = {
+    "schedule=direct",
+    "schedule=window inflight=3",
+    "schedule=fixed fixed=1000 tcopy=700",
+    "schedule=reorder inflight=2",
+    "schedule=merge alpha=1.5 tcopy=3000",
+    "schedule=both tcopy=2000 wmax=5000",
+    "schedule=both inflight=1 wmin=100 tcopy=never",
+    NULL,
+};
+
+static void all_schedules(const struct traffic_kind *kind)
+{
+    for (int i = 0; test_schedules[i] != NULL; i++)
+        test_traffic(kind, test_schedules[i]);
+}
+
+void case_random(void)
+{
+    for (unsigned seed = 0; seed < 20; seed++)
+        all_schedules(&(struct traffic_kind){.seed = seed,
+                                             .messages = 10 + 9 * (int)seed,
+                                             .most = 4096,
+                                             .longer = seed % 2,
+                                             .absent = seed % 3 == 0});
+}
+
+void case_types(void)
+{
+    for (unsigned seed = 100; seed < 110; seed++)
+        all_schedules(&(struct traffic_kind){.seed = seed,
+                                             .messages = 150,
+                                             .most = 4096,
+                                             .types = true,
+                                             .longer = seed % 2});
+}
+
+void case_sizes(void)
+{
+    all_schedules(&(struct traffic_kind){.seed = 200, .messages = 0});
+    all_schedules(&(struct traffic_kind){.seed = 201, .messages = 1});
+    all_schedules(&(struct traffic_kind){.seed = 202, .messages = 200});
+    for (unsigned seed = 203; seed < 206; seed++)
+        all_schedules(&(struct traffic_kind){
+            .seed = seed, .messages = 40, .most = 3 << 20, .types = seed % 2});
+}
+
+void case_idle(void)
+{
+    for (unsigned seed = 300; seed < 305; seed++)
+        all_schedules(&(struct traffic_kind){
+            .seed = seed, .messages = 50, .most = 4096, .idle = true});
+}
+
+void case_options(void)
+{
+    static const char *const options[] = {
+        "",
+        "dist=far heavy=last",
+        "dist=none weight=code",
+        "weight=prose group=0",
+        "across=rr",
+        "intra=plain",
+        "progress=eager inflight=1",
+        "alpha=balance",
+        "alpha=7.5 wmin=1000 tcopy=0",
+        "synchronous=1",
+        "synchronous=1 inflight=1 schedule=direct",
+        "synchronous=1 inflight=1 across=rr",
+    };
+    size_t n = sizeof(options) / sizeof(options[0]);
+
+    for (size_t i = 0; i < n; i++)
+        for (unsigned seed = 400; seed < 404; seed++)
+            test_traffic(&(struct traffic_kind){.seed = seed,
+                                                .messages = 120,
+                                                .most = 4096,
+                                                .types = seed % 2},
+                         options[i]);
+}

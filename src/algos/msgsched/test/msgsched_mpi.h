@@ -1,0 +1,32 @@
+/* msgsched_mpi.h: what the cases of the MPI test program share. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MSGSCHED_MPI_H
+#define MSGSCHED_MPI_H
+
+#include "../msgsched.h"
+#include "algos/shmbcast/test/expect.h"
+#include "traffic.h"
+
+/* Options of "schedule=both alpha=2". */
+struct msgsched_options test_options(const char *text);
+
+/* A plan that works; a failure is reported and gives NULL. */
+struct msgsched_plan *test_plan(MPI_Comm comm, const struct traffic *t,
+                                const char *text);
+
+/* Round k of an exchange, compared. */
+void test_round(struct msgsched_plan *plan, struct traffic *t, unsigned k);
+
+/* Traffic of a kind, planned and exchanged twice. */
+void test_traffic(const struct traffic_kind *kind, const char *text);
+
+/* Schedules, each with options that make it do what it is for. The last is
+ * NULL. */
+extern const char *const test_schedules[];
+
+typedef void test_case_fn(void);
+test_case_fn case_random, case_types, case_sizes, case_idle, case_options;
+test_case_fn case_refused, case_several, case_updated, case_waitsome;
+test_case_fn case_freed, case_many, case_neighbors;
+
+#endif /* MSGSCHED_MPI_H */

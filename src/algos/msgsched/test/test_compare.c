@@ -1,0 +1,191 @@
+/* test_compare.c: Algorithm 1 is a strict total order, and the one asked for.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "sets.h"
+
+static int sign(int c)
+{
+    return (c > 0) - (c < 0);
+}
+
+struct key {
+    int src, dst, src_node, dst_node, seq;
+    int64_t bytes, weight, heaviest, distance;
+};
+
+static struct ms_item item_of(const struct key *k)
+{
+    return (struct ms_item){.src = k->src,
+                            .dst = k->dst,
+                            .src_node = k->src_node,
+                            .dst_node = k->dst_node,
+                            .seq = k->seq,
+                            .bytes = k->bytes,
+                            .weight = k->weight,
+                            .heaviest = k->heaviest,
+                            .distance = k->distance};
+}
+
+static void each_option(void **state)
+{
+    enum { GROUP = 1, FAR = 2, NONE = 4, LAST = 8 };
+    static const struct {
+        unsigned options;
+        struct key first, second;
+    } rows[] = {
+        /* near, and in spite of its weight */
+        {GROUP, {0, 9, 0, 9, 0, 8, 1, 1, 1}, {0, 8, 0, 8, 1, 8, 7, 7, 2}},
+        {0, {0, 9, 0, 9, 0, 8, 1, 1, 1}, {0, 8, 0, 8, 1, 8, 7, 7, 2}},
+        {GROUP | FAR, {0, 8, 0, 8, 1, 8, 1, 1, 2}, {0, 9, 0, 9, 0, 8, 7, 7, 1}},
+        {GROUP | NONE,
+         {0, 8, 0, 8, 1, 8, 7, 7, 2},
+         {0, 9, 0, 9, 0, 8, 1, 1, 1}},
+        /* heavy: as the heaviest of its nodes; without groups as it is itself
+         */
+        {GROUP, {0, 5, 0, 5, 0, 8, 1, 7, 1}, {0, 4, 0, 4, 1, 8, 6, 6, 1}},
+        {0, {0, 4, 0, 4, 1, 8, 6, 6, 1}, {0, 5, 0, 5, 0, 8, 1, 7, 1}},
+        {GROUP | LAST,
+         {0, 4, 0, 4, 1, 8, 6, 6, 1},
+         {0, 5, 0, 5, 0, 8, 1, 7, 1}},
+        {LAST, {0, 5, 0, 5, 0, 8, 1, 7, 1}, {0, 4, 0, 4, 1, 8, 6, 6, 1}},
+        /* as heavy: by the nodes, then by weight; without groups by the ranks
+         */
+        {GROUP, {0, 9, 0, 4, 1, 8, 1, 6, 1}, {0, 8, 0, 5, 0, 8, 6, 6, 1}},
+        {GROUP, {0, 9, 0, 4, 1, 8, 6, 6, 1}, {0, 8, 0, 4, 0, 8, 1, 6, 1}},
+        {GROUP | LAST,
+         {0, 8, 0, 4, 1, 8, 1, 6, 1},
+         {0, 9, 0, 4, 0, 8, 6, 6, 1}},
+        {0, {0, 8, 0, 5, 1, 8, 6, 6, 1}, {0, 9, 0, 4, 0, 8, 6, 6, 1}},
+        {0, {0, 8, 0, 4, 1, 8, 6, 6, 1}, {1, 7, 0, 3, 0, 8, 6, 6, 1}},
+        /* in the order of the call */
+        {GROUP, {0, 8, 0, 4, 1, 8, 6, 6, 1}, {0, 8, 0, 4, 2, 99, 6, 6, 1}},
+        {GROUP | FAR | LAST,
+         {0, 8, 0, 4, 1, 8, 6, 6, 1},
+         {0, 8, 0, 4, 2, 99, 6, 6, 1}},
+        /* within the node at the end, whatever the options */
+        {GROUP, {0, 8, 0, 4, 1, 8, 1, 1, 9}, {0, 1, 0, 0, 0, 8, 6, 6, 0}},
+        {FAR | LAST, {0, 8, 0, 4, 1, 8, 9, 9, 1}, {0, 1, 0, 0, 0, 8, 6, 6, 2}},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        unsigned opt = rows[i].options;
+        struct ms_item first = item_of(&rows[i].first);
+        struct ms_item second = item_of(&rows[i].second);
+        struct msgsched_options o = {
+            .group = (opt & GROUP) != 0,
+            .heavy =
+                (opt & LAST) != 0 ? MSGSCHED_HEAVY_LAST : MSGSCHED_HEAVY_FIRST,
+            .dist = (opt & FAR) != 0    ? MSGSCHED_FAR_FIRST
+                    : (opt & NONE) != 0 ? MSGSCHED_DIST_NONE
+                                        : MSGSCHED_NEAR_FIRST,
+        };
+
+        if (ms_compare(&o, &first, &second) >= 0 ||
+            ms_compare(&o, &second, &first) <= 0)
+            fail_msg("row %zu", i);
+    }
+}
+
+/* Of a and b, and c: one way round, 0 for the same, and a < b < c is a < c. */
+static void assert_order(const struct msgsched_options *o, const struct set *s)
+{
+    static int c[SET_MAX][SET_MAX];
+
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t j = 0; j < s->n; j++)
+            c[i][j] = sign(ms_compare(o, &s->items[i], &s->items[j]));
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t j = 0; j < s->n; j++) {
+            assert_int_equal(c[i][j], -c[j][i]);
+            assert_int_equal(c[i][j] == 0, i == j);
+            for (size_t k = 0; k < s->n; k++)
+                assert_false(c[i][j] < 0 && c[j][k] < 0 && c[i][k] >= 0);
+        }
+}
+
+static void strict_total_order(void **state)
+{
+    uint64_t seed = 1;
+
+    (void)state;
+    for (int round = 0; round < 20; round++) {
+        struct set s;
+
+        set_fill(&s, -1, &seed);
+        for (int way = 0; way < 12; way++) {
+            struct msgsched_options o = {
+                .dist = way % 3, .heavy = way / 3 % 2, .group = way / 6 == 1};
+
+            assert_order(&o, &s);
+        }
+    }
+}
+
+static int compare(const void *a, const void *b, void *o)
+{
+    return ms_compare(o, a, b);
+}
+
+/* Of what is sorted: are those that [same] says belong together adjacent? */
+static bool adjacent(const struct set *s, bool (*same)(const struct ms_item *,
+                                                       const struct ms_item *))
+{
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t j = i + 1; j < s->n; j++)
+            if (same(&s->items[i], &s->items[j]) &&
+                !same(&s->items[j - 1], &s->items[j]))
+                return false;
+    return true;
+}
+
+static bool same_nodes(const struct ms_item *a, const struct ms_item *b)
+{
+    return a->src_node == b->src_node && a->dst_node == b->dst_node;
+}
+
+static bool same_ranks(const struct ms_item *a, const struct ms_item *b)
+{
+    return a->src == b->src && a->dst == b->dst;
+}
+
+static void pairs_stay_together(void **state)
+{
+    uint64_t seed = 2;
+    int mixed = 0;
+
+    (void)state;
+    for (int round = 0; round < 200; round++) {
+        struct msgsched_options o;
+        struct set s;
+
+        set_fill(&s, -1, &seed);
+        set_options(&o, &seed);
+        qsort_r(s.items, s.n, sizeof(s.items[0]), compare, &o);
+        assert_true(adjacent(&s, same_ranks));
+        if (o.group)
+            assert_true(adjacent(&s, same_nodes));
+        else
+            mixed += !adjacent(&s, same_nodes);
+    }
+    assert_true(mixed > 0); /* group=0 is another order */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_option),
+        cmocka_unit_test(strict_total_order),
+        cmocka_unit_test(pairs_stay_together),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

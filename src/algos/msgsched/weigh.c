@@ -1,0 +1,172 @@
+/* weigh.c: sums over all ranks, for the order and the growth of messages. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "weigh.h"
+
+#include <stdlib.h>
+
+struct sums {
+    int64_t out;   /* bytes that this rank sends to other nodes */
+    int64_t *in;   /* ... that each rank receives from others */
+    int64_t *pair; /* ... of this node to each node */
+    int64_t *most; /* weight of the heaviest pair of processes, to each node */
+    int64_t *joined; /* 1 where this node sends to that node */
+    int64_t *degree; /* nodes that send to each node */
+    int targets;     /* nodes that this node sends to */
+    MPI_Comm node;   /* ranks of this node */
+};
+
+static bool between(const struct ms_item *m)
+{
+    return m->src_node != m->dst_node;
+}
+
+static int sum(int64_t *values, int n, MPI_Op op, MPI_Comm comm)
+{
+    return MPI_Allreduce(MPI_IN_PLACE, values, n, MPI_INT64_T, op, comm);
+}
+
+/* Bytes to ranks and to nodes. */
+static int sums_bytes(const struct msgsched_plan *p, struct sums *s,
+                      const struct ms_item *items, size_t n)
+{
+    int rc;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct ms_item *m = &items[i];
+
+        if (!between(m))
+            continue;
+        s->out += m->bytes;
+        s->in[m->dst] += m->bytes;
+        s->pair[m->dst_node] += m->bytes;
+        s->joined[m->dst_node] = 1;
+    }
+    rc = sum(s->in, p->home->size, MPI_SUM, p->home->comm);
+    if (rc == MPI_SUCCESS)
+        rc = sum(s->pair, p->nnodes, MPI_SUM, s->node);
+    if (rc == MPI_SUCCESS)
+        rc = sum(s->joined, p->nnodes, MPI_MAX, s->node);
+    return rc;
+}
+
+/* Degrees of nodes: one rank of each node speaks for it. */
+static int sums_degrees(const struct msgsched_plan *p, struct sums *s)
+{
+    int rank;
+
+    MPI_Comm_rank(s->node, &rank);
+    for (int k = 0; k < p->nnodes; k++) {
+        s->targets += (int)s->joined[k];
+        s->degree[k] = rank == 0 ? s->joined[k] : 0;
+    }
+    return sum(s->degree, p->nnodes, MPI_SUM, p->home->comm);
+}
+
+static int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static int64_t weight(const struct msgsched_plan *p, const struct sums *s,
+                      const struct ms_item *m)
+{
+    int64_t into = 0;
+
+    if (!between(m))
+        return 0;
+    switch (p->options.weight) {
+    case MSGSCHED_WEIGHT_CODE:
+        for (int r = 0; r < p->home->size; r++)
+            into += p->where[r] == m->dst_node ? s->in[r] : 0;
+        return larger(s->out, into);
+    case MSGSCHED_WEIGHT_PROSE:
+        return s->pair[m->dst_node];
+    default:
+        return larger(s->out, s->in[m->dst]);
+    }
+}
+
+static int64_t distance(const struct msgsched_plan *p, const struct ms_item *m)
+{
+    if (!between(m))
+        return 0;
+    if (p->distance != NULL)
+        return p->distance[(size_t)m->src_node * (size_t)p->nnodes +
+                           (size_t)m->dst_node];
+    return llabs((long long)m->src_node - m->dst_node);
+}
+
+static double growth(const struct msgsched_plan *p, const struct sums *s,
+                     const struct ms_item *m)
+{
+    const struct ms_costs *c = &p->home->costs;
+    double alpha;
+
+    if (p->options.alpha > 0)
+        return p->options.alpha;
+    if (p->options.alpha == MSGSCHED_ALPHA_BALANCE) {
+        alpha = c->copy / c->wire[ms_where(p, m->dst)];
+        return alpha < 1.1 ? 1.1 : alpha > 64 ? 64 : alpha;
+    }
+    return between(m) ? ms_alpha(s->targets, (int)s->degree[m->dst_node])
+                      : ms_alpha(1, 1);
+}
+
+static int weigh_all(const struct msgsched_plan *p, struct sums *s,
+                     struct ms_item *items, size_t n)
+{
+    int rc = sums_bytes(p, s, items, n);
+
+    if (rc == MPI_SUCCESS)
+        rc = sums_degrees(p, s);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    for (size_t i = 0; i < n; i++) {
+        struct ms_item *m = &items[i];
+        /* a rank's messages come peer by peer, often */
+        bool again = i > 0 && items[i - 1].dst == m->dst;
+
+        m->weight = again ? items[i - 1].weight : weight(p, s, m);
+        m->distance = distance(p, m);
+        m->alpha = growth(p, s, m);
+        if (between(m))
+            s->most[m->dst_node] = larger(s->most[m->dst_node], m->weight);
+    }
+    rc = sum(s->most, p->nnodes, MPI_MAX, s->node);
+    for (size_t i = 0; i < n; i++)
+        items[i].heaviest = between(&items[i]) ? s->most[items[i].dst_node] : 0;
+    return rc;
+}
+
+int ms_weigh(const struct msgsched_plan *p, struct ms_item *items, size_t n,
+             struct ms_agree *a)
+{
+    size_t nodes = (size_t)p->nnodes, ranks = (size_t)p->home->size;
+    struct sums s = {.in = calloc(ranks + 4 * nodes, sizeof(*s.in)),
+                     .node = MPI_COMM_NULL};
+    int rc;
+
+    if (s.in == NULL)
+        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+    rc = ms_agreed(a);
+    if (rc != MPI_SUCCESS)
+        goto out;
+    s.pair = s.in + ranks;
+    s.most = s.pair + nodes;
+    s.joined = s.most + nodes;
+    s.degree = s.joined + nodes;
+    rc = p->node == NULL
+             ? MPI_SUCCESS
+             : MPI_Comm_split(p->home->comm, p->where[p->home->rank],
+                              p->home->rank, &s.node);
+    if (p->node == NULL)
+        s.node = p->home->local;
+    if (rc == MPI_SUCCESS)
+        rc = weigh_all(p, &s, items, n);
+    if (p->node != NULL && s.node != MPI_COMM_NULL)
+        MPI_Comm_free(&s.node);
+    rc = ms_all(a, rc);
+out:
+    free(s.in);
+    return rc;
+}

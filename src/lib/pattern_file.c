@@ -1,0 +1,242 @@
+/* pattern_file.c: a set of messages read from a file. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/pattern_file.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/names.h"
+#include "lib/number.h"
+#include "lib/pattern_line.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+
+/* Kinds of lines, in the order in which they stand. */
+enum part { NOTHING, RANKS, REPEAT, NODE, MESSAGE };
+
+struct reader {
+    struct pattern_line line;
+    struct pattern p;
+    size_t room;    /* of p.messages */
+    int nodes;      /* ranks whose node is known */
+    int64_t copies; /* messages, COUNT counted */
+    int64_t bytes;  /* of them */
+    enum part last;
+};
+
+static int refuse(char *what, char **cause)
+{
+    *cause = what;
+    return -1;
+}
+
+/* ---- what they say ------------------------------------------------------ */
+
+/* The word as a number; `name` is what the format calls it. */
+static int word_long(const struct reader *r, size_t i, const char *name,
+                     long min, long max, long *out, char **cause)
+{
+    if (number_long(out, r->line.word[i], min, max, cause) == 0)
+        return 0;
+    *cause = xprefix(name, *cause);
+    return -1;
+}
+
+static int word_rank(const struct reader *r, size_t i, const char *name,
+                     int *out, char **cause)
+{
+    long v;
+
+    if (word_long(r, i, name, 0, r->p.ranks - 1, &v, cause) != 0)
+        return -1;
+    *out = (int)v;
+    return 0;
+}
+
+static int ranks_line(struct reader *r, char **cause)
+{
+    long v;
+
+    if (word_long(r, 1, "N", 1, PATTERN_RANKS_MAX, &v, cause) != 0)
+        return -1;
+    r->p.ranks = (int)v;
+    return 0;
+}
+
+static int repeat_line(struct reader *r, char **cause)
+{
+    long v;
+
+    if (word_long(r, 1, "N", 1, LONG_MAX, &v, cause) != 0)
+        return -1;
+    r->p.repeat = v;
+    return 0;
+}
+
+static int node_line(struct reader *r, char **cause)
+{
+    int rank;
+    long node;
+
+    if (word_rank(r, 1, "RANK", &rank, cause) != 0 ||
+        word_long(r, 2, "K", 0, INT_MAX, &node, cause) != 0)
+        return -1;
+    if (r->p.node == NULL) {
+        r->p.node = xcalloc((size_t)r->p.ranks, sizeof(*r->p.node));
+        for (int i = 0; i < r->p.ranks; i++)
+            r->p.node[i] = -1;
+    }
+    if (r->p.node[rank] >= 0)
+        return refuse(xasprintf("rank %d has a node already", rank), cause);
+    r->p.node[rank] = (int)node;
+    r->nodes++;
+    return 0;
+}
+
+/* Counts it, within the bounds of a set. */
+static int message_count(struct reader *r, const struct pattern_message *m,
+                         char **cause)
+{
+    int64_t bytes;
+
+    r->copies += m->count;
+    if (r->copies > PATTERN_MESSAGES_MAX)
+        return refuse(xasprintf("more than %lld messages in all",
+                                (long long)PATTERN_MESSAGES_MAX),
+                      cause);
+    if (__builtin_mul_overflow(m->bytes, m->count, &bytes) ||
+        __builtin_add_overflow(r->bytes, bytes, &r->bytes))
+        return refuse(xstrdup("too many bytes in all"), cause);
+    return 0;
+}
+
+static int message_line(struct reader *r, char **cause)
+{
+    struct pattern_message m;
+    long tag = 0, count = 1;
+
+    if (word_rank(r, 0, "SRC", &m.src, cause) != 0 ||
+        word_rank(r, 1, "DST", &m.dst, cause) != 0)
+        return -1;
+    if (number_size(&m.bytes, r->line.word[2], cause) != 0) {
+        *cause = xprefix("BYTES", *cause);
+        return -1;
+    }
+    if ((r->line.n > 3 &&
+         word_long(r, 3, "TAG", 0, INT_MAX, &tag, cause) != 0) ||
+        (r->line.n > 4 &&
+         word_long(r, 4, "COUNT", 1, PATTERN_MESSAGES_MAX, &count, cause) != 0))
+        return -1;
+    m.tag = (int)tag;
+    m.count = count;
+    if (message_count(r, &m, cause) != 0)
+        return -1;
+    if (r->p.n == r->room) {
+        r->room = r->room > 0 ? 2 * r->room : 64;
+        r->p.messages =
+            xreallocarray(r->p.messages, r->room, sizeof(*r->p.messages));
+    }
+    r->p.messages[r->p.n++] = m;
+    return 0;
+}
+
+/* ---- files -------------------------------------------------------------- */
+
+/* Words of a line: at least and at most, with the first. */
+static const struct form {
+    const char *word, *text;
+    size_t least, most;
+    bool often;
+    int (*read)(struct reader *r, char **cause);
+} forms[] = {
+    [RANKS] = {"ranks", "ranks N", 2, 2, false, ranks_line},
+    [REPEAT] = {"repeat", "repeat N", 2, 2, false, repeat_line},
+    [NODE] = {"node", "node RANK K", 3, 3, true, node_line},
+    [MESSAGE] = {NULL, "SRC DST BYTES [TAG] [COUNT]", 3, PATTERN_WORDS, true,
+                 message_line},
+};
+
+/* NOTHING with *cause. What begins like a number is a message. */
+static enum part line_part(const struct reader *r, char **cause)
+{
+    const char *names[] = {"ranks", "repeat", "node"};
+
+    if (strchr("+-.0123456789", r->line.word[0][0]) != NULL)
+        return MESSAGE;
+    for (enum part i = RANKS; i <= NODE; i++)
+        if (strcmp(r->line.word[0], forms[i].word) == 0)
+            return i;
+    *cause = names_unknown("line", r->line.word[0], names, 3);
+    return NOTHING;
+}
+
+/* Nodes are known of all ranks or of none. */
+static int nodes_check(const struct reader *r, char **cause)
+{
+    int rank = 0;
+
+    if (r->nodes == 0 || r->nodes == r->p.ranks)
+        return 0;
+    while (r->p.node[rank] >= 0)
+        rank++;
+    return refuse(xasprintf("no line 'node %d K', but of other ranks", rank),
+                  cause);
+}
+
+static int line_take(struct reader *r, char **cause)
+{
+    enum part part = line_part(r, cause);
+    const struct form *form = &forms[part];
+
+    if (part == NOTHING)
+        return -1;
+    if (r->last == NOTHING && part != RANKS)
+        return refuse(xstrdup("'ranks N' has to come first"), cause);
+    if (r->line.n < form->least || r->line.n > form->most)
+        return refuse(xasprintf("not of the form '%s'", form->text), cause);
+    if (part < r->last || (part == r->last && !form->often))
+        return refuse(xasprintf("'%s' is too late here", form->text), cause);
+    if (part == MESSAGE && r->last != MESSAGE && nodes_check(r, cause) != 0)
+        return -1;
+    r->last = part;
+    return form->read(r, cause);
+}
+
+static int lines_take(struct reader *r, char **cause)
+{
+    int rc;
+
+    if (pattern_line_first(&r->line, cause) != 0)
+        return -1;
+    while ((rc = pattern_line_next(&r->line, cause)) > 0)
+        if (r->line.n > 0 && line_take(r, cause) != 0)
+            return -1;
+    if (rc < 0)
+        return -1;
+    if (r->last == NOTHING)
+        return refuse(xstrdup("no line 'ranks N'"), cause);
+    return nodes_check(r, cause);
+}
+
+int pattern_read(FILE *f, const char *name, struct pattern *p, char **cause)
+{
+    struct reader r = {.line.f = f, .p = {.repeat = 1}};
+    char *what;
+
+    if (lines_take(&r, &what) == 0) {
+        *p = r.p;
+        return 0;
+    }
+    *cause = xasprintf("%s:%ld: %s", SHOWN_FILE(name), r.line.number, what);
+    free(what);
+    pattern_free(&r.p);
+    return -1;
+}
+
+void pattern_free(struct pattern *p)
+{
+    free(p->node);
+    free(p->messages);
+    *p = (struct pattern){0};
+}

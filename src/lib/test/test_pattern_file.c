@@ -1,0 +1,296 @@
+/* test_pattern_file.c: sets of messages, from text and back, and what is
+ * refused in them, to the line. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/pattern_file.h"
+
+static int read_bytes(const char *text, size_t n, struct pattern *p,
+                      char **cause)
+{
+    FILE *f = tmpfile();
+    int rc;
+
+    assert_non_null(f);
+    assert_int_equal(fwrite(text, 1, n, f), n);
+    rewind(f);
+    rc = pattern_read(f, "a.msgs", p, cause);
+    fclose(f);
+    return rc;
+}
+
+static struct pattern read_text(const char *text)
+{
+    struct pattern p;
+    char *cause = NULL;
+
+    if (read_bytes(text, strlen(text), &p, &cause) != 0)
+        fail_msg("%s", cause);
+    return p;
+}
+
+static void test_least(void **state)
+{
+    struct pattern p = read_text("# msgsched 1\nranks 4\n");
+
+    (void)state;
+    assert_int_equal(p.ranks, 4);
+    assert_int_equal(p.repeat, 1);
+    assert_null(p.node);
+    assert_int_equal(p.n, 0);
+    pattern_free(&p);
+    assert_int_equal(p.ranks, 0);
+}
+
+static void assert_message(const struct pattern_message *m, int src, int dst,
+                           int64_t bytes, int tag, int64_t count)
+{
+    assert_int_equal(m->src, src);
+    assert_int_equal(m->dst, dst);
+    assert_int_equal(m->bytes, bytes);
+    assert_int_equal(m->tag, tag);
+    assert_int_equal(m->count, count);
+}
+
+/* Blanks, comments, empty lines, ends of lines as others have them, none at the
+ * end. */
+static void test_all(void **state)
+{
+    struct pattern p =
+        read_text("# msgsched 1 \r\n# by hand\n\n  ranks\t3 # three\r\n"
+                  "repeat 12\nnode 2 7\nnode 0 0\nnode 1 7\n\n"
+                  "0 1 8\n1 1 0 5#\n 2 0 64Ki 2147483647 3\n0 1 8");
+
+    (void)state;
+    assert_int_equal(p.ranks, 3);
+    assert_int_equal(p.repeat, 12);
+    assert_int_equal(p.node[0], 0);
+    assert_int_equal(p.node[1], 7);
+    assert_int_equal(p.node[2], 7);
+    assert_int_equal(p.n, 4);
+    assert_message(&p.messages[0], 0, 1, 8, 0, 1);
+    assert_message(&p.messages[1], 1, 1, 0, 5, 1);
+    assert_message(&p.messages[2], 2, 0, 65536, 2147483647, 3);
+    assert_message(&p.messages[3], 0, 1, 8, 0, 1);
+    pattern_free(&p);
+}
+
+#define HEAD "# msgsched 1\nranks 4\n"
+#define FIRST "1: the first line has to be '# msgsched 1'"
+#define MESSAGE "not of the form 'SRC DST BYTES [TAG] [COUNT]'"
+
+static const struct {
+    const char *text, *refused; /* behind "a.msgs:" */
+} bad[] = {
+    {"", FIRST},
+    {"\n", FIRST},
+    {"ranks 4\n", FIRST},
+    {"#msgsched 1\n", FIRST},
+    {"# msgsched\n", FIRST},
+    {"# msgsched 2\nranks 4\n",
+     "1: version '2' of the format is not known, only 1"},
+    {"# msgsched 1\n", "1: no line 'ranks N'"},
+    {"# msgsched 1\n\n# nothing\n", "3: no line 'ranks N'"},
+    {"# msgsched 1\n0 1 8\n", "2: 'ranks N' has to come first"},
+    {"# msgsched 1\n\nnode 0 0\n", "3: 'ranks N' has to come first"},
+    {"# msgsched 1\nranks 0\n", "2: N: '0': must be at least 1"},
+    {"# msgsched 1\nranks 1048577\n",
+     "2: N: '1048577': must be at most 1048576"},
+    {"# msgsched 1\nranks four\n", "2: N: 'four': not a number"},
+    {"# msgsched 1\nranks\n", "2: not of the form 'ranks N'"},
+    {"# msgsched 1\nranks 4 4\n", "2: not of the form 'ranks N'"},
+    {"# msgsched 1\nrank 4\n",
+     "2: unknown line 'rank' (did you mean 'ranks'?)"},
+    {"# msgsched 1\nx\n", "2: unknown line 'x' (one of ranks, repeat, node)"},
+    {HEAD "ranks 4\n", "3: 'ranks N' is too late here"},
+    {HEAD "repeat 0\n", "3: N: '0': must be at least 1"},
+    {HEAD "repeat 99999999999999999999\n",
+     "3: N: '99999999999999999999': must be at most 9223372036854775807"},
+    {HEAD "repeat 2\nrepeat 2\n", "4: 'repeat N' is too late here"},
+    {HEAD "0 1 8\nrepeat 2\n", "4: 'repeat N' is too late here"},
+    {HEAD "node 0 0\nrepeat 2\n", "4: 'repeat N' is too late here"},
+    {HEAD "0 1 8\nnode 0 0\n", "4: 'node RANK K' is too late here"},
+    {HEAD "node 0\n", "3: not of the form 'node RANK K'"},
+    {HEAD "node 4 0\n", "3: RANK: '4': must be at most 3"},
+    {HEAD "node 0 -1\n", "3: K: '-1': must be at least 0"},
+    {HEAD "node 0 1\nnode 0 1\n", "4: rank 0 has a node already"},
+    {HEAD "node 0 1\nnode 3 1\n0 1 8\n",
+     "5: no line 'node 1 K', but of other ranks"},
+    {HEAD "node 0 1\nnode 1 1\nnode 2 1\n",
+     "5: no line 'node 3 K', but of other ranks"},
+    {HEAD "0 1\n", "3: " MESSAGE},
+    {HEAD "0 1 8 0 1 1\n", "3: " MESSAGE},
+    {HEAD "0 1 8 0 1 1 1 1 1\n", "3: " MESSAGE},
+    {HEAD "0 1 8\n\n4 1 8\n", "5: SRC: '4': must be at most 3"},
+    {HEAD "0 4 8\n", "3: DST: '4': must be at most 3"},
+    {HEAD "-1 1 8\n", "3: SRC: '-1': must be at least 0"},
+    {HEAD "0x1 1 8\n", "3: SRC: '0x1': not a whole number"},
+    {HEAD "+1 1 8\n", "3: SRC: '+1': not a number"},
+    {HEAD "0 1 -8\n", "3: BYTES: '-8': must not be negative"},
+    {HEAD "0 1 8.5\n", "3: BYTES: '8.5': not a whole number"},
+    {HEAD "0 1 8KB\n", "3: BYTES: '8KB': unknown suffix 'KB' (did you mean "
+                       "'Ki'?)"},
+    {HEAD "0 1 9223372036854775808\n",
+     "3: BYTES: '9223372036854775808': too large"},
+    {HEAD "0 1 8 -1\n", "3: TAG: '-1': must be at least 0"},
+    {HEAD "0 1 8 2147483648\n",
+     "3: TAG: '2147483648': must be at most 2147483647"},
+    {HEAD "0 1 8 0 0\n", "3: COUNT: '0': must be at least 1"},
+    {HEAD "0 1 8 0 134217729\n",
+     "3: COUNT: '134217729': must be at most 134217728"},
+    {HEAD "0 1 8 0 134217728\n0 1 8\n",
+     "4: more than 134217728 messages in all"},
+    {HEAD "0 1 9223372036854775807\n0 1 1\n", "4: too many bytes in all"},
+    {HEAD "0 1 9223372036854775807 0 2\n", "3: too many bytes in all"},
+    {HEAD "0 1 \x1b[2J\n", "3: BYTES: '\\x1b[2J': not a number"},
+};
+
+static void assert_refused(const char *text, size_t n, const char *refused)
+{
+    struct pattern p;
+    char *cause = NULL;
+
+    assert_int_equal(read_bytes(text, n, &p, &cause), -1);
+    assert_non_null(cause);
+    assert_int_equal(strncmp(cause, "a.msgs:", strlen("a.msgs:")), 0);
+    assert_string_equal(cause + strlen("a.msgs:"), refused);
+    free(cause);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        assert_refused(bad[i].text, strlen(bad[i].text), bad[i].refused);
+}
+
+/* The longest line, and comments of any length, are taken. */
+static void test_lines(void **state)
+{
+    enum { LONG = 255 };
+    static const char zero[] = HEAD "0 1\0 8\n";
+    char text[2 * LONG + sizeof(HEAD)] = HEAD;
+    size_t n = strlen(HEAD);
+    struct pattern p;
+
+    (void)state;
+    assert_refused(zero, sizeof(zero) - 1, "3: a byte of value 0");
+    memset(text + n, ' ', LONG);
+    memcpy(text + n, "0 1 8", 5);
+    p = read_text(text);
+    assert_int_equal(p.n, 1);
+    pattern_free(&p);
+    text[n + LONG] = ' ';
+    assert_refused(text, n + LONG + 1, "3: longer than 255 bytes");
+    text[n + 5] = '#';
+    p = read_text(text);
+    assert_int_equal(p.n, 1);
+    pattern_free(&p);
+}
+
+static void test_no_file_to_read(void **state)
+{
+    FILE *f = fopen("/", "r");
+    struct pattern p;
+    char *cause = NULL;
+
+    (void)state;
+    assert_non_null(f);
+    assert_int_equal(pattern_read(f, "/", &p, &cause), -1);
+    assert_string_equal(cause, "/:1: Is a directory");
+    free(cause);
+    fclose(f);
+}
+
+static char *written(const struct pattern *p)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *f = open_memstream(&text, &n);
+
+    assert_non_null(f);
+    assert_int_equal(pattern_write(f, p), 0);
+    fclose(f);
+    return text;
+}
+
+static void test_written(void **state)
+{
+    static const char *const texts[] = {
+        "# msgsched 1\nranks 1\n",
+        "# msgsched 1\nranks 3\nrepeat 9223372036854775807\n"
+        "node 0 5\nnode 1 0\nnode 2 5\n"
+        "0 1 8\n0 1 0 7\n2 1 9223372036854775 0 1000\n2 2 16 3 2\n",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        struct pattern p = read_text(texts[i]);
+        char *text = written(&p);
+
+        assert_string_equal(text, texts[i]);
+        free(text);
+        pattern_free(&p);
+    }
+}
+
+/* Many messages, which nothing but the disk limits. */
+static void test_many(void **state)
+{
+    enum { MANY = 100000 };
+    struct pattern p = {.ranks = 1000, .repeat = 1, .n = MANY}, q;
+    char *text;
+
+    (void)state;
+    p.messages = calloc(MANY, sizeof(*p.messages));
+    assert_non_null(p.messages);
+    for (int i = 0; i < MANY; i++)
+        p.messages[i] = (struct pattern_message){i % 1000, i / 7 % 1000, i % 3,
+                                                 (int64_t)i * i, 1 + i % 5};
+    text = written(&p);
+    q = read_text(text);
+    assert_int_equal(q.n, MANY);
+    for (int i = 0; i < MANY; i++)
+        assert_message(&q.messages[i], i % 1000, i / 7 % 1000, (int64_t)i * i,
+                       i % 3, 1 + i % 5);
+    free(text);
+    pattern_free(&p);
+    pattern_free(&q);
+}
+
+static void test_full_disk(void **state)
+{
+    struct pattern p = {.ranks = 1, .repeat = 1};
+    FILE *f = fopen("/dev/full", "w");
+
+    (void)state;
+    if (f == NULL)
+        skip();
+    errno = 0;
+    assert_int_equal(pattern_write(f, &p), -1);
+    assert_int_equal(errno, ENOSPC);
+    fclose(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_least),
+        cmocka_unit_test(test_all),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_no_file_to_read),
+        cmocka_unit_test(test_written),
+        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_full_disk),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,151 @@
+/* computation.c: a computation beside an operation, and the calls between. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The computation is so many steps of arithmetic, not a loop that looks at a
+ * clock until some time has gone: whoever takes the processor away from it,
+ * to move data for instance, makes it longer.
+ */
+#include "ops/computation.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/number.h"
+#include "lib/xmalloc.h"
+#include "ops/arithmetic.h"
+
+static const double seconds_max = 10, times_max = 1000;
+
+int compute_parse(const struct param *p, void *at, const char *text,
+                  char **cause)
+{
+    struct compute *c = at;
+    size_t n = strlen(text);
+    bool times = n > 0 && text[n - 1] == 'x';
+    char *digits = xasprintf("%.*s", (int)(times ? n - 1 : n), text);
+    char *rule = NULL;
+    double v = 0;
+    int rc = number_real(&v, digits, &rule);
+
+    free(digits);
+    free(rule);
+    if (strcmp(text, "auto") == 0 || strcmp(text, p->def) == 0) {
+        *c = (struct compute){.times = strcmp(text, "auto") == 0};
+        return 0;
+    }
+    if (rc != 0 || !(v > 0 && v <= (times ? times_max : seconds_max * 1e6))) {
+        rule = xasprintf("must be auto, a multiple like 2x up to %gx, or "
+                         "microseconds above 0, up to %g",
+                         times_max, seconds_max * 1e6);
+        param_refuse(text, rule, cause);
+        free(rule);
+        return -1;
+    }
+    *c = (struct compute){times ? v : 0, times ? 0 : v * 1e-6};
+    return 0;
+}
+
+void computation_init(struct computation *c,
+                      const struct computation_params *set)
+{
+    *c = (struct computation){.set = *set, .sink = 1};
+}
+
+/* ---- how long ----------------------------------------------------------- */
+
+enum { PURE_LAUNCHES = 31 };
+static const double pure_seconds = 0.1; /* then these were enough */
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* One run of the operation itself, as long as the slowest rank's, on all. */
+static int pure_once(const struct op_args *a, op_run_fn *run, void *state,
+                     double *seconds)
+{
+    double mine[2], most[2]; /* seconds, error code */
+    ticks_t t0;
+    int rc = MPI_Barrier(a->comm);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    t0 = clock_read(a->clock);
+    mine[1] = run(state, a);
+    mine[0] = clock_seconds(a->clock, clock_read(a->clock) - t0);
+    rc = MPI_Allreduce(mine, most, 2, MPI_DOUBLE, MPI_MAX, a->comm);
+    *seconds = most[0];
+    return rc != MPI_SUCCESS ? rc : (int)most[1];
+}
+
+/* Lower quartile of a few, at least one: what a run takes that was not much
+ * disturbed. The very first, which may set up connections, does not count. */
+static int pure_time(const struct op_args *a, op_run_fn *run, void *state,
+                     double *seconds)
+{
+    double took[PURE_LAUNCHES + 1], spent = 0;
+    int n = 0;
+
+    do {
+        int rc = pure_once(a, run, state, &took[n]);
+
+        if (rc != MPI_SUCCESS)
+            return rc;
+        spent += took[n++];
+    } while (n < 2 || (n <= PURE_LAUNCHES && spent < pure_seconds));
+    qsort(took + 1, (size_t)n - 1, sizeof(took[0]), ascending);
+    *seconds = took[1 + (n - 2) / 4];
+    return MPI_SUCCESS;
+}
+
+int computation_open(struct computation *c, const struct op_args *a,
+                     op_run_fn *run, void *state)
+{
+    double pure = 0;
+    int rc = MPI_SUCCESS;
+
+    c->clock = a->clock;
+    if (c->set.compute.times > 0)
+        rc = pure_time(a, run, state, &pure);
+    c->seconds = c->set.compute.seconds + c->set.compute.times * pure;
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Barrier(a->comm); /* they calibrate side by side */
+    c->steps = (uint64_t)(c->seconds * arithmetic_speed(a->clock, &c->sink)) /
+                   ((uint64_t)c->set.tests + 1) +
+               1;
+    return rc;
+}
+
+/* ---- the computation --------------------------------------------------- */
+
+void computation_alone(struct computation *c)
+{
+    for (int i = 0; i <= c->set.tests; i++)
+        arithmetic(&c->sink, c->steps);
+}
+
+/* Once what goes on is complete there is nothing left to test. */
+int computation_beside(struct computation *c,
+                       int (*test)(void *state, bool *done), void *state)
+{
+    int rc = MPI_SUCCESS;
+    bool done = false;
+
+    arithmetic(&c->sink, c->steps);
+    for (int i = 0; i < c->set.tests && rc == MPI_SUCCESS; i++) {
+        if (!done)
+            rc = test(state, &done);
+        arithmetic(&c->sink, c->steps);
+    }
+    return rc;
+}
+
+json_t *computation_json(const struct computation *c)
+{
+    return json_pack("{s:f, s:I, s:i}", "compute", c->seconds, "steps",
+                     (json_int_t)c->steps * (c->set.tests + 1), "tests",
+                     c->set.tests);
+}

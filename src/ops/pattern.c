@@ -1,0 +1,185 @@
+/* pattern.c: --pattern: sets of messages by name, or from a file. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "ops/pattern.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/names.h"
+#include "lib/number.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+#include "ops/pattern_sets.h"
+#include "ops/pattern_load.h"
+#include "ops/topology.h"
+
+enum { COUNT_MOST = 1 << 20, FIELDS_MOST = 1 << 12 };
+
+/* ---- by name ------------------------------------------------------------- */
+
+static const struct kind {
+    pattern_fn *make; /* NULL: as the topology of that name has them */
+    enum topology topology;
+    int least, most,
+        def;   /* of the number behind the name; most 0: it has none */
+    int ranks; /* at least; 0: any number */
+} kinds[] = {
+    [PATTERN_RING] = {.topology = TOPOLOGY_RING},
+    [PATTERN_TORUS] = {.topology = TOPOLOGY_TORUS},
+    [PATTERN_GRID] = {.topology = TOPOLOGY_GRID},
+    [PATTERN_GRAPH] = {.topology = TOPOLOGY_GRAPH},
+    [PATTERN_PAIR] = {pattern_pair, 0, 1, COUNT_MOST, 1, .ranks = 2},
+    [PATTERN_SHIFT] = {pattern_shift, 0, 1, COUNT_MOST, 1},
+    [PATTERN_HALO2D] = {pattern_halo2d, 0, 1, FIELDS_MOST, 1},
+    [PATTERN_HALO3D] = {pattern_halo3d, 0, 1, FIELDS_MOST, 1},
+    [PATTERN_RANDOM] = {pattern_random, 0, 0, INT_MAX, 1},
+    [PATTERN_SWEEP] = {pattern_sweep},
+    [PATTERN_ALLTOALL] = {pattern_alltoall},
+};
+
+const struct param_word pattern_words[] = {
+    {"ring", PATTERN_RING, "each rank with the ranks on both sides"},
+    {"torus", PATTERN_TORUS,
+     "each rank with its four neighbors on a 2-dimensional torus"},
+    {"grid", PATTERN_GRID, "the same without wrapping round"},
+    {"graph", PATTERN_GRAPH, "to the ranks 1, 2, 4, ... further on"},
+    {"pair", PATTERN_PAIR,
+     "pair:COUNT: so many messages from rank 0 to rank 1"},
+    {"shift", PATTERN_SHIFT,
+     "shift:COUNT: so many from each rank to the next, round to the first"},
+    {"halo2d", PATTERN_HALO2D,
+     "halo2d:FIELDS: with all around it on a 2-dimensional torus, so many "
+     "times: "
+     "-m to four, an element to the corners"},
+    {"halo3d", PATTERN_HALO3D,
+     "halo3d:FIELDS: the same in 3 dimensions: -m to six, a side of that to "
+     "the "
+     "edges, an element to the corners"},
+    {"random", PATTERN_RANDOM,
+     "random:SEED: with 16 ranks, of 8 bytes to -m, small and large orders of "
+     "magnitude alike"},
+    {"sweep", PATTERN_SWEEP,
+     "on a 2-dimensional grid, to the next in both dimensions"},
+    {"alltoall", PATTERN_ALLTOALL, "a message to every other rank"},
+    {0},
+};
+
+int pattern_make(const struct pattern_choice *p, const struct op_args *a,
+                 struct edges *e, char **cause)
+{
+    const struct kind *kind = &kinds[p->name];
+
+    if (a->size < kind->ranks) {
+        *cause = xasprintf("--pattern=%s: needs %d ranks",
+                           pattern_words[p->name].name, kind->ranks);
+        return MPI_ERR_RANK;
+    }
+    if (kind->make != NULL)
+        kind->make(a, p->n, e);
+    else
+        topology_messages(kind->topology, a, e);
+    return MPI_SUCCESS;
+}
+
+/* ---- as it is asked for ---------------------------------------------------
+ */
+
+static bool is_file(const char *text)
+{
+    return strchr(text, '/') != NULL || has_suffix(text, ".msgs");
+}
+
+static int number_parse(const struct kind *kind, const char *name,
+                        const char *text, int *n, char **cause)
+{
+    long v;
+
+    *n = kind->def;
+    if (text == NULL)
+        return 0;
+    if (kind->most == 0) {
+        *cause = xasprintf("'%s' takes no number", name);
+        return -1;
+    }
+    if (number_long(&v, text, kind->least, kind->most, cause) != 0)
+        return -1;
+    *n = (int)v;
+    return 0;
+}
+
+static void name_refuse(const struct param *p, const char *name, char **cause)
+{
+    char *unknown;
+
+    param_word_refuse(p, name, &unknown);
+    *cause = xasprintf("%s; a file's name has a / or ends in .msgs", unknown);
+    free(unknown);
+}
+
+static int pattern_parse(const struct param *p, void *at, const char *text,
+                         char **cause)
+{
+    struct pattern_choice c = {.file = is_file(text) ? text : NULL};
+    char *name = xstrdup(text), *number = strchr(name, ':');
+    const struct param_word *w;
+    int rc = -1;
+
+    if (number != NULL)
+        *number++ = '\0';
+    w = param_word_find(p, name);
+    if (c.file != NULL)
+        rc = 0;
+    else if (w == NULL)
+        name_refuse(p, name, cause);
+    else
+        rc = number_parse(&kinds[w->value], w->name, number, &c.n, cause);
+    if (rc == 0 && w != NULL)
+        c.name = w->value;
+    if (rc == 0)
+        *(struct pattern_choice *)at = c;
+    free(name);
+    return rc;
+}
+
+static const struct param pattern_rows[] = {
+    {.name = "pattern",
+     .def = "ring",
+     .arg = "NAME[:N]|FILE",
+     .help =
+         "who exchanges messages with whom in exchange (--list shows the "
+         "ways), or a file of messages: a name with a / or .msgs at its end",
+     .type = PARAM_TEXT,
+     .offset = offsetof(struct pattern_params, pattern),
+     .words = pattern_words,
+     .parse = pattern_parse,
+     .option = true},
+    {0},
+};
+
+const struct param_table pattern_params = {
+    .owner = "exchange",
+    .rows = pattern_rows,
+    .size = sizeof(struct pattern_params),
+};
+
+/* ---- of an operation ------------------------------------------------------
+ */
+
+int pattern_edges(const struct op_args *a, struct edges *e, char **cause)
+{
+    const struct pattern_params *p = a->params;
+
+    return p->pattern.file != NULL ? pattern_load(p->pattern.file, a, e, cause)
+                                   : pattern_make(&p->pattern, a, e, cause);
+}
+
+int pattern_case_bytes(const void *params, MPI_Comm comm, int64_t *bytes,
+                       char **cause)
+{
+    const struct pattern_params *p = params;
+
+    *bytes = -1;
+    return p->pattern.file != NULL
+               ? pattern_load_bytes(p->pattern.file, comm, bytes, cause)
+               : MPI_SUCCESS;
+}

@@ -1,0 +1,163 @@
+# patterns.bats: the messages of exchange: all patterns on some numbers of ranks,
+# each message checked, and sets from files.
+# SPDX-License-Identifier: BSD-3-Clause
+
+few=(--verify -c 1 -R 1 -P window.init=2 --max-time 0.2)
+
+setup() {
+    . "$top_srcdir/tests/mpiperf.bash"
+    cd "$BATS_TEST_TMPDIR"
+    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
+}
+
+# patterns PATTERN...: in one start of 7 ranks, what there was on 1, 2, 3, 4, 7.
+patterns() {
+    run "$top_srcdir/tests/mpirun" 7 "$top_builddir/src/ops/test/patterns" "$@" \
+        </dev/null
+    echo "$output"
+    [ "$status" -eq 0 ]
+}
+
+# expect PATTERN N N N N N: so many messages on 1, 2, 3, 4, 7 ranks, none wrong.
+expect() {
+    local pattern=$1 procs
+    shift
+    for procs in 1 2 3 4 7; do
+        grep -qx "$pattern $procs: $1 messages, 0 wrong" <<<"$output"
+        shift
+    done
+}
+
+@test "every pattern, 1, 2, 3, 4 and 7 ranks, bit by bit" {
+    patterns ring torus grid graph shift shift:5 halo2d halo2d:3 halo3d:2 \
+        random random:9 sweep alltoall pair:300
+    expect ring 2 4 6 8 14
+    expect torus 4 8 12 16 28
+    expect grid 0 2 4 8 12
+    expect graph 0 2 6 8 21
+    expect shift 1 2 3 4 7
+    expect shift:5 5 10 15 20 35
+    expect halo2d 8 16 24 32 56
+    expect halo2d:3 24 48 72 96 168
+    expect halo3d:2 52 104 156 208 364
+    expect random 0 2 6 12 42
+    expect random:9 0 2 6 12 42
+    expect sweep 0 1 2 4 6
+    expect alltoall 0 2 6 12 42
+    grep -qx 'pair:300 1: --pattern=pair: needs 2 ranks' <<<"$output"
+    for procs in 2 3 4 7; do
+        grep -qx "pair:300 $procs: 300 messages, 0 wrong" <<<"$output"
+    done
+    [ "$(wc -l <<<"$output")" -eq 70 ]
+}
+
+# Nodes, tags, counts, what is sent to itself or empty.
+three() {
+    printf '%s\n' '# msgsched 1' 'ranks 3' 'repeat 9' 'node 0 5' 'node 1 0' \
+        'node 2 5' '0 1 8' '0 1 16 3 20' '2 2 24' '1 0 0' '0 1 8' '2 0 80000 9' \
+        '1 0 64Ki 0 2' "$@" >three.msgs
+}
+
+@test "a file: its messages, on as many ranks as it says" {
+    three
+    patterns three.msgs
+    grep -qx 'three.msgs nodes 5 0 5' <<<"$output"
+    # as bytes, as elements of eight of them; had it been another one before
+    [ "$(grep -cx 'three.msgs 3: 27 messages, 0 wrong' <<<"$output")" -eq 2 ]
+    grep -qx 'three.msgs 3: three.msgs has changed since the run began' \
+        <<<"$output"
+    for procs in 1 2 4 7; do
+        [ "$(grep -cx "three.msgs $procs: three.msgs is for 3 ranks" \
+            <<<"$output")" -eq 3 ]
+    done
+    three '1 2 12'
+    patterns three.msgs
+    grep -qx 'three.msgs 3: 28 messages, 0 wrong' <<<"$output"
+    grep -qx 'three.msgs 3: three.msgs: a message of 12 bytes is not of whole elements of 8' \
+        <<<"$output"
+}
+
+@test "more messages than are told at once" {
+    { printf '# msgsched 1\nranks 4\n'
+        seq 0 4999 | awk '{ print $1 % 4, int($1 / 4) % 4, $1 % 97, $1 % 3 }'
+    } >many.msgs
+    patterns many.msgs
+    grep -qx 'many.msgs 4: 5000 messages, 0 wrong' <<<"$output"
+}
+
+@test "a file is one case, whatever -m says; its bytes are the total" {
+    three
+    record 4 exchange --pattern=./three.msgs --procs 2,3,4 -m 1,8,64Ki "${few[@]}"
+    [ "$status" -eq 0 ]
+    cases '.bytes == 211432 and .count == 211432 and .mismatches == 0 and
+        .param == {"pattern": "./three.msgs"}' 3
+    cases 'if .procs == 3 then .seconds > 0 else
+        .reason == "./three.msgs is for 3 ranks" and .valid == 0 end'
+    # another operation beside it has the sizes asked for
+    record 3 exchange bcast --pattern=three.msgs -d int64 -m 8,64 "${few[@]}"
+    [ "$status" -eq 0 ]
+    jq -es 'map(select(.type == "case") | [.op, .bytes, .count, .mismatches]) ==
+        [["exchange", 211432, 26429, 0], ["bcast", 8, 1, 0], ["bcast", 64, 8, 0]]' r.jsonl
+}
+
+@test "a type that a message has no whole elements of is a reason" {
+    three '1 2 12'
+    record 3 exchange --pattern=three.msgs -d int64 "${few[@]}"
+    [ "$status" -eq 0 ]
+    cases '.reason == "three.msgs: a message of 12 bytes is not of whole elements of 8"
+        and .valid == 0 and .bytes == 211444'
+}
+
+@test "rates are of the file's messages; --resume finds its case" {
+    three
+    mpiperf 3 exchange --pattern=three.msgs -M free -c 3 -R 5 -o r.jsonl
+    [ "$status" -eq 0 ]
+    cases 'def near($x): . > 0.9999 * $x and . < 1.0001 * $x;
+        (.message_rate * .median | near(27)) and
+        (.bandwidth * .median | near(211432))' 1
+    mpiperf 3 exchange --pattern=three.msgs -M free -c 3 -R 5 -o r.jsonl --resume
+    [ "$status" -eq 0 ]
+    cases '.bytes == 211432' 1
+}
+
+@test "rank 0 alone need see the file" {
+    three
+    mkdir elsewhere
+    cat >there <<'END'
+[ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" = 0 ] || cd elsewhere
+exec "$@"
+END
+    run "$top_srcdir/tests/mpirun" 3 sh there "$top_builddir/mpiperf" exchange \
+        --pattern=three.msgs "${few[@]}" --allow-na -o "$PWD/r.jsonl"
+    echo "$output"
+    [ "$status" -eq 0 ]
+    cases '.mismatches == 0 and .seconds > 0'
+}
+
+# refused REST LINE...: what is said of a file of these lines, behind its name.
+refused() {
+    local rest=$1
+    shift
+    printf '%s\n' "$@" >wrong.msgs
+    mpiperf 2 exchange --pattern=wrong.msgs -m 8
+    [ "$status" -eq 2 ]
+    grep -qx "mpiperf: wrong.msgs$rest" <<<"$output"
+    ! grep -q '^exchange' <<<"$output"
+}
+
+@test "what is wrong in a file is refused with its line" {
+    refused ":1: the first line has to be '# msgsched 1'" 'ranks 2'
+    refused ":2: unknown line 'rank' (did you mean 'ranks'?)" '# msgsched 1' 'rank 2'
+    refused ":4: DST: '2': must be at most 1" '# msgsched 1' 'ranks 2' '' '0 2 8'
+    refused ":4: no line 'node 1 K', but of other ranks" '# msgsched 1' 'ranks 2' \
+        'node 0 0' '0 1 8'
+}
+
+@test "files that can't be read are refused" {
+    mpiperf 2 exchange --pattern=./none -m 8
+    [ "$status" -eq 2 ]
+    grep -qx 'mpiperf: ./none: No such file or directory' <<<"$output"
+    mpiperf 2 exchange --pattern=./ -m 8
+    [ "$status" -eq 2 ]
+    grep -qx 'mpiperf: ./: not a regular file' <<<"$output"
+}
