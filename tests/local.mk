@@ -27,13 +27,16 @@ tests_nomemory_la_LDFLAGS = $(object_flags)
 # The faulty build gets shmbcast's last byte wrong.
 check_PROGRAMS += tests/mpiperf-fault
 tests_mpiperf_fault_SOURCES = $(mpiperf_SOURCES)
-tests_mpiperf_fault_LDADD = $(MPIPERF_LIBS) libshmbcast-fault.la \
+tests_mpiperf_fault_LDADD = $(MPIPERF_LIBS) libshmbcast-fault.la libmsgsched.la \
 	$(MPIPERF_SYSLIBS)
 
 # Inputs that clang's libFuzzer makes.
 LIGHT_TESTS += tests/fuzz.bats
 ONCE_TESTS += tests/fuzz.bats
 EXTRA_DIST += tests/fuzz
+# libmsgsched through mpiperf, and as it is installed.
+LIGHT_TESTS += tests/msgsched-installed.bats
+BATS_TESTS += tests/msgsched.bats
 
 # Plug-ins: from what is installed, and what is refused.
 LIGHT_TESTS += tests/plugin.bats tests/plugin-wrong.bats

@@ -4,4 +4,6 @@ libadapters_a_SOURCES = \
 	src/adapters/adapters.c src/adapters/adapters.h \
 	src/adapters/bcast_shmbcast.c \
 	src/adapters/bcast_shmbcast_auto.c \
+	src/adapters/exchange_msgsched.c src/adapters/exchange_msgsched.h \
+	src/adapters/exchange_msgsched_params.c \
 	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h

@@ -1,0 +1,294 @@
+/* exchange_msgsched.c: schedules of libmsgsched as algorithms of exchange. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include "adapters/exchange_msgsched.h"
+#include "lib/xmalloc.h"
+
+/* ---- figures ------------------------------------------------------------ */
+
+enum {
+    WIRE_MESSAGES,
+    WIRE_BYTES,
+    COPIED,
+    LARGEST,
+    TCOPY,
+    PLAN,
+    MEASURE,
+    PAYS_AFTER,
+};
+
+/* After how many exchanges the plan has made up for the time that it took;
+ * never: NAN. */
+static double pays_after(const struct figure_row *own,
+                         const struct figure_row *baseline)
+{
+    if (baseline == NULL || !(own->time < baseline->time))
+        return NAN;
+    return ceil(own->values[PLAN] / (baseline->time - own->time));
+}
+
+static const struct figure figures[] = {
+    [WIRE_MESSAGES] = {.name = "wire_messages",
+                       .unit = "",
+                       .help = "messages that MPI was given, of all ranks",
+                       .over = FIGURE_SUM},
+    [WIRE_BYTES] = {.name = "wire_bytes",
+                    .unit = "B",
+                    .help = "bytes in them",
+                    .over = FIGURE_SUM},
+    [COPIED] = {.name = "copied",
+                .unit = "B",
+                .help = "bytes packed and unpacked, of all ranks",
+                .over = FIGURE_SUM},
+    [LARGEST] = {.name = "largest",
+                 .unit = "B",
+                 .help = "bytes of the largest of them",
+                 .over = FIGURE_MAX},
+    [TCOPY] = {.name = "tcopy",
+               .unit = "B",
+               .help = "bytes from which a message goes alone, to other nodes "
+                       "where there are any",
+               .over = FIGURE_MAX},
+    [PLAN] = {.name = "plan",
+              .unit = "s",
+              .help = "for making the plan, without the next",
+              .over = FIGURE_MAX},
+    [MEASURE] = {.name = "measure",
+                 .unit = "s",
+                 .help = "for finding tcopy, once in a run",
+                 .over = FIGURE_MAX},
+    [PAYS_AFTER] = {.name = "pays_after",
+                    .unit = "",
+                    .help =
+                        "exchanges after which the plan has paid for itself "
+                        "against the baseline",
+                    .derive = pays_after},
+    {0},
+};
+
+/* ---- plans -------------------------------------------------------------- */
+
+struct adapter {
+    struct msgsched_options options;
+    /* One for all slots; persistent requests are bound to their memory: one a
+     * slot. */
+    struct msgsched_plan **plans;
+    size_t nplans;
+    struct msgsched_info info; /* of the first one */
+    struct computation beside; /* if that is asked for */
+};
+
+static struct msgsched_message message_of(const struct edge *e,
+                                          const struct side *s, int i)
+{
+    return (struct msgsched_message){.peer = e->peer,
+                                     .tag = e->tag,
+                                     .count = s->counts[i],
+                                     .type = s->types[i],
+                                     .displ = s->abytes[i]};
+}
+
+static struct msgsched_message *messages_of(const struct edge *edges,
+                                            const struct side *s)
+{
+    struct msgsched_message *m = xcalloc((size_t)s->n + 1, sizeof(*m));
+
+    for (int i = 0; i < s->n; i++)
+        m[i] = message_of(&edges[i], s, i);
+    return m;
+}
+
+static int failed(const struct msgsched_failure *why, char **cause)
+{
+    char text[256];
+
+    msgsched_failure_text(why, text, sizeof(text));
+    *cause = xstrdup(text);
+    return why->code;
+}
+
+static int plan_add(struct adapter *s, const struct op_args *a,
+                    const struct msgsched_message *sends,
+                    const struct msgsched_message *recvs, char **cause)
+{
+    struct msgsched_failure why;
+    struct msgsched_plan *plan;
+    int rc = msgsched_plan(a->comm, a->send.n, sends, a->recv.n, recvs,
+                           &s->options, &plan, &why);
+
+    if (rc != MPI_SUCCESS)
+        return failed(&why, cause);
+    s->plans =
+        xreallocarray(s->plans, s->nplans + 1, sizeof(struct msgsched_plan *));
+    s->plans[s->nplans++] = plan;
+    return rc;
+}
+
+static struct msgsched_plan *plan_of(const struct adapter *s,
+                                     const struct op_args *a)
+{
+    return s->plans[s->nplans > 1 ? a->slot : 0];
+}
+
+static int exchange(void *state, const struct op_args *a)
+{
+    struct msgsched_plan *plan = plan_of(state, a);
+    int rc = msgsched_start(plan, a->sendbuf, a->recvbuf);
+
+    return rc == MPI_SUCCESS ? msgsched_wait(plan) : rc;
+}
+
+static int adapter_open(void **state, struct op_args *a, char **cause)
+{
+    struct msgsched_message *sends = messages_of(a->edges.out, &a->send);
+    struct msgsched_message *recvs = messages_of(a->edges.in, &a->recv);
+    struct adapter *s = *state;
+    int rc;
+
+    if (a->edges.node != NULL)
+        s->options.node = a->edges.node;
+    rc = plan_add(s, a, sends, recvs, cause);
+
+    if (rc == MPI_SUCCESS)
+        rc = msgsched_info(s->plans[0], &s->info);
+    while (rc == MPI_SUCCESS && s->info.schedule == MSGSCHED_PERSISTENT &&
+           s->nplans < a->nslots)
+        rc = plan_add(s, a, sends, recvs, cause);
+    if (rc == MPI_SUCCESS && compute_asked(&s->beside.set))
+        rc = computation_open(&s->beside, a, exchange, s);
+    free(sends);
+    free(recvs);
+    return rc;
+}
+
+static void adapter_close(void *state, struct op_args *a)
+{
+    struct adapter *s = state;
+
+    (void)a;
+    while (s->nplans > 0)
+        msgsched_free(&s->plans[--s->nplans]);
+    free(s->plans);
+    s->plans = NULL;
+}
+
+static int plan_test(void *state, bool *done)
+{
+    return msgsched_test(state, done);
+}
+
+static int adapter_run(void *state, const struct op_args *a)
+{
+    struct adapter *s = state;
+    struct msgsched_plan *plan = plan_of(s, a);
+    int rc;
+
+    if (!compute_asked(&s->beside.set))
+        return exchange(state, a);
+    rc = msgsched_start(plan, a->sendbuf, a->recvbuf);
+    if (rc == MPI_SUCCESS)
+        rc = computation_beside(&s->beside, plan_test, plan);
+    return rc == MPI_SUCCESS ? msgsched_wait(plan) : rc;
+}
+
+static bool adapter_computes(const void *params)
+{
+    return compute_asked(&((const struct msgsched_settings *)params)->beside);
+}
+
+static void adapter_compute(void *state)
+{
+    computation_alone(&((struct adapter *)state)->beside);
+}
+
+/* Does anything go by the threshold? */
+static bool is_threshold(int64_t bytes)
+{
+    return bytes > 0 && bytes < INT64_MAX;
+}
+
+/* Where all are on one node there is no other. */
+static double tcopy_of(const struct msgsched_info *info)
+{
+    int64_t tcopy =
+        is_threshold(info->tcopy_other) ? info->tcopy_other : info->tcopy_same;
+
+    return is_threshold(tcopy) ? (double)tcopy : NAN;
+}
+
+static void adapter_figures(void *state, const struct op_args *a,
+                            double *values)
+{
+    const struct adapter *s = state;
+
+    (void)a;
+    values[WIRE_MESSAGES] = (double)s->info.wire_messages;
+    values[WIRE_BYTES] = (double)s->info.wire_bytes;
+    values[COPIED] = (double)s->info.copied;
+    values[LARGEST] = (double)s->info.largest;
+    values[TCOPY] = tcopy_of(&s->info);
+    values[PLAN] = s->info.plan_seconds;
+    values[MEASURE] = s->info.measure_seconds;
+}
+
+/* ---- algorithms --------------------------------------------------------- */
+
+static int adapter_create(enum msgsched_schedule schedule, const void *params,
+                          void **state)
+{
+    const struct msgsched_settings *set = params;
+    struct adapter *s = xcalloc(1, sizeof(*s));
+
+    s->options = set->library;
+    s->options.schedule = schedule;
+    computation_init(&s->beside, &set->beside);
+    *state = s;
+    return MPI_SUCCESS;
+}
+
+static json_t *threshold_json(int64_t bytes)
+{
+    return is_threshold(bytes) ? json_integer((json_int_t)bytes) : json_null();
+}
+
+static json_t *adapter_describe(void *state)
+{
+    const struct adapter *s = state;
+    json_t *used = json_pack(
+        "{s:s, s:o, s:o}", "schedule", msgsched_schedule_name(s->info.schedule),
+        "tcopy_same", threshold_json(s->info.tcopy_same), "tcopy_other",
+        threshold_json(s->info.tcopy_other));
+
+    if (compute_asked(&s->beside.set))
+        json_object_update_new(used, computation_json(&s->beside));
+    return used;
+}
+
+#define ALGO(low, UP, nslots, text)                                            \
+    static int low##_create(MPI_Comm comm, const void *params, void **state,   \
+                            char **cause)                                      \
+    {                                                                          \
+        (void)comm, (void)cause;                                               \
+        return adapter_create(MSGSCHED_##UP, params, state);                   \
+    }                                                                          \
+    const struct algo algo_msgsched_##low = {                                  \
+        .name = #low,                                                          \
+        .op = "exchange",                                                      \
+        .help = text,                                                          \
+        .params = &msgsched_params,                                            \
+        .create = low##_create,                                                \
+        .life = {.open = adapter_open,                                         \
+                 .close = adapter_close,                                       \
+                 .figures = figures,                                           \
+                 .visit_figures = adapter_figures,                             \
+                 .slots = nslots},                                             \
+        .run = adapter_run,                                                    \
+        .large = true,                                                         \
+        .compute = adapter_compute,                                            \
+        .computes = adapter_computes,                                          \
+        .describe = adapter_describe,                                          \
+        .destroy = free,                                                       \
+    };
+MSGSCHED_ALGOS(ALGO)

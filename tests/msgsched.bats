@@ -1,0 +1,177 @@
+# msgsched.bats: the schedules of libmsgsched as algorithms of exchange: what
+# arrives, what is told of it, what is refused.
+# SPDX-License-Identifier: BSD-3-Clause
+
+schedules=direct,persistent,window,fixed,throttle,datatype,neighbor,reorder
+schedules=$schedules,merge,both,auto
+few=(--verify -c 1 -R 1 -P window.init=2 --max-time 1)
+
+setup() {
+    . "$top_srcdir/tests/mpiperf.bash"
+    cd "$BATS_TEST_TMPDIR"
+    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
+}
+
+# exchange N SCHEDULES ARGUMENT...: right data on N ranks; records in r.jsonl.
+exchange() {
+    record "$1" "exchange:native,$2" "${few[@]}" "${@:3}"
+    [ "$status" -eq 0 ]
+    jq -es '.[-1].mismatches == 0' r.jsonl
+}
+
+# all CONDITION: of every case, which knows the schedule `direct` of the same
+# arguments as $direct.
+all() {
+    jq -es "map(select(.type == \"case\")) |
+        (map(select(.algo == \"direct\") | {key: (.bytes | tostring),
+            value: .figures}) | from_entries) as \$all |
+        length > 0 and all(.[] | select(.algo != \"native\");
+            \$all[.bytes | tostring] as \$direct | $1)" r.jsonl
+}
+
+everything() {
+    for pattern in ring torus halo2d:3 random:5 alltoall; do
+        exchange "$1" "$schedules" -m 0,8,1000,16Ki --pattern=$pattern
+        all '.open > 0 and .figures.plan > 0 and
+            (.params.schedule == .algo or .algo == "auto") and
+            .figures.wire_bytes == $direct.wire_bytes and
+            .figures.wire_messages <= $direct.wire_messages and
+            .figures.largest >= $direct.largest and $direct.copied == 0'
+    done
+}
+
+@test "1 rank: all schedules in one run, every byte" {
+    everything 1
+}
+@test "2 ranks: all schedules in one run, every byte" {
+    everything 2
+}
+@test "3 ranks: all schedules in one run, every byte" {
+    everything 3
+}
+@test "7 ranks: all schedules in one run, every byte" {
+    everything 7
+}
+
+@test "messages longer than a bundle may be, and types with gaps" {
+    exchange 2 "$schedules" -m 3Mi --pattern=pair:3
+    exchange 3 "$schedules" -m 24,3000 -d vector --pattern=halo2d:2
+    exchange 2 "$schedules" -m 40 -d struct --pattern=random:1
+}
+
+@test "one plan for all slots; persistent requests for 16" {
+    exchange 2 direct,datatype,neighbor,merge,both -m 100 -b cold -R 40
+    exchange 2 "$schedules" -m 100 -b cold -R 40
+    exchange 2 persistent -m 1Mi -b cold -R 20
+}
+
+@test "figures: 1000 messages of 8 bytes, merged by known rules" {
+    exchange 2 direct,window,fixed,fixed@fixed=80,merge,merge@alpha=2,both \
+        -m 8 --pattern=pair:1000 -P msgsched.tcopy=1Ki
+    figures() {
+        jq -es --arg algo "$1" "map(select(.algo == \$algo)) | length == 1 and
+            all(.figures | $2)" r.jsonl
+    }
+    figures direct '.wire_messages == 1000 and .wire_bytes == 8000 and
+        .copied == 0 and .largest == 8'
+    figures window '.wire_messages == 1000 and .copied == 0'
+    figures fixed '.wire_messages == 1 and .largest == 8000 and
+        .copied == 16000'
+    figures fixed@fixed=80 '.wire_messages == 100 and .largest == 80'
+    # 8, 16, 32, ... bytes: 1 + 2 + ... + 256 = 511 messages in 9, then the rest
+    figures merge@alpha=2 '.wire_messages == 10 and .largest == 3912 and
+        .copied == 2 * (8000 - 8)'
+    # alpha = 1.5: 1, 2, 3, 5, 8, 12, 18, 27, 41, 62, 93, 140, 210, 315, 63
+    figures merge '.wire_messages == 15 and .largest == 2520'
+    figures both '.wire_messages == 15 and .wire_bytes == 8000'
+}
+
+@test "figures: after how many exchanges a plan has paid for itself" {
+    exchange 2 direct,fixed -m 8 --pattern=pair:1000 -R 20 -c 2
+    jq -es 'map(select(.type == "case")) |
+        (.[] | select(.algo == "native")).median as $native |
+        all(.[] | select(.algo != "native" and .valid > 0 and
+                $native != null);
+            if .median < $native
+            then .figures.pays_after - .figures.plan / ($native - .median) |
+                . > -0.001 and . < 1.001
+            else .figures.pays_after == null end)' r.jsonl
+}
+
+@test "a threshold: from there on a message goes alone, not copied" {
+    exchange 2 fixed,both -m 999,1000 --pattern=pair:10 -P msgsched.tcopy=1000
+    all '.figures.tcopy == 1000 and .params.tcopy_same == 1000 and
+        if .bytes < 1000 then .figures.copied > 0 else
+            .figures.copied == 0 and .figures.wire_messages == 10 end'
+    exchange 2 both -m 8 -P msgsched.tcopy=never
+    all '.figures.tcopy == null and .figures.measure == 0'
+    exchange 2 both -m 8
+    all '.figures.tcopy > 0'
+}
+
+@test "nodes of a pattern's file: the degrees make alpha" {
+    # rank 0 sends to three nodes: alpha is 1.5 + log2(3) = 3.08, and 1, 4, 13, 40,
+    # 2 messages go to each of them; one node: alpha 1.5, and 1, 2, 3, 5, 8, 12,
+    # 18, 11
+    for to in 1 2 3; do
+        echo "0 $to 8 0 60"
+    done >messages
+    { echo "# msgsched 1"; echo "ranks 4"; cat messages; } >one.msgs
+    { echo "# msgsched 1"; echo "ranks 4"; printf 'node %d %d\n' 0 0 1 1 2 2 3 3
+        cat messages; } >four.msgs
+    exchange 4 merge,direct --pattern=./four.msgs -P msgsched.tcopy=1Ki
+    jq -es 'any(.algo == "merge" and .figures.wire_messages == 15)' r.jsonl
+    exchange 4 merge,direct --pattern=./one.msgs -P msgsched.tcopy=1Ki
+    jq -es 'any(.algo == "merge" and .figures.wire_messages == 24)' r.jsonl
+}
+
+@test "all ways to send, with sends that wait for their receives" {
+    for option in dist=far dist=none heavy=last group=0 weight=code \
+        weight=prose intra=plain across=rr progress=eager alpha=balance \
+        wmin=4Ki wmax=100 inflight=1 inflight=all; do
+        exchange 3 reorder,merge,both,window,fixed,throttle -m 64 \
+            --pattern=random:2 -P "msgsched.$option" -P msgsched.synchronous=1
+        all ".given.${option%=*} == \"${option#*=}\""
+    done
+}
+
+@test "variants of one schedule, each with rows of its own" {
+    exchange 2 both,both@alpha=2,both@alpha=2@wmax=64 -m 8 --pattern=pair:100
+    jq -es 'map(select(.type == "case")) | length == 4 and
+        map(.given) == [{}, {}, {"alpha": "2"}, {"alpha": "2", "wmax": "64"}]
+        ' r.jsonl
+}
+
+@test "overlap: the share of its own time that a schedule hides" {
+    record 2 "exchange:native,both,both@compute=2,both@progress=eager" \
+        -P msgsched.tests=3 -m 8,1Ki "${few[@]}" -R 40
+    [ "$status" -eq 0 ]
+    jq -es '.[-1].mismatches == 0 and
+        all(.[] | select(.type == "case"); has("overlap") ==
+            (.algo == "both@compute=2")) and
+        ([.[] | select(.algo == "both") | {key: (.bytes | tostring),
+            value: .median}] | from_entries) as $pure |
+        all(.[] | select(.overlap);
+            .params.tests == 3 and .overlap.pure == $pure[.bytes | tostring] and
+            .bandwidth == null)' r.jsonl
+    mpiperf 2 exchange:native,both@compute=2
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"write exchange:both,both@compute=2"* ]]
+}
+
+@test "what is wrong with an option is a usage error" {
+    wrong() {
+        mpiperf 2 exchange:both -m 8 "${@:2}"
+        [ "$status" -eq 2 ]
+        [[ "$output" == *"$1"* ]]
+    }
+    wrong "msgsched.alpha: '1': not formula" -P msgsched.alpha=1
+    wrong "wmin is not between 0 and wmax" -P msgsched.wmin=2Mi
+    wrong "msgsched.dist: 'up': not near" -P msgsched.dist=up
+    wrong "unknown parameter 'msgsched.schedule'" -P msgsched.schedule=both
+    wrong "unknown parameter 'both.alpha'" -P both.alpha=2
+    mpiperf 2 exchange:both@alpha -m 8
+    [ "$status" -eq 2 ]
+    mpiperf 2 bcast:both -m 8
+    [ "$status" -eq 2 ]
+}
