@@ -17,21 +17,31 @@ noinst_LTLIBRARIES += libmsgsched-core.la
 libmsgsched_core_la_SOURCES = \
 	%D%/agree.c %D%/agree.h \
 	%D%/arrange.c %D%/arrange.h \
+	%D%/auto.c %D%/auto.h \
 	%D%/bundles.c \
+	%D%/carrier.c %D%/carrier.h \
 	%D%/charge.c %D%/charge.h \
 	%D%/check.c %D%/check.h \
 	%D%/compare.c \
 	%D%/cut.c %D%/cut.h \
+	%D%/datatype.c \
 	%D%/device.c %D%/device.h \
+	%D%/distance.c \
 	%D%/exchange.c \
+	%D%/flat.c %D%/flat.h \
+	%D%/ends.c \
+	%D%/graph.c %D%/graph.h \
 	%D%/home.c %D%/home.h \
+	%D%/joined.c %D%/joined.h \
 	%D%/lane.c %D%/lane.h \
 	%D%/match.c %D%/match.h \
 	%D%/measure.c %D%/measure.h \
+	%D%/neighbor.c \
 	%D%/nodes.c %D%/nodes.h \
 	%D%/options.c %D%/options.def \
 	%D%/options_check.c \
 	%D%/pack.c %D%/pack.h \
+	%D%/persistent.c \
 	%D%/plan.c %D%/plan.h \
 	%D%/probe.c %D%/probe.h \
 	%D%/requests.c %D%/requests.h \
@@ -48,23 +58,32 @@ libmsgsched_core_la_LIBADD = libalgos.la -lm
 
 UNIT_TESTS += \
 	%D%/test/test_arrange \
+	%D%/test/test_auto \
+	%D%/test/test_carrier \
 	%D%/test/test_compare \
 	%D%/test/test_cut \
+	%D%/test/test_distance \
 	%D%/test/test_options \
 	%D%/test/test_options_check
 msgsched_sets = %D%/test/sets.c %D%/test/sets.h
 %C%_test_test_arrange_SOURCES = %D%/test/test_arrange.c $(msgsched_sets)
 %C%_test_test_arrange_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
+%C%_test_test_auto_LDADD = libmsgsched-core.la $(CMOCKA_LIBS) -lm
+%C%_test_test_carrier_SOURCES = %D%/test/test_carrier.c $(msgsched_sets)
+%C%_test_test_carrier_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_compare_SOURCES = %D%/test/test_compare.c $(msgsched_sets)
 %C%_test_test_compare_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_cut_LDADD = libmsgsched-core.la $(CMOCKA_LIBS) -lm
+%C%_test_test_distance_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_options_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_options_check_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 
 # Cases for all ranks of an MPI program.
 check_PROGRAMS += %D%/test/msgsched_mpi
 %C%_test_msgsched_mpi_SOURCES = \
+	%D%/test/mpi_life.c \
 	%D%/test/mpi_random.c \
+	%D%/test/mpi_refused.c \
 	%D%/test/msgsched_mpi.c %D%/test/msgsched_mpi.h \
 	%D%/test/traffic.c %D%/test/traffic.h \
 	src/algos/shmbcast/test/expect.c

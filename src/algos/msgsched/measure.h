@@ -17,6 +17,8 @@ struct ms_costs {
     double message[MS_WHERES]; /* seconds a message of a few bytes */
     double wire[MS_WHERES];    /* bytes a second */
     double copy;               /* bytes a second, packed */
+    double piece;              /* seconds more a message that is packed, ... */
+    double block;              /* ... by the MPI library; 0: not known */
     double seconds;            /* that measuring took */
 };
 

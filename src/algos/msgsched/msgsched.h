@@ -106,6 +106,15 @@ int msgsched_options_parse(struct msgsched_options *options, const char *name,
 int msgsched_options_check(const struct msgsched_options *options,
                            const char **why);
 
+/*
+ * Distances as a file has them: a line for each node with a number for each, not
+ * negative; empty lines and what follows a # are ignored. *distance, to be freed,
+ * has *nodes x *nodes of them. 0, or a negative errno: *line, 0 if the file cannot
+ * be read, and *why say what is wrong. Not collective.
+ */
+int msgsched_distance_read(const char *path, int *nodes, int **distance,
+                           int *line, const char **why);
+
 /* Names and help of options, and of schedules; they end with a NULL name. */
 struct msgsched_choice {
     const char *name, *def, *help;

@@ -26,8 +26,16 @@ struct making {
 
 static const struct ms_engine *engine_of(enum msgsched_schedule schedule)
 {
-    (void)schedule;
-    return &ms_engine_bundles;
+    switch (schedule) {
+    case MSGSCHED_PERSISTENT:
+        return &ms_engine_persistent;
+    case MSGSCHED_DATATYPE:
+        return &ms_engine_datatype;
+    case MSGSCHED_NEIGHBOR:
+        return &ms_engine_neighbor;
+    default:
+        return &ms_engine_bundles;
+    }
 }
 
 static int no_memory(struct making *m)
@@ -227,9 +235,9 @@ static int make_all(struct making *m)
     rc = ms_agreed(m->a);
     if (rc != MPI_SUCCESS)
         return rc;
-    count(m->plan, m->set);
     m->set->engine = engine_of(m->plan->options.schedule);
     rc = m->set->engine->open(m->plan, m->set, m->a);
+    count(m->plan, m->set); /* engines may join wire messages */
     return rc == MPI_SUCCESS ? ms_agreed(m->a) : rc;
 }
 

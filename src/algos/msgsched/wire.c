@@ -32,7 +32,7 @@ int ms_wire_call(const struct ms_side *side, const struct ms_wire *w,
     return rc;
 }
 
-static void call_close(struct ms_call *call)
+void ms_call_close(struct ms_call *call)
 {
     if (call->own != MPI_DATATYPE_NULL)
         MPI_Type_free(&call->own);
@@ -52,7 +52,7 @@ int ms_wire_send(const struct msgsched_plan *plan, size_t k,
     else if (rc == MPI_SUCCESS)
         rc = MPI_Isend(c.at, c.count, c.type, peer, plan->tag, plan->home->comm,
                        request);
-    call_close(&c);
+    ms_call_close(&c);
     return rc;
 }
 
@@ -66,6 +66,6 @@ int ms_wire_receive(const struct msgsched_plan *plan, size_t k,
     if (rc == MPI_SUCCESS)
         rc = MPI_Irecv(c.at, c.count, c.type, in->wires[k].peer, plan->tag,
                        plan->home->comm, request);
-    call_close(&c);
+    ms_call_close(&c);
     return rc;
 }

@@ -6,6 +6,9 @@
 
 const char *const test_schedules[] = {
     "schedule=direct",
+    "schedule=persistent",
+    "schedule=datatype",
+    "schedule=neighbor",
     "schedule=window inflight=3",
     "schedule=fixed fixed=1000 tcopy=700",
     "schedule=reorder inflight=2",

@@ -229,7 +229,7 @@ static void all_plans(void **state)
         for (int s = MSGSCHED_AUTO; s <= MSGSCHED_BOTH; s++) {
             struct plan p = {.ncuts = 0};
 
-            set_fill(&p.given, (int)set_draw(&seed, SET_RANKS), &seed);
+            set_fill(&p.given, NULL, (int)set_draw(&seed, SET_RANKS), &seed);
             set_options(&p.o, &seed);
             p.o.schedule = s;
             arrange(&p);
@@ -252,7 +252,7 @@ static void any_start(void **state)
     for (int round = 0; round < ROUNDS; round++) {
         struct plan p = {.ncuts = 0}, q;
 
-        set_fill(&p.given, (int)set_draw(&seed, SET_RANKS), &seed);
+        set_fill(&p.given, NULL, (int)set_draw(&seed, SET_RANKS), &seed);
         set_options(&p.o, &seed);
         p.o.schedule = set_draw(&seed, MSGSCHED_BOTH + 1);
         q = p;

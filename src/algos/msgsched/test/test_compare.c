@@ -34,47 +34,41 @@ static struct ms_item item_of(const struct key *k)
                             .distance = k->distance};
 }
 
+enum { GROUP = 1, FAR = 2, NONE = 4, LAST = 8 };
+static const struct {
+    unsigned options;
+    struct key first, second;
+} rows[] = {
+    /* near, and in spite of its weight */
+    {GROUP, {0, 9, 0, 9, 0, 8, 1, 1, 1}, {0, 8, 0, 8, 1, 8, 7, 7, 2}},
+    {0, {0, 9, 0, 9, 0, 8, 1, 1, 1}, {0, 8, 0, 8, 1, 8, 7, 7, 2}},
+    {GROUP | FAR, {0, 8, 0, 8, 1, 8, 1, 1, 2}, {0, 9, 0, 9, 0, 8, 7, 7, 1}},
+    {GROUP | NONE, {0, 8, 0, 8, 1, 8, 7, 7, 2}, {0, 9, 0, 9, 0, 8, 1, 1, 1}},
+    /* heavy: as the heaviest of its nodes; without groups as it is itself
+     */
+    {GROUP, {0, 5, 0, 5, 0, 8, 1, 7, 1}, {0, 4, 0, 4, 1, 8, 6, 6, 1}},
+    {0, {0, 4, 0, 4, 1, 8, 6, 6, 1}, {0, 5, 0, 5, 0, 8, 1, 7, 1}},
+    {GROUP | LAST, {0, 4, 0, 4, 1, 8, 6, 6, 1}, {0, 5, 0, 5, 0, 8, 1, 7, 1}},
+    {LAST, {0, 5, 0, 5, 0, 8, 1, 7, 1}, {0, 4, 0, 4, 1, 8, 6, 6, 1}},
+    /* as heavy: by the nodes, then by weight; without groups by the ranks
+     */
+    {GROUP, {0, 9, 0, 4, 1, 8, 1, 6, 1}, {0, 8, 0, 5, 0, 8, 6, 6, 1}},
+    {GROUP, {0, 9, 0, 4, 1, 8, 6, 6, 1}, {0, 8, 0, 4, 0, 8, 1, 6, 1}},
+    {GROUP | LAST, {0, 8, 0, 4, 1, 8, 1, 6, 1}, {0, 9, 0, 4, 0, 8, 6, 6, 1}},
+    {0, {0, 8, 0, 5, 1, 8, 6, 6, 1}, {0, 9, 0, 4, 0, 8, 6, 6, 1}},
+    {0, {0, 8, 0, 4, 1, 8, 6, 6, 1}, {1, 7, 0, 3, 0, 8, 6, 6, 1}},
+    /* in the order of the call */
+    {GROUP, {0, 8, 0, 4, 1, 8, 6, 6, 1}, {0, 8, 0, 4, 2, 99, 6, 6, 1}},
+    {GROUP | FAR | LAST,
+     {0, 8, 0, 4, 1, 8, 6, 6, 1},
+     {0, 8, 0, 4, 2, 99, 6, 6, 1}},
+    /* within the node at the end, whatever the options */
+    {GROUP, {0, 8, 0, 4, 1, 8, 1, 1, 9}, {0, 1, 0, 0, 0, 8, 6, 6, 0}},
+    {FAR | LAST, {0, 8, 0, 4, 1, 8, 9, 9, 1}, {0, 1, 0, 0, 0, 8, 6, 6, 2}},
+};
+
 static void each_option(void **state)
 {
-    enum { GROUP = 1, FAR = 2, NONE = 4, LAST = 8 };
-    static const struct {
-        unsigned options;
-        struct key first, second;
-    } rows[] = {
-        /* near, and in spite of its weight */
-        {GROUP, {0, 9, 0, 9, 0, 8, 1, 1, 1}, {0, 8, 0, 8, 1, 8, 7, 7, 2}},
-        {0, {0, 9, 0, 9, 0, 8, 1, 1, 1}, {0, 8, 0, 8, 1, 8, 7, 7, 2}},
-        {GROUP | FAR, {0, 8, 0, 8, 1, 8, 1, 1, 2}, {0, 9, 0, 9, 0, 8, 7, 7, 1}},
-        {GROUP | NONE,
-         {0, 8, 0, 8, 1, 8, 7, 7, 2},
-         {0, 9, 0, 9, 0, 8, 1, 1, 1}},
-        /* heavy: as the heaviest of its nodes; without groups as it is itself
-         */
-        {GROUP, {0, 5, 0, 5, 0, 8, 1, 7, 1}, {0, 4, 0, 4, 1, 8, 6, 6, 1}},
-        {0, {0, 4, 0, 4, 1, 8, 6, 6, 1}, {0, 5, 0, 5, 0, 8, 1, 7, 1}},
-        {GROUP | LAST,
-         {0, 4, 0, 4, 1, 8, 6, 6, 1},
-         {0, 5, 0, 5, 0, 8, 1, 7, 1}},
-        {LAST, {0, 5, 0, 5, 0, 8, 1, 7, 1}, {0, 4, 0, 4, 1, 8, 6, 6, 1}},
-        /* as heavy: by the nodes, then by weight; without groups by the ranks
-         */
-        {GROUP, {0, 9, 0, 4, 1, 8, 1, 6, 1}, {0, 8, 0, 5, 0, 8, 6, 6, 1}},
-        {GROUP, {0, 9, 0, 4, 1, 8, 6, 6, 1}, {0, 8, 0, 4, 0, 8, 1, 6, 1}},
-        {GROUP | LAST,
-         {0, 8, 0, 4, 1, 8, 1, 6, 1},
-         {0, 9, 0, 4, 0, 8, 6, 6, 1}},
-        {0, {0, 8, 0, 5, 1, 8, 6, 6, 1}, {0, 9, 0, 4, 0, 8, 6, 6, 1}},
-        {0, {0, 8, 0, 4, 1, 8, 6, 6, 1}, {1, 7, 0, 3, 0, 8, 6, 6, 1}},
-        /* in the order of the call */
-        {GROUP, {0, 8, 0, 4, 1, 8, 6, 6, 1}, {0, 8, 0, 4, 2, 99, 6, 6, 1}},
-        {GROUP | FAR | LAST,
-         {0, 8, 0, 4, 1, 8, 6, 6, 1},
-         {0, 8, 0, 4, 2, 99, 6, 6, 1}},
-        /* within the node at the end, whatever the options */
-        {GROUP, {0, 8, 0, 4, 1, 8, 1, 1, 9}, {0, 1, 0, 0, 0, 8, 6, 6, 0}},
-        {FAR | LAST, {0, 8, 0, 4, 1, 8, 9, 9, 1}, {0, 1, 0, 0, 0, 8, 6, 6, 2}},
-    };
-
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         unsigned opt = rows[i].options;
@@ -120,7 +114,7 @@ static void strict_total_order(void **state)
     for (int round = 0; round < 20; round++) {
         struct set s;
 
-        set_fill(&s, -1, &seed);
+        set_fill(&s, NULL, -1, &seed);
         for (int way = 0; way < 12; way++) {
             struct msgsched_options o = {
                 .dist = way % 3, .heavy = way / 3 % 2, .group = way / 6 == 1};
@@ -167,7 +161,7 @@ static void pairs_stay_together(void **state)
         struct msgsched_options o;
         struct set s;
 
-        set_fill(&s, -1, &seed);
+        set_fill(&s, NULL, -1, &seed);
         set_options(&o, &seed);
         qsort_r(s.items, s.n, sizeof(s.items[0]), compare, &o);
         assert_true(adjacent(&s, same_ranks));

@@ -68,81 +68,76 @@ static void cuts_text(const struct ms_item *items, const struct ms_cut *cuts,
     *text = '\0';
 }
 
+enum { NODE = 1, RR = 2, PLAIN = 4, MANY = INT_MAX };
+static const struct {
+    enum msgsched_schedule schedule;
+    unsigned options;
+    int64_t wmin, wmax, fixed, tcopy;
+    const char *messages, *cuts;
+} rows[] = {
+    {MSGSCHED_DIRECT, 0, 0, MANY, MANY, MANY, "8a8b8a8a", "a b a a "},
+    {MSGSCHED_PERSISTENT, RR, 0, MANY, MANY, MANY, "8c8a8a8c", "c a a c "},
+    {MSGSCHED_WINDOW, 0, 0, MANY, MANY, MANY, "8a8z8a8a", "a z a a "},
+    {MSGSCHED_THROTTLE, NODE, 0, MANY, MANY, MANY, "8b8a8b", "b a b "},
+    {MSGSCHED_AUTO, 0, 0, MANY, MANY, MANY, "8b8a8b", "b a b "},
+    /* one a peer, where it first occurs, of any size */
+    {MSGSCHED_DATATYPE, NODE, 0, 1, 1, 1, "8b8a99b0a8c", "bb aa c "},
+    {MSGSCHED_NEIGHBOR, RR, 0, 1, 1, 1, "8c8a99c0a8b", "cc aa b "},
+    /* twice as many bytes each time, from one alone */
+    {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "8a8a8a8a8a8a8a8a",
+     "a [aa][aaaa]a "},
+    {MSGSCHED_BOTH, 0, 0, MANY, MANY, MANY, "8a8a8a8a8a8a8a8a8a",
+     "a [aa][aaaa][aa]"},
+    /* as soon as there are enough, not before */
+    {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "5a9a1a17a1a2a34a7a",
+     "a [aa][aaa][aa]"},
+    /* growth is of a pair, by itself */
+    {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "8b8a8b8a8b8a", "b [bb]a [aa]"},
+    {MSGSCHED_BOTH, 0, 0, MANY, MANY, MANY, "8b8a8b8a8b8a", "a [aa]b [bb]"},
+    /* of no bytes: with others, and all together if there are none */
+    {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "aaaa", "[aaaa]"},
+    {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "a", "a "},
+    {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "aa1aa1a2a", "[aaa][aaa]"},
+    /* wmin, for the first as well; wmax */
+    {MSGSCHED_MERGE, 0, 20, MANY, MANY, MANY, "8a8a8a8a8a8a", "[aaa][aaa]"},
+    {MSGSCHED_MERGE, 0, 0, 24, MANY, MANY, "8a8a8a8a8a8a8a8a",
+     "a [aa][aaa][aa]"},
+    {MSGSCHED_MERGE, 0, 0, 24, MANY, MANY, "8a25a8a8a8a9a8a", "a a [aa][aa]a "},
+    /* large ones alone; growth goes on behind them */
+    {MSGSCHED_MERGE, 0, 0, MANY, MANY, 64, "8a64a8a8a64a8a8a8a8a",
+     "a a [aa]a [aaaa]"},
+    {MSGSCHED_MERGE, 0, 0, MANY, MANY, 64, "63a99a64a8a", "a a a a "},
+    {MSGSCHED_MERGE, 0, 0, MANY, MANY, 0, "a8a8a", "a a a "},
+    /* bundles of 24 bytes at most */
+    {MSGSCHED_FIXED, 0, 0, MANY, 24, MANY, "8a8b8a8a8a16a9a30a8a",
+     "[aaa][aa]a a a b "},
+    {MSGSCHED_FIXED, 0, 0, MANY, 24, 16, "8a8a16a8a8a8a8a", "[aa]a [aaa]a "},
+    {MSGSCHED_FIXED, 0, 0, MANY, 24, MANY, "aaa24aa", "[aaaa]a "},
+    /* Algorithm 1 alone: here by rank, the own node last */
+    {MSGSCHED_REORDER, 0, 0, MANY, MANY, MANY, "8z8c8a8b8a8z", "a a b c z z "},
+    /* what goes to a node together, within the own one to a process */
+    {MSGSCHED_MERGE, NODE, 0, MANY, MANY, MANY, "8c8b8b8a8c8a8z",
+     "c c b [ba]a z "},
+    {MSGSCHED_BOTH, NODE, 0, MANY, MANY, MANY, "8c8b8a8c8b8z8z8z",
+     "a [bb]c c z [zz]"},
+    {MSGSCHED_FIXED, NODE, 0, MANY, 24, MANY, "8z8a8b8c8a8a8z",
+     "[zz][aba]a c "},
+    /* the own node not at all */
+    {MSGSCHED_BOTH, PLAIN, 0, MANY, MANY, MANY, "8z8a8z8a8z8a", "a [aa]z z z "},
+    {MSGSCHED_FIXED, PLAIN, 0, MANY, 24, MANY, "8z8a8z8a", "z z [aa]"},
+    /* in turn to each node; the own one last */
+    {MSGSCHED_REORDER, RR, 0, MANY, MANY, MANY, "8z8c8a8b8a8z8c",
+     "a c a c b z z "},
+    {MSGSCHED_MERGE, RR, 0, MANY, MANY, MANY, "8z8a8a8a8c8c8c8b",
+     "a c [aa][cc]b z "},
+    {MSGSCHED_BOTH, RR, 0, MANY, MANY, MANY, "8b8a8a8a8c8c8c",
+     "a c [aa][cc]b "},
+    {MSGSCHED_FIXED, RR, 0, MANY, 16, MANY, "8a8a8a8c8c8c", "[aa][cc]a c "},
+    {MSGSCHED_BOTH, RR, 0, MANY, MANY, MANY, "", ""},
+};
+
 static void each_schedule(void **state)
 {
-    enum { NODE = 1, RR = 2, PLAIN = 4, MANY = INT_MAX };
-    static const struct {
-        enum msgsched_schedule schedule;
-        unsigned options;
-        int64_t wmin, wmax, fixed, tcopy;
-        const char *messages, *cuts;
-    } rows[] = {
-        {MSGSCHED_DIRECT, 0, 0, MANY, MANY, MANY, "8a8b8a8a", "a b a a "},
-        {MSGSCHED_PERSISTENT, RR, 0, MANY, MANY, MANY, "8c8a8a8c", "c a a c "},
-        {MSGSCHED_WINDOW, 0, 0, MANY, MANY, MANY, "8a8z8a8a", "a z a a "},
-        {MSGSCHED_THROTTLE, NODE, 0, MANY, MANY, MANY, "8b8a8b", "b a b "},
-        {MSGSCHED_AUTO, 0, 0, MANY, MANY, MANY, "8b8a8b", "b a b "},
-        /* one a peer, where it first occurs, of any size */
-        {MSGSCHED_DATATYPE, NODE, 0, 1, 1, 1, "8b8a99b0a8c", "bb aa c "},
-        {MSGSCHED_NEIGHBOR, RR, 0, 1, 1, 1, "8c8a99c0a8b", "cc aa b "},
-        /* twice as many bytes each time, from one alone */
-        {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "8a8a8a8a8a8a8a8a",
-         "a [aa][aaaa]a "},
-        {MSGSCHED_BOTH, 0, 0, MANY, MANY, MANY, "8a8a8a8a8a8a8a8a8a",
-         "a [aa][aaaa][aa]"},
-        /* as soon as there are enough, not before */
-        {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "5a9a1a17a1a2a34a7a",
-         "a [aa][aaa][aa]"},
-        /* growth is of a pair, by itself */
-        {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "8b8a8b8a8b8a",
-         "b [bb]a [aa]"},
-        {MSGSCHED_BOTH, 0, 0, MANY, MANY, MANY, "8b8a8b8a8b8a", "a [aa]b [bb]"},
-        /* of no bytes: with others, and all together if there are none */
-        {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "aaaa", "[aaaa]"},
-        {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "a", "a "},
-        {MSGSCHED_MERGE, 0, 0, MANY, MANY, MANY, "aa1aa1a2a", "[aaa][aaa]"},
-        /* wmin, for the first as well; wmax */
-        {MSGSCHED_MERGE, 0, 20, MANY, MANY, MANY, "8a8a8a8a8a8a", "[aaa][aaa]"},
-        {MSGSCHED_MERGE, 0, 0, 24, MANY, MANY, "8a8a8a8a8a8a8a8a",
-         "a [aa][aaa][aa]"},
-        {MSGSCHED_MERGE, 0, 0, 24, MANY, MANY, "8a25a8a8a8a9a8a",
-         "a a [aa][aa]a "},
-        /* large ones alone; growth goes on behind them */
-        {MSGSCHED_MERGE, 0, 0, MANY, MANY, 64, "8a64a8a8a64a8a8a8a8a",
-         "a a [aa]a [aaaa]"},
-        {MSGSCHED_MERGE, 0, 0, MANY, MANY, 64, "63a99a64a8a", "a a a a "},
-        {MSGSCHED_MERGE, 0, 0, MANY, MANY, 0, "a8a8a", "a a a "},
-        /* bundles of 24 bytes at most */
-        {MSGSCHED_FIXED, 0, 0, MANY, 24, MANY, "8a8b8a8a8a16a9a30a8a",
-         "[aaa][aa]a a a b "},
-        {MSGSCHED_FIXED, 0, 0, MANY, 24, 16, "8a8a16a8a8a8a8a",
-         "[aa]a [aaa]a "},
-        {MSGSCHED_FIXED, 0, 0, MANY, 24, MANY, "aaa24aa", "[aaaa]a "},
-        /* Algorithm 1 alone: here by rank, the own node last */
-        {MSGSCHED_REORDER, 0, 0, MANY, MANY, MANY, "8z8c8a8b8a8z",
-         "a a b c z z "},
-        /* what goes to a node together, within the own one to a process */
-        {MSGSCHED_MERGE, NODE, 0, MANY, MANY, MANY, "8c8b8b8a8c8a8z",
-         "c c b [ba]a z "},
-        {MSGSCHED_BOTH, NODE, 0, MANY, MANY, MANY, "8c8b8a8c8b8z8z8z",
-         "a [bb]c c z [zz]"},
-        {MSGSCHED_FIXED, NODE, 0, MANY, 24, MANY, "8z8a8b8c8a8a8z",
-         "[zz][aba]a c "},
-        /* the own node not at all */
-        {MSGSCHED_BOTH, PLAIN, 0, MANY, MANY, MANY, "8z8a8z8a8z8a",
-         "a [aa]z z z "},
-        {MSGSCHED_FIXED, PLAIN, 0, MANY, 24, MANY, "8z8a8z8a", "z z [aa]"},
-        /* in turn to each node; the own one last */
-        {MSGSCHED_REORDER, RR, 0, MANY, MANY, MANY, "8z8c8a8b8a8z8c",
-         "a c a c b z z "},
-        {MSGSCHED_MERGE, RR, 0, MANY, MANY, MANY, "8z8a8a8a8c8c8c8b",
-         "a c [aa][cc]b z "},
-        {MSGSCHED_BOTH, RR, 0, MANY, MANY, MANY, "8b8a8a8a8c8c8c",
-         "a c [aa][cc]b "},
-        {MSGSCHED_FIXED, RR, 0, MANY, 16, MANY, "8a8a8a8c8c8c", "[aa][cc]a c "},
-        {MSGSCHED_BOTH, RR, 0, MANY, MANY, MANY, "", ""},
-    };
-
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct msgsched_options o = msgsched_options_default();

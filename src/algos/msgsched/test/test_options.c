@@ -65,47 +65,47 @@ static void defaults(void **state)
 
 #define SET(member, given) .after.member = given
 
+static const struct {
+    const char *name, *value;
+    struct msgsched_options after; /* the member that is not 0 */
+} given[] = {
+    {"schedule", "window", SET(schedule, MSGSCHED_WINDOW)},
+    {"dist", "far", SET(dist, MSGSCHED_FAR_FIRST)},
+    {"dist", "none", SET(dist, MSGSCHED_DIST_NONE)},
+    {"heavy", "last", SET(heavy, MSGSCHED_HEAVY_LAST)},
+    {"group", "1", SET(group, true)},
+    {"weight", "code", SET(weight, MSGSCHED_WEIGHT_CODE)},
+    {"weight", "prose", SET(weight, MSGSCHED_WEIGHT_PROSE)},
+    {"intra", "plain", SET(intra, MSGSCHED_INTRA_PLAIN)},
+    {"across", "rr", SET(across, MSGSCHED_ROUND_ROBIN)},
+    {"scope", "node", SET(scope, MSGSCHED_SCOPE_NODE)},
+    {"progress", "eager", SET(progress, MSGSCHED_EAGER)},
+    {"alpha", "balance", SET(alpha, MSGSCHED_ALPHA_BALANCE)},
+    {"alpha", "1.25", SET(alpha, 1.25)},
+    {"wmin", "8Ki", SET(wmin, 8192)},
+    {"wmax", "5", SET(wmax, 5)},
+    {"tcopy", "measured", SET(tcopy, MSGSCHED_MEASURED)},
+    {"tcopy", "never", SET(tcopy, INT64_MAX)},
+    {"tcopy", "4Ki", SET(tcopy, 4096)},
+    {"fixed", "1Mi", SET(fixed, 1 << 20)},
+    {"inflight", "2", SET(inflight, 2)},
+    {"inflight", "all", SET(inflight, INT_MAX)},
+    {"throttle", "3", SET(throttle, 3)},
+    {"senders", "7", SET(senders, 7)},
+    {"synchronous", "1", SET(synchronous, true)},
+};
+
 static void parse(void **state)
 {
-    static const struct {
-        const char *name, *value;
-        struct msgsched_options after; /* the member that is not 0 */
-    } rows[] = {
-        {"schedule", "window", SET(schedule, MSGSCHED_WINDOW)},
-        {"dist", "far", SET(dist, MSGSCHED_FAR_FIRST)},
-        {"dist", "none", SET(dist, MSGSCHED_DIST_NONE)},
-        {"heavy", "last", SET(heavy, MSGSCHED_HEAVY_LAST)},
-        {"group", "1", SET(group, true)},
-        {"weight", "code", SET(weight, MSGSCHED_WEIGHT_CODE)},
-        {"weight", "prose", SET(weight, MSGSCHED_WEIGHT_PROSE)},
-        {"intra", "plain", SET(intra, MSGSCHED_INTRA_PLAIN)},
-        {"across", "rr", SET(across, MSGSCHED_ROUND_ROBIN)},
-        {"scope", "node", SET(scope, MSGSCHED_SCOPE_NODE)},
-        {"progress", "eager", SET(progress, MSGSCHED_EAGER)},
-        {"alpha", "balance", SET(alpha, MSGSCHED_ALPHA_BALANCE)},
-        {"alpha", "1.25", SET(alpha, 1.25)},
-        {"wmin", "8Ki", SET(wmin, 8192)},
-        {"wmax", "5", SET(wmax, 5)},
-        {"tcopy", "measured", SET(tcopy, MSGSCHED_MEASURED)},
-        {"tcopy", "never", SET(tcopy, INT64_MAX)},
-        {"tcopy", "4Ki", SET(tcopy, 4096)},
-        {"fixed", "1Mi", SET(fixed, 1 << 20)},
-        {"inflight", "2", SET(inflight, 2)},
-        {"inflight", "all", SET(inflight, INT_MAX)},
-        {"throttle", "3", SET(throttle, 3)},
-        {"senders", "7", SET(senders, 7)},
-        {"synchronous", "1", SET(synchronous, true)},
-    };
-
     (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
         struct msgsched_options o = {0};
         const char *why = NULL;
 
         assert_int_equal(
-            msgsched_options_parse(&o, rows[i].name, rows[i].value, &why), 0);
+            msgsched_options_parse(&o, given[i].name, given[i].value, &why), 0);
         assert_null(why);
-        assert_same(&o, &rows[i].after);
+        assert_same(&o, &given[i].after);
     }
 }
 
@@ -140,56 +140,56 @@ static void first_words(void **state)
     assert_same(&o, &zero);
 }
 
+static const struct {
+    const char *name, *value;
+    int rc;
+    const char *why;
+} refused[] = {
+    {"schedule", "none", -EINVAL, "not the name of a schedule"},
+    {"schedule", "", -EINVAL, "not the name of a schedule"},
+    {"dist", "1", -EINVAL, "not near, far or none"},
+    {"heavy", "near", -EINVAL, "not first or last"},
+    {"group", "2", -EINVAL, "not 0 or 1"},
+    {"weight", "", -EINVAL, "not process, code or prose"},
+    {"intra", "1", -EINVAL, "not merge or plain"},
+    {"across", "RR", -EINVAL, "not grouped or rr"},
+    {"scope", "nodes", -EINVAL, "not pair or node"},
+    {"progress", "0", -EINVAL, "not lazy or eager"},
+    {"alpha", "1", -EINVAL, "not formula, balance or a number above 1"},
+    {"alpha", "-2", -EINVAL, "not formula, balance or a number above 1"},
+    {"alpha", "nan", -EINVAL, "not formula, balance or a number above 1"},
+    {"alpha", "1e999", -EINVAL, "not formula, balance or a number above 1"},
+    {"alpha", "2x", -EINVAL, "not formula, balance or a number above 1"},
+    {"wmin", "-1", -EINVAL, "not a number of bytes"},
+    {"wmin", "never", -EINVAL, "not a number of bytes"},
+    {"wmax", "1K", -EINVAL, "not a number of bytes"},
+    {"wmax", "9223372036854775807", -EINVAL, "not a number of bytes"},
+    {"tcopy", "-1", -EINVAL, "not a number of bytes, nor measured or never"},
+    {"fixed", "x", -EINVAL, "not a number of bytes"},
+    {"inflight", "2147483648", -EINVAL, "not a number, nor all"},
+    {"throttle", "all", -EINVAL, "not a number"},
+    {"senders", "", -EINVAL, "not a number"},
+    {"synchronous", "yes", -EINVAL, "not 0 or 1"},
+    {"node", "0", -ENOENT, "no such option"},
+    {"", "0", -ENOENT, "no such option"},
+};
+
 static void parse_refuses(void **state)
 {
-    static const struct {
-        const char *name, *value;
-        int rc;
-        const char *why;
-    } rows[] = {
-        {"schedule", "none", -EINVAL, "not the name of a schedule"},
-        {"schedule", "", -EINVAL, "not the name of a schedule"},
-        {"dist", "1", -EINVAL, "not near, far or none"},
-        {"heavy", "near", -EINVAL, "not first or last"},
-        {"group", "2", -EINVAL, "not 0 or 1"},
-        {"weight", "", -EINVAL, "not process, code or prose"},
-        {"intra", "1", -EINVAL, "not merge or plain"},
-        {"across", "RR", -EINVAL, "not grouped or rr"},
-        {"scope", "nodes", -EINVAL, "not pair or node"},
-        {"progress", "0", -EINVAL, "not lazy or eager"},
-        {"alpha", "1", -EINVAL, "not formula, balance or a number above 1"},
-        {"alpha", "-2", -EINVAL, "not formula, balance or a number above 1"},
-        {"alpha", "nan", -EINVAL, "not formula, balance or a number above 1"},
-        {"alpha", "1e999", -EINVAL, "not formula, balance or a number above 1"},
-        {"alpha", "2x", -EINVAL, "not formula, balance or a number above 1"},
-        {"wmin", "-1", -EINVAL, "not a number of bytes"},
-        {"wmin", "never", -EINVAL, "not a number of bytes"},
-        {"wmax", "1K", -EINVAL, "not a number of bytes"},
-        {"wmax", "9223372036854775807", -EINVAL, "not a number of bytes"},
-        {"tcopy", "-1", -EINVAL,
-         "not a number of bytes, nor measured or never"},
-        {"fixed", "x", -EINVAL, "not a number of bytes"},
-        {"inflight", "2147483648", -EINVAL, "not a number, nor all"},
-        {"throttle", "all", -EINVAL, "not a number"},
-        {"senders", "", -EINVAL, "not a number"},
-        {"synchronous", "yes", -EINVAL, "not 0 or 1"},
-        {"node", "0", -ENOENT, "no such option"},
-        {"", "0", -ENOENT, "no such option"},
-    };
     const struct msgsched_options before = msgsched_options_default();
 
     (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
         struct msgsched_options o = before;
         const char *why = NULL;
 
         assert_int_equal(
-            msgsched_options_parse(&o, rows[i].name, rows[i].value, &why),
-            rows[i].rc);
-        assert_string_equal(why, rows[i].why);
+            msgsched_options_parse(&o, refused[i].name, refused[i].value, &why),
+            refused[i].rc);
+        assert_string_equal(why, refused[i].why);
         assert_int_equal(
-            msgsched_options_parse(&o, rows[i].name, rows[i].value, NULL),
-            rows[i].rc);
+            msgsched_options_parse(&o, refused[i].name, refused[i].value, NULL),
+            refused[i].rc);
         assert_same(&o, &before);
     }
 }
