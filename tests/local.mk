@@ -71,6 +71,7 @@ EXTRA_DIST += tests/results.bash \
 	results/msgsched-7/README.md results/msgsched-7/command \
 	results/msgsched-8/README.md results/msgsched-8/command \
 	results/msgsched-cluster/README.md results/msgsched-cluster/command \
+	results/msgsched-cluster/hosts \
 	results/msgsched-onehost/README.md results/msgsched-onehost/auto.awk \
 	results/msgsched-onehost/command results/msgsched-onehost/gains.awk \
 	results/msgsched-onehost/gains.gp results/msgsched-onehost/gains.sh \

@@ -1,9 +1,10 @@
 # gains.sh: what msgsched-onehost and msgsched-cluster share: 10^4 messages to one
 # peer, or 8 MiB of them, merged and not. Sourced by bash where ../lib.sh has been
 # sourced, with $pattern, the pattern's name, and $started, the words that start
-# mpiperf there.
+# mpiperf there; $tables against each rival, of $budget seconds each.
 # shellcheck shell=bash disable=SC2034,SC2154 # of and for who sources this
 # SPDX-License-Identifier: BSD-3-Clause
+gains=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 1
 bytes=(8 64 256 1024 4096 16384 65536 262144)
 rivals=(direct window)
 others=datatype,fixed,merge,both,auto
@@ -42,6 +43,13 @@ verify_step() {
         --preset quick -o "$work/run.jsonl" || return 1
     jq -c 'select(.type == "case") | {type: "verify", algo, bytes, mismatches,
         launches, reason}' "$work/run.jsonl" >"$work/records"
+}
+
+# What gains.awk wrote to $work/gains, drawn.
+plot_gains() {
+    [ ! -s "$work/gains" ] ||
+        gnuplot -e "gains='$work/gains'" "$gains/gains.gp" >gains.svg 2>"$work/said" ||
+        { cat "$work/said" >&2 && return 1; }
 }
 
 # For gains.awk, separated by tabs.

@@ -100,8 +100,7 @@ schedules() {
         words=("exchange:native,direct,persistent,window,fixed,throttle,\
 datatype,reorder,merge,both,auto")
         ;;
-    node) words=("exchange:direct,merge,both" -P merge.scope=node
-        -P both.scope=node) ;;
+    node) words=("exchange:direct,both@scope=node") ;;
     *) words=("exchange:direct,window,reorder,merge,both") ;;
     esac
 }
@@ -138,7 +137,7 @@ step() {
     jq -c --arg application "$application" --arg net "$net" \
         --arg variant "$variant" --argjson nodes "$nodes" '
         select(.type == "case") | {type: "cell", application: $application,
-            net: $net, variant: $variant, nodes: $nodes, algo, seconds: .median,
+            net: $net, variant: $variant, nodes: $nodes, algo: (.algo | sub("@.*"; "")), seconds: .median,
             bytes, reason, open, figures} |
             with_entries(select(.value != null))' \
         "$work/run.jsonl" >"$work/records"
