@@ -65,8 +65,21 @@ EXTRA_DIST += results/smpi/bcast15.c results/smpi/compare \
 	results/smpi/fattree.xml
 
 # Campaigns of results/: their steps, and what they make of records.
-LIGHT_TESTS += tests/results.bats
-ONCE_TESTS += tests/results.bats
+LIGHT_TESTS += tests/msgsched-results.bats tests/results.bats
+ONCE_TESTS += tests/msgsched-results.bats tests/results.bats
+EXTRA_DIST += tests/results.bash \
+	results/msgsched-7/README.md results/msgsched-7/command \
+	results/msgsched-8/README.md results/msgsched-8/command \
+	results/msgsched-cluster/README.md results/msgsched-cluster/command \
+	results/msgsched-cluster/hosts \
+	results/msgsched-onehost/README.md results/msgsched-onehost/auto.awk \
+	results/msgsched-onehost/command results/msgsched-onehost/gains.awk \
+	results/msgsched-onehost/gains.gp results/msgsched-onehost/gains.sh \
+	results/msgsched-sim/README.md results/msgsched-sim/applications.md \
+	results/msgsched-sim/evaluate.awk results/msgsched-sim/gains.gp \
+	results/msgsched-sim/message-cost results/msgsched-sim/pattern \
+	results/msgsched-sim/pattern.awk results/msgsched-sim/platform \
+	results/msgsched-sim/sim.sh
 EXTRA_DIST += results/lib.sh results/lib.awk results/run-all \
 	results/agreement/README.md results/agreement/command \
 	results/agreement/evaluate.awk results/agreement/evaluate.jq \

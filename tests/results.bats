@@ -7,15 +7,8 @@
 bats_require_minimum_version 1.5.0
 
 setup() {
-    for f in lib.sh lib.awk run-all agreement known-differences gates \
-        states waitpattern; do
-        cp -R "$top_srcdir/results/$f" "$BATS_TEST_TMPDIR"
-    done
-    chmod -R u+w "$BATS_TEST_TMPDIR"
-    cd "$BATS_TEST_TMPDIR" || return
-    rm -f ./*/*.jsonl ./*/*.gz # each test has records of its own
-    mkdir tmp
-    export TMPDIR=$PWD/tmp MPIPERF=/nowhere
+    . "$top_srcdir/tests/results.bash"
+    copied lib.sh lib.awk run-all agreement known-differences gates states waitpattern
 }
 
 # fake SECONDS-OF-THE-STEP [NAME]: a campaign, two tables of a step on each MPI; a
@@ -174,17 +167,6 @@ others() {
     local step
     for step; do
         kept "$step" '{"type":"nothing"}' </dev/null
-    done
-}
-
-# has LINE...: of README.md in this order.
-has() {
-    local at=0 line n
-    for line; do
-        n=$(grep -nxF -- "$line" README.md | cut -d: -f1 | head -n 1)
-        [ -n "$n" ] || { echo "not there: $line" && cat README.md && return 1; }
-        [ "$n" -gt "$at" ] || return 1
-        at=$n
     done
 }
 

@@ -9,11 +9,11 @@ setup() {
     seq -f 'node-%g' 0 1023 >hosts
 }
 
-simulate() { # RANKS ARGUMENT...
-    local ranks=$1
+simulate() { # RANKS ARGUMENT...; on $platform
+    local ranks=$1 platform=${platform-$top_srcdir/results/smpi/fattree.xml}
     shift
     timeout -k 5 60 "$MPIEXEC" -quiet -no-privatize -np "$ranks" \
-        -platform "$top_srcdir/results/smpi/fattree.xml" -hostfile hosts \
+        -platform "$platform" -hostfile hosts \
         --cfg=smpi/simulate-computation:no --cfg=smpi/coll-selector:mpich \
         --cfg=smpi/bcast:binomial_tree --cfg=smpi/reduce:binomial \
         --cfg=smpi/allreduce:rdb --log=root.thresh:warning "$top_builddir/mpiperf" "$@"
@@ -56,4 +56,23 @@ simulate() { # RANKS ARGUMENT...
         awk -v p="$percent" -v h="$hand" \
             'BEGIN { exit !(h > 0 && p > -1 && p < 1) }'
     done
+}
+
+@test "SMPI: messages that are merged take the time of their copies" {
+    # 100 messages of 1,000 bytes and a line of 64 each, packed and unpacked
+    local copy platform=xml
+    printf 'node-0\nnode-1\n' >hosts
+    for copy in 1e9 0.5e9; do
+        "$top_srcdir/results/msgsched-sim/platform" 2 flat copy=$copy >xml
+        run -0 simulate 2 exchange:direct,fixed -m 1000 --pattern=pair:100 \
+            -P msgsched.tcopy=1Mi -P msgsched.fixed=1Mi -c 1 -R 1 -o $copy.jsonl
+    done
+    run -0 jq -rs 'map(select(.type == "case")) | group_by(.algo)[] |
+        "\(.[0].algo) \(.[1].median - .[0].median)"' 1e9.jsonl 0.5e9.jsonl
+    echo "$output"
+    awk -v copied=$((2 * 100 * 1064)) '
+        { expected = $1 == "fixed" ? copied * 1e-9 : 0
+            off = $2 - expected
+            bad += off > 1e-8 || off < -1e-8 }
+        END { exit !(NR == 2 && bad == 0) }' <<<"$output"
 }

@@ -1,0 +1,56 @@
+# auto.awk: MPI, case, table, algorithm, seconds, ratio to `auto` -> @auto and
+# @auto-targets. The best schedule is chosen in odd tables, compared in even ones.
+# SPDX-License-Identifier: BSD-3-Clause
+BEGIN {
+    FS = "\t"
+}
+
+{
+    cell = $1 SUBSEP $2
+    if (!(cell in seen)) {
+        seen[cell] = 1
+        cells[++n_cells] = cell
+    }
+    if ($4 == "auto" || $6 == "-")
+        next
+    k = cell SUBSEP $4
+    if ($3 % 2 == 1) {
+        odd_n[k]++
+        odd[k] += log($6)
+        if (!(k in of))
+            of[k] = cell
+    } else {
+        even_n[k]++
+        even[k] += log($6)
+    }
+}
+
+# The schedule with the least mean ratio in odd tables.
+function best_of(cell,    k, best, f) {
+    best = ""
+    for (k in of)
+        if (of[k] == cell &&
+            (best == "" || odd[k] / odd_n[k] < odd[best] / odd_n[best]))
+            best = k
+    return best
+}
+
+END {
+    print "@auto"
+    print "| MPI | pattern, size | best schedule | auto / best |"
+    print "| --- | --- | --- | --- |"
+    for (c = 1; c <= n_cells; c++) {
+        k = best_of(cells[c])
+        if (k == "" || !(k in even_n))
+            continue
+        split(k, f, SUBSEP)
+        ratio = exp(-even[k] / even_n[k])
+        printf "| %s | %s | %s | %.3f |\n", f[1], f[2], f[3], ratio
+        judged++
+        slow += ratio > 1.05
+        worst = ratio > worst ? ratio : worst
+    }
+    print "@auto-targets"
+    target(sprintf("cases in which `auto` takes over 1.05 of the best schedule's " \
+        "time: %d of %d, at most %.3f", slow, judged, worst), judged, slow == 0, "none")
+}

@@ -1,0 +1,65 @@
+# gains.sh: what msgsched-onehost and msgsched-cluster share: 10^4 messages to one
+# peer, or 8 MiB of them, merged and not. Sourced by bash where ../lib.sh has been
+# sourced, with $pattern, the pattern's name, and $started, the words that start
+# mpiperf there; $tables against each rival, of $budget seconds each.
+# shellcheck shell=bash disable=SC2034,SC2154 # of and for who sources this
+# SPDX-License-Identifier: BSD-3-Clause
+gains=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 1
+bytes=(8 64 256 1024 4096 16384 65536 262144)
+rivals=(direct window)
+others=datatype,fixed,merge,both,auto
+
+# exchanged BYTES: what mpiperf is told, in $words, of schedules that follow.
+exchanged() {
+    local n=$((8388608 / $1))
+    words=(-m "$1" "--pattern=$pattern:$((n < 10000 ? n : 10000))")
+}
+
+# gain_steps COST MPI: a table against each rival, and a run in which all is checked.
+gain_steps() {
+    local b base t
+    for b in "${bytes[@]}"; do
+        echo "0 $(($1 / 2 + 10)) $2 $2-verify-$b"
+        for ((t = 1; t <= tables; t++)); do
+            for base in "${rivals[@]}"; do
+                echo "$t $(($1 + 5)) $2 $2-gain-$b-$base-$t"
+            done
+        done
+    done
+}
+
+# gain_step BYTES RIVAL: the rival is named first: what all are compared with.
+gain_step() {
+    exchanged "$1"
+    repeat "$budget" -- "${started[@]}" "exchange:$2,$others" "${words[@]}" ||
+        return 1
+    table_records | jq -c --arg base "$2" '. + {$base}' >"$work/records"
+}
+
+verify_step() {
+    exchanged "$1"
+    rm -f "$work/run.jsonl"
+    said "${started[@]}" "exchange:direct,window,$others" "${words[@]}" --verify \
+        --preset quick -o "$work/run.jsonl" || return 1
+    jq -c 'select(.type == "case") | {type: "verify", algo, bytes, mismatches,
+        launches, reason}' "$work/run.jsonl" >"$work/records"
+}
+
+# What gains.awk wrote to $work/gains, drawn.
+plot_gains() {
+    [ ! -s "$work/gains" ] ||
+        gnuplot -e "gains='$work/gains'" "$gains/gains.gp" >gains.svg 2>"$work/said" ||
+        { cat "$work/said" >&2 && return 1; }
+}
+
+# For gains.awk, separated by tabs.
+gain_lines() {
+    jq -r '
+        def line: map(if . == null then "-" else . end) | @tsv;
+        if .type == "merged" and .base != null then
+            ["gain", .mpi, .bytes, .base, .algo, (.vs | .ratio,
+                (.ci // [null, null])[]), .estimate] | line
+        elif .type == "verify" then
+            ["verify", .mpi, .bytes, "-", .algo, .mismatches, .launches] | line
+        else empty end' records.jsonl
+}

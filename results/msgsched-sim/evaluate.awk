@@ -1,0 +1,245 @@
+# evaluate.awk: cells, as sim.sh writes them -> the blocks of README.md.
+# SPDX-License-Identifier: BSD-3-Clause
+BEGIN {
+    FS = "\t"
+    list("native persistent window fixed throttle datatype reorder merge both node auto",
+        "schedules")
+    list("reorder merge both node auto", "ours")
+    list("reorder merge both", "tried")
+    list("native direct persistent window datatype", "rivals")
+    list("flat 2 4", "nets")
+    list("small medium large", "classes")
+    net_name["flat"] = "flat switch"
+    net_name["2"] = "tree 2:1"
+    net_name["4"] = "tree 4:1"
+    class_name["small"] = "below 1 KiB"
+    class_name["medium"] = "to 64 KiB"
+    class_name["large"] = "above"
+    title["node"] = "both, scope node"
+}
+
+function list(text, name,    a, i) {
+    length_of[name] = split(text, a, " ")
+    for (i = 1; i <= length_of[name]; i++)
+        item[name, i] = a[i]
+}
+
+# Bundles of a node are `both` of the variant `node`.
+{
+    if (!($2 in known)) {
+        known[$2] = 1
+        item["apps", ++length_of["apps"]] = $2
+    }
+    if ($5 != "-")
+        seconds[$1, $2, $3, $4] = $5
+    if ($3 ~ /-(half|double)$/ && !($3 in varied)) {
+        varied[$3] = 1
+        item["varied", ++length_of["varied"]] = $3
+    }
+    wire[$1, $2, $3, $4] = $6
+    copied[$1, $2, $3, $4] = $7
+}
+
+function heading(s) {
+    return s in title ? title[s] : s
+}
+
+# Is there a gain of a schedule? It is left in `got`, 1 - t / t(direct); in `more`
+# t(direct) / t - 1.
+function gain(net, app, variant, s,    t, base) {
+    if (s == "node") {
+        variant = "node"
+        s = "both"
+    }
+    if (!((net, app, variant, s) in seconds && (net, app, variant, "direct") in seconds))
+        return 0
+    t = seconds[net, app, variant, s]
+    base = seconds[net, app, variant, "direct"]
+    got = 1 - t / base
+    more = base / t - 1
+    return 1
+}
+
+function percent(x) {
+    return sprintf("%.1f", 100 * x)
+}
+
+# ---- every schedule ----------------------------------------------------------
+
+function gains(    n, a, s, net, app) {
+    print "@gains"
+    printf "| network | application | direct, us |"
+    for (s = 1; s <= length_of["schedules"]; s++)
+        printf " %s |", heading(item["schedules", s])
+    printf "\n| --- | --- | --- |"
+    for (s = 1; s <= length_of["schedules"]; s++)
+        printf " --- |"
+    print ""
+    for (n = 1; n <= length_of["nets"]; n++)
+        for (a = 1; a <= length_of["apps"]; a++) {
+            net = item["nets", n]
+            app = item["apps", a]
+            if (!((net, app, "all", "direct") in seconds))
+                continue
+            printf "| %s | %s | %.1f |", net_name[net], app,
+                1e6 * seconds[net, app, "all", "direct"]
+            for (s = 1; s <= length_of["schedules"]; s++)
+                printf " %s |", gain(net, app, "all", item["schedules", s]) \
+                    ? percent(got) : "n/a"
+            print ""
+            drawn(net, app)
+        }
+}
+
+# A line for the plot.
+function drawn(net, app,    s) {
+    printf "\"%s\" \"%s\"", net_name[net], app >plot
+    for (s = 1; s <= length_of["ours"]; s++)
+        printf " %s", gain(net, app, "all", item["ours", s]) ? percent(got) : "NaN" >plot
+    print "" >plot
+}
+
+# ---- means -------------------------------------------------------------------
+
+# The fastest that does not reorder or merge.
+function best_rival(net, app,    i, best, s) {
+    best = 0
+    for (i = 1; i <= length_of["rivals"]; i++) {
+        s = item["rivals", i]
+        if ((net, app, "all", s) in seconds &&
+            (best == 0 || seconds[net, app, "all", s] < best))
+            best = seconds[net, app, "all", s]
+    }
+    return best
+}
+
+function mean_row(net, s,    a, app, n, sum, sum_more, most, against, t) {
+    for (a = 1; a <= length_of["apps"]; a++) {
+        app = item["apps", a]
+        if (!gain(net, app, "all", s))
+            continue
+        if (n == 0 || got > most)
+            most = got
+        n++
+        sum += got
+        sum_more += more
+        t = (1 - got) * seconds[net, app, "all", "direct"]
+        against += 1 - t / best_rival(net, app)
+    }
+    if (n == 0)
+        return
+    mean[net, s] = sum / n
+    printf "| %s | %s | %d | %s | %s | %s | %s |\n", net_name[net], heading(s), n,
+        percent(sum / n), percent(most), percent(sum_more / n), percent(against / n)
+}
+
+function means(    n, s) {
+    print "@means"
+    print "| network | schedule | applications | 1 - t / direct, mean | largest | direct / t - 1, mean | 1 - t / best rival, mean |"
+    print "| --- | --- | --- | --- | --- | --- | --- |"
+    printf "| Tianhe-2, the paper | both | 6 | %s | 41, of all | | |\n", paper
+    for (n = 1; n <= length_of["nets"]; n++)
+        for (s = 1; s <= length_of["ours"]; s++)
+            mean_row(item["nets", n], item["ours", s])
+}
+
+function mean_of(net, s) {
+    return (net, s) in mean ? percent(mean[net, s]) " %" : "n/a"
+}
+
+function targets(    n, net) {
+    print "@targets"
+    for (n = 2; n <= length_of["nets"]; n++) {
+        net = item["nets", n]
+        target("`auto`, mean over the applications, " net_name[net] ": " \
+            mean_of(net, "auto"), (net, "auto") in mean,
+            mean[net, "auto"] >= 0.15, "at least 15 %")
+    }
+}
+
+# What is seen, in a sentence.
+function seen(    n, net, comma) {
+    print "@seen"
+    printf "We see, simulated, of reordering alone, merging alone, both, and `auto`: "
+    for (n = 1; n <= length_of["nets"]; n++) {
+        net = item["nets", n]
+        if (!((net, "both") in mean))
+            continue
+        printf "%s%s, %s, %s and %s on the %s", comma, mean_of(net, "reorder"),
+            mean_of(net, "merge"), mean_of(net, "both"), mean_of(net, "auto"),
+            net_name[net]
+        comma = "; "
+    }
+    print "."
+}
+
+# ---- classes of sizes --------------------------------------------------------
+
+function class_row(net, class,    a, s, n, counted, sum) {
+    for (a = 1; a <= length_of["apps"]; a++) {
+        if ((net, item["apps", a], class, "direct") in seconds)
+            n++
+        for (s = 1; s <= length_of["tried"]; s++)
+            if (gain(net, item["apps", a], class, item["tried", s])) {
+                counted[s]++
+                sum[s] += got
+            }
+    }
+    if (n == 0)
+        return
+    printf "| %s | %s | %d |", class_name[class], net_name[net], n
+    for (s = 1; s <= length_of["tried"]; s++)
+        printf " %s |", counted[s] ? percent(sum[s] / counted[s]) : "n/a"
+    print ""
+}
+
+function by_class(    c, n) {
+    print "@classes"
+    print "| messages | network | applications | reorder | merge | both |"
+    print "| --- | --- | --- | --- | --- | --- |"
+    for (c = 1; c <= length_of["classes"]; c++)
+        for (n = 1; n <= length_of["nets"]; n++)
+            class_row(item["nets", n], item["classes", c])
+}
+
+# ---- parameters --------------------------------------------------------------
+
+# The gain, and its range where a parameter is half or twice of what was taken.
+function range(net, app, s,    v, low, high, at) {
+    if (!gain(net, app, "all", s))
+        return "n/a"
+    at = low = high = got
+    for (v = 1; v <= length_of["varied"]; v++)
+        if (gain(net, app, item["varied", v], s)) {
+            low = got < low ? got : low
+            high = got > high ? got : high
+        }
+    return percent(at) " (" percent(low) " to " percent(high) ")" \
+        (low < 0 && high > 0 ? ", undecided" : "")
+}
+
+function parameters(    n, a, s, net, app) {
+    print "@parameters"
+    print "| network | application | reorder | merge | both |"
+    print "| --- | --- | --- | --- | --- |"
+    for (n = 1; n <= length_of["nets"]; n++)
+        for (a = 1; a <= length_of["apps"]; a++) {
+            net = item["nets", n]
+            app = item["apps", a]
+            if (!((net, app, "all", "direct") in seconds))
+                continue
+            printf "| %s | %s |", net_name[net], app
+            for (s = 1; s <= length_of["tried"]; s++)
+                printf " %s |", range(net, app, item["tried", s])
+            print ""
+        }
+}
+
+END {
+    gains()
+    means()
+    targets()
+    seen()
+    by_class()
+    parameters()
+}

@@ -1,0 +1,169 @@
+# sim.sh: what msgsched-7 and msgsched-8 share: the six applications' messages under
+# every schedule on simulated networks. Sourced by bash, where ../lib.sh has been
+# sourced, with $nodes, $paper, the mean gain there, and $varied, the networks on which
+# parameters are changed.
+# shellcheck shell=bash disable=SC2034,SC2154 # of and for who sources this
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# A step is one run, APPLICATION-NETWORK-VARIANT. What is simulated is the same each
+# time, so one run of each is enough. VARIANT:
+#   all       every schedule, all messages
+#   node      bundles for a node instead of a process (scope)
+#   small, medium, large   the messages of one class of sizes alone
+#   PARAMETER-half, PARAMETER-double   a parameter of the machine changed
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 1
+mapfile -t applications < <(awk -F ' *[|] *' '$3 ~ /^(halo|faces|sweep)$/ {
+    print $2 }' "$here/applications.md" | uniq)
+networks=(flat 2 4)
+parameters=(link latency copy message)
+mpis=(smpi)
+
+# ---- the machine -------------------------------------------------------------
+
+# Seconds that a message costs its sender, and its receiver.
+message=3.3e-7
+
+# parameter NAME: its value, of `platform` or ours.
+parameter() {
+    if [ "$1" = message ]; then
+        echo $message
+    else
+        sed -n "s/^$1=\([^ ]*\).*/\1/p" "$here/platform"
+    fi
+}
+
+# value VARIANT: "NAME=VALUE" of the changed parameter; nothing if it changes none.
+value() {
+    local name=${1%-*} factor
+    case $1 in
+    *-half) factor=0.5 ;;
+    *-double) factor=2 ;;
+    *) return ;;
+    esac
+    awk -v name="$name" -v v="$(parameter "$name")" -v f=$factor \
+        'BEGIN { printf "%s=%.6g\n", name, v * f }'
+}
+
+# network NETWORK VARIANT: the platform and the hosts of the ranks to $work, and what
+# the library's calls cost to $costs: factors of SMPI's own are 1.
+network() {
+    local changed per=$message
+    changed=$(value "$2")
+    case $changed in
+    message=*) per=${changed#*=} changed= ;;
+    esac
+    "$here/platform" "$nodes" "$1" ${changed:+"$changed"} >"$work/platform.xml" ||
+        return 1
+    awk -v n="$nodes" 'BEGIN {
+        for (r = 0; r < 24 * n; r++) print "node-" int(r / 24) }' >"$work/hosts"
+    costs=(--cfg=smpi/os:0:"$per":0 --cfg=smpi/ois:0:"$per":0
+        --cfg=smpi/or:0:"$per":0 --cfg=smpi/bw-factor:0:1 --cfg=smpi/lat-factor:0:1
+        --cfg=network/crosstraffic:0 --cfg=smpi/test:1e-7 --cfg=smpi/iprobe:1e-7
+        --cfg=smpi/grow-injected-times:no)
+}
+
+use() {
+    mpi=$1
+    : "${SMPI:?"SMPI=FILE, an mpiperf built with CC=smpicc"}"
+}
+
+# simulate WORD...: mpiperf with them, its records to $work/run.jsonl. What ends
+# within 50 ns ends together: that makes it three times as fast.
+simulate() {
+    rm -f "$work/run.jsonl"
+    run timeout -k 5 10800 smpirun -quiet -no-privatize -np $((24 * nodes)) \
+        -platform "$work/platform.xml" -hostfile "$work/hosts" \
+        --cfg=smpi/simulate-computation:no --cfg=smpi/coll-selector:mpich \
+        --cfg=smpi/bcast:binomial_tree --cfg=smpi/reduce:binomial \
+        --cfg=smpi/allreduce:rdb --cfg=surf/precision:5e-8 \
+        --log=root.thresh:warning "${costs[@]}" \
+        "$SMPI" "$@" -c 1 -R 1 -P window.init=1 -o "$work/run.jsonl" >"$work/said" 2>&1 ||
+        { grep -v smpi_kernel "$work/said" >&2 && return 1; }
+}
+
+# ---- steps -------------------------------------------------------------------
+
+# A line "APPLICATION CLASS" for each class of messages that there is.
+class_lines() {
+    local a c
+    for a in "${applications[@]}"; do
+        for c in small medium large; do
+            ! "$here/pattern" "$a" "$nodes" $c | grep -q '^[0-9]' || echo "$a $c"
+        done
+    done
+}
+
+# The schedules of a variant, and what else the run is told, in $words.
+schedules() {
+    case $1 in
+    all)
+        words=("exchange:native,direct,persistent,window,fixed,throttle,\
+datatype,reorder,merge,both,auto")
+        ;;
+    node) words=("exchange:direct,both@scope=node") ;;
+    *) words=("exchange:direct,window,reorder,merge,both") ;;
+    esac
+}
+
+steps() {
+    local a c p net cost=$((nodes * nodes))
+    [ -s "$work/classes" ] || class_lines >"$work/classes"
+    for net in "${networks[@]}"; do
+        for a in "${applications[@]}"; do
+            echo "1 $((2 * cost)) smpi $a-$net-all"
+            echo "2 $cost smpi $a-$net-node"
+            [[ " ${varied[*]} " == *" $net "* ]] || continue
+            for p in "${parameters[@]}"; do
+                echo "4 $cost smpi $a-$net-$p-half"
+                echo "4 $cost smpi $a-$net-$p-double"
+            done
+        done
+        while read -r a c; do
+            echo "3 $cost smpi $a-$net-$c"
+        done <"$work/classes"
+    done
+}
+
+step() {
+    local application net variant class=all
+    IFS=- read -r application net variant <<<"$1"
+    case $variant in
+    small | medium | large) class=$variant ;;
+    esac
+    schedules "$variant"
+    "$here/pattern" "$application" "$nodes" "$class" >"$work/$application.msgs" &&
+        network "$net" "$variant" &&
+        simulate "${words[@]}" --pattern="$work/$application.msgs" || return 1
+    jq -c --arg application "$application" --arg net "$net" \
+        --arg variant "$variant" --argjson nodes "$nodes" '
+        select(.type == "case") | {type: "cell", application: $application,
+            net: $net, variant: $variant, nodes: $nodes, algo: (.algo | sub("@.*"; "")), seconds: .median,
+            bytes, reason, open, figures} |
+            with_entries(select(.value != null))' \
+        "$work/run.jsonl" >"$work/records"
+    [ "$variant" != all ] || jq -c 'select(.type == "run") | {type: "machine",
+        mpiperf, library: .machine.mpi}' "$work/run.jsonl" >>"$work/records"
+}
+
+# ---- figures -----------------------------------------------------------------
+
+evaluate() {
+    echo @machine
+    jq -r 'select(.type == "machine") | "- " + .library' records.jsonl | sort -u
+    jq -rs 'map(.at) | "- \(length) records, \(min) to \(max)"' records.jsonl
+    jq -r 'select(.type == "cell") | [.net, .application, .variant, .algo,
+        (.seconds, .figures.wire_messages, .figures.copied | if . == null
+        then "-" else . end)] | @tsv' records.jsonl |
+        figures "$here/evaluate.awk" nodes="$nodes" paper="$paper" \
+            copy="$(parameter copy)" plot="$work/gains"
+    plot
+}
+
+# What `evaluate.awk` wrote to $work/gains, drawn, of the networks that are there.
+plot() {
+    local nets
+    [ -s "$work/gains" ] || return 0
+    nets=$(cut -d '"' -f 2 "$work/gains" | uniq | sed 's/.*/"&"/' | paste -sd ' ')
+    gnuplot -e "gains='$work/gains'; nodes=$nodes; nets='$nets'" \
+        "$here/gains.gp" >gains.svg 2>"$work/said" || { cat "$work/said" >&2 && return 1; }
+}

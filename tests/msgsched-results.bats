@@ -1,0 +1,167 @@
+# msgsched-results.bats: messages and platforms of the simulations, and what the
+# campaigns of msgsched make of records by hand. Needs no MPI.
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck disable=SC2154,SC2030,SC2031 # variables of the build; subshells
+# shellcheck disable=SC2016 # backquotes of Markdown
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    . "$top_srcdir/tests/results.bash"
+    copied lib.sh lib.awk msgsched-sim msgsched-7 msgsched-onehost msgsched-cluster
+}
+
+applications=(Ascent Jems_td Jsnt Lap3d Lareds Moasp)
+
+# drawn COMMAND...: one that draws.
+drawn() {
+    command -v gnuplot >/dev/null || skip "gnuplot is missing"
+    SMPI=/nowhere "$@"
+}
+
+# messages APPLICATION NODES [CLASS]: its lines "SRC DST BYTES TAG COUNT".
+messages() {
+    msgsched-sim/pattern "$@" | grep '^[0-9]'
+}
+
+@test "patterns: only between nodes, all ranks with a node, in the file's format" {
+    for n in 4 16; do
+        for a in "${applications[@]}"; do
+            msgsched-sim/pattern "$a" $n >file
+            [ "$(head -n 1 file)" = '# msgsched 1' ]
+            grep -qx "ranks $((24 * n))" file
+            [ "$(grep -c '^node ' file)" -eq $((24 * n)) ]
+            awk -v n=$n '/^node/ { bad += $3 != int($2 / 24) }
+                /^[0-9]/ { m++; bad += NF != 5 || int($1 / 24) == int($2 / 24) ||
+                    $1 < 0 || $2 < 0 || $1 >= 24 * n || $2 >= 24 * n ||
+                    $3 != int($3) || $3 < 8 || $4 != 0 || $5 < 1 }
+                END { exit !(m > 0 && bad == 0) }' file
+        done
+    done
+}
+
+@test "patterns: the classes of sizes are a partition of the whole" {
+    for a in "${applications[@]}"; do
+        for c in small medium large; do
+            messages "$a" 4 "$c" >"only-$c" || true
+        done
+        awk '{ exit !($3 < 1024) }' only-small
+        awk '$3 < 1024 || $3 > 65536 { exit 1 }' only-medium
+        awk '$3 <= 65536 { exit 1 }' only-large
+        diff <(messages "$a" 4 | sort) <(sort only-small only-medium only-large)
+    done
+}
+
+@test "patterns: what goes there comes back, but for a sweep" {
+    for a in Jems_td Lap3d Lareds; do
+        diff <(messages $a 4 | sort) <(messages $a 4 |
+            awk '{ print $2, $1, $3, $4, $5 }' | sort)
+    done
+    messages Jsnt 4 | awk '$2 <= $1 { exit 1 }'
+}
+
+@test "patterns: sizes are those of the table" {
+    # Faces, edges and corners of 48 cells a side, four deep, eight bytes
+    run -0 bash -c "msgsched-sim/pattern Lareds 4 | grep '^[0-9]' |
+        awk '{ print \$3, \$5 }' | sort -nu"
+    [ "$output" = $'512 6\n6144 6\n73728 6' ]
+    # Patches of 8 cells a side, a message for each of ten directions
+    run -0 bash -c "msgsched-sim/pattern Jsnt 4 | grep '^[0-9]' |
+        awk '{ print \$3, \$5 }' | sort -nu"
+    [ "$output" = '512 10' ]
+    # Two atoms of 24 bytes a cell, 10 x 10 x 2 cells at a face, a tenth more or less
+    messages Moasp 4 medium | awk '$3 % 24 || $3 < 1728 || $3 > 10560 { exit 1 }'
+    run -1 msgsched-sim/pattern Nobody 4
+    [[ "$output" == *"no application 'Nobody'"* ]]
+}
+
+@test "platforms: the way up of a leaf, the routes, and what may be changed" {
+    msgsched-sim/platform 4 4 >xml
+    grep -qF '<link id="trunk-up-1" bandwidth="4e+09Bps" latency="4e-07s"/>' xml
+    msgsched-sim/platform 16 2 link=16e9 copy=1e9 >xml
+    grep -qF '<link id="trunk-down-3" bandwidth="3.2e+10Bps" latency="4e-07s"/>' xml
+    grep -qF '<host id="node-15" speed="1e+09f" core="6"/>' xml
+    [ "$(grep -c '<route ' xml)" -eq 256 ]
+    [ "$(grep -c 'trunk-up.*trunk-down' xml)" -eq 192 ]
+    msgsched-sim/platform 16 flat >xml
+    run ! grep trunk xml
+    run -2 msgsched-sim/platform 4 flat speed=1
+    [[ "$output" == *"no 'speed=1'"* ]]
+}
+
+# cell APPLICATION NETWORK VARIANT SCHEDULE MICROSECONDS
+cell() {
+    jq -nc --arg a "$1" --arg n "$2" --arg v "$3" --arg s "$4" --argjson t "$5" '
+        {step: "\($a)-\($n)-\($v)", at: "now", type: "cell", application: $a,
+            net: $n, variant: $v, algo: $s, seconds: ($t / 1e6)}'
+}
+
+@test "simulations: gains, means, classes, and what is undecided" {
+    {
+        for a in Jsnt Moasp; do
+            cell $a 2 all direct 100
+            cell $a 2 all window 80
+        done
+        cell Jsnt 2 all reorder 98
+        cell Jsnt 2 all both 50
+        cell Moasp 2 all both 70
+        cell Jsnt 2 link-half direct 200
+        cell Jsnt 2 link-half reorder 202
+        cell Jsnt 2 link-half both 100
+        cell Jsnt 2 node direct 100
+        cell Jsnt 2 node both 25
+        cell Jsnt 2 small direct 10
+        cell Jsnt 2 small reorder 10
+        cell Jsnt 2 small both 4
+    } >msgsched-7/records.jsonl
+    cd msgsched-7
+    drawn ./command --figures
+    grep -q '<svg' gains.svg
+    has '| tree 2:1 | Jsnt | 100.0 | n/a | n/a | 20.0 | n/a | n/a | n/a | 2.0 | n/a | 50.0 | 75.0 | n/a |' \
+        '| tree 2:1 | Moasp | 100.0 | n/a | n/a | 20.0 | n/a | n/a | n/a | n/a | n/a | 30.0 | n/a | n/a |' \
+        '| tree 2:1 | reorder | 1 | 2.0 | 2.0 | 2.0 | -22.5 |' \
+        '| tree 2:1 | both | 2 | 40.0 | 50.0 | 71.4 | 25.0 |' \
+        '| below 1 KiB | tree 2:1 | 1 | 0.0 | n/a | 60.0 |' \
+        '| tree 2:1 | Jsnt | 2.0 (-1.0 to 2.0), undecided | n/a | 50.0 (50.0 to 50.0) |'
+}
+
+# gained BYTES RIVAL TABLE [RATIO LO HI]: a row of `both`, and that of its rival.
+gained() {
+    jq -nc --argjson b "$1" --arg base "$2" --argjson r "$4" \
+        --arg step "mpich-gain-$1-$2-$3" '
+        {$step, at: "now", mpi: "mpich", type: "merged", bytes: $b, $base} |
+        . + {algo: $base, estimate: 1e-3},
+        . + {algo: "both", estimate: (1e-3 * $r), vs: {ratio: $r, ci: null}}'
+}
+
+@test "gains: over the better of two, and what was not checked" {
+    {
+        gained 8 direct 1 0.01
+        gained 8 window 1 0.1
+        gained 8 window 2 0.4
+        gained 4096 direct 1 1.25
+        echo '{"step":"mpich-verify-8","at":"now","mpi":"mpich","type":"verify","algo":"both","bytes":8,"mismatches":0}'
+        echo '{"step":"mpich-verify-8","at":"now","mpi":"mpich","type":"verify","algo":"auto","bytes":8,"mismatches":null}'
+    } >msgsched-onehost/records.jsonl
+    cd msgsched-onehost
+    drawn ./command --figures
+    has '| mpich | 8 B | 1e+03 | 1e+03 | - | - | - | 5.00 | - |' \
+        '| mpich | 4 KiB | 1e+03 | - | - | - | - | - | - |' \
+        '- cases with every byte checked: 1, with a wrong one: 0' \
+        '- not checked: auto (mpich, 8 B)'
+    grep -F '`both` over the better of direct and window, mpich, 8 B: 5.00 (target: at least 8)' README.md
+}
+
+@test "auto: the best schedule of odd tables, compared in even ones" {
+    for row in 1:merge:0.9 1:both:1.0 2:merge:0.8 2:both:0.5; do
+        IFS=: read -r t algo r <<<"$row"
+        jq -nc --argjson t "$t" --arg algo "$algo" --argjson r "$r" \
+            '{step: "mpich-auto-sweep/8-\($t)", at: "now", mpi: "mpich",
+                type: "merged", case: "sweep/8", auto_table: $t, $algo,
+                estimate: 1e-3, vs: {ratio: $r}}'
+    done >msgsched-onehost/records.jsonl
+    cd msgsched-onehost
+    drawn ./command --figures
+    has '| mpich | sweep/8 | merge | 1.250 |'
+    grep -F 'cases in which `auto` takes over 1.05 of the best schedule'"'"'s time: 1 of 1, at most 1.250' README.md
+}
