@@ -26,6 +26,7 @@ libmsgsched_core_la_SOURCES = \
 	%D%/exchange.c \
 	%D%/home.c %D%/home.h \
 	%D%/lane.c %D%/lane.h \
+	%D%/mail.c %D%/mail.h \
 	%D%/match.c %D%/match.h \
 	%D%/measure.c %D%/measure.h \
 	%D%/nodes.c %D%/nodes.h \
