@@ -21,7 +21,6 @@ static const struct {
     [MS_SHORT] = {MPI_ERR_TRUNCATE, "a receive shorter than its message"},
     [MS_FLYING] = {MPI_ERR_REQUEST, "a plan that is in flight"},
     [MS_OUTPUT] = {MPI_ERR_ARG, "no place for the plan"},
-    [MS_NO_TOPOLOGY] = {MPI_ERR_TOPOLOGY, "a communicator without a topology"},
     [MS_NO_NEIGHBOR] = {MPI_ERR_UNSUPPORTED_OPERATION,
                         "this MPI has no neighborhood collectives"},
     [MS_MPI] = {MPI_ERR_OTHER, "MPI failed"},

@@ -19,7 +19,7 @@ enum ms_reason {
     MS_SHORT,
     MS_FLYING,
     MS_OUTPUT,
-    MS_NO_TOPOLOGY,
+
     MS_NO_NEIGHBOR,
     MS_MPI
 };

@@ -6,6 +6,7 @@
 
 #include "lane.h"
 #include "pack.h"
+#include "tokens.h"
 #include "wire.h"
 
 enum {
@@ -20,6 +21,8 @@ enum {
  * messages come behind it. */
 struct bundles {
     struct ms_lanes lanes;
+    struct ms_tokens tokens;
+    bool shut;     /* until a token comes */
     size_t left;   /* wire messages that are not complete */
     size_t packed; /* of those that are sent, all before this one are */
     bool paused;   /* more may be sent at once */
@@ -61,6 +64,8 @@ static void source_lanes(struct bundles *b, const struct ms_set *set, size_t n)
 
 static size_t inflight(const struct msgsched_options *o)
 {
+    if (o->schedule == MSGSCHED_THROTTLE)
+        return (size_t)o->throttle;
     if (o->inflight > 0)
         return (size_t)o->inflight;
     return o->schedule == MSGSCHED_DIRECT || o->schedule == MSGSCHED_REORDER
@@ -71,17 +76,20 @@ static size_t inflight(const struct msgsched_options *o)
 static int bundles_open(struct msgsched_plan *plan, struct ms_set *set,
                         struct ms_agree *a)
 {
-    size_t sources = sources_count(&set->in);
     struct bundles *b = calloc(1, sizeof(*b));
+    size_t sources;
 
     set->state = b;
+    if (b != NULL)
+        ms_tokens_add(&b->tokens, plan, set);
+    sources = sources_count(&set->in);
     if (b == NULL || !ms_lanes_open(&b->lanes, 1 + sources,
                                     set->out.nwires + set->in.nwires)) {
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
         return MPI_SUCCESS;
     }
     b->lanes.lane[0] = (struct ms_lane){.end = set->out.nwires,
-                                        .limit = inflight(&plan->options),
+                                        .limit = inflight(&set->options),
                                         .width = INFLIGHT};
     source_lanes(b, set, sources);
     return MPI_SUCCESS;
@@ -119,6 +127,15 @@ static int post_receives(struct msgsched_plan *plan, struct bundles *b,
     return rc;
 }
 
+/* A token goes when nothing else is on its way. */
+static bool may_send(const struct bundles *b)
+{
+    const struct ms_lane *lane = &b->lanes.lane[0];
+
+    return ms_lane_open(lane) && !b->shut &&
+           (lane->posted != b->tokens.out || lane->open == 0);
+}
+
 /* Sends what may be sent, but pauses after a large bundle. */
 static int post_sends(struct msgsched_plan *plan, struct bundles *b)
 {
@@ -126,7 +143,7 @@ static int post_sends(struct msgsched_plan *plan, struct bundles *b)
     int rc = MPI_SUCCESS;
 
     b->paused = false;
-    while (rc == MPI_SUCCESS && ms_lane_open(lane) && !b->paused) {
+    while (rc == MPI_SUCCESS && may_send(b) && !b->paused) {
         const struct ms_wire *w = &plan->set->out.wires[lane->posted];
 
         if (b->packed == lane->posted) {
@@ -154,7 +171,10 @@ static int landed(struct msgsched_plan *plan, struct bundles *b,
     if (what.lane == 0)
         return MPI_SUCCESS;
     rc = post_receives(plan, b, &b->lanes.lane[what.lane]);
-    w = &in->wires[what.k - plan->set->out.nwires];
+    what.k -= plan->set->out.nwires;
+    if (what.k == b->tokens.in)
+        b->shut = false;
+    w = &in->wires[what.k];
     if (rc == MPI_SUCCESS && w->packed)
         rc = ms_unpack(in, w, plan->recvbase, plan->home->comm);
     ms_arrived(plan, w);
@@ -198,6 +218,7 @@ static int bundles_start(struct msgsched_plan *plan)
     ms_lanes_reset(&b->lanes);
     b->left = set->out.nwires + set->in.nwires;
     b->packed = 0;
+    b->shut = b->tokens.in != MS_NO_TOKEN;
     for (size_t i = 1; i < b->lanes.n && rc == MPI_SUCCESS; i++)
         rc = post_receives(plan, b, &b->lanes.lane[i]);
     while (rc == MPI_SUCCESS && plan->options.progress == MSGSCHED_EAGER &&

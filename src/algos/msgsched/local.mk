@@ -21,18 +21,25 @@ libmsgsched_core_la_SOURCES = \
 	%D%/choose.c %D%/choose.h \
 	%D%/compare.c \
 	%D%/cut.c %D%/cut.h \
+	%D%/datatype.c \
 	%D%/device.c %D%/device.h \
 	%D%/distance.c \
 	%D%/exchange.c \
+	%D%/flat.c %D%/flat.h \
+	%D%/ends.c \
+	%D%/graph.c %D%/graph.h \
 	%D%/home.c %D%/home.h \
+	%D%/joined.c %D%/joined.h \
 	%D%/lane.c %D%/lane.h \
 	%D%/mail.c %D%/mail.h \
 	%D%/match.c %D%/match.h \
 	%D%/measure.c %D%/measure.h \
+	%D%/neighbor.c \
 	%D%/nodes.c %D%/nodes.h \
 	%D%/options.c %D%/options.def \
 	%D%/options_check.c \
 	%D%/pack.c %D%/pack.h \
+	%D%/persistent.c \
 	%D%/pieces.c %D%/pieces.h \
 	%D%/plan.c %D%/plan.h \
 	%D%/probe.c %D%/probe.h \
@@ -42,6 +49,7 @@ libmsgsched_core_la_SOURCES = \
 	%D%/side.c %D%/side.h \
 	%D%/sort.h \
 	%D%/tell.c %D%/tell.h \
+	%D%/tokens.c %D%/tokens.h \
 	%D%/turns.c \
 	%D%/way.c %D%/way.h \
 	%D%/weigh.c %D%/weigh.h \
@@ -73,8 +81,11 @@ msgsched_sets = %D%/test/sets.c %D%/test/sets.h
 # Cases for all ranks of an MPI program.
 check_PROGRAMS += %D%/test/msgsched_mpi
 %C%_test_msgsched_mpi_SOURCES = \
+	%D%/test/mpi_life.c \
 	%D%/test/mpi_random.c \
+	%D%/test/mpi_refused.c \
 	%D%/test/msgsched_mpi.c %D%/test/msgsched_mpi.h \
 	%D%/test/traffic.c %D%/test/traffic.h \
 	src/algos/shmbcast/test/expect.c
 %C%_test_msgsched_mpi_LDADD = libmsgsched-core.la
+BATS_TESTS += %D%/test/msgsched.bats

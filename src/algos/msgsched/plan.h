@@ -34,7 +34,8 @@ extern const struct ms_engine ms_engine_bundles, ms_engine_persistent,
 
 /* What msgsched_update() exchanges as a whole. */
 struct ms_set {
-    struct msgsched_options options; /* of the plan; the schedule never `auto` */
+    struct msgsched_options
+        options; /* of the plan; the schedule never `auto` */
     const struct ms_engine *engine;
     struct ms_side out, in; /* wire messages of `in` are grouped by source */
     void *state;            /* the engine's */

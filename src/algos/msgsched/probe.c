@@ -14,11 +14,18 @@ struct order {
 };
 
 enum {
-    NUMBER = 16,     /* messages of a trial, */
-    LARGEST = 65536, /* ... their bytes, */
-    SMALLEST = 256,
-    TRIALS = 4 /* and how often it is made; the fastest counts */
+    NUMBER = 256,   /* messages of a trial, at most, */
+    FEWEST = 4,     /* ... and at least, */
+    WINDOW = 64,    /* ... of which so many at a time, alone */
+    ALL = 1 << 20,  /* bytes of all of them, at most, */
+    SMALLEST = 256, /* ... and of one */
+    LARGE = 16384,
+    LARGEST = 65536,
+    TRIALS = 4 /* how often it is made; the fastest counts */
 };
+
+/* Seconds of a trial, about: what one may have of 20 ms. */
+static const double TRIAL_SECONDS = 3e-4;
 
 struct trying {
     MPI_Comm comm;
@@ -35,6 +42,20 @@ static void copy_all(char *to, const char *from, const struct order *o)
                from + (size_t)i * (size_t)o->bytes, (size_t)o->bytes);
 }
 
+/* A window after the other; all receives are there from the first on. */
+static int send_alone(struct trying *t, const struct order *o)
+{
+    int rc = MPI_SUCCESS;
+
+    for (int i = 0; i < o->n && rc == MPI_SUCCESS; i++) {
+        rc = MPI_Isend(t->data + (size_t)i * (size_t)o->bytes, o->bytes,
+                       MPI_BYTE, t->peer, 0, t->comm, &t->request[i % WINDOW]);
+        if (rc == MPI_SUCCESS && (i % WINDOW == WINDOW - 1 || i == o->n - 1))
+            rc = ms_requests_wait(i % WINDOW + 1, t->request);
+    }
+    return rc;
+}
+
 static int trial_send(struct trying *t, const struct order *o)
 {
     int rc = MPI_SUCCESS;
@@ -44,11 +65,7 @@ static int trial_send(struct trying *t, const struct order *o)
         rc =
             MPI_Send(t->packed, o->n * o->bytes, MPI_BYTE, t->peer, 0, t->comm);
     } else {
-        for (int i = 0; i < o->n && rc == MPI_SUCCESS; i++)
-            rc = MPI_Isend(t->data + (size_t)i * (size_t)o->bytes, o->bytes,
-                           MPI_BYTE, t->peer, 0, t->comm, &t->request[i]);
-        if (rc == MPI_SUCCESS)
-            rc = ms_requests_wait(o->n, t->request);
+        rc = send_alone(t, o);
     }
     return rc != MPI_SUCCESS ? rc
                              : MPI_Recv(NULL, 0, MPI_BYTE, t->peer, 0, t->comm,
@@ -108,17 +125,27 @@ static double fastest(struct trying *t, struct order o, int *rc)
     return *rc == MPI_SUCCESS ? best : 0;
 }
 
+/* Messages of a trial, by what the wire takes. */
+static int number(const struct ms_probe *p, int bytes)
+{
+    double all = p->wire * TRIAL_SECONDS;
+    double n = (all < ALL ? all : ALL) / bytes;
+
+    return n > NUMBER ? NUMBER : n < FEWEST ? FEWEST : (int)n;
+}
+
 /* From small messages to large ones, while merging pays. */
-static int64_t tcopy_find(struct trying *t, double floor, double *message,
+static int64_t tcopy_find(struct trying *t, double floor, struct ms_probe *p,
                           int *rc)
 {
     for (int bytes = SMALLEST; bytes <= LARGEST; bytes *= 2) {
-        double alone = fastest(t, (struct order){NUMBER, bytes, 0}, rc);
+        int n = number(p, bytes);
+        double alone = fastest(t, (struct order){n, bytes, 0}, rc);
         double merged =
-            alone > 0 ? fastest(t, (struct order){NUMBER, bytes, 1}, rc) : 0;
+            alone > 0 ? fastest(t, (struct order){n, bytes, 1}, rc) : 0;
 
         if (bytes == SMALLEST && alone > floor)
-            *message = (alone - floor) / (NUMBER - 1);
+            p->message = (alone - floor) / (n - 1);
         if (merged == 0 || merged > 0.9 * alone)
             return bytes;
     }
@@ -130,10 +157,10 @@ static double copy_speed(struct trying *t)
     struct order o = {NUMBER, SMALLEST, 1};
     double start = MPI_Wtime(), took;
 
-    for (int i = 0; i < NUMBER; i++)
+    for (int i = 0; i < TRIALS; i++)
         copy_all(t->packed, t->data, &o);
     took = MPI_Wtime() - start;
-    return NUMBER * (double)o.n * o.bytes / (took > 1e-9 ? took : 1e-9);
+    return TRIALS * (double)o.n * o.bytes / (took > 1e-9 ? took : 1e-9);
 }
 
 static int lead(struct trying *t, struct ms_probe *p)
@@ -141,19 +168,18 @@ static int lead(struct trying *t, struct ms_probe *p)
     struct order stop = {0, 0, 0};
     int rc = MPI_SUCCESS;
     double floor = fastest(t, (struct order){1, SMALLEST, 1}, &rc);
-    double large = fastest(t, (struct order){1, LARGEST, 1}, &rc);
+    double large = fastest(t, (struct order){1, LARGE, 1}, &rc);
 
     p->message = floor / 2;
-    p->wire = large > floor ? LARGEST / (large - floor) : 1e10;
+    p->wire = large > floor ? LARGE / (large - floor) : 1e10;
     p->copy = copy_speed(t);
-    p->tcopy = tcopy_find(t, floor, &p->message, &rc);
+    p->tcopy = tcopy_find(t, floor, p, &rc);
     return rc != MPI_SUCCESS ? rc
                              : MPI_Send(&stop, 3, MPI_INT, t->peer, 0, t->comm);
 }
 
 int ms_probe(MPI_Comm comm, int peer, double seconds, struct ms_probe *p)
 {
-    enum { ALL = NUMBER * LARGEST };
     struct trying t = {.comm = comm,
                        .peer = peer,
                        .end = MPI_Wtime() + seconds,

@@ -27,8 +27,16 @@ struct making {
 
 static const struct ms_engine *engine_of(enum msgsched_schedule schedule)
 {
-    (void)schedule;
-    return &ms_engine_bundles;
+    switch (schedule) {
+    case MSGSCHED_PERSISTENT:
+        return &ms_engine_persistent;
+    case MSGSCHED_DATATYPE:
+        return &ms_engine_datatype;
+    case MSGSCHED_NEIGHBOR:
+        return &ms_engine_neighbor;
+    default:
+        return &ms_engine_bundles;
+    }
 }
 
 static int no_memory(struct making *m)
@@ -207,10 +215,10 @@ static void count(const struct msgsched_plan *p, struct ms_set *set)
     info->tcopy_other = tcopy(p, MS_OTHER_NODE);
     info->measure_seconds = p->home->costs.seconds;
     info->messages = (int64_t)set->out.npieces;
-    info->wire_messages = (int64_t)set->out.nwires;
     for (size_t k = 0; k < set->out.nwires; k++) {
         const struct ms_wire *w = &set->out.wires[k];
 
+        info->wire_messages += w->n > 0; /* the rest are tokens */
         info->bytes += w->bytes;
         info->copied += w->packed ? w->bytes : 0;
         info->largest = w->bytes > info->largest ? w->bytes : info->largest;
@@ -232,9 +240,9 @@ static int make_all(struct making *m)
     rc = ms_agreed(m->a);
     if (rc != MPI_SUCCESS)
         return rc;
-    count(m->plan, m->set);
     m->set->engine = engine_of(m->set->options.schedule);
     rc = m->set->engine->open(m->plan, m->set, m->a);
+    count(m->plan, m->set); /* engines may join wire messages */
     return rc == MPI_SUCCESS ? ms_agreed(m->a) : rc;
 }
 

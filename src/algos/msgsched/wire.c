@@ -7,8 +7,8 @@
 int ms_wire_call(const struct ms_side *side, const struct ms_wire *w,
                  const void *base, struct ms_call *call)
 {
-    const struct ms_piece *p = &side->pieces[w->first];
-    const struct ms_shape *s = &side->shapes[p->shape];
+    const struct ms_piece *p;
+    const struct ms_shape *s;
     MPI_Count count;
     int rc;
 
@@ -19,6 +19,8 @@ int ms_wire_call(const struct ms_side *side, const struct ms_wire *w,
         call->type = MPI_BYTE;
         return MPI_SUCCESS;
     }
+    p = &side->pieces[w->first];
+    s = &side->shapes[p->shape];
     /* of a receive that is longer, as many elements as something comes for */
     count = p->bytes == 0 ? 0 : (p->bytes - 1) / s->size + 1;
     call->at = ms_address(base, p->displ);
@@ -32,7 +34,7 @@ int ms_wire_call(const struct ms_side *side, const struct ms_wire *w,
     return rc;
 }
 
-static void call_close(struct ms_call *call)
+void ms_call_close(struct ms_call *call)
 {
     if (call->own != MPI_DATATYPE_NULL)
         MPI_Type_free(&call->own);
@@ -52,7 +54,7 @@ int ms_wire_send(const struct msgsched_plan *plan, size_t k,
     else if (rc == MPI_SUCCESS)
         rc = MPI_Isend(c.at, c.count, c.type, peer, plan->tag, plan->home->comm,
                        request);
-    call_close(&c);
+    ms_call_close(&c);
     return rc;
 }
 
@@ -66,6 +68,6 @@ int ms_wire_receive(const struct msgsched_plan *plan, size_t k,
     if (rc == MPI_SUCCESS)
         rc = MPI_Irecv(c.at, c.count, c.type, in->wires[k].peer, plan->tag,
                        plan->home->comm, request);
-    call_close(&c);
+    ms_call_close(&c);
     return rc;
 }

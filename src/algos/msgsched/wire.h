@@ -17,10 +17,11 @@ int ms_wire_receive(const struct msgsched_plan *plan, size_t k,
 struct ms_call {
     void *at;
     int count;
-    MPI_Datatype type, own;
+    MPI_Datatype type, own; /* own: MPI_DATATYPE_NULL, or to be freed */
 };
 
 int ms_wire_call(const struct ms_side *side, const struct ms_wire *w,
                  const void *base, struct ms_call *call);
+void ms_call_close(struct ms_call *call);
 
 #endif /* MSGSCHED_WIRE_H */

@@ -6,7 +6,11 @@
 
 const char *const test_schedules[] = {
     "schedule=direct",
+    "schedule=persistent",
+    "schedule=datatype",
+    "schedule=neighbor",
     "schedule=window inflight=3",
+    "schedule=throttle throttle=2 senders=1",
     "schedule=fixed fixed=1000 tcopy=700",
     "schedule=reorder inflight=2",
     "schedule=merge alpha=1.5 tcopy=3000",

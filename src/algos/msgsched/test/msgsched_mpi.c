@@ -10,8 +10,12 @@ static const struct {
     const char *name;
     test_case_fn *run;
 } cases[] = {
-    {"random", case_random}, {"types", case_types},     {"sizes", case_sizes},
-    {"idle", case_idle},     {"options", case_options},
+    {"random", case_random},   {"types", case_types},
+    {"sizes", case_sizes},     {"idle", case_idle},
+    {"options", case_options}, {"several", case_several},
+    {"updated", case_updated}, {"waitsome", case_waitsome},
+    {"freed", case_freed},     {"many", case_many},
+    {"refused", case_refused},
 };
 
 struct msgsched_options test_options(const char *text)

@@ -1,0 +1,21 @@
+/* joined.h: all messages between two ranks as one derived datatype. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MSGSCHED_JOINED_H
+#define MSGSCHED_JOINED_H
+
+#include "plan.h"
+
+/* For each rank that there are messages with: the pieces of one wire message,
+ * as an element of a type at sendbase or recvbase. */
+struct ms_joined {
+    MPI_Datatype *type;
+    size_t n;
+};
+
+/* The wire messages of a side become one for each peer, with its pieces in the
+ * order of the wire, and each of them a type. Where a message ends within an
+ * element of its receive no type says so: that peer's are packed. */
+int ms_joined_open(struct ms_joined *joined, struct ms_side *side);
+void ms_joined_close(struct ms_joined *joined);
+
+#endif /* MSGSCHED_JOINED_H */

@@ -1,0 +1,145 @@
+/* persistent.c: all messages as they are, by persistent requests. They are
+ * bound to buffers, so there is a set of them for each of the last few pairs.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
+
+#include "flat.h"
+#include "wire.h"
+
+enum { BASES = 16 };
+
+struct bound {
+    const void *sendbase;
+    void *recvbase;
+    MPI_Request *request; /* NULL: none yet */
+    int made;             /* of them */
+};
+
+struct persistent {
+    struct ms_flat flat; /* its requests are those of the pair in use */
+    struct bound bound[BASES];
+    int next; /* to be replaced */
+    MPI_Request *none;
+};
+
+static void bound_free(struct bound *b)
+{
+    for (int i = 0; i < b->made; i++)
+        MPI_Request_free(&b->request[i]);
+    free(b->request);
+    *b = (struct bound){.request = NULL};
+}
+
+static int bind_send(const struct msgsched_plan *plan, size_t k,
+                     MPI_Request *request)
+{
+    const struct ms_side *out = &plan->set->out;
+    struct ms_call c;
+    int rc = ms_wire_call(out, &out->wires[k], plan->sendbase, &c);
+
+    if (rc == MPI_SUCCESS)
+        rc = (plan->options.synchronous ? MPI_Ssend_init : MPI_Send_init)(
+            c.at, c.count, c.type, out->wires[k].peer, plan->tag,
+            plan->home->comm, request);
+    ms_call_close(&c);
+    return rc;
+}
+
+static int bind_receive(const struct msgsched_plan *plan, size_t k,
+                        MPI_Request *request)
+{
+    const struct ms_side *in = &plan->set->in;
+    struct ms_call c;
+    int rc = ms_wire_call(in, &in->wires[k], plan->recvbase, &c);
+
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Recv_init(c.at, c.count, c.type, in->wires[k].peer, plan->tag,
+                           plan->home->comm, request);
+    ms_call_close(&c);
+    return rc;
+}
+
+static int bound_make(const struct msgsched_plan *plan, struct bound *b)
+{
+    size_t nsend = plan->set->out.nwires, n = nsend + plan->set->in.nwires;
+    int rc = MPI_SUCCESS;
+
+    b->request = malloc((n + 1) * sizeof(*b->request));
+    if (b->request == NULL)
+        return MPI_ERR_NO_MEM;
+    b->sendbase = plan->sendbase;
+    b->recvbase = plan->recvbase;
+    for (size_t i = 0; i < n; i++) {
+        rc = i < nsend ? bind_send(plan, i, &b->request[i])
+                       : bind_receive(plan, i - nsend, &b->request[i]);
+        if (rc != MPI_SUCCESS)
+            return rc;
+        b->made++;
+    }
+    return MPI_SUCCESS;
+}
+
+static struct bound *bound_find(struct persistent *e,
+                                const struct msgsched_plan *plan)
+{
+    for (int i = 0; i < BASES; i++)
+        if (e->bound[i].request != NULL &&
+            e->bound[i].sendbase == plan->sendbase &&
+            e->bound[i].recvbase == plan->recvbase)
+            return &e->bound[i];
+    return NULL;
+}
+
+static int persistent_open(struct msgsched_plan *plan, struct ms_set *set,
+                           struct ms_agree *a)
+{
+    struct persistent *e = calloc(1, sizeof(*e));
+
+    (void)plan;
+    set->state = e;
+    if (e == NULL || !ms_flat_open(&e->flat, set->out.nwires, set->in.nwires))
+        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+    else
+        e->none = e->flat.request;
+    return MPI_SUCCESS;
+}
+
+static int persistent_start(struct msgsched_plan *plan)
+{
+    struct persistent *e = plan->set->state;
+    struct bound *b = bound_find(e, plan);
+    int rc = MPI_SUCCESS;
+
+    ms_flat_begin(&e->flat);
+    if (b == NULL) {
+        b = &e->bound[e->next];
+        e->next = (e->next + 1) % BASES;
+        bound_free(b);
+        rc = bound_make(plan, b);
+    }
+    e->flat.request = b->request;
+    return rc != MPI_SUCCESS
+               ? rc
+               : MPI_Startall(e->flat.nsend + e->flat.nrecv, b->request);
+}
+
+static void persistent_close(struct ms_set *set)
+{
+    struct persistent *e = set->state;
+
+    if (e == NULL)
+        return;
+    for (int i = 0; i < BASES; i++)
+        bound_free(&e->bound[i]);
+    e->flat.request = e->none;
+    ms_flat_close(&e->flat);
+    free(e);
+}
+
+const struct ms_engine ms_engine_persistent = {
+    .open = persistent_open,
+    .start = persistent_start,
+    .progress = ms_flat_progress,
+    .close = persistent_close,
+};

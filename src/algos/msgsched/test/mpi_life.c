@@ -1,0 +1,149 @@
+/* mpi_life.c: plans made, changed, used side by side, and refused. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "msgsched_mpi.h"
+
+static const struct traffic_kind some = {
+    .seed = 500, .messages = 100, .most = 2000, .types = true};
+
+/* Plans in flight at once, ended in another order than started. */
+void case_several(void)
+{
+    enum { PLANS = 4 };
+    struct msgsched_plan *plan[PLANS];
+    struct traffic t[PLANS];
+
+    for (unsigned i = 0; i < PLANS; i++) {
+        struct traffic_kind kind = some;
+
+        kind.seed += i;
+        traffic_open(&t[i], &kind);
+        plan[i] = test_plan(MPI_COMM_WORLD, &t[i], test_schedules[i]);
+    }
+    for (unsigned k = 0; k < 3; k++) {
+        for (int i = 0; i < PLANS; i++) {
+            traffic_fill(&t[i], k);
+            EXPECT(msgsched_start(plan[i], t[i].sendbuf, t[i].recvbuf) ==
+                   MPI_SUCCESS);
+        }
+        EXPECT(msgsched_start(plan[0], NULL, NULL) == MPI_ERR_REQUEST);
+        EXPECT(msgsched_free(&plan[0]) == MPI_ERR_REQUEST);
+        for (int i = PLANS - 1; i >= 0; i--) {
+            EXPECT(msgsched_wait(plan[i]) == MPI_SUCCESS);
+            EXPECT(traffic_same(&t[i], k));
+        }
+    }
+    for (int i = 0; i < PLANS; i++) {
+        EXPECT(msgsched_free(&plan[i]) == MPI_SUCCESS);
+        traffic_close(&t[i]);
+    }
+}
+
+void case_updated(void)
+{
+    for (int i = 0; test_schedules[i] != NULL; i++) {
+        struct msgsched_plan *plan;
+        struct traffic first, second;
+        struct traffic_kind kind = some;
+
+        traffic_open(&first, &kind);
+        kind.seed++;
+        kind.messages = 170;
+        traffic_open(&second, &kind);
+        plan = test_plan(MPI_COMM_WORLD, &first, test_schedules[i]);
+        test_round(plan, &first, 0);
+        EXPECT(msgsched_update(plan, second.nsend, second.sends, second.nrecv,
+                               second.recvs, NULL) == MPI_SUCCESS);
+        test_round(plan, &second, 1);
+        /* one rank changes nothing: on all it stays as it was */
+        if (test_rank == 0 && second.nsend > 0)
+            second.sends[0].tag = -1;
+        EXPECT(msgsched_update(plan, test_rank == 0 ? -1 : second.nsend,
+                               second.sends, second.nrecv, second.recvs,
+                               NULL) == MPI_ERR_COUNT);
+        test_round(plan, &second, 2);
+        EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+        traffic_close(&first);
+        traffic_close(&second);
+    }
+}
+
+/* Every receive is told once, and is there when it is told. */
+static void waitsome(struct traffic *t, const char *text)
+{
+    struct msgsched_plan *plan = test_plan(MPI_COMM_WORLD, t, text);
+    int *indices = test_alloc((size_t)(t->nrecv + 1) * sizeof(*indices));
+    int *times = test_alloc((size_t)(t->nrecv + 1) * sizeof(*times));
+
+    for (unsigned k = 0; k < 2; k++) {
+        int n = 1, total = 0;
+
+        traffic_fill(t, k);
+        memset(times, 0, (size_t)t->nrecv * sizeof(*times));
+        EXPECT(msgsched_start(plan, t->sendbuf, t->recvbuf) == MPI_SUCCESS);
+        while (n > 0) {
+            EXPECT(msgsched_waitsome(plan, &n, indices) == MPI_SUCCESS);
+            for (int i = 0; i < n; i++)
+                times[indices[i]]++;
+            total += n;
+        }
+        EXPECT(total == t->nrecv);
+        for (int i = 0; i < t->nrecv; i++)
+            EXPECT(times[i] == 1);
+        EXPECT(traffic_same(t, k));
+        EXPECT(msgsched_wait(plan) == MPI_SUCCESS);
+    }
+    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    free(indices);
+    free(times);
+}
+
+void case_waitsome(void)
+{
+    struct traffic_kind kind = some;
+    struct traffic t;
+
+    kind.absent = true;
+    traffic_open(&t, &kind);
+    for (int i = 0; test_schedules[i] != NULL; i++)
+        waitsome(&t, test_schedules[i]);
+    traffic_close(&t);
+}
+
+/* The communicator goes first. */
+void case_freed(void)
+{
+    struct msgsched_plan *plan, *other;
+    struct traffic t;
+    MPI_Comm comm;
+
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    traffic_open(&t, &some);
+    plan = test_plan(comm, &t, "");
+    other = test_plan(comm, &t, "schedule=direct");
+    MPI_Comm_free(&comm);
+    test_round(plan, &t, 0);
+    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    test_round(other, &t, 1);
+    EXPECT(msgsched_free(&other) == MPI_SUCCESS);
+    traffic_close(&t);
+}
+
+/* More receives than are posted at once, all sends synchronous. */
+void case_many(void)
+{
+    static const char *const how[] = {
+        "schedule=direct synchronous=1",
+        "schedule=window inflight=7 synchronous=1",
+        "schedule=both tcopy=never wmax=64",
+    };
+
+    for (size_t i = 0; i < sizeof(how) / sizeof(how[0]); i++)
+        test_traffic(&(struct traffic_kind){.seed = 600,
+                                            .messages = 6000 * test_size,
+                                            .most = 64},
+                     how[i]);
+}

@@ -1,0 +1,134 @@
+/* mpi_refused.c: what is wrong on one rank is refused on all. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include <string.h>
+
+#include "msgsched_mpi.h"
+
+/* One message to the next rank, with its receive; then one thing is wrong. */
+struct ask {
+    struct msgsched_message send, recv;
+    int nsend, nrecv;
+    struct msgsched_options options;
+};
+
+static struct ask good(void)
+{
+    struct msgsched_message to = {.peer = (test_rank + 1) % test_size,
+                                  .tag = 5,
+                                  .count = 10,
+                                  .type = MPI_INT};
+    struct msgsched_message from = to;
+
+    from.peer = (test_rank + test_size - 1) % test_size;
+    return (struct ask){.send = to,
+                        .recv = from,
+                        .nsend = 1,
+                        .nrecv = 1,
+                        .options = msgsched_options_default()};
+}
+
+/* The same code and the same reason on all ranks, and no plan. */
+static void refused(const struct ask *ask, int code, int rank, const char *what)
+{
+    struct msgsched_plan *plan = NULL;
+    struct msgsched_failure why = {.code = -1};
+    char line[200] = {0}, first[200];
+    int rc = msgsched_plan(MPI_COMM_WORLD, ask->nsend, &ask->send, ask->nrecv,
+                           &ask->recv, &ask->options, &plan, &why);
+
+    EXPECT(rc == code);
+    EXPECT(why.code == code && why.rank == rank);
+    EXPECT(plan == NULL);
+    EXPECT(msgsched_failure_text(&why, line, sizeof(line)) > 0);
+    EXPECT(strstr(line, what) != NULL);
+    memcpy(first, line, sizeof(first));
+    MPI_Bcast(first, sizeof(first), MPI_CHAR, 0, MPI_COMM_WORLD);
+    EXPECT(strcmp(first, line) == 0);
+}
+
+static void refused_lists(int last)
+{
+    struct ask ask = good();
+
+    if (test_rank == last)
+        ask.recv.peer = MPI_ANY_SOURCE;
+    refused(&ask, MPI_ERR_RANK, last, "not a rank");
+    ask = good();
+    if (test_rank == last)
+        ask.recv.tag = MPI_ANY_TAG;
+    refused(&ask, MPI_ERR_TAG, last, "not a tag");
+    ask = good();
+    if (test_rank == last)
+        ask.send.peer = test_size;
+    refused(&ask, MPI_ERR_RANK, last, "not a rank");
+    ask = good();
+    if (test_rank == last)
+        ask.send.count = -1;
+    refused(&ask, MPI_ERR_COUNT, last, "elements");
+    ask = good();
+    if (test_rank == last)
+        ask.send.type = MPI_DATATYPE_NULL;
+    refused(&ask, MPI_ERR_TYPE, last, "not a datatype");
+    ask = good();
+    if (test_rank == last)
+        ask.nsend = -1;
+    refused(&ask, MPI_ERR_COUNT, last, "negative length");
+}
+
+/* Lists that do not fit together: nobody waits for what never comes. */
+static void refused_together(int last)
+{
+    struct ask ask = good();
+    int next = (last + 1) % test_size;
+
+    if (test_rank == last)
+        ask.nsend = 0;
+    refused(&ask, MPI_ERR_ARG, next, "a receive without a message");
+    ask = good();
+    if (test_rank == next)
+        ask.nrecv = 0;
+    refused(&ask, MPI_ERR_ARG, next, "a message without a receive");
+    ask = good();
+    if (test_rank == last)
+        ask.send.tag = 4;
+    refused(&ask, MPI_ERR_ARG, next, "a message without a receive");
+    ask = good();
+    if (test_rank == last)
+        ask.recv.count = 9;
+    refused(&ask, MPI_ERR_TRUNCATE, last, "shorter than its message");
+    ask = good();
+    ask.recv.count = 9;
+    refused(&ask, MPI_ERR_TRUNCATE, 0, "shorter than its message");
+}
+
+static void refused_options(int last)
+{
+    struct ask ask = good();
+
+    ask.options.wmax = 0;
+    refused(&ask, MPI_ERR_ARG, -1, "wmax");
+    ask = good();
+    ask.options.alpha += test_rank == last ? 3 : 2;
+    if (test_size > 1)
+        refused(&ask, MPI_ERR_ARG, -1, "options differ");
+}
+
+void case_refused(void)
+{
+    struct msgsched_plan *plan = NULL;
+    struct msgsched_failure why;
+    struct ask ask = good();
+
+    refused_lists(test_size - 1);
+    refused_lists(0);
+    refused_together(test_size - 1);
+    refused_options(test_size - 1);
+    EXPECT(msgsched_plan(MPI_COMM_NULL, 0, NULL, 0, NULL, NULL, &plan, &why) ==
+           MPI_ERR_COMM);
+    EXPECT(msgsched_plan(MPI_COMM_WORLD, 1, &ask.send, 1, &ask.recv, NULL, NULL,
+                         &why) == MPI_ERR_ARG);
+    EXPECT(msgsched_plan(MPI_COMM_WORLD, 1, &ask.send, 1, &ask.recv, NULL,
+                         &plan, NULL) == MPI_SUCCESS);
+    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+}

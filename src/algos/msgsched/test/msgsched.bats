@@ -1,0 +1,40 @@
+# msgsched.bats: exchanges in MPI programs, more ranks than cores too.
+# SPDX-License-Identifier: BSD-3-Clause
+
+everything="random types sizes idle options refused several updated waitsome
+    freed many"
+
+setup() {
+    export MPIRUN_TIMEOUT=120
+}
+
+run_cases() {
+    n=$1
+    shift
+    run "$top_srcdir/tests/mpirun" "$n" \
+        "$top_builddir/src/algos/msgsched/test/msgsched_mpi" "$@"
+    echo "$output"
+    [ "$status" -eq 0 ]
+}
+
+@test "msgsched: 1 rank" {
+    run_cases 1 $everything
+}
+
+@test "msgsched: 2 ranks" {
+    run_cases 2 $everything
+}
+
+# MPI's own collectives, of which a plan takes a dozen, are slow when ranks
+# outnumber cores: fewer cases.
+@test "msgsched: 3 ranks" {
+    run_cases 3 random types refused updated freed
+}
+
+@test "msgsched: 4 ranks" {
+    run_cases 4 types sizes idle several
+}
+
+@test "msgsched: 7 ranks" {
+    run_cases 7 types refused waitsome many
+}
