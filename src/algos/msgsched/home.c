@@ -109,6 +109,8 @@ static int home_look(struct ms_home *h)
                                  MPI_INFO_NULL, &h->local);
 
     if (rc == MPI_SUCCESS)
+        rc = MPI_Comm_set_errhandler(h->local, MPI_ERRORS_RETURN);
+    if (rc == MPI_SUCCESS)
         rc = ms_nodes_gather(h->comm, h->local, h->node);
     if (rc == MPI_SUCCESS)
         h->nnodes = ms_nodes_number(h->node, h->size);
