@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "flat.h"
@@ -38,7 +39,7 @@ static void neighbor_close(struct ms_set *set)
  * base; one that is packed on arrival comes as bytes into its stage. */
 struct ends {
     struct ms_joined joined;
-    int *peer, *count;
+    int *count;
     MPI_Aint *displ;
     MPI_Datatype *type;
 };
@@ -46,48 +47,88 @@ struct ends {
 struct neighbor {
     struct ms_flat flat; /* one request */
     struct ends out, in;
+    int *peer; /* ranks with messages in either direction, rising */
+    int npeers;
     MPI_Comm graph;
 };
 
-static int ends_open(struct ends *e, struct ms_side *side)
+/* MPICH 4.0 delivers nothing to a rank that receives from others than it sends
+ * to: so every edge is there in both directions, and some are empty. */
+static bool peers_join(struct neighbor *e, const struct ms_side *out,
+                       const struct ms_side *in)
 {
-    int rc = ms_joined_open(&e->joined, side);
-    size_t n = side->nwires + 1;
+    size_t i = 0, k = 0;
 
-    e->peer = malloc(n * sizeof(*e->peer));
-    e->count = malloc(n * sizeof(*e->count));
+    e->peer = malloc((out->nwires + in->nwires + 1) * sizeof(*e->peer));
+    if (e->peer == NULL)
+        return false;
+    while (i < out->nwires || k < in->nwires) {
+        int to = i < out->nwires ? out->wires[i].peer : INT_MAX;
+        int from = k < in->nwires ? in->wires[k].peer : INT_MAX;
+
+        e->peer[e->npeers++] = to < from ? to : from;
+        i += to <= from;
+        k += from <= to;
+    }
+    return true;
+}
+
+/* The wire messages of a side have their places among all peers. */
+static bool ends_fill(struct ends *e, const struct ms_side *side,
+                      const int *peer, int npeers)
+{
+    size_t n = (size_t)npeers + 1, k = 0;
+
+    e->count = calloc(n, sizeof(*e->count));
     e->displ = calloc(n, sizeof(*e->displ));
     e->type = malloc(n * sizeof(*e->type));
-    if (e->peer == NULL || e->count == NULL || e->displ == NULL ||
-        e->type == NULL)
-        return MPI_ERR_NO_MEM;
-    for (size_t k = 0; k < side->nwires && rc == MPI_SUCCESS; k++) {
+    if (e->count == NULL || e->displ == NULL || e->type == NULL)
+        return false;
+    for (int i = 0; i < npeers; i++) {
         const struct ms_wire *w = &side->wires[k];
 
-        e->peer[k] = w->peer;
-        e->count[k] = w->packed ? (int)w->bytes : 1;
-        e->type[k] = w->packed ? MPI_BYTE : e->joined.type[k];
+        e->type[i] = MPI_BYTE;
+        if (k == side->nwires || w->peer != peer[i])
+            continue;
+        e->count[i] = w->packed ? (int)w->bytes : 1;
+        if (!w->packed)
+            e->type[i] = e->joined.type[k];
+        k++;
     }
-    return rc;
+    return true;
 }
 
 static void ends_close(struct ends *e)
 {
     ms_joined_close(&e->joined);
-    free(e->peer);
     free(e->count);
     free(e->displ);
     free(e->type);
 }
 
 /* The stage, as bytes from the base. */
-static void ends_base(struct ends *e, const struct ms_side *side,
-                      const void *base)
+static void stage_base(struct neighbor *e, const struct ms_side *in,
+                       const void *base)
 {
-    for (size_t k = 0; k < side->nwires; k++)
-        if (side->wires[k].packed)
-            e->displ[k] = (MPI_Aint)((uintptr_t)side->stage +
-                                     side->wires[k].stage - (uintptr_t)base);
+    size_t k = 0;
+
+    for (int i = 0; i < e->npeers && k < in->nwires; i++) {
+        const struct ms_wire *w = &in->wires[k];
+
+        if (w->peer != e->peer[i])
+            continue;
+        k++;
+        if (w->packed)
+            e->in.displ[i] =
+                (MPI_Aint)((uintptr_t)in->stage + w->stage - (uintptr_t)base);
+    }
+}
+
+static bool lists_make(struct neighbor *e, const struct ms_set *set)
+{
+    return ms_flat_open(&e->flat, 0, 1) && peers_join(e, &set->out, &set->in) &&
+           ends_fill(&e->out, &set->out, e->peer, e->npeers) &&
+           ends_fill(&e->in, &set->in, e->peer, e->npeers);
 }
 
 static int neighbor_open(struct msgsched_plan *plan, struct ms_set *set,
@@ -101,19 +142,22 @@ static int neighbor_open(struct msgsched_plan *plan, struct ms_set *set,
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     } else {
         e->graph = MPI_COMM_NULL;
-        ms_note(a, ends_open(&e->out, &set->out));
-        ms_note(a, ends_open(&e->in, &set->in));
-        if (!ms_flat_open(&e->flat, 0, 1))
+        ms_note(a, ms_joined_open(&e->out.joined, &set->out));
+        ms_note(a, ms_joined_open(&e->in.joined, &set->in));
+        if (ms_well(a) && !lists_make(e, set))
             ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
         e->flat.whole = true;
     }
     rc = ms_agreed(a);
     if (rc != MPI_SUCCESS)
         return rc;
-    return ms_all(a, MPI_Dist_graph_create_adjacent(
-                         plan->home->comm, (int)set->in.nwires, e->in.peer,
-                         MPI_UNWEIGHTED, (int)set->out.nwires, e->out.peer,
-                         MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &e->graph));
+    rc = ms_all(a, MPI_Dist_graph_create_adjacent(
+                       plan->home->comm, e->npeers, e->peer, MPI_UNWEIGHTED,
+                       e->npeers, e->peer, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
+                       &e->graph));
+    if (rc == MPI_SUCCESS)
+        MPI_Comm_set_errhandler(e->graph, MPI_ERRORS_RETURN);
+    return rc;
 }
 
 static int neighbor_start(struct msgsched_plan *plan)
@@ -121,7 +165,7 @@ static int neighbor_start(struct msgsched_plan *plan)
     struct neighbor *e = plan->set->state;
 
     ms_flat_begin(&e->flat);
-    ends_base(&e->in, &plan->set->in, plan->recvbase);
+    stage_base(e, &plan->set->in, plan->recvbase);
     return MPI_Ineighbor_alltoallw(
         plan->sendbase, e->out.count, e->out.displ, e->out.type, plan->recvbase,
         e->in.count, e->in.displ, e->in.type, e->graph, e->flat.request);
@@ -138,6 +182,7 @@ static void neighbor_close(struct ms_set *set)
     ends_close(&e->out);
     ends_close(&e->in);
     ms_flat_close(&e->flat);
+    free(e->peer);
     free(e);
 }
 #endif

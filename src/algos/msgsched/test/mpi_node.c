@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "../arrange.h"
 #include "msgsched_mpi.h"
@@ -83,6 +84,28 @@ void case_node_rounds(void)
         EXPECT(msgsched_free(&plan[i]) == MPI_SUCCESS);
         traffic_close(&t[i]);
     }
+}
+
+/* One owner is late each time: what is for it stays where it landed, though the
+ * others are in the next exchange. */
+void case_node_late(void)
+{
+    struct msgsched_plan *plan;
+    struct traffic t;
+
+    traffic_open(&t, &kinds[0]);
+    plan = test_plan(MPI_COMM_WORLD, &t,
+                     "scope=node node=0011122 schedule=both tcopy=never");
+    for (unsigned k = 0; k < 4 * (unsigned)test_size; k++) {
+        traffic_fill(&t, k);
+        EXPECT(msgsched_start(plan, t.sendbuf, t.recvbuf) == MPI_SUCCESS);
+        if (k % (unsigned)test_size == (unsigned)test_rank)
+            nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+        EXPECT(msgsched_wait(plan) == MPI_SUCCESS);
+        EXPECT(traffic_same(&t, k));
+    }
+    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    traffic_close(&t);
 }
 
 /* This rank's messages, arranged and cut here. Schedules without weights. */

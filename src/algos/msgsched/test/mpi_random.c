@@ -27,6 +27,23 @@ static void all_schedules(const struct traffic_kind *kind)
         test_traffic(kind, test_schedules[i]);
 }
 
+/* Only from rank 0, and only to it. */
+void case_oneway(void)
+{
+    static const struct traffic_kind kinds[] = {
+        {.seed = 700, .messages = 60, .most = 4096, .way = TRAFFIC_FROM_0},
+        {.seed = 701, .messages = 60, .most = 4096, .way = TRAFFIC_TO_0},
+        {.seed = 702,
+         .messages = 60,
+         .most = 4096,
+         .types = true,
+         .way = TRAFFIC_UP},
+    };
+
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+        all_schedules(&kinds[i]);
+}
+
 void case_random(void)
 {
     for (unsigned seed = 0; seed < 20; seed++)

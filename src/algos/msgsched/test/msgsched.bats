@@ -1,7 +1,7 @@
 # msgsched.bats: exchanges in MPI programs, more ranks than cores too.
 # SPDX-License-Identifier: BSD-3-Clause
 
-everything="random types sizes idle options refused several updated waitsome
+everything="random types sizes idle oneway options refused several updated waitsome
     freed many"
 
 setup() {
@@ -28,7 +28,7 @@ run_cases() {
 # MPI's own collectives, of which a plan takes a dozen, are slow when ranks
 # outnumber cores: fewer cases.
 @test "msgsched: 3 ranks" {
-    run_cases 3 random types refused updated freed
+    run_cases 3 oneway random types refused updated freed
 }
 
 @test "msgsched: 4 ranks" {
@@ -37,4 +37,18 @@ run_cases() {
 
 @test "msgsched: 7 ranks" {
     run_cases 7 types refused waitsome many
+}
+
+nodes="node node-rounds node-late node-counted node-machines"
+
+@test "msgsched: scope node, 2 ranks" {
+    run_cases 2 $nodes
+}
+
+@test "msgsched: scope node, 4 ranks" {
+    run_cases 4 $nodes
+}
+
+@test "msgsched: scope node, 7 ranks" {
+    run_cases 7 node-rounds node-late node-counted node-machines
 }

@@ -14,6 +14,7 @@ static const struct {
     {"types", case_types},
     {"sizes", case_sizes},
     {"idle", case_idle},
+    {"oneway", case_oneway},
     {"options", case_options},
     {"several", case_several},
     {"updated", case_updated},
@@ -23,6 +24,7 @@ static const struct {
     {"refused", case_refused},
     {"node", case_node},
     {"node-rounds", case_node_rounds},
+    {"node-late", case_node_late},
     {"node-counted", case_node_counted},
     {"node-machines", case_node_machines},
 };

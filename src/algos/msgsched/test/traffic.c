@@ -85,6 +85,12 @@ static struct drawn draw_message(const struct traffic_kind *kind,
                       .tag = (int)draw(state, 3) * 1000000,
                       .bytes = draw_bytes(kind, state)};
 
+    if (kind->way == TRAFFIC_FROM_0)
+        m.src = 0;
+    else if (kind->way == TRAFFIC_TO_0)
+        m.dst = 0;
+    else if (kind->way == TRAFFIC_UP)
+        m.dst = m.src + 1 < test_size ? m.src + 1 : (m.src = 0);
     if (kind->types && m.bytes >= 12) {
         m.layout[0] = 1 + (int)draw(state, LAYOUTS - 1);
         m.layout[1] = 1 + (int)draw(state, LAYOUTS - 1);

@@ -5,6 +5,13 @@
 
 #include "../msgsched.h"
 
+enum traffic_way {
+    TRAFFIC_ANY,
+    TRAFFIC_FROM_0,
+    TRAFFIC_TO_0,
+    TRAFFIC_UP /* to the next rank, and none from the last */
+};
+
 /* What kinds of traffic there are; every rank makes the same from a seed. */
 struct traffic_kind {
     unsigned seed;
@@ -14,6 +21,7 @@ struct traffic_kind {
     bool longer;  /* receives longer than their messages */
     bool absent;  /* messages to and from MPI_PROC_NULL too */
     bool idle;    /* half of the ranks have nothing to do */
+    enum traffic_way way;
 };
 
 /* This rank's part of it, with buffers. */
