@@ -3,13 +3,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "landing.h"
 
+#include "config.h"
 #include <stdlib.h>
 
 /*
  * A rank's memory begins with the places of the slips for each rank of the
  * machine; the slips follow, then the bundles. Only its carrier writes there.
+ * All ranks have memory of the same size, in the order of their ranks: SMPI has
+ * no other.
  */
-enum { LINE = 64 };
+enum { LINE = 64, PAGE = 4096 };
 
 static size_t lines(size_t bytes)
 {
@@ -36,15 +39,14 @@ static size_t places_find(struct ms_shares *s, int ranks)
 
 static int window_make(struct ms_landing *l, MPI_Comm comm, size_t bytes)
 {
-    MPI_Info info;
-    int rc = MPI_Info_create(&info);
+    int64_t most = (int64_t)((bytes + PAGE - 1) / PAGE * PAGE);
+    int rc = MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT64_T, MPI_MAX, comm);
 
     if (rc != MPI_SUCCESS)
         return rc;
-    MPI_Info_set(info, "alloc_shared_noncontig", "true");
-    rc = MPI_Win_allocate_shared((MPI_Aint)bytes, 1, info, comm, &l->memory,
-                                 &l->win);
-    MPI_Info_free(&info);
+    l->bytes = (size_t)most;
+    rc = MPI_Win_allocate_shared((MPI_Aint)most, 1, MPI_INFO_NULL, comm,
+                                 &l->memory, &l->win);
     if (rc != MPI_SUCCESS) {
         l->win = MPI_WIN_NULL;
         return rc;
@@ -64,24 +66,19 @@ static void slips_place(struct ms_landing *l, struct ms_shares *s, int ranks)
     }
 }
 
-static int carriers_find(const struct ms_landing *l, struct ms_shares *s,
-                         int me)
+static void carriers_find(const struct ms_landing *l, struct ms_shares *s,
+                          int me)
 {
-    int rc = MPI_SUCCESS;
+    char *first = l->memory - (size_t)me * l->bytes;
 
-    for (size_t i = 0; i < s->ncarriers && rc == MPI_SUCCESS; i++) {
+    for (size_t i = 0; i < s->ncarriers; i++) {
         struct ms_carrier *c = &s->carriers[i];
-        MPI_Aint bytes;
-        int unit;
+        size_t at;
 
-        rc = MPI_Win_shared_query(l->win, c->local, &bytes, &unit, &c->memory);
-        if (rc == MPI_SUCCESS) {
-            size_t at = ((const size_t *)(const void *)c->memory)[me];
-
-            c->slips = (const struct ms_slip *)(void *)(c->memory + at);
-        }
+        c->memory = first + (size_t)c->local * l->bytes;
+        at = ((const size_t *)(const void *)c->memory)[me];
+        c->slips = (const struct ms_slip *)(void *)(c->memory + at);
     }
-    return rc;
 }
 
 /* Ranks of this machine are in the order of their ranks in all. */
@@ -103,9 +100,15 @@ static bool locals_find(const struct ms_home *h, struct ms_shares *s)
     return true;
 }
 
+/* Simulated ranks take turns: SMPI has no such call, and needs none. */
 int ms_landing_sync(const struct ms_landing *l)
 {
+#ifdef HAVE_SMPI
+    (void)l;
+    return MPI_SUCCESS;
+#else
     return MPI_Win_sync(l->win);
+#endif
 }
 
 int ms_landing_open(const struct msgsched_plan *p, struct ms_shares *s,
@@ -130,8 +133,10 @@ int ms_landing_open(const struct msgsched_plan *p, struct ms_shares *s,
     ms_note(a, ms_landing_sync(l));
     ms_note(a, MPI_Barrier(comm));
     ms_note(a, ms_landing_sync(l));
-    ms_note(a, carriers_find(l, s, me));
-    return ms_agreed(a);
+    rc = ms_agreed(a);
+    if (rc == MPI_SUCCESS)
+        carriers_find(l, s, me);
+    return rc;
 }
 
 void ms_landing_close(struct ms_landing *l)

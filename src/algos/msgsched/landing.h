@@ -9,6 +9,7 @@
 struct ms_landing {
     MPI_Win win;
     char *memory; /* this rank's */
+    size_t bytes; /* of it, and of each other rank's */
 };
 
 /* Collective. Every carrier gets a place for each of its bundles, and slips for
