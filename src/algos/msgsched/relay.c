@@ -4,20 +4,20 @@
 #include "relay_state.h"
 #include "requests.h"
 
-static int empty_send(const struct msgsched_plan *p, int local, int tag,
+static int empty_send(const struct msgsched_plan *p, int rank, int tag,
                       MPI_Request *request)
 {
-    MPI_Comm comm = p->home->local;
+    MPI_Comm comm = p->home->comm;
 
     return p->options.synchronous
-               ? MPI_Issend(NULL, 0, MPI_BYTE, local, tag, comm, request)
-               : MPI_Isend(NULL, 0, MPI_BYTE, local, tag, comm, request);
+               ? MPI_Issend(NULL, 0, MPI_BYTE, rank, tag, comm, request)
+               : MPI_Isend(NULL, 0, MPI_BYTE, rank, tag, comm, request);
 }
 
-static int empty_receive(const struct ms_home *h, int local, int tag,
+static int empty_receive(const struct ms_home *h, int rank, int tag,
                          MPI_Request *request)
 {
-    return MPI_Irecv(NULL, 0, MPI_BYTE, local, tag, h->local, request);
+    return MPI_Irecv(NULL, 0, MPI_BYTE, rank, tag, h->comm, request);
 }
 
 /* What an empty message needs is its lane's next request. */
@@ -37,7 +37,7 @@ static int words_expect(struct ms_relay *r)
         r->through[i] = !r->used;
         if (!r->used)
             continue;
-        rc = empty_receive(r->home, r->shares.owners[i].local, r->tag,
+        rc = empty_receive(r->home, r->shares.owners[i].rank, r->tag,
                            next_request(r, lane));
         if (rc == MPI_SUCCESS)
             ms_lane_posted(r->lanes, lane);
@@ -84,15 +84,14 @@ static int sources_expect(struct ms_relay *r)
     return rc;
 }
 
-static int notices_expect(const struct msgsched_plan *p, struct ms_relay *r,
-                          size_t carrier)
+static int notices_expect(struct ms_relay *r, size_t carrier)
 {
     struct ms_lane *lane =
         &r->lanes->lane[r->lane + MS_SOURCES + r->nsources + carrier];
     int rc = MPI_SUCCESS;
 
     while (rc == MPI_SUCCESS && ms_lane_open(lane)) {
-        rc = empty_receive(r->home, r->shares.carriers[carrier].local, p->tag,
+        rc = empty_receive(r->home, r->shares.carriers[carrier].rank, r->notice,
                            next_request(r, lane));
         if (rc == MPI_SUCCESS)
             ms_lane_posted(r->lanes, lane);
@@ -114,7 +113,7 @@ int ms_relay_start(struct msgsched_plan *p, size_t *n)
         rc = sources_expect(r);
     for (size_t i = 0; i < r->shares.ncarriers && rc == MPI_SUCCESS; i++) {
         r->coming[i].seen = 0;
-        rc = notices_expect(p, r, i);
+        rc = notices_expect(r, i);
     }
     r->used = rc == MPI_SUCCESS;
     return rc;
@@ -164,7 +163,7 @@ static int owners_notify(const struct msgsched_plan *p, struct ms_relay *r,
 
         if (owner == MS_SELF)
             continue;
-        rc = empty_send(p, r->shares.owners[owner].local, p->tag,
+        rc = empty_send(p, r->shares.owners[owner].rank, r->notice,
                         next_request(r, lane));
         if (rc == MPI_SUCCESS)
             ms_lane_posted(r->lanes, lane);
@@ -198,7 +197,7 @@ static int word_send(const struct msgsched_plan *p, struct ms_relay *r,
         rc = ms_requests_wait(1, word);
     return rc != MPI_SUCCESS
                ? rc
-               : empty_send(p, r->shares.carriers[carrier].local, r->tag, word);
+               : empty_send(p, r->shares.carriers[carrier].rank, r->tag, word);
 }
 
 /* Notices of a carrier come in the order of its slips. */
@@ -206,7 +205,7 @@ static int notice_landed(struct msgsched_plan *p, struct ms_relay *r,
                          size_t carrier)
 {
     const struct ms_carrier *c = &r->shares.carriers[carrier];
-    int rc = notices_expect(p, r, carrier);
+    int rc = notices_expect(r, carrier);
     const struct ms_slip *slip;
 
     if (rc == MPI_SUCCESS)

@@ -101,16 +101,22 @@ int ms_relay_make(struct msgsched_plan *p, struct ms_set *set,
                   const struct ms_route *route, struct ms_agree *a)
 {
     struct ms_relay *r = calloc(1, sizeof(*r));
-    int tag = ms_home_tag(p->home), rc;
+    int rc;
 
-    if (r == NULL || tag < 0)
+    if (r == NULL)
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
-    if (r == NULL && tag >= 0)
-        ms_home_untag(p->home, tag);
-    if (r != NULL)
-        *r = (struct ms_relay){
-            .home = p->home, .tag = tag, .landing.win = MPI_WIN_NULL};
+    rc = ms_agreed(a);
+    if (rc != MPI_SUCCESS) {
+        free(r);
+        return rc;
+    }
+    *r = (struct ms_relay){.home = p->home,
+                           .tag = ms_home_tag(p->home),
+                           .notice = ms_home_tag(p->home),
+                           .landing.win = MPI_WIN_NULL};
     set->relay = r;
+    if (r->tag < 0 || r->notice < 0)
+        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     rc = ms_agreed(a);
     if (rc == MPI_SUCCESS)
         rc = ms_shares_make(p, set, route, &r->shares, a);
@@ -126,7 +132,7 @@ static void words_drain(struct ms_relay *r)
     const struct ms_shares *s = &r->shares;
 
     for (size_t i = 0; i < s->nowners; i++)
-        MPI_Recv(NULL, 0, MPI_BYTE, s->owners[i].local, r->tag, r->home->local,
+        MPI_Recv(NULL, 0, MPI_BYTE, s->owners[i].rank, r->tag, r->home->comm,
                  MPI_STATUS_IGNORE);
     for (size_t i = 0; i < s->ncarriers; i++)
         ms_requests_wait(1, &r->coming[i].word);
@@ -141,6 +147,8 @@ void ms_relay_free(struct ms_relay *r)
     ms_landing_close(&r->landing);
     if (r->tag >= 0)
         ms_home_untag(r->home, r->tag);
+    if (r->notice >= 0)
+        ms_home_untag(r->home, r->notice);
     ms_shares_free(&r->shares);
     free(r->through);
     free(r->written);

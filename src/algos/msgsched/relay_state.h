@@ -18,7 +18,8 @@ struct ms_coming {
 
 struct ms_relay {
     struct ms_home *home;
-    int tag;
+    int tag;    /* of bundles between nodes, and of words within */
+    int notice; /* tag of notices */
     struct ms_shares shares;
     struct ms_landing landing;
     struct ms_coming *coming; /* from each of the carriers */
