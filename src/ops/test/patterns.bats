@@ -123,7 +123,7 @@ three() {
 }
 
 @test "what has no room on some ranks is measured on none" {
-    record 3 exchange --pattern=pair:1000000 -m 16Ti "${few[@]}"
+    record 3 exchange --pattern=pair:1000000 -m 16384Gi "${few[@]}"
     [ "$status" -eq 0 ]
     cases '.valid == 0 and (.reason | endswith("buffers larger than the address space"))' 1
 }
