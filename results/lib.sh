@@ -257,12 +257,16 @@ figures() {
         "${values[@]}" -f "$lib/lib.awk" -f "$program"
 }
 
-# README.md with the figures of records.jsonl.
+# README.md with the figures of records.jsonl, if there are any.
 paged=$SECONDS
 page() {
     paged=$SECONDS
-    [ -e records.jsonl ] || return 0
-    evaluate >"$work/blocks" || die "no figures"
+    if [ -e records.jsonl ]; then
+        evaluate >"$work/blocks" || die "no figures"
+    else
+        sed -n 's/^<!-- \(@[a-z-][a-z-]*\) -->$/\1\nNo records yet./p' README.md \
+            >"$work/blocks"
+    fi
     fill README.md <"$work/blocks"
 }
 

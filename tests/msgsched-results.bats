@@ -117,6 +117,8 @@ cell() {
     cd msgsched-7
     drawn ./command --figures
     grep -q '<svg' gains.svg
+    grep -qF '(gains.svg)' README.md
+    ! grep -F 'No records yet.' README.md || return 1
     has '| tree 2:1 | Jsnt | 100.0 | n/a | n/a | 20.0 | n/a | n/a | n/a | 2.0 | n/a | 50.0 | 75.0 | n/a |' \
         '| tree 2:1 | Moasp | 100.0 | n/a | n/a | 20.0 | n/a | n/a | n/a | n/a | n/a | 30.0 | n/a | n/a |' \
         '| tree 2:1 | reorder | 1 | 2.0 | 2.0 | 2.0 | -22.5 |' \
@@ -134,6 +136,16 @@ gained() {
         . + {algo: "both", estimate: (1e-3 * $r), vs: {ratio: $r, ci: null}}'
 }
 
+@test "without records a page says so, and shows no picture" {
+    for f in msgsched-7 msgsched-onehost msgsched-cluster; do
+        cd $f
+        SMPI=/nowhere ./command --figures
+        [ "$(grep -cx 'No records yet.' README.md)" -eq "$(grep -c '^<!-- @[a-z]' README.md)" ]
+        ! grep -F 'gains.svg' README.md || return 1
+        cd ..
+    done
+}
+
 @test "gains: over the better of two, and what was not checked" {
     {
         gained 8 direct 1 0.01
@@ -149,6 +161,7 @@ gained() {
         '| mpich | 4 KiB | 1e+03 | - | - | - | - | - | - |' \
         '- cases with every byte checked: 1, with a wrong one: 0' \
         '- not checked: auto (mpich, 8 B)'
+    grep -qF '(gains.svg)' README.md
     grep -F '`both` over the better of direct and window, mpich, 8 B: 5.00 (target: at least 8)' README.md
 }
 

@@ -162,7 +162,18 @@ everything() {
             .bandwidth == null)' r.jsonl
     mpiperf 2 exchange:native,both@compute=2
     [ "$status" -eq 2 ]
-    [[ "$output" == *"write exchange:both,both@compute=2"* ]]
+    [[ "$output" == *"write exchange:both@compute=none,both@compute=2"* ]]
+    # for all of them by -P, and then what the message says
+    mpiperf 2 exchange:both -P msgsched.compute=2
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"write exchange:both@compute=none,both"* ]]
+    record 2 exchange:both@compute=none,both -P msgsched.compute=2 -m 8 \
+        "${few[@]}" -R 40
+    [ "$status" -eq 0 ]
+    jq -es 'map(select(.type == "case") | has("overlap")) == [false, true]' r.jsonl
+    mpiperf 2 exchange:both -P msgsched.compute=never
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"msgsched.compute: 'never': must be none, auto, a multiple"* ]]
 }
 
 @test "what is wrong with an option is a usage error" {

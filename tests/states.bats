@@ -61,9 +61,11 @@ measured() {
     # Rivals have the same stretches.
     of r.jsonl 'map(select(.type == "case" and .op == "waits").stays |
         del(.estimate)) | length == 2 and .[0] == .[1]'
-    # No wait is shorter than what it is in the state near.
+    # A wait takes what was asked for on average: a single stretch may be shorter,
+    # half of them are not.
     of r.jsonl 'map(select(.type == "case" and .op == "waits")) | all({a: 10.5, b: 23}[.algo] as $t |
-        .stays.estimate | all(. == null or . > 0.98e-6 * $t))'
+        .stays.estimate | map(values) | sort | length > 0 and
+            .[length / 2 | floor] > 0.95e-6 * $t)'
     of r.jsonl '.[-1].states | map(.name) == ["near-fast", "far-slow"] and
         (map(.share) | add > 0.5 and add < 1.000001) and all(.stays >= 1)'
     head -n 1 r.csv | grep -q mixed_rounds
@@ -110,12 +112,12 @@ table() {
         <<<"$output"
     [ "$(grep -c '^waits .* near-fast ' <<<"$output")" -eq 2 ]
     [ "$(grep -c '^  .* far-slow ' <<<"$output")" -eq 2 ]
-    # Waits are not shorter than asked for; in state far a short stay in state
-    # near may be overlooked.
+    # Waits are on average not shorter than asked for; in state far a short stay in
+    # state near may be overlooked.
     of t.jsonl 'map(select(.type == "merged")) | length == 2 and
         all({a: [10.5, 34], b: [23, 24]}[.algo] as $t | .states |
             map(.name) == ["near-fast", "far-slow"] and
-            (.[0].estimate > 0.98e-6 * $t[0]) and
+            (.[0].estimate > 0.95e-6 * $t[0]) and
             (.[1].estimate > 0.9e-6 * $t[1]) and
             all(.stays >= 6 and .runs <= 6 and .share > 0))'
     of t.jsonl 'map(select(.type == "merged" and .algo == "b"))[0] |

@@ -47,9 +47,10 @@ verify_step() {
 
 # What gains.awk wrote to $work/gains, drawn.
 plot_gains() {
-    [ ! -s "$work/gains" ] ||
-        gnuplot -e "gains='$work/gains'" "$gains/gains.gp" >gains.svg 2>"$work/said" ||
+    [ -s "$work/gains" ] || return 0
+    gnuplot -e "gains='$work/gains'" "$gains/gains.gp" >gains.svg 2>"$work/said" ||
         { cat "$work/said" >&2 && return 1; }
+    printf '%s\n' @picture '![gains by size](gains.svg)'
 }
 
 # For gains.awk, separated by tabs.

@@ -166,4 +166,5 @@ plot() {
     nets=$(cut -d '"' -f 2 "$work/gains" | uniq | sed 's/.*/"&"/' | paste -sd ' ')
     gnuplot -e "gains='$work/gains'; nodes=$nodes; nets='$nets'" \
         "$here/gains.gp" >gains.svg 2>"$work/said" || { cat "$work/said" >&2 && return 1; }
+    printf '%s\n' @picture '![gains by application and network](gains.svg)'
 }

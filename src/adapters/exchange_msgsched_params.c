@@ -34,7 +34,8 @@ static int sound(const void *values, char **cause)
      .parse = library_parse},
 static const struct param rows[] = {
 #include "algos/msgsched/options.def"
-    COMPUTATION_ROWS(struct msgsched_settings, beside., "none"),
+    COMPUTATION_ROWS(struct msgsched_settings, beside., "none",
+                     "msgsched_test"),
     {0},
 };
 #undef OPTION

@@ -34,15 +34,21 @@ int compute_parse(const struct param *p, void *at, const char *text,
         return 0;
     }
     if (rc != 0 || !(v > 0 && v <= (times ? times_max : seconds_max * 1e6))) {
-        rule = xasprintf("must be auto, a multiple like 2x up to %gx, or "
+        rule = xasprintf("must be %sauto, a multiple like 2x up to %gx, or "
                          "microseconds above 0, up to %g",
-                         times_max, seconds_max * 1e6);
+                         strcmp(p->def, "none") == 0 ? "none, " : "", times_max,
+                         seconds_max * 1e6);
         param_refuse(text, rule, cause);
         free(rule);
         return -1;
     }
     *c = (struct compute){times ? v : 0, times ? 0 : v * 1e-6};
     return 0;
+}
+
+bool computation_has(const char *name)
+{
+    return strcmp(name, "compute") == 0 || strcmp(name, "tests") == 0;
 }
 
 void computation_init(struct computation *c,

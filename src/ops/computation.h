@@ -21,9 +21,9 @@ struct computation_params {
 /* Parses a struct compute; `none` where that is the row's default. */
 param_parse_fn compute_parse;
 
-/* Rows `compute` and `tests`; MEMBER is empty, or of the owner's structure,
- * with a dot behind it. */
-#define COMPUTATION_ROWS(STRUCTURE, MEMBER, DEF)                               \
+/* Rows `compute` and `tests`, of calls of the function TEST; MEMBER is empty,
+ * or of the owner's structure, with a dot behind it. */
+#define COMPUTATION_ROWS(STRUCTURE, MEMBER, DEF, TEST)                         \
     {.name = "compute",                                                        \
      .def = DEF,                                                               \
      .help = "what is computed meanwhile: auto, as long as the operation "     \
@@ -33,11 +33,14 @@ param_parse_fn compute_parse;
      .parse = compute_parse},                                                  \
     {                                                                          \
         .name = "tests", .def = "0",                                           \
-        .help = "calls of MPI_Test spread over the computation",               \
+        .help = "calls of " TEST " spread over the computation",               \
         .type = PARAM_INTEGER, .offset = offsetof(STRUCTURE, MEMBER tests),    \
         .most = COMPUTATION_TESTS_MAX                                          \
     }
 enum { COMPUTATION_TESTS_MAX = 65536 };
+
+/* Is it the name of one of these rows? */
+bool computation_has(const char *name);
 
 static inline bool compute_asked(const struct computation_params *p)
 {

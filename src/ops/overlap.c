@@ -24,7 +24,7 @@ static void overlap_compute(void *state);
 static json_t *overlap_describe(void *state);
 
 static const struct param overlap_rows[] = {
-    COMPUTATION_ROWS(struct computation_params, , "auto"),
+    COMPUTATION_ROWS(struct computation_params, , "auto", "MPI_Test"),
     {0},
 };
 

@@ -78,15 +78,17 @@ int pattern_load_bytes(const char *file, MPI_Comm comm, int64_t *bytes,
     return rc;
 }
 
-/* Messages on their way to all ranks, of which each takes its own. */
-enum { CHUNK = 1024 };
+/* Messages on their way to all ranks, of which each takes its own, up to a
+ * number either way that memory has room for. */
+enum { CHUNK = 1024, RANK_MOST = 1 << 22 };
 
 struct load {
     const char *file;
     const struct op_args *a;
     struct edges *e;
     int in_room, out_room;
-    int *sent; /* messages so far of each rank */
+    /* Messages so far of each rank, to others and from them. */
+    int *sent, *received;
     int tag_most;
 };
 
@@ -107,6 +109,7 @@ static void message_take(struct load *l, const struct pattern_message *m)
     int n = (int)m->count, first = l->sent[m->src];
 
     l->sent[m->src] += n;
+    l->received[m->dst] += n;
     if (m->src == a->rank) {
         edges_grow(&l->e->out, &l->out_room, l->e->nout, n);
         edge.peer = m->dst;
@@ -127,7 +130,13 @@ static void message_take(struct load *l, const struct pattern_message *m)
 static int message_check(const struct load *l, const struct pattern_message *m,
                          char **cause)
 {
-    if (m->bytes % (int64_t)l->a->type_size != 0)
+    bool sends = l->sent[m->src] + m->count > RANK_MOST;
+
+    if (sends || l->received[m->dst] + m->count > RANK_MOST)
+        *cause = xasprintf("%s: rank %d %s more than %d messages",
+                           SHOWN_FILE(l->file), sends ? m->src : m->dst,
+                           sends ? "sends" : "receives", RANK_MOST);
+    else if (m->bytes % (int64_t)l->a->type_size != 0)
         *cause = xasprintf(
             "%s: a message of %lld bytes is not of whole elements "
             "of %zu",
@@ -222,10 +231,12 @@ int pattern_load(const char *file, const struct op_args *a, struct edges *e,
         rc = nodes_load(a, &p, e);
     if (rc == MPI_SUCCESS) {
         l.sent = xcalloc((size_t)a->size, sizeof(*l.sent));
+        l.received = xcalloc((size_t)a->size, sizeof(*l.received));
         l.tag_most = tag_most(a->comm);
         rc = messages_load(&l, &p, head[LINES], cause);
     }
     free(l.sent);
+    free(l.received);
     pattern_free(&p);
     return rc;
 }

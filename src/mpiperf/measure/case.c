@@ -3,6 +3,7 @@
 #include "mpiperf/measure/case.h"
 
 #include <string.h>
+#include "ops/computation.h"
 
 bool variant_computes(const struct variant *v)
 {
@@ -12,7 +13,8 @@ bool variant_computes(const struct variant *v)
            (algo->computes == NULL || algo->computes(v->values));
 }
 
-/* How many settings of its algorithm w has, if v has them all; else -1. */
+/* How many settings of its algorithm w has, if v has them all; else -1. What is
+ * computed does not count: v has something else there in any case. */
 static int settings_shared(const struct variant *w, const struct variant *v)
 {
     const char *owner = algo_owner(v->algo);
@@ -21,7 +23,7 @@ static int settings_shared(const struct variant *w, const struct variant *v)
     for (size_t i = 0; i < w->settings.n; i++) {
         const char *name = w->settings.v[i].name, *mine, *its;
 
-        if (strcmp(w->settings.v[i].owner, owner) != 0)
+        if (strcmp(w->settings.v[i].owner, owner) != 0 || computation_has(name))
             continue;
         mine = params_get(&v->settings, owner, name);
         its = params_get(&w->settings, owner, name);

@@ -100,26 +100,37 @@ static int op_open(struct visit *v, double *seconds, char **cause)
     return agree_reason(v->b->control, rc, cause);
 }
 
+/* Messages and sides, which may be had on some ranks alone: then none goes on.
+ */
+static int sides_open(struct visit *v, char **cause)
+{
+    const struct op *op = v->c->choice->op;
+    MPI_Comm control = v->b->control;
+    int rc = agree_reason(control, setup_edges(op, &v->args, cause), cause);
+
+    if (rc != 0)
+        return rc;
+    if (layout_open(&v->args, op, &v->b->o->counts, v->c->dtype) != 0) {
+        *cause = xstrdup("buffers larger than the address space");
+        rc = MPI_ERR_NO_MEM;
+    }
+    return agree_reason(control, rc, cause);
+}
+
 /* Messages, sides, memory; *cause malloced when they can't be had. */
 static int operands_open(struct visit *v, char **cause)
 {
-    const struct op *op = v->c->choice->op;
     int rc = type_open(v);
 
     if (rc == MPI_SUCCESS)
         rc = redop_open(v);
     if (rc != MPI_SUCCESS)
         return rc;
-    if (agree_reason(v->b->control, setup_edges(op, &v->args, cause), cause) !=
-        0)
+    if (sides_open(v, cause) != 0)
         return MPI_SUCCESS;
-    if (layout_open(&v->args, op, &v->b->o->counts, v->c->dtype) != 0) {
-        *cause = xasprintf("buffers larger than the address space");
-        return MPI_SUCCESS;
-    }
     rc = agree_on_large(v);
     if (rc == MPI_SUCCESS)
-        *cause = setup_call(op, &v->args);
+        *cause = setup_call(v->c->choice->op, &v->args);
     return rc;
 }
 

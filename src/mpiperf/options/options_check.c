@@ -171,22 +171,41 @@ static char *choices_check(const struct context *c)
     return cause;
 }
 
+/* What to write for the variant that v is compared with: malloced. */
+static char *pure_name(const struct variant *v)
+{
+    const struct algo *algo = v->algo;
+    const struct param *row;
+
+    if (algo->computes == NULL)
+        return xstrdup(algo_native.name);
+    row = algo->params != NULL ? params_find(algo->params, "compute") : NULL;
+    return row != NULL ? xasprintf("%s@compute=%s", algo->name, row->def)
+                       : xstrdup(algo->name);
+}
+
+static char *pure_lacks(const char *op, const struct variant *v)
+{
+    char *pure = pure_name(v);
+    char *cause = xasprintf("%s: %s tells a share of %s's time: write "
+                            "%s:%s,%s",
+                            op, v->label, pure, op, pure, v->label);
+
+    free(pure);
+    return cause;
+}
+
 /* The share of a time that is hidden takes both. */
 static char *pure_check(const struct context *c)
 {
     for (size_t i = 0; i < c->o->nchoices; i++) {
         const struct choice *choice = &c->o->choices[i];
-        const char *op = choice->op->name;
 
         for (size_t j = 0; j < choice->nvariants; j++) {
             const struct variant *v = &choice->variants[j];
-            const char *pure =
-                v->algo->computes == NULL ? algo_native.name : v->algo->name;
 
             if (variant_computes(v) && variant_pure(choice, v) == NULL)
-                return xasprintf("%s: %s tells a share of %s's time: write "
-                                 "%s:%s,%s",
-                                 op, v->label, pure, op, pure, v->label);
+                return pure_lacks(choice->op->name, v);
         }
     }
     return NULL;

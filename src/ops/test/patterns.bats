@@ -108,6 +108,26 @@ three() {
         and .valid == 0 and .bytes == 211444'
 }
 
+@test "more messages of a rank than memory should hold are a reason" {
+    many() {
+        printf '%s\n' '# msgsched 1' 'ranks 3' "${@:2}" >many.msgs
+        record 3 exchange --pattern=many.msgs "${few[@]}"
+        [ "$status" -eq 0 ]
+        jq -es --arg reason "many.msgs: rank $1 more than 4194304 messages" '
+            map(select(.type == "case")) | length == 1 and
+            all(.valid == 0 and .reason == $reason)' r.jsonl
+    }
+    many '0 sends' '1 0 8' '0 1 8 0 4194304' '0 2 8'
+    many '1 sends' '0 1 8' '1 2 8 0 134217720'
+    many '2 receives' '0 2 8 0 4000000' '1 2 8 0 194305'
+}
+
+@test "what has no room on some ranks is measured on none" {
+    record 3 exchange --pattern=pair:1000000 -m 16384Gi "${few[@]}"
+    [ "$status" -eq 0 ]
+    cases '.valid == 0 and (.reason | endswith("buffers larger than the address space"))' 1
+}
+
 @test "rates are of the file's messages; --resume finds its case" {
     three
     mpiperf 3 exchange --pattern=three.msgs -M free -c 3 -R 5 -o r.jsonl

@@ -245,13 +245,13 @@ static void a_glance_waits_for_nobody(void **state)
     ranks_run(2, glances_late);
 }
 
-/* Whichever rank comes last does not wait: it knows what the glance took. A
- * core may be lost meanwhile, hardly ten times in a row. */
+/* Whichever rank comes last does not wait: it knows what the glance took, if
+ * all have a core. One may be lost meanwhile, hardly thirty times in a row. */
 static bool who_is_last_knows(struct neighbours *n)
 {
     double level[GAUGES], least = INFINITY;
 
-    for (int i = 0; i < 10 * n->size; i++) {
+    for (int i = 0; i < 30 * n->size; i++) {
         bool last = i % n->size == n->rank;
         double seconds;
 
@@ -265,8 +265,12 @@ static bool who_is_last_knows(struct neighbours *n)
 
 static void a_glance_is_charged_without_waits(void **state)
 {
+    int cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
+
     (void)state;
-    for (int size = 2; size < 5; size++)
+    if (cores < 2)
+        skip();
+    for (int size = 2; size < 5 && size <= cores; size++)
         ranks_run(size, who_is_last_knows);
 }
 

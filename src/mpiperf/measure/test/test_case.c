@@ -76,6 +76,15 @@ static const struct {
       {&a, false, "family", {"q", "3"}}},
      2},
     {{{&a, true, "family", {"p", "1"}}, {&a, false, "family", {"q", "2"}}}, -1},
+    /* what is computed does not count, whoever says it */
+    {{{&a, true, "family", {"compute", "2"}},
+      {&a, false, "family", {"compute", "none", "tests", "3"}}},
+     1},
+    {{{&a, true, "family", {"compute", "2", "p", "1"}},
+      {&a, false, "family", {"compute", "none", "p", "2"}},
+      {&a, false, "family", {"compute", "none"}},
+      {&a, false, "family", {"compute", "none", "p", "1"}}},
+     3},
     /* those of other owners do not count */
     {{{&a, true, "family", {NULL}}, {&a, false, "other", {"q", "2"}}}, 1},
 };
