@@ -52,12 +52,6 @@ static bool weighs(const struct msgsched_options *o)
            o->schedule == MSGSCHED_BOTH || o->schedule == MSGSCHED_AUTO;
 }
 
-static int64_t tcopy(const struct msgsched_plan *p, enum ms_where where)
-{
-    return p->options.tcopy != MSGSCHED_MEASURED ? p->options.tcopy
-                                                 : p->home->costs.tcopy[where];
-}
-
 static void items_fill(struct making *m)
 {
     const struct msgsched_plan *p = m->plan;
@@ -75,10 +69,11 @@ static void items_fill(struct making *m)
             .dst = s->peer,
             .src_node = p->where[me],
             .dst_node = p->where[s->peer],
+            .where = ms_where(p, s->peer),
             .seq = i,
             .bytes = (int64_t)(size * s->count),
             .alpha = ms_alpha(1, 1),
-            .tcopy = tcopy(p, ms_where(p, s->peer)),
+            .tcopy = ms_tcopy(p, ms_where(p, s->peer)),
         };
     }
 }
@@ -206,28 +201,6 @@ static void in_make(struct making *m)
         ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
 }
 
-static void count(const struct msgsched_plan *p, struct ms_set *set)
-{
-    struct msgsched_info *info = &set->info;
-
-    info->schedule = set->options.schedule;
-    info->tcopy_same = tcopy(p, MS_SAME_NODE);
-    info->tcopy_other = tcopy(p, MS_OTHER_NODE);
-    info->measure_seconds = p->home->costs.seconds;
-    info->messages = (int64_t)set->out.npieces;
-    for (size_t k = 0; k < set->out.nwires; k++) {
-        const struct ms_wire *w = &set->out.wires[k];
-
-        info->wire_messages += w->n > 0; /* the rest are tokens */
-        info->bytes += w->bytes;
-        info->copied += w->packed ? w->bytes : 0;
-        info->largest = w->bytes > info->largest ? w->bytes : info->largest;
-    }
-    info->wire_bytes = info->bytes;
-    for (size_t k = 0; k < set->in.nwires; k++)
-        info->copied += set->in.wires[k].packed ? set->in.wires[k].bytes : 0;
-}
-
 static int make_all(struct making *m)
 {
     int rc = out_make(m);
@@ -242,7 +215,7 @@ static int make_all(struct making *m)
         return rc;
     m->set->engine = engine_of(m->set->options.schedule);
     rc = m->set->engine->open(m->plan, m->set, m->a);
-    count(m->plan, m->set); /* engines may join wire messages */
+    ms_set_count(m->plan, m->set); /* engines may join wire messages */
     return rc == MPI_SUCCESS ? ms_agreed(m->a) : rc;
 }
 

@@ -16,6 +16,7 @@ static const struct {
     {"several", case_several},   {"updated", case_updated},
     {"waitsome", case_waitsome}, {"freed", case_freed},
     {"many", case_many},         {"refused", case_refused},
+    {"info", case_info},
 };
 
 struct msgsched_options test_options(const char *text)
