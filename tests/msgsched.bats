@@ -93,7 +93,7 @@ everything() {
     jq -es 'map(select(.type == "case")) |
         (.[] | select(.algo == "native")).median as $native |
         map(select(.algo != "native")) | length == 2 and
-        all(.[] | .valid > 0 and $native > 0) and
+        all(.[]; .valid > 0 and $native > 0) and
         all(.[] | select(.figures.pays_after != null); .median < $native and
             (.figures.pays_after - .figures.plan / ($native - .median) |
                 . > -0.001 and . < 1.001))' r.jsonl
