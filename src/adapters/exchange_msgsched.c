@@ -24,13 +24,8 @@ enum {
 static double pays_after(const struct figure_row *own,
                          const struct figure_row *baseline)
 {
-    const double clear = 3;
-    double saved;
-
-    if (baseline == NULL || !(own->time < baseline->time))
-        return NAN;
-    saved = baseline->mean - own->mean;
-    if (!(saved > clear * hypot(own->se, baseline->se)))
+    if (baseline == NULL || !(own->time < baseline->time) ||
+        !(baseline->mean - own->mean > 3 * hypot(own->se, baseline->se)))
         return NAN;
     return ceil(own->values[PLAN] / (baseline->time - own->time));
 }
@@ -69,10 +64,9 @@ static const struct figure figures[] = {
                  .over = FIGURE_MAX},
     [PAYS_AFTER] = {.name = "pays_after",
                     .unit = "",
-                    .help =
-                        "exchanges after which the plan has paid for itself "
-                        "against the baseline; n/a: it is not faster by three "
-                        "standard errors",
+                    .help = "exchanges after which the plan has paid for "
+                            "itself against the baseline; n/a: it is not "
+                            "faster by three standard errors",
                     .derive = pays_after},
     {0},
 };
