@@ -19,12 +19,13 @@ enum {
     PAYS_AFTER,
 };
 
-/* After how many exchanges the plan has made up for the time that it took;
- * never: NAN. */
+/* After how many exchanges the plan has made up for the time that it took. NAN:
+ * never, or the means differ by less than three standard errors. */
 static double pays_after(const struct figure_row *own,
                          const struct figure_row *baseline)
 {
-    if (baseline == NULL || !(own->time < baseline->time))
+    if (baseline == NULL || !(own->time < baseline->time) ||
+        !(baseline->mean - own->mean > 3 * hypot(own->se, baseline->se)))
         return NAN;
     return ceil(own->values[PLAN] / (baseline->time - own->time));
 }
@@ -49,21 +50,23 @@ static const struct figure figures[] = {
     [TCOPY] = {.name = "tcopy",
                .unit = "B",
                .help = "bytes from which a message goes alone, to other nodes "
-                       "where there are any",
+                       "where there are any; n/a: all do, or none",
                .over = FIGURE_MAX},
     [PLAN] = {.name = "plan",
               .unit = "s",
-              .help = "for making the plan, without the next",
+              .help = "for making the plan, without the next, and without "
+                      "persistent's requests",
               .over = FIGURE_MAX},
     [MEASURE] = {.name = "measure",
                  .unit = "s",
-                 .help = "for finding tcopy, once in a run",
+                 .help = "for finding tcopy and what messages and copies cost, "
+                         "once a communicator",
                  .over = FIGURE_MAX},
     [PAYS_AFTER] = {.name = "pays_after",
                     .unit = "",
-                    .help =
-                        "exchanges after which the plan has paid for itself "
-                        "against the baseline",
+                    .help = "exchanges after which the plan has paid for "
+                            "itself against the baseline; n/a: it is not "
+                            "faster by three standard errors",
                     .derive = pays_after},
     {0},
 };

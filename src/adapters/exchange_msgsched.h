@@ -30,7 +30,8 @@ enum { PERSISTENT_SLOTS = 16 };
     X(merge, MERGE, 0,                                                         \
       "libmsgsched: merged into wire messages that grow, packed meanwhile")    \
     X(both, BOTH, 0, "libmsgsched: reordered, then merged")                    \
-    X(auto, AUTO, 0, "libmsgsched: the one that a model takes to be fastest")
+    X(auto, AUTO, 0,                                                           \
+      "libmsgsched: window, datatype, fixed, merge or both, by a model")
 
 #define MSGSCHED_DECLARE(name, schedule, slots, help)                          \
     extern const struct algo algo_msgsched_##name;

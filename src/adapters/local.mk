@@ -7,3 +7,5 @@ libadapters_a_SOURCES = \
 	src/adapters/exchange_msgsched.c src/adapters/exchange_msgsched.h \
 	src/adapters/exchange_msgsched_params.c \
 	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h
+
+UNIT_TESTS += src/adapters/test/test_pays_after

@@ -30,10 +30,9 @@ static double copy(const struct msgsched_options *o, const struct ms_costs *c,
 static void send(struct pipeline *p, const struct ms_costs *c,
                  const struct ms_item *item, int64_t bytes)
 {
-    bool same = ms_within_node(item);
-    enum ms_where where = same ? MS_SAME_NODE : MS_OTHER_NODE;
-    double message = c->message[where];
-    double wire = (double)bytes / c->wire[where];
+    bool same = item->where == MS_SAME_NODE;
+    double message = c->message[item->where];
+    double wire = (double)bytes / c->wire[item->where];
 
     if (!same)
         p->link = fmax(p->processor, p->link) + message + wire;

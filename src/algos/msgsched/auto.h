@@ -15,10 +15,10 @@
  *     by datatype            block * messages, each
  *
  * The link to other nodes takes message + bytes / wire for each, one at a time,
- * beside the processor. What arrives last is unpacked when it is there. Left
- * out are links that ranks of a node share, and what many outstanding requests
- * cost: of `direct` and `window`, the same for few messages, only the latter is
- * chosen.
+ * beside the processor; nodes are those of the machine here. What arrives last is
+ * unpacked when it is there. Left out are links that ranks of a node share, and
+ * what many outstanding requests cost: of `direct` and `window`, the same for few
+ * messages, only the latter is chosen.
  */
 
 /* What `auto` chooses from, the simplest first. */

@@ -7,8 +7,10 @@
 
 enum ms_where ms_where(const struct msgsched_plan *plan, int peer)
 {
-    return plan->where[peer] == plan->where[plan->home->rank] ? MS_SAME_NODE
-                                                              : MS_OTHER_NODE;
+    const struct ms_home *home = plan->home;
+
+    return home->node[peer] == home->node[home->rank] ? MS_SAME_NODE
+                                                      : MS_OTHER_NODE;
 }
 
 void ms_arrived(struct msgsched_plan *plan, const struct ms_wire *w)

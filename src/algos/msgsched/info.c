@@ -9,14 +9,25 @@ int64_t ms_tcopy(const struct msgsched_plan *p, enum ms_where where)
                                                  : p->home->costs.tcopy[where];
 }
 
+/* Figures of this machine that the plan goes by; 0 for others. */
+static void machine(const struct msgsched_plan *p, const struct ms_set *set,
+                    struct msgsched_info *info)
+{
+    if (ms_merges(set->options.schedule)) {
+        info->tcopy_same = ms_tcopy(p, MS_SAME_NODE);
+        if (p->home->nnodes > 1)
+            info->tcopy_other = ms_tcopy(p, MS_OTHER_NODE);
+    }
+    if (ms_measures(&p->options))
+        info->measure_seconds = p->home->costs.seconds;
+}
+
 void ms_set_count(const struct msgsched_plan *p, struct ms_set *set)
 {
     struct msgsched_info *info = &set->info;
 
     info->schedule = set->options.schedule;
-    info->tcopy_same = ms_tcopy(p, MS_SAME_NODE);
-    info->tcopy_other = ms_tcopy(p, MS_OTHER_NODE);
-    info->measure_seconds = p->home->costs.seconds;
+    machine(p, set, info);
     info->messages = (int64_t)set->out.npieces;
     for (size_t k = 0; k < set->out.nwires; k++) {
         const struct ms_wire *w = &set->out.wires[k];

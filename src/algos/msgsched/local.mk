@@ -40,6 +40,7 @@ libmsgsched_core_la_SOURCES = \
 	%D%/mail.c %D%/mail.h \
 	%D%/match.c %D%/match.h \
 	%D%/measure.c %D%/measure.h \
+	%D%/median.c %D%/median.h \
 	%D%/neighbor.c \
 	%D%/nodes.c %D%/nodes.h \
 	%D%/options.c %D%/options.def \
@@ -60,6 +61,7 @@ libmsgsched_core_la_SOURCES = \
 	%D%/side.c %D%/side.h \
 	%D%/sort.h \
 	%D%/tell.c %D%/tell.h \
+	%D%/threshold.c %D%/threshold.h \
 	%D%/tokens.c %D%/tokens.h \
 	%D%/turns.c \
 	%D%/way.c %D%/way.h \
@@ -74,6 +76,7 @@ UNIT_TESTS += \
 	%D%/test/test_compare \
 	%D%/test/test_cut \
 	%D%/test/test_distance \
+	%D%/test/test_measure \
 	%D%/test/test_options \
 	%D%/test/test_options_check
 msgsched_sets = %D%/test/sets.c %D%/test/sets.h
@@ -86,12 +89,14 @@ msgsched_sets = %D%/test/sets.c %D%/test/sets.h
 %C%_test_test_compare_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_cut_LDADD = libmsgsched-core.la $(CMOCKA_LIBS) -lm
 %C%_test_test_distance_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
+%C%_test_test_measure_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_options_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_options_check_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 
 # Cases for all ranks of an MPI program.
 check_PROGRAMS += %D%/test/msgsched_mpi
 %C%_test_msgsched_mpi_SOURCES = \
+	%D%/test/mpi_info.c \
 	%D%/test/mpi_life.c \
 	%D%/test/mpi_node.c \
 	%D%/test/mpi_random.c \

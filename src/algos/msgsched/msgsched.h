@@ -39,7 +39,8 @@ struct msgsched_message {
 };
 
 enum msgsched_schedule {
-    MSGSCHED_AUTO,       /* one of the others, by a model of this machine */
+    MSGSCHED_AUTO,       /* WINDOW, DATATYPE, FIXED, MERGE or BOTH, by a model of
+                            this machine */
     MSGSCHED_DIRECT,     /* all at once, in the order of the call */
     MSGSCHED_PERSISTENT, /* the same by persistent requests */
     MSGSCHED_WINDOW,     /* at most `inflight` sends at a time */
@@ -183,16 +184,24 @@ int msgsched_wait(struct msgsched_plan *plan);
  * still to be called. */
 int msgsched_waitsome(struct msgsched_plan *plan, int *n, int indices[]);
 
-/* What one exchange does on this rank, and what planning took. */
+/* What one exchange does on this rank, and what planning took. Empty messages by
+ * which the library steers are not counted: the tokens of THROTTLE, and edges of
+ * NEIGHBOR that carry nothing. */
 struct msgsched_info {
     enum msgsched_schedule schedule; /* the one that is used: never AUTO */
     int64_t messages, bytes; /* sent */
     int64_t wire_messages, wire_bytes; /* sent, with those within the node */
     int64_t copied; /* bytes packed and unpacked */
     int64_t largest; /* bytes of the largest wire message sent */
-    int64_t tcopy_same, tcopy_other; /* to the same node and to others */
-    double plan_seconds;    /* without ... */
-    double measure_seconds; /* ... the measurement of tcopy, once a communicator */
+    /* Bytes from which on messages to ranks of the same node of the machine, and to
+     * those of others, go alone. INT64_MAX: none does. 0: the schedule copies
+     * nothing, or there are no other nodes. */
+    int64_t tcopy_same, tcopy_other;
+    double plan_seconds; /* without measure_seconds; with a duplicate of comm for the
+                            first plan on it. PERSISTENT makes its requests in the
+                            first exchange of a pair of buffers, not here. */
+    double measure_seconds; /* of the machine's costs, once a communicator, by the
+                               first plan that goes by them; 0: this one does not */
 };
 int msgsched_info(const struct msgsched_plan *plan, struct msgsched_info *info);
 

@@ -69,17 +69,6 @@ static int options_agree(struct msgsched_plan *p, struct ms_agree *a)
     return MPI_SUCCESS;
 }
 
-/* Are costs of this machine asked for? */
-static bool measures(const struct msgsched_options *o)
-{
-    bool merges = o->schedule == MSGSCHED_FIXED ||
-                  o->schedule == MSGSCHED_MERGE || o->schedule == MSGSCHED_BOTH;
-
-    return o->schedule == MSGSCHED_AUTO ||
-           (merges && (o->tcopy == MSGSCHED_MEASURED ||
-                       o->alpha == MSGSCHED_ALPHA_BALANCE));
-}
-
 static int plan_fill(struct msgsched_plan *p, int nsend,
                      const struct msgsched_message *sends, int nrecv,
                      const struct msgsched_message *recvs, struct ms_agree *a)
@@ -95,7 +84,7 @@ static int plan_fill(struct msgsched_plan *p, int nsend,
     if (p->tag < 0 || p->arrived == NULL)
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     rc = ms_agreed(a);
-    if (rc == MPI_SUCCESS && measures(&p->options))
+    if (rc == MPI_SUCCESS && ms_measures(&p->options))
         rc = ms_all(a, ms_measure(p->home));
     return rc != MPI_SUCCESS
                ? rc
@@ -142,7 +131,7 @@ int msgsched_plan(MPI_Comm comm, int nsend,
                   const struct msgsched_options *options,
                   struct msgsched_plan **plan, struct msgsched_failure *why)
 {
-    double start = MPI_Wtime();
+    double start = MPI_Wtime(), measured;
     struct msgsched_plan *p;
     struct ms_home *home;
     struct ms_agree a;
@@ -166,11 +155,13 @@ int msgsched_plan(MPI_Comm comm, int nsend,
     p->home = home;
     p->tag = -1;
     p->options = options != NULL ? *options : msgsched_options_default();
+    measured = home->costs.seconds;
     rc = plan_fill(p, nsend, sends, nrecv, recvs, &a);
     if (rc != MPI_SUCCESS) {
         plan_free(p);
     } else {
-        p->set->info.plan_seconds = MPI_Wtime() - start;
+        p->set->info.plan_seconds =
+            MPI_Wtime() - start - (home->costs.seconds - measured);
         *plan = p;
     }
 out:

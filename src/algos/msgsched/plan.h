@@ -66,7 +66,8 @@ struct msgsched_plan {
 /* The receives of wire message w of set->in are complete. */
 void ms_arrived(struct msgsched_plan *plan, const struct ms_wire *w);
 
-/* Class of peer: same node as this rank's, or another. */
+/* Class of peer by what messages to it cost: same node of the machine as this
+ * rank's, or another, whatever options->node says. */
 enum ms_where ms_where(const struct msgsched_plan *plan, int peer);
 
 #endif /* MSGSCHED_PLAN_H */

@@ -2,10 +2,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "probe.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "charge.h"
 #include "requests.h"
+#include "threshold.h"
 
 /* A trial: n messages of so many bytes from the first rank to the second, and
  * an empty one back. n = 0: that was the last. */
@@ -40,6 +43,7 @@ static void copy_all(char *to, const char *from, const struct order *o)
     for (int i = 0; i < o->n; i++)
         memcpy(to + (size_t)i * (size_t)o->bytes,
                from + (size_t)i * (size_t)o->bytes, (size_t)o->bytes);
+    ms_charge((size_t)o->n, (size_t)o->n * (size_t)o->bytes);
 }
 
 /* A window after the other; all receives are there from the first on. */
@@ -105,7 +109,7 @@ static int follow(struct trying *t)
     return rc;
 }
 
-/* Seconds of the fastest trial; 0: an error, or no time for one more. */
+/* Seconds of the fastest trial there was time for; 0: none, or an error. */
 static double fastest(struct trying *t, struct order o, int *rc)
 {
     double best = 0;
@@ -114,7 +118,7 @@ static double fastest(struct trying *t, struct order o, int *rc)
         double start = MPI_Wtime(), took;
 
         if (start + best > t->end)
-            return 0;
+            break;
         *rc = MPI_Send(&o, 3, MPI_INT, t->peer, 0, t->comm);
         start = MPI_Wtime();
         if (*rc == MPI_SUCCESS)
@@ -125,10 +129,10 @@ static double fastest(struct trying *t, struct order o, int *rc)
     return *rc == MPI_SUCCESS ? best : 0;
 }
 
-/* Messages of a trial, by what the wire takes. */
+/* Messages of a trial, by what the wire takes if that is known. */
 static int number(const struct ms_probe *p, int bytes)
 {
-    double all = p->wire * TRIAL_SECONDS;
+    double all = p->wire > 0 ? p->wire * TRIAL_SECONDS : ALL;
     double n = (all < ALL ? all : ALL) / bytes;
 
     return n > NUMBER ? NUMBER : n < FEWEST ? FEWEST : (int)n;
@@ -138,7 +142,10 @@ static int number(const struct ms_probe *p, int bytes)
 static int64_t tcopy_find(struct trying *t, double floor, struct ms_probe *p,
                           int *rc)
 {
-    for (int bytes = SMALLEST; bytes <= LARGEST; bytes *= 2) {
+    struct ms_threshold threshold = {0};
+    bool more = true;
+
+    for (int bytes = SMALLEST; bytes <= LARGEST && more; bytes *= 2) {
         int n = number(p, bytes);
         double alone = fastest(t, (struct order){n, bytes, 0}, rc);
         double merged =
@@ -146,32 +153,34 @@ static int64_t tcopy_find(struct trying *t, double floor, struct ms_probe *p,
 
         if (bytes == SMALLEST && alone > floor)
             p->message = (alone - floor) / (n - 1);
-        if (merged == 0 || merged > 0.9 * alone)
-            return bytes;
+        more = ms_threshold_next(&threshold, bytes, alone, merged);
     }
-    return 2 * LARGEST;
+    return threshold.bytes;
 }
 
 static double copy_speed(struct trying *t)
 {
     struct order o = {NUMBER, SMALLEST, 1};
-    double start = MPI_Wtime(), took;
+    double best = INFINITY;
 
-    for (int i = 0; i < TRIALS; i++)
+    for (int i = 0; i < TRIALS; i++) {
+        double start = MPI_Wtime();
+
         copy_all(t->packed, t->data, &o);
-    took = MPI_Wtime() - start;
-    return TRIALS * (double)o.n * o.bytes / (took > 1e-9 ? took : 1e-9);
+        best = fmin(best, MPI_Wtime() - start);
+    }
+    return (double)o.n * o.bytes / fmax(best, 1e-9);
 }
 
 static int lead(struct trying *t, struct ms_probe *p)
 {
     struct order stop = {0, 0, 0};
     int rc = MPI_SUCCESS;
-    double floor = fastest(t, (struct order){1, SMALLEST, 1}, &rc);
-    double large = fastest(t, (struct order){1, LARGE, 1}, &rc);
+    double floor = fastest(t, (struct order){1, SMALLEST, 0}, &rc);
+    double large = fastest(t, (struct order){1, LARGE, 0}, &rc);
 
     p->message = floor / 2;
-    p->wire = large > floor ? LARGE / (large - floor) : 1e10;
+    p->wire = large > floor ? (LARGE - SMALLEST) / (large - floor) : 0;
     p->copy = copy_speed(t);
     p->tcopy = tcopy_find(t, floor, p, &rc);
     return rc != MPI_SUCCESS ? rc
@@ -180,17 +189,19 @@ static int lead(struct trying *t, struct ms_probe *p)
 
 int ms_probe(MPI_Comm comm, int peer, double seconds, struct ms_probe *p)
 {
-    struct trying t = {.comm = comm,
-                       .peer = peer,
-                       .end = MPI_Wtime() + seconds,
-                       .data = calloc(2, ALL)};
+    struct trying t = {
+        .comm = comm, .peer = peer, .data = malloc(2 * (size_t)ALL)};
     int rank, well = t.data != NULL, both = 0, rc;
 
+    if (t.data != NULL) {
+        memset(t.data, 1, 2 * (size_t)ALL); /* or trials pay for new pages */
+        t.packed = t.data + ALL;
+    }
     MPI_Comm_rank(comm, &rank);
     *p = (struct ms_probe){.first = rank < peer};
     rc = MPI_Sendrecv(&well, 1, MPI_INT, peer, 0, &both, 1, MPI_INT, peer, 0,
                       comm, MPI_STATUS_IGNORE);
-    t.packed = t.data + ALL;
+    t.end = MPI_Wtime() + seconds;
     if (rc == MPI_SUCCESS)
         rc = !well || !both ? MPI_ERR_NO_MEM
              : p->first     ? lead(&t, p)

@@ -7,9 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* All that one measurement may take. */
+/* What one measurement may take, about. */
 #define MS_PROBE_SECONDS 20e-3
 
+/* 0: not measured, for lack of time. */
 struct ms_probe {
     bool first;     /* this rank has the figures; its partner only took part */
     int64_t tcopy;  /* bytes from which on messages better go by themselves */
@@ -18,8 +19,9 @@ struct ms_probe {
     double copy;    /* bytes a second of messages packed */
 };
 
-/* Both ranks call it at once. Takes about that many seconds at most; sizes for
- * which the time is too short go by themselves. MPI_SUCCESS or an error. */
+/* Both ranks call it at once. Takes about so many seconds: no trial begins
+ * after them, and sizes for which there is no time left go by themselves.
+ * MPI_SUCCESS or an error. */
 int ms_probe(MPI_Comm comm, int peer, double seconds, struct ms_probe *p);
 
 #endif /* MSGSCHED_PROBE_H */

@@ -3,7 +3,9 @@
 #include "algos/msgsched/msgsched.h"
 
 static const struct msgsched_choice table[] = {
-    [MSGSCHED_AUTO] = {"auto", NULL, "one of the others, by a model"},
+    [MSGSCHED_AUTO] = {"auto", NULL,
+                       "window, datatype, fixed, merge or both, by a "
+                       "model of the machine"},
     [MSGSCHED_DIRECT] = {"direct", NULL, "all at once, in the order given"},
     [MSGSCHED_PERSISTENT] = {"persistent", NULL,
                              "as direct, by persistent requests"},

@@ -71,6 +71,7 @@ static void items_fill(struct making *m)
             .dst = s->peer,
             .src_node = p->where[me],
             .dst_node = p->where[s->peer],
+            .where = ms_where(p, s->peer),
             .seq = i,
             .bytes = (int64_t)(size * s->count),
             .alpha = ms_alpha(1, 1),

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 
 everything="random types sizes idle oneway options refused several updated waitsome
-    freed many"
+    freed many info"
 
 setup() {
     export MPIRUN_TIMEOUT=120
@@ -32,7 +32,7 @@ run_cases() {
 }
 
 @test "msgsched: 4 ranks" {
-    run_cases 4 types sizes idle several
+    run_cases 4 types sizes idle several info
 }
 
 @test "msgsched: 7 ranks" {

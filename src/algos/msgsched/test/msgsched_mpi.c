@@ -27,6 +27,7 @@ static const struct {
     {"node-late", case_node_late},
     {"node-counted", case_node_counted},
     {"node-machines", case_node_machines},
+    {"info", case_info},
 };
 
 /* Nodes of the ranks, a digit each. */

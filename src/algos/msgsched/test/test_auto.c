@@ -17,12 +17,14 @@ static size_t messages(struct ms_item *items, int n, int peers, int64_t bytes,
                        int64_t tcopy, bool same)
 {
     for (int i = 0; i < n * peers; i++)
-        items[i] = (struct ms_item){.dst = 1 + i % peers,
-                                    .dst_node = same ? 0 : 1 + i % peers,
-                                    .seq = i,
-                                    .bytes = bytes,
-                                    .alpha = 2.0,
-                                    .tcopy = tcopy};
+        items[i] =
+            (struct ms_item){.dst = 1 + i % peers,
+                             .dst_node = same ? 0 : 1 + i % peers,
+                             .where = same ? MS_SAME_NODE : MS_OTHER_NODE,
+                             .seq = i,
+                             .bytes = bytes,
+                             .alpha = 2.0,
+                             .tcopy = tcopy};
     return (size_t)n * (size_t)peers;
 }
 
@@ -74,6 +76,22 @@ static void seconds_add_up(void **state)
         assert_float_equal(ms_predict(&o, &easy, items, n, cuts),
                            rows[i].seconds, 1e-9);
     }
+}
+
+/* What messages cost goes by the machine, and not by the nodes that options
+ * give. */
+static void nodes_of_options(void **state)
+{
+    struct msgsched_options o = msgsched_options_default();
+    struct ms_item items[3];
+    struct ms_cut cuts[3];
+    size_t n = messages(items, 3, 1, 10, INT64_MAX, false);
+
+    (void)state;
+    o.schedule = MSGSCHED_WINDOW;
+    for (size_t i = 0; i < n; i++)
+        items[i].where = MS_SAME_NODE;
+    assert_float_equal(ms_predict(&o, &easy, items, n, cuts), 6.0, 1e-9);
 }
 
 static void not_known(void **state)
@@ -180,9 +198,8 @@ static void machines(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(seconds_add_up),
-        cmocka_unit_test(not_known),
-        cmocka_unit_test(choice),
+        cmocka_unit_test(seconds_add_up), cmocka_unit_test(nodes_of_options),
+        cmocka_unit_test(not_known),      cmocka_unit_test(choice),
         cmocka_unit_test(machines),
     };
 

@@ -1,0 +1,80 @@
+/* test_pays_after.c: when a plan of msgsched has paid for itself. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "adapters/adapters.h"
+#include "adapters/exchange_msgsched.h"
+
+static const struct figure *figure_find(const char *name, size_t *place)
+{
+    const struct figure *table = algo_msgsched_both.life.figures;
+
+    for (size_t i = 0; table[i].name != NULL; i++)
+        if (strcmp(table[i].name, name) == 0) {
+            *place = i;
+            return &table[i];
+        }
+    fail_msg("no figure %s", name);
+    return NULL;
+}
+
+static struct figure_row row_of(double time, double se, const double *values)
+{
+    return (struct figure_row){
+        .time = time, .mean = time, .se = se, .values = values};
+}
+
+/* Of a plan that took 100 seconds. */
+static double after(const struct figure_row *baseline, double own, double se)
+{
+    double values[FIGURES_MAX] = {0};
+    size_t plan, place;
+    const struct figure *figure = figure_find("pays_after", &place);
+    struct figure_row row = row_of(own, se, values);
+
+    figure_find("plan", &plan);
+    values[plan] = 100;
+    return figure->derive(&row, baseline);
+}
+
+static void clear_gains(void **state)
+{
+    struct figure_row exact = row_of(10, 0, NULL);
+    struct figure_row rough = row_of(10, 0.3, NULL);
+
+    (void)state;
+    assert_true(after(&exact, 6, 0) == 25);
+    assert_true(after(&exact, 7, 0) == 34);
+    assert_true(after(&rough, 8, 0.4) == 50); /* 3 x 0.5 is less than 2 */
+}
+
+static void no_clear_gains(void **state)
+{
+    struct figure_row exact = row_of(10, 0, NULL);
+    struct figure_row rough = row_of(10, 0.3, NULL);
+
+    (void)state;
+    assert_true(isnan(after(NULL, 6, 0)));
+    assert_true(isnan(after(&exact, 10, 0)));
+    assert_true(isnan(after(&exact, 11, 0)));
+    assert_true(isnan(after(&rough, 8.6, 0.4))); /* and more than 1.4 */
+    assert_true(isnan(after(&rough, 10.6, 0.1)));
+    assert_true(isnan(after(&exact, 6, NAN))); /* a single launch */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clear_gains),
+        cmocka_unit_test(no_clear_gains),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

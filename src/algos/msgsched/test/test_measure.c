@@ -1,0 +1,132 @@
+/* test_measure.c: thresholds and medians, of what was measured. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "../measure.h"
+#include "../median.h"
+#include "../threshold.h"
+
+enum { SIZES = 6 };
+
+/* Merged seconds of sizes from 256 on, which take 1.0 alone; asked: how many of
+ * them have to be measured. */
+static void thresholds(void **state)
+{
+    static const struct {
+        double merged[SIZES];
+        int64_t bytes;
+        int asked;
+    } rows[] = {
+        {{0.5, 0.5, 0.5, 0.95, 1.0, 0}, 2048, 5},
+        {{0.5, 0.9, 0.91, 0.91, 0, 0}, 1024, 4},
+        {{1.0, 1.0, 0, 0, 0, 0}, 256, 2},
+        /* one size that was disturbed is no end */
+        {{0.5, 3.0, 0.5, 0.5, 1.0, 1.0}, 4096, 6},
+        {{3.0, 0.5, 1.0, 1.0, 0, 0}, 1024, 4},
+        /* the sizes end first */
+        {{0.5, 0.5, 0.5, 0.5, 0.5, 0.5}, 16384, 6},
+        {{0.5, 0.5, 0.5, 0.5, 0.5, 1.0}, 8192, 6},
+        /* time ends first */
+        {{0}, 0, 1},
+        {{0.5, 0.5, 0, 0, 0, 0}, 1024, 3},
+        {{0.5, 1.0, 0, 0, 0, 0}, 512, 3},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct ms_threshold t = {0};
+        int asked = 0;
+        bool more = true;
+
+        for (; asked < SIZES && more; asked++)
+            more = ms_threshold_next(&t, INT64_C(256) << asked, 1.0,
+                                     rows[i].merged[asked]);
+        assert_int_equal(t.bytes, rows[i].bytes);
+        assert_int_equal(asked, rows[i].asked);
+    }
+}
+
+static void threshold_without_time(void **state)
+{
+    struct ms_threshold t = {0};
+
+    (void)state;
+    assert_true(ms_threshold_next(&t, 256, 1.0, 0.5));
+    assert_false(ms_threshold_next(&t, 512, 0, 0));
+    assert_int_equal(t.bytes, 512);
+}
+
+static void medians(void **state)
+{
+    static const struct {
+        double values[5];
+        size_t n;
+        double median;
+    } rows[] = {
+        {{0}, 0, 0},
+        {{0, 0, 0}, 3, 0},
+        {{7}, 1, 7},
+        {{4, 2}, 2, 4},
+        {{9, 1, 5}, 3, 5},
+        /* zeros are ranks that have nothing to say */
+        {{8, 0, 3, 0, 5}, 5, 5},
+        {{0, 6, 0, 0, 2}, 5, 6},
+        /* one of several that was disturbed does not count */
+        {{4096, 4096, 256, 4096, 0}, 5, 4096},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        double values[5];
+
+        for (size_t k = 0; k < 5; k++)
+            values[k] = rows[i].values[k];
+        assert_float_equal(ms_median(values, rows[i].n), rows[i].median, 0);
+    }
+}
+
+/* Whose plans go by the costs of the machine. */
+static void measured_for(void **state)
+{
+    static const struct {
+        enum msgsched_schedule schedule;
+        bool by_tcopy, by_balance, always;
+    } rows[] = {
+        {MSGSCHED_AUTO, true, true, true},
+        {MSGSCHED_FIXED, true, true, false},
+        {MSGSCHED_MERGE, true, true, false},
+        {MSGSCHED_BOTH, true, true, false},
+        {MSGSCHED_DIRECT, false, false, false},
+        {MSGSCHED_REORDER, false, false, false},
+        {MSGSCHED_DATATYPE, false, false, false},
+        {MSGSCHED_THROTTLE, false, false, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct msgsched_options o = msgsched_options_default();
+
+        o.schedule = rows[i].schedule;
+        assert_int_equal(ms_measures(&o), rows[i].by_tcopy);
+        o.tcopy = 4096;
+        assert_int_equal(ms_measures(&o), rows[i].always);
+        o.alpha = MSGSCHED_ALPHA_BALANCE;
+        assert_int_equal(ms_measures(&o), rows[i].by_balance);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(thresholds),
+        cmocka_unit_test(threshold_without_time),
+        cmocka_unit_test(medians),
+        cmocka_unit_test(measured_for),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
