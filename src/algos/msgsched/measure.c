@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agree.h"
 #include "home.h"
 #include "pieces.h"
 #include "probe.h"
@@ -29,7 +30,7 @@ static int partner(MPI_Comm comm)
 
 /* What this rank found in a class, as values of which the least is everybody's:
  * nothing may be lost anywhere. */
-enum { TCOPY, MESSAGE, WIRE, COPY, NVALUES };
+enum { TCOPY, MESSAGE, WIRE, COPY, FAILED, NVALUES };
 
 static void values_of(const struct ms_probe *p, double values[NVALUES])
 {
@@ -42,7 +43,8 @@ static void values_of(const struct ms_probe *p, double values[NVALUES])
 static int measure_pairs(struct ms_home *h, MPI_Comm comm, enum ms_where where)
 {
     enum { NOBODY = 1 << 30 };
-    double values[NVALUES] = {NOBODY, NOBODY, NOBODY, 1e300}, least[NVALUES];
+    double values[NVALUES] = {NOBODY, NOBODY, NOBODY, 1e300, 0};
+    double least[NVALUES];
     int peer = comm != MPI_COMM_NULL ? partner(comm) : MPI_PROC_NULL;
     int rc = MPI_SUCCESS, said;
     struct ms_probe p;
@@ -53,15 +55,17 @@ static int measure_pairs(struct ms_home *h, MPI_Comm comm, enum ms_where where)
         if (rc == MPI_SUCCESS && p.first)
             values_of(&p, values);
     }
+    values[FAILED] = -ms_class(rc); /* one rank's failure is everybody's */
     said = MPI_Allreduce(values, least, NVALUES, MPI_DOUBLE, MPI_MIN, h->comm);
-    if (said != MPI_SUCCESS || least[TCOPY] == NOBODY)
-        return said != MPI_SUCCESS ? said : rc;
+    rc = said != MPI_SUCCESS ? said : (int)-least[FAILED];
+    if (rc != MPI_SUCCESS || least[TCOPY] == NOBODY)
+        return rc;
     h->costs.tcopy[where] = (int64_t)least[TCOPY];
     h->costs.message[where] = -least[MESSAGE];
     h->costs.wire[where] = least[WIRE];
     if (least[COPY] < h->costs.copy || where == MS_SAME_NODE)
         h->costs.copy = least[COPY];
-    return rc;
+    return MPI_SUCCESS;
 }
 
 /* The rank that packs slowest counts. */
