@@ -124,12 +124,19 @@ static int comm_check(MPI_Comm comm)
     return rc == MPI_SUCCESS && inter ? MPI_ERR_COMM : ms_class(rc);
 }
 
+static const char *what_of(int class)
+{
+    return class == MPI_ERR_COMM     ? "not a communicator for plans"
+           : class == MPI_ERR_NO_MEM ? "no memory"
+                                     : "MPI failed";
+}
+
 /* Without a home there is nothing to agree by. */
 static int no_home(int code, struct msgsched_failure *why)
 {
     if (why != NULL)
         *why = (struct msgsched_failure){.code = ms_class(code),
-                                         .what = "not a communicator for plans",
+                                         .what = what_of(ms_class(code)),
                                          .rank = -1,
                                          .peer = MPI_PROC_NULL,
                                          .tag = MPI_PROC_NULL};
