@@ -85,6 +85,7 @@ msgsched_sets = %D%/test/sets.c %D%/test/sets.h
 check_PROGRAMS += %D%/test/msgsched_mpi
 %C%_test_msgsched_mpi_SOURCES = \
 	%D%/test/mpi_life.c \
+	%D%/test/mpi_neighbor.c \
 	%D%/test/mpi_random.c \
 	%D%/test/mpi_refused.c \
 	%D%/test/msgsched_mpi.c %D%/test/msgsched_mpi.h \

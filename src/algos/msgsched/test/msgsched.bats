@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 
 everything="random types sizes idle oneway options refused several updated waitsome
-    freed many"
+    freed many neighbors"
 
 setup() {
     export MPIRUN_TIMEOUT=120
@@ -28,7 +28,7 @@ run_cases() {
 # MPI's own collectives, of which a plan takes a dozen, are slow when ranks
 # outnumber cores: fewer cases.
 @test "msgsched: 3 ranks" {
-    run_cases 3 oneway random types refused updated freed
+    run_cases 3 oneway random types refused updated freed neighbors
 }
 
 @test "msgsched: 4 ranks" {

@@ -10,12 +10,13 @@ static const struct {
     const char *name;
     test_case_fn *run;
 } cases[] = {
-    {"random", case_random},     {"types", case_types},
-    {"sizes", case_sizes},       {"idle", case_idle},
-    {"oneway", case_oneway},     {"options", case_options},
-    {"several", case_several},   {"updated", case_updated},
-    {"waitsome", case_waitsome}, {"freed", case_freed},
-    {"many", case_many},         {"refused", case_refused},
+    {"random", case_random},       {"types", case_types},
+    {"sizes", case_sizes},         {"idle", case_idle},
+    {"oneway", case_oneway},       {"options", case_options},
+    {"several", case_several},     {"updated", case_updated},
+    {"waitsome", case_waitsome},   {"freed", case_freed},
+    {"many", case_many},           {"refused", case_refused},
+    {"neighbors", case_neighbors},
 };
 
 struct msgsched_options test_options(const char *text)

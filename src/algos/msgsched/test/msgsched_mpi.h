@@ -27,6 +27,6 @@ extern const char *const test_schedules[];
 typedef void test_case_fn(void);
 test_case_fn case_random, case_types, case_sizes, case_idle, case_options;
 test_case_fn case_refused, case_several, case_updated, case_waitsome;
-test_case_fn case_freed, case_many, case_oneway;
+test_case_fn case_freed, case_many, case_oneway, case_neighbors;
 
 #endif /* MSGSCHED_MPI_H */
