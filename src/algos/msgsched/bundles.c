@@ -6,21 +6,21 @@
 
 #include "lane.h"
 #include "pack.h"
+#include "relay.h"
 #include "tokens.h"
 #include "wire.h"
 
 enum {
     INFLIGHT = 64, /* sends, unless said otherwise */
-    POSTED = 4096, /* receives, of all sources together */
-    WATCHED = 256, /* ... of which MPI is asked about */
     LARGE =
         1 << 13 /* bytes of a wire message after whose packing others get on */
 };
 
-/* Lane 0 is what is sent, from message 0 on; the others are sources, whose
- * messages come behind it. */
+/* Lane 0 is what is sent, from message 0 on; the next ones are sources, whose
+ * messages come behind it; then come those of set->relay. */
 struct bundles {
     struct ms_lanes lanes;
+    size_t sources;
     struct ms_tokens tokens;
     bool shut;     /* until a token comes */
     size_t left;   /* wire messages that are not complete */
@@ -37,11 +37,6 @@ static size_t sources_count(const struct ms_side *in)
     return n;
 }
 
-static size_t least_one(size_t n)
-{
-    return n > 0 ? n : 1;
-}
-
 static void source_lanes(struct bundles *b, const struct ms_set *set, size_t n)
 {
     const struct ms_side *in = &set->in;
@@ -51,13 +46,7 @@ static void source_lanes(struct bundles *b, const struct ms_set *set, size_t n)
         size_t at = set->out.nwires + k;
 
         if (k == 0 || in->wires[k].peer != in->wires[k - 1].peer)
-            *++lane = (struct ms_lane){
-                .first = at,
-                .end = at,
-                .limit =
-                    in->nwires <= POSTED ? SIZE_MAX : least_one(POSTED / n),
-                .width = least_one(WATCHED / n),
-            };
+            *++lane = ms_lane_of(at, 0, n, in->nwires);
         lane->end++;
     }
 }
@@ -77,21 +66,26 @@ static int bundles_open(struct msgsched_plan *plan, struct ms_set *set,
                         struct ms_agree *a)
 {
     struct bundles *b = calloc(1, sizeof(*b));
-    size_t sources;
+    size_t own, lanes;
 
     set->state = b;
     if (b != NULL)
         ms_tokens_add(&b->tokens, plan, set);
-    sources = sources_count(&set->in);
-    if (b == NULL || !ms_lanes_open(&b->lanes, 1 + sources,
-                                    set->out.nwires + set->in.nwires)) {
+    lanes = 1 + sources_count(&set->in);
+    own = set->out.nwires + set->in.nwires;
+    if (b == NULL ||
+        !ms_lanes_open(&b->lanes, lanes + ms_relay_lanes(set->relay),
+                       own + ms_relay_messages(set->relay))) {
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
         return MPI_SUCCESS;
     }
     b->lanes.lane[0] = (struct ms_lane){.end = set->out.nwires,
                                         .limit = inflight(&set->options),
                                         .width = INFLIGHT};
-    source_lanes(b, set, sources);
+    b->sources = lanes - 1;
+    source_lanes(b, set, b->sources);
+    if (set->relay != NULL)
+        ms_relay_lay(set->relay, &b->lanes, lanes, own);
     return MPI_SUCCESS;
 }
 
@@ -170,6 +164,8 @@ static int landed(struct msgsched_plan *plan, struct bundles *b,
     b->left--;
     if (what.lane == 0)
         return MPI_SUCCESS;
+    if (what.lane > b->sources)
+        return ms_relay_landed(plan, what);
     rc = post_receives(plan, b, &b->lanes.lane[what.lane]);
     what.k -= plan->set->out.nwires;
     if (what.k == b->tokens.in)
@@ -212,14 +208,16 @@ static int bundles_start(struct msgsched_plan *plan)
 {
     struct bundles *b = plan->set->state;
     const struct ms_set *set = plan->set;
-    int rc = MPI_SUCCESS;
+    size_t relayed;
     bool moved;
+    int rc;
 
     ms_lanes_reset(&b->lanes);
-    b->left = set->out.nwires + set->in.nwires;
+    rc = ms_relay_start(plan, &relayed);
+    b->left = set->out.nwires + set->in.nwires + relayed;
     b->packed = 0;
     b->shut = b->tokens.in != MS_NO_TOKEN;
-    for (size_t i = 1; i < b->lanes.n && rc == MPI_SUCCESS; i++)
+    for (size_t i = 1; i <= b->sources && rc == MPI_SUCCESS; i++)
         rc = post_receives(plan, b, &b->lanes.lane[i]);
     while (rc == MPI_SUCCESS && plan->options.progress == MSGSCHED_EAGER &&
            b->packed < set->out.nwires)

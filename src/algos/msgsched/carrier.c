@@ -15,7 +15,7 @@ void ms_nodes_list(const int *node, int size, int nnodes, int *rank, int *begin)
         rank[--begin[node[r]]] = r;
 }
 
-static bool for_one(const struct ms_item *items, const struct ms_cut *cut)
+bool ms_for_one(const struct ms_item *items, const struct ms_cut *cut)
 {
     for (size_t i = 1; i < cut->n; i++)
         if (items[cut->first + i].dst != items[cut->first].dst)
@@ -41,7 +41,7 @@ void ms_carriers(const struct ms_item *items, const struct ms_cut *cuts,
     for (size_t i = 0; i < n; i++) {
         const struct ms_item *item = &items[cuts[i].first];
 
-        carrier[i] = for_one(items, &cuts[i])
+        carrier[i] = ms_for_one(items, &cuts[i])
                          ? item->dst
                          : fewest(nodes, item->dst_node, received);
         received[carrier[i]] += cuts[i].bytes;

@@ -16,6 +16,9 @@ struct ms_nodes {
 void ms_nodes_list(const int *node, int size, int nnodes, int *rank,
                    int *begin);
 
+/* Are all messages of the cut for the same rank? */
+bool ms_for_one(const struct ms_item *items, const struct ms_cut *cut);
+
 /*
  * carrier[i] becomes the rank that receives cut i, in the order in which they
  * are sent: that which it is for; if it is for several, the rank of their node

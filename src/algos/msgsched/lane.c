@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lane.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "requests.h"
@@ -38,6 +39,23 @@ void ms_lanes_reset(struct ms_lanes *l)
         lane->open = lane->watching = 0;
     }
     l->nwatch = 0;
+}
+
+static size_t part_of(size_t all, size_t lanes)
+{
+    return lanes < all ? all / lanes : 1;
+}
+
+struct ms_lane ms_lane_of(size_t first, size_t n, size_t lanes, size_t all)
+{
+    enum { POSTED = 4096, WATCHED = 256 };
+
+    return (struct ms_lane){
+        .first = first,
+        .end = first + n,
+        .limit = all <= POSTED ? SIZE_MAX : part_of(POSTED, lanes),
+        .width = part_of(WATCHED, lanes),
+    };
 }
 
 bool ms_lane_open(const struct ms_lane *lane)

@@ -47,6 +47,10 @@ void ms_lanes_close(struct ms_lanes *lanes);
 
 void ms_lanes_reset(struct ms_lanes *lanes); /* before an exchange */
 
+/* One of `lanes` lanes for receives, `all` in all: so many are posted and
+ * watched that these together are not too many. It has n messages. */
+struct ms_lane ms_lane_of(size_t first, size_t n, size_t lanes, size_t all);
+
 /* May one more message of the lane be posted? It is number lane->posted, and
  * ms_lane_posted() says that this was done. */
 bool ms_lane_open(const struct ms_lane *lane);

@@ -34,7 +34,10 @@ libmsgsched_core_la_SOURCES = \
 	%D%/graph.c %D%/graph.h \
 	%D%/home.c %D%/home.h \
 	%D%/joined.c %D%/joined.h \
+	%D%/info.c \
+	%D%/landing.c %D%/landing.h \
 	%D%/lane.c %D%/lane.h \
+	%D%/mail.c %D%/mail.h \
 	%D%/match.c %D%/match.h \
 	%D%/measure.c %D%/measure.h \
 	%D%/neighbor.c \
@@ -46,9 +49,14 @@ libmsgsched_core_la_SOURCES = \
 	%D%/pieces.c %D%/pieces.h \
 	%D%/plan.c %D%/plan.h \
 	%D%/probe.c %D%/probe.h \
+	%D%/relay.c %D%/relay.h \
+	%D%/relay_make.c %D%/relay_state.h \
 	%D%/requests.c %D%/requests.h \
+	%D%/route.c %D%/route.h \
 	%D%/schedule.c \
 	%D%/set.c %D%/set.h \
+	%D%/share.c %D%/share.h \
+	%D%/share_told.c %D%/share_told.h \
 	%D%/side.c %D%/side.h \
 	%D%/sort.h \
 	%D%/tell.c %D%/tell.h \
@@ -86,10 +94,12 @@ check_PROGRAMS += %D%/test/msgsched_mpi
 %C%_test_msgsched_mpi_SOURCES = \
 	%D%/test/mpi_life.c \
 	%D%/test/mpi_neighbor.c \
+	%D%/test/mpi_node.c \
 	%D%/test/mpi_random.c \
 	%D%/test/mpi_refused.c \
 	%D%/test/msgsched_mpi.c %D%/test/msgsched_mpi.h \
 	%D%/test/traffic.c %D%/test/traffic.h \
+	%D%/test/watch.c %D%/test/watch.h \
 	src/algos/shmbcast/test/expect.c
 %C%_test_msgsched_mpi_LDADD = libmsgsched-core.la
 BATS_TESTS += %D%/test/msgsched.bats

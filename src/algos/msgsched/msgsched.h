@@ -78,6 +78,8 @@ struct msgsched_options {
     enum msgsched_weight weight;
     enum msgsched_intra intra;
     enum msgsched_across across;
+    /* NODE: bundles for several ranks of a node, which then need memory that they
+     * share; the empty messages by which these learn of them are not counted. */
     enum msgsched_scope scope;
     enum msgsched_progress progress;
     double alpha;     /* growth of wire messages, above 1; or as above */

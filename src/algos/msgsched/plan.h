@@ -7,6 +7,7 @@
 #include "home.h"
 #include "side.h"
 
+struct ms_relay;
 struct ms_set;
 
 /* How long an engine makes progress. */
@@ -38,6 +39,7 @@ struct ms_set {
         options; /* of the plan; the schedule never `auto` */
     const struct ms_engine *engine;
     struct ms_side out, in; /* wire messages of `in` are grouped by source */
+    struct ms_relay *relay; /* bundles for several ranks of a node, or NULL */
     void *state;            /* the engine's */
     int *absent, nabsent;   /* receives from MPI_PROC_NULL */
     struct msgsched_info info;

@@ -7,6 +7,7 @@
 #include "algos/msgsched/arrange.h"
 #include "choose.h"
 #include "match.h"
+#include "relay.h"
 #include "tell.h"
 #include "weigh.h"
 
@@ -21,6 +22,7 @@ struct making {
     struct ms_cut *cuts;
     size_t n;  /* of items */
     int *tags; /* of the pieces that are sent */
+    struct ms_route route;
     struct ms_news news;
     int *receive; /* of each message of the news */
 };
@@ -52,12 +54,6 @@ static bool weighs(const struct msgsched_options *o)
            o->schedule == MSGSCHED_BOTH || o->schedule == MSGSCHED_AUTO;
 }
 
-static int64_t tcopy(const struct msgsched_plan *p, enum ms_where where)
-{
-    return p->options.tcopy != MSGSCHED_MEASURED ? p->options.tcopy
-                                                 : p->home->costs.tcopy[where];
-}
-
 static void items_fill(struct making *m)
 {
     const struct msgsched_plan *p = m->plan;
@@ -78,7 +74,7 @@ static void items_fill(struct making *m)
             .seq = i,
             .bytes = (int64_t)(size * s->count),
             .alpha = ms_alpha(1, 1),
-            .tcopy = tcopy(p, ms_where(p, s->peer)),
+            .tcopy = ms_tcopy(p, ms_where(p, s->peer)),
         };
     }
 }
@@ -206,26 +202,20 @@ static void in_make(struct making *m)
         ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
 }
 
-static void count(const struct msgsched_plan *p, struct ms_set *set)
+static int tell(struct making *m)
 {
-    struct msgsched_info *info = &set->info;
+    struct ms_route *route = &m->route;
+    struct ms_side *out = &m->set->out;
+    int rc = MPI_SUCCESS;
 
-    info->schedule = set->options.schedule;
-    info->tcopy_same = tcopy(p, MS_SAME_NODE);
-    info->tcopy_other = tcopy(p, MS_OTHER_NODE);
-    info->measure_seconds = p->home->costs.seconds;
-    info->messages = (int64_t)set->out.npieces;
-    for (size_t k = 0; k < set->out.nwires; k++) {
-        const struct ms_wire *w = &set->out.wires[k];
-
-        info->wire_messages += w->n > 0; /* the rest are tokens */
-        info->bytes += w->bytes;
-        info->copied += w->packed ? w->bytes : 0;
-        info->largest = w->bytes > info->largest ? w->bytes : info->largest;
-    }
-    info->wire_bytes = info->bytes;
-    for (size_t k = 0; k < set->in.nwires; k++)
-        info->copied += set->in.wires[k].packed ? set->in.wires[k].bytes : 0;
+    if (ms_route_asked(&m->set->options))
+        rc = ms_route_make(m->plan, m->items, m->cuts, m->tags, out, route,
+                           m->a);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    return route->shared
+               ? ms_tell(m->plan, &route->view, route->tags, &m->news, m->a)
+               : ms_tell(m->plan, out, m->tags, &m->news, m->a);
 }
 
 static int make_all(struct making *m)
@@ -233,16 +223,18 @@ static int make_all(struct making *m)
     int rc = out_make(m);
 
     if (rc == MPI_SUCCESS)
-        rc = ms_tell(m->plan, &m->set->out, m->tags, &m->news, m->a);
+        rc = tell(m);
     if (rc != MPI_SUCCESS)
         return rc;
     in_make(m);
     rc = ms_agreed(m->a);
+    if (rc == MPI_SUCCESS && m->route.shared)
+        rc = ms_relay_make(m->plan, m->set, &m->route, m->a);
     if (rc != MPI_SUCCESS)
         return rc;
     m->set->engine = engine_of(m->set->options.schedule);
     rc = m->set->engine->open(m->plan, m->set, m->a);
-    count(m->plan, m->set); /* engines may join wire messages */
+    ms_set_count(m->plan, m->set); /* engines may join wire messages */
     return rc == MPI_SUCCESS ? ms_agreed(m->a) : rc;
 }
 
@@ -263,6 +255,7 @@ int ms_set_make(struct msgsched_plan *plan, int nsend,
     if (rc == MPI_SUCCESS)
         rc = make_all(&m);
     ms_news_free(&m.news);
+    ms_route_free(&m.route);
     free(m.items);
     free(m.cuts);
     free(m.tags);
@@ -280,6 +273,7 @@ void ms_set_free(struct ms_set *set)
         return;
     if (set->engine != NULL)
         set->engine->close(set);
+    ms_relay_free(set->relay);
     ms_side_free(&set->out);
     ms_side_free(&set->in);
     free(set->absent);

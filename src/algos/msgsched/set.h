@@ -15,4 +15,9 @@ int ms_set_make(struct msgsched_plan *plan, int nsend,
 /* Collective. */
 void ms_set_free(struct ms_set *set);
 
+/* What one exchange of it does, in set->info. */
+void ms_set_count(const struct msgsched_plan *plan, struct ms_set *set);
+/* Bytes from which on messages go by themselves. */
+int64_t ms_tcopy(const struct msgsched_plan *plan, enum ms_where where);
+
 #endif /* MSGSCHED_SET_H */

@@ -25,6 +25,8 @@ struct ms_piece {
 struct ms_wire {
     int peer;
     bool packed;
+    bool shared; /* for several ranks of a node: peer is the one that carries it
+                  */
     size_t first, n;
     int64_t bytes;
     size_t stage; /* where it is packed, if it is */

@@ -3,7 +3,7 @@
 #ifndef MSGSCHED_TELL_H
 #define MSGSCHED_TELL_H
 
-#include "plan.h"
+#include "mail.h"
 
 /* A message, as its sender tells its receiver. */
 struct ms_told {
@@ -13,20 +13,15 @@ struct ms_told {
     unsigned packed : 1; /* ... which is packed */
 };
 
-/* What one source told: `told` from the first on, in the order of the wire. */
-struct ms_source {
-    int rank;
-    size_t first, n;
-};
-
+/* Of each source in the order of the wire. */
 struct ms_news {
     struct ms_source *sources; /* in the order of their ranks */
     struct ms_told *told;
-    size_t nsources, ntold, room;
+    size_t nsources, ntold;
 };
 
 /* Collective. tags[i] is the tag of piece i of `out`, in the order of the wire.
- * Nobody waits for a rank that tells nothing: how many do is summed first. */
+ */
 int ms_tell(const struct msgsched_plan *plan, const struct ms_side *out,
             const int *tags, struct ms_news *news, struct ms_agree *a);
 void ms_news_free(struct ms_news *news);

@@ -3,6 +3,7 @@
 #include "wire.h"
 
 #include "pack.h"
+#include "relay.h"
 
 int ms_wire_call(const struct ms_side *side, const struct ms_wire *w,
                  const void *base, struct ms_call *call)
@@ -45,14 +46,15 @@ int ms_wire_send(const struct msgsched_plan *plan, size_t k,
 {
     const struct ms_side *out = &plan->set->out;
     int peer = out->wires[k].peer;
+    int tag = out->wires[k].shared ? ms_relay_tag(plan->set->relay) : plan->tag;
     struct ms_call c;
     int rc = ms_wire_call(out, &out->wires[k], plan->sendbase, &c);
 
     if (rc == MPI_SUCCESS && plan->options.synchronous)
-        rc = MPI_Issend(c.at, c.count, c.type, peer, plan->tag,
-                        plan->home->comm, request);
+        rc = MPI_Issend(c.at, c.count, c.type, peer, tag, plan->home->comm,
+                        request);
     else if (rc == MPI_SUCCESS)
-        rc = MPI_Isend(c.at, c.count, c.type, peer, plan->tag, plan->home->comm,
+        rc = MPI_Isend(c.at, c.count, c.type, peer, tag, plan->home->comm,
                        request);
     ms_call_close(&c);
     return rc;

@@ -16,6 +16,7 @@ const char *const test_schedules[] = {
     "schedule=merge alpha=1.5 tcopy=3000",
     "schedule=both tcopy=2000 wmax=5000",
     "schedule=both inflight=1 wmin=100 tcopy=never",
+    "schedule=both scope=node node=0011122 wmin=1500 tcopy=2000",
     "schedule=auto",
     NULL,
 };

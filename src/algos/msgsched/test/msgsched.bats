@@ -38,3 +38,17 @@ run_cases() {
 @test "msgsched: 7 ranks" {
     run_cases 7 types refused waitsome many
 }
+
+nodes="node node-rounds node-late node-counted node-machines"
+
+@test "msgsched: scope node, 2 ranks" {
+    run_cases 2 $nodes
+}
+
+@test "msgsched: scope node, 4 ranks" {
+    run_cases 4 $nodes
+}
+
+@test "msgsched: scope node, 7 ranks" {
+    run_cases 7 node-rounds node-late node-counted node-machines
+}

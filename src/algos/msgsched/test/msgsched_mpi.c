@@ -10,14 +10,37 @@ static const struct {
     const char *name;
     test_case_fn *run;
 } cases[] = {
-    {"random", case_random},       {"types", case_types},
-    {"sizes", case_sizes},         {"idle", case_idle},
-    {"oneway", case_oneway},       {"options", case_options},
-    {"several", case_several},     {"updated", case_updated},
-    {"waitsome", case_waitsome},   {"freed", case_freed},
-    {"many", case_many},           {"refused", case_refused},
+    {"random", case_random},
+    {"types", case_types},
+    {"sizes", case_sizes},
+    {"idle", case_idle},
+    {"oneway", case_oneway},
+    {"options", case_options},
+    {"several", case_several},
+    {"updated", case_updated},
+    {"waitsome", case_waitsome},
+    {"freed", case_freed},
+    {"many", case_many},
+    {"refused", case_refused},
     {"neighbors", case_neighbors},
+    {"node", case_node},
+    {"node-rounds", case_node_rounds},
+    {"node-late", case_node_late},
+    {"node-counted", case_node_counted},
+    {"node-machines", case_node_machines},
 };
+
+/* Nodes of the ranks, a digit each. */
+static void take_nodes(struct msgsched_options *o, const char *digits)
+{
+    enum { MOST = 16 };
+    static int node[MOST];
+
+    EXPECT(strlen(digits) >= (size_t)test_size && test_size <= MOST);
+    for (int i = 0; i < test_size; i++)
+        node[i] = digits[i] - '0';
+    o->node = node;
+}
 
 struct msgsched_options test_options(const char *text)
 {
@@ -31,7 +54,10 @@ struct msgsched_options test_options(const char *text)
         char *value = strchr(word, '=');
 
         *value++ = 0;
-        EXPECT(msgsched_options_parse(&o, word, value, &why) == 0);
+        if (strcmp(word, "node") == 0)
+            take_nodes(&o, value);
+        else
+            EXPECT(msgsched_options_parse(&o, word, value, &why) == 0);
     }
     return o;
 }

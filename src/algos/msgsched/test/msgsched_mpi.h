@@ -7,7 +7,8 @@
 #include "algos/shmbcast/test/expect.h"
 #include "traffic.h"
 
-/* Options of "schedule=both alpha=2". */
+/* Options of "schedule=both alpha=2"; "node=0011" are nodes of the ranks, which
+ * stay until the next call that has some. */
 struct msgsched_options test_options(const char *text);
 
 /* A plan that works; a failure is reported and gives NULL. */
@@ -28,5 +29,7 @@ typedef void test_case_fn(void);
 test_case_fn case_random, case_types, case_sizes, case_idle, case_options;
 test_case_fn case_refused, case_several, case_updated, case_waitsome;
 test_case_fn case_freed, case_many, case_oneway, case_neighbors;
+test_case_fn case_node, case_node_rounds, case_node_late, case_node_counted,
+    case_node_machines;
 
 #endif /* MSGSCHED_MPI_H */

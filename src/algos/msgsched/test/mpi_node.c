@@ -1,0 +1,224 @@
+/* mpi_node.c: scope `node`, with nodes that options make of one host's ranks.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "../arrange.h"
+#include "msgsched_mpi.h"
+#include "watch.h"
+
+enum { RANKS = 7 };
+
+/* Node of each rank: of 4 ranks, 2 + 2, 3 + 1, and in turn; of 7, 2 + 3 + 2,
+ * 3 + 1 + 3, and in turn. */
+static const char *const groups[] = {"0011122", "0001222", "0101012"};
+enum { GROUPS = sizeof(groups) / sizeof(groups[0]) };
+
+static const char *const schedules[] = {
+    "schedule=fixed fixed=1000 tcopy=700",
+    "schedule=merge alpha=1.5 tcopy=3000",
+    "schedule=both tcopy=2000 wmax=5000",
+    "schedule=both tcopy=never inflight=1 synchronous=1",
+    "schedule=both tcopy=never progress=eager across=rr wmin=1000",
+};
+enum { SCHEDULES = sizeof(schedules) / sizeof(schedules[0]) };
+
+static const struct traffic_kind kinds[] = {
+    {.seed = 700, .messages = 300, .most = 500, .longer = true, .absent = true},
+    {.seed = 701, .messages = 200, .most = 4096, .types = true, .longer = true},
+    {.seed = 702, .messages = 40, .most = 200, .idle = true},
+    {.seed = 703, .messages = 60, .most = 1 << 20},
+    {.seed = 704, .messages = 50},
+};
+enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
+static const char *how(char *text, size_t size, const char *group,
+                       const char *schedule)
+{
+    snprintf(text, size, "scope=node node=%s %s", group, schedule);
+    return text;
+}
+
+void case_node(void)
+{
+    char text[200];
+
+    for (int g = 0; g < GROUPS; g++)
+        for (int s = 0; s < SCHEDULES; s++)
+            for (int k = 0; k < KINDS; k++)
+                test_traffic(&kinds[k],
+                             how(text, sizeof(text), groups[g], schedules[s]));
+}
+
+/* Many rounds, in which fast ranks are ahead of slow ones, of several plans. */
+void case_node_rounds(void)
+{
+    struct msgsched_plan *plan[SCHEDULES];
+    struct traffic t[SCHEDULES];
+    char text[200];
+
+    for (int i = 0; i < SCHEDULES; i++) {
+        traffic_open(&t[i], &kinds[i % 3]);
+        plan[i] = test_plan(
+            MPI_COMM_WORLD, &t[i],
+            how(text, sizeof(text), groups[i % GROUPS], schedules[i]));
+    }
+    for (unsigned k = 0; k < 20; k++)
+        for (int i = 0; i < SCHEDULES; i++)
+            test_round(plan[i], &t[i], k);
+    for (unsigned k = 20; k < 30; k++) {
+        for (int i = 0; i < SCHEDULES; i++) {
+            traffic_fill(&t[i], k);
+            EXPECT(msgsched_start(plan[i], t[i].sendbuf, t[i].recvbuf) ==
+                   MPI_SUCCESS);
+        }
+        for (int i = SCHEDULES - 1; i >= 0; i--) {
+            EXPECT(msgsched_wait(plan[i]) == MPI_SUCCESS);
+            EXPECT(traffic_same(&t[i], k));
+        }
+    }
+    for (int i = 0; i < SCHEDULES; i++) {
+        EXPECT(msgsched_free(&plan[i]) == MPI_SUCCESS);
+        traffic_close(&t[i]);
+    }
+}
+
+/* One owner is late each time: what is for it stays where it landed, though the
+ * others are in the next exchange. */
+void case_node_late(void)
+{
+    struct msgsched_plan *plan;
+    struct traffic t;
+
+    traffic_open(&t, &kinds[0]);
+    plan = test_plan(MPI_COMM_WORLD, &t,
+                     "scope=node node=0011122 schedule=both tcopy=never");
+    for (unsigned k = 0; k < 4 * (unsigned)test_size; k++) {
+        traffic_fill(&t, k);
+        EXPECT(msgsched_start(plan, t.sendbuf, t.recvbuf) == MPI_SUCCESS);
+        if (k % (unsigned)test_size == (unsigned)test_rank)
+            nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+        EXPECT(msgsched_wait(plan) == MPI_SUCCESS);
+        EXPECT(traffic_same(&t, k));
+    }
+    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    traffic_close(&t);
+}
+
+/* This rank's messages, arranged and cut here. Schedules without weights. */
+static struct watched cuts_between(const struct traffic *t,
+                                   const struct msgsched_options *o)
+{
+    size_t n = (size_t)t->nsend, ncuts;
+    struct ms_item *items = test_alloc((n + 1) * sizeof(*items));
+    struct ms_cut *cuts = test_alloc((n + 1) * sizeof(*cuts));
+    struct watched w = {0};
+
+    for (int i = 0; i < t->nsend; i++) {
+        MPI_Count size;
+
+        MPI_Type_size_x(t->sends[i].type, &size);
+        items[i] = (struct ms_item){
+            .src = test_rank,
+            .dst = t->sends[i].peer,
+            .src_node = o->node[test_rank],
+            .dst_node = o->node[t->sends[i].peer],
+            .seq = i,
+            .bytes = (int64_t)(size * t->sends[i].count),
+            .alpha = o->alpha,
+            .tcopy = o->tcopy,
+        };
+    }
+    ncuts = ms_arrange(o, items, n, cuts);
+    for (size_t i = 0; i < ncuts; i++)
+        if (items[cuts[i].first].dst_node != o->node[test_rank]) {
+            w.messages++;
+            w.bytes += cuts[i].bytes;
+        }
+    free(items);
+    free(cuts);
+    return w;
+}
+
+/* Between nodes go as many messages as the cuts are, and no more bytes. */
+static void counted(const struct traffic_kind *kind, const char *text)
+{
+    struct msgsched_options o = test_options(text);
+    struct msgsched_plan *plan;
+    struct watched is, should;
+    struct msgsched_info info;
+    struct traffic t;
+
+    traffic_open(&t, kind);
+    plan = test_plan(MPI_COMM_WORLD, &t, text);
+    should = cuts_between(&t, &o);
+    for (unsigned k = 0; k < 3; k++) {
+        watch_begin(o.node);
+        test_round(plan, &t, k);
+        is = watch_end();
+        EXPECT(is.messages == should.messages && is.bytes == should.bytes);
+    }
+    EXPECT(msgsched_info(plan, &info) == MPI_SUCCESS);
+    EXPECT(info.messages == t.nsend && info.wire_bytes == info.bytes);
+    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    traffic_close(&t);
+}
+
+void case_node_counted(void)
+{
+    static const char *const two[] = {
+        "schedule=fixed fixed=1500 tcopy=700 inflight=2",
+        "schedule=merge alpha=2 tcopy=1000",
+        "schedule=merge alpha=3.5 tcopy=never wmin=500 synchronous=1",
+    };
+    char text[200];
+
+    for (int g = 0; g < GROUPS; g++)
+        for (int i = 0; i < 3; i++)
+            for (unsigned seed = 720; seed < 723; seed++)
+                counted(&(struct traffic_kind){.seed = seed,
+                                               .messages = 250,
+                                               .most = 2000,
+                                               .types = seed % 2},
+                        how(text, sizeof(text), groups[g], two[i]));
+}
+
+/* Two machines: nodes within them work, one across them is refused. */
+void case_node_machines(void)
+{
+    static const int machine[RANKS] = {0, 1, 0, 1, 0, 1, 0};
+    struct msgsched_options o = test_options("scope=node node=0101010");
+    struct msgsched_plan *plan = NULL, *other;
+    struct msgsched_failure why;
+    struct traffic t;
+    MPI_Comm comm;
+
+    watch_machines(machine);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    traffic_open(&t, &kinds[0]);
+    EXPECT(msgsched_plan(comm, t.nsend, t.sends, t.nrecv, t.recvs, &o, &plan,
+                         &why) == MPI_SUCCESS);
+    for (unsigned k = 0; k < 5; k++)
+        test_round(plan, &t, k);
+    other = test_plan(comm, &t, "scope=node node=0101212 schedule=both");
+    test_round(other, &t, 5);
+    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    EXPECT(msgsched_free(&other) == MPI_SUCCESS);
+    if (test_size > 1) {
+        o = test_options("scope=node node=0011122");
+        EXPECT(msgsched_plan(comm, t.nsend, t.sends, t.nrecv, t.recvs, &o,
+                             &plan, &why) == MPI_ERR_ARG);
+        EXPECT(plan == NULL && why.code == MPI_ERR_ARG && why.rank == -1);
+        EXPECT(strstr(why.what, "share no memory") != NULL);
+    }
+    o = test_options("node=0011122");
+    EXPECT(msgsched_plan(comm, t.nsend, t.sends, t.nrecv, t.recvs, &o, &plan,
+                         &why) == MPI_SUCCESS);
+    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    MPI_Comm_free(&comm);
+    watch_machines(NULL);
+    traffic_close(&t);
+}

@@ -1,0 +1,78 @@
+/* watch.c: what this rank sends, as MPI sees it. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "watch.h"
+
+#include <mpi.h>
+#include <stddef.h>
+
+static const int *nodes, *machines;
+static struct watched seen;
+
+static int world_rank(MPI_Comm comm, int rank)
+{
+    MPI_Group group, world;
+    int there;
+
+    MPI_Comm_group(comm, &group);
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    MPI_Group_translate_ranks(group, 1, &rank, world, &there);
+    MPI_Group_free(&group);
+    MPI_Group_free(&world);
+    return there;
+}
+
+static void see(int count, MPI_Datatype type, int to, MPI_Comm comm)
+{
+    int me, size;
+
+    if (nodes == NULL || to == MPI_PROC_NULL)
+        return;
+    MPI_Comm_rank(MPI_COMM_WORLD, &me);
+    if (nodes[world_rank(comm, to)] == nodes[me])
+        return;
+    MPI_Type_size(type, &size);
+    seen.messages++;
+    seen.bytes += (int64_t)count * size;
+}
+
+void watch_begin(const int *node)
+{
+    seen = (struct watched){0};
+    nodes = node;
+}
+
+struct watched watch_end(void)
+{
+    nodes = NULL;
+    return seen;
+}
+
+void watch_machines(const int *machine)
+{
+    machines = machine;
+}
+
+int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag,
+              MPI_Comm comm, MPI_Request *request)
+{
+    see(count, type, dest, comm);
+    return PMPI_Isend(buf, count, type, dest, tag, comm, request);
+}
+
+int MPI_Issend(const void *buf, int count, MPI_Datatype type, int dest, int tag,
+               MPI_Comm comm, MPI_Request *request)
+{
+    see(count, type, dest, comm);
+    return PMPI_Issend(buf, count, type, dest, tag, comm, request);
+}
+
+int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info,
+                        MPI_Comm *part)
+{
+    int rank;
+
+    if (machines == NULL)
+        return PMPI_Comm_split_type(comm, type, key, info, part);
+    MPI_Comm_rank(comm, &rank);
+    return PMPI_Comm_split(comm, machines[world_rank(comm, rank)], key, part);
+}

@@ -1,0 +1,20 @@
+/* watch.h: what this rank sends, as MPI sees it. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MSGSCHED_WATCH_H
+#define MSGSCHED_WATCH_H
+
+#include <stdint.h>
+
+/* Sends since watch_begin() to ranks of the world whose node is another. */
+struct watched {
+    int64_t messages, bytes;
+};
+
+void watch_begin(const int *node);
+struct watched watch_end(void);
+
+/* Machine of each rank of the world, from now on: ranks of different ones do
+ * not share memory. NULL: as it is. */
+void watch_machines(const int *machine);
+
+#endif /* MSGSCHED_WATCH_H */
