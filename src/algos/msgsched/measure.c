@@ -86,11 +86,13 @@ static int measure_pieces(struct ms_home *h)
 /* One rank of each node. */
 static int leaders(const struct ms_home *h, MPI_Comm *comm)
 {
-    int rank;
+    int rank, rc;
 
     MPI_Comm_rank(h->local, &rank);
-    return MPI_Comm_split(h->comm, rank == 0 ? 0 : MPI_UNDEFINED, h->rank,
-                          comm);
+    rc = MPI_Comm_split(h->comm, rank == 0 ? 0 : MPI_UNDEFINED, h->rank, comm);
+    return rc == MPI_SUCCESS && rank == 0
+               ? MPI_Comm_set_errhandler(*comm, MPI_ERRORS_RETURN)
+               : rc;
 }
 
 int ms_measure(struct ms_home *h)
