@@ -18,6 +18,7 @@ enum ms_reason {
     MS_NO_MESSAGE,
     MS_SHORT,
     MS_FLYING,
+    MS_BROKEN,
     MS_OUTPUT,
 
     MS_NO_NEIGHBOR,

@@ -66,5 +66,6 @@ const struct ms_engine ms_engine_datatype = {
     .open = datatype_open,
     .start = datatype_start,
     .progress = ms_flat_progress,
+    .drop = ms_flat_drop,
     .close = datatype_close,
 };

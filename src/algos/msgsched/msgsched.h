@@ -94,8 +94,10 @@ struct msgsched_options {
     /* Node of each rank of the communicator, the same on all ranks; NULL: as the
      * machine says. Nodes are numbered in the order of their lowest ranks. */
     const int *node;
-    /* Distances of nodes, nodes x nodes; NULL: |A - B|. */
+    /* Distances of nodes, row by row: distance_nodes x distance_nodes, which is
+     * the number of nodes; NULL: |A - B|. Not read after the plan is made. */
     const int *distance;
+    int distance_nodes;
 };
 
 struct msgsched_options msgsched_options_default(void);

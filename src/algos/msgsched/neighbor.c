@@ -191,5 +191,6 @@ const struct ms_engine ms_engine_neighbor = {
     .open = neighbor_open,
     .start = neighbor_start,
     .progress = ms_flat_progress,
+    .drop = ms_flat_drop,
     .close = neighbor_close,
 };

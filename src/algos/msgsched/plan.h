@@ -3,6 +3,8 @@
 #ifndef MSGSCHED_PLAN_H
 #define MSGSCHED_PLAN_H
 
+#include <pthread.h>
+
 #include "agree.h"
 #include "home.h"
 #include "side.h"
@@ -13,6 +15,7 @@ struct ms_set;
 /* How long an engine makes progress. */
 enum ms_until {
     MS_NOW,  /* no waiting */
+    MS_LOOK, /* the same, but each receive that has arrived is noted */
     MS_SOME, /* until more has arrived, or all is done */
     MS_ALL
 };
@@ -25,7 +28,10 @@ struct ms_engine {
                 struct ms_agree *a);
     /* plan->sendbase and plan->recvbase are set */
     int (*start)(struct msgsched_plan *plan);
+    /* ... and sets plan->done and plan->unposted, as start does */
     int (*progress)(struct msgsched_plan *plan, enum ms_until until);
+    /* After a failure: cancels what is posted, and waits for that. */
+    void (*drop)(struct msgsched_plan *plan);
     /* Collective; whatever open left, also when it failed. */
     void (*close)(struct ms_set *set);
 };
@@ -48,19 +54,24 @@ struct ms_set {
 struct msgsched_plan {
     struct ms_home *home;
     int tag;
-    struct msgsched_options options; /* node and distance are its own */
-    int *node, *distance;            /* as given, or NULL */
-    const int *where;                /* node of each rank */
+    struct msgsched_options options; /* node is its own; no distance */
+    int *node;                       /* as given, or NULL */
+    int *distance;    /* ... from this rank's node to each; or NULL */
+    const int *where; /* node of each rank */
     int nnodes;
     struct ms_set *set;
 
     /* the exchange in flight, or the last one */
     const void *sendbase;
     void *recvbase;
+    pthread_mutex_t lock; /* held by whom makes progress */
     bool flying;
-    bool done;              /* as far as the engine goes */
-    int *arrived, narrived; /* receives, in the order of their completion */
-    int told;               /* of these by msgsched_waitsome() */
+    bool unposted; /* more is to be posted while it is in flight */
+    int error;     /* class of what ended an exchange; only to be freed */
+    struct msgsched_plan *next; /* in flight */
+    bool done;                  /* as far as the engine goes */
+    int *arrived, narrived;     /* receives, in the order of their completion */
+    int told;                   /* of these by msgsched_waitsome() */
 };
 
 /* The receives of wire message w of set->in are complete. */

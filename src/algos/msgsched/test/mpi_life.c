@@ -9,10 +9,39 @@
 static const struct traffic_kind some = {
     .seed = 500, .messages = 100, .most = 2000, .types = true};
 
-/* Plans in flight at once, ended in another order than started. */
+/* Of each kind of engine, and such as hold messages back. A send that no
+ * receive is posted for holds all later ones back. */
+static const char *const several[] = {
+    "schedule=window inflight=1 synchronous=1",
+    "schedule=throttle throttle=1 senders=1 synchronous=1",
+    "schedule=persistent",
+    "schedule=both inflight=1 tcopy=never wmax=500 synchronous=1",
+    "schedule=datatype",
+    "schedule=neighbor",
+    "schedule=merge inflight=2 tcopy=200 synchronous=1",
+};
+enum { PLANS = sizeof(several) / sizeof(several[0]) };
+
+/* Ranks do not end their plans in the same order. */
+static int nth_end(int i, unsigned k)
+{
+    return (test_rank + (int)k) % 2 == 0 ? i : PLANS - 1 - i;
+}
+
+static void end(struct msgsched_plan *plan, const struct traffic *t, unsigned k)
+{
+    int *indices = test_alloc((size_t)(t->nrecv + 1) * sizeof(*indices));
+    int n = 1;
+
+    while (k == 1 && n > 0)
+        EXPECT(msgsched_waitsome(plan, &n, indices) == MPI_SUCCESS);
+    EXPECT(msgsched_wait(plan) == MPI_SUCCESS);
+    free(indices);
+}
+
+/* Plans in flight at once: a rank that waits for one sends for all. */
 void case_several(void)
 {
-    enum { PLANS = 4 };
     struct msgsched_plan *plan[PLANS];
     struct traffic t[PLANS];
 
@@ -21,7 +50,7 @@ void case_several(void)
 
         kind.seed += i;
         traffic_open(&t[i], &kind);
-        plan[i] = test_plan(MPI_COMM_WORLD, &t[i], test_schedules[i]);
+        plan[i] = test_plan(MPI_COMM_WORLD, &t[i], several[i]);
     }
     for (unsigned k = 0; k < 3; k++) {
         for (int i = 0; i < PLANS; i++) {
@@ -31,9 +60,9 @@ void case_several(void)
         }
         EXPECT(msgsched_start(plan[0], NULL, NULL) == MPI_ERR_REQUEST);
         EXPECT(msgsched_free(&plan[0]) == MPI_ERR_REQUEST);
-        for (int i = PLANS - 1; i >= 0; i--) {
-            EXPECT(msgsched_wait(plan[i]) == MPI_SUCCESS);
-            EXPECT(traffic_same(&t[i], k));
+        for (int i = 0; i < PLANS; i++) {
+            end(plan[nth_end(i, k)], &t[nth_end(i, k)], k);
+            EXPECT(traffic_same(&t[nth_end(i, k)], k));
         }
     }
     for (int i = 0; i < PLANS; i++) {

@@ -23,6 +23,7 @@ static const struct {
     {"many", case_many},
     {"refused", case_refused},
     {"neighbors", case_neighbors},
+    {"broken", case_broken},
     {"node", case_node},
     {"node-rounds", case_node_rounds},
     {"node-late", case_node_late},
