@@ -11,7 +11,8 @@ static const struct {
     [MS_FINE] = {MPI_SUCCESS, "no failure"},
     [MS_MEMORY] = {MPI_ERR_NO_MEM, "no memory"},
     [MS_LENGTH] = {MPI_ERR_COUNT, "a list of messages of negative length"},
-    [MS_NODES] = {MPI_ERR_ARG, "distances are not of this number of nodes, or negative"},
+    [MS_NODES] = {MPI_ERR_ARG,
+                  "distances are not of this number of nodes, or negative"},
     [MS_PEER] = {MPI_ERR_RANK, "not a rank of the communicator"},
     [MS_TAG] = {MPI_ERR_TAG, "not a tag: 0 and above"},
     [MS_COUNT] = {MPI_ERR_COUNT, "too many elements, or fewer than none"},
@@ -19,6 +20,8 @@ static const struct {
     [MS_NO_RECEIVE] = {MPI_ERR_ARG, "a message without a receive"},
     [MS_NO_MESSAGE] = {MPI_ERR_ARG, "a receive without a message"},
     [MS_SHORT] = {MPI_ERR_TRUNCATE, "a receive shorter than its message"},
+    [MS_LARGE] = {MPI_ERR_COUNT, "over 2 GiB from a rank, a message of which "
+                                 "ends within an element of its receive"},
     [MS_FLYING] = {MPI_ERR_REQUEST, "a plan that is in flight"},
     [MS_BROKEN] = {MPI_ERR_OTHER, "a plan whose last exchange failed"},
     [MS_OUTPUT] = {MPI_ERR_ARG, "no place for the plan"},

@@ -17,6 +17,7 @@ enum ms_reason {
     MS_NO_RECEIVE,
     MS_NO_MESSAGE,
     MS_SHORT,
+    MS_LARGE,
     MS_FLYING,
     MS_BROKEN,
     MS_OUTPUT,

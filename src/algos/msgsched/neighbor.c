@@ -142,8 +142,8 @@ static int neighbor_open(struct msgsched_plan *plan, struct ms_set *set,
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     } else {
         e->graph = MPI_COMM_NULL;
-        ms_note(a, ms_joined_open(&e->out.joined, &set->out));
-        ms_note(a, ms_joined_open(&e->in.joined, &set->in));
+        ms_joined_open(&e->out.joined, &set->out, a);
+        ms_joined_open(&e->in.joined, &set->in, a);
         if (ms_well(a) && !lists_make(e, set))
             ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
         e->flat.whole = true;

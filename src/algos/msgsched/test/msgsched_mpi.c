@@ -24,6 +24,7 @@ static const struct {
     {"refused", case_refused},
     {"neighbors", case_neighbors},
     {"broken", case_broken},
+    {"weigh", case_weigh},
     {"node", case_node},
     {"node-rounds", case_node_rounds},
     {"node-late", case_node_late},
