@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "device.h"
 #include "flying.h"
 
 enum ms_where ms_where(const struct msgsched_plan *plan, int peer)
@@ -24,8 +23,8 @@ void ms_arrived(struct msgsched_plan *plan, const struct ms_wire *w)
 static bool on_device(const struct msgsched_plan *plan, const void *sendbase,
                       const void *recvbase)
 {
-    return ms_on_device(&plan->set->out, sendbase) ||
-           ms_on_device(&plan->set->in, recvbase);
+    return ms_on_device(plan->driver, &plan->set->out, sendbase) ||
+           ms_on_device(plan->driver, &plan->set->in, recvbase);
 }
 
 /* Begins with what comes from nobody. */

@@ -6,11 +6,30 @@
 #include <pthread.h>
 
 #include "agree.h"
+#include "device.h"
 #include "home.h"
 #include "side.h"
 
 struct ms_relay;
 struct ms_set;
+
+/*
+ * Words, in the order in which a message meets them:
+ *   message       what the caller sends or receives
+ *   item          a message while it is ordered: weight, distance, tcopy
+ *   unit          what may be merged: messages to a process, or to a node
+ *   cut           items that go together
+ *   piece         a message in the list of a side, with its datatype's shape
+ *   wire message  the pieces of a cut: one send and one receive of MPI
+ *   way           what a schedule does: its order and its cuts
+ *   turn          place of a cut among those to its node, under across=rr
+ *   lane          wire messages that are posted in their order: all sends, or
+ * the receives from one source landed        received, and not unpacked yet
+ *   home          what the plans of a communicator share: its duplicate, tags,
+ *                 nodes and costs
+ *   news, told    the cuts of its senders that a rank is told when a plan is
+ * made
+ */
 
 /* How long an engine makes progress. */
 enum ms_until {
@@ -60,6 +79,7 @@ struct msgsched_plan {
     const int *where; /* node of each rank */
     int nnodes;
     struct ms_set *set;
+    ms_device_fn *driver;
 
     /* the exchange in flight, or the last one */
     const void *sendbase;
