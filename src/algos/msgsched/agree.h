@@ -17,7 +17,9 @@ enum ms_reason {
     MS_NO_RECEIVE,
     MS_NO_MESSAGE,
     MS_SHORT,
+    MS_LARGE,
     MS_FLYING,
+    MS_BROKEN,
     MS_OUTPUT,
 
     MS_NO_NEIGHBOR,

@@ -191,17 +191,34 @@ static int turn(struct msgsched_plan *plan, struct bundles *b, bool wait,
     return rc;
 }
 
+/* Does anything remain to be posted, for this rank or through it? */
+static bool unposted(const struct ms_set *set, const struct bundles *b)
+{
+    if (b->left > 0 && set->relay != NULL)
+        return true;
+    for (size_t i = 0; i <= b->sources; i++)
+        if (b->lanes.lane[i].posted < b->lanes.lane[i].end)
+            return true;
+    return false;
+}
+
+static int outcome(struct msgsched_plan *plan, const struct bundles *b, int rc)
+{
+    plan->done = b->left == 0;
+    plan->unposted = unposted(plan->set, b);
+    return rc;
+}
+
 static int bundles_progress(struct msgsched_plan *plan, enum ms_until until)
 {
     struct bundles *b = plan->set->state;
-    bool moved = true;
+    bool moved = true, waits = until == MS_SOME || until == MS_ALL;
     int rc = MPI_SUCCESS;
 
-    while (rc == MPI_SUCCESS && b->left > 0 && (moved || until != MS_NOW) &&
+    while (rc == MPI_SUCCESS && b->left > 0 && (moved || waits) &&
            !(until == MS_SOME && plan->narrived > plan->told))
-        rc = turn(plan, b, until != MS_NOW, &moved);
-    plan->done = b->left == 0;
-    return rc;
+        rc = turn(plan, b, waits, &moved);
+    return outcome(plan, b, rc);
 }
 
 static int bundles_start(struct msgsched_plan *plan)
@@ -226,13 +243,20 @@ static int bundles_start(struct msgsched_plan *plan)
         rc = post_sends(plan, b);
     while (rc == MPI_SUCCESS && b->paused)
         rc = turn(plan, b, false, &moved);
-    plan->done = b->left == 0;
-    return rc;
+    return outcome(plan, b, rc);
+}
+
+static void bundles_drop(struct msgsched_plan *plan)
+{
+    struct bundles *b = plan->set->state;
+
+    ms_lanes_drop(&b->lanes);
 }
 
 const struct ms_engine ms_engine_bundles = {
     .open = bundles_open,
     .start = bundles_start,
     .progress = bundles_progress,
+    .drop = bundles_drop,
     .close = bundles_close,
 };

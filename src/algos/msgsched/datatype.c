@@ -21,8 +21,8 @@ static int datatype_open(struct msgsched_plan *plan, struct ms_set *set,
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
         return MPI_SUCCESS;
     }
-    ms_note(a, ms_joined_open(&e->out, &set->out));
-    ms_note(a, ms_joined_open(&e->in, &set->in));
+    ms_joined_open(&e->out, &set->out, a);
+    ms_joined_open(&e->in, &set->in, a);
     if (!ms_flat_open(&e->flat, set->out.nwires, set->in.nwires))
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     return MPI_SUCCESS;
@@ -66,5 +66,6 @@ const struct ms_engine ms_engine_datatype = {
     .open = datatype_open,
     .start = datatype_start,
     .progress = ms_flat_progress,
+    .drop = ms_flat_drop,
     .close = datatype_close,
 };

@@ -3,23 +3,33 @@
 #include "device.h"
 
 #include <dlfcn.h>
+#include <stddef.h>
 
 #include "pack.h"
 
 /* Of the driver's interface, which is not needed to build this. */
 enum { ATTRIBUTE_MEMORY_TYPE = 2, MEMORY_TYPE_DEVICE = 2 };
-typedef int pointer_attribute_fn(void *data, int attribute,
-                                 unsigned long long pointer);
 
-static pointer_attribute_fn *driver_call(void)
+/* The driver, wherever the program has it: linked, or loaded for itself only.
+ */
+ms_device_fn *ms_device_driver(void)
 {
-    pointer_attribute_fn *call;
+    static const char name[] = "cuPointerGetAttribute";
+    ms_device_fn *call;
+    void *driver;
 
-    *(void **)&call = dlsym(RTLD_DEFAULT, "cuPointerGetAttribute");
+    *(void **)&call = dlsym(RTLD_DEFAULT, name);
+    if (call != NULL)
+        return call;
+    driver = dlopen("libcuda.so.1", RTLD_NOLOAD | RTLD_LAZY);
+    if (driver == NULL)
+        return NULL;
+    *(void **)&call = dlsym(driver, name);
+    dlclose(driver); /* the program's own handle is left */
     return call;
 }
 
-static bool device_byte(pointer_attribute_fn *ask, const void *at)
+static bool device_byte(ms_device_fn *ask, const void *at)
 {
     unsigned type = 0;
 
@@ -27,10 +37,9 @@ static bool device_byte(pointer_attribute_fn *ask, const void *at)
            type == MEMORY_TYPE_DEVICE;
 }
 
-bool ms_on_device(const struct ms_side *side, const void *base)
+bool ms_on_device(ms_device_fn *ask, const struct ms_side *side,
+                  const void *base)
 {
-    pointer_attribute_fn *ask = driver_call();
-
     if (ask == NULL)
         return false;
     for (size_t i = 0; i < side->npieces; i++) {

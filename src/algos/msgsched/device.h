@@ -5,8 +5,14 @@
 
 #include "side.h"
 
+/* The driver's call that says what memory is; NULL: none is loaded yet. */
+typedef int ms_device_fn(void *data, int attribute, unsigned long long pointer);
+ms_device_fn *ms_device_driver(void);
+
 /* Does a message of this side, from base on, lie in memory of a device? Only
- * asked of CUDA, and only where the program has its driver loaded. */
-bool ms_on_device(const struct ms_side *side, const void *base);
+ * asked of CUDA, where the program had loaded its driver when the plan was
+ * made, and of the first message that is not empty. */
+bool ms_on_device(ms_device_fn *driver, const struct ms_side *side,
+                  const void *base);
 
 #endif /* MSGSCHED_DEVICE_H */

@@ -5,64 +5,65 @@
 
 #include <stdlib.h>
 
-static bool reserve(struct ms_ends *e, int nout, int nin)
+static int reserve(struct ms_ends *e, int nout, int nin)
 {
     e->out = malloc(((size_t)nout + 1) * sizeof(*e->out));
     e->in = malloc(((size_t)nin + 1) * sizeof(*e->in));
     e->nout = nout;
     e->nin = nin;
-    return e->out != NULL && e->in != NULL;
+    return e->out != NULL && e->in != NULL ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
 /* In each dimension the one before and the one behind. */
-static bool grid_ends(struct ms_ends *e, MPI_Comm comm)
+static int grid_ends(struct ms_ends *e, MPI_Comm comm)
 {
-    int ndims;
+    int ndims, rc;
 
     MPI_Cartdim_get(comm, &ndims);
-    if (!reserve(e, 2 * ndims, 2 * ndims))
-        return false;
+    e->grid = true;
+    rc = reserve(e, 2 * ndims, 2 * ndims);
+    if (rc != MPI_SUCCESS)
+        return rc;
     for (int i = 0; i < ndims; i++) {
         MPI_Cart_shift(comm, i, 1, &e->out[2 * i], &e->out[2 * i + 1]);
         e->in[2 * i] = e->out[2 * i];
         e->in[2 * i + 1] = e->out[2 * i + 1];
     }
-    return true;
+    return MPI_SUCCESS;
 }
 
 #ifndef HAVE_SMPI /* which has no graphs */
-static bool old_graph_ends(struct ms_ends *e, MPI_Comm comm)
+static int old_graph_ends(struct ms_ends *e, MPI_Comm comm)
 {
-    int rank, n;
+    int rank, n, rc;
 
     MPI_Comm_rank(comm, &rank);
     MPI_Graph_neighbors_count(comm, rank, &n);
-    if (!reserve(e, n, n))
-        return false;
+    rc = reserve(e, n, n);
+    if (rc != MPI_SUCCESS)
+        return rc;
     MPI_Graph_neighbors(comm, rank, n, e->out);
     for (int i = 0; i < n; i++)
         e->in[i] = e->out[i];
-    return true;
+    return MPI_SUCCESS;
 }
 
-static bool graph_ends(struct ms_ends *e, MPI_Comm comm)
+static int graph_ends(struct ms_ends *e, MPI_Comm comm)
 {
-    int nin, nout, weighted, *weights;
+    int nin, nout, weighted, *weights, rc;
 
     MPI_Dist_graph_neighbors_count(comm, &nin, &nout, &weighted);
     weights = malloc(((size_t)nin + (size_t)nout + 1) * sizeof(*weights));
-    if (weights == NULL || !reserve(e, nout, nin)) {
-        free(weights);
-        return false;
-    }
-    MPI_Dist_graph_neighbors(comm, nin, e->in, weights, nout, e->out,
-                             weights + nin);
+    rc = weights != NULL ? reserve(e, nout, nin) : MPI_ERR_NO_MEM;
+    if (rc == MPI_SUCCESS)
+        MPI_Dist_graph_neighbors(comm, nin, e->in, weights, nout, e->out,
+                                 weights + nin);
     free(weights);
-    return true;
+    return rc;
 }
 #endif
 
-bool ms_ends_open(struct ms_ends *e, MPI_Comm comm)
+int ms_ends_open(struct ms_ends *e, MPI_Comm comm)
 {
     int kind = MPI_UNDEFINED;
 
@@ -76,7 +77,7 @@ bool ms_ends_open(struct ms_ends *e, MPI_Comm comm)
     if (kind == MPI_DIST_GRAPH)
         return graph_ends(e, comm);
 #endif
-    return false;
+    return MPI_ERR_TOPOLOGY;
 }
 
 void ms_ends_close(struct ms_ends *e)

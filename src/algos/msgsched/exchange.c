@@ -2,8 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "device.h"
-#include "plan.h"
+#include "flying.h"
 
 enum ms_where ms_where(const struct msgsched_plan *plan, int peer)
 {
@@ -26,76 +25,113 @@ void ms_arrived(struct msgsched_plan *plan, const struct ms_wire *w)
 static bool on_device(const struct msgsched_plan *plan, const void *sendbase,
                       const void *recvbase)
 {
-    return ms_on_device(&plan->set->out, sendbase) ||
-           ms_on_device(&plan->set->in, recvbase);
+    return ms_on_device(plan->driver, &plan->set->out, sendbase) ||
+           ms_on_device(plan->driver, &plan->set->in, recvbase);
 }
 
-int msgsched_start(struct msgsched_plan *plan, const void *sendbase,
-                   void *recvbase)
+/* Begins with what comes from nobody. */
+static void take_off(struct msgsched_plan *plan, const void *sendbase,
+                     void *recvbase)
 {
-    const struct ms_set *set;
+    const struct ms_set *set = plan->set;
 
-    if (plan == NULL)
-        return MPI_ERR_ARG;
-    if (plan->flying)
-        return MPI_ERR_REQUEST;
-    if (on_device(plan, sendbase, recvbase))
-        return MPI_ERR_BUFFER;
-    set = plan->set;
     plan->sendbase = sendbase;
     plan->recvbase = recvbase;
     plan->flying = true;
     plan->done = false;
+    plan->unposted = false;
     plan->told = 0;
     plan->narrived = set->nabsent;
     if (set->nabsent > 0)
         memcpy(plan->arrived, set->absent,
                (size_t)set->nabsent * sizeof(*plan->arrived));
-    return ms_class(set->engine->start(plan));
 }
 
+int msgsched_start(struct msgsched_plan *plan, const void *sendbase,
+                   void *recvbase)
+{
+    if (plan == NULL)
+        return MPI_ERR_ARG;
+    if (plan->flying)
+        return MPI_ERR_REQUEST;
+    if (plan->error != MPI_SUCCESS)
+        return plan->error;
+    if (on_device(plan, sendbase, recvbase))
+        return MPI_ERR_BUFFER;
+    pthread_mutex_lock(&plan->lock);
+    take_off(plan, sendbase, recvbase);
+    ms_broken(plan, plan->set->engine->start(plan));
+    plan->flying = plan->error == MPI_SUCCESS;
+    pthread_mutex_unlock(&plan->lock);
+    if (plan->flying)
+        ms_flying_add(plan);
+    return plan->error;
+}
+
+/* Has the exchange got as far as the caller waits for? */
+static bool reached(const struct msgsched_plan *plan, enum ms_until until)
+{
+    size_t arrived = (size_t)(plan->narrived - plan->set->nabsent);
+
+    return plan->done ||
+           (until == MS_SOME &&
+            (plan->narrived > plan->told || arrived == plan->set->in.npieces));
+}
+
+/* Asks and never sleeps while other exchanges have messages to post. */
 static int progress(struct msgsched_plan *plan, enum ms_until until)
 {
-    if (!plan->flying || plan->done)
-        return MPI_SUCCESS;
-    return ms_class(plan->set->engine->progress(plan, until));
+    pthread_mutex_lock(&plan->lock);
+    if (until == MS_NOW)
+        ms_progress(plan, until);
+    while (until != MS_NOW && !reached(plan, until))
+        ms_progress(plan, !ms_flying_push(plan) ? until
+                          : until == MS_SOME    ? MS_LOOK
+                                                : MS_NOW);
+    pthread_mutex_unlock(&plan->lock);
+    return plan->error;
+}
+
+/* The caller knows that the exchange is over. */
+static void land(struct msgsched_plan *plan)
+{
+    if (plan->flying)
+        ms_flying_remove(plan);
+    plan->flying = false;
 }
 
 int msgsched_test(struct msgsched_plan *plan, bool *done)
 {
-    int rc;
-
     if (plan == NULL || done == NULL)
         return MPI_ERR_ARG;
-    rc = progress(plan, MS_NOW);
+    if (plan->flying)
+        progress(plan, MS_NOW);
     *done = !plan->flying || plan->done;
-    plan->flying = !*done;
-    return rc;
+    if (*done)
+        land(plan);
+    return plan->error;
 }
 
 int msgsched_wait(struct msgsched_plan *plan)
 {
-    int rc;
-
     if (plan == NULL)
         return MPI_ERR_ARG;
-    rc = progress(plan, MS_ALL);
-    plan->flying = false;
-    return rc;
+    if (plan->flying)
+        progress(plan, MS_ALL);
+    land(plan);
+    return plan->error;
 }
 
 int msgsched_waitsome(struct msgsched_plan *plan, int *n, int indices[])
 {
-    int rc = MPI_SUCCESS;
-
     if (plan == NULL || n == NULL || indices == NULL)
         return MPI_ERR_ARG;
-    if (plan->flying && plan->narrived == plan->told)
-        rc = progress(plan, MS_SOME);
+    if (plan->flying)
+        progress(plan, MS_SOME);
     *n = plan->narrived - plan->told;
     if (*n > 0)
         memcpy(indices, plan->arrived + plan->told,
                (size_t)*n * sizeof(*indices));
     plan->told = plan->narrived;
-    return rc;
+    return plan->error;
 }

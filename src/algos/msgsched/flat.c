@@ -60,9 +60,9 @@ static int landed(struct msgsched_plan *plan, struct ms_flat *f, int i)
     return rc;
 }
 
-static int some(struct msgsched_plan *plan, struct ms_flat *f)
+static int some(struct msgsched_plan *plan, struct ms_flat *f, bool wait)
 {
-    int n, rc = ms_requests_some(f->nrecv, f->request + f->nsend, true, &n,
+    int n, rc = ms_requests_some(f->nrecv, f->request + f->nsend, wait, &n,
                                  f->done);
 
     for (int i = 0; i < n && rc == MPI_SUCCESS; i++)
@@ -76,8 +76,8 @@ int ms_flat_progress(struct msgsched_plan *plan, enum ms_until until)
     int n = f->nsend + f->nrecv, rc;
     bool all = true;
 
-    if (until == MS_SOME)
-        return some(plan, f);
+    if (until == MS_SOME || until == MS_LOOK)
+        return some(plan, f, until == MS_SOME);
     rc = until == MS_ALL ? ms_requests_wait(n, f->request)
                          : ms_requests_test(n, f->request, &all);
     for (int i = 0; i < f->nrecv && all && rc == MPI_SUCCESS; i++)
@@ -85,4 +85,13 @@ int ms_flat_progress(struct msgsched_plan *plan, enum ms_until until)
             rc = landed(plan, f, i);
     plan->done = all;
     return rc;
+}
+
+/* Collectives cannot be cancelled. */
+void ms_flat_drop(struct msgsched_plan *plan)
+{
+    struct ms_flat *f = plan->set->state;
+
+    if (!f->whole)
+        ms_requests_drop(f->nsend + f->nrecv, f->request);
 }

@@ -27,4 +27,6 @@ void ms_flat_begin(struct ms_flat *flat);
 /* For struct ms_engine. */
 int ms_flat_progress(struct msgsched_plan *plan, enum ms_until until);
 
+void ms_flat_drop(struct msgsched_plan *plan);
+
 #endif /* MSGSCHED_FLAT_H */

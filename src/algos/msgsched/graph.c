@@ -14,34 +14,44 @@ struct part {
     const MPI_Datatype *types;
 };
 
-static struct msgsched_message *messages(const int *peers, int n,
-                                         const struct part *part)
+struct lists {
+    struct ms_ends ends;
+    struct msgsched_message *sends, *recvs;
+};
+
+/* Block s of a side has tag s ^ flip: in a grid what is sent in one direction
+ * of a dimension, block s, arrives from the other one, in block s ^ 1, also
+ * where both neighbors are the same rank. */
+static struct msgsched_message *messages(const struct ms_ends *ends,
+                                         const int *peers, int n,
+                                         const struct part *part, int flip)
 {
     struct msgsched_message *all = malloc(((size_t)n + 1) * sizeof(*all));
 
     for (int i = 0; i < n && all != NULL; i++)
         all[i] = (struct msgsched_message){.peer = peers[i],
+                                           .tag = ends->grid ? i ^ flip : 0,
                                            .count = part->counts[i],
                                            .type = part->types[i],
                                            .displ = part->displs[i]};
     return all;
 }
 
-/* Without memory this rank's lists are refused, on all ranks. */
-static int plan_lists(MPI_Comm graph, const struct ms_ends *ends,
-                      const struct part *out, const struct part *in,
-                      const struct msgsched_options *options,
-                      struct msgsched_plan **plan, struct msgsched_failure *why)
+/* This rank's lists; the ranks agree whether there is memory for them. */
+static int lists_make(struct lists *l, MPI_Comm graph, const struct part *out,
+                      const struct part *in, struct ms_agree *a)
 {
-    struct msgsched_message *sends = messages(ends->out, ends->nout, out);
-    struct msgsched_message *recvs = messages(ends->in, ends->nin, in);
-    bool well = sends != NULL && recvs != NULL;
-    int rc = msgsched_plan(graph, well ? ends->nout : -1, sends,
-                           well ? ends->nin : -1, recvs, options, plan, why);
+    int rc = ms_ends_open(&l->ends, graph);
 
-    free(sends);
-    free(recvs);
-    return rc;
+    if (rc == MPI_ERR_TOPOLOGY)
+        return ms_all_fail(a, rc, "not a communicator with a topology");
+    if (rc == MPI_SUCCESS) {
+        l->sends = messages(&l->ends, l->ends.out, l->ends.nout, out, 1);
+        l->recvs = messages(&l->ends, l->ends.in, l->ends.nin, in, 0);
+    }
+    if (l->sends == NULL || l->recvs == NULL)
+        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+    return ms_agreed(a);
 }
 
 int msgsched_plan_neighbor(MPI_Comm graph, const int sendcounts[],
@@ -55,22 +65,23 @@ int msgsched_plan_neighbor(MPI_Comm graph, const int sendcounts[],
 {
     struct part out = {sendcounts, sdispls, sendtypes};
     struct part in = {recvcounts, rdispls, recvtypes};
-    struct ms_ends ends;
+    struct lists l = {.sends = NULL};
     struct ms_agree a;
-    int rc = graph == MPI_COMM_NULL ? MPI_ERR_COMM : MPI_SUCCESS;
+    int rc, rank = 0;
 
-    ms_agree_open(&a, graph, 0);
-    if (rc != MPI_SUCCESS)
-        rc = ms_all_fail(&a, rc, "not a communicator");
-    else if (!ms_ends_open(&ends, graph))
-        rc = ms_all_fail(&a, MPI_ERR_TOPOLOGY,
-                         "not a communicator with a topology");
-    if (rc != MPI_SUCCESS) {
-        if (why != NULL)
-            *why = a.why;
-        return rc;
-    }
-    rc = plan_lists(graph, &ends, &out, &in, options, plan, why);
-    ms_ends_close(&ends);
+    if (graph != MPI_COMM_NULL)
+        MPI_Comm_rank(graph, &rank);
+    ms_agree_open(&a, graph, rank);
+    rc = graph == MPI_COMM_NULL
+             ? ms_all_fail(&a, MPI_ERR_COMM, "not a communicator")
+             : lists_make(&l, graph, &out, &in, &a);
+    if (rc == MPI_SUCCESS)
+        rc = msgsched_plan(graph, l.ends.nout, l.sends, l.ends.nin, l.recvs,
+                           options, plan, why);
+    else if (why != NULL)
+        *why = a.why;
+    ms_ends_close(&l.ends);
+    free(l.sends);
+    free(l.recvs);
     return rc;
 }

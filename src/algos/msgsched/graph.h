@@ -11,10 +11,13 @@
 struct ms_ends {
     int nout, nin;
     int *out, *in;
+    bool grid; /* what goes one way in a dimension comes from the other way */
 };
 
-/* False where the communicator has no topology, on all of its ranks. */
-bool ms_ends_open(struct ms_ends *ends, MPI_Comm graph);
+/* MPI_ERR_TOPOLOGY: the communicator has none, as all ranks see.
+ * MPI_ERR_NO_MEM: this rank's memory is out. */
+int ms_ends_open(struct ms_ends *ends, MPI_Comm graph);
+/* Also after a failure. */
 void ms_ends_close(struct ms_ends *ends);
 
 #endif /* MSGSCHED_GRAPH_H */

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "agree.h"
 #include "nodes.h"
 
 /* Plans may be made by several threads, on different communicators. */
@@ -82,25 +83,31 @@ static int keys_make(void)
     return rc;
 }
 
+/* Its memory. Local: the ranks agree before they do anything together. */
 static int home_make(MPI_Comm comm, struct ms_home **home)
 {
     struct ms_home *h = calloc(1, sizeof(*h));
-    int *tag_ub, flag, rc;
 
     if (h == NULL)
         return MPI_ERR_NO_MEM;
     *home = h;
     h->user = h->comm = h->local = MPI_COMM_NULL;
-    rc = MPI_Comm_dup(comm, &h->comm);
+    MPI_Comm_rank(comm, &h->rank);
+    MPI_Comm_size(comm, &h->size);
+    h->node = malloc((size_t)h->size * sizeof(*h->node));
+    return h->node == NULL ? MPI_ERR_NO_MEM : MPI_SUCCESS;
+}
+
+static int home_dup(MPI_Comm comm, struct ms_home *h)
+{
+    int *tag_ub, flag, rc = MPI_Comm_dup(comm, &h->comm);
+
     if (rc != MPI_SUCCESS)
         return rc;
     MPI_Comm_set_errhandler(h->comm, MPI_ERRORS_RETURN);
-    MPI_Comm_rank(h->comm, &h->rank);
-    MPI_Comm_size(h->comm, &h->size);
     MPI_Comm_get_attr(h->comm, MPI_TAG_UB, &tag_ub, &flag);
     h->tag_max = flag ? *tag_ub : 32767;
-    h->node = malloc((size_t)h->size * sizeof(*h->node));
-    return h->node == NULL ? MPI_ERR_NO_MEM : MPI_SUCCESS;
+    return MPI_SUCCESS;
 }
 
 static int home_look(struct ms_home *h)
@@ -133,10 +140,10 @@ static int home_attach(MPI_Comm comm, struct ms_home *h)
     return MPI_SUCCESS;
 }
 
-/* Without memory on one rank the others must not wait for it. */
+/* What fails on one rank fails on all: none waits for another. */
 static int all_well(MPI_Comm comm, int rc)
 {
-    int mine = rc == MPI_SUCCESS ? MPI_SUCCESS : MPI_ERR_OTHER, worst;
+    int mine = ms_class(rc), worst;
     int said = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, comm);
 
     return said != MPI_SUCCESS ? said : worst;
@@ -154,6 +161,8 @@ int ms_home_get(MPI_Comm comm, struct ms_home **home)
     if (!found) {
         h = NULL;
         rc = all_well(comm, home_make(comm, &h));
+        if (rc == MPI_SUCCESS)
+            rc = all_well(comm, home_dup(comm, h));
         if (rc == MPI_SUCCESS)
             rc = all_well(comm, home_look(h));
         if (rc == MPI_SUCCESS)

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "joined.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 /* Pieces of a wire message as MPI_Type_create_struct() takes them. */
@@ -118,25 +119,37 @@ static bool join(struct ms_side *side)
     return true;
 }
 
-int ms_joined_open(struct ms_joined *j, struct ms_side *side)
+/* The type of wire message j->n, or MPI_DATATYPE_NULL where it is packed. */
+static void next_type(struct ms_joined *j, struct ms_side *side,
+                      struct ms_agree *a)
 {
-    int rc = MPI_SUCCESS;
+    struct ms_wire *w = &side->wires[j->n];
+
+    j->type[j->n] = MPI_DATATYPE_NULL;
+    w->packed = !whole(side, w);
+    if (!w->packed)
+        ms_note(a, type_make(side, w, &j->type[j->n]));
+    else if (w->bytes > INT_MAX)
+        ms_refuse(a, MS_LARGE, w->peer, MPI_PROC_NULL);
+    j->n++;
+}
+
+void ms_joined_open(struct ms_joined *j, struct ms_side *side,
+                    struct ms_agree *a)
+{
+    bool room = join(side);
 
     *j = (struct ms_joined){.type = NULL};
-    if (!join(side))
-        return MPI_ERR_NO_MEM;
-    j->type = malloc((side->nwires + 1) * sizeof(*j->type));
-    if (j->type == NULL)
-        return MPI_ERR_NO_MEM;
-    for (; j->n < side->nwires && rc == MPI_SUCCESS; j->n++) {
-        struct ms_wire *w = &side->wires[j->n];
-
-        j->type[j->n] = MPI_DATATYPE_NULL;
-        w->packed = !whole(side, w);
-        if (!w->packed)
-            rc = type_make(side, w, &j->type[j->n]);
+    if (room)
+        j->type = malloc((side->nwires + 1) * sizeof(*j->type));
+    if (j->type == NULL) {
+        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+        return;
     }
-    return rc == MPI_SUCCESS && !ms_side_stage(side) ? MPI_ERR_NO_MEM : rc;
+    while (j->n < side->nwires && ms_well(a))
+        next_type(j, side, a);
+    if (ms_well(a) && !ms_side_stage(side))
+        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
 }
 
 void ms_joined_close(struct ms_joined *j)

@@ -14,8 +14,10 @@ struct ms_joined {
 
 /* The wire messages of a side become one for each peer, with its pieces in the
  * order of the wire, and each of them a type. Where a message ends within an
- * element of its receive no type says so: that peer's are packed. */
-int ms_joined_open(struct ms_joined *joined, struct ms_side *side);
+ * element of its receive no type says so: that peer's are packed, INT_MAX bytes
+ * at most. Notes in a what it could not. */
+void ms_joined_open(struct ms_joined *joined, struct ms_side *side,
+                    struct ms_agree *a);
 void ms_joined_close(struct ms_joined *joined);
 
 #endif /* MSGSCHED_JOINED_H */

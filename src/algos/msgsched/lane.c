@@ -126,3 +126,15 @@ int ms_lanes_ask(struct ms_lanes *l, bool wait, int *n)
     watch_on(l, *n);
     return rc;
 }
+
+void ms_lanes_drop(struct ms_lanes *l)
+{
+    ms_requests_drop(l->nwatch, l->watch);
+    for (size_t i = 0; i < l->n; i++) {
+        const struct ms_lane *lane = &l->lane[i];
+
+        ms_requests_drop((int)(lane->posted - lane->watched),
+                         &l->request[lane->watched]);
+    }
+    ms_lanes_reset(l);
+}

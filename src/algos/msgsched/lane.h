@@ -60,4 +60,7 @@ void ms_lane_posted(struct ms_lanes *lanes, struct ms_lane *lane);
  * one if there is one and `wait` is set. */
 int ms_lanes_ask(struct ms_lanes *lanes, bool wait, int *n);
 
+/* Cancels all that are posted and not complete. */
+void ms_lanes_drop(struct ms_lanes *lanes);
+
 #endif /* MSGSCHED_LANE_H */

@@ -30,6 +30,7 @@ libmsgsched_core_la_SOURCES = \
 	%D%/distance.c \
 	%D%/exchange.c \
 	%D%/flat.c %D%/flat.h \
+	%D%/flying.c %D%/flying.h \
 	%D%/ends.c \
 	%D%/graph.c %D%/graph.h \
 	%D%/home.c %D%/home.h \
@@ -96,14 +97,17 @@ msgsched_sets = %D%/test/sets.c %D%/test/sets.h
 # Cases for all ranks of an MPI program.
 check_PROGRAMS += %D%/test/msgsched_mpi
 %C%_test_msgsched_mpi_SOURCES = \
+	%D%/test/mpi_broken.c \
 	%D%/test/mpi_info.c \
 	%D%/test/mpi_life.c \
+	%D%/test/mpi_neighbor.c \
 	%D%/test/mpi_node.c \
 	%D%/test/mpi_random.c \
 	%D%/test/mpi_refused.c \
+	%D%/test/mpi_weigh.c \
 	%D%/test/msgsched_mpi.c %D%/test/msgsched_mpi.h \
 	%D%/test/traffic.c %D%/test/traffic.h \
 	%D%/test/watch.c %D%/test/watch.h \
-	src/algos/shmbcast/test/expect.c
+	$(msgsched_sets) src/algos/shmbcast/test/expect.c
 %C%_test_msgsched_mpi_LDADD = libmsgsched-core.la
 BATS_TESTS += %D%/test/msgsched.bats

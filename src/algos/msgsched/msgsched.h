@@ -13,8 +13,9 @@
  * alpha. Where the paper can be read in two ways an option chooses.
  *
  * Units are bytes and seconds. Functions return MPI_SUCCESS or an MPI error
- * class; those on options return 0 or a negative errno. Nothing is printed and
- * nothing aborts.
+ * class; those on options return 0 or a negative errno. Nothing is printed, and
+ * errors of MPI are returned. MPI_COMM_WORLD's error handler is called for what
+ * belongs to no communicator: a datatype that is none.
  *
  * Threads: a plan is used by one thread at a time. Different plans may be used at
  * the same time if MPI was initialized with MPI_THREAD_MULTIPLE.
@@ -34,7 +35,7 @@ struct msgsched_message {
     int peer;          /* the other rank; MPI_PROC_NULL: no message */
     int tag;           /* any int that is not negative */
     MPI_Count count;   /* elements; a receive may be longer than what is sent */
-    MPI_Datatype type; /* committed; kept until the plan is freed */
+    MPI_Datatype type; /* committed; kept until the plan is freed or updated */
     MPI_Aint displ;    /* bytes from sendbase or recvbase of msgsched_start() */
 };
 
@@ -56,9 +57,12 @@ enum msgsched_schedule {
 enum msgsched_dist { MSGSCHED_NEAR_FIRST, MSGSCHED_FAR_FIRST, MSGSCHED_DIST_NONE };
 enum msgsched_heavy { MSGSCHED_HEAVY_FIRST, MSGSCHED_HEAVY_LAST };
 enum msgsched_weight {
-    MSGSCHED_WEIGHT_PROCESS, /* max(out of the source, in of the target) */
-    MSGSCHED_WEIGHT_CODE,    /* ... in of the target's node */
-    MSGSCHED_WEIGHT_PROSE    /* both of the nodes, within the pair of nodes */
+    /* of a pair of processes; PROCESS: max(bytes out of the source, bytes into the
+     * target); CODE, as the paper's algorithm is printed: ... into the target's
+     * node); PROSE, as its text says: bytes between the two nodes */
+    MSGSCHED_WEIGHT_PROCESS,
+    MSGSCHED_WEIGHT_CODE,
+    MSGSCHED_WEIGHT_PROSE
 };
 enum msgsched_intra { MSGSCHED_INTRA_MERGE, MSGSCHED_INTRA_PLAIN };
 enum msgsched_across { MSGSCHED_GROUPED, MSGSCHED_ROUND_ROBIN };
@@ -95,8 +99,10 @@ struct msgsched_options {
     /* Node of each rank of the communicator, the same on all ranks; NULL: as the
      * machine says. Nodes are numbered in the order of their lowest ranks. */
     const int *node;
-    /* Distances of nodes, nodes x nodes; NULL: |A - B|. */
+    /* Distances of nodes, row by row: distance_nodes x distance_nodes, which is
+     * the number of nodes; NULL: |A - B|. Not read after the plan is made. */
     const int *distance;
+    int distance_nodes;
 };
 
 struct msgsched_options msgsched_options_default(void);
@@ -171,9 +177,21 @@ int msgsched_update(struct msgsched_plan *plan, int nsend,
                     const struct msgsched_message recvs[],
                     struct msgsched_failure *why);
 
-/* Begin an exchange; local and nonblocking. The buffers are the caller's again
+/*
+ * Begin an exchange; local and nonblocking. Wire messages beyond the first ones
+ * are sent in calls of msgsched_test(), msgsched_wait() and msgsched_waitsome(),
+ * for any plan: these send for all plans in flight, and ranks may end them in
+ * different orders. Other calls of MPI send nothing. So between start and end a
+ * rank makes no blocking call that returns only after another rank ended this
+ * exchange.
+ *
+ * After an error of MPI in an exchange the plan can only be freed: all calls for
+ * it return that error.
+ *
+ * The buffers are the caller's again
  * after msgsched_wait() or a msgsched_test() that says *done. Memory of a device
- * is refused (MPI_ERR_BUFFER). */
+ * is refused (MPI_ERR_BUFFER) where the first message lies in it.
+ */
 int msgsched_start(struct msgsched_plan *plan, const void *sendbase,
                    void *recvbase);
 /* Make progress: pack, send, unpack what can be. */

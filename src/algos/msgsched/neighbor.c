@@ -142,8 +142,8 @@ static int neighbor_open(struct msgsched_plan *plan, struct ms_set *set,
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     } else {
         e->graph = MPI_COMM_NULL;
-        ms_note(a, ms_joined_open(&e->out.joined, &set->out));
-        ms_note(a, ms_joined_open(&e->in.joined, &set->in));
+        ms_joined_open(&e->out.joined, &set->out, a);
+        ms_joined_open(&e->in.joined, &set->in, a);
         if (ms_well(a) && !lists_make(e, set))
             ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
         e->flat.whole = true;
@@ -191,5 +191,6 @@ const struct ms_engine ms_engine_neighbor = {
     .open = neighbor_open,
     .start = neighbor_start,
     .progress = ms_flat_progress,
+    .drop = ms_flat_drop,
     .close = neighbor_close,
 };

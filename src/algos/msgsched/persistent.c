@@ -118,7 +118,9 @@ static int persistent_start(struct msgsched_plan *plan)
         bound_free(b);
         rc = bound_make(plan, b);
     }
-    e->flat.request = b->request;
+    if (rc != MPI_SUCCESS)
+        bound_free(b);
+    e->flat.request = rc == MPI_SUCCESS ? b->request : e->none;
     return rc != MPI_SUCCESS
                ? rc
                : MPI_Startall(e->flat.nsend + e->flat.nrecv, b->request);
@@ -141,5 +143,6 @@ const struct ms_engine ms_engine_persistent = {
     .open = persistent_open,
     .start = persistent_start,
     .progress = ms_flat_progress,
+    .drop = ms_flat_drop,
     .close = persistent_close,
 };

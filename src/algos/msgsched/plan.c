@@ -22,6 +22,7 @@ static int *copy_ints(const int *from, size_t n)
 static void nodes_take(struct msgsched_plan *p, struct ms_agree *a)
 {
     const struct msgsched_options *o = &p->options;
+    size_t own;
 
     p->where = p->home->node;
     p->nnodes = p->home->nnodes;
@@ -37,8 +38,13 @@ static void nodes_take(struct msgsched_plan *p, struct ms_agree *a)
     }
     if (o->distance == NULL)
         return;
+    if (o->distance_nodes != p->nnodes) {
+        ms_refuse(a, MS_NODES, MPI_PROC_NULL, MPI_PROC_NULL);
+        return;
+    }
     ms_check_distance(a, o->distance, p->nnodes);
-    p->distance = copy_ints(o->distance, (size_t)p->nnodes * (size_t)p->nnodes);
+    own = (size_t)p->where[p->home->rank] * (size_t)p->nnodes;
+    p->distance = copy_ints(o->distance + own, (size_t)p->nnodes);
     if (p->distance == NULL)
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
 }
@@ -65,7 +71,7 @@ static int options_agree(struct msgsched_plan *p, struct ms_agree *a)
     if (msgsched_options_check(&p->options, &why) != 0)
         return ms_all_fail(a, MPI_ERR_ARG, why);
     p->options.node = p->node;
-    p->options.distance = p->distance;
+    p->options.distance = NULL; /* the caller's: not read again */
     return MPI_SUCCESS;
 }
 
@@ -100,6 +106,7 @@ static void plan_free(struct msgsched_plan *p)
     free(p->node);
     free(p->distance);
     free(p->arrived);
+    pthread_mutex_destroy(&p->lock);
     free(p);
 }
 
@@ -113,12 +120,19 @@ static int comm_check(MPI_Comm comm)
     return rc == MPI_SUCCESS && inter ? MPI_ERR_COMM : ms_class(rc);
 }
 
+static const char *what_of(int class)
+{
+    return class == MPI_ERR_COMM     ? "not a communicator for plans"
+           : class == MPI_ERR_NO_MEM ? "no memory"
+                                     : "MPI failed";
+}
+
 /* Without a home there is nothing to agree by. */
 static int no_home(int code, struct msgsched_failure *why)
 {
     if (why != NULL)
         *why = (struct msgsched_failure){.code = ms_class(code),
-                                         .what = "not a communicator for plans",
+                                         .what = what_of(ms_class(code)),
                                          .rank = -1,
                                          .peer = MPI_PROC_NULL,
                                          .tag = MPI_PROC_NULL};
@@ -152,8 +166,10 @@ int msgsched_plan(MPI_Comm comm, int nsend,
         ms_home_put(home);
         goto out;
     }
+    pthread_mutex_init(&p->lock, NULL);
     p->home = home;
     p->tag = -1;
+    p->driver = ms_device_driver();
     p->options = options != NULL ? *options : msgsched_options_default();
     measured = home->costs.seconds;
     rc = plan_fill(p, nsend, sends, nrecv, recvs, &a);
@@ -183,8 +199,9 @@ int msgsched_update(struct msgsched_plan *plan, int nsend,
     if (plan == NULL)
         return MPI_ERR_ARG;
     ms_agree_open(&a, plan->home->comm, plan->home->rank);
-    if (plan->flying)
-        ms_refuse(&a, MS_FLYING, MPI_PROC_NULL, MPI_PROC_NULL);
+    if (plan->flying || plan->error != MPI_SUCCESS)
+        ms_refuse(&a, plan->flying ? MS_FLYING : MS_BROKEN, MPI_PROC_NULL,
+                  MPI_PROC_NULL);
     ms_check_list(&a, plan->home->size, nsend, sends);
     ms_check_list(&a, plan->home->size, nrecv, recvs);
     arrived = malloc(((nrecv > 0 ? (size_t)nrecv : 0) + 1) * sizeof(int));

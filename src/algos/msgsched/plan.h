@@ -3,16 +3,38 @@
 #ifndef MSGSCHED_PLAN_H
 #define MSGSCHED_PLAN_H
 
+#include <pthread.h>
+
 #include "agree.h"
+#include "device.h"
 #include "home.h"
 #include "side.h"
 
 struct ms_relay;
 struct ms_set;
 
+/*
+ * Words, in the order in which a message meets them:
+ *   message       what the caller sends or receives
+ *   item          a message while it is ordered: weight, distance, tcopy
+ *   unit          what may be merged: messages to a process, or to a node
+ *   cut           items that go together
+ *   piece         a message in the list of a side, with its datatype's shape
+ *   wire message  the pieces of a cut: one send and one receive of MPI
+ *   way           what a schedule does: its order and its cuts
+ *   turn          place of a cut among those to its node, under across=rr
+ *   lane          wire messages that are posted in their order: all sends, or
+ * the receives from one source landed        received, and not unpacked yet
+ *   home          what the plans of a communicator share: its duplicate, tags,
+ *                 nodes and costs
+ *   news, told    the cuts of its senders that a rank is told when a plan is
+ * made
+ */
+
 /* How long an engine makes progress. */
 enum ms_until {
     MS_NOW,  /* no waiting */
+    MS_LOOK, /* the same, but each receive that has arrived is noted */
     MS_SOME, /* until more has arrived, or all is done */
     MS_ALL
 };
@@ -25,7 +47,10 @@ struct ms_engine {
                 struct ms_agree *a);
     /* plan->sendbase and plan->recvbase are set */
     int (*start)(struct msgsched_plan *plan);
+    /* ... and sets plan->done and plan->unposted, as start does */
     int (*progress)(struct msgsched_plan *plan, enum ms_until until);
+    /* After a failure: cancels what is posted, and waits for that. */
+    void (*drop)(struct msgsched_plan *plan);
     /* Collective; whatever open left, also when it failed. */
     void (*close)(struct ms_set *set);
 };
@@ -48,19 +73,25 @@ struct ms_set {
 struct msgsched_plan {
     struct ms_home *home;
     int tag;
-    struct msgsched_options options; /* node and distance are its own */
-    int *node, *distance;            /* as given, or NULL */
-    const int *where;                /* node of each rank */
+    struct msgsched_options options; /* node is its own; no distance */
+    int *node;                       /* as given, or NULL */
+    int *distance;    /* ... from this rank's node to each; or NULL */
+    const int *where; /* node of each rank */
     int nnodes;
     struct ms_set *set;
+    ms_device_fn *driver;
 
     /* the exchange in flight, or the last one */
     const void *sendbase;
     void *recvbase;
+    pthread_mutex_t lock; /* held by whom makes progress */
     bool flying;
-    bool done;              /* as far as the engine goes */
-    int *arrived, narrived; /* receives, in the order of their completion */
-    int told;               /* of these by msgsched_waitsome() */
+    bool unposted; /* more is to be posted while it is in flight */
+    int error;     /* class of what ended an exchange; only to be freed */
+    struct msgsched_plan *next; /* in flight */
+    bool done;                  /* as far as the engine goes */
+    int *arrived, narrived;     /* receives, in the order of their completion */
+    int told;                   /* of these by msgsched_waitsome() */
 };
 
 /* The receives of wire message w of set->in are complete. */

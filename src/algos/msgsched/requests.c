@@ -30,3 +30,18 @@ int ms_requests_some(int n, MPI_Request *requests, bool wait, int *ndone,
         *ndone = 0;
     return rc;
 }
+
+/* MPI says that a request that is marked for cancellation completes, whatever
+ * other ranks do. */
+void ms_requests_drop(int n, MPI_Request *requests)
+{
+    for (int i = 0; i < n; i++) {
+        int idle = 1;
+
+        MPI_Request_get_status(requests[i], &idle, MPI_STATUS_IGNORE);
+        if (!idle)
+            MPI_Cancel(&requests[i]);
+        if (requests[i] != MPI_REQUEST_NULL)
+            MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+    }
+}

@@ -14,4 +14,8 @@ int ms_requests_test(int n, MPI_Request *requests, bool *all);
 int ms_requests_some(int n, MPI_Request *requests, bool wait, int *ndone,
                      int *done);
 
+/* Cancels those that are active, and waits for them; all are freed but
+ * persistent ones. Not for requests of collectives. */
+void ms_requests_drop(int n, MPI_Request *requests);
+
 #endif /* MSGSCHED_REQUESTS_H */

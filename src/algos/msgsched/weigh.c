@@ -4,9 +4,12 @@
 
 #include <stdlib.h>
 
+#include "way.h"
+
 struct sums {
     int64_t out;   /* bytes that this rank sends to other nodes */
     int64_t *in;   /* ... that each rank receives from others */
+    int64_t *into; /* ... and each node, all its ranks together */
     int64_t *pair; /* ... of this node to each node */
     int64_t *most; /* weight of the heaviest pair of processes, to each node */
     int64_t *joined; /* 1 where this node sends to that node */
@@ -14,11 +17,6 @@ struct sums {
     int targets;     /* nodes that this node sends to */
     MPI_Comm node;   /* ranks of this node */
 };
-
-static bool between(const struct ms_item *m)
-{
-    return m->src_node != m->dst_node;
-}
 
 static int sum(int64_t *values, int n, MPI_Op op, MPI_Comm comm)
 {
@@ -34,7 +32,7 @@ static int sums_bytes(const struct msgsched_plan *p, struct sums *s,
     for (size_t i = 0; i < n; i++) {
         const struct ms_item *m = &items[i];
 
-        if (!between(m))
+        if (ms_within_node(m))
             continue;
         s->out += m->bytes;
         s->in[m->dst] += m->bytes;
@@ -42,6 +40,8 @@ static int sums_bytes(const struct msgsched_plan *p, struct sums *s,
         s->joined[m->dst_node] = 1;
     }
     rc = sum(s->in, p->home->size, MPI_SUM, p->home->comm);
+    for (int r = 0; r < p->home->size; r++)
+        s->into[p->where[r]] += s->in[r];
     if (rc == MPI_SUCCESS)
         rc = sum(s->pair, p->nnodes, MPI_SUM, s->node);
     if (rc == MPI_SUCCESS)
@@ -70,15 +70,11 @@ static int64_t larger(int64_t a, int64_t b)
 static int64_t weight(const struct msgsched_plan *p, const struct sums *s,
                       const struct ms_item *m)
 {
-    int64_t into = 0;
-
-    if (!between(m))
+    if (ms_within_node(m))
         return 0;
     switch (p->options.weight) {
     case MSGSCHED_WEIGHT_CODE:
-        for (int r = 0; r < p->home->size; r++)
-            into += p->where[r] == m->dst_node ? s->in[r] : 0;
-        return larger(s->out, into);
+        return larger(s->out, s->into[m->dst_node]);
     case MSGSCHED_WEIGHT_PROSE:
         return s->pair[m->dst_node];
     default:
@@ -88,11 +84,10 @@ static int64_t weight(const struct msgsched_plan *p, const struct sums *s,
 
 static int64_t distance(const struct msgsched_plan *p, const struct ms_item *m)
 {
-    if (!between(m))
+    if (ms_within_node(m))
         return 0;
     if (p->distance != NULL)
-        return p->distance[(size_t)m->src_node * (size_t)p->nnodes +
-                           (size_t)m->dst_node];
+        return p->distance[m->dst_node];
     return llabs((long long)m->src_node - m->dst_node);
 }
 
@@ -108,8 +103,9 @@ static double growth(const struct msgsched_plan *p, const struct sums *s,
         alpha = c->copy / c->wire[ms_where(p, m->dst)];
         return alpha < 1.1 ? 1.1 : alpha > 64 ? 64 : alpha;
     }
-    return between(m) ? ms_alpha(s->targets, (int)s->degree[m->dst_node])
-                      : ms_alpha(1, 1);
+    return ms_within_node(m)
+               ? ms_alpha(1, 1)
+               : ms_alpha(s->targets, (int)s->degree[m->dst_node]);
 }
 
 static int weigh_all(const struct msgsched_plan *p, struct sums *s,
@@ -123,18 +119,17 @@ static int weigh_all(const struct msgsched_plan *p, struct sums *s,
         return rc;
     for (size_t i = 0; i < n; i++) {
         struct ms_item *m = &items[i];
-        /* a rank's messages come peer by peer, often */
-        bool again = i > 0 && items[i - 1].dst == m->dst;
 
-        m->weight = again ? items[i - 1].weight : weight(p, s, m);
+        m->weight = weight(p, s, m);
         m->distance = distance(p, m);
         m->alpha = growth(p, s, m);
-        if (between(m))
+        if (!ms_within_node(m))
             s->most[m->dst_node] = larger(s->most[m->dst_node], m->weight);
     }
     rc = sum(s->most, p->nnodes, MPI_MAX, s->node);
     for (size_t i = 0; i < n; i++)
-        items[i].heaviest = between(&items[i]) ? s->most[items[i].dst_node] : 0;
+        items[i].heaviest =
+            ms_within_node(&items[i]) ? 0 : s->most[items[i].dst_node];
     return rc;
 }
 
@@ -142,7 +137,7 @@ int ms_weigh(const struct msgsched_plan *p, struct ms_item *items, size_t n,
              struct ms_agree *a)
 {
     size_t nodes = (size_t)p->nnodes, ranks = (size_t)p->home->size;
-    struct sums s = {.in = calloc(ranks + 4 * nodes, sizeof(*s.in)),
+    struct sums s = {.in = calloc(ranks + 5 * nodes, sizeof(*s.in)),
                      .node = MPI_COMM_NULL};
     int rc;
 
@@ -155,12 +150,15 @@ int ms_weigh(const struct msgsched_plan *p, struct ms_item *items, size_t n,
     s.most = s.pair + nodes;
     s.joined = s.most + nodes;
     s.degree = s.joined + nodes;
+    s.into = s.degree + nodes;
     rc = p->node == NULL
              ? MPI_SUCCESS
              : MPI_Comm_split(p->home->comm, p->where[p->home->rank],
                               p->home->rank, &s.node);
     if (p->node == NULL)
         s.node = p->home->local;
+    else if (rc == MPI_SUCCESS)
+        rc = MPI_Comm_set_errhandler(s.node, MPI_ERRORS_RETURN);
     if (rc == MPI_SUCCESS)
         rc = weigh_all(p, &s, items, n);
     if (p->node != NULL && s.node != MPI_COMM_NULL)

@@ -1,6 +1,7 @@
 /* mpi_random.c: random traffic under all schedules and options. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stddef.h>
+#include <stdio.h>
 
 #include "msgsched_mpi.h"
 
@@ -46,9 +47,9 @@ void case_oneway(void)
 
 void case_random(void)
 {
-    for (unsigned seed = 0; seed < 20; seed++)
+    for (unsigned seed = 0; seed < 200; seed++)
         all_schedules(&(struct traffic_kind){.seed = seed,
-                                             .messages = 10 + 9 * (int)seed,
+                                             .messages = 10 + 9 * (int)(seed % 20),
                                              .most = 4096,
                                              .longer = seed % 2,
                                              .absent = seed % 3 == 0});
@@ -97,13 +98,20 @@ void case_options(void)
         "synchronous=1 inflight=1 schedule=direct",
         "synchronous=1 inflight=1 across=rr",
     };
+    /* node of each rank */
+    static const char *const maps[] = {"", " node=0123456", " node=0011223"};
+    enum { MAPS = sizeof(maps) / sizeof(maps[0]) };
     size_t n = sizeof(options) / sizeof(options[0]);
 
     for (size_t i = 0; i < n; i++)
-        for (unsigned seed = 400; seed < 404; seed++)
+        for (unsigned seed = 400; seed < 400 + 2 * MAPS; seed++) {
+            char text[100];
+
+            snprintf(text, sizeof(text), "%s%s", options[i], maps[seed % MAPS]);
             test_traffic(&(struct traffic_kind){.seed = seed,
                                                 .messages = 120,
                                                 .most = 4096,
                                                 .types = seed % 2},
-                         options[i]);
+                         text);
+        }
 }

@@ -1,5 +1,7 @@
 /* mpi_refused.c: what is wrong on one rank is refused on all. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -114,6 +116,39 @@ static void refused_options(int last)
         refused(&ask, MPI_ERR_ARG, -1, "options differ");
 }
 
+/* More bytes than MPI counts, which are packed: 2 GiB and one byte, as ints.
+ * The memory is not there, and not needed. */
+static void refused_large(const char *text)
+{
+    struct ask ask = good();
+
+    ask.options = test_options(text);
+    ask.send.type = MPI_BYTE;
+    ask.send.count = ((MPI_Count)1 << 31) + 1;
+    ask.recv.count = ((MPI_Count)1 << 29) + 1;
+    refused(&ask, MPI_ERR_COUNT, 0, "over 2 GiB");
+}
+
+/* Distances of another number of nodes than there are, and negative ones. */
+static void refused_distances(int last)
+{
+    enum { MOST = 16 };
+    static int node[MOST], distance[MOST * MOST];
+    struct ask ask = good();
+
+    for (int r = 0; r < test_size; r++)
+        node[r] = r;
+    ask.options.node = node;
+    ask.options.distance = distance;
+    ask.options.distance_nodes = test_size - (test_rank == last);
+    refused(&ask, MPI_ERR_ARG, last, "not of this number of nodes");
+    ask.options.distance_nodes = test_size + 1;
+    refused(&ask, MPI_ERR_ARG, 0, "not of this number of nodes");
+    ask.options.distance_nodes = test_size;
+    distance[test_size * test_size - 1] = test_rank == last ? -1 : 0;
+    refused(&ask, MPI_ERR_ARG, last, "or negative");
+}
+
 void case_refused(void)
 {
     struct msgsched_plan *plan = NULL;
@@ -124,6 +159,11 @@ void case_refused(void)
     refused_lists(0);
     refused_together(test_size - 1);
     refused_options(test_size - 1);
+    refused_distances(test_size - 1);
+    refused_large("schedule=datatype");
+#ifndef HAVE_SMPI /* which has no such schedule */
+    refused_large("schedule=neighbor");
+#endif
     EXPECT(msgsched_plan(MPI_COMM_NULL, 0, NULL, 0, NULL, NULL, &plan, &why) ==
            MPI_ERR_COMM);
     EXPECT(msgsched_plan(MPI_COMM_WORLD, 1, &ask.send, 1, &ask.recv, NULL, NULL,

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 
 everything="random types sizes idle oneway options refused several updated waitsome
-    freed many info"
+    freed many neighbors broken weigh info"
 
 setup() {
     export MPIRUN_TIMEOUT=120
@@ -28,15 +28,15 @@ run_cases() {
 # MPI's own collectives, of which a plan takes a dozen, are slow when ranks
 # outnumber cores: fewer cases.
 @test "msgsched: 3 ranks" {
-    run_cases 3 oneway random types refused updated freed
+    run_cases 3 several oneway random types refused updated freed neighbors options weigh
 }
 
 @test "msgsched: 4 ranks" {
-    run_cases 4 types sizes idle several info
+    run_cases 4 random types sizes idle several weigh info
 }
 
 @test "msgsched: 7 ranks" {
-    run_cases 7 types refused waitsome many
+    run_cases 7 random types refused waitsome many weigh
 }
 
 nodes="node node-rounds node-late node-counted node-machines"

@@ -7,6 +7,7 @@
 
 static const int *nodes, *machines;
 static struct watched seen;
+static int works = -1; /* so many calls more, then one fails */
 
 static int world_rank(MPI_Comm comm, int rank)
 {
@@ -52,9 +53,26 @@ void watch_machines(const int *machine)
     machines = machine;
 }
 
+void watch_fail(int calls)
+{
+    works = calls;
+}
+
+bool watch_fails(void)
+{
+    return works >= 0 && works-- == 0;
+}
+
+bool watch_failed(void)
+{
+    return works < 0;
+}
+
 int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag,
               MPI_Comm comm, MPI_Request *request)
 {
+    if (watch_fails())
+        return MPI_ERR_INTERN;
     see(count, type, dest, comm);
     return PMPI_Isend(buf, count, type, dest, tag, comm, request);
 }
@@ -62,6 +80,8 @@ int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag,
 int MPI_Issend(const void *buf, int count, MPI_Datatype type, int dest, int tag,
                MPI_Comm comm, MPI_Request *request)
 {
+    if (watch_fails())
+        return MPI_ERR_INTERN;
     see(count, type, dest, comm);
     return PMPI_Issend(buf, count, type, dest, tag, comm, request);
 }

@@ -3,6 +3,7 @@
 #ifndef MSGSCHED_WATCH_H
 #define MSGSCHED_WATCH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Sends since watch_begin() to ranks of the world whose node is another. */
@@ -16,5 +17,12 @@ struct watched watch_end(void);
 /* Machine of each rank of the world, from now on: ranks of different ones do
  * not share memory. NULL: as it is. */
 void watch_machines(const int *machine);
+
+/* Of this rank's next calls that post or make a message, so many work and then
+ * one fails; -1: all work. watch_fails() is asked in each call, and
+ * watch_failed() says whether it came to the one that fails. */
+void watch_fail(int calls);
+bool watch_fails(void);
+bool watch_failed(void);
 
 #endif /* MSGSCHED_WATCH_H */

@@ -1,0 +1,115 @@
+/* mpi_neighbor.c: plans of communicators with a topology. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "msgsched_mpi.h"
+
+/* MPI says no weights by an address that is none, and gcc believes it. */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wstringop-overread"
+#endif
+
+enum { BLOCKS = 4, NOTHING = -1 };
+
+/* What a rank sends in block s, and what is received in each block. */
+struct blocks {
+    int sent[BLOCKS], received[BLOCKS], expected[BLOCKS];
+};
+
+static int block(int rank, int s)
+{
+    return 100 * rank + s;
+}
+
+static void exchange(MPI_Comm comm, struct blocks *b, const char *text)
+{
+    struct msgsched_options o = test_options(text);
+    struct msgsched_plan *plan = NULL;
+    int counts[BLOCKS];
+    MPI_Aint displs[BLOCKS];
+    MPI_Datatype types[BLOCKS];
+
+    for (int s = 0; s < BLOCKS; s++) {
+        counts[s] = 1;
+        displs[s] = (MPI_Aint)sizeof(int) * s;
+        types[s] = MPI_INT;
+        b->sent[s] = block(test_rank, s);
+        b->received[s] = NOTHING;
+    }
+    EXPECT(msgsched_plan_neighbor(comm, counts, displs, types, counts, displs,
+                                  types, &o, &plan, NULL) == MPI_SUCCESS);
+    if (plan == NULL)
+        return;
+    EXPECT(msgsched_start(plan, b->sent, b->received) == MPI_SUCCESS);
+    EXPECT(msgsched_wait(plan) == MPI_SUCCESS);
+    for (int s = 0; s < BLOCKS; s++)
+        EXPECT(b->received[s] == b->expected[s]);
+    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+}
+
+/* A grid of all ranks in the first dimension and one in the second: what a rank
+ * sends backwards its neighbor receives from the front. */
+static void grid(int periodic, const char *text)
+{
+    int dims[2] = {test_size, 1}, periods[2] = {periodic, 1};
+    int back = test_rank - 1, front = test_rank + 1;
+    struct blocks b;
+    MPI_Comm comm;
+
+    MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &comm);
+    b.expected[0] = back >= 0 ? block(back, 1) : NOTHING;
+    b.expected[1] = front < test_size ? block(front, 0) : NOTHING;
+    if (periodic && back < 0)
+        b.expected[0] = block(test_size - 1, 1);
+    if (periodic && front == test_size)
+        b.expected[1] = block(0, 0);
+    b.expected[2] = block(test_rank, 3); /* periodic, of one rank */
+    b.expected[3] = block(test_rank, 2);
+    exchange(comm, &b, text);
+    MPI_Comm_free(&comm);
+}
+
+#ifndef HAVE_SMPI /* which has no graphs */
+/* Twice to the next rank and twice to the one after it: the k-th edge between
+ * two ranks is the k-th on both sides. */
+static void graph(const char *text)
+{
+    int to[BLOCKS], from[BLOCKS];
+    struct blocks b;
+    MPI_Comm comm;
+
+    for (int s = 0; s < BLOCKS; s++) {
+        int step = 1 + s / 2;
+
+        to[s] = (test_rank + step) % test_size;
+        from[s] = (test_rank + test_size * BLOCKS - step) % test_size;
+        b.expected[s] = block(from[s], s);
+    }
+    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, BLOCKS, from, MPI_UNWEIGHTED,
+                                   BLOCKS, to, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
+                                   &comm);
+    exchange(comm, &b, text);
+    MPI_Comm_free(&comm);
+}
+#endif
+
+void case_neighbors(void)
+{
+    static const char *const how[] = {"schedule=direct", "schedule=both",
+                                      "schedule=datatype"};
+    struct msgsched_failure why;
+    struct msgsched_plan *plan = NULL;
+
+    for (size_t i = 0; i < sizeof(how) / sizeof(how[0]); i++) {
+        grid(0, how[i]);
+        grid(1, how[i]);
+#ifndef HAVE_SMPI
+        graph(how[i]);
+#endif
+    }
+    EXPECT(msgsched_plan_neighbor(MPI_COMM_WORLD, NULL, NULL, NULL, NULL, NULL,
+                                  NULL, NULL, &plan, &why) == MPI_ERR_TOPOLOGY);
+    EXPECT(plan == NULL && why.rank == -1 && why.code == MPI_ERR_TOPOLOGY);
+    EXPECT(msgsched_plan_neighbor(MPI_COMM_NULL, NULL, NULL, NULL, NULL, NULL,
+                                  NULL, NULL, &plan, &why) == MPI_ERR_COMM);
+}
