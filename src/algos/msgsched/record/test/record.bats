@@ -140,6 +140,7 @@ taken() {
     # ranks with nothing to say
     file 14 1 '0 1 8' '1 0 8'
     taken 128 13358
+    matched
     said 'set-1.msgs to set-14.msgs: 34 supersteps, 14 of them different'
     said '; 36 collective calls'
 }
