@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 
 /* The MPI libraries there are, each by a symbol that is part of what programs
  * are compiled against. */
@@ -62,8 +63,25 @@ static void *programs_own(const char *name, void *caller)
     return found;
 }
 
-/* One line for all ranks: the launcher tells who is the first. */
-static void step_aside(const char *why)
+static void step_aside(const char *where, const char *why)
+{
+    fprintf(stderr, "%s: %s%s: %s\n", front_product.name, where, why,
+            front_product.aside);
+}
+
+/* For what may be so on some hosts only: each rank says it, and where. */
+static void step_aside_here(const char *why)
+{
+    struct utsname host;
+    char where[sizeof(host.nodename) + 2] = "";
+
+    if (uname(&host) == 0)
+        snprintf(where, sizeof(where), "%s: ", host.nodename);
+    step_aside(where, why);
+}
+
+/* For what is so on all ranks: the launcher tells who is the first. */
+static void step_aside_once(const char *why)
 {
     static const char *const ranks[] = {"PMI_RANK", "PMIX_RANK",
                                         "OMPI_COMM_WORLD_RANK", "SLURM_PROCID"};
@@ -74,8 +92,7 @@ static void step_aside(const char *why)
         if (rank != NULL && strcmp(rank, "0") != 0)
             return;
     }
-    fprintf(stderr, "%s: %s: %s\n", front_product.name, why,
-            front_product.aside);
+    step_aside("", why);
 }
 
 /* Is it the MPI of the part? Else says what it is. */
@@ -99,7 +116,7 @@ static bool right_mpi(void *caller)
         *c = (char)(*c == '\t' ? ' ' : *c);
     snprintf(why, sizeof(why), "built for %s, but the program has %.80s",
              mpi->name, version);
-    step_aside(why);
+    step_aside_once(why);
     return false;
 }
 
@@ -112,14 +129,14 @@ static void *load_part(void *caller)
         return NULL;
     part = dlopen(front.path, RTLD_NOW | RTLD_LOCAL);
     if (part == NULL) {
-        step_aside(dlerror());
+        step_aside_here(dlerror());
         return NULL;
     }
     /* its own MPI library, or the one that was there before it? */
     if (native != NULL && dlsym(part, "PMPI_Bcast") == native)
         return part;
     dlclose(part);
-    step_aside("the program has another MPI library of the same kind");
+    step_aside_here("the program has another MPI library of the same kind");
     return NULL;
 }
 

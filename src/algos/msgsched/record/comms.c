@@ -16,10 +16,13 @@ enum { ID_WORLD = 1, ID_SELF = 2, ID_UNSEEN = 3 };
 
 /* An interposed function has no argument of ours: state of the process. */
 static struct {
-    pthread_mutex_t lock;
+    pthread_mutex_t lock; /* of holders and children; MPI may call on_free() */
+    pthread_mutex_t look; /* to look for an attribute and to set it are one */
     bool ready;
     int keyval;
-} process = {.lock = PTHREAD_MUTEX_INITIALIZER, .keyval = MPI_KEYVAL_INVALID};
+} process = {.lock = PTHREAD_MUTEX_INITIALIZER,
+             .look = PTHREAD_MUTEX_INITIALIZER,
+             .keyval = MPI_KEYVAL_INVALID};
 
 void comms_hold(struct comm *c)
 {
@@ -50,14 +53,17 @@ static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
+/* A program of sessions has no MPI_COMM_WORLD that ranks could be of. */
 static bool ready(void)
 {
-    pthread_mutex_lock(&process.lock);
-    if (!process.ready)
-        process.ready =
-            PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_free,
-                                    &process.keyval, NULL) == MPI_SUCCESS;
-    pthread_mutex_unlock(&process.lock);
+    int initialized = 0;
+
+    if (process.ready)
+        return true;
+    PMPI_Initialized(&initialized);
+    process.ready = initialized && PMPI_Comm_create_keyval(
+                                       MPI_COMM_NULL_COPY_FN, on_free,
+                                       &process.keyval, NULL) == MPI_SUCCESS;
     return process.ready;
 }
 
@@ -121,16 +127,16 @@ static struct comm *make(MPI_Comm comm)
     if (c == NULL)
         return NULL;
     c->holders = 1; /* the attribute */
-    if (!describe(c, comm) ||
-        PMPI_Comm_set_attr(comm, process.keyval, c) != MPI_SUCCESS) {
-        comms_drop(c);
-        return NULL;
+    if (describe(c, comm)) {
+        c->id = id_unseen(comm, c);
+        if (PMPI_Comm_set_attr(comm, process.keyval, c) == MPI_SUCCESS)
+            return c;
     }
-    c->id = id_unseen(comm, c);
-    return c;
+    comms_drop(c);
+    return NULL;
 }
 
-struct comm *comms_find(MPI_Comm comm)
+static struct comm *look(MPI_Comm comm)
 {
     struct comm *c = NULL;
     int found = 0;
@@ -138,10 +144,18 @@ struct comm *comms_find(MPI_Comm comm)
     if (comm == MPI_COMM_NULL || !ready() ||
         PMPI_Comm_get_attr(comm, process.keyval, &c, &found) != MPI_SUCCESS)
         return NULL;
-    if (!found)
-        c = make(comm);
+    return found ? c : make(comm);
+}
+
+struct comm *comms_find(MPI_Comm comm)
+{
+    struct comm *c;
+
+    pthread_mutex_lock(&process.look);
+    c = look(comm);
     if (c != NULL)
         comms_hold(c);
+    pthread_mutex_unlock(&process.look);
     return c;
 }
 

@@ -19,7 +19,7 @@ struct comm {
 };
 
 /* What is known of a communicator, with the caller as one more holder; NULL
- * where it is none, or there is no memory. */
+ * where it is none, there is no memory, or MPI_Init was not called. */
 struct comm *comms_find(MPI_Comm comm);
 void comms_hold(struct comm *c);
 void comms_drop(struct comm *c);

@@ -30,11 +30,12 @@ static bool agreed(MPI_Comm comm, int rank)
 
 static void read_settings(struct record_settings *s, int rank)
 {
-    const char *why, *wrong = record_settings_read(s, &why);
+    struct record_wrong wrong[RECORD_WRONG_MAX];
+    size_t n = record_settings_read(s, wrong);
 
-    if (rank == 0 && wrong != NULL)
+    for (size_t i = 0; rank == 0 && i < n; i++)
         fprintf(stderr, "msgsched-record: %s: %s: not %s; the default holds\n",
-                wrong, QUOTED(getenv(wrong)), why);
+                wrong[i].name, QUOTED(getenv(wrong[i].name)), wrong[i].why);
 }
 
 /* On rank 0. */
@@ -54,7 +55,7 @@ static void publish(struct sets *all, int size, const int *node,
                      &path);
     if (rc != 0) {
         fprintf(stderr, "msgsched-record: cannot write %s: %s\n",
-                SHOWN_FILE(path), strerror(-rc));
+                path != NULL ? SHOWN_FILE(path) : "files", strerror(-rc));
         free(path);
     }
     report(&j, settings->prefix, o);
@@ -85,7 +86,7 @@ static void finish(MPI_Comm comm, int rank)
     sum(comm, &tally, open, &o);
     node = nodes_of(comm);
     all = gather_sets(comm, &mine);
-    if (all != NULL)
+    if (all != NULL && node != NULL)
         publish(all, size, node, &settings, &o);
     else if (rank == 0)
         say("there is no memory for the sets of all ranks");

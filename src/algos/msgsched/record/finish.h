@@ -13,8 +13,8 @@ void record_finish(void);
 /* ---- its parts ---------------------------------------------------------- */
 
 /* Collective over [comm]: the number of the node of each rank, counted in the
- * order of their lowest ranks, on rank 0; NULL elsewhere, and where rank 0 has
- * no memory. */
+ * order of their lowest ranks, on rank 0; NULL elsewhere, and on all ranks if
+ * rank 0 has no memory. */
 int *nodes_of(MPI_Comm comm);
 
 /* Collective: on rank 0 the sets of all ranks; NULL elsewhere, and where rank 0
@@ -31,8 +31,9 @@ struct outcome {
     int64_t repeats;                    /* supersteps in them */
 };
 
-/* Write the supersteps that have most bytes to at most so many files. 0, or
- * -errno, and *path malloced. */
+/* Write the supersteps that have most bytes to at most so many files, and
+ * remove those that follow in number. 0, or -errno, and *path: what could not
+ * be written, malloced, or NULL. */
 int write_files(const struct joined *j, const char *prefix, size_t most,
                 int ranks, const int *node, struct outcome *o, char **path);
 

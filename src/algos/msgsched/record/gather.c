@@ -6,21 +6,23 @@
 
 int *nodes_of(MPI_Comm comm)
 {
-    int rank, size, lowest, *node = NULL, count = 0;
+    int rank, size, lowest, *node = NULL, count = 0, ok;
     MPI_Comm here;
 
     PMPI_Comm_rank(comm, &rank);
     PMPI_Comm_size(comm, &size);
     if (rank == 0)
         node = calloc((size_t)size, sizeof(*node));
+    ok = rank != 0 || node != NULL;
+    PMPI_Bcast(&ok, 1, MPI_INT, 0, comm);
+    if (!ok)
+        return NULL;
     lowest = rank;
     if (PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL,
                              &here) == MPI_SUCCESS) {
         PMPI_Bcast(&lowest, 1, MPI_INT, 0, here);
         PMPI_Comm_free(&here);
     }
-    if (rank == 0 && node == NULL)
-        PMPI_Abort(comm, 1);
     PMPI_Gather(&lowest, 1, MPI_INT, node, 1, MPI_INT, 0, comm);
     for (int i = 0; rank == 0 && i < size; i++)
         node[i] = node[i] == i ? count++ : node[node[i]];

@@ -60,6 +60,7 @@ check_PROGRAMS += %D%/test/record_test
 %C%_test_record_test_SOURCES = \
 	%D%/test/cases_join.c \
 	%D%/test/cases_sets.c \
+	%D%/test/cases_world.c \
 	%D%/test/record_test.c %D%/test/record_test.h
 %C%_test_record_test_LDADD = -lpthread
 BATS_TESTS += %D%/test/record.bats

@@ -11,9 +11,9 @@ struct record_state record_state = {
 static void read_settings(void)
 {
     struct record_settings settings;
-    const char *why;
+    struct record_wrong wrong[RECORD_WRONG_MAX]; /* said at the end */
 
-    (void)record_settings_read(&settings, &why);
+    (void)record_settings_read(&settings, wrong);
     record_state.asked = settings.prefix != NULL;
     record_state.sets.limit = settings.memory;
 }

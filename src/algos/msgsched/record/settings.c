@@ -14,45 +14,46 @@ static const char *set(const char *name)
     return value != NULL && value[0] != 0 ? value : NULL;
 }
 
-/* NULL or the name. */
-static const char *size(const char *name, size_t *value)
+/* Is the variable as it should be, or not set? */
+static bool size(const char *name, size_t *value)
 {
     const char *text = set(name);
     size_t v;
 
     if (text == NULL)
-        return NULL;
+        return true;
     if (al_size_parse(text, &v) != 0 || v == 0)
-        return name;
+        return false;
     *value = v;
-    return NULL;
+    return true;
 }
 
-static const char *scope(const char *name, bool *internode)
+static bool scope(const char *name, bool *internode)
 {
     const char *text = set(name);
 
     *internode = text != NULL && strcmp(text, "internode") == 0;
-    return text == NULL || *internode || strcmp(text, "all") == 0 ? NULL : name;
+    return text == NULL || *internode || strcmp(text, "all") == 0;
 }
 
-const char *record_settings_read(struct record_settings *s, const char **why)
+size_t record_settings_read(struct record_settings *s,
+                            struct record_wrong wrong[RECORD_WRONG_MAX])
 {
-    const char *wrong;
+    size_t n = 0;
 
     *s = (struct record_settings){
         .prefix = set("MSGSCHED_RECORD"),
         .memory = (size_t)64 << 20,
         .files = 1000,
     };
-    *why = "internode or all";
-    wrong = scope("MSGSCHED_RECORD_SCOPE", &s->internode);
-    if (wrong != NULL)
-        return wrong;
-    *why = "a number of bytes, such as 64Mi";
-    wrong = size("MSGSCHED_RECORD_MEMORY", &s->memory);
-    if (wrong != NULL)
-        return wrong;
-    *why = "a number of files";
-    return size("MSGSCHED_RECORD_FILES", &s->files);
+    if (!scope("MSGSCHED_RECORD_SCOPE", &s->internode))
+        wrong[n++] =
+            (struct record_wrong){"MSGSCHED_RECORD_SCOPE", "internode or all"};
+    if (!size("MSGSCHED_RECORD_MEMORY", &s->memory))
+        wrong[n++] = (struct record_wrong){"MSGSCHED_RECORD_MEMORY",
+                                           "a number of bytes, such as 64Mi"};
+    if (!size("MSGSCHED_RECORD_FILES", &s->files))
+        wrong[n++] =
+            (struct record_wrong){"MSGSCHED_RECORD_FILES", "a number of files"};
+    return n;
 }

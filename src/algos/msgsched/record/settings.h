@@ -13,8 +13,14 @@ struct record_settings {
     size_t files;       /* MSGSCHED_RECORD_FILES: at most */
 };
 
-/* Read the environment. NULL, or the name of the variable that is wrong, whose
- * default holds; *why says what it should be. */
-const char *record_settings_read(struct record_settings *s, const char **why);
+/* A variable that is wrong, whose default holds, and what it should be. */
+struct record_wrong {
+    const char *name, *why;
+};
+enum { RECORD_WRONG_MAX = 3 };
+
+/* Read the environment; returns how many variables are wrong. */
+size_t record_settings_read(struct record_settings *s,
+                            struct record_wrong wrong[RECORD_WRONG_MAX]);
 
 #endif /* RECORD_SETTINGS_H */

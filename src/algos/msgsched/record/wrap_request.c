@@ -22,6 +22,12 @@ BOTH_COUNTS(ISEND, Bsend_init, RECORD_SEND | RECORD_PERSISTENT)
 BOTH_COUNTS(ISEND, Ssend_init, RECORD_SEND | RECORD_PERSISTENT)
 BOTH_COUNTS(ISEND, Rsend_init, RECORD_SEND | RECORD_PERSISTENT)
 
+/* MPICH's status of a receive from MPI_PROC_NULL may not say so. */
+static MPI_Comm from(int source, MPI_Comm comm)
+{
+    return source == MPI_PROC_NULL ? MPI_COMM_NULL : comm;
+}
+
 #define IRECV(c, count_t, name, how)                                           \
     int MPI_##name##c(void *buf, count_t count, MPI_Datatype type, int source, \
                       int tag, MPI_Comm comm, MPI_Request *request)            \
@@ -30,7 +36,8 @@ BOTH_COUNTS(ISEND, Rsend_init, RECORD_SEND | RECORD_PERSISTENT)
                                                                                \
         if (record_on() && rc == MPI_SUCCESS)                                  \
             record_request(*request,                                           \
-                           &(struct record_what){.what = how, .comm = comm});  \
+                           &(struct record_what){.what = how,                  \
+                                                 .comm = from(source, comm)}); \
         return rc;                                                             \
     }
 BOTH_COUNTS(IRECV, Irecv, RECORD_RECEIVE)

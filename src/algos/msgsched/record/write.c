@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "finish.h"
 #include "lib/pattern_file.h"
@@ -106,6 +107,26 @@ static void count(struct outcome *o, const struct joined *j,
     }
 }
 
+static char *path_of(const char *prefix, size_t number)
+{
+    char *path;
+
+    return asprintf(&path, "%s-%zu.msgs", prefix, number) < 0 ? NULL : path;
+}
+
+/* Those of a run before that had more supersteps. */
+static void remove_from(const char *prefix, size_t number)
+{
+    bool there = true;
+
+    while (there) {
+        char *path = path_of(prefix, number++);
+
+        there = path != NULL && unlink(path) == 0;
+        free(path);
+    }
+}
+
 /* The first [n] of [worths]. */
 static int write_first(const struct joined *j, const struct worth *worths,
                        size_t n, const char *prefix, struct pattern *p,
@@ -114,9 +135,8 @@ static int write_first(const struct joined *j, const struct worth *worths,
     for (size_t i = 0; i < n; i++) {
         int rc = -ENOMEM;
 
-        if (asprintf(path, "%s-%zu.msgs", prefix, i + 1) < 0)
-            *path = NULL;
-        else
+        *path = path_of(prefix, i + 1);
+        if (*path != NULL)
             rc = write_superstep(j, worths[i].superstep, p, *path);
         count(o, j, &worths[i], rc == 0);
         if (rc != 0) {
@@ -126,6 +146,7 @@ static int write_first(const struct joined *j, const struct worth *worths,
         }
         free(*path);
     }
+    remove_from(prefix, n + 1);
     return 0;
 }
 

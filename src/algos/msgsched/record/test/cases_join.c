@@ -67,6 +67,7 @@ void case_cancelled(void)
     MPI_Irecv(in, 8, MPI_BYTE, previous, 5, MPI_COMM_WORLD, &r);
     MPI_Cancel(&r);
     MPI_Wait(&r, MPI_STATUS_IGNORE);
+    MPI_Barrier(MPI_COMM_WORLD); /* else the next message may be faster */
     exchange(rank ^ 1, 12, 5, MPI_COMM_WORLD);
 }
 

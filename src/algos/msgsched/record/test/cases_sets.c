@@ -2,9 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include <pthread.h>
-#include <stddef.h>
-
 #include "record_test.h"
 
 /* [bytes] to the next rank, and from the previous one. */
@@ -193,31 +190,4 @@ void case_large(void)
                   MPI_COMM_WORLD, &r[0]);
     MPI_Wait(&r[0], MPI_STATUS_IGNORE);
 #endif
-}
-
-/* One of two threads: 200 messages there and back, a tag for each thread. */
-static void *talk(void *tag)
-{
-    char here[8], there[8];
-
-    for (int i = 0; i < 200; i++)
-        MPI_Sendrecv(there, 8, MPI_BYTE, next, *(int *)tag, here, 8, MPI_BYTE,
-                     previous, *(int *)tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    return NULL;
-}
-
-void case_threads(void)
-{
-    int provided, tags[2] = {0, 1};
-    pthread_t other;
-
-    MPI_Query_thread(&provided);
-    if (provided < MPI_THREAD_MULTIPLE) {
-        talk(&tags[0]);
-        talk(&tags[1]);
-        return;
-    }
-    pthread_create(&other, NULL, talk, &tags[1]);
-    talk(&tags[0]);
-    pthread_join(other, NULL);
 }

@@ -1,4 +1,4 @@
-/* record_test.c: record_test CASE: sends messages that the test knows. */
+/* record_test.c: record_test CASE...: sends messages that the test knows. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record_test.h"
 
@@ -24,7 +24,7 @@ static const struct {
     {"types", case_types},         {"unfinished", case_unfinished},
     {"threads", case_threads},     {"large", case_large},
     {"idle", case_idle},           {"varied", case_varied},
-    {"marks", case_marks},
+    {"marks", case_marks},         {"fresh", case_fresh},
 };
 
 void check(int yes, const char *what)
@@ -35,21 +35,36 @@ void check(int yes, const char *what)
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
+static void run(const char *name)
+{
+    int known = 0;
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        if (strcmp(cases[i].name, name) == 0) {
+            cases[i].run();
+            known = 1;
+        }
+    CHECK(known);
+}
+
 int main(int argc, char **argv)
 {
-    int provided, known = 0;
+    int provided;
 
+    if (argc == 2 && strcmp(argv[1], "sessions") == 0) {
+        case_sessions();
+        return 0;
+    }
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     next = (rank + 1) % size;
     previous = (rank + size - 1) % size;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-        if (argc == 2 && strcmp(cases[i].name, argv[1]) == 0) {
-            cases[i].run();
-            known = 1;
-        }
-    CHECK(known);
+    for (int i = 1; i < argc; i++) {
+        if (i > 1)
+            MPI_Barrier(MPI_COMM_WORLD); /* a case is after the one before */
+        run(argv[i]);
+    }
     MPI_Finalize();
     return 0;
 }

@@ -1,0 +1,95 @@
+/* cases_world.c: programs of threads, and of sessions. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include <pthread.h>
+#include <stddef.h>
+
+#include "record_test.h"
+
+/* Runs work(&tags[0]) and work(&tags[1]): in two threads, if MPI allows it. */
+static void in_threads(void *(*work)(void *))
+{
+    static int tags[2] = {0, 1};
+    int provided;
+    pthread_t other;
+
+    MPI_Query_thread(&provided);
+    if (provided < MPI_THREAD_MULTIPLE) {
+        work(&tags[0]);
+        work(&tags[1]);
+        return;
+    }
+    CHECK(pthread_create(&other, NULL, work, &tags[1]) == 0);
+    work(&tags[0]);
+    pthread_join(other, NULL);
+}
+
+static void exchange(int tag, MPI_Comm comm)
+{
+    char here[8], there[8] = {0};
+
+    MPI_Sendrecv(there, 8, MPI_BYTE, next, tag, here, 8, MPI_BYTE, previous,
+                 tag, comm, MPI_STATUS_IGNORE);
+}
+
+/* 200 messages there and back, a tag for each thread. */
+static void *talk(void *tag)
+{
+    for (int i = 0; i < 200; i++)
+        exchange(*(int *)tag, MPI_COMM_WORLD);
+    return NULL;
+}
+
+void case_threads(void)
+{
+    in_threads(talk);
+}
+
+/* Communicators that were not seen when they were made: both threads use each
+ * of them for the first time at the same time. */
+enum { FRESH = 200 };
+static MPI_Comm fresh[FRESH];
+
+static void *use_fresh(void *tag)
+{
+    for (int i = 0; i < FRESH; i++)
+        exchange(2 * i + *(int *)tag, fresh[i]);
+    return NULL;
+}
+
+void case_fresh(void)
+{
+    for (int i = 0; i < FRESH; i++)
+        PMPI_Comm_dup(MPI_COMM_WORLD, &fresh[i]);
+    in_threads(use_fresh);
+    for (int i = 0; i < FRESH; i++)
+        MPI_Comm_free(&fresh[i]);
+}
+
+/* There is no MPI_COMM_WORLD. */
+void case_sessions(void)
+{
+#ifdef HAVE_MPI_LARGE_COUNTS /* MPI 4, as sessions are */
+    MPI_Session session;
+    MPI_Group group;
+    MPI_Comm comm, again;
+
+    MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session);
+    MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
+    MPI_Comm_create_from_group(group, "record_test", MPI_INFO_NULL,
+                               MPI_ERRORS_ARE_FATAL, &comm);
+    MPI_Group_free(&group);
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    next = (rank + 1) % size;
+    previous = (rank + size - 1) % size;
+    exchange(0, comm);
+    MPI_Comm_dup(comm, &again);
+    exchange(0, again);
+    MPI_Barrier(again);
+    MPI_Comm_free(&again);
+    MPI_Comm_free(&comm);
+    MPI_Session_finalize(&session);
+#endif
+}
