@@ -38,8 +38,8 @@ static const struct {
     {"ibcast:overlap", "ibcast: overlap tells a share of native's time: "
                        "write ibcast:native,overlap"},
     {"exchange:native,both@compute=2x",
-     "exchange: both@compute=2x tells a share of both's time: write "
-     "exchange:both,both@compute=2x"},
+     "exchange: both@compute=2x tells a share of both@compute=none's time: "
+     "write exchange:both@compute=none,both@compute=2x"},
     {"bcast ibcast:overlap", "ibcast: overlap tells a share of native's time: "
                              "write ibcast:native,overlap"},
     {"bcast:native,overlap", "bcast: unknown algorithm 'overlap' ..."},
