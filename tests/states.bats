@@ -110,8 +110,8 @@ table() {
         <<<"$output"
     grep -Eq 'far-slow 1\.5[0-9]* us 6[0-9.]* us [0-9]+ %, [0-9]+ stays$' \
         <<<"$output"
-    [ "$(grep -c '^waits .* near-fast ' <<<"$output")" -eq 2 ]
-    [ "$(grep -c '^  .* far-slow ' <<<"$output")" -eq 2 ]
+    [ "$(grep -cw '^waits .* near-fast' <<<"$output")" -eq 2 ]
+    [ "$(grep -cw '^  .* far-slow' <<<"$output")" -eq 2 ]
     # Waits are on average not shorter than asked for; in state far a short stay in
     # state near may be overlooked.
     of t.jsonl 'map(select(.type == "merged")) | length == 2 and
@@ -131,7 +131,7 @@ table() {
     grep -q '^merged,.*near-fast.*far-slow' t.csv
     # The same from the file; a table of one state.
     run "$top_builddir/mpiperf-compare" --merge t.jsonl
-    [ "$(grep -c '^  .* far-slow ' <<<"$output")" -eq 2 ]
+    [ "$(grep -cw '^  .* far-slow' <<<"$output")" -eq 2 ]
     run "$top_builddir/mpiperf-compare" --merge --state=far-slow t.jsonl
     grep -qx '# figures are of state far-slow alone' <<<"$output"
     if command -v gnuplot; then

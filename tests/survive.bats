@@ -31,7 +31,7 @@ kill_rank() {
     wait $job && return 1
     # every complete line parses; only a last one without its end may not
     head -n "$(wc -l <killed-$1.jsonl)" killed-$1.jsonl | jq -es 'length >= 2'
-    [ "$(ours_in_shm)" = "$before" ]
+    nothing_new_in_shm "$before"
     ! pgrep -f "mpiperf .*killed-$1.jsonl"
 }
 

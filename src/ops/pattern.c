@@ -17,6 +17,7 @@ enum { COUNT_MOST = 1 << 20, FIELDS_MOST = 1 << 12 };
 
 /* ---- by name ------------------------------------------------------------- */
 
+#define COUNTED(limit) .least = 1, .most = (limit), .def = 1
 static const struct kind {
     pattern_fn *make; /* NULL: as the topology of that name has them */
     enum topology topology;
@@ -28,13 +29,13 @@ static const struct kind {
     [PATTERN_TORUS] = {.topology = TOPOLOGY_TORUS},
     [PATTERN_GRID] = {.topology = TOPOLOGY_GRID},
     [PATTERN_GRAPH] = {.topology = TOPOLOGY_GRAPH},
-    [PATTERN_PAIR] = {pattern_pair, 0, 1, COUNT_MOST, 1, .ranks = 2},
-    [PATTERN_SHIFT] = {pattern_shift, 0, 1, COUNT_MOST, 1},
-    [PATTERN_HALO2D] = {pattern_halo2d, 0, 1, FIELDS_MOST, 1},
-    [PATTERN_HALO3D] = {pattern_halo3d, 0, 1, FIELDS_MOST, 1},
-    [PATTERN_RANDOM] = {pattern_random, 0, 0, INT_MAX, 1},
-    [PATTERN_SWEEP] = {pattern_sweep},
-    [PATTERN_ALLTOALL] = {pattern_alltoall},
+    [PATTERN_PAIR] = {.make = pattern_pair, COUNTED(COUNT_MOST), .ranks = 2},
+    [PATTERN_SHIFT] = {.make = pattern_shift, COUNTED(COUNT_MOST)},
+    [PATTERN_HALO2D] = {.make = pattern_halo2d, COUNTED(FIELDS_MOST)},
+    [PATTERN_HALO3D] = {.make = pattern_halo3d, COUNTED(FIELDS_MOST)},
+    [PATTERN_RANDOM] = {.make = pattern_random, .most = INT_MAX, .def = 1},
+    [PATTERN_SWEEP] = {.make = pattern_sweep},
+    [PATTERN_ALLTOALL] = {.make = pattern_alltoall},
 };
 
 const struct param_word pattern_words[] = {
