@@ -160,6 +160,9 @@ function targets(    n, net) {
 # What is seen, in a sentence.
 function seen(    n, net, comma) {
     print "@seen"
+    if (steps_left > 0)
+        printf "Not complete (%d of %d steps), so that means are over different applications. ",
+            steps - steps_left, steps
     printf "We see, simulated, of reordering alone, merging alone, both, and `auto`: "
     for (n = 1; n <= length_of["nets"]; n++) {
         net = item["nets", n]
