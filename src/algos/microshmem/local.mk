@@ -1,0 +1,3 @@
+# microshmem: what this folder adds to the build.
+include_HEADERS += %D%/microshmem.h
+pkgconfig_DATA += %D%/microshmem.pc

@@ -1,0 +1,44 @@
+/* layout.h: whose an element is, and at which rank a page is at home. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef REFNUMA_LAYOUT_H
+#define REFNUMA_LAYOUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "algos/refnuma/extents.h"
+
+/* Pages from this one on, up to the next cut, are at home at that rank. */
+struct rn_cut {
+    uint64_t page;
+    int rank;
+};
+
+/* A page is at home at the owner of its first element. Pure. */
+struct rn_layout {
+    size_t n, size, page; /* elements; bytes of one; bytes of a page */
+    uint64_t pages;       /* that hold all elements */
+    int ranks;
+    size_t *start;        /* sections: of each rank and, at last, n; or NULL */
+    size_t rows, cols, ld; /* blocks */
+    int prows, pcols;
+    struct rn_cut *cuts; /* ascending pages; neighbours differ in rank */
+    size_t ncuts;
+};
+
+/* 0, or -ENOMEM, or -EINVAL (too large, no such blocks) with *why. */
+int rn_layout_even(struct rn_layout *l, size_t n, size_t size, size_t page,
+                   int ranks, const char **why);
+int rn_layout_sections(struct rn_layout *l, const size_t counts[], size_t size,
+                       size_t page, int ranks, const char **why);
+int rn_layout_blocks(struct rn_layout *l, size_t rows, size_t cols, size_t ld,
+                     int prows, int pcols, size_t size, size_t page, int ranks,
+                     const char **why);
+void rn_layout_free(struct rn_layout *l);
+
+int rn_layout_owner(const struct rn_layout *l, size_t element);
+int rn_layout_home(const struct rn_layout *l, uint64_t page);
+/* The pages at home at a rank. 0 or -ENOMEM. */
+int rn_layout_homes(const struct rn_layout *l, int rank,
+                    struct rn_extents *pages);
+
+#endif /* REFNUMA_LAYOUT_H */

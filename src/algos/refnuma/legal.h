@@ -1,0 +1,37 @@
+/* legal.h: which ways go together, on one node and on many. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef REFNUMA_LEGAL_H
+#define REFNUMA_LEGAL_H
+
+#include <stdbool.h>
+#include "algos/refnuma/refnuma.h"
+
+/* What is known of this machine; the same on all ranks. */
+struct rn_machine {
+    bool one_node;     /* all ranks */
+    bool uffd;         /* rn_uffd_open() works on all ranks */
+    const char *no_uffd; /* why not */
+    bool thread_multiple;
+    bool remote_windows; /* MPI windows that several threads may use across nodes */
+};
+
+/* A row of the table of legal combinations. */
+struct rn_legal {
+    enum refnuma_transport transport;
+    enum refnuma_first_read first_read;
+    enum refnuma_detect detect; /* TWIN or UFFD */
+    bool many_nodes;
+    bool legal;
+    const char *why; /* not, for all machines; or NULL */
+};
+extern const struct rn_legal rn_legal_table[];
+extern const int rn_legal_rows;
+
+/* Settles detect where it is AUTO (TWIN or UFFD may both be used then: *adaptive)
+ * and says whether the options can be had. 0 or -EINVAL with *why. Pure. */
+int rn_legal_settle(const struct refnuma_options *asked,
+                    const struct rn_machine *machine,
+                    struct refnuma_options *settled, bool *adaptive,
+                    const char **why);
+
+#endif /* REFNUMA_LEGAL_H */

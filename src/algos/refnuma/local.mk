@@ -1,0 +1,3 @@
+# refnuma: what this folder adds to the build.
+include_HEADERS += %D%/refnuma.h
+pkgconfig_DATA += %D%/refnuma.pc

@@ -1,0 +1,38 @@
+/* source.h: pages fetched from their owners at the first touch. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef REFNUMA_SOURCE_H
+#define REFNUMA_SOURCE_H
+
+#include <mpi.h>
+#include "algos/refnuma/layout.h"
+#include "algos/refnuma/mirror.h"
+
+/*
+ * On one node: the memory of all owners, mapped read-only (from /proc/PID/fd). Words
+ * are read one by one, so that none is torn while its owner writes. Opened after the
+ * mirrors of all ranks; collective. 0 on all ranks, or an MPI error code on all with
+ * *why.
+ */
+struct rn_source {
+    const struct rn_layout *layout;
+    const char **mapped; /* of each rank, from page 0 on; own: NULL */
+    size_t bytes;
+};
+int rn_source_open(struct rn_source *s, MPI_Comm comm,
+                   const struct rn_layout *layout, struct rn_mirror *m,
+                   const char **why);
+void rn_source_close(struct rn_source *s);
+bool rn_source_fill(void *source, uint64_t page, void *to); /* rn_fill_fn */
+
+/*
+ * Across nodes: a window over every rank's alias, and a thread that reads the events of
+ * userfaultfd, gets pages by MPI_Get and opens them. Needs MPI_THREAD_MULTIPLE. A
+ * fault lasts until its owner calls MPI next. Collective.
+ */
+struct rn_remote;
+int rn_remote_open(struct rn_remote **r, MPI_Comm comm,
+                   const struct rn_layout *layout, struct rn_mirror *m,
+                   const char **why);
+void rn_remote_close(struct rn_remote **r);
+
+#endif /* REFNUMA_SOURCE_H */
