@@ -8,3 +8,4 @@ libalgos_la_SOURCES = \
 mpi_cases = \
 	%D%/test/cases.c %D%/test/cases.h \
 	%D%/test/expect.c %D%/test/expect.h
+EXTRA_DIST += %D%/test/preload.bash
