@@ -41,8 +41,8 @@ install_packages() {
         die "apt-get could not install:$missing"
 }
 
-# build DIR COMPILER [CONFIGURE-ARGUMENT...]: an out-of-tree build in DIR.
-build() {
+# configured DIR COMPILER [CONFIGURE-ARGUMENT...]: DIR is for an out-of-tree build.
+configured() {
     dir=$1
     cc=$2
     shift 2
@@ -50,13 +50,13 @@ build() {
         die "autogen.sh failed"
     root=$PWD
     mkdir -p "$dir"
-    (
-        cd "$dir" || exit 1
-        if [ ! -f config.status ]; then
-            "$root/configure" -q CC="$cc" "$@" || exit 1
-        fi
-        make -s -j "$(nproc)"
-    )
+    [ -f "$dir/config.status" ] ||
+        (cd "$dir" && "$root/configure" -q CC="$cc" "$@")
+}
+
+# build DIR COMPILER [CONFIGURE-ARGUMENT...]: the build there.
+build() {
+    configured "$@" && make -s -C "$1" -j "$(nproc)"
 }
 
 # Open MPI refuses to start as root unless told twice that it is meant.

@@ -1,6 +1,6 @@
 # tests: what needs more than one module.
 # The longest of those that may run beside others are the first.
-LIGHT_TESTS += tests/numa.bats tests/cli.bats tests/cli-wrong.bats \
+LIGHT_TESTS += tests/cli.bats tests/cli-wrong.bats \
 	tests/compare.bats tests/compare-states.bats tests/plot.bats \
 	tests/schema.bats tests/repeat.bats
 BATS_TESTS += tests/run.bats tests/survive.bats tests/nomemory.bats \
@@ -126,6 +126,7 @@ tests_cluster_close_la_LDFLAGS = $(object_flags)
 
 # A machine with two NUMA nodes; what looks at its pages, and what changes how
 # they are taken, by LD_PRELOAD. The kernel comes from Debian.
+EMULATED_TESTS += tests/numa.bats
 EXTRA_DIST += tests/numa/machine tests/numa/init tests/numa/ranks
 CLEANFILES = tests/numa-kernel/vmlinuz tests/numa-kernel/brd.ko
 check_LTLIBRARIES += tests/numa/show-nodes.la tests/numa/one-reserves.la \

@@ -52,7 +52,7 @@ setup_file() {
         sed 's/declare -- //' >settings
     LD_LIBRARY_PATH=$top_builddir/.libs "$top_srcdir/tests/numa/machine" \
         --put "$mpiperf" --put "$show" --put "$one" --put "$less" \
-        --timeout 200 -- sh -c "$(<settings)$guest" >output 2>error || status=$?
+        --timeout 600 -- sh -c "$(<settings)$guest" >output 2>error || status=$?
     echo $status >status
 }
 

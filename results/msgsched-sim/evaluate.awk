@@ -66,7 +66,20 @@ function percent(x) {
 
 # ---- every schedule ----------------------------------------------------------
 
-function gains(    n, a, s, net, app) {
+# Cell c is of the network net_of[c] and the application app_of[c].
+function list_cells(    n, a, net, app) {
+    for (n = 1; n <= length_of["nets"]; n++)
+        for (a = 1; a <= length_of["apps"]; a++) {
+            net = item["nets", n]
+            app = item["apps", a]
+            if (!((net, app, "all", "direct") in seconds))
+                continue
+            net_of[++cells] = net
+            app_of[cells] = app
+        }
+}
+
+function gains(    c, s, net, app) {
     print "@gains"
     printf "| network | application | direct, us |"
     for (s = 1; s <= length_of["schedules"]; s++)
@@ -75,20 +88,17 @@ function gains(    n, a, s, net, app) {
     for (s = 1; s <= length_of["schedules"]; s++)
         printf " --- |"
     print ""
-    for (n = 1; n <= length_of["nets"]; n++)
-        for (a = 1; a <= length_of["apps"]; a++) {
-            net = item["nets", n]
-            app = item["apps", a]
-            if (!((net, app, "all", "direct") in seconds))
-                continue
-            printf "| %s | %s | %.1f |", net_name[net], app,
-                1e6 * seconds[net, app, "all", "direct"]
-            for (s = 1; s <= length_of["schedules"]; s++)
-                printf " %s |", gain(net, app, "all", item["schedules", s]) \
-                    ? percent(got) : "n/a"
-            print ""
-            drawn(net, app)
-        }
+    for (c = 1; c <= cells; c++) {
+        net = net_of[c]
+        app = app_of[c]
+        printf "| %s | %s | %.1f |", net_name[net], app,
+            1e6 * seconds[net, app, "all", "direct"]
+        for (s = 1; s <= length_of["schedules"]; s++)
+            printf " %s |", gain(net, app, "all", item["schedules", s]) \
+                ? percent(got) : "n/a"
+        print ""
+        drawn(net, app)
+    }
 }
 
 # A line for the plot.
@@ -221,24 +231,20 @@ function range(net, app, s,    v, low, high, at) {
         (low < 0 && high > 0 ? ", undecided" : "")
 }
 
-function parameters(    n, a, s, net, app) {
+function parameters(    c, s) {
     print "@parameters"
     print "| network | application | reorder | merge | both |"
     print "| --- | --- | --- | --- | --- |"
-    for (n = 1; n <= length_of["nets"]; n++)
-        for (a = 1; a <= length_of["apps"]; a++) {
-            net = item["nets", n]
-            app = item["apps", a]
-            if (!((net, app, "all", "direct") in seconds))
-                continue
-            printf "| %s | %s |", net_name[net], app
-            for (s = 1; s <= length_of["tried"]; s++)
-                printf " %s |", range(net, app, item["tried", s])
-            print ""
-        }
+    for (c = 1; c <= cells; c++) {
+        printf "| %s | %s |", net_name[net_of[c]], app_of[c]
+        for (s = 1; s <= length_of["tried"]; s++)
+            printf " %s |", range(net_of[c], app_of[c], item["tried", s])
+        print ""
+    }
 }
 
 END {
+    list_cells()
     gains()
     means()
     targets()

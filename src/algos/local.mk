@@ -3,3 +3,9 @@ noinst_LTLIBRARIES += libalgos.la
 libalgos_la_SOURCES = \
 	%D%/param.c %D%/param.h \
 	%D%/type.c %D%/type.h
+
+# What MPI test programs of theirs are made of, beside their cases.
+mpi_cases = \
+	%D%/test/cases.c %D%/test/cases.h \
+	%D%/test/expect.c %D%/test/expect.h
+EXTRA_DIST += %D%/test/preload.bash

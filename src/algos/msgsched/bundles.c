@@ -114,7 +114,7 @@ static int post_receives(struct msgsched_plan *plan, struct bundles *b,
 
     while (rc == MPI_SUCCESS && ms_lane_open(lane)) {
         rc = ms_wire_receive(plan, lane->posted - plan->set->out.nwires,
-                             &b->lanes.request[lane->posted]);
+                             MPI_Irecv, &b->lanes.request[lane->posted]);
         if (rc == MPI_SUCCESS)
             ms_lane_posted(&b->lanes, lane);
     }
@@ -133,6 +133,7 @@ static bool may_send(const struct bundles *b)
 /* Sends what may be sent, but pauses after a large bundle. */
 static int post_sends(struct msgsched_plan *plan, struct bundles *b)
 {
+    ms_send_fn *send = plan->options.synchronous ? MPI_Issend : MPI_Isend;
     struct ms_lane *lane = &b->lanes.lane[0];
     int rc = MPI_SUCCESS;
 
@@ -145,7 +146,7 @@ static int post_sends(struct msgsched_plan *plan, struct bundles *b)
             b->paused = w->packed && w->bytes >= LARGE;
         }
         if (rc == MPI_SUCCESS)
-            rc = ms_wire_send(plan, lane->posted,
+            rc = ms_wire_send(plan, lane->posted, send,
                               &b->lanes.request[lane->posted]);
         if (rc == MPI_SUCCESS)
             ms_lane_posted(&b->lanes, lane);

@@ -5,6 +5,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "sort.h"
+
 /* Pieces of a wire message as MPI_Type_create_struct() takes them. */
 struct fields {
     int *count;
@@ -80,43 +82,12 @@ static int type_make(const struct ms_side *side, const struct ms_wire *w,
     return rc;
 }
 
-static int by_peer(const void *a, const void *b)
+static int by_peer(const void *a, const void *b, void *arg)
 {
     const struct ms_wire *x = a, *y = b;
 
-    if (x->peer != y->peer)
-        return x->peer < y->peer ? -1 : 1;
-    return (x->first > y->first) - (x->first < y->first);
-}
-
-/* Pieces sorted by peer, each peer's in one wire message. */
-static bool join(struct ms_side *side)
-{
-    struct ms_piece *pieces =
-        malloc((side->npieces + 1) * sizeof(*side->pieces));
-    size_t n = 0, used = 0;
-
-    if (pieces == NULL)
-        return false;
-    qsort(side->wires, side->nwires, sizeof(*side->wires), by_peer);
-    for (size_t k = 0; k < side->nwires; k++) {
-        struct ms_wire w = side->wires[k];
-
-        for (size_t i = 0; i < w.n; i++)
-            pieces[used + i] = side->pieces[w.first + i];
-        if (n > 0 && side->wires[n - 1].peer == w.peer) {
-            side->wires[n - 1].n += w.n;
-            side->wires[n - 1].bytes += w.bytes;
-        } else {
-            side->wires[n] = w;
-            side->wires[n++].first = used;
-        }
-        used += w.n;
-    }
-    free(side->pieces);
-    side->pieces = pieces;
-    side->nwires = n;
-    return true;
+    (void)arg;
+    return ms_order(x->peer, y->peer);
 }
 
 /* The type of wire message j->n, or MPI_DATATYPE_NULL where it is packed. */
@@ -137,11 +108,9 @@ static void next_type(struct ms_joined *j, struct ms_side *side,
 void ms_joined_open(struct ms_joined *j, struct ms_side *side,
                     struct ms_agree *a)
 {
-    bool room = join(side);
-
-    *j = (struct ms_joined){.type = NULL};
-    if (room)
-        j->type = malloc((side->nwires + 1) * sizeof(*j->type));
+    ms_sort(side->wires, side->nwires, sizeof(*side->wires), by_peer, NULL);
+    *j = (struct ms_joined){.type =
+                                malloc((side->nwires + 1) * sizeof(*j->type))};
     if (j->type == NULL) {
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
         return;

@@ -12,8 +12,8 @@ struct ms_joined {
     size_t n;
 };
 
-/* The wire messages of a side become one for each peer, with its pieces in the
- * order of the wire, and each of them a type. Where a message ends within an
+/* The wire messages of a side, one for each peer (MS_CUT_PEER), are sorted by
+ * peer, and each of them becomes a type. Where a message ends within an
  * element of its receive no type says so: that peer's are packed, INT_MAX bytes
  * at most. Notes in a what it could not. */
 void ms_joined_open(struct ms_joined *joined, struct ms_side *side,

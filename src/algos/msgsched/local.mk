@@ -108,6 +108,6 @@ check_PROGRAMS += %D%/test/msgsched_mpi
 	%D%/test/msgsched_mpi.c %D%/test/msgsched_mpi.h \
 	%D%/test/traffic.c %D%/test/traffic.h \
 	%D%/test/watch.c %D%/test/watch.h \
-	$(msgsched_sets) src/algos/shmbcast/test/expect.c
+	$(msgsched_sets) $(mpi_cases)
 %C%_test_msgsched_mpi_LDADD = libmsgsched-core.la
 BATS_TESTS += %D%/test/msgsched.bats

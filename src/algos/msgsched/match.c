@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "sort.h"
+
 /* One end of a message; ends of both sides meet in this order. */
 struct end {
     int peer, tag;
@@ -12,26 +14,18 @@ struct end {
 
 static int compare(const struct end *a, const struct end *b)
 {
-    if (a->peer != b->peer)
-        return a->peer < b->peer ? -1 : 1;
-    return (a->tag > b->tag) - (a->tag < b->tag);
+    int c = ms_order(a->peer, b->peer);
+
+    return c != 0 ? c : ms_order(a->tag, b->tag);
 }
 
-static int in_order(const void *a, const void *b)
+static int in_order(const void *a, const void *b, void *arg)
 {
     const struct end *x = a, *y = b;
     int c = compare(x, y);
 
-    return c != 0 ? c : (x->place > y->place) - (x->place < y->place);
-}
-
-static void sort(struct end *ends, size_t n)
-{
-    for (size_t i = 1; i < n; i++)
-        if (in_order(&ends[i - 1], &ends[i]) > 0) {
-            qsort(ends, n, sizeof(*ends), in_order);
-            return;
-        }
+    (void)arg;
+    return c != 0 ? c : ms_order((int64_t)x->place, (int64_t)y->place);
 }
 
 static size_t told_ends(const struct ms_news *news, struct end *ends)
@@ -45,7 +39,7 @@ static size_t told_ends(const struct ms_news *news, struct end *ends)
             ends[n++] = (struct end){
                 .peer = from->rank, .tag = news->told[i].tag, .place = i};
     }
-    sort(ends, n);
+    ms_sort(ends, n, sizeof(*ends), in_order, NULL);
     return n;
 }
 
@@ -58,7 +52,7 @@ static size_t recv_ends(const struct msgsched_message *recvs, int count,
         if (recvs[i].peer != MPI_PROC_NULL)
             ends[n++] = (struct end){
                 .peer = recvs[i].peer, .tag = recvs[i].tag, .place = (size_t)i};
-    sort(ends, n);
+    ms_sort(ends, n, sizeof(*ends), in_order, NULL);
     return n;
 }
 

@@ -31,37 +31,10 @@ static void bound_free(struct bound *b)
     *b = (struct bound){.request = NULL};
 }
 
-static int bind_send(const struct msgsched_plan *plan, size_t k,
-                     MPI_Request *request)
-{
-    const struct ms_side *out = &plan->set->out;
-    struct ms_call c;
-    int rc = ms_wire_call(out, &out->wires[k], plan->sendbase, &c);
-
-    if (rc == MPI_SUCCESS)
-        rc = (plan->options.synchronous ? MPI_Ssend_init : MPI_Send_init)(
-            c.at, c.count, c.type, out->wires[k].peer, plan->tag,
-            plan->home->comm, request);
-    ms_call_close(&c);
-    return rc;
-}
-
-static int bind_receive(const struct msgsched_plan *plan, size_t k,
-                        MPI_Request *request)
-{
-    const struct ms_side *in = &plan->set->in;
-    struct ms_call c;
-    int rc = ms_wire_call(in, &in->wires[k], plan->recvbase, &c);
-
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Recv_init(c.at, c.count, c.type, in->wires[k].peer, plan->tag,
-                           plan->home->comm, request);
-    ms_call_close(&c);
-    return rc;
-}
-
 static int bound_make(const struct msgsched_plan *plan, struct bound *b)
 {
+    ms_send_fn *send =
+        plan->options.synchronous ? MPI_Ssend_init : MPI_Send_init;
     size_t nsend = plan->set->out.nwires, n = nsend + plan->set->in.nwires;
     int rc = MPI_SUCCESS;
 
@@ -71,8 +44,9 @@ static int bound_make(const struct msgsched_plan *plan, struct bound *b)
     b->sendbase = plan->sendbase;
     b->recvbase = plan->recvbase;
     for (size_t i = 0; i < n; i++) {
-        rc = i < nsend ? bind_send(plan, i, &b->request[i])
-                       : bind_receive(plan, i - nsend, &b->request[i]);
+        rc = i < nsend ? ms_wire_send(plan, i, send, &b->request[i])
+                       : ms_wire_receive(plan, i - nsend, MPI_Recv_init,
+                                         &b->request[i]);
         if (rc != MPI_SUCCESS)
             return rc;
         b->made++;

@@ -235,7 +235,7 @@ static int make_all(struct making *m)
         return rc;
     m->set->engine = engine_of(m->set->options.schedule);
     rc = m->set->engine->open(m->plan, m->set, m->a);
-    ms_set_count(m->plan, m->set); /* engines may join wire messages */
+    ms_set_count(m->plan, m->set); /* engines may have them packed */
     return rc == MPI_SUCCESS ? ms_agreed(m->a) : rc;
 }
 

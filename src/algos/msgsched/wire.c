@@ -5,8 +5,15 @@
 #include "pack.h"
 #include "relay.h"
 
-int ms_wire_call(const struct ms_side *side, const struct ms_wire *w,
-                 const void *base, struct ms_call *call)
+/* What MPI is to be told of a message that goes by itself. */
+struct call {
+    void *at;
+    int count;
+    MPI_Datatype type, own; /* own: MPI_DATATYPE_NULL, or to be freed */
+};
+
+static int call_open(struct call *call, const struct ms_side *side,
+                     const struct ms_wire *w, const void *base)
 {
     const struct ms_piece *p;
     const struct ms_shape *s;
@@ -35,41 +42,39 @@ int ms_wire_call(const struct ms_side *side, const struct ms_wire *w,
     return rc;
 }
 
-void ms_call_close(struct ms_call *call)
+static void call_close(struct call *call)
 {
     if (call->own != MPI_DATATYPE_NULL)
         MPI_Type_free(&call->own);
 }
 
-int ms_wire_send(const struct msgsched_plan *plan, size_t k,
+int ms_wire_send(const struct msgsched_plan *plan, size_t k, ms_send_fn *send,
                  MPI_Request *request)
 {
     const struct ms_side *out = &plan->set->out;
-    int peer = out->wires[k].peer;
-    int tag = out->wires[k].shared ? ms_relay_tag(plan->set->relay) : plan->tag;
-    struct ms_call c;
-    int rc = ms_wire_call(out, &out->wires[k], plan->sendbase, &c);
+    const struct ms_wire *w = &out->wires[k];
+    int tag = w->shared ? ms_relay_tag(plan->set->relay) : plan->tag;
+    struct call c;
+    int rc = call_open(&c, out, w, plan->sendbase);
 
-    if (rc == MPI_SUCCESS && plan->options.synchronous)
-        rc = MPI_Issend(c.at, c.count, c.type, peer, tag, plan->home->comm,
-                        request);
-    else if (rc == MPI_SUCCESS)
-        rc = MPI_Isend(c.at, c.count, c.type, peer, tag, plan->home->comm,
-                       request);
-    ms_call_close(&c);
+    if (rc == MPI_SUCCESS)
+        rc = send(c.at, c.count, c.type, w->peer, tag, plan->home->comm,
+                  request);
+    call_close(&c);
     return rc;
 }
 
 int ms_wire_receive(const struct msgsched_plan *plan, size_t k,
-                    MPI_Request *request)
+                    ms_receive_fn *receive, MPI_Request *request)
 {
     const struct ms_side *in = &plan->set->in;
-    struct ms_call c;
-    int rc = ms_wire_call(in, &in->wires[k], plan->recvbase, &c);
+    const struct ms_wire *w = &in->wires[k];
+    struct call c;
+    int rc = call_open(&c, in, w, plan->recvbase);
 
     if (rc == MPI_SUCCESS)
-        rc = MPI_Irecv(c.at, c.count, c.type, in->wires[k].peer, plan->tag,
-                       plan->home->comm, request);
-    ms_call_close(&c);
+        rc = receive(c.at, c.count, c.type, w->peer, plan->tag,
+                     plan->home->comm, request);
+    call_close(&c);
     return rc;
 }

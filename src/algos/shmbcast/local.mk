@@ -125,9 +125,8 @@ shmbcast_auto_model = \
 	%D%/test/test_auto_slot.c $(shmbcast_auto_model)
 
 # Cases for the broadcast behind engine.h; then those of the published one.
-shmbcast_cases = \
+shmbcast_cases = $(mpi_cases) \
 	%D%/test/engine.h \
-	%D%/test/expect.c %D%/test/expect.h \
 	%D%/test/mpi_errors.c \
 	%D%/test/mpi_life.c \
 	%D%/test/mpi_progress.c \

@@ -30,6 +30,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/probe.c \
 	src/mpiperf/measure/result.h \
 	src/mpiperf/measure/results.c \
+	src/mpiperf/measure/results_finish.c \
 	src/mpiperf/measure/results.h \
 	src/mpiperf/measure/stage.c \
 	src/mpiperf/measure/stage.h \

@@ -42,35 +42,9 @@ BOTH_COUNTS(SEND, Rsend)
     }
 BOTH_COUNTS(RECV, Recv)
 
-#define SENDRECV(c, count_t, name)                                             \
-    int MPI_##name##c(const void *sendbuf, count_t sendcount,                  \
-                      MPI_Datatype sendtype, int dest, int sendtag,            \
-                      void *recvbuf, count_t recvcount, MPI_Datatype recvtype, \
-                      int source, int recvtag, MPI_Comm comm,                  \
-                      MPI_Status *status)                                      \
-    {                                                                          \
-        MPI_Status own;                                                        \
-        int rc;                                                                \
-                                                                               \
-        if (status == MPI_STATUS_IGNORE)                                       \
-            status = &own;                                                     \
-        record_enter();                                                        \
-        if (record_on())                                                       \
-            record_sent(comm, dest, sendtag, sendcount, sendtype);             \
-        rc = PMPI_##name##c(sendbuf, sendcount, sendtype, dest, sendtag,       \
-                            recvbuf, recvcount, recvtype, source, recvtag,     \
-                            comm, status);                                     \
-        if (record_on() && rc == MPI_SUCCESS)                                  \
-            record_received(comm, status);                                     \
-        record_leave();                                                        \
-        return rc;                                                             \
-    }
-BOTH_COUNTS(SENDRECV, Sendrecv)
-
-#define SENDRECV_REPLACE(c, count_t, name)                                     \
-    int MPI_##name##c(void *buf, count_t count, MPI_Datatype type, int dest,   \
-                      int sendtag, int source, int recvtag, MPI_Comm comm,     \
-                      MPI_Status *status)                                      \
+/* Both: the parameters, the arguments, and what is sent. */
+#define EXCHANGES(name, params, args, count, type)                             \
+    int MPI_##name params                                                      \
     {                                                                          \
         MPI_Status own;                                                        \
         int rc;                                                                \
@@ -80,13 +54,31 @@ BOTH_COUNTS(SENDRECV, Sendrecv)
         record_enter();                                                        \
         if (record_on())                                                       \
             record_sent(comm, dest, sendtag, count, type);                     \
-        rc = PMPI_##name##c(buf, count, type, dest, sendtag, source, recvtag,  \
-                            comm, status);                                     \
+        rc = PMPI_##name args;                                                 \
         if (record_on() && rc == MPI_SUCCESS)                                  \
             record_received(comm, status);                                     \
         record_leave();                                                        \
         return rc;                                                             \
     }
+
+#define SENDRECV(c, count_t, name)                                             \
+    EXCHANGES(name##c,                                                         \
+              (const void *sendbuf, count_t sendcount, MPI_Datatype sendtype,  \
+               int dest, int sendtag, void *recvbuf, count_t recvcount,        \
+               MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,  \
+               MPI_Status *status),                                            \
+              (sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,           \
+               recvcount, recvtype, source, recvtag, comm, status),            \
+              sendcount, sendtype)
+BOTH_COUNTS(SENDRECV, Sendrecv)
+
+#define SENDRECV_REPLACE(c, count_t, name)                                     \
+    EXCHANGES(                                                                 \
+        name##c,                                                               \
+        (void *buf, count_t count, MPI_Datatype type, int dest, int sendtag,   \
+         int source, int recvtag, MPI_Comm comm, MPI_Status *status),          \
+        (buf, count, type, dest, sendtag, source, recvtag, comm, status),      \
+        count, type)
 BOTH_COUNTS(SENDRECV_REPLACE, Sendrecv_replace)
 
 /* A message that was probed belongs to one caller. */

@@ -114,8 +114,16 @@ int MPI_Testall(int count, MPI_Request requests[], int *flag,
     return rc;
 }
 
-int MPI_Waitany(int count, MPI_Request requests[], int *index,
-                MPI_Status *status)
+/* MPI_Waitany(), or MPI_Testany() where there is a flag. */
+static int any_done(int count, MPI_Request requests[], int *index, int *flag,
+                    MPI_Status *status)
+{
+    return flag == NULL ? PMPI_Waitany(count, requests, index, status)
+                        : PMPI_Testany(count, requests, index, flag, status);
+}
+
+static int any(int count, MPI_Request requests[], int *index, int *flag,
+               MPI_Status *status)
 {
     MPI_Status own;
     struct seen s;
@@ -124,58 +132,53 @@ int MPI_Waitany(int count, MPI_Request requests[], int *index,
     if (status == MPI_STATUS_IGNORE)
         status = &own;
     if (!look(&s, count, requests, status))
-        return PMPI_Waitany(count, requests, index, status);
-    rc = PMPI_Waitany(count, requests, index, status);
-    if (rc == MPI_SUCCESS && *index != MPI_UNDEFINED)
+        return any_done(count, requests, index, flag, status);
+    rc = any_done(count, requests, index, flag, status);
+    if (rc == MPI_SUCCESS && (flag == NULL || *flag) && *index != MPI_UNDEFINED)
         record_complete(s.before[*index], status);
     forget(&s, status);
     return rc;
 }
 
+int MPI_Waitany(int count, MPI_Request requests[], int *index,
+                MPI_Status *status)
+{
+    return any(count, requests, index, NULL, status);
+}
+
 int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag,
                 MPI_Status *status)
 {
-    MPI_Status own;
+    return any(count, requests, index, flag, status);
+}
+
+/* MPI_Waitsome() and MPI_Testsome() differ in whether they wait. */
+typedef int some_fn(int incount, MPI_Request requests[], int *outcount,
+                    int indices[], MPI_Status statuses[]);
+
+static int some(some_fn *call, int incount, MPI_Request requests[],
+                int *outcount, int indices[], MPI_Status statuses[])
+{
     struct seen s;
     int rc;
 
-    if (status == MPI_STATUS_IGNORE)
-        status = &own;
-    if (!look(&s, count, requests, status))
-        return PMPI_Testany(count, requests, index, flag, status);
-    rc = PMPI_Testany(count, requests, index, flag, status);
-    if (rc == MPI_SUCCESS && *flag && *index != MPI_UNDEFINED)
-        record_complete(s.before[*index], status);
-    forget(&s, status);
+    if (!look(&s, incount, requests, statuses))
+        return call(incount, requests, outcount, indices, statuses);
+    rc = call(incount, requests, outcount, indices, s.statuses);
+    if (rc == MPI_SUCCESS && *outcount != MPI_UNDEFINED)
+        listed(&s, *outcount, indices);
+    forget(&s, statuses);
     return rc;
 }
 
 int MPI_Waitsome(int incount, MPI_Request requests[], int *outcount,
                  int indices[], MPI_Status statuses[])
 {
-    struct seen s;
-    int rc;
-
-    if (!look(&s, incount, requests, statuses))
-        return PMPI_Waitsome(incount, requests, outcount, indices, statuses);
-    rc = PMPI_Waitsome(incount, requests, outcount, indices, s.statuses);
-    if (rc == MPI_SUCCESS && *outcount != MPI_UNDEFINED)
-        listed(&s, *outcount, indices);
-    forget(&s, statuses);
-    return rc;
+    return some(PMPI_Waitsome, incount, requests, outcount, indices, statuses);
 }
 
 int MPI_Testsome(int incount, MPI_Request requests[], int *outcount,
                  int indices[], MPI_Status statuses[])
 {
-    struct seen s;
-    int rc;
-
-    if (!look(&s, incount, requests, statuses))
-        return PMPI_Testsome(incount, requests, outcount, indices, statuses);
-    rc = PMPI_Testsome(incount, requests, outcount, indices, s.statuses);
-    if (rc == MPI_SUCCESS && *outcount != MPI_UNDEFINED)
-        listed(&s, *outcount, indices);
-    forget(&s, statuses);
-    return rc;
+    return some(PMPI_Testsome, incount, requests, outcount, indices, statuses);
 }

@@ -57,32 +57,11 @@ BOTH_COUNTS(IRECV, Recv_init, RECORD_RECEIVE | RECORD_PERSISTENT)
 BOTH_COUNTS(IMRECV, Imrecv)
 
 #ifdef HAVE_MPI_ISENDRECV
-#define ISENDRECV(c, count_t, name)                                            \
-    int MPI_##name##c(const void *sendbuf, count_t sendcount,                  \
-                      MPI_Datatype sendtype, int dest, int sendtag,            \
-                      void *recvbuf, count_t recvcount, MPI_Datatype recvtype, \
-                      int source, int recvtag, MPI_Comm comm,                  \
-                      MPI_Request *request)                                    \
+/* The parameters, the arguments, and what is sent. */
+#define EXCHANGES(name, params, args, count, type)                             \
+    int MPI_##name params                                                      \
     {                                                                          \
-        int rc = PMPI_##name##c(sendbuf, sendcount, sendtype, dest, sendtag,   \
-                                recvbuf, recvcount, recvtype, source, recvtag, \
-                                comm, request);                                \
-                                                                               \
-        if (record_on() && rc == MPI_SUCCESS)                                  \
-            record_request(*request, &(struct record_what){                    \
-                                         RECORD_SEND | RECORD_RECEIVE, comm,   \
-                                         dest, sendtag, sendcount, sendtype}); \
-        return rc;                                                             \
-    }
-BOTH_COUNTS(ISENDRECV, Isendrecv)
-
-#define ISENDRECV_REPLACE(c, count_t, name)                                    \
-    int MPI_##name##c(void *buf, count_t count, MPI_Datatype type, int dest,   \
-                      int sendtag, int source, int recvtag, MPI_Comm comm,     \
-                      MPI_Request *request)                                    \
-    {                                                                          \
-        int rc = PMPI_##name##c(buf, count, type, dest, sendtag, source,       \
-                                recvtag, comm, request);                       \
+        int rc = PMPI_##name args;                                             \
                                                                                \
         if (record_on() && rc == MPI_SUCCESS)                                  \
             record_request(*request, &(struct record_what){                    \
@@ -90,6 +69,25 @@ BOTH_COUNTS(ISENDRECV, Isendrecv)
                                          dest, sendtag, count, type});         \
         return rc;                                                             \
     }
+
+#define ISENDRECV(c, count_t, name)                                            \
+    EXCHANGES(name##c,                                                         \
+              (const void *sendbuf, count_t sendcount, MPI_Datatype sendtype,  \
+               int dest, int sendtag, void *recvbuf, count_t recvcount,        \
+               MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,  \
+               MPI_Request *request),                                          \
+              (sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,           \
+               recvcount, recvtype, source, recvtag, comm, request),           \
+              sendcount, sendtype)
+BOTH_COUNTS(ISENDRECV, Isendrecv)
+
+#define ISENDRECV_REPLACE(c, count_t, name)                                    \
+    EXCHANGES(                                                                 \
+        name##c,                                                               \
+        (void *buf, count_t count, MPI_Datatype type, int dest, int sendtag,   \
+         int source, int recvtag, MPI_Comm comm, MPI_Request *request),        \
+        (buf, count, type, dest, sendtag, source, recvtag, comm, request),     \
+        count, type)
 BOTH_COUNTS(ISENDRECV_REPLACE, Isendrecv_replace)
 #endif
 

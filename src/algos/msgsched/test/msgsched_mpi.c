@@ -6,10 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-    const char *name;
-    test_case_fn *run;
-} cases[] = {
+static const struct test_case cases[] = {
     {"random", case_random},
     {"types", case_types},
     {"sizes", case_sizes},
@@ -31,6 +28,7 @@ static const struct {
     {"node-counted", case_node_counted},
     {"node-machines", case_node_machines},
     {"info", case_info},
+    {NULL, NULL},
 };
 
 /* Nodes of the ranks, a digit each. */
@@ -45,23 +43,19 @@ static void take_nodes(struct msgsched_options *o, const char *digits)
     o->node = node;
 }
 
+static int set(void *options, const char *name, const char *value)
+{
+    if (strcmp(name, "node") != 0)
+        return msgsched_options_parse(options, name, value, NULL);
+    take_nodes(options, value);
+    return 0;
+}
+
 struct msgsched_options test_options(const char *text)
 {
     struct msgsched_options o = msgsched_options_default();
-    char copy[256], *save, *word;
-    const char *why;
 
-    snprintf(copy, sizeof(copy), "%s", text);
-    for (word = strtok_r(copy, " ", &save); word != NULL;
-         word = strtok_r(NULL, " ", &save)) {
-        char *value = strchr(word, '=');
-
-        *value++ = 0;
-        if (strcmp(word, "node") == 0)
-            take_nodes(&o, value);
-        else
-            EXPECT(msgsched_options_parse(&o, word, value, &why) == 0);
-    }
+    test_parse(text, set, &o);
     return o;
 }
 
@@ -110,36 +104,18 @@ void test_traffic(const struct traffic_kind *kind, const char *text)
         fprintf(stderr, "rank %d: seed %u, %s\n", test_rank, kind->seed, text);
 }
 
-static int run_case(const char *name)
+static bool run_case(const char *name)
 {
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-        if (strcmp(name, cases[i].name) == 0) {
-            cases[i].run();
-            return 1;
-        }
-    return 0;
+    return test_run(cases, name);
 }
 
 int main(int argc, char **argv)
 {
-    int mine, total = 0, found = 0;
+    int status;
 
     test_init(&argc, &argv);
-    for (int arg = 1; arg < argc; arg++) {
-        int before = test_failures;
-
-        found += run_case(argv[arg]);
-        if (test_failures > before)
-            fprintf(stderr, "rank %d: case %s: %d failure(s)\n", test_rank,
-                    argv[arg], test_failures - before);
-    }
+    status = test_cases(argc, argv, run_case);
     traffic_types_free();
-    mine = test_failures;
-    MPI_Allreduce(&mine, &total, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    if (found != argc - 1 || argc < 2)
-        total++;
-    if (test_rank == 0)
-        printf("%d case(s), %d failure(s)\n", found, total);
     MPI_Finalize();
-    return total != 0;
+    return status;
 }

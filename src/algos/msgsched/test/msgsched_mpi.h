@@ -4,7 +4,8 @@
 #define MSGSCHED_MPI_H
 
 #include "../msgsched.h"
-#include "algos/shmbcast/test/expect.h"
+#include "algos/test/cases.h"
+#include "algos/test/expect.h"
 #include "traffic.h"
 
 /* Options of "schedule=both alpha=2"; "node=0011" are nodes of the ranks, which
@@ -25,7 +26,6 @@ void test_traffic(const struct traffic_kind *kind, const char *text);
  * NULL. */
 extern const char *const test_schedules[];
 
-typedef void test_case_fn(void);
 test_case_fn case_random, case_types, case_sizes, case_idle, case_options;
 test_case_fn case_refused, case_several, case_updated, case_waitsome;
 test_case_fn case_freed, case_many, case_oneway, case_neighbors;

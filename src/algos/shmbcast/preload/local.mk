@@ -49,7 +49,7 @@ check_PROGRAMS += %D%/test/preload_test
 	%D%/test/cases_data.c \
 	%D%/test/cases_faults.c \
 	%D%/test/preload_test.c %D%/test/preload_test.h \
-	src/algos/shmbcast/test/expect.c src/algos/shmbcast/test/expect.h
+	$(mpi_cases)
 %C%_test_preload_test_LDADD = -lpthread
 BATS_TESTS += %D%/test/preload.bats
 EXTRA_DIST += %D%/test/bcast.F90 \

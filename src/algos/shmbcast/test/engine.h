@@ -25,15 +25,15 @@ enum { ENGINE_SIZES = 16 };
 int engine_sizes(struct engine *e, size_t sizes[ENGINE_SIZES]);
 
 /* A case is run with one setting after the other: parameters, mostly. */
-typedef void test_case_fn(const char *text);
+typedef void engine_case_fn(const char *text);
 
-struct test_case {
+struct engine_case {
     const char *name;
-    test_case_fn *run;
+    engine_case_fn *run;
     const char *settings[11]; /* NULL-terminated */
 };
 
 /* The cases that apply; the last has no name. */
-extern const struct test_case engine_cases[];
+extern const struct engine_case engine_cases[];
 
 #endif /* SHMBCAST_ENGINE_H */

@@ -20,7 +20,7 @@ const unsigned way_ring = SB_CODE_RING, way_pull = SB_CODE_PULL;
 #define SINGLES " group=1"
 #define PAIRS " group=2"
 
-const struct test_case engine_cases[] = {
+const struct engine_case engine_cases[] = {
     {"sizes",
      case_sizes,
      {RING, RING_ONLY, PULL, PULL_ONLY, "slot=56 ring=128Ki pull=128Ki",

@@ -17,11 +17,11 @@ struct shmbcast_auto *engine_auto(struct engine *e);
 extern const unsigned way_ring, way_pull;
 void test_way(struct engine *e, int root, unsigned way);
 
-test_case_fn case_slot, case_ring, case_pull, case_direct;
-test_case_fn case_refused, case_closed, case_unpackable;
-test_case_fn case_empty, case_owed, case_emptyleader;
-test_case_fn case_cut;
-test_case_fn case_window, case_badwindow, case_manyregions, case_fullregion;
-test_case_fn case_pages, case_calibrated, case_orphan;
+engine_case_fn case_slot, case_ring, case_pull, case_direct;
+engine_case_fn case_refused, case_closed, case_unpackable;
+engine_case_fn case_empty, case_owed, case_emptyleader;
+engine_case_fn case_cut;
+engine_case_fn case_window, case_badwindow, case_manyregions, case_fullregion;
+engine_case_fn case_pages, case_calibrated, case_orphan;
 
 #endif /* SHMBCAST_ENGINE_AUTO_H */

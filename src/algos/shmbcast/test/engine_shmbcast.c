@@ -8,7 +8,7 @@
 
 const char *const engine_plain = "f=4Ki s=4 q=2";
 
-const struct test_case engine_cases[] = {
+const struct engine_case engine_cases[] = {
     {"sizes",
      case_sizes,
      {"f=4Ki s=1 q=1", "f=4Ki s=2 q=1", "f=4Ki s=2 q=2", "f=8Ki s=4 q=4",

@@ -6,28 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void test_skip(const char *why)
-{
-    if (test_rank == 0)
-        printf("skip: %s\n", why);
-}
-
-void test_parse(const char *text,
-                int (*set)(void *params, const char *name, const char *value),
-                void *params)
-{
-    char copy[256], *save, *word;
-
-    snprintf(copy, sizeof(copy), "%s", text);
-    for (word = strtok_r(copy, " ", &save); word != NULL;
-         word = strtok_r(NULL, " ", &save)) {
-        char *value = strchr(word, '=');
-
-        *value++ = 0;
-        EXPECT(set(params, word, value) == 0);
-    }
-}
-
 struct engine *test_create(MPI_Comm comm, const char *text)
 {
     struct shmbcast_failure why;
@@ -88,36 +66,23 @@ void test_works(void)
 }
 
 /* The case of that name with all of its settings. */
-static int run_case(const char *name)
+static bool run_case(const char *name)
 {
-    for (const struct test_case *c = engine_cases; c->name != NULL; c++)
+    for (const struct engine_case *c = engine_cases; c->name != NULL; c++)
         if (strcmp(name, c->name) == 0) {
             for (int i = 0; c->settings[i] != NULL; i++)
                 c->run(c->settings[i]);
-            return 1;
+            return true;
         }
-    return 0;
+    return false;
 }
 
 int main(int argc, char **argv)
 {
-    int mine, total = 0, found = 0;
+    int status;
 
     test_init(&argc, &argv);
-    for (int arg = 1; arg < argc; arg++) {
-        int before = test_failures;
-
-        found += run_case(argv[arg]);
-        if (test_failures > before)
-            fprintf(stderr, "rank %d: case %s: %d failure(s)\n", test_rank,
-                    argv[arg], test_failures - before);
-    }
-    mine = test_failures;
-    MPI_Allreduce(&mine, &total, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    if (found != argc - 1 || argc < 2)
-        total++;
-    if (test_rank == 0)
-        printf("%d case(s), %d failure(s)\n", found, total);
+    status = test_cases(argc, argv, run_case);
     MPI_Finalize();
-    return total != 0;
+    return status;
 }

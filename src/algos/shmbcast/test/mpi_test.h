@@ -6,16 +6,9 @@
 #include <mpi.h>
 #include <stddef.h>
 
+#include "algos/test/cases.h"
+#include "algos/test/expect.h"
 #include "engine.h"
-#include "expect.h"
-
-/* Say on rank 0 why a case was not run. */
-void test_skip(const char *why);
-
-/* Call [set] for every word of "f=4Ki s=2", which has to return 0. */
-void test_parse(const char *text,
-                int (*set)(void *params, const char *name, const char *value),
-                void *params);
 
 /* Create; a failure is reported and gives NULL. */
 struct engine *test_create(MPI_Comm comm, const char *text);
@@ -31,17 +24,17 @@ void test_once(struct engine *h, int rank, int root, size_t nbytes,
                unsigned seed);
 
 /* Cases of every engine, by file. */
-test_case_fn case_sizes, case_small, case_backtoback, case_late;
-test_case_fn case_types, case_bigelements, case_named;
-test_case_fn case_many, case_subcomms, case_single, case_fork, case_threads;
-test_case_fn case_killed;
-test_case_fn case_badargs, case_differ, case_full, case_nocomms, case_apart;
-test_case_fn case_truncate;
-test_case_fn case_progress, case_big, case_bigelement;
+engine_case_fn case_sizes, case_small, case_backtoback, case_late;
+engine_case_fn case_types, case_bigelements, case_named;
+engine_case_fn case_many, case_subcomms, case_single, case_fork, case_threads;
+engine_case_fn case_killed;
+engine_case_fn case_badargs, case_differ, case_full, case_nocomms, case_apart;
+engine_case_fn case_truncate;
+engine_case_fn case_progress, case_big, case_bigelement;
 
 /* Cases of the published algorithm. */
-test_case_fn case_ignored, case_toolarge, case_placement;
-test_case_fn case_dense, case_giant, case_packed;
-test_case_fn case_calibrate, case_uncalibrated, case_resolve;
+engine_case_fn case_ignored, case_toolarge, case_placement;
+engine_case_fn case_dense, case_giant, case_packed;
+engine_case_fn case_calibrate, case_uncalibrated, case_resolve;
 
 #endif /* SHMBCAST_MPI_TEST_H */

@@ -1,29 +1,19 @@
 # record.bats: unchanged programs with the recorder in front of their MPI.
 # SPDX-License-Identifier: BSD-3-Clause
 
+. "$top_srcdir/src/algos/test/preload.bash"
+
 setup() {
     so=$top_builddir/.libs/libmsgsched-record.so
     program=$top_builddir/src/algos/msgsched/record/test/record_test
-    [ -e "$so" ] || skip "no shared objects in this build"
-    ! grep -qs __asan_init "$so" ||
-        skip "LD_PRELOAD does not go with the address sanitizer"
-    case $MPI_FLAVOUR in
-    openmpi | mpich) ;;
-    *) skip "not tried with this MPI" ;;
-    esac
-    cd "$BATS_TEST_TMPDIR" || return
+    preload_setup
     export MSGSCHED_RECORD=set MPIRUN_TIMEOUT=60
 }
 
-# preloaded N PROGRAM [ARG...]: $status, and $output with the report. With $keep
-# files of the run before stay.
+# preloaded N PROGRAM [ARG...]: works. With $keep files of the run before stay.
 preloaded() {
-    local n=$1
-    shift
     [ -n "$keep" ] || rm -f ./*.msgs
-    run "$top_srcdir/tests/mpirun" "$n" sh -c \
-        'LD_PRELOAD=$0${LD_PRELOAD:+:$LD_PRELOAD} exec "$@"' "$so" "$@"
-    echo "$output"
+    preload "$@"
     [ "$status" -eq 0 ]
 }
 
@@ -323,16 +313,7 @@ again() {
 
 # fortran INTERFACE: halo.F90 by that interface.
 fortran() {
-    local fc
-    case $MPI_FLAVOUR in
-    openmpi) fc=mpifort.openmpi ;;
-    mpich) fc=mpifort.mpich ;;
-    esac
-    command -v $fc >/dev/null || fc=mpifort
-    command -v $fc >/dev/null || skip "no Fortran compiler for this MPI"
-    # mpif.h has no interfaces: legacy, calls that differ in types
-    $fc -D"$1" -O2 -std=legacy \
-        "$top_srcdir/src/algos/msgsched/record/test/halo.F90" -o halo
+    fortran_build "$1" "$top_srcdir/src/algos/msgsched/record/test/halo.F90" halo
     preloaded 3 ./halo
     files 4
     file 1 5 '0 1 40 1' '1 2 40 1' '2 0 40 1'

@@ -1,32 +1,18 @@
 # preload.bats: unchanged programs with the library in front of their MPI.
 # SPDX-License-Identifier: BSD-3-Clause
 
+. "$top_srcdir/src/algos/test/preload.bash"
+
 setup() {
     so=$top_builddir/.libs/libshmbcast-preload.so
     program=$top_builddir/src/algos/shmbcast/preload/test/preload_test
-    [ -e "$so" ] || skip "no shared objects in this build"
-    ! grep -qs __asan_init "$so" ||
-        skip "LD_PRELOAD does not go with the address sanitizer"
-    case $MPI_FLAVOUR in
-    openmpi | mpich) ;;
-    *) skip "not tried with this MPI" ;;
-    esac
-    cd "$BATS_TEST_TMPDIR" || return
+    preload_setup
     export SHMBCAST_VERBOSE=1 MPIRUN_TIMEOUT=120
-}
-
-# preloaded N PROGRAM [ARG...]: $status, and $output with the report.
-preloaded() {
-    local n=$1
-    shift
-    run "$top_srcdir/tests/mpirun" "$n" sh -c \
-        'LD_PRELOAD=$0${LD_PRELOAD:+:$LD_PRELOAD} exec "$@"' "$so" "$@"
-    echo "$output"
 }
 
 # good N CASE: the program finds nothing wrong.
 good() {
-    preloaded "$1" "$program" "$2"
+    preload "$1" "$program" "$2"
     [ "$status" -eq 0 ]
 }
 
@@ -316,17 +302,8 @@ in_cluster() {
 
 # fortran INTERFACE: bcast.F90 by that interface.
 fortran() {
-    local fc
-    case $MPI_FLAVOUR in
-    openmpi) fc=mpifort.openmpi ;;
-    mpich) fc=mpifort.mpich ;;
-    esac
-    command -v $fc >/dev/null || fc=mpifort
-    command -v $fc >/dev/null || skip "no Fortran compiler for this MPI"
-    # mpif.h has no interfaces: legacy, calls that differ in types
-    $fc -D"$1" -O2 -std=legacy \
-        "$top_srcdir/src/algos/shmbcast/preload/test/bcast.F90" -o bcast
-    preloaded 3 ./bcast
+    fortran_build "$1" "$top_srcdir/src/algos/shmbcast/preload/test/bcast.F90" bcast
+    preload 3 ./bcast
     [ "$status" -eq 0 ]
     went "$early" 0 9
     went "$shared" 1 21

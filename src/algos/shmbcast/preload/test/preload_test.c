@@ -1,5 +1,5 @@
 /* preload_test.c: an MPI program that knows nothing of the library in front
- * of its MPI_Bcast: preload_test CASE. */
+ * of its MPI_Bcast: preload_test CASE... */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "preload_test.h"
 
@@ -7,10 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-    const char *name;
-    test_case_fn *run;
-} cases[] = {
+static const struct test_case cases[] = {
     {"sizes", case_sizes},       {"types", case_types},
     {"absolute", case_absolute}, {"large", case_large},
     {"many", case_many},         {"subcomms", case_subcomms},
@@ -20,7 +17,7 @@ static const struct {
     {"killed", case_killed},     {"leak", case_leak},
     {"truncate", case_truncate}, {"badargs", case_badargs},
     {"handler", case_handler},   {"nocomms", case_nocomms},
-    {"shorter", case_shorter},
+    {"shorter", case_shorter},   {NULL, NULL},
 };
 
 void test_once(MPI_Comm comm, int root, size_t nbytes, unsigned seed)
@@ -52,25 +49,17 @@ void test_warm(MPI_Comm comm)
     test_some(comm, 9, 100);
 }
 
-static int run(const char *name)
+static bool run_case(const char *name)
 {
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-        if (strcmp(cases[i].name, name) == 0) {
-            cases[i].run();
-            return 1;
-        }
-    fprintf(stderr, "preload_test: no case '%s'\n", name);
-    return 0;
+    return test_run(cases, name);
 }
 
 int main(int argc, char **argv)
 {
-    int failed, ok = argc == 2;
+    int status;
 
     test_init(&argc, &argv);
-    ok = ok && run(argv[1]);
-    failed = !ok || test_failures > 0;
-    MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    status = test_cases(argc, argv, run_case);
     MPI_Finalize();
-    return failed;
+    return status;
 }

@@ -3,7 +3,8 @@
 #ifndef PRELOAD_TEST_H
 #define PRELOAD_TEST_H
 
-#include "../../test/expect.h"
+#include "algos/test/cases.h"
+#include "algos/test/expect.h"
 
 /* Broadcast [nbytes] from [root] of [comm] once and check every byte. */
 void test_once(MPI_Comm comm, int root, size_t nbytes, unsigned seed);
@@ -13,8 +14,6 @@ void test_some(MPI_Comm comm, int n, size_t nbytes);
 
 /* Use [comm] until its broadcasts go through shared memory, if ever. */
 void test_warm(MPI_Comm comm);
-
-typedef void test_case_fn(void);
 
 /* Cases, by file. */
 test_case_fn case_sizes, case_types, case_absolute, case_large;

@@ -1,7 +1,7 @@
-/* expect.h: what the MPI test programs share: failures, messages, segments. */
+/* expect.h: what MPI test programs expect: failures, messages, segments. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef SHMBCAST_EXPECT_H
-#define SHMBCAST_EXPECT_H
+#ifndef ALGOS_TEST_EXPECT_H
+#define ALGOS_TEST_EXPECT_H
 
 #include <mpi.h>
 #include <stdatomic.h>
@@ -29,7 +29,7 @@ void *test_alloc(size_t nbytes); /* never NULL */
 void test_fill(void *buf, size_t nbytes, unsigned seed);
 int test_same(const void *buf, size_t nbytes, unsigned seed);
 
-/* Segments of libshmbcast that this process has mapped. */
+/* Nameless files in /dev/shm that this process has mapped. */
 int test_segments(void);
 
-#endif /* SHMBCAST_EXPECT_H */
+#endif /* ALGOS_TEST_EXPECT_H */

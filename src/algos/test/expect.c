@@ -64,7 +64,6 @@ int test_same(const void *buf, size_t nbytes, unsigned seed)
     return 1;
 }
 
-/* Mappings of nameless files in /dev/shm, which are ours. */
 int test_segments(void)
 {
     FILE *maps = fopen("/proc/self/maps", "r");

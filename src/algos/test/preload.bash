@@ -1,0 +1,35 @@
+# preload.bash: programs with $so in front of their MPI, in a folder of the test.
+# SPDX-License-Identifier: BSD-3-Clause
+
+preload_setup() {
+    [ -e "$so" ] || skip "no shared objects in this build"
+    ! grep -qs __asan_init "$so" ||
+        skip "LD_PRELOAD does not go with the address sanitizer"
+    case $MPI_FLAVOUR in
+    openmpi | mpich) ;;
+    *) skip "not tried with this MPI" ;;
+    esac
+    cd "$BATS_TEST_TMPDIR" || return
+}
+
+# preload N PROGRAM [ARG...]: $status, and $output with the report.
+preload() {
+    local n=$1
+    shift
+    run "$top_srcdir/tests/mpirun" "$n" sh -c \
+        'LD_PRELOAD=$0${LD_PRELOAD:+:$LD_PRELOAD} exec "$@"' "$so" "$@"
+    echo "$output"
+}
+
+# fortran_build INTERFACE SOURCE PROGRAM: that source by that interface.
+fortran_build() {
+    local fc
+    case $MPI_FLAVOUR in
+    openmpi) fc=mpifort.openmpi ;;
+    mpich) fc=mpifort.mpich ;;
+    esac
+    command -v $fc >/dev/null || fc=mpifort
+    command -v $fc >/dev/null || skip "no Fortran compiler for this MPI"
+    # mpif.h has no interfaces: legacy, calls that differ in types
+    $fc -D"$1" -O2 -std=legacy "$2" -o "$3"
+}
