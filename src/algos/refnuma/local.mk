@@ -7,7 +7,11 @@ noinst_LTLIBRARIES += librefnuma-core.la
 librefnuma_core_la_SOURCES = \
 	%D%/extents.c %D%/extents.h \
 	%D%/grow.h \
-	%D%/layout.c %D%/layout.h
+	%D%/layout.c %D%/layout.h \
+	%D%/legal.c %D%/legal.h \
+	%D%/options.c %D%/options.def \
+	%D%/runs.c %D%/runs.h \
+	%D%/runs_message.c
 librefnuma_core_la_LIBADD = libalgos.la
 
 UNIT_TESTS += \
