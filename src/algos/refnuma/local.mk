@@ -1,3 +1,23 @@
 # refnuma: what this folder adds to the build.
 include_HEADERS += %D%/refnuma.h
 pkgconfig_DATA += %D%/refnuma.pc
+
+# All of it; tests have the internals in reach.
+noinst_LTLIBRARIES += librefnuma-core.la
+librefnuma_core_la_SOURCES = \
+	%D%/extents.c %D%/extents.h \
+	%D%/grow.h \
+	%D%/layout.c %D%/layout.h \
+	%D%/legal.c %D%/legal.h \
+	%D%/options.c %D%/options.def \
+	%D%/runs.c %D%/runs.h \
+	%D%/runs_message.c
+librefnuma_core_la_LIBADD = libalgos.la
+
+UNIT_TESTS += \
+	%D%/test/test_extents \
+	%D%/test/test_layout
+%C%_test_test_extents_SOURCES = %D%/test/test_extents.c %D%/test/random.h
+%C%_test_test_extents_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+%C%_test_test_layout_SOURCES = %D%/test/test_layout.c %D%/test/random.h
+%C%_test_test_layout_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
