@@ -12,6 +12,8 @@
 
 enum rn_type { RN_OTHER, RN_DOUBLE, RN_LONG };
 
+enum { RN_LETTER_BITS = 2 }; /* of a box, which has the array's number above them */
+
 struct refnuma_array {
     struct refnuma *context;
     uint32_t number; /* of the context's arrays */
@@ -39,6 +41,7 @@ struct refnuma_array {
     struct rn_runs mine;       /* those of them in own shared pages */
     struct rn_runs written;    /* words that others wrote in own pages */
     struct rn_runs out;
+    int64_t barriers;          /* passed with it */
     struct refnuma_info count; /* bytes, runs, elements, compared, races, undefined */
 };
 
@@ -57,5 +60,8 @@ void rn_array_close(struct refnuma_array *a);
 
 /* Words of twins become those of the mirror. */
 void rn_array_renew(struct refnuma_array *a, const struct rn_runs *runs);
+
+/* Adds what an array has counted, and none of what it has now. */
+void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a);
 
 #endif /* REFNUMA_ARRAY_H */

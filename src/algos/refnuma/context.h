@@ -3,6 +3,7 @@
 #ifndef REFNUMA_CONTEXT_H
 #define REFNUMA_CONTEXT_H
 
+#include "extents.h"
 #include "legal.h"
 #include "refnuma.h"
 #include "transport.h"
@@ -25,7 +26,8 @@ struct refnuma {
     void *message; /* that is being written */
     size_t message_room;
     bool begun;    /* between the halves of a barrier */
-    uint32_t bits; /* given to the meeting */
+    uint32_t bits; /* given to the meeting; behind it, those of all ranks */
+    double started, compared; /* when the barrier began, and met */
     /* This rank's first failure in a barrier. It stays: mirrors may differ. */
     int code;
     const char *why;

@@ -18,8 +18,7 @@ enum rn_letter {
     RN_RUNS,    /* round 1: words, or with combine=add differences, to their home */
     RN_TOUCHED, /* round 1: pages, to their home */
     RN_DROPPED, /* round 1: pages that are unsubscribed, to their home */
-    RN_UPDATE,  /* round 2: words, to who touched them */
-    RN_LETTER_BITS = 2
+    RN_UPDATE   /* round 2: words, to who touched them */
 };
 
 /* What ranks tell each other in the meeting. */
