@@ -42,3 +42,10 @@ UNIT_TESTS += \
 %C%_test_test_extents_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
 %C%_test_test_layout_SOURCES = %D%/test/test_layout.c %D%/test/random.h
 %C%_test_test_layout_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+
+# Cases for all ranks of an MPI program.
+check_PROGRAMS += %D%/test/transport_mpi
+%C%_test_transport_mpi_SOURCES = %D%/test/transport_mpi.c \
+	src/algos/shmbcast/test/expect.c
+%C%_test_transport_mpi_LDADD = librefnuma-core.la libmicroshmem.la
+BATS_TESTS += %D%/test/transport.bats
