@@ -1,6 +1,7 @@
 # microshmem: what this folder adds to the build.
 include_HEADERS += %D%/microshmem.h
 pkgconfig_DATA += %D%/microshmem.pc
+dist_man_MANS += doc/microshmem.3
 
 lib_LTLIBRARIES += libmicroshmem.la
 libmicroshmem_la_SOURCES = %D%/microshmem.c
