@@ -27,7 +27,7 @@ librefnuma_core_la_SOURCES = \
 	%D%/options.c %D%/options.def \
 	%D%/peers.c %D%/peers.h \
 	%D%/place.c \
-	%D%/rma.h %D%/rma_peers.c %D%/rma_window.c \
+	%D%/rma.h %D%/rma_peers.c %D%/rma_turn.c %D%/rma_window.c \
 	%D%/round.h \
 	%D%/runs.c %D%/runs.h \
 	%D%/runs_message.c \

@@ -135,8 +135,12 @@ int rn_window_open(struct rn_transport *t)
     if (requests == NULL || told == NULL)
         rc = MPI_ERR_NO_MEM;
     rc = rn_rma_peers_agree(t, rc);
-    if (rc == MPI_SUCCESS)
+    if (rc == MPI_SUCCESS) {
+        int turn = rn_rma_turn_begin(t);
+
         rc = rn_rma_peers_agree(t, allocate(t));
+        rn_rma_turn_end(turn);
+    }
     if (rc == MPI_SUCCESS)
         rc = tell_inboxes(t, requests, told, told + n);
     if (rc == MPI_SUCCESS)

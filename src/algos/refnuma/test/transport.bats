@@ -29,6 +29,6 @@ run_cases() {
 }
 
 @test "transport rma: 4 and 7 ranks" {
-    run_cases 4 rma random ring
+    run_cases 4 rma random several ring
     run_cases 7 rma random ring
 }
