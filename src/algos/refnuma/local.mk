@@ -1,3 +1,51 @@
 # refnuma: what this folder adds to the build.
 include_HEADERS += %D%/refnuma.h
 pkgconfig_DATA += %D%/refnuma.pc
+
+lib_LTLIBRARIES += librefnuma.la
+librefnuma_la_SOURCES =
+librefnuma_la_LIBADD = librefnuma-core.la libmicroshmem.la
+librefnuma_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
+	-export-symbols-regex '^refnuma_'
+
+# All of it; tests have the internals in reach.
+noinst_LTLIBRARIES += librefnuma-core.la
+librefnuma_core_la_SOURCES = \
+	%D%/array.c %D%/array.h \
+	%D%/barrier.c \
+	%D%/combine.c %D%/combine.h \
+	%D%/context.c %D%/context.h \
+	%D%/extents.c %D%/extents.h \
+	%D%/failure.c %D%/failure.h \
+	%D%/grow.h \
+	%D%/info.c \
+	%D%/layout.c %D%/layout.h \
+	%D%/legal.c %D%/legal.h \
+	%D%/letter.c \
+	%D%/look.c \
+	%D%/machine.c \
+	%D%/options.c %D%/options.def \
+	%D%/peers.c %D%/peers.h \
+	%D%/place.c \
+	%D%/rma.h %D%/rma_peers.c %D%/rma_turn.c %D%/rma_window.c \
+	%D%/round.h \
+	%D%/runs.c %D%/runs.h \
+	%D%/runs_message.c \
+	%D%/serve.c \
+	%D%/transport.h %D%/transport_microshmem.c %D%/transport_rma.c
+librefnuma_core_la_LIBADD = libalgos.la
+
+UNIT_TESTS += \
+	%D%/test/test_extents \
+	%D%/test/test_layout
+%C%_test_test_extents_SOURCES = %D%/test/test_extents.c %D%/test/random.h
+%C%_test_test_extents_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+%C%_test_test_layout_SOURCES = %D%/test/test_layout.c %D%/test/random.h
+%C%_test_test_layout_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+
+# Cases for all ranks of an MPI program.
+check_PROGRAMS += %D%/test/transport_mpi
+%C%_test_transport_mpi_SOURCES = %D%/test/transport_mpi.c \
+	src/algos/shmbcast/test/expect.c
+%C%_test_transport_mpi_LDADD = librefnuma-core.la libmicroshmem.la
+BATS_TESTS += %D%/test/transport.bats
