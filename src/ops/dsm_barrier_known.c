@@ -116,24 +116,22 @@ static const struct algo algo_put_fence = {
 static int p2p_barrier(void *state)
 {
     struct known *k = state;
-    MPI_Request *r = k->requests;
-    int rc = MPI_SUCCESS;
+    int n = 0, rc = MPI_SUCCESS;
 
     for (int i = 0; i < k->plan.nin && rc == MPI_SUCCESS; i++) {
         const struct dsm_message *m = &k->plan.in[i];
 
         rc = MPI_Irecv(element_at(k, m->displ), m->count, m->type, m->peer, 0,
-                       k->comm, r++);
+                       k->comm, &k->requests[n++]);
     }
     for (int i = 0; i < k->plan.nout && rc == MPI_SUCCESS; i++) {
         const struct dsm_message *m = &k->plan.out[i];
 
         rc = MPI_Isend(element_at(k, m->displ), m->count, m->type, m->peer, 0,
-                       k->comm, r++);
+                       k->comm, &k->requests[n++]);
     }
     return rc != MPI_SUCCESS ? rc
-                             : MPI_Waitall((int)(r - k->requests), k->requests,
-                                           MPI_STATUSES_IGNORE);
+                             : MPI_Waitall(n, k->requests, MPI_STATUSES_IGNORE);
 }
 
 static int p2p_open(void **state, struct op_args *a, char **cause)
