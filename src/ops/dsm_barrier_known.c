@@ -12,7 +12,8 @@ struct known {
     struct dsm_plan plan;
     struct dsm_memory mirror;
     MPI_Comm comm;
-    MPI_Request *requests;
+    MPI_Request *requests; /* p2p: one a message */
+    MPI_Status *statuses;
 };
 
 static void known_account(void *state, struct dsm_account *account)
@@ -51,6 +52,7 @@ static void known_close(void *state, struct op_args *a)
     dsm_plan_close(&k->plan);
     dsm_close(&k->d);
     free(k->requests);
+    free(k->statuses);
     free(k);
 }
 
@@ -130,8 +132,7 @@ static int p2p_barrier(void *state)
         rc = MPI_Isend(element_at(k, m->displ), m->count, m->type, m->peer, 0,
                        k->comm, &k->requests[n++]);
     }
-    return rc != MPI_SUCCESS ? rc
-                             : MPI_Waitall(n, k->requests, MPI_STATUSES_IGNORE);
+    return rc != MPI_SUCCESS ? rc : MPI_Waitall(n, k->requests, k->statuses);
 }
 
 static int p2p_open(void **state, struct op_args *a, char **cause)
