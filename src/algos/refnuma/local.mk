@@ -2,16 +2,35 @@
 include_HEADERS += %D%/refnuma.h
 pkgconfig_DATA += %D%/refnuma.pc
 
+lib_LTLIBRARIES += librefnuma.la
+librefnuma_la_SOURCES =
+librefnuma_la_LIBADD = librefnuma-core.la libmicroshmem.la
+librefnuma_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
+	-export-symbols-regex '^refnuma_'
+
 # All of it; tests have the internals in reach.
 noinst_LTLIBRARIES += librefnuma-core.la
 librefnuma_core_la_SOURCES = \
+	%D%/array.c %D%/array.h \
+	%D%/barrier.c \
+	%D%/combine.c %D%/combine.h \
+	%D%/context.c %D%/context.h \
 	%D%/extents.c %D%/extents.h \
+	%D%/failure.c %D%/failure.h \
 	%D%/grow.h \
+	%D%/info.c \
 	%D%/layout.c %D%/layout.h \
 	%D%/legal.c %D%/legal.h \
+	%D%/letter.c \
+	%D%/look.c \
+	%D%/machine.c \
 	%D%/options.c %D%/options.def \
+	%D%/peers.c %D%/peers.h \
+	%D%/place.c \
+	%D%/round.h \
 	%D%/runs.c %D%/runs.h \
-	%D%/runs_message.c
+	%D%/runs_message.c \
+	%D%/serve.c
 librefnuma_core_la_LIBADD = libalgos.la
 
 UNIT_TESTS += \
