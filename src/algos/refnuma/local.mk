@@ -28,6 +28,7 @@ librefnuma_core_la_SOURCES = \
 	%D%/peers.c %D%/peers.h \
 	%D%/place.c \
 	%D%/round.h \
+	%D%/races.c %D%/races.h \
 	%D%/runs.c %D%/runs.h \
 	%D%/runs_message.c \
 	%D%/serve.c
@@ -35,8 +36,22 @@ librefnuma_core_la_LIBADD = libalgos.la
 
 UNIT_TESTS += \
 	%D%/test/test_extents \
-	%D%/test/test_layout
+	%D%/test/test_layout \
+	%D%/test/test_legal \
+	%D%/test/test_options \
+	%D%/test/test_races \
+	%D%/test/test_runs \
+	%D%/test/test_runs_message
 %C%_test_test_extents_SOURCES = %D%/test/test_extents.c %D%/test/random.h
 %C%_test_test_extents_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
 %C%_test_test_layout_SOURCES = %D%/test/test_layout.c %D%/test/random.h
 %C%_test_test_layout_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+%C%_test_test_legal_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+%C%_test_test_options_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+%C%_test_test_races_SOURCES = %D%/test/test_races.c %D%/test/random.h
+%C%_test_test_races_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+%C%_test_test_runs_SOURCES = %D%/test/test_runs.c %D%/test/random.h
+%C%_test_test_runs_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+%C%_test_test_runs_message_SOURCES = \
+	%D%/test/test_runs_message.c %D%/test/random.h
+%C%_test_test_runs_message_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
