@@ -168,6 +168,7 @@ void rn_array_close(struct refnuma_array *a)
     rn_runs_free(&a->mine);
     rn_runs_free(&a->written);
     rn_runs_free(&a->out);
+    rn_writes_free(&a->writes);
     rn_layout_free(&a->layout);
     free(a);
 }

@@ -7,6 +7,7 @@
 #include "layout.h"
 #include "mirror.h"
 #include "peers.h"
+#include "races.h"
 #include "runs.h"
 #include "source.h"
 
@@ -41,6 +42,8 @@ struct refnuma_array {
     struct rn_runs mine;       /* those of them in own shared pages */
     struct rn_runs written;    /* words that others wrote in own pages */
     struct rn_runs out;
+    struct rn_writes writes; /* check mode: of all ranks, in own pages */
+    int from;                /* rank of the letter that is taken */
     int64_t barriers;          /* passed with it */
     struct refnuma_info count; /* bytes, runs, elements, compared, races, undefined */
 };

@@ -18,6 +18,7 @@ static void begin(struct refnuma *c)
 {
     c->started = now();
     c->bits = 0;
+    c->told = 0;
     for (size_t i = 0; i < c->narrays && c->code == MPI_SUCCESS; i++)
         if (c->arrays[i] != NULL && rn_round_look(c->arrays[i]))
             c->bits |= rn_round_send(c->arrays[i]);

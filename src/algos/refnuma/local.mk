@@ -13,6 +13,7 @@ noinst_LTLIBRARIES += librefnuma-core.la
 librefnuma_core_la_SOURCES = \
 	%D%/array.c %D%/array.h \
 	%D%/barrier.c \
+	%D%/check.c %D%/check.h \
 	%D%/combine.c %D%/combine.h \
 	%D%/context.c %D%/context.h \
 	%D%/extents.c %D%/extents.h \
@@ -55,3 +56,12 @@ UNIT_TESTS += \
 %C%_test_test_runs_message_SOURCES = \
 	%D%/test/test_runs_message.c %D%/test/random.h
 %C%_test_test_runs_message_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+
+# Random programs on all ranks, beside a model.
+check_PROGRAMS += %D%/test/refnuma_oracle
+%C%_test_refnuma_oracle_SOURCES = \
+	%D%/test/oracle.c %D%/test/oracle.h \
+	%D%/test/oracle_program.c %D%/test/random.h \
+	%D%/test/shadow.c \
+	%D%/test/shadow_check.c
+%C%_test_refnuma_oracle_LDADD = librefnuma-core.la libmicroshmem.la
