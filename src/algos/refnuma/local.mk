@@ -32,3 +32,21 @@ UNIT_TESTS += \
 %C%_test_test_runs_message_SOURCES = \
 	%D%/test/test_runs_message.c %D%/test/random.h
 %C%_test_test_runs_message_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+
+# What opens pages that are touched, and sees which are written.
+librefnuma_core_la_SOURCES += \
+	%D%/guard.c %D%/guard.h \
+	%D%/handler.c %D%/handler.h \
+	%D%/mirror.c %D%/mirror.h \
+	%D%/opening.c %D%/opening.h \
+	%D%/protect.c \
+	%D%/registry.c %D%/registry.h \
+	%D%/uffd.c %D%/uffd.h %D%/uffd_linux.h \
+	%D%/uffd_guard.c \
+	%D%/watch.c %D%/watch.h
+
+UNIT_TESTS += \
+	%D%/test/test_mirror
+%C%_test_test_mirror_SOURCES = %D%/test/test_mirror.c \
+	%D%/test/mirrors.c %D%/test/mirrors.h
+%C%_test_test_mirror_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
