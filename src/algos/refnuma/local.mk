@@ -65,3 +65,21 @@ check_PROGRAMS += %D%/test/refnuma_oracle
 	%D%/test/shadow.c \
 	%D%/test/shadow_check.c
 %C%_test_refnuma_oracle_LDADD = librefnuma-core.la libmicroshmem.la
+
+# What opens pages that are touched, and sees which are written.
+librefnuma_core_la_SOURCES += \
+	%D%/guard.c %D%/guard.h \
+	%D%/handler.c %D%/handler.h \
+	%D%/mirror.c %D%/mirror.h \
+	%D%/opening.c %D%/opening.h \
+	%D%/protect.c \
+	%D%/registry.c %D%/registry.h \
+	%D%/uffd.c %D%/uffd.h %D%/uffd_linux.h \
+	%D%/uffd_guard.c \
+	%D%/watch.c %D%/watch.h
+
+UNIT_TESTS += \
+	%D%/test/test_mirror
+%C%_test_test_mirror_SOURCES = %D%/test/test_mirror.c \
+	%D%/test/mirrors.c %D%/test/mirrors.h
+%C%_test_test_mirror_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
