@@ -28,11 +28,13 @@ librefnuma_core_la_SOURCES = \
 	%D%/options.c %D%/options.def \
 	%D%/peers.c %D%/peers.h \
 	%D%/place.c \
+	%D%/rma.h %D%/rma_peers.c %D%/rma_window.c \
 	%D%/round.h \
 	%D%/races.c %D%/races.h \
 	%D%/runs.c %D%/runs.h \
 	%D%/runs_message.c \
-	%D%/serve.c
+	%D%/serve.c \
+	%D%/transport.h %D%/transport_microshmem.c %D%/transport_rma.c
 librefnuma_core_la_LIBADD = libalgos.la
 
 UNIT_TESTS += \
