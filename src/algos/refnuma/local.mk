@@ -18,6 +18,7 @@ librefnuma_core_la_SOURCES = \
 	%D%/context.c %D%/context.h \
 	%D%/extents.c %D%/extents.h \
 	%D%/failure.c %D%/failure.h \
+	%D%/file.c \
 	%D%/grow.h \
 	%D%/info.c \
 	%D%/layout.c %D%/layout.h \
@@ -85,3 +86,8 @@ UNIT_TESTS += \
 %C%_test_test_mirror_SOURCES = %D%/test/test_mirror.c \
 	%D%/test/mirrors.c %D%/test/mirrors.h
 %C%_test_test_mirror_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+
+# Arrays to files and back.
+check_PROGRAMS += %D%/test/refnuma_file
+%C%_test_refnuma_file_LDADD = librefnuma-core.la libmicroshmem.la
+BATS_TESTS += %D%/test/refnuma_file.bats
