@@ -1,6 +1,7 @@
 # refnuma: what this folder adds to the build.
 include_HEADERS += %D%/refnuma.h
 pkgconfig_DATA += %D%/refnuma.pc
+dist_man_MANS += doc/refnuma.3
 
 lib_LTLIBRARIES += librefnuma.la
 librefnuma_la_SOURCES =
@@ -91,3 +92,15 @@ UNIT_TESTS += \
 check_PROGRAMS += %D%/test/refnuma_file
 %C%_test_refnuma_file_LDADD = librefnuma-core.la libmicroshmem.la
 BATS_TESTS += %D%/test/refnuma_file.bats
+
+# Cases for one process, some of which end it by a signal.
+check_PROGRAMS += %D%/test/faults
+%C%_test_faults_SOURCES = %D%/test/faults.c %D%/test/faults.h \
+	%D%/test/faults_memory.c \
+	%D%/test/mirrors.c %D%/test/mirrors.h
+%C%_test_faults_LDADD = librefnuma-core.la
+LIGHT_TESTS += %D%/test/mirror.bats
+ONCE_TESTS += %D%/test/mirror.bats %D%/test/test_mirror
+
+# Pages copied from the memory of other ranks.
+librefnuma_core_la_SOURCES += %D%/source.c %D%/source.h
