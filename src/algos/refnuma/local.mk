@@ -70,6 +70,8 @@ check_PROGRAMS += %D%/test/refnuma_oracle
 	%D%/test/shadow_check.c
 %C%_test_refnuma_oracle_LDADD = librefnuma-core.la libmicroshmem.la
 
+BATS_TESTS += %D%/test/oracle.bats
+
 # What opens pages that are touched, and sees which are written.
 librefnuma_core_la_SOURCES += \
 	%D%/guard.c %D%/guard.h \
