@@ -72,6 +72,17 @@ check_PROGRAMS += %D%/test/refnuma_oracle
 
 BATS_TESTS += %D%/test/oracle.bats
 
+check_PROGRAMS += %D%/test/refnuma_mpi
+%C%_test_refnuma_mpi_SOURCES = \
+	%D%/test/mpi_life.c \
+	%D%/test/mpi_memory.c \
+	%D%/test/mpi_races.c \
+	%D%/test/mpi_traffic.c \
+	%D%/test/refnuma_mpi.c %D%/test/refnuma_mpi.h \
+	src/algos/shmbcast/test/expect.c
+%C%_test_refnuma_mpi_LDADD = librefnuma-core.la libmicroshmem.la
+BATS_TESTS += %D%/test/refnuma.bats
+
 # What opens pages that are touched, and sees which are written.
 librefnuma_core_la_SOURCES += \
 	%D%/guard.c %D%/guard.h \
