@@ -67,3 +67,8 @@ check_PROGRAMS += %D%/test/delivery_mpi
 	src/algos/shmbcast/test/expect.c
 %C%_test_delivery_mpi_LDADD = librefnuma-core.la
 BATS_TESTS += %D%/test/delivery.bats
+
+# Which way written pages are found.
+librefnuma_core_la_SOURCES += %D%/costs.c %D%/detect.c %D%/detect.h
+UNIT_TESTS += %D%/test/test_detect
+%C%_test_test_detect_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
