@@ -60,6 +60,21 @@ check_PROGRAMS += %D%/test/faults
 LIGHT_TESTS += %D%/test/mirror.bats
 ONCE_TESTS += %D%/test/mirror.bats %D%/test/test_mirror
 
+# The same code in a library that is loaded and unloaded.
+if PRELOAD
+check_LTLIBRARIES += %D%/test/plugin.la
+check_PROGRAMS += %D%/test/loaded
+endif
+%C%_test_plugin_la_SOURCES = %D%/test/plugin.c %D%/test/plugin.h \
+	%D%/test/mirrors.c %D%/test/mirrors.h
+# objects of its own: mirrors.c is in programs too
+%C%_test_plugin_la_CFLAGS = $(AM_CFLAGS)
+%C%_test_plugin_la_LIBADD = librefnuma-core.la
+%C%_test_plugin_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
+	-rpath /nowhere
+%C%_test_loaded_SOURCES = %D%/test/loaded.c %D%/test/plugin.h
+%C%_test_loaded_LDADD = -ldl
+
 # Pages from other ranks.
 librefnuma_core_la_SOURCES += %D%/remote.c %D%/source.c %D%/source.h
 check_PROGRAMS += %D%/test/delivery_mpi
