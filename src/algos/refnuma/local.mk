@@ -115,6 +115,21 @@ check_PROGRAMS += %D%/test/faults
 LIGHT_TESTS += %D%/test/mirror.bats
 ONCE_TESTS += %D%/test/mirror.bats %D%/test/test_mirror
 
+# The same code in a library that is loaded and unloaded.
+if PRELOAD
+check_LTLIBRARIES += %D%/test/plugin.la
+check_PROGRAMS += %D%/test/loaded
+endif
+%C%_test_plugin_la_SOURCES = %D%/test/plugin.c %D%/test/plugin.h \
+	%D%/test/mirrors.c %D%/test/mirrors.h
+# objects of its own: mirrors.c is in programs too
+%C%_test_plugin_la_CFLAGS = $(AM_CFLAGS)
+%C%_test_plugin_la_LIBADD = librefnuma-core.la
+%C%_test_plugin_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
+	-rpath /nowhere
+%C%_test_loaded_SOURCES = %D%/test/loaded.c %D%/test/plugin.h
+%C%_test_loaded_LDADD = -ldl
+
 # Pages from other ranks.
 librefnuma_core_la_SOURCES += %D%/remote.c %D%/source.c %D%/source.h
 check_PROGRAMS += %D%/test/delivery_mpi
@@ -129,3 +144,7 @@ check_PROGRAMS += %D%/test/transport_mpi
 	src/algos/shmbcast/test/expect.c
 %C%_test_transport_mpi_LDADD = librefnuma-core.la libmicroshmem.la
 BATS_TESTS += %D%/test/transport.bats
+# Which way written pages are found.
+librefnuma_core_la_SOURCES += %D%/costs.c %D%/detect.c %D%/detect.h
+UNIT_TESTS += %D%/test/test_detect
+%C%_test_test_detect_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
