@@ -12,7 +12,7 @@ setup() {
 }
 
 @test "microshmem compiles by itself as C99, with a program in OpenSHMEM's names" {
-    $CC $strict alone.c microshmem.c -o alone
+    $CC $strict -I. alone.c microshmem.c -o alone
     run "$top_srcdir/tests/mpirun" 3 ./alone
     echo "$output"
     [ "$status" -eq 0 ]
@@ -24,8 +24,8 @@ setup() {
     nm -u microshmem.o | grep -o 'MPI_[A-Z].*' | sort >called
     [ -s called ]
     printf 'MPI_%s\n' Abort Allreduce Bcast Comm_dup Comm_free Comm_rank \
-        Comm_size Error_string Finalize Get_count Init Initialized Irecv Isend \
-        Probe Recv Reduce_scatter Send Wait Waitall | sort >known
+        Comm_size Error_string Finalize Get_count Init Initialized Isend \
+        Probe Recv Reduce_scatter Wait | sort >known
     run comm -23 called known
     echo "$output"
     [ -z "$output" ]

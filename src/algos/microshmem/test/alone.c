@@ -1,7 +1,7 @@
 /* alone.c: a program in the names of OpenSHMEM. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define MICROSHMEM_NAMES
-#include "microshmem.h"
+#include <microshmem.h>
 
 #include <stdio.h>
 
