@@ -7,6 +7,7 @@
 #include "layout.h"
 #include "mirror.h"
 #include "peers.h"
+#include "races.h"
 #include "runs.h"
 #include "source.h"
 
@@ -19,6 +20,7 @@ struct refnuma_array {
     uint32_t number; /* of the context's arrays */
     enum rn_type type;
     bool add; /* differences are added, not values stored */
+    bool delivers; /* pages are delivered when they are touched first */
     struct rn_layout layout;
     uint64_t words, words_a_page;
     struct rn_extents own; /* pages at home here */
@@ -41,6 +43,8 @@ struct refnuma_array {
     struct rn_runs mine;       /* those of them in own shared pages */
     struct rn_runs written;    /* words that others wrote in own pages */
     struct rn_runs out;
+    struct rn_writes writes; /* check mode: of all ranks, in own pages */
+    int from;                /* rank of the letter that is taken */
     int64_t barriers;          /* passed with it */
     struct refnuma_info count; /* bytes, runs, elements, compared, races, undefined */
 };

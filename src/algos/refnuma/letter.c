@@ -67,13 +67,16 @@ static int store(void *arg, uint64_t first, uint64_t count,
 {
     struct refnuma_array *a = arg;
     uint64_t *to = rn_alias(a) + first;
+    int rc = 0;
 
     if (a->add)
         for (uint64_t i = 0; i < count; i++)
             to[i] = rn_sum(a->type, to[i], words[i]);
     else
         memcpy(to, words, count * RN_WORD);
-    return rn_runs_append(&a->written, first, count);
+    if (a->context->options.check)
+        rc = rn_writes_add(&a->writes, a->from, first, count);
+    return rc != 0 ? rc : rn_runs_append(&a->written, first, count);
 }
 
 /* Round 2, at those who touched the pages. */
@@ -110,6 +113,7 @@ static int subscription(struct refnuma_array *a, int from, enum rn_letter kind,
 static int take(struct refnuma_array *a, int from, enum rn_letter kind,
                 const void *data, size_t bytes)
 {
+    a->from = from;
     switch (kind) {
     case RN_RUNS:
         return rn_runs_decode(data, bytes, a->words, store, a);

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 
+#include "check.h"
 #include "round.h"
 
 /* Words of the pages that differ from their twins. */
@@ -38,6 +39,8 @@ bool rn_round_look(struct refnuma_array *a)
 {
     int rc = rn_mirror_news(&a->mirror, &a->news);
 
+    rn_runs_clear(&a->changed);
+    rn_writes_clear(&a->writes);
     if (rc == 0 && a->watching)
         rc = find_dirty(a);
     if (rc == 0 && a->news.n > 0)
@@ -133,6 +136,8 @@ static uint32_t keep_mine(struct refnuma_array *a)
     if (rc == 0 && a->context->options.check) {
         rn_runs_clear(&a->out);
         rc = rn_runs_within(&a->out, &a->changed, &a->own, a->words_a_page);
+        if (rc == 0)
+            rc = rn_check_own(a, &a->out);
         rn_array_renew(a, &a->out);
     } else {
         rn_array_renew(a, &a->mine);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "check.h"
 #include "round.h"
 
 void rn_array_renew(struct refnuma_array *a, const struct rn_runs *runs)
@@ -96,6 +97,8 @@ void rn_round_serve(struct refnuma_array *a)
 {
     int rc = a->unshared ? unshare(a) : 0;
 
+    if (a->context->options.check)
+        rn_check_races(a);
     if (rc == 0 && a->written.n > 0)
         rc = join_written(a);
     rn_extents_clear(&a->piece);

@@ -13,7 +13,7 @@
 #include "../layout.h"
 #include "random.h"
 
-enum { MOST = 4000, RANKS = 9 };
+enum { MOST = 4100, RANKS = 9 };
 
 /* Pages, cuts and homes are what the owners of elements make them. */
 static void assert_fits(const struct rn_layout *l, const int *owner)
