@@ -65,8 +65,10 @@ EXTRA_DIST += results/smpi/bcast15.c results/smpi/compare \
 	results/smpi/fattree.xml
 
 # Campaigns of results/: their steps, and what they make of records.
-LIGHT_TESTS += tests/msgsched-results.bats tests/results.bats
-ONCE_TESTS += tests/msgsched-results.bats tests/results.bats
+LIGHT_TESTS += tests/msgsched-results.bats tests/refnuma-results.bats \
+	tests/results.bats
+ONCE_TESTS += tests/msgsched-results.bats tests/refnuma-results.bats \
+	tests/results.bats
 EXTRA_DIST += tests/results.bash \
 	results/msgsched-7/README.md results/msgsched-7/command \
 	results/msgsched-8/README.md results/msgsched-8/command \
@@ -80,6 +82,11 @@ EXTRA_DIST += tests/results.bash \
 	results/msgsched-sim/message-cost results/msgsched-sim/pattern \
 	results/msgsched-sim/pattern.awk results/msgsched-sim/platform \
 	results/msgsched-sim/sim.sh
+EXTRA_DIST += results/refnuma/README.md results/refnuma/command \
+	results/refnuma/dsm.sh results/refnuma/evaluate.awk \
+	results/refnuma-cluster/README.md results/refnuma-cluster/command \
+	results/refnuma-sim/README.md results/refnuma-sim/command \
+	results/refnuma-sim/evaluate.awk
 EXTRA_DIST += results/lib.sh results/lib.awk results/run-all \
 	results/agreement/README.md results/agreement/command \
 	results/agreement/evaluate.awk results/agreement/evaluate.jq \
