@@ -11,6 +11,7 @@ const struct algo *const adapter_algos[] = {
     &algo_dsm_barrier_refnuma,
     &algo_dsm_jacobi_refnuma,
     &algo_dsm_first_refnuma,
+    &algo_dsm_barrier_ga,
     &algo_microshmem_put,
     MSGSCHED_ALGOS(MSGSCHED_ROW) NULL,
 };

@@ -11,6 +11,7 @@ extern const struct algo algo_dsm_barrier_refnuma; /* dsm_refnuma.c */
 extern const struct algo algo_dsm_jacobi_refnuma;  /* dsm_refnuma_jacobi.c */
 extern const struct algo algo_dsm_first_refnuma;   /* dsm_refnuma_first.c */
 extern const struct algo algo_microshmem_put;      /* microshmem_put.c */
+extern const struct algo algo_dsm_barrier_ga; /* dsm_ga.c, or dsm_ga_none.c */
 
 /* All of them, for registry_add(); NULL-terminated. */
 extern const struct algo *const adapter_algos[];

@@ -12,5 +12,10 @@ libadapters_a_SOURCES = \
 	src/adapters/microshmem_put.c \
 	src/adapters/refnuma_common.c src/adapters/refnuma_common.h \
 	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h
+if WITH_GA
+libadapters_a_SOURCES += src/adapters/dsm_ga.c
+else
+libadapters_a_SOURCES += src/adapters/dsm_ga_none.c
+endif
 
 UNIT_TESTS += src/adapters/test/test_pays_after
