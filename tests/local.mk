@@ -27,7 +27,7 @@ tests_nomemory_la_LDFLAGS = $(object_flags)
 # The faulty build gets shmbcast's last byte wrong.
 check_PROGRAMS += tests/mpiperf-fault
 tests_mpiperf_fault_SOURCES = $(mpiperf_SOURCES)
-tests_mpiperf_fault_LDADD = $(MPIPERF_LIBS) libshmbcast-fault.la libmsgsched.la \
+tests_mpiperf_fault_LDADD = $(MPIPERF_LIBS) libshmbcast-fault.la $(MPIPERF_ALGOS) \
 	$(MPIPERF_SYSLIBS)
 
 # Inputs that clang's libFuzzer makes.
