@@ -24,6 +24,14 @@ libops_a_SOURCES = \
 	src/ops/pattern.c src/ops/pattern.h src/ops/pattern_sets.h \
 	src/ops/pattern_sets.c src/ops/pattern_halo.c src/ops/pattern_random.c \
 	src/ops/pattern_load.c src/ops/pattern_load.h \
+	src/ops/dsm.h src/ops/dsm_case.c src/ops/dsm_params.c \
+	src/ops/dsm_barrier.c src/ops/dsm_barrier_known.c \
+	src/ops/dsm_barrier_shwin.c src/ops/dsm_barrier_trivial.c src/ops/dsm_barrier_whole.c \
+	src/ops/dsm_plan.c src/ops/dsm_plan.h \
+	src/ops/dsm_memory.c src/ops/dsm_memory.h \
+	src/ops/dsm_grid.h src/ops/dsm_jacobi.c src/ops/dsm_jacobi_rivals.c \
+	src/ops/dsm_first.h src/ops/dsm_first.c src/ops/dsm_first_rivals.c \
+	src/ops/put.h src/ops/put.c src/ops/put_rivals.c \
 	src/ops/dtype.c src/ops/redop.c src/ops/dtype.h \
 	src/ops/buffers.c src/ops/buffers.h \
 	src/ops/pages.c src/ops/pages.h \

@@ -108,6 +108,7 @@ enum op_flags {
     OP_OWN_MEMORY = 1 << 9, /* open() makes the memory: no -b cold, --align,
                                --numa, --hugepages; `count` elements of `type`
                                are what the case asks for */
+    OP_DOUBLE = 1 << 10,    /* double only */
 };
 
 /* How many blocks a side has. EXT_EDGES: as many as edges. */

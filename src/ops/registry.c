@@ -11,7 +11,7 @@
 #include "ops/setup.h"
 
 static const struct op *const *const families[] = {
-    coll_ops, p2p_ops, rma_ops, waitpattern_ops, null_ops,
+    coll_ops, p2p_ops, rma_ops, waitpattern_ops, null_ops, dsm_ops,
 };
 enum { NFAMILIES = sizeof(families) / sizeof(families[0]) };
 
@@ -27,11 +27,23 @@ const struct algo algo_native = {
     .help = "the MPI library's own",
 };
 
-static const struct algo *const own_algos[] = {
+static const struct algo *const of_many[] = {
     &algo_native,
     &algo_overlap,
     NULL,
 };
+
+static const struct algo *const dsm_shared_algos[] = {
+    &algo_dsm_barrier_shwin,
+    &algo_dsm_barrier_trivial,
+    NULL,
+};
+
+static const struct algo *const *const own_algos[] = {
+    of_many,          dsm_known_algos, dsm_shared_algos, dsm_whole_algos,
+    dsm_jacobi_algos, dsm_first_algos, put_algos,
+};
+enum { NALGOS = sizeof(own_algos) / sizeof(own_algos[0]) };
 
 void registry_add_op(struct registry *r, const struct op *op)
 {
@@ -51,7 +63,8 @@ void registry_open(struct registry *r)
     for (size_t i = 0; i < NFAMILIES; i++)
         for (const struct op *const *op = families[i]; *op != NULL; op++)
             registry_add_op(r, *op);
-    registry_add(r, own_algos);
+    for (size_t i = 0; i < NALGOS; i++)
+        registry_add(r, own_algos[i]);
 }
 
 void registry_add(struct registry *r, const struct algo *const *algos)
@@ -105,9 +118,8 @@ size_t registry_tables(const struct registry *r,
     size_t n = 0;
 
     for (size_t i = 0; i < r->nops + r->nalgos; i++) {
-        const struct param_table *t = i < r->nops
-                                          ? r->ops[i]->params
-                                          : r->algos[i - r->nops]->params;
+        const struct param_table *t =
+            i < r->nops ? r->ops[i]->params : r->algos[i - r->nops]->params;
         bool known = t == NULL;
 
         for (size_t j = 0; j < n && !known; j++)

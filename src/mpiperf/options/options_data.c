@@ -25,9 +25,9 @@ const struct dtype *options_dtype(const struct options *o, const struct op *op)
 {
     if (o->dtype != NULL && !(op->flags & OP_NODATA))
         return o->dtype;
-    return dtype_find(op->flags & OP_INTEGER     ? "int64"
-                      : op->flags & OP_REDUCTION ? "double"
-                                                 : "byte");
+    return dtype_find(op->flags & OP_INTEGER                   ? "int64"
+                      : op->flags & (OP_REDUCTION | OP_DOUBLE) ? "double"
+                                                               : "byte");
 }
 
 int redop_set(struct options *o, const char *arg, char **cause)

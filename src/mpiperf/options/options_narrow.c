@@ -40,9 +40,13 @@ static char *memory_refuse(const struct options *o, const struct op *op)
 char *choice_refuse(const struct options *o, const struct op *op)
 {
     const struct dtype *dtype = options_dtype(o, op);
+    char *cause = op->flags & OP_OWN_MEMORY ? memory_refuse(o, op) : NULL;
 
-    if (op->flags & OP_OWN_MEMORY)
-        return memory_refuse(o, op);
+    if (cause != NULL)
+        return cause;
+    if (op->flags & OP_DOUBLE && dtype != dtype_find("double"))
+        return xasprintf("--datatype: '%s': %s works on doubles only",
+                         dtype->name, op->name);
     if (op->flags & OP_INTEGER && dtype->kind != DTYPE_INT)
         return xasprintf("--datatype: '%s': %s works on integers only",
                          dtype->name, op->name);

@@ -18,9 +18,9 @@ static const struct dtype *type_of(const struct world_spec *spec)
 
     if (spec->dtype != NULL)
         return spec->dtype;
-    return dtype_find(flags & OP_INTEGER     ? "int64"
-                      : flags & OP_REDUCTION ? "double"
-                                             : "byte");
+    return dtype_find(flags & OP_INTEGER                   ? "int64"
+                      : flags & (OP_REDUCTION | OP_DOUBLE) ? "double"
+                                                           : "byte");
 }
 
 /* Whichever of these the operation has. */

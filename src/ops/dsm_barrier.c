@@ -1,0 +1,177 @@
+/* dsm_barrier.c: dsm-barrier: elements written, and brought to who reads them.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/xmalloc.h"
+#include "ops/dsm.h"
+#include "ops/families.h"
+
+/* ---- a visit of an algorithm -------------------------------------------- */
+
+static struct dsm_case case_of(const struct op_args *a)
+{
+    return (struct dsm_case){
+        .n = (size_t)a->count * a->type_size / sizeof(double),
+        .page = dsm_page(),
+        .ranks = a->size,
+        .set = *(const struct dsm_params *)a->params,
+    };
+}
+
+void dsm_open(struct dsm *d, struct op_args *a)
+{
+    *d = (struct dsm){.c = case_of(a), .rank = a->rank, .clock = a->clock};
+    d->changed = xcalloc(d->c.set.changed.n + 1, sizeof(*d->changed));
+    dsm_changed(&d->c, d->rank, d->changed);
+    a->memory = d;
+}
+
+void dsm_close(struct dsm *d)
+{
+    free(d->changed);
+    free(d->marks);
+    d->changed = NULL;
+    d->marks = NULL;
+}
+
+size_t dsm_pages(const struct dsm *d)
+{
+    struct dsm_range ranges[DSM_TOUCHED];
+    int n = dsm_touched(&d->c, d->rank, ranges);
+    size_t pages = 0;
+
+    for (int i = 0; i < n; i++)
+        pages += (ranges[i].count + d->c.page - 1) / d->c.page;
+    return pages;
+}
+
+/* ---- the model ----------------------------------------------------------- */
+
+/* Of all ranks' changes. */
+static unsigned char *marks_of(const struct dsm_case *c)
+{
+    unsigned char *marks = xcalloc(c->n / 8 + 1, 1);
+    size_t *changed = xcalloc(c->set.changed.n + 1, sizeof(*changed));
+
+    for (int r = 0; r < c->ranks; r++) {
+        dsm_changed(c, r, changed);
+        for (size_t i = 0; i < c->set.changed.n; i++)
+            marks[changed[i] / 8] |= (unsigned char)(1 << changed[i] % 8);
+    }
+    free(changed);
+    return marks;
+}
+
+static bool is_right(const struct dsm *d, size_t e)
+{
+    bool changed = d->marks[e / 8] >> e % 8 & 1;
+    double right = changed && d->launch > 0 ? dsm_value(d->launch, e) : 0;
+
+    return memcmp(&d->mirror[e], &right, sizeof(right)) == 0;
+}
+
+long dsm_wrong(struct dsm *d)
+{
+    struct dsm_range ranges[DSM_READABLE];
+    int n = dsm_readable(&d->c, d->rank, ranges);
+    long wrong = 0;
+
+    if (d->marks == NULL)
+        d->marks = marks_of(&d->c);
+    for (int i = 0; i < n; i++)
+        for (size_t j = 0; j < ranges[i].count; j++)
+            wrong += !is_right(d, ranges[i].first + j);
+    return wrong;
+}
+
+/* ---- the operation ------------------------------------------------------- */
+
+enum { BARRIER, MEMORY, COMPARED, SENT, MESSAGES, PAGES };
+
+static const struct figure figures[] = {
+    [BARRIER] = {.name = "barrier",
+                 .unit = "s",
+                 .help = "of the launch, without the writes before",
+                 .launch = true},
+    [MEMORY] = {.name = "memory",
+                .unit = "B",
+                .help = "that the array takes on a rank: mirrors, copies, "
+                        "windows; the most of all ranks, as all that follow"},
+    [COMPARED] = {.name = "compared",
+                  .unit = "B",
+                  .help = "looked through for changes in a launch"},
+    [SENT] = {.name = "sent",
+              .unit = "B",
+              .help = "sent in a launch; n/a: the MPI library's affair"},
+    [MESSAGES] = {.name = "messages",
+                  .unit = "",
+                  .help = "sent in a launch; n/a: the MPI library's affair"},
+    [PAGES] = {.name = "pages",
+               .unit = "",
+               .help = "of others' sections that the rank has touched"},
+    {0},
+};
+
+/* The algorithms' open() sets a->memory. */
+static int barrier_open(void **state, struct op_args *a, char **cause)
+{
+    struct dsm_case c = case_of(a);
+
+    (void)state;
+    a->memory = NULL;
+    *cause = dsm_refuse(&c);
+    return *cause == NULL ? MPI_SUCCESS : MPI_ERR_ARG;
+}
+
+static long barrier_check(void *state, const struct op_args *a)
+{
+    struct dsm *d = a->memory;
+
+    (void)state;
+    return d->brings_nothing ? 0 : dsm_wrong(d);
+}
+
+static void barrier_launch(void *state, const struct op_args *a, int64_t begin,
+                           int64_t end, double *values)
+{
+    const struct dsm *d = a->memory;
+
+    (void)state, (void)begin;
+    values[BARRIER] = clock_seconds(a->clock, end - d->began);
+}
+
+static void barrier_figures(void *state, const struct op_args *a,
+                            double *values)
+{
+    const struct dsm *d = a->memory;
+    struct dsm_account account = {NAN, NAN, NAN, NAN, NAN};
+
+    (void)state;
+    if (d->account != NULL)
+        d->account(d->state, &account);
+    values[MEMORY] = account.memory;
+    values[COMPARED] = account.compared;
+    values[SENT] = account.sent;
+    values[MESSAGES] = account.messages;
+    values[PAGES] = account.pages;
+}
+
+static const struct op op_dsm_barrier = {
+    .name = "dsm-barrier",
+    .help = "elements of an array written, and brought to all ranks that have "
+            "touched their pages",
+    .flags = OP_OWN_MEMORY | OP_DOUBLE,
+    .params = &dsm_params,
+    .life = {.open = barrier_open,
+             .check = barrier_check,
+             .figures = figures,
+             .launch_figures = barrier_launch,
+             .visit_figures = barrier_figures},
+};
+
+const struct op *const dsm_ops[] = {
+    &op_dsm_barrier,    &op_dsm_jacobi, &op_dsm_first_touch,
+    &op_microshmem_put, NULL,
+};

@@ -1,0 +1,179 @@
+/* dsm_case.c: who touches, changes and reads what of dsm-barrier's array. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "ops/dsm.h"
+
+#include <unistd.h>
+#include "lib/xmalloc.h"
+
+enum { PAGE_BYTES = 4096 };
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+size_t dsm_page(void)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+    return (page > PAGE_BYTES ? page : PAGE_BYTES) / sizeof(double);
+}
+
+/* ---- sections and ranges ------------------------------------------------ */
+
+struct dsm_range dsm_section(const struct dsm_case *c, int rank)
+{
+    size_t ranks = (size_t)c->ranks;
+    size_t each = c->n / ranks + (c->n % ranks != 0);
+    size_t pages = each / c->page + (each % c->page != 0);
+    size_t first = smaller(c->n, (size_t)rank * pages * c->page);
+
+    return (struct dsm_range){first, smaller(c->n - first, pages * c->page)};
+}
+
+static struct dsm_range first_page(const struct dsm_case *c,
+                                   struct dsm_range section)
+{
+    return (struct dsm_range){section.first, smaller(section.count, c->page)};
+}
+
+static struct dsm_range last_page(const struct dsm_case *c,
+                                  struct dsm_range section)
+{
+    size_t before =
+        section.count > 0 ? (section.count - 1) / c->page * c->page : 0;
+
+    return (struct dsm_range){section.first + before, section.count - before};
+}
+
+static size_t end_of(struct dsm_range r)
+{
+    return r.first + r.count;
+}
+
+/* Adds a range to ascending ones: in its place, and once. Returns how many
+ * there are then. */
+static int range_add(struct dsm_range *out, int n, struct dsm_range r)
+{
+    int at = n;
+
+    for (int i = 0; i < n; i++)
+        if (out[i].first == r.first)
+            return n;
+    if (r.count == 0)
+        return n;
+    for (; at > 0 && out[at - 1].first > r.first; at--)
+        out[at] = out[at - 1];
+    out[at] = r;
+    return n + 1;
+}
+
+int dsm_touched(const struct dsm_case *c, int rank,
+                struct dsm_range out[DSM_TOUCHED])
+{
+    struct dsm_range own = dsm_section(c, rank);
+    int next = (rank + 1) % c->ranks;
+    int before = (rank + c->ranks - 1) % c->ranks;
+    int n = 0;
+
+    if (c->ranks == 1)
+        return 0;
+    if (c->set.touched == DSM_ALL) {
+        n = range_add(out, n, (struct dsm_range){0, own.first});
+        return range_add(out, n,
+                         (struct dsm_range){end_of(own), c->n - end_of(own)});
+    }
+    n = range_add(out, n, first_page(c, dsm_section(c, next)));
+    return range_add(out, n, last_page(c, dsm_section(c, before)));
+}
+
+int dsm_readable(const struct dsm_case *c, int rank,
+                 struct dsm_range out[DSM_READABLE])
+{
+    int n = dsm_touched(c, rank, out);
+
+    return range_add(out, n, dsm_section(c, rank));
+}
+
+/* ---- what is changed ---------------------------------------------------- */
+
+static struct dsm_range changed_section(const struct dsm_case *c, int rank)
+{
+    return dsm_section(c,
+                       c->set.changed.foreign ? (rank + 1) % c->ranks : rank);
+}
+
+/* How many of the first page and of the last one are changed. */
+static void shares(const struct dsm_case *c, struct dsm_range section,
+                   size_t *first, size_t *last)
+{
+    size_t n = c->set.changed.n;
+    size_t head = first_page(c, section).count;
+    size_t tail = section.count > c->page ? last_page(c, section).count : 0;
+
+    if (c->set.changed.foreign)
+        tail = 0;
+    n = smaller(n, head + tail);
+    *last = smaller(n / 2, tail);
+    *first = smaller(n - *last, head);
+    *last = n - *first;
+}
+
+/* All of a range that can be changed beside the shares of both pages. */
+static struct dsm_range inner(const struct dsm_case *c,
+                              struct dsm_range section)
+{
+    size_t head = first_page(c, section).count, tail = 0;
+
+    if (section.count > c->page && !c->set.changed.foreign)
+        tail = last_page(c, section).count;
+    return (struct dsm_range){section.first + head,
+                              section.count - head - tail};
+}
+
+static size_t room(const struct dsm_case *c, int rank)
+{
+    struct dsm_range section = changed_section(c, rank);
+
+    return c->set.changed.foreign && c->set.touched == DSM_HALO
+               ? first_page(c, section).count
+               : section.count;
+}
+
+char *dsm_refuse(const struct dsm_case *c)
+{
+    const struct dsm_changed *changed = &c->set.changed;
+
+    if (changed->n > 0 && changed->foreign && c->ranks == 1)
+        return xasprintf("--changed: %zu:foreign: there is one rank",
+                         changed->n);
+    for (int r = 0; r < c->ranks; r++)
+        if (changed->n > room(c, r))
+            return xasprintf("--changed: %zu%s: %s of rank %d has %zu elements",
+                             changed->n, changed->foreign ? ":foreign" : "",
+                             changed->foreign && c->set.touched == DSM_HALO
+                                 ? "the first page of the section"
+                                 : "the section",
+                             changed->foreign ? (r + 1) % c->ranks : r,
+                             room(c, r));
+    return NULL;
+}
+
+void dsm_changed(const struct dsm_case *c, int rank, size_t *out)
+{
+    struct dsm_range section = changed_section(c, rank), spread;
+    size_t first, last, rest;
+
+    if (c->set.changed.n == 0)
+        return;
+    spread = inner(c, section);
+    shares(c, section, &first, &last);
+    rest = c->set.changed.n - first - last;
+    for (size_t i = 0; i < first; i++)
+        *out++ = section.first + i;
+    for (size_t i = 0; i < rest; i++)
+        *out++ =
+            spread.first + (size_t)((unsigned __int128)i * spread.count / rest);
+    for (size_t i = 0; i < last; i++)
+        *out++ = last_page(c, section).first + i;
+}

@@ -1,0 +1,210 @@
+/* dsm_jacobi.c: dsm-jacobi: sweeps over a grid whose rows the ranks share. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The element in row y, column x is x * x + y * y at first. The mean of its
+ * four neighbours is one more than that, so if those on the edges of the grid
+ * rise by one in each sweep, all do: element (x, y) is x * x + y * y + t after
+ * t sweeps. All are whole numbers, and so is the sum of four: a double has them
+ * exactly, and a row that is not of the last sweep makes a result that is.
+ */
+#include <math.h>
+#include <string.h>
+#include "ops/dsm_grid.h"
+#include "ops/families.h"
+
+/* ---- a visit of an algorithm -------------------------------------------- */
+
+/* floor(sqrt(n)) */
+static size_t side_of(size_t n)
+{
+    size_t side = (size_t)sqrt((double)n);
+
+    while (side > 0 && side > n / side)
+        side--;
+    while (side + 1 <= n / (side + 1))
+        side++;
+    return side;
+}
+
+void dsm_rows(size_t side, int ranks, int rank, size_t *first, size_t *rows)
+{
+    size_t each = side / (size_t)ranks, more = side % (size_t)ranks;
+    size_t r = (size_t)rank;
+
+    *first = r * each + (r < more ? r : more);
+    *rows = each + (r < more);
+}
+
+void dsm_grid_place(struct dsm_grid *g, int rank)
+{
+    size_t end;
+
+    dsm_rows(g->side, g->ranks, rank, &g->first, &g->rows);
+    end = g->first + g->rows;
+    g->top = g->first - (g->rows > 0 && g->first > 0);
+    g->tall = end + (g->rows > 0 && end < g->side) - g->top;
+}
+
+void dsm_grid_open(struct dsm_grid *g, struct op_args *a)
+{
+    *g = (struct dsm_grid){
+        .side = side_of((size_t)a->count * a->type_size / sizeof(double)),
+        .rank = a->rank,
+        .ranks = a->size,
+        .clock = a->clock,
+    };
+    dsm_grid_place(g, g->rank);
+    a->memory = g;
+}
+
+static double model(const struct dsm_grid *g, size_t y, size_t x)
+{
+    return (double)(y * y + x * x + g->sweeps);
+}
+
+void dsm_grid_fill(struct dsm_grid *g)
+{
+    for (size_t y = g->first; y < g->first + g->rows; y++)
+        for (size_t x = 0; x < g->side; x++)
+            dsm_grid_row(g, 0, y)[x] = model(g, y, x);
+}
+
+long dsm_grid_wrong(const struct dsm_grid *g)
+{
+    long wrong = 0;
+
+    for (size_t y = g->top; y < g->top + g->tall; y++)
+        for (size_t x = 0; x < g->side; x++) {
+            double right = model(g, y, x);
+
+            wrong += memcmp(&dsm_grid_row(g, g->sweeps % 2, y)[x], &right,
+                            sizeof(right)) != 0;
+        }
+    return wrong;
+}
+
+/* ---- a launch ------------------------------------------------------------ */
+
+static void edge_row(double *restrict to, const double *restrict from, size_t n)
+{
+    for (size_t x = 0; x < n; x++)
+        to[x] = from[x] + 1;
+}
+
+static void inner_row(double *restrict to, const double *restrict from,
+                      size_t n)
+{
+    const double *above = from - n, *below = from + n;
+
+    to[0] = from[0] + 1;
+    for (size_t x = 1; x + 1 < n; x++)
+        to[x] = 0.25 * (above[x] + below[x] + from[x - 1] + from[x + 1]);
+    to[n - 1] = from[n - 1] + 1;
+}
+
+static void sweep(struct dsm_grid *g)
+{
+    int from = (int)(g->sweeps % 2), to = 1 - from;
+
+    for (size_t y = g->first; y < g->first + g->rows; y++)
+        (y == 0 || y == g->side - 1 ? edge_row : inner_row)(
+            dsm_grid_row(g, to, y), dsm_grid_row(g, from, y), g->side);
+    g->sweeps++;
+}
+
+int dsm_grid_run(struct dsm_grid *g)
+{
+    sweep(g);
+    g->computed = clock_read(g->clock);
+    return g->exchange(g->state);
+}
+
+/* ---- the operation ------------------------------------------------------- */
+
+enum { COMPUTE, BARRIER, SHARE, MEMORY, SENT, MESSAGES, PAGES };
+
+static double barrier_of(const struct figure_row *own,
+                         const struct figure_row *baseline)
+{
+    (void)baseline;
+    return own->time - own->values[COMPUTE];
+}
+
+static double share_of(const struct figure_row *own,
+                       const struct figure_row *baseline)
+{
+    return barrier_of(own, baseline) / own->time;
+}
+
+static const struct figure figures[] = {
+    [COMPUTE] = {.name = "compute",
+                 .unit = "s",
+                 .help = "for the sweep, on the rank that took longest",
+                 .launch = true},
+    [BARRIER] = {.name = "barrier",
+                 .unit = "s",
+                 .help = "what the launch took beside",
+                 .derive = barrier_of},
+    [SHARE] = {.name = "share",
+               .unit = "",
+               .help = "of the launch that is not the sweep",
+               .derive = share_of},
+    [MEMORY] = {.name = "memory",
+                .unit = "B",
+                .help = "that both grids take on a rank; the most of all "
+                        "ranks, as all that follow"},
+    [SENT] = {.name = "sent", .unit = "B", .help = "sent in a launch"},
+    [MESSAGES] = {.name = "messages", .unit = "", .help = "sent in a launch"},
+    [PAGES] = {.name = "pages",
+               .unit = "",
+               .help = "of others that the rank has touched"},
+    {0},
+};
+
+/* The algorithms' open() sets a->memory. */
+static int jacobi_open(void **state, struct op_args *a, char **cause)
+{
+    (void)state, (void)cause;
+    a->memory = NULL;
+    return MPI_SUCCESS;
+}
+
+static long jacobi_check(void *state, const struct op_args *a)
+{
+    (void)state;
+    return dsm_grid_wrong(a->memory);
+}
+
+static void jacobi_launch(void *state, const struct op_args *a, int64_t begin,
+                          int64_t end, double *values)
+{
+    const struct dsm_grid *g = a->memory;
+
+    (void)state, (void)end;
+    values[COMPUTE] = clock_seconds(a->clock, g->computed - begin);
+}
+
+static void jacobi_figures(void *state, const struct op_args *a, double *values)
+{
+    const struct dsm_grid *g = a->memory;
+    struct dsm_grid_account account = {NAN, NAN, NAN, NAN};
+
+    (void)state;
+    if (g->account != NULL)
+        g->account(g->state, &account);
+    values[MEMORY] = account.memory;
+    values[SENT] = account.sent;
+    values[MESSAGES] = account.messages;
+    values[PAGES] = account.pages;
+}
+
+const struct op op_dsm_jacobi = {
+    .name = "dsm-jacobi",
+    .help = "a sweep over a square grid, and what brings neighbours' rows",
+    .flags = OP_OWN_MEMORY | OP_DOUBLE,
+    .life = {.open = jacobi_open,
+             .check = jacobi_check,
+             .figures = figures,
+             .launch_figures = jacobi_launch,
+             .visit_figures = jacobi_figures},
+};

@@ -1,0 +1,148 @@
+/* dsm_memory.c: memory of a rank, in a window where others get at it. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "ops/dsm_memory.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include "lib/populate.h"
+#include "lib/xmalloc.h"
+#include "ops/buffers.h"
+
+static int no_memory(size_t bytes, char **cause)
+{
+    if (*cause == NULL)
+        *cause = xasprintf("not enough memory for %zu bytes", bytes);
+    return MPI_ERR_NO_MEM;
+}
+
+int dsm_memory_private(struct dsm_memory *m, size_t bytes, char **cause)
+{
+    *m = DSM_MEMORY_NONE;
+    m->bytes = bytes + 1; /* at least a page */
+    m->map = mmap(NULL, m->bytes, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (m->map == MAP_FAILED)
+        m->map = NULL;
+    m->base = m->map;
+    if (m->map == NULL || populate(m->map, m->bytes) != 0)
+        return no_memory(bytes, cause);
+    return MPI_SUCCESS;
+}
+
+int dsm_memory_agree(MPI_Comm comm, int mine)
+{
+    int worst, rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, comm);
+
+    return rc != MPI_SUCCESS ? rc : worst;
+}
+
+/* Is there room for what the ranks of this node take together? And are all on
+ * one where that is needed? */
+static int room_check(MPI_Comm comm, size_t bytes, bool shared, char **cause)
+{
+    unsigned long long mine = bytes, all = 0;
+    int ranks, here = 0, rc;
+    MPI_Comm node;
+
+    MPI_Comm_size(comm, &ranks);
+    rc = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
+                             &node);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    MPI_Comm_size(node, &here);
+    rc = MPI_Allreduce(&mine, &all, 1, MPI_UNSIGNED_LONG_LONG, MPI_SUM, node);
+    MPI_Comm_free(&node);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    if (shared && here < ranks) {
+        *cause = xstrdup("the ranks are on several nodes");
+        return MPI_ERR_RMA_SHARED;
+    }
+    if (all <= shm_room())
+        return MPI_SUCCESS;
+    *cause =
+        xasprintf("not enough room in /dev/shm for windows of %llu bytes", all);
+    return MPI_ERR_NO_SPACE;
+}
+
+/* The window is there on all ranks. */
+static int window_fill(struct dsm_memory *m, MPI_Comm comm, char **cause)
+{
+    int rc = MPI_Win_set_errhandler(m->win, MPI_ERRORS_RETURN);
+
+    if (rc == MPI_SUCCESS && populate(m->base, m->bytes) != 0)
+        rc = no_memory(m->bytes, cause);
+    if (rc == MPI_SUCCESS && m->bytes > 0)
+        memset(m->base, 0, m->bytes);
+    return dsm_memory_agree(comm, rc);
+}
+
+int dsm_memory_window(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
+                      char **cause)
+{
+    int rc;
+
+    *m = DSM_MEMORY_NONE;
+    rc = dsm_memory_agree(comm, room_check(comm, bytes, false, cause));
+    if (rc != MPI_SUCCESS)
+        return rc;
+    m->bytes = bytes;
+    rc = MPI_Win_allocate((MPI_Aint)bytes, 1, MPI_INFO_NULL, comm, &m->base,
+                          &m->win);
+    rc = buffers_window_agree(comm, &m->win, rc);
+    return rc == MPI_SUCCESS ? window_fill(m, comm, cause) : rc;
+}
+
+/* The first rank's that has memory. */
+static int base_find(struct dsm_memory *m)
+{
+    MPI_Aint bytes;
+    int unit;
+
+    return MPI_Win_shared_query(m->win, MPI_PROC_NULL, &bytes, &unit, &m->base);
+}
+
+int dsm_memory_shared(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
+                      char **cause)
+{
+    int rc;
+
+    *m = DSM_MEMORY_NONE;
+    rc = dsm_memory_agree(comm, room_check(comm, bytes, true, cause));
+    if (rc != MPI_SUCCESS)
+        return rc;
+    m->bytes = bytes;
+    rc = MPI_Win_allocate_shared((MPI_Aint)bytes, 1, MPI_INFO_NULL, comm,
+                                 &m->base, &m->win);
+    rc = buffers_window_agree(comm, &m->win, rc);
+    if (rc == MPI_SUCCESS)
+        rc = window_fill(m, comm, cause);
+    if (rc == MPI_SUCCESS)
+        rc = dsm_memory_agree(comm, base_find(m));
+    if (rc != MPI_SUCCESS)
+        return rc;
+    rc = MPI_Win_lock_all(MPI_MODE_NOCHECK, m->win);
+    m->locked = rc == MPI_SUCCESS;
+    return rc;
+}
+
+void dsm_memory_close(struct dsm_memory *m)
+{
+    if (m->map != NULL)
+        munmap(m->map, m->bytes);
+    if (m->locked)
+        MPI_Win_unlock_all(m->win);
+    if (m->win != MPI_WIN_NULL)
+        MPI_Win_free(&m->win);
+    *m = DSM_MEMORY_NONE;
+}
+
+int dsm_memory_barrier(const struct dsm_memory *m, MPI_Comm comm)
+{
+    int rc = MPI_Win_sync(m->win), later = MPI_Barrier(comm);
+
+    if (rc == MPI_SUCCESS)
+        rc = later;
+    later = MPI_Win_sync(m->win);
+    return rc != MPI_SUCCESS ? rc : later;
+}
