@@ -44,9 +44,9 @@ $1 == "table" {
         ratios[k]++
         log_ratio[k] += log($7)
     }
-    if ($10 != "-" && $6 != "-") {
+    if ($10 != "-") {
         shares[k]++
-        share_sum[k] += $10 / $6
+        share_sum[k] += $10
     }
 }
 

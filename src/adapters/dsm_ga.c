@@ -69,7 +69,7 @@ static void adapter_account(void *state, struct dsm_account *account)
             sizeof(double),
         .sent = NAN,
         .messages = NAN,
-        .pages = ceil((double)touched / (double)s->d.c.page),
+        .pages = (double)dsm_pages(&s->d),
     };
 }
 
