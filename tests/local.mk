@@ -38,6 +38,9 @@ EXTRA_DIST += tests/fuzz
 LIGHT_TESTS += tests/msgsched-installed.bats
 BATS_TESTS += tests/msgsched.bats
 
+# librefnuma and microshmem through mpiperf.
+BATS_TESTS += tests/dsm-refnuma.bats
+
 # Plug-ins: from what is installed, and what is refused.
 LIGHT_TESTS += tests/plugin.bats tests/plugin-wrong.bats
 BATS_TESTS += tests/ops.bats
