@@ -27,7 +27,7 @@ tests_nomemory_la_LDFLAGS = $(object_flags)
 # The faulty build gets shmbcast's last byte wrong.
 check_PROGRAMS += tests/mpiperf-fault
 tests_mpiperf_fault_SOURCES = $(mpiperf_SOURCES)
-tests_mpiperf_fault_LDADD = $(MPIPERF_LIBS) libshmbcast-fault.la libmsgsched.la \
+tests_mpiperf_fault_LDADD = $(MPIPERF_LIBS) libshmbcast-fault.la $(MPIPERF_ALGOS) \
 	$(MPIPERF_SYSLIBS)
 
 # Inputs that clang's libFuzzer makes.
@@ -37,6 +37,9 @@ EXTRA_DIST += tests/fuzz
 # libmsgsched through mpiperf, and as it is installed.
 LIGHT_TESTS += tests/msgsched-installed.bats
 BATS_TESTS += tests/msgsched.bats
+
+# librefnuma and microshmem through mpiperf.
+BATS_TESTS += tests/dsm-refnuma.bats
 
 # Plug-ins: from what is installed, and what is refused.
 LIGHT_TESTS += tests/plugin.bats tests/plugin-wrong.bats
@@ -68,8 +71,10 @@ EXTRA_DIST += results/smpi/bcast15.c results/smpi/compare \
 	results/smpi/fattree.xml
 
 # Campaigns of results/: their steps, and what they make of records.
-LIGHT_TESTS += tests/msgsched-results.bats tests/results.bats
-ONCE_TESTS += tests/msgsched-results.bats tests/results.bats
+LIGHT_TESTS += tests/msgsched-results.bats tests/refnuma-results.bats \
+	tests/results.bats
+ONCE_TESTS += tests/msgsched-results.bats tests/refnuma-results.bats \
+	tests/results.bats
 EXTRA_DIST += tests/results.bash \
 	results/msgsched-7/README.md results/msgsched-7/command \
 	results/msgsched-8/README.md results/msgsched-8/command \
@@ -83,6 +88,11 @@ EXTRA_DIST += tests/results.bash \
 	results/msgsched-sim/message-cost results/msgsched-sim/pattern \
 	results/msgsched-sim/pattern.awk results/msgsched-sim/platform \
 	results/msgsched-sim/sim.sh
+EXTRA_DIST += results/refnuma/README.md results/refnuma/command \
+	results/refnuma/dsm.sh results/refnuma/evaluate.awk \
+	results/refnuma-cluster/README.md results/refnuma-cluster/command \
+	results/refnuma-sim/README.md results/refnuma-sim/command \
+	results/refnuma-sim/evaluate.awk
 EXTRA_DIST += results/lib.sh results/lib.awk results/run-all \
 	results/agreement/README.md results/agreement/command \
 	results/agreement/evaluate.awk results/agreement/evaluate.jq \

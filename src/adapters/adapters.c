@@ -8,5 +8,10 @@
 const struct algo *const adapter_algos[] = {
     &algo_shmbcast,
     &algo_shmbcast_auto,
+    &algo_dsm_barrier_refnuma,
+    &algo_dsm_jacobi_refnuma,
+    &algo_dsm_first_refnuma,
+    &algo_dsm_barrier_ga,
+    &algo_microshmem_put,
     MSGSCHED_ALGOS(MSGSCHED_ROW) NULL,
 };

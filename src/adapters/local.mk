@@ -6,6 +6,16 @@ libadapters_a_SOURCES = \
 	src/adapters/bcast_shmbcast_auto.c \
 	src/adapters/exchange_msgsched.c src/adapters/exchange_msgsched.h \
 	src/adapters/exchange_msgsched_params.c \
+	src/adapters/dsm_refnuma.c \
+	src/adapters/dsm_refnuma_first.c \
+	src/adapters/dsm_refnuma_jacobi.c \
+	src/adapters/microshmem_put.c \
+	src/adapters/refnuma_common.c src/adapters/refnuma_common.h \
 	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h
+if WITH_GA
+libadapters_a_SOURCES += src/adapters/dsm_ga.c
+else
+libadapters_a_SOURCES += src/adapters/dsm_ga_none.c
+endif
 
 UNIT_TESTS += src/adapters/test/test_pays_after

@@ -15,6 +15,6 @@ mpiperf_SOURCES = \
 	src/mpiperf/main.c \
 	src/mpiperf/run.c src/mpiperf/run.h \
 	src/mpiperf/status.c src/mpiperf/status.h
-mpiperf_LDADD = $(MPIPERF_LIBS) libshmbcast.la libmsgsched.la $(MPIPERF_SYSLIBS)
+mpiperf_LDADD = $(MPIPERF_LIBS) libshmbcast.la $(MPIPERF_ALGOS) $(MPIPERF_SYSLIBS)
 
 UNIT_TESTS += src/mpiperf/test/test_manual

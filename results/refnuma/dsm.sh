@@ -1,0 +1,94 @@
+# dsm.sh: what refnuma and refnuma-cluster share: tables of dsm-barrier, and what is
+# kept of them. Sourced by bash where ../lib.sh has been sourced, with $started, the
+# words that start mpiperf; $tables of $budget seconds each; $changed, how many elements
+# a rank changes where everything was touched, and $fixed, the one with all rivals.
+# shellcheck shell=bash disable=SC2154 # of who sources this
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# A table's first algorithm is what all others are compared with. The array has 1 Mi
+# doubles.
+halo_changed=(0 4096)
+rivals=allgather,put-fence,shwin,trivial,barrier
+both=refnuma,refnuma@transport=rma
+detectors=refnuma,refnuma@detect=uffd,refnuma@detect=twin
+
+# dsm_steps COST MPI
+dsm_steps() {
+    local n t
+    for n in "${halo_changed[@]}"; do
+        echo "0 30 $2 $2-verify-halo:$n"
+    done
+    echo "0 30 $2 $2-verify-all:$fixed"
+    for ((t = 1; t <= tables; t++)); do
+        for n in "${halo_changed[@]}"; do
+            echo "$t $(($1 + 5)) $2 $2-halo-$n-$t"
+        done
+        for n in "${changed[@]}"; do
+            echo "$t $(($1 + 5)) $2 $2-all-$n-$t"
+        done
+        echo "$t $(($1 + 5)) $2 $2-transport-$fixed-$t"
+    done
+}
+
+# dsm_step KIND WHAT
+dsm_step() {
+    case $1 in
+    verify)
+        once "dsm-barrier:$both,refnuma@detect=uffd,refnuma@detect=twin,$rivals" \
+            -m 8Mi --touched="${2%:*}" --changed="${2#*:}" --verify &&
+            kept_cases verify "$2"
+        ;;
+    halo)
+        merged halo "$2" "$budget" "dsm-barrier:$both,$rivals" -m 8Mi \
+            --touched=halo --changed="$2"
+        ;;
+    all)
+        merged all "$2" "$budget" "dsm-barrier:allgather,$detectors,${rivals#*,}" \
+            -m 8Mi --touched=all --changed="$2"
+        ;;
+    transport)
+        merged transport "$2" "$budget" dsm-barrier:refnuma@detect=uffd,\
+refnuma@detect=uffd@transport=rma -m 8Mi --touched=all --changed="$2"
+        ;;
+    esac
+}
+
+# merged KIND WHAT SECONDS WORD...: a table of mpiperf with these words.
+merged() {
+    local kind=$1 what=$2 seconds=$3
+    shift 3
+    repeat "$seconds" -- "${started[@]}" "$@" || return 1
+    table_records | jq -c --arg kind "$kind" --arg what "$what" \
+        '. + {$kind, $what}' >"$work/records"
+}
+
+# once WORD...: one run, its records to $work/run.jsonl.
+once() {
+    rm -f "$work/run.jsonl"
+    said "${started[@]}" "$@" --preset quick -o "$work/run.jsonl"
+}
+
+# kept_cases TYPE WHAT: what its cases have beside time.
+kept_cases() {
+    jq -c --arg type "$1" --arg what "$2" 'select(.type == "case") | {$type, $what,
+        algo, procs, mismatches, launches, reason, figures}' "$work/run.jsonl" \
+        >"$work/records"
+}
+
+# For evaluate.awk, separated by tabs.
+dsm_lines() {
+    jq -r '
+        def line: map(if . == null then "-" else . end) | @tsv;
+        def figures: .figures // {} | [.memory, .compared, .sent, .messages,
+            .pages];
+        if .type == "merged" then
+            ["table", .mpi, .kind, (if .kind == "put" then .bytes else .what end),
+             .algo, .estimate, (.vs | .ratio, (.ci // [null, null])[]),
+             .figures.share] | line
+        elif .type == "verify" then
+            ["verify", .mpi, .what, .algo, .mismatches, .launches] + figures | line
+        elif .type == "counted" then
+            ["counted", .mpi, .procs, .algo] + figures | line
+        else empty end' records.jsonl |
+        sort -t "$(printf "\t")" -k1,1 -k2,2 -k3,3 -k4,4n -k4,4 -s
+}

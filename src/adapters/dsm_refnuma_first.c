@@ -1,0 +1,82 @@
+/* dsm_refnuma_first.c: librefnuma as an algorithm of dsm-first-touch. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
+#include "adapters/adapters.h"
+#include "adapters/refnuma_common.h"
+#include "ops/dsm_first.h"
+
+struct adapter {
+    struct refnuma_use use; /* first */
+    struct refnuma_array *array;
+    struct dsm_first f;
+};
+
+static int adapter_open(void **state, struct op_args *a, char **cause)
+{
+    struct adapter *s = *state;
+    int rc;
+
+    dsm_first_open(&s->f, a);
+    s->f.undefined = s->use.options.first_read == REFNUMA_UNDEFINED;
+    rc = refnuma_use_open(&s->use, a->comm, cause);
+    if (rc == MPI_SUCCESS)
+        rc = refnuma_use_failed(
+            refnuma_alloc(s->use.context, s->f.c.n, MPI_DOUBLE, &s->array),
+            cause);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    s->f.mirror = refnuma_double(s->array);
+    return refnuma_use_begin(&s->use, rc, cause);
+}
+
+static void adapter_close(void *state, struct op_args *a)
+{
+    (void)a;
+    refnuma_use_close(&((struct adapter *)state)->use);
+}
+
+/* What was written, a barrier, and then nobody has touched anything. */
+static int adapter_before(void *state, const struct op_args *a)
+{
+    struct adapter *s = state;
+
+    (void)a;
+    dsm_first_write(&s->f);
+    return refnuma_unsubscribe(s->array, 0, s->f.c.n);
+}
+
+static int adapter_run(void *state, const struct op_args *a)
+{
+    struct adapter *s = state;
+    int rc = MPI_SUCCESS;
+
+    if (a->rank != 0)
+        return MPI_SUCCESS;
+    if (s->use.options.touch == REFNUMA_TOUCH_CALL && s->f.element != SIZE_MAX)
+        rc = refnuma_touch_range(s->array, s->f.element, 1);
+    dsm_first_read(&s->f);
+    return rc;
+}
+
+static int adapter_create(MPI_Comm comm, const void *params, void **state,
+                          char **cause)
+{
+    (void)comm, (void)cause;
+    *state = refnuma_use_create(sizeof(struct adapter), params);
+    return MPI_SUCCESS;
+}
+
+const struct algo algo_dsm_first_refnuma = {
+    .name = "refnuma",
+    .op = "dsm-first-touch",
+    .help = "librefnuma: a page fault; its content with first_read=deliver",
+    .params = &refnuma_params,
+    .create = adapter_create,
+    .life = {.open = adapter_open,
+             .before = adapter_before,
+             .close = adapter_close},
+    .run = adapter_run,
+    .large = true,
+    .describe = refnuma_use_describe,
+    .destroy = free,
+};
