@@ -17,7 +17,7 @@ check_PROGRAMS += %D%/test/microshmem_mpi
 	%D%/test/misuse.c \
 	%D%/test/puts.c \
 	%D%/test/worlds.c \
-	src/algos/shmbcast/test/expect.c
+	src/algos/test/expect.c
 %C%_test_microshmem_mpi_LDADD = libmicroshmem.la
 BATS_TESTS += %D%/test/microshmem.bats
 LIGHT_TESTS += %D%/test/alone.bats

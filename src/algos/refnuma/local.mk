@@ -79,7 +79,7 @@ check_PROGRAMS += %D%/test/refnuma_mpi
 	%D%/test/mpi_races.c \
 	%D%/test/mpi_traffic.c \
 	%D%/test/refnuma_mpi.c %D%/test/refnuma_mpi.h \
-	src/algos/shmbcast/test/expect.c
+	src/algos/test/expect.c
 %C%_test_refnuma_mpi_LDADD = librefnuma-core.la libmicroshmem.la
 BATS_TESTS += %D%/test/refnuma.bats
 
@@ -134,14 +134,14 @@ endif
 librefnuma_core_la_SOURCES += %D%/remote.c %D%/source.c %D%/source.h
 check_PROGRAMS += %D%/test/delivery_mpi
 %C%_test_delivery_mpi_SOURCES = %D%/test/delivery_mpi.c \
-	src/algos/shmbcast/test/expect.c
+	src/algos/test/expect.c
 %C%_test_delivery_mpi_LDADD = librefnuma-core.la
 BATS_TESTS += %D%/test/delivery.bats
 
 # Cases for all ranks of an MPI program.
 check_PROGRAMS += %D%/test/transport_mpi
 %C%_test_transport_mpi_SOURCES = %D%/test/transport_mpi.c \
-	src/algos/shmbcast/test/expect.c
+	src/algos/test/expect.c
 %C%_test_transport_mpi_LDADD = librefnuma-core.la libmicroshmem.la
 BATS_TESTS += %D%/test/transport.bats
 # Which way written pages are found.

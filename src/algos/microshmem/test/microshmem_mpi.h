@@ -4,7 +4,7 @@
 #define MICROSHMEM_MPI_H
 
 #include "../microshmem.h"
-#include "algos/shmbcast/test/expect.h"
+#include "algos/test/expect.h"
 
 /* A number from 0 to `below` - 1: the next of a sequence. */
 unsigned test_next(uint64_t *state, unsigned below);

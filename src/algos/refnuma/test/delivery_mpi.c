@@ -10,7 +10,7 @@
 
 #include "../source.h"
 #include "../uffd.h"
-#include "algos/shmbcast/test/expect.h"
+#include "algos/test/expect.h"
 
 enum { PAGES_A_RANK = 96, THREADS = 3, EPOCHS = 3, REST = 4000 };
 

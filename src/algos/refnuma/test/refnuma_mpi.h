@@ -4,7 +4,7 @@
 #define REFNUMA_MPI_H
 
 #include "algos/refnuma/array.h"
-#include "algos/shmbcast/test/expect.h"
+#include "algos/test/expect.h"
 
 /* Options of each transport, first read and way to find writes that this machine
  * has; calls the case with each. */

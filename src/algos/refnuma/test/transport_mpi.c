@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "algos/refnuma/transport.h"
-#include "algos/shmbcast/test/expect.h"
+#include "algos/test/expect.h"
 
 enum { LETTERS = 5, PLACES = 100000 };
 
