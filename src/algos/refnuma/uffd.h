@@ -10,9 +10,9 @@
 /*
  * userfaultfd with user mode only, asynchronous write protection and
  * PAGEMAP_SCAN (Linux 6.7; older headers lack them, so their constants stand in
- * uffd_linux.h). `signal`: missing pages raise SIGBUS in the thread that touches
- * them; else they are events on `fd`, which a thread of rn_remote (source.h)
- * reads.
+ * uffd_linux.h). `signal`: missing pages raise SIGBUS in the thread that
+ * touches them; else they are events on `fd`, which a thread of rn_remote
+ * (source.h) reads.
  */
 struct rn_uffd {
     int fd, pagemap;
