@@ -139,9 +139,11 @@ static int p2p_open(void **state, struct op_args *a, char **cause)
 {
     int planned = known_open(state, a, p2p_barrier), rc;
     struct known *k = *state;
+    size_t messages;
 
-    k->requests =
-        xcalloc((size_t)(k->plan.nin + k->plan.nout) + 1, sizeof(*k->requests));
+    messages = (size_t)(k->plan.nin + k->plan.nout);
+    k->requests = xcalloc(messages + 1, sizeof(*k->requests));
+    k->statuses = xcalloc(messages + 1, sizeof(*k->statuses));
     rc = dsm_memory_private(&k->mirror, k->d.c.n * sizeof(double), cause);
     k->d.mirror = k->mirror.base;
     return planned != MPI_SUCCESS ? planned : rc;
