@@ -56,6 +56,9 @@ BATS_TESTS += tests/overlap.bats
 check_LTLIBRARIES += tests/overlap-double.la
 tests_overlap_double_la_LDFLAGS = $(object_flags)
 
+# Shared arrays.
+BATS_TESTS += tests/dsm.bats
+
 # A put that goes astray, by LD_PRELOAD.
 BATS_TESTS += tests/rma.bats
 check_LTLIBRARIES += tests/preload-put.la

@@ -130,8 +130,10 @@ everything() {
         record $n --plugin "$top_builddir/tests/.libs/faults.so" \
             '*:fault-byte,fault-missing,fault-swapped' -m 1Ki "${few[@]}"
         [ "$status" -eq 3 ]
-        # where there is data it is wrong, and where there is none it is not
-        rows "($lacks | not) and (.bytes > 0) != (.mismatches > 0)" | tee bad
+        # where there is data it is wrong, and where there is none it is not;
+        # operations without a call of their own can't be run by others (dsm.bats)
+        rows "($lacks | not) and .reason != \"the operation has no call of its own\"
+            and (.bytes > 0) != (.mismatches > 0)" | tee bad
         [ ! -s bad ]
         [ "$(rows '.mismatches > 0' | awk '{ print $2 }' | sort -u |
             tr '\n' ' ')" = "fault-byte fault-missing fault-swapped " ]

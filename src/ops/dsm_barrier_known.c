@@ -12,7 +12,8 @@ struct known {
     struct dsm_plan plan;
     struct dsm_memory mirror;
     MPI_Comm comm;
-    MPI_Request *requests;
+    MPI_Request *requests; /* p2p: one a message */
+    MPI_Status *statuses;
 };
 
 static void known_account(void *state, struct dsm_account *account)
@@ -51,6 +52,7 @@ static void known_close(void *state, struct op_args *a)
     dsm_plan_close(&k->plan);
     dsm_close(&k->d);
     free(k->requests);
+    free(k->statuses);
     free(k);
 }
 
@@ -116,33 +118,32 @@ static const struct algo algo_put_fence = {
 static int p2p_barrier(void *state)
 {
     struct known *k = state;
-    MPI_Request *r = k->requests;
-    int rc = MPI_SUCCESS;
+    int n = 0, rc = MPI_SUCCESS;
 
     for (int i = 0; i < k->plan.nin && rc == MPI_SUCCESS; i++) {
         const struct dsm_message *m = &k->plan.in[i];
 
         rc = MPI_Irecv(element_at(k, m->displ), m->count, m->type, m->peer, 0,
-                       k->comm, r++);
+                       k->comm, &k->requests[n++]);
     }
     for (int i = 0; i < k->plan.nout && rc == MPI_SUCCESS; i++) {
         const struct dsm_message *m = &k->plan.out[i];
 
         rc = MPI_Isend(element_at(k, m->displ), m->count, m->type, m->peer, 0,
-                       k->comm, r++);
+                       k->comm, &k->requests[n++]);
     }
-    return rc != MPI_SUCCESS ? rc
-                             : MPI_Waitall((int)(r - k->requests), k->requests,
-                                           MPI_STATUSES_IGNORE);
+    return rc != MPI_SUCCESS ? rc : MPI_Waitall(n, k->requests, k->statuses);
 }
 
 static int p2p_open(void **state, struct op_args *a, char **cause)
 {
     int planned = known_open(state, a, p2p_barrier), rc;
     struct known *k = *state;
+    size_t messages;
 
-    k->requests =
-        xcalloc((size_t)(k->plan.nin + k->plan.nout) + 1, sizeof(*k->requests));
+    messages = (size_t)(k->plan.nin + k->plan.nout);
+    k->requests = xcalloc(messages + 1, sizeof(*k->requests));
+    k->statuses = xcalloc(messages + 1, sizeof(*k->statuses));
     rc = dsm_memory_private(&k->mirror, k->d.c.n * sizeof(double), cause);
     k->d.mirror = k->mirror.base;
     return planned != MPI_SUCCESS ? planned : rc;

@@ -88,6 +88,7 @@ static int p2p_exchange(void *state)
     const struct dsm_grid *g = &r->g;
     int n = (int)g->side, rc = MPI_SUCCESS, later[4];
     MPI_Request requests[4];
+    MPI_Status statuses[4];
 
     if (g->rows == 0)
         return MPI_SUCCESS;
@@ -101,8 +102,7 @@ static int p2p_exchange(void *state)
                          r->below, 0, r->comm, &requests[3]);
     for (int i = 0; i < 4; i++)
         rc = rc != MPI_SUCCESS ? rc : later[i];
-    return rc != MPI_SUCCESS ? rc
-                             : MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
+    return rc != MPI_SUCCESS ? rc : MPI_Waitall(4, requests, statuses);
 }
 
 static int p2p_open(void **state, struct op_args *a, char **cause)

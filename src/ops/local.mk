@@ -38,6 +38,7 @@ libops_a_SOURCES = \
 	src/ops/verify.c src/ops/verify.h
 
 UNIT_TESTS += src/ops/test/test_verify src/ops/test/test_buffers \
+	src/ops/test/test_dsm \
 	src/ops/test/test_layout src/ops/test/test_overlap \
 	src/ops/test/test_pages src/ops/test/test_pairs src/ops/test/test_p2p \
 	src/ops/test/test_pattern src/ops/test/test_pattern_names \

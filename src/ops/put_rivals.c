@@ -100,6 +100,7 @@ static int p2p_run(void *state, const struct op_args *a)
     const struct rival *r = state;
     int n = (int)r->p.bytes, later;
     MPI_Request requests[2];
+    MPI_Status statuses[2];
     int rc = MPI_Irecv(r->p.target, n, MPI_BYTE, r->p.from, 0, a->comm,
                        &requests[0]);
 
@@ -107,7 +108,7 @@ static int p2p_run(void *state, const struct op_args *a)
         rc = MPI_Isend(r->p.source, n, MPI_BYTE, r->p.to, 0, a->comm,
                        &requests[1]);
     if (rc == MPI_SUCCESS)
-        rc = MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+        rc = MPI_Waitall(2, requests, statuses);
     later = MPI_Barrier(a->comm);
     return rc != MPI_SUCCESS ? rc : later;
 }

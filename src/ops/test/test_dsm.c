@@ -1,0 +1,396 @@
+/* test_dsm.c: sections, touched ranges and changes of dsm-barrier, and rows of
+ * dsm-jacobi, against what their rules say element by element. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/xmalloc.h"
+#include "ops/dsm.h"
+#include "ops/dsm_grid.h"
+
+enum { PAGE = 4, MOST = 7, ELEMENTS = 90 };
+
+/* All arrays of up to ELEMENTS elements on up to MOST ranks. */
+#define EACH_CASE(c)                                                           \
+    for (struct dsm_case c = {.page = PAGE}; c.n <= ELEMENTS; c.n++)           \
+        for (c.ranks = 1; c.ranks <= MOST; c.ranks++)
+
+static bool in(const struct dsm_range *r, size_t element)
+{
+    return element >= r->first && element < r->first + r->count;
+}
+
+static int owner(const struct dsm_case *c, size_t element)
+{
+    for (int r = 0; r < c->ranks; r++) {
+        struct dsm_range section = dsm_section(c, r);
+
+        if (in(&section, element))
+            return r;
+    }
+    return -1;
+}
+
+/* ---- sections ------------------------------------------------------------ */
+
+static void test_sections(void **state)
+{
+    (void)state;
+    EACH_CASE(c)
+    {
+        size_t end = 0;
+        size_t each =
+            ((c.n + (size_t)c.ranks - 1) / (size_t)c.ranks + PAGE - 1) / PAGE *
+            PAGE;
+
+        for (int r = 0; r < c.ranks; r++) {
+            struct dsm_range section = dsm_section(&c, r);
+
+            assert_int_equal(section.first, end);
+            end += section.count;
+            /* all are alike but for those at the end */
+            assert_true(section.count == each || end == c.n);
+            assert_true(end % PAGE == 0 || end == c.n);
+        }
+        assert_int_equal(end, c.n);
+    }
+}
+
+/* ---- what is touched ----------------------------------------------------- */
+
+/* By the rule of --touched, for one element. */
+static bool rule_touches(const struct dsm_case *c, int rank, size_t e)
+{
+    int next = (rank + 1) % c->ranks, before = (rank + c->ranks - 1) % c->ranks;
+    int whose = owner(c, e);
+    struct dsm_range section = dsm_section(c, whose);
+
+    if (whose == rank)
+        return false;
+    if (c->set.touched == DSM_ALL)
+        return true;
+    return (whose == next && e / PAGE == section.first / PAGE) ||
+           (whose == before &&
+            e / PAGE == (section.first + section.count - 1) / PAGE);
+}
+
+static void check_touched(const struct dsm_case *c, int rank)
+{
+    struct dsm_range touched[DSM_TOUCHED], readable[DSM_READABLE];
+    int n = dsm_touched(c, rank, touched), m = dsm_readable(c, rank, readable);
+
+    for (size_t e = 0; e < c->n; e++) {
+        bool rule = rule_touches(c, rank, e);
+        int t = 0, r = 0;
+
+        for (int i = 0; i < n; i++)
+            t += in(&touched[i], e);
+        for (int i = 0; i < m; i++)
+            r += in(&readable[i], e);
+        assert_int_equal(t, rule);
+        assert_int_equal(r, rule || owner(c, e) == rank);
+    }
+    for (int i = 1; i < m; i++)
+        assert_true(readable[i - 1].first + readable[i - 1].count <=
+                    readable[i].first);
+    for (int i = 0; i < n; i++)
+        assert_true(touched[i].count > 0 && touched[i].first % PAGE == 0);
+}
+
+static void test_touched(void **state)
+{
+    (void)state;
+    EACH_CASE(c)
+    for (c.set.touched = DSM_HALO; c.set.touched <= DSM_ALL; c.set.touched++)
+        for (int r = 0; r < c.ranks; r++)
+            check_touched(&c, r);
+}
+
+/* ---- what is changed ----------------------------------------------------- */
+
+/* How many of the changes are in the page that begins there. */
+static size_t in_page(const size_t *changed, size_t n, size_t first)
+{
+    size_t found = 0;
+
+    for (size_t i = 0; i < n; i++)
+        found += changed[i] / PAGE == first / PAGE;
+    return found;
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Both outer pages of the own section fill by turns before the inner ones; of
+ * the next one's the first page does. */
+static void check_filling(const struct dsm_case *c, struct dsm_range s,
+                          const size_t *changed)
+{
+    size_t n = c->set.changed.n, last = s.first + (s.count - 1) / PAGE * PAGE;
+    size_t head = smaller(s.count, PAGE), tail = s.first + s.count - last;
+    size_t first_has = in_page(changed, n, s.first);
+    size_t last_has = in_page(changed, n, last);
+
+    if (c->set.changed.foreign || s.count <= PAGE) {
+        assert_int_equal(first_has, smaller(n, head));
+        return;
+    }
+    if (n / 2 <= tail && n - n / 2 <= head) {
+        assert_int_equal(first_has, n - n / 2);
+        assert_int_equal(last_has, n / 2);
+    }
+    assert_true(first_has + last_has == smaller(n, head + tail));
+}
+
+static void check_changed(const struct dsm_case *c, unsigned char *seen)
+{
+    size_t n = c->set.changed.n, *changed = xcalloc(n + 1, sizeof(*changed));
+
+    memset(seen, 0, c->n);
+    for (int r = 0; r < c->ranks; r++) {
+        int whose = c->set.changed.foreign ? (r + 1) % c->ranks : r;
+        struct dsm_range section = dsm_section(c, whose);
+
+        dsm_changed(c, r, changed);
+        for (size_t i = 0; i < n; i++) {
+            assert_true(in(&section, changed[i]));
+            assert_true(i == 0 || changed[i - 1] < changed[i]);
+            assert_int_equal(seen[changed[i]]++, 0);
+            if (c->set.changed.foreign)
+                assert_true(rule_touches(c, r, changed[i]));
+        }
+        if (n > 0)
+            check_filling(c, section, changed);
+    }
+    free(changed);
+}
+
+/* As many as the smallest of the sections, or of their first pages, has. */
+static size_t room(const struct dsm_case *c)
+{
+    size_t least = SIZE_MAX;
+
+    if (c->set.changed.foreign && c->ranks == 1)
+        return 0;
+    for (int r = 0; r < c->ranks; r++) {
+        size_t count = dsm_section(c, r).count;
+
+        if (c->set.changed.foreign && c->set.touched == DSM_HALO)
+            count = smaller(count, PAGE);
+        least = smaller(least, count);
+    }
+    return least;
+}
+
+static void test_changed(void **state)
+{
+    unsigned char seen[ELEMENTS + 1];
+
+    (void)state;
+    EACH_CASE(c)
+    for (int kind = 0; kind < 4; kind++) {
+        c.set.touched = kind % 2;
+        c.set.changed.foreign = kind / 2;
+        for (c.set.changed.n = 0; c.set.changed.n <= c.n + 1;
+             c.set.changed.n++) {
+            char *refused = dsm_refuse(&c);
+
+            assert_int_equal(refused != NULL, c.set.changed.n > room(&c));
+            if (refused == NULL)
+                check_changed(&c, seen);
+            free(refused);
+        }
+    }
+}
+
+/* Changes of the inner pages are spread from their beginning to their end. */
+static void test_spread(void **state)
+{
+    struct dsm_case c = {.n = 64, .page = PAGE, .ranks = 2};
+    size_t changed[12];
+    static const size_t expected[12] = {0,  1,  2,  3,  4,  10,
+                                        16, 22, 28, 29, 30, 31};
+
+    (void)state;
+    c.set.changed.n = 12;
+    dsm_changed(&c, 0, changed);
+    assert_memory_equal(changed, expected, sizeof(expected));
+}
+
+static void test_values(void **state)
+{
+    static const uint64_t launches[] = {1, 2, 7, 0xfffffe, 0xffffff, 0x1000000};
+    static const size_t elements[] = {0, 1, 511, 0xfffffff, (size_t)1 << 33};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(launches) / sizeof(launches[0]); i++)
+        for (size_t j = 0; j < sizeof(elements) / sizeof(elements[0]); j++) {
+            double x = dsm_value(launches[i], elements[j]);
+
+            assert_true(x >= 0 && x < 0x1p52 && x == (double)(int64_t)x);
+            assert_true(x != dsm_value(launches[i] + 1, elements[j]));
+        }
+    assert_true(dsm_value(3, 5) != dsm_value(3, 6));
+    assert_true(dsm_value(1, 0) != 0);
+}
+
+/* ---- parameters -----------------------------------------------------------
+ */
+
+static void test_params(void **state)
+{
+    static const struct {
+        const char *text;
+        bool right, foreign;
+        size_t n;
+    } table[] = {{"0", true, false, 0},
+                 {"256", true, false, 256},
+                 {"7:own", true, false, 7},
+                 {"7:foreign", true, true, 7},
+                 {"1073741824", true, false, 1u << 30},
+                 {"1073741825", false, false, 0},
+                 {"", false, false, 0},
+                 {"-1", false, false, 0},
+                 {"7:", false, false, 0},
+                 {":own", false, false, 0},
+                 {"7:mine", false, false, 0},
+                 {"7:own:own", false, false, 0},
+                 {"x", false, false, 0}};
+    const struct param *p = params_find(&dsm_params, "changed");
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+        struct dsm_changed c = {99, false};
+        char *cause = NULL;
+
+        assert_int_equal(param_parse(p, &c, table[i].text, &cause) == 0,
+                         table[i].right);
+        assert_int_equal(cause == NULL, table[i].right);
+        assert_int_equal(c.n, table[i].right ? table[i].n : 99);
+        assert_int_equal(c.foreign, table[i].foreign);
+        free(cause);
+    }
+}
+
+/* ---- the model of dsm-barrier ---------------------------------------------
+ */
+
+/* An array after launch 3 passes; each single element that is not as it has to
+ * be is seen where the rank can read it, and nowhere else. */
+static void test_wrong_elements(void **state)
+{
+    double mirror[64] = {0}, right;
+    struct dsm d = {.c = {.n = 64, .page = PAGE, .ranks = 4},
+                    .rank = 1,
+                    .launch = 3,
+                    .mirror = mirror};
+    size_t changed[6];
+
+    (void)state;
+    d.c.set.changed.n = 6;
+    for (int r = 0; r < 4; r++) {
+        dsm_changed(&d.c, r, changed);
+        for (size_t i = 0; i < 6; i++)
+            mirror[changed[i]] = dsm_value(3, changed[i]);
+    }
+    assert_int_equal(dsm_wrong(&d), 0);
+    for (size_t e = 0; e < 64; e++) {
+        right = mirror[e];
+        mirror[e] = right == 0 ? -0.0 : dsm_value(2, e);
+        assert_int_equal(dsm_wrong(&d),
+                         owner(&d.c, e) == 1 || rule_touches(&d.c, 1, e));
+        mirror[e] = right;
+    }
+    free(d.marks);
+}
+
+/* ---- rows and sweeps -------------------------------------------------------
+ */
+
+static void test_rows(void **state)
+{
+    (void)state;
+    for (size_t side = 0; side < 20; side++)
+        for (int ranks = 1; ranks <= MOST; ranks++) {
+            size_t end = 0, most = SIZE_MAX;
+
+            for (int r = 0; r < ranks; r++) {
+                size_t first, rows;
+
+                dsm_rows(side, ranks, r, &first, &rows);
+                assert_int_equal(first, end);
+                assert_true(rows <= most && rows + 1 >= side / (size_t)ranks);
+                end += rows;
+                most = rows;
+            }
+            assert_int_equal(end, side);
+        }
+}
+
+static int nothing(void *state)
+{
+    (void)state;
+    return 0;
+}
+
+static int64_t no_time(void)
+{
+    return 0;
+}
+
+/* One rank has no neighbours: sweeps alone keep to the model, and an element
+ * that is wrong once is so after the next sweep. */
+static void test_sweeps(void **state)
+{
+    static const struct timer timer = {.read = no_time};
+    const struct clock clock = {.timer = &timer, .ticks_per_sec = 1};
+
+    (void)state;
+    for (size_t side = 0; side < 12; side++) {
+        struct op_args a = {.count = (MPI_Count)(side * side + (side > 1)),
+                            .type_size = sizeof(double),
+                            .size = 1,
+                            .clock = &clock};
+        double *grids = xcalloc(2 * side * side + 1, sizeof(*grids));
+        struct dsm_grid g;
+
+        dsm_grid_open(&g, &a);
+        assert_int_equal(g.side, side);
+        assert_ptr_equal(a.memory, &g);
+        g.at[0] = grids;
+        g.at[1] = grids + side * side;
+        g.exchange = nothing;
+        dsm_grid_fill(&g);
+        assert_int_equal(dsm_grid_wrong(&g), 0);
+        for (int i = 0; i < 5; i++) {
+            assert_int_equal(dsm_grid_run(&g), 0);
+            assert_int_equal(dsm_grid_wrong(&g), 0);
+        }
+        if (side > 3) { /* with inner neighbours */
+            g.at[g.sweeps % 2][side + 1] -= 1;
+            assert_int_equal(dsm_grid_wrong(&g), 1);
+            dsm_grid_run(&g);
+            assert_true(dsm_grid_wrong(&g) > 0);
+        }
+        free(grids);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sections),       cmocka_unit_test(test_touched),
+        cmocka_unit_test(test_changed),        cmocka_unit_test(test_spread),
+        cmocka_unit_test(test_values),         cmocka_unit_test(test_params),
+        cmocka_unit_test(test_wrong_elements), cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_sweeps),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

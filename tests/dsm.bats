@@ -1,0 +1,128 @@
+# dsm.bats: shared arrays: dsm-barrier and its like by all ways that need no
+# library, checked bit by bit; and what is refused.
+# SPDX-License-Identifier: BSD-3-Clause
+
+known=dsm-barrier:put-fence,p2p,shwin,trivial
+all=($known,allgather,barrier dsm-jacobi:p2p,rma,shwin
+    dsm-first-touch:get,shwin microshmem-put:put-fence,p2p)
+# Without slots no launch is late.
+few=(--verify -c 1 -R 6 -M free --max-time 5)
+
+setup() {
+    . "$top_srcdir/tests/mpiperf.bash"
+    cd "$BATS_TEST_TMPDIR"
+    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
+}
+
+# N cases, all run and none wrong.
+right() {
+    [ "$status" -eq 0 ]
+    cases '.mismatches == 0 and .launches > 0' "$1"
+}
+
+# On one rank there are no others; on five the last ones have no section of small
+# arrays, and no rows of small grids.
+everything() {
+    record "$1" "${all[@]}" -m 0,1,1000,4Ki,40000,1Mi "${few[@]}"
+    right 78
+}
+@test "1 rank: every algorithm, 0 to 1 MiB" { everything 1; }
+@test "2 ranks: every algorithm, 0 to 1 MiB" { everything 2; }
+@test "5 ranks: every algorithm, 0 to 1 MiB" { everything 5; }
+
+@test "changed elements get to all who touched them" {
+    for n in 2 3; do
+        for row in "halo 1" "halo 100" "halo 700" "halo 5000:own" \
+            "halo 1:foreign" "halo 512:foreign" "all 100" "all 5000" \
+            "all 700:foreign" "all 5000:foreign"; do
+            read -r touched changed <<<"$row"
+            record $n $known,barrier -m 300000 --touched=$touched \
+                --changed=$changed "${few[@]}"
+            right 5
+            cases ".param.touched == \"$touched\" and
+                .param.changed == \"$changed\""
+        done
+    done
+}
+
+@test "allgather brings what ranks changed in their own sections" {
+    record 3 dsm-barrier:allgather -m 96Ki,300000 --changed=3000 \
+        "${few[@]}"
+    right 2
+    record 3 $known,allgather --touched=all -m 300000 --changed=10:foreign \
+        "${few[@]}"
+    [ "$status" -eq 0 ]
+    cases 'if .algo == "allgather"
+        then .reason | test("in their own sections") else .mismatches == 0 end' 5
+}
+
+# Three sections of 96 KiB in 24 pages; in halo a rank touches a page of each
+# neighbour, 300 of its own elements are in either.
+@test "bytes, messages and pages are what they have to be" {
+    record 3 $known,barrier -m 288Ki --changed=600 "${few[@]}"
+    right 5
+    cases '.figures.pages == 2 and .figures.compared == (
+            if .algo == "trivial" then 2 * 294912 else 0 end)'
+    cases '(.algo | IN("put-fence", "p2p") | not) or
+        .figures.messages == 2 and .figures.sent == 600 * 8'
+    cases '.algo != "trivial" or .figures.sent == 2 * (600 * 16 + 4)'
+    cases '.algo != "shwin" or .figures.memory == 98304'
+    cases '.algo != "put-fence" or .figures.memory == 294912'
+    record 3 dsm-barrier:p2p -m 288Ki --touched=all --changed=600 "${few[@]}"
+    cases '.figures.pages == 48 and .figures.messages == 2 and
+        .figures.sent == 2 * 600 * 8' 1
+    # 4 rows of 12 elements on each rank: the one in the middle sends two
+    record 3 dsm-jacobi:p2p,rma -m 1152 "${few[@]}"
+    cases '.figures.sent == 2 * 12 * 8 and .figures.messages == 2 and
+        .figures.memory == 2 * 6 * 12 * 8' 2
+    record 3 microshmem-put:put-fence,p2p -m 1001 "${few[@]}"
+    cases '.figures.sent == 1001 and .figures.messages == 1' 2
+}
+
+@test "the barrier alone is part of the launch" {
+    record 2 $known,allgather,barrier dsm-jacobi:p2p -m 64Ki --changed=100 \
+        "${few[@]}" -R 50
+    right 7
+    cases 'if .op == "dsm-barrier" then
+            .parts.barrier.median > 0 and .parts.barrier.median <= .median
+        else .parts.compute.median > 0 and .figures.barrier > 0 and
+            (.parts.compute.median + .figures.barrier - .median | fabs) < 1e-9
+            and (.figures.share * .median - .figures.barrier | fabs) < 1e-9
+        end'
+}
+
+@test "more changes than there is room for are refused, and why" {
+    record 2 dsm-barrier -m 8Ki --changed=513 --verify
+    [ "$status" -eq 0 ]
+    cases '.reason == "--changed: 513: the section of rank 0 has 512 elements"'
+    record 2 dsm-barrier -m 64Ki --changed=513:foreign --verify
+    cases '.reason == "--changed: 513:foreign: the first page of the section " +
+        "of rank 1 has 512 elements"'
+    record 1 dsm-barrier -m 64Ki --changed=1:foreign --verify
+    cases '.reason | test("there is one rank")'
+}
+
+@test "doubles only, and no memory that was asked for" {
+    mpiperf 2 dsm-barrier -d int64 -m 8
+    [ "$status" -eq 2 ]
+    [[ $output == *"--datatype: 'int64': dsm-barrier works on doubles only"* ]]
+    mpiperf 2 dsm-jacobi -b cold -m 8
+    [ "$status" -eq 2 ]
+    [[ $output == *"--buffer: cold: dsm-jacobi makes its own memory"* ]]
+    record 2 dsm-jacobi -d double -m 512 "${few[@]}"
+    right 1
+    cases '.datatype == "double"'
+}
+
+@test "a put that misses by a byte is seen in every operation that has some" {
+    so=$top_builddir/tests/.libs/preload-put.so
+    nm "$so" | grep -q __asan && skip "the address sanitizer comes first"
+    rm -f r.jsonl
+    run "$top_srcdir/tests/mpirun" 2 env LD_PRELOAD="$so" \
+        "$top_builddir/mpiperf" dsm-barrier:put-fence,p2p \
+        dsm-jacobi:rma,p2p microshmem-put:put-fence,p2p -m 64Ki \
+        --changed=100 --allow-na "${few[@]}" -o r.jsonl
+    echo "$output"
+    [ "$status" -eq 3 ]
+    cases '(.mismatches > 0) == (.algo != "p2p")' 6
+}
