@@ -1,6 +1,7 @@
 # refnuma: what this folder adds to the build.
 include_HEADERS += %D%/refnuma.h
 pkgconfig_DATA += %D%/refnuma.pc
+dist_man_MANS += doc/refnuma.3
 
 lib_LTLIBRARIES += librefnuma.la
 librefnuma_la_SOURCES =
@@ -18,6 +19,7 @@ librefnuma_core_la_SOURCES = \
 	%D%/context.c %D%/context.h \
 	%D%/extents.c %D%/extents.h \
 	%D%/failure.c %D%/failure.h \
+	%D%/file.c \
 	%D%/grow.h \
 	%D%/info.c \
 	%D%/layout.c %D%/layout.h \
@@ -28,7 +30,7 @@ librefnuma_core_la_SOURCES = \
 	%D%/options.c %D%/options.def \
 	%D%/peers.c %D%/peers.h \
 	%D%/place.c \
-	%D%/rma.h %D%/rma_peers.c %D%/rma_window.c \
+	%D%/rma.h %D%/rma_peers.c %D%/rma_turn.c %D%/rma_window.c \
 	%D%/round.h \
 	%D%/races.c %D%/races.h \
 	%D%/runs.c %D%/runs.h \
@@ -68,6 +70,19 @@ check_PROGRAMS += %D%/test/refnuma_oracle
 	%D%/test/shadow_check.c
 %C%_test_refnuma_oracle_LDADD = librefnuma-core.la libmicroshmem.la
 
+BATS_TESTS += %D%/test/oracle.bats
+
+check_PROGRAMS += %D%/test/refnuma_mpi
+%C%_test_refnuma_mpi_SOURCES = \
+	%D%/test/mpi_life.c \
+	%D%/test/mpi_memory.c \
+	%D%/test/mpi_races.c \
+	%D%/test/mpi_traffic.c \
+	%D%/test/refnuma_mpi.c %D%/test/refnuma_mpi.h \
+	src/algos/shmbcast/test/expect.c
+%C%_test_refnuma_mpi_LDADD = librefnuma-core.la libmicroshmem.la
+BATS_TESTS += %D%/test/refnuma.bats
+
 # What opens pages that are touched, and sees which are written.
 librefnuma_core_la_SOURCES += \
 	%D%/guard.c %D%/guard.h \
@@ -86,6 +101,11 @@ UNIT_TESTS += \
 	%D%/test/mirrors.c %D%/test/mirrors.h
 %C%_test_test_mirror_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
 
+# Arrays to files and back.
+check_PROGRAMS += %D%/test/refnuma_file
+%C%_test_refnuma_file_LDADD = librefnuma-core.la libmicroshmem.la
+BATS_TESTS += %D%/test/refnuma_file.bats
+
 # Cases for one process, some of which end it by a signal.
 check_PROGRAMS += %D%/test/faults
 %C%_test_faults_SOURCES = %D%/test/faults.c %D%/test/faults.h \
@@ -95,5 +115,36 @@ check_PROGRAMS += %D%/test/faults
 LIGHT_TESTS += %D%/test/mirror.bats
 ONCE_TESTS += %D%/test/mirror.bats %D%/test/test_mirror
 
-# Pages copied from the memory of other ranks.
-librefnuma_core_la_SOURCES += %D%/source.c %D%/source.h
+# The same code in a library that is loaded and unloaded.
+if PRELOAD
+check_LTLIBRARIES += %D%/test/plugin.la
+check_PROGRAMS += %D%/test/loaded
+endif
+%C%_test_plugin_la_SOURCES = %D%/test/plugin.c %D%/test/plugin.h \
+	%D%/test/mirrors.c %D%/test/mirrors.h
+# objects of its own: mirrors.c is in programs too
+%C%_test_plugin_la_CFLAGS = $(AM_CFLAGS)
+%C%_test_plugin_la_LIBADD = librefnuma-core.la
+%C%_test_plugin_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
+	-rpath /nowhere
+%C%_test_loaded_SOURCES = %D%/test/loaded.c %D%/test/plugin.h
+%C%_test_loaded_LDADD = -ldl
+
+# Pages from other ranks.
+librefnuma_core_la_SOURCES += %D%/remote.c %D%/source.c %D%/source.h
+check_PROGRAMS += %D%/test/delivery_mpi
+%C%_test_delivery_mpi_SOURCES = %D%/test/delivery_mpi.c \
+	src/algos/shmbcast/test/expect.c
+%C%_test_delivery_mpi_LDADD = librefnuma-core.la
+BATS_TESTS += %D%/test/delivery.bats
+
+# Cases for all ranks of an MPI program.
+check_PROGRAMS += %D%/test/transport_mpi
+%C%_test_transport_mpi_SOURCES = %D%/test/transport_mpi.c \
+	src/algos/shmbcast/test/expect.c
+%C%_test_transport_mpi_LDADD = librefnuma-core.la libmicroshmem.la
+BATS_TESTS += %D%/test/transport.bats
+# Which way written pages are found.
+librefnuma_core_la_SOURCES += %D%/costs.c %D%/detect.c %D%/detect.h
+UNIT_TESTS += %D%/test/test_detect
+%C%_test_test_detect_LDADD = librefnuma-core.la $(CMOCKA_LIBS)

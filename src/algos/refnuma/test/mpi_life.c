@@ -1,0 +1,125 @@
+/* mpi_life.c: what is refused, and several contexts beside each other. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
+#include "refnuma_mpi.h"
+
+/* The last failure has this in it, on all ranks. */
+static void said(const char *what)
+{
+    EXPECT(strstr(refnuma_failure(), what) != NULL);
+}
+
+static void refused_arrays(struct refnuma *c)
+{
+    struct refnuma_array *a = NULL;
+    MPI_Datatype gaps;
+
+    MPI_Type_vector(2, 1, 2, MPI_DOUBLE, &gaps);
+    MPI_Type_commit(&gaps);
+    EXPECT(refnuma_alloc(c, 100, gaps, &a) == MPI_ERR_TYPE && a == NULL);
+    said("gaps");
+    MPI_Type_free(&gaps);
+    EXPECT(refnuma_alloc_blocks(c, 8, 8, 8, test_size + 1, 1, MPI_DOUBLE, &a) !=
+           MPI_SUCCESS);
+    EXPECT(a == NULL && refnuma_failure()[0] != 0);
+    EXPECT(refnuma_alloc(c, SIZE_MAX / 2, MPI_DOUBLE, &a) != MPI_SUCCESS);
+    EXPECT(a == NULL && refnuma_failure()[0] != 0);
+    /* one rank asks for what cannot be: all fail, for its reason */
+    EXPECT(refnuma_alloc(c, 100,
+                         test_rank == test_size - 1 ? MPI_DATATYPE_NULL
+                                                    : MPI_DOUBLE,
+                         &a) == MPI_ERR_TYPE);
+    said("datatype");
+}
+
+static void refused_calls(struct refnuma *c)
+{
+    struct refnuma_array *a, *late;
+    size_t first, count;
+
+    EXPECT(refnuma_alloc(c, 1000, MPI_DOUBLE, &a) == MPI_SUCCESS);
+    EXPECT(refnuma_long(a) == NULL && refnuma_double(a) != NULL);
+    EXPECT(refnuma_touch_range(a, 900, 101) == MPI_ERR_ARG);
+    EXPECT(refnuma_section(a, test_size, &first, &count) == MPI_ERR_RANK);
+    EXPECT(refnuma_block(a, 0, &first, &count, &first, &count) == MPI_ERR_ARG);
+    EXPECT(refnuma_barrier_end(c) == MPI_ERR_OTHER);
+    said("no barrier has begun");
+    EXPECT(refnuma_barrier_begin(c) == MPI_SUCCESS);
+    EXPECT(refnuma_barrier_begin(c) == MPI_ERR_OTHER);
+    EXPECT(refnuma_barrier(c) == MPI_ERR_OTHER);
+    EXPECT(refnuma_free(&a) == MPI_ERR_OTHER && a != NULL);
+    EXPECT(refnuma_alloc(c, 10, MPI_DOUBLE, &late) == MPI_ERR_OTHER);
+    EXPECT(refnuma_barrier_end(c) == MPI_SUCCESS);
+    EXPECT(refnuma_combine_add(a) == MPI_ERR_ARG);
+    said("barrier");
+    EXPECT(refnuma_unsubscribe(a, 900, 101) == MPI_ERR_ARG);
+    EXPECT(refnuma_barrier(c) == MPI_SUCCESS);
+    EXPECT(refnuma_free(&a) == MPI_SUCCESS && a == NULL);
+}
+
+void case_refused(void)
+{
+    struct refnuma_options o = refnuma_options_default();
+    struct refnuma *c = NULL;
+
+    EXPECT(refnuma_init(MPI_COMM_NULL, NULL, &c) == MPI_ERR_ARG && c == NULL);
+    o.check = test_rank == 0;
+    if (test_size > 1) {
+        EXPECT(refnuma_init(MPI_COMM_WORLD, &o, &c) == MPI_ERR_ARG);
+        said("differ from rank to rank");
+    }
+    o.check = false;
+    o.touch = REFNUMA_TOUCH_CALL;
+    o.detect = REFNUMA_DETECT_UFFD;
+    EXPECT(refnuma_init(MPI_COMM_WORLD, &o, &c) == MPI_ERR_UNSUPPORTED_OPERATION);
+    EXPECT(c == NULL);
+    EXPECT(refnuma_init(MPI_COMM_WORLD, NULL, &c) == MPI_SUCCESS);
+    refused_arrays(c);
+    refused_calls(c);
+    EXPECT(refnuma_finalize(&c) == MPI_SUCCESS && c == NULL);
+    EXPECT(refnuma_finalize(&c) == MPI_ERR_ARG);
+}
+
+/* Rank r of n writes to its right neighbour's section, often. */
+static void ring(struct refnuma *c, struct refnuma_array *a, int rank, int n,
+                 int step)
+{
+    double *v = refnuma_double(a);
+    size_t first, count, mine;
+
+    EXPECT(refnuma_section(a, (rank + 1) % n, &first, &count) == MPI_SUCCESS);
+    EXPECT(refnuma_section(a, rank, &mine, &count) == MPI_SUCCESS);
+    v[first + (size_t)step] = rank * 1000 + step;
+    EXPECT(refnuma_barrier(c) == MPI_SUCCESS);
+    EXPECT(v[mine + (size_t)step] == (rank + n - 1) % n * 1000 + step);
+}
+
+/* A context of all ranks and one of every other rank, by different transports. */
+void case_contexts(void)
+{
+    struct refnuma_options o = refnuma_options_default();
+    struct refnuma *all = NULL, *half = NULL;
+    struct refnuma_array *a, *b;
+    MPI_Comm comm;
+    int rank, n;
+
+    MPI_Comm_split(MPI_COMM_WORLD, test_rank % 2, -test_rank, &comm);
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &n);
+    EXPECT(refnuma_init(MPI_COMM_WORLD, &o, &all) == MPI_SUCCESS);
+    o.transport = REFNUMA_RMA;
+    o.first_read = REFNUMA_DELIVER;
+    EXPECT(refnuma_init(comm, &o, &half) == MPI_SUCCESS);
+    MPI_Comm_free(&comm); /* both have duplicates */
+    EXPECT(refnuma_alloc(all, 1000 * (size_t)test_size, MPI_DOUBLE, &a) ==
+           MPI_SUCCESS);
+    EXPECT(refnuma_alloc(half, 1000 * (size_t)n, MPI_DOUBLE, &b) == MPI_SUCCESS);
+    for (int step = 0; step < 20; step++) {
+        ring(all, a, test_rank, test_size, step);
+        ring(half, b, rank, n, step);
+    }
+    EXPECT(refnuma_finalize(&half) == MPI_SUCCESS);
+    ring(all, a, test_rank, test_size, 30);
+    EXPECT(refnuma_finalize(&all) == MPI_SUCCESS);
+}

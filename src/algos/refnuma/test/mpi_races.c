@@ -1,0 +1,79 @@
+/* mpi_races.c: programs with races: what they end with, and what check mode says. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "refnuma_mpi.h"
+
+enum { ELEMENT = 5 };
+
+/* The last rank's write is what all see, though the owner ends with the value that
+ * its twin has: a barrier that sent only differences would leave the others with
+ * values of their own. */
+static void order(const struct refnuma_options *o)
+{
+    int last = test_size - 1;
+    struct test_array t;
+
+    test_array_open(&t, o, 1);
+    if (test_rank == 0)
+        t.v[ELEMENT] = 1;
+    (void)*(volatile double *)&t.v[ELEMENT];
+    test_barrier(&t);
+    EXPECT(t.v[ELEMENT] == 1);
+    t.v[ELEMENT] = test_rank == last ? 1 : 2 + test_rank;
+    /* the last one wrote what was there: it is no change */
+    test_barrier(&t);
+    EXPECT(t.v[ELEMENT] == (test_size > 1 ? last + 1 : 1));
+    t.v[ELEMENT] = test_rank == last ? 20 : 10 + test_rank;
+    test_barrier(&t);
+    EXPECT(t.v[ELEMENT] == 20);
+    /* rank 1 writes 30, rank 2 what the owner has: */
+    if (test_rank == 0 || test_size < 3) {
+        t.v[ELEMENT] = 30;
+    } else if (test_rank < 3) {
+        t.v[ELEMENT] = 30 + test_rank;
+    }
+    test_barrier(&t);
+    EXPECT(t.v[ELEMENT] == (test_size < 3 ? 30 : 32));
+    test_array_close(&t);
+}
+
+void case_order(void)
+{
+    test_ways(order);
+}
+
+static int64_t sum(int64_t mine)
+{
+    int64_t all = 0;
+
+    MPI_Allreduce(&mine, &all, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return all;
+}
+
+static void races(const struct refnuma_options *o)
+{
+    struct refnuma_options options = *o;
+    struct test_array t;
+    int64_t undefined;
+
+    options.check = true;
+    test_array_open(&t, &options, 2);
+    t.v[ELEMENT] = 1 + test_rank; /* all of them */
+    test_barrier(&t);
+    EXPECT(t.v[ELEMENT] == test_size);
+    EXPECT(sum(test_info(&t).races) == (test_size > 1));
+    t.v[t.first + 1] = 1; /* each its own */
+    test_barrier(&t);
+    EXPECT(sum(test_info(&t).races) == (test_size > 1));
+    /* what was not delivered is copied into the own section */
+    t.v[t.first + 2] = t.v[(t.first + t.count + t.page) %
+                           (t.count * (size_t)test_size)];
+    test_barrier(&t);
+    undefined = test_size > 1 && o->first_read == REFNUMA_UNDEFINED ? 1 : 0;
+    EXPECT(test_info(&t).undefined == undefined);
+    test_array_close(&t);
+}
+
+void case_races(void)
+{
+    test_ways(races);
+}

@@ -1,0 +1,133 @@
+/* mpi_traffic.c: bytes and messages are what the differences need. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "refnuma_mpi.h"
+
+/*
+ * A halo along a line of all ranks but the last, if there are three or more: each
+ * touches the page of its neighbours that is next to its own section. The rank that
+ * is left out must not send a byte or a message.
+ */
+enum { PAGES = 4, LETTER = 16, RUN = 8, WORD = 8 };
+
+static struct test_array t;
+static int left, right, neighbours; /* MPI_PROC_NULL: none */
+static bool takes_part;
+
+static void places(void)
+{
+    int n = test_size >= 3 ? test_size - 1 : test_size;
+
+    takes_part = test_rank < n;
+    left = takes_part && test_rank > 0 ? test_rank - 1 : MPI_PROC_NULL;
+    right = takes_part && test_rank + 1 < n ? test_rank + 1 : MPI_PROC_NULL;
+    neighbours = (left >= 0) + (right >= 0);
+}
+
+static size_t left_page(void)
+{
+    return t.first - t.page;
+}
+
+static size_t right_page(void)
+{
+    return t.first + t.count;
+}
+
+/* A barrier that has to send so much from here, in so many exchanges. */
+static void costs(int64_t bytes, int64_t runs, int64_t elements, int exchanges)
+{
+    struct refnuma_info a = test_info(&t), b;
+
+    test_barrier(&t);
+    b = test_info(&t);
+    EXPECT(b.bytes - a.bytes == bytes);
+    EXPECT(b.runs - a.runs == runs);
+    EXPECT(b.elements - a.elements == elements);
+    EXPECT(b.messages - a.messages == exchanges * neighbours);
+    EXPECT(b.active - a.active == (exchanges > 0));
+    EXPECT(b.barriers - a.barriers == 1);
+    EXPECT(b.neighbours == neighbours);
+}
+
+static void touch(void)
+{
+    struct refnuma_info a = test_info(&t), b;
+    int64_t page = (int64_t)t.page;
+
+    if (left >= 0)
+        EXPECT(refnuma_touch_range(t.array, left_page(), t.page) == MPI_SUCCESS);
+    if (right >= 0)
+        EXPECT(refnuma_touch_range(t.array, right_page(), 1) == MPI_SUCCESS);
+    test_barrier(&t);
+    b = test_info(&t);
+    /* each neighbour is told of a range of pages, and sent a page */
+    EXPECT(b.bytes - a.bytes ==
+           neighbours * (LETTER + RUN + LETTER + RUN + WORD * page));
+    EXPECT(b.elements - a.elements == neighbours * page);
+    EXPECT(b.neighbours == neighbours);
+    EXPECT(b.touched == neighbours && b.shared == neighbours);
+    EXPECT(b.twins == 2 * neighbours);
+}
+
+static void write_halo(double x)
+{
+    if (!takes_part)
+        return;
+    for (size_t i = 0; i < 3; i++) /* three runs for the left */
+        t.v[t.first + 2 * i] = x + (double)i;
+    for (size_t i = 0; i < 5; i++) /* one for the right */
+        t.v[t.first + t.count - 1 - i] = x + (double)i;
+    t.v[t.first + t.page] = x; /* none for nobody */
+}
+
+static void check_halo(double x)
+{
+    for (size_t i = 0; i < 3 && right >= 0; i++)
+        EXPECT(t.v[right_page() + 2 * i] == x + (double)i);
+    for (size_t i = 0; i < 5 && left >= 0; i++)
+        EXPECT(t.v[t.first - 1 - i] == x + (double)i);
+}
+
+/* An element of the left one's last page; it comes back, as its owner does not know
+ * whether it was overwritten. */
+static void write_foreign(double x)
+{
+    int64_t one = LETTER + RUN + WORD;
+
+    if (left >= 0)
+        t.v[left_page()] = x + test_rank;
+    /* to the left, and what came from the right back to it */
+    costs(neighbours * one, neighbours, neighbours, test_size > 1 ? 2 : 0);
+    if (right >= 0)
+        EXPECT(t.v[t.first + t.count - t.page] == x + right);
+}
+
+static void traffic(const struct refnuma_options *o)
+{
+    int any = test_size > 1;
+
+    test_array_open(&t, o, PAGES);
+    costs(0, 0, 0, 0);
+    touch();
+    costs(0, 0, 0, 0);
+    write_halo(10);
+    costs((left >= 0) * (LETTER + 3 * (RUN + WORD)) +
+              (right >= 0) * (LETTER + RUN + 5 * WORD),
+          3 * (left >= 0) + (right >= 0), 3 * (left >= 0) + 5 * (right >= 0),
+          any);
+    check_halo(10);
+    write_halo(10); /* the same values are no change */
+    costs(0, 0, 0, 0);
+    write_foreign(100);
+    costs(0, 0, 0, 0);
+    check_halo(10);
+    if (!takes_part)
+        EXPECT(test_info(&t).bytes == 0 && test_info(&t).messages == 0);
+    test_array_close(&t);
+}
+
+void case_traffic(void)
+{
+    places();
+    test_ways(traffic);
+}

@@ -1,0 +1,39 @@
+# refnuma.bats: traffic, memory, races and failures of shared arrays.
+# SPDX-License-Identifier: BSD-3-Clause
+
+run_cases() {
+    n=$1
+    shift
+    run "$top_srcdir/tests/mpirun" "$n" \
+        "$top_builddir/src/algos/refnuma/test/refnuma_mpi" "$@"
+    echo "$output"
+    [ "$status" -eq 0 ]
+}
+
+@test "refnuma: 1 rank" {
+    run_cases 1 traffic memory races order refused contexts
+}
+
+@test "refnuma: 2 ranks" {
+    run_cases 2 traffic memory order refused contexts
+}
+
+@test "refnuma: 3 ranks" {
+    run_cases 3 traffic memory order refused contexts
+}
+
+# Bytes and messages of a rank are the same however many there are.
+@test "refnuma: traffic, 4 to 8 ranks" {
+    for n in 4 5 8; do
+        run_cases "$n" traffic
+    done
+}
+
+@test "refnuma: races are told, with their ranks" {
+    run_cases 3 races
+    [[ $output == *"refnuma: array 0: element 5 was written by ranks 0 and 1 before barrier 1"* ]]
+    # one line for each element, whatever the number of ranks; and no other one
+    told=$(grep -c 'was written by ranks' <<<"$output")
+    element=$(grep -c 'element 5 was written by ranks 0 and 1 before' <<<"$output")
+    [ "$told" = "$element" ]
+}

@@ -1,0 +1,105 @@
+/* refnuma_mpi.c: run cases on all ranks: refnuma_mpi CASE... */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "refnuma_mpi.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    test_case_fn *run;
+} cases[] = {
+    {"traffic", case_traffic}, {"memory", case_memory},
+    {"races", case_races},     {"order", case_order},
+    {"refused", case_refused}, {"contexts", case_contexts},
+};
+
+void test_ways(test_with_fn *run)
+{
+    for (int i = 0; i < rn_legal_rows; i++) {
+        const struct rn_legal *row = &rn_legal_table[i];
+        struct refnuma_options o = refnuma_options_default();
+        struct refnuma *context;
+
+        o.transport = row->transport;
+        o.first_read = row->first_read;
+        o.detect = row->detect;
+        if (row->many_nodes || !row->legal)
+            continue;
+        if (refnuma_init(MPI_COMM_WORLD, &o, &context) != MPI_SUCCESS) {
+            EXPECT(o.detect == REFNUMA_DETECT_UFFD);
+            continue;
+        }
+        EXPECT(refnuma_finalize(&context) == MPI_SUCCESS && context == NULL);
+        run(&o);
+    }
+}
+
+void test_array_open(struct test_array *t, const struct refnuma_options *o,
+                     size_t pages)
+{
+    struct refnuma_info info;
+
+    if (refnuma_init(MPI_COMM_WORLD, o, &t->context) != MPI_SUCCESS)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    refnuma_info(t->context, NULL, &info);
+    t->page = (size_t)info.page / sizeof(double);
+    if (refnuma_alloc(t->context, t->page * pages * (size_t)test_size,
+                      MPI_DOUBLE, &t->array) != MPI_SUCCESS)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    t->v = refnuma_double(t->array);
+    EXPECT(refnuma_section(t->array, test_rank, &t->first, &t->count) ==
+           MPI_SUCCESS);
+    EXPECT(t->count == t->page * pages);
+}
+
+void test_array_close(struct test_array *t)
+{
+    EXPECT(refnuma_finalize(&t->context) == MPI_SUCCESS);
+}
+
+void test_barrier(struct test_array *t)
+{
+    EXPECT(refnuma_barrier(t->context) == MPI_SUCCESS);
+}
+
+struct refnuma_info test_info(const struct test_array *t)
+{
+    struct refnuma_info info = {0};
+
+    EXPECT(refnuma_info(t->context, NULL, &info) == MPI_SUCCESS);
+    return info;
+}
+
+static int run_case(const char *name)
+{
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        if (strcmp(name, cases[i].name) == 0) {
+            cases[i].run();
+            return 1;
+        }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    int mine, total = 0, found = 0;
+
+    test_init(&argc, &argv);
+    for (int arg = 1; arg < argc; arg++) {
+        int before = test_failures;
+
+        found += run_case(argv[arg]);
+        if (test_failures > before)
+            fprintf(stderr, "rank %d: case %s: %d failure(s)\n", test_rank,
+                    argv[arg], test_failures - before);
+    }
+    mine = test_failures;
+    MPI_Allreduce(&mine, &total, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    if (found != argc - 1 || argc < 2)
+        total++;
+    if (test_rank == 0)
+        printf("%d case(s), %d failure(s)\n", found, total);
+    MPI_Finalize();
+    return total != 0;
+}

@@ -1,0 +1,156 @@
+/* test_detect.c: the cheaper way is found, and kept in spite of single
+ * barriers. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <unistd.h>
+
+#include "algos/refnuma/detect.h"
+
+static const struct rn_costs costs = {
+    .compare = 0.25, .range = 0.5, .page = 0.0625, .written = 2};
+
+struct row {
+    uint64_t ranges, pages, dirty;
+    bool watching; /* in the end, whatever it begins with */
+};
+
+static const struct row rows[] = {
+    {2, 2, 0, false}, /* a halo: to ask costs more than to compare */
+    {2, 2, 2, false},       {1, 1000, 0, true},    /* 63 against 250 */
+    {1, 1000, 82, true},                           /* 247.5 */
+    {1, 1000, 84, false},                          /* 252 */
+    {1, 1000, 1000, false}, {400, 1000, 0, false}, /* in many pieces: 262.5 */
+    {300, 1000, 0, true},                          /* 212.5 */
+    {300, 1000, 20, false},
+};
+
+static void the_cheaper_way_is_found(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        for (int first = 0; first < 2; first++) {
+            struct rn_detect d = {.costs = costs, .watching = first == 1};
+            const struct row *r = &rows[i];
+            int changes = 0;
+
+            for (int k = 0; k < 1000; k++)
+                changes += rn_detect_change(&d, r->ranges, r->pages, r->dirty);
+            if (d.watching != r->watching ||
+                changes != ((first == 1) != r->watching))
+                fail_msg("row %zu from %d: %d after %d changes", i, first,
+                         d.watching, changes);
+        }
+}
+
+/* Half of the barriers write nothing, half write all: comparing costs 250 in
+ * each, watching 63 or 2313. */
+static void alternating_writes(void **state)
+{
+    struct rn_detect d = {.costs = costs};
+    int changes = 0;
+
+    (void)state;
+    for (int k = 0; k < 1000; k++)
+        changes += rn_detect_change(&d, 1, 1000, k % 2 == 0 ? 0 : 1000);
+    assert_int_equal(changes, 2);
+    assert_false(d.watching);
+}
+
+/* The program goes on to something else, after whatever time. */
+static void followed(void **state)
+{
+    struct rn_detect d = {.costs = costs};
+
+    (void)state;
+    for (int k = 0; k < 100000; k++)
+        rn_detect_change(&d, 1, 1000, 1000);
+    assert_false(d.watching);
+    for (int k = 0; k < 20; k++)
+        rn_detect_change(&d, 1, 1000, 0);
+    assert_true(d.watching);
+    for (int k = 0; k < 100000; k++)
+        rn_detect_change(&d, 1, 1000, 0);
+    for (int k = 0; k < 3; k++)
+        rn_detect_change(&d, 1, 1000, 1000);
+    assert_false(d.watching);
+}
+
+/* What all barriers and changes cost is at most twice the better way, where
+ * writes come at random, but for a few barriers at the start. */
+static void never_much_worse(void **state)
+{
+    uint64_t seed = 1;
+
+    (void)state;
+    for (int round = 0; round < 200; round++) {
+        struct rn_detect d = {.costs = costs};
+        double cost = 0, compare = 0, watch = 0;
+        double often = (double)(round % 20) / 20;
+        uint64_t most = round % 3 == 0 ? 1000 : 100;
+
+        for (int k = 0; k < 500; k++) {
+            uint64_t dirty;
+            double w;
+
+            seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407;
+            dirty = (double)(seed >> 40) / (1 << 24) < often ? most : 0;
+            w = 0.5 + 62.5 + (double)dirty * 2.25;
+            cost += d.watching ? w : 250;
+            compare += 250;
+            watch += w;
+            if (rn_detect_change(&d, 1, 1000, dirty))
+                cost += 63;
+        }
+        if (cost > 2 * (compare < watch ? compare : watch) + 5000)
+            fail_msg("round %d: %g, compare %g, watch %g", round, cost, compare,
+                     watch);
+    }
+}
+
+static void learns(void **state)
+{
+    struct rn_detect d = {.costs = costs};
+
+    (void)state;
+    rn_detect_learn(&d, 0, 5);
+    assert_true(d.costs.compare == 0.25);
+    for (int k = 0; k < 100; k++)
+        rn_detect_learn(&d, 10, 40);
+    assert_true(d.costs.compare > 3.99 && d.costs.compare < 4.01);
+}
+
+/* Of all that is measured something is there, and of a sane size. */
+static void measured(void **state)
+{
+    struct rn_costs c;
+    struct rn_uffd u;
+    const char *why;
+
+    (void)state;
+    if (rn_uffd_open(&u, true, &why) != 0)
+        skip();
+    assert_int_equal(rn_costs_measure(&u, (size_t)sysconf(_SC_PAGESIZE), &c),
+                     0);
+    assert_true(c.compare > 0 && c.range > 0 && c.page >= 0 && c.written >= 0);
+    assert_true(c.compare < 1 && c.range <= 1 && c.page < 1 && c.written < 1);
+    rn_uffd_close(&u);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_cheaper_way_is_found),
+        cmocka_unit_test(alternating_writes),
+        cmocka_unit_test(followed),
+        cmocka_unit_test(never_much_worse),
+        cmocka_unit_test(learns),
+        cmocka_unit_test(measured),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
