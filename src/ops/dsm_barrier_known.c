@@ -95,12 +95,16 @@ static int put_open(void **state, struct op_args *a, char **cause)
     return planned != MPI_SUCCESS ? planned : rc;
 }
 
-/* Nobody puts what is new while another rank still reads what is old. */
+/* Nobody puts what is new while another rank still reads what is old: a fence
+ * that ends no epoch need not be a barrier. */
 static int put_before(void *state, const struct op_args *a)
 {
-    (void)a;
-    return MPI_Win_fence(MPI_MODE_NOPRECEDE,
-                         ((const struct known *)state)->mirror.win);
+    int rc = MPI_Barrier(a->comm);
+
+    return rc != MPI_SUCCESS
+               ? rc
+               : MPI_Win_fence(MPI_MODE_NOPRECEDE,
+                               ((const struct known *)state)->mirror.win);
 }
 
 static const struct algo algo_put_fence = {
