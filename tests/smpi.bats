@@ -76,3 +76,22 @@ simulate() { # RANKS ARGUMENT...; on $platform
             bad += off > 1e-8 || off < -1e-8 }
         END { exit !(NR == 2 && bad == 0) }' <<<"$output"
 }
+
+@test "SMPI: barriers of shared arrays bring what was changed, by the same messages" {
+    local n
+    for n in 4 16; do
+        run -0 simulate $n dsm-barrier:refnuma@touch=call,barrier \
+            microshmem-put:microshmem -m 4Mi --touched=halo --changed=1024 -c 1 -R 3 \
+            --verify -o $n.jsonl
+        jq -es '.[-1].mismatches == 0' $n.jsonl
+    done
+    # A page to each of two neighbours, whatever the number of ranks
+    run -0 jq -r 'select(.algo == "refnuma@touch=call") | .figures |
+        "\(.messages) \(.sent)"' 4.jsonl 16.jsonl
+    [ "${lines[*]}" = "2 8240 2 8240" ]
+}
+
+@test "SMPI: page faults are refused" {
+    run -0 simulate 2 dsm-barrier:refnuma -m 4Mi --preset quick --allow-na
+    [[ "$output" == *"page faults are not simulated: touch=call"* ]]
+}

@@ -95,12 +95,16 @@ static int put_open(void **state, struct op_args *a, char **cause)
     return planned != MPI_SUCCESS ? planned : rc;
 }
 
-/* Nobody puts what is new while another rank still reads what is old. */
+/* Nobody puts what is new while another rank still reads what is old: a fence
+ * that ends no epoch need not be a barrier. */
 static int put_before(void *state, const struct op_args *a)
 {
-    (void)a;
-    return MPI_Win_fence(MPI_MODE_NOPRECEDE,
-                         ((const struct known *)state)->mirror.win);
+    int rc = MPI_Barrier(a->comm);
+
+    return rc != MPI_SUCCESS
+               ? rc
+               : MPI_Win_fence(MPI_MODE_NOPRECEDE,
+                               ((const struct known *)state)->mirror.win);
 }
 
 static const struct algo algo_put_fence = {
@@ -139,9 +143,11 @@ static int p2p_open(void **state, struct op_args *a, char **cause)
 {
     int planned = known_open(state, a, p2p_barrier), rc;
     struct known *k = *state;
+    size_t messages;
 
-    k->requests =
-        xcalloc((size_t)(k->plan.nin + k->plan.nout) + 1, sizeof(*k->requests));
+    messages = (size_t)(k->plan.nin + k->plan.nout);
+    k->requests = xcalloc(messages + 1, sizeof(*k->requests));
+    k->statuses = xcalloc(messages + 1, sizeof(*k->statuses));
     rc = dsm_memory_private(&k->mirror, k->d.c.n * sizeof(double), cause);
     k->d.mirror = k->mirror.base;
     return planned != MPI_SUCCESS ? planned : rc;
