@@ -12,7 +12,8 @@
  * microshmem_barrier_all() on both PEs, not earlier; fence() orders nothing more
  * than that, since puts arrive by ascending PE and those of a PE in their order.
  * There is no get, no wait_until and no atomic operation: MPI-1 makes no progress at
- * the target. Memory in use is what was put since the last barrier.
+ * the target. Memory in use is what was put since the last barrier, and up to 64 KiB
+ * a neighbour.
  *
  * Names are those of OpenSHMEM with micro in front; with MICROSHMEM_NAMES defined
  * ahead of this header, shmem_... works as well. Sizes: elements of the type, of
@@ -67,11 +68,13 @@ void microshmem_touch_double(double value);
 /* ---- beyond OpenSHMEM ------------------------------------------------------ */
 
 /* Several worlds beside each other: what the functions above work on is the current
- * one, which init makes. Returns the one before; NULL: none. */
+ * one of the calling thread at the time of the call. init() makes one and selects it.
+ * Returns the one before; NULL: none. */
 struct microshmem;
 struct microshmem *microshmem_select(struct microshmem *world);
 
-/* barrier_all() that also tells the bitwise or of what all PEs gave. */
+/* barrier_all() that also tells the bitwise or of what all PEs gave, from 0 to
+ * LONG_MAX / 4. */
 long microshmem_barrier_all_or(long bits);
 
 /* Delivers puts without a barrier: all PEs have to call it, each exchanges one
@@ -81,10 +84,16 @@ void microshmem_exchange(void);
 
 /* Puts to this symmetric memory go to a function instead, in the order in which they
  * would arrive: `offset` bytes from its start, `bytes` of data (8-byte aligned, gone
- * after the call) from `pe`. Then they may be longer than the memory. */
+ * after the call) from `pe`. Then they may be longer than the memory. The function
+ * puts nothing itself. */
 typedef void microshmem_delivery(void *arg, int pe, size_t offset,
                                  const void *data, size_t bytes);
 void microshmem_watch(void *memory, microshmem_delivery *deliver, void *arg);
+
+/* A put to watched memory at any offset below 2^40, and of no bytes too. 0, or -1:
+ * out of memory, and nothing was put. */
+int microshmem_post(void *memory, size_t offset, const void *data, size_t bytes,
+                    int pe);
 
 /* PEs that this one exchanges messages with; messages and bytes it has sent by
  * puts, without the barrier's 8 bytes. */

@@ -24,11 +24,12 @@ void rn_extents_clear(struct rn_extents *s); /* keeps the memory */
 int rn_extents_append(struct rn_extents *s, uint64_t first,
                       uint64_t end); /* not below what is there; joins */
 int rn_extents_of_pages(struct rn_extents *s, uint64_t *pages,
-                        size_t n); /* in any order, which is sorted; once each */
+                        size_t n); /* makes it these, which are sorted */
 int rn_extents_add(struct rn_extents *s, const struct rn_extents *more);
 int rn_extents_remove(struct rn_extents *s, const struct rn_extents *less);
 int rn_extents_both(struct rn_extents *out, const struct rn_extents *a,
-                    const struct rn_extents *b); /* what is in both */
+                    const struct rn_extents *b); /* makes *out, which is
+                                                      neither, what both have */
 bool rn_extents_have(const struct rn_extents *s, uint64_t page);
 
 #endif /* REFNUMA_EXTENTS_H */

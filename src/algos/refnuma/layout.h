@@ -13,7 +13,10 @@ struct rn_cut {
     int rank;
 };
 
-/* A page is at home at the owner of its first element. Pure. */
+/* A page is at home at the owner of its first element, the one that its first byte
+ * belongs to. Rows and columns are cut into equal parts, the first ones one larger
+ * where it does not come out even. The gap between the rows of a matrix belongs to
+ * the last column's owner. Pure. */
 struct rn_layout {
     size_t n, size, page; /* elements; bytes of one; bytes of a page */
     uint64_t pages;       /* that hold all elements */
@@ -25,7 +28,8 @@ struct rn_layout {
     size_t ncuts;
 };
 
-/* 0, or -ENOMEM, or -EINVAL (too large, no such blocks) with *why. */
+/* 0, or -ENOMEM or -EINVAL (too large, no such blocks) with *why, and nothing to be
+ * freed. Without elements there are no pages. */
 int rn_layout_even(struct rn_layout *l, size_t n, size_t size, size_t page,
                    int ranks, const char **why);
 int rn_layout_sections(struct rn_layout *l, const size_t counts[], size_t size,
@@ -35,9 +39,12 @@ int rn_layout_blocks(struct rn_layout *l, size_t rows, size_t cols, size_t ld,
                      const char **why);
 void rn_layout_free(struct rn_layout *l);
 
+/* The block of a rank, of blocks. */
+void rn_layout_block(const struct rn_layout *l, int rank, size_t *row,
+                     size_t *rows, size_t *col, size_t *cols);
 int rn_layout_owner(const struct rn_layout *l, size_t element);
 int rn_layout_home(const struct rn_layout *l, uint64_t page);
-/* The pages at home at a rank. 0 or -ENOMEM. */
+/* Sets *pages to those at home at a rank. 0 or -ENOMEM. */
 int rn_layout_homes(const struct rn_layout *l, int rank,
                     struct rn_extents *pages);
 

@@ -1,3 +1,87 @@
 # refnuma: what this folder adds to the build.
 include_HEADERS += %D%/refnuma.h
 pkgconfig_DATA += %D%/refnuma.pc
+
+lib_LTLIBRARIES += librefnuma.la
+librefnuma_la_SOURCES =
+librefnuma_la_LIBADD = librefnuma-core.la libmicroshmem.la
+librefnuma_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
+	-export-symbols-regex '^refnuma_'
+
+# All of it; tests have the internals in reach.
+noinst_LTLIBRARIES += librefnuma-core.la
+librefnuma_core_la_SOURCES = \
+	%D%/array.c %D%/array.h \
+	%D%/barrier.c \
+	%D%/check.c %D%/check.h \
+	%D%/combine.c %D%/combine.h \
+	%D%/context.c %D%/context.h \
+	%D%/extents.c %D%/extents.h \
+	%D%/failure.c %D%/failure.h \
+	%D%/grow.h \
+	%D%/info.c \
+	%D%/layout.c %D%/layout.h \
+	%D%/legal.c %D%/legal.h \
+	%D%/letter.c \
+	%D%/look.c \
+	%D%/machine.c \
+	%D%/options.c %D%/options.def \
+	%D%/peers.c %D%/peers.h \
+	%D%/place.c \
+	%D%/rma.h %D%/rma_peers.c %D%/rma_window.c \
+	%D%/round.h \
+	%D%/races.c %D%/races.h \
+	%D%/runs.c %D%/runs.h \
+	%D%/runs_message.c \
+	%D%/serve.c \
+	%D%/transport.h %D%/transport_microshmem.c %D%/transport_rma.c
+librefnuma_core_la_LIBADD = libalgos.la
+
+UNIT_TESTS += \
+	%D%/test/test_extents \
+	%D%/test/test_layout \
+	%D%/test/test_legal \
+	%D%/test/test_options \
+	%D%/test/test_races \
+	%D%/test/test_runs \
+	%D%/test/test_runs_message
+%C%_test_test_extents_SOURCES = %D%/test/test_extents.c %D%/test/random.h
+%C%_test_test_extents_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+%C%_test_test_layout_SOURCES = %D%/test/test_layout.c %D%/test/random.h
+%C%_test_test_layout_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+%C%_test_test_legal_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+%C%_test_test_options_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+%C%_test_test_races_SOURCES = %D%/test/test_races.c %D%/test/random.h
+%C%_test_test_races_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+%C%_test_test_runs_SOURCES = %D%/test/test_runs.c %D%/test/random.h
+%C%_test_test_runs_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+%C%_test_test_runs_message_SOURCES = \
+	%D%/test/test_runs_message.c %D%/test/random.h
+%C%_test_test_runs_message_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+
+# Random programs on all ranks, beside a model.
+check_PROGRAMS += %D%/test/refnuma_oracle
+%C%_test_refnuma_oracle_SOURCES = \
+	%D%/test/oracle.c %D%/test/oracle.h \
+	%D%/test/oracle_program.c %D%/test/random.h \
+	%D%/test/shadow.c \
+	%D%/test/shadow_check.c
+%C%_test_refnuma_oracle_LDADD = librefnuma-core.la libmicroshmem.la
+
+# What opens pages that are touched, and sees which are written.
+librefnuma_core_la_SOURCES += \
+	%D%/guard.c %D%/guard.h \
+	%D%/handler.c %D%/handler.h \
+	%D%/mirror.c %D%/mirror.h \
+	%D%/opening.c %D%/opening.h \
+	%D%/protect.c \
+	%D%/registry.c %D%/registry.h \
+	%D%/uffd.c %D%/uffd.h %D%/uffd_linux.h \
+	%D%/uffd_guard.c \
+	%D%/watch.c %D%/watch.h
+
+UNIT_TESTS += \
+	%D%/test/test_mirror
+%C%_test_test_mirror_SOURCES = %D%/test/test_mirror.c \
+	%D%/test/mirrors.c %D%/test/mirrors.h
+%C%_test_test_mirror_LDADD = librefnuma-core.la $(CMOCKA_LIBS)

@@ -1,4 +1,5 @@
-/* mirror.h: a rank's memory of an array: mirror, twins, and what was touched. */
+/* mirror.h: a rank's memory of an array: mirror, twins, and what was touched.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef REFNUMA_MIRROR_H
 #define REFNUMA_MIRROR_H
@@ -9,41 +10,45 @@
 #include <stdint.h>
 #include "algos/refnuma/extents.h"
 
-struct rn_uffd; /* uffd.h: userfaultfd of a context, or NULL */
+struct rn_uffd;  /* uffd.h: userfaultfd of a context, or NULL */
+struct rn_guard; /* guard.h */
 
-/* Content of another rank's page that is opened: page bytes to `to`. Called from the
- * fault handler: async-signal-safe. False: nothing to be had, and it stays undefined. */
+/* Content of another rank's page that is opened: page bytes to `to`. Called
+ * from the fault handler: async-signal-safe. False: nothing to be had, and it
+ * stays undefined. */
 typedef bool rn_fill_fn(void *arg, uint64_t page, void *to);
 
 struct rn_mirror_set {
     uint64_t pages;
     size_t page;
     const struct rn_extents *own; /* at home here: always open */
-    bool by_call;   /* pages open by rn_mirror_touch() only; all is accessible */
-    struct rn_uffd *uffd; /* faults and writes are seen by it; NULL: by page protection
-                             and SIGSEGV, and writes not at all */
-    uint64_t undefined; /* word that pages hold that were not delivered */
-    rn_fill_fn *fill;   /* or NULL */
+    bool by_call; /* pages open by rn_mirror_touch() only; all is accessible */
+    struct rn_uffd *uffd; /* faults and writes are seen by it; NULL: by page
+                             protection and SIGSEGV, and writes not at all */
+    uint64_t undefined;   /* word that pages hold that were not delivered */
+    rn_fill_fn *fill;     /* or NULL */
     void *fill_arg;
 };
 
 /*
  * `user` is what the program sees: pages of others are closed until they are
- * touched. `alias` is the same memory, all open: the library reads and writes there,
- * and nothing notices. `twin` is as large, for copies of pages. Memory is reserved
- * and backed where it is touched. A page that is opened gets its content and a twin
- * with the same content first.
+ * touched. `alias` is the same memory, all open: the library reads and writes
+ * there, and nothing notices; closed pages it leaves alone. `twin` is as large,
+ * for copies of pages. Memory is reserved and backed where it is touched. A
+ * page that is opened gets its content and a twin with the same content first.
  */
 struct rn_mirror {
     struct rn_mirror_set set;
     char *user, *alias, *twin;
     size_t bytes;
-    int fd; /* memfd behind user and alias */
+    int fd; /* memfd behind user and alias; -1: by_call without fill */
+    const struct rn_guard *guard;
     _Atomic unsigned char *state; /* of each page: closed, opening, open */
-    _Atomic uint64_t *news;  /* pages + 1 as they were opened, for news() */
+    _Atomic uint64_t *news; /* pages + 1 as they were opened, for news() */
     _Atomic uint64_t nnews;
     uint64_t taken;
     _Atomic int64_t faults, delivered;
+    _Atomic uint64_t again, times; /* opening.c: faults in open pages */
 };
 
 /* 0, or a negative errno with *why. After it faults in `user` are ours. */
@@ -54,23 +59,25 @@ void rn_mirror_close(struct rn_mirror *m);
 /* Opens pages first..end-1 as faults would. 0 or -ENOMEM (vm.max_map_count). */
 int rn_mirror_touch(struct rn_mirror *m, uint64_t first, uint64_t end);
 
-/* Adds the pages of others that were opened since the last call. 0 or -ENOMEM. Not
- * beside itself; faults in other threads may go on. */
+/* Adds the pages of others that were opened since the last call. 0 or -ENOMEM.
+ * Not beside itself; faults in other threads may go on. */
 int rn_mirror_news(struct rn_mirror *m, struct rn_extents *pages);
 
-/* Pages of others: closed again, mirror and twin given back. No other thread uses
- * them. 0 or a negative errno. */
+/* Pages of others: closed again, mirror and twin given back. No other thread
+ * uses them, and news() has told of them. 0, or a negative errno and they are
+ * as they were. */
 int rn_mirror_drop(struct rn_mirror *m, const struct rn_extents *pages);
 
 /* Makes or renews the twins of pages from the alias. */
 void rn_mirror_twin(struct rn_mirror *m, const struct rn_extents *pages);
 
-/* With uffd: from now on written() tells of these pages. 0 or a negative errno. */
+/* With uffd: from now on written() tells of these pages. 0 or a negative errno.
+ */
 int rn_mirror_watch(struct rn_mirror *m, const struct rn_extents *pages);
 /* No longer: they are written without a fault. */
 int rn_mirror_unwatch(struct rn_mirror *m, const struct rn_extents *pages);
-/* Those of the watched pages `of` that were written through `user` since they were
- * watched or last told; watched on. In order, appended to *dirty. */
+/* Those of the watched pages `of` that were written through `user` since they
+ * were watched or last told; watched on. In order, appended to *dirty. */
 int rn_mirror_written(struct rn_mirror *m, const struct rn_extents *of,
                       struct rn_extents *dirty);
 

@@ -44,7 +44,7 @@ int rn_runs_pages(struct rn_runs *out, const struct rn_extents *pages,
                   uint64_t words_a_page, uint64_t end);
 
 /* Bytes of a message with these runs: 8 for each (each part of one that is cut) and 8
- * a word; what rn_runs_encode() writes. */
+ * a word; what rn_runs_encode() writes. Messages are aligned as words are. */
 size_t rn_runs_bytes(const struct rn_runs *r);
 void rn_runs_encode(const struct rn_runs *r, const uint64_t *memory,
                     void *message);
@@ -55,8 +55,9 @@ typedef int rn_run_fn(void *arg, uint64_t first, uint64_t count,
 int rn_runs_decode(const void *message, size_t bytes, uint64_t end,
                    rn_run_fn *run, void *arg);
 
-/* Ranges of pages as a message: a word each, packed as runs are; decode: appended
- * to *pages, in order. */
+/* Ranges of pages as a message: a word each (each part of one that is cut), packed
+ * as runs are. decode: appended to *pages, in order; 0, -ENOMEM, or -EPROTO if it is
+ * not one, or a page is `end` or beyond; then some may have been appended. */
 size_t rn_extents_bytes(const struct rn_extents *s);
 void rn_extents_encode(const struct rn_extents *s, void *message);
 int rn_extents_decode(const void *message, size_t bytes, uint64_t end,

@@ -22,7 +22,7 @@ typedef void rn_letter_fn(void *arg, int from, uint32_t box, const void *data,
 
 struct rn_transport_info {
     int neighbours;
-    int64_t messages; /* sent in exchanges, empty ones too */
+    int64_t messages; /* sent in exchanges, empty ones too; rma: puts */
 };
 
 struct rn_transport; /* starts with: const struct rn_transport_kind *kind */
@@ -37,8 +37,9 @@ struct rn_transport_kind {
     int (*put)(struct rn_transport *t, int rank, uint32_t box, const void *data,
                size_t bytes);
     /* One reduction of 8 bytes: *all, the bitwise or of `bits` (the lower 32) of all
-     * ranks; then an exchange, if any rank has put anything. In two halves; begin()
-     * may leave all to end(). */
+     * ranks; then an exchange, if any rank has put anything. At once, or in two
+     * halves, with nothing put between them; begin() may leave all to end(). */
+    int (*meet)(struct rn_transport *t, uint32_t bits, uint32_t *all);
     int (*meet_begin)(struct rn_transport *t, uint32_t bits);
     int (*meet_end)(struct rn_transport *t, uint32_t *all);
     /* An exchange between neighbours, without a reduction. Puts since the meeting

@@ -8,10 +8,11 @@
 #include <stdint.h>
 
 /*
- * userfaultfd with user mode only, asynchronous write protection and PAGEMAP_SCAN
- * (Linux 6.7; older headers lack them, so their constants stand in uffd.c). `signal`:
- * missing pages raise SIGBUS in the thread that touches them; else they are events on
- * `fd`, which some thread reads (remote.h).
+ * userfaultfd with user mode only, asynchronous write protection and
+ * PAGEMAP_SCAN (Linux 6.7; older headers lack them, so their constants stand in
+ * uffd_linux.h). `signal`: missing pages raise SIGBUS in the thread that touches
+ * them; else they are events on `fd`, which a thread of rn_remote (source.h)
+ * reads.
  */
 struct rn_uffd {
     int fd, pagemap;

@@ -1,0 +1,282 @@
+/* array.c: arrays: made and freed. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "array.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algos/type.h"
+#include "failure.h"
+
+/* What the caller of one of the three functions wants. */
+struct wish {
+    int (*lay)(struct rn_layout *l, const struct wish *w, size_t size,
+               const struct refnuma *c, const char **why);
+    size_t n, rows, cols, ld;
+    const size_t *counts;
+    int prows, pcols;
+    MPI_Datatype type;
+};
+
+static int lay_even(struct rn_layout *l, const struct wish *w, size_t size,
+                    const struct refnuma *c, const char **why)
+{
+    return rn_layout_even(l, w->n, size, c->page, c->ranks, why);
+}
+
+static int lay_sections(struct rn_layout *l, const struct wish *w, size_t size,
+                        const struct refnuma *c, const char **why)
+{
+    return rn_layout_sections(l, w->counts, size, c->page, c->ranks, why);
+}
+
+static int lay_blocks(struct rn_layout *l, const struct wish *w, size_t size,
+                      const struct refnuma *c, const char **why)
+{
+    return rn_layout_blocks(l, w->rows, w->cols, w->ld, w->prows, w->pcols, size,
+                            c->page, c->ranks, why);
+}
+
+/* Bytes of an element; 0: has gaps, or none. */
+static size_t type_size(MPI_Datatype type)
+{
+    MPI_Aint lb, extent;
+    int size;
+
+    if (type == MPI_DATATYPE_NULL || MPI_Type_size(type, &size) != MPI_SUCCESS ||
+        MPI_Type_get_extent(type, &lb, &extent) != MPI_SUCCESS)
+        return 0;
+    if (size <= 0 || lb != 0 || extent != size || !sb_type_dense(type))
+        return 0;
+    return (size_t)size;
+}
+
+static enum rn_type type_of(MPI_Datatype type, size_t size)
+{
+    if (size != sizeof(uint64_t))
+        return RN_OTHER;
+    if (type == MPI_DOUBLE || type == MPI_DOUBLE_PRECISION)
+        return RN_DOUBLE;
+    if (type == MPI_LONG || type == MPI_INT64_T || type == MPI_LONG_LONG ||
+        type == MPI_UNSIGNED_LONG || type == MPI_UINT64_T)
+        return RN_LONG;
+    return RN_OTHER;
+}
+
+static int open_mirror(struct refnuma_array *a, const char **why)
+{
+    struct refnuma *c = a->context;
+    bool fills = c->options.first_read == REFNUMA_DELIVER && c->one_node;
+    struct rn_mirror_set set = {
+        .pages = a->layout.pages,
+        .page = c->page,
+        .own = &a->own,
+        .by_call = c->options.touch == REFNUMA_TOUCH_CALL,
+        .uffd = c->has_uffd ? &c->uffd : NULL,
+        .undefined = c->undefined,
+        .fill = fills ? rn_source_fill : NULL,
+        .fill_arg = fills ? &a->source : NULL,
+    };
+    int rc = rn_mirror_open(&a->mirror, &set, why);
+
+    a->has_mirror = rc == 0;
+    return rc;
+}
+
+/* What check mode and write detection begin with. */
+static int begin_twins(struct refnuma_array *a)
+{
+    const struct refnuma *c = a->context;
+    int rc = 0;
+
+    a->watching = c->has_uffd && c->options.detect == REFNUMA_DETECT_UFFD &&
+                  !c->adaptive;
+    if (!c->options.check)
+        return 0;
+    rc = rn_extents_add(&a->twinned, &a->own);
+    if (rc != 0)
+        return rc;
+    rn_mirror_twin(&a->mirror, &a->own);
+    return a->watching ? rn_mirror_watch(&a->mirror, &a->own) : 0;
+}
+
+/* This rank's part. A code with *why. */
+static int open_local(struct refnuma_array *a, const struct wish *w,
+                      const char **why)
+{
+    size_t size = type_size(w->type);
+    int rc;
+
+    *why = "not a datatype, or one with gaps";
+    if (size == 0)
+        return MPI_ERR_TYPE;
+    a->type = type_of(w->type, size);
+    *why = "no memory for an array";
+    rc = w->lay(&a->layout, w, size, a->context, why);
+    if (rc == 0)
+        rc = rn_layout_homes(&a->layout, a->context->rank, &a->own);
+    if (rc != 0)
+        return rn_code(rc);
+    a->words = (a->layout.n * size + RN_WORD - 1) / RN_WORD;
+    a->words_a_page = a->context->page / RN_WORD;
+    rc = open_mirror(a, why);
+    if (rc != 0)
+        return rn_code(rc);
+    *why = "no memory for twins";
+    return rn_code(begin_twins(a));
+}
+
+/* What all ranks do together. */
+static int open_shared(struct refnuma_array *a)
+{
+    struct refnuma *c = a->context;
+    const char *why = "pages of other ranks cannot be read";
+    int rc = MPI_SUCCESS;
+
+    if (c->options.first_read != REFNUMA_DELIVER)
+        return MPI_SUCCESS;
+    if (c->one_node) {
+        rc = rn_source_open(&a->source, c->comm, &a->layout, &a->mirror, &why);
+        a->has_source = rc == MPI_SUCCESS;
+    } else {
+        rc = rn_remote_open(&a->remote, c->comm, &a->layout, &a->mirror, &why);
+    }
+    return rc == MPI_SUCCESS ? rc : rn_fail(rc, why);
+}
+
+void rn_array_close(struct refnuma_array *a)
+{
+    if (a == NULL)
+        return;
+    if (a->remote != NULL)
+        rn_remote_close(&a->remote);
+    if (a->has_mirror)
+        rn_mirror_close(&a->mirror);
+    if (a->has_source)
+        rn_source_close(&a->source);
+    rn_peers_free(&a->foreign);
+    rn_peers_free(&a->readers);
+    rn_extents_free(&a->own);
+    rn_extents_free(&a->shared);
+    rn_extents_free(&a->twinned);
+    rn_extents_free(&a->news);
+    rn_extents_free(&a->dirty);
+    rn_extents_free(&a->piece);
+    rn_extents_free(&a->dropped);
+    rn_runs_free(&a->changed);
+    rn_runs_free(&a->mine);
+    rn_runs_free(&a->written);
+    rn_runs_free(&a->out);
+    rn_writes_free(&a->writes);
+    rn_layout_free(&a->layout);
+    free(a);
+}
+
+/* A free place among the context's arrays: the same on all ranks. */
+static int take_number(struct refnuma *c, uint32_t *number)
+{
+    size_t i = 0;
+
+    while (i < c->narrays && c->arrays[i] != NULL)
+        i++;
+    *number = (uint32_t)i;
+    if (i >= (UINT32_MAX >> RN_LETTER_BITS))
+        return -ENOMEM;
+    if (i == c->room) {
+        size_t room = 2 * c->room + 4;
+        struct refnuma_array **v = realloc(c->arrays, room * sizeof(struct refnuma_array *));
+
+        if (v == NULL)
+            return -ENOMEM;
+        c->arrays = v;
+        c->room = room;
+    }
+    return 0;
+}
+
+static void enter(struct refnuma *c, struct refnuma_array *a)
+{
+    c->arrays[a->number] = a;
+    if (a->number == c->narrays)
+        c->narrays++;
+}
+
+static int make(struct refnuma *c, const struct wish *w,
+                struct refnuma_array **array)
+{
+    const char *why = "no memory for an array";
+    struct refnuma_array *a;
+    int rc = MPI_ERR_NO_MEM;
+
+    if (c == NULL || array == NULL)
+        return rn_fail(MPI_ERR_ARG, "no context, or no place for an array");
+    *array = NULL;
+    if (c->begun)
+        return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
+    a = calloc(1, sizeof(*a));
+    if (a != NULL) {
+        a->context = c;
+        rc = rn_code(take_number(c, &a->number));
+        if (rc == MPI_SUCCESS)
+            rc = open_local(a, w, &why);
+    }
+    rc = rn_agree(c->comm, rc, why);
+    if (rc == MPI_SUCCESS)
+        rc = open_shared(a);
+    if (rc != MPI_SUCCESS) {
+        rn_array_close(a);
+        return rc;
+    }
+    enter(c, a);
+    *array = a;
+    return MPI_SUCCESS;
+}
+
+int refnuma_alloc(struct refnuma *context, size_t n, MPI_Datatype type,
+                  struct refnuma_array **array)
+{
+    return make(context, &(struct wish){.lay = lay_even, .n = n, .type = type},
+                array);
+}
+
+int refnuma_alloc_sections(struct refnuma *context, const size_t counts[],
+                           MPI_Datatype type, struct refnuma_array **array)
+{
+    struct wish w = {.lay = lay_sections, .counts = counts, .type = type};
+
+    if (counts == NULL)
+        return rn_fail(MPI_ERR_ARG, "no counts");
+    return make(context, &w, array);
+}
+
+int refnuma_alloc_blocks(struct refnuma *context, size_t rows, size_t cols,
+                         size_t ld, int prows, int pcols, MPI_Datatype type,
+                         struct refnuma_array **array)
+{
+    return make(context,
+                &(struct wish){.lay = lay_blocks,
+                               .rows = rows,
+                               .cols = cols,
+                               .ld = ld,
+                               .prows = prows,
+                               .pcols = pcols,
+                               .type = type},
+                array);
+}
+
+int refnuma_free(struct refnuma_array **array)
+{
+    struct refnuma *c;
+
+    if (array == NULL || *array == NULL)
+        return rn_fail(MPI_ERR_ARG, "no array");
+    c = (*array)->context;
+    if (c->begun)
+        return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
+    rn_info_add(&c->count, *array);
+    c->arrays[(*array)->number] = NULL;
+    rn_array_close(*array);
+    *array = NULL;
+    return MPI_SUCCESS;
+}

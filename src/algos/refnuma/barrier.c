@@ -1,0 +1,178 @@
+/* barrier.c: barriers: the meeting, and whether there is a second round. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <time.h>
+
+#include "failure.h"
+#include "round.h"
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Up to the meeting. A context that has failed sends nothing more. */
+static void begin(struct refnuma *c)
+{
+    c->started = now();
+    c->bits = 0;
+    c->told = 0;
+    for (size_t i = 0; i < c->narrays && c->code == MPI_SUCCESS; i++)
+        if (c->arrays[i] != NULL && rn_round_look(c->arrays[i]))
+            c->bits |= rn_round_send(c->arrays[i]);
+    if (c->code != MPI_SUCCESS)
+        c->bits |= RN_FAILED;
+    c->compared = now();
+    rn_note(c, c->kind->meet_begin(c->transport, c->bits),
+            "the transport could not meet");
+}
+
+static void second_round(struct refnuma *c)
+{
+    for (size_t i = 0; i < c->narrays; i++)
+        if (c->arrays[i] != NULL)
+            rn_round_serve(c->arrays[i]);
+    rn_note(c, c->kind->exchange(c->transport), "the transport could not send");
+    for (size_t i = 0; i < c->narrays; i++)
+        if (c->arrays[i] != NULL)
+            rn_round_finish(c->arrays[i]);
+}
+
+/*
+ * With first_read=deliver, a rank that is through fetches pages from owners that may
+ * still be storing what others sent them. It would get values from before the
+ * barrier; so nobody is through before all owners have stored.
+ */
+static int wait_for_stores(struct refnuma *c, uint32_t *bits)
+{
+    uint32_t failed = c->code != MPI_SUCCESS ? RN_FAILED : 0;
+    int rc = c->kind->meet_begin(c->transport, failed);
+
+    return rc == MPI_SUCCESS ? c->kind->meet_end(c->transport, bits) : rc;
+}
+
+static void end(struct refnuma *c)
+{
+    uint32_t bits = 0;
+    int rc = c->kind->meet_end(c->transport, &bits);
+    double stop;
+
+    rn_note(c, rc, "the transport could not meet");
+    if (rc == MPI_SUCCESS && bits != 0 && (bits & RN_FAILED) == 0) {
+        second_round(c);
+        c->count.active++;
+        if (c->options.first_read == REFNUMA_DELIVER && (bits & RN_STORES) != 0)
+            rn_note(c, wait_for_stores(c, &bits), "the transport could not meet");
+    }
+    c->count.barriers++;
+    c->bits = bits;
+    stop = now();
+    c->count.compare_seconds += c->compared - c->started;
+    c->count.exchange_seconds += stop - c->compared;
+    c->count.seconds += stop - c->started;
+}
+
+/*
+ * A failure that the meeting told is everybody's. One behind it is told to the others
+ * by their next barrier.
+ */
+static int outcome(struct refnuma *c)
+{
+    int rc;
+
+    if ((c->bits & RN_FAILED) == 0)
+        return c->code == MPI_SUCCESS ? MPI_SUCCESS : rn_fail(c->code, c->why);
+    rc = rn_agree(c->comm, c->code, c->why);
+    rn_note(c, rc, "another rank has failed in an earlier barrier");
+    return rc;
+}
+
+int refnuma_barrier(struct refnuma *context)
+{
+    if (context == NULL || context->begun)
+        return rn_fail(MPI_ERR_OTHER,
+                       context == NULL ? "no context"
+                                       : "a barrier has begun and not ended");
+    begin(context);
+    end(context);
+    return outcome(context);
+}
+
+int refnuma_barrier_begin(struct refnuma *context)
+{
+    if (context == NULL || context->begun)
+        return rn_fail(MPI_ERR_OTHER,
+                       context == NULL ? "no context"
+                                       : "a barrier has begun and not ended");
+    begin(context);
+    context->begun = true;
+    return MPI_SUCCESS;
+}
+
+/*
+ * Pages that were delivered between the halves may have values from before the
+ * barrier, and nothing will come for them: they are closed again and get their
+ * content anew.
+ */
+static void drop_late(struct refnuma_array *a)
+{
+    int rc = rn_mirror_news(&a->mirror, &a->news);
+
+    if (rc == 0 && a->news.n > 0)
+        rc = rn_mirror_drop(&a->mirror, &a->news);
+    rn_extents_clear(&a->news);
+    rn_note_error(a->context, rc);
+}
+
+int refnuma_barrier_end(struct refnuma *context)
+{
+    if (context == NULL || !context->begun)
+        return rn_fail(MPI_ERR_OTHER,
+                       context == NULL ? "no context" : "no barrier has begun");
+    context->begun = false;
+    end(context);
+    for (size_t i = 0; i < context->narrays; i++)
+        if (context->arrays[i] != NULL &&
+            context->options.first_read == REFNUMA_DELIVER)
+            drop_late(context->arrays[i]);
+    return outcome(context);
+}
+
+/* Pages that lie wholly in the range; the last one ends with the array. */
+static int whole_pages(const struct rn_layout *l, size_t first, size_t count,
+                       struct rn_extents *pages)
+{
+    uint64_t from = (first * l->size + l->page - 1) / l->page;
+    uint64_t to = (first + count) * l->size / l->page;
+
+    if (first + count == l->n)
+        to = l->pages;
+    rn_extents_clear(pages);
+    return from < to ? rn_extents_append(pages, from, to) : 0;
+}
+
+int refnuma_unsubscribe(struct refnuma_array *array, size_t first, size_t count)
+{
+    struct refnuma *c;
+    bool there;
+    int rc;
+
+    if (array == NULL)
+        return rn_fail(MPI_ERR_ARG, "no array");
+    c = array->context;
+    if (c->begun)
+        return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
+    there = first <= array->layout.n && count <= array->layout.n - first;
+    if (there && count > 0) {
+        rn_note_error(c, whole_pages(&array->layout, first, count,
+                                     &c->drop_pages));
+        c->drop = array;
+    }
+    rc = refnuma_barrier(c);
+    c->drop = NULL;
+    if (rc == MPI_SUCCESS && !there)
+        return rn_fail(MPI_ERR_ARG, "elements that the array does not have");
+    return rc;
+}

@@ -1,0 +1,190 @@
+/* context.c: contexts: made, freed, and what fails in them. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "context.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "array.h"
+#include "failure.h"
+#include "round.h"
+
+void rn_note(struct refnuma *c, int code, const char *why)
+{
+    if (code == MPI_SUCCESS || c->code != MPI_SUCCESS)
+        return;
+    c->code = code;
+    c->why = why;
+}
+
+void rn_note_error(struct refnuma *c, int error)
+{
+    if (error == -ENOMEM)
+        rn_note(c, MPI_ERR_NO_MEM, "no memory for a barrier");
+    else if (error == -EPROTO)
+        rn_note(c, MPI_ERR_OTHER, "a message that is none of refnuma's");
+    else if (error != 0)
+        rn_note(c, MPI_ERR_OTHER, "the kernel refused to protect pages");
+}
+
+void *rn_message(struct refnuma *c, size_t bytes)
+{
+    if (bytes > c->message_room) {
+        size_t room = 2 * c->message_room > bytes ? 2 * c->message_room : bytes;
+        void *message = realloc(c->message, room);
+
+        if (message == NULL) {
+            rn_note_error(c, -ENOMEM);
+            return NULL;
+        }
+        c->message = message;
+        c->message_room = room;
+    }
+    return c->message;
+}
+
+/*
+ * A quiet NaN with noise in it, the same for the whole process. The program can
+ * have it only from reading an element that was not delivered.
+ */
+static uint64_t undefined_word(void)
+{
+    static _Atomic uint64_t word;
+    const uint64_t quiet = UINT64_C(0x7ff8) << 48, noise = quiet - 1;
+    uint64_t drawn, none = 0;
+
+    if (getrandom(&drawn, sizeof(drawn), 0) != sizeof(drawn))
+        drawn = (uint64_t)(uintptr_t)&word * 0x9e3779b97f4a7c15;
+    drawn = quiet | (drawn & noise >> 13) | 1;
+    /* Relaxed: the word is all that the threads of a process share here. */
+    atomic_compare_exchange_strong_explicit(
+        &word, &none, drawn, memory_order_relaxed, memory_order_relaxed);
+    return atomic_load_explicit(&word, memory_order_relaxed);
+}
+
+/* Do all ranks ask for the same? MPI_ERR_ARG if not. */
+static int same_options(MPI_Comm comm, const struct refnuma_options *options)
+{
+    int mine[5] = {options->transport, options->first_read, options->detect,
+                   options->touch, options->check};
+    int low[5], high[5];
+    int rc = MPI_Allreduce(mine, low, 5, MPI_INT, MPI_MIN, comm);
+
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Allreduce(mine, high, 5, MPI_INT, MPI_MAX, comm);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    return memcmp(low, high, sizeof(low)) == 0 ? MPI_SUCCESS : MPI_ERR_ARG;
+}
+
+/* Settles the options and opens what they need. Collective, with the same outcome
+ * on all ranks. */
+static int open_ways(struct refnuma *c, const struct refnuma_options *asked)
+{
+    struct rn_machine machine;
+    const char *why = "MPI failed";
+    int rc = same_options(c->comm, asked);
+
+    if (rc == MPI_ERR_ARG)
+        return rn_fail(rc, "options that differ from rank to rank");
+    if (rc == MPI_SUCCESS)
+        rc = rn_machine_look(c, asked, &machine);
+    if (rc != MPI_SUCCESS)
+        return rn_fail(rc, why);
+    c->one_node = machine.one_node;
+    rc = rn_legal_settle(asked, &machine, &c->options, &c->adaptive, &why);
+    if (rc != 0)
+        return rn_fail(MPI_ERR_UNSUPPORTED_OPERATION, why);
+    if (c->has_uffd && c->options.detect == REFNUMA_DETECT_TWIN && !c->adaptive) {
+        rn_uffd_close(&c->uffd);
+        c->has_uffd = false;
+    }
+    c->kind = c->options.transport == REFNUMA_RMA ? &rn_transport_rma
+                                                  : &rn_transport_microshmem;
+    rc = c->kind->open(c->comm, rn_round_letter, c, &c->transport);
+    if (rc != MPI_SUCCESS)
+        c->transport = NULL;
+    return rn_agree(c->comm, rc, "the transport could not be opened");
+}
+
+static void context_close(struct refnuma *c)
+{
+    for (size_t i = 0; i < c->narrays; i++)
+        rn_array_close(c->arrays[i]);
+    if (c->transport != NULL)
+        c->kind->close(c->transport);
+    if (c->has_uffd)
+        rn_uffd_close(&c->uffd);
+    if (c->comm != MPI_COMM_NULL)
+        MPI_Comm_free(&c->comm);
+    rn_extents_free(&c->drop_pages);
+    free(c->arrays);
+    free(c->message);
+    free(c);
+}
+
+/* A duplicate that returns errors, on all ranks or on none. */
+static int take_comm(struct refnuma *c, MPI_Comm comm)
+{
+    int inter = 0, rc = MPI_Comm_test_inter(comm, &inter);
+
+    if (rc != MPI_SUCCESS || inter)
+        return rn_fail(MPI_ERR_COMM, "not a communicator of one group");
+    rc = MPI_Comm_dup(comm, &c->comm);
+    if (rc != MPI_SUCCESS) {
+        c->comm = MPI_COMM_NULL;
+        return rn_fail(rc, "the communicator could not be duplicated");
+    }
+    MPI_Comm_set_errhandler(c->comm, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(c->comm, &c->rank);
+    MPI_Comm_size(c->comm, &c->ranks);
+    return MPI_SUCCESS;
+}
+
+int refnuma_init(MPI_Comm comm, const struct refnuma_options *options,
+                 struct refnuma **context)
+{
+    struct refnuma_options asked = refnuma_options_default();
+    struct refnuma *c;
+    int rc;
+
+    if (context == NULL || comm == MPI_COMM_NULL)
+        return rn_fail(MPI_ERR_ARG, "no communicator, or no place for a context");
+    *context = NULL;
+    if (options != NULL)
+        asked = *options;
+    c = calloc(1, sizeof(*c));
+    rc = rn_agree(comm, c == NULL ? MPI_ERR_NO_MEM : MPI_SUCCESS,
+                  "no memory for a context");
+    if (rc != MPI_SUCCESS) {
+        free(c);
+        return rc;
+    }
+    c->comm = MPI_COMM_NULL;
+    c->page = (size_t)sysconf(_SC_PAGESIZE);
+    if (c->page < 4096)
+        c->page = 4096;
+    c->undefined = undefined_word();
+    rc = take_comm(c, comm);
+    if (rc == MPI_SUCCESS)
+        rc = open_ways(c, &asked);
+    if (rc != MPI_SUCCESS) {
+        context_close(c);
+        return rc;
+    }
+    *context = c;
+    return MPI_SUCCESS;
+}
+
+int refnuma_finalize(struct refnuma **context)
+{
+    if (context == NULL || *context == NULL)
+        return rn_fail(MPI_ERR_ARG, "no context");
+    context_close(*context);
+    *context = NULL;
+    return MPI_SUCCESS;
+}

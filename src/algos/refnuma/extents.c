@@ -1,0 +1,192 @@
+/* extents.c: sets of pages, as ascending ranges. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "algos/refnuma/extents.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algos/refnuma/grow.h"
+
+void rn_extents_free(struct rn_extents *s)
+{
+    free(s->v);
+    *s = (struct rn_extents){0};
+}
+
+void rn_extents_clear(struct rn_extents *s)
+{
+    s->n = 0;
+    s->pages = 0;
+}
+
+static int reserve(struct rn_extents *s, size_t n)
+{
+    struct rn_extent *v = rn_grow(s->v, &s->room, n, sizeof(*v));
+
+    if (v == NULL)
+        return -ENOMEM;
+    s->v = v;
+    return 0;
+}
+
+/* Where there is room for it. */
+static void put(struct rn_extents *s, uint64_t first, uint64_t end)
+{
+    struct rn_extent *last = s->n > 0 ? &s->v[s->n - 1] : NULL;
+
+    if (first >= end)
+        return;
+    if (last != NULL && first <= last->end) {
+        if (end > last->end) {
+            s->pages += end - last->end;
+            last->end = end;
+        }
+    } else {
+        s->v[s->n++] = (struct rn_extent){first, end};
+        s->pages += end - first;
+    }
+}
+
+int rn_extents_append(struct rn_extents *s, uint64_t first, uint64_t end)
+{
+    if (reserve(s, s->n + 1) != 0)
+        return -ENOMEM;
+    put(s, first, end);
+    return 0;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Sorts; returns how many ranges the pages are. */
+static size_t sort(uint64_t *pages, size_t n)
+{
+    size_t ranges = n > 0, i = 1;
+
+    while (i < n && pages[i - 1] <= pages[i])
+        i++;
+    if (i < n)
+        qsort(pages, n, sizeof(*pages), ascending);
+    for (i = 1; i < n; i++)
+        ranges += pages[i] > pages[i - 1] + 1;
+    return ranges;
+}
+
+int rn_extents_of_pages(struct rn_extents *s, uint64_t *pages, size_t n)
+{
+    if (reserve(s, sort(pages, n)) != 0)
+        return -ENOMEM;
+    rn_extents_clear(s);
+    for (size_t i = 0; i < n; i++)
+        put(s, pages[i], pages[i] + 1);
+    return 0;
+}
+
+/*
+ * Takes the ranges of a set out of it, to its far end, so that it can be
+ * written again from the start while they are read. They stay unharmed as long
+ * as no more ranges are written than were read, of them and of `others` others.
+ */
+static const struct rn_extent *take(struct rn_extents *s, size_t others)
+{
+    size_t n = s->n;
+
+    if (reserve(s, n + others) != 0)
+        return NULL;
+    memmove(&s->v[others], s->v, n * sizeof(*s->v));
+    rn_extents_clear(s);
+    return &s->v[others];
+}
+
+int rn_extents_add(struct rn_extents *s, const struct rn_extents *more)
+{
+    const struct rn_extent *had, *m = more->v;
+    size_t n = s->n, i = 0, k = 0;
+
+    if (more->n == 0 || s == more)
+        return 0;
+    had = take(s, more->n);
+    if (had == NULL)
+        return -ENOMEM;
+    while (i < n || k < more->n) {
+        struct rn_extent e;
+
+        if (k == more->n || (i < n && had[i].first <= m[k].first))
+            e = had[i++];
+        else
+            e = m[k++];
+        put(s, e.first, e.end);
+    }
+    return 0;
+}
+
+int rn_extents_remove(struct rn_extents *s, const struct rn_extents *less)
+{
+    const struct rn_extent *had, *l = less->v;
+    size_t n = s->n, k = 0;
+
+    if (s == less)
+        rn_extents_clear(s);
+    if (s->n == 0 || less->n == 0)
+        return 0;
+    had = take(s, less->n);
+    if (had == NULL)
+        return -ENOMEM;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t first = had[i].first, end = had[i].end;
+
+        while (k < less->n && l[k].end <= first)
+            k++;
+        /* the last of them may reach into the next range too */
+        while (k < less->n && l[k].first < end) {
+            put(s, first, l[k].first);
+            first = l[k].end;
+            if (first >= end)
+                break;
+            k++;
+        }
+        put(s, first, end);
+    }
+    return 0;
+}
+
+int rn_extents_both(struct rn_extents *out, const struct rn_extents *a,
+                    const struct rn_extents *b)
+{
+    size_t i = 0, k = 0;
+
+    if (reserve(out, a->n + b->n) != 0)
+        return -ENOMEM;
+    rn_extents_clear(out);
+    while (i < a->n && k < b->n) {
+        const struct rn_extent *x = &a->v[i], *y = &b->v[k];
+
+        put(out, x->first > y->first ? x->first : y->first,
+            x->end < y->end ? x->end : y->end);
+        if (x->end < y->end)
+            i++;
+        else
+            k++;
+    }
+    return 0;
+}
+
+bool rn_extents_have(const struct rn_extents *s, uint64_t page)
+{
+    size_t low = 0, high = s->n;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (s->v[middle].end <= page)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < s->n && s->v[low].first <= page;
+}

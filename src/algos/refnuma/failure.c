@@ -1,0 +1,71 @@
+/* failure.c: why calls fail, and agreement on it. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "failure.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+
+#include "refnuma.h"
+
+struct told {
+    int code;
+    char why[252];
+};
+
+static _Thread_local struct told last;
+
+const char *refnuma_failure(void)
+{
+    return last.why;
+}
+
+static int class_of(int code)
+{
+    int class;
+
+    return MPI_Error_class(code, &class) == MPI_SUCCESS ? class : MPI_ERR_OTHER;
+}
+
+int rn_fail(int code, const char *why)
+{
+    last.code = class_of(code);
+    if (why != last.why)
+        snprintf(last.why, sizeof(last.why), "%s", why);
+    return last.code;
+}
+
+int rn_agree(MPI_Comm comm, int code, const char *why)
+{
+    int rank, mine = INT_MAX, lowest = INT_MAX, rc;
+    struct told told = {.code = MPI_SUCCESS};
+
+    MPI_Comm_rank(comm, &rank);
+    if (code != MPI_SUCCESS) {
+        mine = rank;
+        told.code = class_of(code);
+        snprintf(told.why, sizeof(told.why), "%s", why);
+    }
+    rc = MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, comm);
+    if (rc == MPI_SUCCESS && lowest == INT_MAX)
+        return MPI_SUCCESS;
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Bcast(&told, sizeof(told), MPI_BYTE, lowest, comm);
+    if (rc != MPI_SUCCESS)
+        return rn_fail(rc, "MPI failed");
+    return rn_fail(told.code, told.why);
+}
+
+int rn_code(int error)
+{
+    switch (error) {
+    case 0:
+        return MPI_SUCCESS;
+    case -ENOMEM:
+        return MPI_ERR_NO_MEM;
+    case -EINVAL:
+        return MPI_ERR_ARG;
+    default:
+        return MPI_ERR_OTHER;
+    }
+}

@@ -1,0 +1,18 @@
+/* failure.h: why calls fail, and agreement on it. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef REFNUMA_FAILURE_H
+#define REFNUMA_FAILURE_H
+
+#include <mpi.h>
+
+/* Notes the reason for refnuma_failure() and returns the class of the code. */
+int rn_fail(int code, const char *why);
+
+/* Collective: MPI_SUCCESS if all ranks give that; else, on all of them, the failure
+ * of the lowest one that has any. */
+int rn_agree(MPI_Comm comm, int code, const char *why);
+
+/* MPI's class for a negative errno; 0 is MPI_SUCCESS. */
+int rn_code(int error);
+
+#endif /* REFNUMA_FAILURE_H */

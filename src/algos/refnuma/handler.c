@@ -1,0 +1,139 @@
+/* handler.c: the signal handler that opens pages. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "handler.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <ucontext.h>
+#include "opening.h"
+#include "registry.h"
+
+/*
+ * Why it is async-signal-safe: between entry and exit there are atomic
+ * operations, memcpy() and memset(), and system calls without state in the C
+ * library (mprotect, ioctl, sched_yield, getpid, write, sigaction,
+ * sigprocmask); no lock, no memory from malloc(), no thread-local variable but
+ * errno, which is restored. All signals are blocked meanwhile, so that no other
+ * handler of this thread can wait for a page that this one is opening.
+ */
+static struct served {
+    int sig, users;
+    bool installed;
+    struct sigaction before; /* written while nothing of ours is installed */
+} served[] = {{.sig = SIGSEGV}, {.sig = SIGBUS}};
+static pthread_mutex_t changes = PTHREAD_MUTEX_INITIALIZER;
+
+static struct served *served_of(int sig)
+{
+    return &served[sig == SIGBUS];
+}
+
+/* As if we were not there: the instruction is tried again after we return, and
+ * this time nobody catches it. A signal that somebody sent is sent again. */
+static void by_default(int sig, const siginfo_t *info)
+{
+    struct sigaction plain = {.sa_handler = SIG_DFL};
+
+    sigemptyset(&plain.sa_mask);
+    sigaction(sig, &plain, NULL);
+    if (info->si_code <= 0)
+        raise(sig);
+}
+
+/* The mask that the kernel would have set for the handler. */
+static void mask_for(int sig, const struct sigaction *a, const ucontext_t *at)
+{
+    sigset_t mask = at->uc_sigmask;
+
+    for (int s = 1; s < NSIG; s++)
+        if (sigismember(&a->sa_mask, s) == 1)
+            sigaddset(&mask, s);
+    if ((a->sa_flags & SA_NODEFER) == 0)
+        sigaddset(&mask, sig);
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+}
+
+static void pass_on(int sig, siginfo_t *info, void *context)
+{
+    struct sigaction before = served_of(sig)->before;
+
+    if (before.sa_handler == SIG_IGN && info->si_code <= 0)
+        return;
+    if (before.sa_handler == SIG_DFL || before.sa_handler == SIG_IGN) {
+        by_default(sig, info);
+        return;
+    }
+    if ((before.sa_flags & (int)SA_RESETHAND) != 0)
+        served_of(sig)->before.sa_handler = SIG_DFL;
+    mask_for(sig, &before, context);
+    if ((before.sa_flags & SA_SIGINFO) != 0)
+        before.sa_sigaction(sig, info, context);
+    else
+        before.sa_handler(sig);
+}
+
+static void on_fault(int sig, siginfo_t *info, void *context)
+{
+    int saved = errno;
+    struct rn_mirror *m =
+        info->si_code > 0 ? rn_registry_find(info->si_addr) : NULL;
+    enum rn_fault fault =
+        m == NULL ? RN_FAULT_NOT_OURS : rn_fault_at(m, sig, info->si_addr);
+
+    if (fault == RN_FAULT_FAILED)
+        by_default(sig, info);
+    else if (fault == RN_FAULT_NOT_OURS)
+        pass_on(sig, info, context);
+    errno = saved;
+}
+
+static int install(struct served *s)
+{
+    struct sigaction ours = {.sa_sigaction = on_fault,
+                             .sa_flags = SA_SIGINFO | SA_ONSTACK};
+
+    sigfillset(&ours.sa_mask);
+    if (sigaction(s->sig, NULL, &s->before) != 0 ||
+        sigaction(s->sig, &ours, NULL) != 0)
+        return -errno;
+    s->installed = true;
+    return 0;
+}
+
+int rn_handler_take(int sig)
+{
+    struct served *s = served_of(sig);
+    int rc;
+
+    pthread_mutex_lock(&changes);
+    rc = s->installed ? 0 : install(s);
+    if (rc == 0)
+        s->users++;
+    pthread_mutex_unlock(&changes);
+    return rc;
+}
+
+/* A handler that was put upon ours may call it, so ours stays what it knows. */
+static void remove_unless_covered(struct served *s)
+{
+    struct sigaction now;
+
+    if (sigaction(s->sig, NULL, &now) != 0 ||
+        (now.sa_flags & SA_SIGINFO) == 0 || now.sa_sigaction != on_fault)
+        return;
+    if (sigaction(s->sig, &s->before, NULL) == 0)
+        s->installed = false;
+}
+
+void rn_handler_leave(int sig)
+{
+    struct served *s = served_of(sig);
+
+    pthread_mutex_lock(&changes);
+    if (--s->users == 0)
+        remove_unless_covered(s);
+    pthread_mutex_unlock(&changes);
+}

@@ -1,0 +1,140 @@
+/* letter.c: letters between ranks: sent, and taken. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <string.h>
+
+#include "combine.h"
+#include "round.h"
+
+enum { FRAME = 16 }; /* the transport's, of each letter */
+
+static void post(struct refnuma_array *a, int rank, enum rn_letter kind,
+                 const void *data, size_t bytes)
+{
+    struct refnuma *c = a->context;
+    uint32_t box = a->number << RN_LETTER_BITS | kind;
+
+    rn_note(c, c->kind->put(c->transport, rank, box, data, bytes),
+            "the transport could not send");
+    a->count.bytes += (int64_t)(FRAME + bytes);
+}
+
+void rn_send_pages(struct refnuma_array *a, int rank, enum rn_letter kind,
+                   const struct rn_extents *pages)
+{
+    size_t bytes = rn_extents_bytes(pages);
+    void *message = rn_message(a->context, bytes);
+
+    if (message == NULL)
+        return;
+    rn_extents_encode(pages, message);
+    post(a, rank, kind, message, bytes);
+}
+
+/* Words of a message become differences; they are in this rank's own buffer. */
+static int subtract(void *arg, uint64_t first, uint64_t count,
+                    const uint64_t *words)
+{
+    const struct refnuma_array *a = arg;
+    uint64_t *own = (uint64_t *)words;
+    const uint64_t *twin = rn_twin(a) + first;
+
+    for (uint64_t i = 0; i < count; i++)
+        own[i] = rn_difference(a->type, own[i], twin[i]);
+    return 0;
+}
+
+void rn_send_runs(struct refnuma_array *a, int rank, enum rn_letter kind,
+                  const struct rn_runs *runs)
+{
+    size_t bytes = rn_runs_bytes(runs);
+    void *message = rn_message(a->context, bytes);
+
+    if (message == NULL)
+        return;
+    rn_runs_encode(runs, rn_alias(a), message);
+    if (a->add && kind == RN_RUNS)
+        rn_runs_decode(message, bytes, a->words, subtract, a);
+    post(a, rank, kind, message, bytes);
+    a->count.runs += (int64_t)runs->n;
+    a->count.elements += (int64_t)runs->words;
+}
+
+/* Round 1, at the owner: its own writes are there already, and letters come by
+ * ascending rank. */
+static int store(void *arg, uint64_t first, uint64_t count,
+                 const uint64_t *words)
+{
+    struct refnuma_array *a = arg;
+    uint64_t *to = rn_alias(a) + first;
+    int rc = 0;
+
+    if (a->add)
+        for (uint64_t i = 0; i < count; i++)
+            to[i] = rn_sum(a->type, to[i], words[i]);
+    else
+        memcpy(to, words, count * RN_WORD);
+    if (a->context->options.check)
+        rc = rn_writes_add(&a->writes, a->from, first, count);
+    return rc != 0 ? rc : rn_runs_append(&a->written, first, count);
+}
+
+/* Round 2, at those who touched the pages. */
+static int update(void *arg, uint64_t first, uint64_t count,
+                  const uint64_t *words)
+{
+    struct refnuma_array *a = arg;
+
+    memcpy(rn_alias(a) + first, words, count * RN_WORD);
+    memcpy(rn_twin(a) + first, words, count * RN_WORD);
+    return 0;
+}
+
+/* Own pages that a rank has touched, or wants no longer. */
+static int subscription(struct refnuma_array *a, int from, enum rn_letter kind,
+                        const void *data, size_t bytes)
+{
+    struct rn_peer *reader = rn_peers_get(&a->readers, from);
+    int rc;
+
+    if (reader == NULL)
+        return -ENOMEM;
+    rn_extents_clear(&a->piece);
+    rc = rn_extents_decode(data, bytes, a->layout.pages, &a->piece);
+    if (rc != 0)
+        return rc;
+    if (kind == RN_TOUCHED)
+        return rn_extents_add(&reader->fresh, &a->piece);
+    a->unshared = true;
+    rc = rn_extents_remove(&reader->fresh, &a->piece);
+    return rc != 0 ? rc : rn_extents_remove(&reader->pages, &a->piece);
+}
+
+static int take(struct refnuma_array *a, int from, enum rn_letter kind,
+                const void *data, size_t bytes)
+{
+    a->from = from;
+    switch (kind) {
+    case RN_RUNS:
+        return rn_runs_decode(data, bytes, a->words, store, a);
+    case RN_UPDATE:
+        return rn_runs_decode(data, bytes, a->words, update, a);
+    case RN_TOUCHED:
+    case RN_DROPPED:
+        return subscription(a, from, kind, data, bytes);
+    }
+    return -EPROTO;
+}
+
+void rn_round_letter(void *context, int from, uint32_t box, const void *data,
+                     size_t bytes)
+{
+    struct refnuma *c = context;
+    size_t number = box >> RN_LETTER_BITS;
+    enum rn_letter kind = box & ((1U << RN_LETTER_BITS) - 1);
+    int rc = -EPROTO;
+
+    if (number < c->narrays && c->arrays[number] != NULL)
+        rc = take(c->arrays[number], from, kind, data, bytes);
+    rn_note_error(c, rc);
+}

@@ -1,0 +1,183 @@
+/* look.c: round 1: what this rank touched and wrote, told to the homes. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+
+#include "check.h"
+#include "round.h"
+
+/* Words of the pages that differ from their twins. */
+static int compare(struct refnuma_array *a, const struct rn_extents *pages)
+{
+    int rc = 0;
+
+    for (size_t i = 0; i < pages->n && rc == 0; i++) {
+        uint64_t first = pages->v[i].first * a->words_a_page;
+        uint64_t end = pages->v[i].end * a->words_a_page;
+
+        if (end > a->words)
+            end = a->words;
+        rc = rn_runs_compare(&a->changed, rn_alias(a), rn_twin(a), first, end);
+        a->count.compared += (int64_t)((end - first) * RN_WORD);
+    }
+    return rc;
+}
+
+/* The pages to be compared: with userfaultfd those that it saw written and those
+ * that are new. */
+static int find_dirty(struct refnuma_array *a)
+{
+    int rc;
+
+    rn_extents_clear(&a->dirty);
+    rc = rn_mirror_written(&a->mirror, &a->twinned, &a->dirty);
+    if (rc == 0 && a->news.n > 0)
+        rc = rn_extents_add(&a->dirty, &a->news);
+    return rc;
+}
+
+bool rn_round_look(struct refnuma_array *a)
+{
+    int rc = rn_mirror_news(&a->mirror, &a->news);
+
+    rn_runs_clear(&a->changed);
+    rn_writes_clear(&a->writes);
+    if (rc == 0 && a->watching)
+        rc = find_dirty(a);
+    if (rc == 0 && a->news.n > 0)
+        rc = rn_extents_add(&a->twinned, &a->news);
+    if (rc == 0)
+        rc = compare(a, a->watching ? &a->dirty : &a->twinned);
+    rn_note_error(a->context, rc);
+    a->barriers++;
+    return a->news.n > 0 || a->changed.n > 0 || a->context->drop == a;
+}
+
+/* The cut that a page is in. */
+static size_t cut_of(const struct rn_layout *l, uint64_t page)
+{
+    size_t low = 0, high = l->ncuts;
+
+    while (high - low > 1) {
+        size_t mid = low + (high - low) / 2;
+
+        if (l->cuts[mid].page <= page)
+            low = mid;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+/* Shares pages among the homes: fresh ones of foreign peers. */
+static int share_out(struct refnuma_array *a, const struct rn_extent *e)
+{
+    const struct rn_layout *l = &a->layout;
+    int rc = 0;
+
+    for (size_t k = cut_of(l, e->first); k < l->ncuts && rc == 0; k++) {
+        uint64_t cut = k + 1 < l->ncuts ? l->cuts[k + 1].page : l->pages;
+        uint64_t first = e->first > l->cuts[k].page ? e->first : l->cuts[k].page;
+        uint64_t end = e->end < cut ? e->end : cut;
+        struct rn_peer *peer;
+
+        if (first >= end)
+            break;
+        peer = rn_peers_get(&a->foreign, l->cuts[k].rank);
+        rc = peer == NULL ? -ENOMEM : rn_extents_append(&peer->fresh, first, end);
+    }
+    return rc;
+}
+
+/* Tells the homes of pages that were touched since the last barrier. */
+static uint32_t tell_touched(struct refnuma_array *a)
+{
+    int rc = 0;
+
+    for (size_t i = 0; i < a->news.n && rc == 0; i++)
+        rc = share_out(a, &a->news.v[i]);
+    for (size_t i = 0; i < a->foreign.n && rc == 0; i++) {
+        struct rn_peer *peer = &a->foreign.v[i];
+
+        if (peer->fresh.n == 0)
+            continue;
+        rn_send_pages(a, peer->rank, RN_TOUCHED, &peer->fresh);
+        rc = rn_extents_add(&peer->pages, &peer->fresh);
+        rn_extents_clear(&peer->fresh);
+    }
+    rn_note_error(a->context, rc);
+    return RN_LETTERS;
+}
+
+/* Sends words of pages of others to their homes. */
+static uint32_t send_stores(struct refnuma_array *a)
+{
+    uint32_t bits = 0;
+    int rc = 0;
+
+    for (size_t i = 0; i < a->foreign.n && rc == 0; i++) {
+        const struct rn_peer *peer = &a->foreign.v[i];
+
+        rn_runs_clear(&a->out);
+        rc = rn_runs_within(&a->out, &a->changed, &peer->pages, a->words_a_page);
+        if (rc != 0 || a->out.n == 0)
+            continue;
+        rn_send_runs(a, peer->rank, RN_RUNS, &a->out);
+        bits |= RN_LETTERS | RN_STORES;
+    }
+    rn_note_error(a->context, rc);
+    return bits;
+}
+
+/* Words of own pages: their twins are renewed, and round 2 sends what is shared. */
+static uint32_t keep_mine(struct refnuma_array *a)
+{
+    int rc = rn_runs_within(&a->mine, &a->changed, &a->shared, a->words_a_page);
+
+    if (rc == 0 && a->context->options.check) {
+        rn_runs_clear(&a->out);
+        rc = rn_runs_within(&a->out, &a->changed, &a->own, a->words_a_page);
+        if (rc == 0)
+            rc = rn_check_own(a, &a->out);
+        rn_array_renew(a, &a->out);
+    } else {
+        rn_array_renew(a, &a->mine);
+    }
+    rn_note_error(a->context, rc);
+    return a->mine.n > 0 ? RN_MINE : 0;
+}
+
+/* Tells the homes of pages that this rank no longer wants. */
+static uint32_t tell_dropped(struct refnuma_array *a)
+{
+    uint32_t bits = 0;
+    int rc = 0;
+
+    for (size_t i = 0; i < a->foreign.n && rc == 0; i++) {
+        const struct rn_peer *peer = &a->foreign.v[i];
+
+        rn_extents_clear(&a->piece);
+        rc = rn_extents_both(&a->piece, &peer->pages, &a->context->drop_pages);
+        if (rc != 0 || a->piece.n == 0)
+            continue;
+        rn_send_pages(a, peer->rank, RN_DROPPED, &a->piece);
+        rc = rn_extents_add(&a->dropped, &a->piece);
+        bits = RN_LETTERS;
+    }
+    rn_note_error(a->context, rc);
+    return bits;
+}
+
+uint32_t rn_round_send(struct refnuma_array *a)
+{
+    uint32_t bits = 0;
+
+    if (a->news.n > 0)
+        bits |= tell_touched(a);
+    if (a->changed.n > 0) {
+        bits |= send_stores(a);
+        bits |= keep_mine(a);
+    }
+    if (a->context->drop == a)
+        bits |= tell_dropped(a);
+    return bits;
+}

@@ -1,0 +1,180 @@
+/* mirror.c: a rank's memory of an array. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mirror.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "guard.h"
+#include "handler.h"
+#include "opening.h"
+#include "registry.h"
+#include "uffd.h"
+
+static const struct rn_guard *guard_of(const struct rn_mirror_set *set)
+{
+    if (set->by_call)
+        return &rn_guard_call;
+    if (set->uffd == NULL)
+        return &rn_guard_protect;
+    return set->uffd->signal ? &rn_guard_uffd : &rn_guard_events;
+}
+
+/* Pages are small ones, so that what is resident is what was touched, and no
+ * child of fork() gets them. Neither is needed for right results. */
+static char *map(size_t bytes, int flags, int fd)
+{
+    char *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, fd, 0);
+
+    if (p == MAP_FAILED)
+        return NULL;
+    madvise(p, bytes, MADV_NOHUGEPAGE);
+    madvise(p, bytes, MADV_DONTFORK);
+    return p;
+}
+
+static char *map_private(size_t bytes)
+{
+    return map(bytes, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+}
+
+static int map_shared(struct rn_mirror *m, const char **why)
+{
+    m->fd = memfd_create("refnuma", MFD_CLOEXEC);
+    if (m->fd < 0 || ftruncate(m->fd, (off_t)m->bytes) != 0) {
+        *why = m->fd < 0 ? "memfd_create() fails: too many open files?"
+                         : "no memory of this size";
+        return -errno;
+    }
+    m->user = map(m->bytes, MAP_SHARED | MAP_NORESERVE, m->fd);
+    m->alias = map(m->bytes, MAP_SHARED | MAP_NORESERVE, m->fd);
+    return 0;
+}
+
+/* What no other process and no kernel looks at needs no file. */
+static bool plain(const struct rn_mirror_set *set)
+{
+    return set->by_call && set->fill == NULL;
+}
+
+static int map_all(struct rn_mirror *m, const char **why)
+{
+    int rc = 0;
+
+    *why = "no address space for the array";
+    if (plain(&m->set))
+        m->user = m->alias = map_private(m->bytes);
+    else
+        rc = map_shared(m, why);
+    if (rc != 0)
+        return rc;
+    m->twin = map_private(m->bytes);
+    if (m->user == NULL || m->alias == NULL || m->twin == NULL)
+        return -ENOMEM;
+    *why = "no memory for the states of pages";
+    return rn_opening_init(m);
+}
+
+static void unmap_all(struct rn_mirror *m)
+{
+    if (m->alias != NULL && m->alias != m->user)
+        munmap(m->alias, m->bytes);
+    if (m->user != NULL)
+        munmap(m->user, m->bytes);
+    if (m->twin != NULL)
+        munmap(m->twin, m->bytes);
+    if (m->fd >= 0)
+        close(m->fd);
+    rn_opening_fini(m);
+}
+
+/* From here on handlers know the mirror. */
+static int serve(struct rn_mirror *m, const char **why)
+{
+    int rc;
+
+    if (m->guard == &rn_guard_call)
+        return 0;
+    rc = rn_registry_add(m);
+    *why = "no memory for the list of arrays";
+    if (rc != 0 || m->guard->signal == 0)
+        return rc;
+    rc = rn_handler_take(m->guard->signal);
+    *why = "the signal of page faults cannot be caught";
+    if (rc != 0)
+        rn_registry_remove(m);
+    return rc;
+}
+
+int rn_mirror_open(struct rn_mirror *m, const struct rn_mirror_set *set,
+                   const char **why)
+{
+    int rc;
+
+    *m = (struct rn_mirror){.set = *set, .fd = -1, .guard = guard_of(set)};
+    m->bytes = (set->pages > 0 ? set->pages : 1) * set->page;
+    rc = map_all(m, why);
+    if (rc == 0)
+        rc = m->guard->start(m, why);
+    if (rc == 0)
+        rc = serve(m, why);
+    if (rc != 0)
+        unmap_all(m);
+    return rc;
+}
+
+void rn_mirror_close(struct rn_mirror *m)
+{
+    if (m->guard != &rn_guard_call) {
+        rn_registry_remove(m);
+        if (m->guard->signal != 0)
+            rn_handler_leave(m->guard->signal);
+    }
+    unmap_all(m);
+}
+
+void rn_mirror_twin(struct rn_mirror *m, const struct rn_extents *pages)
+{
+    size_t page = m->set.page;
+
+    for (size_t i = 0; i < pages->n; i++) {
+        size_t at = pages->v[i].first * page;
+
+        memcpy(m->twin + at, m->alias + at,
+               (pages->v[i].end - pages->v[i].first) * page);
+    }
+}
+
+/* Memory back to the system; it reads as zero. */
+static int empty(struct rn_mirror *m, size_t at, size_t bytes)
+{
+    if (m->fd < 0)
+        return madvise(m->user + at, bytes, MADV_DONTNEED) == 0 ? 0 : -errno;
+    return fallocate(m->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                     (off_t)at, (off_t)bytes) == 0
+               ? 0
+               : -errno;
+}
+
+int rn_mirror_drop(struct rn_mirror *m, const struct rn_extents *pages)
+{
+    size_t page = m->set.page;
+    int rc = m->guard->shut(m, pages);
+
+    for (size_t i = 0; rc == 0 && i < pages->n; i++) {
+        uint64_t first = pages->v[i].first, end = pages->v[i].end;
+        size_t at = first * page, bytes = (end - first) * page;
+
+        rc = empty(m, at, bytes);
+        if (rc == 0)
+            madvise(m->twin + at, bytes, MADV_DONTNEED);
+        /* whoever opens it next read nothing of what was here: no order needed
+         */
+        for (uint64_t p = first; rc == 0 && p < end; p++)
+            atomic_store_explicit(&m->state[p], RN_PAGE_CLOSED,
+                                  memory_order_relaxed);
+    }
+    return rc;
+}

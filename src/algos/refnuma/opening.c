@@ -1,0 +1,243 @@
+/* opening.c: pages of a mirror opened where they are touched. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "opening.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "guard.h"
+
+/* Memory that is zero and backed where it is touched. */
+static void *reserve(size_t bytes)
+{
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    return p == MAP_FAILED ? NULL : p;
+}
+
+int rn_opening_init(struct rn_mirror *m)
+{
+    const struct rn_extents *own = m->set.own;
+    size_t pages = m->bytes / m->set.page;
+
+    m->state = reserve(pages);
+    m->news = reserve(pages * sizeof(*m->news));
+    if (m->state == NULL || m->news == NULL)
+        return -ENOMEM;
+    for (size_t i = 0; i < own->n; i++)
+        memset((void *)(m->state + own->v[i].first), RN_PAGE_OPEN,
+               own->v[i].end - own->v[i].first);
+    return 0;
+}
+
+void rn_opening_fini(struct rn_mirror *m)
+{
+    size_t pages = m->bytes / m->set.page;
+
+    if (m->state != NULL)
+        munmap((void *)m->state, pages);
+    if (m->news != NULL)
+        munmap((void *)m->news, pages * sizeof(*m->news));
+}
+
+/* Pairs with the release of open_claimed(): with an open page comes its
+ * content. */
+static int state_of(struct rn_mirror *m, uint64_t page)
+{
+    return atomic_load_explicit(&m->state[page], memory_order_acquire);
+}
+
+static bool claim(struct rn_mirror *m, uint64_t page)
+{
+    unsigned char closed = RN_PAGE_CLOSED;
+
+    /* pairs with the release in open_claimed(), should it have failed there */
+    return atomic_compare_exchange_strong_explicit(
+        &m->state[page], &closed, RN_PAGE_OPENING, memory_order_acquire,
+        memory_order_relaxed);
+}
+
+/* The first content of a page, in its twin. */
+static void fill_twin(struct rn_mirror *m, uint64_t page)
+{
+    size_t at = page * m->set.page;
+    uint64_t *words = (uint64_t *)(void *)(m->twin + at);
+
+    if (m->set.fill != NULL && m->set.fill(m->set.fill_arg, page, words)) {
+        atomic_fetch_add_explicit(&m->delivered, 1, memory_order_relaxed);
+        return;
+    }
+    for (size_t i = 0; i < m->set.page / sizeof(*words); i++)
+        words[i] = m->set.undefined;
+}
+
+/* The ring has room for every page once: those that are dropped were told of.
+ */
+static void tell(struct rn_mirror *m, uint64_t page)
+{
+    uint64_t pages = m->bytes / m->set.page;
+    uint64_t at = atomic_fetch_add_explicit(&m->nnews, 1, memory_order_relaxed);
+
+    /* pairs with the load in rn_mirror_news() */
+    atomic_store_explicit(&m->news[at % pages], page + 1, memory_order_release);
+}
+
+/* Pages that this thread has claimed become open, or closed again. */
+static int open_claimed(struct rn_mirror *m, uint64_t first, uint64_t end)
+{
+    int rc;
+
+    for (uint64_t page = first; page < end; page++)
+        fill_twin(m, page);
+    rc = m->guard->open(m, first, end);
+    /* pairs with state_of() and claim() */
+    for (uint64_t page = first; page < end; page++)
+        atomic_store_explicit(&m->state[page],
+                              rc == 0 ? RN_PAGE_OPEN : RN_PAGE_CLOSED,
+                              memory_order_release);
+    if (rc != 0) {
+        m->guard->wake(m, first, end);
+        return rc;
+    }
+    atomic_fetch_add_explicit(&m->faults, (int64_t)(end - first),
+                              memory_order_relaxed);
+    for (uint64_t page = first; page < end; page++)
+        tell(m, page);
+    return 0;
+}
+
+static void say(const char *text)
+{
+    ssize_t written = write(STDERR_FILENO, text, strlen(text));
+
+    (void)written; /* there is nothing else to be done about it */
+}
+
+/*
+ * The page was open when the fault arrived: by another thread in between, or
+ * the access is one that open pages do not allow, as a jump into data, or the
+ * system has no memory for the page. In the first case it succeeds when it is
+ * tried again. So it is not ours when one thread has come here many times and
+ * no other in between.
+ */
+static enum rn_fault was_open(struct rn_mirror *m, const void *address)
+{
+    enum { MANY = 100 };
+    uint64_t who = (uint64_t)pthread_self() ^ (uint64_t)(uintptr_t)address;
+
+    /* hints only: nothing is read that depends on them */
+    if (atomic_exchange_explicit(&m->again, who, memory_order_relaxed) != who)
+        atomic_store_explicit(&m->times, 0, memory_order_relaxed);
+    if (atomic_fetch_add_explicit(&m->times, 1, memory_order_relaxed) < MANY)
+        return RN_FAULT_SERVED;
+    atomic_store_explicit(&m->times, 0, memory_order_relaxed);
+    return RN_FAULT_NOT_OURS;
+}
+
+static void wait_while_opening(struct rn_mirror *m, uint64_t page)
+{
+    while (state_of(m, page) == RN_PAGE_OPENING)
+        sched_yield();
+}
+
+enum rn_fault rn_fault_at(struct rn_mirror *m, int sig, const void *address)
+{
+    uint64_t page = (uint64_t)((const char *)address - m->user) / m->set.page;
+
+    if (sig != m->guard->signal)
+        return RN_FAULT_NOT_OURS;
+    if (claim(m, page)) {
+        if (open_claimed(m, page, page + 1) == 0)
+            return RN_FAULT_SERVED;
+        say(m->guard->full);
+        return RN_FAULT_FAILED;
+    }
+    if (state_of(m, page) == RN_PAGE_OPEN)
+        return was_open(m, address);
+    wait_while_opening(m, page);
+    return RN_FAULT_SERVED;
+}
+
+/* The first page at or behind `page` that is not open. */
+static uint64_t next_closed(struct rn_mirror *m, uint64_t page, uint64_t end)
+{
+    while (page < end && state_of(m, page) == RN_PAGE_OPEN)
+        page++;
+    return page;
+}
+
+int rn_mirror_touch(struct rn_mirror *m, uint64_t first, uint64_t end)
+{
+    enum { AT_ONCE = 512 };
+    sigset_t all, before;
+    int rc = 0;
+
+    first = next_closed(m, first, end);
+    if (first == end)
+        return 0;
+    /* a handler on this thread would wait for a page that we have claimed */
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    while (rc == 0 && first < end) {
+        uint64_t claimed = first;
+
+        while (claimed < end && claimed - first < AT_ONCE && claim(m, claimed))
+            claimed++;
+        if (claimed > first)
+            rc = open_claimed(m, first, claimed);
+        else
+            wait_while_opening(m, first);
+        first = next_closed(m, first, end);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return rc;
+}
+
+/* Copies what is told of from m->taken on, as far as it is there. */
+static uint64_t gather(struct rn_mirror *m, uint64_t *list, uint64_t n)
+{
+    uint64_t pages = m->bytes / m->set.page;
+
+    for (uint64_t i = 0; i < n; i++) {
+        /* pairs with the store in tell() */
+        uint64_t page = atomic_load_explicit(&m->news[(m->taken + i) % pages],
+                                             memory_order_acquire);
+
+        if (page == 0)
+            return i;
+        list[i] = page - 1;
+    }
+    return n;
+}
+
+int rn_mirror_news(struct rn_mirror *m, struct rn_extents *pages)
+{
+    /* what is in the ring is read with acquire */
+    uint64_t n =
+        atomic_load_explicit(&m->nnews, memory_order_relaxed) - m->taken;
+    struct rn_extents opened = {0};
+    uint64_t *list;
+    int rc;
+
+    if (n == 0)
+        return 0;
+    list = malloc(n * sizeof(*list));
+    if (list == NULL)
+        return -ENOMEM;
+    n = gather(m, list, n);
+    rc = rn_extents_of_pages(&opened, list, n);
+    if (rc == 0)
+        rc = rn_extents_add(pages, &opened);
+    for (uint64_t i = 0; rc == 0 && i < n; i++, m->taken++)
+        atomic_store_explicit(&m->news[m->taken % (m->bytes / m->set.page)], 0,
+                              memory_order_relaxed);
+    rn_extents_free(&opened);
+    free(list);
+    return rc;
+}

@@ -1,0 +1,148 @@
+/* serve.c: round 2: owners send what changed to those who touched it. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+#include <sys/mman.h>
+
+#include "check.h"
+#include "round.h"
+
+void rn_array_renew(struct refnuma_array *a, const struct rn_runs *runs)
+{
+    for (size_t i = 0; i < runs->n; i++)
+        memcpy(rn_twin(a) + runs->v[i].first, rn_alias(a) + runs->v[i].first,
+               runs->v[i].count * RN_WORD);
+}
+
+/* Own pages that nobody wants any longer: no twins, and nothing to watch. */
+static int give_back(struct refnuma_array *a, const struct rn_extents *pages)
+{
+    size_t page = a->layout.page;
+    int rc = rn_extents_remove(&a->twinned, pages);
+
+    if (rc == 0 && a->watching)
+        rc = rn_mirror_unwatch(&a->mirror, pages);
+    for (size_t i = 0; i < pages->n; i++)
+        madvise(a->mirror.twin + pages->v[i].first * page,
+                (pages->v[i].end - pages->v[i].first) * page, MADV_DONTNEED);
+    return rc;
+}
+
+/* Finds the shared pages again, after somebody has unsubscribed. */
+static int unshare(struct refnuma_array *a)
+{
+    struct rn_extents left = {0};
+    int rc = rn_peers_pages(&a->readers, &left);
+
+    if (rc == 0)
+        rc = rn_extents_remove(&a->shared, &left); /* what is gone */
+    if (rc == 0 && a->shared.n > 0 && !a->context->options.check)
+        rc = give_back(a, &a->shared);
+    rn_extents_free(&a->shared);
+    a->shared = left;
+    a->unshared = false;
+    return rc;
+}
+
+/* Makes twins of own pages that somebody touched and nobody had before. */
+static int share(struct refnuma_array *a, struct rn_extents *fresh)
+{
+    int rc = rn_extents_remove(fresh, &a->twinned);
+
+    if (rc != 0 || fresh->n == 0)
+        return rc;
+    rn_mirror_twin(&a->mirror, fresh);
+    rc = rn_extents_add(&a->twinned, fresh);
+    if (rc == 0 && a->watching)
+        rc = rn_mirror_watch(&a->mirror, fresh);
+    return rc;
+}
+
+/* What a reader gets: of pages that it had, what changed; new ones whole. */
+static int send_update(struct refnuma_array *a, struct rn_peer *reader)
+{
+    int rc = 0;
+
+    rn_runs_clear(&a->out);
+    if (a->mine.n > 0 && reader->pages.n > 0)
+        rc = rn_runs_within(&a->out, &a->mine, &reader->pages, a->words_a_page);
+    if (rc == 0 && reader->fresh.n > 0) {
+        rc = rn_runs_pages(&a->out, &reader->fresh, a->words_a_page, a->words);
+        if (rc == 0)
+            rc = rn_runs_unite(&a->out);
+        if (rc == 0)
+            rc = rn_extents_add(&reader->pages, &reader->fresh);
+    }
+    if (rc == 0 && a->out.n > 0)
+        rn_send_runs(a, reader->rank, RN_UPDATE, &a->out);
+    return rc;
+}
+
+/* Words that others wrote join those that this rank wrote; twins are renewed. */
+static int join_written(struct refnuma_array *a)
+{
+    int rc = rn_runs_unite(&a->written);
+
+    rn_runs_clear(&a->out);
+    if (rc == 0)
+        rc = rn_runs_within(&a->out, &a->written, &a->twinned, a->words_a_page);
+    if (rc == 0)
+        rn_array_renew(a, &a->out);
+    for (size_t i = 0; i < a->written.n && rc == 0; i++)
+        rc = rn_runs_append(&a->mine, a->written.v[i].first,
+                            a->written.v[i].count);
+    return rc != 0 ? rc : rn_runs_unite(&a->mine);
+}
+
+void rn_round_serve(struct refnuma_array *a)
+{
+    int rc = a->unshared ? unshare(a) : 0;
+
+    if (a->context->options.check)
+        rn_check_races(a);
+    if (rc == 0 && a->written.n > 0)
+        rc = join_written(a);
+    rn_extents_clear(&a->piece);
+    for (size_t i = 0; i < a->readers.n && rc == 0; i++) {
+        struct rn_peer *reader = &a->readers.v[i];
+
+        rc = send_update(a, reader);
+        if (rc == 0 && reader->fresh.n > 0)
+            rc = rn_extents_add(&a->piece, &reader->fresh);
+        rn_extents_clear(&reader->fresh);
+    }
+    if (rc == 0 && a->piece.n > 0)
+        rc = rn_extents_add(&a->shared, &a->piece);
+    if (rc == 0 && a->piece.n > 0)
+        rc = share(a, &a->piece);
+    rn_note_error(a->context, rc);
+}
+
+/* Closes pages that were unsubscribed. */
+static int drop(struct refnuma_array *a)
+{
+    int rc = 0;
+
+    for (size_t i = 0; i < a->foreign.n && rc == 0; i++)
+        rc = rn_extents_remove(&a->foreign.v[i].pages, &a->dropped);
+    if (rc == 0)
+        rc = rn_extents_remove(&a->twinned, &a->dropped);
+    if (rc == 0)
+        rc = rn_extents_remove(&a->news, &a->dropped);
+    if (rc == 0)
+        rc = rn_mirror_drop(&a->mirror, &a->dropped);
+    rn_extents_clear(&a->dropped);
+    return rc;
+}
+
+void rn_round_finish(struct refnuma_array *a)
+{
+    int rc = a->dropped.n > 0 ? drop(a) : 0;
+
+    if (rc == 0 && a->watching && a->news.n > 0)
+        rc = rn_mirror_watch(&a->mirror, &a->news);
+    rn_extents_clear(&a->news);
+    rn_runs_clear(&a->changed);
+    rn_runs_clear(&a->mine);
+    rn_runs_clear(&a->written);
+    rn_note_error(a->context, rc);
+}

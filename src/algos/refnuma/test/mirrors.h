@@ -1,0 +1,34 @@
+/* mirrors.h: mirrors for tests, one under each guard. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef REFNUMA_TEST_MIRRORS_H
+#define REFNUMA_TEST_MIRRORS_H
+
+#include "algos/refnuma/mirror.h"
+#include "algos/refnuma/uffd.h"
+
+/* "call", "twin" (page protection) or "uffd". */
+struct mirrors {
+    const char *guard;
+    struct rn_uffd uffd;
+    struct rn_extents own;
+    struct rn_mirror m;
+    const char *why;
+};
+
+#define MIRRORS_UNDEFINED UINT64_C(0x7ff8c0ffee12345a)
+
+/* A mirror of which every page is another's but first..end-1. 0, or what
+ * rn_mirror_open() returned, or -ENOTSUP where the guard is not to be had. */
+int mirrors_open(struct mirrors *t, const char *guard, uint64_t pages,
+                 uint64_t first, uint64_t end, rn_fill_fn *fill);
+void mirrors_close(struct mirrors *t);
+
+/* A word of a page as the program sees it. */
+static inline volatile uint64_t *mirrors_word(struct mirrors *t, uint64_t page,
+                                              size_t word)
+{
+    return (volatile uint64_t *)(void *)(t->m.user + page * t->m.set.page) +
+           word;
+}
+
+#endif /* REFNUMA_TEST_MIRRORS_H */

@@ -1,0 +1,148 @@
+/* oracle.c: refnuma_oracle [STEPS [SEED [ONLY]]]: random programs in every legal
+ * configuration, so many steps in each; ONLY: in those whose name has this. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "oracle.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PROGRAM = 50 }; /* steps of one */
+
+static struct oracle oracle;
+
+/* No barrier takes that long: says where all ranks are. */
+static void stuck(int signal)
+{
+    char line[300];
+    int n = snprintf(line, sizeof(line),
+                     "oracle: rank %d of %d is stuck: seed %" PRIu64
+                     ", %s, step %" PRId64 "\n",
+                     oracle.rank, oracle.ranks, oracle.seed, oracle.name,
+                     oracle.step);
+
+    (void)signal;
+    if (write(STDERR_FILENO, line, (size_t)n) != n)
+        _exit(2);
+    _exit(1);
+}
+
+/* Programs of so many steps in all. The steps that were done: none where this
+ * machine cannot do what is asked for, which has a reason. */
+static int64_t run(int64_t steps, uint64_t seed)
+{
+    int64_t done = 0;
+
+    for (uint64_t k = 0; done < steps; k++) {
+        int64_t now = steps - done < PROGRAM ? steps - done : PROGRAM;
+
+        oracle.seed = seed + k;
+        if (!oracle_program(&oracle, now))
+            break;
+        done += now;
+    }
+    if (oracle.rank == 0 && done == 0 && steps > 0)
+        printf("# refused: %s: %s\n", oracle.name, refnuma_failure());
+    return done;
+}
+
+static struct {
+    int64_t steps, total;
+    uint64_t seed;
+    const char *only;
+    int refused, unexpected;
+} job;
+
+static const char *const transports[] = {"microshmem", "rma"};
+static const char *const reads[] = {"undefined", "deliver"};
+static const char *const detects[] = {"auto", "twin", "uffd"};
+
+/* One configuration. Whether it is refused has to be as the table of legal ones
+ * says, but for userfaultfd, which the kernel may not have. */
+static void configuration(const struct refnuma_options *options, bool legal)
+{
+    char name[120];
+    int64_t done;
+
+    snprintf(name, sizeof(name),
+             "transport=%s first_read=%s detect=%s touch=%s check=%d",
+             transports[options->transport], reads[options->first_read],
+             detects[options->detect],
+             options->touch == REFNUMA_TOUCH_CALL ? "call" : "fault",
+             options->check);
+    if (job.only != NULL && strstr(name, job.only) == NULL)
+        return;
+    oracle.name = name;
+    oracle.options = *options;
+    done = run(job.steps, job.seed);
+    job.total += done;
+    job.refused += done == 0;
+    if (done > 0 ? !legal
+                 : legal && options->detect != REFNUMA_DETECT_UFFD)
+        job.unexpected++;
+}
+
+static bool one_node(void)
+{
+    MPI_Comm node;
+    int n, all;
+
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
+                        &node);
+    MPI_Comm_size(node, &n);
+    MPI_Comm_size(MPI_COMM_WORLD, &all);
+    MPI_Comm_free(&node);
+    return n == all;
+}
+
+static void configurations(void)
+{
+    struct refnuma_options o = refnuma_options_default();
+    bool many = !one_node();
+
+    for (int i = 0; i < rn_legal_rows; i++) {
+        const struct rn_legal *row = &rn_legal_table[i];
+
+        if (row->many_nodes != many)
+            continue;
+        o.transport = row->transport;
+        o.first_read = row->first_read;
+        o.detect = row->detect;
+        configuration(&o, row->legal);
+    }
+    o = refnuma_options_default();
+    for (int t = 0; t < 2; t++) {
+        o.transport = t == 0 ? REFNUMA_MICROSHMEM : REFNUMA_RMA;
+        configuration(&o, true); /* detect=auto */
+        o.check = true;
+        configuration(&o, true);
+        o.check = false;
+        o.touch = REFNUMA_TOUCH_CALL;
+        configuration(&o, true);
+        o.touch = REFNUMA_TOUCH_FAULT;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int level;
+
+    job.steps = argc > 1 ? atoll(argv[1]) : 20;
+    job.seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    job.only = argc > 3 ? argv[3] : NULL;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
+    MPI_Comm_rank(MPI_COMM_WORLD, &oracle.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &oracle.ranks);
+    signal(SIGALRM, stuck);
+    configurations();
+    if (oracle.rank == 0)
+        printf("%d ranks: %" PRId64
+               " steps, %d configurations refused, %d of them or of the others "
+               "unexpectedly\n",
+               oracle.ranks, job.total, job.refused, job.unexpected);
+    MPI_Finalize();
+    return job.unexpected != 0 || job.total == 0;
+}

@@ -1,0 +1,283 @@
+/* test_layout.c: owners and homes against loops over all elements. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../layout.h"
+#include "random.h"
+
+enum { MOST = 4100, RANKS = 9 };
+
+/* Pages, cuts and homes are what the owners of elements make them. */
+static void assert_fits(const struct rn_layout *l, const int *owner)
+{
+    size_t bytes = l->n * l->size, found = 0;
+    uint64_t pages = (bytes + l->page - 1) / l->page;
+    struct rn_extents homes = {0};
+
+    assert_int_equal(l->pages, pages);
+    for (size_t e = 0; e < l->n; e++)
+        assert_int_equal(rn_layout_owner(l, e), owner[e]);
+    for (size_t c = 0; c < l->ncuts; c++) {
+        assert_true(l->cuts[c].page < pages);
+        assert_true(c == 0 ? l->cuts[c].page == 0
+                           : l->cuts[c].page > l->cuts[c - 1].page &&
+                                 l->cuts[c].rank != l->cuts[c - 1].rank);
+    }
+    for (uint64_t p = 0; p < pages; p++) {
+        int home = owner[p * l->page / l->size];
+
+        while (found + 1 < l->ncuts && l->cuts[found + 1].page <= p)
+            found++;
+        assert_int_equal(rn_layout_home(l, p), home);
+        assert_int_equal(l->cuts[found].rank, home);
+    }
+    for (int r = 0; r < l->ranks; r++) {
+        assert_int_equal(rn_layout_homes(l, r, &homes), 0);
+        for (uint64_t p = 0; p < pages; p++)
+            assert_int_equal(rn_extents_have(&homes, p),
+                             rn_layout_home(l, p) == r);
+    }
+    rn_extents_free(&homes);
+}
+
+/* Of each element, where section r has starts[r]..starts[r+1]-1. */
+static void own(int *owner, const size_t *start, int ranks)
+{
+    for (int r = 0; r < ranks; r++)
+        for (size_t e = start[r]; e < start[r + 1]; e++)
+            owner[e] = r;
+}
+
+static const struct {
+    size_t n, size, page;
+    int ranks;
+    size_t start[5];
+} even[] = {
+    {4096, 8, 4096, 2, {0, 2048, 4096}},
+    {4096, 8, 4096, 1, {0, 4096}},
+    {1, 8, 4096, 3, {0, 1, 1, 1}},
+    {512, 8, 4096, 2, {0, 512, 512}},
+    {513, 8, 4096, 2, {0, 512, 513}},
+    {1025, 8, 4096, 2, {0, 1024, 1025}},
+    {3000, 8, 4096, 4, {0, 1024, 2048, 3000, 3000}},
+    {0, 8, 4096, 2, {0, 0, 0}},
+    {3000, 4, 4096, 2, {0, 2048, 3000}},
+    {2000, 24, 4096, 3, {0, 1024, 2000, 2000}},
+    {1500, 24, 4096, 3, {0, 512, 1024, 1500}},
+    {10, 4096, 4096, 4, {0, 3, 6, 9, 10}},
+    {10, 8192, 4096, 4, {0, 3, 6, 9, 10}},
+    {10, 6144, 4096, 2, {0, 6, 10}},
+    {3000, 8, 16384, 2, {0, 2048, 3000}},
+};
+
+static void sections_even(void **state)
+{
+    static int owner[MOST + 1];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(even) / sizeof(even[0]); i++) {
+        int ranks = even[i].ranks;
+        struct rn_layout l;
+
+        assert_int_equal(rn_layout_even(&l, even[i].n, even[i].size,
+                                        even[i].page, ranks, NULL),
+                         0);
+        assert_memory_equal(l.start, even[i].start,
+                            ((size_t)ranks + 1) * sizeof(size_t));
+        assert_int_equal(l.n, even[i].n);
+        own(owner, even[i].start, ranks);
+        assert_fits(&l, owner);
+        rn_layout_free(&l);
+        assert_null(l.start);
+        assert_null(l.cuts);
+    }
+}
+
+static const size_t sizes[] = {1, 4, 8, 12, 16, 24, 100, 128, 200};
+
+/* Each section begins at a page, whatever the size of elements. */
+static void random_even(void **state)
+{
+    static int owner[MOST + 1];
+    uint64_t seed = 3;
+
+    (void)state;
+    for (int step = 0; step < 2000; step++) {
+        size_t size = sizes[random_below(&seed, 9)], n, page = 64;
+        int ranks = 1 + (int)random_below(&seed, RANKS);
+        struct rn_layout l;
+
+        n = random_below(&seed, MOST);
+        assert_int_equal(rn_layout_even(&l, n, size, page, ranks, NULL), 0);
+        assert_int_equal(l.start[0], 0);
+        assert_int_equal(l.start[ranks], n);
+        for (int r = 0; r < ranks; r++) {
+            assert_true(l.start[r] <= l.start[r + 1]);
+            assert_true(l.start[r] == n || l.start[r] * size % page == 0);
+        }
+        own(owner, l.start, ranks);
+        assert_fits(&l, owner);
+        rn_layout_free(&l);
+    }
+}
+
+static void random_sections(void **state)
+{
+    static int owner[RANKS * MOST];
+    uint64_t seed = 5;
+
+    (void)state;
+    for (int step = 0; step < 2000; step++) {
+        size_t size = sizes[random_below(&seed, 9)], counts[RANKS];
+        size_t start[RANKS + 1] = {0}, most = step % 2 == 0 ? 10 : 400;
+        int ranks = 1 + (int)random_below(&seed, RANKS);
+        struct rn_layout l;
+
+        for (int r = 0; r < ranks; r++) {
+            counts[r] =
+                random_below(&seed, 3) == 0 ? 0 : random_below(&seed, most);
+            start[r + 1] = start[r] + counts[r];
+        }
+        assert_int_equal(rn_layout_sections(&l, counts, size, 64, ranks, NULL),
+                         0);
+        assert_memory_equal(l.start, start,
+                            ((size_t)ranks + 1) * sizeof(size_t));
+        own(owner, start, ranks);
+        assert_fits(&l, owner);
+        rn_layout_free(&l);
+    }
+}
+
+/* Of each element, where rank r has the block that the layout says; gaps too.
+ */
+static void own_blocks(int *owner, const struct rn_layout *l)
+{
+    size_t row, rows, col, cols;
+
+    for (size_t e = 0; e < l->n; e++)
+        owner[e] = -1;
+    for (int r = 0; r < l->ranks; r++) {
+        rn_layout_block(l, r, &row, &rows, &col, &cols);
+        for (size_t i = row; i < row + rows; i++)
+            for (size_t k = col; k < col + cols; k++) {
+                assert_int_equal(owner[i * l->ld + k], -1);
+                owner[i * l->ld + k] = r;
+            }
+    }
+    for (size_t e = 0; e < l->n; e++)
+        if (e % l->ld >= l->cols)
+            owner[e] = owner[e - 1];
+        else
+            assert_true(owner[e] >= 0);
+}
+
+static void random_blocks(void **state)
+{
+    static int owner[80 * 80];
+    uint64_t seed = 11;
+
+    (void)state;
+    for (int step = 0; step < 2000; step++) {
+        size_t size = sizes[random_below(&seed, 9)];
+        size_t rows = random_below(&seed, 40), cols = random_below(&seed, 60);
+        size_t ld = cols + random_below(&seed, 20);
+        int prows = 1 + (int)random_below(&seed, 5);
+        int pcols = 1 + (int)random_below(&seed, 5);
+        struct rn_layout l;
+
+        assert_int_equal(rn_layout_blocks(&l, rows, cols, ld, prows, pcols,
+                                          size, 64, prows * pcols, NULL),
+                         0);
+        assert_null(l.start);
+        assert_int_equal(l.n, cols == 0 ? 0 : rows * ld);
+        own_blocks(owner, &l);
+        assert_fits(&l, owner);
+        rn_layout_free(&l);
+    }
+}
+
+/* Equal parts: none is more than one row or column larger than another. */
+static void blocks(void **state)
+{
+    static const size_t want[6][4] = {{0, 4, 0, 3}, {0, 4, 3, 2}, {0, 4, 5, 2},
+                                      {4, 3, 0, 3}, {4, 3, 3, 2}, {4, 3, 5, 2}};
+    struct rn_layout l;
+    size_t row, rows, col, cols;
+
+    (void)state;
+    assert_int_equal(rn_layout_blocks(&l, 7, 7, 512, 2, 3, 8, 4096, 6, NULL),
+                     0);
+    for (int r = 0; r < 6; r++) {
+        rn_layout_block(&l, r, &row, &rows, &col, &cols);
+        assert_int_equal(row, want[r][0]);
+        assert_int_equal(rows, want[r][1]);
+        assert_int_equal(col, want[r][2]);
+        assert_int_equal(cols, want[r][3]);
+    }
+    assert_int_equal(l.ncuts, 2); /* a row is a page, of its first column */
+    rn_layout_free(&l);
+}
+
+static void refused(void **state)
+{
+    const size_t tib = (size_t)1 << 40;
+    const size_t counts[] = {tib, 1}, huge[] = {SIZE_MAX, 2};
+    struct rn_layout l;
+    const char *why = NULL;
+
+    (void)state;
+    assert_int_equal(rn_layout_even(&l, tib, 8, 4096, 2, &why), 0);
+    assert_null(why);
+    assert_int_equal(l.pages, tib / 512);
+    assert_int_equal(rn_layout_home(&l, tib / 512 - 1), 1);
+    rn_layout_free(&l);
+    assert_int_equal(rn_layout_even(&l, tib + 1, 8, 4096, 2, &why), -EINVAL);
+    assert_string_equal(why, "an array has at most 8 TiB");
+    assert_int_equal(rn_layout_even(&l, SIZE_MAX, 8, 4096, 2, NULL), -EINVAL);
+    assert_int_equal(rn_layout_even(&l, 3, 0, 4096, 2, &why), -EINVAL);
+    assert_string_equal(why, "elements have no bytes");
+    assert_int_equal(rn_layout_sections(&l, counts, 8, 4096, 2, &why), -EINVAL);
+    assert_string_equal(why, "an array has at most 8 TiB");
+    assert_int_equal(rn_layout_sections(&l, huge, 8, 4096, 2, NULL), -EINVAL);
+    assert_int_equal(rn_layout_sections(&l, counts, 4, 4096, 2, NULL), 0);
+    rn_layout_free(&l);
+    assert_int_equal(rn_layout_blocks(&l, tib, 9, 9, 1, 2, 1, 4096, 2, &why),
+                     -EINVAL);
+    assert_string_equal(why, "an array has at most 8 TiB");
+    assert_int_equal(
+        rn_layout_blocks(&l, 1, 9, SIZE_MAX, 1, 2, 8, 4096, 2, NULL), -EINVAL);
+    assert_int_equal(rn_layout_blocks(&l, 9, 9, 8, 1, 2, 8, 4096, 2, &why),
+                     -EINVAL);
+    assert_string_equal(why, "rows overlap: ld is less than cols");
+    assert_int_equal(rn_layout_blocks(&l, 9, 9, 9, 2, 2, 8, 4096, 5, &why),
+                     -EINVAL);
+    assert_string_equal(why, "there is not one block for each rank");
+    assert_int_equal(rn_layout_blocks(&l, 9, 9, 9, 0, 2, 8, 4096, 0, NULL),
+                     -EINVAL);
+    assert_int_equal(rn_layout_blocks(&l, 9, 9, 9, 2, -1, 8, 4096, -2, NULL),
+                     -EINVAL);
+    assert_int_equal(
+        rn_layout_blocks(&l, 9, 9, 9, 1 << 16, 1 << 16, 8, 4096, 1, NULL),
+        -EINVAL);
+    assert_null(l.start);
+    assert_null(l.cuts);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sections_even),   cmocka_unit_test(random_even),
+        cmocka_unit_test(random_sections), cmocka_unit_test(random_blocks),
+        cmocka_unit_test(blocks),          cmocka_unit_test(refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,427 @@
+/* test_mirror.c: pages open where they are touched, under each guard. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "mirrors.h"
+
+enum { PAGES = 64, OWN = 16, OWN_END = 24 };
+
+static void open_or_skip(struct mirrors *t, const char *guard, rn_fill_fn *fill)
+{
+    int rc = mirrors_open(t, guard, PAGES, OWN, OWN_END, fill);
+
+    if (rc == -ENOTSUP)
+        skip();
+    assert_int_equal(rc, 0);
+}
+
+/* With the guard that says when, the test says it. */
+static void touch(struct mirrors *t, uint64_t page)
+{
+    if (strcmp(t->guard, "call") == 0)
+        assert_int_equal(rn_mirror_touch(&t->m, page, page + 1), 0);
+}
+
+/* Exactly these news. */
+static void assert_news(struct mirrors *t, size_t n,
+                        const struct rn_extent *expected)
+{
+    struct rn_extents news = {0};
+
+    assert_int_equal(rn_mirror_news(&t->m, &news), 0);
+    assert_int_equal(news.n, n);
+    for (size_t i = 0; i < n; i++) {
+        assert_int_equal(news.v[i].first, expected[i].first);
+        assert_int_equal(news.v[i].end, expected[i].end);
+    }
+    rn_extents_free(&news);
+}
+
+/* Alias and twin of a page, word by word. */
+static uint64_t *alias(struct mirrors *t, uint64_t page)
+{
+    return (uint64_t *)(void *)(t->m.alias + page * t->m.set.page);
+}
+
+static uint64_t *twin(struct mirrors *t, uint64_t page)
+{
+    return (uint64_t *)(void *)(t->m.twin + page * t->m.set.page);
+}
+
+static void own_pages_are_zero_and_no_news(void **state)
+{
+    struct mirrors t;
+
+    open_or_skip(&t, *state, NULL);
+    for (uint64_t page = OWN; page < OWN_END; page++) {
+        assert_int_equal(*mirrors_word(&t, page, 7), 0);
+        *mirrors_word(&t, page, 7) = page;
+        assert_int_equal(alias(&t, page)[7], page);
+    }
+    assert_news(&t, 0, NULL);
+    assert_int_equal(t.m.faults, 0);
+    mirrors_close(&t);
+}
+
+static void first_touch(void **state)
+{
+    static const struct rn_extent expected[] = {{3, 4}, {24, 26}, {63, 64}};
+    struct mirrors t;
+
+    open_or_skip(&t, *state, NULL);
+    touch(&t, 63);
+    assert_int_equal(*mirrors_word(&t, 63, 511), MIRRORS_UNDEFINED);
+    touch(&t, 24);
+    touch(&t, 3);
+    touch(&t, 25);
+    assert_int_equal(*mirrors_word(&t, 24, 0), MIRRORS_UNDEFINED);
+    *mirrors_word(&t, 3, 5) = 5; /* the first access writes */
+    *mirrors_word(&t, 25, 0) = 0;
+    *mirrors_word(&t, 63, 0) = 1;
+    assert_int_equal(alias(&t, 3)[5], 5);
+    assert_int_equal(alias(&t, 3)[6], MIRRORS_UNDEFINED);
+    assert_int_equal(twin(&t, 3)[5], MIRRORS_UNDEFINED);
+    assert_int_equal(alias(&t, 25)[0], 0);
+    assert_int_equal(twin(&t, 63)[0], MIRRORS_UNDEFINED);
+    assert_int_equal(t.m.faults, 4);
+    assert_int_equal(t.m.delivered, 0);
+    assert_news(&t, 3, expected);
+    assert_news(&t, 0, NULL);
+    mirrors_close(&t);
+}
+
+/* Pages with an odd number are to be had. */
+static bool fill_odd(void *arg, uint64_t page, void *to)
+{
+    struct mirrors *t = arg;
+    uint64_t *words = to;
+
+    for (size_t i = 0; page % 2 == 1 && i < t->m.set.page / 8; i++)
+        words[i] = page * 1000 + i;
+    return page % 2 == 1;
+}
+
+static void content_is_delivered(void **state)
+{
+    struct mirrors t;
+
+    open_or_skip(&t, *state, fill_odd);
+    touch(&t, 31);
+    assert_int_equal(*mirrors_word(&t, 31, 99), 31099);
+    assert_int_equal(twin(&t, 31)[500], 31500);
+    touch(&t, 32);
+    assert_int_equal(*mirrors_word(&t, 32, 99), MIRRORS_UNDEFINED);
+    assert_int_equal(t.m.delivered, 1);
+    assert_int_equal(t.m.faults, 2);
+    mirrors_close(&t);
+}
+
+static void ranges(void **state)
+{
+    static const struct rn_extent expected[] = {{10, 16}, {24, 40}};
+    static const struct rn_extent rest[] = {{0, 10}, {40, 64}};
+    struct mirrors t;
+
+    open_or_skip(&t, *state, fill_odd);
+    touch(&t, 30);
+    *mirrors_word(&t, 30, 1) = 1;
+    assert_int_equal(rn_mirror_touch(&t.m, 10, 40), 0);
+    assert_int_equal(rn_mirror_touch(&t.m, 12, 12), 0);
+    assert_int_equal(*mirrors_word(&t, 30, 1), 1);
+    assert_int_equal(*mirrors_word(&t, 39, 3), 39003);
+    assert_news(&t, 2, expected);
+    assert_int_equal(rn_mirror_touch(&t.m, 0, PAGES), 0);
+    assert_int_equal(t.m.faults, PAGES - (OWN_END - OWN));
+    assert_news(&t, 2, rest);
+    mirrors_close(&t);
+}
+
+static void dropped_pages_are_new(void **state)
+{
+    static const struct rn_extent expected[] = {{30, 31}, {33, 34}};
+    struct rn_extents pages = {0};
+    struct mirrors t;
+    unsigned char resident[PAGES];
+
+    open_or_skip(&t, *state, NULL);
+    for (int round = 0; round < 3; round++) {
+        assert_int_equal(rn_mirror_touch(&t.m, 30, 34), 0);
+        *mirrors_word(&t, 30, 1) = 1;
+        rn_extents_clear(&pages);
+        assert_int_equal(rn_mirror_news(&t.m, &pages), 0);
+        assert_int_equal(pages.pages, 4);
+        assert_int_equal(rn_mirror_drop(&t.m, &pages), 0);
+        assert_int_equal(mincore(t.m.twin, t.m.bytes, resident), 0);
+        for (int page = 30; page < 34; page++)
+            assert_false(resident[page] & 1);
+        assert_int_equal(mincore(t.m.alias, t.m.bytes, resident), 0);
+        for (int page = 30; page < 34; page++)
+            assert_false(resident[page] & 1);
+    }
+    touch(&t, 33);
+    touch(&t, 30);
+    assert_int_equal(*mirrors_word(&t, 33, 1), MIRRORS_UNDEFINED);
+    assert_int_equal(*mirrors_word(&t, 30, 1), MIRRORS_UNDEFINED);
+    assert_news(&t, 2, expected);
+    rn_extents_free(&pages);
+    mirrors_close(&t);
+}
+
+static void twins_are_renewed(void **state)
+{
+    struct rn_extents pages = {0};
+    struct mirrors t;
+
+    open_or_skip(&t, *state, NULL);
+    *mirrors_word(&t, OWN, 3) = 3;
+    *mirrors_word(&t, OWN + 2, 4) = 4;
+    touch(&t, 30);
+    *mirrors_word(&t, 30, 5) = 5;
+    rn_extents_append(&pages, OWN, OWN + 2);
+    rn_extents_append(&pages, 30, 31);
+    rn_mirror_twin(&t.m, &pages);
+    assert_int_equal(twin(&t, OWN)[3], 3);
+    assert_int_equal(twin(&t, OWN + 2)[4], 0);
+    assert_int_equal(twin(&t, 30)[5], 5);
+    rn_extents_free(&pages);
+    mirrors_close(&t);
+}
+
+/* ---- threads ---------------------------------------------------------------
+ */
+
+enum { THREADS = 4, ROUNDS = 20, MANY = 2000 };
+
+struct worker {
+    struct mirrors *t;
+    uint64_t id, wrong;
+    pthread_t thread;
+};
+
+/* All fault in the same pages at about the same time; each has a word of its
+ * own there. Memory is allocated and freed all the time. */
+static void *work(void *arg)
+{
+    struct worker *w = arg;
+
+    for (uint64_t page = 0; page < MANY; page++) {
+        uint64_t *p = malloc(8 + page % 977 * 40);
+
+        *p = page;
+        if (*mirrors_word(w->t, page, 100) != page * 3)
+            w->wrong++;
+        *mirrors_word(w->t, page, w->id) = *p + w->id;
+        free(p);
+    }
+    return NULL;
+}
+
+static bool fill_thrice(void *arg, uint64_t page, void *to)
+{
+    uint64_t *words = to;
+
+    (void)arg;
+    for (int i = 0; i < 512; i++)
+        words[i] = page * 3;
+    return true;
+}
+
+static void round_of_threads(const char *guard)
+{
+    struct worker w[THREADS];
+    struct rn_extents news = {0};
+    struct mirrors t;
+    int rc = mirrors_open(&t, guard, MANY, 0, 0, fill_thrice);
+
+    if (rc == -ENOTSUP)
+        skip();
+    assert_int_equal(rc, 0);
+    for (uint64_t i = 0; i < THREADS; i++) {
+        w[i] = (struct worker){.t = &t, .id = i};
+        pthread_create(&w[i].thread, NULL, work, &w[i]);
+    }
+    while (news.pages < MANY / 2) /* beside the faults */
+        assert_int_equal(rn_mirror_news(&t.m, &news), 0);
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(w[i].thread, NULL);
+        assert_int_equal(w[i].wrong, 0);
+    }
+    assert_int_equal(rn_mirror_news(&t.m, &news), 0);
+    assert_int_equal(news.n, 1);
+    assert_int_equal(news.pages, MANY);
+    assert_int_equal(t.m.faults, MANY);
+    for (uint64_t page = 0; page < MANY; page++)
+        for (uint64_t i = 0; i < THREADS; i++)
+            assert_int_equal(*mirrors_word(&t, page, i), page + i);
+    rn_extents_free(&news);
+    mirrors_close(&t);
+}
+
+static void threads_fault_together(void **state)
+{
+    for (int round = 0; round < ROUNDS; round++)
+        round_of_threads(*state);
+}
+
+/* ---- several mirrors; the handler -------------------------------------------
+ */
+
+static void many_mirrors(void **state)
+{
+    enum { MIRRORS = 100 };
+    static struct mirrors t[MIRRORS];
+
+    for (int i = 0; i < MIRRORS; i++)
+        open_or_skip(&t[i], *state, NULL);
+    for (int i = 0; i < MIRRORS; i += 2)
+        mirrors_close(&t[i]);
+    for (int i = 1; i < MIRRORS; i += 2)
+        *mirrors_word(&t[i], 1, 2) = (uint64_t)i;
+    for (int i = 0; i < MIRRORS; i += 2) {
+        open_or_skip(&t[i], *state, NULL);
+        *mirrors_word(&t[i], 1, 2) = (uint64_t)i;
+    }
+    for (int i = 0; i < MIRRORS; i++) {
+        assert_int_equal(alias(&t[i], 1)[2], i);
+        mirrors_close(&t[i]);
+    }
+}
+
+static void programs_handler(int sig)
+{
+    (void)sig;
+}
+
+/* What was there before is there again; what came after stays. */
+static void handler_comes_and_goes(void **state)
+{
+    static const int signals[] = {SIGSEGV, SIGBUS};
+    struct sigaction theirs = {.sa_handler = programs_handler}, before, now;
+    struct mirrors a, b;
+
+    for (int i = 0; i < 2; i++) {
+        sigaction(signals[i], &theirs, &before);
+        open_or_skip(&a, *state, NULL);
+        open_or_skip(&b, *state, NULL);
+        mirrors_close(&a);
+        *mirrors_word(&b, 1, 1) = 1;
+        mirrors_close(&b);
+        sigaction(signals[i], NULL, &now);
+        assert_ptr_equal(now.sa_handler, programs_handler);
+        sigaction(signals[i], &before, NULL);
+    }
+}
+
+/* ---- writes that the kernel sees
+ * --------------------------------------------- */
+
+static void assert_written(struct mirrors *t, const struct rn_extents *of,
+                           size_t n, const struct rn_extent *expected)
+{
+    struct rn_extents dirty = {0};
+
+    assert_int_equal(rn_mirror_written(&t->m, of, &dirty), 0);
+    assert_int_equal(dirty.n, n);
+    for (size_t i = 0; i < n; i++) {
+        assert_int_equal(dirty.v[i].first, expected[i].first);
+        assert_int_equal(dirty.v[i].end, expected[i].end);
+    }
+    rn_extents_free(&dirty);
+}
+
+static void written_pages_are_told_of(void **state)
+{
+    static const struct rn_extent some[] = {{17, 18}, {30, 32}},
+                                  one[] = {{33, 34}}, both[] = {{16, 18}};
+    struct rn_extents pages = {0}, own = {0};
+    struct mirrors t;
+
+    (void)state;
+    open_or_skip(&t, "uffd", NULL);
+    rn_extents_append(&own, 16, 18);
+    rn_extents_append(&pages, 16, 18);
+    rn_extents_append(&pages, 30, 34);
+    *mirrors_word(&t, 16, 0) = 1;
+    assert_int_equal(rn_mirror_touch(&t.m, 30, 34), 0);
+    assert_int_equal(rn_mirror_watch(&t.m, &pages), 0);
+    assert_written(&t, &pages, 0, NULL);
+    *mirrors_word(&t, 17, 0) = 1; /* never touched before */
+    *mirrors_word(&t, 30, 0) = 1;
+    *mirrors_word(&t, 31, 511) = *mirrors_word(&t, 31, 511);
+    *mirrors_word(&t, 20, 0) = 1; /* not watched */
+    assert_int_equal(*mirrors_word(&t, 32, 0), MIRRORS_UNDEFINED);
+    assert_written(&t, &pages, 2, some);
+    assert_written(&t, &pages, 0, NULL);
+    alias(&t, 16)[1] = alias(&t, 32)[1] = 2; /* the library's own */
+    *mirrors_word(&t, 33, 0) = 1;
+    assert_written(&t, &pages, 1, one);
+    *mirrors_word(&t, 16, 0) = *mirrors_word(&t, 17, 0) = 5;
+    assert_written(&t, &own, 1, both);
+    assert_int_equal(rn_mirror_unwatch(&t.m, &pages), 0);
+    assert_int_equal(rn_mirror_watch(&t.m, &own), 0);
+    assert_written(&t, &own, 0, NULL);
+    rn_extents_free(&pages);
+    rn_extents_free(&own);
+    mirrors_close(&t);
+}
+
+/* More ranges than one call of the kernel tells. */
+static void many_written_ranges(void **state)
+{
+    enum { ALL = 1000 };
+    struct rn_extents pages = {0}, dirty = {0};
+    struct mirrors t;
+
+    (void)state;
+    if (mirrors_open(&t, "uffd", ALL, 0, 0, NULL) == -ENOTSUP)
+        skip();
+    rn_extents_append(&pages, 0, ALL);
+    assert_int_equal(rn_mirror_touch(&t.m, 0, ALL), 0);
+    assert_int_equal(rn_mirror_watch(&t.m, &pages), 0);
+    for (uint64_t page = 0; page < ALL; page += 2)
+        *mirrors_word(&t, page, 0) = 1;
+    assert_int_equal(rn_mirror_written(&t.m, &pages, &dirty), 0);
+    assert_int_equal(dirty.n, ALL / 2);
+    for (uint64_t i = 0; i < ALL / 2; i++)
+        assert_int_equal(dirty.v[i].first, 2 * i);
+    rn_extents_free(&pages);
+    rn_extents_free(&dirty);
+    mirrors_close(&t);
+}
+
+#define UNDER(guard, f)                                                        \
+    {                                                                          \
+        .name = #f ", " guard, .test_func = f, .initial_state = guard          \
+    }
+#define UNDER_EACH(f) UNDER("call", f), UNDER("twin", f), UNDER("uffd", f)
+#define UNDER_FAULTS(f) UNDER("twin", f), UNDER("uffd", f)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        UNDER_EACH(own_pages_are_zero_and_no_news),
+        UNDER_EACH(first_touch),
+        UNDER_EACH(content_is_delivered),
+        UNDER_EACH(ranges),
+        UNDER_EACH(dropped_pages_are_new),
+        UNDER_EACH(twins_are_renewed),
+        UNDER_FAULTS(threads_fault_together),
+        UNDER_FAULTS(many_mirrors),
+        UNDER_FAULTS(handler_comes_and_goes),
+        cmocka_unit_test(written_pages_are_told_of),
+        cmocka_unit_test(many_written_ranges),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

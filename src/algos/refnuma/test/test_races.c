@@ -1,0 +1,137 @@
+/* test_races.c: races against a list of the writers of each word. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "../races.h"
+#include "random.h"
+
+enum { WORDS = 120, RANKS = 6, FAR = 1 << 20 };
+
+/* Which ranks wrote a word, a bit each, and what was told of it. */
+struct model {
+    unsigned wrote[WORDS];
+    uint64_t next; /* words below it were told, or are no races */
+    uint64_t told;
+};
+
+static int bits(unsigned set)
+{
+    return __builtin_popcount(set);
+}
+
+/* Only of what is true, in order, and nothing left out before it. */
+static void race(void *arg, uint64_t first, uint64_t end, int a, int b)
+{
+    struct model *m = arg;
+
+    assert_true(first >= m->next && first < end && end <= WORDS && a < b);
+    for (; m->next < first; m->next++)
+        assert_true(bits(m->wrote[m->next]) < 2);
+    for (; m->next < end; m->next++) {
+        assert_true((m->wrote[m->next] >> a & 1) != 0);
+        assert_true((m->wrote[m->next] >> b & 1) != 0);
+        m->told++;
+    }
+}
+
+/* Runs of a rank that do not overlap each other. */
+static void write_some(struct rn_writes *w, struct model *m, int rank,
+                       uint64_t *seed)
+{
+    uint64_t gap = 1 + random_below(seed, 80), most = random_below(seed, 40);
+    uint64_t at = random_below(seed, gap);
+
+    while (at < WORDS) {
+        uint64_t count = random_below(seed, most + 1);
+
+        count = at + count < WORDS ? count : WORDS - at;
+        assert_int_equal(rn_writes_add(w, rank, at, count), 0);
+        for (uint64_t k = at; k < at + count; k++)
+            m->wrote[k] |= 1u << rank;
+        at += count + random_below(seed, gap);
+        at += count == 0;
+    }
+}
+
+static void random_writes(void **state)
+{
+    struct rn_writes w = {0};
+    uint64_t seed = 1, raced = 0, clean = 0;
+
+    (void)state;
+    for (int step = 0; step < 30000; step++) {
+        int ranks = 1 + (int)random_below(&seed, RANKS);
+        struct model m = {.next = 0};
+        uint64_t words;
+
+        rn_writes_clear(&w);
+        for (int r = 0; r < ranks;
+             r++) /* the highest first, as own writes may be */
+            write_some(&w, &m, (r + step) % ranks, &seed);
+        words = rn_races(&w, race, &m);
+        for (; m.next < WORDS; m.next++)
+            assert_true(bits(m.wrote[m.next]) < 2);
+        assert_int_equal(words, m.told);
+        assert_int_equal(rn_races(&w, NULL, NULL), words);
+        *(words > 0 ? &raced : &clean) += 1;
+    }
+    assert_true(raced > 1000 && clean > 1000);
+    rn_writes_free(&w);
+    assert_null(w.v);
+}
+
+static void one(void *arg, uint64_t first, uint64_t end, int a, int b)
+{
+    const uint64_t got[] = {first, end, (uint64_t)a, (uint64_t)b};
+
+    memcpy(arg, got, sizeof(got));
+}
+
+static void named(void **state)
+{
+    struct rn_writes w = {0};
+    uint64_t got[4];
+
+    (void)state;
+    assert_int_equal(rn_races(&w, one, got), 0);
+    assert_int_equal(rn_writes_add(&w, 7, 5, 10), 0);
+    assert_int_equal(rn_writes_add(&w, 3, 15, 1), 0); /* next to it */
+    assert_int_equal(rn_races(&w, one, got), 0);
+    assert_int_equal(rn_writes_add(&w, 2, 14, 1), 0);
+    assert_int_equal(rn_races(&w, one, got), 1);
+    assert_int_equal(got[0], 14);
+    assert_int_equal(got[1], 15);
+    assert_int_equal(got[2], 2);
+    assert_int_equal(got[3], 7);
+    rn_writes_free(&w);
+}
+
+/* Many writes under a long one: not a pair each, nor quadratic. */
+static void many(void **state)
+{
+    struct rn_writes w = {0};
+
+    (void)state;
+    assert_int_equal(rn_writes_add(&w, 0, 0, FAR), 0);
+    for (uint64_t i = 0; i < FAR; i += 4)
+        assert_int_equal(rn_writes_add(&w, 1 + (int)(i / 4 % 3), i, 2), 0);
+    assert_int_equal(rn_races(&w, NULL, NULL), FAR / 2);
+    rn_writes_free(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_writes),
+        cmocka_unit_test(named),
+        cmocka_unit_test(many),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

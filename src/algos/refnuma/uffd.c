@@ -1,0 +1,107 @@
+/* uffd.c: userfaultfd of a context, and whether this kernel has what it takes.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "uffd.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "uffd_linux.h"
+#include "watch.h"
+
+static int agree(const struct rn_uffd *u, const char **why)
+{
+    struct uffdio_api api = {
+        .api = UFFD_API,
+        .features = UFFD_FEATURE_MISSING_SHMEM | RN_UFFD_WP_HUGETLBFS_SHMEM |
+                    RN_UFFD_WP_UNPOPULATED | RN_UFFD_WP_ASYNC |
+                    (u->signal ? UFFD_FEATURE_SIGBUS : 0)};
+
+    if (ioctl(u->fd, UFFDIO_API, &api) == 0)
+        return 0;
+    *why = "this kernel's userfaultfd has no asynchronous write protection, "
+           "which Linux 6.7 brought";
+    return -errno;
+}
+
+/* A page that is watched and written is told of; once. */
+static int sees_writes(const struct rn_uffd *u, char *memory, size_t page)
+{
+    struct rn_extents written = {0};
+    uint64_t told = 0;
+    int rc = rn_watch_register(u, memory, page, false);
+
+    if (rc == 0)
+        rc = rn_watch_set(u, memory, page, true);
+    for (int i = 0; rc == 0 && i < 2; i++) {
+        if (i == 0)
+            *(volatile char *)memory = 1;
+        rc = rn_watch_written(u, memory, page, 0, 1, &written);
+        told = written.pages;
+    }
+    rn_extents_free(&written);
+    return rc != 0 ? rc : told == 1 ? 0 : -ENOTSUP;
+}
+
+static int probe(const struct rn_uffd *u, const char **why)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    int fd = memfd_create("refnuma-probe", MFD_CLOEXEC);
+    char *memory = MAP_FAILED;
+    int rc;
+
+    *why = "no memory to try userfaultfd with";
+    if (fd >= 0 && ftruncate(fd, (off_t)page) == 0)
+        memory = mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    rc = memory == MAP_FAILED ? -errno : 0;
+    if (rc == 0) {
+        rc = sees_writes(u, memory, page);
+        *why = "this kernel does not tell of written pages (PAGEMAP_SCAN), as "
+               "Linux 6.7 and later do";
+        munmap(memory, page);
+    }
+    if (fd >= 0)
+        close(fd);
+    return rc;
+}
+
+static int open_files(struct rn_uffd *u, const char **why)
+{
+    u->fd = (int)syscall(SYS_userfaultfd,
+                         O_CLOEXEC | O_NONBLOCK | RN_UFFD_USER_MODE_ONLY);
+    if (u->fd < 0) {
+        *why = errno == ENOSYS || errno == EPERM
+                   ? "this kernel or container has no userfaultfd"
+                   : "userfaultfd() fails: too many open files?";
+        return -errno;
+    }
+    u->pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+    *why = "/proc/self/pagemap cannot be opened";
+    return u->pagemap < 0 ? -errno : 0;
+}
+
+int rn_uffd_open(struct rn_uffd *u, bool signal, const char **why)
+{
+    int rc;
+
+    *u = (struct rn_uffd){.fd = -1, .pagemap = -1, .signal = signal};
+    rc = open_files(u, why);
+    if (rc == 0)
+        rc = agree(u, why);
+    if (rc == 0)
+        rc = probe(u, why);
+    if (rc != 0)
+        rn_uffd_close(u);
+    return rc;
+}
+
+void rn_uffd_close(struct rn_uffd *u)
+{
+    if (u->fd >= 0)
+        close(u->fd);
+    if (u->pagemap >= 0)
+        close(u->pagemap);
+    u->fd = u->pagemap = -1;
+}
