@@ -85,3 +85,15 @@ UNIT_TESTS += \
 %C%_test_test_mirror_SOURCES = %D%/test/test_mirror.c \
 	%D%/test/mirrors.c %D%/test/mirrors.h
 %C%_test_test_mirror_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+
+# Cases for one process, some of which end it by a signal.
+check_PROGRAMS += %D%/test/faults
+%C%_test_faults_SOURCES = %D%/test/faults.c %D%/test/faults.h \
+	%D%/test/faults_memory.c \
+	%D%/test/mirrors.c %D%/test/mirrors.h
+%C%_test_faults_LDADD = librefnuma-core.la
+LIGHT_TESTS += %D%/test/mirror.bats
+ONCE_TESTS += %D%/test/mirror.bats %D%/test/test_mirror
+
+# Pages copied from the memory of other ranks.
+librefnuma_core_la_SOURCES += %D%/source.c %D%/source.h

@@ -8,10 +8,11 @@
 #include "algos/refnuma/mirror.h"
 
 /*
- * On one node: the memory of all owners, mapped read-only (from /proc/PID/fd). Words
- * are read one by one, so that none is torn while its owner writes. Opened after the
- * mirrors of all ranks; collective. 0 on all ranks, or an MPI error code on all with
- * *why.
+ * On one node: the memory of all owners, mapped read-only (from /proc/PID/fd).
+ * Words are read one by one, so that none is torn while its owner writes.
+ * Opened after the mirrors of all ranks; collective. 0 on all ranks, or an MPI
+ * error code on all with the same *why on all. The mirror's fill() is then
+ * rn_source_fill().
  */
 struct rn_source {
     const struct rn_layout *layout;
@@ -25,9 +26,11 @@ void rn_source_close(struct rn_source *s);
 bool rn_source_fill(void *source, uint64_t page, void *to); /* rn_fill_fn */
 
 /*
- * Across nodes: a window over every rank's alias, and a thread that reads the events of
- * userfaultfd, gets pages by MPI_Get and opens them. Needs MPI_THREAD_MULTIPLE. A
- * fault lasts until its owner calls MPI next. Collective.
+ * Across nodes: a window over every rank's alias, and a thread that reads the
+ * events of userfaultfd, gets pages by MPI_Get and opens them. Needs
+ * MPI_THREAD_MULTIPLE. A fault lasts until its owner calls MPI next.
+ * Collective. The mirror's uffd has no `signal`; its fill() is then the remote
+ * one's.
  */
 struct rn_remote;
 int rn_remote_open(struct rn_remote **r, MPI_Comm comm,

@@ -1,0 +1,346 @@
+/* faults.c: faults GUARD CASE: page faults that are the program's own, and
+ * those that are not, in one process. The exit status is 0 if all is well, 1 if
+ * not; many cases end by a signal, as they should. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "faults.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+void expect(int ok, const char *what)
+{
+    if (ok)
+        return;
+    fprintf(stderr, "faults: not so: %s\n", what);
+    exit(1);
+}
+
+void mirrors_open_or_exit(struct mirrors *t, const char *guard, uint64_t pages)
+{
+    int rc = mirrors_open(t, guard, pages, 0, 8, NULL);
+
+    if (rc == 0)
+        return;
+    fprintf(stderr, "faults: %s\n", t->why);
+    exit(rc == -ENOTSUP ? 77 : 1);
+}
+
+/* ---- errors of the program -------------------------------------------------
+ */
+
+/* Nobody may write there: SIGSEGV. */
+static volatile uint64_t *nowhere(void)
+{
+    return mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+
+/* Nothing is there: SIGBUS. */
+static volatile uint64_t *behind_a_file(void)
+{
+    int fd = memfd_create("empty", MFD_CLOEXEC);
+
+    return mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+}
+
+static void stray(struct mirrors *t)
+{
+    volatile uint64_t *volatile none = NULL;
+
+    *mirrors_word(t, 30, 0) = 1;
+    none[8] = 1;
+}
+
+static void stray_closed(struct mirrors *t)
+{
+    *mirrors_word(t, 30, 0) = 1;
+    *nowhere() = 1;
+}
+
+static void stray_bus(struct mirrors *t)
+{
+    *mirrors_word(t, 30, 0) = 1;
+    *behind_a_file() = 1;
+}
+
+/* Data are no program, in open pages and in closed ones. */
+static void jump(struct mirrors *t, uint64_t page)
+{
+    void (*f)(void);
+    volatile uint64_t *at = mirrors_word(t, page, 0);
+
+    memcpy(&f, &at, sizeof(f));
+    f();
+}
+
+static void jump_own(struct mirrors *t)
+{
+    *mirrors_word(t, 1, 0) = 1;
+    jump(t, 1);
+}
+
+static void jump_closed(struct mirrors *t)
+{
+    jump(t, 40);
+}
+
+static void sent(struct mirrors *t)
+{
+    *mirrors_word(t, 30, 0) = 1;
+    kill(getpid(), SIGSEGV);
+    kill(getpid(), SIGBUS);
+}
+
+/* Open pages that the program itself has protected. */
+static void read_only(struct mirrors *t)
+{
+    volatile uint64_t *w = mirrors_word(t, 30, 0);
+
+    *w = 1;
+    mprotect(t->m.user + 30 * t->m.set.page, t->m.set.page, PROT_READ);
+    *w = 2;
+}
+
+/* ---- handlers of the program
+ * ------------------------------------------------- */
+
+static sigjmp_buf back;
+static volatile sig_atomic_t caught;
+static void *volatile caught_at;
+
+static void plain_handler(int sig)
+{
+    caught = sig;
+    siglongjmp(back, 1);
+}
+
+static void info_handler(int sig, siginfo_t *info, void *context)
+{
+    sigset_t now;
+
+    (void)context;
+    caught_at = info->si_addr;
+    sigprocmask(SIG_SETMASK, NULL, &now);
+    expect(sigismember(&now, SIGUSR1) == 1 && sigismember(&now, sig) == 1 &&
+               sigismember(&now, SIGUSR2) == 0 &&
+               sigismember(&now, SIGTERM) == 0,
+           "signals are blocked as the program's handler asked for");
+    plain_handler(sig);
+}
+
+static void install(int flags)
+{
+    struct sigaction a = {.sa_flags = flags};
+
+    sigaddset(&a.sa_mask, SIGUSR1);
+    if ((flags & SA_SIGINFO) != 0)
+        a.sa_sigaction = info_handler;
+    else
+        a.sa_handler = plain_handler;
+    sigaction(SIGSEGV, &a, NULL);
+    sigaction(SIGBUS, &a, NULL);
+}
+
+/* A write that the program's handler ends. */
+static void try_to_write(volatile uint64_t *wrong)
+{
+    if (sigsetjmp(back, 1) == 0)
+        *wrong = 1;
+}
+
+/* Touched pages are served, and others are the program's to see. */
+static void catch (struct mirrors *t, int sig, volatile uint64_t *wrong)
+{
+    for (uint64_t page = 20; page < 30; page++) {
+        caught = 0;
+        caught_at = NULL;
+        *mirrors_word(t, page, 3) = page;
+        expect(caught == 0, "the program's handler is not called for a page");
+        try_to_write(wrong);
+        expect(caught == sig, "the program's handler is called");
+    }
+}
+
+static void handled(const char *guard)
+{
+    volatile uint64_t *none;
+    struct mirrors t;
+
+    install(0);
+    mirrors_open_or_exit(&t, guard, 64);
+    none = nowhere();
+    catch (&t, SIGSEGV, none);
+    catch (&t, SIGBUS, behind_a_file());
+    mirrors_close(&t);
+    install(SA_SIGINFO);
+    mirrors_open_or_exit(&t, guard, 64);
+    catch (&t, SIGSEGV, none);
+    expect(caught_at == (void *)none, "the handler gets the address");
+    mirrors_close(&t);
+}
+
+/* A handler for once, then the default. */
+static void handled_once(const char *guard)
+{
+    volatile uint64_t *none;
+    struct mirrors t;
+
+    install((int)SA_RESETHAND);
+    mirrors_open_or_exit(&t, guard, 64);
+    none = nowhere();
+    try_to_write(none);
+    expect(caught == SIGSEGV, "the program's handler is called");
+    *mirrors_word(&t, 30, 0) = 1;
+    *none = 1;
+}
+
+static void ignored(const char *guard)
+{
+    struct mirrors t;
+
+    signal(SIGSEGV, SIG_IGN);
+    signal(SIGBUS, SIG_IGN);
+    mirrors_open_or_exit(&t, guard, 64);
+    sent(&t);
+    *mirrors_word(&t, 31, 0) = 1;
+    *nowhere() = 1;
+}
+
+/* Put upon ours, it calls ours for what it does not know. */
+static struct sigaction below;
+
+static void upper(int sig, siginfo_t *info, void *context)
+{
+    caught = sig;
+    below.sa_sigaction(sig, info, context);
+}
+
+static void covered(const char *guard)
+{
+    struct sigaction a = {.sa_sigaction = upper, .sa_flags = SA_SIGINFO};
+    int sig = strcmp(guard, "uffd") == 0 ? SIGBUS : SIGSEGV;
+    struct mirrors t;
+
+    mirrors_open_or_exit(&t, guard, 64);
+    sigaction(sig, &a, &below);
+    for (int round = 0; round < 3; round++) {
+        caught = 0;
+        *mirrors_word(&t, 30, 0) = 1;
+        expect(caught == sig, "the handler on top is called");
+        mirrors_close(&t);
+        mirrors_open_or_exit(&t, guard, 64);
+    }
+    *(sig == SIGBUS ? behind_a_file() : nowhere()) = 1;
+}
+
+/* ---- other processes
+ * --------------------------------------------------------- */
+
+static void forked(struct mirrors *t)
+{
+    int status, pipes[2];
+    char c;
+    pid_t pid;
+
+    *mirrors_word(t, 30, 0) = 1;
+    expect(pipe(pipes) == 0, "a pipe can be made");
+    pid = fork();
+    if (pid == 0) {
+        expect(write(pipes[1], "x", 1) == 1, "the child runs");
+        *mirrors_word(t, 31, 0) = 1;
+        _exit(0);
+    }
+    expect(read(pipes[0], &c, 1) == 1, "the child runs");
+    *mirrors_word(t, 31, 0) = 2; /* the parent's are served meanwhile */
+    expect(waitpid(pid, &status, 0) == pid && WIFSIGNALED(status) &&
+               WTERMSIG(status) == SIGSEGV,
+           "arrays are not there in a child");
+    *mirrors_word(t, 32, 0) = 3;
+    expect(*mirrors_word(t, 31, 0) == 2, "the parent's memory is its own");
+}
+
+static void executed(struct mirrors *t)
+{
+    static char name[] = "true";
+    char *argv[] = {name, NULL};
+    int status;
+    pid_t pid;
+
+    *mirrors_word(t, 30, 0) = 1;
+    expect(posix_spawnp(&pid, "true", NULL, NULL, argv, environ) == 0 &&
+               waitpid(pid, &status, 0) == pid && status == 0,
+           "a program can be spawned");
+    expect(system("exit 3") == 3 << 8, "system() works");
+    *mirrors_word(t, 31, 0) = 1;
+    execvp("true", argv);
+}
+
+/* ------------------------------------------------------------------------------
+ */
+
+static void works(struct mirrors *t)
+{
+    for (uint64_t page = 8; page < 64; page++) {
+        expect(*mirrors_word(t, page, 0) == MIRRORS_UNDEFINED, "undefined");
+        *mirrors_word(t, page, 1) = page;
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*run)(struct mirrors *t); /* in a mirror of 64 pages; or */
+    void (*alone)(const char *guard);
+} cases[] = {
+    {"works", works, NULL},
+    {"stray", stray, NULL},
+    {"stray-bus", stray_bus, NULL},
+    {"stray-closed", stray_closed, NULL},
+    {"jump-own", jump_own, NULL},
+    {"jump-closed", jump_closed, NULL},
+    {"sent", sent, NULL},
+    {"read-only", read_only, NULL},
+    {"handled", NULL, handled},
+    {"handled-once", NULL, handled_once},
+    {"ignored", NULL, ignored},
+    {"covered", NULL, covered},
+    {"forked", forked, NULL},
+    {"executed", executed, NULL},
+    {"efault", efault, NULL},
+    {"resident", NULL, resident},
+    {"second-pages", NULL, second_pages},
+    {"second-pages-touched", NULL, second_pages_touched},
+};
+
+static void run(const char *guard, size_t i)
+{
+    struct mirrors t;
+
+    if (cases[i].alone != NULL) {
+        cases[i].alone(guard);
+        return;
+    }
+    mirrors_open_or_exit(&t, guard, 64);
+    cases[i].run(&t);
+    mirrors_close(&t);
+}
+
+int main(int argc, char **argv)
+{
+    for (size_t i = 0; argc == 3 && i < sizeof(cases) / sizeof(cases[0]); i++)
+        if (strcmp(argv[2], cases[i].name) == 0) {
+            run(argv[1], i);
+            return 0;
+        }
+    fprintf(stderr, "usage: faults call|twin|uffd CASE\n");
+    return 2;
+}
