@@ -1,6 +1,7 @@
 # refnuma: what this folder adds to the build.
 include_HEADERS += %D%/refnuma.h
 pkgconfig_DATA += %D%/refnuma.pc
+dist_man_MANS += doc/refnuma.3
 
 lib_LTLIBRARIES += librefnuma.la
 librefnuma_la_SOURCES =
@@ -18,6 +19,7 @@ librefnuma_core_la_SOURCES = \
 	%D%/context.c %D%/context.h \
 	%D%/extents.c %D%/extents.h \
 	%D%/failure.c %D%/failure.h \
+	%D%/file.c \
 	%D%/grow.h \
 	%D%/info.c \
 	%D%/layout.c %D%/layout.h \
@@ -85,6 +87,11 @@ UNIT_TESTS += \
 %C%_test_test_mirror_SOURCES = %D%/test/test_mirror.c \
 	%D%/test/mirrors.c %D%/test/mirrors.h
 %C%_test_test_mirror_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+
+# Arrays to files and back.
+check_PROGRAMS += %D%/test/refnuma_file
+%C%_test_refnuma_file_LDADD = librefnuma-core.la libmicroshmem.la
+BATS_TESTS += %D%/test/refnuma_file.bats
 
 # Cases for one process, some of which end it by a signal.
 check_PROGRAMS += %D%/test/faults

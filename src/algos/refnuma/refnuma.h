@@ -147,9 +147,10 @@ int refnuma_free(struct refnuma_array **array);
  * begin with 0. Before the first barrier of the array. */
 int refnuma_combine_add(struct refnuma_array *array);
 
-/* Bytes 0..n-1 of the array's elements to or from a file, each rank its section, in
- * native representation. Reads count as writes of the owners: a barrier brings them
- * to the others. */
+/* The array's elements, all bytes in native representation, to or from a file that
+ * all ranks can open; each rank moves the pages that it owns. Written is what a
+ * barrier has brought to the owners, or they wrote themselves since. Reads count as
+ * writes of the owners: a barrier brings them to the others. */
 int refnuma_write(struct refnuma_array *array, const char *path);
 int refnuma_read(struct refnuma_array *array, const char *path);
 
