@@ -74,7 +74,7 @@ static inline uint64_t scatter(uint64_t x)
     return x ^ x >> 32;
 }
 
-/* The bits of n values of 8 bytes, weighted by their places, which count from
+/* The bits of n values of 8 bytes, mixed and weighted by their places, which count from
  * `first`. The sum over all parts is the same however the whole was cut. */
 static inline uint64_t checksum(const void *values, long first, long n)
 {
@@ -82,7 +82,7 @@ static inline uint64_t checksum(const void *values, long first, long n)
 
     for (long i = 0; i < n; i++) {
         memcpy(&bits, (const char *)values + i * 8, 8);
-        sum += bits * (2 * (uint64_t)(first + i) + 1);
+        sum += scatter(bits) * (2 * (uint64_t)(first + i) + 1);
     }
     return sum;
 }
