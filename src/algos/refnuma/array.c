@@ -67,7 +67,7 @@ static enum rn_type type_of(MPI_Datatype type, size_t size)
 static int open_mirror(struct refnuma_array *a, const char **why)
 {
     struct refnuma *c = a->context;
-    bool fills = c->options.first_read == REFNUMA_DELIVER && c->one_node;
+    bool fills = a->delivers && c->one_node;
     struct rn_mirror_set set = {
         .pages = a->layout.pages,
         .page = c->page,
@@ -101,6 +101,22 @@ static int begin_twins(struct refnuma_array *a)
     return a->watching ? rn_mirror_watch(&a->mirror, &a->own) : 0;
 }
 
+/*
+ * What is compared and sent are words. Where a word has several elements, or parts of
+ * them, and one is written in a page that was not delivered, what the others are
+ * would be sent with it, and nobody knows.
+ */
+static int first_read(struct refnuma_array *a, size_t size, const char **why)
+{
+    const struct refnuma *c = a->context;
+    bool asked = c->options.first_read == REFNUMA_DELIVER;
+
+    a->delivers = asked || size % RN_WORD != 0;
+    *why = "elements that are no multiple of 8 bytes need first_read=deliver "
+           "across nodes";
+    return a->delivers && !asked && !c->one_node ? MPI_ERR_TYPE : MPI_SUCCESS;
+}
+
 /* This rank's part. A code with *why. */
 static int open_local(struct refnuma_array *a, const struct wish *w,
                       const char **why)
@@ -112,6 +128,9 @@ static int open_local(struct refnuma_array *a, const struct wish *w,
     if (size == 0)
         return MPI_ERR_TYPE;
     a->type = type_of(w->type, size);
+    rc = first_read(a, size, why);
+    if (rc != MPI_SUCCESS)
+        return rc;
     *why = "no memory for an array";
     rc = w->lay(&a->layout, w, size, a->context, why);
     if (rc == 0)
@@ -134,7 +153,7 @@ static int open_shared(struct refnuma_array *a)
     const char *why = "pages of other ranks cannot be read";
     int rc = MPI_SUCCESS;
 
-    if (c->options.first_read != REFNUMA_DELIVER)
+    if (!a->delivers)
         return MPI_SUCCESS;
     if (c->one_node) {
         rc = rn_source_open(&a->source, c->comm, &a->layout, &a->mirror, &why);
@@ -200,6 +219,7 @@ static void enter(struct refnuma *c, struct refnuma_array *a)
     c->arrays[a->number] = a;
     if (a->number == c->narrays)
         c->narrays++;
+    c->delivering += a->delivers;
 }
 
 static int make(struct refnuma *c, const struct wish *w,
@@ -276,6 +296,7 @@ int refnuma_free(struct refnuma_array **array)
         return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
     rn_info_add(&c->count, *array);
     c->arrays[(*array)->number] = NULL;
+    c->delivering -= (*array)->delivers;
     rn_array_close(*array);
     *array = NULL;
     return MPI_SUCCESS;

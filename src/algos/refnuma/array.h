@@ -20,6 +20,7 @@ struct refnuma_array {
     uint32_t number; /* of the context's arrays */
     enum rn_type type;
     bool add; /* differences are added, not values stored */
+    bool delivers; /* pages are delivered when they are touched first */
     struct rn_layout layout;
     uint64_t words, words_a_page;
     struct rn_extents own; /* pages at home here */

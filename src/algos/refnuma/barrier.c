@@ -14,7 +14,7 @@ static double now(void)
 }
 
 /* Up to the meeting. A context that has failed sends nothing more. */
-static void begin(struct refnuma *c)
+static void look(struct refnuma *c)
 {
     c->started = now();
     c->bits = 0;
@@ -25,8 +25,6 @@ static void begin(struct refnuma *c)
     if (c->code != MPI_SUCCESS)
         c->bits |= RN_FAILED;
     c->compared = now();
-    rn_note(c, c->kind->meet_begin(c->transport, c->bits),
-            "the transport could not meet");
 }
 
 static void second_round(struct refnuma *c)
@@ -41,29 +39,27 @@ static void second_round(struct refnuma *c)
 }
 
 /*
- * With first_read=deliver, a rank that is through fetches pages from owners that may
+ * Where pages are delivered, a rank that is through fetches pages from owners that may
  * still be storing what others sent them. It would get values from before the
  * barrier; so nobody is through before all owners have stored.
  */
 static int wait_for_stores(struct refnuma *c, uint32_t *bits)
 {
     uint32_t failed = c->code != MPI_SUCCESS ? RN_FAILED : 0;
-    int rc = c->kind->meet_begin(c->transport, failed);
 
-    return rc == MPI_SUCCESS ? c->kind->meet_end(c->transport, bits) : rc;
+    return c->kind->meet(c->transport, failed, bits);
 }
 
-static void end(struct refnuma *c)
+/* Behind the meeting, which ended with `rc` and the bits of all ranks. */
+static void go_on(struct refnuma *c, int rc, uint32_t bits)
 {
-    uint32_t bits = 0;
-    int rc = c->kind->meet_end(c->transport, &bits);
     double stop;
 
     rn_note(c, rc, "the transport could not meet");
     if (rc == MPI_SUCCESS && bits != 0 && (bits & RN_FAILED) == 0) {
         second_round(c);
         c->count.active++;
-        if (c->options.first_read == REFNUMA_DELIVER && (bits & RN_STORES) != 0)
+        if (c->delivering > 0 && (bits & RN_STORES) != 0)
             rn_note(c, wait_for_stores(c, &bits), "the transport could not meet");
     }
     c->count.barriers++;
@@ -89,24 +85,34 @@ static int outcome(struct refnuma *c)
     return rc;
 }
 
+static int wrong_order(const struct refnuma *c)
+{
+    return rn_fail(MPI_ERR_OTHER, c == NULL ? "no context"
+                                  : c->begun ? "a barrier has begun and not ended"
+                                             : "no barrier has begun");
+}
+
 int refnuma_barrier(struct refnuma *context)
 {
+    uint32_t bits = 0;
+    int rc;
+
     if (context == NULL || context->begun)
-        return rn_fail(MPI_ERR_OTHER,
-                       context == NULL ? "no context"
-                                       : "a barrier has begun and not ended");
-    begin(context);
-    end(context);
+        return wrong_order(context);
+    look(context);
+    rc = context->kind->meet(context->transport, context->bits, &bits);
+    go_on(context, rc, bits);
     return outcome(context);
 }
 
 int refnuma_barrier_begin(struct refnuma *context)
 {
     if (context == NULL || context->begun)
-        return rn_fail(MPI_ERR_OTHER,
-                       context == NULL ? "no context"
-                                       : "a barrier has begun and not ended");
-    begin(context);
+        return wrong_order(context);
+    look(context);
+    rn_note(context,
+            context->kind->meet_begin(context->transport, context->bits),
+            "the transport could not meet");
     context->begun = true;
     return MPI_SUCCESS;
 }
@@ -128,14 +134,16 @@ static void drop_late(struct refnuma_array *a)
 
 int refnuma_barrier_end(struct refnuma *context)
 {
+    uint32_t bits = 0;
+    int rc;
+
     if (context == NULL || !context->begun)
-        return rn_fail(MPI_ERR_OTHER,
-                       context == NULL ? "no context" : "no barrier has begun");
+        return wrong_order(context);
     context->begun = false;
-    end(context);
+    rc = context->kind->meet_end(context->transport, &bits);
+    go_on(context, rc, bits);
     for (size_t i = 0; i < context->narrays; i++)
-        if (context->arrays[i] != NULL &&
-            context->options.first_read == REFNUMA_DELIVER)
+        if (context->arrays[i] != NULL && context->arrays[i]->delivers)
             drop_late(context->arrays[i]);
     return outcome(context);
 }

@@ -26,6 +26,7 @@ struct refnuma {
     void *message; /* that is being written */
     size_t message_room;
     int told;      /* lines that check mode printed in a barrier */
+    int delivering; /* arrays that have pages delivered when they are touched first */
     bool begun;    /* between the halves of a barrier */
     uint32_t bits; /* given to the meeting; behind it, those of all ranks */
     double started, compared; /* when the barrier began, and met */

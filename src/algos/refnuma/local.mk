@@ -102,5 +102,10 @@ check_PROGRAMS += %D%/test/faults
 LIGHT_TESTS += %D%/test/mirror.bats
 ONCE_TESTS += %D%/test/mirror.bats %D%/test/test_mirror
 
-# Pages copied from the memory of other ranks.
-librefnuma_core_la_SOURCES += %D%/source.c %D%/source.h
+# Pages from other ranks.
+librefnuma_core_la_SOURCES += %D%/remote.c %D%/source.c %D%/source.h
+check_PROGRAMS += %D%/test/delivery_mpi
+%C%_test_delivery_mpi_SOURCES = %D%/test/delivery_mpi.c \
+	src/algos/shmbcast/test/expect.c
+%C%_test_delivery_mpi_LDADD = librefnuma-core.la
+BATS_TESTS += %D%/test/delivery.bats

@@ -159,7 +159,7 @@ enum rn_fault rn_fault_at(struct rn_mirror *m, int sig, const void *address)
         return RN_FAULT_FAILED;
     }
     if (state_of(m, page) == RN_PAGE_OPEN)
-        return was_open(m, address);
+        return sig == 0 ? RN_FAULT_SERVED : was_open(m, address);
     wait_while_opening(m, page);
     return RN_FAULT_SERVED;
 }

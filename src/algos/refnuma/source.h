@@ -26,8 +26,8 @@ void rn_source_close(struct rn_source *s);
 bool rn_source_fill(void *source, uint64_t page, void *to); /* rn_fill_fn */
 
 /*
- * Across nodes: a window over every rank's alias, and a thread that reads the
- * events of userfaultfd, gets pages by MPI_Get and opens them. Needs
+ * Across nodes: a window over own pages of every rank, and a thread that reads
+ * the events of userfaultfd, gets pages by MPI_Get and opens them. Needs
  * MPI_THREAD_MULTIPLE. A fault lasts until its owner calls MPI next.
  * Collective. The mirror's uffd has no `signal`; its fill() is then the remote
  * one's.
@@ -37,5 +37,9 @@ int rn_remote_open(struct rn_remote **r, MPI_Comm comm,
                    const struct rn_layout *layout, struct rn_mirror *m,
                    const char **why);
 void rn_remote_close(struct rn_remote **r);
+
+/* Has this MPI library windows for it, between these ranks? Collective, the
+ * same on all. Asked with MPI_THREAD_MULTIPLE only. */
+bool rn_remote_windows(MPI_Comm comm);
 
 #endif /* REFNUMA_SOURCE_H */

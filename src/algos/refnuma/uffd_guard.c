@@ -30,15 +30,19 @@ static int uffd_start(struct rn_mirror *m, const char **why)
     return rc == 0 ? rn_guard_others(m, others) : rc;
 }
 
-/* The copy appears at once, and wakes who waits for it. */
+/* The copy appears at once. With events, who waits for it is woken by the
+ * thread that serves them, after news() knows of the page: else it could be in
+ * the barrier before. */
 static int uffd_open(struct rn_mirror *m, uint64_t first, uint64_t end)
 {
     size_t at = first * m->set.page, stop = end * m->set.page;
+    uint64_t mode = m->set.uffd->signal ? 0 : UFFDIO_COPY_MODE_DONTWAKE;
 
     while (at < stop) {
         struct uffdio_copy c = {.dst = (uintptr_t)(m->user + at),
                                 .src = (uintptr_t)(m->twin + at),
-                                .len = stop - at};
+                                .len = stop - at,
+                                .mode = mode};
 
         if (ioctl(m->set.uffd->fd, UFFDIO_COPY, &c) == 0)
             return 0;

@@ -49,6 +49,13 @@ void oracle_wrong(const struct oracle *o, const struct shadow *s, size_t word,
                   const char *what, uint64_t got, uint64_t want);
 void oracle_check(const struct oracle *o, bool right, const char *what);
 
+/* Are pages delivered when they are touched? Those with parts of words always. */
+static inline bool shadow_delivers(const struct oracle *o,
+                                   const struct shadow *s)
+{
+    return o->options.first_read == REFNUMA_DELIVER || s->size % 8 != 0;
+}
+
 /* Collective: a random array, and its end. */
 void shadow_open(struct oracle *o, struct shadow *s, int number);
 void shadow_close(struct oracle *o, struct shadow *s);

@@ -240,7 +240,7 @@ void shadow_write(struct oracle *o, struct shadow *s)
 
 void shadow_pass(struct oracle *o, struct shadow *s)
 {
-    bool deliver = o->options.first_read == REFNUMA_DELIVER;
+    bool deliver = shadow_delivers(o, s);
 
     memcpy(s->old, s->new, s->words * sizeof(*s->old));
     memset(s->writer, 0xff, s->words * sizeof(*s->writer));

@@ -3,6 +3,12 @@
 #include "oracle.h"
 #include "random.h"
 
+/* The read may be the first touch of a page: no compiler leaves it out. */
+static uint64_t look_at(const struct shadow *s, size_t word)
+{
+    return *(volatile const uint64_t *)&s->user[word];
+}
+
 /* What this rank's mirror holds of a known page before the barrier: what others
  * write is not there yet. */
 static uint64_t before(const struct oracle *o, const struct shadow *s,
@@ -31,9 +37,9 @@ static void check_fresh(const struct oracle *o, const struct shadow *s,
 {
     uint64_t got = s->user[word];
 
-    if (o->options.first_read == REFNUMA_DELIVER)
+    if (shadow_delivers(o, s))
         check_delivered(o, s, word);
-    else if (s->writer[word] == o->rank && s->size != 4 && got != s->new[word])
+    else if (s->writer[word] == o->rank && got != s->new[word])
         oracle_wrong(o, s, word, "own write", got, s->new[word]);
 }
 
@@ -47,7 +53,7 @@ void shadow_read(struct oracle *o, struct shadow *s)
         uint64_t got;
 
         shadow_touch(o, s, word);
-        got = s->user[word]; /* may be the first touch */
+        got = look_at(s, word);
         state = s->state[word / s->page_words];
         if (s->add)
             continue;
@@ -74,7 +80,7 @@ void shadow_read_between(struct oracle *o, struct shadow *s)
         if (state == PAGE_CLOSED && (o->options.touch == REFNUMA_TOUCH_CALL ||
                                      random_below(&o->mine, 2) == 0))
             continue;
-        got = s->user[word];
+        got = look_at(s, word);
         if (state == PAGE_CLOSED)
             s->state[page] = PAGE_LATE;
         else if ((state == PAGE_OWN || state == PAGE_KNOWN) && !s->add &&
