@@ -46,9 +46,9 @@ example() {
 twins() {
     example 1 "$1" "${@:3}"
     local n want=$result
-    for n in 1 2 3 4; do
-        example "$n" "$1" "${@:3}"
-        [ "$result" = "$want" ]
+    example 3 "$1" "${@:3}"
+    [ "$result" = "$want" ]
+    for n in 1 2 4; do
         example "$n" "$2" "${@:3}"
         [ "$result" = "$want" ]
     done
@@ -177,7 +177,7 @@ reads() {
     printf '#!/bin/sh\nshift\nMPIEXEC="%s" exec "%s" "$@"\n' "$MPIEXEC" \
         "$top_srcdir/tests/mpirun" >launch
     chmod +x launch
-    export MPIEXEC=$PWD/launch RUNS=2 JACOBI="n=32 sweeps=2"
+    export MPIEXEC=$PWD/launch RUNS=1 JACOBI="n=32 sweeps=2"
     export HISTOGRAM="bins=10 samples=10 rounds=1" BFS="n=100"
     cd "$examples"
     run ./compare 2 transport=rma
