@@ -1,9 +1,24 @@
 # microshmem: what this folder adds to the build.
 include_HEADERS += %D%/microshmem.h
 pkgconfig_DATA += %D%/microshmem.pc
+dist_man_MANS += doc/microshmem.3
 
 lib_LTLIBRARIES += libmicroshmem.la
 libmicroshmem_la_SOURCES = %D%/microshmem.c
 libmicroshmem_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 	-export-symbols-regex '^microshmem_'
 
+# Cases for all ranks of an MPI program.
+check_PROGRAMS += %D%/test/microshmem_mpi
+%C%_test_microshmem_mpi_SOURCES = \
+	%D%/test/counted.c \
+	%D%/test/deliveries.c \
+	%D%/test/microshmem_mpi.c %D%/test/microshmem_mpi.h \
+	%D%/test/misuse.c \
+	%D%/test/puts.c \
+	%D%/test/worlds.c \
+	src/algos/shmbcast/test/expect.c
+%C%_test_microshmem_mpi_LDADD = libmicroshmem.la
+BATS_TESTS += %D%/test/microshmem.bats
+LIGHT_TESTS += %D%/test/alone.bats
+EXTRA_DIST += %D%/test/alone.c

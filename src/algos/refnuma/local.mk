@@ -30,7 +30,7 @@ librefnuma_core_la_SOURCES = \
 	%D%/options.c %D%/options.def \
 	%D%/peers.c %D%/peers.h \
 	%D%/place.c \
-	%D%/rma.h %D%/rma_peers.c %D%/rma_window.c \
+	%D%/rma.h %D%/rma_peers.c %D%/rma_turn.c %D%/rma_window.c \
 	%D%/round.h \
 	%D%/races.c %D%/races.h \
 	%D%/runs.c %D%/runs.h \
@@ -69,6 +69,8 @@ check_PROGRAMS += %D%/test/refnuma_oracle
 	%D%/test/shadow.c \
 	%D%/test/shadow_check.c
 %C%_test_refnuma_oracle_LDADD = librefnuma-core.la libmicroshmem.la
+
+BATS_TESTS += %D%/test/oracle.bats
 
 # What opens pages that are touched, and sees which are written.
 librefnuma_core_la_SOURCES += \
@@ -109,3 +111,10 @@ check_PROGRAMS += %D%/test/delivery_mpi
 	src/algos/shmbcast/test/expect.c
 %C%_test_delivery_mpi_LDADD = librefnuma-core.la
 BATS_TESTS += %D%/test/delivery.bats
+
+# Cases for all ranks of an MPI program.
+check_PROGRAMS += %D%/test/transport_mpi
+%C%_test_transport_mpi_SOURCES = %D%/test/transport_mpi.c \
+	src/algos/shmbcast/test/expect.c
+%C%_test_transport_mpi_LDADD = librefnuma-core.la libmicroshmem.la
+BATS_TESTS += %D%/test/transport.bats

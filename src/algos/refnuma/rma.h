@@ -57,6 +57,14 @@ int rn_rma_peers_meet(struct rn_transport *t);
 /* Collective: the worst error of all ranks. */
 int rn_rma_peers_agree(const struct rn_transport *t, int rc);
 
+int rn_rma_wait(int n, MPI_Request *requests);
+
+/* rma_turn.c. Between them, which all ranks of the communicator call, no other one on
+ * this host makes a window where that would disturb. The ranks
+ * agree on how it went before they call end(). */
+int rn_rma_turn_begin(const struct rn_transport *t);
+void rn_rma_turn_end(int turn);
+
 /* rma_window.c. Collective: a window with an inbox for each neighbour, instead of the
  * one before, if there is one. */
 int rn_window_open(struct rn_transport *t);

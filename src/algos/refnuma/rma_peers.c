@@ -97,6 +97,15 @@ int rn_rma_peers_agree(const struct rn_transport *t, int rc)
     return said != MPI_SUCCESS ? said : worst;
 }
 
+int rn_rma_wait(int n, MPI_Request *requests)
+{
+    int rc = MPI_SUCCESS;
+
+    for (int i = 0; i < n && rc == MPI_SUCCESS; i++)
+        rc = MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+    return rc;
+}
+
 /* From `count` ranks, whichever they are. */
 static int hear(struct rn_transport *t, int count)
 {
@@ -123,8 +132,8 @@ static int tell(struct rn_transport *t, const int *news, MPI_Request *requests)
                            &requests[n++]);
     if (rc == MPI_SUCCESS)
         rc = hear(t, count);
-    if (n > 0)
-        MPI_Waitall(n, requests, MPI_STATUSES_IGNORE);
+    if (rc == MPI_SUCCESS)
+        rc = rn_rma_wait(n, requests);
     return rc;
 }
 

@@ -67,7 +67,7 @@ static int allocate(struct rn_transport *t)
 static int tell_inboxes(struct rn_transport *t, MPI_Request *requests,
                         uint64_t (*theirs)[2], uint64_t (*ours)[2])
 {
-    int n = 0, rc = MPI_SUCCESS, waited;
+    int n = 0, rc = MPI_SUCCESS;
 
     for (int i = 0; i < t->npeers && rc == MPI_SUCCESS; i++) {
         const struct rn_rma_peer *p = t->peers[i];
@@ -82,12 +82,13 @@ static int tell_inboxes(struct rn_transport *t, MPI_Request *requests,
             rc = MPI_Isend(ours[i], 2, MPI_UINT64_T, p->rank, TAG_INBOX,
                            t->comm, &requests[n++]);
     }
-    waited = MPI_Waitall(n, requests, MPI_STATUSES_IGNORE);
+    if (rc == MPI_SUCCESS)
+        rc = rn_rma_wait(n, requests);
     for (int i = 0; i < t->npeers; i++) {
         t->peers[i]->there = theirs[i][0];
         t->peers[i]->there_words = theirs[i][1];
     }
-    return rc != MPI_SUCCESS ? rc : waited;
+    return rc;
 }
 
 /* The ranks of those peers for which it is true. */
@@ -134,8 +135,12 @@ int rn_window_open(struct rn_transport *t)
     if (requests == NULL || told == NULL)
         rc = MPI_ERR_NO_MEM;
     rc = rn_rma_peers_agree(t, rc);
-    if (rc == MPI_SUCCESS)
+    if (rc == MPI_SUCCESS) {
+        int turn = rn_rma_turn_begin(t);
+
         rc = rn_rma_peers_agree(t, allocate(t));
+        rn_rma_turn_end(turn);
+    }
     if (rc == MPI_SUCCESS)
         rc = tell_inboxes(t, requests, told, told + n);
     if (rc == MPI_SUCCESS)

@@ -1,0 +1,40 @@
+# alone.bats: microshmem.c and microshmem.h, without anything else of this project.
+# SPDX-License-Identifier: BSD-3-Clause
+
+strict="-std=c99 -pedantic -O2 -Wall -Wextra -Wshadow -Wstrict-prototypes
+    -Wmissing-prototypes -Werror"
+
+setup() {
+    cp "$top_srcdir"/src/algos/microshmem/microshmem.[ch] \
+        "$top_srcdir/src/algos/microshmem/test/alone.c" "$BATS_TEST_TMPDIR"
+    cd "$BATS_TEST_TMPDIR"
+    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
+}
+
+@test "microshmem compiles by itself as C99, with a program in OpenSHMEM's names" {
+    $CC $strict alone.c microshmem.c -o alone
+    run "$top_srcdir/tests/mpirun" 3 ./alone
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [ "$output" = "2 60" ]
+}
+
+@test "microshmem calls nothing but MPI-1" {
+    $CC $strict -c microshmem.c
+    nm -u microshmem.o | grep -o 'MPI_[A-Z].*' | sort >called
+    [ -s called ]
+    printf 'MPI_%s\n' Abort Allreduce Bcast Comm_dup Comm_free Comm_rank \
+        Comm_size Error_string Finalize Get_count Init Initialized Irecv Isend \
+        Probe Recv Reduce_scatter Send Wait Waitall | sort >known
+    run comm -23 called known
+    echo "$output"
+    [ -z "$output" ]
+}
+
+@test "microshmem.h works in C++" {
+    command -v g++ >/dev/null || skip "g++ is missing"
+    printf '#define MICROSHMEM_NAMES\n#include "microshmem.h"\n
+        int main() { shmem_init(); shmem_finalize(); }\n' >a.cc
+    $CC -x c++ -std=c++11 -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -Wall -Wextra \
+        -Werror -c a.cc
+}

@@ -1,0 +1,148 @@
+/* deliveries.c: watched memory, exchanges without a barrier, broadcasts, bits.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "microshmem_mpi.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 4000, LETTERS = 6, STEPS = 100 };
+
+struct letter {
+    int pe;
+    size_t offset, bytes;
+    unsigned seed;
+};
+
+/* Letters that this PE is to get, in their order. */
+struct expected {
+    struct letter *v;
+    size_t n, seen;
+};
+
+static void take(void *arg, int pe, size_t offset, const void *data,
+                 size_t bytes)
+{
+    struct expected *e = arg;
+    const struct letter *l = &e->v[e->seen++];
+
+    EXPECT(e->seen <= e->n);
+    if (e->seen > e->n)
+        return;
+    EXPECT((uintptr_t)data % 8 == 0);
+    EXPECT(l->pe == pe && l->offset == offset && l->bytes == bytes &&
+           test_same(data, bytes, l->seed));
+}
+
+/* Letters of everybody to everybody, or to the next PE alone. */
+static void post_all(uint64_t *state, void *memory, struct expected *e,
+                     bool ring)
+{
+    char data[MOST];
+
+    e->n = e->seen = 0;
+    for (int source = 0; source < test_size; source++)
+        for (unsigned i = test_next(state, LETTERS + 1); i > 0; i--) {
+            int pe = (int)test_next(state, (unsigned)test_size);
+            struct letter l = {source, test_next(state, 1u << 31), 0, 0};
+
+            l.bytes = test_next(state, 4) == 0 ? 0 : test_next(state, MOST);
+            l.seed = test_next(state, 100000);
+            if (ring)
+                pe = (source + 1) % test_size;
+            test_fill(data, l.bytes, l.seed);
+            if (source == test_rank)
+                EXPECT(microshmem_post(memory, l.offset, data, l.bytes, pe) ==
+                       0);
+            if (pe == test_rank)
+                e->v[e->n++] = l;
+        }
+}
+
+static void watched(bool ring)
+{
+    struct expected e = {
+        .v = test_alloc((size_t)test_size * LETTERS * sizeof(struct letter))};
+    uint64_t state = 5;
+    void *memory;
+
+    microshmem_init_comm(MPI_COMM_WORLD);
+    memory = microshmem_malloc(1);
+    microshmem_watch(memory, take, &e);
+    if (ring) { /* makes neighbours */
+        e.v[0] = (struct letter){.pe = (test_rank + test_size - 1) % test_size};
+        e.n = 1;
+        EXPECT(microshmem_post(memory, 0, NULL, 0,
+                               (test_rank + 1) % test_size) == 0);
+        microshmem_barrier_all();
+        EXPECT(e.seen == e.n);
+    }
+    for (int k = 0; k < STEPS; k++) {
+        post_all(&state, memory, &e, ring);
+        EXPECT(e.seen == 0);
+        if (ring && k % 3 > 0)
+            microshmem_exchange();
+        else
+            microshmem_barrier_all();
+        EXPECT(e.seen == e.n);
+    }
+    /* What cannot be had is refused, and changes nothing. */
+    EXPECT(microshmem_post(memory, 0, NULL, SIZE_MAX / 2, test_rank) == -1);
+    e.n = e.seen = 0;
+    microshmem_barrier_all();
+    EXPECT(e.seen == 0);
+    microshmem_finalize();
+    free(e.v);
+}
+
+void case_watched(void)
+{
+    watched(false);
+}
+
+void case_exchange(void)
+{
+    watched(true);
+}
+
+void case_bits(void)
+{
+    long all = 0;
+
+    microshmem_init_comm(MPI_COMM_WORLD);
+    for (int pe = 0; pe < test_size; pe++)
+        all |= 1L << (8 * pe % 60);
+    EXPECT(microshmem_barrier_all_or(1L << (8 * test_rank % 60)) == all);
+    EXPECT(microshmem_barrier_all_or(0) == 0);
+    EXPECT(microshmem_barrier_all_or(test_rank == 0 ? LONG_MAX / 4 : 0) ==
+           LONG_MAX / 4);
+    microshmem_finalize();
+}
+
+void case_broadcast(void)
+{
+    static const size_t sizes[] = {0, 1, 3, 1000, 300001};
+    enum { ROOM = 300002 };
+    long *source = test_alloc(ROOM * sizeof(*source)), *target;
+
+    microshmem_init_comm(MPI_COMM_WORLD);
+    target = microshmem_malloc(ROOM * sizeof(*target));
+    for (int root = 0; root < test_size; root++)
+        for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+            size_t bytes = sizes[i] * sizeof(*source);
+            unsigned seed = i + 10 * (unsigned)root;
+
+            memset(target, 0x5a, ROOM * sizeof(*target));
+            test_fill(source, bytes, seed + (test_rank != root));
+            microshmem_broadcast64(target, source, sizes[i], root);
+            if (test_rank != root)
+                EXPECT(test_same(target, bytes, seed));
+            else
+                EXPECT(target[0] == 0x5a5a5a5a5a5a5a5a);
+            EXPECT(target[sizes[i]] == 0x5a5a5a5a5a5a5a5a);
+        }
+    microshmem_finalize();
+    free(source);
+}

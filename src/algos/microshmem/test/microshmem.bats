@@ -1,0 +1,52 @@
+# microshmem.bats: puts in MPI programs, more ranks than cores too.
+# SPDX-License-Identifier: BSD-3-Clause
+
+everything="random single big early watched exchange bits broadcast worlds init
+    ring quiet"
+program=$top_builddir/src/algos/microshmem/test/microshmem_mpi
+
+run_cases() {
+    n=$1
+    shift
+    run "$top_srcdir/tests/mpirun" "$n" "$program" "$@"
+    echo "$output"
+    [ "$status" -eq 0 ]
+}
+
+# dies N CASE TEXT: the case ends the program, and says why.
+dies() {
+    run "$top_srcdir/tests/mpirun" "$1" "$program" "$2"
+    echo "$output"
+    [ "$status" -ne 0 ]
+    [[ "$output" == *"microshmem: "$3* ]]
+    [[ "$output" != *"case(s)"* ]]
+}
+
+@test "microshmem: 1 rank" {
+    run_cases 1 $everything
+}
+
+@test "microshmem: 2 ranks" {
+    run_cases 2 $everything
+}
+
+@test "microshmem: 3 ranks" {
+    run_cases 3 $everything
+}
+
+@test "microshmem: 4 ranks" {
+    run_cases 4 random exchange worlds ring quiet
+}
+
+@test "microshmem: 7 ranks" {
+    run_cases 7 random single watched worlds ring quiet
+}
+
+@test "microshmem: what is wrong ends the program with the reason" {
+    dies 1 stray "PE 0: an address is not in symmetric memory"
+    dies 1 beyond "PE 0: put: it reaches beyond the end of symmetric memory"
+    dies 1 no-pe "PE 0: put: there is no such PE"
+    dies 2 stranger "PE [01]: exchange: a put to a PE that is no neighbour yet"
+    dies 1 worldless "there is no current world"
+    dies 1 huge "PE 0: malloc: more than 2^40 bytes"
+}

@@ -1,0 +1,21 @@
+/* microshmem_mpi.h: what the cases of the MPI test program share. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MICROSHMEM_MPI_H
+#define MICROSHMEM_MPI_H
+
+#include "../microshmem.h"
+#include "algos/shmbcast/test/expect.h"
+
+/* A number from 0 to `below` - 1: the next of a sequence. */
+unsigned test_next(uint64_t *state, unsigned below);
+
+typedef void test_case_fn(void);
+test_case_fn case_random, case_single, case_big, case_early;
+test_case_fn case_watched, case_exchange, case_bits, case_broadcast;
+test_case_fn case_worlds, case_init;
+test_case_fn case_ring, case_quiet;
+/* These end the program. */
+test_case_fn case_stray, case_beyond, case_no_pe, case_stranger, case_worldless,
+    case_huge;
+
+#endif /* MICROSHMEM_MPI_H */

@@ -1,0 +1,35 @@
+# oracle.bats: random programs in every legal configuration, beside a model.
+# SPDX-License-Identifier: BSD-3-Clause
+# With ORACLE_STEPS=1000 ranks take that many steps in each; it takes minutes.
+
+oracle() {
+    run "$top_srcdir/tests/mpirun" "$1" \
+        "$top_builddir/src/algos/refnuma/test/refnuma_oracle" \
+        "${ORACLE_STEPS:-$2}" "${ORACLE_SEED:-$1}"
+    echo "$output"
+    [ "$status" -eq 0 ]
+}
+
+setup() {
+    export MPIRUN_TIMEOUT=${ORACLE_TIMEOUT:-300}
+}
+
+@test "refnuma: random programs, 1 rank" {
+    oracle 1 20
+}
+
+@test "refnuma: random programs, 2 ranks" {
+    oracle 2 50
+}
+
+@test "refnuma: random programs, 3 ranks" {
+    oracle 3 40
+}
+
+@test "refnuma: random programs, 4 ranks" {
+    oracle 4 25
+}
+
+@test "refnuma: random programs, 7 ranks" {
+    oracle 7 10
+}
