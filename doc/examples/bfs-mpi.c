@@ -1,16 +1,17 @@
 /* bfs-mpi.c: breadth-first search, level by level, with messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The twin of bfs.c. Every rank has the levels of all vertices; after each step all
- * ranks tell each other which of their vertices got one.
+ * The twin of bfs.c. Every rank has the levels of all vertices; after each step
+ * all ranks tell each other which of their vertices got one.
  *
  * mpiexec -n 4 ./bfs-mpi [n=VERTICES] [degree=N] [reach=N]
  */
 #include "graph.h"
 
 struct search {
-    long *level;         /* of all vertices; 0: not reached */
-    long *fresh, *all;   /* vertices of the newest level: own ones, of all ranks */
+    long *level; /* of all vertices; 0: not reached */
+    long *fresh,
+        *all; /* vertices of the newest level: own ones, of all ranks */
     int *counts, *displs; /* how many of each rank, and where in `all` */
     int size;
 };
@@ -76,10 +77,8 @@ static int exchange(struct search *s, int found, long now)
 int main(int argc, char **argv)
 {
     struct graph g = {.n = 1 << 19, .degree = 4};
-    const struct argument own[] = {{"n", &g.n},
-                                   {"degree", &g.degree},
-                                   {"reach", &g.reach},
-                                   {NULL, NULL}};
+    const struct argument own[] = {
+        {"n", &g.n}, {"degree", &g.degree}, {"reach", &g.reach}, {NULL, NULL}};
     struct search s;
     double seconds;
     int rank, size, status, any = 1;
@@ -101,9 +100,9 @@ int main(int argc, char **argv)
         any = exchange(&s, step(&s, &g, now), now);
     seconds += MPI_Wtime();
 
-    status = report("bfs-mpi",
-                    checksum_of_parts(s.level + g.first, g.first, g.count),
-                    seconds);
+    status =
+        report("bfs-mpi",
+               checksum_of_parts(s.level + g.first, g.first, g.count), seconds);
     search_close(&s);
     graph_close(&g);
     MPI_Finalize();

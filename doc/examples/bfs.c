@@ -1,10 +1,12 @@
-/* bfs.c: breadth-first search, level by level, with levels in a shared array. */
+/* bfs.c: breadth-first search, level by level, with levels in a shared array.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * In each step every rank goes through those of its vertices that have no level yet,
- * and looks for a neighbour that got one in the step before. Whose a neighbour is does
- * not matter: its level is read like any other. A rank writes levels of its own
- * vertices only, so no two ranks write the same element. Its twin is bfs-mpi.c.
+ * In each step every rank goes through those of its vertices that have no level
+ * yet, and looks for a neighbour that got one in the step before. Whose a
+ * neighbour is does not matter: its level is read like any other. A rank writes
+ * levels of its own vertices only, so no two ranks write the same element. Its
+ * twin is bfs-mpi.c.
  *
  * mpiexec -n 4 ./bfs [n=VERTICES] [degree=N] [reach=N] [OPTION=VALUE]...
  */
@@ -45,10 +47,8 @@ static void search(const struct graph *g, long *level, struct refnuma *context)
 int main(int argc, char **argv)
 {
     struct graph g = {.n = 1 << 19, .degree = 4};
-    const struct argument own[] = {{"n", &g.n},
-                                   {"degree", &g.degree},
-                                   {"reach", &g.reach},
-                                   {NULL, NULL}};
+    const struct argument own[] = {
+        {"n", &g.n}, {"degree", &g.degree}, {"reach", &g.reach}, {NULL, NULL}};
     struct refnuma_options options = refnuma_options_default();
     struct refnuma_array *levels;
     struct refnuma *context;

@@ -1,9 +1,9 @@
-/* delivery-mpi.c: what rank 3 gets from the others' windows, with a barrier before the
- * write and without. */
+/* delivery-mpi.c: what rank 3 gets from the others' windows, with a barrier
+ * before the write and without. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The twin of delivery.c, with first_read=deliver. What is a load there is a get here,
- * and what is written has to be put, so that it may be got meanwhile.
+ * The twin of delivery.c, with first_read=deliver. What is a load there is a
+ * get here, and what is written has to be put, so that it may be got meanwhile.
  *
  * mpiexec -n 4 ./delivery-mpi [barrier=0|1]
  */
@@ -68,8 +68,8 @@ int main(int argc, char **argv)
     arguments(argv, own, NULL, NULL);
     if (size <= READER)
         give_up("delivery-mpi", "needs 4 ranks");
-    MPI_Win_allocate(4096, sizeof(double), MPI_INFO_NULL,
-                     MPI_COMM_WORLD, &part, &window);
+    MPI_Win_allocate(4096, sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &part,
+                     &window);
 
     store(window, rank, 100 + rank);
     MPI_Barrier(MPI_COMM_WORLD);
@@ -87,8 +87,8 @@ int main(int argc, char **argv)
         store(window, rank, 200 + rank);
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == READER)
-        wrong += show("rank 3 reads after the next barrier", window, size, 200,
-                      200);
+        wrong +=
+            show("rank 3 reads after the next barrier", window, size, 200, 200);
 
     MPI_Bcast(&wrong, 1, MPI_INT, READER, MPI_COMM_WORLD);
     MPI_Win_free(&window);

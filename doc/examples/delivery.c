@@ -1,14 +1,16 @@
-/* delivery.c: what a first read gives, with a barrier before the write and without. */
+/* delivery.c: what a first read gives, with a barrier before the write and
+ * without. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Every rank writes 100 + its number into its part of an array. After a barrier rank 3
- * reads the parts of all others, for the first time; and all ranks write 200 + their
- * number. With barrier=1, the default, there is a barrier between the reading and the
- * writing, and rank 3 finds what was written first. With barrier=0 there is none, and
- * the others write while rank 3 reads; here it comes later than they do: it waits for
- * a message from each. With first_read=deliver it then gets from each part either
- * number, since the part had both after the last barrier. With first_read=undefined
- * what it gets is anything. delivery-mpi.c is the twin.
+ * Every rank writes 100 + its number into its part of an array. After a barrier
+ * rank 3 reads the parts of all others, for the first time; and all ranks write
+ * 200 + their number. With barrier=1, the default, there is a barrier between
+ * the reading and the writing, and rank 3 finds what was written first. With
+ * barrier=0 there is none, and the others write while rank 3 reads; here it
+ * comes later than they do: it waits for a message from each. With
+ * first_read=deliver it then gets from each part either number, since the part
+ * had both after the last barrier. With first_read=undefined what it gets is
+ * anything. delivery-mpi.c is the twin.
  *
  * mpiexec -n 4 ./delivery [barrier=0|1] first_read=deliver
  */
@@ -27,7 +29,8 @@ static void tell_reader(int rank, int size)
         MPI_Send(NULL, 0, MPI_BYTE, READER, 0, MPI_COMM_WORLD);
 }
 
-/* Prints one element of each part; returns how many are none of those expected. */
+/* Prints one element of each part; returns how many are none of those expected.
+ */
 static int show(const char *when, const double *parts, size_t length, int size,
                 double before, double after)
 {
@@ -84,8 +87,8 @@ int main(int argc, char **argv)
         parts[(size_t)rank * length] = 200 + rank;
     must(refnuma_barrier(context));
     if (rank == READER)
-        wrong += show("rank 3 reads after the next barrier", parts, length, size,
-                      200, 200);
+        wrong += show("rank 3 reads after the next barrier", parts, length,
+                      size, 200, 200);
 
     MPI_Bcast(&wrong, 1, MPI_INT, READER, MPI_COMM_WORLD);
     refnuma_finalize(&context);

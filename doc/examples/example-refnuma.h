@@ -1,4 +1,5 @@
-/* example-refnuma.h: options, failures and statistics of refnuma in the examples. */
+/* example-refnuma.h: options, failures and statistics of refnuma in the
+ * examples. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef EXAMPLE_REFNUMA_H
 #define EXAMPLE_REFNUMA_H

@@ -15,11 +15,12 @@ struct argument {
     long *value;
 };
 
-/* Takes an argument that is no number of the program; returns what is wrong with it,
- * or NULL. */
+/* Takes an argument that is no number of the program; returns what is wrong
+ * with it, or NULL. */
 typedef const char *other_fn(void *arg, const char *name, const char *value);
 
-/* Ends the program on all ranks, with a line by rank 0. All ranks have to call it. */
+/* Ends the program on all ranks, with a line by rank 0. All ranks have to call
+ * it. */
 static inline void give_up(const char *what, const char *why)
 {
     int rank;
@@ -74,8 +75,9 @@ static inline uint64_t scatter(uint64_t x)
     return x ^ x >> 32;
 }
 
-/* The bits of n values of 8 bytes, mixed and weighted by their places, which count from
- * `first`. The sum over all parts is the same however the whole was cut. */
+/* The bits of n values of 8 bytes, mixed and weighted by their places, which
+ * count from `first`. The sum over all parts is the same however the whole was
+ * cut. */
 static inline uint64_t checksum(const void *values, long first, long n)
 {
     uint64_t bits, sum = 0;

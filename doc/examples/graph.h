@@ -1,4 +1,5 @@
-/* graph.h: the graph of the examples: a rank's vertices, and their neighbours. */
+/* graph.h: the graph of the examples: a rank's vertices, and their neighbours.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef GRAPH_H
 #define GRAPH_H
@@ -7,14 +8,14 @@
 
 /*
  * `n` vertices and n * degree edges. An edge goes from any vertex to one of the
- * `reach` behind it, around a ring: with a small reach few ranks have neighbours of
- * each other's vertices.
+ * `reach` behind it, around a ring: with a small reach few ranks have
+ * neighbours of each other's vertices.
  */
 struct graph {
     long n, degree, reach;
     long first, count; /* vertices of this rank */
-    long *start, *to;  /* neighbours of vertex first + i: to[start[i]] and on, up
-                          to start[i + 1] */
+    long *start, *to; /* neighbours of vertex first + i: to[start[i]] and on, up
+                         to start[i + 1] */
 };
 
 static inline void graph_edge(const struct graph *g, long edge, long ends[2])
@@ -22,11 +23,12 @@ static inline void graph_edge(const struct graph *g, long edge, long ends[2])
     uint64_t x = 2 * (uint64_t)edge;
 
     ends[0] = (long)(scatter(x) % (uint64_t)g->n);
-    ends[1] = (ends[0] + 1 + (long)(scatter(x + 1) % (uint64_t)g->reach)) % g->n;
+    ends[1] =
+        (ends[0] + 1 + (long)(scatter(x + 1) % (uint64_t)g->reach)) % g->n;
 }
 
-/* With first and count set. Goes through the edges of the whole graph twice: once to
- * count those of each own vertex, once to store them. */
+/* With first and count set. Goes through the edges of the whole graph twice:
+ * once to count those of each own vertex, once to store them. */
 static inline void graph_open(struct graph *g)
 {
     long edges = g->n * g->degree, ends[2];

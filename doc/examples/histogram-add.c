@@ -1,11 +1,13 @@
 /* histogram-add.c: samples counted by all ranks into one array, which adds. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Of an array with refnuma_combine_add() several ranks may change an element between
- * two barriers: its owner adds what each has changed it by. histogram-mpi.c is the
- * twin without the library, histogram.c the way without adding.
+ * Of an array with refnuma_combine_add() several ranks may change an element
+ * between two barriers: its owner adds what each has changed it by.
+ * histogram-mpi.c is the twin without the library, histogram.c the way without
+ * adding.
  *
- * mpiexec -n 4 ./histogram-add [bins=N] [samples=N] [rounds=N] [OPTION=VALUE]...
+ * mpiexec -n 4 ./histogram-add [bins=N] [samples=N] [rounds=N]
+ * [OPTION=VALUE]...
  */
 #include "example-refnuma.h"
 #include "histogram.h"
@@ -39,8 +41,8 @@ int main(int argc, char **argv)
     }
     seconds += MPI_Wtime();
 
-    status = report("histogram-add", checksum(refnuma_long(sums), 0, bins),
-                    seconds);
+    status =
+        report("histogram-add", checksum(refnuma_long(sums), 0, bins), seconds);
     tell(context);
     refnuma_finalize(&context);
     MPI_Finalize();

@@ -1,8 +1,8 @@
 /* jacobi-mpi.c: heat on a square plate by Jacobi's method, in messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The twin of jacobi.c. A rank has its own rows only, with a copy of the row above
- * and of the row below, which messages bring before each sweep.
+ * The twin of jacobi.c. A rank has its own rows only, with a copy of the row
+ * above and of the row below, which messages bring before each sweep.
  *
  * mpiexec -n 4 ./jacobi-mpi [n=CELLS] [sweeps=N]
  */
@@ -59,7 +59,8 @@ static void sweep(const struct plate *p, const double *restrict now,
 
     for (size_t y = from; y <= to; y++)
         for (size_t i = y * n + 1; i < y * n + n - 1; i++)
-            next[i] = 0.25 * (now[i - 1] + now[i + 1] + now[i - n] + now[i + n]);
+            next[i] =
+                0.25 * (now[i - 1] + now[i + 1] + now[i - n] + now[i + n]);
 }
 
 int main(int argc, char **argv)
@@ -85,11 +86,11 @@ int main(int argc, char **argv)
     }
     seconds += MPI_Wtime();
 
-    status = report("jacobi-mpi",
-                    checksum_of_parts(p.cells[sweeps % 2] + p.n,
-                                      (long)(p.first * p.n),
-                                      (long)(p.rows * p.n)),
-                    seconds);
+    status =
+        report("jacobi-mpi",
+               checksum_of_parts(p.cells[sweeps % 2] + p.n,
+                                 (long)(p.first * p.n), (long)(p.rows * p.n)),
+               seconds);
     plate_close(&p);
     MPI_Finalize();
     return status;
