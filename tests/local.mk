@@ -34,6 +34,8 @@ tests_mpiperf_fault_LDADD = $(MPIPERF_LIBS) libshmbcast-fault.la $(MPIPERF_ALGOS
 LIGHT_TESTS += tests/fuzz.bats
 ONCE_TESTS += tests/fuzz.bats
 EXTRA_DIST += tests/fuzz
+# librefnuma and its examples, as they are installed.
+LIGHT_TESTS += tests/refnuma-installed.bats
 # libmsgsched through mpiperf, and as it is installed.
 LIGHT_TESTS += tests/msgsched-installed.bats
 BATS_TESTS += tests/msgsched.bats

@@ -3,8 +3,6 @@ include_HEADERS += %D%/msgsched.h
 pkgconfig_DATA += %D%/msgsched.pc
 dist_man_MANS += doc/msgsched.3
 dist_doc_DATA += doc/msgsched.md
-msgsched_examplesdir = $(docdir)/examples
-dist_msgsched_examples_DATA = doc/examples/Makefile doc/examples/halo.c
 
 lib_LTLIBRARIES += libmsgsched.la
 libmsgsched_la_SOURCES =

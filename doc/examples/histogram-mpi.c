@@ -1,0 +1,42 @@
+/* histogram-mpi.c: samples counted by all ranks, and MPI_Allreduce. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The twin of histogram.c and histogram-add.c.
+ *
+ * mpiexec -n 4 ./histogram-mpi [bins=N] [samples=N] [rounds=N]
+ */
+#include "histogram.h"
+
+int main(int argc, char **argv)
+{
+    long bins = 65536, samples = 1000000, rounds = 20, *counts, *sums;
+    const struct argument own[] = {{"bins", &bins},
+                                   {"samples", &samples},
+                                   {"rounds", &rounds},
+                                   {NULL, NULL}};
+    double seconds;
+    int status;
+
+    MPI_Init(&argc, &argv);
+    arguments(argv, own, NULL, NULL);
+    bins = bins > 0 ? bins : 1;
+    counts = calloc((size_t)bins, sizeof(*counts));
+    sums = calloc((size_t)bins, sizeof(*sums));
+    if (counts == NULL || sums == NULL)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    MPI_Barrier(MPI_COMM_WORLD);
+
+    seconds = -MPI_Wtime();
+    for (long round = 0; round < rounds; round++) {
+        count(counts, bins, round, samples);
+        MPI_Allreduce(counts, sums, (int)bins, MPI_LONG, MPI_SUM,
+                      MPI_COMM_WORLD);
+    }
+    seconds += MPI_Wtime();
+
+    status = report("histogram-mpi", checksum(sums, 0, bins), seconds);
+    free(counts);
+    free(sums);
+    MPI_Finalize();
+    return status;
+}

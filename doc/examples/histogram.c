@@ -1,0 +1,87 @@
+/* histogram.c: samples counted by all ranks, in shared arrays. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Two ranks must not count into one bin between two barriers. So each has a row
+ * of bins of its own; after a barrier the owner of a bin adds up what is in all
+ * rows, and after another one all ranks know the sums. histogram-add.c leaves
+ * the adding to the library, and histogram-mpi.c is the twin without it.
+ *
+ * mpiexec -n 4 ./histogram [bins=N] [samples=N] [rounds=N] [OPTION=VALUE]...
+ */
+#include "example-refnuma.h"
+#include "histogram.h"
+
+struct histogram {
+    struct refnuma_array *rows_array, *sums_array;
+    long *rows, *sums;     /* bins of rank 0, of rank 1, ...; of all together */
+    long bins, first, own; /* bins whose owner this rank is */
+    int rank, size;
+};
+
+/* A rank writes its row, which is its section where the bins fill whole pages;
+ * it reads its own bins in all rows, and at last all sums. What of these is not
+ * its own has to be touched ahead of a barrier. */
+static void histogram_open(struct histogram *h, struct refnuma *context)
+{
+    size_t bins = (size_t)h->bins, first, own;
+
+    must(refnuma_alloc(context, bins * (size_t)h->size, MPI_LONG,
+                       &h->rows_array));
+    must(refnuma_alloc(context, bins, MPI_LONG, &h->sums_array));
+    h->rows = refnuma_long(h->rows_array);
+    h->sums = refnuma_long(h->sums_array);
+    refnuma_section(h->sums_array, h->rank, &first, &own);
+    h->first = (long)first;
+    h->own = (long)own;
+    for (size_t r = 0; r < (size_t)h->size; r++)
+        touch(h->rows_array, r * bins + first, own);
+    touch(h->rows_array, (size_t)h->rank * bins, bins);
+    touch(h->sums_array, 0, bins);
+    must(refnuma_barrier(context));
+}
+
+static void add_up(const struct histogram *h)
+{
+    for (long b = h->first; b < h->first + h->own; b++) {
+        h->sums[b] = 0;
+        for (long r = 0; r < h->size; r++)
+            h->sums[b] += h->rows[r * h->bins + b];
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct histogram h = {.bins = 65536};
+    long samples = 1000000, rounds = 20;
+    const struct argument own[] = {{"bins", &h.bins},
+                                   {"samples", &samples},
+                                   {"rounds", &rounds},
+                                   {NULL, NULL}};
+    struct refnuma_options options = refnuma_options_default();
+    struct refnuma *context;
+    double seconds;
+    int status;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &h.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &h.size);
+    arguments(argv, own, refnuma_option, &options);
+    h.bins = h.bins > 0 ? h.bins : 1;
+    must(refnuma_init(MPI_COMM_WORLD, &options, &context));
+    histogram_open(&h, context);
+
+    seconds = -MPI_Wtime();
+    for (long round = 0; round < rounds; round++) {
+        count(h.rows + h.rank * h.bins, h.bins, round, samples);
+        must(refnuma_barrier(context));
+        add_up(&h);
+        must(refnuma_barrier(context));
+    }
+    seconds += MPI_Wtime();
+
+    status = report("histogram", checksum(h.sums, 0, h.bins), seconds);
+    tell(context);
+    refnuma_finalize(&context);
+    MPI_Finalize();
+    return status;
+}
