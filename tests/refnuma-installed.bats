@@ -192,14 +192,29 @@ reads() {
     [ "$(grep -c ' failed$' <<<"$output")" -eq 4 ]
 }
 
+# page_example NAME: what NAME(3) has between .EX and .EE.
+page_example() {
+    sed -n '/^\.EX$/,/^\.EE$/p' "$(find "$prefix" -name "$1.3")" |
+        sed '/^\.E[XE]$/d; s/\\e/\\/g; s/\\-/-/g'
+}
+
 @test "the manual pages' programs run" {
+    page_example refnuma >refnuma.c
+    { # whose example is what stands in main()
+        printf '#include <microshmem.h>\n#include <stdio.h>\n'
+        printf 'int main(void)\n{\n'
+        page_example microshmem
+        printf 'return 0;\n}\n'
+    } >microshmem.c
     for name in refnuma microshmem; do
-        sed -n '/^\.EX$/,/^\.EE$/p' "$(find "$prefix" -name $name.3)" |
-            sed '/^\.E[XE]$/d; s/\\e/\\/g; s/\\-/-/g' >example.c
-        grep -q main example.c
         $CC $($PKG_CONFIG --cflags $name) -std=c11 -Wall -Wextra -Werror \
-            example.c -o example $($PKG_CONFIG --libs $name)
-        ranks 3 ./example
-        [ "$status" -eq 0 ]
+            $name.c -o $name $($PKG_CONFIG --libs $name)
     done
+    ranks 3 ./refnuma
+    [ "$status" -eq 0 ]
+    [ "$(grep -c '^rank ' <<<"$output")" -eq 3 ]
+    ranks 3 ./microshmem
+    [ "$status" -eq 0 ]
+    [ "$(grep ': from ' <<<"$output" | sort | xargs)" = \
+        "0: from 2 1: from 0 2: from 1" ]
 }

@@ -10,9 +10,10 @@
 
 struct search {
     long *level; /* of all vertices; 0: not reached */
-    long *fresh,
-        *all; /* vertices of the newest level: own ones, of all ranks */
-    int *counts, *displs; /* how many of each rank, and where in `all` */
+    /* Vertices of the newest level: own ones, and those of all ranks; how many
+     * of each rank, and where. */
+    long *fresh, *all;
+    int *counts, *displs;
     int size;
 };
 

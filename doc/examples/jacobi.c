@@ -12,8 +12,8 @@
 
 struct plate {
     size_t n, row, rows; /* cells along a side; own rows */
-    struct refnuma_array
-        *array[2]; /* one sweep reads the one and writes the other */
+    /* A sweep reads the one and writes the other. */
+    struct refnuma_array *array[2];
     double *cells[2];
 };
 
