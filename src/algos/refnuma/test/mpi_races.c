@@ -1,12 +1,13 @@
-/* mpi_races.c: programs with races: what they end with, and what check mode says. */
+/* mpi_races.c: programs with races: what they end with, and what check mode
+ * says. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "refnuma_mpi.h"
 
 enum { ELEMENT = 5 };
 
-/* The last rank's write is what all see, though the owner ends with the value that
- * its twin has: a barrier that sent only differences would leave the others with
- * values of their own. */
+/* The last rank's write is what all see, though the owner ends with the value
+ * that its twin has: a barrier that sent only differences would leave the
+ * others with values of their own. */
 static void order(const struct refnuma_options *o)
 {
     int last = test_size - 1;
@@ -65,8 +66,8 @@ static void races(const struct refnuma_options *o)
     test_barrier(&t);
     EXPECT(sum(test_info(&t).races) == (test_size > 1));
     /* what was not delivered is copied into the own section */
-    t.v[t.first + 2] = t.v[(t.first + t.count + t.page) %
-                           (t.count * (size_t)test_size)];
+    t.v[t.first + 2] =
+        t.v[(t.first + t.count + t.page) % (t.count * (size_t)test_size)];
     test_barrier(&t);
     undefined = test_size > 1 && o->first_read == REFNUMA_UNDEFINED ? 1 : 0;
     EXPECT(test_info(&t).undefined == undefined);
