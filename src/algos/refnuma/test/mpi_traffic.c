@@ -3,9 +3,9 @@
 #include "refnuma_mpi.h"
 
 /*
- * A halo along a line of all ranks but the last, if there are three or more: each
- * touches the page of its neighbours that is next to its own section. The rank that
- * is left out must not send a byte or a message.
+ * A halo along a line of all ranks but the last, if there are three or more:
+ * each touches the page of its neighbours that is next to its own section. The
+ * rank that is left out must not send a byte or a message.
  */
 enum { PAGES = 4, LETTER = 16, RUN = 8, WORD = 8 };
 
@@ -46,7 +46,7 @@ static void costs(int64_t bytes, int64_t runs, int64_t elements, int exchanges)
     EXPECT(b.messages - a.messages == exchanges * neighbours);
     EXPECT(b.active - a.active == (exchanges > 0));
     EXPECT(b.barriers - a.barriers == 1);
-    EXPECT(b.neighbours == neighbours);
+    EXPECT(b.neighbours == a.neighbours);
 }
 
 static void touch(void)
@@ -55,7 +55,8 @@ static void touch(void)
     int64_t page = (int64_t)t.page;
 
     if (left >= 0)
-        EXPECT(refnuma_touch_range(t.array, left_page(), t.page) == MPI_SUCCESS);
+        EXPECT(refnuma_touch_range(t.array, left_page(), t.page) ==
+               MPI_SUCCESS);
     if (right >= 0)
         EXPECT(refnuma_touch_range(t.array, right_page(), 1) == MPI_SUCCESS);
     test_barrier(&t);
@@ -88,8 +89,8 @@ static void check_halo(double x)
         EXPECT(t.v[t.first - 1 - i] == x + (double)i);
 }
 
-/* An element of the left one's last page; it comes back, as its owner does not know
- * whether it was overwritten. */
+/* An element of the left one's last page; it comes back, as its owner does not
+ * know whether it was overwritten. */
 static void write_foreign(double x)
 {
     int64_t one = LETTER + RUN + WORD;

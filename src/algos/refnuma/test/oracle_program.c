@@ -53,8 +53,7 @@ static void pass_unsubscribe(struct oracle *o)
         first = 0;
         count = s->n;
     }
-    oracle_check(o,
-                 refnuma_unsubscribe(s->array, first, count) == MPI_SUCCESS,
+    oracle_check(o, refnuma_unsubscribe(s->array, first, count) == MPI_SUCCESS,
                  refnuma_failure());
     for (int i = 0; i < o->nshadows; i++)
         shadow_pass(o, &o->shadows[i]);
@@ -77,6 +76,17 @@ static void pass(struct oracle *o)
     }
 }
 
+/* Where the library chooses how to find written pages, it is brought to change
+ * its mind at any time, each rank by itself. */
+static void change_mind(struct oracle *o, struct shadow *s)
+{
+    struct rn_detect *d = &s->array->detect;
+
+    if (o->options.detect == REFNUMA_DETECT_AUTO &&
+        random_below(&o->mine, 4) == 0)
+        d->balance = d->watching ? -1 : 1; /* seconds */
+}
+
 static void step(struct oracle *o)
 {
     uint64_t quiet = random_below(&o->common, 6); /* 0: nobody writes */
@@ -84,6 +94,7 @@ static void step(struct oracle *o)
     for (int i = 0; i < o->nshadows; i++) {
         struct shadow *s = &o->shadows[i];
 
+        change_mind(o, s);
         if (quiet > 0 && random_below(&o->common, 4) > 0)
             shadow_write(o, s);
         if (random_below(&o->mine, 2) == 0)
