@@ -8,6 +8,8 @@
 #include "lib/xmalloc.h"
 #include "ops/buffers.h"
 
+enum { CACHE_LINE = 64 };
+
 static int no_memory(size_t bytes, char **cause)
 {
     if (*cause == NULL)
@@ -77,12 +79,15 @@ static int window_fill(struct dsm_memory *m, MPI_Comm comm, char **cause)
     return dsm_memory_agree(comm, rc);
 }
 
+/* Whole lines: libraries put the ranks' memory end to end, and MPICH 4.0.2 misses
+ * memory of a window that begins 8 bytes off a multiple of 16. */
 int dsm_memory_window(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
                       char **cause)
 {
     int rc;
 
     *m = DSM_MEMORY_NONE;
+    bytes = (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
     rc = dsm_memory_agree(comm, room_check(comm, bytes, false, cause));
     if (rc != MPI_SUCCESS)
         return rc;

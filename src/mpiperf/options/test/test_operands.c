@@ -149,6 +149,14 @@ static void test_skipped(void **state)
     options_free(&o);
 
     assert_int_equal(line_parse(&o, "* -d int32 --op band"), OPTIONS_RUN);
+    assert_int_equal(asked(&o, "allreduce", &algos), 1);
+    assert_int_equal(o.skipped.n, 3);
+    assert_string_equal(o.skipped.cause, "--datatype: 'int32': dsm-barrier "
+                                         "works on doubles only");
+    options_free(&o);
+
+    assert_int_equal(line_parse(&o, "*reduce* -d int32 --op band"),
+                     OPTIONS_RUN);
     assert_true(o.skipped.n == 0 && o.skipped.cause == NULL);
     options_free(&o);
 }
