@@ -92,6 +92,7 @@ static int begin_twins(struct refnuma_array *a)
 
     a->watching = c->has_uffd && c->options.detect == REFNUMA_DETECT_UFFD &&
                   !c->adaptive;
+    a->detect.costs = c->costs;
     if (!c->options.check)
         return 0;
     rc = rn_extents_add(&a->twinned, &a->own);

@@ -4,6 +4,7 @@
 #define REFNUMA_ARRAY_H
 
 #include "context.h"
+#include "detect.h"
 #include "layout.h"
 #include "mirror.h"
 #include "peers.h"
@@ -33,10 +34,12 @@ struct refnuma_array {
     struct rn_extents shared;  /* own pages that anybody else touched */
     struct rn_extents twinned; /* pages with a twin: foreign, shared; in check mode
                                   all own ones */
+    struct rn_detect detect; /* where the context is adaptive */
     bool watching; /* userfaultfd tells which of them were written */
     /* Of one barrier. */
     struct rn_extents news;    /* pages of others opened since the last one */
     struct rn_extents dirty, piece;
+    uint64_t ndirty; /* pages found written */
     struct rn_extents dropped; /* pages of others that are unsubscribed */
     bool unshared;             /* somebody unsubscribed own pages */
     struct rn_runs changed;    /* words of this rank that differ from twins */
@@ -61,6 +64,9 @@ static inline uint64_t *rn_twin(const struct refnuma_array *a)
 
 /* Frees it, on this rank or, once it is whole, collectively. NULL is fine. */
 void rn_array_close(struct refnuma_array *a);
+
+/* Behind a barrier: should the next one find written pages the other way? */
+void rn_array_adapt(struct refnuma_array *a);
 
 /* Words of twins become those of the mirror. */
 void rn_array_renew(struct refnuma_array *a, const struct rn_runs *runs);

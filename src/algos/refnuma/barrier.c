@@ -1,22 +1,13 @@
 /* barrier.c: barriers: the meeting, and whether there is a second round. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <time.h>
-
+#include "clock.h"
 #include "failure.h"
 #include "round.h"
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* Up to the meeting. A context that has failed sends nothing more. */
 static void look(struct refnuma *c)
 {
-    c->started = now();
+    c->started = rn_now();
     c->bits = 0;
     c->told = 0;
     for (size_t i = 0; i < c->narrays && c->code == MPI_SUCCESS; i++)
@@ -24,7 +15,7 @@ static void look(struct refnuma *c)
             c->bits |= rn_round_send(c->arrays[i]);
     if (c->code != MPI_SUCCESS)
         c->bits |= RN_FAILED;
-    c->compared = now();
+    c->compared = rn_now();
 }
 
 static void second_round(struct refnuma *c)
@@ -62,9 +53,12 @@ static void go_on(struct refnuma *c, int rc, uint32_t bits)
         if (c->delivering > 0 && (bits & RN_STORES) != 0)
             rn_note(c, wait_for_stores(c, &bits), "the transport could not meet");
     }
+    for (size_t i = 0; c->adaptive && i < c->narrays; i++)
+        if (c->arrays[i] != NULL)
+            rn_array_adapt(c->arrays[i]);
     c->count.barriers++;
     c->bits = bits;
-    stop = now();
+    stop = rn_now();
     c->count.compare_seconds += c->compared - c->started;
     c->count.exchange_seconds += stop - c->compared;
     c->count.seconds += stop - c->started;

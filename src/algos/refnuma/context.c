@@ -103,6 +103,8 @@ static int open_ways(struct refnuma *c, const struct refnuma_options *asked)
         rn_uffd_close(&c->uffd);
         c->has_uffd = false;
     }
+    if (c->adaptive && rn_costs_measure(&c->uffd, c->page, &c->costs) != 0)
+        c->adaptive = false;
     c->kind = c->options.transport == REFNUMA_RMA ? &rn_transport_rma
                                                   : &rn_transport_microshmem;
     rc = c->kind->open(c->comm, rn_round_letter, c, &c->transport);

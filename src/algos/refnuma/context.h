@@ -3,6 +3,7 @@
 #ifndef REFNUMA_CONTEXT_H
 #define REFNUMA_CONTEXT_H
 
+#include "detect.h"
 #include "extents.h"
 #include "legal.h"
 #include "refnuma.h"
@@ -14,6 +15,7 @@ struct refnuma {
     int rank, ranks;
     struct refnuma_options options; /* settled */
     bool adaptive;                  /* each array chooses how writes are found */
+    struct rn_costs costs;          /* then, as measured */
     bool one_node;
     bool has_uffd;
     struct rn_uffd uffd;

@@ -12,9 +12,10 @@ librefnuma_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 # All of it; tests have the internals in reach.
 noinst_LTLIBRARIES += librefnuma-core.la
 librefnuma_core_la_SOURCES = \
+	%D%/adapt.c \
 	%D%/array.c %D%/array.h \
 	%D%/barrier.c \
-	%D%/check.c %D%/check.h \
+	%D%/check.c %D%/check.h %D%/clock.h \
 	%D%/combine.c %D%/combine.h \
 	%D%/context.c %D%/context.h \
 	%D%/extents.c %D%/extents.h \

@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "check.h"
+#include "clock.h"
 #include "round.h"
 
 /* Words of the pages that differ from their twins. */
@@ -22,6 +23,20 @@ static int compare(struct refnuma_array *a, const struct rn_extents *pages)
     return rc;
 }
 
+/* All twins, where many of them tell what comparing costs here. */
+static int compare_all(struct refnuma_array *a)
+{
+    enum { MANY = 64 };
+    const struct rn_extents *pages = &a->twinned;
+    bool learn = a->context->adaptive && pages->pages >= MANY;
+    double start = learn ? rn_now() : 0;
+    int rc = compare(a, pages);
+
+    if (learn)
+        rn_detect_learn(&a->detect, pages->pages, rn_now() - start);
+    return rc;
+}
+
 /* The pages to be compared: with userfaultfd those that it saw written and those
  * that are new. */
 static int find_dirty(struct refnuma_array *a)
@@ -35,6 +50,25 @@ static int find_dirty(struct refnuma_array *a)
     return rc;
 }
 
+/* Pages found written: as userfaultfd saw them, or that hold words that changed. */
+static uint64_t dirty_pages(const struct refnuma_array *a)
+{
+    uint64_t n = 0, next = 0;
+
+    if (a->watching)
+        return a->dirty.pages;
+    for (size_t i = 0; i < a->changed.n; i++) {
+        const struct rn_run *run = &a->changed.v[i];
+        uint64_t first = run->first / a->words_a_page;
+        uint64_t end = (run->first + run->count - 1) / a->words_a_page + 1;
+
+        first = first > next ? first : next;
+        n += end > first ? end - first : 0;
+        next = end;
+    }
+    return n;
+}
+
 bool rn_round_look(struct refnuma_array *a)
 {
     int rc = rn_mirror_news(&a->mirror, &a->news);
@@ -46,9 +80,10 @@ bool rn_round_look(struct refnuma_array *a)
     if (rc == 0 && a->news.n > 0)
         rc = rn_extents_add(&a->twinned, &a->news);
     if (rc == 0)
-        rc = compare(a, a->watching ? &a->dirty : &a->twinned);
+        rc = a->watching ? compare(a, &a->dirty) : compare_all(a);
     rn_note_error(a->context, rc);
     a->barriers++;
+    a->ndirty = dirty_pages(a);
     return a->news.n > 0 || a->changed.n > 0 || a->context->drop == a;
 }
 

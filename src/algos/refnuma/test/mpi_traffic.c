@@ -46,7 +46,7 @@ static void costs(int64_t bytes, int64_t runs, int64_t elements, int exchanges)
     EXPECT(b.messages - a.messages == exchanges * neighbours);
     EXPECT(b.active - a.active == (exchanges > 0));
     EXPECT(b.barriers - a.barriers == 1);
-    EXPECT(b.neighbours == neighbours);
+    EXPECT(b.neighbours == a.neighbours);
 }
 
 static void touch(void)

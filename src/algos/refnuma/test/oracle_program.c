@@ -77,6 +77,17 @@ static void pass(struct oracle *o)
     }
 }
 
+/* Where the library chooses how to find written pages, it is brought to change its
+ * mind at any time, each rank by itself. */
+static void change_mind(struct oracle *o, struct shadow *s)
+{
+    struct rn_detect *d = &s->array->detect;
+
+    if (o->options.detect == REFNUMA_DETECT_AUTO &&
+        random_below(&o->mine, 4) == 0)
+        d->balance = d->watching ? -1 : 1; /* seconds */
+}
+
 static void step(struct oracle *o)
 {
     uint64_t quiet = random_below(&o->common, 6); /* 0: nobody writes */
@@ -84,6 +95,7 @@ static void step(struct oracle *o)
     for (int i = 0; i < o->nshadows; i++) {
         struct shadow *s = &o->shadows[i];
 
+        change_mind(o, s);
         if (quiet > 0 && random_below(&o->common, 4) > 0)
             shadow_write(o, s);
         if (random_below(&o->mine, 2) == 0)
