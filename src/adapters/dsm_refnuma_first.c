@@ -35,14 +35,16 @@ static void adapter_close(void *state, struct op_args *a)
     refnuma_use_close(&((struct adapter *)state)->use);
 }
 
-/* What was written, a barrier, and then nobody has touched anything. */
+/* The last launch's read is over; what is new is written; a barrier, and then
+ * nobody has touched anything. */
 static int adapter_before(void *state, const struct op_args *a)
 {
     struct adapter *s = state;
+    int rc = MPI_Barrier(a->comm), later;
 
-    (void)a;
     dsm_first_write(&s->f);
-    return refnuma_unsubscribe(s->array, 0, s->f.c.n);
+    later = refnuma_unsubscribe(s->array, 0, s->f.c.n);
+    return rc != MPI_SUCCESS ? rc : later;
 }
 
 static int adapter_run(void *state, const struct op_args *a)
