@@ -6,9 +6,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # A table's first algorithm is what all others are compared with. The array has 1 Mi
-# doubles.
+# doubles. GA=1: mpiperf has Global Arrays.
 halo_changed=(0 4096)
-rivals=allgather,put-fence,shwin,trivial,barrier
+rivals=allgather,put-fence,shwin${GA:+,ga},trivial,barrier
 both=refnuma,refnuma@transport=rma
 detectors=refnuma,refnuma@detect=uffd,refnuma@detect=twin
 

@@ -9,13 +9,13 @@ BEGIN {
     name["refnuma"] = "auto"
     name[uffd] = "uffd"
     name[twin] = "twin"
-    list("refnuma " rma " allgather put-fence shwin trivial barrier", "halo")
-    list("allgather refnuma " uffd " " twin " put-fence shwin trivial barrier", "all")
+    list("refnuma " rma " allgather put-fence shwin ga trivial barrier", "halo")
+    list("allgather refnuma " uffd " " twin " put-fence shwin ga trivial barrier", "all")
     list("refnuma@first_read=deliver refnuma get shwin", "first")
     list("microshmem put-fence p2p", "put")
     list("refnuma p2p rma shwin", "jacobi")
     list("refnuma " uffd " " twin, "detectors")
-    list("refnuma " rma " " uffd " " twin " allgather put-fence shwin trivial",
+    list("refnuma " rma " " uffd " " twin " allgather put-fence shwin ga trivial",
         "needs")
 }
 
@@ -136,7 +136,7 @@ function us(seconds) {
 
 function halo(    r, i) {
     print "@halo"
-    head("MPI|changed|refnuma, us|rma|allgather|put-fence|shwin|trivial|MPI_Barrier|in MPI_Barriers")
+    head("MPI|changed|refnuma, us|rma|allgather|put-fence|shwin|ga|trivial|MPI_Barrier|in MPI_Barriers")
     for (r = 1; r <= rows; r++) {
         if (row_kind[r] != "halo")
             continue
@@ -169,7 +169,7 @@ function halo_targets(    r, gain, in_barriers, t) {
 
 function all(    r, i) {
     print "@all"
-    head("MPI|changed|allgather, us|auto|uffd|twin|put-fence|shwin|trivial|MPI_Barrier")
+    head("MPI|changed|allgather, us|auto|uffd|twin|put-fence|shwin|ga|trivial|MPI_Barrier")
     for (r = 1; r <= rows; r++) {
         if (row_kind[r] != "all")
             continue
