@@ -6,6 +6,7 @@
  *
  * mpiexec -n 4 ./bfs-mpi [n=VERTICES] [degree=N] [reach=N]
  */
+#include "example-mpi.h"
 #include "graph.h"
 
 struct search {
@@ -20,14 +21,11 @@ struct search {
 static void search_open(struct search *s, const struct graph *g)
 {
     MPI_Comm_size(MPI_COMM_WORLD, &s->size);
-    s->level = calloc((size_t)g->n, sizeof(long));
-    s->fresh = calloc((size_t)g->count + 1, sizeof(long));
-    s->all = calloc((size_t)g->n, sizeof(long));
-    s->counts = calloc((size_t)s->size, sizeof(int));
-    s->displs = calloc((size_t)s->size, sizeof(int));
-    if (s->level == NULL || s->fresh == NULL || s->all == NULL ||
-        s->counts == NULL || s->displs == NULL)
-        MPI_Abort(MPI_COMM_WORLD, 1);
+    s->level = zeros((size_t)g->n, sizeof(long));
+    s->fresh = zeros((size_t)g->count + 1, sizeof(long));
+    s->all = zeros((size_t)g->n, sizeof(long));
+    s->counts = zeros((size_t)s->size, sizeof(int));
+    s->displs = zeros((size_t)s->size, sizeof(int));
     s->level[0] = 1;
 }
 

@@ -69,6 +69,7 @@ int main(int argc, char **argv)
     g.first = (long)first;
     g.count = (long)count;
     graph_open(&g);
+    touch(levels, first, count);
     for (long e = 0; e < g.start[g.count]; e++)
         touch(levels, (size_t)g.to[e], 1);
     if (g.first == 0 && g.count > 0)

@@ -2,8 +2,8 @@
  * before the write and without. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The twin of delivery.c, with first_read=deliver. What is a load there is a
- * get here, and what is written has to be put, so that it may be got meanwhile.
+ * The twin of delivery.c, with first_read=deliver. A load there is an MPI_Get
+ * here. A store is an MPI_Put, since a get may come at the same time.
  *
  * mpiexec -n 4 ./delivery-mpi [barrier=0|1]
  */
@@ -11,14 +11,33 @@
 
 enum { READER = 3 };
 
-static void tell_reader(int rank, int size)
+/* Without the barrier: whether a rank writes before rank 3 reads. Rank 3 itself
+ * does not. */
+static int early(int rank)
 {
+    return rank % 2 == 0;
+}
+
+/* The reader returns when all early ranks have called this. */
+static void wait_for_early(int rank, int size)
+{
+    if (early(rank))
+        MPI_Send(NULL, 0, MPI_BYTE, READER, 0, MPI_COMM_WORLD);
     for (int r = 0; rank == READER && r < size; r++)
-        if (r != READER)
+        if (early(r))
             MPI_Recv(NULL, 0, MPI_BYTE, r, 0, MPI_COMM_WORLD,
                      MPI_STATUS_IGNORE);
-    if (rank != READER)
-        MPI_Send(NULL, 0, MPI_BYTE, READER, 0, MPI_COMM_WORLD);
+}
+
+/* The others return when the reader has called this. */
+static void wait_for_reader(int rank, int size)
+{
+    for (int r = 0; rank == READER && r < size; r++)
+        if (r != READER && !early(r))
+            MPI_Send(NULL, 0, MPI_BYTE, r, 0, MPI_COMM_WORLD);
+    if (rank != READER && !early(rank))
+        MPI_Recv(NULL, 0, MPI_BYTE, READER, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
 }
 
 static void store(MPI_Win window, int rank, double value)
@@ -38,8 +57,10 @@ static double load(MPI_Win window, int rank)
     return value;
 }
 
-static int show(const char *when, MPI_Win window, int size, double before,
-                double after)
+/* Prints one element of each part; returns how many are not as expected: of
+ * early ranks `wrote_early` + their number, of others `wrote_late` + theirs. */
+static int show(const char *when, MPI_Win window, int size, double wrote_early,
+                double wrote_late)
 {
     int wrong = 0;
 
@@ -47,7 +68,7 @@ static int show(const char *when, MPI_Win window, int size, double before,
     for (int r = 0; r < size; r++) {
         double x = load(window, r);
 
-        wrong += x != before + r && x != after + r;
+        wrong += x != (early(r) ? wrote_early : wrote_late) + r;
         printf(" %g", x);
     }
     printf("\n");
@@ -60,7 +81,7 @@ int main(int argc, char **argv)
     const struct argument own[] = {{"barrier", &barrier}, {NULL, NULL}};
     int rank, size, wrong = 0;
     MPI_Win window;
-    double *part;
+    void *base;
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -68,22 +89,23 @@ int main(int argc, char **argv)
     arguments(argv, own, NULL, NULL);
     if (size <= READER)
         give_up("delivery-mpi", "needs 4 ranks");
-    MPI_Win_allocate(4096, sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &part,
+    MPI_Win_allocate(4096, sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &base,
                      &window);
 
     store(window, rank, 100 + rank);
     MPI_Barrier(MPI_COMM_WORLD);
-    if (barrier == 0) {
-        if (rank != READER)
-            store(window, rank, 200 + rank);
-        tell_reader(rank, size);
-    }
+    if (barrier == 0 && early(rank))
+        store(window, rank, 200 + rank);
+    if (barrier == 0)
+        wait_for_early(rank, size);
     if (rank == READER)
-        wrong += show("rank 3 reads before it writes", window, size, 100,
-                      barrier ? 100 : 200);
-    if (barrier != 0)
+        wrong += show("rank 3 reads before it writes", window, size,
+                      barrier ? 100 : 200, 100);
+    if (barrier == 0)
+        wait_for_reader(rank, size);
+    else
         MPI_Barrier(MPI_COMM_WORLD);
-    if (barrier != 0 || rank == READER)
+    if (barrier != 0 || !early(rank))
         store(window, rank, 200 + rank);
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == READER)

@@ -2,15 +2,23 @@
  * without. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Every rank writes 100 + its number into its part of an array. After a barrier
- * rank 3 reads the parts of all others, for the first time; and all ranks write
- * 200 + their number. With barrier=1, the default, there is a barrier between
- * the reading and the writing, and rank 3 finds what was written first. With
- * barrier=0 there is none, and the others write while rank 3 reads; here it
- * comes later than they do: it waits for a message from each. With
- * first_read=deliver it then gets from each part either number, since the part
- * had both after the last barrier. With first_read=undefined what it gets is
- * anything. delivery-mpi.c is the twin.
+ * Every rank writes 100 + its number into its part of an array, and all ranks
+ * call the barrier. Then rank 3 reads the parts of all others for the first
+ * time, and all ranks write 200 + their number into their parts.
+ *
+ * With barrier=1, the default, a second barrier stands between the reading and
+ * the writing. With first_read=deliver rank 3 then reads what was written
+ * first.
+ *
+ * With barrier=0 there is no second barrier. Some ranks write before rank 3
+ * reads, the others after it. The program orders them by messages, so that it
+ * prints the same each time: ranks with even numbers write before. A first read
+ * gives a value that the element had since the last barrier, and with
+ * first_read=deliver rank 3 reads 200 + r from an even rank r and 100 + r from
+ * an odd one. A program without these messages gets one or the other.
+ *
+ * With first_read=undefined rank 3 reads undefined values. The twin is
+ * delivery-mpi.c.
  *
  * mpiexec -n 4 ./delivery [barrier=0|1] first_read=deliver
  */
@@ -18,21 +26,39 @@
 
 enum { READER = 3 };
 
-/* All write, but the reader, who would wait for itself. */
-static void tell_reader(int rank, int size)
+/* Without the barrier: whether a rank writes before rank 3 reads. Rank 3 itself
+ * does not. */
+static int early(int rank)
 {
-    for (int r = 0; rank == READER && r < size; r++)
-        if (r != READER)
-            MPI_Recv(NULL, 0, MPI_BYTE, r, 0, MPI_COMM_WORLD,
-                     MPI_STATUS_IGNORE);
-    if (rank != READER)
-        MPI_Send(NULL, 0, MPI_BYTE, READER, 0, MPI_COMM_WORLD);
+    return rank % 2 == 0;
 }
 
-/* Prints one element of each part; returns how many are none of those expected.
- */
+/* The reader returns when all early ranks have called this. */
+static void wait_for_early(int rank, int size)
+{
+    if (early(rank))
+        MPI_Send(NULL, 0, MPI_BYTE, READER, 0, MPI_COMM_WORLD);
+    for (int r = 0; rank == READER && r < size; r++)
+        if (early(r))
+            MPI_Recv(NULL, 0, MPI_BYTE, r, 0, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+}
+
+/* The others return when the reader has called this. */
+static void wait_for_reader(int rank, int size)
+{
+    for (int r = 0; rank == READER && r < size; r++)
+        if (r != READER && !early(r))
+            MPI_Send(NULL, 0, MPI_BYTE, r, 0, MPI_COMM_WORLD);
+    if (rank != READER && !early(rank))
+        MPI_Recv(NULL, 0, MPI_BYTE, READER, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+}
+
+/* Prints one element of each part; returns how many are not as expected: of
+ * early ranks `wrote_early` + their number, of others `wrote_late` + theirs. */
 static int show(const char *when, const double *parts, size_t length, int size,
-                double before, double after)
+                double wrote_early, double wrote_late)
 {
     int wrong = 0;
 
@@ -40,7 +66,7 @@ static int show(const char *when, const double *parts, size_t length, int size,
     for (int r = 0; r < size; r++) {
         double x = parts[(size_t)r * length];
 
-        wrong += x != before + r && x != after + r;
+        wrong += x != (early(r) ? wrote_early : wrote_late) + r;
         printf(" %g", x);
     }
     printf("\n");
@@ -73,17 +99,18 @@ int main(int argc, char **argv)
 
     parts[(size_t)rank * length] = 100 + rank;
     must(refnuma_barrier(context));
-    if (barrier == 0) {
-        if (rank != READER)
-            parts[(size_t)rank * length] = 200 + rank;
-        tell_reader(rank, size);
-    }
+    if (barrier == 0 && early(rank))
+        parts[(size_t)rank * length] = 200 + rank;
+    if (barrier == 0)
+        wait_for_early(rank, size);
     if (rank == READER)
-        wrong += show("rank 3 reads before it writes", parts, length, size, 100,
-                      barrier ? 100 : 200);
-    if (barrier != 0)
+        wrong += show("rank 3 reads before it writes", parts, length, size,
+                      barrier ? 100 : 200, 100);
+    if (barrier == 0)
+        wait_for_reader(rank, size);
+    else
         must(refnuma_barrier(context));
-    if (barrier != 0 || rank == READER)
+    if (barrier != 0 || !early(rank))
         parts[(size_t)rank * length] = 200 + rank;
     must(refnuma_barrier(context));
     if (rank == READER)

@@ -5,6 +5,7 @@
  *
  * mpiexec -n 4 ./histogram-mpi [bins=N] [samples=N] [rounds=N]
  */
+#include "example-mpi.h"
 #include "histogram.h"
 
 int main(int argc, char **argv)
@@ -20,10 +21,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     arguments(argv, own, NULL, NULL);
     bins = bins > 0 ? bins : 1;
-    counts = calloc((size_t)bins, sizeof(*counts));
-    sums = calloc((size_t)bins, sizeof(*sums));
-    if (counts == NULL || sums == NULL)
-        MPI_Abort(MPI_COMM_WORLD, 1);
+    counts = zeros((size_t)bins, sizeof(*counts));
+    sums = zeros((size_t)bins, sizeof(*sums));
     MPI_Barrier(MPI_COMM_WORLD);
 
     seconds = -MPI_Wtime();

@@ -6,7 +6,7 @@
  *
  * mpiexec -n 4 ./jacobi-mpi [n=CELLS] [sweeps=N]
  */
-#include "example.h"
+#include "example-mpi.h"
 
 struct plate {
     size_t n, first, rows; /* cells along a side; own rows */
@@ -25,9 +25,7 @@ static void plate_open(struct plate *p)
     p->up = rank > 0 ? rank - 1 : MPI_PROC_NULL;
     p->down = rank + 1 < size ? rank + 1 : MPI_PROC_NULL;
     for (int i = 0; i < 2; i++) {
-        p->cells[i] = calloc((p->rows + 2) * p->n, sizeof(double));
-        if (p->cells[i] == NULL)
-            MPI_Abort(MPI_COMM_WORLD, 1);
+        p->cells[i] = zeros((p->rows + 2) * p->n, sizeof(double));
         for (size_t x = 0; rank == 0 && x < p->n; x++)
             p->cells[i][p->n + x] = 100;
     }
