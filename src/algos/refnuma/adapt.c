@@ -6,8 +6,8 @@ void rn_array_adapt(struct refnuma_array *a)
 {
     int rc;
 
-    if (a->twinned.n == 0 ||
-        !rn_detect_change(&a->detect, a->twinned.n, a->twinned.pages, a->ndirty))
+    if (a->twinned.n == 0 || !rn_detect_change(&a->detect, a->twinned.n,
+                                               a->twinned.pages, a->ndirty))
         return;
     a->watching = a->detect.watching;
     rc = a->watching ? rn_mirror_watch(&a->mirror, &a->twinned)

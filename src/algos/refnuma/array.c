@@ -34,8 +34,8 @@ static int lay_sections(struct rn_layout *l, const struct wish *w, size_t size,
 static int lay_blocks(struct rn_layout *l, const struct wish *w, size_t size,
                       const struct refnuma *c, const char **why)
 {
-    return rn_layout_blocks(l, w->rows, w->cols, w->ld, w->prows, w->pcols, size,
-                            c->page, c->ranks, why);
+    return rn_layout_blocks(l, w->rows, w->cols, w->ld, w->prows, w->pcols,
+                            size, c->page, c->ranks, why);
 }
 
 /* Bytes of an element; 0: has gaps, or none. */
@@ -44,7 +44,8 @@ static size_t type_size(MPI_Datatype type)
     MPI_Aint lb, extent;
     int size;
 
-    if (type == MPI_DATATYPE_NULL || MPI_Type_size(type, &size) != MPI_SUCCESS ||
+    if (type == MPI_DATATYPE_NULL ||
+        MPI_Type_size(type, &size) != MPI_SUCCESS ||
         MPI_Type_get_extent(type, &lb, &extent) != MPI_SUCCESS)
         return 0;
     if (size <= 0 || lb != 0 || extent != size || !sb_type_dense(type))
@@ -90,8 +91,8 @@ static int begin_twins(struct refnuma_array *a)
     const struct refnuma *c = a->context;
     int rc = 0;
 
-    a->watching = c->has_uffd && c->options.detect == REFNUMA_DETECT_UFFD &&
-                  !c->adaptive;
+    a->watching =
+        c->has_uffd && c->options.detect == REFNUMA_DETECT_UFFD && !c->adaptive;
     a->detect.costs = c->costs;
     if (!c->options.check)
         return 0;
@@ -103,9 +104,9 @@ static int begin_twins(struct refnuma_array *a)
 }
 
 /*
- * What is compared and sent are words. Where a word has several elements, or parts of
- * them, and one is written in a page that was not delivered, what the others are
- * would be sent with it, and nobody knows.
+ * What is compared and sent are words. Where a word has several elements, or
+ * parts of them, and one is written in a page that was not delivered, what the
+ * others are would be sent with it, and nobody knows.
  */
 static int first_read(struct refnuma_array *a, size_t size, const char **why)
 {
@@ -205,7 +206,8 @@ static int take_number(struct refnuma *c, uint32_t *number)
         return -ENOMEM;
     if (i == c->room) {
         size_t room = 2 * c->room + 4;
-        struct refnuma_array **v = realloc(c->arrays, room * sizeof(struct refnuma_array *));
+        struct refnuma_array **v =
+            realloc(c->arrays, room * sizeof(struct refnuma_array *));
 
         if (v == NULL)
             return -ENOMEM;

@@ -14,13 +14,15 @@
 
 enum rn_type { RN_OTHER, RN_DOUBLE, RN_LONG };
 
-enum { RN_LETTER_BITS = 2 }; /* of a box, which has the array's number above them */
+enum {
+    RN_LETTER_BITS = 2
+}; /* of a box, which has the array's number above them */
 
 struct refnuma_array {
     struct refnuma *context;
     uint32_t number; /* of the context's arrays */
     enum rn_type type;
-    bool add; /* differences are added, not values stored */
+    bool add;      /* differences are added, not values stored */
     bool delivers; /* pages are delivered when they are touched first */
     struct rn_layout layout;
     uint64_t words, words_a_page;
@@ -29,17 +31,18 @@ struct refnuma_array {
     bool has_mirror, has_source;
     struct rn_source source;
     struct rn_remote *remote;
-    struct rn_peers foreign; /* by home, pages of others that this rank touched */
-    struct rn_peers readers; /* own pages that others touched */
+    struct rn_peers
+        foreign; /* by home, pages of others that this rank touched */
+    struct rn_peers readers;   /* own pages that others touched */
     struct rn_extents shared;  /* own pages that anybody else touched */
-    struct rn_extents twinned; /* pages with a twin: foreign, shared; in check mode
-                                  all own ones */
-    struct rn_detect detect; /* where the context is adaptive */
+    struct rn_extents twinned; /* pages with a twin: foreign, shared; in check
+                                  mode all own ones */
+    struct rn_detect detect;   /* where the context is adaptive */
     bool watching; /* userfaultfd tells which of them were written */
     /* Of one barrier. */
-    struct rn_extents news;    /* pages of others opened since the last one */
+    struct rn_extents news; /* pages of others opened since the last one */
     struct rn_extents dirty, piece;
-    uint64_t ndirty; /* pages found written */
+    uint64_t ndirty;           /* pages found written */
     struct rn_extents dropped; /* pages of others that are unsubscribed */
     bool unshared;             /* somebody unsubscribed own pages */
     struct rn_runs changed;    /* words of this rank that differ from twins */
@@ -48,8 +51,9 @@ struct refnuma_array {
     struct rn_runs out;
     struct rn_writes writes; /* check mode: of all ranks, in own pages */
     int from;                /* rank of the letter that is taken */
-    int64_t barriers;          /* passed with it */
-    struct refnuma_info count; /* bytes, runs, elements, compared, races, undefined */
+    int64_t barriers;        /* passed with it */
+    struct refnuma_info
+        count; /* bytes, runs, elements, compared, races, undefined */
 };
 
 static inline uint64_t *rn_alias(const struct refnuma_array *a)

@@ -30,9 +30,9 @@ static void second_round(struct refnuma *c)
 }
 
 /*
- * Where pages are delivered, a rank that is through fetches pages from owners that may
- * still be storing what others sent them. It would get values from before the
- * barrier; so nobody is through before all owners have stored.
+ * Where pages are delivered, a rank that is through fetches pages from owners
+ * that may still be storing what others sent them. It would get values from
+ * before the barrier; so nobody is through before all owners have stored.
  */
 static int wait_for_stores(struct refnuma *c, uint32_t *bits)
 {
@@ -51,7 +51,8 @@ static void go_on(struct refnuma *c, int rc, uint32_t bits)
         second_round(c);
         c->count.active++;
         if (c->delivering > 0 && (bits & RN_STORES) != 0)
-            rn_note(c, wait_for_stores(c, &bits), "the transport could not meet");
+            rn_note(c, wait_for_stores(c, &bits),
+                    "the transport could not meet");
     }
     for (size_t i = 0; c->adaptive && i < c->narrays; i++)
         if (c->arrays[i] != NULL)
@@ -65,8 +66,8 @@ static void go_on(struct refnuma *c, int rc, uint32_t bits)
 }
 
 /*
- * A failure that the meeting told is everybody's. One behind it is told to the others
- * by their next barrier.
+ * A failure that the meeting told is everybody's. One behind it is told to the
+ * others by their next barrier.
  */
 static int outcome(struct refnuma *c)
 {
@@ -82,8 +83,9 @@ static int outcome(struct refnuma *c)
 static int wrong_order(const struct refnuma *c)
 {
     return rn_fail(MPI_ERR_OTHER, c == NULL ? "no context"
-                                  : c->begun ? "a barrier has begun and not ended"
-                                             : "no barrier has begun");
+                                  : c->begun
+                                      ? "a barrier has begun and not ended"
+                                      : "no barrier has begun");
 }
 
 int refnuma_barrier(struct refnuma *context)
@@ -168,8 +170,8 @@ int refnuma_unsubscribe(struct refnuma_array *array, size_t first, size_t count)
         return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
     there = first <= array->layout.n && count <= array->layout.n - first;
     if (there && count > 0) {
-        rn_note_error(c, whole_pages(&array->layout, first, count,
-                                     &c->drop_pages));
+        rn_note_error(
+            c, whole_pages(&array->layout, first, count, &c->drop_pages));
         c->drop = array;
     }
     rc = refnuma_barrier(c);

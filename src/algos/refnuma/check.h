@@ -9,8 +9,8 @@
  * -ENOMEM. */
 int rn_check_own(struct refnuma_array *a, const struct rn_runs *own);
 
-/* Behind the first round: counts words that several ranks wrote and tells some of
- * them on stderr. */
+/* Behind the first round: counts words that several ranks wrote and tells some
+ * of them on stderr. */
 void rn_check_races(struct refnuma_array *a);
 
 #endif /* REFNUMA_CHECK_H */

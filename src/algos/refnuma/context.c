@@ -81,8 +81,8 @@ static int same_options(MPI_Comm comm, const struct refnuma_options *options)
     return memcmp(low, high, sizeof(low)) == 0 ? MPI_SUCCESS : MPI_ERR_ARG;
 }
 
-/* Settles the options and opens what they need. Collective, with the same outcome
- * on all ranks. */
+/* Settles the options and opens what they need. Collective, with the same
+ * outcome on all ranks. */
 static int open_ways(struct refnuma *c, const struct refnuma_options *asked)
 {
     struct rn_machine machine;
@@ -99,7 +99,8 @@ static int open_ways(struct refnuma *c, const struct refnuma_options *asked)
     rc = rn_legal_settle(asked, &machine, &c->options, &c->adaptive, &why);
     if (rc != 0)
         return rn_fail(MPI_ERR_UNSUPPORTED_OPERATION, why);
-    if (c->has_uffd && c->options.detect == REFNUMA_DETECT_TWIN && !c->adaptive) {
+    if (c->has_uffd && c->options.detect == REFNUMA_DETECT_TWIN &&
+        !c->adaptive) {
         rn_uffd_close(&c->uffd);
         c->has_uffd = false;
     }
@@ -155,7 +156,8 @@ int refnuma_init(MPI_Comm comm, const struct refnuma_options *options,
     int rc;
 
     if (context == NULL || comm == MPI_COMM_NULL)
-        return rn_fail(MPI_ERR_ARG, "no communicator, or no place for a context");
+        return rn_fail(MPI_ERR_ARG,
+                       "no communicator, or no place for a context");
     *context = NULL;
     if (options != NULL)
         asked = *options;

@@ -14,8 +14,8 @@ struct refnuma {
     MPI_Comm comm; /* a duplicate that returns errors */
     int rank, ranks;
     struct refnuma_options options; /* settled */
-    bool adaptive;                  /* each array chooses how writes are found */
-    struct rn_costs costs;          /* then, as measured */
+    bool adaptive;         /* each array chooses how writes are found */
+    struct rn_costs costs; /* then, as measured */
     bool one_node;
     bool has_uffd;
     struct rn_uffd uffd;
@@ -27,10 +27,11 @@ struct refnuma {
     size_t narrays, room;
     void *message; /* that is being written */
     size_t message_room;
-    int told;      /* lines that check mode printed in a barrier */
-    int delivering; /* arrays that have pages delivered when they are touched first */
-    bool begun;    /* between the halves of a barrier */
-    uint32_t bits; /* given to the meeting; behind it, those of all ranks */
+    int told;       /* lines that check mode printed in a barrier */
+    int delivering; /* arrays that have pages delivered when they are touched
+                       first */
+    bool begun;     /* between the halves of a barrier */
+    uint32_t bits;  /* given to the meeting; behind it, those of all ranks */
     double started, compared; /* when the barrier began, and met */
     /* This rank's first failure in a barrier. It stays: mirrors may differ. */
     int code;
@@ -38,7 +39,8 @@ struct refnuma {
     /* Pages that this barrier is to unsubscribe. */
     struct refnuma_array *drop;
     struct rn_extents drop_pages;
-    struct refnuma_info count; /* barriers and their times; all of arrays freed */
+    struct refnuma_info
+        count; /* barriers and their times; all of arrays freed */
 };
 
 /* Notes a failure of this rank in a barrier; success is none. */
@@ -49,8 +51,8 @@ void rn_note_error(struct refnuma *c, int error);
 /* `bytes` for a message, or NULL, which is noted. */
 void *rn_message(struct refnuma *c, size_t bytes);
 
-/* Asks the machine; opens c->uffd where the options may use it. Collective: the same
- * on all ranks. MPI error codes. */
+/* Asks the machine; opens c->uffd where the options may use it. Collective: the
+ * same on all ranks. MPI error codes. */
 int rn_machine_look(struct refnuma *c, const struct refnuma_options *asked,
                     struct rn_machine *machine);
 

@@ -8,8 +8,8 @@
 /* Notes the reason for refnuma_failure() and returns the class of the code. */
 int rn_fail(int code, const char *why);
 
-/* Collective: MPI_SUCCESS if all ranks give that; else, on all of them, the failure
- * of the lowest one that has any. */
+/* Collective: MPI_SUCCESS if all ranks give that; else, on all of them, the
+ * failure of the lowest one that has any. */
 int rn_agree(MPI_Comm comm, int code, const char *why);
 
 /* MPI's class for a negative errno; 0 is MPI_SUCCESS. */

@@ -37,8 +37,8 @@ static int compare_all(struct refnuma_array *a)
     return rc;
 }
 
-/* The pages to be compared: with userfaultfd those that it saw written and those
- * that are new. */
+/* The pages to be compared: with userfaultfd those that it saw written and
+ * those that are new. */
 static int find_dirty(struct refnuma_array *a)
 {
     int rc;
@@ -50,7 +50,8 @@ static int find_dirty(struct refnuma_array *a)
     return rc;
 }
 
-/* Pages found written: as userfaultfd saw them, or that hold words that changed. */
+/* Pages found written: as userfaultfd saw them, or that hold words that
+ * changed. */
 static uint64_t dirty_pages(const struct refnuma_array *a)
 {
     uint64_t n = 0, next = 0;
@@ -111,14 +112,16 @@ static int share_out(struct refnuma_array *a, const struct rn_extent *e)
 
     for (size_t k = cut_of(l, e->first); k < l->ncuts && rc == 0; k++) {
         uint64_t cut = k + 1 < l->ncuts ? l->cuts[k + 1].page : l->pages;
-        uint64_t first = e->first > l->cuts[k].page ? e->first : l->cuts[k].page;
+        uint64_t first =
+            e->first > l->cuts[k].page ? e->first : l->cuts[k].page;
         uint64_t end = e->end < cut ? e->end : cut;
         struct rn_peer *peer;
 
         if (first >= end)
             break;
         peer = rn_peers_get(&a->foreign, l->cuts[k].rank);
-        rc = peer == NULL ? -ENOMEM : rn_extents_append(&peer->fresh, first, end);
+        rc = peer == NULL ? -ENOMEM
+                          : rn_extents_append(&peer->fresh, first, end);
     }
     return rc;
 }
@@ -153,7 +156,8 @@ static uint32_t send_stores(struct refnuma_array *a)
         const struct rn_peer *peer = &a->foreign.v[i];
 
         rn_runs_clear(&a->out);
-        rc = rn_runs_within(&a->out, &a->changed, &peer->pages, a->words_a_page);
+        rc =
+            rn_runs_within(&a->out, &a->changed, &peer->pages, a->words_a_page);
         if (rc != 0 || a->out.n == 0)
             continue;
         rn_send_runs(a, peer->rank, RN_RUNS, &a->out);
@@ -163,7 +167,8 @@ static uint32_t send_stores(struct refnuma_array *a)
     return bits;
 }
 
-/* Words of own pages: their twins are renewed, and round 2 sends what is shared. */
+/* Words of own pages: their twins are renewed, and round 2 sends what is
+ * shared. */
 static uint32_t keep_mine(struct refnuma_array *a)
 {
     int rc = rn_runs_within(&a->mine, &a->changed, &a->shared, a->words_a_page);

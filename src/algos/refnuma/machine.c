@@ -13,7 +13,8 @@ static int look_nodes(MPI_Comm comm, bool *one)
     MPI_Comm node;
     int n = 0, all = 0, mine, every, rc;
 
-    rc = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+    rc = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
+                             &node);
     if (rc != MPI_SUCCESS)
         return rc;
     MPI_Comm_size(node, &n);
@@ -36,16 +37,16 @@ static int look_threads(MPI_Comm comm, bool *multiple)
     return rc;
 }
 
-/* Makes a window of every rank's and frees it: Open MPI 4 refuses to where several
- * threads may use it over TCP. */
+/* Makes a window of every rank's and frees it: Open MPI 4 refuses to where
+ * several threads may use it over TCP. */
 static int look_windows(MPI_Comm comm, bool *there)
 {
     uint64_t word = 0;
     MPI_Win win;
     int mine, every, rc;
 
-    mine = MPI_Win_create(&word, sizeof(word), sizeof(word), MPI_INFO_NULL, comm,
-                          &win) == MPI_SUCCESS;
+    mine = MPI_Win_create(&word, sizeof(word), sizeof(word), MPI_INFO_NULL,
+                          comm, &win) == MPI_SUCCESS;
     rc = MPI_Allreduce(&mine, &every, 1, MPI_INT, MPI_MIN, comm);
     if (mine && every)
         MPI_Win_free(&win);

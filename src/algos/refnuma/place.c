@@ -12,9 +12,8 @@ double *refnuma_double(const struct refnuma_array *array)
 
 long *refnuma_long(const struct refnuma_array *array)
 {
-    return array != NULL && array->type == RN_LONG
-               ? (long *)array->mirror.user
-               : NULL;
+    return array != NULL && array->type == RN_LONG ? (long *)array->mirror.user
+                                                   : NULL;
 }
 
 void *refnuma_pointer(const struct refnuma_array *array)

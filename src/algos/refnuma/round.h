@@ -6,16 +6,17 @@
 #include "array.h"
 
 /*
- * Round 1: every rank sends what it changed in pages of others to their homes, and
- * which it touched. All meet. Round 2, if there is anything: the owner sends what
- * changed in its pages, by itself or by others, to those who touched them, the
- * writer included, whose value may have been overwritten; and whole pages to those
- * who touched them for the first time.
+ * Round 1: every rank sends what it changed in pages of others to their homes,
+ * and which it touched. All meet. Round 2, if there is anything: the owner
+ * sends what changed in its pages, by itself or by others, to those who touched
+ * them, the writer included, whose value may have been overwritten; and whole
+ * pages to those who touched them for the first time.
  */
 
 /* What a letter has, in the lowest bits of its box; above them the array. */
 enum rn_letter {
-    RN_RUNS,    /* round 1: words, or with combine=add differences, to their home */
+    RN_RUNS, /* round 1: words, or with combine=add differences, to their home
+              */
     RN_TOUCHED, /* round 1: pages, to their home */
     RN_DROPPED, /* round 1: pages that are unsubscribed, to their home */
     RN_UPDATE   /* round 2: words, to who touched them */

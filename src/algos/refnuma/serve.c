@@ -77,7 +77,8 @@ static int send_update(struct refnuma_array *a, struct rn_peer *reader)
     return rc;
 }
 
-/* Words that others wrote join those that this rank wrote; twins are renewed. */
+/* Words that others wrote join those that this rank wrote; twins are renewed.
+ */
 static int join_written(struct refnuma_array *a)
 {
     int rc = rn_runs_unite(&a->written);

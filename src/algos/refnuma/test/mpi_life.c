@@ -72,7 +72,8 @@ void case_refused(void)
     o.check = false;
     o.touch = REFNUMA_TOUCH_CALL;
     o.detect = REFNUMA_DETECT_UFFD;
-    EXPECT(refnuma_init(MPI_COMM_WORLD, &o, &c) == MPI_ERR_UNSUPPORTED_OPERATION);
+    EXPECT(refnuma_init(MPI_COMM_WORLD, &o, &c) ==
+           MPI_ERR_UNSUPPORTED_OPERATION);
     EXPECT(c == NULL);
     EXPECT(refnuma_init(MPI_COMM_WORLD, NULL, &c) == MPI_SUCCESS);
     refused_arrays(c);
@@ -95,7 +96,8 @@ static void ring(struct refnuma *c, struct refnuma_array *a, int rank, int n,
     EXPECT(v[mine + (size_t)step] == (rank + n - 1) % n * 1000 + step);
 }
 
-/* A context of all ranks and one of every other rank, by different transports. */
+/* A context of all ranks and one of every other rank, by different transports.
+ */
 void case_contexts(void)
 {
     struct refnuma_options o = refnuma_options_default();
@@ -114,7 +116,8 @@ void case_contexts(void)
     MPI_Comm_free(&comm); /* both have duplicates */
     EXPECT(refnuma_alloc(all, 1000 * (size_t)test_size, MPI_DOUBLE, &a) ==
            MPI_SUCCESS);
-    EXPECT(refnuma_alloc(half, 1000 * (size_t)n, MPI_DOUBLE, &b) == MPI_SUCCESS);
+    EXPECT(refnuma_alloc(half, 1000 * (size_t)n, MPI_DOUBLE, &b) ==
+           MPI_SUCCESS);
     for (int step = 0; step < 20; step++) {
         ring(all, a, test_rank, test_size, step);
         ring(half, b, rank, n, step);

@@ -6,7 +6,8 @@
 
 #include "refnuma_mpi.h"
 
-/* Bytes resident of the mappings between two addresses, from /proc/self/smaps. */
+/* Bytes resident of the mappings between two addresses, from /proc/self/smaps.
+ */
 static int64_t resident(const void *from, size_t bytes)
 {
     uintptr_t first = (uintptr_t)from, low = 0, high = 0;

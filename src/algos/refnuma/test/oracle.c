@@ -1,5 +1,6 @@
-/* oracle.c: refnuma_oracle [STEPS [SEED [ONLY]]]: random programs in every legal
- * configuration, so many steps in each; ONLY: in those whose name has this. */
+/* oracle.c: refnuma_oracle [STEPS [SEED [ONLY]]]: random programs in every
+ * legal configuration, so many steps in each; ONLY: in those whose name has
+ * this. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "oracle.h"
 
@@ -80,8 +81,7 @@ static void configuration(const struct refnuma_options *options, bool legal)
     done = run(job.steps, job.seed);
     job.total += done;
     job.refused += done == 0;
-    if (done > 0 ? !legal
-                 : legal && options->detect != REFNUMA_DETECT_UFFD)
+    if (done > 0 ? !legal : legal && options->detect != REFNUMA_DETECT_UFFD)
         job.unexpected++;
 }
 

@@ -6,8 +6,9 @@
 #include "algos/refnuma/array.h"
 
 /*
- * Every rank knows what all ranks write, from the same random numbers, and keeps
- * what the arrays hold in a model; reads are drawn from numbers of its own.
+ * Every rank knows what all ranks write, from the same random numbers, and
+ * keeps what the arrays hold in a model; reads are drawn from numbers of its
+ * own.
  */
 struct oracle {
     uint64_t seed;
@@ -15,7 +16,8 @@ struct oracle {
     struct refnuma_options options;
     int rank, ranks;
     int64_t step;
-    uint64_t common, mine; /* states of random numbers: of all ranks; of this one */
+    uint64_t common,
+        mine; /* states of random numbers: of all ranks; of this one */
     struct refnuma *context;
     struct shadow *shadows;
     int nshadows;
@@ -37,19 +39,21 @@ struct shadow {
     size_t n, size, words, page_words, pages;
     bool add, integer;
     uint64_t *user;
-    uint64_t *old;    /* as the last barrier left it */
-    uint64_t *new;    /* as the next one will leave it */
-    int *writer;      /* of each word since the last barrier, or -1 */
-    int *home;        /* of each page */
+    uint64_t *old;        /* as the last barrier left it */
+    uint64_t *new;        /* as the next one will leave it */
+    int *writer;          /* of each word since the last barrier, or -1 */
+    int *home;            /* of each page */
     unsigned char *state; /* enum page_state, of each page */
 };
 
-/* Ends the program with a line that says where it happened; word: of the array. */
+/* Ends the program with a line that says where it happened; word: of the array.
+ */
 void oracle_wrong(const struct oracle *o, const struct shadow *s, size_t word,
                   const char *what, uint64_t got, uint64_t want);
 void oracle_check(const struct oracle *o, bool right, const char *what);
 
-/* Are pages delivered when they are touched? Those with parts of words always. */
+/* Are pages delivered when they are touched? Those with parts of words always.
+ */
 static inline bool shadow_delivers(const struct oracle *o,
                                    const struct shadow *s)
 {

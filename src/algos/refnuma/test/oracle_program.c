@@ -53,8 +53,7 @@ static void pass_unsubscribe(struct oracle *o)
         first = 0;
         count = s->n;
     }
-    oracle_check(o,
-                 refnuma_unsubscribe(s->array, first, count) == MPI_SUCCESS,
+    oracle_check(o, refnuma_unsubscribe(s->array, first, count) == MPI_SUCCESS,
                  refnuma_failure());
     for (int i = 0; i < o->nshadows; i++)
         shadow_pass(o, &o->shadows[i]);
@@ -77,8 +76,8 @@ static void pass(struct oracle *o)
     }
 }
 
-/* Where the library chooses how to find written pages, it is brought to change its
- * mind at any time, each rank by itself. */
+/* Where the library chooses how to find written pages, it is brought to change
+ * its mind at any time, each rank by itself. */
 static void change_mind(struct oracle *o, struct shadow *s)
 {
     struct rn_detect *d = &s->array->detect;

@@ -1,4 +1,5 @@
-/* shadow.c: an array of the oracle test and its model: made, written, passed. */
+/* shadow.c: an array of the oracle test and its model: made, written, passed.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -78,9 +79,9 @@ static int open_array(struct oracle *o, struct shadow *s, MPI_Datatype type)
     case 1:
         return open_blocks(o, s, type);
     default:
-        s->n = 1 + random_below(&o->common,
-                                1 + random_below(&o->common,
-                                                 900 * (uint64_t)o->ranks));
+        s->n = 1 + random_below(
+                       &o->common,
+                       1 + random_below(&o->common, 900 * (uint64_t)o->ranks));
         return refnuma_alloc(o->context, s->n, type, &s->array);
     }
 }
@@ -155,16 +156,17 @@ void shadow_touch(struct oracle *o, struct shadow *s, size_t word)
 }
 
 /* Bits that are likely to go wrong, and any. */
-static uint64_t draw_value(struct oracle *o, const struct shadow *s, size_t word)
+static uint64_t draw_value(struct oracle *o, const struct shadow *s,
+                           size_t word)
 {
     static const uint64_t special[] = {
         0,
-        UINT64_C(1) << 63,                  /* -0.0 */
-        UINT64_C(0x7ff8) << 48,             /* NaN */
-        (UINT64_C(0x7ff8) << 48) + 1,       /* another */
-        (UINT64_C(0xfff8) << 48) + 12345,   /* another */
-        (UINT64_C(0x7ff0) << 48) + 1,       /* signalling */
-        UINT64_C(0x3ff) << 52,              /* 1.0 */
+        UINT64_C(1) << 63,                /* -0.0 */
+        UINT64_C(0x7ff8) << 48,           /* NaN */
+        (UINT64_C(0x7ff8) << 48) + 1,     /* another */
+        (UINT64_C(0xfff8) << 48) + 12345, /* another */
+        (UINT64_C(0x7ff0) << 48) + 1,     /* signalling */
+        UINT64_C(0x3ff) << 52,            /* 1.0 */
         UINT64_MAX,
     };
     uint64_t kind = random_below(&o->common, 4);
@@ -176,7 +178,8 @@ static uint64_t draw_value(struct oracle *o, const struct shadow *s, size_t word
 }
 
 /* One word, by one rank. With 4-byte elements one of the two that it has. */
-static void write_word(struct oracle *o, struct shadow *s, size_t word, int rank)
+static void write_word(struct oracle *o, struct shadow *s, size_t word,
+                       int rank)
 {
     uint64_t value = draw_value(o, s, word);
     size_t half = random_below(&o->common, 2);

@@ -17,8 +17,8 @@ static uint64_t before(const struct oracle *o, const struct shadow *s,
     return s->writer[word] == o->rank ? s->new[word] : s->old[word];
 }
 
-/* A page of another rank that was delivered has values since the last barrier: what
- * its owner has written is there or not; what others have is not. */
+/* A page of another rank that was delivered has values since the last barrier:
+ * what its owner has written is there or not; what others have is not. */
 static void check_delivered(const struct oracle *o, const struct shadow *s,
                             size_t word)
 {
@@ -102,8 +102,8 @@ static void check_info(struct oracle *o, struct shadow *s)
     }
     oracle_check(o, info.touched == touched, "touched pages are counted wrong");
     oracle_check(o, info.shared <= own, "more shared pages than own ones");
-    oracle_check(o, info.twins ==
-                        touched + (o->options.check ? own : info.shared),
+    oracle_check(o,
+                 info.twins == touched + (o->options.check ? own : info.shared),
                  "twins are counted wrong");
     oracle_check(o, info.races == 0, "a race where there is none");
     oracle_check(o, info.undefined == 0, "an undefined element was written");
