@@ -146,13 +146,14 @@ figures_of() {
         case_of verify halo:0 2 trivial 0 16777216 9 1
         case_of verify all:256 2 refnuma 3 8192 4 1
         case_of verify all:256 2 allgather null null null null
+        case_of verify all:256 2 put-fence 0 null null null | jq -c '.launches = 0'
         case_of verify all:256 2 barrier null null null null
     } | figures_of
     has '| mpich | halo:0 | trivial | 16777216 | 4096 | 9 | 1 | 2 |' \
         '| mpich | refnuma | messages | 1 | 2 | - | - | - | - | 2 |' \
         '| mpich | refnuma | bytes | 100 | 200 | - | - | - | - | 200 |' \
         '- cases with every touched element checked: 2, with a wrong one: 1' \
-        '- not checked: allgather (mpich, all:256)'
+        '- not checked: allgather (mpich, all:256) put-fence (mpich, all:256)'
     grep -F 'mpich, refnuma: messages and bytes a rank are the same with 3 to 8 ranks' README.md
     grep -F 'mpich, refnuma@transport=rma: messages and bytes a rank are not the same with 3 to 8 ranks' README.md
 }

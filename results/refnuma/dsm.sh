@@ -16,9 +16,9 @@ detectors=refnuma,refnuma@detect=uffd,refnuma@detect=twin
 dsm_steps() {
     local n t
     for n in "${halo_changed[@]}"; do
-        echo "0 30 $2 $2-verify-halo:$n"
+        echo "0 60 $2 $2-verify-halo:$n"
     done
-    echo "0 30 $2 $2-verify-all:$fixed"
+    echo "0 60 $2 $2-verify-all:$fixed"
     for ((t = 1; t <= tables; t++)); do
         for n in "${halo_changed[@]}"; do
             echo "$t $(($1 + 5)) $2 $2-halo-$n-$t"
@@ -62,10 +62,11 @@ merged() {
         '. + {$kind, $what}' >"$work/records"
 }
 
-# once WORD...: one run, its records to $work/run.jsonl.
+# once WORD...: one run, its records to $work/run.jsonl; of times nothing is kept.
 once() {
     rm -f "$work/run.jsonl"
-    said "${started[@]}" "$@" --preset quick -o "$work/run.jsonl"
+    said "${started[@]}" "$@" -M free -c 1 -R 3 --max-time 60 --allow-na \
+        -o "$work/run.jsonl"
 }
 
 # kept_cases TYPE WHAT: what its cases have beside time.

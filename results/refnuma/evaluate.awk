@@ -50,7 +50,7 @@ $1 == "table" {
     }
 }
 
-$1 == "verify" && $5 == "-" {
+$1 == "verify" && ($5 == "-" || $6 == 0) {
     if ($4 != "barrier")
         not_run = not_run " " $4 " (" $2 ", " $3 ")"
     next
