@@ -146,6 +146,10 @@ static void deliver_late(struct refnuma_array *a)
         for (uint64_t p = a->late.v[i].first; p < a->late.v[i].end; p++)
             if (m->set.fill(m->set.fill_arg, p, m->twin + p * page))
                 memcpy(m->alias + p * page, m->twin + p * page, page);
+            else
+                rn_note(a->context, MPI_ERR_OTHER,
+                        "a page could not be got from its owner: "
+                        "first_read=undefined does without");
 }
 
 int refnuma_barrier_end(struct refnuma *context)

@@ -40,7 +40,6 @@ struct rn_transport {
     uint64_t *inbox; /* memory of the window */
     MPI_Group exposed; /* all neighbours; MPI_GROUP_EMPTY: none */
     int64_t messages;
-    int broken; /* on all ranks: why there is no window for all neighbours */
 };
 
 /* Bits of a meeting above the caller's. */

@@ -102,17 +102,18 @@ static int rma_put(struct rn_transport *t, int rank, uint32_t box,
 /* What the reduction asked for. */
 static int meet(struct rn_transport *t, uint32_t *all)
 {
+    int rc = MPI_SUCCESS;
+
     *all = (uint32_t)t->all;
-    if (t->broken == MPI_SUCCESS && (t->all & RN_RMA_NEW) != 0)
-        t->broken = rn_rma_peers_meet(t);
-    if (t->broken == MPI_SUCCESS &&
-        (t->all & (RN_RMA_NEW | RN_RMA_GROW)) != 0) {
+    if ((t->all & RN_RMA_NEW) != 0)
+        rc = rn_rma_peers_meet(t);
+    if (rc == MPI_SUCCESS && (t->all & (RN_RMA_NEW | RN_RMA_GROW)) != 0) {
         t->flags &= ~(RN_RMA_NEW | RN_RMA_GROW);
-        t->broken = rn_window_open(t);
+        rc = rn_window_open(t);
     }
-    if (t->broken == MPI_SUCCESS && (t->all & RN_RMA_PUT) != 0)
-        return rn_window_exchange(t);
-    return t->broken;
+    if (rc == MPI_SUCCESS && (t->all & RN_RMA_PUT) != 0)
+        rc = rn_window_exchange(t);
+    return rc;
 }
 
 static int rma_meet(struct rn_transport *t, uint32_t bits, uint32_t *all)
@@ -142,8 +143,6 @@ static int rma_exchange(struct rn_transport *t)
 {
     if ((t->flags & RN_RMA_NEW) != 0)
         return MPI_ERR_RANK;
-    if (t->broken != MPI_SUCCESS)
-        return t->broken;
     return rn_window_exchange(t);
 }
 
