@@ -9,6 +9,8 @@
 #include "algos/type.h"
 #include "failure.h"
 
+enum { WORDS = 252 };
+
 /* What the caller of one of the three functions wants. */
 struct wish {
     int (*lay)(struct rn_layout *l, const struct wish *w, size_t size,
@@ -119,9 +121,9 @@ static int first_read(struct refnuma_array *a, size_t size, const char **why)
     return a->delivers && !asked && !c->one_node ? MPI_ERR_TYPE : MPI_SUCCESS;
 }
 
-/* This rank's part. A code with *why. */
+/* This rank's part. A code with *why, for which there may be words. */
 static int open_local(struct refnuma_array *a, const struct wish *w,
-                      const char **why)
+                      char words[WORDS], const char **why)
 {
     size_t size = type_size(w->type);
     int rc;
@@ -142,8 +144,13 @@ static int open_local(struct refnuma_array *a, const struct wish *w,
     a->words = (a->layout.n * size + RN_WORD - 1) / RN_WORD;
     a->words_a_page = a->context->page / RN_WORD;
     rc = open_mirror(a, why);
-    if (rc != 0)
+    if (rc != 0) {
+        *why = rn_words(rc, *why,
+                        "smaller arrays or a higher limit (ulimit -v, ulimit "
+                        "-n, vm.max_map_count) may help",
+                        words, WORDS);
         return rn_code(rc);
+    }
     *why = "no memory for twins";
     return rn_code(begin_twins(a));
 }
@@ -182,6 +189,7 @@ void rn_array_close(struct refnuma_array *a)
     rn_extents_free(&a->shared);
     rn_extents_free(&a->twinned);
     rn_extents_free(&a->news);
+    rn_extents_free(&a->late);
     rn_extents_free(&a->dirty);
     rn_extents_free(&a->piece);
     rn_extents_free(&a->dropped);
@@ -229,6 +237,7 @@ static int make(struct refnuma *c, const struct wish *w,
                 struct refnuma_array **array)
 {
     const char *why = "no memory for an array";
+    char words[WORDS];
     struct refnuma_array *a;
     int rc = MPI_ERR_NO_MEM;
 
@@ -242,7 +251,7 @@ static int make(struct refnuma *c, const struct wish *w,
         a->context = c;
         rc = rn_code(take_number(c, &a->number));
         if (rc == MPI_SUCCESS)
-            rc = open_local(a, w, &why);
+            rc = open_local(a, w, words, &why);
     }
     rc = rn_agree(c->comm, rc, why);
     if (rc == MPI_SUCCESS)

@@ -41,6 +41,7 @@ struct refnuma_array {
     bool watching; /* userfaultfd tells which of them were written */
     /* Of one barrier. */
     struct rn_extents news; /* pages of others opened since the last one */
+    struct rn_extents late; /* between its halves: news of the next one */
     struct rn_extents dirty, piece;
     uint64_t ndirty;           /* pages found written */
     struct rn_extents dropped; /* pages of others that are unsubscribed */

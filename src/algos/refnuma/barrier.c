@@ -1,5 +1,7 @@
 /* barrier.c: barriers: the meeting, and whether there is a second round. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
 #include "clock.h"
 #include "failure.h"
 #include "round.h"
@@ -23,7 +25,8 @@ static void second_round(struct refnuma *c)
     for (size_t i = 0; i < c->narrays; i++)
         if (c->arrays[i] != NULL)
             rn_round_serve(c->arrays[i]);
-    rn_note(c, c->kind->exchange(c->transport), "the transport could not send");
+    rn_note_mpi(c, c->kind->exchange(c->transport),
+                "the transport could not send");
     for (size_t i = 0; i < c->narrays; i++)
         if (c->arrays[i] != NULL)
             rn_round_finish(c->arrays[i]);
@@ -41,18 +44,33 @@ static int wait_for_stores(struct refnuma *c, uint32_t *bits)
     return c->kind->meet(c->transport, failed, bits);
 }
 
-/* Behind the meeting, which ended with `rc` and the bits of all ranks. */
+/* Have all met? A rank without memory for what came has met too: others wait
+ * for what it sends in round 2. */
+static bool met(int rc)
+{
+    int class = MPI_ERR_OTHER;
+
+    if (rc == MPI_SUCCESS)
+        return true;
+    MPI_Error_class(rc, &class);
+    return class == MPI_ERR_NO_MEM;
+}
+
+/*
+ * Behind the meeting, which ended with `rc` and the bits of all ranks. What
+ * follows depends on these bits alone, so that all ranks do the same.
+ */
 static void go_on(struct refnuma *c, int rc, uint32_t bits)
 {
     double stop;
 
-    rn_note(c, rc, "the transport could not meet");
-    if (rc == MPI_SUCCESS && bits != 0 && (bits & RN_FAILED) == 0) {
+    rn_note_mpi(c, rc, "the transport could not meet");
+    if (met(rc) && bits != 0 && (bits & RN_FAILED) == 0) {
         second_round(c);
         c->count.active++;
         if (c->delivering > 0 && (bits & RN_STORES) != 0)
-            rn_note(c, wait_for_stores(c, &bits),
-                    "the transport could not meet");
+            rn_note_mpi(c, wait_for_stores(c, &bits),
+                        "the transport could not meet");
     }
     for (size_t i = 0; c->adaptive && i < c->narrays; i++)
         if (c->arrays[i] != NULL)
@@ -76,7 +94,7 @@ static int outcome(struct refnuma *c)
     if ((c->bits & RN_FAILED) == 0)
         return c->code == MPI_SUCCESS ? MPI_SUCCESS : rn_fail(c->code, c->why);
     rc = rn_agree(c->comm, c->code, c->why);
-    rn_note(c, rc, "another rank has failed in an earlier barrier");
+    rn_note(c, rc, refnuma_failure());
     return rc;
 }
 
@@ -106,26 +124,32 @@ int refnuma_barrier_begin(struct refnuma *context)
     if (context == NULL || context->begun)
         return wrong_order(context);
     look(context);
-    rn_note(context,
-            context->kind->meet_begin(context->transport, context->bits),
-            "the transport could not meet");
+    rn_note_mpi(context,
+                context->kind->meet_begin(context->transport, context->bits),
+                "the transport could not meet");
     context->begun = true;
     return MPI_SUCCESS;
 }
 
 /*
  * Pages that were delivered between the halves may have values from before the
- * barrier, and nothing will come for them: they are closed again and get their
- * content anew.
+ * barrier, and nothing came for them. They get their content anew, and the next
+ * barrier tells of them.
  */
-static void drop_late(struct refnuma_array *a)
+static void deliver_late(struct refnuma_array *a)
 {
-    int rc = rn_mirror_news(&a->mirror, &a->news);
+    const struct rn_mirror *m = &a->mirror;
+    size_t page = m->set.page;
 
-    if (rc == 0 && a->news.n > 0)
-        rc = rn_mirror_drop(&a->mirror, &a->news);
-    rn_extents_clear(&a->news);
-    rn_note_error(a->context, rc);
+    rn_note_error(a->context, rn_mirror_news(&a->mirror, &a->late));
+    for (size_t i = 0; i < a->late.n; i++)
+        for (uint64_t p = a->late.v[i].first; p < a->late.v[i].end; p++)
+            if (m->set.fill(m->set.fill_arg, p, m->twin + p * page))
+                memcpy(m->alias + p * page, m->twin + p * page, page);
+            else
+                rn_note(a->context, MPI_ERR_OTHER,
+                        "a page could not be got from its owner: "
+                        "first_read=undefined does without");
 }
 
 int refnuma_barrier_end(struct refnuma *context)
@@ -140,7 +164,7 @@ int refnuma_barrier_end(struct refnuma *context)
     go_on(context, rc, bits);
     for (size_t i = 0; i < context->narrays; i++)
         if (context->arrays[i] != NULL && context->arrays[i]->delivers)
-            drop_late(context->arrays[i]);
+            deliver_late(context->arrays[i]);
     return outcome(context);
 }
 

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -18,17 +19,38 @@ void rn_note(struct refnuma *c, int code, const char *why)
     if (code == MPI_SUCCESS || c->code != MPI_SUCCESS)
         return;
     c->code = code;
-    c->why = why;
+    snprintf(c->why, sizeof(c->why), "%s", why);
+}
+
+void rn_note_mpi(struct refnuma *c, int code, const char *what)
+{
+    char why[sizeof(c->why)];
+
+    if (code != MPI_SUCCESS)
+        rn_note(c, code,
+                rn_words_mpi(code, what,
+                             c->options.transport == REFNUMA_RMA
+                                 ? "transport=microshmem may help"
+                                 : "transport=rma may help",
+                             why, sizeof(why)));
 }
 
 void rn_note_error(struct refnuma *c, int error)
 {
+    char why[sizeof(c->why)];
+
     if (error == -ENOMEM)
-        rn_note(c, MPI_ERR_NO_MEM, "no memory for a barrier");
+        rn_note(c, MPI_ERR_NO_MEM,
+                "no memory for a barrier: smaller arrays, fewer pages shared "
+                "or a higher vm.max_map_count may help");
     else if (error == -EPROTO)
-        rn_note(c, MPI_ERR_OTHER, "a message that is none of refnuma's");
+        rn_note(c, MPI_ERR_OTHER,
+                "a message that is none of refnuma's: do all ranks have the "
+                "same version of it?");
     else if (error != 0)
-        rn_note(c, MPI_ERR_OTHER, "the kernel refused to protect pages");
+        rn_note(c, MPI_ERR_OTHER,
+                rn_words(error, "the kernel refused to protect pages",
+                         "the other detect= may help", why, sizeof(why)));
 }
 
 void *rn_message(struct refnuma *c, size_t bytes)
@@ -86,7 +108,8 @@ static int same_options(MPI_Comm comm, const struct refnuma_options *options)
 static int open_ways(struct refnuma *c, const struct refnuma_options *asked)
 {
     struct rn_machine machine;
-    const char *why = "MPI failed";
+    const char *why = "";
+    char words[252];
     int rc = same_options(c->comm, asked);
 
     if (rc == MPI_ERR_ARG)
@@ -94,7 +117,9 @@ static int open_ways(struct refnuma *c, const struct refnuma_options *asked)
     if (rc == MPI_SUCCESS)
         rc = rn_machine_look(c, asked, &machine);
     if (rc != MPI_SUCCESS)
-        return rn_fail(rc, why);
+        return rn_fail(rc, rn_words_mpi(rc, "MPI failed",
+                                        "do other programs run with it?", words,
+                                        sizeof(words)));
     c->one_node = machine.one_node;
     rc = rn_legal_settle(asked, &machine, &c->options, &c->adaptive, &why);
     if (rc != 0)
@@ -111,7 +136,10 @@ static int open_ways(struct refnuma *c, const struct refnuma_options *asked)
     rc = c->kind->open(c->comm, rn_round_letter, c, &c->transport);
     if (rc != MPI_SUCCESS)
         c->transport = NULL;
-    return rn_agree(c->comm, rc, "the transport could not be opened");
+    return rn_agree(c->comm, rc,
+                    rn_words_mpi(rc, "the transport could not be opened",
+                                 "the other transport= may help", words,
+                                 sizeof(words)));
 }
 
 static void context_close(struct refnuma *c)
@@ -133,6 +161,7 @@ static void context_close(struct refnuma *c)
 /* A duplicate that returns errors, on all ranks or on none. */
 static int take_comm(struct refnuma *c, MPI_Comm comm)
 {
+    char words[252];
     int inter = 0, rc = MPI_Comm_test_inter(comm, &inter);
 
     if (rc != MPI_SUCCESS || inter)
@@ -140,7 +169,10 @@ static int take_comm(struct refnuma *c, MPI_Comm comm)
     rc = MPI_Comm_dup(comm, &c->comm);
     if (rc != MPI_SUCCESS) {
         c->comm = MPI_COMM_NULL;
-        return rn_fail(rc, "the communicator could not be duplicated");
+        return rn_fail(
+            rc,
+            rn_words_mpi(rc, "the communicator could not be duplicated",
+                         "fewer communicators may help", words, sizeof(words)));
     }
     MPI_Comm_set_errhandler(c->comm, MPI_ERRORS_RETURN);
     MPI_Comm_rank(c->comm, &c->rank);
@@ -181,6 +213,7 @@ int refnuma_init(MPI_Comm comm, const struct refnuma_options *options,
         return rc;
     }
     *context = c;
+    rn_fail(MPI_SUCCESS, ""); /* what was tried and is not needed */
     return MPI_SUCCESS;
 }
 
@@ -188,6 +221,8 @@ int refnuma_finalize(struct refnuma **context)
 {
     if (context == NULL || *context == NULL)
         return rn_fail(MPI_ERR_ARG, "no context");
+    if ((*context)->begun)
+        return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
     context_close(*context);
     *context = NULL;
     return MPI_SUCCESS;

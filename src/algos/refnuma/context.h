@@ -35,7 +35,7 @@ struct refnuma {
     double started, compared; /* when the barrier began, and met */
     /* This rank's first failure in a barrier. It stays: mirrors may differ. */
     int code;
-    const char *why;
+    char why[252];
     /* Pages that this barrier is to unsubscribe. */
     struct refnuma_array *drop;
     struct rn_extents drop_pages;
@@ -45,6 +45,8 @@ struct refnuma {
 
 /* Notes a failure of this rank in a barrier; success is none. */
 void rn_note(struct refnuma *c, int code, const char *why);
+/* ... of MPI or a transport, whose words follow `what`. */
+void rn_note_mpi(struct refnuma *c, int code, const char *what);
 /* ... by a negative errno. */
 void rn_note_error(struct refnuma *c, int error);
 

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "refnuma.h"
 
@@ -35,6 +36,26 @@ int rn_fail(int code, const char *why)
     return last.code;
 }
 
+const char *rn_words(int error, const char *what, const char *remedy, char *to,
+                     size_t room)
+{
+    snprintf(to, room, "%s: %s; %s", what, strerror(-error), remedy);
+    return to;
+}
+
+const char *rn_words_mpi(int code, const char *what, const char *remedy,
+                         char *to, size_t room)
+{
+    char words[MPI_MAX_ERROR_STRING] = "MPI gives no reason";
+    int length;
+
+    MPI_Error_string(code, words, &length);
+    if (class_of(code) == MPI_ERR_NO_MEM)
+        remedy = "fewer or smaller arrays may help";
+    snprintf(to, room, "%s: %.150s; %s", what, words, remedy);
+    return to;
+}
+
 int rn_agree(MPI_Comm comm, int code, const char *why)
 {
     int rank, mine = INT_MAX, lowest = INT_MAX, rc;
@@ -52,7 +73,9 @@ int rn_agree(MPI_Comm comm, int code, const char *why)
     if (rc == MPI_SUCCESS)
         rc = MPI_Bcast(&told, sizeof(told), MPI_BYTE, lowest, comm);
     if (rc != MPI_SUCCESS)
-        return rn_fail(rc, "MPI failed");
+        return rn_fail(rc, rn_words_mpi(rc, "MPI failed",
+                                        "do other programs run with it?",
+                                        told.why, sizeof(told.why)));
     return rn_fail(told.code, told.why);
 }
 

@@ -159,6 +159,8 @@ int refnuma_write(struct refnuma_array *array, const char *path)
 
     if (array == NULL || path == NULL)
         return rn_fail(MPI_ERR_ARG, "no array, or no path");
+    if (array->context->begun)
+        return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
     comm = array->context->comm;
     if (array->context->rank == 0)
         rc = create(&m);

@@ -25,7 +25,7 @@ static void add_present(struct refnuma_info *sum, const struct refnuma_array *a)
 {
     uint64_t opened =
         atomic_load_explicit(&a->mirror.nnews, memory_order_relaxed);
-    int64_t news = (int64_t)(opened - a->mirror.taken);
+    int64_t news = (int64_t)(opened - a->mirror.taken + a->late.pages);
 
     for (size_t i = 0; i < a->foreign.n; i++)
         sum->touched += (int64_t)a->foreign.v[i].pages.pages;

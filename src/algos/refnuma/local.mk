@@ -75,6 +75,8 @@ BATS_TESTS += %D%/test/oracle.bats
 
 check_PROGRAMS += %D%/test/refnuma_mpi
 %C%_test_refnuma_mpi_SOURCES = \
+	%D%/test/mpi_failures.c \
+	%D%/test/mpi_late.c \
 	%D%/test/mpi_life.c \
 	%D%/test/mpi_memory.c \
 	%D%/test/mpi_races.c \

@@ -74,6 +74,9 @@ bool rn_round_look(struct refnuma_array *a)
 {
     int rc = rn_mirror_news(&a->mirror, &a->news);
 
+    if (rc == 0 && a->late.n > 0)
+        rc = rn_extents_add(&a->news, &a->late);
+    rn_extents_clear(&a->late);
     rn_runs_clear(&a->changed);
     rn_writes_clear(&a->writes);
     if (rc == 0 && a->watching)

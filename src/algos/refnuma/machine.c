@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "context.h"
 #include "failure.h"
+#include "source.h"
 
 static bool remote_deliver(const struct refnuma_options *asked, bool one_node)
 {
@@ -37,23 +38,6 @@ static int look_threads(MPI_Comm comm, bool *multiple)
     return rc;
 }
 
-/* Makes a window of every rank's and frees it: Open MPI 4 refuses to where
- * several threads may use it over TCP. */
-static int look_windows(MPI_Comm comm, bool *there)
-{
-    uint64_t word = 0;
-    MPI_Win win;
-    int mine, every, rc;
-
-    mine = MPI_Win_create(&word, sizeof(word), sizeof(word), MPI_INFO_NULL,
-                          comm, &win) == MPI_SUCCESS;
-    rc = MPI_Allreduce(&mine, &every, 1, MPI_INT, MPI_MIN, comm);
-    if (mine && every)
-        MPI_Win_free(&win);
-    *there = every;
-    return rc;
-}
-
 /* Opens c->uffd on all ranks or on none; then *why, the same on all of them. */
 static void open_uffd(struct refnuma *c, bool signal, bool *there,
                       const char **why)
@@ -83,13 +67,12 @@ int rn_machine_look(struct refnuma *c, const struct refnuma_options *asked,
     if (rc != MPI_SUCCESS)
         return rc;
     remote = remote_deliver(asked, machine->one_node);
-    machine->remote_windows = false;
-    if (remote && machine->thread_multiple)
-        rc = look_windows(c->comm, &machine->remote_windows);
+    machine->remote_windows =
+        remote && machine->thread_multiple && rn_remote_windows(c->comm);
     machine->uffd = false;
     machine->no_uffd = "options do not ask for it";
-    if (rc == MPI_SUCCESS && asked->touch == REFNUMA_TOUCH_FAULT &&
+    if (asked->touch == REFNUMA_TOUCH_FAULT &&
         (asked->detect != REFNUMA_DETECT_TWIN || remote))
         open_uffd(c, !remote, &machine->uffd, &machine->no_uffd);
-    return rc;
+    return MPI_SUCCESS;
 }

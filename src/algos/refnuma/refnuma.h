@@ -99,7 +99,8 @@ struct refnuma;       /* a context: arrays with a common barrier */
 struct refnuma_array; /* freed by refnuma_free() or with its context */
 
 /* Why the last call that failed did, on the calling thread; the same words on all
- * ranks for collective calls. A static string; "" where nothing failed. */
+ * ranks where a collective call failed on all of them. A string of the thread's,
+ * up to its next call; "" where nothing has failed since refnuma_init(). */
 const char *refnuma_failure(void);
 
 /*
@@ -110,7 +111,8 @@ const char *refnuma_failure(void);
 int refnuma_init(MPI_Comm comm, const struct refnuma_options *options,
                  struct refnuma **context);
 
-/* Frees the context and all its arrays. Collective. *context becomes NULL. */
+/* Frees the context and all its arrays. Collective. *context becomes NULL. Refused
+ * between the halves of a barrier. */
 int refnuma_finalize(struct refnuma **context);
 
 /* ---- arrays: all collective ---------------------------------------------- */
@@ -177,17 +179,28 @@ int refnuma_touch_range(struct refnuma_array *array, size_t first,
 
 /* ---- barriers: collective ------------------------------------------------- */
 
-/* Brings the mirrors of all arrays of the context together. */
+/*
+ * Brings the mirrors of all arrays of the context together.
+ *
+ * What fails on a rank before the ranks have met fails on all of them. What fails
+ * on a rank later, as memory for what it was sent, may fail there alone: the other
+ * ranks learn of it in their next barrier. From then on all barriers of the context
+ * fail; it can only be freed. With REFNUMA_MICROSHMEM a lack of memory for an
+ * arriving message ends the program.
+ */
 int refnuma_barrier(struct refnuma *context);
 
 /* The same in two halves. Between them arrays of the context may be read and must
- * not be written; what is read may be old or new. */
+ * not be written; what is read may be old or new. Pages that are touched between
+ * them are touched behind the barrier: with REFNUMA_DELIVER they have then what was
+ * written before it, else they are undefined up to the next one. */
 int refnuma_barrier_begin(struct refnuma *context);
 int refnuma_barrier_end(struct refnuma *context);
 
 /* A barrier, after which this rank no longer gets what changes in the pages of other
  * ranks that lie wholly in the range, as if it had never touched them. Ranges differ
- * from rank to rank; count may be 0. */
+ * from rank to rank; count may be 0. A range that the array has not fails on that
+ * rank alone, and the barrier is passed. */
 int refnuma_unsubscribe(struct refnuma_array *array, size_t first,
                         size_t count);
 
@@ -204,8 +217,9 @@ struct refnuma_info {
     /* since the context was made, this rank */
     int64_t barriers, active; /* ...; those in which anything was sent at all */
     int64_t messages;         /* sent by MPI, empty ones too */
-    int64_t bytes; /* sent: 16 a message with content, 8 a run, 8 an element; 8 a
-                      range of pages that was touched */
+    int64_t bytes; /* sent: 16 for each array and kind of content (elements; pages
+                      touched; pages unsubscribed) in a message; 8 a run, 8 an
+                      element; 8 a range of pages. What is cut counts by its parts */
     int64_t runs, elements; /* in them */
     int64_t compared; /* bytes compared with twins */
     int64_t faults, delivered; /* pages opened; ... with content of the owner */

@@ -153,6 +153,8 @@ int rn_rma_peers_meet(struct rn_transport *t)
     }
     for (int i = 0; i < t->npeers && rc == MPI_SUCCESS; i++)
         t->peers[i]->known = true;
+    if (rc != MPI_SUCCESS) /* on all ranks: it lacks neighbours of some */
+        rn_window_close(t);
     free(news);
     free(requests);
     return rc;

@@ -1,12 +1,14 @@
 # oracle.bats: random programs in every legal configuration, beside a model.
 # SPDX-License-Identifier: BSD-3-Clause
 # With ORACLE_STEPS=1000 ranks take that many steps in each; it takes minutes.
+# With REFNUMA_NEEDS_UFFD=1 it fails where the kernel has no userfaultfd.
 
 oracle() {
     run "$top_srcdir/tests/mpirun" "$1" \
         "$top_builddir/src/algos/refnuma/test/refnuma_oracle" \
         "${ORACLE_STEPS:-$2}" "${ORACLE_SEED:-$1}"
     echo "$output"
+    grep '^# skipped' <<<"$output" >&3 || true
     [ "$status" -eq 0 ]
 }
 
@@ -31,5 +33,9 @@ setup() {
 }
 
 @test "refnuma: random programs, 7 ranks" {
-    oracle 7 10
+    oracle 7 8
+}
+
+@test "refnuma: random programs, 8 ranks" {
+    oracle 8 4
 }

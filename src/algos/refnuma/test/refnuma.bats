@@ -7,19 +7,20 @@ run_cases() {
     run "$top_srcdir/tests/mpirun" "$n" \
         "$top_builddir/src/algos/refnuma/test/refnuma_mpi" "$@"
     echo "$output"
+    sort -u <<<"$output" | grep '^# skipped' >&3 || true
     [ "$status" -eq 0 ]
 }
 
 @test "refnuma: 1 rank" {
-    run_cases 1 traffic memory races order refused contexts
+    run_cases 1 traffic memory races order refused contexts late
 }
 
 @test "refnuma: 2 ranks" {
-    run_cases 2 traffic memory order refused contexts
+    run_cases 2 traffic memory order refused contexts late failures
 }
 
 @test "refnuma: 3 ranks" {
-    run_cases 3 traffic memory order refused contexts
+    run_cases 3 traffic memory order refused contexts late failures
 }
 
 # Bytes and messages of a rank are the same however many there are.

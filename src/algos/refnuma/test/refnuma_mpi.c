@@ -3,15 +3,17 @@
 #include "refnuma_mpi.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
     const char *name;
     test_case_fn *run;
 } cases[] = {
-    {"traffic", case_traffic}, {"memory", case_memory},
-    {"races", case_races},     {"order", case_order},
-    {"refused", case_refused}, {"contexts", case_contexts},
+    {"traffic", case_traffic},   {"memory", case_memory},
+    {"races", case_races},       {"order", case_order},
+    {"refused", case_refused},   {"contexts", case_contexts},
+    {"failures", case_failures}, {"late", case_late},
 };
 
 void test_ways(test_with_fn *run)
@@ -28,6 +30,9 @@ void test_ways(test_with_fn *run)
             continue;
         if (refnuma_init(MPI_COMM_WORLD, &o, &context) != MPI_SUCCESS) {
             EXPECT(o.detect == REFNUMA_DETECT_UFFD);
+            EXPECT(getenv("REFNUMA_NEEDS_UFFD") == NULL);
+            if (test_rank == 0)
+                printf("# skipped: detect=uffd: %s\n", refnuma_failure());
             continue;
         }
         EXPECT(refnuma_finalize(&context) == MPI_SUCCESS && context == NULL);

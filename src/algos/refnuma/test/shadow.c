@@ -243,15 +243,14 @@ void shadow_write(struct oracle *o, struct shadow *s)
 
 void shadow_pass(struct oracle *o, struct shadow *s)
 {
-    bool deliver = shadow_delivers(o, s);
-
+    (void)o;
     memcpy(s->old, s->new, s->words * sizeof(*s->old));
     memset(s->writer, 0xff, s->words * sizeof(*s->writer));
     for (size_t p = 0; p < s->pages; p++)
         if (s->state[p] == PAGE_FRESH)
             s->state[p] = PAGE_KNOWN;
         else if (s->state[p] == PAGE_LATE)
-            s->state[p] = deliver ? PAGE_CLOSED : PAGE_FRESH;
+            s->state[p] = PAGE_FRESH;
 }
 
 void shadow_drop(struct oracle *o, struct shadow *s, size_t first, size_t count)

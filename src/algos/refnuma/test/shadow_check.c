@@ -65,6 +65,19 @@ void shadow_read(struct oracle *o, struct shadow *s)
     }
 }
 
+/* By a call that touches all pages of the element. */
+static void touch_late(struct oracle *o, struct shadow *s, size_t element)
+{
+    size_t page = element * s->size / 8 / s->page_words;
+    size_t last = ((element + 1) * s->size - 1) / 8 / s->page_words;
+
+    oracle_check(o, refnuma_touch_range(s->array, element, 1) == MPI_SUCCESS,
+                 refnuma_failure());
+    for (; page <= last; page++)
+        if (s->state[page] == PAGE_CLOSED)
+            s->state[page] = PAGE_LATE;
+}
+
 /* Words may be old or new; pages that are touched now are touched behind the
  * barrier. */
 void shadow_read_between(struct oracle *o, struct shadow *s)
@@ -77,9 +90,11 @@ void shadow_read_between(struct oracle *o, struct shadow *s)
         enum page_state state = s->state[page];
         uint64_t got;
 
+        if (state == PAGE_CLOSED && random_below(&o->mine, 2) == 0)
+            continue;
         if (state == PAGE_CLOSED && (o->options.touch == REFNUMA_TOUCH_CALL ||
                                      random_below(&o->mine, 2) == 0))
-            continue;
+            touch_late(o, s, word * 8 / s->size);
         got = look_at(s, word);
         if (state == PAGE_CLOSED)
             s->state[page] = PAGE_LATE;
