@@ -133,7 +133,7 @@ endif
 	%D%/test/mirrors.c %D%/test/mirrors.h
 # objects of its own: mirrors.c is in programs too
 %C%_test_plugin_la_CFLAGS = $(AM_CFLAGS)
-%C%_test_plugin_la_LIBADD = librefnuma-core.la
+%C%_test_plugin_la_LIBADD = librefnuma-core.la libmicroshmem.la
 %C%_test_plugin_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	-rpath /nowhere
 %C%_test_loaded_SOURCES = %D%/test/loaded.c %D%/test/plugin.h
