@@ -28,10 +28,12 @@ static int call_start(struct rn_mirror *m, const char **why)
     return 0;
 }
 
-static int call_open(struct rn_mirror *m, uint64_t first, uint64_t end)
+static int call_open(struct rn_mirror *m, uint64_t first, uint64_t end,
+                     uint64_t *opened)
 {
     size_t at = first * m->set.page;
 
+    *opened = end;
     memcpy(m->alias + at, m->twin + at, (end - first) * m->set.page);
     return 0;
 }

@@ -10,13 +10,16 @@ struct rn_guard {
     int signal; /* that a touched page raises; 0: none that we serve */
     /* Closes all but own pages of a mirror that has just been mapped. */
     int (*start)(struct rn_mirror *m, const char **why);
-    /* Makes pages show what their twins hold. Async-signal-safe. */
-    int (*open)(struct rn_mirror *m, uint64_t first, uint64_t end);
+    /* Makes pages, all closed, show what their twins hold. *opened: the first
+     * that does not, or `end`. Async-signal-safe. */
+    int (*open)(struct rn_mirror *m, uint64_t first, uint64_t end,
+                uint64_t *opened);
     /* After pages could not be opened: threads that wait may fault again. */
     void (*wake)(struct rn_mirror *m, uint64_t first, uint64_t end);
     /* Closes pages again; their content is given back by the caller. All or
      * none of them. */
     int (*shut)(struct rn_mirror *m, const struct rn_extents *pages);
+    bool missing; /* pages are closed when their content was given back */
     /* One line for stderr: why open() fails for lack of memory. */
     const char *full;
 };

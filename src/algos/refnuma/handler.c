@@ -103,13 +103,37 @@ static int install(struct served *s)
     return 0;
 }
 
+static bool same(const struct sigaction *a, const struct sigaction *b)
+{
+    if (((a->sa_flags ^ b->sa_flags) & SA_SIGINFO) != 0)
+        return false;
+    return (a->sa_flags & SA_SIGINFO) != 0 ? a->sa_sigaction == b->sa_sigaction
+                                           : a->sa_handler == b->sa_handler;
+}
+
+/*
+ * After the program had put a handler upon ours: is there one now that may call
+ * ours? The default does not, nor what was there before us. Installed below
+ * itself, ours would call itself for ever.
+ */
+static bool covered(const struct served *s)
+{
+    const struct sigaction none = {.sa_handler = SIG_DFL},
+                           ignored = {.sa_handler = SIG_IGN};
+    struct sigaction now;
+
+    return s->installed && sigaction(s->sig, NULL, &now) == 0 &&
+           !same(&now, &none) && !same(&now, &ignored) &&
+           !same(&now, &s->before);
+}
+
 int rn_handler_take(int sig)
 {
     struct served *s = served_of(sig);
     int rc;
 
     pthread_mutex_lock(&changes);
-    rc = s->installed ? 0 : install(s);
+    rc = s->users > 0 || covered(s) ? 0 : install(s);
     if (rc == 0)
         s->users++;
     pthread_mutex_unlock(&changes);

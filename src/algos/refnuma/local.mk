@@ -6,8 +6,10 @@ dist_man_MANS += doc/refnuma.3
 lib_LTLIBRARIES += librefnuma.la
 librefnuma_la_SOURCES =
 librefnuma_la_LIBADD = librefnuma-core.la libmicroshmem.la
+# A program's handler that was put upon ours may call ours at any time: the
+# library stays where it was loaded.
 librefnuma_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
-	-export-symbols-regex '^refnuma_'
+	-export-symbols-regex '^refnuma_' -Wl,-z,nodelete
 
 # All of it; tests have the internals in reach.
 noinst_LTLIBRARIES += librefnuma-core.la
@@ -90,6 +92,7 @@ BATS_TESTS += %D%/test/refnuma.bats
 librefnuma_core_la_SOURCES += \
 	%D%/guard.c %D%/guard.h \
 	%D%/handler.c %D%/handler.h \
+	%D%/memory.c %D%/memory.h \
 	%D%/mirror.c %D%/mirror.h \
 	%D%/opening.c %D%/opening.h \
 	%D%/protect.c \
@@ -99,10 +102,14 @@ librefnuma_core_la_SOURCES += \
 	%D%/watch.c %D%/watch.h
 
 UNIT_TESTS += \
-	%D%/test/test_mirror
+	%D%/test/test_mirror \
+	%D%/test/test_opening
 %C%_test_test_mirror_SOURCES = %D%/test/test_mirror.c \
-	%D%/test/mirrors.c %D%/test/mirrors.h
+	%D%/test/mirror_asserts.h %D%/test/mirrors.c %D%/test/mirrors.h
 %C%_test_test_mirror_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+%C%_test_test_opening_SOURCES = %D%/test/test_opening.c \
+	%D%/test/mirror_asserts.h %D%/test/mirrors.c %D%/test/mirrors.h
+%C%_test_test_opening_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
 
 # Arrays to files and back.
 check_PROGRAMS += %D%/test/refnuma_file
@@ -116,7 +123,8 @@ check_PROGRAMS += %D%/test/faults
 	%D%/test/mirrors.c %D%/test/mirrors.h
 %C%_test_faults_LDADD = librefnuma-core.la
 LIGHT_TESTS += %D%/test/mirror.bats
-ONCE_TESTS += %D%/test/mirror.bats %D%/test/test_mirror
+ONCE_TESTS += %D%/test/mirror.bats %D%/test/test_mirror \
+	%D%/test/test_opening
 
 # The same code in a library that is loaded and unloaded.
 if PRELOAD
@@ -127,7 +135,7 @@ endif
 	%D%/test/mirrors.c %D%/test/mirrors.h
 # objects of its own: mirrors.c is in programs too
 %C%_test_plugin_la_CFLAGS = $(AM_CFLAGS)
-%C%_test_plugin_la_LIBADD = librefnuma-core.la
+%C%_test_plugin_la_LIBADD = librefnuma-core.la libmicroshmem.la
 %C%_test_plugin_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	-rpath /nowhere
 %C%_test_loaded_SOURCES = %D%/test/loaded.c %D%/test/plugin.h

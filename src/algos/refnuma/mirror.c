@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "guard.h"
 #include "handler.h"
+#include "memory.h"
 #include "opening.h"
 #include "registry.h"
 #include "uffd.h"
@@ -22,17 +23,9 @@ static const struct rn_guard *guard_of(const struct rn_mirror_set *set)
     return set->uffd->signal ? &rn_guard_uffd : &rn_guard_events;
 }
 
-/* Pages are small ones, so that what is resident is what was touched, and no
- * child of fork() gets them. Neither is needed for right results. */
 static char *map(size_t bytes, int flags, int fd)
 {
-    char *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, fd, 0);
-
-    if (p == MAP_FAILED)
-        return NULL;
-    madvise(p, bytes, MADV_NOHUGEPAGE);
-    madvise(p, bytes, MADV_DONTFORK);
-    return p;
+    return rn_memory_map(bytes, PROT_READ | PROT_WRITE, flags, fd, 0);
 }
 
 static char *map_private(size_t bytes)
@@ -168,11 +161,13 @@ int rn_mirror_drop(struct rn_mirror *m, const struct rn_extents *pages)
         size_t at = first * page, bytes = (end - first) * page;
 
         rc = empty(m, at, bytes);
-        if (rc == 0)
-            madvise(m->twin + at, bytes, MADV_DONTNEED);
+        if (rc != 0 && m->guard->missing)
+            return rc;
+        rc = 0; /* closed, if not given back: the next opening fills them */
+        madvise(m->twin + at, bytes, MADV_DONTNEED);
         /* whoever opens it next read nothing of what was here: no order needed
          */
-        for (uint64_t p = first; rc == 0 && p < end; p++)
+        for (uint64_t p = first; p < end; p++)
             atomic_store_explicit(&m->state[p], RN_PAGE_CLOSED,
                                   memory_order_relaxed);
     }

@@ -14,8 +14,8 @@ struct rn_uffd;  /* uffd.h: userfaultfd of a context, or NULL */
 struct rn_guard; /* guard.h */
 
 /* Content of another rank's page that is opened: page bytes to `to`. Called
- * from the fault handler: async-signal-safe. False: nothing to be had, and it
- * stays undefined. */
+ * from the fault handler: async-signal-safe. False: it cannot be had, and the
+ * page cannot be opened. */
 typedef bool rn_fill_fn(void *arg, uint64_t page, void *to);
 
 struct rn_mirror_set {
@@ -26,7 +26,7 @@ struct rn_mirror_set {
     struct rn_uffd *uffd; /* faults and writes are seen by it; NULL: by page
                              protection and SIGSEGV, and writes not at all */
     uint64_t undefined;   /* word that pages hold that were not delivered */
-    rn_fill_fn *fill;     /* or NULL */
+    rn_fill_fn *fill;     /* or NULL: none is delivered */
     void *fill_arg;
 };
 
@@ -48,7 +48,8 @@ struct rn_mirror {
     _Atomic uint64_t nnews;
     uint64_t taken;
     _Atomic int64_t faults, delivered;
-    _Atomic uint64_t again, times; /* opening.c: faults in open pages */
+    /* opening.c: threads that open pages now; faults in open pages */
+    _Atomic uint64_t opening, again;
 };
 
 /* 0, or a negative errno with *why. After it faults in `user` are ours. */
@@ -56,7 +57,8 @@ int rn_mirror_open(struct rn_mirror *m, const struct rn_mirror_set *set,
                    const char **why);
 void rn_mirror_close(struct rn_mirror *m);
 
-/* Opens pages first..end-1 as faults would. 0 or -ENOMEM (vm.max_map_count). */
+/* Opens pages first..end-1 as faults would. 0, or -ENOMEM (vm.max_map_count) or
+ * -EIO (fill() failed): some may have been opened, and news() tells of them. */
 int rn_mirror_touch(struct rn_mirror *m, uint64_t first, uint64_t end);
 
 /* Adds the pages of others that were opened since the last call. 0 or -ENOMEM.
@@ -64,8 +66,8 @@ int rn_mirror_touch(struct rn_mirror *m, uint64_t first, uint64_t end);
 int rn_mirror_news(struct rn_mirror *m, struct rn_extents *pages);
 
 /* Pages of others: closed again, mirror and twin given back. No other thread
- * uses them, and news() has told of them. 0, or a negative errno and they are
- * as they were. */
+ * uses them, and news() has told of them. 0, or a negative errno and those that
+ * could not be closed are open. */
 int rn_mirror_drop(struct rn_mirror *m, const struct rn_extents *pages);
 
 /* Makes or renews the twins of pages from the alias. */

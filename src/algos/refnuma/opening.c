@@ -46,7 +46,7 @@ void rn_opening_fini(struct rn_mirror *m)
         munmap((void *)m->news, pages * sizeof(*m->news));
 }
 
-/* Pairs with the release of open_claimed(): with an open page comes its
+/* Pairs with the release of leave(): with an open page comes its
  * content. */
 static int state_of(struct rn_mirror *m, uint64_t page)
 {
@@ -57,24 +57,31 @@ static bool claim(struct rn_mirror *m, uint64_t page)
 {
     unsigned char closed = RN_PAGE_CLOSED;
 
-    /* pairs with the release in open_claimed(), should it have failed there */
+    /* pairs with the release in leave(), should it have failed there */
     return atomic_compare_exchange_strong_explicit(
         &m->state[page], &closed, RN_PAGE_OPENING, memory_order_acquire,
         memory_order_relaxed);
 }
 
-/* The first content of a page, in its twin. */
-static void fill_twin(struct rn_mirror *m, uint64_t page)
+/* The first content of pages, in their twins. 0, or -EIO and those before
+ * *filled have theirs. */
+static int fill_twins(struct rn_mirror *m, uint64_t first, uint64_t end,
+                      uint64_t *filled)
 {
-    size_t at = page * m->set.page;
-    uint64_t *words = (uint64_t *)(void *)(m->twin + at);
+    size_t words_a_page = m->set.page / sizeof(uint64_t);
+    uint64_t *words = (uint64_t *)(void *)m->twin + first * words_a_page;
 
-    if (m->set.fill != NULL && m->set.fill(m->set.fill_arg, page, words)) {
-        atomic_fetch_add_explicit(&m->delivered, 1, memory_order_relaxed);
-        return;
+    *filled = first;
+    if (m->set.fill == NULL) {
+        for (; *filled < end; ++*filled)
+            for (size_t i = 0; i < words_a_page; i++)
+                *words++ = m->set.undefined;
+        return 0;
     }
-    for (size_t i = 0; i < m->set.page / sizeof(*words); i++)
-        words[i] = m->set.undefined;
+    for (; *filled < end; ++*filled, words += words_a_page)
+        if (!m->set.fill(m->set.fill_arg, *filled, words))
+            return -EIO;
+    return 0;
 }
 
 /* The ring has room for every page once: those that are dropped were told of.
@@ -88,28 +95,54 @@ static void tell(struct rn_mirror *m, uint64_t page)
     atomic_store_explicit(&m->news[at % pages], page + 1, memory_order_release);
 }
 
-/* Pages that this thread has claimed become open, or closed again. */
-static int open_claimed(struct rn_mirror *m, uint64_t first, uint64_t end)
+/* Pages that this thread has claimed stay in a state. */
+static void leave(struct rn_mirror *m, uint64_t first, uint64_t end,
+                  enum rn_page_state state)
+{
+    /* pairs with state_of() and claim() */
+    for (uint64_t page = first; page < end; page++)
+        atomic_store_explicit(&m->state[page], state, memory_order_release);
+}
+
+/* Pages that have their twins. Other threads can use them before we have told
+ * of them: the next news() waits until we have. Those from *opened on could not
+ * be opened. */
+static int open_filled(struct rn_mirror *m, uint64_t first, uint64_t end,
+                       uint64_t *opened)
 {
     int rc;
 
-    for (uint64_t page = first; page < end; page++)
-        fill_twin(m, page);
-    rc = m->guard->open(m, first, end);
-    /* pairs with state_of() and claim() */
-    for (uint64_t page = first; page < end; page++)
-        atomic_store_explicit(&m->state[page],
-                              rc == 0 ? RN_PAGE_OPEN : RN_PAGE_CLOSED,
-                              memory_order_release);
-    if (rc != 0) {
-        m->guard->wake(m, first, end);
-        return rc;
-    }
-    atomic_fetch_add_explicit(&m->faults, (int64_t)(end - first),
-                              memory_order_relaxed);
-    for (uint64_t page = first; page < end; page++)
+    /* seen by whoever has used the page: pairs with the load in
+     * rn_mirror_news() */
+    atomic_fetch_add_explicit(&m->opening, 1, memory_order_seq_cst);
+    rc = m->guard->open(m, first, end, opened);
+    for (uint64_t page = first; page < *opened; page++)
         tell(m, page);
-    return 0;
+    leave(m, first, *opened, RN_PAGE_OPEN);
+    atomic_fetch_sub_explicit(&m->opening, 1, memory_order_release);
+    return rc;
+}
+
+/* Pages that this thread has claimed become open, or closed again. */
+static int open_claimed(struct rn_mirror *m, uint64_t first, uint64_t end)
+{
+    uint64_t filled, opened = first;
+    int failed = fill_twins(m, first, end, &filled);
+    int rc = filled > first ? open_filled(m, first, filled, &opened) : 0;
+
+    if (opened < end) {
+        leave(m, opened, end, RN_PAGE_CLOSED);
+        m->guard->wake(m, opened, end);
+    }
+    if (opened > first) {
+        atomic_fetch_add_explicit(&m->faults, (int64_t)(opened - first),
+                                  memory_order_relaxed);
+        if (m->set.fill != NULL)
+            atomic_fetch_add_explicit(&m->delivered, (int64_t)(opened - first),
+                                      memory_order_relaxed);
+        atomic_store_explicit(&m->again, 0, memory_order_relaxed);
+    }
+    return rc != 0 ? rc : failed;
 }
 
 static void say(const char *text)
@@ -123,20 +156,17 @@ static void say(const char *text)
  * The page was open when the fault arrived: by another thread in between, or
  * the access is one that open pages do not allow, as a jump into data, or the
  * system has no memory for the page. In the first case it succeeds when it is
- * tried again. So it is not ours when one thread has come here many times and
- * no other in between.
+ * tried again, and its thread comes here no more before another page has been
+ * opened. So it is not ours when there were more faults since the last opening
+ * than a process has threads.
  */
-static enum rn_fault was_open(struct rn_mirror *m, const void *address)
+static enum rn_fault was_open(struct rn_mirror *m)
 {
-    enum { MANY = 100 };
-    uint64_t who = (uint64_t)pthread_self() ^ (uint64_t)(uintptr_t)address;
+    enum { MANY = 1 << 16 };
 
-    /* hints only: nothing is read that depends on them */
-    if (atomic_exchange_explicit(&m->again, who, memory_order_relaxed) != who)
-        atomic_store_explicit(&m->times, 0, memory_order_relaxed);
-    if (atomic_fetch_add_explicit(&m->times, 1, memory_order_relaxed) < MANY)
+    /* nothing is read that depends on it */
+    if (atomic_fetch_add_explicit(&m->again, 1, memory_order_relaxed) < MANY)
         return RN_FAULT_SERVED;
-    atomic_store_explicit(&m->times, 0, memory_order_relaxed);
     return RN_FAULT_NOT_OURS;
 }
 
@@ -146,6 +176,10 @@ static void wait_while_opening(struct rn_mirror *m, uint64_t page)
         sched_yield();
 }
 
+static const char not_delivered[] =
+    "refnuma: a page cannot be opened: what it holds cannot be got from its "
+    "owner\n";
+
 enum rn_fault rn_fault_at(struct rn_mirror *m, int sig, const void *address)
 {
     uint64_t page = (uint64_t)((const char *)address - m->user) / m->set.page;
@@ -153,13 +187,15 @@ enum rn_fault rn_fault_at(struct rn_mirror *m, int sig, const void *address)
     if (sig != m->guard->signal)
         return RN_FAULT_NOT_OURS;
     if (claim(m, page)) {
-        if (open_claimed(m, page, page + 1) == 0)
+        int rc = open_claimed(m, page, page + 1);
+
+        if (rc == 0)
             return RN_FAULT_SERVED;
-        say(m->guard->full);
+        say(rc == -EIO ? not_delivered : m->guard->full);
         return RN_FAULT_FAILED;
     }
     if (state_of(m, page) == RN_PAGE_OPEN)
-        return sig == 0 ? RN_FAULT_SERVED : was_open(m, address);
+        return sig == 0 ? RN_FAULT_SERVED : was_open(m);
     wait_while_opening(m, page);
     return RN_FAULT_SERVED;
 }
@@ -218,13 +254,16 @@ static uint64_t gather(struct rn_mirror *m, uint64_t *list, uint64_t n)
 
 int rn_mirror_news(struct rn_mirror *m, struct rn_extents *pages)
 {
-    /* what is in the ring is read with acquire */
-    uint64_t n =
-        atomic_load_explicit(&m->nnews, memory_order_relaxed) - m->taken;
     struct rn_extents opened = {0};
-    uint64_t *list;
+    uint64_t n, *list;
     int rc;
 
+    /* pairs with open_filled(); it lasts as long as a system call, and other
+     * pages are not so many that it would not end */
+    while (atomic_load_explicit(&m->opening, memory_order_seq_cst) != 0)
+        sched_yield();
+    /* what is in the ring is read with acquire */
+    n = atomic_load_explicit(&m->nnews, memory_order_relaxed) - m->taken;
     if (n == 0)
         return 0;
     list = malloc(n * sizeof(*list));

@@ -1,5 +1,7 @@
 /* place.c: where elements are, and pages that are touched by a call. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+
 #include "array.h"
 #include "failure.h"
 
@@ -68,8 +70,11 @@ int refnuma_touch_range(struct refnuma_array *array, size_t first, size_t count)
     rc = rn_mirror_touch(&array->mirror, first * l->size / l->page,
                          ((first + count) * l->size - 1) / l->page + 1);
     if (rc != 0)
-        return rn_fail(rn_code(rc), "pages could not be opened: more mappings "
-                                    "than vm.max_map_count, or no memory");
+        return rn_fail(rn_code(rc),
+                       rc == -EIO
+                           ? "pages could not be got from their owners"
+                           : "pages could not be opened: more mappings than "
+                             "vm.max_map_count, or no memory");
     return MPI_SUCCESS;
 }
 

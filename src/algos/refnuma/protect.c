@@ -28,13 +28,25 @@ static int protect_start(struct rn_mirror *m, const char **why)
     return rn_guard_others(m, shut_range);
 }
 
-/* The content is there before the page is open to other threads. */
-static int protect_open(struct rn_mirror *m, uint64_t first, uint64_t end)
+/* The content is there before the page is open to other threads. The kernel may
+ * have opened some of many pages before it fails: for a single one it is all or
+ * nothing. */
+static int protect_open(struct rn_mirror *m, uint64_t first, uint64_t end,
+                        uint64_t *opened)
 {
     size_t at = first * m->set.page;
+    int rc;
 
     memcpy(m->alias + at, m->twin + at, (end - first) * m->set.page);
-    return protect(m, first, end, PROT_READ | PROT_WRITE);
+    *opened = end;
+    if (protect(m, first, end, PROT_READ | PROT_WRITE) == 0)
+        return 0;
+    for (*opened = first; *opened < end; ++*opened) {
+        rc = protect(m, *opened, *opened + 1, PROT_READ | PROT_WRITE);
+        if (rc != 0)
+            return rc;
+    }
+    return 0;
 }
 
 static void protect_wake(struct rn_mirror *m, uint64_t first, uint64_t end)

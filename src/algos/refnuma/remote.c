@@ -153,8 +153,10 @@ static const char *open_window(struct rn_remote *r)
         MPI_Win_set_errhandler(r->win, MPI_ERRORS_RETURN);
     else
         r->win = MPI_WIN_NULL;
-    if (!agree(r->comm, well))
+    if (!agree(r->comm, well)) {
+        r->win = MPI_WIN_NULL; /* to free it needs all ranks: it is lost */
         return no_windows;
+    }
     if (!agree(r->comm, attach(r) == MPI_SUCCESS))
         return "own pages cannot be attached to a window of MPI";
     r->locked = MPI_Win_lock_all(MPI_MODE_NOCHECK, r->win) == MPI_SUCCESS;
@@ -197,7 +199,12 @@ int rn_remote_open(struct rn_remote **remote, MPI_Comm comm,
                             .m = m,
                             .base = base,
                             .stop = -1};
-    MPI_Comm_dup(comm, &r->comm);
+    if (!agree(comm, MPI_Comm_dup(comm, &r->comm) == MPI_SUCCESS)) {
+        free(r);
+        free(base);
+        *why = "MPI fails";
+        return MPI_ERR_OTHER;
+    }
     MPI_Comm_set_errhandler(r->comm, MPI_ERRORS_RETURN);
     *why = open_all(r);
     if (*why != NULL) {
@@ -239,9 +246,9 @@ bool rn_remote_windows(MPI_Comm comm)
         return false;
     MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
     well = MPI_Win_create_dynamic(MPI_INFO_NULL, own, &win) == MPI_SUCCESS;
-    if (well)
-        MPI_Win_free(&win);
     well = agree(own, well);
+    if (well) /* all ranks have it: to free it needs them all */
+        MPI_Win_free(&win);
     MPI_Comm_free(&own);
     return well;
 }

@@ -10,18 +10,21 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "memory.h"
 
 /* Ascending: all ranks tell the highest that any of them has. */
 enum trouble { NONE, NO_MEMORY, NO_FILE, NO_ACCESS, OTHER_FILE, NO_MAPPING };
 static const char *const reasons[] = {
     [NO_MEMORY] = "no memory for the list of owners",
-    [NO_FILE] = "the memory of an array is in no file that others could map",
+    [NO_FILE] = "the memory of an array is in no file that others could map: "
+                "use first_read=undefined",
     [NO_ACCESS] = "ranks may not open each other's memory (/proc/PID/fd): do "
                   "they run as different users or in different containers? "
                   "Use first_read=undefined",
     [OTHER_FILE] = "ranks have different numbers of processes (PID "
                    "namespaces): use first_read=undefined",
-    [NO_MAPPING] = "the memory of other ranks cannot be mapped",
+    [NO_MAPPING] = "the memory of other ranks cannot be mapped: too little "
+                   "address space (ulimit -v)? Use first_read=undefined",
 };
 
 /* What a rank tells of its memory. */
@@ -41,11 +44,11 @@ static enum trouble tell(const struct rn_mirror *m, struct told *mine)
     return NONE;
 }
 
-static enum trouble map(const struct told *t, size_t bytes, const char **mapped)
+/* Maps a rank's file, from h->first on. */
+static enum trouble map(struct rn_home *h, const struct told *t, size_t page)
 {
     char path[64];
     struct stat st;
-    void *p;
     int fd;
 
     snprintf(path, sizeof(path), "/proc/%jd/fd/%jd", (intmax_t)t->pid,
@@ -58,27 +61,35 @@ static enum trouble map(const struct told *t, size_t bytes, const char **mapped)
         close(fd);
         return OTHER_FILE;
     }
-    p = mmap(NULL, bytes, PROT_READ, MAP_SHARED, fd, 0);
+    h->mapped =
+        rn_memory_map(h->bytes, PROT_READ, MAP_SHARED, fd, h->first * page);
     close(fd);
-    if (p == MAP_FAILED)
-        return NO_MAPPING;
-    madvise(p, bytes, MADV_NOHUGEPAGE);
-    madvise(p, bytes, MADV_DONTFORK);
-    *mapped = p;
-    return NONE;
+    return h->mapped == NULL ? NO_MAPPING : NONE;
 }
 
 static enum trouble map_all(struct rn_source *s, const struct told *all,
                             int self)
 {
-    for (int r = 0; r < s->layout->ranks; r++) {
-        enum trouble t =
-            r == self ? NONE : map(&all[r], s->bytes, &s->mapped[r]);
+    size_t page = s->layout->page;
+    struct rn_extents pages = {0};
+    enum trouble t = NONE;
 
-        if (t != NONE)
-            return t;
+    for (int r = 0; t == NONE && r < s->layout->ranks; r++) {
+        struct rn_home *h = &s->homes[r];
+
+        if (r == self)
+            continue;
+        rn_extents_clear(&pages);
+        if (rn_layout_homes(s->layout, r, &pages) != 0) {
+            t = NO_MEMORY;
+        } else if (pages.n > 0) {
+            h->first = pages.v[0].first;
+            h->bytes = (pages.v[pages.n - 1].end - h->first) * page;
+            t = map(h, &all[r], page);
+        }
     }
-    return NONE;
+    rn_extents_free(&pages);
+    return t;
 }
 
 /* The highest of all ranks. An MPI error code. */
@@ -96,7 +107,7 @@ static int open_all(struct rn_source *s, MPI_Comm comm,
                     enum trouble *worst)
 {
     struct told mine;
-    enum trouble t = s->mapped == NULL || all == NULL ? NO_MEMORY : NONE;
+    enum trouble t = s->homes == NULL || all == NULL ? NO_MEMORY : NONE;
     int self, rc;
 
     MPI_Comm_rank(comm, &self);
@@ -121,8 +132,7 @@ int rn_source_open(struct rn_source *s, MPI_Comm comm,
     int rc;
 
     *s = (struct rn_source){.layout = layout,
-                            .mapped = calloc(ranks, sizeof(*s->mapped)),
-                            .bytes = m->bytes};
+                            .homes = calloc(ranks, sizeof(*s->homes))};
     rc = open_all(s, comm, m, all, &worst);
     free(all);
     if (rc == MPI_SUCCESS && worst == NONE) {
@@ -137,24 +147,24 @@ int rn_source_open(struct rn_source *s, MPI_Comm comm,
 
 void rn_source_close(struct rn_source *s)
 {
-    for (int r = 0; s->mapped != NULL && r < s->layout->ranks; r++)
-        if (s->mapped[r] != NULL)
-            munmap((void *)(uintptr_t)s->mapped[r], s->bytes);
-    free(s->mapped);
-    s->mapped = NULL;
+    for (int r = 0; s->homes != NULL && r < s->layout->ranks; r++)
+        if (s->homes[r].mapped != NULL)
+            munmap((void *)(uintptr_t)s->homes[r].mapped, s->homes[r].bytes);
+    free(s->homes);
+    s->homes = NULL;
 }
 
 bool rn_source_fill(void *source, uint64_t page, void *to)
 {
     const struct rn_source *s = source;
     size_t bytes = s->layout->page;
-    const char *from = s->mapped[rn_layout_home(s->layout, page)];
+    const struct rn_home *from = &s->homes[rn_layout_home(s->layout, page)];
     const _Atomic uint64_t *words;
     uint64_t *copy = to;
 
-    if (from == NULL)
+    if (from->mapped == NULL)
         return false;
-    words = (const _Atomic uint64_t *)(const void *)(from + page * bytes);
+    words = (const void *)(from->mapped + (page - from->first) * bytes);
     /* the owner writes plain words: each is got whole, in no order */
     for (size_t i = 0; i < bytes / sizeof(*copy); i++)
         copy[i] = atomic_load_explicit(&words[i], memory_order_relaxed);

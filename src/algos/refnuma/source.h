@@ -8,16 +8,21 @@
 #include "algos/refnuma/mirror.h"
 
 /*
- * On one node: the memory of all owners, mapped read-only (from /proc/PID/fd).
+ * On one node: the memory of all owners, mapped read-only (from /proc/PID/fd),
+ * of each from its first own page to its last.
  * Words are read one by one, so that none is torn while its owner writes.
  * Opened after the mirrors of all ranks; collective. 0 on all ranks, or an MPI
  * error code on all with the same *why on all. The mirror's fill() is then
  * rn_source_fill().
  */
+struct rn_home {
+    const char *mapped; /* NULL: this rank, or one without pages */
+    uint64_t first;     /* page */
+    size_t bytes;
+};
 struct rn_source {
     const struct rn_layout *layout;
-    const char **mapped; /* of each rank, from page 0 on; own: NULL */
-    size_t bytes;
+    struct rn_home *homes; /* of each rank */
 };
 int rn_source_open(struct rn_source *s, MPI_Comm comm,
                    const struct rn_layout *layout, struct rn_mirror *m,

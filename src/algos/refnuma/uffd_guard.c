@@ -33,25 +33,27 @@ static int uffd_start(struct rn_mirror *m, const char **why)
 /* The copy appears at once. With events, who waits for it is woken by the
  * thread that serves them, after news() knows of the page: else it could be in
  * the barrier before. */
-static int uffd_open(struct rn_mirror *m, uint64_t first, uint64_t end)
+static int uffd_open(struct rn_mirror *m, uint64_t first, uint64_t end,
+                     uint64_t *opened)
 {
-    size_t at = first * m->set.page, stop = end * m->set.page;
     uint64_t mode = m->set.uffd->signal ? 0 : UFFDIO_COPY_MODE_DONTWAKE;
 
-    while (at < stop) {
+    *opened = first;
+    while (*opened < end) {
+        size_t at = *opened * m->set.page;
         struct uffdio_copy c = {.dst = (uintptr_t)(m->user + at),
                                 .src = (uintptr_t)(m->twin + at),
-                                .len = stop - at,
+                                .len = (end - *opened) * m->set.page,
                                 .mode = mode};
 
         if (ioctl(m->set.uffd->fd, UFFDIO_COPY, &c) == 0)
-            return 0;
-        if (errno != EAGAIN && errno != EEXIST)
-            return -errno;
-        if (c.copy > 0)
-            at += (size_t)c.copy;
+            *opened = end;
+        else if (c.copy > 0)
+            *opened += (uint64_t)c.copy / m->set.page;
         else if (errno == EEXIST)
-            at += m->set.page;
+            ++*opened;
+        else if (errno != EAGAIN)
+            return -errno;
     }
     return 0;
 }
@@ -79,6 +81,7 @@ const struct rn_guard rn_guard_uffd = {
     .open = uffd_open,
     .wake = uffd_wake,
     .shut = uffd_shut,
+    .missing = true,
     .full = full,
 };
 
@@ -88,6 +91,7 @@ const struct rn_guard rn_guard_events = {
     .open = uffd_open,
     .wake = uffd_wake,
     .shut = uffd_shut,
+    .missing = true,
     .full = full,
 };
 

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <spawn.h>
@@ -109,6 +110,42 @@ static void read_only(struct mirrors *t)
     *w = 1;
     mprotect(t->m.user + 30 * t->m.set.page, t->m.set.page, PROT_READ);
     *w = 2;
+}
+
+static void *write_again(void *word)
+{
+    *(volatile uint64_t *)word = 2;
+    return NULL;
+}
+
+/* The same by two threads. */
+static void read_only_twice(struct mirrors *t)
+{
+    size_t page = t->m.set.page;
+    pthread_t thread[2];
+
+    *mirrors_word(t, 30, 0) = *mirrors_word(t, 31, 0) = 1;
+    mprotect(t->m.user + 30 * page, 2 * page, PROT_READ);
+    for (int i = 0; i < 2; i++)
+        expect(pthread_create(&thread[i], NULL, write_again,
+                              t->m.user + (size_t)(30 + i) * page) == 0,
+               "a thread can be started");
+    for (int i = 0; i < 2; i++)
+        pthread_join(thread[i], NULL);
+}
+
+static bool fill_nothing(void *arg, uint64_t page, void *to)
+{
+    (void)arg;
+    (void)page;
+    (void)to;
+    return false;
+}
+
+static void undelivered(struct mirrors *t)
+{
+    t->m.set.fill = fill_nothing;
+    *mirrors_word(t, 30, 0) = 1;
 }
 
 /* ---- handlers of the program
@@ -309,6 +346,8 @@ static const struct {
     {"jump-closed", jump_closed, NULL},
     {"sent", sent, NULL},
     {"read-only", read_only, NULL},
+    {"read-only-twice", read_only_twice, NULL},
+    {"undelivered", undelivered, NULL},
     {"handled", NULL, handled},
     {"handled-once", NULL, handled_once},
     {"ignored", NULL, ignored},
@@ -316,6 +355,7 @@ static const struct {
     {"forked", forked, NULL},
     {"executed", executed, NULL},
     {"efault", efault, NULL},
+    {"locked", NULL, locked},
     {"resident", NULL, resident},
     {"second-pages", NULL, second_pages},
     {"second-pages-touched", NULL, second_pages_touched},

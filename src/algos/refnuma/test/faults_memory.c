@@ -6,7 +6,9 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /* The kernel does not open pages for its own accesses. */
@@ -78,6 +80,33 @@ void resident(const char *guard)
     expect_pages(&t, 2, 1);
     rn_extents_free(&pages);
     rn_extents_free(&own);
+    mirrors_close(&t);
+}
+
+/* The program keeps all its memory resident, but for closed pages. */
+void locked(const char *guard)
+{
+    struct rn_extents pages = {0};
+    struct mirrors t;
+
+    if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0) {
+        fprintf(stderr, "faults: memory cannot be locked here\n");
+        exit(78);
+    }
+    mirrors_open_or_exit(&t, guard, 64);
+    expect_pages(&t, 0, 0);
+    for (int round = 0; round < 2; round++) {
+        *mirrors_word(&t, 30, 0) = 1;
+        expect(*mirrors_word(&t, 40, 0) == MIRRORS_UNDEFINED,
+               "closed pages are opened");
+        expect_pages(&t, 2, 2);
+        rn_extents_clear(&pages);
+        expect(rn_mirror_news(&t.m, &pages) == 0 && pages.pages == 2,
+               "news tell of pages that were opened");
+        expect(rn_mirror_drop(&t.m, &pages) == 0, "pages can be dropped");
+        expect_pages(&t, 0, 0);
+    }
+    rn_extents_free(&pages);
     mirrors_close(&t);
 }
 

@@ -1,0 +1,77 @@
+/* mirror_asserts.h: what unit tests of mirrors share. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef REFNUMA_TEST_MIRROR_ASSERTS_H
+#define REFNUMA_TEST_MIRROR_ASSERTS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mirrors.h"
+
+enum { PAGES = 64, OWN = 16, OWN_END = 24 };
+
+static inline void open_sized(struct mirrors *t, const char *guard,
+                              uint64_t pages, uint64_t first, uint64_t end,
+                              rn_fill_fn *fill)
+{
+    int rc = mirrors_open(t, guard, pages, first, end, fill);
+
+    if (rc == -ENOTSUP && getenv("REFNUMA_NEEDS_UFFD") == NULL)
+        skip();
+    assert_int_equal(rc, 0);
+}
+
+static inline void open_or_skip(struct mirrors *t, const char *guard,
+                                rn_fill_fn *fill)
+{
+    open_sized(t, guard, PAGES, OWN, OWN_END, fill);
+}
+
+/* With the guard that says when, the test says it. */
+static inline void touch(struct mirrors *t, uint64_t page)
+{
+    if (strcmp(t->guard, "call") == 0)
+        assert_int_equal(rn_mirror_touch(&t->m, page, page + 1), 0);
+}
+
+/* Exactly these news. */
+static inline void assert_news(struct mirrors *t, size_t n,
+                               const struct rn_extent *expected)
+{
+    struct rn_extents news = {0};
+
+    assert_int_equal(rn_mirror_news(&t->m, &news), 0);
+    assert_int_equal(news.n, n);
+    for (size_t i = 0; i < n; i++) {
+        assert_int_equal(news.v[i].first, expected[i].first);
+        assert_int_equal(news.v[i].end, expected[i].end);
+    }
+    rn_extents_free(&news);
+}
+
+/* Alias and twin of a page, word by word. */
+static inline uint64_t *alias(struct mirrors *t, uint64_t page)
+{
+    return (uint64_t *)(void *)(t->m.alias + page * t->m.set.page);
+}
+
+static inline uint64_t *twin(struct mirrors *t, uint64_t page)
+{
+    return (uint64_t *)(void *)(t->m.twin + page * t->m.set.page);
+}
+
+#define UNDER(guard, f)                                                        \
+    {                                                                          \
+        .name = #f ", " guard, .test_func = f, .initial_state = guard          \
+    }
+#define UNDER_EACH(f) UNDER("call", f), UNDER("twin", f), UNDER("uffd", f)
+#define UNDER_FAULTS(f) UNDER("twin", f), UNDER("uffd", f)
+
+#endif /* REFNUMA_TEST_MIRROR_ASSERTS_H */
