@@ -20,5 +20,13 @@ check_PROGRAMS += %D%/test/microshmem_mpi
 	src/algos/test/expect.c
 %C%_test_microshmem_mpi_LDADD = libmicroshmem.la
 BATS_TESTS += %D%/test/microshmem.bats
+
+# The same with messages in parts of three words.
+check_PROGRAMS += %D%/test/microshmem_parts
+%C%_test_microshmem_parts_SOURCES = \
+	$(%C%_test_microshmem_mpi_SOURCES) \
+	%D%/microshmem.c
+%C%_test_microshmem_parts_CPPFLAGS = $(AM_CPPFLAGS) -DMICROSHMEM_PART=3
+
 LIGHT_TESTS += %D%/test/alone.bats
 EXTRA_DIST += %D%/test/alone.c

@@ -9,6 +9,9 @@
  * long, and then, only if any PE has put anything, a message a neighbour. PEs
  * that have become neighbours tell each other in the next barrier, which takes
  * a reduction of an int a PE more. Everything is MPI-1.
+ *
+ * MPI counts in int. A message longer than that comes in parts; one that has
+ * fewer than PART words is the last.
  */
 #include "microshmem.h"
 
@@ -23,6 +26,12 @@
 #define PER_THREAD __thread
 #else
 #define PER_THREAD
+#endif
+
+#ifdef MICROSHMEM_PART
+#define PART MICROSHMEM_PART
+#else
+#define PART INT_MAX
 #endif
 
 enum {
@@ -65,6 +74,7 @@ struct microshmem {
     struct link **of;    /* each PE, or NULL */
     struct link **links; /* by ascending PE */
     MPI_Request *requests;
+    size_t request_room;
     int nlinks;
     uint64_t *inbox;
     size_t inbox_room;
@@ -105,11 +115,23 @@ static void check(const struct microshmem *w, int rc)
     die(w, text);
 }
 
+static const char no_memory[] =
+    "out of memory: what is put waits in memory until the next barrier, on "
+    "both PEs; put less between two barriers, or run fewer PEs on a host";
+
 static void *need(const struct microshmem *w, void *memory)
 {
     if (memory == NULL)
-        die(w, "out of memory");
+        die(w, no_memory);
     return memory;
+}
+
+static void need_requests(struct microshmem *w, size_t n)
+{
+    if (n <= w->request_room)
+        return;
+    w->requests = need(w, realloc(w->requests, n * sizeof(MPI_Request)));
+    w->request_room = n;
 }
 
 /* Neighbours. */
@@ -121,7 +143,7 @@ static struct link *link_make(struct microshmem *w, int pe)
     int i = w->nlinks;
 
     w->links = need(w, realloc(w->links, n * sizeof(struct link *)));
-    w->requests = need(w, realloc(w->requests, n * sizeof(MPI_Request)));
+    need_requests(w, n);
     for (; i > 0 && w->links[i - 1]->pe > pe; i--)
         w->links[i] = w->links[i - 1];
     l->pe = pe;
@@ -205,51 +227,66 @@ static void link_clear(struct link *l)
     l->room = 0;
 }
 
-static void link_send(struct microshmem *w, struct link *l,
-                      MPI_Request *request)
+static size_t link_parts(const struct link *l)
 {
-    if (l->used > INT_MAX)
-        die(w, "more than 2^31 words were put to a PE since the last barrier");
-    check(w, MPI_Isend(l->words, (int)l->used, MPI_DOUBLE, l->pe, TAG_PUTS,
-                       w->comm, request));
-    w->info.messages++;
+    return l->used / PART + 1;
+}
+
+static void link_send(struct microshmem *w, struct link *l,
+                      MPI_Request *requests)
+{
+    for (size_t i = 0, at = 0; i < link_parts(l); i++, at += PART) {
+        int n = l->used - at < PART ? (int)(l->used - at) : PART;
+
+        check(w, MPI_Isend(l->words + at, n, MPI_DOUBLE, l->pe, TAG_PUTS,
+                           w->comm, &requests[i]));
+        w->info.messages++;
+    }
     w->info.bytes += (int64_t)l->used * WORD;
 }
 
 static void link_receive(struct microshmem *w, struct link *l)
 {
+    size_t got = 0;
     MPI_Status status;
     int n;
 
-    check(w, MPI_Probe(l->pe, TAG_PUTS, w->comm, &status));
-    check(w, MPI_Get_count(&status, MPI_DOUBLE, &n));
-    if ((size_t)n > w->inbox_room) {
-        free(w->inbox);
-        w->inbox = need(w, malloc((size_t)n * WORD));
-        w->inbox_room = (size_t)n;
-    }
-    check(w,
-          MPI_Recv(w->inbox, n, MPI_DOUBLE, l->pe, TAG_PUTS, w->comm, &status));
-    deliver(w, l->pe, w->inbox, (size_t)n);
+    do {
+        check(w, MPI_Probe(l->pe, TAG_PUTS, w->comm, &status));
+        check(w, MPI_Get_count(&status, MPI_DOUBLE, &n));
+        if (got + (size_t)n > w->inbox_room) {
+            w->inbox_room = got + (size_t)n;
+            w->inbox = need(w, realloc(w->inbox, w->inbox_room * WORD));
+        }
+        check(w, MPI_Recv(w->inbox + got, n, MPI_DOUBLE, l->pe, TAG_PUTS,
+                          w->comm, &status));
+        got += (size_t)n;
+    } while (n == PART);
+    deliver(w, l->pe, w->inbox, got);
 }
 
 static void exchange(struct microshmem *w)
 {
+    size_t n = 0, sent = 0;
     MPI_Status status;
 
     for (int i = 0; i < w->nlinks; i++)
-        if (w->links[i]->pe != w->me)
-            link_send(w, w->links[i], &w->requests[i]);
+        n += link_parts(w->links[i]);
+    need_requests(w, n);
+    for (int i = 0; i < w->nlinks; i++)
+        if (w->links[i]->pe != w->me) {
+            link_send(w, w->links[i], &w->requests[sent]);
+            sent += link_parts(w->links[i]);
+        }
     for (int i = 0; i < w->nlinks; i++)
         if (w->links[i]->pe == w->me)
             link_deliver(w, w->links[i]);
         else
             link_receive(w, w->links[i]);
-    for (int i = 0; i < w->nlinks; i++) {
-        if (w->links[i]->pe != w->me)
-            check(w, MPI_Wait(&w->requests[i], &status));
+    for (size_t i = 0; i < sent; i++)
+        check(w, MPI_Wait(&w->requests[i], &status));
+    for (int i = 0; i < w->nlinks; i++)
         link_clear(w->links[i]);
-    }
     if (w->inbox_room > KEPT) {
         free(w->inbox);
         w->inbox = NULL;
@@ -473,7 +510,7 @@ void microshmem_putmem(void *target, const void *source, size_t bytes, int pe)
     if (b->deliver == NULL && bytes > b->bytes - offset)
         die(w, "put: it reaches beyond the end of symmetric memory");
     if (put(w, number, offset, source, bytes, pe) != 0)
-        die(w, "put: out of memory");
+        die(w, no_memory);
 }
 
 int microshmem_post(void *memory, size_t offset, const void *data, size_t bytes,

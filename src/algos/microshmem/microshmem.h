@@ -16,7 +16,8 @@
  * a neighbour.
  *
  * Names are those of OpenSHMEM with micro in front; with MICROSHMEM_NAMES defined
- * ahead of this header, shmem_... works as well. Sizes: elements of the type, of
+ * ahead of this header, shmem_... works as well, but for the broadcast: there is no
+ * shmem_broadcast64, as OpenSHMEM's takes other arguments. Sizes: elements of the type, of
  * putmem bytes. An error of MPI or a lack of memory ends the program by MPI_Abort()
  * with a line on stderr, as OpenSHMEM knows no error codes. One thread at a time.
  */

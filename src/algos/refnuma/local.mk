@@ -152,8 +152,11 @@ BATS_TESTS += %D%/test/delivery.bats
 # Cases for all ranks of an MPI program.
 check_PROGRAMS += %D%/test/transport_mpi
 %C%_test_transport_mpi_SOURCES = %D%/test/transport_mpi.c \
+	%D%/test/transport_broken.c \
+	%D%/test/transport_mpi.h \
 	src/algos/test/expect.c
 %C%_test_transport_mpi_LDADD = librefnuma-core.la libmicroshmem.la
+%C%_test_transport_mpi_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc
 BATS_TESTS += %D%/test/transport.bats
 # Which way written pages are found.
 librefnuma_core_la_SOURCES += %D%/costs.c %D%/detect.c %D%/detect.h

@@ -60,8 +60,9 @@ int rn_rma_peers_agree(const struct rn_transport *t, int rc);
 int rn_rma_wait(int n, MPI_Request *requests);
 
 /* rma_turn.c. Between them, which all ranks of the communicator call, no other one on
- * this host makes a window where that would disturb. The ranks
- * agree on how it went before they call end(). */
+ * this host makes a window where that would disturb. The ranks agree on how it went
+ * before they call end(). begin() waits so many seconds at most. */
+extern double rn_rma_turn_limit;
 int rn_rma_turn_begin(const struct rn_transport *t);
 void rn_rma_turn_end(int turn);
 
@@ -69,7 +70,10 @@ void rn_rma_turn_end(int turn);
  * one before, if there is one. */
 int rn_window_open(struct rn_transport *t);
 void rn_window_close(struct rn_transport *t);
-/* What is in the outboxes goes; what comes is delivered. */
+/* What is in the outboxes goes; what comes is delivered. Memory that is missing for
+ * that is told after all is done. MPI_ERR_WIN: there is no window. */
 int rn_window_exchange(struct rn_transport *t);
+void rn_window_self(struct rn_transport *t); /* this rank's letters to itself */
+void rn_window_drop(struct rn_transport *t); /* what is in the outboxes */
 
 #endif /* REFNUMA_RMA_H */

@@ -100,9 +100,10 @@ int rn_rma_peers_agree(const struct rn_transport *t, int rc)
 int rn_rma_wait(int n, MPI_Request *requests)
 {
     int rc = MPI_SUCCESS;
+    MPI_Status status;
 
     for (int i = 0; i < n && rc == MPI_SUCCESS; i++)
-        rc = MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+        rc = MPI_Wait(&requests[i], &status);
     return rc;
 }
 

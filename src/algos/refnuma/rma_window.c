@@ -140,6 +140,8 @@ int rn_window_open(struct rn_transport *t)
 
         rc = rn_rma_peers_agree(t, allocate(t));
         rn_rma_turn_end(turn);
+        if (rc != MPI_SUCCESS) /* those who have it cannot free it alone */
+            t->win = MPI_WIN_NULL;
     }
     if (rc == MPI_SUCCESS)
         rc = tell_inboxes(t, requests, told, told + n);
@@ -298,10 +300,30 @@ static void deliver_all(struct rn_transport *t)
     }
 }
 
+void rn_window_self(struct rn_transport *t)
+{
+    struct rn_rma_peer *self = t->of[t->rank];
+
+    self->out[0] = self->used;
+    deliver(t, t->rank, self->out);
+    rn_rma_peer_clear(self);
+}
+
+void rn_window_drop(struct rn_transport *t)
+{
+    for (int i = 0; i < t->npeers; i++)
+        rn_rma_peer_clear(t->peers[i]);
+    t->flags &= ~RN_RMA_PUT;
+}
+
 int rn_window_exchange(struct rn_transport *t)
 {
     int memory = MPI_SUCCESS, rc;
 
+    if (t->win == MPI_WIN_NULL) {
+        rn_window_drop(t);
+        return MPI_ERR_WIN;
+    }
     for (int i = 0; i < t->npeers; i++)
         t->peers[i]->out[0] = t->peers[i]->used;
     t->flags &= ~RN_RMA_PUT;

@@ -95,11 +95,13 @@ static int rma_put(struct rn_transport *t, int rank, uint32_t box,
     if (bytes > 0)
         memcpy(to + 2, data, bytes);
     p->used += 2 + words;
-    t->flags |= RN_RMA_PUT;
+    if (rank != t->rank)
+        t->flags |= RN_RMA_PUT;
     return MPI_SUCCESS;
 }
 
-/* What the reduction asked for. */
+/* What the reduction asked for. A window that could not be made is tried again
+ * in the next meeting; what was put for this one is lost. */
 static int meet(struct rn_transport *t, uint32_t *all)
 {
     int rc = MPI_SUCCESS;
@@ -110,9 +112,15 @@ static int meet(struct rn_transport *t, uint32_t *all)
     if (rc == MPI_SUCCESS && (t->all & (RN_RMA_NEW | RN_RMA_GROW)) != 0) {
         t->flags &= ~(RN_RMA_NEW | RN_RMA_GROW);
         rc = rn_window_open(t);
+        if (rc != MPI_SUCCESS)
+            t->flags |= RN_RMA_GROW;
     }
-    if (rc == MPI_SUCCESS && (t->all & RN_RMA_PUT) != 0)
+    if (rc != MPI_SUCCESS)
+        rn_window_drop(t);
+    else if ((t->all & RN_RMA_PUT) != 0)
         rc = rn_window_exchange(t);
+    else
+        rn_window_self(t);
     return rc;
 }
 
@@ -134,7 +142,8 @@ static int rma_meet_begin(struct rn_transport *t, uint32_t bits)
 
 static int rma_meet_end(struct rn_transport *t, uint32_t *all)
 {
-    int rc = MPI_Wait(&t->meeting, MPI_STATUS_IGNORE);
+    MPI_Status status;
+    int rc = MPI_Wait(&t->meeting, &status);
 
     return rc == MPI_SUCCESS ? meet(t, all) : rc;
 }

@@ -42,6 +42,13 @@ dies() {
     run_cases 7 random single watched worlds ring quiet
 }
 
+@test "microshmem: messages in many parts" {
+    program=${program%mpi}parts
+    for n in 1 2 3; do
+        run_cases $n random single early watched exchange
+    done
+}
+
 @test "microshmem: what is wrong ends the program with the reason" {
     dies 1 stray "PE 0: an address is not in symmetric memory"
     dies 1 beyond "PE 0: put: it reaches beyond the end of symmetric memory"

@@ -13,7 +13,7 @@ run_cases() {
 
 @test "transport microshmem: 1 to 3 ranks" {
     for n in 1 2 3; do
-        run_cases "$n" microshmem random long several memory ring
+        run_cases "$n" microshmem random long several memory ring self
     done
 }
 
@@ -25,6 +25,12 @@ run_cases() {
 @test "transport rma: 1 to 3 ranks" {
     for n in 1 2 3; do
         run_cases "$n" rma random long several memory ring
+    done
+}
+
+@test "transport rma: memory that is missing, and windows" {
+    for n in 1 2 3; do
+        run_cases "$n" rma self shortage windowless turn
     done
 }
 

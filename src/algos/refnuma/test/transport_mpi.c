@@ -1,32 +1,12 @@
 /* transport_mpi.c: letters of both transports: transport_mpi KIND CASE... */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "algos/refnuma/transport.h"
-#include "algos/test/expect.h"
+#include "transport_mpi.h"
 
 enum { LETTERS = 5, PLACES = 100000 };
-
-/* A letter that this rank is to get. */
-struct letter {
-    int from;
-    uint32_t box;
-    size_t bytes;
-    unsigned seed;
-};
-
-struct mailbox {
-    const struct rn_transport_kind *kind;
-    struct rn_transport *t;
-    struct letter *due;
-    size_t n, seen;
-    bool *met;   /* pairs that are neighbours */
-    size_t most; /* bytes of a letter */
-    uint64_t state;
-};
 
 static const struct rn_transport_kind *const kinds[] = {
     &rn_transport_microshmem, &rn_transport_rma};
@@ -68,8 +48,8 @@ static void take(void *arg, int from, uint32_t box, const void *data,
     EXPECT(l->bytes == bytes && test_same(data, bytes, l->seed));
 }
 
-static void mailbox_open(struct mailbox *m,
-                         const struct rn_transport_kind *kind, size_t most)
+void mailbox_open(struct mailbox *m, const struct rn_transport_kind *kind,
+                  size_t most)
 {
     size_t size = (size_t)test_size;
 
@@ -80,7 +60,7 @@ static void mailbox_open(struct mailbox *m,
     EXPECT(kind->open(MPI_COMM_WORLD, take, m, &m->t) == MPI_SUCCESS);
 }
 
-static void mailbox_close(struct mailbox *m)
+void mailbox_close(struct mailbox *m)
 {
     m->kind->close(m->t);
     free(m->due);
@@ -119,9 +99,9 @@ static size_t size_of(struct mailbox *m)
 }
 
 /* One letter; everybody draws it, its sender nputs it. */
-static void put(struct mailbox *m, int from, int to)
+void put_letter(struct mailbox *m, int from, int to, size_t bytes)
 {
-    struct letter l = {from, next(m, 1u << 31) * 2u + 1, size_of(m),
+    struct letter l = {from, next(m, 1u << 31) * 2u + 1, bytes,
                        next(m, PLACES)};
 
     if (from == test_rank) {
@@ -146,7 +126,7 @@ static void put_all(struct mailbox *m, bool known)
             int to = (int)next(m, (unsigned)test_size);
 
             if (!known || met(m, from, to))
-                put(m, from, to);
+                put_letter(m, from, to, size_of(m));
         }
 }
 
@@ -290,8 +270,11 @@ static const struct {
     const char *name;
     void (*run)(const struct rn_transport_kind *kind);
 } cases[] = {
-    {"random", case_random}, {"long", case_long}, {"several", case_several},
-    {"memory", case_memory}, {"ring", case_ring},
+    {"random", case_random},     {"long", case_long},
+    {"several", case_several},   {"memory", case_memory},
+    {"ring", case_ring},         {"self", case_self},
+    {"shortage", case_shortage}, {"windowless", case_windowless},
+    {"turn", case_turn},
 };
 
 static int run_cases(const struct rn_transport_kind *kind, char **names, int n)
