@@ -2,6 +2,7 @@
  * not bring all of it, for LD_PRELOAD. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
+#include <stddef.h>
 
 /* From a byte further on; so that nothing outside the window is touched, the
  * last element stays. */
