@@ -58,8 +58,10 @@ BATS_TESTS += tests/overlap.bats
 check_LTLIBRARIES += tests/overlap-double.la
 tests_overlap_double_la_LDFLAGS = $(object_flags)
 
-# Shared arrays.
+# Shared arrays, and calls that bring less of them, by LD_PRELOAD.
 BATS_TESTS += tests/dsm.bats
+check_LTLIBRARIES += tests/preload-bring.la
+tests_preload_bring_la_LDFLAGS = $(object_flags)
 
 # A put that goes astray, by LD_PRELOAD.
 BATS_TESTS += tests/rma.bats

@@ -6,9 +6,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # A table's first algorithm is what all others are compared with. The array has 1 Mi
-# doubles. GA=1: mpiperf has Global Arrays.
+# doubles.
 halo_changed=(0 4096)
-rivals=allgather,put-fence,shwin${GA:+,ga},trivial,barrier
+rivals=allgather,put-fence,p2p,shwin,trivial,barrier
 both=refnuma,refnuma@transport=rma
 detectors=refnuma,refnuma@detect=uffd,refnuma@detect=twin
 
@@ -19,6 +19,8 @@ dsm_steps() {
         echo "0 60 $2 $2-verify-halo:$n"
     done
     echo "0 60 $2 $2-verify-all:$fixed"
+    echo "0 60 $2 $2-verify-halo:$fixed:foreign"
+    echo "0 60 $2 $2-verify-all:$fixed:foreign"
     for ((t = 1; t <= tables; t++)); do
         for n in "${halo_changed[@]}"; do
             echo "$t $(($1 + 5)) $2 $2-halo-$n-$t"
@@ -30,12 +32,19 @@ dsm_steps() {
     done
 }
 
+# Is Global Arrays in this mpiperf?
+has_ga() {
+    ! grep -qs 'built without Global Arrays' "$(command -v mpiperf)"
+}
+
 # dsm_step KIND WHAT
 dsm_step() {
+    local rivals=$rivals
+    ! has_ga || rivals+=,ga
     case $1 in
     verify)
         once "dsm-barrier:$both,refnuma@detect=uffd,refnuma@detect=twin,$rivals" \
-            -m 8Mi --touched="${2%:*}" --changed="${2#*:}" --verify &&
+            -m 8Mi --touched="${2%%:*}" --changed="${2#*:}" --verify &&
             kept_cases verify "$2"
         ;;
     halo)
@@ -53,13 +62,19 @@ refnuma@detect=uffd@transport=rma -m 8Mi --touched=all --changed="$2"
     esac
 }
 
-# merged KIND WHAT SECONDS WORD...: a table of mpiperf with these words.
+# merged KIND WHAT SECONDS WORD...: a table of mpiperf with these words. `before` is
+# the median of what its runs have of an algorithm.
 merged() {
     local kind=$1 what=$2 seconds=$3
     shift 3
     repeat "$seconds" -- "${started[@]}" "$@" || return 1
+    jq -sc 'map(select(.type == "case" and .before != null)) | group_by(.algo) |
+        map({key: .[0].algo, value: (map(.before) | sort | .[length / 2 | floor])}) |
+        from_entries' "$work/table.jsonl" >"$work/before"
     table_records | jq -c --arg kind "$kind" --arg what "$what" \
-        '. + {$kind, $what}' >"$work/records"
+        --slurpfile before "$work/before" '. + {$kind, $what} |
+            if .type == "merged" and $before[0][.algo] != null
+            then .before = $before[0][.algo] else . end' >"$work/records"
 }
 
 # once WORD...: one run, its records to $work/run.jsonl; of times nothing is kept.
@@ -85,7 +100,7 @@ dsm_lines() {
         if .type == "merged" then
             ["table", .mpi, .kind, (if .kind == "put" then .bytes else .what end),
              .algo, .estimate, (.vs | .ratio, (.ci // [null, null])[]),
-             .figures.share] | line
+             .figures.share, .figures.compute, .before] | line
         elif .type == "verify" then
             ["verify", .mpi, .what, .algo, .mismatches, .launches] + figures | line
         elif .type == "counted" then

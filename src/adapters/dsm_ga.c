@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A program that knows what it changes and what it reads: the elements that
- * were changed are scattered into a global array, and all pages of others that
- * the rank has touched are read from there. The library has no errors to
- * return: it ends the program.
+ * were changed are scattered into a global array, and what peers changed of
+ * that which the rank can read comes from there: runs of elements by NGA_Get(),
+ * single ones by one NGA_Gather(). The library has no errors to return: it ends
+ * the program.
  */
 #include <ga.h>
 #include <limits.h>
@@ -14,43 +15,58 @@
 #include "adapters/adapters.h"
 #include "lib/xmalloc.h"
 #include "ops/dsm.h"
+#include "ops/dsm_memory.h"
 
 enum { STACK = 1 << 16 }; /* elements of the library's own allocator */
 
+/* Elements one by one, as the library takes them. */
+struct elements {
+    int n;
+    double *values;
+    int *positions, **subscripts;
+};
+
 struct adapter {
     struct dsm d;
-    int array, changed; /* its handle; how many elements this rank changes */
-    double *values;     /* of these */
-    int *positions, **subscripts;
-    struct dsm_range reads[DSM_READABLE];
-    int nreads;
+    struct dsm_memory mirror;
+    bool begun; /* the library is initialized, and the array is there */
+    int array;  /* its handle */
+    struct elements changed, singles;
+    struct dsm_range *runs; /* to be read */
+    int nruns;
 };
 
 /* ---- a launch ----------------------------------------------------------- */
 
 static int adapter_barrier(void *state)
 {
-    const struct adapter *s = state;
+    struct adapter *s = state;
+    const struct elements *out = &s->changed, *in = &s->singles;
 
-    for (int i = 0; i < s->changed; i++)
-        s->values[i] = s->d.mirror[s->positions[i]];
-    if (s->changed > 0)
-        NGA_Scatter(s->array, s->values, s->subscripts, s->changed);
+    for (int i = 0; i < out->n; i++)
+        out->values[i] = s->d.mirror[out->positions[i]];
+    if (out->n > 0)
+        NGA_Scatter(s->array, out->values, out->subscripts, out->n);
     GA_Sync();
-    for (int i = 0; i < s->nreads; i++) {
-        int first = (int)s->reads[i].first, stride = 1;
-        int last = first + (int)s->reads[i].count - 1;
+    for (int i = 0; i < s->nruns; i++) {
+        int first = (int)s->runs[i].first, stride = 1;
+        int last = first + (int)s->runs[i].count - 1;
 
         NGA_Get(s->array, &first, &last, &s->d.mirror[first], &stride);
     }
-    GA_Sync();
+    if (in->n > 0)
+        NGA_Gather(s->array, in->values, in->subscripts, in->n);
+    for (int i = 0; i < in->n; i++)
+        s->d.mirror[in->positions[i]] = in->values[i];
     return MPI_SUCCESS;
 }
 
-static int adapter_run(void *state, const struct op_args *a)
+/* Nobody scatters what is new while another rank still reads what is old. */
+static int adapter_before(void *state, const struct op_args *a)
 {
-    (void)a;
-    return dsm_run(&((struct adapter *)state)->d);
+    (void)state, (void)a;
+    GA_Sync();
+    return MPI_SUCCESS;
 }
 
 /* The section is there twice. */
@@ -67,13 +83,14 @@ static void adapter_account(void *state, struct dsm_account *account)
         .memory =
             (double)(2 * dsm_section(&s->d.c, s->d.rank).count + touched) *
             sizeof(double),
+        .compared = NAN,
         .sent = NAN,
         .messages = NAN,
         .pages = (double)dsm_pages(&s->d),
     };
 }
 
-/* ---- a visit ------------------------------------------------------------ */
+/* ---- the array ---------------------------------------------------------- */
 
 /* Numbers are int, all ranks of the program take part, and no section is empty.
  * Malloced, or NULL. */
@@ -106,19 +123,94 @@ static int array_create(const struct dsm_case *c)
     return array;
 }
 
-/* What others change in the own section has to be read too. */
-static int reads_of(const struct dsm *d, struct dsm_range *out)
+/* ---- what is read ------------------------------------------------------- */
+
+static void elements_reserve(struct elements *e, size_t n)
 {
-    return d->c.set.changed.foreign ? dsm_readable(&d->c, d->rank, out)
-                                    : dsm_touched(&d->c, d->rank, out);
+    e->values = xcalloc(n + 1, sizeof(*e->values));
+    e->positions = xcalloc(n + 1, sizeof(*e->positions));
+    e->subscripts = xcalloc(n + 1, sizeof(*e->subscripts));
 }
+
+static void elements_add(struct elements *e, size_t element)
+{
+    e->positions[e->n] = (int)element;
+    e->subscripts[e->n] = &e->positions[e->n];
+    e->n++;
+}
+
+static void elements_free(struct elements *e)
+{
+    free(e->values);
+    free(e->positions);
+    free(e->subscripts);
+}
+
+static bool can_read(const struct dsm *d, size_t element)
+{
+    struct dsm_range ranges[DSM_READABLE];
+    int n = dsm_readable(&d->c, d->rank, ranges);
+
+    for (int i = 0; i < n; i++)
+        if (element - ranges[i].first < ranges[i].count)
+            return true;
+    return false;
+}
+
+/* Room for all that peers change. */
+static void reads_reserve(struct adapter *s)
+{
+    size_t n = s->d.c.set.changed.n * (size_t)(s->d.c.ranks - 1);
+
+    elements_reserve(&s->singles, n);
+    s->runs = xcalloc(n / 2 + 1, sizeof(*s->runs));
+}
+
+/* Of the peer's changes, ascending. */
+static void reads_add(struct adapter *s, const size_t *changed)
+{
+    size_t n = s->d.c.set.changed.n, count;
+
+    for (size_t i = 0; i < n; i += count) {
+        count = 1;
+        if (!can_read(&s->d, changed[i]))
+            continue;
+        while (i + count < n && changed[i + count] == changed[i] + count &&
+               can_read(&s->d, changed[i + count]))
+            count++;
+        if (count == 1)
+            elements_add(&s->singles, changed[i]);
+        else
+            s->runs[s->nruns++] = (struct dsm_range){changed[i], count};
+    }
+}
+
+static void plan(struct adapter *s)
+{
+    size_t n = s->d.c.set.changed.n;
+    size_t *changed = xcalloc(n + 1, sizeof(*changed));
+
+    elements_reserve(&s->changed, n);
+    for (size_t i = 0; i < n; i++)
+        elements_add(&s->changed, s->d.changed[i]);
+    reads_reserve(s);
+    for (int r = 0; r < s->d.c.ranks; r++) {
+        dsm_changed(&s->d.c, r, changed);
+        if (r != s->d.rank)
+            reads_add(s, changed);
+    }
+    free(changed);
+}
+
+/* ---- a visit ------------------------------------------------------------ */
 
 static int adapter_open(void **state, struct op_args *a, char **cause)
 {
     struct adapter *s = xcalloc(1, sizeof(*s));
-    size_t n;
+    int rc;
 
     *state = s;
+    s->mirror = DSM_MEMORY_NONE;
     dsm_open(&s->d, a);
     s->d.state = s;
     s->d.barrier = adapter_barrier;
@@ -126,21 +218,17 @@ static int adapter_open(void **state, struct op_args *a, char **cause)
     *cause = refuse(&s->d.c);
     if (*cause != NULL)
         return MPI_ERR_UNSUPPORTED_OPERATION;
-    n = s->d.c.set.changed.n;
-    s->changed = (int)n;
-    s->values = xcalloc(n + 1, sizeof(*s->values));
-    s->positions = xcalloc(n + 1, sizeof(*s->positions));
-    s->subscripts = xcalloc(n + 1, sizeof(*s->subscripts));
-    for (size_t i = 0; i < n; i++) {
-        s->positions[i] = (int)s->d.changed[i];
-        s->subscripts[i] = &s->positions[i];
-    }
-    s->nreads = reads_of(&s->d, s->reads);
-    s->d.mirror = xcalloc(s->d.c.n, sizeof(double));
+    rc = dsm_memory_private(&s->mirror, s->d.c.n * sizeof(double), cause);
+    rc = dsm_memory_agree(a->comm, rc);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    s->d.mirror = s->mirror.base;
+    plan(s);
     GA_Initialize();
     if (!MA_initialized())
         MA_init(C_DBL, STACK, STACK);
     s->array = array_create(&s->d.c);
+    s->begun = true;
     return MPI_SUCCESS;
 }
 
@@ -149,14 +237,14 @@ static void adapter_close(void *state, struct op_args *a)
     struct adapter *s = state;
 
     (void)a;
-    if (s->values != NULL) {
+    if (s->begun) {
         GA_Destroy(s->array);
         GA_Terminate();
     }
-    free(s->values);
-    free(s->positions);
-    free(s->subscripts);
-    free(s->d.mirror);
+    elements_free(&s->changed);
+    elements_free(&s->singles);
+    free(s->runs);
+    dsm_memory_close(&s->mirror);
     dsm_close(&s->d);
     free(s);
 }
@@ -164,8 +252,12 @@ static void adapter_close(void *state, struct op_args *a)
 const struct algo algo_dsm_barrier_ga = {
     .name = "ga",
     .op = "dsm-barrier",
-    .help = "Global Arrays: elements scattered, pages read by one-sided calls",
-    .life = {.open = adapter_open, .close = adapter_close},
-    .run = adapter_run,
+    .help = "Global Arrays: elements that were changed scattered, and read by "
+            "one-sided "
+            "calls",
+    .life = {.open = adapter_open,
+             .before = adapter_before,
+             .close = adapter_close},
+    .run = dsm_launch,
     .large = true,
 };

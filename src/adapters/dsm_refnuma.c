@@ -3,25 +3,19 @@
 #include <stdlib.h>
 #include "adapters/adapters.h"
 #include "adapters/refnuma_common.h"
-#include "ops/dsm.h"
-
-struct adapter {
-    struct refnuma_use use; /* first */
-    struct dsm d;
-};
 
 static int adapter_barrier(void *state)
 {
-    return refnuma_barrier(((struct adapter *)state)->use.context);
+    return refnuma_barrier(((struct refnuma_use *)state)->context);
 }
 
 /* The own section, as if all of it were in use. */
 static void adapter_account(void *state, struct dsm_account *account)
 {
-    const struct adapter *s = state;
+    const struct refnuma_use *s = state;
     struct refnuma_use_cost cost;
 
-    refnuma_use_cost(&s->use, &cost);
+    refnuma_use_cost(s, &cost);
     *account = (struct dsm_account){
         .memory =
             (double)dsm_section(&s->d.c, s->d.rank).count * sizeof(double) +
@@ -33,58 +27,42 @@ static void adapter_account(void *state, struct dsm_account *account)
     };
 }
 
-static int touch(const struct adapter *s, struct refnuma_array *array)
+static int touch(const struct refnuma_use *s)
 {
     struct dsm_range ranges[DSM_TOUCHED];
     int n = dsm_touched(&s->d.c, s->d.rank, ranges), rc = MPI_SUCCESS;
 
     for (int i = 0; rc == MPI_SUCCESS && i < n; i++)
-        rc =
-            refnuma_use_touch(&s->use, array, ranges[i].first, ranges[i].count);
+        rc = refnuma_use_touch(s, s->array, ranges[i].first, ranges[i].count);
     return rc;
 }
 
 static int adapter_open(void **state, struct op_args *a, char **cause)
 {
-    struct adapter *s = *state;
-    struct refnuma_array *array;
+    struct refnuma_use *s = *state;
     int rc;
 
     dsm_open(&s->d, a);
     s->d.state = s;
     s->d.barrier = adapter_barrier;
     s->d.account = adapter_account;
-    rc = refnuma_use_open(&s->use, a->comm, cause);
+    rc = refnuma_use_open(s, a->comm, cause);
     if (rc == MPI_SUCCESS)
         rc = refnuma_use_failed(
-            refnuma_alloc(s->use.context, s->d.c.n, MPI_DOUBLE, &array), cause);
+            refnuma_alloc(s->context, s->d.c.n, MPI_DOUBLE, &s->array), cause);
     if (rc != MPI_SUCCESS)
         return rc;
-    s->d.mirror = refnuma_double(array);
-    return refnuma_use_begin(&s->use, touch(s, array), cause);
+    s->d.mirror = refnuma_double(s->array);
+    return refnuma_use_begin(s, touch(s), cause);
 }
 
 static void adapter_close(void *state, struct op_args *a)
 {
-    struct adapter *s = state;
+    struct refnuma_use *s = state;
 
     (void)a;
-    refnuma_use_close(&s->use);
+    refnuma_use_close(s);
     dsm_close(&s->d);
-}
-
-static int adapter_run(void *state, const struct op_args *a)
-{
-    (void)a;
-    return dsm_run(&((struct adapter *)state)->d);
-}
-
-static int adapter_create(MPI_Comm comm, const void *params, void **state,
-                          char **cause)
-{
-    (void)comm, (void)cause;
-    *state = refnuma_use_create(sizeof(struct adapter), params);
-    return MPI_SUCCESS;
 }
 
 const struct algo algo_dsm_barrier_refnuma = {
@@ -92,9 +70,9 @@ const struct algo algo_dsm_barrier_refnuma = {
     .op = "dsm-barrier",
     .help = "librefnuma: finds by itself what was touched and changed",
     .params = &refnuma_params,
-    .create = adapter_create,
+    .create = refnuma_use_create,
     .life = {.open = adapter_open, .close = adapter_close},
-    .run = adapter_run,
+    .run = dsm_launch,
     .large = true,
     .describe = refnuma_use_describe,
     .destroy = free,

@@ -3,43 +3,34 @@
 #include <stdlib.h>
 #include "adapters/adapters.h"
 #include "adapters/refnuma_common.h"
-#include "ops/dsm_first.h"
-
-struct adapter {
-    struct refnuma_use use; /* first */
-    struct refnuma_array *array;
-    struct dsm_first f;
-};
 
 static int adapter_open(void **state, struct op_args *a, char **cause)
 {
-    struct adapter *s = *state;
+    struct refnuma_use *s = *state;
     int rc;
 
     dsm_first_open(&s->f, a);
-    s->f.undefined = s->use.options.first_read == REFNUMA_UNDEFINED;
-    rc = refnuma_use_open(&s->use, a->comm, cause);
+    rc = refnuma_use_open(s, a->comm, cause);
     if (rc == MPI_SUCCESS)
         rc = refnuma_use_failed(
-            refnuma_alloc(s->use.context, s->f.c.n, MPI_DOUBLE, &s->array),
-            cause);
+            refnuma_alloc(s->context, s->f.c.n, MPI_DOUBLE, &s->array), cause);
     if (rc != MPI_SUCCESS)
         return rc;
-    s->f.mirror = refnuma_double(s->array);
-    return refnuma_use_begin(&s->use, rc, cause);
+    s->f.at = refnuma_double(s->array) + s->f.element;
+    return refnuma_use_begin(s, rc, cause);
 }
 
 static void adapter_close(void *state, struct op_args *a)
 {
     (void)a;
-    refnuma_use_close(&((struct adapter *)state)->use);
+    refnuma_use_close(state);
 }
 
 /* The last launch's read is over; what is new is written; a barrier, and then
  * nobody has touched anything. */
 static int adapter_before(void *state, const struct op_args *a)
 {
-    struct adapter *s = state;
+    struct refnuma_use *s = state;
     int rc = MPI_Barrier(a->comm), later;
 
     dsm_first_write(&s->f);
@@ -49,23 +40,29 @@ static int adapter_before(void *state, const struct op_args *a)
 
 static int adapter_run(void *state, const struct op_args *a)
 {
-    struct adapter *s = state;
+    struct refnuma_use *s = state;
     int rc = MPI_SUCCESS;
 
     if (a->rank != 0)
         return MPI_SUCCESS;
-    if (s->use.options.touch == REFNUMA_TOUCH_CALL && s->f.element != SIZE_MAX)
+    if (s->options.touch == REFNUMA_TOUCH_CALL)
         rc = refnuma_touch_range(s->array, s->f.element, 1);
     dsm_first_read(&s->f);
     return rc;
 }
 
-static int adapter_create(MPI_Comm comm, const void *params, void **state,
-                          char **cause)
+/* What was undefined is there after the next barrier. */
+static int adapter_after(void *state, const struct op_args *a)
 {
-    (void)comm, (void)cause;
-    *state = refnuma_use_create(sizeof(struct adapter), params);
-    return MPI_SUCCESS;
+    struct refnuma_use *s = state;
+    int rc;
+
+    if (s->options.first_read != REFNUMA_UNDEFINED)
+        return MPI_SUCCESS;
+    rc = refnuma_barrier(s->context);
+    if (a->rank == 0)
+        dsm_first_read(&s->f);
+    return rc;
 }
 
 const struct algo algo_dsm_first_refnuma = {
@@ -73,9 +70,10 @@ const struct algo algo_dsm_first_refnuma = {
     .op = "dsm-first-touch",
     .help = "librefnuma: a page fault; its content with first_read=deliver",
     .params = &refnuma_params,
-    .create = adapter_create,
+    .create = refnuma_use_create,
     .life = {.open = adapter_open,
              .before = adapter_before,
+             .after = adapter_after,
              .close = adapter_close},
     .run = adapter_run,
     .large = true,

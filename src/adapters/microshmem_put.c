@@ -4,6 +4,7 @@
 #include "adapters/adapters.h"
 #include "algos/microshmem/microshmem.h"
 #include "lib/xmalloc.h"
+#include "ops/dsm_memory.h"
 #include "ops/put.h"
 
 /* Simulated ranks share what the library calls the current world, so that each
@@ -12,16 +13,37 @@ struct adapter {
     struct microshmem *world;
     struct microshmem_info since;
     struct put p;
+    struct dsm_memory source;
 };
+
+/* The library ends the program where it has no memory: for the target, for what
+ * is sent and for what is received. */
+enum { COPIES = 3, FRAME = 64 };
+
+/* Is there as much on all ranks? Then the source has its memory too. */
+static int memory_open(struct adapter *s, MPI_Comm comm, char **cause)
+{
+    struct dsm_memory others;
+    int rc = dsm_memory_private(&s->source, s->p.bytes, cause), later;
+
+    later = dsm_memory_private(&others, COPIES * (s->p.bytes + FRAME), cause);
+    rc = dsm_memory_agree(comm, rc != MPI_SUCCESS ? rc : later);
+    dsm_memory_close(&others);
+    return rc;
+}
 
 static int adapter_open(void **state, struct op_args *a, char **cause)
 {
     struct adapter *s = xcalloc(1, sizeof(*s));
+    int rc;
 
-    (void)cause;
     *state = s;
+    s->source = DSM_MEMORY_NONE;
     put_open(&s->p, a);
-    s->p.source = xcalloc(s->p.bytes + 1, 1);
+    rc = memory_open(s, a->comm, cause);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    s->p.source = s->source.base;
     microshmem_init_comm(a->comm);
     s->p.target = microshmem_malloc(s->p.bytes + 1);
     microshmem_info(&s->since);
@@ -34,9 +56,11 @@ static void adapter_close(void *state, struct op_args *a)
     struct adapter *s = state;
 
     (void)a;
-    microshmem_select(s->world);
-    microshmem_finalize(); /* with the target */
-    free(s->p.source);
+    if (s->world != NULL) {
+        microshmem_select(s->world);
+        microshmem_finalize(); /* with the target */
+    }
+    dsm_memory_close(&s->source);
     free(s);
 }
 

@@ -45,12 +45,15 @@ int refnuma_use_failed(int rc, char **cause)
     return rc;
 }
 
-void *refnuma_use_create(size_t bytes, const void *params)
+int refnuma_use_create(MPI_Comm comm, const void *params, void **state,
+                       char **cause)
 {
-    struct refnuma_use *u = xcalloc(1, bytes);
+    struct refnuma_use *u = xcalloc(1, sizeof(*u));
 
+    (void)comm, (void)cause;
     u->options = *(const struct refnuma_options *)params;
-    return u;
+    *state = u;
+    return MPI_SUCCESS;
 }
 
 int refnuma_use_open(struct refnuma_use *u, MPI_Comm comm, char **cause)

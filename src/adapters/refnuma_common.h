@@ -5,22 +5,29 @@
 
 #include "algos/refnuma/refnuma.h"
 #include "lib/params.h"
-#include "ops/op.h"
+#include "ops/dsm_first.h"
+#include "ops/dsm_grid.h"
 
 /* Of all of them: the values of -P refnuma.NAME. */
 extern const struct param_table refnuma_params;
 
-/* What an algorithm has of the library, the first member of its state: a
- * context for each visit, so that what is counted does not depend on the visits
- * before. */
+/* The state of an algorithm. It has a context for each visit, so that what is
+ * counted does not depend on the visits before. */
 struct refnuma_use {
     struct refnuma_options options; /* as create() set them */
     struct refnuma *context;        /* or NULL */
     struct refnuma_info since;      /* when the launches began */
+    struct refnuma_array *array;    /* where there is one */
+    union {                         /* the operation's */
+        struct dsm d;
+        struct dsm_grid g;
+        struct dsm_first f;
+    };
 };
 
-/* A state of so many bytes, zero but for the options; free() it. */
-void *refnuma_use_create(size_t bytes, const void *params);
+/* The algorithms' create(); free() is their destroy(). */
+int refnuma_use_create(MPI_Comm comm, const void *params, void **state,
+                       char **cause);
 
 /* Makes the context, or MPI error code with *cause. Collective. */
 int refnuma_use_open(struct refnuma_use *u, MPI_Comm comm, char **cause);

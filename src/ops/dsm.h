@@ -62,7 +62,9 @@ int dsm_readable(const struct dsm_case *c, int rank,
 char *dsm_refuse(const struct dsm_case *c);
 
 /* The elements that a rank changes in each launch, ascending: c->set.changed.n
- * of them, in an array of the caller's. No two ranks change the same. */
+ * of them, in an array of the caller's. No two ranks change the same. With
+ * DSM_HALO those of the pages that another rank shares come first; with DSM_ALL
+ * every page is shared, and they are spread evenly over the section. */
 void dsm_changed(const struct dsm_case *c, int rank, size_t *out);
 
 /* What an element that is changed gets in launch 1, 2, ...: always another
@@ -75,13 +77,17 @@ static inline double dsm_value(uint64_t launch, size_t element)
 
 /* ---- a visit ------------------------------------------------------------- */
 
-/* What a launch took on this rank, of all launches the mean; NAN: not known. */
+/*
+ * What a launch took on this rank, of all launches the mean; NAN: does not
+ * apply, or nobody knows. What is sent is the algorithm's own payload, whatever
+ * the MPI library makes of it; synchronization does not count.
+ */
 struct dsm_account {
-    double memory;   /* bytes: mirrors, twins, windows that are resident */
-    double compared; /* bytes */
+    double memory;   /* bytes of mirrors, twins, windows; no message buffers */
+    double compared; /* bytes of the array that are compared with a copy */
     double sent;     /* bytes */
-    double messages;
-    double pages; /* of others that the rank has touched */
+    double messages; /* NAN where a collective operation sends */
+    double pages;    /* of others that the rank has touched */
 };
 
 struct dsm {
@@ -95,11 +101,14 @@ struct dsm {
 
     /* The algorithm sets these. */
     double *mirror;      /* element 0 of the array, as this rank sees it */
-    bool brings_nothing; /* then there is nothing to check */
+    bool brings_nothing; /* then only what the rank wrote itself is checked */
     void *state;         /* of what follows */
     int (*barrier)(void *state);
     void (*account)(void *state, struct dsm_account *account); /* or NULL */
 };
+
+/* Of dsm-barrier, or of an operation without its parameters. */
+struct dsm_case dsm_case_of(const struct op_args *a);
 
 /* Sets all but what the algorithm sets, and a->memory to d. */
 void dsm_open(struct dsm *d, struct op_args *a);
@@ -119,8 +128,12 @@ static inline int dsm_run(struct dsm *d)
     return d->barrier(d->state);
 }
 
+/* dsm_run() of a->memory: an algorithm's run(). */
+int dsm_launch(void *state, const struct op_args *a);
+
 /* How many of the elements that this rank can read are not what the last launch
- * has to have left there, bit by bit. */
+ * has to have left there, bit by bit. Where d->brings_nothing, of those that
+ * the rank changed. */
 long dsm_wrong(struct dsm *d);
 
 #endif /* OPS_DSM_H */

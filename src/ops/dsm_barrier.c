@@ -10,19 +10,22 @@
 
 /* ---- a visit of an algorithm -------------------------------------------- */
 
-static struct dsm_case case_of(const struct op_args *a)
+struct dsm_case dsm_case_of(const struct op_args *a)
 {
-    return (struct dsm_case){
+    struct dsm_case c = {
         .n = (size_t)a->count * a->type_size / sizeof(double),
         .page = dsm_page(),
         .ranks = a->size,
-        .set = *(const struct dsm_params *)a->params,
     };
+
+    if (a->params != NULL)
+        c.set = *(const struct dsm_params *)a->params;
+    return c;
 }
 
 void dsm_open(struct dsm *d, struct op_args *a)
 {
-    *d = (struct dsm){.c = case_of(a), .rank = a->rank, .clock = a->clock};
+    *d = (struct dsm){.c = dsm_case_of(a), .rank = a->rank, .clock = a->clock};
     d->changed = xcalloc(d->c.set.changed.n + 1, sizeof(*d->changed));
     dsm_changed(&d->c, d->rank, d->changed);
     a->memory = d;
@@ -34,6 +37,12 @@ void dsm_close(struct dsm *d)
     free(d->marks);
     d->changed = NULL;
     d->marks = NULL;
+}
+
+int dsm_launch(void *state, const struct op_args *a)
+{
+    (void)state;
+    return dsm_run(a->memory);
 }
 
 size_t dsm_pages(const struct dsm *d)
@@ -80,6 +89,10 @@ long dsm_wrong(struct dsm *d)
 
     if (d->marks == NULL)
         d->marks = marks_of(&d->c);
+    for (size_t i = 0; d->brings_nothing && i < d->c.set.changed.n; i++)
+        wrong += !is_right(d, d->changed[i]);
+    if (d->brings_nothing)
+        return wrong;
     for (int i = 0; i < n; i++)
         for (size_t j = 0; j < ranges[i].count; j++)
             wrong += !is_right(d, ranges[i].first + j);
@@ -98,16 +111,21 @@ static const struct figure figures[] = {
     [MEMORY] = {.name = "memory",
                 .unit = "B",
                 .help = "that the array takes on a rank: mirrors, copies, "
-                        "windows; the most of all ranks, as all that follow"},
+                        "windows, without buffers of messages; the most of all "
+                        "ranks, as all that follow"},
     [COMPARED] = {.name = "compared",
                   .unit = "B",
-                  .help = "looked through for changes in a launch"},
+                  .help =
+                      "of the array, compared with a copy in a launch; n/a: "
+                      "nothing is compared"},
     [SENT] = {.name = "sent",
               .unit = "B",
-              .help = "sent in a launch; n/a: the MPI library's affair"},
+              .help = "of payload sent in a launch, synchronization not "
+                      "counted; n/a: a collective operation sends"},
     [MESSAGES] = {.name = "messages",
                   .unit = "",
-                  .help = "sent in a launch; n/a: the MPI library's affair"},
+                  .help =
+                      "with that payload; n/a: a collective operation sends"},
     [PAGES] = {.name = "pages",
                .unit = "",
                .help = "of others' sections that the rank has touched"},
@@ -117,7 +135,7 @@ static const struct figure figures[] = {
 /* The algorithms' open() sets a->memory. */
 static int barrier_open(void **state, struct op_args *a, char **cause)
 {
-    struct dsm_case c = case_of(a);
+    struct dsm_case c = dsm_case_of(a);
 
     (void)state;
     a->memory = NULL;
@@ -127,10 +145,8 @@ static int barrier_open(void **state, struct op_args *a, char **cause)
 
 static long barrier_check(void *state, const struct op_args *a)
 {
-    struct dsm *d = a->memory;
-
     (void)state;
-    return d->brings_nothing ? 0 : dsm_wrong(d);
+    return dsm_wrong(a->memory);
 }
 
 static void barrier_launch(void *state, const struct op_args *a, int64_t begin,

@@ -1,6 +1,7 @@
 /* dsm_barrier_known.c: rivals of dsm-barrier that know what was changed, and
  * who reads it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "ops/dsm_memory.h"
@@ -22,6 +23,7 @@ static void known_account(void *state, struct dsm_account *account)
 
     *account = (struct dsm_account){
         .memory = (double)(k->d.c.n * sizeof(double)),
+        .compared = NAN,
         .sent = (double)dsm_plan_bytes(&k->plan),
         .messages = k->plan.nout,
         .pages = (double)dsm_pages(&k->d),
@@ -54,12 +56,6 @@ static void known_close(void *state, struct op_args *a)
     free(k->requests);
     free(k->statuses);
     free(k);
-}
-
-static int known_run(void *state, const struct op_args *a)
-{
-    (void)a;
-    return dsm_run(&((struct known *)state)->d);
 }
 
 static double *element_at(const struct known *k, MPI_Aint displ)
@@ -113,7 +109,7 @@ static const struct algo algo_put_fence = {
     .help = "the elements that were changed, by MPI_Put to who has touched "
             "them, and MPI_Win_fence",
     .life = {.open = put_open, .before = put_before, .close = known_close},
-    .run = known_run,
+    .run = dsm_launch,
 };
 
 /* ---- p2p ------------------------------------------------------------------
@@ -159,7 +155,7 @@ static const struct algo algo_p2p = {
     .help = "the elements that were changed, by a message to each rank that "
             "has touched some; without a barrier",
     .life = {.open = p2p_open, .close = known_close},
-    .run = known_run,
+    .run = dsm_launch,
 };
 
 const struct algo *const dsm_known_algos[] = {&algo_put_fence, &algo_p2p, NULL};

@@ -1,6 +1,7 @@
 /* dsm_barrier_shwin.c: a rival of dsm-barrier: one array that all ranks share.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "ops/dsm.h"
@@ -26,6 +27,9 @@ static void shwin_account(void *state, struct dsm_account *account)
     const struct shwin *s = state;
 
     *account = (struct dsm_account){.memory = (double)s->array.bytes,
+                                    .compared = NAN,
+                                    .sent = NAN,
+                                    .messages = NAN,
                                     .pages = (double)dsm_pages(&s->d)};
 }
 
@@ -55,12 +59,6 @@ static int shwin_before(void *state, const struct op_args *a)
     return MPI_Barrier(a->comm);
 }
 
-static int shwin_run(void *state, const struct op_args *a)
-{
-    (void)a;
-    return dsm_run(&((struct shwin *)state)->d);
-}
-
 static void shwin_close(void *state, struct op_args *a)
 {
     struct shwin *s = state;
@@ -76,5 +74,5 @@ const struct algo algo_dsm_barrier_shwin = {
     .op = "dsm-barrier",
     .help = "one array in a shared window, MPI_Win_sync and MPI_Barrier",
     .life = {.open = shwin_open, .before = shwin_before, .close = shwin_close},
-    .run = shwin_run,
+    .run = dsm_launch,
 };

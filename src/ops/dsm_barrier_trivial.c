@@ -98,8 +98,7 @@ static int trivial_barrier(void *state)
     }
     t->all.n = all / WORDS;
     list_reserve(&t->all, t->all.n);
-    t->sent += (double)(ranks - 1) *
-               (sizeof(words) + (double)words * sizeof(uint64_t));
+    t->sent += (double)(ranks - 1) * words * sizeof(uint64_t);
     rc = MPI_Allgatherv(t->own.v, words, MPI_UINT64_T, t->all.v, t->counts,
                         t->displs, MPI_UINT64_T, t->comm);
     if (rc == MPI_SUCCESS)
@@ -107,15 +106,15 @@ static int trivial_barrier(void *state)
     return rc;
 }
 
+/* It sends each other rank its differences. */
 static void trivial_account(void *state, struct dsm_account *account)
 {
     const struct trivial *t = state;
-    size_t lists = (t->own.room + t->all.room) * sizeof(struct difference);
     double launches = (double)t->d.launch;
 
     *account = (struct dsm_account){
-        .memory = (double)(2 * t->d.c.n * sizeof(double) + lists),
-        .compared = 2 * (double)t->d.c.n * sizeof(double),
+        .memory = 2 * (double)t->d.c.n * sizeof(double),
+        .compared = (double)t->d.c.n * sizeof(double),
         .sent = launches > 0 ? t->sent / launches : NAN,
         .messages = NAN,
         .pages = (double)dsm_pages(&t->d),
@@ -149,12 +148,6 @@ static int trivial_open(void **state, struct op_args *a, char **cause)
     return rc != MPI_SUCCESS ? rc : later;
 }
 
-static int trivial_run(void *state, const struct op_args *a)
-{
-    (void)a;
-    return dsm_run(&((struct trivial *)state)->d);
-}
-
 static void trivial_close(void *state, struct op_args *a)
 {
     struct trivial *t = state;
@@ -176,5 +169,5 @@ const struct algo algo_dsm_barrier_trivial = {
     .help = "two copies of the array compared, and all differences brought to "
             "all ranks",
     .life = {.open = trivial_open, .close = trivial_close},
-    .run = trivial_run,
+    .run = dsm_launch,
 };

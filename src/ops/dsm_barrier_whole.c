@@ -42,12 +42,6 @@ static void whole_close(void *state, struct op_args *a)
     free(w);
 }
 
-static int whole_run(void *state, const struct op_args *a)
-{
-    (void)a;
-    return dsm_run(&((struct whole *)state)->d);
-}
-
 /* ---- allgather ----------------------------------------------------------- */
 
 static int allgather_barrier(void *state)
@@ -67,11 +61,12 @@ static void whole_account(void *state, struct dsm_account *account)
 {
     const struct whole *w = state;
 
-    *account =
-        (struct dsm_account){.memory = (double)(w->d.c.n * sizeof(double)),
-                             .sent = NAN,
-                             .messages = NAN,
-                             .pages = (double)dsm_pages(&w->d)};
+    *account = (struct dsm_account){
+        .memory = (double)(w->d.c.n * sizeof(double)),
+        .compared = NAN,
+        .sent = NAN,
+        .messages = NAN,
+        .pages = w->d.brings_nothing ? NAN : (double)dsm_pages(&w->d)};
 }
 
 static int allgather_open(void **state, struct op_args *a, char **cause)
@@ -104,7 +99,7 @@ static const struct algo algo_allgather = {
     .help = "MPI_Allgather of all sections, MPI_Allgatherv where they differ "
             "in length",
     .life = {.open = allgather_open, .close = whole_close},
-    .run = whole_run,
+    .run = dsm_launch,
 };
 
 /* ---- barrier --------------------------------------------------------------
@@ -131,7 +126,7 @@ static const struct algo algo_barrier = {
     .op = "dsm-barrier",
     .help = "the writes and MPI_Barrier alone, which brings nothing to anybody",
     .life = {.open = barrier_open, .close = whole_close},
-    .run = whole_run,
+    .run = dsm_launch,
 };
 
 const struct algo *const dsm_whole_algos[] = {&algo_allgather, &algo_barrier,

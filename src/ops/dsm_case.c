@@ -103,32 +103,17 @@ static struct dsm_range changed_section(const struct dsm_case *c, int rank)
                        c->set.changed.foreign ? (rank + 1) % c->ranks : rank);
 }
 
-/* How many of the first page and of the last one are changed. */
-static void shares(const struct dsm_case *c, struct dsm_range section,
-                   size_t *first, size_t *last)
+/* How many elements of the section's first page and of its last one come before
+ * all others. Where all pages are shared, none does. */
+static void outer(const struct dsm_case *c, struct dsm_range section,
+                  size_t *head, size_t *tail)
 {
-    size_t n = c->set.changed.n;
-    size_t head = first_page(c, section).count;
-    size_t tail = section.count > c->page ? last_page(c, section).count : 0;
-
-    if (c->set.changed.foreign)
-        tail = 0;
-    n = smaller(n, head + tail);
-    *last = smaller(n / 2, tail);
-    *first = smaller(n - *last, head);
-    *last = n - *first;
-}
-
-/* All of a range that can be changed beside the shares of both pages. */
-static struct dsm_range inner(const struct dsm_case *c,
-                              struct dsm_range section)
-{
-    size_t head = first_page(c, section).count, tail = 0;
-
+    *head = *tail = 0;
+    if (c->set.touched == DSM_ALL)
+        return;
+    *head = first_page(c, section).count;
     if (section.count > c->page && !c->set.changed.foreign)
-        tail = last_page(c, section).count;
-    return (struct dsm_range){section.first + head,
-                              section.count - head - tail};
+        *tail = last_page(c, section).count;
 }
 
 static size_t room(const struct dsm_case *c, int rank)
@@ -161,19 +146,22 @@ char *dsm_refuse(const struct dsm_case *c)
 
 void dsm_changed(const struct dsm_case *c, int rank, size_t *out)
 {
-    struct dsm_range section = changed_section(c, rank), spread;
-    size_t first, last, rest;
+    struct dsm_range section = changed_section(c, rank);
+    size_t n = c->set.changed.n, head, tail, first, last, rest, inner;
 
-    if (c->set.changed.n == 0)
+    if (n == 0)
         return;
-    spread = inner(c, section);
-    shares(c, section, &first, &last);
-    rest = c->set.changed.n - first - last;
+    outer(c, section, &head, &tail);
+    last = smaller(n / 2, tail);
+    first = smaller(n - last, head);
+    last = smaller(n - first, tail);
+    rest = n - first - last;
+    inner = section.count - head - tail;
     for (size_t i = 0; i < first; i++)
         *out++ = section.first + i;
     for (size_t i = 0; i < rest; i++)
-        *out++ =
-            spread.first + (size_t)((unsigned __int128)i * spread.count / rest);
+        *out++ = section.first + head +
+                 (size_t)((unsigned __int128)i * inner / rest);
     for (size_t i = 0; i < last; i++)
-        *out++ = last_page(c, section).first + i;
+        *out++ = end_of(section) - tail + i;
 }

@@ -1,8 +1,8 @@
 /* dsm_first.c: dsm-first-touch: an element of another rank read the first time.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdint.h>
 #include <string.h>
+#include "lib/xmalloc.h"
 #include "ops/dsm_first.h"
 #include "ops/families.h"
 
@@ -18,22 +18,26 @@ static int owner_of(const struct dsm_case *c)
 void dsm_first_open(struct dsm_first *f, struct op_args *a)
 {
     *f = (struct dsm_first){
-        .c = {.n = (size_t)a->count * a->type_size / sizeof(double),
-              .page = dsm_page(),
-              .ranks = a->size},
+        .c = dsm_case_of(a),
         .rank = a->rank,
     };
     f->owner = owner_of(&f->c);
-    f->element = f->c.n > 0 ? dsm_section(&f->c, f->owner).first : SIZE_MAX;
+    f->element = dsm_section(&f->c, f->owner).first;
     a->memory = f;
 }
 
 /* The algorithms' open() sets a->memory. */
 static int first_open(void **state, struct op_args *a, char **cause)
 {
-    (void)state, (void)cause;
+    struct dsm_case c = dsm_case_of(a);
+
+    (void)state;
     a->memory = NULL;
-    return MPI_SUCCESS;
+    if (owner_of(&c) > 0)
+        return MPI_SUCCESS;
+    *cause =
+        xasprintf("an array of %zu elements has no section but rank 0's", c.n);
+    return MPI_ERR_ARG;
 }
 
 static long first_check(void *state, const struct op_args *a)
@@ -42,7 +46,7 @@ static long first_check(void *state, const struct op_args *a)
     double right;
 
     (void)state;
-    if (f->rank != 0 || f->element == SIZE_MAX || f->undefined)
+    if (f->rank != 0)
         return 0;
     right = dsm_value(f->launch, f->element);
     return memcmp(&f->value, &right, sizeof(right)) != 0;

@@ -1,10 +1,10 @@
 /* dsm_first.h: the read of dsm-first-touch, as all its algorithms have it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The owner, the last rank that has a section, gives the first element of its
- * section another value before each launch, and rank 0 reads that in the
- * launch. An algorithm's before() is dsm_first_write(), wherever the owner may
- * write, and what lets rank 0's read be a first one; its run() is
+ * The owner, the last rank that has a section and never rank 0, gives the first
+ * element of its section another value before each launch, and rank 0 reads
+ * that in the launch. An algorithm's before() is dsm_first_write(), wherever
+ * the owner may write, and what lets rank 0's read be a first one; its run() is
  * dsm_first_read() on rank 0.
  */
 #ifndef OPS_DSM_FIRST_H
@@ -15,13 +15,12 @@
 struct dsm_first {
     struct dsm_case c; /* sections and pages; nothing else of it */
     int rank, owner;
-    size_t element;  /* SIZE_MAX: there is none */
+    size_t element;
     uint64_t launch; /* the last one prepared; 0: none yet */
     double value;    /* that was read last */
 
     /* The algorithm sets these. */
-    double *mirror; /* element 0 of the array, as this rank sees it */
-    bool undefined; /* a first read may give anything: nothing to check */
+    double *at; /* the element, as this rank sees it */
 };
 
 /* Sets all but what the algorithm sets, and a->memory to f. */
@@ -31,15 +30,14 @@ void dsm_first_open(struct dsm_first *f, struct op_args *a);
 static inline void dsm_first_write(struct dsm_first *f)
 {
     f->launch++;
-    if (f->rank == f->owner && f->element != SIZE_MAX)
-        f->mirror[f->element] = dsm_value(f->launch, f->element);
+    if (f->rank == f->owner)
+        *f->at = dsm_value(f->launch, f->element);
 }
 
-/* By a load from the mirror. */
+/* By a load. */
 static inline void dsm_first_read(struct dsm_first *f)
 {
-    if (f->element != SIZE_MAX)
-        f->value = *(volatile const double *)&f->mirror[f->element];
+    f->value = *(volatile const double *)f->at;
 }
 
 #endif /* OPS_DSM_FIRST_H */

@@ -38,10 +38,11 @@ static void rival_close(void *state, struct op_args *a)
 static int get_open(void **state, struct op_args *a, char **cause)
 {
     struct rival *r = rival_open(state, a);
-    size_t n = r->f.rank == r->f.owner ? r->f.c.n : 0;
+    size_t n =
+        r->f.rank == r->f.owner ? dsm_section(&r->f.c, a->rank).count : 0;
     int rc = dsm_memory_window(&r->memory, a->comm, n * sizeof(double), cause);
 
-    r->f.mirror = r->memory.base;
+    r->f.at = r->memory.base;
     r->page = xcalloc(r->f.c.page, sizeof(*r->page));
     return rc;
 }
@@ -65,14 +66,13 @@ static int get_run(void *state, const struct op_args *a)
     struct dsm_range section = dsm_section(&r->f.c, r->f.owner);
     int rc, later, n;
 
-    if (a->rank != 0 || r->f.element == SIZE_MAX)
+    if (a->rank != 0)
         return MPI_SUCCESS;
     n = (int)(section.count < r->f.c.page ? section.count : r->f.c.page);
     rc = MPI_Win_lock(MPI_LOCK_SHARED, r->f.owner, 0, r->memory.win);
     if (rc != MPI_SUCCESS)
         return rc;
-    rc = MPI_Get(r->page, n, MPI_DOUBLE, r->f.owner,
-                 (MPI_Aint)(section.first * sizeof(double)), n, MPI_DOUBLE,
+    rc = MPI_Get(r->page, n, MPI_DOUBLE, r->f.owner, 0, n, MPI_DOUBLE,
                  r->memory.win);
     later = MPI_Win_unlock(r->f.owner, r->memory.win);
     r->f.value = r->page[0];
@@ -108,7 +108,7 @@ static int shwin_open(void **state, struct op_args *a, char **cause)
     int rc =
         dsm_memory_shared(&r->memory, a->comm, own * sizeof(double), cause);
 
-    r->f.mirror = r->memory.base;
+    r->f.at = (double *)r->memory.base + r->f.element;
     return rc;
 }
 

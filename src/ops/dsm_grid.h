@@ -13,9 +13,9 @@
 #include "ops/op.h"
 #include "timers/timer.h"
 
-/* Resident on this rank, and what it sent, of all launches the mean. */
+/* As struct dsm_account has them. */
 struct dsm_grid_account {
-    double memory, sent; /* bytes; NAN: not known */
+    double memory, sent; /* bytes */
     double messages, pages;
 };
 
@@ -55,6 +55,8 @@ static inline double *dsm_grid_row(const struct dsm_grid *g, int grid,
 
 /* A launch. */
 int dsm_grid_run(struct dsm_grid *g);
+/* That of a->memory: an algorithm's run(). */
+int dsm_grid_launch(void *state, const struct op_args *a);
 
 /* How many of the elements of the rows top, ... are not what they have to be.
  */

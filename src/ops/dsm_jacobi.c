@@ -119,6 +119,12 @@ int dsm_grid_run(struct dsm_grid *g)
     return g->exchange(g->state);
 }
 
+int dsm_grid_launch(void *state, const struct op_args *a)
+{
+    (void)state;
+    return dsm_grid_run(a->memory);
+}
+
 /* ---- the operation ------------------------------------------------------- */
 
 enum { COMPUTE, BARRIER, SHARE, MEMORY, SENT, MESSAGES, PAGES };
@@ -139,7 +145,9 @@ static double share_of(const struct figure_row *own,
 static const struct figure figures[] = {
     [COMPUTE] = {.name = "compute",
                  .unit = "s",
-                 .help = "for the sweep, on the rank that took longest",
+                 .help =
+                     "for the sweep, on the rank that took longest; with the "
+                     "page faults of its writes",
                  .launch = true},
     [BARRIER] = {.name = "barrier",
                  .unit = "s",
@@ -153,11 +161,15 @@ static const struct figure figures[] = {
                 .unit = "B",
                 .help = "that both grids take on a rank; the most of all "
                         "ranks, as all that follow"},
-    [SENT] = {.name = "sent", .unit = "B", .help = "sent in a launch"},
-    [MESSAGES] = {.name = "messages", .unit = "", .help = "sent in a launch"},
+    [SENT] = {.name = "sent",
+              .unit = "B",
+              .help = "of payload sent in a launch, synchronization not "
+                      "counted; n/a: nothing is sent"},
+    [MESSAGES] = {.name = "messages", .unit = "", .help = "with that payload"},
     [PAGES] = {.name = "pages",
                .unit = "",
-               .help = "of others that the rank has touched"},
+               .help = "of others that the rank has touched; n/a: it works on "
+                       "rows"},
     {0},
 };
 

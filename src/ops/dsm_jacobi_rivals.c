@@ -1,6 +1,7 @@
 /* dsm_jacobi_rivals.c: dsm-jacobi by messages, one-sided, and on shared memory.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "ops/dsm_grid.h"
@@ -34,6 +35,7 @@ static void rival_account(void *state, struct dsm_grid_account *account)
         .memory = 2 * (double)(r->g.tall * row_bytes(&r->g)),
         .sent = messages * (double)row_bytes(&r->g),
         .messages = messages,
+        .pages = NAN,
     };
 }
 
@@ -64,12 +66,6 @@ static void rival_close(void *state, struct op_args *a)
     for (int i = 0; i < 2; i++)
         dsm_memory_close(&r->memory[i]);
     free(r);
-}
-
-static int rival_run(void *state, const struct op_args *a)
-{
-    (void)a;
-    return dsm_grid_run(&((struct rival *)state)->g);
 }
 
 /* Both grids, one behind the other, of the rows that a rank reads. */
@@ -126,7 +122,7 @@ static const struct algo algo_p2p = {
     .help = "MPI_Isend, MPI_Irecv and MPI_Waitall with the ranks above and "
             "below",
     .life = {.open = p2p_open, .close = rival_close},
-    .run = rival_run,
+    .run = dsm_grid_launch,
 };
 
 /* ---- rma ------------------------------------------------------------------
@@ -184,7 +180,7 @@ static const struct algo algo_rma = {
     .op = "dsm-jacobi",
     .help = "MPI_Put to the ranks above and below, and MPI_Win_fence",
     .life = {.open = rma_open, .close = rival_close},
-    .run = rival_run,
+    .run = dsm_grid_launch,
 };
 
 /* ---- shwin ----------------------------------------------------------------
@@ -202,7 +198,10 @@ static void shwin_account(void *state, struct dsm_grid_account *account)
     const struct rival *r = state;
 
     *account = (struct dsm_grid_account){
-        .memory = 2 * (double)(r->g.rows * row_bytes(&r->g))};
+        .memory = 2 * (double)(r->g.rows * row_bytes(&r->g)),
+        .sent = NAN,
+        .messages = NAN,
+        .pages = NAN};
 }
 
 static int shwin_open(void **state, struct op_args *a, char **cause)
@@ -227,7 +226,7 @@ static const struct algo algo_shwin = {
     .op = "dsm-jacobi",
     .help = "the grids in shared windows, MPI_Win_sync and MPI_Barrier",
     .life = {.open = shwin_open, .close = rival_close},
-    .run = rival_run,
+    .run = dsm_grid_launch,
 };
 
 const struct algo *const dsm_jacobi_algos[] = {&algo_p2p, &algo_rma,

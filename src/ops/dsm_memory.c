@@ -79,8 +79,8 @@ static int window_fill(struct dsm_memory *m, MPI_Comm comm, char **cause)
     return dsm_memory_agree(comm, rc);
 }
 
-/* Whole lines: libraries put the ranks' memory end to end, and MPICH 4.0.2 misses
- * memory of a window that begins 8 bytes off a multiple of 16. */
+/* Whole lines: libraries put the ranks' memory end to end, and MPICH 4.0.2
+ * misses memory of a window that begins 8 bytes off a multiple of 16. */
 int dsm_memory_window(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
                       char **cause)
 {

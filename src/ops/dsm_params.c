@@ -53,7 +53,8 @@ static const struct param rows[] = {
      .def = "0",
      .arg = "N[:own|foreign]",
      .help = "so many elements each rank changes before each barrier of "
-             "dsm-barrier: of its own section, or of the next rank's",
+             "dsm-barrier: of its own section, or of the next rank's; those of "
+             "shared pages first",
      .type = PARAM_TEXT,
      .offset = offsetof(struct dsm_params, changed),
      .parse = changed_parse,

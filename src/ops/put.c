@@ -71,10 +71,12 @@ enum { SENT, MESSAGES };
 static const struct figure figures[] = {
     [SENT] = {.name = "sent",
               .unit = "B",
-              .help = "sent by a rank in a launch; the most of all ranks"},
+              .help = "of payload sent by a rank in a launch, synchronization "
+                      "not counted; the most of all ranks"},
     [MESSAGES] = {.name = "messages",
                   .unit = "",
-                  .help = "sent by a rank in a launch; the most of all ranks"},
+                  .help = "sent by a rank in a launch, synchronization not "
+                          "counted; the most of all ranks"},
     {0},
 };
 

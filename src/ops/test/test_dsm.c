@@ -127,8 +127,25 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Both outer pages of the own section fill by turns before the inner ones; of
- * the next one's the first page does. */
+/* Even steps from the section's start: in a page each while there are as many.
+ */
+static void check_spread(const struct dsm_case *c, struct dsm_range s,
+                         const size_t *changed)
+{
+    size_t n = c->set.changed.n, step = s.count / n;
+
+    assert_int_equal(changed[0], s.first);
+    for (size_t i = 1; i < n; i++) {
+        assert_in_range(changed[i] - changed[i - 1], step,
+                        step + (s.count % n != 0));
+        if (n * PAGE <= s.count)
+            assert_true(changed[i] / PAGE != changed[i - 1] / PAGE);
+    }
+    assert_true(s.first + s.count - changed[n - 1] <= step + 1);
+}
+
+/* Halo: both outer pages of the own section fill by turns before the inner
+ * ones; of the next one's the first page does. */
 static void check_filling(const struct dsm_case *c, struct dsm_range s,
                           const size_t *changed)
 {
@@ -166,7 +183,8 @@ static void check_changed(const struct dsm_case *c, unsigned char *seen)
                 assert_true(rule_touches(c, r, changed[i]));
         }
         if (n > 0)
-            check_filling(c, section, changed);
+            (c->set.touched == DSM_ALL ? check_spread
+                                       : check_filling)(c, section, changed);
     }
     free(changed);
 }
@@ -209,18 +227,24 @@ static void test_changed(void **state)
     }
 }
 
-/* Changes of the inner pages are spread from their beginning to their end. */
+/* Changes of the inner pages, or of all of them, are spread from their
+ * beginning to their end. */
 static void test_spread(void **state)
 {
     struct dsm_case c = {.n = 64, .page = PAGE, .ranks = 2};
     size_t changed[12];
     static const size_t expected[12] = {0,  1,  2,  3,  4,  10,
                                         16, 22, 28, 29, 30, 31};
+    static const size_t of_all[12] = {0,  2,  5,  8,  10, 13,
+                                      16, 18, 21, 24, 26, 29};
 
     (void)state;
     c.set.changed.n = 12;
     dsm_changed(&c, 0, changed);
     assert_memory_equal(changed, expected, sizeof(expected));
+    c.set.touched = DSM_ALL;
+    dsm_changed(&c, 0, changed);
+    assert_memory_equal(changed, of_all, sizeof(of_all));
 }
 
 static void test_values(void **state)
