@@ -39,10 +39,9 @@ figures_of() {
 
 @test "without records pages say so" {
     for f in refnuma refnuma-cluster refnuma-sim; do
-        cd $f
-        SMPI=/nowhere ./command --figures
-        [ "$(grep -cx 'No records yet.' README.md)" -eq "$(grep -c '^<!-- @[a-z]' README.md)" ]
-        cd ..
+        SMPI=/nowhere $f/command --figures
+        [ "$(grep -cx 'No records yet.' $f/README.md)" -eq \
+            "$(grep -c '^<!-- @[a-z]' $f/README.md)" ]
     done
 }
 
