@@ -100,7 +100,7 @@ dsm_lines() {
         if .type == "merged" then
             ["table", .mpi, .kind, (if .kind == "put" then .bytes else .what end),
              .algo, .estimate, (.vs | .ratio, (.ci // [null, null])[]),
-             .figures.share, .figures.compute, .before] | line
+             .figures.share, .parts.compute.median, .before] | line
         elif .type == "verify" then
             ["verify", .mpi, .what, .algo, .mismatches, .launches] + figures | line
         elif .type == "counted" then
