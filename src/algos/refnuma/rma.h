@@ -19,6 +19,7 @@ struct rn_rma_peer {
     size_t here, here_words;   /* the peer's inbox in this rank's window */
     uint64_t *in; /* a message longer than the inbox */
     size_t total, got;
+    MPI_Request rest[2]; /* of the part that comes, and of the one that goes */
     size_t wish; /* words of a better inbox */
 };
 
