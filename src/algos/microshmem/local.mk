@@ -17,7 +17,7 @@ check_PROGRAMS += %D%/test/microshmem_mpi
 	%D%/test/misuse.c \
 	%D%/test/puts.c \
 	%D%/test/worlds.c \
-	src/algos/test/expect.c
+	$(mpi_cases)
 %C%_test_microshmem_mpi_LDADD = libmicroshmem.la
 BATS_TESTS += %D%/test/microshmem.bats
 

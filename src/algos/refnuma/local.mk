@@ -84,7 +84,7 @@ check_PROGRAMS += %D%/test/refnuma_mpi
 	%D%/test/mpi_races.c \
 	%D%/test/mpi_traffic.c \
 	%D%/test/refnuma_mpi.c %D%/test/refnuma_mpi.h \
-	src/algos/test/expect.c
+	$(mpi_cases)
 %C%_test_refnuma_mpi_LDADD = librefnuma-core.la libmicroshmem.la
 BATS_TESTS += %D%/test/refnuma.bats
 

@@ -2,13 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "microshmem_mpi.h"
 
-#include <stdio.h>
-#include <string.h>
-
-static const struct {
-    const char *name;
-    test_case_fn *run;
-} cases[] = {
+static const struct test_case cases[] = {
     {"random", case_random},
     {"single", case_single},
     {"big", case_big},
@@ -27,6 +21,7 @@ static const struct {
     {"stranger", case_stranger},
     {"worldless", case_worldless},
     {"huge", case_huge},
+    {NULL, NULL},
 };
 
 unsigned test_next(uint64_t *state, unsigned below)
@@ -35,35 +30,17 @@ unsigned test_next(uint64_t *state, unsigned below)
     return (unsigned)((*state >> 33) % below);
 }
 
-static int run_case(const char *name)
+static bool run_case(const char *name)
 {
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-        if (strcmp(name, cases[i].name) == 0) {
-            cases[i].run();
-            return 1;
-        }
-    return 0;
+    return test_run(cases, name);
 }
 
 int main(int argc, char **argv)
 {
-    int mine, total = 0, found = 0;
+    int status;
 
     test_init(&argc, &argv);
-    for (int arg = 1; arg < argc; arg++) {
-        int before = test_failures;
-
-        found += run_case(argv[arg]);
-        if (test_failures > before)
-            fprintf(stderr, "rank %d: case %s: %d failure(s)\n", test_rank,
-                    argv[arg], test_failures - before);
-    }
-    mine = test_failures;
-    MPI_Allreduce(&mine, &total, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    if (found != argc - 1 || argc < 2)
-        total++;
-    if (test_rank == 0)
-        printf("%d case(s), %d failure(s)\n", found, total);
+    status = test_cases(argc, argv, run_case);
     MPI_Finalize();
-    return total != 0;
+    return status;
 }

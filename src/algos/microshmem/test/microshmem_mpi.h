@@ -4,12 +4,12 @@
 #define MICROSHMEM_MPI_H
 
 #include "../microshmem.h"
+#include "algos/test/cases.h"
 #include "algos/test/expect.h"
 
 /* A number from 0 to `below` - 1: the next of a sequence. */
 unsigned test_next(uint64_t *state, unsigned below);
 
-typedef void test_case_fn(void);
 test_case_fn case_random, case_single, case_big, case_early;
 test_case_fn case_watched, case_exchange, case_bits, case_broadcast;
 test_case_fn case_worlds, case_init;

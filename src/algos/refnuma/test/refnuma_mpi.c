@@ -4,16 +4,13 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-static const struct {
-    const char *name;
-    test_case_fn *run;
-} cases[] = {
+static const struct test_case cases[] = {
     {"traffic", case_traffic},   {"memory", case_memory},
     {"races", case_races},       {"order", case_order},
     {"refused", case_refused},   {"contexts", case_contexts},
     {"failures", case_failures}, {"late", case_late},
+    {NULL, NULL},
 };
 
 void test_ways(test_with_fn *run)
@@ -76,35 +73,17 @@ struct refnuma_info test_info(const struct test_array *t)
     return info;
 }
 
-static int run_case(const char *name)
+static bool run_case(const char *name)
 {
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-        if (strcmp(name, cases[i].name) == 0) {
-            cases[i].run();
-            return 1;
-        }
-    return 0;
+    return test_run(cases, name);
 }
 
 int main(int argc, char **argv)
 {
-    int mine, total = 0, found = 0;
+    int status;
 
     test_init(&argc, &argv);
-    for (int arg = 1; arg < argc; arg++) {
-        int before = test_failures;
-
-        found += run_case(argv[arg]);
-        if (test_failures > before)
-            fprintf(stderr, "rank %d: case %s: %d failure(s)\n", test_rank,
-                    argv[arg], test_failures - before);
-    }
-    mine = test_failures;
-    MPI_Allreduce(&mine, &total, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    if (found != argc - 1 || argc < 2)
-        total++;
-    if (test_rank == 0)
-        printf("%d case(s), %d failure(s)\n", found, total);
+    status = test_cases(argc, argv, run_case);
     MPI_Finalize();
-    return total != 0;
+    return status;
 }

@@ -4,6 +4,7 @@
 #define REFNUMA_MPI_H
 
 #include "algos/refnuma/array.h"
+#include "algos/test/cases.h"
 #include "algos/test/expect.h"
 
 /* Options of each transport, first read and way to find writes that this
@@ -27,7 +28,6 @@ void test_barrier(struct test_array *t);
 /* Of the context. */
 struct refnuma_info test_info(const struct test_array *t);
 
-typedef void test_case_fn(void);
 test_case_fn case_traffic, case_memory, case_races, case_order, case_refused,
     case_contexts, case_failures, case_late;
 
