@@ -2,7 +2,7 @@
 # The longest of those that may run beside others are the first.
 LIGHT_TESTS += tests/cli.bats tests/cli-wrong.bats \
 	tests/compare.bats tests/compare-states.bats tests/plot.bats \
-	tests/schema.bats tests/repeat.bats
+	tests/schema.bats tests/repeat.bats tests/untimed.bats
 BATS_TESTS += tests/run.bats tests/survive.bats tests/nomemory.bats \
 	tests/methods.bats
 ONCE_TESTS += tests/cli.bats tests/compare.bats tests/compare-states.bats \

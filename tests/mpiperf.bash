@@ -22,3 +22,18 @@ cases() {
     jq -es --argjson n "${2-null}" "map(select(.type == \"case\")) |
         all($1) and if \$n then length == \$n else length > 0 end" r.jsonl
 }
+
+# Every record parses, the first is `run`, the last `end`, N cases between.
+records() {
+    jq -es --argjson n "$2" '.[0].type == "run" and
+        .[-1].type == "end" and .[-1].status == "complete" and
+        (map(select(.type == "case")) | length) == $n' "$1"
+}
+
+# Each case has figures, or a reason why it has none.
+figures_or_reason() {
+    jq -es 'map(select(.type == "case")) | all(
+        if .valid > 0 then .mean != null and .median != null and
+            (.valid < 30 or (.ci | type) == "array")
+        else .mean == null and (.reason | type) == "string" end)' "$1"
+}

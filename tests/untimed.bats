@@ -1,0 +1,205 @@
+# untimed.bats: whole runs of the program that nobody times: results, records,
+# options, both MPIs.
+
+setup() {
+    . "$top_srcdir/tests/mpiperf.bash"
+    cd "$BATS_TEST_TMPDIR"
+    export MPIRUN_YIELD=1 # others may want the cores
+}
+
+verified_run() {
+    mpiperf "$1" bcast:native,shmbcast,shmbcast-auto allreduce barrier \
+        waitpattern-null waitpattern-up waitpattern-down null \
+        -m 0,1,1000,8Ki,40000 --verify --preset quick --max-time 0.05 \
+        -o r.jsonl -o r.csv
+    [ "$status" -eq 0 ]
+    records r.jsonl 25 # 5 sizes x (3 algorithms + 1) + 5 without data
+    figures_or_reason r.jsonl
+    jq -es 'map(select(.type == "case")) | all(.mismatches == 0)' r.jsonl
+    [ "$(wc -l <r.csv)" -eq 26 ]
+}
+
+@test "1 rank: every operation, verified" { verified_run 1; }
+@test "2 ranks: every operation, verified" { verified_run 2; }
+@test "3 ranks: every operation, verified" { verified_run 3; }
+@test "8 ranks: every operation, verified" { verified_run 8; }
+
+@test "the faulty build is caught: exit 3; native is not blamed" {
+    mpiperf=$top_builddir/tests/mpiperf-fault
+    mpiperf 2 bcast:native,shmbcast -m 1,8Ki,100000 --verify --preset quick \
+        -o r.jsonl
+    [ "$status" -eq 3 ]
+    jq -es 'map(select(.type == "case")) | all(
+        if .algo == "shmbcast" then .mismatches > 0 else .mismatches == 0 end)
+        ' r.jsonl
+    mpiperf 2 bcast:native,shmbcast -m 1,8Ki,100000 --preset quick
+    [ "$status" -eq 0 ] # unasked, nobody looks
+}
+
+@test "sub-communicators, roots, rotation" {
+    mpiperf 3 bcast:native,shmbcast -n 1:3:+1 -m 8 --verify --preset quick \
+        --max-time 0.05 -o n.jsonl
+    [ "$status" -eq 0 ]
+    records n.jsonl 6
+    jq -es '[.[] | select(.type == "case") | .procs] | unique == [1, 2, 3]' \
+        n.jsonl
+    mpiperf 3 bcast:native,shmbcast -r all -m 8,100Ki --verify \
+        --preset quick --max-time 0.05 -o all.jsonl
+    [ "$status" -eq 0 ]
+    jq -es '[.[] | select(.type == "case") | .root] | unique == [0, 1, 2]' \
+        all.jsonl
+    mpiperf 3 bcast:native,shmbcast -r rotate -m 8,100Ki --verify \
+        --preset quick --max-time 0.05 -o rotate.jsonl
+    [ "$status" -eq 0 ]
+    jq -es '[.[] | select(.type == "case") | .rotate] | all' rotate.jsonl
+}
+
+@test "data types: the bytes in the record are whole elements" {
+    for d in vector indexed; do
+        mpiperf 2 bcast:native,shmbcast,shmbcast-auto -d $d \
+            -m 0,1,100,30000 --verify --preset quick --max-time 0.1 -o $d.jsonl
+        [ "$status" -eq 0 ]
+        jq -es --arg d $d 'map(select(.type == "case")) |
+            all(.datatype == $d and .mismatches == 0)' $d.jsonl
+    done
+    jq -es '[.[] | select(.type == "case") | .bytes] | unique ==
+        [0, 64, 128, 30016]' vector.jsonl
+    jq -es '[.[] | select(.type == "case") | .bytes] | unique ==
+        [0, 32, 128, 30016]' indexed.jsonl
+}
+
+# What is asked for is what is done; several options in each start.
+@test "timers, clock syncs, presets, buffers: each can be chosen" {
+    while IFS='|' read -r arguments record; do
+        # shellcheck disable=SC2086 # words
+        mpiperf 2 bcast:native,shmbcast -m 8,16Ki --max-time 0.1 $arguments \
+            -o r.jsonl
+        echo "$arguments: $output"
+        [ "$status" -eq 0 ]
+        records r.jsonl 4
+        figures_or_reason r.jsonl
+        jq -es "$record" r.jsonl
+        [[ $arguments =~ ^-t\ ([a-z]*) ]] || continue
+        jq -es --arg timer "${BASH_REMATCH[1]}" '.[0].timer.name == $timer and
+            (.[0].timers | map(.name)) == [$timer]' r.jsonl
+    done <<'EOF'
+-t tsc -s linear --trim 0 -P window.k=1 | .[0].clocksync.name == "linear" and .[0].settings.trim == 0
+-t wtime -s ring --align 1 --confidence 0.99 | .[0].clocksync.name == "ring" and .[1].memory.align == 1 and .[1].confidence == 0.99
+-t gettimeofday -s none --align 65536 --numa 0 | .[0].clocksync.name == "none" and .[0].settings.numa_node == 0
+-t monotonic -s auto --hugepages --numa interleave | .[1].memory.hugepages and .[1].memory.numa == "interleave"
+-P window.gamma=1.5 --memory private | .[1].memory | has("memory") | not
+--preset paper | .[0].settings.preset == "paper"
+--preset paper -e 0.05 | .[0].settings.max_rse == 0.05
+--preset thorough | .[0].settings.preset == "thorough"
+EOF
+}
+
+@test "--memory=shared: buffers in a window, results right, copied directly" {
+    shared=(--memory shared --verify --preset quick --max-time 0.05 -o r.jsonl)
+    mpiperf 3 bcast:native,shmbcast,shmbcast-auto allgatherv alltoall reduce \
+        sendrecv put_fence -m 0,1000,100Ki "${shared[@]}"
+    [ "$status" -eq 0 ]
+    figures_or_reason r.jsonl
+    # as many slots as the cache holds take seconds to fill: one case
+    mpiperf 2 bcast:native,shmbcast,shmbcast-auto -m 1000 -b cold \
+        "${shared[@]}" --resume
+    [ "$status" -eq 0 ]
+    jq -es 'map(select(.type == "case")) | length == 27 and
+        all(.mismatches == 0 and .memory.memory == "shared")' r.jsonl
+    mpiperf 2 bcast -m 8 --preset quick -o r2.jsonl
+    jq -es '.[1].memory | has("memory") | not' r2.jsonl
+}
+
+@test "shmbcast-auto: parameters, calibration and its file" {
+    auto="bcast:shmbcast-auto -m 100Ki --verify --preset quick -o r.jsonl"
+    mpiperf 2 $auto -P shmbcast-auto.ring=128Ki -P shmbcast-auto.pull=never \
+        -P shmbcast-auto.slot=100 -P shmbcast-auto.report=1
+    [ "$status" -eq 0 ]
+    jq -es '.[1].params | .ring == 131072 and .pull == null and .slot == 100 and
+        .calibrated == false and (.pages_local | length) == 2' r.jsonl
+    [[ "$output" == *"slot up to 100 bytes, "*"ring of 131072 bytes"* ]]
+    mpiperf 2 $auto -P shmbcast-auto.calibrate=1 -P shmbcast-auto.file=thresholds
+    [ "$status" -eq 0 ]
+    jq -es '.[1].params | .calibrated' r.jsonl
+    ring=$(jq -s '.[1].params.ring' r.jsonl)
+    pull=$(jq -s '.[1].params.pull // "never"' r.jsonl | tr -d '"')
+    grep -qx "ring=$ring" thresholds
+    grep -qx "pull=$pull" thresholds
+    mpiperf 2 $auto -P shmbcast-auto.file=thresholds -P shmbcast-auto.slot=9
+    [ "$status" -eq 0 ]
+    jq -es --argjson ring "$ring" '.[1].params | .ring == $ring and .slot == 9 and
+        .calibrated == false' r.jsonl
+    mpiperf 2 $auto -P shmbcast-auto.file=none/such -P shmbcast-auto.calibrate=1
+    [[ "$output" == *"cannot write 'none/such': No such file"* ]]
+}
+
+@test "shmbcast parameters are used and recorded" {
+    mpiperf 2 bcast:shmbcast -m 100Ki --verify --preset quick -o r.jsonl \
+        -P shmbcast.f=4096 -P shmbcast.s=6 -P shmbcast.q=3 \
+        -P shmbcast.tree=3-ary -P shmbcast.report=1
+    [ "$status" -eq 0 ]
+    jq -es '.[1].params | .f == 4096 and .s == 6 and .q == 3 and
+        .tree == "3-ary" and (.pages_local | length) == 2' r.jsonl
+    [[ "$output" == *"pages of each rank's queue"* ]]
+    mpiperf 2 bcast:shmbcast -m 1 --preset quick -P shmbcast.report=table1
+    [[ "$output" == *"# "*"f\\k"*"65536"*"8388608"* ]]
+}
+
+@test "shmbcast: f and s by the model are used and recorded" {
+    mpiperf 2 bcast:shmbcast -m 100Ki --verify --preset quick -o r.jsonl \
+        -P shmbcast.s=16 -P shmbcast.preset=model -P shmbcast.report=1
+    [ "$status" -eq 0 ]
+    jq -es '.[1].params | .s == 16 and .q == 1 and .tree == "2-ary" and
+        (.f % 4096 == 0) and (.f >= .model.best_f or
+            (.f + 8192) * 16 > .model.budget) and
+        (.model | .t > 0 and .tw > 0 and .two > 0 and .ta > 0 and
+            (.best_f * .best_s / .budget - 1 | fabs) < 1e-6)' r.jsonl
+    [[ "$output" == *"local remote"*"model of this machine"*"used: f="*"s=16"* ]]
+    mpiperf 2 bcast:shmbcast -m 1 --preset quick -P shmbcast.report=model
+    [[ "$output" != *"local remote"* && "$output" == *"f* "*"used: f=8192 s=64"* ]]
+}
+
+@test "samples: every launch of every rank, the largest is its time" {
+    mpiperf 2 bcast -m 8 --samples --preset quick -o r.jsonl
+    [ "$status" -eq 0 ]
+    jq -es '.[1] | (.samples | length) == .launches and
+        (.samples | all((.times | length) == 2)) and
+        ([.samples[] | select(.status != "late")] | length) == .valid and
+        ([.samples[] | select(.status != "late") | .times | max] |
+            [min, max]) == [.min, .max]' r.jsonl
+}
+
+@test "one pass where few launches are asked for, or another would mean less" {
+    for few in "-R 100" "--preset quick" "--preset paper" "--max-time 0.1" \
+        "--verify -R 200" "--samples -R 200" "--passes=1 -e 0 -R 200"; do
+        mpiperf 1 bcast -m 8 $few -o r.jsonl
+        jq -es 'any(.type == "visit") | not' r.jsonl
+        jq -es '.[0].settings.passes == 1' r.jsonl
+    done
+}
+
+@test "no figures at all are an error, but where one asks for them" {
+    na='' # without --allow-na
+    mpiperf 2 bcast -m 4096Gi -R 8
+    [ "$status" -eq 1 ]
+    grep -q '^mpiperf: no case has figures: ' <<<"$output"
+    mpiperf 2 bcast -m 4096Gi -R 8 --allow-na
+    [ "$status" -eq 0 ]
+    mpiperf 2 bcast -m 4096Gi -R 8 --verify
+    [ "$status" -eq 0 ]
+}
+
+@test "resume measures only what is missing" {
+    mpiperf 2 bcast -m 1,2 --preset quick -o r.jsonl
+    [ "$status" -eq 0 ]
+    mpiperf 2 bcast -m 1,2,4 --preset quick -o r.jsonl --resume
+    [ "$status" -eq 0 ]
+    jq -es '[.[] | select(.type == "case") | .bytes] == [1, 2, 4]' r.jsonl
+}
+
+@test "buffers that do not fit the memory: n/a with the reason, no OOM kill" {
+    mpiperf 2 bcast:native,shmbcast -m 1Ki,4096Gi --preset quick -o r.jsonl
+    [ "$status" -eq 0 ]
+    jq -es 'map(select(.type == "case" and .bytes > 1e9)) |
+        all(.valid == 0 and (.reason | test("memory|^no call for")))' r.jsonl
+}
