@@ -196,3 +196,11 @@ unwatched() {
     [[ "$output" == *"UNFIT"*"oversubscription"* ]]
     [ "$(grep -c ' timer ' <<<"$output")" -eq 1 ] # the one asked for
 }
+
+@test "resume measures only what is missing" {
+    mpiperf 2 bcast -m 1,2 --preset quick -o r.jsonl
+    [ "$status" -eq 0 ]
+    mpiperf 2 bcast -m 1,2,4 --preset quick -o r.jsonl --resume
+    [ "$status" -eq 0 ]
+    jq -es '[.[] | select(.type == "case") | .bytes] == [1, 2, 4]' r.jsonl
+}

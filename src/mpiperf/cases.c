@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "lib/now.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/algo_notes.h"
 #include "mpiperf/measure/passes.h"
 #include "mpiperf/measure/track.h"
 #include "mpiperf/run.h"
@@ -24,6 +25,7 @@ struct tour {
     long last_pass;    /* that the last one was opened in */
     size_t open_group; /* that it is of */
     bool *announced;   /* groups whose algorithms' reports were printed */
+    char **concluded; /* a group's: what its algorithms last came to, or NULL */
 };
 
 /* What all ranks do next. */
@@ -40,29 +42,18 @@ static uint64_t seed_of(const struct run *run)
 
 /* ---- benches ------------------------------------------------------------- */
 
-/* Prints the reports of the algorithms that were asked for one. */
-static void algorithms_report(struct run *run, const struct bench *b)
-{
-    char *cause = NULL;
-    int rc = 0;
-
-    for (size_t i = 0; i < b->choice->nvariants && rc == 0; i++) {
-        const struct algo *algo = b->choice->variants[i].algo;
-        char *text = algo->report != NULL && b->states[i] != NULL
-                         ? algo->report(b->states[i])
-                         : NULL;
-
-        if (text != NULL)
-            rc = report_note(&run->report, text, &cause);
-        free(text);
-    }
-    free(cause); /* the rows that follow will meet the same error */
-}
-
 static void bench_leave(struct tour *t)
 {
-    if (t->in_pass > 0)
-        bench_close(&t->bench);
+    char *text;
+
+    if (t->in_pass == 0)
+        return;
+    text = algo_notes_conclude(&t->bench);
+    if (text != NULL) {
+        free(t->concluded[t->open_group]);
+        t->concluded[t->open_group] = text;
+    }
+    bench_close(&t->bench);
     t->in_pass = 0;
 }
 
@@ -90,7 +81,7 @@ static int bench_for(struct tour *t, const struct visit_order *order)
         return EXIT_FAILED;
     }
     if (t->run->rank == 0 && !t->announced[group])
-        algorithms_report(t->run, &t->bench);
+        algo_notes_open(&t->run->report, &t->bench);
     t->announced[group] = true;
     return EXIT_DONE;
 }
@@ -261,6 +252,7 @@ static void tour_open(struct tour *t, struct run *run, const struct plan *plan)
         .tracks = xcalloc(plan->n + 1, sizeof(*t->tracks)),
         .group = xcalloc(plan->n + 1, sizeof(*t->group)),
         .announced = xcalloc(plan->n + 1, sizeof(*t->announced)),
+        .concluded = xcalloc(plan->n + 1, sizeof(*t->concluded)),
         .t0 = now(),
     };
     for (size_t i = 0; i < plan->n; i++) {
@@ -293,12 +285,15 @@ static void tour_close(struct tour *t)
     bench_leave(t);
     t->run->harness.pages = NULL;
     pages_release(&t->pages);
-    for (size_t i = 0; i < t->plan->n; i++)
+    for (size_t i = 0; i < t->plan->n; i++) {
         track_close(&t->tracks[i]);
+        algo_notes_print(&t->run->report, t->concluded[i]);
+    }
     passes_close(&t->passes);
     free(t->tracks);
     free(t->group);
     free(t->announced);
+    free(t->concluded);
 }
 
 int cases_run(struct run *run, const struct plan *plan)

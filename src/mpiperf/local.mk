@@ -11,6 +11,7 @@ include src/mpiperf/report/local.mk
 
 bin_PROGRAMS += mpiperf
 mpiperf_SOURCES = \
+	src/mpiperf/algo_notes.c src/mpiperf/algo_notes.h \
 	src/mpiperf/cases.c \
 	src/mpiperf/main.c \
 	src/mpiperf/run.c src/mpiperf/run.h \

@@ -304,6 +304,10 @@ struct algo {
     /* Lines for people, where a parameter asked for them: malloced, or NULL
      * when there is nothing to say; rank 0 only. */
     char *(*report)(void *state);
+    /* The same of what became of the state, before destroy(). On all ranks, and
+     * collective over create()'s comm; rank 0's lines count. A run may make and
+     * destroy several states: those of the last are printed below the rows. */
+    char *(*conclude)(void *state);
     void (*destroy)(void *state);
 };
 

@@ -45,7 +45,8 @@ static int make_segment(struct shmbcast *h, struct sb_agree *a,
 static int build(struct shmbcast *h, struct sb_agree *a)
 {
     const struct shmbcast_params *p = &h->params;
-    int *nodes, rc;
+    struct sb_where where;
+    int rc;
 
     rc = sb_team_check(a);
     if (rc != MPI_SUCCESS)
@@ -57,11 +58,12 @@ static int build(struct shmbcast *h, struct sb_agree *a)
     h->nsets = (unsigned)p->q;
     h->set_len = (unsigned)(p->s / p->q);
     sb_note(a, SB_MEMORY, -sb_tree_init(&h->tree, p->tree, p->k, h->size));
-    rc = sb_team_ask(a, &nodes, &h->waiter.oversubscribed);
+    rc = sb_team_ask(a, &where);
     if (rc != MPI_SUCCESS)
         return rc;
-    rc = make_segment(h, a, nodes);
-    free(nodes);
+    h->waiter.oversubscribed = where.oversubscribed;
+    rc = make_segment(h, a, where.nodes);
+    sb_where_free(&where);
     return rc;
 }
 
@@ -94,7 +96,7 @@ static int init(struct sb_agree *a, void *handle, const void *params)
 int shmbcast_create_why(MPI_Comm comm, const struct shmbcast_params *params,
                         struct shmbcast **h, struct shmbcast_failure *why)
 {
-    static const struct sb_kind kind = {sizeof(**h), init, destroy};
+    static const struct sb_handle_kind kind = {sizeof(**h), init, destroy};
     void *made;
     int rc = sb_create(&kind, comm, params, h != NULL ? &made : NULL, why);
 

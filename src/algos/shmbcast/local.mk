@@ -12,12 +12,20 @@ shmbcast_calling = \
 shmbcast_core = \
 	%D%/auto/address.c %D%/auto/address.h \
 	%D%/auto/calibrate.c %D%/auto/calibrate.h \
+	%D%/auto/choose.c %D%/auto/choose.h \
 	%D%/auto/copy.c %D%/auto/copy.h \
 	%D%/auto/create.c \
 	%D%/auto/distance.c %D%/auto/distance.h \
 	%D%/auto/file.c \
 	%D%/auto/handle.h \
+	%D%/auto/learn.c %D%/auto/learn.h \
+	%D%/auto/learned.c \
+	%D%/auto/learned_file.c %D%/auto/learned_file.h \
+	%D%/auto/learned_key.c %D%/auto/learned_key.h \
+	%D%/auto/learned_text.c %D%/auto/learned_text.h \
+	%D%/auto/learning.c %D%/auto/learning.h \
 	%D%/auto/line.h \
+	%D%/auto/look.c %D%/auto/look.h \
 	%D%/auto/params.c \
 	%D%/auto/probe.c %D%/auto/probe.h \
 	%D%/auto/pull.c %D%/auto/pull.h \
@@ -26,7 +34,14 @@ shmbcast_core = \
 	%D%/auto/resident.c %D%/auto/resident.h \
 	%D%/auto/ring.c %D%/auto/ring.h \
 	%D%/auto/shared.h \
+	%D%/auto/row.c %D%/auto/row.h \
+	%D%/auto/section.c %D%/auto/section.h \
+	%D%/auto/sections.c %D%/auto/sections.h \
 	%D%/auto/slot.c %D%/auto/slot.h \
+	%D%/auto/states.c %D%/auto/states.h \
+	%D%/auto/store.c %D%/auto/store.h \
+	%D%/auto/text_file.c %D%/auto/text_file.h \
+	%D%/auto/ways.c %D%/auto/ways.h \
 	%D%/agree.h \
 	%D%/calibrate.c \
 	%D%/choose.c \
@@ -63,7 +78,7 @@ libshmbcast_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 
 noinst_LTLIBRARIES += libshmbcast-core.la libshmbcast-calling.la
 libshmbcast_core_la_SOURCES = $(shmbcast_core)
-libshmbcast_core_la_LIBADD = libalgos.la $(NUMA_LIBS) -lm
+libshmbcast_core_la_LIBADD = libalgos.la $(NUMA_LIBS) -lpthread -lm
 libshmbcast_calling_la_SOURCES = $(shmbcast_calling)
 
 # For tests: one with internals in reach, and the one that gets it wrong.
@@ -76,10 +91,18 @@ libshmbcast_fault_la_LIBADD = $(libshmbcast_la_LIBADD)
 
 UNIT_TESTS += \
 	%D%/test/test_auto_file \
+	%D%/test/test_auto_learn \
+	%D%/test/test_auto_learned_file \
+	%D%/test/test_auto_learned_text \
 	%D%/test/test_auto_params \
 	%D%/test/test_auto_pull \
 	%D%/test/test_auto_ring \
+	%D%/test/test_auto_row \
+	%D%/test/test_auto_row_changes \
+	%D%/test/test_auto_sections \
 	%D%/test/test_auto_slot \
+	%D%/test/test_auto_states \
+	%D%/test/test_auto_store \
 	%D%/test/test_choose \
 	%D%/test/test_model \
 	%D%/test/test_params \
@@ -90,8 +113,36 @@ UNIT_TESTS += \
 	%D%/test/auto_params.h
 %C%_test_test_auto_file_LDADD = libshmbcast-test.la \
 	$(CMOCKA_LIBS)
+%C%_test_test_auto_learn_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
+%C%_test_test_auto_learned_file_SOURCES = \
+	%D%/test/test_auto_learned_file.c \
+	%D%/test/auto_learned.c %D%/test/auto_learned.h
+%C%_test_test_auto_learned_file_LDADD = libshmbcast-test.la \
+	$(CMOCKA_LIBS)
+%C%_test_test_auto_learned_text_LDADD = libshmbcast-test.la \
+	$(CMOCKA_LIBS)
+%C%_test_test_auto_sections_SOURCES = \
+	%D%/test/test_auto_sections.c \
+	%D%/test/auto_learned.c %D%/test/auto_learned.h
+%C%_test_test_auto_sections_LDADD = libshmbcast-test.la \
+	$(CMOCKA_LIBS)
+%C%_test_test_auto_store_LDADD = libshmbcast-test.la \
+	$(CMOCKA_LIBS) -lpthread
 %C%_test_test_auto_params_LDADD = libshmbcast-test.la \
 	$(CMOCKA_LIBS)
+shmbcast_auto_row = \
+	%D%/test/auto_row.c %D%/test/auto_row.h \
+	%D%/test/auto_sim.h
+%C%_test_test_auto_row_SOURCES = \
+	%D%/test/test_auto_row.c $(shmbcast_auto_row)
+%C%_test_test_auto_row_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
+%C%_test_test_auto_row_changes_SOURCES = \
+	%D%/test/test_auto_row_changes.c $(shmbcast_auto_row)
+%C%_test_test_auto_row_changes_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
+%C%_test_test_auto_states_SOURCES = \
+	%D%/test/test_auto_states.c \
+	%D%/test/auto_sim.h
+%C%_test_test_auto_states_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 %C%_test_test_choose_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 %C%_test_test_model_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 %C%_test_test_params_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
@@ -147,24 +198,39 @@ check_PROGRAMS += %D%/test/shmbcast_mpi \
 %C%_test_shmbcast_mpi_fault_LDADD = libshmbcast-fault.la -lpthread -lm
 shmbcast_auto_mpi_sources = $(shmbcast_cases) \
 	%D%/test/auto_empty.c \
+	%D%/test/auto_flip.c \
+	%D%/test/auto_learn.c \
+	%D%/test/auto_learn_file.c \
 	%D%/test/auto_life.c \
 	%D%/test/auto_regions.c \
 	%D%/test/auto_ways.c \
+	%D%/test/double.c %D%/test/double.h \
+	%D%/test/double_ring.c \
 	%D%/test/engine_auto.c \
 	%D%/test/engine_auto.h
 check_PROGRAMS += %D%/test/shmbcast_auto_mpi \
 	%D%/test/shmbcast_auto_mpi_fault
+# Rings pass by double_ring.c.
+shmbcast_double_ring = \
+	-Wl,--wrap=sb_ring_send \
+	-Wl,--wrap=sb_ring_receive
 %C%_test_shmbcast_auto_mpi_SOURCES = $(shmbcast_auto_mpi_sources)
+%C%_test_shmbcast_auto_mpi_LDFLAGS = $(AM_LDFLAGS) $(shmbcast_double_ring)
 %C%_test_shmbcast_auto_mpi_LDADD = libshmbcast-test.la -lpthread
 %C%_test_shmbcast_auto_mpi_fault_SOURCES = $(shmbcast_auto_mpi_sources)
+%C%_test_shmbcast_auto_mpi_fault_LDFLAGS = $(AM_LDFLAGS) $(shmbcast_double_ring)
 %C%_test_shmbcast_auto_mpi_fault_LDADD = libshmbcast-fault.la -lpthread
 BATS_TESTS += %D%/test/auto.bats \
 	%D%/test/big.bats \
+	%D%/test/learn.bats \
 	%D%/test/shmbcast.bats
 ONCE_TESTS += %D%/test/big.bats \
 	%D%/test/test_auto_pull \
 	%D%/test/test_auto_ring \
+	%D%/test/test_auto_row \
+	%D%/test/test_auto_row_changes \
 	%D%/test/test_auto_slot \
+	%D%/test/test_auto_states \
 	%D%/test/test_protocol
 EXTRA_DIST += %D%/test/cases.bash
 
@@ -176,13 +242,18 @@ endif
 	%D%/test/auto_race.c \
 	%D%/test/auto_race.h \
 	%D%/test/auto_race_seed.c \
+	%D%/auto/address.c \
 	%D%/auto/bcast.c \
+	%D%/auto/choose.c \
 	%D%/auto/copy.c \
 	%D%/auto/distance.c \
-	%D%/auto/address.c \
+	%D%/auto/learn.c \
+	%D%/auto/look.c \
 	%D%/auto/pull.c \
 	%D%/auto/ring.c \
+	%D%/auto/row.c \
 	%D%/auto/slot.c \
+	%D%/auto/states.c \
 	%D%/agree.c \
 	%D%/message.c \
 	%D%/stream.c \
@@ -195,6 +266,6 @@ endif
 	-Wl,--wrap=__tsan_atomic64_fetch_add \
 	-Wl,--wrap=__tsan_atomic64_compare_exchange_weak \
 	-Wl,--wrap=__tsan_atomic64_compare_exchange_val
-%C%_test_auto_race_LDADD = -lpthread
+%C%_test_auto_race_LDADD = -lpthread -lm
 LIGHT_TESTS += %D%/test/auto_race.bats
 ONCE_TESTS += %D%/test/auto_race.bats

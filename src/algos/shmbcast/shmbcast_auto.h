@@ -36,28 +36,31 @@ enum { SHMBCAST_AUTO_SLOT_MAX = 8192 };
 /* Never: no message is as long. */
 #define SHMBCAST_AUTO_NEVER ((size_t)-1)
 
-/* By how far apart the ranks' cores are, which roots measure as they go. */
-#define SHMBCAST_AUTO_BY_DISTANCE ((size_t)-2)
+/* By what is fastest here, which roots learn as they go. */
+#define SHMBCAST_AUTO_LEARN ((size_t)-2)
 
 struct shmbcast_auto_params {
     size_t slot;    /* longest message in a slot, <= SHMBCAST_AUTO_SLOT_MAX, or
-                     * by distance */
-    size_t ring;    /* bytes of a rank's ring, power of two, >= 64 KiB; 0: the
-                     * L2 cache, or four times that where the kernel does not
-                     * copy; at most 64 MiB for all ranks */
-    size_t pull;    /* shortest message to pull through the kernel; by
-                     * distance; never */
-    size_t direct;  /* shortest message to copy from shared memory; never */
+                     * learn */
+    size_t ring;    /* bytes of a rank's ring, power of two, >= 64 KiB; 0: four
+                     * times the L2 cache, or that where nothing is learned and
+                     * the kernel copies; at most 64 MiB for all ranks */
+    size_t pull;    /* shortest message to pull through the kernel; learn; never */
+    size_t direct;  /* shortest message to copy from shared memory; learn;
+                     * never */
     int group;      /* ranks in a group, by rank; 0: those of a NUMA node */
     bool calibrate; /* measure, when the handle is made, which slot, ring and
-                     * pull are the fastest */
+                     * pull are the fastest, and keep to that: no learning */
+    bool learn;     /* false: nothing is learned, so that every run does the
+                     * same; thresholds left to learning are 2 KiB for slots,
+                     * 64 KiB for pulling and 8 KiB for copying directly */
 };
 
 struct shmbcast_auto_params shmbcast_auto_params_default(void);
 
 /*
  * Change one parameter by its name above, with a value such as 64Ki, or
- * "never" or "distance" for a threshold; calibrate is 0 or 1. As
+ * "never" or "learn" for a threshold; calibrate and learn are 0 or 1. As
  * shmbcast_params_parse() and _check() do for the others.
  */
 int shmbcast_auto_params_parse(struct shmbcast_auto_params *params,
@@ -129,6 +132,35 @@ int shmbcast_auto_release(struct shmbcast_auto *h, void *memory);
 /* What is in use: thresholds as chosen. Valid until shmbcast_auto_free(). */
 const struct shmbcast_auto_params *
 shmbcast_auto_params(const struct shmbcast_auto *h);
+
+/*
+ * Does this rank learn, as a root, which way is the fastest? If not, [*why] says
+ * the reason, a constant; [why] may be NULL. It does not where parameters forbid
+ * it or leave no choice, where ranks outnumber CPUs (times would be the
+ * scheduler's), and where ranks do not have the same clock.
+ */
+bool shmbcast_auto_learns(const struct shmbcast_auto *h, const char **why);
+
+/*
+ * What this rank has learned so far, a table for people; malloced, NULL without
+ * memory, empty if there were no messages to learn from. Not collective. A
+ * process keeps it for the next handle of the same ranks.
+ */
+char *shmbcast_auto_learned_text(struct shmbcast_auto *h);
+
+/*
+ * The same in a file, which has a section for every rank of every set of ranks,
+ * by processor, kernel and the CPUs that the ranks may use. Reading takes what is
+ * there for this rank, here and now; it is no error if that is nothing, nor if
+ * there is no file. Writing replaces this rank's section. A rank that does not
+ * learn does neither. Not collective: ranks may read and write one file at the
+ * same time. 0, or a negative errno and [*why], which is valid until the thread's
+ * next call of these; then nothing has changed.
+ */
+int shmbcast_auto_learned_read(struct shmbcast_auto *h, const char *path,
+                               const char **why);
+int shmbcast_auto_learned_write(struct shmbcast_auto *h, const char *path,
+                                const char **why);
 
 /* May ranks read and write each other's memory through the kernel? Tried, with
  * content, between all pairs when the handle was made. */

@@ -45,8 +45,8 @@ static int join(MPI_Comm comm, struct sb_agree *a)
     return sb_result(a, "cannot duplicate the communicator", rc);
 }
 
-int sb_create(const struct sb_kind *kind, MPI_Comm comm, const void *params,
-              void **h, struct shmbcast_failure *why)
+int sb_create(const struct sb_handle_kind *kind, MPI_Comm comm,
+              const void *params, void **h, struct shmbcast_failure *why)
 {
     struct sb_agree a;
     void *made = NULL;
@@ -104,24 +104,41 @@ static int ask(struct sb_agree *a, cpu_set_t *cpus, int *nodes)
     return sb_result(a, "cannot ask the other ranks where they are", rc);
 }
 
-int sb_team_ask(struct sb_agree *a, int **nodes, bool *oversubscribed)
+/* Local. */
+static void describe(struct sb_agree *a, const cpu_set_t *cpus, int size,
+                     struct sb_where *w)
 {
+    w->oversubscribed = sb_oversubscribed(cpus, size);
+    w->cpus = sb_cpus_text(cpus, size);
+    sb_note(a, SB_MEMORY, w->cpus == NULL ? ENOMEM : 0);
+}
+
+int sb_team_ask(struct sb_agree *a, struct sb_where *where)
+{
+    struct sb_where w = {0};
     cpu_set_t *cpus;
-    int *n, size, rc;
+    int size, rc;
 
     MPI_Comm_size(a->comm, &size);
-    n = calloc((size_t)size, sizeof(*n));
+    w.nodes = calloc((size_t)size, sizeof(*w.nodes));
     cpus = calloc((size_t)size, sizeof(*cpus));
-    sb_note(a, SB_MEMORY, n == NULL || cpus == NULL ? ENOMEM : 0);
+    sb_note(a, SB_MEMORY, w.nodes == NULL || cpus == NULL ? ENOMEM : 0);
     rc = sb_agree(a);
     if (rc == MPI_SUCCESS)
-        rc = ask(a, cpus, n);
-    if (rc == MPI_SUCCESS) {
-        *oversubscribed = sb_oversubscribed(cpus, size);
-        *nodes = n;
-    } else {
-        free(n);
-    }
+        rc = ask(a, cpus, w.nodes);
+    if (rc == MPI_SUCCESS)
+        describe(a, cpus, size, &w);
     free(cpus);
+    if (rc == MPI_SUCCESS)
+        *where = w;
+    else
+        sb_where_free(&w);
     return rc;
+}
+
+void sb_where_free(struct sb_where *where)
+{
+    free(where->nodes);
+    free(where->cpus);
+    *where = (struct sb_where){0};
 }

@@ -8,7 +8,7 @@
 #include "agree.h"
 
 /* A kind of handle. */
-struct sb_kind {
+struct sb_handle_kind {
     size_t bytes;
     /* Collective, with agreements on a->comm, a private duplicate; [h] is all
      * zero. An error class on all ranks alike. */
@@ -22,17 +22,22 @@ struct sb_kind {
  * holds for it. The duplicate is the handle's. Collective; on failure [*h] is
  * untouched and there is no duplicate. [h] NULL is a bad argument.
  */
-int sb_create(const struct sb_kind *kind, MPI_Comm comm, const void *params,
+int sb_create(const struct sb_handle_kind *kind, MPI_Comm comm, const void *params,
               void **h, struct shmbcast_failure *why);
 
 /* Do all ranks of a->comm share one machine? Collective. */
 int sb_team_check(struct sb_agree *a);
 
-/*
- * Ask all ranks where they are: *nodes, malloced, are the NUMA nodes that each
- * runs on, and do ranks outnumber the CPUs that they may run on? Collective;
- * nothing to free on failure.
- */
-int sb_team_ask(struct sb_agree *a, int **nodes, bool *oversubscribed);
+/* Where all ranks are. */
+struct sb_where {
+    int *nodes;          /* the NUMA node that each runs on */
+    char *cpus;          /* the CPUs that each may run on: sb_cpus_text() */
+    bool oversubscribed; /* ranks outnumber the CPUs that they may run on */
+};
+
+/* Ask all ranks. Collective; nothing to free on failure. A rank without memory
+ * for [cpus] has noted that for the next agreement. */
+int sb_team_ask(struct sb_agree *a, struct sb_where *where);
+void sb_where_free(struct sb_where *where);
 
 #endif /* SHMBCAST_TEAM_H */

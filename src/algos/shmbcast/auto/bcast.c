@@ -1,55 +1,54 @@
-/* bcast.c: choose a way, say so in the slot, and follow it. */
+/* bcast.c: a call: the root's way, and the readers'. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "../clock.h"
+#include "choose.h"
 #include "distance.h"
 #include "handle.h"
 #include "line.h"
-#include "address.h"
+#include "look.h"
 #include "pull.h"
 #include "reader.h"
 #include "ring.h"
 #include "slot.h"
 
-/* Longest message whose lines are asked for before it is known to be there. */
-enum { WANT_MAX = 512 };
-
-/* Limits between ranks that are far from each other, and near. */
-static const size_t SLOT_FAR = 2 << 10, SLOT_NEAR = SHMBCAST_AUTO_SLOT_MAX;
-static const size_t PULL_FAR = 64 << 10;
-
-static size_t longest_in_slot(struct shmbcast_auto *h, size_t nbytes)
+static int send_by(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
+                   const struct sb_choice *c)
 {
-    if (h->params.slot != SHMBCAST_AUTO_BY_DISTANCE || nbytes <= SB_SHORT_MAX)
-        return h->params.slot;
-    return sb_distance_near(h) ? SLOT_NEAR : SLOT_FAR;
+    switch (c->way) {
+    case SB_WAY_RING:
+        return sb_ring_send(h, st, nbytes, h->ring);
+    case SB_WAY_PART:
+        return sb_ring_send(h, st, nbytes, sb_ring_part(h));
+    case SB_WAY_PULL:
+    case SB_WAY_DIRECT:
+        return sb_pull_send(h, st, nbytes, &c->address, (struct sb_cut){0});
+    case SB_WAY_FINE:
+        return sb_pull_send(h, st, nbytes, &c->address,
+                            (struct sb_cut){.fine = true});
+    case SB_WAY_PAST:
+        return sb_pull_send(h, st, nbytes, &c->address,
+                            (struct sb_cut){.past = true});
+    default:
+        return sb_slot_send(h, st, nbytes);
+    }
 }
 
-static size_t shortest_pulled(struct shmbcast_auto *h)
-{
-    if (h->params.pull != SHMBCAST_AUTO_BY_DISTANCE)
-        return h->params.pull;
-    return sb_distance_near(h) ? h->stream : PULL_FAR;
-}
-
-/*
- * The root's choice, by the bytes, by where its buffer is and by how far the
- * others are. It need not be agreed: the slot tells it.
- */
 static int send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
 {
-    struct sb_address address = {0};
+    struct sb_choice c;
+    int rc;
 
-    if (h->regions != NULL && st->dense && nbytes > 0 &&
-        nbytes >= h->params.direct)
-        address = sb_address_of(h, st->at, nbytes);
-    if (address.region != 0)
-        return sb_pull_send(h, st, nbytes, &address);
-    if (nbytes <= longest_in_slot(h, nbytes))
+    h->flags = 0;
+    h->way = SB_WAY_SLOT;
+    if (nbytes <= SB_LINE_BYTES && nbytes <= h->params.slot &&
+        h->regions == NULL)
         return sb_slot_send(h, st, nbytes);
-    if (st->dense && h->can_pull && nbytes >= shortest_pulled(h)) {
-        address.at = (uintptr_t)st->at;
-        return sb_pull_send(h, st, nbytes, &address);
-    }
-    return sb_ring_send(h, st, nbytes);
+    c = sb_choose(h, st, nbytes);
+    h->way = c.way;
+    rc = send_by(h, st, nbytes, &c);
+    if (c.row != NULL)
+        sb_look_end(h, c.row, c.way, c.begin);
+    return rc;
 }
 
 /* Does this rank lead a group that has its messages from here? */
@@ -73,14 +72,21 @@ static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
         .rc = MPI_SUCCESS,
     };
     const struct sb_slot *slot = sb_slot(h, r.source, h->op);
+    uint64_t arrived = 0;
     unsigned code;
+    bool late;
 
     /* If the ranks come at the same time, the message is there when these
-     * prefetches arrive; if not, the root takes the lines back, which is cheap
-     * as long as they are few. */
-    if (nbytes <= WANT_MAX)
+     * prefetches arrive; if not, the root has to take the lines back. */
+    if (nbytes > SB_LINE_BYTES && sb_asked(h, root, nbytes))
         sb_lines_want(sb_slot_bytes(h, r.source, h->op, nbytes), nbytes);
-    code = sb_slot_read(h, slot);
+    code = sb_slot_read(h, slot, &late);
+    h->flags = code & (SB_LOOK | SB_ASK);
+    if (late && (h->flags & SB_LOOK) != 0)
+        arrived = sb_now_ns();
+    if (nbytes > SB_LINE_BYTES)
+        sb_asks_set(h, root, nbytes);
+    code %= SB_CODES;
     switch (code) {
     case SB_CODE_RING:
         sb_ring_receive(h, &r, slot);
@@ -92,6 +98,8 @@ static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
         sb_slot_receive(h, &r, code);
     }
     h->missing = r.sent < nbytes ? nbytes - r.sent : 0;
+    if ((h->flags & SB_LOOK) != 0)
+        sb_look_tell(h, arrived);
     return r.rc;
 }
 

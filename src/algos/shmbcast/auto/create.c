@@ -12,6 +12,7 @@
 #include "calibrate.h"
 #include "copy.h"
 #include "distance.h"
+#include "learning.h"
 #include "probe.h"
 
 /* If the system does not tell. */
@@ -20,9 +21,10 @@ enum { L2_USUAL = 1 << 20 };
 static const size_t RINGS_MAX = 64 << 20;
 
 /*
- * The size of an L2 cache; where long messages may go through the ring, four
- * times that, so that lines have left the readers' caches when they are written
- * again. A power of two, as long as all rings fit in RINGS_MAX.
+ * The size of an L2 cache; where long messages may go through the ring, or it
+ * is learned what does, four times that, so that lines have left the readers'
+ * caches when they are written again. A power of two, as long as all rings fit
+ * in RINGS_MAX.
  */
 static size_t ring_usual(int size, bool long_too)
 {
@@ -41,7 +43,8 @@ static int check_params(struct sb_agree *a,
 {
     long long values[] = {(long long)p->slot,  (long long)p->ring,
                           (long long)p->pull,  (long long)p->direct,
-                          (long long)p->group, (long long)p->calibrate};
+                          (long long)p->group, (long long)p->calibrate,
+                          (long long)p->learn};
 
     sb_note(a, SB_ARGUMENT, -shmbcast_auto_params_check(p, NULL));
     return sb_agree_same(a, values, sizeof(values) / sizeof(values[0]));
@@ -55,6 +58,7 @@ static int agree_ring(struct shmbcast_auto *h, struct sb_agree *a)
 
     if (ring == 0)
         ring = ring_usual(h->size, !h->can_pull || h->params.calibrate ||
+                                       h->learns ||
                                        h->params.pull == SHMBCAST_AUTO_NEVER);
     rc = sb_agree_first(a, &ring, 1);
     h->params.ring = h->ring = (size_t)ring;
@@ -88,7 +92,10 @@ static int allocate(struct shmbcast_auto *h, struct sb_agree *a)
 {
     h->leaders = calloc((size_t)h->size, sizeof(*h->leaders));
     h->pids = calloc((size_t)h->size, sizeof(*h->pids));
-    sb_note(a, SB_MEMORY, h->leaders == NULL || h->pids == NULL ? ENOMEM : 0);
+    h->asks = calloc((size_t)h->size, sizeof(*h->asks));
+    sb_note(a, SB_MEMORY,
+            h->leaders == NULL || h->pids == NULL || h->asks == NULL ? ENOMEM
+                                                                     : 0);
     return sb_agree(a);
 }
 
@@ -119,14 +126,12 @@ static int make_segment(struct shmbcast_auto *h, struct sb_agree *a, int node)
     return sb_segment_ready(a, &h->extent, h->base, node, &h->pages);
 }
 
-static int build(struct shmbcast_auto *h, struct sb_agree *a)
+/* With all that is known of the ranks. */
+static int build_on(struct shmbcast_auto *h, struct sb_agree *a,
+                    const struct sb_where *where)
 {
-    int *nodes, rc = sb_team_check(a);
+    int rc = sb_learning_decide(h, a);
 
-    if (rc == MPI_SUCCESS)
-        rc = allocate(h, a);
-    if (rc == MPI_SUCCESS)
-        rc = sb_probe(a, h->size, h->pids, &h->can_pull);
     if (rc == MPI_SUCCESS)
         rc = agree_ring(h, a);
     if (rc == MPI_SUCCESS && lay_out(h) != 0)
@@ -135,16 +140,33 @@ static int build(struct shmbcast_auto *h, struct sb_agree *a)
     if (rc != MPI_SUCCESS)
         return rc;
     a->why.bytes = h->extent.bytes;
-    rc = sb_team_ask(a, &nodes, &h->waiter.oversubscribed);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    group(h, nodes);
-    rc = make_segment(h, a, nodes[h->rank]);
-    free(nodes);
-    if (h->size == 1)
-        h->params.calibrate = false;
+    group(h, where->nodes);
+    rc = make_segment(h, a, where->nodes[h->rank]);
     if (rc == MPI_SUCCESS && h->params.calibrate)
         rc = sb_calibrate(h, a);
+    if (rc == MPI_SUCCESS && h->learns)
+        rc = sb_learning_begin(h, a);
+    return rc;
+}
+
+static int build(struct shmbcast_auto *h, struct sb_agree *a)
+{
+    struct sb_where where;
+    int rc = sb_team_check(a);
+
+    if (rc == MPI_SUCCESS)
+        rc = allocate(h, a);
+    if (rc == MPI_SUCCESS)
+        rc = sb_probe(a, h->size, h->pids, &h->can_pull);
+    if (rc == MPI_SUCCESS)
+        rc = sb_team_ask(a, &where);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    h->waiter.oversubscribed = where.oversubscribed;
+    h->cpus = where.cpus;
+    where.cpus = NULL;
+    rc = build_on(h, a, &where);
+    sb_where_free(&where);
     return rc;
 }
 
@@ -155,8 +177,11 @@ static void destroy(void *handle)
     if (h->base != NULL)
         sb_segment_close(h->base, &h->extent);
     sb_messages_fini(&h->messages);
+    sb_learned_free(&h->learned);
     free(h->leaders);
     free(h->pids);
+    free(h->asks);
+    free(h->cpus);
     free(h);
 }
 
@@ -170,8 +195,11 @@ static int init(struct sb_agree *a, void *handle, const void *params)
     h->stream = sb_stream_least();
     h->waiter.comm = a->comm;
     h->owed = -1;
+    h->forced = h->way = SB_WAY_NONE;
     h->rank = a->rank;
     MPI_Comm_size(a->comm, &h->size);
+    if (h->size == 1)
+        h->params.calibrate = false;
     sb_messages_init(&h->messages, a->comm, a->rank);
     sb_distance_init(h);
     rc = check_params(a, &h->params);
@@ -183,7 +211,7 @@ int shmbcast_auto_create_why(MPI_Comm comm,
                              struct shmbcast_auto **h,
                              struct shmbcast_failure *why)
 {
-    static const struct sb_kind kind = {sizeof(**h), init, destroy};
+    static const struct sb_handle_kind kind = {sizeof(**h), init, destroy};
     void *made;
     int rc = sb_create(&kind, comm, params, h != NULL ? &made : NULL, why);
 
@@ -206,6 +234,7 @@ int shmbcast_auto_free(struct shmbcast_auto **h)
     if (h == NULL || *h == NULL)
         return MPI_SUCCESS;
     sb_auto_settle(*h);
+    sb_learning_keep(*h);
     sb_regions_free(*h);
     rc = MPI_Comm_free(&(*h)->waiter.comm);
     destroy(*h);

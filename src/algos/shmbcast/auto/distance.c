@@ -1,27 +1,22 @@
-/* distance.c: do ranks share a cache? */
+/* distance.c: how far are the other ranks, now? */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Between cores that share a cache the ring and large slots win up to what that
- * cache holds; between others, copies that touch fewer of the other's lines.
- * Ranks can move as they run, in a virtual machine without their knowing. So a
- * root measures the distance as it goes: once in SAMPLES_APART calls it reads a
- * line that another rank has written at the end of its last call and nobody
- * else reads, and takes the time. The root need not agree on it with anybody,
- * since the slot says which way a message goes.
- *
- * Within a shared cache a line takes 20 to 80 ns on processors of these years,
- * from another cache 100 to 300. The ranks are near when as many samples in a
- * row were near as there are other ranks, three at least; one far sample ends
- * that.
+ * What is fastest depends on how far apart the ranks' cores are, and they can
+ * move as they run, in a virtual machine without knowing. So a root measures
+ * the distance as it goes: now and then it reads a line that another rank has
+ * written at the end of its last call and nobody else reads, and takes the
+ * time. Samples are as far apart as keeps their cost a small share of the calls
+ * between them.
  */
 #include "distance.h"
 
 #include "../clock.h"
 
-static const uint64_t NEAR = 85; /* ns */
-enum { SAMPLES_APART = 16, SOON = 4 /* calls */, SAMPLES_LEAST = 3 };
-enum { CLOCK_READS = 64 };
+enum { SOON = 4 /* calls */, MOST_APART = 1024, CLOCK_READS = 64 };
+
+/* A sample may cost that share of the time in calls since the last. */
+enum { SHARE = 300 };
 
 /* The rank to sample after [rank]. */
 static int other(const struct shmbcast_auto *h, int rank)
@@ -32,13 +27,13 @@ static int other(const struct shmbcast_auto *h, int rank)
 
 void sb_distance_init(struct shmbcast_auto *h)
 {
-    h->distance =
-        (struct sb_distance){.rank = other(h, h->rank), .clock = UINT64_MAX};
+    h->distance = (struct sb_distance){.rank = other(h, h->rank)};
+    h->clock = UINT64_MAX;
     for (int i = 0; i < CLOCK_READS; i++) {
         uint64_t begin = sb_now_ns(), took = sb_now_ns() - begin;
 
-        if (took < h->distance.clock)
-            h->distance.clock = took;
+        if (took < h->clock)
+            h->clock = took;
     }
 }
 
@@ -53,31 +48,38 @@ static uint64_t line_time(const struct shmbcast_auto *h)
     (void)atomic_load_explicit(&area->done, memory_order_relaxed);
     (void)sb_now_ns();
     begin = sb_now_ns();
-    /* relaxed: see sb_distance_mark() */
+    /* relaxed: nothing follows from it but a choice */
     mark = atomic_load_explicit(&area->mark, memory_order_relaxed);
     took = sb_now_ns() - begin;
     if (mark + 1 < h->op)
         return UINT64_MAX;
-    return took > h->distance.clock ? took - h->distance.clock : 0;
+    return took > h->clock ? took - h->clock : 0;
 }
 
-bool sb_distance_near(struct shmbcast_auto *h)
+/* Calls, of which each takes [call] ns, whose share a sample of [cost] ns is.
+ */
+static uint64_t apart(uint64_t cost, uint32_t call)
+{
+    uint64_t calls = call > 0 ? SHARE * cost / call : SOON;
+
+    return calls < SOON ? SOON : calls < MOST_APART ? calls : MOST_APART;
+}
+
+unsigned sb_distance_state(struct shmbcast_auto *h, uint32_t call_ns)
 {
     struct sb_distance *d = &h->distance;
-    int others = h->size - 1;
-    int enough = others > SAMPLES_LEAST ? others : SAMPLES_LEAST;
-    uint64_t took;
+    struct sb_states *s = &h->learned.states;
+    uint64_t begin, took, now;
 
     if (h->op < d->due)
-        return d->near >= enough;
+        return s->now;
+    begin = sb_now_ns();
     took = line_time(h);
-    if (took == UINT64_MAX) {
-        /* the same rank again: else one that is always late has no samples */
-        d->due = h->op + SOON;
-        return d->near >= enough;
-    }
+    now = sb_now_ns();
+    d->due = h->op + apart(now - begin, call_ns);
+    /* the same rank again: else one that is always late has no samples */
+    if (took == UINT64_MAX)
+        return s->now;
     d->rank = other(h, d->rank);
-    d->near = took > NEAR ? 0 : d->near < enough ? d->near + 1 : enough;
-    d->due = h->op + (d->near > 0 && d->near < enough ? SOON : SAMPLES_APART);
-    return d->near >= enough;
+    return sb_states_add(s, took < UINT32_MAX ? (uint32_t)took : UINT32_MAX);
 }

@@ -3,21 +3,30 @@
 #include "../shmbcast_auto.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "text_file.h"
 
 /* More than parameters and comments take. */
 enum { TEXT_MAX = 16 << 10 };
 
-/* A line "name=value", empty, or a comment. */
-static int set(struct shmbcast_auto_params *p, char *line, const char **why)
+/* Names that tell whether to learn, as bits. */
+enum { SLOT = 1, PULL = 2, DIRECT = 4, LEARN = 8 };
+
+static unsigned bit(const char *name)
+{
+    return strcmp(name, "slot") == 0     ? SLOT
+           : strcmp(name, "pull") == 0   ? PULL
+           : strcmp(name, "direct") == 0 ? DIRECT
+           : strcmp(name, "learn") == 0  ? LEARN
+                                         : 0;
+}
+
+/* A line "name=value", empty, or a comment; [*named]: the names so far. */
+static int set(struct shmbcast_auto_params *p, char *line, unsigned *named,
+               const char **why)
 {
     char *value;
 
@@ -33,62 +42,22 @@ static int set(struct shmbcast_auto_params *p, char *line, const char **why)
         return -EINVAL;
     }
     *value++ = '\0';
+    *named |= bit(line);
     return shmbcast_auto_params_parse(p, line, value, why);
 }
 
-/* Opens a regular file, never waiting for one that is none, such as a FIFO;
- * -errno with *why otherwise. */
-static int regular_open(const char *path, const char **why)
+/* No threshold is left to learning, and nothing else is said of it. */
+static bool fixed(const struct shmbcast_auto_params *p, unsigned named)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), rc = 0;
-    struct stat st;
-
-    if (fd < 0 || fstat(fd, &st) != 0) {
-        rc = -errno;
-        *why = strerror(-rc);
-    } else if (!S_ISREG(st.st_mode)) {
-        rc = -EINVAL;
-        *why = "is no regular file";
-    }
-    if (rc == 0)
-        return fd;
-    if (fd >= 0)
-        close(fd);
-    return rc;
-}
-
-/* The whole text, ended by a null byte; -errno with *why. */
-static int text_read(int fd, char text[TEXT_MAX + 1], const char **why)
-{
-    size_t length = 0;
-    ssize_t n;
-
-    while ((n = read(fd, text + length, TEXT_MAX + 1 - length)) != 0) {
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0) {
-            int rc = -errno;
-
-            *why = strerror(-rc);
-            return rc;
-        }
-        length += (size_t)n;
-        if (length > TEXT_MAX) {
-            *why = "longer than 16 KiB";
-            return -EFBIG;
-        }
-    }
-    text[length] = '\0';
-    if (strlen(text) == length)
-        return 0;
-    *why = "a null byte in it";
-    return -EINVAL;
+    return named == (SLOT | PULL | DIRECT) && p->slot != SHMBCAST_AUTO_LEARN &&
+           p->pull != SHMBCAST_AUTO_LEARN && p->direct != SHMBCAST_AUTO_LEARN;
 }
 
 /* Lines one after another; *line is the one that is wrong, or the last. */
 static int lines_set(struct shmbcast_auto_params *p, char *text, int *line,
                      const char **why)
 {
+    unsigned named = 0;
     int rc = 0;
 
     for (char *end; rc == 0 && text[0] != '\0'; text = end) {
@@ -96,8 +65,10 @@ static int lines_set(struct shmbcast_auto_params *p, char *text, int *line,
         if (end[0] == '\n')
             *end++ = '\0';
         ++*line;
-        rc = set(p, text, why);
+        rc = set(p, text, &named, why);
     }
+    if (fixed(p, named))
+        p->learn = false;
     return rc;
 }
 
@@ -105,16 +76,16 @@ int shmbcast_auto_params_read(struct shmbcast_auto_params *params,
                               const char *path, int *line, const char **why)
 {
     struct shmbcast_auto_params p = *params;
-    char text[TEXT_MAX + 1];
-    int rc, fd = regular_open(path, why);
+    char *text;
+    int rc = sb_text_read(path, 0, TEXT_MAX, &text, why);
 
     *line = 0;
-    if (fd < 0)
-        return fd;
-    rc = text_read(fd, text, why);
-    close(fd);
-    if (rc == 0)
-        rc = lines_set(&p, text, line, why);
+    if (rc == -EFBIG)
+        *why = "longer than 16 KiB";
+    if (rc != 0)
+        return rc;
+    rc = lines_set(&p, text, line, why);
+    free(text);
     if (rc == 0)
         *params = p;
     return rc;
@@ -124,79 +95,35 @@ static void print(FILE *f, const char *name, size_t value)
 {
     if (value == SHMBCAST_AUTO_NEVER)
         fprintf(f, "%s=never\n", name);
-    else if (value == SHMBCAST_AUTO_BY_DISTANCE)
-        fprintf(f, "%s=distance\n", name);
+    else if (value == SHMBCAST_AUTO_LEARN)
+        fprintf(f, "%s=learn\n", name);
     else
         fprintf(f, "%s=%zu\n", name, value);
 }
 
-static int write_to(FILE *f, const struct shmbcast_auto_params *p)
-{
-    fprintf(f, "# shmbcast_auto\n");
-    print(f, "slot", p->slot);
-    print(f, "ring", p->ring);
-    print(f, "pull", p->pull);
-    print(f, "direct", p->direct);
-    fprintf(f, "group=%d\n", p->group);
-    if (fflush(f) != 0)
-        return -errno;
-    return ferror(f) ? -EIO : fsync(fileno(f)) != 0 ? -errno : 0;
-}
-
-/* A new file by a random name, where nobody can have put a link: *name
- * malloced, and a descriptor or -errno. */
-static int beside_open(const char *path, char **name)
-{
-    uint64_t number;
-    int fd;
-
-    if (getrandom(&number, sizeof(number), 0) != (ssize_t)sizeof(number))
-        return -EIO;
-    if (asprintf(name, "%s.%016" PRIx64, path, number) < 0)
-        return -ENOMEM;
-    fd =
-        open(*name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (fd >= 0)
-        return fd;
-    fd = -errno;
-    free(*name);
-    return fd;
-}
-
-/* Takes over the descriptor. 0 or -errno. */
-static int write_and_close(int fd, const struct shmbcast_auto_params *p)
-{
-    FILE *f = fdopen(fd, "w");
-    int rc;
-
-    if (f == NULL) {
-        rc = -errno;
-        close(fd);
-        return rc;
-    }
-    rc = write_to(f, p);
-    return fclose(f) != 0 && rc == 0 ? -errno : rc;
-}
-
-/* Writes a new file and renames it: nobody reads half of one. A device and the
- * like is not replaced by a regular file. */
 int shmbcast_auto_params_write(const struct shmbcast_auto_params *params,
                                const char *path)
 {
-    struct stat st;
-    char *beside;
-    int rc, fd;
+    char *text = NULL;
+    size_t length;
+    FILE *f = open_memstream(&text, &length);
+    int rc;
 
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
-        return -EINVAL;
-    fd = beside_open(path, &beside);
-    if (fd < 0)
-        return fd;
-    rc = write_and_close(fd, params);
-    if (rc == 0 && rename(beside, path) != 0)
+    if (f == NULL)
+        return -errno;
+    fprintf(f, "# shmbcast_auto\n");
+    print(f, "slot", params->slot);
+    print(f, "ring", params->ring);
+    print(f, "pull", params->pull);
+    print(f, "direct", params->direct);
+    fprintf(f, "group=%d\n", params->group);
+    /* what was measured is to hold */
+    fprintf(f, "learn=%d\n", params->learn && !params->calibrate);
+    rc = ferror(f) ? -ENOMEM : 0;
+    if (fclose(f) != 0 && rc == 0)
         rc = -errno;
-    if (rc != 0)
-        unlink(beside);
-    free(beside);
+    if (rc == 0)
+        rc = sb_text_write(path, text, length);
+    free(text);
     return rc;
 }

@@ -8,6 +8,7 @@
 #include "../message.h"
 #include "../segment.h"
 #include "../wait.h"
+#include "learn.h"
 #include "shared.h"
 
 /* Memory that all ranks have mapped, a part for each; a list. */
@@ -22,12 +23,28 @@ struct sb_region {
     } parts[];
 };
 
-/* How far the others are, as a root has measured it: distance.c. */
+/* Samples of how far the others are: distance.c. */
 struct sb_distance {
-    uint64_t due;   /* operation of the next sample */
-    uint64_t clock; /* ns that reading the clock takes */
-    int rank;       /* to sample next */
-    int near;       /* samples in a row that were near */
+    uint64_t due; /* operation of the next */
+    int rank;     /* whose line it reads */
+};
+
+/* The call that is looked at, until its times are here: look.c. */
+struct sb_look {
+    uint64_t op;    /* 0: there is none */
+    uint64_t begin; /* ns, when its root began */
+    uint32_t own;   /* ns that its root took */
+    struct sb_row *row;
+    enum sb_way way;
+    uint64_t try_at; /* operation in which the times may be here, */
+    uint64_t wait;   /* and so many after the last in which they were not */
+    uint32_t cost;   /* ns that looking takes, on average */
+};
+
+/* What the next calls of a class do, in a few bytes: choose.c. */
+struct sb_quick {
+    uint32_t left, given; /* so many calls still, of as many */
+    uint16_t way, flags;
 };
 
 struct shmbcast_auto {
@@ -44,14 +61,28 @@ struct shmbcast_auto {
     bool alone;   /* no other rank is in its group */
     pid_t *pids;
     bool can_pull;
-    size_t stream; /* shortest message to copy past the caches */
+    size_t stream; /* shortest message that may be copied past the caches */
+    bool learns;
+    const char *why_not; /* the reason, if it does not */
+    char *cpus;          /* that the ranks may run on: sb_cpus_text() */
+    uint64_t clock;      /* ns that reading the clock takes */
     struct shmbcast_auto_params params;
 
     /* what calls change */
     uint64_t op; /* calls so far, on all ranks the same */
     uint64_t at; /* bytes that went through rings, on all ranks the same */
     uint64_t all_done, all_tail; /* all other ranks are at least there */
+    size_t laid;    /* bytes of the ring that the last message went round */
+    unsigned flags; /* of this call: enum sb_flag */
+    uint32_t *asks; /* of each root, bits: prefetch the next of this class */
+    uint32_t told;  /* the same, what this rank has told as a root */
+    enum sb_way forced; /* of all messages, while ways are measured */
+    enum sb_way way;    /* of the last message that this rank sent */
+    struct sb_learned learned;
+    struct sb_row *last;               /* of the last call that learned */
+    struct sb_quick quick[SB_CLASSES]; /* dense messages, private memory */
     struct sb_distance distance;
+    struct sb_look look;
     size_t missing; /* bytes that the last message was shorter than expected */
     int owed;       /* root of the last call, if this rank skipped it; or -1 */
     struct sb_messages messages;
@@ -65,6 +96,12 @@ struct shmbcast_auto {
 static inline struct sb_area *sb_area(const struct shmbcast_auto *h, int rank)
 {
     return (struct sb_area *)(h->areas + (size_t)rank * h->stride);
+}
+
+/* A part of a ring: what stays in caches. 0: a ring has none. */
+static inline size_t sb_ring_part(const struct shmbcast_auto *h)
+{
+    return h->ring / 4 >= SB_RING_MIN ? h->ring / 4 : 0;
 }
 
 static inline char *sb_ring(const struct shmbcast_auto *h, int rank)

@@ -13,33 +13,31 @@ static const size_t RING_MAX = 1 << 30;
 struct shmbcast_auto_params shmbcast_auto_params_default(void)
 {
     return (struct shmbcast_auto_params){
-        .slot = SHMBCAST_AUTO_BY_DISTANCE,
-        .pull = SHMBCAST_AUTO_BY_DISTANCE,
-        .direct = 8 << 10,
+        .slot = SHMBCAST_AUTO_LEARN,
+        .pull = SHMBCAST_AUTO_LEARN,
+        .direct = SHMBCAST_AUTO_LEARN,
+        .learn = true,
     };
 }
 
 #define AT(member) offsetof(struct shmbcast_auto_params, member)
 
-static const struct al_word distance[] = {
-    {"distance", SHMBCAST_AUTO_BY_DISTANCE}, {NULL, 0}};
-/* The last of them is all that direct can be. */
+/* The last of them is all that slot can be. */
 static const struct al_word thresholds[] = {
-    {"distance", SHMBCAST_AUTO_BY_DISTANCE},
-    {"never", SHMBCAST_AUTO_NEVER},
-    {NULL, 0}};
+    {"never", SHMBCAST_AUTO_NEVER}, {"learn", SHMBCAST_AUTO_LEARN}, {NULL, 0}};
+static const char no_threshold[] = "not a number of bytes, nor learn or never";
 
 static const struct al_param rows[] = {
-    {"slot", AL_SIZE, AT(slot), distance, NULL,
-     "not a number of bytes, nor distance"},
+    {"slot", AL_SIZE, AT(slot), &thresholds[1], NULL,
+     "not a number of bytes, nor learn"},
     {"ring", AL_SIZE, AT(ring), NULL, NULL, "not a number of bytes"},
-    {"pull", AL_SIZE, AT(pull), thresholds, NULL,
-     "not a number of bytes, nor distance or never"},
-    {"direct", AL_SIZE, AT(direct), &thresholds[1], NULL,
-     "not a number of bytes, nor never"},
+    {"pull", AL_SIZE, AT(pull), thresholds, NULL, no_threshold},
+    {"direct", AL_SIZE, AT(direct), thresholds, NULL, no_threshold},
     {"group", AL_INT, AT(group), NULL, NULL, "not a number"},
     {"calibrate", AL_FLAG, AT(calibrate), NULL, NULL, "not 0 or 1"},
-    {.why = "no such parameter: slot, ring, pull, direct, group or calibrate"},
+    {"learn", AL_FLAG, AT(learn), NULL, NULL, "not 0 or 1"},
+    {.why = "no such parameter: slot, ring, pull, direct, group, calibrate or "
+            "learn"},
 };
 
 int shmbcast_auto_params_parse(struct shmbcast_auto_params *params,
@@ -51,20 +49,20 @@ int shmbcast_auto_params_parse(struct shmbcast_auto_params *params,
 
 static bool threshold(size_t bytes)
 {
-    return bytes <= PTRDIFF_MAX || bytes == SHMBCAST_AUTO_NEVER;
+    return bytes <= PTRDIFF_MAX || bytes == SHMBCAST_AUTO_NEVER ||
+           bytes == SHMBCAST_AUTO_LEARN;
 }
 
 int shmbcast_auto_params_check(const struct shmbcast_auto_params *p,
                                const char **why)
 {
-    if (p->slot > SHMBCAST_AUTO_SLOT_MAX &&
-        p->slot != SHMBCAST_AUTO_BY_DISTANCE)
+    if (p->slot > SHMBCAST_AUTO_SLOT_MAX && p->slot != SHMBCAST_AUTO_LEARN)
         return al_refuse(-EINVAL, why, "slot is larger than 8192 bytes");
     if (p->ring != 0 && (p->ring & (p->ring - 1)) != 0)
         return al_refuse(-EINVAL, why, "ring is not a power of two");
     if (p->ring != 0 && (p->ring < SB_RING_MIN || p->ring > RING_MAX))
         return al_refuse(-EINVAL, why, "ring is not between 64 KiB and 1 GiB");
-    if (!threshold(p->pull) && p->pull != SHMBCAST_AUTO_BY_DISTANCE)
+    if (!threshold(p->pull))
         return al_refuse(-EINVAL, why, "pull is too large");
     if (!threshold(p->direct))
         return al_refuse(-EINVAL, why, "direct is too large");

@@ -28,6 +28,7 @@
 
 struct pull_head {
     uint64_t nbytes, chunk;
+    uint64_t past; /* copies are stored past the caches */
     struct sb_address address;
 };
 _Static_assert(sizeof(struct pull_head) <= sizeof(((struct sb_slot *)0)->line),
@@ -58,6 +59,21 @@ static size_t chunk_for(size_t nbytes, int nranks)
     size_t n = (share + PAGE - 1) / PAGE * PAGE;
 
     return n < CHUNK_MIN ? CHUNK_MIN : n > CHUNK_MAX ? CHUNK_MAX : n;
+}
+
+/* Half of that, in whole pages. */
+static size_t chunk_fine(size_t nbytes, int nranks)
+{
+    size_t half = chunk_for(nbytes, nranks) / 2;
+
+    return (half + PAGE - 1) / PAGE * PAGE;
+}
+
+bool sb_pull_fine(size_t nbytes, int nranks)
+{
+    size_t chunk = chunk_fine(nbytes, nranks);
+
+    return chunk < nbytes && chunk < chunk_for(nbytes, nranks);
 }
 
 /* Take one of the open chunks of [want]. False: none left. */
@@ -91,7 +107,7 @@ static bool help(struct shmbcast_auto *h, int rank, const char *from,
     if (!take(want, h->op, head->chunk, &offset, &n))
         return false;
     if (sb_address_write(h, &want->address, rank, offset, from + offset, n,
-                         head->nbytes >= h->stream) != 0)
+                         head->past) != 0)
         /* relaxed: published by the increment that follows */
         atomic_store_explicit(&want->failed, h->op, memory_order_relaxed);
     /* release: the chunk comes before; pairs with copy_with_help() */
@@ -107,10 +123,12 @@ static bool through(const struct shmbcast_auto *h, int rank)
 }
 
 int sb_pull_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
-                 const struct sb_address *address)
+                 const struct sb_address *address, struct sb_cut cut)
 {
     struct pull_head head = {.nbytes = nbytes,
-                             .chunk = chunk_for(nbytes, h->size),
+                             .chunk = cut.fine ? chunk_fine(nbytes, h->size)
+                                               : chunk_for(nbytes, h->size),
+                             .past = cut.past,
                              .address = *address};
     struct sb_spin spin = {0};
 
@@ -170,8 +188,7 @@ static void copy_alone(struct shmbcast_auto *h, const struct pull *p)
         char *to = bounce != NULL ? bounce : r->st->at + at;
 
         if (sb_address_read(h, &p->head->address, r->root, at, to, n,
-                            bounce == NULL && p->head->nbytes >= h->stream) !=
-            0)
+                            bounce == NULL && p->head->past) != 0)
             sb_reader_fail(r, MPI_ERR_OTHER);
         else if (bounce != NULL)
             sb_reader_put(r, bounce, n);
@@ -188,8 +205,7 @@ static bool copy_with_help(struct shmbcast_auto *h, const struct pull *p)
 
     while (take(want, h->op, chunk, &offset, &n)) {
         if (sb_address_read(h, &p->head->address, p->r->root, offset,
-                            p->r->st->at + offset, n,
-                            p->head->nbytes >= h->stream) != 0)
+                            p->r->st->at + offset, n, p->head->past) != 0)
             sb_reader_fail(p->r, MPI_ERR_OTHER);
         taken++;
     }

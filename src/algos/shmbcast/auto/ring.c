@@ -12,6 +12,11 @@
  * as there is. Pieces are small at first, so that the others start soon, and
  * at the end, where nobody copies beside the last reader.
  *
+ * A message may go round a part of the ring, which stays in the caches; its
+ * head says how large that is. Where it is another than the last message had,
+ * on whatever root, byte x is elsewhere: the root waits until all are through
+ * with that, so that nobody reads any ring.
+ *
  * Cost: L + (n + piece) / B for copies of B bytes a second on each side. Where
  * rings are passed on between groups, another L + piece / B.
  */
@@ -24,6 +29,7 @@
 struct ring_head {
     uint64_t nbytes;
     uint64_t ready; /* that many are there already */
+    uint64_t size;  /* of the ring that it goes round */
 };
 
 enum { PIECE_MIN = 4096, PIECE_MAX = 16384 };
@@ -46,7 +52,7 @@ static size_t next_piece(const struct shmbcast_auto *h, uint64_t at,
         n = left / 2 > PIECE_MIN ? aligned(left / 2) : PIECE_MIN;
     if (n > left)
         n = left;
-    end = h->ring - (at & (h->ring - 1));
+    end = h->laid - (at & (h->laid - 1));
     return n < end ? n : end;
 }
 
@@ -56,7 +62,7 @@ static void claim(struct shmbcast_auto *h, uint64_t end)
 {
     uint64_t all = UINT64_MAX;
 
-    if (end <= h->all_tail + h->ring)
+    if (end <= h->all_tail + h->laid)
         return;
     for (int r = 0; r < h->size; r++) {
         uint64_t tail;
@@ -64,7 +70,7 @@ static void claim(struct shmbcast_auto *h, uint64_t end)
         if (r == h->rank)
             continue;
         /* pairs with tail_set() */
-        tail = sb_wait_least(&sb_area(h, r)->tail, end - h->ring, &h->waiter);
+        tail = sb_wait_least(&sb_area(h, r)->tail, end - h->laid, &h->waiter);
         all = tail < all ? tail : all;
     }
     h->all_tail = all;
@@ -85,7 +91,7 @@ static void tail_set(const struct shmbcast_auto *h, uint64_t at)
 static void head_slot(const struct shmbcast_auto *h, size_t nbytes,
                       size_t ready)
 {
-    struct ring_head head = {.nbytes = nbytes, .ready = ready};
+    struct ring_head head = {.nbytes = nbytes, .ready = ready, .size = h->laid};
 
     sb_slot_announce(h, SB_CODE_RING, &head, sizeof(head));
 }
@@ -109,23 +115,35 @@ static void give_up(struct shmbcast_auto *h, size_t nbytes)
  * waits. */
 static void own_next(const struct shmbcast_auto *h, size_t nbytes)
 {
-    size_t in = h->at & (h->ring - 1), n = h->ring - in;
+    size_t in = h->at & (h->laid - 1), n = h->laid - in;
 
     n = n < PIECE_MIN ? n : PIECE_MIN;
     sb_lines_own(sb_ring(h, h->rank) + in, n < nbytes ? n : nbytes);
 }
 
-int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
+/* A ring of [size] bytes from now on. */
+static void lay(struct shmbcast_auto *h, size_t size)
+{
+    if (size == h->laid)
+        return;
+    if (h->laid != 0)
+        sb_slot_claim_all(h);
+    h->laid = size;
+}
+
+int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
+                 size_t size)
 {
     char *ring = sb_ring(h, h->rank);
     int rc = MPI_SUCCESS;
 
+    lay(h, size);
     for (size_t sent = 0; sent < nbytes && rc == MPI_SUCCESS;) {
         uint64_t at = h->at + sent;
         size_t n = next_piece(h, at, sent, nbytes - sent);
 
         claim(h, at + n);
-        rc = sb_stream_get(st, ring + (at & (h->ring - 1)), n);
+        rc = sb_stream_get(st, ring + (at & (h->laid - 1)), n);
         if (rc == MPI_SUCCESS) {
             head_set(h, at + n);
         } else {
@@ -147,7 +165,7 @@ int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
 static void pass_on(const struct shmbcast_auto *h, uint64_t at,
                     const char *from, size_t n)
 {
-    memcpy(sb_ring(h, h->rank) + (at & (h->ring - 1)), from, n);
+    memcpy(sb_ring(h, h->rank) + (at & (h->laid - 1)), from, n);
     head_set(h, at + n);
 }
 
@@ -161,10 +179,11 @@ void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
 
     memcpy(&head, slot->line, sizeof(head));
     r->sent = head.nbytes;
+    h->laid = head.size;
     if (r->relays)
         head_slot(h, head.nbytes, 0);
     for (uint64_t got = 0; got < head.nbytes && !broken;) {
-        uint64_t at = h->at + got, in = at & (h->ring - 1);
+        uint64_t at = h->at + got, in = at & (h->laid - 1);
         /* pairs with head_set() */
         uint64_t n = got < head.ready
                          ? head.ready
@@ -175,7 +194,7 @@ void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
             atomic_load_explicit(&area->broken, memory_order_relaxed) == h->op;
         if (broken)
             break;
-        n = n < h->ring - in ? n : h->ring - in;
+        n = n < h->laid - in ? n : h->laid - in;
         n = n < head.nbytes - got ? n : head.nbytes - got;
         if (r->relays)
             pass_on(h, at, ring + in, n);

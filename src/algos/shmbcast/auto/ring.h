@@ -5,7 +5,9 @@
 
 #include "handle.h"
 
-int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes);
+/* Round a ring of [size] bytes: h->ring, or sb_ring_part(). */
+int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
+                 size_t size);
 void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
                      const struct sb_slot *slot);
 

@@ -15,11 +15,19 @@ enum { SB_APART = 128, SB_CACHE_LINE = 64 };
 
 /*
  * The first line of a message. [word] is the number of the operation, from 1
- * on, times SB_CODES, plus a code: how many bytes follow, or another way than
- * the slot, which has its own structure in [line]. 50 bits count a million
- * operations a second for 35 years.
+ * on, times SB_WORDS, plus flags, plus a code: how many bytes follow, or
+ * another way than the slot, which has its own structure in [line]. 48 bits
+ * count a million operations a second for 8.9 years.
  */
-enum { SB_CODES = 16384, SB_NSLOTS = 16 };
+enum { SB_CODES = 16384, SB_WORDS = 65536, SB_NSLOTS = 16 };
+
+enum sb_flag {
+    /* readers say when they are through: look.c */
+    SB_LOOK = SB_CODES,
+    /* of the next message of this class they prefetch the lines before it is
+     * there: choose.c */
+    SB_ASK = 2 * SB_CODES,
+};
 
 /*
  * A message that does not fit in the line of the word is elsewhere: what caches
@@ -43,6 +51,9 @@ struct sb_slot {
 };
 _Static_assert((int)SHMBCAST_AUTO_SLOT_MAX < (int)SB_CODE_PULL,
                "codes are no sizes");
+
+/* The longest message that is in the line of the word: it has no faster way. */
+enum { SB_LINE_BYTES = SB_CACHE_LINE - sizeof(uint64_t) };
 
 /*
  * Where a buffer is: in the private memory of its rank, or so many bytes into
@@ -70,8 +81,10 @@ struct sb_area {
     /* operations that this rank is through with, and ring positions */
     _Alignas(SB_APART) _Atomic uint64_t done;
     _Atomic uint64_t tail;
-    /* the last call that this rank is through with: distance.c */
+    /* the last call that this rank is through with: distance.c; how it went,
+     * of the last that was looked at: look.c */
     _Alignas(SB_APART) _Atomic uint64_t mark;
+    _Atomic uint64_t look;
     /* how far the ring is filled */
     _Alignas(SB_APART) _Atomic uint64_t head;
     _Atomic uint64_t broken; /* last operation whose data are no good */

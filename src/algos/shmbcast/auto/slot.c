@@ -50,7 +50,8 @@ static void publish(const struct shmbcast_auto *h, unsigned code)
 {
     /* release: the bytes come before; pairs with sb_slot_read() */
     atomic_store_explicit(&sb_slot(h, h->rank, h->op)->word,
-                          h->op * SB_CODES + code, memory_order_release);
+                          h->op * SB_WORDS + h->flags + code,
+                          memory_order_release);
 }
 
 void sb_slot_announce(const struct shmbcast_auto *h, unsigned code,

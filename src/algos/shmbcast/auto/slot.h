@@ -37,13 +37,18 @@ static inline char *sb_slot_bytes(const struct shmbcast_auto *h, int rank,
                                                  : area->longest;
 }
 
-/* Wait for the slot; its code. */
+/* Wait for the slot; its code and flags. [*late]: it was there already. */
 static inline unsigned sb_slot_read(const struct shmbcast_auto *h,
-                                    const struct sb_slot *slot)
+                                    const struct sb_slot *slot, bool *late)
 {
+    uint64_t least = h->op * SB_WORDS;
     /* pairs with the store of what was sent, announced or passed on */
-    return (unsigned)(sb_wait_least(&slot->word, h->op * SB_CODES, &h->waiter) %
-                      SB_CODES);
+    uint64_t word = atomic_load_explicit(&slot->word, memory_order_acquire);
+
+    *late = word >= least;
+    if (!*late)
+        word = sb_wait_slow(&slot->word, least, UINT64_MAX, &h->waiter);
+    return (unsigned)(word % SB_WORDS);
 }
 
 /* A message that goes another way than in the slot, described by [n] bytes. */

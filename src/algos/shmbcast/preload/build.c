@@ -3,6 +3,7 @@
 #include "build.h"
 
 #include "budget.h"
+#include "learned.h"
 
 /* Ranks that are not of our MPI_COMM_WORLD may have been started without this
  * library; every rank sees that of the same communicators. */
@@ -77,13 +78,25 @@ static enum outcome find_nodes(struct channel *ch, size_t limit)
     return agree(ch->comm, mine);
 }
 
-static enum outcome make_handle(struct channel *ch)
+/* Nothing is learned where any rank says so. */
+static bool all_learn(MPI_Comm here, bool mine)
 {
-    const struct shmbcast_auto_params p = params();
+    int in = mine, out;
+
+    return PMPI_Allreduce(&in, &out, 1, MPI_INT, MPI_MIN, here) ==
+               MPI_SUCCESS &&
+           out != 0;
+}
+
+static enum outcome make_handle(struct channel *ch, bool learn)
+{
+    struct shmbcast_auto_params p = params();
     enum outcome mine = OUTCOME_SHARED;
     struct shmbcast_failure failure;
     char why[200];
 
+    if (ch->nodes.nhere > 1)
+        p.learn = all_learn(ch->nodes.here, learn);
     if (ch->nodes.nhere > 1 &&
         shmbcast_auto_create_why(ch->nodes.here, &p, &ch->shared, &failure) !=
             MPI_SUCCESS) {
@@ -106,7 +119,9 @@ static enum outcome try(struct channel *ch, const struct settings *settings)
     if (o == OUTCOME_SHARED)
         o = find_nodes(ch, settings->memory);
     if (o == OUTCOME_SHARED)
-        o = make_handle(ch);
+        o = make_handle(ch, settings->learn);
+    if (o == OUTCOME_SHARED && ch->shared != NULL)
+        learned_begin(ch, ch->nodes.here, settings);
     if (o == OUTCOME_SHARED && ch->nodes.count > 1)
         o = OUTCOME_TWO_STEPS;
     return o;

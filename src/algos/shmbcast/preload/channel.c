@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "build.h"
+#include "learned.h"
 #include "lib/quote.h"
 
 /*
@@ -70,6 +71,8 @@ static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
      * which orders the load in channel_find() after it */
     atomic_fetch_add_explicit(&process.freed, 1, memory_order_relaxed);
     list_remove(ch);
+    if (ch->shared != NULL)
+        learned_end(ch, &process.settings);
     build_undo(ch);
     free(ch);
     return MPI_SUCCESS;
@@ -91,8 +94,11 @@ static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
     /* relaxed: other threads may not call MPI any more */
     atomic_store_explicit(&process.ready, false, memory_order_relaxed);
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (process.settings.verbose > (rank > 0))
+    if (process.settings.verbose > (rank > 0)) {
         outcome_report(stderr, rank);
+        learned_report(stderr, rank);
+    }
+    settings_free(&process.settings);
     return MPI_SUCCESS;
 }
 
@@ -101,11 +107,17 @@ static void warn(const struct settings *settings)
     int rank;
 
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (!settings->memory_ok && rank == 0)
+    if (rank != 0)
+        return;
+    if (!settings->memory_ok)
         fprintf(stderr,
                 "shmbcast-preload: SHMBCAST_MEMORY: %s: not a number of "
                 "bytes (such as 64Mi); it is %zu\n",
                 QUOTED(getenv("SHMBCAST_MEMORY")), settings->memory);
+    if (!settings->learn_ok)
+        fprintf(stderr,
+                "shmbcast-preload: SHMBCAST_LEARN: %s: not 0 or 1; it is 1\n",
+                QUOTED(getenv("SHMBCAST_LEARN")));
 }
 
 /* With the lock. */

@@ -4,6 +4,7 @@
 #define PRELOAD_CHANNEL_H
 
 #include <mpi.h>
+#include <stdbool.h>
 
 #include "nodes.h"
 #include "outcome.h"
@@ -21,6 +22,8 @@ struct channel {
     struct shmbcast_auto *shared; /* of the ranks of this node; or NULL */
     struct nodes nodes;           /* of OUTCOME_TWO_STEPS */
     size_t taken;                 /* of the budget */
+    char *ranks;                  /* of [shared], for the report; or NULL */
+    bool first;                   /* this one is the lowest of them */
     struct channel *next;         /* all there are, */
     struct channel **pointer;     /* and what points to this one */
 };

@@ -28,6 +28,7 @@ libshmbcast_preload_mpi_la_SOURCES = \
 	%D%/build.c %D%/build.h \
 	%D%/call.h \
 	%D%/channel.c %D%/channel.h \
+	%D%/learned.c %D%/learned.h \
 	%D%/nodes.c %D%/nodes.h \
 	%D%/outcome.c %D%/outcome.h \
 	%D%/settings.c %D%/settings.h \

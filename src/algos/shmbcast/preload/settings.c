@@ -19,17 +19,38 @@ static int level(const char *name)
     return strcmp(text, "2") == 0 ? 2 : 1;
 }
 
+/* NULL where it is not set, or empty. */
+static const char *text_of(const char *name)
+{
+    const char *text = getenv(name);
+
+    return text != NULL && text[0] != 0 ? text : NULL;
+}
+
 struct settings settings_read(void)
 {
-    const char *memory = getenv("SHMBCAST_MEMORY");
+    const char *memory = text_of("SHMBCAST_MEMORY");
+    const char *learn = text_of("SHMBCAST_LEARN");
+    const char *file = text_of("SHMBCAST_LEARN_FILE");
     struct settings s = {
         .off = level("SHMBCAST_OFF") != 0,
         .verbose = level("SHMBCAST_VERBOSE"),
         .memory = MEMORY,
         .memory_ok = true,
+        .learn = learn == NULL || strcmp(learn, "0") != 0,
+        .learn_ok =
+            learn == NULL || strcmp(learn, "0") == 0 || strcmp(learn, "1") == 0,
+        /* the program may change its environment */
+        .learn_file = file != NULL ? strdup(file) : NULL,
     };
 
-    if (memory != NULL && memory[0] != 0)
+    if (memory != NULL)
         s.memory_ok = al_size_parse(memory, &s.memory) == 0;
     return s;
+}
+
+void settings_free(struct settings *s)
+{
+    free(s->learn_file);
+    s->learn_file = NULL;
 }

@@ -7,13 +7,18 @@
 #include <stddef.h>
 
 struct settings {
-    bool off;       /* SHMBCAST_OFF */
-    int verbose;    /* SHMBCAST_VERBOSE: 1 rank 0 reports, 2 every rank */
-    size_t memory;  /* SHMBCAST_MEMORY: bytes of shared memory a process */
-    bool memory_ok; /* false: not a number of bytes; the default holds */
+    bool off;         /* SHMBCAST_OFF */
+    int verbose;      /* SHMBCAST_VERBOSE: 1 rank 0 reports, 2 every rank */
+    size_t memory;    /* SHMBCAST_MEMORY: bytes of shared memory a process */
+    bool memory_ok;   /* false: not a number of bytes; the default holds */
+    bool learn;       /* SHMBCAST_LEARN */
+    bool learn_ok;    /* false: not 0 or 1; the default, 1, holds */
+    char *learn_file; /* SHMBCAST_LEARN_FILE; malloced, or NULL */
 };
 
 /* Read the environment. */
 struct settings settings_read(void);
+
+void settings_free(struct settings *s);
 
 #endif /* PRELOAD_SETTINGS_H */

@@ -6,7 +6,7 @@
 #include "../shmbcast_auto.h"
 
 #define NEVER SHMBCAST_AUTO_NEVER
-#define DISTANCE SHMBCAST_AUTO_BY_DISTANCE
+#define LEARN SHMBCAST_AUTO_LEARN
 
 static inline void assert_same(const struct shmbcast_auto_params *got,
                                const struct shmbcast_auto_params *want)
@@ -17,6 +17,7 @@ static inline void assert_same(const struct shmbcast_auto_params *got,
     assert_int_equal(got->direct, want->direct);
     assert_int_equal(got->group, want->group);
     assert_int_equal(got->calibrate, want->calibrate);
+    assert_int_equal(got->learn, want->learn);
 }
 
 #endif /* SHMBCAST_AUTO_PARAMS_H */

@@ -17,9 +17,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../auto/distance.h"
 #include "auto_race.h"
 
-enum { RANKS_MAX = 8, RING = 64 << 10, BYTES_MAX = 200000, SHIFTS = 251 };
+enum { RANKS_MAX = 8, BYTES_MAX = 200000, SHIFTS = 251 };
+enum { RING = 256 << 10, PART = RING / 4, PULL = 128 << 10 };
 enum { STREAM = 160000 }; /* ThreadSanitizer does not see such stores */
 enum { TIME_LIMIT = 100 /* s */ };
 
@@ -89,7 +91,8 @@ static void make_world(int ranks, int group, int ncalls)
     h->stream = STREAM;
     h->owed = -1;
     h->params = (struct shmbcast_auto_params){
-        .slot = SHMBCAST_AUTO_SLOT_MAX, .direct = 96 << 10, .pull = 128 << 10};
+        .slot = SHMBCAST_AUTO_SLOT_MAX, .direct = 96 << 10, .pull = PULL};
+    h->forced = SB_WAY_NONE;
     h->messages.basic[0] = (struct sb_basic){.type = MPI_BYTE, .size = 1};
     h->ring = RING;
     h->ring_at = sizeof(struct sb_area);
@@ -115,7 +118,7 @@ static size_t draw(unsigned *seed, size_t n)
 static void next_call(struct call *c, unsigned *seed)
 {
     static const size_t most[] = {64,   600,       SHMBCAST_AUTO_SLOT_MAX,
-                                  RING, BYTES_MAX, BYTES_MAX};
+                                  PART, BYTES_MAX, BYTES_MAX};
     size_t n = draw(seed, most[draw(seed, 6)] + 1);
 
     if (draw(seed, 8) == 0)
@@ -170,24 +173,52 @@ static void bcast(struct shmbcast_auto *h, const struct call *c, int number,
           message);
 }
 
+/* A root chooses as thresholds say, round a part of its ring, or as it has
+ * learned: nobody else needs to know. */
+static void vary(struct shmbcast_auto *h, const struct call *c, unsigned *seed)
+{
+    size_t n = c->bytes[h->rank], how = draw(seed, 4);
+
+    h->params = world.h.params;
+    h->learns = how == 0;
+    h->forced = how > 1 && n > SHMBCAST_AUTO_SLOT_MAX && n < PULL ? SB_WAY_PART
+                                                                  : SB_WAY_NONE;
+    if (h->learns)
+        h->params.slot = h->params.pull = h->params.direct =
+            SHMBCAST_AUTO_LEARN;
+}
+
+static void begin_learning(struct shmbcast_auto *h)
+{
+    h->asks = memory(sizeof(*h->asks) * RANKS_MAX);
+    sb_states_init(&h->learned.states, h->size - 1);
+    sb_distance_init(h);
+}
+
 static void *run_rank(void *arg)
 {
     struct shmbcast_auto h = world.h;
     struct call call = {0};
-    unsigned seed = 1;
+    unsigned seed = 1, own;
     char *private = memory(BYTES_MAX + 1);
 
     h.rank = *(const int *)arg;
+    own = (unsigned)h.rank;
     h.mine = sb_area(&h, h.rank);
     h.alone = true;
     for (int r = 0; r < h.size; r++)
         if (r != h.rank && h.leaders[r] == h.leaders[h.rank])
             h.alone = false;
+    begin_learning(&h);
     for (int i = 1; i <= world.ncalls; i++) {
         next_call(&call, &seed);
+        if (h.rank == call.root)
+            vary(&h, &call, &own);
         bcast(&h, &call, i, private);
     }
     sb_auto_settle(&h);
+    sb_learned_free(&h.learned);
+    free(h.asks);
     free(private);
     return NULL;
 }

@@ -6,7 +6,7 @@ const char ar_stale[] = "a rank begins to copy what is not its piece",
            ar_torn[] = "a piece is overwritten while a rank copies it";
 
 static const uint8_t programs[ROLES][AM_STEPS] = {
-    [ROOT] = {LOOP, CLAIM, WRITE, WRITTEN, HEAD, TELL, AGAIN, PASS},
+    [ROOT] = {LAY, LOOP, CLAIM, WRITE, WRITTEN, HEAD, TELL, AGAIN, PASS},
     [READER] = {TOLD, LOOP, AVAILABLE, COPY, COPIED, TAIL, AGAIN, PASS},
     [RELAY] = {TOLD, TELL, LOOP, AVAILABLE, CLAIM, WRITE, WRITTEN, HEAD, COPY,
                COPIED, TAIL, AGAIN, PASS},
@@ -30,9 +30,9 @@ static int role_of(const struct am_config *c, int rank, int op)
     return am_relays(c, rank, op) ? RELAY : READER;
 }
 
-static int units(const struct am_config *c)
+static int units(const struct am_config *c, int op)
 {
-    return ((const struct ar_shape *)c->shape)->units;
+    return ((const struct ar_shape *)c->shape)->units[op - 1];
 }
 
 static int length(const struct am_config *c, int op)
@@ -45,11 +45,30 @@ static bool claims(int step)
     return step == CLAIM || (step >= CLAIM_ONE_OFF && step <= CLAIM_FREE);
 }
 
-/* Does one who has read up to [tail] no longer need what will be written? */
-static bool claimed(const struct am_config *c, const struct rank_state *r,
+/* Does one who has read up to [tail] no longer need what [rank] will write? */
+static bool claimed(const struct am_config *c, const struct state *st, int rank,
                     int tail, int step)
 {
-    return r->from + r->got + r->n <= tail + units(c) + (step == CLAIM_ONE_OFF);
+    const struct rank_state *r = &st->rank[rank];
+
+    return r->from + r->got + r->n <=
+           tail + units(c, st->point[rank].op) + (step == CLAIM_ONE_OFF);
+}
+
+/* Has every rank read what lies in rings of another size? */
+static bool laid(const struct am_config *c, const struct state *st, int rank,
+                 int step)
+{
+    int op = st->point[rank].op, last = op - 1;
+
+    while (step == LAY_OWN && last > 0 && c->calls.root[last - 1] != rank)
+        last--;
+    if (last == 0 || units(c, last) == units(c, op))
+        return true;
+    for (int r = 0; r < c->calls.ranks; r++)
+        if (st->point[r].op < op)
+            return false;
+    return true;
 }
 
 /* On to the next access; false if the call is over. */
@@ -68,7 +87,7 @@ static bool go_on(const struct am_config *c, struct state *st, int rank)
             r->n = 1;
             while (r->got < length(c, p->op) && am_step(c, p, rank) != LOOP)
                 p->at--;
-        } else if (claims(step) ? !claimed(c, r, r->all_tail, step)
+        } else if (claims(step) ? !claimed(c, st, rank, r->all_tail, step)
                                 : step != LOOP && (step != TELL || r->got == 0))
             return true;
     }
@@ -106,7 +125,7 @@ static int claim(const struct am_config *c, struct state *st, int rank, int how)
                 (how == CLAIM_GROUP && leader[other] != leader[rank]);
     uint8_t tail = skip ? UINT8_MAX : st->tail[other];
 
-    if (!claimed(c, r, tail, how))
+    if (!claimed(c, st, rank, tail, how))
         return 0;
     if (r->asked == 0 || tail < r->seen)
         r->seen = tail;
@@ -124,7 +143,8 @@ static int available(const struct am_config *c, const struct state *st,
     const struct rank_state *r = &st->rank[rank];
     int op = st->point[rank].op, source = am_source(c, rank, op);
     int at = r->from + r->got, n = st->head[source] - at;
-    int to_end = units(c) - at % units(c), left = length(c, op) - r->got;
+    int size = units(c, op), to_end = size - at % size;
+    int left = length(c, op) - r->got;
 
     if (r->got == 0 && source == c->calls.root[op - 1])
         n = 1;
@@ -137,10 +157,11 @@ static void check(const struct am_config *c, const struct state *st, int rank,
                   const char *otherwise, const char **wrong)
 {
     const struct rank_state *r = &st->rank[rank];
-    int source = am_source(c, rank, st->point[rank].op), at = r->from + r->got;
+    int op = st->point[rank].op, source = am_source(c, rank, op);
+    int at = r->from + r->got;
 
     for (int i = at; i < at + r->n && source != rank; i++)
-        if (st->ring[source][i % units(c)] != i + 1)
+        if (st->ring[source][i % units(c, op)] != i + 1)
             *wrong = otherwise;
 }
 
@@ -151,7 +172,7 @@ static void fill(const struct am_config *c, struct state *st, int rank,
     int at = r->from + r->got;
 
     for (int i = at; i < at + r->n; i++)
-        st->ring[rank][i % units(c)] =
+        st->ring[rank][i % units(c, st->point[rank].op)] =
             whole ? (uint8_t)(i + 1) : AM_BEING_WRITTEN;
 }
 
@@ -200,6 +221,11 @@ static int step(const void *config, void *state, int rank, const char **wrong)
     if (claims(step))
         return claim(c, st, rank, step);
     switch (step) {
+    case LAY:
+    case LAY_OWN:
+        if (!laid(c, st, rank, step))
+            return 0;
+        break;
     case TOLD:
         if (st->told[am_source(c, rank, p->op)] < p->op)
             return 0;

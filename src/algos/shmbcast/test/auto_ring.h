@@ -20,6 +20,8 @@ enum step {
     RETURN,
     TOLD,      /* wait for the slot of the one to read from */
     TELL,      /* store the own slot's word, once a call */
+    LAY,       /* where rings are not as large as in the last call, wait until
+                * all are through with that */
     LOOP,      /* until ... */
     AGAIN,     /* ... the message is through */
     AVAILABLE, /* wait for a head, unless the slot told of the first piece */
@@ -32,6 +34,7 @@ enum step {
     TAIL,      /* store tail */
     PASS,      /* store tail: all of the message */
     /* in variants only */
+    LAY_OWN,       /* the same, of the last call with this root */
     AVAILABLE_ANY, /* take a unit whether it is there or not */
     CLAIM_ONE_OFF, /* as if the ring had one unit more */
     CLAIM_GROUP,   /* wait for the own group alone */
@@ -42,7 +45,7 @@ enum step {
 };
 
 struct ar_shape {
-    int units, length[AR_CALLS]; /* of a ring, of messages */
+    int units[AR_CALLS], length[AR_CALLS]; /* of rings, of messages, by call */
 };
 
 extern const char ar_stale[], ar_torn[];

@@ -19,26 +19,29 @@ static void parse(void **state)
         const char *name, *value;
         struct shmbcast_auto_params after;
     } rows[] = {
-        {"slot", "0", {0, 2, 3, 4, 5, false}},
-        {"slot", "2Ki", {2048, 2, 3, 4, 5, false}},
-        {"ring", "64Ki", {1, 65536, 3, 4, 5, false}},
-        {"ring", "0", {1, 0, 3, 4, 5, false}},
-        {"pull", "1Mi", {1, 2, 1 << 20, 4, 5, false}},
-        {"pull", "never", {1, 2, NEVER, 4, 5, false}},
-        {"pull", "distance", {1, 2, DISTANCE, 4, 5, false}},
-        {"slot", "distance", {DISTANCE, 2, 3, 4, 5, false}},
-        {"direct", "12345", {1, 2, 3, 12345, 5, false}},
-        {"direct", "never", {1, 2, 3, NEVER, 5, false}},
-        {"group", "0", {1, 2, 3, 4, 0, false}},
-        {"group", "2147483647", {1, 2, 3, 4, INT_MAX, false}},
-        {"calibrate", "0", {1, 2, 3, 4, 5, false}},
-        {"calibrate", "1", {1, 2, 3, 4, 5, true}},
+        {"slot", "0", {0, 2, 3, 4, 5, false, true}},
+        {"slot", "2Ki", {2048, 2, 3, 4, 5, false, true}},
+        {"ring", "64Ki", {1, 65536, 3, 4, 5, false, true}},
+        {"ring", "0", {1, 0, 3, 4, 5, false, true}},
+        {"pull", "1Mi", {1, 2, 1 << 20, 4, 5, false, true}},
+        {"pull", "never", {1, 2, NEVER, 4, 5, false, true}},
+        {"pull", "learn", {1, 2, LEARN, 4, 5, false, true}},
+        {"slot", "learn", {LEARN, 2, 3, 4, 5, false, true}},
+        {"direct", "12345", {1, 2, 3, 12345, 5, false, true}},
+        {"direct", "never", {1, 2, 3, NEVER, 5, false, true}},
+        {"direct", "learn", {1, 2, 3, LEARN, 5, false, true}},
+        {"group", "0", {1, 2, 3, 4, 0, false, true}},
+        {"group", "2147483647", {1, 2, 3, 4, INT_MAX, false, true}},
+        {"calibrate", "0", {1, 2, 3, 4, 5, false, true}},
+        {"calibrate", "1", {1, 2, 3, 4, 5, true, true}},
+        {"learn", "0", {1, 2, 3, 4, 5, false, false}},
+        {"learn", "1", {1, 2, 3, 4, 5, false, true}},
     };
     const char *const unchanged = "not told";
 
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct shmbcast_auto_params p = {1, 2, 3, 4, 5, false};
+        struct shmbcast_auto_params p = {1, 2, 3, 4, 5, false, true};
         const char *why = unchanged;
 
         assert_int_equal(
@@ -52,12 +55,11 @@ static void parse(void **state)
 static void parse_refuses(void **state)
 {
     static const char bytes[] = "not a number of bytes",
-                      slot[] = "not a number of bytes, nor distance",
-                      pull[] = "not a number of bytes, nor distance or never",
-                      never[] = "not a number of bytes, nor never",
+                      slot[] = "not a number of bytes, nor learn",
+                      never[] = "not a number of bytes, nor learn or never",
                       number[] = "not a number", flag[] = "not 0 or 1",
                       unknown[] = "no such parameter: slot, ring, pull, "
-                                  "direct, group or calibrate";
+                                  "direct, group, calibrate or learn";
     static const struct {
         const char *name, *value;
         int rc;
@@ -68,14 +70,15 @@ static void parse_refuses(void **state)
         {"slot", "-1", -EINVAL, slot},
         {"ring", "64K", -EINVAL, bytes},
         {"ring", "never", -EINVAL, bytes},
-        {"ring", "distance", -EINVAL, bytes},
+        {"ring", "learn", -EINVAL, bytes},
         {"ring", " 64Ki", -EINVAL, bytes},
-        {"pull", "Never", -EINVAL, pull},
-        {"pull", "nevermore", -EINVAL, pull},
-        {"pull", "18446744073709551615", -EINVAL, pull}, /* is NEVER */
-        {"pull", "18446744073709551614", -EINVAL, pull}, /* is DISTANCE */
+        {"pull", "Never", -EINVAL, never},
+        {"pull", "nevermore", -EINVAL, never},
+        {"pull", "18446744073709551615", -EINVAL, never}, /* is NEVER */
+        {"pull", "18446744073709551614", -EINVAL, never}, /* is LEARN */
+        {"pull", "distance", -EINVAL, never},
         {"direct", "1.5", -EINVAL, never},
-        {"direct", "distance", -EINVAL, never},
+        {"direct", "Learn", -EINVAL, never},
         {"direct", "99999999999999999999", -EINVAL, never},
         {"group", "-1", -EINVAL, number},
         {"group", "2147483648", -EINVAL, number},
@@ -83,12 +86,14 @@ static void parse_refuses(void **state)
         {"calibrate", "2", -EINVAL, flag},
         {"calibrate", "", -EINVAL, flag},
         {"calibrate", "01", -EINVAL, flag},
+        {"learn", "off", -EINVAL, flag},
+        {"learn", "learn", -EINVAL, flag},
         {"Slot", "1", -ENOENT, unknown},
         {"slots", "1", -ENOENT, unknown},
         {"", "1", -ENOENT, unknown},
         {"f", "4Ki", -ENOENT, unknown},
     };
-    const struct shmbcast_auto_params before = {1, 2, 3, 4, 5, false};
+    const struct shmbcast_auto_params before = {1, 2, 3, 4, 5, false, true};
 
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -111,25 +116,30 @@ static void check(void **state)
     static const char slot[] = "slot is larger than 8192 bytes",
                       power[] = "ring is not a power of two",
                       size[] = "ring is not between 64 KiB and 1 GiB",
+                      pull[] = "pull is too large",
+                      direct[] = "direct is too large",
                       group[] = "group is negative";
     static const struct {
         struct shmbcast_auto_params p;
         const char *why; /* NULL: usable */
     } rows[] = {
-        {{0, 0, 0, 0, 0, false}, NULL},
-        {{8192, 64 << 10, NEVER, NEVER, INT_MAX, true}, NULL},
-        {{2048, 1 << 30, 1, 1, 1, false}, NULL},
-        {{DISTANCE, 0, DISTANCE, 0, 0, false}, NULL},
-        {{8193, 0, 0, 0, 0, false}, slot},
-        {{NEVER, 0, 0, 0, 0, false}, slot},
-        {{0, 1000, 0, 0, 0, false}, power},
-        {{0, 96 << 10, 0, 0, 0, false}, power},
-        {{0, NEVER, 0, 0, 0, false}, power},
-        {{0, 1, 0, 0, 0, false}, size},
-        {{0, 32 << 10, 0, 0, 0, false}, size},
-        {{0, (size_t)2 << 30, 0, 0, 0, false}, size},
-        {{0, 0, 0, 0, -1, false}, group},
-        {{0, 0, 0, 0, INT_MIN, false}, group},
+        {{0, 0, 0, 0, 0, false, true}, NULL},
+        {{8192, 64 << 10, NEVER, NEVER, INT_MAX, true, true}, NULL},
+        {{2048, 1 << 30, 1, 1, 1, false, true}, NULL},
+        {{LEARN, 0, LEARN, LEARN, 0, false, true}, NULL},
+        {{LEARN, 0, LEARN, LEARN, 0, true, false}, NULL},
+        {{8193, 0, 0, 0, 0, false, true}, slot},
+        {{NEVER, 0, 0, 0, 0, false, true}, slot},
+        {{0, 1000, 0, 0, 0, false, true}, power},
+        {{0, 96 << 10, 0, 0, 0, false, true}, power},
+        {{0, NEVER, 0, 0, 0, false, true}, power},
+        {{0, 1, 0, 0, 0, false, true}, size},
+        {{0, 32 << 10, 0, 0, 0, false, true}, size},
+        {{0, (size_t)2 << 30, 0, 0, 0, false, true}, size},
+        {{0, 0, (size_t)PTRDIFF_MAX + 1, 0, 0, false, true}, pull},
+        {{0, 0, 0, LEARN - 1, 0, false, true}, direct},
+        {{0, 0, 0, 0, -1, false, true}, group},
+        {{0, 0, 0, 0, INT_MIN, false, true}, group},
     };
 
     (void)state;
@@ -155,9 +165,11 @@ static void defaults(void **state)
     assert_int_equal(shmbcast_auto_params_check(&p, NULL), 0);
     assert_int_equal(p.ring, 0);
     assert_int_equal(p.group, 0);
-    assert_int_equal(p.slot, DISTANCE);
-    assert_int_equal(p.pull, DISTANCE);
-    assert_int_equal(p.direct, 8 << 10);
+    assert_int_equal(p.slot, LEARN);
+    assert_int_equal(p.pull, LEARN);
+    assert_int_equal(p.direct, LEARN);
+    assert_true(p.learn);
+    assert_false(p.calibrate);
 }
 
 /* A page for the head; for each rank its words and slots, and its ring. */

@@ -40,15 +40,26 @@ static const struct am_variant variants[] = {
      BECOMES(CLAIM, CLAIM_FREE), NULL},
 };
 
-/* The first has a message longer than two rings. */
-static const struct ar_shape shapes[] = {
-    {.units = 2, .length = {5, 1, 2}},
-    {.units = 3, .length = {2, 4, 1}},
-    {.units = 2, .length = {1, 2, 3}},
-    {.units = 3, .length = {1, 2, 4}},
+/* Of rings whose size changes. */
+static const struct am_variant size_variants[] = {
+    {"a root does not wait before a ring of another size", ROOT, DROP(LAY),
+     ar_stale},
+    {"a root waits for another size than its own last alone", ROOT,
+     BECOMES(LAY, LAY_OWN), ar_stale},
 };
 
-enum { NSHAPES = sizeof(shapes) / sizeof(shapes[0]) };
+/* The first has a message longer than two rings; the last are of rings whose
+ * size changes. */
+static const struct ar_shape shapes[] = {
+    {.units = {2, 2, 2}, .length = {5, 1, 2}},
+    {.units = {3, 3, 3}, .length = {2, 4, 1}},
+    {.units = {2, 2, 2}, .length = {1, 2, 3}},
+    {.units = {3, 3, 3}, .length = {1, 2, 4}},
+    {.units = {2, 3, 2}, .length = {3, 2, 3}},
+    {.units = {3, 2, 3}, .length = {4, 3, 1}},
+};
+
+enum { NSHAPES = sizeof(shapes) / sizeof(shapes[0]), SIZE_CHANGES = 4 };
 
 static void nothing_goes_wrong(void **state)
 {
@@ -68,11 +79,20 @@ static void mistakes_are_seen(void **state)
     }
 }
 
+static void mistakes_in_sizes_are_seen(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(size_variants) / sizeof(size_variants[0]);
+         i++)
+        am_search_all(&ar_rings, &shapes[SIZE_CHANGES], &size_variants[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_goes_wrong),
         cmocka_unit_test(mistakes_are_seen),
+        cmocka_unit_test(mistakes_in_sizes_are_seen),
     };
 
     return cmocka_run_group_tests_name("auto_ring", tests, NULL, NULL);

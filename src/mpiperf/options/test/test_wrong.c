@@ -305,8 +305,13 @@ static const struct {
     {"bcast -P shmbcast-auto.slot=9Ki",
      "--param: shmbcast-auto: slot is larger than 8192 bytes..."},
     {"bcast -P shmbcast-auto.pull=no",
-     "--param: shmbcast-auto.pull: 'no': not a number of bytes, nor distance "
-     "or never"},
+     "--param: shmbcast-auto.pull: 'no': not a number of bytes, nor learn or "
+     "never"},
+    {"bcast -P shmbcast-auto.slot=distance",
+     "--param: shmbcast-auto.slot: 'distance': not a number of bytes, nor "
+     "learn"},
+    {"bcast -P shmbcast-auto.learn=off",
+     "--param: shmbcast-auto.learn: 'off': not 0 or 1"},
     {"bcast -P shmbcast-auto.calibrate=2",
      "--param: shmbcast-auto.calibrate: '2': not 0 or 1"},
     {"bcast -P shmbcast-auto.file=none/such",

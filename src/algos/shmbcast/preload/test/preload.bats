@@ -145,16 +145,76 @@ shared='shared memory' early='native: first calls' failed='native: failed'
     ! grep shmbcast-preload <<<"$output"
 }
 
-@test "preload: switched off on one rank is off on all" {
+# good_with VARIABLE=VALUE CASE: 2 ranks, of which rank 1 has the variable.
+good_with() {
     run "$top_srcdir/tests/mpirun" 2 sh -c \
         'if [ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" = 1 ]; then
-             export SHMBCAST_OFF=1
+             export "$1"
          fi
-         LD_PRELOAD=$0 exec "$@"' "$so" "$program" sizes
+         shift
+         LD_PRELOAD=$0 exec "$@"' "$so" "$1" "$program" "$2"
     echo "$output"
     [ "$status" -eq 0 ]
+}
+
+@test "preload: switched off on one rank is off on all" {
+    good_with SHMBCAST_OFF=1 sizes
     went "native: SHMBCAST_OFF" 1 40
     never "$shared"
+}
+
+# learned TEXT: rank 0's report has this line on what it learned with rank 1.
+learned() {
+    grep -qxF "shmbcast-preload: rank 0: as the root among ranks 0-1:" \
+        <<<"$output"
+    grep -qE "$1" <<<"$output"
+}
+
+@test "preload: what was learned is reported, or why nothing is" {
+    good 2 sizes
+    if [ "$(nproc)" -ge 2 ]; then
+        learned '^56 B-64 B +2  slot(-ask)? ' # of 63 and of 64 bytes
+    else
+        learned '^nothing is learned: ranks outnumber CPUs$'
+    fi
+    good 2 many # duplicates of one another: one table
+    [ "$(grep -c "as the root among ranks 0-1:" <<<"$output")" -le 1 ]
+    export SHMBCAST_LEARN=0
+    good 2 sizes
+    learned '^nothing is learned: learn=0$'
+    went "$shared" 1 40
+}
+
+@test "preload: learning switched off on one rank is off on all" {
+    good_with SHMBCAST_LEARN=0 sizes
+    learned '^nothing is learned: learn=0$'
+    went "$shared" 1 40
+    export SHMBCAST_LEARN=off
+    good 2 leak
+    [ "$(grep -cxF "shmbcast-preload: SHMBCAST_LEARN: 'off': not 0 or 1; it is 1" \
+        <<<"$output")" -eq 1 ]
+    ! grep -q 'learn=0' <<<"$output"
+}
+
+@test "preload: what was learned is kept in a file" {
+    [ "$(nproc)" -ge 2 ] || skip "one core"
+    export SHMBCAST_LEARN_FILE=$PWD/learned
+    good 2 sizes
+    went "$shared" 1 40
+    [ -s learned ]
+    good 2 subcomms
+    [ -s learned ]
+    ! grep -q SHMBCAST_LEARN_FILE <<<"$output"
+    # one line, however many communicators
+    export SHMBCAST_LEARN_FILE=$PWD
+    good 2 leak
+    went "$shared" 5 30
+    [ "$(grep -cF "shmbcast-preload: rank 0: SHMBCAST_LEARN_FILE: cannot read \
+'$PWD': " <<<"$output")" -eq 1 ]
+    export SHMBCAST_LEARN_FILE=none/such
+    good 2 leak
+    [ "$(grep -cF "SHMBCAST_LEARN_FILE: cannot write 'none/such': No such file" \
+        <<<"$output")" -eq 1 ]
 }
 
 @test "preload: memory is limited, and given back" {

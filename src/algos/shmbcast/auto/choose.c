@@ -1,0 +1,298 @@
+/* choose.c: the way of a message. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * The choice is the root's alone and need not be agreed, since the slot tells
+ * it. What a message's size and buffer leave open is learned (row.c), for each
+ * state of the machine (states.c), kind of message and class of sizes. Only
+ * readers can prefetch, and have to know before the message is there: with a
+ * message they are told whether to do so for the next of its class.
+ */
+#include "choose.h"
+
+#include "../clock.h"
+#include "address.h"
+#include "distance.h"
+#include "look.h"
+#include "pull.h"
+
+/* Classes of messages that fit in slots are below. */
+enum { SLOT_CLASSES = 16 };
+
+/* Copying less by the kernel than a page of each is not worth a trial. */
+enum { PULL_LEAST = 2048 };
+
+/* Without learning, the longest message that readers prefetch. */
+enum { ASK_MOST = SB_SHORT_MAX };
+
+void sb_fixed_thresholds(struct shmbcast_auto_params *p)
+{
+    static const size_t slot = 2 << 10, pull = 64 << 10, direct = 8 << 10;
+
+    if (p->slot == SHMBCAST_AUTO_LEARN)
+        p->slot = slot;
+    if (p->pull == SHMBCAST_AUTO_LEARN)
+        p->pull = pull;
+    if (p->direct == SHMBCAST_AUTO_LEARN)
+        p->direct = direct;
+}
+
+/* What a threshold leaves: nothing but its ways, them among others, or others.
+ */
+enum { MUST = 1, MAY = 2 };
+
+static int from(size_t threshold, size_t nbytes)
+{
+    return threshold == SHMBCAST_AUTO_LEARN ? MAY
+           : nbytes >= threshold            ? MUST
+                                            : 0;
+}
+
+static int up_to(size_t threshold, size_t nbytes)
+{
+    return threshold == SHMBCAST_AUTO_LEARN ? MAY
+           : nbytes <= threshold            ? MUST
+                                            : 0;
+}
+
+/* The ways that the message can take: [*address] is where it is. */
+static unsigned possible(const struct shmbcast_auto *h,
+                         const struct sb_stream *st, size_t nbytes,
+                         struct sb_address *address)
+{
+    unsigned direct = SB_BIT(SB_WAY_DIRECT), ways = 0;
+    unsigned slot = SB_BIT(SB_WAY_SLOT) | SB_BIT(SB_WAY_ASK);
+    unsigned pull = SB_BIT(SB_WAY_PULL), ring = SB_BIT(SB_WAY_RING);
+    int may_direct = 0, may_slot = 0, may_pull = 0;
+
+    *address = (struct sb_address){.at = (uintptr_t)st->at};
+    if (h->regions != NULL && st->dense && nbytes > 0)
+        may_direct = from(h->params.direct, nbytes);
+    if (may_direct != 0) {
+        *address = sb_address_of(h, st->at, nbytes);
+        if (address->region == 0 ||
+            (may_direct == MAY && nbytes <= SB_SHORT_MAX))
+            may_direct = 0;
+    }
+    if (nbytes >= h->stream)
+        direct = h->learns ? direct | SB_BIT(SB_WAY_PAST) : SB_BIT(SB_WAY_PAST);
+    if (may_direct == MUST)
+        return direct;
+    if (nbytes <= SHMBCAST_AUTO_SLOT_MAX)
+        may_slot = up_to(h->params.slot, nbytes);
+    if (may_slot == MUST)
+        return slot;
+    if (st->dense && h->can_pull)
+        may_pull = from(h->params.pull, nbytes);
+    if (sb_pull_fine(nbytes, h->size) && h->learns)
+        pull |= SB_BIT(SB_WAY_FINE);
+    if (may_pull == MUST)
+        return pull;
+    if (may_direct == MAY)
+        ways |= direct;
+    if (may_slot == MAY)
+        ways |= slot;
+    if (may_pull == MAY && nbytes > PULL_LEAST && may_direct != MAY)
+        ways |= pull;
+    if (sb_ring_part(h) != 0)
+        ring |= SB_BIT(SB_WAY_PART);
+    /* up to SB_SHORT_MAX a slot has no more lines than a ring */
+    if (may_slot == 0 || nbytes > SB_SHORT_MAX)
+        ways |= ring;
+    return ways;
+}
+
+/* Without learning: those that thresholds leave, in this order. */
+static enum sb_way foremost(unsigned ways)
+{
+    static const enum sb_way order[] = {SB_WAY_PAST, SB_WAY_DIRECT, SB_WAY_SLOT,
+                                        SB_WAY_PULL, SB_WAY_RING};
+    size_t i = 0;
+
+    while ((ways & SB_BIT(order[i])) == 0)
+        i++;
+    return order[i];
+}
+
+static bool is_slot(enum sb_way way)
+{
+    return way == SB_WAY_SLOT || way == SB_WAY_ASK;
+}
+
+/* A reader that was told so asks for the lines: is that what the way is? */
+static bool as_told(const struct shmbcast_auto *h, unsigned class,
+                    enum sb_way way)
+{
+    return !is_slot(way) ||
+           ((h->told >> class & 1) != 0) == (way == SB_WAY_ASK);
+}
+
+static void tell(struct shmbcast_auto *h, unsigned class, bool ask)
+{
+    if (class == 0 || class >= SLOT_CLASSES)
+        return;
+    h->told = (h->told & ~(1u << class)) | (unsigned)ask << class;
+    h->flags |= ask ? SB_ASK : 0;
+}
+
+static void by_row(struct shmbcast_auto *h, struct sb_choice *c,
+                   struct sb_row *row, unsigned class)
+{
+    enum sb_way next = sb_row_way(row, 1);
+
+    c->way = sb_row_way(row, 0);
+    if (sb_row_due(row)) {
+        bool told = as_told(h, class, c->way);
+
+        if (h->look.op == 0 && told) {
+            h->flags |= SB_LOOK;
+            c->row = row;
+            c->begin = sb_now_ns();
+        } else {
+            sb_row_defer(row);
+            c->way = row->best;
+        }
+        if (told && sb_row_settled(row))
+            next = row->best;
+    }
+    tell(h, class, next == SB_WAY_ASK);
+}
+
+/* Are ways a matter of the class alone? */
+static bool by_class(const struct shmbcast_auto *h, const struct sb_stream *st)
+{
+    return h->learns && h->regions == NULL && st->dense &&
+           h->params.slot == SHMBCAST_AUTO_LEARN &&
+           h->params.pull == SHMBCAST_AUTO_LEARN;
+}
+
+/* Its calls are counted where they belong; there are no more. */
+static void quick_end(struct shmbcast_auto *h, unsigned state, unsigned class)
+{
+    struct sb_quick *q = &h->quick[class];
+    struct sb_row *row = h->learned.rows[state][SB_PLAIN][class];
+
+    if (row != NULL)
+        sb_row_count(row, q->given - q->left);
+    *q = (struct sb_quick){0};
+}
+
+static void quick_end_all(struct shmbcast_auto *h, unsigned state)
+{
+    for (unsigned class = 0; class < SB_CLASSES; class ++)
+        quick_end(h, state, class);
+}
+
+void sb_rows_settle(struct shmbcast_auto *h)
+{
+    quick_end_all(h, h->learned.states.now);
+}
+
+/* The best way for all calls up to the one before the next look, unless the
+ * distance is to be measured earlier. */
+static void quick_begin(struct shmbcast_auto *h, const struct sb_row *row,
+                        unsigned class)
+{
+    uint64_t n = row->due > row->calls + 2 ? row->due - row->calls - 2 : 0;
+    uint64_t distance = h->distance.due > h->op ? h->distance.due - h->op : 0;
+
+    if (!sb_row_settled(row) || h->look.op != 0)
+        return;
+    n = n < distance ? n : distance;
+    h->quick[class].left = h->quick[class].given = (uint32_t)n;
+    h->quick[class].way = (uint16_t)row->best;
+    h->quick[class].flags = row->best == SB_WAY_ASK ? SB_ASK : 0;
+}
+
+/* The state now; what calls of the last one did ends with it. */
+static unsigned state_now(struct shmbcast_auto *h)
+{
+    unsigned last = h->learned.states.now, now;
+    uint32_t ns = h->last != NULL ? sb_row_estimate(h->last, h->last->best) : 0;
+
+    now = sb_distance_state(h, ns);
+    if (now != last)
+        quick_end_all(h, last);
+    return now;
+}
+
+static struct sb_row *row_of(struct shmbcast_auto *h, const struct sb_choice *c,
+                             bool dense, unsigned class)
+{
+    enum sb_kind kind = !dense                   ? SB_PACKED
+                        : c->address.region != 0 ? SB_SHARED
+                                                 : SB_PLAIN;
+
+    quick_end(h, h->learned.states.now, class);
+    h->last = sb_learned_row(&h->learned, state_now(h), kind, class);
+    return h->last;
+}
+
+/* A call that nothing is to be learned from. */
+static bool quickly(struct shmbcast_auto *h, const struct sb_stream *st,
+                    unsigned class, struct sb_choice *c)
+{
+    struct sb_quick *q = &h->quick[class];
+
+    if (q->left == 0 || !by_class(h, st))
+        return false;
+    q->left--;
+    c->way = (enum sb_way)q->way;
+    c->address.at = (uintptr_t)st->at;
+    h->flags = q->flags;
+    return true;
+}
+
+struct sb_choice sb_choose(struct shmbcast_auto *h, const struct sb_stream *st,
+                           size_t nbytes)
+{
+    unsigned class = nbytes > SB_LINE_BYTES ? sb_class(nbytes) : 0, ways;
+    struct sb_choice c = {0};
+    struct sb_row *row = NULL;
+
+    h->flags = 0;
+    if (h->forced == SB_WAY_NONE && quickly(h, st, class, &c))
+        return c;
+    ways = possible(h, st, nbytes, &c.address);
+    if (h->forced != SB_WAY_NONE) {
+        c.way = h->forced;
+        return c;
+    }
+    if (h->learns && class > 0 && (ways & (ways - 1)) != 0) {
+        sb_look_take(h);
+        row = row_of(h, &c, st->dense, class);
+    }
+    if (row != NULL) {
+        sb_row_ways(row, ways);
+        by_row(h, &c, row, class);
+        if (by_class(h, st))
+            quick_begin(h, row, class);
+    } else {
+        c.way = foremost(ways);
+        tell(h, class, nbytes <= ASK_MOST);
+    }
+    return c;
+}
+
+/* The class whose bit tells about messages of [nbytes]; 0: none does. */
+static unsigned told_class(size_t nbytes)
+{
+    unsigned class = sb_class(nbytes);
+
+    return class < SLOT_CLASSES ? class : 0;
+}
+
+bool sb_asked(const struct shmbcast_auto *h, int root, size_t nbytes)
+{
+    return (h->asks[root] >> told_class(nbytes) & 1) != 0;
+}
+
+void sb_asks_set(struct shmbcast_auto *h, int root, size_t nbytes)
+{
+    unsigned class = told_class(nbytes);
+
+    if (class == 0)
+        return;
+    h->asks[root] &= ~(1u << class);
+    h->asks[root] |= (unsigned)((h->flags & SB_ASK) != 0) << class;
+}

@@ -1,0 +1,151 @@
+/* look.c: calls that are looked at: what their way took. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * The slot of a call tells readers that it is looked at. Each says when it was
+ * through, by the clock that the ranks share, in a word of the line that it
+ * writes at the end of every call anyhow. The root reads the words when it is
+ * next a root and all are there; nobody waits for them. A call took as long as
+ * the slowest rank needed once it and the root were there: a reader that found
+ * the message waiting says how long it took from then on. The root's own time
+ * counts whole, so that a way by which it waits for those who are late pays for
+ * that.
+ */
+#include "look.h"
+
+#include "../clock.h"
+#include "choose.h"
+
+/*
+ * The word: low bits of the operation's number, whether the reader was late,
+ * and its time, ns: if it was late what it took, else when it was through. 47
+ * bits are a day and a half.
+ */
+enum { OP_SHIFT = 48, LATE_SHIFT = 47 };
+static const uint64_t TIME_MASK = (UINT64_C(1) << LATE_SHIFT) - 1;
+
+/* Times that do not come for so many operations never come, e.g. since they
+ * were written over as another root looked. */
+enum { GIVE_UP_AFTER = 1000 };
+
+/* Share of the time that looking may take. */
+static const double COST = 0.004;
+
+/* So many reads of the clock does a look take, on all ranks together. */
+enum { CLOCKS = 4 };
+
+/* The mean follows the last looks. */
+enum { FOLLOWING = 8 };
+
+void sb_look_tell(const struct shmbcast_auto *h, uint64_t arrived)
+{
+    uint64_t now = sb_now_ns(), word = h->op << OP_SHIFT;
+
+    word |= arrived != 0 ? UINT64_C(1) << LATE_SHIFT | (now - arrived)
+                         : now & TIME_MASK;
+    /* relaxed: published by the store of [mark] that follows */
+    atomic_store_explicit(&h->mine->look, word, memory_order_relaxed);
+}
+
+enum told { TIMES_LATER, TIMES_HERE, TIMES_NEVER };
+
+/* What [rank] needed, ns. */
+static enum told told(const struct shmbcast_auto *h, int rank, uint64_t *ns)
+{
+    const struct sb_area *area = sb_area(h, rank);
+    /* acquire: [look] was written before; pairs with sb_distance_mark() */
+    uint64_t mark = atomic_load_explicit(&area->mark, memory_order_acquire);
+    uint64_t word = atomic_load_explicit(&area->look, memory_order_relaxed);
+
+    if (mark < h->look.op)
+        return TIMES_LATER;
+    if (word >> OP_SHIFT != (h->look.op & 0xffff))
+        return TIMES_NEVER;
+    *ns = word & TIME_MASK;
+    if ((word >> LATE_SHIFT & 1) == 0)
+        *ns = (*ns - h->look.begin) & TIME_MASK;
+    return TIMES_HERE;
+}
+
+static void stop_learning(struct shmbcast_auto *h, const char *why)
+{
+    h->learns = false;
+    h->why_not = why;
+    sb_fixed_thresholds(&h->params);
+}
+
+/* TIMES_HERE with [*most] of all ranks, the root's own included. */
+static enum told told_by_all(struct shmbcast_auto *h, uint64_t *most)
+{
+    *most = h->look.own;
+    for (int r = 0; r < h->size; r++) {
+        uint64_t ns;
+        enum told t = r == h->rank ? TIMES_NEVER : told(h, r, &ns);
+
+        if (r == h->rank)
+            continue;
+        if (t != TIMES_HERE)
+            return t;
+        if (ns > TIME_MASK / 2)
+            stop_learning(h, "the ranks' clocks differ");
+        else if (ns > *most)
+            *most = ns;
+    }
+    return TIMES_HERE;
+}
+
+/* Calls between two looks, so that these cost no more than their share. */
+static uint32_t apart(const struct shmbcast_auto *h, const struct sb_row *row)
+{
+    double best = sb_row_estimate(row, row->best);
+
+    return best > 0 ? (uint32_t)(h->look.cost / (COST * best)) : 0;
+}
+
+void sb_look_take(struct shmbcast_auto *h)
+{
+    struct sb_look *look = &h->look;
+    uint64_t most, begin, took;
+    enum told t;
+
+    if (look->op == 0 || h->op < look->try_at)
+        return;
+    begin = sb_now_ns();
+    t = told_by_all(h, &most);
+    /* those lines are in this core's cache now */
+    if (h->distance.due <= h->op)
+        h->distance.due = h->op + 1;
+    if (t == TIMES_LATER && h->op < look->op + GIVE_UP_AFTER) {
+        /* the others write the lines that this reads */
+        look->wait *= 2;
+        look->try_at = h->op + look->wait;
+        return;
+    }
+    look->op = 0;
+    if (t != TIMES_HERE || !h->learns)
+        return;
+    took = sb_now_ns() - begin + CLOCKS * h->clock;
+    /* one that was interrupted is not what looking costs */
+    if (look->cost == 0)
+        look->cost = (uint32_t)took;
+    else if (took < FOLLOWING * (uint64_t)look->cost)
+        look->cost =
+            (uint32_t)((look->cost * (FOLLOWING - 1) + took) / FOLLOWING);
+    sb_row_add(look->row, look->way,
+               most < UINT32_MAX ? (uint32_t)most : UINT32_MAX,
+               apart(h, look->row));
+}
+
+void sb_look_end(struct shmbcast_auto *h, struct sb_row *row, enum sb_way way,
+                 uint64_t begin)
+{
+    uint64_t took = sb_now_ns() - begin;
+
+    h->look.op = h->op;
+    h->look.try_at = h->op + 1;
+    h->look.wait = 1;
+    h->look.begin = begin;
+    h->look.own = took < UINT32_MAX ? (uint32_t)took : UINT32_MAX;
+    h->look.row = row;
+    h->look.way = way;
+}

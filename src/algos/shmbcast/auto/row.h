@@ -1,0 +1,82 @@
+/* row.h: what a root has learned of the ways for messages that are alike. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef SHMBCAST_AUTO_ROW_H
+#define SHMBCAST_AUTO_ROW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ways.h"
+
+/* The last times of a way; their median is its estimate. */
+enum { SB_TIMES = 7 };
+
+struct sb_arm {
+    uint32_t ns[SB_TIMES];
+    uint32_t median; /* of these; 0 if there are none */
+    uint32_t prior;  /* what it should take, before there are; 0: unknown */
+    uint8_t n, at;   /* how many there are; the oldest */
+    uint64_t seen;   /* call at which the last was added */
+};
+
+struct sb_row {
+    struct sb_arm arms[SB_WAYS];
+    uint64_t calls;   /* messages so far */
+    uint64_t due;     /* call that is looked at next, */
+    enum sb_way turn; /* and the way that it takes */
+    enum sb_way best; /* the way of all other calls */
+    uint32_t
+        settled;    /* median of the best when learning ended; 0: it goes on */
+    uint32_t apart; /* calls between looks in the long run, at least */
+    uint64_t again; /* call at which learning began anew */
+    unsigned follows; /* looks in a row that followed up a surprise */
+    unsigned mask;    /* ways that there are */
+};
+
+/* A row without times. Its ways are known by the first sb_row_ways(). */
+void sb_row_init(struct sb_row *row);
+
+/* Before every call, which it counts: the ways that this message can take, at
+ * least one. */
+void sb_row_ways(struct sb_row *row, unsigned mask);
+
+/* The way of the call that is [ahead] calls after this one, 0 or 1, as far as
+ * is known now. */
+static inline enum sb_way sb_row_way(const struct sb_row *row, unsigned ahead)
+{
+    return row->calls + ahead >= row->due ? row->turn : row->best;
+}
+
+/* Is this call to be looked at? */
+static inline bool sb_row_due(const struct sb_row *row)
+{
+    return row->calls >= row->due;
+}
+
+/* [n] calls more took the best way. */
+static inline void sb_row_count(struct sb_row *row, uint64_t n)
+{
+    row->calls += n;
+}
+
+/* It cannot be: this call takes the best way, and the next is due. */
+static inline void sb_row_defer(struct sb_row *row)
+{
+    row->due = row->calls + 1;
+}
+
+/* A call by [way] took [ns]. Calls that are looked at in the long run are at
+ * least [apart] calls from each other. */
+void sb_row_add(struct sb_row *row, enum sb_way way, uint32_t ns,
+                uint32_t apart);
+
+/* What [way] takes, by its times, else by what was said of it; 0: unknown. */
+uint32_t sb_row_estimate(const struct sb_row *row, enum sb_way way);
+
+/* Has every way that is not far behind as many times as an estimate needs? */
+static inline bool sb_row_settled(const struct sb_row *row)
+{
+    return row->settled != 0;
+}
+
+#endif /* SHMBCAST_AUTO_ROW_H */
