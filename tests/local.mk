@@ -68,6 +68,14 @@ BATS_TESTS += tests/rma.bats
 check_LTLIBRARIES += tests/preload-put.la
 tests_preload_put_la_LDFLAGS = $(object_flags)
 
+# Reading other processes takes longer, by LD_PRELOAD. Objects of its own, since
+# programs have them too.
+check_LTLIBRARIES += tests/preload-pull.la
+tests_preload_pull_la_SOURCES = tests/preload-pull.c \
+	src/algos/shmbcast/test/double.c src/algos/shmbcast/test/double.h
+tests_preload_pull_la_CFLAGS = $(AM_CFLAGS)
+tests_preload_pull_la_LDFLAGS = $(object_flags)
+
 # Simulated clusters: for a build with CC=smpicc.
 BATS_TESTS += tests/smpi.bats
 ONCE_TESTS += tests/smpi.bats
@@ -76,9 +84,9 @@ EXTRA_DIST += results/smpi/bcast15.c results/smpi/compare \
 
 # Campaigns of results/: their steps, and what they make of records.
 LIGHT_TESTS += tests/msgsched-results.bats tests/refnuma-results.bats \
-	tests/results.bats
+	tests/results.bats tests/shmbcast-results.bats
 ONCE_TESTS += tests/msgsched-results.bats tests/refnuma-results.bats \
-	tests/results.bats
+	tests/results.bats tests/shmbcast-results.bats
 EXTRA_DIST += tests/results.bash \
 	results/msgsched-7/README.md results/msgsched-7/command \
 	results/msgsched-8/README.md results/msgsched-8/command \
@@ -110,6 +118,12 @@ EXTRA_DIST += results/lib.sh results/lib.awk results/run-all \
 	results/states/command results/states/evaluate.awk \
 	results/states/evaluate.jq results/waitpattern/README.md \
 	results/waitpattern/command results/waitpattern/evaluate.awk
+EXTRA_DIST += results/shmbcast-learn/README.md results/shmbcast-learn/calls.c \
+	results/shmbcast-learn/calls.h results/shmbcast-learn/command \
+	results/shmbcast-learn/evaluate.awk results/shmbcast-learn/first.c \
+	results/shmbcast-learn/flip.c results/shmbcast-learn/judge.sh \
+	results/shmbcast-learn/loop.c results/shmbcast-learn/plot.gp \
+	results/shmbcast-learn/rebuild.jq results/shmbcast-learn/runs.jq
 
 # Its last test is with the plug-in of a result.
 BATS_TESTS += tests/p2p.bats

@@ -1,0 +1,42 @@
+# rebuild.jq: runs of this campaign -> records of mpiperf, for mpiperf-compare.
+# SPDX-License-Identifier: BSD-3-Clause
+# Runs are an array. `part` is all, or the name of a state.
+
+def figures($part): if $part == "all" then .ps else .states[$part] // {} end;
+
+# Adds `nth`: the run's number among those of the same sizes and ranks, from 1 on.
+def numbered:
+    reduce .[] as $r ({n: {}, runs: []};
+        "\($r.ranks) \($r.ps | keys)" as $k | .n[$k] += 1 |
+        .runs += [$r + {nth: .n[$k]}]) | .runs;
+
+def head($launch): {type: "run", time: (.time // .at), command: ["-"],
+    timer: {resolution: ((.step_ps // 0) * 1e-12)},
+    repeat: {$launch, command: 1, order: $launch, seconds: 1, words: ["-"]}};
+
+def row($algo; $procs; $bytes; $ps; $baseline): {type: "case", op: "bcast", $algo,
+    $procs, bytes: ($bytes | tonumber), median: ($ps * 1e-12),
+    estimate: ($ps * 1e-12), vs: (if $baseline then {algo: $baseline} else null end)};
+
+def records(rows): to_entries[] | .key as $i | .value |
+    head($i + 1), rows, {type: "end", status: "complete"};
+
+# All ways, compared with the first.
+def all_ways($part): records(.ranks as $p | .ways as $w | figures($part) |
+    to_entries[] | .key as $b | .value as $v | range($w | length) as $k |
+    select($v[$k] != null) |
+    row($w[$k]; $p; $b; $v[$k]; if $k > 0 then $w[0] else null end));
+
+# `auto`, compared with $factor times what the best rival takes. $best: "RANKS BYTES" ->
+# its name.
+def with_best($part; $best; $factor): records(.ranks as $p | .ways as $w |
+    figures($part) | to_entries[] | .key as $b | .value as $v |
+    $best["\($p) \($b)"] as $rival | select($rival != null) |
+    $v[$w | index($rival)] as $its | $v[$w | index("auto")] as $own |
+    select($its != null and $own != null) |
+    row("best"; $p; $b; $its * $factor; null), row("auto"; $p; $b; $own; "best"));
+
+# Of a table's rows: the fastest of the rivals, "RANKS BYTES" -> its name.
+def fastest(rivals): map(select(.type == "merged" and .estimate != null)) |
+    map(select(.algo | rivals)) | group_by([.procs, .bytes]) |
+    map(min_by(.estimate) | {key: "\(.procs) \(.bytes)", value: .algo}) | from_entries;
