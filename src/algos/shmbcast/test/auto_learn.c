@@ -131,8 +131,6 @@ void case_unwanted(const char *text)
     struct shmbcast_auto *h = engine_auto(e);
     uint64_t before = e != NULL ? calls_of(h, SB_PLAIN, SENT) : 0;
     unsigned char buf[SENT];
-    /* by handles of the same ranks before */
-    uint64_t before = e != NULL ? calls_of(h, SB_PLAIN, SENT) : 0;
 
     for (unsigned i = 0; e != NULL && i < ROUNDS; i++) {
         int mine = i % 3 == 0 ? SENT / 2 : 0;
@@ -181,7 +179,6 @@ void case_packed_kind(const char *text)
     struct engine *e = test_create(MPI_COMM_WORLD, text);
     struct shmbcast_auto *h = engine_auto(e);
     unsigned want = 0;
-    /* by handles of the same ranks before */
     uint64_t before = e != NULL ? calls_of(h, SB_PACKED, SENT) : 0;
 
     for (unsigned i = 0; e != NULL && i < ROUNDS; i++) {
@@ -220,7 +217,6 @@ void case_shared_kind(const char *text)
     char *private = test_alloc(SENT);
     void *shared = NULL;
     unsigned want = 0;
-    /* by handles of the same ranks before */
     uint64_t before = e != NULL ? calls_of(h, SB_SHARED, SENT) : 0;
 
     if (e != NULL)
