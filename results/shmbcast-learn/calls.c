@@ -70,7 +70,8 @@ static void handle_open(struct way *w, char *params)
 
 void way_open(struct way *w, const char *text)
 {
-    char *copy = strdup(text), *params = copy != NULL ? strchr(copy, ':') : NULL;
+    char *copy = strdup(text),
+         *params = copy != NULL ? strchr(copy, ':') : NULL;
 
     if (copy == NULL)
         quit("no memory");
@@ -97,9 +98,9 @@ void way_close(struct way *w)
 
 static void bcast(const struct way *w, char *buf, size_t n)
 {
-    int rc = w->h != NULL ? shmbcast_auto_bcast(buf, (MPI_Count)n, MPI_BYTE, 0,
-                                                w->h)
-                          : MPI_Bcast(buf, (int)n, MPI_BYTE, 0, w->comm);
+    int rc = w->h != NULL
+                 ? shmbcast_auto_bcast(buf, (MPI_Count)n, MPI_BYTE, 0, w->h)
+                 : MPI_Bcast(buf, (int)n, MPI_BYTE, 0, w->comm);
 
     if (rc != MPI_SUCCESS)
         quit("%s: a broadcast of %zu bytes failed", w->name, n);

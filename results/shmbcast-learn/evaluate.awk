@@ -55,18 +55,22 @@ $1 == "ratio" {
     hi[k] = $10
     lower[k] = $11
     p[k] = $12
-    slower[k] = $13 == "slower"
+    # Runs that depend on each other leave a ratio without interval and verdict.
+    slower[k] = $13 == "slower" || ($9 == "-" && $12 <= 0.05 && $8 > limit + 0)
+    # With fewer runs nothing could be shown.
+    is_judged[k] = $12 != "-" && $7 >= 6
 }
 
-# A phase of a start, after the one before it.
+# A phase of a start, after the one before it: is it another of kernel and memory that
+# is faster?
 $1 == "flip" {
     k = $2 SUBSEP $4
     if ($3 != "before") {
         starts[$2, $3]++
-        if ($5 != was[k])
-            flipped($2, $3, $6, $7)
+        if (($5 == "pull") != was_pull[k])
+            flipped($2, $3, $6)
     }
-    was[k] = $5
+    was_pull[k] = $5 == "pull"
 }
 
 $1 == "made" {
@@ -74,13 +78,14 @@ $1 == "made" {
     made[$2, $4, i] = $5
 }
 
-# How many calls until the learner's medians of twentieths were within the limit.
-function flipped(mpi, phase, better, text,    a, i, n) {
+# How many calls until the learner's median of a twentieth was within the limit of the
+# better way's.
+function flipped(mpi, phase, text,    a, i, n) {
     n = split(text, a, ",")
-    for (i = 1; i <= n; i++)
-        points[mpi, phase, i, flips[mpi, phase] + 1] = a[i] / better
     flips[mpi, phase]++
-    for (i = 1; i <= n && a[i] > limit * better; i++)
+    for (i = 1; i <= n; i++)
+        points[mpi, phase, i, flips[mpi, phase]] = a[i]
+    for (i = 1; i <= n && a[i] > limit + 0; i++)
         ;
     took[mpi, phase, flips[mpi, phase]] = i * calls / n
     curve_length = n
@@ -157,9 +162,13 @@ function best_table(c,    i, r, k, b, n) {
     }
 }
 
+# A p-value says something of a ratio that is above the limit.
 function above(k) {
-    return !(k in best) || p[k] == "-" ? "-" : (slower[k] ? "**yes**" : "no") \
-        sprintf(", p = %.2g", p[k])
+    if (!(k in best) || !is_judged[k])
+        return "-"
+    if (ratio[k] <= limit + 0)
+        return "no"
+    return (slower[k] ? "**yes**" : "no") sprintf(", p = %.2g", p[k])
 }
 
 function best_points(c, r, k, b,    a) {
@@ -176,23 +185,27 @@ function best_tables(    i) {
         best_table(item["cells best", i])
 }
 
-# How many rows of a cell's part are shown to be above the limit; names in `names`.
+# How many of the judged_rows of a cell's part are above the limit; names in `names`.
 function count_slower(c, part, rival,    i, r, k, n) {
     names = ""
     judged_rows = 0
     for (i = 1; i <= length_of["judged " c " " part " " rival]; i++) {
         r = item["judged " c " " part " " rival, i]
         k = c SUBSEP part SUBSEP r SUBSEP rival
-        if (p[k] == "-")
+        if (!is_judged[k])
             continue
         judged_rows++
         if (!slower[k])
             continue
         n++
-        names = names (names == "" ? "" : ", ") size_of(r) " " best[k] " " \
-            interval(ratio[k], lo[k], hi[k])
+        names = names (names == "" ? "" : ", ") size_of(r) (rival == "" \
+            ? " " best[k] : ", " r + 0 " ranks,") " " interval(ratio[k], lo[k], hi[k])
     }
     return n + 0
+}
+
+function listed() {
+    return names == "" ? "" : ": " names
 }
 
 function states(    i, j, c, part, n) {
@@ -218,8 +231,7 @@ function best_targets(    i, c, n) {
         c = item["cells best", i]
         n = count_slower(c, "all", "")
         target(sprintf("sizes slower than %s of the best rival, %s: %d of %d%s", limit,
-            cell_name(c), n, judged_rows, names == "" ? "" : ": " names), judged_rows,
-            n == 0, "none")
+            cell_name(c), n, judged_rows, listed()), judged_rows, n == 0, "none")
     }
 }
 
@@ -315,18 +327,23 @@ function first(    i, j, c, r, k, b) {
     }
 }
 
-function made_ms(mpi, way) {
-    return number(middle(made, mpi SUBSEP way, n_made[mpi, way] + 0) / 1e9, "%.2f")
+function made_ms(mpi, way,    x) {
+    x = middle(made, mpi SUBSEP way, n_made[mpi, way] + 0)
+    return x == "-" ? "-" : sprintf("%.2f", x / 1e9)
 }
 
 # ---- flips, looking, crowds --------------------------------------------------
+
+function calls_text(x) {
+    return x == "-" ? "-" : x > calls + 0 ? "over " calls : sprintf("%d", x)
+}
 
 function flip_line(mpi, phase,    c, n, t, i, k) {
     c = "flip " mpi " - " phase
     n = flips[mpi, phase] + 0
     t = middle(took, mpi SUBSEP phase, n)
     printf "| %s | %s | %d of %d | %s | %s |", mpi, phase, n, starts[mpi, phase],
-        number(t, "%d"), (n > 0 ? number(v[n], "%d") : "-")
+        calls_text(t), (n > 0 ? calls_text(v[n]) : "-")
     for (i = 1; i <= length_of["judged " c " all "]; i++) {
         k = c SUBSEP "all" SUBSEP item["judged " c " all ", i] SUBSEP ""
         printf "%s %s %s%s", (i > 1 ? "," : ""), size_of(item["judged " c " all ", i]),
@@ -359,8 +376,8 @@ function flip_targets(    i, c, n) {
             continue
         n = count_slower(c, "all", "")
         target(sprintf("sizes slower than %s of the better way, %d calls after a flip, " \
-            "%s: %d of %d", limit, calls, cell_name(c), n, judged_rows), judged_rows, n == 0,
-            "none")
+            "%s: %d of %d%s", limit, calls, cell_name(c), n, judged_rows, listed()), judged_rows,
+            n == 0, "none")
     }
 }
 
@@ -431,9 +448,9 @@ function crowd_targets(    i, c, rival, n) {
         c = item["cells crowd", i]
         for (rival = 1; rival <= 2; rival++) {
             n = count_slower(c, "all", rival == 1 ? "old" : "fixed")
-            target(sprintf("loops slower than %s of %s, %s: %d of %d", limit,
+            target(sprintf("loops slower than %s of %s, %s: %d of %d%s", limit,
                 rival == 1 ? "the release before" : "learn=0", cell_name(c), n,
-                judged_rows), judged_rows, n == 0, "none")
+                judged_rows, listed()), judged_rows, n == 0, "none")
         }
     }
 }

@@ -3,17 +3,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * flip BYTES CALLS ROUNDS SEED CALL:PAGE LEARNER WAY...: in each phase, `before`,
- * `slow` and `back`, CALLS calls of the way that learns, and then ROUNDS rounds
- * in which it and the others take turns, in random order. In `slow` every copy
+ * flip BYTES CALLS ROUNDS SEED CALL:PAGE LEARNER WAY...: in each phase,
+ * `before`, `slow` and `back`, the way that learns and the others take turns,
+ * in random order, for CALLS rounds and then ROUNDS more. In `slow` every copy
  * by the kernel takes CALL ns more, and PAGE ns more for each page. With 0:0
  * there is one phase, `steady`.
  *
- * The better way is the one of the others that was fastest in odd rounds; it is
- * compared in even ones. Rank 0 prints a line for each phase, {"bytes", "phase",
- * "better", "median", "mean", "curve"}: of even rounds, of the learner and the
- * better way; and the learner's medians of each twentieth of CALLS.
+ * Of the last ROUNDS the odd ones say which of the others is the better way; it
+ * is compared in even ones. Rank 0 prints a line for each phase, {"bytes",
+ * "phase", "better", "median", "mean", "curve"}: of these even rounds, of the
+ * learner and the better way; and of each twentieth of CALLS the learner's
+ * median over that of the better way.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -23,7 +25,7 @@
 
 #include "calls.h"
 
-enum { WAYS_MOST = 8, CURVE = 20, PAGE = 4096 };
+enum { WAYS_MOST = 8, CURVE = 20, PAGE = 4096, LOST = 20 };
 
 /* ---- the kernel ---------------------------------------------------------- */
 
@@ -68,7 +70,36 @@ ssize_t process_vm_writev(pid_t pid, const struct iovec *local,
                           nremote, flags));
 }
 
-/* ---- figures ------------------------------------------------------------- */
+/* ---- phases -------------------------------------------------------------- */
+
+struct flip {
+    size_t bytes;
+    int calls, rounds, nways; /* the first way learns */
+    uint64_t state;
+    char *buf;
+    struct way ways[WAYS_MOST];
+    double *seconds[WAYS_MOST]; /* of each round */
+    double *some;               /* room for as many */
+};
+
+static int all_rounds(const struct flip *f)
+{
+    return f->calls + f->rounds;
+}
+
+static void take_turns(struct flip *f)
+{
+    int order[WAYS_MOST];
+
+    for (int r = 0; r < all_rounds(f); r++) {
+        shuffled(order, f->nways, &f->state);
+        for (int i = 0; i < f->nways; i++)
+            f->seconds[order[i]][r] =
+                call_timed(&f->ways[order[i]], f->buf, f->bytes);
+    }
+    for (int i = 0; i < f->nways; i++)
+        largest(f->seconds[i], (size_t)all_rounds(f));
+}
 
 static int by_value(const void *a, const void *b)
 {
@@ -77,69 +108,37 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts them. */
-static double median(double *values, int n)
+/* Of every step-th of n rounds; they are left in f->some, sorted. */
+static double median(const struct flip *f, int way, int first, int n, int step)
 {
-    qsort(values, (size_t)n, sizeof(*values), by_value);
-    return n % 2 == 1 ? values[n / 2]
-                      : (values[n / 2 - 1] + values[n / 2]) / 2;
+    int k = 0;
+
+    for (int r = first; r < first + n; r += step)
+        f->some[k++] = f->seconds[way][r];
+    qsort(f->some, (size_t)k, sizeof(*f->some), by_value);
+    return k % 2 == 1 ? f->some[k / 2]
+                      : (f->some[k / 2 - 1] + f->some[k / 2]) / 2;
 }
 
-static double mean(const double *values, int n)
+/* The same, but no value counts for more than LOST medians: beyond that a rank
+ * had lost its core. */
+static double mean(const struct flip *f, int way, int first, int n, int step)
 {
-    double sum = 0;
+    double most = LOST * median(f, way, first, n, step), sum = 0;
+    int k = 0;
 
-    for (int i = 0; i < n; i++)
-        sum += values[i];
-    return sum / n;
+    for (int r = first; r < first + n; r += step)
+        sum += fmin(f->some[k++], most);
+    return sum / k;
 }
 
-/* ---- phases -------------------------------------------------------------- */
-
-struct flip {
-    size_t bytes;
-    int calls, rounds, nways; /* rounds: even; the first way learns */
-    uint64_t state;
-    char *buf;
-    struct way ways[WAYS_MOST];
-    double *seconds;              /* of the learner's calls */
-    double *half[2][WAYS_MOST];   /* of even rounds and of odd ones */
-    double curve[CURVE];
-};
-
-static void learn(struct flip *f)
-{
-    int each = f->calls / CURVE;
-
-    for (int i = 0; i < f->calls; i++)
-        f->seconds[i] = call_timed(&f->ways[0], f->buf, f->bytes);
-    largest(f->seconds, (size_t)f->calls);
-    for (int i = 0; i < CURVE; i++)
-        f->curve[i] = median(&f->seconds[i * each], each);
-}
-
-static void take_turns(struct flip *f)
-{
-    int order[WAYS_MOST];
-
-    for (int r = 0; r < f->rounds; r++) {
-        shuffled(order, f->nways, &f->state);
-        for (int i = 0; i < f->nways; i++)
-            f->half[r % 2][order[i]][r / 2] =
-                call_timed(&f->ways[order[i]], f->buf, f->bytes);
-    }
-    for (int k = 0; k < 2; k++)
-        for (int i = 0; i < f->nways; i++)
-            largest(f->half[k][i], (size_t)f->rounds / 2);
-}
-
-static int better_way(struct flip *f)
+static int better_way(const struct flip *f)
 {
     double least = 0, m;
     int best = 0;
 
     for (int i = 1; i < f->nways; i++) {
-        m = median(f->half[1][i], f->rounds / 2);
+        m = median(f, i, f->calls, f->rounds, 2);
         if (best == 0 || m < least) {
             best = i;
             least = m;
@@ -148,21 +147,24 @@ static int better_way(struct flip *f)
     return best;
 }
 
-static void print(struct flip *f, const char *phase)
+static void print(const struct flip *f, const char *phase)
 {
-    int n = f->rounds / 2, better = better_way(f);
-    double *own = f->half[0][0], *its = f->half[0][better];
-    double means[] = {mean(own, n), mean(its, n)};
-    double medians[] = {median(own, n), median(its, n)};
+    int better = better_way(f), each = f->calls / CURVE;
+    int from = f->calls + 1, n = f->rounds - 1;
+    double medians[] = {median(f, 0, from, n, 2),
+                        median(f, better, from, n, 2)};
+    double means[] = {mean(f, 0, from, n, 2), mean(f, better, from, n, 2)};
 
     printf("{\"bytes\":%zu,\"phase\":\"%s\",\"better\":\"%s\",\"median\":",
            f->bytes, phase, f->ways[better].name);
     print_times(medians, 2);
     printf(",\"mean\":");
     print_times(means, 2);
-    printf(",\"curve\":");
-    print_times(f->curve, CURVE);
-    printf("}\n");
+    for (int i = 0; i < CURVE; i++)
+        printf("%s%.3f", i > 0 ? "," : ",\"curve\":[",
+               median(f, 0, i * each, each, 1) /
+                   median(f, better, i * each, each, 1));
+    printf("]}\n");
 }
 
 static void phase_run(struct flip *f, const char *phase, struct cost slow)
@@ -172,7 +174,6 @@ static void phase_run(struct flip *f, const char *phase, struct cost slow)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Barrier(MPI_COMM_WORLD);
     cost = slow;
-    learn(f);
     take_turns(f);
     if (rank == 0)
         print(f, phase);
@@ -193,16 +194,15 @@ static void flip_open(struct flip *f, char **args)
 {
     f->bytes = strtoull(args[0], NULL, 10);
     f->calls = atoi(args[1]);
-    f->rounds = atoi(args[2]) / 2 * 2;
+    f->rounds = atoi(args[2]);
     f->state = random_state(args[3]);
     if (f->bytes < 1 || f->calls < CURVE || f->rounds < 2)
         quit("flip: BYTES is 1, CALLS %d and ROUNDS 2 at least", CURVE);
     f->buf = message_new(f->bytes);
-    f->seconds = room_for(f->calls);
+    f->some = room_for(all_rounds(f));
     for (int i = 0; i < f->nways; i++) {
+        f->seconds[i] = room_for(all_rounds(f));
         way_open(&f->ways[i], args[5 + i]);
-        for (int k = 0; k < 2; k++)
-            f->half[k][i] = room_for(f->rounds / 2);
     }
 }
 
@@ -210,10 +210,9 @@ static void flip_close(struct flip *f)
 {
     for (int i = 0; i < f->nways; i++) {
         way_close(&f->ways[i]);
-        for (int k = 0; k < 2; k++)
-            free(f->half[k][i]);
+        free(f->seconds[i]);
     }
-    free(f->seconds);
+    free(f->some);
     free(f->buf);
 }
 

@@ -118,8 +118,8 @@ judge_all() {
     judge_cells | sort -s -t "$(printf "\t")" -k2,3 -k4,4n -k5,5n || return 1
     jq -r 'select(.type == "run") | . as $r |
         (select(.kind == "flip") | (.ps | to_entries[]) as $row |
-            ["flip", .mpi, .what, $row.key, .better, $row.value[1],
-             (.curve | join(","))]),
+            ["flip", .mpi, .what, $row.key, .better,
+             (.curve | map(tostring) | join(","))]),
         (select(.kind == "first") | range(.ways | length) as $i |
             ["made", .mpi, (.ps | keys[0]), .ways[$i], .made[$i]]) |
         @tsv' records.jsonl
