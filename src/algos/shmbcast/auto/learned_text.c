@@ -40,13 +40,13 @@ static const char *sizes_text(char text[CELL], unsigned class)
     return text;
 }
 
-/* At most seven digits: 1234567, 12345 k. */
+/* At most six digits: 123456, 12345 k. */
 static const char *count_text(char text[CELL], uint64_t n)
 {
     static const char *const units[] = {"", " k", " M", " G", " T", " P"};
     int unit = 0;
 
-    for (; n > 9999999 && unit < 5; unit++)
+    for (; n > 999999 && unit < 5; unit++)
         n /= 1000;
     snprintf(text, CELL, "%" PRIu64 "%s", n, units[unit]);
     return text;
@@ -118,7 +118,7 @@ static void row_print(FILE *f, const struct sb_row *row, unsigned class)
     enum sb_way next = next_best(row);
     uint32_t best_ns = estimate(row, row->best);
 
-    fprintf(f, "%-15s %9s  %-11s %7s  %-11s %5s  %-8s %d+%d\n",
+    fprintf(f, "%-15s %8s  %-11s %7s  %-11s %5s  %-8s %d+%d\n",
             sizes_text(sizes, class), count_text(calls, row->calls),
             way_text(row->best), us_text(us, best_ns), way_text(next),
             ratio_text(ratio, estimate(row, next), best_ns),
@@ -148,7 +148,7 @@ static void title_print(FILE *f, const struct sb_states *s, int state,
     fprintf(f, "%s messages", kind);
     if (here > 0 && there > 0)
         fprintf(f, ", %s (%.0f ns)", here < there ? "near" : "far", here);
-    fprintf(f, "\n%-15s %9s  %-11s %7s  %-11s %5s  %-8s %s\n", "size", "calls",
+    fprintf(f, "\n%-15s %8s  %-11s %7s  %-11s %5s  %-8s %s\n", "size", "calls",
             "best way", "us", "next", "times", "sure", "of");
 }
 

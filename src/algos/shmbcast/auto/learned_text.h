@@ -6,7 +6,7 @@
 #include "learn.h"
 
 /*
- * Lines of at most 80 characters, each ended; malloced, NULL without memory. A
+ * Lines of at most 78 characters, each ended; malloced, NULL without memory. A
  * table for each state and kind of message that there was; of every class of
  * sizes, the best way and the next: their times, how often they were timed, and
  * whether learning is over. Empty without calls.
