@@ -37,7 +37,8 @@ void sb_distance_init(struct shmbcast_auto *h)
     }
 }
 
-/* The time of a line, or UINT64_MAX if its rank may not have written it since
+/* The time of a line, that of reading the clock included, since differences below
+ * that are none; or UINT64_MAX if its rank may not have written it since
  * the last sample. */
 static uint64_t line_time(const struct shmbcast_auto *h)
 {
@@ -53,7 +54,7 @@ static uint64_t line_time(const struct shmbcast_auto *h)
     took = sb_now_ns() - begin;
     if (mark + 1 < h->op)
         return UINT64_MAX;
-    return took > h->clock ? took - h->clock : 0;
+    return took;
 }
 
 /* Calls, of which each takes [call] ns, whose share a sample of [cost] ns is.
