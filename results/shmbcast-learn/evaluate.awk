@@ -175,8 +175,10 @@ function best_points(c, r, k, b,    a) {
     split(r, a, " ")
     if (inverse(ratio_to_first[k]) != "-")
         print cell_name(c) "\t" a[2] "\t" inverse(ratio_to_first[k]) >(plots "-native")
-    if ((b in best) && lo[b] != "-")
-        print cell_name(c) "\t" a[2] "\t" ratio[b] "\t" lo[b] "\t" hi[b] >(plots "-best")
+    if ((b in best) && is_judged[b])
+        print cell_name(c) "\t" a[2] "\t" ratio[b] "\t" \
+            (lo[b] == "-" ? ratio[b] : lo[b]) "\t" (hi[b] == "-" ? ratio[b] : hi[b]) \
+            >(plots "-best")
 }
 
 function best_tables(    i) {

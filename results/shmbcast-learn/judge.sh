@@ -11,10 +11,10 @@ limit=1.05 alpha=0.05
 
 rebuilt() { jq -L . "${@:1:$#-1}" "include \"rebuild\"; ${*: -1}"; }
 
-# merged FILE ALPHA OUT: the table's rows to OUT; none without runs.
+# merged FILE ALPHA OUT: the table's rows to OUT; none if there is no case.
 merged() {
     : >"$3"
-    [ -s "$1" ] || return 0
+    grep -q '"type":"case"' "$1" || return 0
     PATH=${MPIPERF-}/openmpi/bin:${MPIPERF-}/mpich/bin:$PATH mpiperf-compare --merge \
         --alpha="$2" -o "$work/rows.jsonl" "$1" >"$work/said" 2>&1 ||
         { cat "$work/said" >&2 && return 1; }
