@@ -40,12 +40,12 @@ enum { SHMBCAST_AUTO_SLOT_MAX = 8192 };
 #define SHMBCAST_AUTO_LEARN ((size_t)-2)
 
 struct shmbcast_auto_params {
-    size_t slot;    /* longest message in a slot, <= SHMBCAST_AUTO_SLOT_MAX, or
-                     * learn */
-    size_t ring;    /* bytes of a rank's ring, power of two, >= 64 KiB; 0: four
-                     * times the L2 cache, or that where nothing is learned and
-                     * the kernel copies; at most 64 MiB for all ranks */
-    size_t pull;    /* shortest message to pull through the kernel; learn; never */
+    size_t slot; /* longest message in a slot, <= SHMBCAST_AUTO_SLOT_MAX, or
+                  * learn */
+    size_t ring; /* bytes of a rank's ring, power of two, >= 64 KiB; 0: four
+                  * times the L2 cache, or that where nothing is learned and
+                  * the kernel copies; at most 64 MiB for all ranks */
+    size_t pull; /* shortest message to pull through the kernel; learn; never */
     size_t direct;  /* shortest message to copy from shared memory; learn;
                      * never */
     int group;      /* ranks in a group, by rank; 0: those of a NUMA node */
@@ -53,7 +53,9 @@ struct shmbcast_auto_params {
                      * pull are the fastest, and keep to that: no learning */
     bool learn;     /* false: nothing is learned, so that every run does the
                      * same; thresholds left to learning are 2 KiB for slots,
-                     * 64 KiB for pulling and 8 KiB for copying directly */
+                     * 64 KiB for pulling and 8 KiB for copying directly. Where
+                     * ranks     outnumber CPUs nothing is learned either: 8 KiB for
+                     * slots then, half     of the last cache for pulling */
 };
 
 struct shmbcast_auto_params shmbcast_auto_params_default(void);
@@ -134,9 +136,9 @@ const struct shmbcast_auto_params *
 shmbcast_auto_params(const struct shmbcast_auto *h);
 
 /*
- * Does this rank learn, as a root, which way is the fastest? If not, [*why] says
- * the reason, a constant; [why] may be NULL. It does not where parameters forbid
- * it or leave no choice, where ranks outnumber CPUs (times would be the
+ * Does this rank learn, as a root, which way is the fastest? If not, [*why]
+ * says the reason, a constant; [why] may be NULL. It does not where parameters
+ * forbid it or leave no choice, where ranks outnumber CPUs (times would be the
  * scheduler's), and where ranks do not have the same clock.
  */
 bool shmbcast_auto_learns(const struct shmbcast_auto *h, const char **why);
@@ -150,12 +152,12 @@ char *shmbcast_auto_learned_text(struct shmbcast_auto *h);
 
 /*
  * The same in a file, which has a section for every rank of every set of ranks,
- * by processor, kernel and the CPUs that the ranks may use. Reading takes what is
- * there for this rank, here and now; it is no error if that is nothing, nor if
- * there is no file. Writing replaces this rank's section. A rank that does not
- * learn does neither. Not collective: ranks may read and write one file at the
- * same time. 0, or a negative errno and [*why], which is valid until the thread's
- * next call of these; then nothing has changed.
+ * by processor, kernel and the CPUs that the ranks may use. Reading takes what
+ * is there for this rank, here and now; it is no error if that is nothing, nor
+ * if there is no file. Writing replaces this rank's section. A rank that does
+ * not learn does neither. Not collective: ranks may read and write one file at
+ * the same time. 0, or a negative errno and [*why], which is valid until the
+ * thread's next call of these; then nothing has changed.
  */
 int shmbcast_auto_learned_read(struct shmbcast_auto *h, const char *path,
                                const char **why);

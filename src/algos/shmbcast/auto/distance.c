@@ -37,8 +37,8 @@ void sb_distance_init(struct shmbcast_auto *h)
     }
 }
 
-/* The time of a line, that of reading the clock included, since differences below
- * that are none; or UINT64_MAX if its rank may not have written it since
+/* The time of a line, that of reading the clock included, since differences
+ * below that are none; or UINT64_MAX if its rank may not have written it since
  * the last sample. */
 static uint64_t line_time(const struct shmbcast_auto *h)
 {

@@ -30,6 +30,18 @@ static int same_clock(struct sb_agree *a, bool *same)
     return rc;
 }
 
+static const char crowded[] = "ranks outnumber CPUs";
+
+/* Ranks that share cores share caches, and pulling makes a root wait for ranks
+ * that do not run: rings as long as what is copied fits into the last cache. */
+static void crowded_thresholds(struct shmbcast_auto *h)
+{
+    if (h->params.slot == SHMBCAST_AUTO_LEARN)
+        h->params.slot = SHMBCAST_AUTO_SLOT_MAX;
+    if (h->params.pull == SHMBCAST_AUTO_LEARN)
+        h->params.pull = h->stream;
+}
+
 /* The reason that all ranks see without asking, or NULL. */
 static const char *reason(const struct shmbcast_auto *h)
 {
@@ -45,7 +57,7 @@ static const char *reason(const struct shmbcast_auto *h)
         p->direct != SHMBCAST_AUTO_LEARN)
         return "all thresholds are given";
     if (h->waiter.oversubscribed)
-        return "ranks outnumber CPUs";
+        return crowded;
     return NULL;
 }
 
@@ -60,6 +72,8 @@ int sb_learning_decide(struct shmbcast_auto *h, struct sb_agree *a)
     if (!same)
         h->why_not = "the ranks' clocks differ";
     h->learns = h->why_not == NULL;
+    if (h->why_not == crowded)
+        crowded_thresholds(h);
     if (!h->learns)
         sb_fixed_thresholds(&h->params);
     return rc;
