@@ -22,8 +22,8 @@ struct sb_handle_kind {
  * holds for it. The duplicate is the handle's. Collective; on failure [*h] is
  * untouched and there is no duplicate. [h] NULL is a bad argument.
  */
-int sb_create(const struct sb_handle_kind *kind, MPI_Comm comm, const void *params,
-              void **h, struct shmbcast_failure *why);
+int sb_create(const struct sb_handle_kind *kind, MPI_Comm comm,
+              const void *params, void **h, struct shmbcast_failure *why);
 
 /* Do all ranks of a->comm share one machine? Collective. */
 int sb_team_check(struct sb_agree *a);

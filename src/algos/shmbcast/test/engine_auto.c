@@ -66,7 +66,9 @@ const struct engine_case engine_cases[] = {
     {"refused", case_refused, {PULL, PULL PAIRS}},
     {"closed", case_closed, {PULL, PULL PAIRS}},
     {"unpackable", case_unpackable, {RING, PULL, RING PAIRS}},
-    {"empty", case_empty, {RING, PULL, LEARN, RING_ONLY PAIRS, PULL_ONLY SINGLES}},
+    {"empty",
+     case_empty,
+     {RING, PULL, LEARN, RING_ONLY PAIRS, PULL_ONLY SINGLES}},
     {"owed", case_owed, {RING, PULL, LEARN}},
     {"emptyleader", case_emptyleader, {RING PAIRS, RING_ONLY PAIRS}},
     {"cut", case_cut, {RING, PULL, LEARN, RING_ONLY PAIRS " direct=1"}},
@@ -151,7 +153,7 @@ int engine_sizes(struct engine *e, size_t sizes[ENGINE_SIZES])
         p->slot < SHMBCAST_AUTO_SLOT_MAX ? p->slot : SHMBCAST_AUTO_SLOT_MAX;
     const size_t all[] = {
         0,        1,        56,       57,           slot, slot + 1,
-        ring - 1, ring,     ring + 1, 2 * ring + 3, pull,    pull - 1,
+        ring - 1, ring,     ring + 1, 2 * ring + 3, pull, pull - 1,
         4097,     32 << 10, 300001,   (1 << 20) + 5};
 
     _Static_assert(sizeof(all) <= sizeof(sizes[0]) * ENGINE_SIZES, "fits");
