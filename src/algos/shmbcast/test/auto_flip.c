@@ -15,7 +15,7 @@
 enum { BOUND = 2000, PHASE = SB_STATES * BOUND, LAST = 1000, PHASES_MOST = 8 };
 
 /* So many interruptions in that time are a busy machine's. */
-enum { BUSY = PHASE / 50 };
+enum { BUSY = PHASE / 500 };
 
 static const unsigned rings = SB_BIT(SB_WAY_RING) | SB_BIT(SB_WAY_PART),
                       pulls = SB_BIT(SB_WAY_PULL) | SB_BIT(SB_WAY_FINE);
