@@ -6,7 +6,7 @@ setup() {
     cd "$BATS_TEST_TMPDIR"
 }
 
-# Kills rank number $1 of a run of two, once it has written a case.
+# Kills rank number $1 of a run of two, once it has written a visit.
 kill_rank() {
     local before n=0 pid job
     before=$(ours_in_shm)
@@ -14,7 +14,7 @@ kill_rank() {
         bcast:native,shmbcast -m 1:100000:+1 -e 0 --max-time 0.2 \
         -o killed-$1.jsonl >out 2>&1 3>&- &
     job=$!
-    until grep -qs '"case"' killed-$1.jsonl; do
+    until grep -qs '"visit"' killed-$1.jsonl; do
         sleep 0.1
         n=$((n + 1))
         [ $n -lt 600 ] || { cat out; kill $job; return 1; }
