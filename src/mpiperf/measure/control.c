@@ -256,8 +256,14 @@ static void account_warmup(struct control *c, struct row *row,
     c->queued--;
 }
 
-static void add_launch(const struct control *c, struct result *r,
-                       const struct launch_times *l)
+/* Of a launch. */
+static double value_duration(const struct launch_times *l, size_t i)
+{
+    (void)i;
+    return l->duration;
+}
+
+static double value_span(const struct launch_times *l, size_t i)
 {
     const double spans[SPANS] = {
         [SPAN_GLOBAL] = l->end - l->first,
@@ -265,20 +271,60 @@ static void add_launch(const struct control *c, struct result *r,
         [SPAN_SKEW] = l->last - l->first,
     };
 
-    double t = l->duration / c->repeats;
+    return spans[i];
+}
 
-    r->fastest = r->valid == 0 ? t : fmin(r->fastest, t);
-    r->slowest = r->valid == 0 ? t : fmax(r->slowest, t);
-    r->valid++;
-    series_add(&r->times, t, c->round);
-    for (int i = 0; i < SPANS; i++)
-        series_add(&r->spans[i].times,
-                   spans[i] / (i == SPAN_SKEW ? 1 : c->repeats), c->round);
-    series_add(&r->before.times, l->before, c->round);
+static double value_before(const struct launch_times *l, size_t i)
+{
+    (void)i;
+    return l->before;
+}
+
+static double value_figure(const struct launch_times *l, size_t i)
+{
+    return l->figures[i];
+}
+
+/* A stage's launches, and which of them count. */
+struct stage_launches {
+    const struct launch_times *launch;
+    bool counts[STAGE_MAX];
+    size_t n, round;
+};
+
+/* Adds their i-th value of a kind, divided by `repeats`. */
+static void add_values(struct series *s, const struct stage_launches *l,
+                       double (*value)(const struct launch_times *l, size_t i),
+                       size_t i, double repeats)
+{
+    double x[STAGE_MAX];
+
+    for (size_t k = 0; k < l->n; k++)
+        x[k] = value(&l->launch[k], i) / repeats;
+    series_add_stage(s, x, l->counts, l->n, l->round);
+}
+
+static void add_launches(const struct control *c, struct result *r,
+                         const struct stage_launches *l)
+{
+    for (size_t k = 0; k < l->n; k++) {
+        double t = l->launch[k].duration / c->repeats;
+
+        if (!l->counts[k])
+            continue;
+        r->fastest = r->valid == 0 ? t : fmin(r->fastest, t);
+        r->slowest = r->valid == 0 ? t : fmax(r->slowest, t);
+        r->valid++;
+    }
+    add_values(&r->times, l, value_duration, 0, c->repeats);
+    for (size_t i = 0; i < SPANS; i++)
+        add_values(&r->spans[i].times, l, value_span, i,
+                   i == SPAN_SKEW ? 1 : c->repeats);
+    add_values(&r->before.times, l, value_before, 0, 1);
     for (size_t i = 0; i < r->nfigures; i++)
         if (r->figures[i].figure->launch)
-            series_add(&r->figures[i].part.times, l->figures[i] / c->repeats,
-                       c->round);
+            add_values(&r->figures[i].part.times, l, value_figure, i,
+                       c->repeats);
 }
 
 /* What else the kernel did; a launch that lost a core is disturbed, a stage if
@@ -303,16 +349,19 @@ static void account_stage(struct control *c, struct row *row,
                           const struct stage_report *report)
 {
     struct result *r = row->r;
+    struct stage_launches l = {.launch = report->launch,
+                               .n = (size_t)order->launches,
+                               .round = c->round};
 
-    for (int i = 0; i < order->launches; i++) {
+    for (size_t i = 0; i < l.n; i++) {
         enum launch_status status =
             launch_status(&report->launch[i], c->tolerance);
 
         r->late += status == LAUNCH_LATE;
         r->overrun += status == LAUNCH_OVERRUN;
-        if (launch_counts(status, c->o->paper))
-            add_launch(c, r, &report->launch[i]);
+        l.counts[i] = launch_counts(status, c->o->paper);
     }
+    add_launches(c, r, &l);
     add_noise(r, order, report);
     for (int i = 0; r->has_compute && i < STAGE_COMPUTE; i++)
         series_add(&r->compute.times, report->compute[i] / c->repeats,
@@ -330,7 +379,11 @@ struct series control_visit_times(const struct control *c, size_t row)
     size_t kept = c->rows[row].before.kept;
 
     return (struct series){
-        .t = s->t + kept, .round = s->round + kept, .n = s->n - kept};
+        .t = s->t + kept,
+        .round = s->round + kept,
+        .among = s->among + kept,
+        .n = s->n - kept,
+    };
 }
 
 /* What the stop rule goes by: what is reported, but the paper's by all valid

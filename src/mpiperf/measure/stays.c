@@ -96,7 +96,7 @@ static void series_deal(struct series *parts, const struct series *s,
         while (i < w->n && w->readings[i].round < s->round[k])
             i++;
         if (i < w->n && of[i] != NO_STRETCH)
-            series_add(&parts[of[i]], s->t[k], s->round[k]);
+            series_add_from(&parts[of[i]], s, k);
     }
 }
 

@@ -112,7 +112,8 @@ static size_t row_bytes(struct result *r)
 
     for (size_t i = 0; i < n; i++)
         launches += all[i]->n;
-    return launches * (sizeof(*r->times.t) + sizeof(*r->times.round));
+    return launches * (sizeof(*r->times.t) + sizeof(*r->times.round) +
+                       sizeof(*r->times.among));
 }
 
 static void row_forget(struct result *r)

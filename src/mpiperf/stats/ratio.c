@@ -12,27 +12,8 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/stats/stats.h"
 
-/* Launches from which a round's extremes are left out. */
-enum { TAILS_CUT = 3 };
-
 /* Of rounds, at each end: a share has the errors of three times. */
 #define HIDDEN_TRIM 0.25
-
-/*
- * Mean of a round's launches, the smallest and the largest left out: it has
- * steps finer than the clock's, and one disturbed launch does not move it.
- */
-static double round_mean(const double *t, size_t n)
-{
-    double *sorted = xmalloc(n * sizeof(*sorted)), mean;
-    size_t cut = n >= TAILS_CUT;
-
-    memcpy(sorted, t, n * sizeof(*sorted));
-    gsl_sort(sorted, 1, n);
-    mean = gsl_stats_mean(sorted + cut, 1, n - 2 * cut);
-    free(sorted);
-    return mean;
-}
 
 /* Launches from `at` on that belong to the same round. */
 static size_t round_length(const struct series *s, size_t at)
@@ -44,36 +25,98 @@ static size_t round_length(const struct series *s, size_t at)
     return n;
 }
 
-/* Steps each series to its next round that all have; false at the end. */
-static bool next_common(size_t *at, const struct series *const *s, size_t k)
+static enum among among(const struct series *s, size_t i)
 {
-    for (size_t met = 0; met < k;) {
-        size_t latest = 0;
+    return s->among != NULL ? s->among[i] : AMONG_ALL;
+}
 
-        for (size_t i = 0; i < k; i++) {
-            if (at[i] >= s[i]->n)
-                return false;
-            latest = s[i]->round[at[i]] > latest ? s[i]->round[at[i]] : latest;
-        }
+/*
+ * Mean of a round's launches, the smallest and the largest left out: it has
+ * steps finer than the clock's, and one disturbed launch does not move it. NAN
+ * where all are left out.
+ */
+static double round_mean(const struct series *s, size_t at, size_t length)
+{
+    double *t = xmalloc((length + 1) * sizeof(*t)), mean;
+    bool whole = true;
+    size_t n = 0, cut;
+
+    for (size_t i = at; i < at + length; i++) {
+        whole &= among(s, i) == AMONG_ALL;
+        if (among(s, i) != AMONG_EXTREMES)
+            t[n++] = s->t[i];
+    }
+    gsl_sort(t, 1, n);
+    cut = whole && n >= TAILS_CUT;
+    mean = n > 0 ? gsl_stats_mean(t + cut, 1, n - 2 * cut) : NAN;
+    free(t);
+    return mean;
+}
+
+/* A series, on its way from round to round. */
+struct walk {
+    const struct series *s;
+    size_t at,
+        length; /* of the round it is at: its first launch, all of them */
+    double mean;
+};
+
+/* To the next round that has a mean; false at the end. */
+static bool walk_on(struct walk *w)
+{
+    do {
+        w->at += w->length;
+        w->length = round_length(w->s, w->at);
+        w->mean = round_mean(w->s, w->at, w->length);
+    } while (w->length > 0 && isnan(w->mean));
+    return w->length > 0;
+}
+
+static size_t walk_round(const struct walk *w)
+{
+    return w->s->round[w->at];
+}
+
+/* Steps each to the next round that all have; false at the end. */
+static bool next_common(struct walk *w, size_t k)
+{
+    size_t latest = 0;
+
+    for (size_t i = 0; i < k; i++) {
+        if (!walk_on(&w[i]))
+            return false;
+        latest = walk_round(&w[i]) > latest ? walk_round(&w[i]) : latest;
+    }
+    for (size_t met = 0; met < k;) {
         met = 0;
         for (size_t i = 0; i < k; i++) {
-            if (s[i]->round[at[i]] == latest)
-                met++;
-            else
-                at[i] += round_length(s[i], at[i]);
+            while (walk_round(&w[i]) < latest)
+                if (!walk_on(&w[i]))
+                    return false;
+            met += walk_round(&w[i]) == latest;
+            latest = walk_round(&w[i]);
         }
     }
     return true;
 }
 
+static struct walk *walks_open(const struct series *const *s, size_t k)
+{
+    struct walk *w = xcalloc(k, sizeof(*w));
+
+    for (size_t i = 0; i < k; i++)
+        w[i] = (struct walk){.s = s[i]};
+    return w;
+}
+
 size_t common_rounds(const struct series *const *s, size_t k)
 {
-    size_t *at = xcalloc(k, sizeof(*at)), n = 0;
+    struct walk *w = walks_open(s, k);
+    size_t n = 0;
 
-    for (; next_common(at, s, k); n++)
-        for (size_t i = 0; i < k; i++)
-            at[i] += round_length(s[i], at[i]);
-    free(at);
+    while (next_common(w, k))
+        n++;
+    free(w);
     return n;
 }
 
@@ -81,23 +124,17 @@ size_t common_rounds(const struct series *const *s, size_t k)
 static struct series round_figures(double (*figure)(const double *mean),
                                    const struct series *const *s, size_t k)
 {
-    size_t *at = xcalloc(k, sizeof(*at));
+    struct walk *w = walks_open(s, k);
     double *mean = xcalloc(k, sizeof(*mean));
     struct series x = {0};
 
-    while (next_common(at, s, k)) {
-        size_t round = s[0]->round[at[0]];
-
-        for (size_t i = 0; i < k; i++) {
-            size_t length = round_length(s[i], at[i]);
-
-            mean[i] = round_mean(s[i]->t + at[i], length);
-            at[i] += length;
-        }
-        series_add(&x, figure(mean), round);
+    while (next_common(w, k)) {
+        for (size_t i = 0; i < k; i++)
+            mean[i] = w[i].mean;
+        series_add(&x, figure(mean), walk_round(w));
     }
     free(mean);
-    free(at);
+    free(w);
     return x;
 }
 

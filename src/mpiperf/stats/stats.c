@@ -24,22 +24,69 @@ struct sample {
     size_t n, cut; /* cut: dropped at each end */
 };
 
-void series_add(struct series *s, double t, size_t round)
+static void series_room(struct series *s, size_t cap)
 {
-    if (s->n == s->cap) {
-        s->cap = s->cap > 0 ? 2 * s->cap : 64;
-        s->t = xreallocarray(s->t, s->cap, sizeof(*s->t));
-        s->round = xreallocarray(s->round, s->cap, sizeof(*s->round));
-    }
+    s->cap = cap;
+    s->t = xreallocarray(s->t, cap, sizeof(*s->t));
+    s->round = xreallocarray(s->round, cap, sizeof(*s->round));
+    s->among = xreallocarray(s->among, cap, sizeof(*s->among));
+}
+
+static void add(struct series *s, double t, size_t round, enum among among)
+{
+    if (s->n == s->cap)
+        series_room(s, s->cap > 0 ? 2 * s->cap : 64);
     s->t[s->n] = t;
     s->round[s->n] = round;
+    s->among[s->n] = (unsigned char)among;
     s->n++;
+}
+
+void series_add(struct series *s, double t, size_t round)
+{
+    add(s, t, round, AMONG_ALL);
+}
+
+/* The launch with the smallest (sign 1) or largest (-1) time of a stage, but
+ * `other`; of several alike one that does not count. */
+static size_t stage_extreme(const double *t, const bool *counts, size_t n,
+                            double sign, size_t other)
+{
+    size_t at = n;
+
+    for (size_t i = 0; i < n; i++)
+        if (i != other && (at == n || sign * t[i] < sign * t[at] ||
+                           (t[i] == t[at] && counts[at] && !counts[i])))
+            at = i;
+    return at;
+}
+
+void series_add_stage(struct series *s, const double *t, const bool *counts,
+                      size_t n, size_t round)
+{
+    size_t least = stage_extreme(t, counts, n, 1, n), counted = 0;
+    size_t most = stage_extreme(t, counts, n, -1, least);
+
+    for (size_t i = 0; i < n; i++)
+        counted += counts[i];
+    for (size_t i = 0; i < n; i++)
+        if (counts[i])
+            add(s, t[i], round,
+                counted == n || n < TAILS_CUT ? AMONG_ALL
+                : i == least || i == most     ? AMONG_EXTREMES
+                                              : AMONG_MIDDLE);
+}
+
+void series_add_from(struct series *s, const struct series *from, size_t i)
+{
+    add(s, from->t[i], from->round[i], from->among[i]);
 }
 
 void series_free(struct series *s)
 {
     free(s->t);
     free(s->round);
+    free(s->among);
     *s = (struct series){0};
 }
 
@@ -67,15 +114,15 @@ void series_thin(struct series *s, unsigned level)
         if (!round_stays(s->round[i], level))
             continue;
         s->t[n] = s->t[i];
+        s->among[n] = s->among[i];
         s->round[n++] = s->round[i];
     }
     if (n == 0) {
         series_free(s);
         return;
     }
-    s->n = s->cap = n;
-    s->t = xreallocarray(s->t, n, sizeof(*s->t));
-    s->round = xreallocarray(s->round, n, sizeof(*s->round));
+    s->n = n;
+    series_room(s, n);
 }
 
 static void sample_init(struct sample *p, const struct series *s, double trim)

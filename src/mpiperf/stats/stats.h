@@ -3,17 +3,42 @@
 #ifndef MPIPERF_STATS_H
 #define MPIPERF_STATS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+/* Launches of a stage from which the smallest and the largest are left out of
+ * the mean of its round. */
+enum { TAILS_CUT = 3 };
+
+/* A launch among those of its stage. */
+enum among {
+    AMONG_ALL,      /* of which none is missing */
+    AMONG_MIDDLE,   /* some are missing; neither of the two below */
+    AMONG_EXTREMES, /* the smallest or the largest, the missing ones included */
+};
 
 /* The valid launches of one case and algorithm, in the order they ran. */
 struct series {
-    double *t;     /* seconds, slowest rank */
-    size_t *round; /* the round (turn of all interleaved algorithms) each
-                      launch belongs to, ascending */
+    double *t;            /* seconds, slowest rank */
+    size_t *round;        /* the round (turn of all interleaved algorithms) each
+                             launch belongs to, ascending */
+    unsigned char *among; /* enum among; NULL: AMONG_ALL */
     size_t n, cap;
 };
 
 void series_add(struct series *s, double t, size_t round);
+
+/*
+ * Adds those of a stage's n launches that count. Those that do not are missing
+ * because the launch before them took long: with them gone it would be left in
+ * its round as if it were usual. So their times say, too, which launches are
+ * the stage's extremes.
+ */
+void series_add_stage(struct series *s, const double *t, const bool *counts,
+                      size_t n, size_t round);
+
+/* Adds launch i of another series as it is there. */
+void series_add_from(struct series *s, const struct series *from, size_t i);
 void series_free(struct series *s);
 
 /*
@@ -90,10 +115,11 @@ void summarize_visits(struct summary *out, const double *mean,
 /*
  * How many times longer a takes than b. Both had their turn in a round: of each
  * round that both have launches in, the ratio of the means of its launches
- * (from three on without the smallest and the largest), and of these ratios the
- * geometric mean. The interval is that of the mean of their logarithms, at
- * least as wide as half a step of the clock. NAN where no round is common or a
- * mean is not above 0; the interval is NAN unless two rounds are.
+ * (from three on without the smallest and the largest of the stage, missing
+ * ones included), and of these ratios the geometric mean. The interval is that
+ * of the mean of their logarithms, at least as wide as half a step of the
+ * clock. NAN where no round is common or a mean is not above 0; the interval is
+ * NAN unless two rounds are.
  */
 struct ratio {
     double ratio, lo, hi;

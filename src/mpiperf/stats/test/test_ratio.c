@@ -248,6 +248,68 @@ static void test_slow_changes(void **state)
     }
 }
 
+/* A stage of five launches in a round, of which some do not count. */
+static void add_stage(struct series *s, const double *t, const char *counts,
+                      size_t round)
+{
+    bool yes[5];
+
+    for (size_t i = 0; i < LENGTH(yes); i++)
+        yes[i] = counts[i] == '+';
+    series_add_stage(s, t, yes, LENGTH(yes), round);
+}
+
+/* The mean of a round whose stage lost launches leaves out the extremes of the
+ * whole stage; a round of which nothing else is left counts for nobody. */
+static void test_launches_missing(void **state)
+{
+    const double interrupted[] = {2, 9, 2, 2, 2}, slow[] = {8, 9, 8, 9, 2},
+                 usual[] = {2, 2, 2, 2, 2}, small[] = {1, 2, 3, 5, 9};
+    struct series a = {0}, b = {0}, part = {0}, parts = {0};
+    const struct series *both[] = {&a, &b};
+    struct ratio r;
+
+    (void)state;
+    add_stage(&a, interrupted, "-+---", 0); /* nothing but an extreme */
+    add_stage(&a, interrupted, "++---", 1); /* 2 */
+    add_stage(&a, slow, "-+---", 2);        /* 9, not the only one */
+    add_stage(&a, usual, "+++++", 3);
+    add_stage(&a, small, "-++++", 4); /* 2, 3, 5 */
+    for (size_t round = 0; round < 5; round++)
+        add_stage(&b, usual, "+++++", round);
+    assert_int_equal(a.n, 1 + 2 + 1 + 5 + 4);
+    assert_int_equal(common_rounds(both, 2), 4);
+    time_of_rounds(&r, both, 1, 0.95, 0);
+    assert_near(log(r.ratio), (log(2) + log(9) + log(2) + log(10. / 3)) / 4,
+                1e-12);
+
+    /* A copy is the same, in whole or in part. */
+    for (size_t i = 0; i < a.n; i++)
+        series_add_from(i < 3 ? &part : &parts, &a, i);
+    assert_near(ratio_once(&part, &b).ratio, 1, 1e-12);
+    series_thin(&parts, 0);
+    assert_int_equal(parts.n, 10);
+    assert_near(log(ratio_once(&parts, &b).ratio),
+                (log(4.5) + log(1) + log(5. / 3)) / 3, 1e-12);
+    series_free(&part);
+    series_free(&parts);
+    series_free(&a);
+    series_free(&b);
+}
+
+/* Of one or two launches, as of a whole stage, none is an extreme. */
+static void test_short_stages(void **state)
+{
+    const double t[] = {2, 4};
+    const bool counts[] = {true, false};
+    struct series a = {0}, b = {0};
+
+    (void)state;
+    series_add_stage(&a, t, counts, 2, 0);
+    series_add(&b, 1, 0);
+    assert_near(ratio_freed(&a, &b).ratio, 2, 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -260,6 +322,8 @@ int main(void)
         cmocka_unit_test(test_symmetry),
         cmocka_unit_test(test_few_rounds),
         cmocka_unit_test(test_slow_changes),
+        cmocka_unit_test(test_launches_missing),
+        cmocka_unit_test(test_short_stages),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
