@@ -256,14 +256,17 @@ static void account_warmup(struct control *c, struct row *row,
     c->queued--;
 }
 
-/* Of a launch. */
-static double value_duration(const struct launch_times *l, size_t i)
+/*
+ * A launch's time. In one that does not count, since ranks began late, those
+ * who were there may have waited: it is taken from when the last one had begun.
+ */
+static double value_time(const struct launch_times *l, bool counts, size_t i)
 {
     (void)i;
-    return l->duration;
+    return counts ? l->duration : l->end - l->last;
 }
 
-static double value_span(const struct launch_times *l, size_t i)
+static double value_span(const struct launch_times *l, bool counts, size_t i)
 {
     const double spans[SPANS] = {
         [SPAN_GLOBAL] = l->end - l->first,
@@ -271,17 +274,20 @@ static double value_span(const struct launch_times *l, size_t i)
         [SPAN_SKEW] = l->last - l->first,
     };
 
+    (void)counts;
     return spans[i];
 }
 
-static double value_before(const struct launch_times *l, size_t i)
+static double value_before(const struct launch_times *l, bool counts, size_t i)
 {
+    (void)counts;
     (void)i;
     return l->before;
 }
 
-static double value_figure(const struct launch_times *l, size_t i)
+static double value_figure(const struct launch_times *l, bool counts, size_t i)
 {
+    (void)counts;
     return l->figures[i];
 }
 
@@ -290,18 +296,24 @@ struct stage_launches {
     const struct launch_times *launch;
     bool counts[STAGE_MAX];
     size_t n, round;
+    bool paper; /* those that are missing say nothing */
 };
 
 /* Adds their i-th value of a kind, divided by `repeats`. */
 static void add_values(struct series *s, const struct stage_launches *l,
-                       double (*value)(const struct launch_times *l, size_t i),
+                       double (*value)(const struct launch_times *l,
+                                       bool counts, size_t i),
                        size_t i, double repeats)
 {
     double x[STAGE_MAX];
 
     for (size_t k = 0; k < l->n; k++)
-        x[k] = value(&l->launch[k], i) / repeats;
-    series_add_stage(s, x, l->counts, l->n, l->round);
+        x[k] = value(&l->launch[k], l->counts[k], i) / repeats;
+    if (!l->paper)
+        series_add_stage(s, x, l->counts, l->n, l->round);
+    for (size_t k = 0; l->paper && k < l->n; k++)
+        if (l->counts[k])
+            series_add(s, x[k], l->round);
 }
 
 static void add_launches(const struct control *c, struct result *r,
@@ -316,7 +328,7 @@ static void add_launches(const struct control *c, struct result *r,
         r->slowest = r->valid == 0 ? t : fmax(r->slowest, t);
         r->valid++;
     }
-    add_values(&r->times, l, value_duration, 0, c->repeats);
+    add_values(&r->times, l, value_time, 0, c->repeats);
     for (size_t i = 0; i < SPANS; i++)
         add_values(&r->spans[i].times, l, value_span, i,
                    i == SPAN_SKEW ? 1 : c->repeats);
@@ -351,7 +363,8 @@ static void account_stage(struct control *c, struct row *row,
     struct result *r = row->r;
     struct stage_launches l = {.launch = report->launch,
                                .n = (size_t)order->launches,
-                               .round = c->round};
+                               .round = c->round,
+                               .paper = c->o->paper};
 
     for (size_t i = 0; i < l.n; i++) {
         enum launch_status status =

@@ -145,7 +145,7 @@ static void estimate(struct result *results, size_t n, size_t own,
 
     s[k++] = &results[own].times;
     for (size_t i = 0; i < n; i++)
-        if (i != own && results[i].times.n > 0)
+        if (i != own && series_has_rounds(&results[i].times))
             s[k++] = &results[i].times;
     time_of_rounds(&results[own].estimate, s, k, so->confidence, so->step);
     free(s);

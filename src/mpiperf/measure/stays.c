@@ -48,7 +48,7 @@ void stays_append(struct stays *s, const struct stays *visit)
     s->mixed += visit->mixed;
 }
 
-/* Those of the rows that have launches, `own` first; returns how many. */
+/* Those of the rows that have rounds, `own` first; returns how many. */
 static size_t rivals(const struct series **all, const struct series *rows,
                      size_t n, size_t own)
 {
@@ -56,7 +56,7 @@ static size_t rivals(const struct series **all, const struct series *rows,
 
     all[k++] = &rows[own];
     for (size_t i = 0; i < n; i++)
-        if (i != own && rows[i].n > 0)
+        if (i != own && series_has_rounds(&rows[i]))
             all[k++] = &rows[i];
     return k;
 }
@@ -71,14 +71,14 @@ double rivals_time(const struct series *rows, size_t n, size_t own)
     return time.ratio;
 }
 
-/* Rounds that all rows with launches have; of none: 0. */
+/* Rounds that all rows with any have; of none: 0. */
 static long rivals_rounds(const struct series *rows, size_t n)
 {
     const struct series **all = xcalloc(n, sizeof(*all));
     size_t own = 0;
     long rounds;
 
-    while (own + 1 < n && rows[own].n == 0)
+    while (own + 1 < n && !series_has_rounds(&rows[own]))
         own++;
     rounds = (long)common_rounds(all, rivals(all, rows, n, own));
     free(all);
@@ -109,12 +109,12 @@ static long stretch_add(struct stays *out, const struct watch_stretch *of,
     struct stay stay = {.at = of->at, .rounds = rivals_rounds(parts, n)};
 
     for (size_t i = 0; i < n; i++)
-        if (rows[i].n > 0 && parts[i].n == 0)
+        if (series_has_rounds(&rows[i]) && !series_has_rounds(&parts[i]))
             return 0;
     for (int i = 0; i < GAUGES; i++)
         stay.level[i] = exp(of->level[i]);
     for (size_t i = 0; stay.rounds > 0 && i < n; i++) {
-        stay.estimate = rows[i].n > 0 ? rivals_time(parts, n, i) : NAN;
+        stay.estimate = rivals_time(parts, n, i);
         stays_add(&out[i], stay);
     }
     return stay.rounds;

@@ -25,11 +25,6 @@ static size_t round_length(const struct series *s, size_t at)
     return n;
 }
 
-static enum among among(const struct series *s, size_t i)
-{
-    return s->among != NULL ? s->among[i] : AMONG_ALL;
-}
-
 /*
  * Mean of a round's launches, the smallest and the largest left out: it has
  * steps finer than the clock's, and one disturbed launch does not move it. NAN
@@ -42,8 +37,8 @@ static double round_mean(const struct series *s, size_t at, size_t length)
     size_t n = 0, cut;
 
     for (size_t i = at; i < at + length; i++) {
-        whole &= among(s, i) == AMONG_ALL;
-        if (among(s, i) != AMONG_EXTREMES)
+        whole &= s->among[i] == AMONG_ALL;
+        if (s->among[i] != AMONG_EXTREMES)
             t[n++] = s->t[i];
     }
     gsl_sort(t, 1, n);
@@ -118,6 +113,11 @@ size_t common_rounds(const struct series *const *s, size_t k)
         n++;
     free(w);
     return n;
+}
+
+bool series_has_rounds(const struct series *s)
+{
+    return walk_on(&(struct walk){.s = s});
 }
 
 /* The figure of the means of each round that all have. */

@@ -55,8 +55,9 @@ static size_t stage_extreme(const double *t, const bool *counts, size_t n,
     size_t at = n;
 
     for (size_t i = 0; i < n; i++)
-        if (i != other && (at == n || sign * t[i] < sign * t[at] ||
-                           (t[i] == t[at] && counts[at] && !counts[i])))
+        if (i != other && !isnan(t[i]) &&
+            (at == n || sign * t[i] < sign * t[at] ||
+             (t[i] == t[at] && counts[at] && !counts[i])))
             at = i;
     return at;
 }

@@ -22,7 +22,7 @@ struct series {
     double *t;            /* seconds, slowest rank */
     size_t *round;        /* the round (turn of all interleaved algorithms) each
                              launch belongs to, ascending */
-    unsigned char *among; /* enum among; NULL: AMONG_ALL */
+    unsigned char *among; /* enum among */
     size_t n, cap;
 };
 
@@ -30,9 +30,9 @@ void series_add(struct series *s, double t, size_t round);
 
 /*
  * Adds those of a stage's n launches that count. Those that do not are missing
- * because the launch before them took long: with them gone it would be left in
- * its round as if it were usual. So their times say, too, which launches are
- * the stage's extremes.
+ * because a launch before them took long, or a rank came late: with them gone
+ * the long one would be left in its round as if it were usual. So their times,
+ * too, say which launches are the stage's extremes; those of NAN say nothing.
  */
 void series_add_stage(struct series *s, const double *t, const bool *counts,
                       size_t n, size_t round);
@@ -95,9 +95,10 @@ void summarize(struct summary *out, const struct series *s,
                const struct stats_options *o);
 
 /*
- * Summary of the means of rounds (from three launches on without the smallest
- * and the largest). They are finer than the clock's step, so that trimming them
- * does not round: what differs by nanoseconds is told by this mean.
+ * Summary of the means of rounds (of stages of three launches and more without
+ * the smallest and the largest, missing ones included). They are finer than the
+ * clock's step, so that trimming them does not round: what differs by
+ * nanoseconds is told by this mean.
  */
 void mean_of_rounds(struct summary *out, const struct series *s,
                     const struct stats_options *o);
@@ -128,8 +129,11 @@ struct ratio {
 void ratio_of_rounds(struct ratio *out, const struct series *a,
                      const struct series *b, double confidence, double step);
 
-/* Rounds that all k series have. */
+/* Rounds that all k series have, with a mean of each. */
 size_t common_rounds(const struct series *const *s, size_t k);
+
+/* Has it any? */
+bool series_has_rounds(const struct series *s);
 
 /*
  * Seconds that the first of k series takes, the k - 1 others being its rivals:

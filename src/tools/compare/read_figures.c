@@ -124,7 +124,10 @@ void figures_of(struct figures *f, const json_t *record, size_t run,
         .mixed =
             (double)json_integer_value(json_object_get(record, "mixed_rounds")),
     };
-    f->time = estimate != NULL ? record_number(estimate) : f->median;
+    /* records of old have neither */
+    f->time = estimate != NULL || json_object_get(record, "visits") != NULL
+                  ? record_number(estimate)
+                  : f->median;
     if (!(f->time > 0))
         f->time = NAN; /* below the clock's step: it has no logarithm */
 }
