@@ -78,6 +78,14 @@ measured() {
         all(. > 1.49e-6)'
 }
 
+@test "with --no-watch nothing is watched, and there is one state" {
+    changing "${waits[@]}" --no-watch --max-time 0.1 -o r.jsonl
+    [ "$status" -eq 0 ]
+    of r.jsonl '.[0].watch == null and .[-1].states == null and
+        (map(select(.type == "case")) | length == 2 and
+            all(.valid > 0 and .stays == null and .mixed_rounds == null))'
+}
+
 @test "--check says how many states there were, and how long they lasted" {
     changing --check -t tsc
     grep -q '^warning  *states  *2 in 2\.[0-9] s:' <<<"$output"

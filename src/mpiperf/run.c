@@ -56,7 +56,7 @@ static int distance_start(struct run *run)
 /* Gauges are read between rounds where rank 0 orders it. */
 static void watch_start(struct run *run)
 {
-    if (!run->o->check && !run->o->how.paper &&
+    if (!run->o->check && !run->o->how.paper && !run->o->no_watch &&
         (run->rank != 0 || runinfo_is_watched(&run->info)))
         run->harness.neighbours = &run->info.neighbours;
 }

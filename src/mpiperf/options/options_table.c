@@ -41,8 +41,8 @@ static const struct option_row own_rows[] = {
      .p.arg = "RANK|all|rotate",
      .p.def = "0",
      .p.help = "root rank; all: each rank in turn, as cases of their own; "
-               "rotate: another one each launch (a known error of other "
-               "tools, for comparison)",
+               "rotate: a different root in each launch (a known error of "
+               "other tools, for comparison)",
      .set = root_set},
     {.key = 'd',
      .p.name = "datatype",
@@ -99,8 +99,8 @@ static const struct option_row own_rows[] = {
     {.p.name = "arrival",
      .p.arg = "PATTERN:T",
      .p.shown = "none",
-     .p.help = "ranks begin late on purpose, by up to T microseconds (--list "
-               "shows the patterns)",
+     .p.help = "delay ranks on purpose after the common start, by up to T "
+               "microseconds (--list shows the patterns)",
      .set = arrival_set},
     {.key = 'b',
      .p.name = "buffer",
@@ -131,6 +131,10 @@ static const struct option_row own_rows[] = {
      .p.help = "NUMA node of the buffers: the rank's own, all in turn, or "
                "that number",
      .set = numa_set},
+    {.p.name = "no-watch",
+     .p.help = "read no gauges of the machine's speed between rounds: states "
+               "within a run are not told apart",
+     AT(no_watch)},
     {.p.name = "verify",
      .p.help = "check every result, bit by bit, outside the timed region; "
                "exit status 3 when one is wrong",
@@ -172,22 +176,21 @@ static const struct option_row own_rows[] = {
     {.p.name = "max-time",
      .p.arg = "SECONDS",
      .p.def = "5",
-     .p.help = "give up after so long on one algorithm of one case, warm-up "
-               "included",
+     .p.help = "limit for one algorithm of one case, warm-up included",
      .p.type = PARAM_REAL,
      .p.open = PARAM_ABOVE_LEAST,
      AT(how.max_time)},
     {.p.name = "passes",
      .p.arg = "N|auto",
      .p.def = "auto",
-     .p.help = "visit the whole sweep N times, on new pages; auto: up to 20 "
-               "times, where the limits have room for visits of 3 rounds",
+     .p.help = "measure all cases N times, each time on new pages; auto: up to "
+               "20 times, if each visit to a case has time for 3 rounds",
      .set = passes_set},
     {.p.name = "budget",
      .p.arg = "SECONDS",
      .p.shown = "no limit",
-     .p.help = "end the sweep after so long, with as many passes as fit; they "
-               "go where --max-rse is missed most",
+     .p.help = "end the run after this time; as many passes as fit go to the "
+               "cases that miss --max-rse most",
      .p.type = PARAM_REAL,
      .p.most = INFINITY,
      .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
@@ -210,7 +213,7 @@ static const struct option_row own_rows[] = {
     {.p.name = "confidence",
      .p.arg = "P",
      .p.def = "0.95",
-     .p.help = "probability that goes with the intervals, between 0 and 1",
+     .p.help = "confidence level of the intervals, between 0 and 1",
      .p.type = PARAM_SHARE,
      .p.most = 1,
      .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,

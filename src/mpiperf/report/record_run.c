@@ -152,7 +152,7 @@ static json_t *run_watch(const struct report *r)
 {
     json_t *all;
 
-    if (r->o->how.paper || !runinfo_is_watched(r->ri))
+    if (r->o->how.paper || r->o->no_watch || !runinfo_is_watched(r->ri))
         return json_null();
     all = json_object();
     for (int i = 0; i < GAUGES; i++)
