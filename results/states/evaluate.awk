@@ -13,6 +13,42 @@ $1 == "states" && $5 == "a" {
     found[c, $6 > 2 ? 3 : $6]++
 }
 
+# A table with gauges and without.
+$1 == "cost" {
+    if (!(($2, $3) in cost_tables))
+        rows_of_cost[++n_cost_rows] = $2 SUBSEP $3
+    i = ++cost_tables[$2, $3]
+    cost_log["time", $2, $3, i] = log($5)
+    cost_log["rate", $2, $3, i] = log($6)
+    if ($4 > cost_share[$2, $3])
+        cost_share[$2, $3] = $4
+}
+
+# Of n ratios: cost_at, the geometric mean, and its 95 % interval from cost_lo to
+# cost_hi, for 6 or more of them; "0.998 [0.991, 1.005]".
+function cost_mean(what, row, n,    i, sum, sum2, half) {
+    for (i = 1; i <= n; i++)
+        sum += cost_log[what, row, i]
+    cost_at = sum / n
+    for (i = 1; i <= n; i++)
+        sum2 += (cost_log[what, row, i] - cost_at) ^ 2
+    half = n < 6 ? 1e9 : student(n - 1) * sqrt(sum2 / (n - 1) / n)
+    cost_lo = n < 6 ? 0 : exp(cost_at - half)
+    cost_hi = n < 6 ? 1e9 : exp(cost_at + half)
+    cost_at = exp(cost_at)
+    return n < 6 ? sprintf("%.3f", cost_at) : \
+        sprintf("%.3f [%.3f, %.3f]", cost_at, cost_lo, cost_hi)
+}
+
+# Two-sided 95 % quantile of Student's distribution (Cornish and Fisher's expansion):
+# 0.1 % too small at 5 degrees of freedom, less above.
+function student(df,    z) {
+    z = 1.959964
+    return z + (z ^ 3 + z) / (4 * df) + \
+        (5 * z ^ 5 + 16 * z ^ 3 + 3 * z) / (96 * df ^ 2) + \
+        (3 * z ^ 7 + 19 * z ^ 5 + 17 * z ^ 3 - 15 * z) / (384 * df ^ 3)
+}
+
 # A value with its interval and the truth: of the state $6.
 $1 == "time" || $1 == "ratio" {
     add($1, $2 " " $3)
@@ -108,6 +144,22 @@ END {
             printf "| %s | %s s %s\n", pairs[p], dwells[d],
                 line_of("ratio", c, "ratio")
         }
+    print "@cost"
+    print "| MPI | size | tables | largest share of the time |" \
+        " launches a second, with / without | time, with / without |"
+    print "| --- | --- | --- | --- | --- | --- |"
+    for (i = 1; i <= n_cost_rows; i++) {
+        row = rows_of_cost[i]
+        split(row, key, SUBSEP)
+        printf "| %s | %s | %d | %s | %s", key[1], bytes_name(key[2]),
+            cost_tables[row], share(cost_share[row], 1),
+            cost_mean("rate", row, cost_tables[row])
+        printf " | %s |\n", cost_mean("time", row, cost_tables[row])
+        if (cost_share[row] > most_share)
+            most_share = cost_share[row]
+        same_costs += cost_lo >= 0.97 && cost_hi <= 1.03
+        changed_costs += cost_lo > 1 || cost_hi < 1
+    }
     print "@targets"
     for (i = 1; i <= 2; i++) {
         what = i == 1 ? "time" : "ratio"
@@ -123,4 +175,9 @@ END {
         " apart: %d of %d, %s", all_apart, all_compared,
         share(all_apart, all_compared)), all_compared,
         all_apart <= 0.022 * all_compared, "at most 2.2 %")
+    target(sprintf("gauges take %s of the sweep's time at most", share(most_share,
+        1)), n_cost_rows, most_share < 0.05, "less than 5 %")
+    target(sprintf("time with gauges / without, its interval within 1 +- 3 %%: %d" \
+        " of %d; %d of them do not hold 1", same_costs, n_cost_rows,
+        changed_costs), n_cost_rows, same_costs == n_cost_rows, "all")
 }
