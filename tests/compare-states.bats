@@ -73,8 +73,8 @@ lacks() {
     has '^bcast mine +8 +10\.[0-9]+ [0-9.]+ +0\.50. \[.*\] faster +near +75 +13$'
     has '^ +40\.[0-9]+ [0-9.]+ +2\.0.. \[.*\] slower +far +25 +12$'
     has '^ +1\.00. \[.*\] by state all$'
-    has '^# mine against native, state near: faster at all sizes; 12 runs$'
-    has '^# mine against native, state far: slower at all sizes; 12 runs$'
+    has '^# mine against native, state near: faster at all sizes; 12 observations$'
+    has '^# mine against native, state far: slower at all sizes; 12 observations$'
     lacks '.{81}'
     rows 'length == 4 and all(.type == "merged" and .state == "near" and
         (.states | map(.name)) == ["near", "far"] and .runs == 12)'
@@ -150,7 +150,7 @@ lacks() {
     done
     compare --merge a.jsonl -o out.jsonl
     # near is one stay of nine runs, and nine of half a run
-    has '^# mine against native, state near: faster at all sizes; 10 runs$'
+    has '^# mine against native, state near: faster at all sizes; 10 observations$'
     runs nnff 1 4 >a.jsonl
     compare --merge a.jsonl -o out.jsonl
     has 'near +50 +4  # no interval: holds within 4 stays$'

@@ -74,7 +74,7 @@ END
     grep -qx "# differ in: old: -; new: 'an x'" <<<"$output"
     grep -q '^bcast fast  *8 new  *0.5000 .* same' <<<"$output"
     grep -q '^# fast, new against old: same at all sizes; 8 runs of each' <<<"$output"
-    [[ $output == *"# machine speed: fixed work took as long in all runs:
+    [[ $output == *"# machine speed, the same in all runs:
 # copy of 64 KiB 6.12 us, cache line"* ]]
     [[ $output == *"# 8 runs of each; "* ]]
 }
@@ -95,7 +95,7 @@ END
     grep -q 'time_us +-% hidden_% *ratio \[interval\]' <<<"$output"
     grep -q '^bcast overlap  *8  *0.5000 0.1 -5.0[^a-z]*$' <<<"$output"
     # the rest is more than 80 columns have room for
-    grep -qx '# no room for parts, figures, MB/s: --columns, --full' \
+    grep -qx '# columns not shown: parts, figures, MB/s (--columns, --full)' \
         <<<"$output"
     ! grep '^bcast' <<<"$output" | sed 's/  # .*//' | grep -q '.\{81\}'
     jq -es 'map(select(.type == "merged")) | (.[1] | .vs == null and

@@ -160,8 +160,8 @@ static void put_group(FILE *f, const struct merged *m, const json_t *rows,
     if (needed > runs) /* in runs as they ran */
         needed = runs + (size_t)ceil((double)(needed - runs) * runs_each(m));
     put_needed(f, needed, runs, block_seconds);
-    fprintf(f, "; %zu run%s%s\n", runs, runs == 1 ? "" : "s",
-            m->sides > 1 ? " of each" : "");
+    fprintf(f, "; %zu %s%s%s\n", runs, state != NULL ? "observation" : "run",
+            runs == 1 ? "" : "s", m->sides > 1 ? " of each" : "");
     free(ranges);
     free(sizes);
 }

@@ -281,11 +281,8 @@ static void put_range(FILE *f, const struct reference *r)
         fprintf(f, " %s-%s %s", lo, hi, unit > 1e6 ? "ns" : "us");
 }
 
-/*
- * "machine speed: fixed work took 1.04 times as long in slow runs as in fast:"
- * and "copy 2.60-2.70 us, ..." of each gauge; the factor is the largest of
- * them.
- */
+/* "machine speed, fast runs to slow, a factor of up to 1.04:" and
+ * "copy of 64 KiB 2.60-2.70 us, ..." of each gauge. */
 static void put_reference(FILE *f, const struct merged *m)
 {
     struct reference of[RUN_GAUGES];
@@ -299,11 +296,10 @@ static void put_reference(FILE *f, const struct merged *m)
     if (!(most > 0))
         return;
     if (most < 1.005)
-        fputs("# machine speed: fixed work took as long in all runs:\n", f);
+        fputs("# machine speed, the same in all runs:\n", f);
     else
         fprintf(f,
-                "# machine speed: fixed work took %.2f times as long in slow "
-                "runs as in fast:\n",
+                "# machine speed, fast runs to slow, a factor of up to %.2f:\n",
                 most);
     for (size_t i = 0; i < RUN_GAUGES; i++) {
         if (isnan(of[i].median))

@@ -124,7 +124,7 @@ static void put_rows(FILE *f, const struct merged *m,
         put_constants(f, m);
     put_legend(f, m, &chosen);
     if (*names != '\0')
-        fprintf(f, "# no room for %s: --columns, --full\n", names);
+        fprintf(f, "# columns not shown: %s (--columns, --full)\n", names);
     table_print_titles(f, &t);
     table_print_rows(f, &t);
     table_free(&t);

@@ -71,7 +71,7 @@ static const struct option_row rows[] = {
     {.p.name = "alpha",
      .p.arg = "P",
      .p.def = "0.05",
-     .p.help = "call cases different that are so by chance P of the time",
+     .p.help = "probability of calling cases different that are equal",
      .p.type = PARAM_SHARE,
      .p.most = 1,
      .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
@@ -83,8 +83,8 @@ static const struct option_row rows[] = {
      .set = correction_set},
     {.p.name = "fail-above",
      .p.arg = "PERCENT",
-     .p.help = "a gate: is no case slower by more than that? PASS, FAIL or "
-               "CANNOT TELL",
+     .p.help = "gate: FAIL if a case of B is slower than in A by more than "
+               "this, PASS if none is, else CANNOT TELL",
      .p.type = PARAM_PERCENT,
      .p.most = INFINITY,
      AT(fail_above)},
@@ -92,7 +92,7 @@ static const struct option_row rows[] = {
     {.p.name = "commands",
      .p.arg = "I,J",
      .p.shown = "1,2 of one FILE",
-     .p.help = "of mpiperf-repeat's command lines A is I, B is J",
+     .p.help = "A is command line I of mpiperf-repeat's file, B is J",
      .set = commands_set},
     {.p.name = "spread",
      .p.help = "one FILE: compare nothing, show the spread between runs",

@@ -47,7 +47,7 @@ static int state_set(struct options *o, const char *arg, char **cause)
 #define VIEW_ROWS(when)                                                        \
     {.p.name = "name",                                                         \
      .p.arg = "NAME",                                                          \
-     .p.help = when "of a command line, in their order: given once for each",  \
+     .p.help = when "name of a command line; given once for each, in order",   \
      .set = name_set},                                                         \
         {.p.name = "columns",                                                  \
          .p.arg = "NAME,...",                                                  \
@@ -60,7 +60,7 @@ static int state_set(struct options *o, const char *arg, char **cause)
          .set = state_set},                                                    \
     {                                                                          \
         .p.name = "full",                                                      \
-        .p.help = when "all columns that have anything in them",               \
+        .p.help = when "all columns that are not empty",                       \
         .p.offset = offsetof(struct options, view.full)                        \
     }
 

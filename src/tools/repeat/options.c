@@ -125,7 +125,7 @@ static const struct option_row rows[] = {
     {.p.name = "seed",
      .p.arg = "N",
      .p.shown = "by the time of day",
-     .p.help = "of the random order in which command lines have their turns",
+     .p.help = "seed of the random order of the command lines",
      .p.type = PARAM_LONG,
      .p.most = INT_MAX,
      AT(seed)},
@@ -133,8 +133,9 @@ static const struct option_row rows[] = {
      SAME_ROW(same)},
     {.p.name = "fail-above",
      .p.arg = "PERCENT",
-     .p.help = "two command lines: a gate: is the second slower by more than "
-               "that? PASS, FAIL or CANNOT TELL",
+     .p.help = "gate of two command lines: FAIL if the second is slower than "
+               "the first by more than this, PASS if it is not, else CANNOT "
+               "TELL",
      .p.type = PARAM_PERCENT,
      .p.most = INFINITY,
      AT(fail_above)},
