@@ -185,3 +185,30 @@ table() {
         [$v[] | select(.type == "visit").stays.at[]] as $at |
         [.[] | select(.type == "case").stays.at[]] - $at == []' k.jsonl
 }
+
+# sides WORDS-OF-A WORDS-OF-B: six short runs of both command lines, `env` words ahead.
+sides() {
+    run "$top_builddir/mpiperf-repeat" -r 6 -o t.jsonl -- env $1 "${ranks[@]}" \
+        "${waits[@]}" --max-time 0.1 ${3-} -- env $2 "${ranks[@]}" "${waits[@]}" \
+        --max-time 0.1
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [[ "$output" != *"nan"* ]]
+}
+
+@test "a command line that was not watched is compared with one that was" {
+    sides STATES_COUNT=1 STATES_COUNT=1 --no-watch
+    of t.jsonl 'map(select(.type == "merged")) | length == 4 and
+        all(.by_state == null and .estimate > 0) and
+        (map(select(.side.number == 2)) | all(.vs.ratio > 0.9 and .vs.ratio < 1.1))'
+}
+
+@test "command lines that were in different states: none is faster" {
+    sides STATES_GAUGE=2.4/2.4 STATES_GAUGE=6/6
+    [[ "$output" != *" faster "* && "$output" != *" slower "* ]]
+    run "$top_builddir/mpiperf-compare" --merge --state=1 t.jsonl
+    echo "$output"
+    [ "$status" -eq 0 ]
+    of t.jsonl 'map(select(.type == "merged" and .side.number == 2)) |
+        length == 2 and all(.vs.ratio == null or .by_state.ratio == null)'
+}

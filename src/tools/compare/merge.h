@@ -85,7 +85,7 @@ char *merged_side(const struct merged *m, long side);
 const char *merged_side_name(const struct merged *m, long side);
 /* Do rows of one operation differ in the field of their cases? */
 bool merged_varies(const struct merged *m, const char *field);
-/* The first run of the side. */
+/* The first run of the side, in whatever state. */
 const struct run *merged_side_run(const struct merged *m, long side);
 
 /* The runs stay the caller's and must outlive the table. Intervals are of

@@ -73,9 +73,9 @@ bool merged_varies(const struct merged *m, const char *field)
 
 const struct run *merged_side_run(const struct merged *m, long side)
 {
-    for (size_t i = 0; i < m->runs->n; i++)
-        if (m->runs->v[i].command == side)
-            return &m->runs->v[i];
+    for (size_t i = 0; i < m->whole->n; i++)
+        if (m->whole->v[i].command == side)
+            return &m->whole->v[i];
     return NULL;
 }
 

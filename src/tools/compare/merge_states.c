@@ -100,11 +100,12 @@ static void set_ratio(struct merged *m, struct merged_row *row)
 
     for (size_t k = 0; k < m->states->n; k++) {
         const struct merged_row *own = merged_line(m, row, k)->row;
-        double ratio = own != NULL ? log(own->ratio.value) : NAN;
+        bool known = own != NULL && own->baseline != NULL;
+        double ratio = known ? log(own->ratio.value) : NAN;
 
         sum += ratio;
-        below += own != NULL ? ratio - log(own->ratio.lo) : NAN;
-        above += own != NULL ? log(own->ratio.hi) - ratio : NAN;
+        below += known ? ratio - log(own->ratio.lo) : NAN;
+        above += known ? log(own->ratio.hi) - ratio : NAN;
     }
     row->ratio.value = exp(sum / n);
     row->ratio.lo = exp((sum - below) / n);

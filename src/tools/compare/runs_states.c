@@ -16,14 +16,36 @@ static const struct covariate usual[] = {
     {"spin", "fast", "slow", 1.05},
 };
 
+/* What a run of that command line watched; NULL: none did. */
+static json_t *watch_of(const struct runs *r, long command)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (r->v[i].command == command && r->v[i].watch != NULL)
+            return r->v[i].watch;
+    return NULL;
+}
+
+/* What was watched, if that was so of every command line: where it was not, the
+ * others' readings between rounds have nothing to be compared with. */
+static json_t *watch_of_all(const struct runs_states *s)
+{
+    json_t *watch = NULL;
+
+    for (size_t k = 0; k < s->sets; k++)
+        for (size_t i = 0; i < s->set[k]->n; i++) {
+            watch = watch_of(s->set[k], s->set[k]->v[i].command);
+            if (watch == NULL)
+                return NULL;
+        }
+    return watch;
+}
+
 static void set_covariates(struct runs_states *s)
 {
     const char *name;
     json_t *gauge;
 
-    for (size_t k = 0; k < s->sets && s->watch == NULL; k++)
-        for (size_t i = 0; i < s->set[k]->n && s->watch == NULL; i++)
-            s->watch = json_incref(s->set[k]->v[i].watch);
+    s->watch = json_incref(watch_of_all(s));
     if (s->watch == NULL) {
         s->ncovariates = sizeof(usual) / sizeof(usual[0]);
         memcpy(s->covariate, usual, sizeof(usual));
@@ -77,9 +99,14 @@ static void whole_run(struct stretch *x, const struct runs_states *s,
             s->watch == NULL ? level_of_run(run, &s->covariate[c]) : NAN;
 }
 
-static size_t stretches_of(const struct figures *f)
+static bool in_stretches(const struct runs_states *s, const struct figures *f)
 {
-    return f->stays != NULL ? f->stays->n : 1;
+    return s->watch != NULL && f->stays != NULL;
+}
+
+static size_t stretches_of(const struct runs_states *s, const struct figures *f)
+{
+    return in_stretches(s, f) ? f->stays->n : 1;
 }
 
 /* What the gauge showed, of those that the run watched; NAN: it did not. */
@@ -103,13 +130,13 @@ static double reading(const struct run *run, const double *value,
 static void stretches_add(struct runs_states *s, const struct run *run,
                           const struct figures *f, size_t order, size_t number)
 {
-    for (size_t i = 0; i < stretches_of(f); i++) {
+    for (size_t i = 0; i < stretches_of(s, f); i++) {
         struct stretch *x = &s->stretch[s->nstretches];
         struct piece *piece = &s->piece[s->nstretches++];
         const double *value;
 
         *x = (struct stretch){.run = order};
-        if (f->stays == NULL) {
+        if (!in_stretches(s, f)) {
             whole_run(x, s, run, f);
             *piece = (struct piece){number, log_of(f->time), x->rounds};
             continue;
@@ -122,16 +149,16 @@ static void stretches_add(struct runs_states *s, const struct run *run,
         *piece =
             (struct piece){number, log_of(value[STAYS_ESTIMATE]), x->rounds};
     }
-    s->mixed += f->mixed;
+    s->mixed += in_stretches(s, f) ? f->mixed : 0;
 }
 
-static size_t count_stretches(const struct runs *r)
+static size_t count_stretches(const struct runs_states *s, const struct runs *r)
 {
     size_t n = 0;
 
     for (size_t c = 0; c < r->ncases; c++)
         for (size_t k = 0; k < r->cases[c].n; k++)
-            n += stretches_of(&r->cases[c].v[k]);
+            n += stretches_of(s, &r->cases[c].v[k]);
     return n;
 }
 
@@ -163,7 +190,7 @@ static void collect(struct runs_states *s)
     size_t most = 0;
 
     for (size_t k = 0; k < s->sets; k++)
-        most += count_stretches(s->set[k]);
+        most += count_stretches(s, s->set[k]);
     s->stretch = xcalloc(most + 1, sizeof(*s->stretch));
     s->piece = xcalloc(most + 1, sizeof(*s->piece));
     for (size_t k = 0; k < s->sets; k++) {

@@ -34,9 +34,10 @@ struct runs_states {
 };
 
 /*
- * Looks at all stretches of all cases. Where a run has none, its figures are
- * one stretch with what the gauges showed at its start and end; that is in no
- * state where these disagree. The sets stay the caller's and must outlive it.
+ * Looks at all stretches of all cases. Where a command line was never watched,
+ * all runs' figures are one stretch each with what the gauges showed at the
+ * run's start and end; that is in no state where these disagree. The sets stay
+ * the caller's and must outlive it.
  */
 void runs_states_find(struct runs_states *s, const struct runs *const *set,
                       size_t sets, bool shared);
