@@ -229,3 +229,14 @@ No such file or directory; learn_file=none does without" <<<"$output")" -eq 1 ]
     jq -es 'map(select(.type == "case" and .bytes > 1e9)) |
         all(.valid == 0 and (.reason | test("memory|^no call for")))' r.jsonl
 }
+
+@test "shmbcast: what was tried is recorded, and the best used" {
+    mpiperf 2 bcast:shmbcast -m 100Ki --verify --preset quick -o r.jsonl \
+        -P shmbcast.preset=tuned -P shmbcast.f=4Ki -P shmbcast.report=1
+    [ "$status" -eq 0 ]
+    jq -es '.[1].params | .f == 4096 and .tree == "2-ary" and .model == null and
+        (.trials | length > 0 and all(.f == 4096 and .tree == "2-ary")) and
+        ([.trials[] | select(.rounds > 0)] | min_by(.seconds)) as $best |
+        .s == $best.s and .q == $best.q' r.jsonl
+    [[ "$output" == *"local remote"*"stage "*"rounds"*"used: f=4096 s="* ]]
+}

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "adapters/adapters.h"
 #include "adapters/shmbcast_common.h"
-#include "algos/shmbcast/shmbcast_tune.h"
+#include "adapters/shmbcast_tuning.h"
 #include "lib/params.h"
 #include "lib/xmalloc.h"
 
@@ -26,7 +26,8 @@ static int library_parse(const struct param *p, void *at, const char *text,
     return rc == 0 ? 0 : param_refuse(text, why, cause);
 }
 
-/* Are the parameters sound? With any machine's model if with the paper's. */
+/* Are the parameters sound? With any machine's model if with the paper's, and
+ * in all trials if in the first. */
 static int sound(const void *values, char **cause)
 {
     const struct shmbcast_model model = shmbcast_model_paper();
@@ -35,6 +36,7 @@ static int sound(const void *values, char **cause)
     const char *why = NULL;
 
     shmbcast_params_choose(&p, &model, shmbcast_budget());
+    shmbcast_params_first(&p);
     if (shmbcast_params_check(&p, &why) == 0)
         return 0;
     *cause = xasprintf("shmbcast: %s", why);
@@ -45,7 +47,8 @@ static int sound(const void *values, char **cause)
 static const struct param adapter_rows[] = {
     {.name = "preset",
      .def = "default",
-     .help = "all of the others: default, paper, collsm, mvapich, model",
+     .help = "all of the others: default, paper, collsm, mvapich, model; "
+             "tuned: by trials on this machine",
      .type = PARAM_TEXT,
      .parse = library_parse},
     LIBRARY_ROW("f", "8Ki",
@@ -80,8 +83,8 @@ struct adapter {
     struct shmbcast *h;
     struct shmbcast_pages pages;
     int report;
-    bool modelled;
-    struct shmbcast_tuning tuning; /* if modelled */
+    bool modelled, tuned;
+    struct shmbcast_tuning tuning; /* if one of them */
 };
 
 static int gather_pages(struct adapter *a, MPI_Comm comm)
@@ -95,16 +98,18 @@ static int gather_pages(struct adapter *a, MPI_Comm comm)
     return shmbcast_pages_gather(&a->pages, comm, &mine);
 }
 
-/* Sets what the parameters leave to the model. */
-static int calibrate(struct adapter *a, MPI_Comm comm,
-                     struct shmbcast_params *p, char **cause)
+/* Sets what the parameters leave to the model, or to trials. */
+static int resolve(struct adapter *a, MPI_Comm comm, struct shmbcast_params *p,
+                   char **cause)
 {
     char text[MPI_MAX_ERROR_STRING];
     int rc = shmbcast_params_resolve(comm, p, &a->tuning), length;
 
     if (rc != MPI_SUCCESS) {
         MPI_Error_string(rc, text, &length);
-        *cause = xasprintf("cannot calibrate the model: %s", text);
+        *cause = xasprintf("cannot %s: %s",
+                           a->tuned ? "try parameters" : "calibrate the model",
+                           text);
     }
     return rc;
 }
@@ -118,8 +123,9 @@ static int open_handle(struct adapter *a, MPI_Comm comm,
 
     a->report = s->report;
     a->modelled = shmbcast_params_modelled(&p) || a->report == REPORT_MODEL;
-    if (rc == MPI_SUCCESS && a->modelled)
-        rc = calibrate(a, comm, &p, cause);
+    a->tuned = shmbcast_params_tuned(&p);
+    if (rc == MPI_SUCCESS && (a->modelled || a->tuned))
+        rc = resolve(a, comm, &p, cause);
     if (rc != MPI_SUCCESS)
         return rc;
     rc = shmbcast_create_why(comm, &p, &a->h, &failure);
@@ -157,52 +163,20 @@ static int adapter_run(void *state, const struct op_args *args)
                           a->h);
 }
 
-static json_t *tuning_json(const struct shmbcast_tuning *tuning)
-{
-    const struct shmbcast_model *m = &tuning->model;
-
-    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "t", m->t, "tw",
-                     m->tw, "two", m->two, "ta", m->ta, "budget",
-                     tuning->budget, "best_f", tuning->best_f, "best_s",
-                     tuning->best_s);
-}
-
 static json_t *adapter_describe(void *state)
 {
     const struct adapter *a = state;
     const struct shmbcast_params *p = shmbcast_params(a->h);
-    json_t *model = a->modelled ? tuning_json(&a->tuning) : NULL;
-    json_t *used;
-    char tree[32];
+    size_t bytes = shmbcast_segment_bytes(p, a->pages.nranks);
+    json_t *used = shmbcast_params_json(p);
 
-    shmbcast_tree_name(p, tree, sizeof(tree));
-    used = json_pack("{s:I, s:i, s:i, s:s, s:I, s:o*}", "f", (json_int_t)p->f,
-                     "s", p->s, "q", p->q, "tree", tree, "segment_bytes",
-                     (json_int_t)shmbcast_segment_bytes(p, a->pages.nranks),
-                     "model", model);
+    json_object_set_new(used, "segment_bytes", json_integer((json_int_t)bytes));
+    if (a->modelled)
+        json_object_set_new(used, "model", shmbcast_model_json(&a->tuning));
+    if (a->tuned)
+        json_object_set_new(used, "trials", shmbcast_trials_json(&a->tuning));
     shmbcast_pages_record(&a->pages, used);
     return used;
-}
-
-/* The calibrated numbers, f* and s*, and what is used. */
-static void print_model(FILE *f, const struct shmbcast *h,
-                        const struct shmbcast_tuning *tuning)
-{
-    const struct shmbcast_params *p = shmbcast_params(h);
-    const struct shmbcast_model *m = &tuning->model;
-
-    fprintf(f, "shmbcast: model of this machine\n");
-    fprintf(f, "t   %9.3f ns to copy a byte\n", m->t * 1e9);
-    fprintf(f, "tW  %9.1f ns to wait for a notification, %.0ft\n", m->tw * 1e9,
-            m->tw / m->t);
-    fprintf(f, "tWO %9.1f ns to wait for a set to open, %.0ft\n", m->two * 1e9,
-            m->two / m->t);
-    fprintf(f, "tA  %9.1f ns for an atomic decrement, %.0ft\n", m->ta * 1e9,
-            m->ta / m->t);
-    fprintf(f, "f*  %9.0f bytes in a queue of %.0f bytes\n", tuning->best_f,
-            tuning->budget);
-    fprintf(f, "s*  %9.1f buffers\n", tuning->best_s);
-    fprintf(f, "used: f=%zu s=%d q=%d\n", p->f, p->s, p->q);
 }
 
 /* The queue sizes of the paper's Table 1. */
@@ -238,7 +212,9 @@ static void print_report(FILE *f, const void *state)
     if (a->report == REPORT_TABLE1)
         print_table1(f);
     else if (a->modelled)
-        print_model(f, a->h, &a->tuning);
+        shmbcast_model_print(f, shmbcast_params(a->h), &a->tuning);
+    if (a->tuned)
+        shmbcast_trials_print(f, shmbcast_params(a->h), &a->tuning);
 }
 
 static char *adapter_report(void *state)

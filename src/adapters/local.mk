@@ -13,7 +13,8 @@ libadapters_a_SOURCES = \
 	src/adapters/microshmem_put.c \
 	src/adapters/refnuma_common.c src/adapters/refnuma_common.h \
 	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h \
-	src/adapters/shmbcast_learned.c src/adapters/shmbcast_learned.h
+	src/adapters/shmbcast_learned.c src/adapters/shmbcast_learned.h \
+	src/adapters/shmbcast_tuning.c src/adapters/shmbcast_tuning.h
 if WITH_GA
 libadapters_a_SOURCES += src/adapters/dsm_ga.c
 else

@@ -105,6 +105,7 @@ static struct shmbcast_params measured(const struct shmbcast_params *params)
 
     if (params != NULL)
         p = *params;
+    shmbcast_params_first(&p);
     if (p.f == SHMBCAST_F_MODEL)
         p.f = usual.f;
     if (p.s == SHMBCAST_S_MODEL)

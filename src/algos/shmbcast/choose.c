@@ -1,4 +1,4 @@
-/* choose.c: f and s by the model, in 1 % of the memory per core. */
+/* choose.c: parameters that are left to the model, or to trials. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "shmbcast_tune.h"
 
@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "page.h"
+#include "tune.h"
 
 /* Share of the memory per core that a queue may take. */
 static const double SHARE = 0.01;
@@ -21,6 +22,12 @@ double shmbcast_budget(void)
 bool shmbcast_params_modelled(const struct shmbcast_params *p)
 {
     return p->f == SHMBCAST_F_MODEL || p->s == SHMBCAST_S_MODEL;
+}
+
+bool shmbcast_params_tuned(const struct shmbcast_params *p)
+{
+    return p->f == SHMBCAST_F_TUNED || p->s == SHMBCAST_S_TUNED ||
+           p->q == SHMBCAST_Q_TUNED || p->tree == SHMBCAST_TREE_TUNED;
 }
 
 /* f* = sqrt(b tW / t): a message that fills the queue. */
@@ -42,7 +49,11 @@ void shmbcast_params_choose(struct shmbcast_params *p,
         p->f = (size_t)fmin(fmax(f, page), (double)SHMBCAST_F_MAX);
     }
     if (p->s == SHMBCAST_S_MODEL) {
-        double s = floor(budget / ((double)p->f + page) / q) * q;
+        struct shmbcast_params first = *p;
+        double s;
+
+        shmbcast_params_first(&first);
+        s = floor(budget / ((double)first.f + page) / q) * q;
 
         p->s = (int)fmin(fmax(s, q), floor(SHMBCAST_S_MAX / q) * q);
     }
@@ -52,13 +63,20 @@ int shmbcast_params_resolve(MPI_Comm comm, struct shmbcast_params *params,
                             struct shmbcast_tuning *tuning)
 {
     struct shmbcast_tuning t = {.budget = shmbcast_budget()};
+    struct shmbcast_params chosen;
     int rc = shmbcast_calibrate(comm, params, &t.model);
 
     if (rc != MPI_SUCCESS)
         return rc;
     t.best_f = best_f(&t.model, t.budget);
     t.best_s = t.budget / t.best_f;
-    shmbcast_params_choose(params, &t.model, t.budget);
+    chosen = *params;
+    shmbcast_params_choose(&chosen, &t.model, t.budget);
+    if (shmbcast_params_tuned(&chosen))
+        rc = sb_tune(comm, &chosen, &t);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    *params = chosen;
     *tuning = t;
     return MPI_SUCCESS;
 }

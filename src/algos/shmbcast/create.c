@@ -10,9 +10,8 @@
 /* The parameters can be used, and are the same on all ranks. */
 static int check_params(struct sb_agree *a, const struct shmbcast_params *p)
 {
-    const struct sb_tree_kind *kind = sb_tree_kind(p->tree);
-    int k = kind != NULL && kind->kmin > 0 ? p->k : 0; /* else ignored */
-    long long values[] = {(long long)p->f, p->s, p->q, p->tree, k};
+    long long values[] = {(long long)p->f, p->s, p->q, p->tree,
+                          sb_tree_arity(p->tree, p->k)};
 
     sb_note(a, SB_ARGUMENT, -shmbcast_params_check(p, NULL));
     return sb_agree_same(a, values, sizeof(values) / sizeof(values[0]));

@@ -44,6 +44,7 @@ shmbcast_core = \
 	%D%/auto/ways.c %D%/auto/ways.h \
 	%D%/agree.h \
 	%D%/calibrate.c \
+	%D%/candidates.c \
 	%D%/choose.c \
 	%D%/clock.h \
 	%D%/create.c \
@@ -59,6 +60,7 @@ shmbcast_core = \
 	%D%/stream.c %D%/stream.h \
 	%D%/team.c %D%/team.h \
 	%D%/tree.c %D%/tree.h \
+	%D%/tune.c %D%/tune.h \
 	%D%/wait.c %D%/wait.h
 
 include_HEADERS += \
@@ -103,6 +105,7 @@ UNIT_TESTS += \
 	%D%/test/test_auto_slot \
 	%D%/test/test_auto_states \
 	%D%/test/test_auto_store \
+	%D%/test/test_candidates \
 	%D%/test/test_choose \
 	%D%/test/test_model \
 	%D%/test/test_params \
@@ -143,6 +146,7 @@ shmbcast_auto_row = \
 	%D%/test/test_auto_states.c \
 	%D%/test/auto_sim.h
 %C%_test_test_auto_states_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
+%C%_test_test_candidates_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 %C%_test_test_choose_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 %C%_test_test_model_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 %C%_test_test_params_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)

@@ -20,6 +20,9 @@ static const struct preset {
     {"collsm", {8192, 8, 2, SHMBCAST_TREE_KARY, 4}},
     {"mvapich", {8192, 128, 1, SHMBCAST_TREE_FLAT, 0}},
     {"model", {SHMBCAST_F_MODEL, SHMBCAST_S_MODEL, 1, SHMBCAST_TREE_KARY, 2}},
+    {"tuned",
+     {SHMBCAST_F_TUNED, SHMBCAST_S_TUNED, SHMBCAST_Q_TUNED, SHMBCAST_TREE_TUNED,
+      0}},
 };
 
 const struct shmbcast_choice *shmbcast_preset_table(void)
@@ -30,6 +33,7 @@ const struct shmbcast_choice *shmbcast_preset_table(void)
         {"collsm", "as Open MPI's coll/sm: f=8Ki s=8 q=2 tree=4-ary"},
         {"mvapich", "as MVAPICH: f=8Ki s=128 q=1 tree=flat"},
         {"model", "f and s by the model of this machine: q=1 tree=binary"},
+        {"tuned", "f, s, q and tree by trials on this machine"},
         {NULL, NULL},
     };
     return table;
@@ -42,7 +46,7 @@ static int set_preset(void *params, const char *name)
     for (size_t i = 0; i < sizeof(presets) / sizeof(presets[0]); i++)
         if (strcmp(name, presets[i].name) == 0) {
             *p = presets[i].params;
-            if (p->f != SHMBCAST_F_MODEL)
+            if (p->f <= SHMBCAST_F_MAX)
                 p->f = sb_whole_pages(p->f);
             return 0;
         }
@@ -79,7 +83,7 @@ static const struct al_param rows[] = {
     {"tree", AL_OTHER, 0, NULL, set_tree,
      "not flat, chain, binary, binomial, K-ary or K-nomial (K > 1)"},
     {"preset", AL_OTHER, 0, NULL, set_preset,
-     "not default, paper, collsm, mvapich or model"},
+     "not default, paper, collsm, mvapich, model or tuned"},
     {.why = "no such parameter: f, s, q, tree or preset"},
 };
 

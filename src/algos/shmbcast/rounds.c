@@ -72,16 +72,28 @@ static void pass_down(const struct sb_rounds *b, unsigned index)
         tell(control_of(b, *child, index), b->round);
 }
 
-/* All ranks: down the tree, and answers up it. */
-static void meet(const struct sb_rounds *b)
+/* Answers come up the tree to rank 0. */
+static void pass_up(const struct sb_rounds *b)
 {
     const int *end, *child = children(b, &end);
 
-    pass_down(b, DOWN);
     for (; child < end; child++)
         await(b, control_of(b, *child, UP));
     if (b->h->rank != 0)
         tell(control_of(b, b->h->rank, UP), b->round);
+}
+
+/* All ranks: down the tree, and answers up it. */
+static void meet(const struct sb_rounds *b)
+{
+    pass_down(b, DOWN);
+    pass_up(b);
+}
+
+void sb_answer(struct sb_rounds *b)
+{
+    b->round++;
+    pass_up(b);
 }
 
 /* tW */

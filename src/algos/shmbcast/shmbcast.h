@@ -33,10 +33,11 @@ extern "C" {
 /* Along which tree ranks tell each other that a fragment is ready. The data
  * itself always comes straight from the root's queue. */
 enum shmbcast_tree {
-    SHMBCAST_TREE_FLAT,   /* the root tells everybody */
-    SHMBCAST_TREE_CHAIN,  /* everybody tells the next */
-    SHMBCAST_TREE_KARY,   /* complete k-ary tree, k >= 1 */
-    SHMBCAST_TREE_KNOMIAL /* k-nomial tree, k >= 2; 2 is binomial */
+    SHMBCAST_TREE_FLAT,    /* the root tells everybody */
+    SHMBCAST_TREE_CHAIN,   /* everybody tells the next */
+    SHMBCAST_TREE_KARY,    /* complete k-ary tree, k >= 1 */
+    SHMBCAST_TREE_KNOMIAL, /* k-nomial tree, k >= 2; 2 is binomial */
+    SHMBCAST_TREE_TUNED    /* none yet: SHMBCAST_F_TUNED */
 };
 
 struct shmbcast_params {
@@ -56,6 +57,11 @@ struct shmbcast_params {
 #define SHMBCAST_F_MODEL SIZE_MAX
 #define SHMBCAST_S_MODEL (-1)
 
+/* The same, but left to trials, as is SHMBCAST_TREE_TUNED. */
+#define SHMBCAST_F_TUNED (SIZE_MAX - 1)
+#define SHMBCAST_S_TUNED (-2)
+#define SHMBCAST_Q_TUNED (-2)
+
 /* f = 8192 (or one page where pages are larger), s = 64, q = 2, binary. */
 struct shmbcast_params shmbcast_params_default(void);
 
@@ -66,7 +72,8 @@ struct shmbcast_params shmbcast_params_default(void);
  *   s       a number, or model: left to the model
  *   q       a number
  *   tree    flat, chain, binary, binomial, K-ary, K-nomial (3-ary, 4-nomial)
- *   preset  paper, collsm, mvapich, model, default: sets all of the above
+ *   preset  paper, collsm, mvapich, model, tuned, default: sets all of the
+ *           above; what is set after tuned is not left to trials
  * Returns 0, -ENOENT for an unknown name or -EINVAL for a bad value; then
  * [params] is untouched and [why], if not NULL, points to a constant string.
  * Whether the parameters fit each other is shmbcast_params_check()'s business.

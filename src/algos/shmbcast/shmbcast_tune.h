@@ -1,4 +1,4 @@
-/* shmbcast_tune.h: the model of this machine, and f and s by it. */
+/* shmbcast_tune.h: parameters by the model of this machine or by trials. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_TUNE_H
 #define SHMBCAST_TUNE_H
@@ -14,10 +14,10 @@ extern "C" {
 
 /*
  * Measure the four numbers of the model between the ranks of [comm], with the
- * queue and the tree of [params] (NULL: the defaults, also for f and s that are
- * left to the model). Collective; takes a few tenths of a second. Rank 0 is the
- * root; each number is the median over rounds on the rank where it is largest,
- * and the same on all ranks.
+ * queue and the tree of [params] (NULL: the defaults, also for what is left to
+ * the model or to trials). Collective; takes a few tenths of a second. Rank 0
+ * is the root; each number is the median over rounds on the rank where it is
+ * largest, and the same on all ranks.
  *   t    one byte of a fragment, copied in by the root while the others copy
  *        those before out; the slowest rank's copy. The message has 4 MiB, or
  *        whole fragments that are more
@@ -41,27 +41,55 @@ double shmbcast_budget(void);
 /* Is f or s left to the model? */
 bool shmbcast_params_modelled(const struct shmbcast_params *params);
 
+/* Is f, s, q or the tree left to trials? */
+bool shmbcast_params_tuned(const struct shmbcast_params *params);
+
 /*
  * Set what is left to the model, for queues of at most [budget] bytes with
  * their control pages; pure. f is f* = sqrt(budget tW / t) rounded up to a
  * page, or what a given s leaves room for; s is the number of buffers that fill
  * the budget, a multiple of q. Neither gets smaller than a page or q, whatever
- * the budget.
+ * the budget. An f that is left to trials counts as the default.
  */
 void shmbcast_params_choose(struct shmbcast_params *params,
                             const struct shmbcast_model *model, double budget);
+
+/* Set what is left to trials to what is tried first: the defaults, as far as
+ * they fit to the rest. Pure. */
+void shmbcast_params_first(struct shmbcast_params *params);
+
+/* Parameters that were tried. */
+struct shmbcast_trial {
+    struct shmbcast_params params;
+    int stage;      /* 0: trees, 1: f, 2: s and q */
+    int rounds;     /* that were measured; 0: no time was left */
+    double seconds; /* of a broadcast, until rank 0 knows that all have it:
+                     * geometric mean over 64 B to 1 MiB of the medians */
+};
+
+enum { SHMBCAST_TRIALS = 22 };
 
 /* Where a choice came from. */
 struct shmbcast_tuning {
     struct shmbcast_model model; /* calibrated */
     double budget;               /* bytes of a queue */
     double best_f, best_s;       /* f* and s*, not rounded */
+    size_t ntrials;              /* 0: nothing left to trials, or one rank */
+    struct shmbcast_trial trials[SHMBCAST_TRIALS];
 };
 
 /*
- * Calibrate, and set what [params] leaves to the model, for shmbcast_budget().
- * Collective; [params] is the same on all ranks, before and after. Errors as in
- * shmbcast_calibrate(); then nothing is set.
+ * Calibrate, and set what [params] leaves to the model, for shmbcast_budget();
+ * then what it leaves to trials. These try the trees that differ between so
+ * many ranks (flat, chain, 2- and 4-ary, 2- and 4-nomial), with the best of
+ * them f from 4 to 64 KiB, with the best of these s from 8 to 128 and q of 1
+ * and 2, all of a stage in turn. They end after half a second, or after the
+ * first messages of one trial where that is longer, and their queues take no
+ * more memory at a time than shmbcast_budget().
+ *
+ * Collective; [params] is the same on all ranks, before and after, and so is
+ * [tuning]. Errors as in shmbcast_calibrate(), also where no queue could be
+ * made that was to be tried; then nothing is set.
  */
 int shmbcast_params_resolve(MPI_Comm comm, struct shmbcast_params *params,
                             struct shmbcast_tuning *tuning);

@@ -18,6 +18,14 @@ struct sb_tree_kind {
 
 const struct sb_tree_kind *sb_tree_kind(enum shmbcast_tree tree);
 
+/* k, or 0 where the tree has none. */
+static inline int sb_tree_arity(enum shmbcast_tree tree, int k)
+{
+    const struct sb_tree_kind *kind = sb_tree_kind(tree);
+
+    return kind != NULL && kind->kmin > 0 ? k : 0;
+}
+
 /* A name such as "flat" or "3-ary" to kind and k: 0 or -EINVAL. */
 int sb_tree_parse(const char *name, enum shmbcast_tree *tree, int *k);
 

@@ -59,6 +59,9 @@ const struct engine_case engine_cases[] = {
      {"tree=flat", "tree=chain", "tree=3-ary s=1 q=1"}},
     {"uncalibrated", case_uncalibrated, {"preset=model"}},
     {"resolve", case_resolve, {"preset=model"}},
+    {"tuned", case_tuned, {"preset=tuned", "preset=tuned s=6 q=3"}},
+    {"tunedgroups", case_tuned_groups, {"preset=tuned q=1"}},
+    {"untuned", case_untuned, {"preset=tuned"}},
     {NULL, NULL, {NULL}},
 };
 

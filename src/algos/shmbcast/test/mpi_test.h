@@ -36,5 +36,6 @@ engine_case_fn case_progress, case_big, case_bigelement;
 engine_case_fn case_ignored, case_toolarge, case_placement;
 engine_case_fn case_dense, case_giant, case_packed;
 engine_case_fn case_calibrate, case_uncalibrated, case_resolve;
+engine_case_fn case_tuned, case_tuned_groups, case_untuned;
 
 #endif /* SHMBCAST_MPI_TEST_H */

@@ -1,22 +1,25 @@
-/* mpi_tune.c: the calibrated model, and handles whose sizes it chose. */
+/* mpi_tune.c: the calibrated model, trials, and handles whose parameters they
+ * chose. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "../shmbcast_tune.h"
+#include "../tune.h"
 #include "engine_shmbcast.h"
 #include "mpi_test.h"
 
 /* Are these bytes the same on all ranks? */
 static int same_everywhere(const void *bytes, size_t n)
 {
-    unsigned char first[256];
+    unsigned char *first = test_alloc(n);
     int here, everywhere;
 
     memcpy(first, bytes, n);
     MPI_Bcast(first, (int)n, MPI_BYTE, 0, MPI_COMM_WORLD);
     here = memcmp(first, bytes, n) == 0;
+    free(first);
     MPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     return everywhere;
 }
@@ -59,13 +62,29 @@ void case_uncalibrated(const char *text)
     EXPECT(shmbcast_create(MPI_COMM_WORLD, &open, &h) == MPI_ERR_ARG);
 }
 
-/* The budget is kept, and what was chosen broadcasts. */
+/* What was chosen broadcasts. */
+static void expect_works(MPI_Comm comm, const struct shmbcast_params *p)
+{
+    struct shmbcast *h = NULL;
+    int rank, size;
+
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    if (shmbcast_create(comm, p, &h) == MPI_SUCCESS) {
+        for (int root = 0; root < size; root++)
+            test_once(engine_of(h), rank, root, p->f + 100, (unsigned)root);
+        EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
+    } else {
+        test_fail(__FILE__, __LINE__, "shmbcast_create");
+    }
+}
+
+/* The budget is kept. */
 void case_resolve(const char *text)
 {
     struct shmbcast_params p = test_params(text);
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     struct shmbcast_tuning t;
-    struct shmbcast *h = NULL;
 
     EXPECT(shmbcast_params_resolve(MPI_COMM_WORLD, &p, &t) == MPI_SUCCESS);
     EXPECT(!shmbcast_params_modelled(&p));
@@ -78,11 +97,96 @@ void case_resolve(const char *text)
     EXPECT(p.f % page == 0 && (double)p.f >= t.best_f);
 
     p.s = p.s < 5 ? p.s : 5; /* not all of the memory in a test */
-    if (shmbcast_create(MPI_COMM_WORLD, &p, &h) == MPI_SUCCESS) {
-        for (int root = 0; root < test_size; root++)
-            test_once(engine_of(h), test_rank, root, p.f + 100, (unsigned)root);
-        EXPECT(shmbcast_free(&h) == MPI_SUCCESS);
-    } else {
-        test_fail(__FILE__, __LINE__, "shmbcast_create");
+    expect_works(MPI_COMM_WORLD, &p);
+}
+
+/* All trials are of the stage's candidates, and the best of the last stage that
+ * had any is used. */
+static void expect_trials(const struct shmbcast_params *given,
+                          const struct shmbcast_params *p, int nranks,
+                          const struct shmbcast_tuning *t)
+{
+    struct shmbcast_params best = *given;
+    size_t at = 0;
+
+    shmbcast_params_first(&best);
+    EXPECT(t->ntrials <= SHMBCAST_TRIALS);
+    for (int stage = 0; stage < SB_STAGES; stage++) {
+        struct shmbcast_params list[SB_CANDIDATES], next = best;
+        double least = INFINITY;
+        int i = 0, n = sb_candidates(given, &best, (enum sb_search)stage,
+                                     nranks, list);
+
+        for (; at < t->ntrials && t->trials[at].stage == stage; at++) {
+            const struct shmbcast_trial *one = &t->trials[at];
+
+            while (i < n && memcmp(&list[i], &one->params, sizeof(*p)) != 0)
+                i++; /* no time or no room for this one */
+            EXPECT(i++ < n);
+            EXPECT(one->rounds >= 0);
+            EXPECT(one->rounds == 0 || one->seconds > 0);
+            if (one->rounds > 0 && one->seconds < least) {
+                least = one->seconds;
+                next = one->params;
+            }
+        }
+        best = next;
     }
+    EXPECT(at == t->ntrials);
+    EXPECT(nranks > 1 ? at > 0 && t->trials[0].rounds > 0 : at == 0);
+    EXPECT(memcmp(&best, p, sizeof(best)) == 0);
+}
+
+static void expect_tuned(MPI_Comm comm, const char *text)
+{
+    struct shmbcast_params given = test_params(text), p = given;
+    struct shmbcast_tuning t;
+    int size;
+
+    MPI_Comm_size(comm, &size);
+    EXPECT(shmbcast_params_tuned(&given));
+    EXPECT(shmbcast_params_resolve(comm, &p, &t) == MPI_SUCCESS);
+    EXPECT(!shmbcast_params_tuned(&p));
+    EXPECT(shmbcast_params_check(&p, NULL) == 0);
+    expect_trials(&given, &p, size, &t);
+    expect_works(comm, &p);
+}
+
+void case_tuned(const char *text)
+{
+    struct shmbcast_params p = test_params(text);
+    struct shmbcast_tuning t;
+
+    expect_tuned(MPI_COMM_WORLD, text);
+    EXPECT(shmbcast_params_resolve(MPI_COMM_WORLD, &p, &t) == MPI_SUCCESS);
+    EXPECT(same_everywhere(&p, sizeof(p)) && same_everywhere(&t, sizeof(t)));
+}
+
+/* Several groups, each by itself at the same time. */
+void case_tuned_groups(const char *text)
+{
+    MPI_Comm half;
+
+    MPI_Comm_split(MPI_COMM_WORLD, test_rank % 2, -test_rank, &half);
+    expect_tuned(half, text);
+    MPI_Comm_free(&half);
+}
+
+/* Nothing is set, and all ranks know why. */
+void case_untuned(const char *text)
+{
+    struct shmbcast_params p = test_params(text), before = p;
+    struct shmbcast_tuning t;
+    struct shmbcast *h = NULL;
+
+    EXPECT(shmbcast_params_resolve(MPI_COMM_NULL, &p, &t) == MPI_ERR_COMM);
+    EXPECT(shmbcast_create(MPI_COMM_WORLD, &p, &h) == MPI_ERR_ARG);
+    p.f = before.f = 1000;
+    EXPECT(shmbcast_params_resolve(MPI_COMM_WORLD, &p, &t) == MPI_ERR_ARG);
+    EXPECT(memcmp(&p, &before, sizeof(p)) == 0);
+    p.f = before.f = SHMBCAST_F_TUNED;
+    p.s = before.s = 8 + 2 * test_rank;
+    EXPECT(shmbcast_params_resolve(MPI_COMM_WORLD, &p, &t) ==
+           (test_size > 1 ? MPI_ERR_ARG : MPI_SUCCESS));
+    EXPECT(test_size == 1 || memcmp(&p, &before, sizeof(p)) == 0);
 }

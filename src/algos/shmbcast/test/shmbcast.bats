@@ -3,7 +3,7 @@
 
 cases="sizes trees small backtoback late types dense bigelements packed giant
     many subcomms single fork threads badargs differ ignored toolarge truncate
-    placement named calibrate uncalibrated resolve"
+    placement named calibrate uncalibrated resolve tuned tunedgroups untuned"
 
 program=shmbcast_mpi
 . "$BATS_TEST_DIRNAME/cases.bash"
@@ -20,11 +20,15 @@ program=shmbcast_mpi
 # ranks outnumber cores: fewer cases, each number of ranks with its share.
 @test "shmbcast: 3 ranks" {
     run_cases 3 sizes small types dense named subcomms badargs differ ignored \
-        truncate resolve
+        truncate resolve tuned untuned
 }
 
 @test "shmbcast: 4 ranks" {
     run_cases 4 trees backtoback late bigelements many threads toolarge
+}
+
+@test "shmbcast: 5 ranks" {
+    run_cases 5 tuned tunedgroups
 }
 
 @test "shmbcast: 7 ranks" {

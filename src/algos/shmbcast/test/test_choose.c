@@ -73,6 +73,8 @@ static void choose(void **state)
         {4 << 20, 2 * W, SHMBCAST_S_MODEL, 1, 2 * W, 341},
         {4 << 20, 2 * W, SHMBCAST_S_MODEL, 2, 2 * W, 340},
         {4 << 20, 2 * W, 5, 5, 2 * W, 5}, /* nothing to choose */
+        /* f left to trials: the default */
+        {4 << 20, SHMBCAST_F_TUNED, SHMBCAST_S_MODEL, 1, SHMBCAST_F_TUNED, 341},
         /* no room at all, and more than enough */
         {1000, SHMBCAST_F_MODEL, SHMBCAST_S_MODEL, 4, W, 4},
         {1e18, SHMBCAST_F_MODEL, SHMBCAST_S_MODEL, 3, 1 << 30, 1048575},
@@ -90,6 +92,7 @@ static void choose(void **state)
         assert_int_equal(p.f, rows[i].want_f);
         assert_int_equal(p.s, rows[i].want_s);
         assert_int_equal(p.q, rows[i].q);
+        shmbcast_params_first(&p);
         assert_int_equal(shmbcast_params_check(&p, NULL), 0);
     }
 }

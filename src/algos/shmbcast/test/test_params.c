@@ -1,4 +1,5 @@
-/* test_params.c: parameters, segment sizes, oversubscription, leaders, failure texts. */
+/* test_params.c: parameters, segment sizes, oversubscription, leaders, failure
+ * texts. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -45,6 +46,10 @@ static void parse(void **state)
         {"s", "1.5", -EINVAL, {0}},
         {"tree", "ternary", -EINVAL, {0}},
         {"preset", "models", -EINVAL, {0}},
+        {"preset", "tune", -EINVAL, {0}},
+        {"f", "tuned", -EINVAL, {0}},
+        {"f", "18446744073709551614", -EINVAL, {0}}, /* SHMBCAST_F_TUNED */
+        {"s", "-2", -EINVAL, {0}},                   /* SHMBCAST_S_TUNED */
         {"f", "18446744073709551615", -EINVAL, {0}}, /* SHMBCAST_F_MODEL */
         {"s", "-1", -EINVAL, {0}},                   /* SHMBCAST_S_MODEL */
         {"q", "model", -EINVAL, {0}},
@@ -85,6 +90,7 @@ static void presets_are_usable(void **state)
         assert_int_equal(shmbcast_params_parse(&p, "preset", row->name, NULL),
                          0);
         shmbcast_params_choose(&p, &paper, 1 << 20);
+        shmbcast_params_first(&p);
         assert_int_equal(shmbcast_params_check(&p, NULL), 0);
         assert_true(shmbcast_segment_bytes(&p, 8) > 0);
     }
