@@ -17,7 +17,11 @@
  * algorithm for NUMA systems", 2020. doc/shmbcast.md has the argument why the
  * protocol is right; test/protocol.c searches all its states.
  */
+#include "auto/line.h"
 #include "handle.h"
+
+/* Of a message, and of children, whose lines are asked for ahead: at most. */
+enum { OWN_BYTES = 512, OWN_CHILDREN = 4 };
 
 /*
  * A control word is 0 (nothing), or the bytes of a fragment and two flags. The
@@ -68,9 +72,38 @@ static inline unsigned next_set(struct shmbcast *h, uint64_t *op)
     return set;
 }
 
+/*
+ * Ask for the lines in which another message of [nbytes] would be announced and
+ * sent: those who read them last give them up while nobody waits. With one set
+ * they are still being read. Controls of longer messages stay where they are:
+ * their children poll them while the message is copied, and would take the
+ * lines back.
+ */
+static void own_next(const struct shmbcast *h, const struct family *fam,
+                     size_t nbytes)
+{
+    struct sb_set *set = sb_set(h->base, &h->layout, h->set);
+    char *fragment;
+    unsigned index = h->set * h->set_len;
+
+    if (h->nsets == 1)
+        return;
+    SB_LINE_OWN(&set->op);
+    SB_LINE_OWN(&set->nreaders);
+    fragment = sb_fragment(h->base, &h->layout, h->rank, index);
+    sb_lines_own(fragment, nbytes < OWN_BYTES ? nbytes : OWN_BYTES);
+    if (nbytes > OWN_BYTES)
+        return;
+    for (int i = 0; i < OWN_CHILDREN && fam->child + i < fam->end; i++)
+        SB_LINE_OWN(sb_control(h->base, &h->layout,
+                               sb_tree_rank(&h->tree, fam->child[i], fam->root),
+                               index));
+}
+
 static int root_send(struct shmbcast *h, struct sb_stream *st, size_t nbytes)
 {
     struct family fam = family_of(h, h->rank);
+    size_t whole = nbytes;
     int rc = MPI_SUCCESS;
 
     while (nbytes > 0) {
@@ -94,6 +127,8 @@ static int root_send(struct shmbcast *h, struct sb_stream *st, size_t nbytes)
             notify(h, &fam, index, word);
         }
     }
+    if (whole <= h->layout.f)
+        own_next(h, &fam, whole);
     return rc;
 }
 
@@ -161,7 +196,7 @@ static uint64_t read_set(struct shmbcast *h, struct reader *r,
     for (unsigned end = index + h->set_len;
          index < end && (word & WORD_LAST) == 0; index++)
         word = read_fragment(h, r, fam, index);
-    sb_set_leave(set);
+    sb_set_leave(h, set);
     return word;
 }
 

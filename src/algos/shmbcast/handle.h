@@ -43,12 +43,20 @@ static inline void sb_set_open(const struct shmbcast *h, struct sb_set *set,
     atomic_store_explicit(&set->op, op, memory_order_release);
 }
 
-/* A reader needs nothing of the set any more. */
-static inline void sb_set_leave(struct sb_set *set)
+/*
+ * A reader needs nothing of the set any more. The only one takes the counter
+ * from 1 to 0, for which it needs no read-modify-write: that would wait for the
+ * line, and for all stores before it, of which those to the user's buffer may
+ * have to fetch lines from memory.
+ */
+static inline void sb_set_leave(const struct shmbcast *h, struct sb_set *set)
 {
     /* release: our reads and cleared controls come before; pairs with the wait
      * for 0 of the set's next root */
-    atomic_fetch_sub_explicit(&set->nreaders, 1, memory_order_release);
+    if (h->size == 2)
+        atomic_store_explicit(&set->nreaders, 0, memory_order_release);
+    else
+        atomic_fetch_sub_explicit(&set->nreaders, 1, memory_order_release);
 }
 
 #endif /* SHMBCAST_HANDLE_H */

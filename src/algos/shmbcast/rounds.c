@@ -124,7 +124,7 @@ void sb_set_round(struct sb_rounds *b)
     enter_set(b, set);
     seen = sb_now();
     if (b->h->rank != 0)
-        sb_set_leave(set);
+        sb_set_leave(b->h, set);
     left = sb_now();
     if (b->h->rank == 0)
         return;
@@ -156,7 +156,7 @@ void sb_copy_round(struct sb_rounds *b)
     if (b->h->rank == 0)
         pass_down(b, index);
     if (b->h->rank != 0 && index == s - 1)
-        sb_set_leave(set);
+        sb_set_leave(b->h, set);
 }
 
 int sb_trial(struct sb_rounds *b, sb_round_fn *round, int warmup)
