@@ -41,6 +41,9 @@ install_packages() {
         die "apt-get could not install:$missing"
 }
 
+# Where there is a smaller shell than bash, libtool takes half the time with it.
+export CONFIG_SHELL=/bin/sh
+
 # configured DIR COMPILER [CONFIGURE-ARGUMENT...]: DIR is for an out-of-tree build.
 configured() {
     dir=$1

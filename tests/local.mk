@@ -2,9 +2,9 @@
 # The longest of those that may run beside others are the first.
 LIGHT_TESTS += tests/cli.bats tests/cli-wrong.bats \
 	tests/compare.bats tests/compare-states.bats tests/plot.bats \
-	tests/schema.bats tests/repeat.bats tests/untimed.bats
-BATS_TESTS += tests/run.bats tests/survive.bats tests/nomemory.bats \
-	tests/methods.bats
+	tests/schema.bats tests/repeat.bats tests/run-untimed.bats tests/nomemory.bats \
+	tests/methods-untimed.bats
+BATS_TESTS += tests/run.bats tests/survive.bats tests/methods.bats
 ONCE_TESTS += tests/cli.bats tests/compare.bats tests/compare-states.bats \
 	tests/plot.bats tests/repeat.bats tests/schema.bats
 EXTRA_DIST += tests/mpirun tests/cmocka tests/timed tests/mpiperf.bash \
@@ -37,15 +37,14 @@ EXTRA_DIST += tests/fuzz
 # librefnuma and its examples, as they are installed.
 LIGHT_TESTS += tests/refnuma-installed.bats
 # libmsgsched through mpiperf, and as it is installed.
-LIGHT_TESTS += tests/msgsched-installed.bats
-BATS_TESTS += tests/msgsched.bats
+LIGHT_TESTS += tests/msgsched-installed.bats tests/msgsched.bats
 
 # librefnuma and microshmem through mpiperf.
-BATS_TESTS += tests/dsm-refnuma.bats
+LIGHT_TESTS += tests/dsm-refnuma.bats
 
 # Plug-ins: from what is installed, and what is refused.
 LIGHT_TESTS += tests/plugin.bats tests/plugin-wrong.bats
-BATS_TESTS += tests/ops.bats
+LIGHT_TESTS += tests/ops.bats
 ONCE_TESTS += tests/plugin-wrong.bats
 EXTRA_DIST += tests/plugin-param.c
 check_LTLIBRARIES += tests/faults.la tests/preload-bcast.la tests/yield.la
@@ -59,12 +58,12 @@ check_LTLIBRARIES += tests/overlap-double.la
 tests_overlap_double_la_LDFLAGS = $(object_flags)
 
 # Shared arrays, and calls that bring less of them, by LD_PRELOAD.
-BATS_TESTS += tests/dsm.bats
+LIGHT_TESTS += tests/dsm.bats
 check_LTLIBRARIES += tests/preload-bring.la
 tests_preload_bring_la_LDFLAGS = $(object_flags)
 
 # A put that goes astray, by LD_PRELOAD.
-BATS_TESTS += tests/rma.bats
+LIGHT_TESTS += tests/rma.bats
 check_LTLIBRARIES += tests/preload-put.la
 tests_preload_put_la_LDFLAGS = $(object_flags)
 
@@ -126,12 +125,12 @@ EXTRA_DIST += results/shmbcast-learn/README.md results/shmbcast-learn/calls.c \
 	results/shmbcast-learn/rebuild.jq results/shmbcast-learn/runs.jq
 
 # Its last test is with the plug-in of a result.
-BATS_TESTS += tests/p2p.bats
+LIGHT_TESTS += tests/p2p.bats
 EXTRA_DIST += results/pingpong/byhand.c
 
 # A machine that changes: gauges by LD_PRELOAD and an operation by --plugin, both
 # of one schedule.
-UNIT_TESTS += tests/states/test_schedule
+PLAIN_TESTS += tests/states/test_schedule
 ONCE_TESTS += tests/states/test_schedule
 BATS_TESTS += tests/states.bats
 EXTRA_DIST += tests/states/schedule.h
@@ -148,7 +147,8 @@ check_LTLIBRARIES += tests/skew.la
 tests_skew_la_LDFLAGS = $(object_flags)
 
 # Several hosts, and what delays the frames between them; a Slurm of our own.
-BATS_TESTS += tests/cluster.bats tests/slurm.bats
+BATS_TESTS += tests/cluster.bats
+LIGHT_TESTS += tests/slurm.bats
 EXTRA_DIST += tests/enclosed tests/cluster tests/slurm
 check_PROGRAMS += tests/cluster-delay
 tests_cluster_delay_LDADD =

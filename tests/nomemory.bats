@@ -41,6 +41,7 @@ setup() {
     ! grep -qs __asan_init "$program" ||
         skip "LD_PRELOAD does not go with the address sanitizer"
     export program
+    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
     export -f run_short allocations_of trial
 }
 

@@ -1,5 +1,5 @@
-# p2p.bats: point-to-point operations: what is counted, who takes part, and a
-# ping-pong written by hand beside them. That their data is right: ops.bats.
+# p2p.bats: point-to-point operations: who takes part, and a ping-pong written by
+# hand beside them. That their data is right: ops.bats; rates: run.bats.
 # SPDX-License-Identifier: BSD-3-Clause
 
 few=(--verify -c 1 -R 1 -P window.init=2 --max-time 0.2)
@@ -8,35 +8,6 @@ setup() {
     . "$top_srcdir/tests/mpiperf.bash"
     cd "$BATS_TEST_TMPDIR"
     export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
-}
-
-# messages OPERATION N: rate times time is N, bandwidth N blocks in that time;
-# without a time there is neither.
-messages() {
-    jq -es --arg op "$1" --argjson n "$2" '
-        def near($x): . > 0.9999 * $x and . < 1.0001 * $x;
-        map(select(.type == "case" and .op == $op)) | length == 1 and all(.bytes as $bytes |
-            if .valid > 0 then
-                (.message_rate * .median | near($n)) and
-                (.bandwidth * .median | near($n * $bytes))
-            else .message_rate == null and .bandwidth == null end)' r.jsonl
-}
-
-@test "message rate and bandwidth are of the messages that there are" {
-    [ "$(nproc)" -ge 2 ] || skip "one core"
-    export MPIRUN_YIELD=0
-    record 2 send pingpong pingping sendrecv exchange bandwidth bibandwidth \
-        -P pingpong.rounds=3 -P bandwidth.window=7 -m 100 --max-time 1
-    [ "$status" -eq 0 ]
-    messages send 1
-    messages pingpong 1
-    messages pingping 2
-    messages sendrecv 2
-    messages exchange 4
-    messages bandwidth 7
-    messages bibandwidth 14
-    jq -es 'map(select(.type == "case" and .op == "pingpong")) | all(.param == {"rounds": 3})' \
-        r.jsonl
 }
 
 @test "one rank makes no pair, and the ring is the rank itself" {

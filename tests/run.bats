@@ -1,5 +1,5 @@
 # run.bats: whole runs of the program that want the machine for themselves: times,
-# readings, more ranks than cores. Those that nobody times: untimed.bats.
+# readings, more ranks than cores. Those that nobody times: run-untimed.bats.
 
 setup() {
     . "$top_srcdir/tests/mpiperf.bash"
@@ -100,6 +100,34 @@ unwatched() {
             .min == $t[$cut] and .max == $t[$last]] | length > 0 and all' r.jsonl
 }
 
+# messages OPERATION N: rate times time is N, bandwidth N blocks in that time;
+# without a time there is neither.
+messages() {
+    jq -es --arg op "$1" --argjson n "$2" '
+        def near($x): . > 0.9999 * $x and . < 1.0001 * $x;
+        map(select(.type == "case" and .op == $op)) | length == 1 and all(.bytes as $bytes |
+            if .valid > 0 then
+                (.message_rate * .median | near($n)) and
+                (.bandwidth * .median | near($n * $bytes))
+            else .message_rate == null and .bandwidth == null end)' r.jsonl
+}
+
+@test "message rate and bandwidth are of the messages that there are" {
+    [ "$(nproc)" -ge 2 ] || skip "one core"
+    record 2 send pingpong pingping sendrecv exchange bandwidth bibandwidth \
+        -P pingpong.rounds=3 -P bandwidth.window=7 -m 100 --max-time 0.2
+    [ "$status" -eq 0 ]
+    messages send 1
+    messages pingpong 1
+    messages pingping 2
+    messages sendrecv 2
+    messages exchange 4
+    messages bandwidth 7
+    messages bibandwidth 14
+    jq -es 'map(select(.type == "case" and .op == "pingpong")) | all(.param == {"rounds": 3})' \
+        r.jsonl
+}
+
 @test "passes: every case is visited in each, its row comes once, in order" {
     mpiperf 2 bcast allreduce -m 8,64,1Ki -e 0 -R 48 --passes 4 -o r.jsonl \
         -o r.csv
@@ -117,19 +145,6 @@ unwatched() {
         awk '{print $1 $4}' | tr '\n' ' ')" = \
         "bcast8 bcast64 bcast1024 allreduce8 allreduce64 allreduce1024 " ]
     [ "$(wc -l <r.csv)" -eq 7 ]
-}
-
-@test "a budget ends the sweep, with a visit to every case at least" {
-    mpiperf 1 bcast -m 8,64 -e 0 -R 1000000 --max-time 100 --budget 0.3 \
-        -o r.jsonl
-    [ "$status" -eq 0 ]
-    jq -es '.[0].settings.budget == 0.3 and .[0].settings.passes == null and
-        ([.[] | select(.type == "case") | .stop] == ["budget", "budget"])' \
-        r.jsonl
-    mpiperf 1 bcast -m 8,64 -e 0 --budget 1e-9 -o r.jsonl
-    [ "$status" -eq 0 ]
-    grep -q '^# budget: one visit to each case took ' <<<"$output"
-    jq -es '[.[] | select(.type == "visit")] | length == 2' r.jsonl
 }
 
 @test "a run that is killed leaves visits; --resume makes rows of them" {
@@ -178,29 +193,4 @@ unwatched() {
     [ "$status" -eq 0 ]
     jq -es 'map(select(.type == "case")) | length == 2 and
         all(.bytes == 2202009600 and .valid > 0 and .mismatches == 0)' r.jsonl
-}
-
-@test "--check gives a verdict on every timer and an exit status" {
-    mpiperf 2 --check
-    [ "$status" -le 1 ]
-    for t in tsc monotonic wtime gettimeofday; do
-        [[ "$output" == *"timer $t"* ]]
-    done
-    [[ "$output" == *"fit to measure on."* ]]
-}
-
-@test "--check says more ranks than cores is unfit: exit 1" {
-    export MPIRUN_YIELD=0
-    mpiperf $(($(nproc) * 2)) --check -t monotonic
-    [ "$status" -eq 1 ]
-    [[ "$output" == *"UNFIT"*"oversubscription"* ]]
-    [ "$(grep -c ' timer ' <<<"$output")" -eq 1 ] # the one asked for
-}
-
-@test "resume measures only what is missing" {
-    mpiperf 2 bcast -m 1,2 --preset quick -o r.jsonl
-    [ "$status" -eq 0 ]
-    mpiperf 2 bcast -m 1,2,4 --preset quick -o r.jsonl --resume
-    [ "$status" -eq 0 ]
-    jq -es '[.[] | select(.type == "case") | .bytes] == [1, 2, 4]' r.jsonl
 }

@@ -28,7 +28,7 @@ ran() {
 
 @test "srun launches 2 ranks, each bound to a core of its own" {
     slurm srun --mpi=$api -n 2 --cpu-bind=cores "$mpiperf" \
-        bcast:native,shmbcast -m 8,64Ki --verify --preset quick -o r.jsonl
+        bcast:native,shmbcast -m 8,64Ki -M free --verify --preset quick -o r.jsonl
     [ "$status" -eq 0 ]
     ran r.jsonl
 }
@@ -40,7 +40,7 @@ ran() {
         scontrol -o show job | grep -o "JobState=.* ExitCode=[^ ]*"' sh \
         -N 1 -n 2 -o job.out --export=ALL,MPI="$api",RUNS=2 \
         "$top_srcdir/scripts/slurm-mpiperf.sh" \
-        bcast -m 8 --verify --preset quick -o job.jsonl --output=job.csv
+        bcast -m 8 -M free --verify --preset quick -o job.jsonl --output=job.csv
     cat job.out
     [ "$status" -eq 0 ]
     [[ "$output" == *"JobState=COMPLETED "*" ExitCode=0:0"* ]]

@@ -21,7 +21,7 @@ libutil_a_SOURCES = \
 	src/lib/words.c src/lib/words.h \
 	src/lib/xmalloc.c src/lib/xmalloc.h
 
-UNIT_TESTS += src/lib/test/test_case_key src/lib/test/test_digits \
+PLAIN_TESTS += src/lib/test/test_case_key src/lib/test/test_digits \
 	src/lib/test/test_json src/lib/test/test_number \
 	src/lib/test/test_option_rows src/lib/test/test_pattern_file \
 	src/lib/test/test_populate src/lib/test/test_table src/lib/test/test_text

@@ -37,12 +37,11 @@ libops_a_SOURCES = \
 	src/ops/pages.c src/ops/pages.h \
 	src/ops/verify.c src/ops/verify.h
 
+PLAIN_TESTS += src/ops/test/test_dsm
 UNIT_TESTS += src/ops/test/test_verify src/ops/test/test_buffers \
-	src/ops/test/test_dsm \
-	src/ops/test/test_layout src/ops/test/test_overlap \
-	src/ops/test/test_pages src/ops/test/test_pairs src/ops/test/test_p2p \
-	src/ops/test/test_pattern src/ops/test/test_pattern_names \
-	src/ops/test/test_pattern_random \
+	src/ops/test/test_layout src/ops/test/test_overlap src/ops/test/test_pages \
+	src/ops/test/test_pairs src/ops/test/test_p2p src/ops/test/test_pattern \
+	src/ops/test/test_pattern_names src/ops/test/test_pattern_random \
 	src/ops/test/test_redop src/ops/test/test_plugin
 libtesting_a_SOURCES += \
 	src/ops/test/execute.c src/ops/test/execute.h \

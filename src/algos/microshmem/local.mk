@@ -19,7 +19,7 @@ check_PROGRAMS += %D%/test/microshmem_mpi
 	%D%/test/worlds.c \
 	$(mpi_cases)
 %C%_test_microshmem_mpi_LDADD = libmicroshmem.la
-BATS_TESTS += %D%/test/microshmem.bats
+LIGHT_TESTS += %D%/test/microshmem.bats
 
 # The same with messages in parts of three words.
 check_PROGRAMS += %D%/test/microshmem_parts

@@ -68,16 +68,17 @@ libmsgsched_core_la_SOURCES = \
 	%D%/wire.c %D%/wire.h
 libmsgsched_core_la_LIBADD = libalgos.la -lm
 
-UNIT_TESTS += \
+PLAIN_TESTS += \
 	%D%/test/test_arrange \
 	%D%/test/test_auto \
 	%D%/test/test_carrier \
 	%D%/test/test_compare \
 	%D%/test/test_cut \
 	%D%/test/test_distance \
-	%D%/test/test_measure \
 	%D%/test/test_options \
 	%D%/test/test_options_check
+UNIT_TESTS += \
+	%D%/test/test_measure
 msgsched_sets = %D%/test/sets.c %D%/test/sets.h
 %C%_test_test_arrange_SOURCES = %D%/test/test_arrange.c $(msgsched_sets)
 %C%_test_test_arrange_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
@@ -108,4 +109,4 @@ check_PROGRAMS += %D%/test/msgsched_mpi
 	%D%/test/watch.c %D%/test/watch.h \
 	$(msgsched_sets) $(mpi_cases)
 %C%_test_msgsched_mpi_LDADD = libmsgsched-core.la
-BATS_TESTS += %D%/test/msgsched.bats
+LIGHT_TESTS += %D%/test/msgsched.bats

@@ -42,7 +42,7 @@ librefnuma_core_la_SOURCES = \
 	%D%/transport.h %D%/transport_microshmem.c %D%/transport_rma.c
 librefnuma_core_la_LIBADD = libalgos.la
 
-UNIT_TESTS += \
+PLAIN_TESTS += \
 	%D%/test/test_extents \
 	%D%/test/test_layout \
 	%D%/test/test_legal \
@@ -73,7 +73,7 @@ check_PROGRAMS += %D%/test/refnuma_oracle
 	%D%/test/shadow_check.c
 %C%_test_refnuma_oracle_LDADD = librefnuma-core.la libmicroshmem.la
 
-BATS_TESTS += %D%/test/oracle.bats
+LIGHT_TESTS += %D%/test/oracle.bats
 
 check_PROGRAMS += %D%/test/refnuma_mpi
 %C%_test_refnuma_mpi_SOURCES = \
@@ -86,7 +86,7 @@ check_PROGRAMS += %D%/test/refnuma_mpi
 	%D%/test/refnuma_mpi.c %D%/test/refnuma_mpi.h \
 	$(mpi_cases)
 %C%_test_refnuma_mpi_LDADD = librefnuma-core.la libmicroshmem.la
-BATS_TESTS += %D%/test/refnuma.bats
+LIGHT_TESTS += %D%/test/refnuma.bats
 
 # What opens pages that are touched, and sees which are written.
 librefnuma_core_la_SOURCES += \
@@ -101,7 +101,7 @@ librefnuma_core_la_SOURCES += \
 	%D%/uffd_guard.c \
 	%D%/watch.c %D%/watch.h
 
-UNIT_TESTS += \
+PLAIN_TESTS += \
 	%D%/test/test_mirror \
 	%D%/test/test_opening
 %C%_test_test_mirror_SOURCES = %D%/test/test_mirror.c \
@@ -114,7 +114,7 @@ UNIT_TESTS += \
 # Arrays to files and back.
 check_PROGRAMS += %D%/test/refnuma_file
 %C%_test_refnuma_file_LDADD = librefnuma-core.la libmicroshmem.la
-BATS_TESTS += %D%/test/refnuma_file.bats
+LIGHT_TESTS += %D%/test/refnuma_file.bats
 
 # Cases for one process, some of which end it by a signal.
 check_PROGRAMS += %D%/test/faults
@@ -147,7 +147,7 @@ check_PROGRAMS += %D%/test/delivery_mpi
 %C%_test_delivery_mpi_SOURCES = %D%/test/delivery_mpi.c \
 	src/algos/test/expect.c
 %C%_test_delivery_mpi_LDADD = librefnuma-core.la
-BATS_TESTS += %D%/test/delivery.bats
+LIGHT_TESTS += %D%/test/delivery.bats
 
 # Cases for all ranks of an MPI program.
 check_PROGRAMS += %D%/test/transport_mpi
@@ -157,8 +157,8 @@ check_PROGRAMS += %D%/test/transport_mpi
 	src/algos/test/expect.c
 %C%_test_transport_mpi_LDADD = librefnuma-core.la libmicroshmem.la
 %C%_test_transport_mpi_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc
-BATS_TESTS += %D%/test/transport.bats
+LIGHT_TESTS += %D%/test/transport.bats
 # Which way written pages are found.
 librefnuma_core_la_SOURCES += %D%/costs.c %D%/detect.c %D%/detect.h
-UNIT_TESTS += %D%/test/test_detect
+PLAIN_TESTS += %D%/test/test_detect
 %C%_test_test_detect_LDADD = librefnuma-core.la $(CMOCKA_LIBS)

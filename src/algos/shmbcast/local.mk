@@ -91,12 +91,11 @@ libshmbcast_fault_la_SOURCES = $(shmbcast_faulty)
 libshmbcast_fault_la_CPPFLAGS = $(AM_CPPFLAGS) -DSHMBCAST_FAULT=1
 libshmbcast_fault_la_LIBADD = $(libshmbcast_la_LIBADD)
 
-UNIT_TESTS += \
+PLAIN_TESTS += \
 	%D%/test/test_auto_file \
 	%D%/test/test_auto_learn \
 	%D%/test/test_auto_learned_file \
 	%D%/test/test_auto_learned_text \
-	%D%/test/test_auto_params \
 	%D%/test/test_auto_pull \
 	%D%/test/test_auto_ring \
 	%D%/test/test_auto_row \
@@ -106,11 +105,13 @@ UNIT_TESTS += \
 	%D%/test/test_auto_states \
 	%D%/test/test_auto_store \
 	%D%/test/test_candidates \
-	%D%/test/test_choose \
 	%D%/test/test_model \
-	%D%/test/test_params \
 	%D%/test/test_protocol \
 	%D%/test/test_tree
+UNIT_TESTS += \
+	%D%/test/test_auto_params \
+	%D%/test/test_choose \
+	%D%/test/test_params
 %C%_test_test_auto_file_SOURCES = \
 	%D%/test/test_auto_file.c \
 	%D%/test/auto_params.h
@@ -224,10 +225,10 @@ shmbcast_double_ring = \
 %C%_test_shmbcast_auto_mpi_fault_SOURCES = $(shmbcast_auto_mpi_sources)
 %C%_test_shmbcast_auto_mpi_fault_LDFLAGS = $(AM_LDFLAGS) $(shmbcast_double_ring)
 %C%_test_shmbcast_auto_mpi_fault_LDADD = libshmbcast-fault.la -lpthread
-BATS_TESTS += %D%/test/auto.bats \
-	%D%/test/big.bats \
-	%D%/test/learn.bats \
+LIGHT_TESTS += %D%/test/auto.bats \
 	%D%/test/shmbcast.bats
+BATS_TESTS += %D%/test/big.bats \
+	%D%/test/learn.bats
 ONCE_TESTS += %D%/test/big.bats \
 	%D%/test/test_auto_pull \
 	%D%/test/test_auto_ring \

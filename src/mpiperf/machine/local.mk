@@ -43,13 +43,14 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/machine/warn.c \
 	src/mpiperf/machine/warn.h
 
-UNIT_TESTS += \
+PLAIN_TESTS += \
 	src/mpiperf/machine/test/test_cache \
 	src/mpiperf/machine/test/test_environment \
-	src/mpiperf/machine/test/test_gauge \
 	src/mpiperf/machine/test/test_launcher \
 	src/mpiperf/machine/test/test_mapping \
-	src/mpiperf/machine/test/test_cpumask \
+	src/mpiperf/machine/test/test_cpumask
+UNIT_TESTS += \
+	src/mpiperf/machine/test/test_gauge \
 	src/mpiperf/machine/test/test_timercheck
 check_PROGRAMS += src/mpiperf/machine/test/collect
-BATS_TESTS += src/mpiperf/machine/test/runinfo.bats
+LIGHT_TESTS += src/mpiperf/machine/test/runinfo.bats

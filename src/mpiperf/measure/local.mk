@@ -48,18 +48,19 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/watch.c \
 	src/mpiperf/measure/watch.h
 
+PLAIN_TESTS += \
+	src/mpiperf/measure/test/test_coverage \
+	src/mpiperf/measure/test/test_stop \
+	src/mpiperf/measure/test/test_visits_coverage
 UNIT_TESTS += \
 	src/mpiperf/measure/test/test_case \
 	src/mpiperf/measure/test/test_control \
 	src/mpiperf/measure/test/test_control_paper \
-	src/mpiperf/measure/test/test_coverage \
 	src/mpiperf/measure/test/test_late \
 	src/mpiperf/measure/test/test_observe \
 	src/mpiperf/measure/test/test_parts \
 	src/mpiperf/measure/test/test_passes \
-	src/mpiperf/measure/test/test_stop \
 	src/mpiperf/measure/test/test_track \
-	src/mpiperf/measure/test/test_visits_coverage \
 	src/mpiperf/measure/test/test_watch
 libtesting_a_SOURCES += \
 	src/mpiperf/measure/test/machine.c \

@@ -11,7 +11,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/methods/window.c \
 	src/mpiperf/methods/window.h
 
-UNIT_TESTS += \
+PLAIN_TESTS += \
 	src/mpiperf/methods/test/test_arrival \
 	src/mpiperf/methods/test/test_window \
 	src/mpiperf/methods/test/test_window_calm \

@@ -26,11 +26,12 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/options/sweep.c \
 	src/mpiperf/options/sweep.h
 
+PLAIN_TESTS += \
+	src/mpiperf/options/test/test_sweep
 UNIT_TESTS += \
 	src/mpiperf/options/test/test_operands \
 	src/mpiperf/options/test/test_options \
 	src/mpiperf/options/test/test_plan \
-	src/mpiperf/options/test/test_sweep \
 	src/mpiperf/options/test/test_wrong
 libtesting_a_SOURCES += \
 	src/mpiperf/options/test/line.c \

@@ -14,7 +14,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/stats/typical.c \
 	src/mpiperf/stats/typical.h
 
-UNIT_TESTS += \
+PLAIN_TESTS += \
 	src/mpiperf/stats/test/test_classes \
 	src/mpiperf/stats/test/test_flips \
 	src/mpiperf/stats/test/test_hidden \

@@ -61,7 +61,7 @@ mpiperf_compare_LDADD = libcompare.a libmpiperf.a libutil.a $(GSL_LIBS) \
 	$(JANSSON_LIBS) -lm
 dist_man_MANS += doc/mpiperf-compare.1
 
-UNIT_TESTS += \
+PLAIN_TESTS += \
 	src/tools/compare/test/test_adjust \
 	src/tools/compare/test/test_comparable \
 	src/tools/compare/test/test_gate \

@@ -5,6 +5,10 @@ everything="random single big early watched exchange bits broadcast worlds init
     ring quiet"
 program=$top_builddir/src/algos/microshmem/test/microshmem_mpi
 
+setup() {
+    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
+}
+
 run_cases() {
     n=$1
     shift

@@ -63,10 +63,10 @@ check_PROGRAMS += %D%/test/record_test
 	%D%/test/cases_world.c \
 	%D%/test/record_test.c %D%/test/record_test.h
 %C%_test_record_test_LDADD = -lpthread
-BATS_TESTS += %D%/test/record.bats
+LIGHT_TESTS += %D%/test/record.bats
 EXTRA_DIST += %D%/test/halo.F90
 
-UNIT_TESTS += %D%/test/test_join %D%/test/test_requests
+PLAIN_TESTS += %D%/test/test_join %D%/test/test_requests
 %C%_test_test_join_SOURCES = %D%/test/test_join.c $(record_pure)
 %C%_test_test_join_CPPFLAGS = $(AM_CPPFLAGS)
 %C%_test_test_join_LDADD = $(CMOCKA_LIBS)

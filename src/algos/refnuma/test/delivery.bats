@@ -3,6 +3,7 @@
 
 setup() {
     export MPIRUN_TIMEOUT=60
+    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
     lacked=
     program=$top_builddir/src/algos/refnuma/test/delivery_mpi
 }

@@ -14,6 +14,7 @@ oracle() {
 
 setup() {
     export MPIRUN_TIMEOUT=${ORACLE_TIMEOUT:-300}
+    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
 }
 
 @test "refnuma: random programs, 1 rank" {

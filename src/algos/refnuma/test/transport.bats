@@ -3,6 +3,10 @@
 
 program=$top_builddir/src/algos/refnuma/test/transport_mpi
 
+setup() {
+    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
+}
+
 run_cases() {
     local n=$1
     shift

@@ -52,13 +52,13 @@ check_PROGRAMS += %D%/test/preload_test
 	%D%/test/preload_test.c %D%/test/preload_test.h \
 	$(mpi_cases)
 %C%_test_preload_test_LDADD = -lpthread
-BATS_TESTS += %D%/test/preload.bats
+LIGHT_TESTS += %D%/test/preload.bats
 EXTRA_DIST += %D%/test/bcast.F90 \
 	%D%/test/other_mpi.c \
 	%D%/test/other_mpi.h \
 	%D%/test/other_program.c
 
-UNIT_TESTS += %D%/test/test_preload
+PLAIN_TESTS += %D%/test/test_preload
 %C%_test_test_preload_SOURCES = \
 	%D%/test/test_preload.c \
 	%D%/budget.c \

@@ -8,6 +8,7 @@ setup() {
     program=$top_builddir/src/algos/msgsched/record/test/record_test
     preload_setup
     export MSGSCHED_RECORD=set MPIRUN_TIMEOUT=60
+    export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
 }
 
 # preloaded N PROGRAM [ARG...]: works. With $keep files of the run before stay.

@@ -1,4 +1,4 @@
-# untimed.bats: whole runs of the program that nobody times: results, records,
+# run-untimed.bats: whole runs of the program that nobody times: results, records,
 # options, both MPIs.
 
 setup() {
@@ -239,4 +239,42 @@ No such file or directory; learn_file=none does without" <<<"$output")" -eq 1 ]
         ([.trials[] | select(.rounds > 0)] | min_by(.seconds)) as $best |
         .s == $best.s and .q == $best.q' r.jsonl
     [[ "$output" == *"local remote"*"stage "*"rounds"*"used: f=4096 s="* ]]
+}
+
+@test "a budget ends the sweep, with a visit to every case at least" {
+    mpiperf 1 bcast -m 8,64 -e 0 -R 1000000 --max-time 100 --budget 0.3 \
+        -o r.jsonl
+    [ "$status" -eq 0 ]
+    jq -es '.[0].settings.budget == 0.3 and .[0].settings.passes == null and
+        ([.[] | select(.type == "case") | .stop] == ["budget", "budget"])' \
+        r.jsonl
+    mpiperf 1 bcast -m 8,64 -e 0 --budget 1e-9 -o r.jsonl
+    [ "$status" -eq 0 ]
+    grep -q '^# budget: one visit to each case took ' <<<"$output"
+    jq -es '[.[] | select(.type == "visit")] | length == 2' r.jsonl
+}
+
+@test "--check gives a verdict on every timer and an exit status" {
+    mpiperf 2 --check
+    [ "$status" -le 1 ]
+    for t in tsc monotonic wtime gettimeofday; do
+        [[ "$output" == *"timer $t"* ]]
+    done
+    [[ "$output" == *"fit to measure on."* ]]
+}
+
+@test "--check says more ranks than cores is unfit: exit 1" {
+    export MPIRUN_YIELD=0
+    mpiperf $(($(nproc) * 2)) --check -t monotonic
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"UNFIT"*"oversubscription"* ]]
+    [ "$(grep -c ' timer ' <<<"$output")" -eq 1 ] # the one asked for
+}
+
+@test "resume measures only what is missing" {
+    mpiperf 2 bcast -m 1,2 --preset quick -o r.jsonl
+    [ "$status" -eq 0 ]
+    mpiperf 2 bcast -m 1,2,4 --preset quick -o r.jsonl --resume
+    [ "$status" -eq 0 ]
+    jq -es '[.[] | select(.type == "case") | .bytes] == [1, 2, 4]' r.jsonl
 }

@@ -1,0 +1,100 @@
+# methods-untimed.bats: how launches are started, what the kernel did meanwhile, and
+# when clocks are compared again, where no time is looked at.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    mpirun=$top_srcdir/tests/mpirun
+    export MPIRUN_YIELD=1 # others may want the cores
+}
+
+mpiperf() {
+    n=$1
+    shift
+    run --separate-stderr "$mpirun" "$n" "$top_builddir/mpiperf" --allow-na "$@"
+    echo "$output$stderr"
+}
+
+cases() {
+    jq -es "map(select(.type == \"case\")) | $1" r.jsonl
+}
+
+@test "every method measures every kind of operation, results checked" {
+    for n in 2 3; do
+        mpiperf $n bcast allreduce send put_lock barrier neighbor_alltoall -m 8,4Ki \
+            -M window,roundtime,barrier,free --verify -c 1 -E 2 -R 20 \
+            --max-time 0.2 -o r.jsonl
+        [ "$status" -eq 0 ]
+        cases 'length == 44 and all(.mismatches == 0 and .launches > 0)'
+        cases '[.[:4][].method] == ["window", "roundtime", "barrier", "free"]'
+    done
+}
+
+@test "methods without a schedule cannot be late" {
+    mpiperf 2 bcast -m 8 -M barrier,free -c 5 -R 50 -o r.jsonl
+    [ "$status" -eq 0 ]
+    cases 'all(.late == 0 and .overrun == 0 and .valid == .launches)'
+}
+
+@test "every barrier is one: nobody leaves before all have come" {
+    for n in 1 2 3 4 5 8; do
+        run "$mpirun" $n "$top_builddir/src/mpiperf/methods/test/barriers" \
+            native linear tree dissemination ring
+        echo "$output"
+        [ "$status" -eq 0 ]
+        [ "$(grep -c holds <<<"$output")" -eq 5 ]
+    done
+}
+
+@test "each barrier can be the method's" {
+    for b in native linear tree dissemination ring; do
+        mpiperf 3 bcast -m 8 --verify -M barrier -P barrier.algorithm=$b \
+            -c 1 -E 3 -o r.jsonl
+        [ "$status" -eq 0 ]
+        cases "all(.valid == 3 and .mismatches == 0 and
+            .harness.barrier.algorithm == \"$b\")"
+        rm r.jsonl
+    done
+}
+
+@test "--resume tells methods, arrival and clock sync apart" {
+    mpiperf 2 bcast -m 8 -c 2 -R 50 -M window -o r.jsonl
+    mpiperf 2 bcast -m 8 -c 2 -R 50 -M window --resume -o r.jsonl
+    cases 'length == 1'
+    mpiperf 2 bcast -m 8 -c 2 -R 50 -M window,free --resume -o r.jsonl
+    cases 'length == 3'
+    mpiperf 2 bcast -m 8 -c 2 -R 50 --arrival up:5 --resume -o r.jsonl
+    mpiperf 2 bcast -m 8 -c 2 -R 50 -s linear --resume -o r.jsonl
+    cases 'length == 5'
+}
+
+@test "clocks are compared again on a budget, and the record has it" {
+    mpiperf 2 bcast -m 8 -s linear -P clocksync.budget=1e-12 -P clocksync.d=20 \
+        -e 0 -R 100000000 --max-time 2.5 -o r.jsonl
+    [ "$status" -eq 0 ]
+    cases '.[0] | .renewals >= 1 and .clocksync.name == "linear" and
+        (.clocksync.offset | length) == 2 and .clocksync.offset[0] == 0'
+}
+
+@test "a clock that all ranks share is not compared again" {
+    mpiperf 2 bcast -m 8 -s auto -P clocksync.budget=1e-12 -e 0 -R 100000000 \
+        --max-time 1.5 -o r.jsonl
+    [ "$status" -eq 0 ]
+    cases 'all(.renewals == 0 and .clocksync == null)'
+}
+
+# A second program on the ranks' cores takes them away.
+@test "launches that lose their core are counted and marked" {
+    [ "$(nproc)" -ge 2 ] || skip "needs two cores"
+    for cpu in 0 1; do
+        taskset -c $cpu timeout 20 sh -c 'while :; do :; done' &
+    done
+    mpiperf 2 bcast -m 64Ki -e 0 -c 10 -R 3000 --max-time 2 -o r.jsonl
+    kill %1 %2
+    wait || true
+    [ "$status" -eq 0 ]
+    cases 'all(.switches > 0 and .disturbed > 0)'
+    cases 'all((.disturbed * 20 > .launches) ==
+        (.marks | index("disturbed") != null))'
+}
