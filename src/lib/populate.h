@@ -9,6 +9,7 @@
 #include <sys/statvfs.h>
 
 #ifndef MADV_POPULATE_WRITE /* came with Linux 5.14 */
+#define MADV_POPULATE_READ 22
 #define MADV_POPULATE_WRITE 23
 #endif
 

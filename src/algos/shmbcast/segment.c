@@ -219,6 +219,18 @@ int sb_segment_open(struct sb_agree *a, const struct sb_extent *e, char **base)
     return rc;
 }
 
+/* Entries in this rank's page table for what the other ranks own, which is all
+ * there by now: else the first message through a part of it has page faults. An
+ * older kernel has them when it has them. */
+static void map_others(const struct sb_extent *e, char *base, int rank)
+{
+    char *own = range_of(e, base, rank), *behind = own + e->stride;
+
+    (void)madvise(base, (size_t)(own - base), MADV_POPULATE_READ);
+    (void)madvise(behind, (size_t)(base + e->bytes - behind),
+                  MADV_POPULATE_READ);
+}
+
 int sb_segment_ready(struct sb_agree *a, const struct sb_extent *e, char *base,
                      int node, struct sb_pages *pages)
 {
@@ -227,6 +239,8 @@ int sb_segment_ready(struct sb_agree *a, const struct sb_extent *e, char *base,
     sb_note(a, SB_READAHEAD,
             madvise(base, e->bytes, MADV_NORMAL) == 0 ? 0 : errno);
     rc = sb_agree(a);
+    if (rc == MPI_SUCCESS)
+        map_others(e, base, a->rank);
     *pages = sb_pages_count(range_of(e, base, a->rank), e->stride, node);
     return rc;
 }

@@ -48,6 +48,7 @@ static int send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
     rc = send_by(h, st, nbytes, &c);
     if (c.row != NULL)
         sb_look_end(h, c.row, c.way, c.begin);
+    sb_choose_ahead(h, st, nbytes);
     return rc;
 }
 

@@ -55,6 +55,16 @@ static int up_to(size_t threshold, size_t nbytes)
                                             : 0;
 }
 
+/* Past the caches. With learning all messages of a class may, or none. */
+static bool may_go_past(const struct shmbcast_auto *h, size_t nbytes)
+{
+    unsigned class = nbytes > SB_LINE_BYTES ? sb_class(nbytes) : 0;
+
+    return nbytes >= h->stream ||
+           (h->learns && class > 0 && class < SB_CLASSES - 1 &&
+            sb_class_most(class) >= h->stream);
+}
+
 /* The ways that the message can take: [*address] is where it is. */
 static unsigned possible(const struct shmbcast_auto *h,
                          const struct sb_stream *st, size_t nbytes,
@@ -74,7 +84,7 @@ static unsigned possible(const struct shmbcast_auto *h,
             (may_direct == MAY && nbytes <= SB_SHORT_MAX))
             may_direct = 0;
     }
-    if (nbytes >= h->stream)
+    if (may_go_past(h, nbytes))
         direct = h->learns ? direct | SB_BIT(SB_WAY_PAST) : SB_BIT(SB_WAY_PAST);
     if (may_direct == MUST)
         return direct;
@@ -119,19 +129,29 @@ static bool is_slot(enum sb_way way)
     return way == SB_WAY_SLOT || way == SB_WAY_ASK;
 }
 
+static bool is_told(const struct shmbcast_auto *h, unsigned class)
+{
+    return class < SLOT_CLASSES && (h->told >> class & 1) != 0;
+}
+
 /* A reader that was told so asks for the lines: is that what the way is? */
 static bool as_told(const struct shmbcast_auto *h, unsigned class,
                     enum sb_way way)
 {
-    return !is_slot(way) ||
-           ((h->told >> class & 1) != 0) == (way == SB_WAY_ASK);
+    return !is_slot(way) || is_told(h, class) == (way == SB_WAY_ASK);
+}
+
+static void set_told(struct shmbcast_auto *h, unsigned class, bool ask)
+{
+    if (class < SLOT_CLASSES)
+        h->told = (h->told & ~(1u << class)) | (unsigned)ask << class;
 }
 
 static void tell(struct shmbcast_auto *h, unsigned class, bool ask)
 {
     if (class == 0 || class >= SLOT_CLASSES)
         return;
-    h->told = (h->told & ~(1u << class)) | (unsigned)ask << class;
+    set_told(h, class, ask);
     h->flags |= ask ? SB_ASK : 0;
 }
 
@@ -174,6 +194,8 @@ static void quick_end(struct shmbcast_auto *h, unsigned state, unsigned class)
 
     if (row != NULL)
         sb_row_count(row, q->given - q->left);
+    if (q->next)
+        set_told(h, class, q->told);
     *q = (struct sb_quick){0};
 }
 
@@ -189,16 +211,19 @@ void sb_rows_settle(struct shmbcast_auto *h)
 }
 
 /* The best way for all calls up to the one before the next look, unless the
- * distance is to be measured earlier. */
+ * times of the last one or the distance are to be read earlier. */
 static void quick_begin(struct shmbcast_auto *h, const struct sb_row *row,
                         unsigned class)
 {
     uint64_t n = row->due > row->calls + 2 ? row->due - row->calls - 2 : 0;
     uint64_t distance = h->distance.due > h->op ? h->distance.due - h->op : 0;
+    uint64_t take = h->look.try_at > h->op ? h->look.try_at - h->op - 1 : 0;
 
-    if (!sb_row_settled(row) || h->look.op != 0)
+    if (!sb_row_settled(row))
         return;
     n = n < distance ? n : distance;
+    if (h->look.op != 0)
+        n = n < take ? n : take;
     h->quick[class].left = h->quick[class].given = (uint32_t)n;
     h->quick[class].way = (uint16_t)row->best;
     h->quick[class].flags = row->best == SB_WAY_ASK ? SB_ASK : 0;
@@ -228,39 +253,56 @@ static struct sb_row *row_of(struct shmbcast_auto *h, const struct sb_choice *c,
     return h->last;
 }
 
-/* A call that nothing is to be learned from. */
+/* The call that was chosen ahead. Another one may have begun to be looked at
+ * since then: this is not, and the next is due. */
+static void take_next(struct shmbcast_auto *h, struct sb_quick *q,
+                      struct sb_choice *c)
+{
+    q->next = false;
+    c->way = (enum sb_way)q->next_way;
+    h->flags = q->next_flags;
+    if (q->look == NULL)
+        return;
+    if (h->look.op != 0) {
+        h->flags &= ~(unsigned)SB_LOOK;
+        return;
+    }
+    c->row = q->look;
+    c->begin = sb_now_ns();
+}
+
+/* A call that is chosen already. */
 static bool quickly(struct shmbcast_auto *h, const struct sb_stream *st,
                     unsigned class, struct sb_choice *c)
 {
     struct sb_quick *q = &h->quick[class];
 
-    if (q->left == 0 || !by_class(h, st))
+    if ((q->left == 0 && !q->next) || !by_class(h, st))
         return false;
+    c->address.at = (uintptr_t)st->at;
+    if (q->next) {
+        take_next(h, q, c);
+        return true;
+    }
     q->left--;
     c->way = (enum sb_way)q->way;
-    c->address.at = (uintptr_t)st->at;
     h->flags = q->flags;
     return true;
 }
 
-struct sb_choice sb_choose(struct shmbcast_auto *h, const struct sb_stream *st,
-                           size_t nbytes)
+static struct sb_choice choose(struct shmbcast_auto *h,
+                               const struct sb_stream *st, size_t nbytes,
+                               unsigned class)
 {
-    unsigned class = nbytes > SB_LINE_BYTES ? sb_class(nbytes) : 0, ways;
     struct sb_choice c = {0};
+    unsigned ways = possible(h, st, nbytes, &c.address);
     struct sb_row *row = NULL;
 
     h->flags = 0;
-    if (h->forced == SB_WAY_NONE && quickly(h, st, class, &c))
-        return c;
-    ways = possible(h, st, nbytes, &c.address);
-    if (h->forced != SB_WAY_NONE) {
-        c.way = h->forced;
-        return c;
-    }
     if (h->learns && class > 0 && (ways & (ways - 1)) != 0) {
         sb_look_take(h);
-        row = row_of(h, &c, st->dense, class);
+        if (h->learns)
+            row = row_of(h, &c, st->dense, class);
     }
     if (row != NULL) {
         sb_row_ways(row, ways);
@@ -272,6 +314,47 @@ struct sb_choice sb_choose(struct shmbcast_auto *h, const struct sb_stream *st,
         tell(h, class, nbytes <= ASK_MOST);
     }
     return c;
+}
+
+static unsigned class_of(size_t nbytes)
+{
+    return nbytes > SB_LINE_BYTES ? sb_class(nbytes) : 0;
+}
+
+struct sb_choice sb_choose(struct shmbcast_auto *h, const struct sb_stream *st,
+                           size_t nbytes)
+{
+    unsigned class = class_of(nbytes);
+    struct sb_choice c = {0};
+
+    h->flags = 0;
+    if (h->forced != SB_WAY_NONE) {
+        (void)possible(h, st, nbytes, &c.address);
+        c.way = h->forced;
+        return c;
+    }
+    return quickly(h, st, class, &c) ? c : choose(h, st, nbytes, class);
+}
+
+void sb_choose_ahead(struct shmbcast_auto *h, const struct sb_stream *st,
+                     size_t nbytes)
+{
+    unsigned class = class_of(nbytes), flags = h->flags;
+    struct sb_quick *q = &h->quick[class];
+    struct sb_choice c;
+    bool told;
+
+    if (class == 0 || q->left > 0 || h->forced != SB_WAY_NONE ||
+        !by_class(h, st))
+        return;
+    told = is_told(h, class);
+    c = choose(h, st, nbytes, class);
+    q->next = true;
+    q->told = told;
+    q->next_way = (uint16_t)c.way;
+    q->next_flags = (uint16_t)h->flags;
+    q->look = c.row;
+    h->flags = flags;
 }
 
 /* The class whose bit tells about messages of [nbytes]; 0: none does. */

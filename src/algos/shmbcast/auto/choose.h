@@ -20,6 +20,11 @@ struct sb_choice {
 struct sb_choice sb_choose(struct shmbcast_auto *h, const struct sb_stream *st,
                            size_t nbytes);
 
+/* As a call of the root ends that sent [nbytes]: the same for the next call with
+ * a message like it, so that its start is not later for it. */
+void sb_choose_ahead(struct shmbcast_auto *h, const struct sb_stream *st,
+                     size_t nbytes);
+
 /* Counts in rows what calls have done without them, before rows are shown or
  * replaced. */
 void sb_rows_settle(struct shmbcast_auto *h);

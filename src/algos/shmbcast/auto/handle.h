@@ -43,8 +43,12 @@ struct sb_look {
 
 /* What the next calls of a class do, in a few bytes: choose.c. */
 struct sb_quick {
-    uint32_t left, given; /* so many calls still, of as many */
-    uint16_t way, flags;
+    uint32_t left, given; /* calls that do the same, of as many */
+    uint16_t way, flags;  /* of these */
+    bool next;            /* there is one ahead of them, */
+    bool told;            /* before which this was told of its class; */
+    uint16_t next_way, next_flags;
+    struct sb_row *look; /* the row that it is looked at for, or NULL */
 };
 
 struct shmbcast_auto {

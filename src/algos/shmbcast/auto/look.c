@@ -34,8 +34,12 @@ static const double COST = 0.004;
 /* So many reads of the clock does a look take, on all ranks together. */
 enum { CLOCKS = 4 };
 
-/* The mean follows the last looks. */
+/* The mean follows the last looks, but for those that were interrupted: they
+ * took so many times as long, the first among them. */
 enum { FOLLOWING = 8 };
+
+/* Calls between two looks at most, or a change of the machine is met late. */
+static const double APART_MOST = 1000;
 
 void sb_look_tell(const struct shmbcast_auto *h, uint64_t arrived)
 {
@@ -98,8 +102,20 @@ static enum told told_by_all(struct shmbcast_auto *h, uint64_t *most)
 static uint32_t apart(const struct shmbcast_auto *h, const struct sb_row *row)
 {
     double best = sb_row_estimate(row, row->best);
+    double calls = best > 0 ? h->look.cost / (COST * best) : 0;
 
-    return best > 0 ? (uint32_t)(h->look.cost / (COST * best)) : 0;
+    return (uint32_t)(calls < APART_MOST ? calls : APART_MOST);
+}
+
+static void follow_cost(struct sb_look *look, uint64_t took)
+{
+    uint64_t cost = look->cost;
+
+    if (cost == 0 || took < cost / FOLLOWING)
+        cost = took;
+    else if (took < FOLLOWING * cost)
+        cost = (cost * (FOLLOWING - 1) + took) / FOLLOWING;
+    look->cost = (uint32_t)(cost < UINT32_MAX ? cost : UINT32_MAX);
 }
 
 void sb_look_take(struct shmbcast_auto *h)
@@ -125,15 +141,14 @@ void sb_look_take(struct shmbcast_auto *h)
     if (t != TIMES_HERE || !h->learns)
         return;
     took = sb_now_ns() - begin + CLOCKS * h->clock;
-    /* one that was interrupted is not what looking costs */
-    if (look->cost == 0)
-        look->cost = (uint32_t)took;
-    else if (took < FOLLOWING * (uint64_t)look->cost)
-        look->cost =
-            (uint32_t)((look->cost * (FOLLOWING - 1) + took) / FOLLOWING);
+    follow_cost(look, took);
     sb_row_add(look->row, look->way,
                most < UINT32_MAX ? (uint32_t)most : UINT32_MAX,
                apart(h, look->row));
+    /* what does not fit may be another state, which is to be known before this
+     * row learns its times; the line that tells was read just now */
+    if (look->row->follows > 0)
+        h->distance.due = h->op + 1;
 }
 
 void sb_look_end(struct shmbcast_auto *h, struct sb_row *row, enum sb_way way,
