@@ -169,8 +169,7 @@ static void by_row(struct shmbcast_auto *h, struct sb_choice *c,
             c->row = row;
             c->begin = sb_now_ns();
         } else {
-            sb_row_defer(row);
-            c->way = row->best;
+            c->way = sb_row_defer(row);
         }
         if (told && sb_row_settled(row))
             next = row->best;
@@ -215,7 +214,8 @@ void sb_rows_settle(struct shmbcast_auto *h)
 static void quick_begin(struct shmbcast_auto *h, const struct sb_row *row,
                         unsigned class)
 {
-    uint64_t n = row->due > row->calls + 2 ? row->due - row->calls - 2 : 0;
+    uint64_t last = row->calls + 2 + row->rehearsed;
+    uint64_t n = row->due > last ? row->due - last : 0;
     uint64_t distance = h->distance.due > h->op ? h->distance.due - h->op : 0;
     uint64_t take = h->look.try_at > h->op ? h->look.try_at - h->op - 1 : 0;
 

@@ -29,6 +29,7 @@ struct sb_row {
         settled;    /* median of the best when learning ended; 0: it goes on */
     uint32_t apart; /* calls between looks in the long run, at least */
     uint64_t again; /* call at which learning began anew */
+    bool rehearsed; /* the call before the next look takes its way, too */
     unsigned follows; /* looks in a row that followed up a surprise */
     unsigned mask;    /* ways that there are */
 };
@@ -44,7 +45,8 @@ void sb_row_ways(struct sb_row *row, unsigned mask);
  * is known now. */
 static inline enum sb_way sb_row_way(const struct sb_row *row, unsigned ahead)
 {
-    return row->calls + ahead >= row->due ? row->turn : row->best;
+    return row->calls + ahead + row->rehearsed >= row->due ? row->turn
+                                                           : row->best;
 }
 
 /* Is this call to be looked at? */
@@ -59,10 +61,17 @@ static inline void sb_row_count(struct sb_row *row, uint64_t n)
     row->calls += n;
 }
 
-/* It cannot be: this call takes the best way, and the next is due. */
-static inline void sb_row_defer(struct sb_row *row)
+/* Has every way that is not far behind as many times as an estimate needs? */
+static inline bool sb_row_settled(const struct sb_row *row)
+{
+    return row->settled != 0;
+}
+
+/* It cannot be, and the next is due: the way of this call. */
+static inline enum sb_way sb_row_defer(struct sb_row *row)
 {
     row->due = row->calls + 1;
+    return sb_row_settled(row) ? row->best : row->turn;
 }
 
 /* A call by [way] took [ns]. Calls that are looked at in the long run are at
@@ -72,11 +81,5 @@ void sb_row_add(struct sb_row *row, enum sb_way way, uint32_t ns,
 
 /* What [way] takes, by its times, else by what was said of it; 0: unknown. */
 uint32_t sb_row_estimate(const struct sb_row *row, enum sb_way way);
-
-/* Has every way that is not far behind as many times as an estimate needs? */
-static inline bool sb_row_settled(const struct sb_row *row)
-{
-    return row->settled != 0;
-}
 
 #endif /* SHMBCAST_AUTO_ROW_H */

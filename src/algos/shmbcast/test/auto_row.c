@@ -32,6 +32,7 @@ struct sim sim_of(const struct machine *m, uint64_t seed)
 {
     struct sim s = {.m = *m,
                     .noise = {.deviation = 0.06, .seed = seed << 32},
+                    .last = SB_WAY_NONE,
                     .looked = SB_WAY_NONE};
 
     sb_row_init(&s.row);
@@ -76,7 +77,11 @@ static uint32_t time_of(struct sim *s, enum sb_way way)
 {
     bool longer = s->first > 0 && s->row.arms[way].n == 0;
 
-    return sim_time(&s->noise, s->m.ns[way] * (longer ? s->first : 1));
+    double times = longer ? s->first : 1;
+
+    if (s->after_others > 0 && s->last != way)
+        times *= s->after_others;
+    return sim_time(&s->noise, s->m.ns[way] * times);
 }
 
 /* As a root does it: it takes the time of the last look, if that is here, and
@@ -92,8 +97,7 @@ enum sb_way sim_call(struct sim *s)
     sb_row_ways(&s->row, mask_of(&s->m));
     way = sb_row_way(&s->row, 0);
     if (sb_row_due(&s->row) && s->looked != SB_WAY_NONE) {
-        sb_row_defer(&s->row);
-        way = s->row.best;
+        way = sb_row_defer(&s->row);
     } else if (sb_row_due(&s->row)) {
         s->looked = way;
         s->ns = time_of(s, way);
@@ -101,6 +105,7 @@ enum sb_way sim_call(struct sim *s)
         s->looks++;
     }
     assert_true((mask_of(&s->m) & SB_BIT(way)) != 0);
+    s->last = way;
     s->turns += s->row.best != best;
     account(s, way);
     return way;

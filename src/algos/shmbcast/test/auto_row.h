@@ -20,7 +20,9 @@ struct sim {
     struct sim_noise noise;
     struct sb_row row;
     double first; /* a way's first time is so many times longer; 0: it is not */
-    int delay;    /* a time is known so many calls later */
+    double after_others; /* the same of a time after a call of another way */
+    enum sb_way last;    /* of the last call */
+    int delay;           /* a time is known so many calls later */
 
     enum sb_way looked; /* SB_WAY_NONE: no time is to come */
     uint32_t ns;

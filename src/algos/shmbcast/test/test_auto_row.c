@@ -132,6 +132,24 @@ static void priors_save_trials(void **state)
     assert_int_equal(s.row.arms[SB_WAY_PULL].n, 0);
 }
 
+/* A way that is used finds in the caches what one that is tried does not. */
+static void ways_are_compared_in_use(void **state)
+{
+    static const struct machine before = {{0, 0, 10000, 11500, 40000}},
+                                later = {{0, 0, 11500, 10000, 40000}};
+
+    (void)state;
+    for (int i = 0; i < SEEDS; i++) {
+        struct sim s = sim_of(&before, (uint64_t)i);
+
+        s.after_others = 1.4;
+        s.delay = i % 3;
+        assert_learned(&s);
+        s.m = later;
+        assert_learned(&s);
+    }
+}
+
 static void looks_farther_apart(void **state)
 {
     static const struct machine m = {{0, 0, 1000, 1200}};
@@ -199,6 +217,7 @@ int main(void)
         cmocka_unit_test(the_only_way),
         cmocka_unit_test(estimates),
         cmocka_unit_test(priors_save_trials),
+        cmocka_unit_test(ways_are_compared_in_use),
         cmocka_unit_test(looks_farther_apart),
         cmocka_unit_test(classes),
     };

