@@ -193,6 +193,8 @@ static void quick_end(struct shmbcast_auto *h, unsigned state, unsigned class)
 
     if (row != NULL)
         sb_row_count(row, q->given - q->left);
+    if (q->next && row != NULL)
+        sb_row_uncount(row);
     if (q->next)
         set_told(h, class, q->told);
     *q = (struct sb_quick){0};
