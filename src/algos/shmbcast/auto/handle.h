@@ -80,11 +80,9 @@ struct shmbcast_auto {
     unsigned flags; /* of this call: enum sb_flag */
     uint32_t *asks; /* of each root, bits: prefetch the next of this class */
     uint32_t told;  /* the same, what this rank has told as a root */
-    enum sb_way forced; /* of all messages, while ways are measured */
-    enum sb_way way;    /* of the last message that this rank sent */
-    struct sb_learned learned;
-    struct sb_row *last;               /* of the last call that learned */
-    struct sb_quick quick[SB_CLASSES]; /* dense messages, private memory */
+    enum sb_way forced;  /* of all messages, while ways are measured */
+    enum sb_way way;     /* of the last message that this rank sent */
+    struct sb_row *last; /* of the last call that learned */
     struct sb_distance distance;
     struct sb_look look;
     size_t missing; /* bytes that the last message was shorter than expected */
@@ -95,6 +93,10 @@ struct shmbcast_auto {
     uint64_t nregions; /* ever attached */
     struct sb_extent extent;
     struct sb_pages pages;
+
+    /* the longest come last, so that a call finds all else in a few lines */
+    struct sb_quick quick[SB_CLASSES]; /* dense messages, private memory */
+    struct sb_learned learned;
 };
 
 static inline struct sb_area *sb_area(const struct shmbcast_auto *h, int rank)
