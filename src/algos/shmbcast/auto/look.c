@@ -121,7 +121,7 @@ static void follow_cost(struct sb_look *look, uint64_t took)
 void sb_look_take(struct shmbcast_auto *h)
 {
     struct sb_look *look = &h->look;
-    uint64_t most, begin, took;
+    uint64_t most, begin;
     enum told t;
 
     if (look->op == 0 || h->op < look->try_at)
@@ -140,11 +140,10 @@ void sb_look_take(struct shmbcast_auto *h)
     look->op = 0;
     if (t != TIMES_HERE || !h->learns)
         return;
-    took = sb_now_ns() - begin + CLOCKS * h->clock;
-    follow_cost(look, took);
     sb_row_add(look->row, look->way,
                most < UINT32_MAX ? (uint32_t)most : UINT32_MAX,
                apart(h, look->row));
+    follow_cost(look, sb_now_ns() - begin + CLOCKS * h->clock);
     /* what does not fit may be another state, which is to be known before this
      * row learns its times; the line that tells was read just now */
     if (look->row->follows > 0)
