@@ -260,17 +260,16 @@ static struct sb_row *row_of(struct shmbcast_auto *h, const struct sb_choice *c,
 static void take_next(struct shmbcast_auto *h, struct sb_quick *q,
                       struct sb_choice *c)
 {
-    q->next = false;
     c->way = (enum sb_way)q->next_way;
     h->flags = q->next_flags;
-    if (q->look == NULL)
-        return;
-    if (h->look.op != 0) {
+    if (q->look != NULL && h->look.op != 0) {
         h->flags &= ~(unsigned)SB_LOOK;
-        return;
+    } else if (q->look != NULL) {
+        c->row = q->look;
+        c->begin = sb_now_ns();
     }
-    c->row = q->look;
-    c->begin = sb_now_ns();
+    q->next = false;
+    q->look = NULL;
 }
 
 /* A call that is chosen already. */

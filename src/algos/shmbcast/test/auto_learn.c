@@ -239,6 +239,30 @@ void case_shared_kind(const char *text)
     EXPECT(engine_free(&e) == MPI_SUCCESS); /* and the memory */
 }
 
+/* What the next call does is known as one ends, and while one is looked at no
+ * other is. Another size in between, or another root, changes nothing. */
+void case_ahead(const char *text)
+{
+    enum { SENT = 7000, ROUNDS = 200 };
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
+    struct shmbcast_auto *h = engine_auto(e);
+    const struct sb_quick *q = &h->quick[sb_class(SENT)];
+    bool looked = false;
+
+    for (unsigned i = 0; e != NULL && i < ROUNDS; i++) {
+        if (i % 10 == 9)
+            test_once(e, test_rank, (int)i % test_size, 300, i);
+        test_once(e, test_rank, 0, SENT, i);
+        if (test_rank != 0 || !learns(h))
+            continue;
+        EXPECT(q->next || q->left > 0);
+        EXPECT(q->next || q->look == NULL);
+        EXPECT(!looked || q->look == NULL);
+        looked = i % 10 != 8 && q->look != NULL;
+    }
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+}
+
 /* A handle that goes in the middle of learning: the next of the same ranks
  * knows what it knew, and goes on. */
 void case_kept(const char *text)

@@ -86,6 +86,7 @@ const struct engine_case engine_cases[] = {
     {"unwanted", case_unwanted, {"", SINGLES}},
     {"packed-kind", case_packed_kind, {"", PAIRS}},
     {"shared-kind", case_shared_kind, {"", PAIRS}},
+    {"ahead", case_ahead, {"", SINGLES}},
     {"kept", case_kept, {"", SINGLES}},
     {"file", case_file, {"", SINGLES, "learn=0"}},
     {"learn-types", case_types, {"", PAIRS}},

@@ -25,5 +25,6 @@ engine_case_fn case_window, case_badwindow, case_manyregions, case_fullregion;
 engine_case_fn case_pages, case_calibrated, case_orphan;
 engine_case_fn case_classes, case_roots, case_unwanted, case_packed_kind;
 engine_case_fn case_shared_kind, case_kept, case_file, case_flip, case_nolearn;
+engine_case_fn case_ahead;
 
 #endif /* SHMBCAST_ENGINE_AUTO_H */

@@ -4,7 +4,7 @@
 program=shmbcast_auto_mpi
 . "$BATS_TEST_DIRNAME/cases.bash"
 
-kinds="classes roots unwanted packed-kind shared-kind kept file nolearn"
+kinds="classes roots unwanted packed-kind shared-kind ahead kept file nolearn"
 others="learn-types learn-empty learn-owed learn-cut learn-truncate learn-subcomms"
 
 setup() {
