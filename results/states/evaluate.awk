@@ -154,6 +154,8 @@ END {
         printf "| %s | %s | %d | %s | %s", key[1], bytes_name(key[2]),
             cost_tables[row], share(cost_share[row], 1),
             cost_mean("rate", row, cost_tables[row])
+        if (1 - cost_at > most_lost)
+            most_lost = 1 - cost_at
         printf " | %s |\n", cost_mean("time", row, cost_tables[row])
         if (cost_share[row] > most_share)
             most_share = cost_share[row]
@@ -175,8 +177,9 @@ END {
         " apart: %d of %d, %s", all_apart, all_compared,
         share(all_apart, all_compared)), all_compared,
         all_apart <= 0.022 * all_compared, "at most 2.2 %")
-    target(sprintf("gauges take %s of the sweep's time at most", share(most_share,
-        1)), n_cost_rows, most_share < 0.05, "less than 5 %")
+    target(sprintf("gauges cost %s of the launches a second at most; to read them" \
+        " takes %s of the time", share(most_lost, 1), share(most_share, 1)),
+        n_cost_rows, most_lost < 0.05, "less than 5 %")
     target(sprintf("time with gauges / without, its interval within 1 +- 3 %%: %d" \
         " of %d; %d of them do not hold 1", same_costs, n_cost_rows,
         changed_costs), n_cost_rows, same_costs == n_cost_rows, "all")
