@@ -316,7 +316,7 @@ known_states() {
 
 @test "states: what is found, what holds the truth, what is apart" {
     cd states
-    export TABLES=1
+    export TABLES=1 COSTS=1
     for i in openmpi mpich; do
         shift=$([ $i = mpich ] && echo 1.05 || echo 1.005)
         kept $i-medium-0.3-1 "$(known_states $i-medium-0.3-1 a 10/30 1)" \
@@ -325,6 +325,8 @@ known_states() {
     # one state; three
     kept mpich-small-3-1 '{"type":"merged","pair":"small","dwell":"3","op":"waits",
         "algo":"a","states":null}' </dev/null
+    kept openmpi-cost-1 '{"type":"cost","bytes":8,"runs":9,"share":0.03,"time":1.02,
+        "rate":0.95}' </dev/null
     kept openmpi-small-3-1 '{"type":"merged","pair":"small","dwell":"3",
         "op":"waits","algo":"a","states":[{},{},{}]}' </dev/null
     ./command --figures
@@ -332,5 +334,6 @@ known_states() {
         '| medium | 0.3 s | 2 | 0 | 2 | 0 | 2 of 2 |' \
         '| medium | 0.3 s | time | 0.25, 5.00 % | 6 of 8 | 2.02, 2.02 % | 0 | 6 of 8 |' \
         '| medium | 0.3 s | ratio | 2.75, 5.00 % | 2 of 4 | 2.02, 2.02 % | 0 | 2 of 4 |' \
-        '- not complete (4 of 18 steps): times of a state within 1 % of the truth: 6 of 8 (target: all)'
+        '- not complete (5 of 20 steps): times of a state within 1 % of the truth: 6 of 8 (target: all)' \
+        '| openmpi | 8 B | 1 | 3.0 % | 0.950 | 1.020 |'
 }

@@ -104,12 +104,12 @@ PLAIN_TESTS += \
 	%D%/test/test_auto_slot \
 	%D%/test/test_auto_states \
 	%D%/test/test_auto_store \
-	%D%/test/test_candidates \
 	%D%/test/test_model \
 	%D%/test/test_protocol \
 	%D%/test/test_tree
 UNIT_TESTS += \
 	%D%/test/test_auto_params \
+	%D%/test/test_candidates \
 	%D%/test/test_choose \
 	%D%/test/test_params
 %C%_test_test_auto_file_SOURCES = \

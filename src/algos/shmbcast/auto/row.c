@@ -246,6 +246,19 @@ void sb_row_ways(struct sb_row *row, unsigned mask)
     row->calls++;
 }
 
+static uint64_t at_most(uint64_t x, uint64_t most)
+{
+    return x < most ? x : most;
+}
+
+void sb_row_uncount(struct sb_row *row)
+{
+    row->calls--;
+    row->again = at_most(row->again, row->calls);
+    for (int w = 0; w < SB_WAYS; w++)
+        row->arms[w].seen = at_most(row->arms[w].seen, row->calls);
+}
+
 /* Of an even number the lower of the middle two: what makes times wrong makes
  * them long. */
 static uint32_t median(const struct sb_arm *arm)

@@ -62,10 +62,7 @@ static inline void sb_row_count(struct sb_row *row, uint64_t n)
 }
 
 /* The call that was counted last does not come. */
-static inline void sb_row_uncount(struct sb_row *row)
-{
-    row->calls--;
-}
+void sb_row_uncount(struct sb_row *row);
 
 /* Has every way that is not far behind as many times as an estimate needs? */
 static inline bool sb_row_settled(const struct sb_row *row)
