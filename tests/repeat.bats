@@ -79,6 +79,21 @@ END
     [[ $output == *"# 8 runs of each; "* ]]
 }
 
+# A run ends its cases in an order of its own.
+@test "rows come by size, whatever case a run ended first" {
+    fake
+    cat >>fake <<'END'
+jq -c 'if .type == "case" then ., .bytes = 64, .bytes = 1 else . end' "$1" |
+    jq -sc 'map(select(.type == "run")) + (map(select(.type == "case")) |
+        sort_by(.bytes) | reverse) + map(select(.type == "end")) | .[]' >sorted
+mv sorted "$1"
+END
+    repeat -r 6 -o r.jsonl -- ./fake
+    jq -es 'map(select(.type == "merged").bytes) | length > 4 and . == sort' r.jsonl
+    run "$top_builddir/mpiperf-compare" --merge r.jsonl -o again.jsonl
+    jq -es 'map(select(.type == "merged").bytes) | . == sort' again.jsonl
+}
+
 @test "columns: of an operation what it needs, those asked for, all there are" {
     # overlap is no contest with native; of a pair of ranks the rate counts
     cat >fake <<END

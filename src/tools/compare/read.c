@@ -235,8 +235,10 @@ int runs_read(struct runs *r, const char *file, char **cause)
         fclose(f);
     if (*cause == NULL && r->met == met)
         *cause = xasprintf("%s: no case records of mpiperf", SHOWN_FILE(file));
-    if (*cause == NULL)
+    if (*cause == NULL) {
+        runs_order(r);
         return 0;
+    }
     runs_free(r);
     return -1;
 }

@@ -45,6 +45,67 @@ static struct runs_case *case_find(const struct runs *r, const char *key)
     return at == NULL ? NULL : &r->cases[json_integer_value(at)];
 }
 
+/* ---- their order ----------------------------------------------------------
+ */
+
+struct place {
+    struct runs_case of;
+    size_t op; /* which operation was met so early */
+    json_int_t procs, bytes;
+    size_t met;
+};
+
+static int by_place(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+
+    if (x->op != y->op)
+        return x->op < y->op ? -1 : 1;
+    if (x->procs != y->procs)
+        return x->procs < y->procs ? -1 : 1;
+    if (x->bytes != y->bytes)
+        return x->bytes < y->bytes ? -1 : 1;
+    return (x->met > y->met) - (x->met < y->met);
+}
+
+static json_int_t number_of(const struct runs_case *c, const char *field)
+{
+    return json_integer_value(json_object_get(c->record, field));
+}
+
+/* The first case of its operation. */
+static size_t op_of(const struct runs *r, const struct runs_case *c)
+{
+    const json_t *op = json_object_get(c->record, "op");
+    size_t i = 0;
+
+    while (!json_equal(json_object_get(r->cases[i].record, "op"), op))
+        i++;
+    return i;
+}
+
+void runs_order(struct runs *r)
+{
+    struct place *place = xcalloc(r->ncases + 1, sizeof(*place));
+
+    for (size_t i = 0; i < r->ncases; i++)
+        place[i] = (struct place){.of = r->cases[i],
+                                  .op = op_of(r, &r->cases[i]),
+                                  .procs = number_of(&r->cases[i], "procs"),
+                                  .bytes = number_of(&r->cases[i], "bytes"),
+                                  .met = i};
+    qsort(place, r->ncases, sizeof(*place), by_place);
+    for (size_t i = 0; i < r->ncases; i++) {
+        r->cases[i] = place[i].of;
+        json_object_set_new(r->index, r->cases[i].key,
+                            json_integer((json_int_t)i));
+    }
+    free(place);
+}
+
+/* ---- cases ----------------------------------------------------------------
+ */
+
 struct runs_case *runs_add_case(struct runs *r, const char *key, json_t *record)
 {
     struct runs_case *found = case_find(r, key);

@@ -76,7 +76,8 @@ struct lost_run {
     size_t block; /* as of a run */
 };
 
-/* Runs in the order they ran, cases in the order they are met. */
+/* Runs in the order they ran; cases by operation, as they are met, ranks and
+ * bytes: in what order a run ends its cases is chance. */
 struct runs {
     const char *file; /* the caller's; the last that was read */
     size_t before;    /* runs of the files before that one */
@@ -100,6 +101,8 @@ struct runs {
  * measured twice the later record counts.
  */
 int runs_read(struct runs *r, const char *file, char **cause);
+/* Puts the cases in their order; after the last was added. */
+void runs_order(struct runs *r);
 /* Its command line, in one line. */
 void run_print_words(FILE *f, const struct run *run);
 /* The number of the block after the last one, lost runs' among them. */

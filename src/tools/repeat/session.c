@@ -229,6 +229,7 @@ static char *add_to_table(struct session *s, const json_t *records)
         if (cause == NULL)
             cause = runs_add_record(&s->runs, record);
     }
+    runs_order(&s->runs);
     return cause;
 }
 
