@@ -4,20 +4,10 @@
 bats_require_minimum_version 1.5.0
 
 setup() {
+    . "$top_srcdir/tests/methods.bash"
     cd "$BATS_TEST_TMPDIR"
     mpirun=$top_srcdir/tests/mpirun
     export MPIRUN_YIELD=1 # others may want the cores
-}
-
-mpiperf() {
-    n=$1
-    shift
-    run --separate-stderr "$mpirun" "$n" "$top_builddir/mpiperf" --allow-na "$@"
-    echo "$output$stderr"
-}
-
-cases() {
-    jq -es "map(select(.type == \"case\")) | $1" r.jsonl
 }
 
 @test "every method measures every kind of operation, results checked" {

@@ -4,19 +4,9 @@
 bats_require_minimum_version 1.5.0
 
 setup() {
+    . "$top_srcdir/tests/methods.bash"
     cd "$BATS_TEST_TMPDIR"
     mpirun=$top_srcdir/tests/mpirun
-}
-
-mpiperf() {
-    n=$1
-    shift
-    run --separate-stderr "$mpirun" "$n" "$top_builddir/mpiperf" --allow-na "$@"
-    echo "$output$stderr"
-}
-
-cases() {
-    jq -es "map(select(.type == \"case\")) | $1" r.jsonl
 }
 
 @test "several methods of one algorithm are compared with the first" {

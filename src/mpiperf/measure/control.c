@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "mpiperf/measure/control.h"
+#include "mpiperf/measure/counted.h"
 #include "mpiperf/measure/glances.h"
 
 static uint64_t random_next(uint64_t *s)
@@ -256,89 +257,6 @@ static void account_warmup(struct control *c, struct row *row,
     c->queued--;
 }
 
-/*
- * A launch's time. In one that does not count, since ranks began late, those
- * who were there may have waited: it is taken from when the last one had begun.
- */
-static double value_time(const struct launch_times *l, bool counts, size_t i)
-{
-    (void)i;
-    return counts ? l->duration : l->end - l->last;
-}
-
-static double value_span(const struct launch_times *l, bool counts, size_t i)
-{
-    const double spans[SPANS] = {
-        [SPAN_GLOBAL] = l->end - l->first,
-        [SPAN_AFTER_LAST] = l->end - l->last,
-        [SPAN_SKEW] = l->last - l->first,
-    };
-
-    (void)counts;
-    return spans[i];
-}
-
-static double value_before(const struct launch_times *l, bool counts, size_t i)
-{
-    (void)counts;
-    (void)i;
-    return l->before;
-}
-
-static double value_figure(const struct launch_times *l, bool counts, size_t i)
-{
-    (void)counts;
-    return l->figures[i];
-}
-
-/* A stage's launches, and which of them count. */
-struct stage_launches {
-    const struct launch_times *launch;
-    bool counts[STAGE_MAX];
-    size_t n, round;
-    bool paper; /* those that are missing say nothing */
-};
-
-/* Adds their i-th value of a kind, divided by `repeats`. */
-static void add_values(struct series *s, const struct stage_launches *l,
-                       double (*value)(const struct launch_times *l,
-                                       bool counts, size_t i),
-                       size_t i, double repeats)
-{
-    double x[STAGE_MAX];
-
-    for (size_t k = 0; k < l->n; k++)
-        x[k] = value(&l->launch[k], l->counts[k], i) / repeats;
-    if (!l->paper)
-        series_add_stage(s, x, l->counts, l->n, l->round);
-    for (size_t k = 0; l->paper && k < l->n; k++)
-        if (l->counts[k])
-            series_add(s, x[k], l->round);
-}
-
-static void add_launches(const struct control *c, struct result *r,
-                         const struct stage_launches *l)
-{
-    for (size_t k = 0; k < l->n; k++) {
-        double t = l->launch[k].duration / c->repeats;
-
-        if (!l->counts[k])
-            continue;
-        r->fastest = r->valid == 0 ? t : fmin(r->fastest, t);
-        r->slowest = r->valid == 0 ? t : fmax(r->slowest, t);
-        r->valid++;
-    }
-    add_values(&r->times, l, value_time, 0, c->repeats);
-    for (size_t i = 0; i < SPANS; i++)
-        add_values(&r->spans[i].times, l, value_span, i,
-                   i == SPAN_SKEW ? 1 : c->repeats);
-    add_values(&r->before.times, l, value_before, 0, 1);
-    for (size_t i = 0; i < r->nfigures; i++)
-        if (r->figures[i].figure->launch)
-            add_values(&r->figures[i].part.times, l, value_figure, i,
-                       c->repeats);
-}
-
 /* What else the kernel did; a launch that lost a core is disturbed, a stage if
  * that is all that is known. */
 static void add_noise(struct result *r, const struct stage_order *order,
@@ -361,20 +279,7 @@ static void account_stage(struct control *c, struct row *row,
                           const struct stage_report *report)
 {
     struct result *r = row->r;
-    struct stage_launches l = {.launch = report->launch,
-                               .n = (size_t)order->launches,
-                               .round = c->round,
-                               .paper = c->o->paper};
-
-    for (size_t i = 0; i < l.n; i++) {
-        enum launch_status status =
-            launch_status(&report->launch[i], c->tolerance);
-
-        r->late += status == LAUNCH_LATE;
-        r->overrun += status == LAUNCH_OVERRUN;
-        l.counts[i] = launch_counts(status, c->o->paper);
-    }
-    add_launches(c, r, &l);
+    counted_add(c, r, report->launch, (size_t)order->launches);
     add_noise(r, order, report);
     for (int i = 0; r->has_compute && i < STAGE_COMPUTE; i++)
         series_add(&r->compute.times, report->compute[i] / c->repeats,

@@ -13,6 +13,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/distance.h \
 	src/mpiperf/measure/gather.c \
 	src/mpiperf/measure/gather.h \
+	src/mpiperf/measure/counted.c \
+	src/mpiperf/measure/counted.h \
 	src/mpiperf/measure/glances.c \
 	src/mpiperf/measure/glances.h \
 	src/mpiperf/measure/harness.c \

@@ -87,6 +87,7 @@ static void spikes_turn_nothing(void **state)
         sim_calls(&s, LONG);
         assert_true(s.looks <= LONG / APART * 5 / 4);
         assert_int_equal(s.row.best, fastest(&s.m));
+        assert_true(s.excess < 0.05 * s.time);
         excess += s.excess / s.time / (MACHINES * SEEDS);
     }
     assert_true(excess < 0.01);

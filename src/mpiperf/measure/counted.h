@@ -1,0 +1,13 @@
+/* counted.h: which launches of a stage count, into its row. Pure. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_COUNTED_H
+#define MPIPERF_COUNTED_H
+
+#include "mpiperf/measure/control.h"
+
+/* Adds to the row's result the n launches of a stage: how many were valid, late
+ * or over, and of those that count the times, spans and figures. */
+void counted_add(const struct control *c, struct result *r,
+                 const struct launch_times *launch, size_t n);
+
+#endif /* MPIPERF_COUNTED_H */

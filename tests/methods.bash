@@ -1,0 +1,12 @@
+# methods.bash: mpiperf on ranks whose launcher is $mpirun, and its records.
+
+mpiperf() {
+    n=$1
+    shift
+    run --separate-stderr "$mpirun" "$n" "$top_builddir/mpiperf" --allow-na "$@"
+    echo "$output$stderr"
+}
+
+cases() {
+    jq -es "map(select(.type == \"case\")) | $1" r.jsonl
+}
