@@ -244,10 +244,10 @@ operations() {
 @test "--resume measures what another option makes another case of" {
     # what else makes another case: src/mpiperf/report/test/test_resume.c
     for more in "" "--counts linear --in-place" "--memory shared -t wtime"; do
-        mpiperf 1 gatherv -m 64 -R 8 -c 1 --resume -o r.jsonl $more
+        mpiperf 1 gatherv -m 64 -M free -R 8 -c 1 --resume -o r.jsonl $more
         [ "$status" -eq 0 ]
         [ "$(rows)" -eq 1 ]
-        mpiperf 1 gatherv -m 64 -R 8 -c 1 --resume -o r.jsonl $more
+        mpiperf 1 gatherv -m 64 -M free -R 8 -c 1 --resume -o r.jsonl $more
         [ "$status" -eq 0 ]
         [ "$(rows)" -eq 0 ]
     done

@@ -1,6 +1,7 @@
 # cluster.bats: several hosts whose clocks are known to differ.
 
 setup() {
+    . "$top_srcdir/tests/shm.bash"
     cd "$BATS_TEST_TMPDIR" || return
     mpiperf=$top_builddir/mpiperf
     case $MPI_FLAVOUR in
@@ -99,7 +100,7 @@ nodes() {
 @test "--delay is the least one-way time there is" {
     [ -c /dev/net/tun ] || skip "no /dev/net/tun"
     cluster --delay 2000 -- "$mpiperf" pingpong -P pingpong.rounds=5 -m 8 \
-        -t monotonic -s linear --preset quick --max-time 2 -o r.jsonl
+        -t monotonic -s linear --preset quick -M barrier --max-time 15 -o r.jsonl
     [ "$status" -eq 0 ]
     jq -es '.[1].min >= 2000e-6' r.jsonl
 }
@@ -108,7 +109,8 @@ nodes() {
 @test "--rate is the most that a port passes" {
     command -v tc >/dev/null || skip "tc is not installed"
     cluster --rate 10 -- "$mpiperf" bandwidth -P bandwidth.window=4 -m 64Ki \
-        -t monotonic -s linear --preset quick --max-time 3 -o r.jsonl
+        -t monotonic -s linear --preset quick -M barrier -c 1 -E 2 --max-time 15 \
+        -o r.jsonl
     [ "$status" -eq 0 ]
     jq -es '.[1].bandwidth <= 1.35e6' r.jsonl
 }
@@ -127,17 +129,18 @@ nodes() {
     done
 }
 
-# What is in sight of this machine and was not there before.
+# What is in sight of this machine.
 traces() {
-    ip -o link | cut -d: -f2
-    ip netns list
-    ls -A /dev/shm
-    pgrep -f "mark-$BATS_ROOT_PID-$BATS_TEST_NUMBER" | grep -vx $$ || true
+    { ip -o link | cut -d: -f2
+        ip netns list
+        ours_in_shm
+        pgrep -f "mark-$BATS_ROOT_PID-$BATS_TEST_NUMBER" | grep -vx $$ || true
+    } | sort
 }
 
 # end_by SIGNAL: nothing is left of a cluster whose script gets it at work.
 end_by() {
-    local before job
+    local before job new
     before=$(traces)
     "$top_srcdir/tests/cluster" "$MPI_FLAVOUR" -- sh -c 'touch started
         exec sleep 600' "mark-$BATS_ROOT_PID-$BATS_TEST_NUMBER" 3>&- &
@@ -150,11 +153,12 @@ end_by() {
     [ -e started ]
     kill -s "$1" $job
     wait $job && return 1
-    for _ in $(seq 50); do
-        [ "$(traces)" != "$before" ] || return 0
+    for _ in $(seq 200); do
+        new=$(comm -13 <(echo "$before") <(traces))
+        [ -n "$new" ] || return 0
         sleep 0.1
     done
-    traces
+    echo "$new"
     return 1
 }
 

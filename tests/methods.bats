@@ -22,30 +22,34 @@ setup() {
     [ "$status" -eq 0 ]
     cases '[.[] | [.algo, .method]] == [["native", "window"],
         ["shmbcast", "window"], ["native", "barrier"], ["shmbcast", "barrier"]]'
+    # launches by `window` may all be late
     cases 'all(.[0, 2]; .vs == null) and
-        all(.[1, 3]; .vs.algo == "native" and .vs.method == .method)'
+        all(.[3], (if all(.[0, 1]; .valid > 0) then .[1] else empty end);
+            .vs.algo == "native" and .vs.method == .method)'
 }
 
 @test "the times by the global clock enclose each other" {
     mpiperf 2 bcast -m 64Ki -M window,barrier,free -c 10 -R 100 -o r.jsonl
     [ "$status" -eq 0 ]
-    cases 'all(.global_median >= .median * 0.999 and
-        .global_median >= .after_last and .skew >= 0)'
+    cases 'map(select(.valid > 0)) | length >= 2 and
+        all(.global_median >= .median * 0.999 and
+            .global_median >= .after_last and .skew >= 0)'
 }
 
 # Rank 0, the root, does not wait for the others: the time is that of its own
 # part; from the first start on, the late rank's delay is in it.
 @test "ranks come as late as the pattern says" {
     mpiperf 2 waitpattern-null --arrival last:300 -M window,roundtime \
-        -c 10 -R 200 -o r.jsonl
+        -c 10 -R 2000 -e 1000% -o r.jsonl
     [ "$status" -eq 0 ]
-    cases 'all(.skew > 299e-6 and .skew < 320e-6 and .median < 50e-6)'
+    cases 'map(select(.valid > 0)) | length > 0 and
+        all(.skew > 299e-6 and .skew < 320e-6 and .min < 50e-6)'
     cases 'all(.arrival == {"pattern": "last", "time": 0.0003})'
     [[ "$output" == *"arrival last over 300 us"* ]]
 }
 
 @test "a barrier's early rank waits for the late one" {
-    mpiperf 2 barrier --arrival down:300 -c 10 -R 200 -o r.jsonl
+    mpiperf 2 barrier --arrival down:300 -c 10 -R 2000 -e 1000% -o r.jsonl
     [ "$status" -eq 0 ]
     cases 'all(.median > 299e-6 and .after_last < .median - 290e-6)'
 }

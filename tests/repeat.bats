@@ -375,7 +375,7 @@ END
 @test "--every and --for: blocks with time between" {
     fake
     SECONDS=0
-    repeat --every=1s --for=2.5s -o r.jsonl -- ./fake -- ./fake
+    repeat --every=1s --for=2.9s -o r.jsonl -- ./fake -- ./fake
     [ "$status" -eq 0 ]
     [ "$SECONDS" -ge 2 ]
     jq -es 'map(select(.type == "run")) | length == 6' r.jsonl

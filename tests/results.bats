@@ -85,7 +85,7 @@ END
     fake 0 one
     fake 0 two
     export CAMPAIGNS="one two"
-    echo $(($(date +%s) + 6)) >two/begins
+    echo $(($(date +%s) + 20)) >two/begins
     run ./run-all --for=2
     [ "$status" -eq 0 ]
     echo "$output"
@@ -107,7 +107,7 @@ END
 @test "a campaign that is ended ends its step, and leaves nothing" {
     fake 987654
     fake/command --for=100000000 3>&- &
-    for _ in $(seq 100); do
+    for _ in $(seq 600); do
         child=$(pgrep -P $! -x sleep) && break
         sleep 0.1
     done

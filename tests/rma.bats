@@ -120,7 +120,7 @@ EOF
         rm -f r.jsonl
         STOPPED=$rank run "$top_srcdir/tests/mpirun" 2 ./stopped \
             "$top_builddir/mpiperf" put_flush accumulate_lock get_pscw \
-            fetch_and_op_flush -m 64Ki --verify -e 0 --max-time 0.4 -o r.jsonl
+            fetch_and_op_flush -m 64Ki --verify -e 0 --max-time 0.8 -o r.jsonl
         echo "$output"
         [ "$status" -eq 0 ]
         cases '.mismatches == 0 and .launches > 0' 4

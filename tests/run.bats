@@ -8,14 +8,21 @@ setup() {
 
 @test "with a core for each rank every row has figures, interval and ratio" {
     [ "$(nproc)" -ge 2 ] || skip "one core"
-    mpiperf 2 bcast:native,shmbcast -m 0:8Ki --preset quick -o r.jsonl
-    [ "$status" -eq 0 ]
-    jq -es 'map(select(.type == "case")) | all(.valid > 0 and .ci != null and
-        .ci[0] <= .mean and .mean <= .ci[1] and
-        .min <= .median and .median <= .max)' r.jsonl
-    jq -es 'map(select(.type == "case" and .algo == "shmbcast")) | all(
+    every_row() { jq -es 'map(select(.type == "case")) | all(.valid > 0)' r.jsonl; }
+    for _ in 1 2 3; do # on a loaded machine all launches of a row may be late
+        rm -f r.jsonl
+        mpiperf 2 bcast:native,shmbcast -m 0:8Ki --preset quick -o r.jsonl
+        [ "$status" -eq 0 ]
+        ! every_row || break
+    done
+    jq -es 'map(select(.type == "case" and .valid > 0)) | length > 0 and
+        all(.ci != null and .ci[0] <= .mean and .mean <= .ci[1] and
+            .min <= .median and .median <= .max)' r.jsonl
+    jq -es 'map(select(.type == "case" and .algo == "shmbcast" and .valid > 0 and
+            .vs != null)) | length > 0 and all(
         .vs.algo == "native" and .vs.ci != null and .vs.ratio != null and .vs.ci[0] <= .vs.ratio and
         .vs.ratio <= .vs.ci[1])' r.jsonl
+    every_row || skip "rows without a valid launch, three times"
 }
 
 # What was read between the rounds of FILE's cases.
@@ -38,8 +45,13 @@ watched() {
 
 @test "gauges are read between rounds where ranks have cores and neighbours" {
     [ "$(nproc)" -ge 2 ] || skip "one core"
-    mpiperf 2 bcast:native,shmbcast -m 8,64Ki --max-time 0.2 -o r.jsonl -o r.csv
-    [ "$status" -eq 0 ]
+    for _ in 1 2 3; do # where the other rank has no core there is no reading
+        rm -f r.jsonl r.csv
+        mpiperf 2 bcast:native,shmbcast -m 8,64Ki --max-time 0.2 -o r.jsonl -o r.csv
+        [ "$status" -eq 0 ]
+        ! jq -es '.[0].watch != null' r.jsonl || break
+    done
+    jq -es '.[0].watch != null' r.jsonl || skip "no reading, three times"
     watched r.jsonl
     # cases of 8 B: as many stretches in the table of fields as in the record
     jq -rs 'map(select(.type == "case"))[] |
@@ -75,8 +87,8 @@ unwatched() {
     [[ "$output" == *"# warning:"* ]]
     jq -es '.[0].warnings | any(test("more ranks|oversubscri"))' r.jsonl
     figures_or_reason r.jsonl
-    # a slice is milliseconds; a row that shows one would be a lie
-    jq -es 'map(select(.type == "case" and .valid > 0)) |
+    # a slice is milliseconds; a row of some launches that shows one would be a lie
+    jq -es 'map(select(.type == "case" and .valid >= 10)) |
         all(.median < 1e-3)' r.jsonl
 }
 
@@ -97,7 +109,9 @@ unwatched() {
         ([.samples[] | select(.status == "valid") | .times | max] | sort) as $t |
         (.valid / 4 | floor) as $cut | (.valid - 1 - $cut) as $last |
         .valid == ($t | length) and .used == .valid - 2 * $cut and
-            .min == $t[$cut] and .max == $t[$last]] | length > 0 and all' r.jsonl
+            .min == $t[$cut] and .max == $t[$last]] as $right |
+        ($right | all) and (($right | length) > 0 or
+            all(.[] | select(.type == "case"); .late == .launches))' r.jsonl
 }
 
 # messages OPERATION N: rate times time is N, bandwidth N blocks in that time;
@@ -129,8 +143,8 @@ messages() {
 }
 
 @test "passes: every case is visited in each, its row comes once, in order" {
-    mpiperf 2 bcast allreduce -m 8,64,1Ki -e 0 -R 48 --passes 4 -o r.jsonl \
-        -o r.csv
+    mpiperf 2 bcast allreduce -m 8,64,1Ki -e 0 -R 48 --passes 4 --max-time 100 \
+        -o r.jsonl -o r.csv
     [ "$status" -eq 0 ]
     jq -es '[.[] | select(.type == "visit") | [.pass, .op, .bytes]] as $v |
         ($v | length) == 24 and ($v | unique | length) == 24 and
@@ -148,7 +162,7 @@ messages() {
 }
 
 @test "a run that is killed leaves visits; --resume makes rows of them" {
-    local args=(bcast:native,shmbcast -m 8,64,1Ki -e 0 -R 1000000 -c 30
+    local args=(bcast:native,shmbcast -m 8,64,1Ki -M free -e 0 -R 1000000 -c 30
         --max-time 1000 --passes 1000) try
     "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" "${args[@]}" \
         -o r.jsonl >/dev/null 2>&1 3>&- &
@@ -160,7 +174,7 @@ messages() {
     kill -9 $(pgrep -P $!) $! # timeout, and mpiexec under it
     flock -w 20 r.jsonl true
     before=$(grep -c . r.jsonl)
-    mpiperf 2 bcast:native,shmbcast -m 8,64,1Ki,4Ki -R 8 -c 1 --resume \
+    mpiperf 2 bcast:native,shmbcast -m 8,64,1Ki,4Ki -M free -R 30 -c 30 --resume \
         -o r.jsonl -o r.csv
     [ "$status" -eq 0 ]
     jq -es '[.[] | select(.type == "case")] as $c |

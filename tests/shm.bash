@@ -1,8 +1,9 @@
-# shm.bash: for bats files that look at what is left in /dev/shm.
+# shm.bash: for bats files that look at what is left in /dev/shm, or fill it.
 
-# What is in /dev/shm and is not the MPI library's own.
+# What is in /dev/shm and is neither the MPI library's own nor a campaign's folder for
+# that (results/lib.sh).
 ours_in_shm() {
-    ls -A /dev/shm | grep -vE '^(vader_segment|ucx|mpich|psm2|sem\.)' || true
+    ls -A /dev/shm | grep -vE '^(vader_segment|ucx|mpich|psm2|sem\.|campaign\.)' || true
 }
 
 # nothing_new_in_shm BEFORE: nothing of ours is there that was not there before. Ranks
@@ -16,4 +17,37 @@ nothing_new_in_shm() {
     done
     echo "left in /dev/shm: $new"
     return 1
+}
+
+# in_small_shm SIZE N PROGRAM...: tests/mpirun where /dev/shm is a file system of its own
+# of that size, which the MPI library does without: both have a switch for that. The last
+# line of $output says what is left; ranks that were ended may take a moment to go.
+in_small_shm() {
+    local size=$1
+    shift
+    unshare -m true 2>/dev/null || skip "unshare -m is not permitted"
+    case $MPI_FLAVOUR in
+    openmpi) export MPIRUN_FLAGS="$MPIRUN_FLAGS --mca btl tcp,self" ;;
+    mpich) export UCX_POSIX_DIR=$BATS_TEST_TMPDIR ;;
+    *) skip "not known how to keep this MPI out of /dev/shm" ;;
+    esac
+    run unshare -m sh -c 'mount -t tmpfs -o size="$1" tmpfs /dev/shm || exit
+        shift
+        "$@"
+        code=$? n=0
+        while names=$(ls -A /dev/shm)
+            used=$(df --output=used /dev/shm | tail -n 1)
+            [ -n "$names" ] || [ "$used" -gt 0 ]; do
+            n=$((n + 1))
+            [ $n -lt 100 ] || break
+            sleep 0.1
+        done
+        echo "left: $names, $((used)) KiB"
+        exit $code' sh "$size" "$top_srcdir/tests/mpirun" "$@"
+    echo "$output"
+}
+
+# Nothing was, as in_small_shm says.
+nothing_left() {
+    [ "${lines[-1]}" = "left: , 0 KiB" ]
 }

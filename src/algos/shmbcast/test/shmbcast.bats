@@ -65,7 +65,7 @@ program=shmbcast_mpi
 }
 
 @test "shmbcast: /dev/shm too small is an error on all ranks" {
-    in_small_shm 1M "'$mpirun' 3 '$dir/$program' full"
+    in_small_shm 1M 3 "$dir/$program" full
     [ "$status" -eq 0 ]
     case $output in
     *"segment of 1.5 MiB: cannot reserve pages in /dev/shm on rank"*) ;;
@@ -74,9 +74,9 @@ program=shmbcast_mpi
 }
 
 @test "shmbcast: killed ranks leave nothing in /dev/shm" {
-    in_small_shm 100M "'$mpirun' 2 '$dir/$program' killed"
+    in_small_shm 100M 2 "$dir/$program" killed
     [ "$status" -ne 0 ]
-    case $output in *"left: , "*" 0 KiB"*) ;; *) false ;; esac
+    nothing_left
 }
 
 @test "shmbcast: ranks of several machines are refused" {

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 
 . "$top_srcdir/src/algos/test/preload.bash"
+. "$top_srcdir/tests/shm.bash"
 
 setup() {
     so=$top_builddir/.libs/libshmbcast-preload.so
@@ -237,24 +238,6 @@ learned() {
     grep -qF "SHMBCAST_MEMORY: '12Q\\x1b\\n': not a number of bytes" <<<"$output"
 }
 
-# What comes after is run where /dev/shm is a small file system of its own.
-# MPI must not need it: both have a switch for that.
-in_small_shm() {
-    local size=$1
-    shift
-    unshare -m true 2>/dev/null || skip "unshare -m is not permitted"
-    case $MPI_FLAVOUR in
-    openmpi) export MPIRUN_FLAGS="$MPIRUN_FLAGS --mca btl tcp,self" ;;
-    mpich) export UCX_POSIX_DIR=$BATS_TEST_TMPDIR ;;
-    esac
-    run unshare -m sh -c 'size=$1 && shift &&
-        mount -t tmpfs -o size="$size" tmpfs /dev/shm && { "$@"; code=$?
-        echo "left: $(ls -A /dev/shm), $(df --output=used /dev/shm |
-            tail -n 1) KiB"; exit $code; }' sh "$size" \
-        "$top_srcdir/tests/mpirun" "$@"
-    echo "$output"
-}
-
 @test "preload: /dev/shm full is native everywhere" {
     in_small_shm 1M 2 env LD_PRELOAD="$so" "$program" sizes
     [ "$status" -eq 0 ]
@@ -274,7 +257,7 @@ in_small_shm() {
     in_small_shm 100M 3 env LD_PRELOAD="$so" "$program" killed
     [ "$status" -ne 0 ]
     [ "$status" -ne 124 ] # tests/mpirun's limit
-    case $output in *"left: , "*" 0 KiB"*) ;; *) false ;; esac
+    nothing_left
     case $output in *preload_test*:*segments*) false ;; esac
 }
 
@@ -282,7 +265,7 @@ in_small_shm() {
     in_small_shm 100M 2 env LD_PRELOAD="$so" "$program" leak
     [ "$status" -eq 0 ]
     went "$shared" 5 30
-    case $output in *"left: , "*" 0 KiB"*) ;; *) false ;; esac
+    nothing_left
 }
 
 @test "preload: the launcher may be preloaded, too" {
