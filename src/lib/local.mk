@@ -3,7 +3,7 @@ noinst_LIBRARIES += libutil.a
 libutil_a_SOURCES = \
 	src/lib/case_key.c src/lib/case_key.h \
 	src/lib/csv.c src/lib/csv.h \
-	src/lib/digits.c src/lib/digits.h \
+	src/lib/digest.h src/lib/digits.c src/lib/digits.h \
 	src/lib/file.c src/lib/file.h \
 	src/lib/json.c src/lib/json.h \
 	src/lib/names.c src/lib/names.h \
@@ -11,7 +11,8 @@ libutil_a_SOURCES = \
 	src/lib/number.c src/lib/number.h \
 	src/lib/option_line.c src/lib/option_rows.c src/lib/option_rows.h \
 	src/lib/params.c src/lib/params.h \
-	src/lib/pattern_file.c src/lib/pattern_write.c src/lib/pattern_file.h \
+	src/lib/pattern_file.c src/lib/pattern_write.c src/lib/pattern_digest.c \
+	src/lib/pattern_file.h \
 	src/lib/pattern_line.c src/lib/pattern_line.h \
 	src/lib/populate.c src/lib/populate.h \
 	src/lib/quote.c src/lib/quote.h \

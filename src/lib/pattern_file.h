@@ -38,4 +38,8 @@ int pattern_read(FILE *f, const char *name, struct pattern *p, char **cause);
 int pattern_write(FILE *f, const struct pattern *p);
 void pattern_free(struct pattern *p);
 
+/* Tells a set from another: of ranks, nodes and messages in their order. Never
+ * 0. (pattern_digest.c) */
+uint64_t pattern_digest(const struct pattern *p);
+
 #endif /* LIB_PATTERN_FILE_H */

@@ -48,19 +48,18 @@ static void check_launcher(enum options_outcome *outcome, struct options *o,
 }
 
 /* What operations say of their cases themselves. */
-static int sizes_ask(struct options *o)
+static int contents_ask(struct options *o)
 {
     char *cause = NULL;
     int rc = 0;
 
     for (size_t i = 0; i < o->nchoices && rc == 0; i++) {
         struct choice *c = &o->choices[i];
-        int64_t bytes = -1;
 
-        if (c->op->case_bytes != NULL)
-            rc = c->op->case_bytes(c->values, MPI_COMM_WORLD, &bytes, &cause);
-        c->one_case = bytes >= 0;
-        c->case_bytes = c->one_case ? bytes : 0;
+        c->content.bytes = -1;
+        if (c->op->content != NULL)
+            rc = c->op->content(c->values, MPI_COMM_WORLD, &c->content, &cause);
+        c->one_case = c->content.bytes >= 0;
     }
     if (rc == 0)
         return EXIT_DONE;
@@ -84,7 +83,7 @@ int main(int argc, char **argv)
     check_launcher(&outcome, &o, size, &cause);
     if (status_agree(outcome != OPTIONS_RUN))
         status = answer(&o, outcome, cause, rank);
-    else if ((status = sizes_ask(&o)) == EXIT_DONE)
+    else if ((status = contents_ask(&o)) == EXIT_DONE)
         status = run_all(&o, argc, argv);
     if (outcome != OPTIONS_BAD)
         options_free(&o);

@@ -54,6 +54,12 @@ struct edges {
     int *node; /* of each rank, where those who made the set say so; or NULL */
 };
 
+/* All messages of a case whose sizes the operation's parameters tell. */
+struct op_content {
+    int64_t bytes;   /* of all ranks; negative: -m tells the sizes */
+    uint64_t digest; /* of the file they come from, in the record; 0: of none */
+};
+
 /* Arguments of one call: the superset of the MPI signatures. */
 struct op_args {
     void *sendbuf, *recvbuf; /* what to pass: memory or MPI_IN_PLACE */
@@ -68,6 +74,7 @@ struct op_args {
     struct edges edges; /* of operations that have them; else empty */
     int peer;           /* of the first edge, MPI_PROC_NULL: there is none */
     const void *params; /* the operation's, as its table has them, or NULL */
+    uint64_t digest;    /* of the case's content() */
     const struct clock *clock; /* for the operations that wait */
     void *memory;              /* OP_OWN_MEMORY: what open() made, on this rank */
 
@@ -262,11 +269,12 @@ struct op {
      * Collective over a->comm. 0, or an MPI error code on all ranks with *cause
      * malloced or NULL. */
     int (*edges)(const struct op_args *a, struct edges *e, char **cause);
-    /* Where the parameters tell all messages and -m none: bytes of the one case,
-     * of all ranks; else -1. Once, before anything is measured; collective over
-     * comm. 0, or an MPI error code on all ranks with *cause malloced on rank 0. */
-    int (*case_bytes)(const void *params, MPI_Comm comm, int64_t *bytes,
-                      char **cause);
+    /* Where the parameters tell all messages and -m none: what is in the one
+     * case. It leaves *content as it is where they do not. Once, before anything
+     * is measured; collective over comm. 0, or an MPI error code on all ranks
+     * with *cause malloced on rank 0. */
+    int (*content)(const void *params, MPI_Comm comm, struct op_content *content,
+                   char **cause);
     /* Of the operation timed, how many one launch consists of; NULL: one. */
     double (*repeats)(const struct op_args *a);
     /* What this rank sends in one such; NULL: rates make no sense. */

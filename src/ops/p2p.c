@@ -256,7 +256,7 @@ ROW(isendrecv_replace,
 ROW(exchange,
     "MPI_Irecv and MPI_Isend of every message of a --pattern, MPI_Waitall",
     .params = &pattern_params, .edges = pattern_edges,
-    .case_bytes = pattern_case_bytes,
+    .content = pattern_content,
     .send = {EXT_EDGES, AT_ALL}, .recv = {EXT_EDGES, AT_ALL},
     .source = source_edge, .traffic = traffic_of_edges)
 ROW(bandwidth, "a window of MPI_Isend one way, then an empty message back",

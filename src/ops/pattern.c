@@ -174,13 +174,12 @@ int pattern_edges(const struct op_args *a, struct edges *e, char **cause)
                                    : pattern_make(&p->pattern, a, e, cause);
 }
 
-int pattern_case_bytes(const void *params, MPI_Comm comm, int64_t *bytes,
-                       char **cause)
+int pattern_content(const void *params, MPI_Comm comm,
+                    struct op_content *content, char **cause)
 {
     const struct pattern_params *p = params;
 
-    *bytes = -1;
     return p->pattern.file != NULL
-               ? pattern_load_bytes(p->pattern.file, comm, bytes, cause)
+               ? pattern_load_content(p->pattern.file, comm, content, cause)
                : MPI_SUCCESS;
 }

@@ -35,10 +35,10 @@ struct pattern_params {
 };
 extern const struct param_table pattern_params;
 
-/* What edges() and case_bytes() of an operation with these parameters are. */
+/* What edges() and content() of an operation with these parameters are. */
 int pattern_edges(const struct op_args *a, struct edges *e, char **cause);
-int pattern_case_bytes(const void *params, MPI_Comm comm, int64_t *bytes,
-                       char **cause);
+int pattern_content(const void *params, MPI_Comm comm,
+                    struct op_content *content, char **cause);
 
 /* The messages of a->rank among a->size ranks, made by name, of a->count
  * elements unless the pattern says otherwise. 0, or an MPI error code with

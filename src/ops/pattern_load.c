@@ -44,7 +44,7 @@ static int64_t bytes_of(const struct pattern *p)
  */
 
 /* What is told of a set before its messages. */
-enum { FAILED, RANKS, NODES, LINES, BYTES, HEAD };
+enum { FAILED, RANKS, NODES, LINES, BYTES, DIGEST, HEAD };
 
 /* The set itself is on rank 0 alone; *p is to be freed. */
 static int head_read(const char *file, MPI_Comm comm, struct pattern *p,
@@ -60,20 +60,22 @@ static int head_read(const char *file, MPI_Comm comm, struct pattern *p,
         head[NODES] = p->node != NULL;
         head[LINES] = (long long)p->n;
         head[BYTES] = bytes_of(p);
+        head[DIGEST] = (long long)pattern_digest(p);
     }
     rc = MPI_Bcast(head, HEAD, MPI_LONG_LONG, 0, comm);
     return rc != MPI_SUCCESS ? rc : head[FAILED] ? MPI_ERR_FILE : MPI_SUCCESS;
 }
 
-int pattern_load_bytes(const char *file, MPI_Comm comm, int64_t *bytes,
-                       char **cause)
+int pattern_load_content(const char *file, MPI_Comm comm,
+                         struct op_content *content, char **cause)
 {
     long long head[HEAD] = {0};
     struct pattern p;
     int rc = head_read(file, comm, &p, head, cause);
 
     if (rc == MPI_SUCCESS)
-        *bytes = head[BYTES];
+        *content = (struct op_content){.bytes = head[BYTES],
+                                       .digest = (uint64_t)head[DIGEST]};
     pattern_free(&p);
     return rc;
 }
@@ -208,7 +210,7 @@ static int head_check(const char *file, const struct op_args *a,
     if (head[RANKS] != a->size)
         *cause =
             xasprintf("%s is for %lld ranks", SHOWN_FILE(file), head[RANKS]);
-    else if (head[BYTES] / (long long)a->type_size != a->count)
+    else if ((uint64_t)head[DIGEST] != a->digest)
         *cause =
             xasprintf("%s has changed since the run began", SHOWN_FILE(file));
     else

@@ -11,12 +11,12 @@
  */
 
 /* The messages of a->rank, and where ranks are. No rank keeps those of others.
- * An error too where the file is for another number of ranks, or has other
- * bytes than a->count elements. */
+ * An error too where the file is for another number of ranks, or is not the one
+ * that a->digest is of. */
 int pattern_load(const char *file, const struct op_args *a, struct edges *e,
                  char **cause);
-/* Bytes of all messages. */
-int pattern_load_bytes(const char *file, MPI_Comm comm, int64_t *bytes,
-                       char **cause);
+/* Of all messages. */
+int pattern_load_content(const char *file, MPI_Comm comm,
+                         struct op_content *content, char **cause);
 
 #endif /* OPS_PATTERN_LOAD_H */

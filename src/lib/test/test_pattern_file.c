@@ -36,6 +36,15 @@ static struct pattern read_text(const char *text)
     return p;
 }
 
+static uint64_t digest_of(const char *text)
+{
+    struct pattern p = read_text(text);
+    uint64_t digest = pattern_digest(&p);
+
+    pattern_free(&p);
+    return digest;
+}
+
 static void test_least(void **state)
 {
     struct pattern p = read_text("# msgsched 1\nranks 4\n");
@@ -265,6 +274,31 @@ static void test_many(void **state)
     pattern_free(&q);
 }
 
+static void test_digest(void **state)
+{
+    static const char set[] = "# msgsched 1\nranks 4\n0 1 8\n2 3 16 1 2\n";
+    static const char *const others[] = {
+        "# msgsched 1\nranks 5\n0 1 8\n2 3 16 1 2\n",
+        "# msgsched 1\nranks 4\n2 3 16 1 2\n0 1 8\n",
+        "# msgsched 1\nranks 4\n0 1 16\n2 3 8 1 2\n",
+        "# msgsched 1\nranks 4\n0 2 8\n2 3 16 1 2\n",
+        "# msgsched 1\nranks 4\n0 1 8\n1 3 16 1 2\n",
+        "# msgsched 1\nranks 4\n0 1 8\n2 3 16 2 1\n",
+        ("# msgsched 1\nranks 4\nnode 0 0\nnode 1 0\nnode 2 1\nnode 3 1\n"
+         "0 1 8\n2 3 16 1 2\n"),
+    };
+    uint64_t digest = digest_of(set);
+
+    (void)state;
+    /* the same on every machine */
+    assert_int_equal(digest, UINT64_C(0x8401b096c3cb559b));
+    assert_int_equal(digest_of("# msgsched 1\n# twice\nranks 4\nrepeat 2\n"
+                               "\n0 1 8 0 1\n2 3 16 1 2 # two\n"),
+                     digest);
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+        assert_int_not_equal(digest_of(others[i]), digest);
+}
+
 static void test_full_disk(void **state)
 {
     struct pattern p = {.ranks = 1, .repeat = 1};
@@ -289,6 +323,7 @@ int main(void)
         cmocka_unit_test(test_no_file_to_read),
         cmocka_unit_test(test_written),
         cmocka_unit_test(test_many),
+        cmocka_unit_test(test_digest),
         cmocka_unit_test(test_full_disk),
     };
 

@@ -22,9 +22,9 @@ struct choice {
     struct variant *variants;
     size_t nvariants;
     bool by_pattern; /* it fits one: nobody insists on it */
-    /* It has one case, of that many bytes in all, whatever -m says. */
+    /* It has one case, whatever -m says, and that is in it. */
     bool one_case;
-    int64_t case_bytes;
+    struct op_content content;
 };
 
 /* One set of parameters of an operation; its variants are measured
@@ -48,5 +48,8 @@ bool variant_computes(const struct variant *v);
  * settings in common, none of its own. NULL: it is not among them. */
 const struct variant *variant_pure(const struct choice *c,
                                    const struct variant *v);
+
+/* Does anything say what the variant's results have to be? */
+bool variant_is_checkable(const struct choice *c, const struct variant *v);
 
 #endif /* MPIPERF_CASE_H */

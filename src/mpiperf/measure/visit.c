@@ -36,6 +36,7 @@ static void visit_init(struct visit *v, struct bench *b,
         .comm = b->comm,
         .clock = &b->h->clock,
         .params = c->choice->values,
+        .digest = c->choice->content.digest,
         .win = MPI_WIN_NULL,
         .in_place = b->o->in_place && op->in_place != IN_PLACE_NOT,
     };

@@ -17,7 +17,8 @@ static struct sweep counts_make(const struct options *o,
 
     if (op->flags & OP_NODATA || choice->one_case) {
         counts.v = xcalloc(1, sizeof(*counts.v)); /* no elements, or these */
-        counts.v[0] = choice->case_bytes / element;
+        if (choice->one_case)
+            counts.v[0] = choice->content.bytes / element;
         counts.n = 1;
         return counts;
     }
@@ -69,7 +70,7 @@ static void choice_add(struct plan *p, const struct options *o,
                 .procs = o->procs.n > 0 ? (int)o->procs.v[i] : world,
                 .dtype = dtype,
                 .count = counts.v[j],
-                .bytes = choice->one_case ? choice->case_bytes
+                .bytes = choice->one_case ? choice->content.bytes
                                           : counts.v[j] * (int64_t)dtype->size,
             };
 

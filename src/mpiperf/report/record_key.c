@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/case_key.h"
+#include "lib/digest.h"
 #include "lib/number.h"
 #include "mpiperf/options/options_table.h"
 
@@ -162,10 +163,12 @@ json_t *record_topology(const struct row *w)
 }
 
 /* The operation's own parameters, but for the options that have fields of their
- * own, with their values. */
+ * own, with their values; of a file of messages also which content it had. */
 json_t *record_param(const struct row *w)
 {
-    const struct param_table *t = w->res->c->choice->op->params;
+    const struct choice *choice = w->res->c->choice;
+    const struct param_table *t = choice->op->params;
+    uint64_t digest = choice->content.digest;
     json_t *values = json_object();
 
     for (const struct param *p = t != NULL ? t->rows : NULL;
@@ -174,6 +177,9 @@ json_t *record_param(const struct row *w)
             json_object_set_new(
                 values, p->name,
                 value_json(p, params_text(t, p, &w->r->o->params)));
+    if (digest != 0)
+        json_object_set_new(values, "digest",
+                            json_sprintf(DIGEST_FORMAT, digest));
     if (json_object_size(values) > 0)
         return values;
     json_decref(values);

@@ -90,7 +90,7 @@ three() {
     record 4 exchange --pattern=./three.msgs --procs 2,3,4 -m 1,8,64Ki "${few[@]}"
     [ "$status" -eq 0 ]
     cases '.bytes == 211432 and .count == 211432 and .mismatches == 0 and
-        .param == {"pattern": "./three.msgs"}' 3
+        .param == {"pattern": "./three.msgs", "digest": "37d0cd114706c638"}' 3
     cases 'if .procs == 3 then .seconds > 0 else
         .reason == "./three.msgs is for 3 ranks" and .valid == 0 end'
     # another operation beside it has the sizes asked for
@@ -128,7 +128,7 @@ three() {
     cases '.valid == 0 and (.reason | endswith("buffers larger than the address space"))' 1
 }
 
-@test "rates are of the file's messages; --resume finds its case" {
+@test "rates are of the file's messages; --resume finds its case, and no other set's" {
     three
     mpiperf 3 exchange --pattern=three.msgs -M free -c 3 -R 5 -o r.jsonl
     [ "$status" -eq 0 ]
@@ -138,6 +138,12 @@ three() {
     mpiperf 3 exchange --pattern=three.msgs -M free -c 3 -R 5 -o r.jsonl --resume
     [ "$status" -eq 0 ]
     cases '.bytes == 211432' 1
+    # as many bytes
+    sed 's/^2 2 24/2 1 24/' three.msgs >other && mv other three.msgs
+    mpiperf 3 exchange --pattern=three.msgs -M free -c 3 -R 5 -o r.jsonl --resume
+    [ "$status" -eq 0 ]
+    cases '.bytes == 211432' 2
+    jq -es 'map(select(.type == "case").param.digest) | unique | length == 2' r.jsonl
 }
 
 @test "rank 0 alone need see the file" {

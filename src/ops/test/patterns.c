@@ -95,7 +95,8 @@ static void nodes_print(const struct op_args *a, const char *pattern)
 }
 
 static struct outcome case_run(const char *pattern, const void *params,
-                               const char *type, MPI_Count count, MPI_Comm comm)
+                               const char *type, MPI_Count count,
+                               uint64_t digest, MPI_Comm comm)
 {
     const struct op *op = op_find("exchange");
     const struct dtype *dtype = dtype_find(type);
@@ -104,7 +105,8 @@ static struct outcome case_run(const char *pattern, const void *params,
                         .type = dtype->mpi,
                         .type_size = dtype->size,
                         .comm = comm,
-                        .params = params};
+                        .params = params,
+                        .digest = digest};
     struct outcome o = {0, 0, NULL};
 
     MPI_Comm_rank(comm, &a.rank);
@@ -138,15 +140,19 @@ static void outcome_print(const char *pattern, struct outcome o, MPI_Comm comm)
 
 /* A file as bytes, as a type that may not fit them, and as if it had been
  * another one at first. */
-static void file_run(const char *pattern, const void *params, MPI_Count bytes,
-                     MPI_Comm comm)
+static void file_run(const char *pattern, const void *params,
+                     const struct op_content *content, MPI_Comm comm)
 {
-    outcome_print(pattern, case_run(pattern, params, "byte", bytes, comm),
-                  comm);
-    outcome_print(pattern, case_run(pattern, params, "int64", bytes / 8, comm),
-                  comm);
-    outcome_print(pattern, case_run(pattern, params, "byte", bytes + 1, comm),
-                  comm);
+    const MPI_Count bytes = content->bytes;
+    const uint64_t digest = content->digest;
+    const struct outcome outcomes[] = {
+        case_run(pattern, params, "byte", bytes, digest, comm),
+        case_run(pattern, params, "int64", bytes / 8, digest, comm),
+        case_run(pattern, params, "byte", bytes, digest + 1, comm),
+    };
+
+    for (size_t i = 0; i < sizeof(outcomes) / sizeof(outcomes[0]); i++)
+        outcome_print(pattern, outcomes[i], comm);
 }
 
 static void name_run(const char *pattern, const void *params, MPI_Comm comm)
@@ -154,8 +160,8 @@ static void name_run(const char *pattern, const void *params, MPI_Comm comm)
     struct outcome all = {0, 0, NULL};
 
     for (size_t i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++) {
-        struct outcome o =
-            case_run(pattern, params, blocks[i].dtype, blocks[i].count, comm);
+        struct outcome o = case_run(pattern, params, blocks[i].dtype,
+                                    blocks[i].count, 0, comm);
 
         fail_if(i > 0 && all.messages != o.messages, "not as many messages");
         free(all.reason);
@@ -169,15 +175,15 @@ static void pattern_run(const char *pattern, MPI_Comm comm)
     struct params given = {0};
     char *cause = NULL;
     struct pattern_params *p;
-    int64_t bytes;
+    struct op_content content = {.bytes = -1};
 
     params_add(&given, PARAM_NO_OWNER, "pattern", pattern);
     p = params_values(&pattern_params, &given, &cause);
     fail_if(cause != NULL, cause);
-    fail_if(op_find("exchange")->case_bytes(p, comm, &bytes, &cause),
+    fail_if(op_find("exchange")->content(p, comm, &content, &cause),
             cause != NULL ? cause : "no file");
-    if (bytes >= 0)
-        file_run(pattern, p, bytes, comm);
+    if (content.bytes >= 0)
+        file_run(pattern, p, &content, comm);
     else
         name_run(pattern, p, comm);
     free(p);
