@@ -119,6 +119,25 @@ everything() {
         .figures.measure == 0'
 }
 
+@test "distances of nodes from a file, which rank 0 reads" {
+    { echo "# msgsched 1"; echo "ranks 3"; printf 'node %d %d\n' 0 0 1 1 2 2
+        printf '%d %d 8\n' 0 1 0 2 1 2 2 0; } >three.msgs
+    printf '%s\n' '0 5 1' '5 0 1 # far' '1 1 0' >near
+    printf '%s\n' '0 1 1' '1 0 1' '1 1 0' >alike
+    exchange 3 direct,both@distance=./near,both@distance=./alike,both --pattern=./three.msgs
+    jq -es 'map(select(.algo // "" | startswith("both")).params.distance_digest) |
+        map(type) == ["string", "string", "null"] and .[0] != .[1]' r.jsonl
+    # of another number of nodes; wrong; not there
+    printf '%s\n' '0 1' '1 0' >two
+    printf '%s\n' '0 1 x' >wrong
+    mpiperf 3 exchange:both@distance=two,both@distance=wrong,both@distance=none.txt \
+        --pattern=./three.msgs "${few[@]}"
+    echo "$output"
+    grep -q 'distance=two .*distance' <<<"$output"
+    grep -q 'distance=wrong .*wrong:1: not a distance' <<<"$output"
+    grep -q 'distance=none.txt .*none.txt: No such file or directory' <<<"$output"
+}
+
 @test "nodes of a pattern's file: the degrees make alpha" {
     # rank 0 sends to three nodes: alpha is 1.5 + log2(3) = 3.08, and 1, 4, 13, 40,
     # 2 messages go to each of them; one node: alpha 1.5, and 1, 2, 3, 5, 8, 12,

@@ -3,7 +3,9 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
+#include "adapters/exchange_distances.h"
 #include "adapters/exchange_msgsched.h"
+#include "lib/digest.h"
 #include "lib/xmalloc.h"
 
 /* ---- figures ------------------------------------------------------------ */
@@ -80,6 +82,7 @@ struct adapter {
     struct msgsched_plan **plans;
     size_t nplans;
     struct msgsched_info info; /* of the first one */
+    struct distances distances;
     struct computation beside; /* if that is asked for */
 };
 
@@ -238,17 +241,29 @@ static void adapter_figures(void *state, const struct op_args *a,
 
 /* ---- algorithms --------------------------------------------------------- */
 
-static int adapter_create(enum msgsched_schedule schedule, const void *params,
-                          void **state)
+static void adapter_destroy(void *state)
+{
+    free(((struct adapter *)state)->distances.at);
+    free(state);
+}
+
+static int adapter_create(enum msgsched_schedule schedule, MPI_Comm comm,
+                          const void *params, void **state, char **cause)
 {
     const struct msgsched_settings *set = params;
     struct adapter *s = xcalloc(1, sizeof(*s));
+    int rc = distances_load(set->distance, comm, &s->distances, cause);
 
     s->options = set->library;
     s->options.schedule = schedule;
+    s->options.distance = s->distances.at;
+    s->options.distance_nodes = s->distances.nodes;
     computation_init(&s->beside, &set->beside);
-    *state = s;
-    return MPI_SUCCESS;
+    if (rc == MPI_SUCCESS)
+        *state = s;
+    else
+        adapter_destroy(s);
+    return rc;
 }
 
 static json_t *threshold_json(int64_t bytes)
@@ -264,6 +279,9 @@ static json_t *adapter_describe(void *state)
         "tcopy_same", threshold_json(s->info.tcopy_same), "tcopy_other",
         threshold_json(s->info.tcopy_other));
 
+    if (s->distances.at != NULL)
+        json_object_set_new(used, "distance_digest",
+                            json_sprintf(DIGEST_FORMAT, s->distances.digest));
     if (compute_asked(&s->beside.set))
         json_object_update_new(used, computation_json(&s->beside));
     return used;
@@ -273,8 +291,7 @@ static json_t *adapter_describe(void *state)
     static int low##_create(MPI_Comm comm, const void *params, void **state,   \
                             char **cause)                                      \
     {                                                                          \
-        (void)comm, (void)cause;                                               \
-        return adapter_create(MSGSCHED_##UP, params, state);                   \
+        return adapter_create(MSGSCHED_##UP, comm, params, state, cause);      \
     }                                                                          \
     const struct algo algo_msgsched_##low = {                                  \
         .name = #low,                                                          \
@@ -292,6 +309,6 @@ static json_t *adapter_describe(void *state)
         .compute = adapter_compute,                                            \
         .computes = adapter_computes,                                          \
         .describe = adapter_describe,                                          \
-        .destroy = free,                                                       \
+        .destroy = adapter_destroy,                                            \
     };
 MSGSCHED_ALGOS(ALGO)

@@ -41,6 +41,7 @@ MSGSCHED_ALGOS(MSGSCHED_DECLARE)
 /* Of all of them: the values of -P msgsched.NAME. */
 struct msgsched_settings {
     struct msgsched_options library; /* first: the library parses its own */
+    const char *distance;            /* the file they are in, or NULL */
     struct computation_params beside;
 };
 extern const struct param_table msgsched_params;

@@ -34,6 +34,12 @@ static int sound(const void *values, char **cause)
      .parse = library_parse},
 static const struct param rows[] = {
 #include "algos/msgsched/options.def"
+    {.name = "distance",
+     .def = "none",
+     .help = "file of the nodes' distances, a line for each node with a number "
+             "for each; none: the difference of their numbers",
+     .type = PARAM_FILE,
+     .offset = offsetof(struct msgsched_settings, distance)},
     COMPUTATION_ROWS(struct msgsched_settings, beside., "none",
                      "msgsched_test"),
     {0},

@@ -7,6 +7,7 @@ libadapters_a_SOURCES = \
 	src/adapters/bcast_shmbcast_auto_params.c \
 	src/adapters/exchange_msgsched.c src/adapters/exchange_msgsched.h \
 	src/adapters/exchange_msgsched_params.c \
+	src/adapters/exchange_distances.c src/adapters/exchange_distances.h \
 	src/adapters/dsm_refnuma.c \
 	src/adapters/dsm_refnuma_first.c \
 	src/adapters/dsm_refnuma_jacobi.c \
