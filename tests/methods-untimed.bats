@@ -14,9 +14,10 @@ setup() {
     for n in 2 3; do
         mpiperf $n bcast allreduce send put_lock barrier neighbor_alltoall -m 8,4Ki \
             -M window,roundtime,barrier,free --verify -c 1 -E 2 -R 20 \
-            --max-time 0.2 -o r.jsonl
+            --max-time 5 -o r.jsonl
         [ "$status" -eq 0 ]
-        cases 'length == 44 and all(.mismatches == 0 and .launches > 0)'
+        cases 'length == 44 and all(.launches > 0 and
+            .mismatches == if .op == "barrier" then null else 0 end)'
         cases '[.[:4][].method] == ["window", "roundtime", "barrier", "free"]'
     done
 }
@@ -48,28 +49,38 @@ setup() {
     done
 }
 
+# No launch of these two methods is late. With an arrival pattern all may be: such a
+# case is measured again.
 @test "--resume tells methods, arrival and clock sync apart" {
-    mpiperf 2 bcast -m 8 -c 2 -R 50 -M window -o r.jsonl
-    mpiperf 2 bcast -m 8 -c 2 -R 50 -M window --resume -o r.jsonl
+    measured() {
+        mpiperf 2 bcast -m 8 -c 2 -R 50 "$@" --resume -o r.jsonl
+        [ "$status" -eq 0 ]
+    }
+    measured -M barrier
+    measured -M barrier
     cases 'length == 1'
-    mpiperf 2 bcast -m 8 -c 2 -R 50 -M window,free --resume -o r.jsonl
+    measured -M barrier,free
     cases 'length == 3'
-    mpiperf 2 bcast -m 8 -c 2 -R 50 --arrival up:5 --resume -o r.jsonl
-    mpiperf 2 bcast -m 8 -c 2 -R 50 -s linear --resume -o r.jsonl
-    cases 'length == 5'
+    measured -M barrier -s linear
+    cases 'length == 4'
+    for _ in 1 2 3 4 5; do
+        measured --arrival up:5
+        ! cases 'any(.arrival != null and .valid > 0)' || break
+    done
+    cases 'map(select(.valid > 0)) | length == 5'
 }
 
 @test "clocks are compared again on a budget, and the record has it" {
-    mpiperf 2 bcast -m 8 -s linear -P clocksync.budget=1e-12 -P clocksync.d=20 \
-        -e 0 -R 100000000 --max-time 2.5 -o r.jsonl
+    mpiperf 2 bcast -m 8 -M free -s linear -P clocksync.budget=1e-12 \
+        -P clocksync.d=20 -e 0 -R 100000000 --max-time 2.5 -o r.jsonl
     [ "$status" -eq 0 ]
     cases '.[0] | .renewals >= 1 and .clocksync.name == "linear" and
         (.clocksync.offset | length) == 2 and .clocksync.offset[0] == 0'
 }
 
 @test "a clock that all ranks share is not compared again" {
-    mpiperf 2 bcast -m 8 -s auto -P clocksync.budget=1e-12 -e 0 -R 100000000 \
-        --max-time 1.5 -o r.jsonl
+    mpiperf 2 bcast -m 8 -M free -s auto -P clocksync.budget=1e-12 -e 0 \
+        -R 100000000 --max-time 1.5 -o r.jsonl
     [ "$status" -eq 0 ]
     cases 'all(.renewals == 0 and .clocksync == null)'
 }
@@ -78,10 +89,10 @@ setup() {
 @test "launches that lose their core are counted and marked" {
     [ "$(nproc)" -ge 2 ] || skip "needs two cores"
     for cpu in 0 1; do
-        taskset -c $cpu timeout 20 sh -c 'while :; do :; done' &
+        taskset -c $cpu timeout 110 sh -c 'while :; do :; done' &
     done
     mpiperf 2 bcast -m 64Ki -e 0 -c 10 -R 3000 --max-time 2 -o r.jsonl
-    kill %1 %2
+    kill %1 %2 || true
     wait || true
     [ "$status" -eq 0 ]
     cases 'all(.switches > 0 and .disturbed > 0)'

@@ -1,4 +1,5 @@
-/* case.c: variants that compute, and what these are compared with. Pure. */
+/* case.c: variants that compute, what these are compared with; are results
+ * checked? Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/measure/case.h"
 
@@ -52,4 +53,10 @@ const struct variant *variant_pure(const struct choice *c,
         }
     }
     return pure;
+}
+
+bool variant_is_checkable(const struct choice *c, const struct variant *v)
+{
+    return c->op->source != NULL || c->op->life.check != NULL ||
+           v->algo->life.check != NULL;
 }

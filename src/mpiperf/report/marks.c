@@ -130,6 +130,12 @@ static void wrong_explain(FILE *f, const struct row *w)
     fprintf(f, "%ld WRONG RESULTS", w->res->mismatches);
 }
 
+static bool unchecked_holds(const struct row *w)
+{
+    return w->r->o->how.verify &&
+           !variant_is_checkable(w->res->c->choice, w->res->variant);
+}
+
 static bool oversubscribed_holds(const struct row *w)
 {
     return w->r->ri != NULL && w->r->ri->oversubscribed;
@@ -170,6 +176,9 @@ const struct mark marks[] = {
      .explain = moved_explain},
     {.name = "clocks", .holds = clocks_holds, .explain = clocks_explain},
     {.name = "wrong-results", .holds = wrong_holds, .explain = wrong_explain},
+    {.name = "unchecked",
+     .holds = unchecked_holds,
+     .text = "no result that --verify could check"},
     {.name = "oversubscribed",
      .holds = oversubscribed_holds,
      .text = "oversubscribed"},

@@ -75,7 +75,10 @@ json_t *record_reason(const struct row *w)
 
 json_t *record_mismatches(const struct row *w)
 {
-    return w->r->o->how.verify ? json_integer(w->res->mismatches) : NULL;
+    return w->r->o->how.verify &&
+                   variant_is_checkable(w->res->c->choice, w->res->variant)
+               ? json_integer(w->res->mismatches)
+               : NULL;
 }
 
 json_t *record_oversubscribed(const struct row *w)

@@ -202,6 +202,8 @@ static void count_rows(struct report *r, const struct result *res, size_t n)
     for (size_t i = 0; i < n; i++) {
         r->empty += !result_has_figures(&res[i]);
         r->mismatches += res[i].mismatches;
+        r->uncheckable +=
+            !variant_is_checkable(res[i].c->choice, res[i].variant);
     }
 }
 

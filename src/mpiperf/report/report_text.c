@@ -74,6 +74,18 @@ static void text_begin(FILE *f, const struct report *r)
     table_free(&t);
 }
 
+static void verify_print(FILE *f, const struct report *r)
+{
+    if (r->uncheckable == 0)
+        fprintf(f, "# verify: every result checked, %ld mismatches\n",
+                r->mismatches);
+    else
+        fprintf(f,
+                "# verify: results of %zu of %zu cases checked, %ld "
+                "mismatches; the others have none that can be checked\n",
+                r->cases - r->uncheckable, r->cases, r->mismatches);
+}
+
 static void text_end(FILE *f, const struct report *r, const char *status)
 {
     char buf[DIGITS_SIZE], *states = run_states_text(&r->stretches);
@@ -92,8 +104,7 @@ static void text_end(FILE *f, const struct report *r, const char *status)
                 "# mpiperf-repeat -- %s\n",
                 r->ri->started_by);
     if (r->o->how.verify)
-        fprintf(f, "# verify: every result checked, %ld mismatches\n",
-                r->mismatches);
+        verify_print(f, r);
 }
 
 const struct format format_text = {

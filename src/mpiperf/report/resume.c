@@ -3,6 +3,7 @@
 #include "mpiperf/report/resume.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include "lib/case_key.h"
 #include "mpiperf/report/columns.h"
 #include "mpiperf/report/resume_files.h"
@@ -25,19 +26,33 @@ static char *key_of_case(const struct options *o, const struct bench_case *c,
     return key;
 }
 
+/* Were the results of the case checked and right, or is there nothing to check
+ * in them? */
+static bool is_verified(const json_t *record)
+{
+    const json_t *wrong = json_object_get(record, "mismatches");
+    const json_t *marks_then = json_object_get(record, "marks");
+
+    for (size_t i = 0; i < json_array_size(marks_then); i++) {
+        const char *name = json_string_value(json_array_get(marks_then, i));
+
+        if (name != NULL && strcmp(name, "unchecked") == 0)
+            return true;
+    }
+    return json_is_integer(wrong) && json_integer_value(wrong) == 0;
+}
+
 /* A case without figures is worth another try, and so is one whose results
  * were not checked, or were wrong, when they are to be checked now. */
 static void keep_case(json_t *keys, const json_t *record,
                       const struct options *o)
 {
-    const json_t *wrong = json_object_get(record, "mismatches");
     char *key;
 
     if (!record_is(record, "case") ||
         !json_is_number(json_object_get(record, "median")))
         return;
-    if (o->how.verify &&
-        (!json_is_integer(wrong) || json_integer_value(wrong) != 0))
+    if (o->how.verify && !is_verified(record))
         return;
     key = case_key(record);
     json_object_set_new(keys, key, json_true());

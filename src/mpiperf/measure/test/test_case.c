@@ -116,9 +116,42 @@ static void test_computes(void **state)
     assert_true(variant_computes(&(struct variant){&a, NULL, {0}, &yes}));
 }
 
+static struct source from_nobody(const struct op_args *args, int block)
+{
+    (void)args;
+    (void)block;
+    return (struct source){0};
+}
+
+static long nothing_wrong(void *own, const struct op_args *args)
+{
+    (void)own;
+    (void)args;
+    return 0;
+}
+
+static void test_checkable(void **state)
+{
+    static const struct op silent, telling = {.source = from_nobody},
+                                   checking = {.life.check = nothing_wrong};
+    static const struct algo checks_itself = {.life.check = nothing_wrong};
+    const struct variant native = {.algo = &algo_native};
+    const struct variant own = {.algo = &checks_itself};
+
+    (void)state;
+    assert_false(
+        variant_is_checkable(&(struct choice){.op = &silent}, &native));
+    assert_true(variant_is_checkable(&(struct choice){.op = &silent}, &own));
+    assert_true(
+        variant_is_checkable(&(struct choice){.op = &telling}, &native));
+    assert_true(
+        variant_is_checkable(&(struct choice){.op = &checking}, &native));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_checkable),
         cmocka_unit_test(test_pure),
         cmocka_unit_test(test_computes),
     };
