@@ -143,7 +143,7 @@ lacks() {
     head -n 1 out.csv | grep -Eq ',state,states_1_name,.*,states_3_vs_verdict,by_state_ratio,by_state_ci_lo,by_state_ci_hi,unexplained$'
 }
 
-@test "few stays: it holds within them, and has no interval" {
+@test "few stays: three have an interval, fewer have none" {
     runs nnnn 1 9 >a.jsonl
     for FIRST in 9 12 15; do
         FIRST=$FIRST runs ffnn 1 3 >>a.jsonl
@@ -153,13 +153,15 @@ lacks() {
     has '^# mine against native, state near: faster at all sizes; 10 observations$'
     runs nnff 1 4 >a.jsonl
     compare --merge a.jsonl -o out.jsonl
-    has 'near +50 +4  # no interval: holds within 4 stays$'
-    rows 'all(.ci == null and .cause == "fewer than 6 stays in each state")'
+    has '^bcast mine .* faster +near +50 +4$'
+    rows 'all(.ci != null and .cause == null and all(.states[]; .ci != null)) and
+        (map(select(.vs != null)) | all(.by_state.ci != null))'
     # far for two runs and more, three times
     runs nnnn 1 3 >a.jsonl
     FIRST=3 runs ffff 1 3 >>a.jsonl
-    compare --merge a.jsonl
+    compare --merge a.jsonl -o out.jsonl
     has 'far +50 +1  # no interval: holds within 1 stay$'
+    rows 'all(.ci == null and .cause == "too few stays in each state")'
 }
 
 @test "sides in different states: said, and no difference by itself" {

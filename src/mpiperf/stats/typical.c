@@ -132,6 +132,23 @@ void typical_of(struct typical *t, const double *x, size_t n)
     free(s);
 }
 
+void typical_of_stays(struct typical *t, const double *x, size_t n)
+{
+    if (n >= TYPICAL_MIN) {
+        typical_of(t, x, n);
+        return;
+    }
+    *t = (struct typical){.n = n, .estimate = NAN, .inflation = 1};
+    if (n > 0)
+        t->estimate = gsl_stats_mean(x, 1, n);
+    if (n < TYPICAL_STAYS_MIN) {
+        no_interval(t, "fewer than 3 stays");
+        return;
+    }
+    t->se = gsl_stats_sd(x, 1, n) / sqrt((double)n);
+    t->df = (double)n - 1;
+}
+
 double typical_half(const struct typical *t, double confidence)
 {
     if (isnan(t->se))

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* Fewer runs give no interval. */
-enum { TYPICAL_MIN = 6 };
+/* Fewer runs give no interval, nor do fewer stays. */
+enum { TYPICAL_MIN = 6, TYPICAL_STAYS_MIN = 3 };
 
 /*
  * The location of n values, one a run, in the order the runs were made: their
@@ -29,6 +29,14 @@ struct typical {
 };
 
 void typical_of(struct typical *t, const double *x, size_t n);
+
+/*
+ * The same of values that are one a stay of the machine in a state. Of three,
+ * four or five the mean with Student's interval; of fewer there is none. Long
+ * stays are known better than short ones; where variances differ this interval
+ * holds at least as often as it says (Ibragimov and Mueller 2010).
+ */
+void typical_of_stays(struct typical *t, const double *x, size_t n);
 
 /* Half the width of the interval at that confidence; NAN: there is none. */
 double typical_half(const struct typical *t, double confidence);

@@ -41,11 +41,22 @@ static size_t sit(double *x, const struct sides *s, size_t side)
     return n;
 }
 
-static void contrast_make(struct contrast *to, struct comparison *c,
-                          struct times *t, const struct sides *s)
+static const struct contrast_kind *kind_of(const struct sides *s,
+                                           const struct compare_options *o)
 {
-    const struct contrast_kind *kind =
-        s->design == DESIGN_BLOCKS ? &contrast_blocks : &contrast_runs;
+    if (s->design != DESIGN_BLOCKS)
+        return &contrast_runs;
+    if (s->of[0]->of_stays &&
+        contrast_few_stays(s->blocks.n, judge_table_level(&o->judge)))
+        return &contrast_stays;
+    return &contrast_blocks;
+}
+
+static void contrast_make(struct contrast *to, struct comparison *c,
+                          struct times *t, const struct sides *s,
+                          const struct compare_options *o)
+{
+    const struct contrast_kind *kind = kind_of(s, o);
     size_t n[2] = {s->blocks.n, s->blocks.n};
 
     if (s->design == DESIGN_APART && c->rival == NULL) {
@@ -125,7 +136,7 @@ static void judge_all(struct comparison *c, struct times *t, size_t n,
     double level;
 
     for (size_t i = 0; i < n; i++)
-        contrast_make(&rows[i], &c[i], &t[i], s);
+        contrast_make(&rows[i], &c[i], &t[i], s, o);
     if (!o->plan)
         judge(judgements, rows, n, &o->judge);
     level = judge_level(rows, n, &o->judge);
@@ -187,9 +198,10 @@ void comparisons_make(struct comparisons *out, const struct runs *a,
         .mean = xcalloc(a->ncases + 1, sizeof(*out->mean)),
         .only = {only_in(a, b), only_in(b, a)},
         .design = design,
-        .correction = design == DESIGN_BLOCKS && correction->exchange != NULL
-                          ? correction->exchange
-                          : correction->name,
+        .correction =
+            kind_of(&s, o)->score != NULL && correction->exchange != NULL
+                ? correction->exchange
+                : correction->name,
     };
     side_runs_of(&out->side[0], a);
     side_runs_of(&out->side[1], b);

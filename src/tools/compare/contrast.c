@@ -29,7 +29,7 @@ struct kept_shift {
 void contrast_init(struct contrast *c, const struct contrast_kind *kind,
                    const double *a, size_t na, const double *b, size_t nb)
 {
-    bool gaps = kind->score != NULL;
+    bool gaps = kind->blocks;
 
     c->kind = kind;
     c->x[0] = copy(a, na, gaps, &c->n[0]);
@@ -60,7 +60,7 @@ size_t contrast_count(const struct contrast *c, size_t side)
 {
     size_t n;
 
-    if (c->kind->score == NULL)
+    if (!c->kind->blocks)
         return c->n[side];
     free(contrast_differences(c, &n));
     return n;

@@ -23,6 +23,7 @@ struct contrast_kind {
     const char *name; /* of the test, for the head of a table */
     /* p-value of the contrast by itself; NAN: no test. */
     double (*p)(const struct contrast *c);
+    bool blocks;
     /* With blocks: what exchanging each of them changes (flips.h), by which all
      * rows of a table are adjusted at once. NULL: the p-values are adjusted. */
     void (*score)(double *score, const double *a, const double *b,
@@ -45,8 +46,13 @@ struct contrast_kind {
 
 extern const struct contrast_kind contrast_rivals, /* of one run */
     contrast_blocks,   /* a run of each side in every block */
+    contrast_stays,    /* rivals or sides in each of a few stays */
     contrast_runs,     /* runs in any order */
     contrast_sittings; /* sittings of runs, minutes apart */
+
+/* Are so many stays too few for exchanging them to show anything at that level?
+ */
+bool contrast_few_stays(size_t n, double alpha);
 
 /* Copies the values; of a kind without blocks those that are there. */
 void contrast_init(struct contrast *c, const struct contrast_kind *kind,

@@ -1,4 +1,5 @@
-/* contrast_blocks.c: kinds with blocks: rivals of a run, runs of two sides. */
+/* contrast_blocks.c: kinds with blocks: rivals of a run, runs of two sides,
+ * stays. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_cdf.h>
 #include <math.h>
@@ -94,6 +95,7 @@ static size_t rivals_fewest(double alpha)
 
 const struct contrast_kind contrast_rivals = {
     .name = "exchange of rivals within runs",
+    .blocks = true,
     .p = typical_p,
     .score = rivals_score,
     .shift = rivals_shift,
@@ -207,6 +209,7 @@ static const char *blocks_cause(const struct contrast *c)
 
 const struct contrast_kind contrast_blocks = {
     .name = "exchange of runs within blocks",
+    .blocks = true,
     .p = typical_p,
     .score = flips_rank_differences,
     .shift = blocks_shift,
@@ -214,4 +217,79 @@ const struct contrast_kind contrast_blocks = {
     .smallest = typical_smallest,
     .needed = blocks_needed,
     .fewest = blocks_fewest,
+};
+
+/* ---- few stays ----------------------------------------------------------- */
+
+static void stays_difference(struct typical *t, const struct contrast *c)
+{
+    size_t n;
+    double *d = contrast_differences(c, &n);
+
+    typical_of_stays(t, d, n);
+    free(d);
+}
+
+/* Exchanging so few could never show anything; nor do values that are the same.
+ */
+static double stays_p(const struct contrast *c)
+{
+    struct typical t;
+
+    stays_difference(&t, c);
+    if (!(t.se > 0))
+        return NAN;
+    return 2 * gsl_cdf_tdist_Q(fabs(t.estimate) / t.se, t.df);
+}
+
+static void stays_shift(struct shift *out, const struct contrast *c,
+                        double confidence)
+{
+    struct typical t;
+    double half;
+
+    stays_difference(&t, c);
+    half = t.se > 0 ? typical_half(&t, confidence) : NAN;
+    *out = (struct shift){t.estimate, t.estimate - half, t.estimate + half};
+}
+
+static const char *stays_cause(const struct contrast *c)
+{
+    struct typical t;
+
+    stays_difference(&t, c);
+    if (t.se == 0)
+        return "stays are the same to the clock's step";
+    return t.n > 0 ? t.cause : NULL;
+}
+
+static size_t stays_needed(const struct contrast *c, double shift,
+                           const struct power *p)
+{
+    struct typical t;
+
+    stays_difference(&t, c);
+    return typical_needed(&t, shift * power_part(p), 1 - p->alpha);
+}
+
+static size_t stays_fewest(double alpha)
+{
+    (void)alpha;
+    return TYPICAL_STAYS_MIN;
+}
+
+bool contrast_few_stays(size_t n, double alpha)
+{
+    return n < blocks_fewest(alpha);
+}
+
+const struct contrast_kind contrast_stays = {
+    .name = "t-test of stays",
+    .blocks = true,
+    .p = stays_p,
+    .shift = stays_shift,
+    .cause = stays_cause,
+    .smallest = typical_smallest,
+    .needed = stays_needed,
+    .fewest = stays_fewest,
 };

@@ -51,6 +51,11 @@ static double tables_factor(const struct judge_options *o)
     return o->alpha / o->correction->level(o->alpha, o->tables);
 }
 
+double judge_table_level(const struct judge_options *o)
+{
+    return o != NULL ? o->alpha / tables_factor(o) : 0.05;
+}
+
 static void set_p(struct judgement *out, const struct contrast *rows, size_t n,
                   const struct judge_options *o)
 {

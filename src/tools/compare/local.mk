@@ -64,6 +64,7 @@ dist_man_MANS += doc/mpiperf-compare.1
 PLAIN_TESTS += \
 	src/tools/compare/test/test_adjust \
 	src/tools/compare/test/test_comparable \
+	src/tools/compare/test/test_contrast \
 	src/tools/compare/test/test_gate \
 	src/tools/compare/test/test_merge \
 	src/tools/compare/test/test_nth \
@@ -80,6 +81,7 @@ ONCE_TESTS += \
 	src/tools/compare/test/test_states_coverage
 src_tools_compare_test_test_adjust_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_comparable_LDADD = libcompare.a $(LDADD)
+src_tools_compare_test_test_contrast_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_gate_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_merge_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_nth_LDADD = libcompare.a $(LDADD)

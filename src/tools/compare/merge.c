@@ -44,7 +44,7 @@ static void row_add(struct merged *m, const struct runs *runs,
     if (merged_count_runs(&row, runs, c) == 0)
         return;
     *x = blocks_times(blocks, 0, runs, c, side);
-    merged_figure_of(&row.time, *x, m->blocks, m->confidence, true);
+    merged_figure_of(&row.time, m, *x, m->blocks, true);
     merged_widen(&row.time, merged_step(m, &row.time));
     row.judgement.p_adjusted = NAN;
     row.unexplained = NAN;
@@ -114,6 +114,15 @@ static void judge_contrasts(struct judgement *out, const struct contrast *rows,
     }
 }
 
+static const struct contrast_kind *kind_of(const struct merged *m,
+                                           const struct judge_options *o)
+{
+    if (m->runs->of_stays &&
+        contrast_few_stays(m->blocks, judge_table_level(o)))
+        return &contrast_stays;
+    return m->sides > 1 ? &contrast_blocks : &contrast_rivals;
+}
+
 /* Of the rows that are compared. */
 static void judge_rows(struct merged *m, double *const *x,
                        const struct judge_options *o)
@@ -127,9 +136,8 @@ static void judge_rows(struct merged *m, double *const *x,
 
         if (row->baseline == NULL)
             continue;
-        contrast_init(&rows[n],
-                      m->sides > 1 ? &contrast_blocks : &contrast_rivals,
-                      x[row->baseline - m->v], m->blocks, x[i], m->blocks);
+        contrast_init(&rows[n], kind_of(m, o), x[row->baseline - m->v],
+                      m->blocks, x[i], m->blocks);
         of[n++] = i;
     }
     judge_contrasts(judgements, rows, n, m->confidence, o);
@@ -138,7 +146,7 @@ static void judge_rows(struct merged *m, double *const *x,
         size_t blocks;
         double *d = contrast_differences(&rows[i], &blocks);
 
-        typical_of(&row->ratio.of, d, blocks);
+        merged_typical(&row->ratio.of, m, d, blocks);
         row->ratio.of.cause = rows[i].kind->cause(&rows[i]);
         if (row->ratio.of.cause == NULL && blocks > 0 &&
             isnan(judgements[i].lo))

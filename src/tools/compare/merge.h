@@ -20,11 +20,15 @@ struct merged_figure {
                           of figures that may be 0 or less */
 };
 
-/* Of the values of runs, NAN for those that have none. */
-void merged_figure_of(struct merged_figure *f, const double *x, size_t n,
-                      double confidence, bool logarithms);
 struct merged;
 struct merged_states;
+
+/* What is typical of values of the table's runs, or stays. */
+void merged_typical(struct typical *t, const struct merged *m, const double *x,
+                    size_t n);
+/* Of such values, NAN for runs that have none. */
+void merged_figure_of(struct merged_figure *f, const struct merged *m,
+                      const double *x, size_t n, bool logarithms);
 
 /* Makes its interval, if it has one, at least +-half wide, of logarithms. */
 void merged_widen(struct merged_figure *f, double half);

@@ -12,8 +12,17 @@
 
 /* ---- figures ------------------------------------------------------------- */
 
-void merged_figure_of(struct merged_figure *f, const double *x, size_t n,
-                      double confidence, bool logarithms)
+void merged_typical(struct typical *t, const struct merged *m, const double *x,
+                    size_t n)
+{
+    if (m->runs->of_stays)
+        typical_of_stays(t, x, n);
+    else
+        typical_of(t, x, n);
+}
+
+void merged_figure_of(struct merged_figure *f, const struct merged *m,
+                      const double *x, size_t n, bool logarithms)
 {
     double *there = xcalloc(n + 1, sizeof(*there)), half;
     size_t k = 0;
@@ -21,9 +30,9 @@ void merged_figure_of(struct merged_figure *f, const double *x, size_t n,
     for (size_t i = 0; i < n; i++)
         if (!isnan(x[i]))
             there[k++] = x[i];
-    typical_of(&f->of, there, k);
+    merged_typical(&f->of, m, there, k);
     free(there);
-    half = typical_half(&f->of, confidence);
+    half = typical_half(&f->of, m->confidence);
     f->value = f->of.estimate;
     f->lo = f->value - half;
     f->hi = f->value + half;
@@ -106,7 +115,7 @@ static void set_relative(struct merged_row *row, const struct merged *m,
 
     for (size_t i = 0; i < r->n; i++)
         x[i] = log(r->v[i]->time) - log(m->runs->v[r->v[i]->run].gauge[0]);
-    merged_figure_of(&row->relative, x, r->n, m->confidence, true);
+    merged_figure_of(&row->relative, m, x, r->n, true);
     merged_widen(&row->relative, merged_step(m, &row->time));
     free(x);
 }
@@ -218,7 +227,7 @@ static void set_more(struct merged_row *row, const struct merged *m,
             if (positive)
                 x[i] = x[i] > 0 ? log(x[i]) : NAN;
         }
-        merged_figure_of(&row->more[k], x, r->n, m->confidence, positive);
+        merged_figure_of(&row->more[k], m, x, r->n, positive);
         if (strncmp(m->more[k], "parts.", 6) == 0)
             merged_widen(&row->more[k], merged_step(m, &row->more[k]));
         else if (positive)
@@ -231,6 +240,7 @@ void merged_add_more(struct merged *m, bool all)
 {
     struct row_runs *r = xcalloc(m->n + 1, sizeof(*r));
     size_t sittings, *sitting = sittings_of(m->runs, &sittings);
+    size_t fewest = m->runs->of_stays ? TYPICAL_STAYS_MIN : TYPICAL_MIN;
 
     for (size_t i = 0; i < m->n; i++) {
         row_runs_init(&r[i], m, &m->v[i]);
@@ -238,8 +248,8 @@ void merged_add_more(struct merged *m, bool all)
             names_add(m, &r[i]);
     }
     for (size_t i = 0; i < m->n; i++) {
-        /* in a state, too, there is no interval of fewer clusters */
-        if (m->whole == m->runs || m->v[i].time.of.n >= TYPICAL_MIN)
+        /* in a state, too, there is none of too few clusters */
+        if (m->whole == m->runs || m->v[i].time.of.n >= fewest)
             cover_sittings(&m->v[i], &r[i], sitting, sittings, m->confidence);
         merged_widen(&m->v[i].time, merged_step(m, &m->v[i].time));
         if (all) {

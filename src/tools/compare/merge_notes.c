@@ -1,5 +1,6 @@
 /* merge_notes.c: what must not be overlooked of a row of the merged table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
@@ -59,7 +60,7 @@ static void put_state(FILE *f, const struct row_state *line)
     bool by_stays = line->in.stays <= line->in.runs;
     size_t n = by_stays ? line->in.stays : line->in.runs;
 
-    if (time->n < TYPICAL_MIN)
+    if (isnan(time->se) && time->n < TYPICAL_MIN)
         fprintf(f, "; no interval: holds within %zu %s%s", n,
                 by_stays ? "stay" : "run", plural(n));
     else

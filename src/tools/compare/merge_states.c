@@ -88,7 +88,7 @@ static void set_time(struct merged *m, struct merged_row *row)
     row->time = line->row->time;
     row->time.of.n = n; /* as it is said: runs that have the case */
     if (isnan(row->time.lo))
-        row->time.of.cause = "fewer than 6 stays in each state";
+        row->time.of.cause = "too few stays in each state";
     set_rest(m, row, line);
 }
 
@@ -111,7 +111,7 @@ static void set_ratio(struct merged *m, struct merged_row *row)
     row->ratio.lo = exp((sum - below) / n);
     row->ratio.hi = exp((sum + above) / n);
     row->ratio.of.cause = isnan(sum)     ? "a state has no ratio"
-                          : isnan(below) ? "fewer than 6 stays in a state"
+                          : isnan(below) ? "a state's ratio has no interval"
                                          : NULL;
 }
 

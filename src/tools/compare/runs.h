@@ -91,6 +91,8 @@ struct runs {
     struct runs_case *cases;
     size_t ncases, cases_room;
     json_t *index; /* key -> position in cases */
+    bool of_stays; /* its runs are stays in a state that are independent of each
+                      other (runs_states.h) */
 };
 
 /*

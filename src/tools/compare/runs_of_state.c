@@ -17,6 +17,7 @@ struct clusters {
     size_t *stay; /* that all stretches of the block are of, STAY_NONE: there is
                      no stretch, SEVERAL */
     size_t *of;   /* block -> cluster */
+    bool apart;   /* no stay is in two clusters */
 };
 #define SEVERAL (STAY_NONE - 1)
 
@@ -53,6 +54,32 @@ static void find_stays(struct clusters *c, const struct runs_states *s,
             }
 }
 
+/* A run that saw the end of a stay and the beginning of the next one shares
+ * these with other runs. */
+static bool are_apart(const struct clusters *c, const struct runs_states *s,
+                      size_t state)
+{
+    size_t *in = xcalloc(s->nstretches + 1, sizeof(*in)); /* from 1 */
+    bool apart = true;
+
+    for (size_t k = 0; k < s->sets; k++)
+        for (size_t i = 0; i < s->set[k]->ncases; i++)
+            for (size_t at = s->first_of[k][i]; at < s->first_of[k][i + 1];
+                 at++) {
+                size_t run = runs_states_run(s, k, i, at), cluster;
+
+                if (s->found.of[at] != (int)state ||
+                    s->found.stay[at] == STAY_NONE)
+                    continue;
+                cluster = c->of[c->behind[k] + s->set[k]->v[run].block] + 1;
+                apart &= in[s->found.stay[at]] == 0 ||
+                         in[s->found.stay[at]] == cluster;
+                in[s->found.stay[at]] = cluster;
+            }
+    free(in);
+    return apart;
+}
+
 static void clusters_init(struct clusters *c, const struct runs_states *s,
                           size_t state, bool stays)
 {
@@ -75,6 +102,7 @@ static void clusters_init(struct clusters *c, const struct runs_states *s,
         c->of[b] = of_stay[stay] - 1;
     }
     free(of_stay);
+    c->apart = stays && are_apart(c, s, state);
 }
 
 static void clusters_fini(struct clusters *c)
@@ -115,6 +143,7 @@ static size_t *places_of(struct runs *out, const struct runs_states *s,
             has[runs_states_run(s, set, i, at)] |=
                 s->found.of[at] == (int)state;
     clusters_init(&c, s, state, stays);
+    out->of_stays = c.apart;
     for (size_t i = 0; i < r->n; i++)
         if (has[i])
             place[i] =

@@ -90,7 +90,8 @@ static double worst_of(const struct merged *m)
 
         if (row->time.of.n == 0 || (ratios && row->baseline == NULL))
             continue;
-        half = log(f->hi / f->lo) / 2;
+        /* of fewer stays the interval may be narrow by chance */
+        half = f->of.n < TYPICAL_MIN ? NAN : log(f->hi / f->lo) / 2;
         worst = fmax(worst, isnan(half) ? INFINITY : half);
     }
     return worst >= 0 ? worst : INFINITY; /* no row counts yet */

@@ -39,6 +39,34 @@ static void test_few(void **state)
     assert_int_equal(typical_needed(&t, 1, 0.95), 0);
 }
 
+/* Deviations of 2.2, 1.2, 0.2, 0.8 and 2.8; t(4) 2.776445; of 4/3, 5/3 and 1/3,
+ * t(2) 4.302653. */
+static void test_stays(void **state)
+{
+    const double x[] = {1, 4, 2, 6, 3, 5};
+    struct typical t, runs;
+
+    (void)state;
+    typical_of_stays(&t, x, 5);
+    assert_null(t.cause);
+    assert_near(t.estimate, 3.2, 1e-15);
+    assert_near(t.se, sqrt(14.8 / 4 / 5), 1e-15);
+    assert_near(typical_half(&t, 0.95), 2.776445 * t.se, 1e-5);
+    typical_of_stays(&t, x, 3);
+    assert_near(t.estimate, 7. / 3, 1e-15);
+    assert_near(typical_half(&t, 0.95), 4.302653 * sqrt(42. / 9 / 2 / 3), 1e-5);
+    typical_of_stays(&t, x, 2);
+    assert_near(t.estimate, 2.5, 0);
+    assert_true(isnan(t.se));
+    assert_string_equal(t.cause, "fewer than 3 stays");
+    typical_of_stays(&t, x, 0);
+    assert_true(isnan(t.estimate));
+    typical_of_stays(&t, x, 6);
+    typical_of(&runs, x, 6);
+    assert_near(t.estimate, runs.estimate, 0);
+    assert_near(t.se, runs.se, 0);
+}
+
 /* Equal values, and one that is not: no scatter. */
 static void test_equal(void **state)
 {
@@ -137,6 +165,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_by_hand),
         cmocka_unit_test(test_few),
+        cmocka_unit_test(test_stays),
         cmocka_unit_test(test_equal),
         cmocka_unit_test(test_autoregression),
         cmocka_unit_test(test_dependent),
