@@ -85,8 +85,6 @@ static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     h->flags = code & (SB_LOOK | SB_ASK);
     if (late && (h->flags & SB_LOOK) != 0)
         arrived = sb_now_ns();
-    if (nbytes > SB_LINE_BYTES)
-        sb_asks_set(h, root, nbytes);
     code %= SB_CODES;
     switch (code) {
     case SB_CODE_RING:
@@ -101,6 +99,8 @@ static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     h->missing = r.sent < nbytes ? nbytes - r.sent : 0;
     if ((h->flags & SB_LOOK) != 0)
         sb_look_tell(h, arrived);
+    if (nbytes > SB_LINE_BYTES)
+        sb_asks_set(h, root, nbytes);
     return r.rc;
 }
 

@@ -22,6 +22,9 @@ enum { SLOT_CLASSES = 16 };
 /* Copying less by the kernel than a page of each is not worth a trial. */
 enum { PULL_LEAST = 2048 };
 
+/* A trial has no more calls ahead of it, however short the messages. */
+enum { NEEDS_MOST = 64 };
+
 /* Without learning, the longest message that readers prefetch. */
 enum { ASK_MOST = SB_SHORT_MAX };
 
@@ -216,7 +219,7 @@ void sb_rows_settle(struct shmbcast_auto *h)
 static void quick_begin(struct shmbcast_auto *h, const struct sb_row *row,
                         unsigned class)
 {
-    uint64_t last = row->calls + 2 + row->rehearsed;
+    uint64_t last = row->calls + 2 + row->lead;
     uint64_t n = row->due > last ? row->due - last : 0;
     uint64_t distance = h->distance.due > h->op ? h->distance.due - h->op : 0;
     uint64_t take = h->look.try_at > h->op ? h->look.try_at - h->op - 1 : 0;
@@ -243,6 +246,14 @@ static unsigned state_now(struct shmbcast_auto *h)
     return now;
 }
 
+/* Messages of the class until the part of the ring has been gone round. */
+static uint16_t part_needs(const struct shmbcast_auto *h, unsigned class)
+{
+    size_t n = sb_ring_part(h) / sb_class_most(class);
+
+    return (uint16_t)(n < 1 ? 1 : n < NEEDS_MOST ? n : NEEDS_MOST);
+}
+
 static struct sb_row *row_of(struct shmbcast_auto *h, const struct sb_choice *c,
                              bool dense, unsigned class)
 {
@@ -252,6 +263,8 @@ static struct sb_row *row_of(struct shmbcast_auto *h, const struct sb_choice *c,
 
     quick_end(h, h->learned.states.now, class);
     h->last = sb_learned_row(&h->learned, state_now(h), kind, class);
+    if (h->last != NULL)
+        h->last->arms[SB_WAY_PART].needs = part_needs(h, class);
     return h->last;
 }
 

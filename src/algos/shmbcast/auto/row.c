@@ -16,6 +16,7 @@
  */
 #include "row.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* Rounds of learning: so many times of each way that takes at most [within] of
@@ -36,13 +37,16 @@ static const double SECOND_MOST = 1000, SECOND_EXCESS = 0.004, MOST = 1e6;
 
 enum { APART_LEAST = 64 };
 
-/* The first call of a way after others finds less of what it uses in the
- * caches. Where a way might be the best, a call that is not looked at goes
- * ahead. */
-static const double REHEARSED = 1.25;
+/* The first calls of a way after others find less of what it uses in the
+ * caches. Where a way might be the best, as many calls as it needs go ahead
+ * that are not looked at. It may be, if it takes at most that much of what the
+ * best takes; where it needs more than one, and none ever went ahead, so much.
+ */
+static const double NEAR = 1.25, NEAR_COLD = 1.6;
 
-/* A new best has to be better by that much. */
-static const double HYSTERESIS = 1.03;
+/* A new best has to be better by that much once learning is over; by less where
+ * it has all its times. */
+static const double HYSTERESIS = 1.03, HYSTERESIS_SURE = 1.01;
 
 /* A time of the best that is so much longer, and one of another way that is so
  * much shorter than the best's, are followed up. */
@@ -62,6 +66,8 @@ void sb_row_init(struct sb_row *row)
 {
     *row = (struct sb_row){
         .turn = SB_WAY_NONE, .best = SB_WAY_NONE, .apart = APART_LEAST};
+    for (int w = 0; w < SB_WAYS; w++)
+        row->arms[w].needs = 1;
 }
 
 uint32_t sb_row_estimate(const struct sb_row *row, enum sb_way way)
@@ -137,24 +143,59 @@ static uint32_t best_prior(const struct sb_row *row)
     return best;
 }
 
-/* Is [way] good enough for a round? */
+/* Were its times longer than they would be in use? */
+static bool is_cold(const struct sb_row *row, int way)
+{
+    const struct sb_arm *arm = &row->arms[way];
+
+    return arm->needs > 1 && !arm->in_use && way != (int)row->best;
+}
+
+/* Does it take at most [most] of what the best takes? */
+static bool takes(const struct sb_row *row, int way, double most)
+{
+    return least(row, way) <= most * sb_row_estimate(row, row->best);
+}
+
+/* Is [way] good enough for a round? A time in use of one that needs many calls
+ * is dear: after two it has to be as good as the best. */
 static bool within(const struct sb_row *row, int round, int way)
 {
+    const struct sb_arm *arm = &row->arms[way];
+
+    if (arm->in_use && way != (int)row->best)
+        return arm->n < rounds[0].times || takes(row, way, 1);
     if (round == 0)
-        return row->arms[way].prior <= rounds[0].within * best_prior(row);
-    return least(row, way) <=
-           rounds[round].within * sb_row_estimate(row, row->best);
+        return arm->prior <= rounds[0].within * best_prior(row);
+    return takes(row, way, rounds[round].within);
+}
+
+/* Calls that go ahead of a look in the long run. */
+static unsigned lead(const struct sb_row *row, int way)
+{
+    double near = is_cold(row, way) ? NEAR_COLD : NEAR;
+
+    return way != (int)row->best && takes(row, way, near) ? row->arms[way].needs
+                                                          : 0;
+}
+
+/* And while times are collected, where two calls in a row are not enough. */
+static unsigned learning_lead(const struct sb_row *row, int way)
+{
+    const struct sb_arm *arm = &row->arms[way];
+
+    return arm->in_use && way != (int)row->best ? arm->needs : 0;
 }
 
 /* The way whose turn it is in learning, or SB_WAY_NONE if that is over. */
-static enum sb_way learning_turn(const struct sb_row *row)
+static enum sb_way learning_turn(const struct sb_row *row, unsigned most)
 {
     for (int r = 0; r < ROUNDS; r++) {
         int found = SB_WAY_NONE;
 
         for (int w = 0; w < SB_WAYS; w++)
             if (there(row, w) && row->arms[w].n < rounds[r].times &&
-                within(row, r, w) &&
+                learning_lead(row, w) <= most && within(row, r, w) &&
                 (found == SB_WAY_NONE || earlier(row, w, found)))
                 found = w;
         if (found != SB_WAY_NONE)
@@ -163,22 +204,31 @@ static enum sb_way learning_turn(const struct sb_row *row)
     return SB_WAY_NONE;
 }
 
-static bool is_rehearsed(const struct sb_row *row, int way)
+/* The next look is at the way whose turn it is, in the call [due] or later:
+ * where several calls go ahead, they all do. */
+static void look_next(struct sb_row *row, uint64_t due, unsigned ahead)
 {
-    return way != (int)row->best &&
-           least(row, way) <= REHEARSED * sb_row_estimate(row, row->best);
+    uint64_t soonest = row->calls + 1 + (ahead > 1 ? ahead : 0);
+
+    row->lead = ahead;
+    row->deferred = 0;
+    row->due = due > soonest ? due : soonest;
 }
 
 /* Calls from one look at [way] to the next. */
 static uint64_t interval(const struct sb_row *row, int way, int second)
 {
     double best = sb_row_estimate(row, row->best), calls = row->apart;
-    double ratio = least(row, way) / at_least(best, 1);
     int others = __builtin_popcount(row->mask) - 1;
-    int each = is_rehearsed(row, way) ? 2 : 1;
+    int each = (int)lead(row, way) + 1;
+    uint32_t ns =
+        each > 2 ? sb_row_estimate(row, (enum sb_way)way) : least(row, way);
+    double ratio = ns / at_least(best, 1);
 
     if (way == (int)row->best)
         return row->apart;
+    if (each > 1 && is_cold(row, way)) /* once, to see what it takes in use */
+        return (uint64_t)SECOND_MOST;
     calls = at_least((ratio - 1) * each * others / EXCESS, 2 * each * calls);
     if (way == second && calls > SECOND_MOST) {
         calls = at_least(SECOND_MOST, 2. * row->apart);
@@ -199,40 +249,38 @@ static uint64_t looked(const struct sb_row *row)
 }
 
 /* The way that is due first, but not too soon after the last look. */
-static void plan_long_run(struct sb_row *row)
+static void plan_long_run(struct sb_row *row, unsigned most)
 {
     int second = first(row, row->best);
+    uint64_t first_due = UINT64_MAX;
 
-    row->due = UINT64_MAX;
     for (int w = 0; w < SB_WAYS; w++)
-        if (there(row, w)) {
+        if (there(row, w) && lead(row, w) <= most) {
             uint64_t due = row->arms[w].seen + interval(row, w, second);
 
-            if (due < row->due) {
-                row->due = due;
+            if (due < first_due) {
+                first_due = due;
                 row->turn = (enum sb_way)w;
             }
         }
-    if (row->due < looked(row) + row->apart)
-        row->due = looked(row) + row->apart;
-    if (row->due <= row->calls)
-        row->due = row->calls + 1;
-    row->rehearsed = is_rehearsed(row, row->turn);
+    if (first_due < looked(row) + row->apart)
+        first_due = looked(row) + row->apart;
+    look_next(row, first_due, lead(row, row->turn));
 }
 
-static void plan(struct sb_row *row)
+/* Of ways with at most so many calls ahead. */
+static void plan(struct sb_row *row, unsigned most)
 {
-    enum sb_way turn = learning_turn(row);
+    enum sb_way turn = learning_turn(row, most);
 
-    row->rehearsed = false;
     if (turn != SB_WAY_NONE) {
         row->turn = turn;
-        row->due = row->calls + 1;
+        look_next(row, 0, learning_lead(row, turn));
         return;
     }
     if (row->settled == 0)
         row->settled = sb_row_estimate(row, row->best);
-    plan_long_run(row);
+    plan_long_run(row, most);
 }
 
 void sb_row_ways(struct sb_row *row, unsigned mask)
@@ -241,7 +289,7 @@ void sb_row_ways(struct sb_row *row, unsigned mask)
         row->mask = mask;
         row->best = first(row, SB_WAY_NONE);
         row->settled = 0;
-        plan(row);
+        plan(row, 1); /* it may change from call to call */
     }
     row->calls++;
 }
@@ -280,6 +328,10 @@ static void add(struct sb_row *row, enum sb_way way, uint32_t ns)
 {
     struct sb_arm *arm = &row->arms[way];
 
+    if (arm->needs > 1 && row->lead >= arm->needs && !arm->in_use) {
+        arm->in_use = true;
+        arm->n = arm->at = 0;
+    }
     arm->ns[arm->at] = ns;
     arm->at = (uint8_t)((arm->at + 1) % SB_TIMES);
     if (arm->n < SB_TIMES)
@@ -298,6 +350,7 @@ static void learn_anew(struct sb_row *row)
             arm->prior = least(row, w);
         arm->n = arm->at = 0;
         arm->median = 0;
+        arm->in_use = false;
     }
     row->settled = 0;
     row->again = row->calls;
@@ -316,7 +369,9 @@ static bool changed(const struct sb_row *row)
 static void choose(struct sb_row *row)
 {
     enum sb_way best = first(row, SB_WAY_NONE);
-    double hysteresis = row->settled != 0 ? HYSTERESIS : 1;
+    double hysteresis = row->settled == 0               ? 1
+                        : row->arms[best].n == SB_TIMES ? HYSTERESIS_SURE
+                                                        : HYSTERESIS;
 
     if (best == row->best || hysteresis * sb_row_estimate(row, best) >
                                  sb_row_estimate(row, row->best))
@@ -339,13 +394,12 @@ void sb_row_add(struct sb_row *row, enum sb_way way, uint32_t ns,
     if (row->settled != 0 && changed(row))
         learn_anew(row);
     choose(row);
-    plan(row);
+    plan(row, UINT_MAX);
     row->follows =
         surprise && row->follows < FOLLOWS_MOST ? row->follows + 1 : 0;
     if (row->follows > 0 && row->settled != 0 &&
         row->due > row->calls + FOLLOW_AFTER) {
-        row->due = row->calls + FOLLOW_AFTER;
         row->turn = way;
-        row->rehearsed = is_rehearsed(row, way);
+        look_next(row, row->calls + FOLLOW_AFTER, lead(row, way));
     }
 }

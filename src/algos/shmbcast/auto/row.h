@@ -16,6 +16,8 @@ struct sb_arm {
     uint32_t median; /* of these; 0 if there are none */
     uint32_t prior;  /* what it should take, before there are; 0: unknown */
     uint8_t n, at;   /* how many there are; the oldest */
+    uint16_t needs;  /* calls in a row until caches hold what it uses again */
+    bool in_use;     /* times are of calls that came after so many */
     uint64_t seen;   /* call at which the last was added */
 };
 
@@ -29,12 +31,14 @@ struct sb_row {
         settled;    /* median of the best when learning ended; 0: it goes on */
     uint32_t apart; /* calls between looks in the long run, at least */
     uint64_t again; /* call at which learning began anew */
-    bool rehearsed; /* the call before the next look takes its way, too */
-    unsigned follows; /* looks in a row that followed up a surprise */
-    unsigned mask;    /* ways that there are */
+    unsigned lead;  /* so many calls before the next look take its way, too */
+    unsigned deferred; /* times that the next look was put off */
+    unsigned follows;  /* looks in a row that followed up a surprise */
+    unsigned mask;     /* ways that there are */
 };
 
-/* A row without times. Its ways are known by the first sb_row_ways(). */
+/* A row without times. Its ways are known by the first sb_row_ways(). Of its
+ * own calls a way needs one. */
 void sb_row_init(struct sb_row *row);
 
 /* Before every call, which it counts: the ways that this message can take, at
@@ -45,8 +49,7 @@ void sb_row_ways(struct sb_row *row, unsigned mask);
  * is known now. */
 static inline enum sb_way sb_row_way(const struct sb_row *row, unsigned ahead)
 {
-    return row->calls + ahead + row->rehearsed >= row->due ? row->turn
-                                                           : row->best;
+    return row->calls + ahead + row->lead >= row->due ? row->turn : row->best;
 }
 
 /* Is this call to be looked at? */
@@ -70,11 +73,19 @@ static inline bool sb_row_settled(const struct sb_row *row)
     return row->settled != 0;
 }
 
-/* It cannot be, and the next is due: the way of this call. */
+/* It cannot be, and the next is due: the way of this call. Where several calls
+ * went ahead it goes on with theirs, but not for longer than they were. */
 static inline enum sb_way sb_row_defer(struct sb_row *row)
 {
+    bool in_use = sb_row_settled(row) && row->lead > 1;
+
     row->due = row->calls + 1;
-    return sb_row_settled(row) ? row->best : row->turn;
+    if (in_use && row->deferred++ >= row->lead) {
+        row->deferred = 0;
+        row->due += 2ull * row->lead;
+        in_use = false;
+    }
+    return sb_row_settled(row) && !in_use ? row->best : row->turn;
 }
 
 /* A call by [way] took [ns]. Calls that are looked at in the long run are at

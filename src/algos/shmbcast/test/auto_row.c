@@ -81,6 +81,9 @@ static uint32_t time_of(struct sim *s, enum sb_way way)
 
     if (s->after_others > 0 && s->last != way)
         times *= s->after_others;
+    if (s->cold > 0 && s->row.arms[way].needs > 1 &&
+        (s->last != way || s->in_row < s->row.arms[way].needs))
+        times *= s->cold;
     return sim_time(&s->noise, s->m.ns[way] * times);
 }
 
@@ -105,6 +108,7 @@ enum sb_way sim_call(struct sim *s)
         s->looks++;
     }
     assert_true((mask_of(&s->m) & SB_BIT(way)) != 0);
+    s->in_row = s->last == way ? s->in_row + 1 : 1;
     s->last = way;
     s->turns += s->row.best != best;
     account(s, way);

@@ -21,8 +21,11 @@ struct sim {
     struct sb_row row;
     double first; /* a way's first time is so many times longer; 0: it is not */
     double after_others; /* the same of a time after a call of another way */
-    enum sb_way last;    /* of the last call */
-    int delay;           /* a time is known so many calls later */
+    double
+        cold; /* the same before a way had the calls in a row that it needs */
+    enum sb_way last; /* of the last call */
+    int in_row;       /* calls by it without another */
+    int delay;        /* a time is known so many calls later */
 
     enum sb_way looked; /* SB_WAY_NONE: no time is to come */
     uint32_t ns;

@@ -150,6 +150,26 @@ static void ways_are_compared_in_use(void **state)
     }
 }
 
+/* A way that needs many calls in a row before it is as fast as it can be. */
+static void ways_that_need_calls_have_them(void **state)
+{
+    static const struct machine before = {{0, 0, 10000, 11500, 40000}},
+                                later = {{0, 0, 11500, 10000, 40000}};
+
+    (void)state;
+    for (int i = 0; i < SEEDS; i++) {
+        struct sim s = sim_of(i % 2 == 0 ? &before : &later, (uint64_t)i);
+
+        s.cold = 1.3;
+        s.delay = i % 3;
+        s.row.arms[SB_WAY_PART].needs = (uint16_t)(2 + 6 * (i % 6));
+        assert_learned(&s);
+        s.m = i % 2 == 0 ? later : before;
+        sim_calls(&s, 3 * BOUND); /* by looks alone: nothing tells of it */
+        assert_learned(&s);
+    }
+}
+
 static void looks_farther_apart(void **state)
 {
     static const struct machine m = {{0, 0, 1000, 1200}};
@@ -218,6 +238,7 @@ int main(void)
         cmocka_unit_test(estimates),
         cmocka_unit_test(priors_save_trials),
         cmocka_unit_test(ways_are_compared_in_use),
+        cmocka_unit_test(ways_that_need_calls_have_them),
         cmocka_unit_test(looks_farther_apart),
         cmocka_unit_test(classes),
     };
