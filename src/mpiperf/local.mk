@@ -16,6 +16,7 @@ mpiperf_SOURCES = \
 	src/mpiperf/main.c \
 	src/mpiperf/run.c src/mpiperf/run.h \
 	src/mpiperf/status.c src/mpiperf/status.h
+mpiperf_LDFLAGS = $(SAN_CFLAGS)
 mpiperf_LDADD = $(MPIPERF_LIBS) libshmbcast.la $(MPIPERF_ALGOS) $(MPIPERF_SYSLIBS)
 
 UNIT_TESTS += src/mpiperf/test/test_manual
