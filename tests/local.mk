@@ -34,8 +34,21 @@ tests_mpiperf_fault_LDADD = $(MPIPERF_LIBS) libshmbcast-fault.la $(MPIPERF_ALGOS
 LIGHT_TESTS += tests/fuzz.bats
 ONCE_TESTS += tests/fuzz.bats
 EXTRA_DIST += tests/fuzz
-# librefnuma and its examples, as they are installed.
-LIGHT_TESTS += tests/refnuma-installed.bats
+# What is installed, once for all tests of one `make check` that look at that.
+.PHONY: installed
+installed:
+	@rm -rf tests/installed && mkdir -p tests/installed
+	@$(MAKE) $(AM_MAKEFLAGS) install DESTDIR=$(abs_builddir)/tests/installed \
+		>tests/installed/log 2>&1 || { cat tests/installed/log; exit 1; }
+tests/examples.log tests/msgsched-installed.log tests/plugin.log \
+	tests/refnuma-installed.log: installed
+EXTRA_DIST += tests/installed.bash
+clean-local:
+	rm -rf tests/installed
+
+# What examples compute; librefnuma, as it is installed.
+LIGHT_TESTS += tests/examples.bats tests/refnuma-installed.bats
+ONCE_TESTS += tests/examples.bats
 # libmsgsched through mpiperf, and as it is installed.
 LIGHT_TESTS += tests/msgsched-installed.bats tests/msgsched.bats
 

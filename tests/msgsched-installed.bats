@@ -3,43 +3,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 
 setup_file() {
-    # make install, with nothing from the make that runs this.
-    env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS make -C "$top_builddir" install \
-        DESTDIR="$BATS_FILE_TMPDIR" >"$BATS_FILE_TMPDIR/log" 2>&1 ||
-        cat "$BATS_FILE_TMPDIR/log"
-    pc=$(find "$BATS_FILE_TMPDIR" -name msgsched.pc)
-    prefix=${pc%/*/pkgconfig/*}
-    # The file says where it was to be installed, not where it is for now.
-    export PKG_CONFIG="pkg-config --define-variable=prefix=$prefix"
-    export PKG_CONFIG_PATH=${pc%/*} LD_LIBRARY_PATH=$prefix/lib:$LD_LIBRARY_PATH
-    export prefix
+    . "$top_srcdir/tests/installed.bash"
+    as_installed msgsched
 }
 
 setup() {
+    . "$top_srcdir/tests/installed.bash"
     cd "$BATS_TEST_TMPDIR"
     export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
-}
-
-# ranks N PROGRAM ARGUMENT...: $status, $output.
-ranks() {
-    run "$top_srcdir/tests/mpirun" "$@"
-    echo "$output"
-}
-
-# halo N ARGUMENT...: with $checksum, which both ways have to have.
-halo() {
-    ranks "$1" ./halo "${@:2}"
-    [ "$status" -eq 0 ]
-    read -r _ checksum other < <(grep '^checksums ' <<<"$output")
-    [ -n "$checksum" ] && [ "$checksum" = "$other" ]
-}
-
-build_halo() {
-    cp "$(find "$prefix" -name halo.c)" "$(find "$prefix" -path \
-        '*/examples/Makefile')" .
-    env -u MAKEFLAGS -u MAKELEVEL make halo CC="$CC" \
-        PKG_CONFIG="$PKG_CONFIG" \
-        CFLAGS="-std=c11 -O2 -Wall -Wextra -Werror -pedantic"
 }
 
 @test "the header stands by itself, in C and C++" {
@@ -64,7 +35,7 @@ build_halo() {
 }
 
 @test "examples/halo.c: the same results as plain MPI, whatever the ranks" {
-    build_halo
+    examples_make halo
     halo 1 n=30 fields=5 steps=7
     alone=$checksum
     for n in 2 3 4; do
@@ -73,27 +44,6 @@ build_halo() {
     done
     halo 4 n=30 fields=5 steps=8
     [ "$checksum" != "$alone" ]
-}
-
-@test "examples/halo.c: by every schedule" {
-    build_halo
-    halo 3 n=12 fields=3 steps=2 schedule=direct
-    direct=$checksum
-    for schedule in persistent window fixed throttle datatype neighbor \
-        reorder merge both auto; do
-        halo 3 n=12 fields=3 steps=2 schedule=$schedule
-        [ "$checksum" = "$direct" ]
-        [[ "$output" == *"$schedule"* || $schedule = auto ]]
-    done
-}
-
-@test "examples/halo.c: what is wrong with an option is said once" {
-    build_halo
-    for wrong in "wmax=0" "schedule=all" "none=1" "fields=0" "both"; do
-        ranks 2 ./halo "$wrong"
-        [ "$status" -ne 0 ]
-        [ "$(grep -c '^halo: ' <<<"$output")" -eq 1 ]
-    done
 }
 
 @test "the manual page's program runs" {

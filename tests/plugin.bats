@@ -6,18 +6,11 @@
 few=(-m 0,1,1000 --verify -c 1 -R 1 -P window.init=1 --max-time 0.2)
 
 setup_file() {
-    # make install, with nothing from the make that runs this.
-    env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS make -C "$top_builddir" install \
-        DESTDIR="$BATS_FILE_TMPDIR" >"$BATS_FILE_TMPDIR/log" 2>&1 ||
-        cat "$BATS_FILE_TMPDIR/log"
-    pc=$(find "$BATS_FILE_TMPDIR" -name mpiperf-plugin.pc)
-    prefix=${pc%/*/pkgconfig/*}
-    # The file says where it was to be installed, not where it is for now.
-    cflags=$(PKG_CONFIG_PATH=${pc%/*} pkg-config \
-        --define-variable=prefix="$prefix" --cflags mpiperf-plugin)
-    mpiperf=$(find "$BATS_FILE_TMPDIR" -path '*/bin/mpiperf')
-    LD_LIBRARY_PATH=$prefix/lib:$LD_LIBRARY_PATH
-    export cflags mpiperf prefix LD_LIBRARY_PATH
+    . "$top_srcdir/tests/installed.bash"
+    as_installed mpiperf-plugin
+    cflags=$($PKG_CONFIG --cflags mpiperf-plugin)
+    mpiperf=$(find "$top_builddir/tests/installed" -path '*/bin/mpiperf')
+    export cflags mpiperf
 }
 
 setup() {
