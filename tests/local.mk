@@ -145,8 +145,9 @@ EXTRA_DIST += results/pingpong/byhand.c
 # of one schedule.
 PLAIN_TESTS += tests/states/test_schedule
 ONCE_TESTS += tests/states/test_schedule
-BATS_TESTS += tests/states.bats
-EXTRA_DIST += tests/states/schedule.h
+BATS_TESTS += tests/states.bats tests/states-table.bats
+ONCE_TESTS += tests/states-table.bats
+EXTRA_DIST += tests/states/schedule.h tests/states/states.bash
 check_LTLIBRARIES += tests/states/gauges.la tests/states/waits.la
 tests_states_gauges_la_LDFLAGS = $(object_flags)
 tests_states_gauges_la_LIBADD = -lm

@@ -1,49 +1,14 @@
-# states.bats: a machine that changes (tests/states): states are told apart, and
-# figures are those of each. Nothing of the machine itself is asserted: the double
-# hides it behind readings that are longer.
+# states.bats: a machine that changes (tests/states): a run tells its states apart.
+# Nothing of the machine itself is asserted: the double hides it behind readings that
+# are longer. Tables of several runs, and --check: states-table.bats.
 # SPDX-License-Identifier: BSD-3-Clause
 
 bats_require_minimum_version 1.5.0
 
-# What gauges of a machine show that is in state near or far, us: the default of
-# STATES_GAUGE. Oneway is a quarter of it: two trips, there and back.
-near=2.4 far=6
+. "$top_srcdir/tests/states/states.bash"
 
 setup() {
-    cd "$BATS_TEST_TMPDIR" || return
-    objects=$top_builddir/tests/states/.libs
-    command -v jq >/dev/null || skip "jq is not installed"
-    [ "$(nproc)" -ge 2 ] || skip "one core"
-    [ -e "$objects/gauges.so" ] || skip "no shared objects in this build"
-    ! nm "$objects/gauges.so" | grep -q __asan ||
-        skip "LD_PRELOAD does not go with the address sanitizer"
-    export STATES_DWELL=0.1 STATES_SEED=3 MPIRUN_BIND=1
-    ranks=("$top_srcdir/tests/mpirun" 2 env LD_PRELOAD="$objects/gauges.so"
-        "$top_builddir/mpiperf" --allow-na)
-    waits=(waits:a,b --plugin "$objects/waits.so")
-}
-
-# changing ARGUMENT...: mpiperf on two ranks of such a machine.
-changing() {
-    run "${ranks[@]}" "$@"
-    echo "$output"
-}
-
-# of FILE FILTER [ARGUMENT...]: true of all its records.
-of() {
-    jq -es "${@:3}" "$2" "$1"
-}
-
-# measured ARGUMENT...: changing, with records in r.jsonl of a run that watched: its
-# ranks came in time.
-measured() {
-    for _ in 1 2 3; do
-        rm -f r.jsonl r.csv
-        changing "$@" -o r.jsonl
-        [ "$status" -eq 0 ]
-        ! of r.jsonl '.[0].watch != null' || return 0
-    done
-    skip "the machine is too busy: runs without readings"
+    states_setup
 }
 
 @test "a row has its stretches: levels of the state, times of the state" {
@@ -86,91 +51,6 @@ measured() {
             all(.valid > 0 and .stays == null and .mixed_rounds == null))'
 }
 
-@test "--check says how many states there were, and how long they lasted" {
-    checked() {
-        for _ in 1 2 3; do # too few readings where other programs have the cores
-            changing --check -t tsc
-            ! grep -q "^$1" <<<"$output" || return 0
-        done
-        return 1
-    }
-    checked 'warning  *states  *2 in [0-9.]* s:'
-    grep -Eq '^warning  *state near-fast  *oneway 60[0-9] ns, spin 2\.4[0-9]* us; [0-9]+ % of the time, [0-9]+ stays? of [0-9.e-]+ s$' <<<"$output"
-    grep -Eq '^warning  *state far-slow  *oneway 1\.5[0-9]* us, spin 6(\.0[0-9]*)? us; ' <<<"$output"
-    STATES_COUNT=3 STATES_GAUGE=2.4/4/6.6 checked 'warning  *states  *3 in [0-9.]* s:'
-    grep -q '^warning  *state middle-middle  *oneway' <<<"$output"
-    STATES_COUNT=1 checked 'ok  *states  *one: oneway 60[0-9] ns, spin 2\.4'
-}
-
-# table ARGUMENT...: six runs of such a machine, each long enough for both states.
-# Again where a run did not watch it: its ranks did not come in time.
-table() {
-    for _ in 1 2 3; do
-        STATES_DWELL=0.05 run "$top_builddir/mpiperf-repeat" -r 6 \
-            -o t.jsonl -o t.csv -- "${ranks[@]}" "${waits[@]}" -e 0 \
-            --max-time 0.5
-        echo "$output"
-        [ "$status" -eq 0 ]
-        ! of t.jsonl 'map(select(.type == "run").watch) | all' || return 0
-    done
-    skip "the machine is too busy: runs without readings"
-}
-
-@test "the merged table has a line a state, with the times of the state" {
-    table
-    grep -Eq '^# machine states: near-fast 60[0-9.]* ns 2\.4[0-9]* us [0-9]+ %, [0-9]+ stays' \
-        <<<"$output"
-    grep -Eq 'far-slow 1\.5[0-9]* us 6[0-9.]* us [0-9]+ %, [0-9]+ stays$' \
-        <<<"$output"
-    [ "$(grep -cw '^waits .* near-fast' <<<"$output")" -eq 2 ]
-    [ "$(grep -cw '^  .* far-slow' <<<"$output")" -eq 2 ]
-    # Waits are on average not shorter than asked for; in state far a short stay in
-    # state near may be overlooked.
-    of t.jsonl 'map(select(.type == "merged")) | length == 2 and
-        all({a: [10.5, 34], b: [23, 24]}[.algo] as $t | .states |
-            map(.name) == ["near-fast", "far-slow"] and
-            (.[0].estimate > 0.95e-6 * $t[0]) and
-            (.[1].estimate > 0.9e-6 * $t[1]) and
-            all(.stays >= 6 and .runs <= 6 and .share > 0))'
-    of t.jsonl 'map(select(.type == "merged" and .algo == "b"))[0] |
-        .states[0].vs.ratio > .states[1].vs.ratio and
-        (.by_state.ratio / ([.states[].vs.ratio] | map(log) | add / 2 | exp) - 1 |
-            fabs) < 1e-6'
-    of t.jsonl "map(select(.type == \"merged\").states[]) |
-        all(({\"near-fast\": $near, \"far-slow\": $far}[.name]) as \$us |
-            (.spin * 1e6 / \$us - 1 | fabs) < 0.02 and
-            (.oneway * 4e6 / \$us - 1 | fabs) < 0.02)"
-    grep -q '^merged,.*near-fast.*far-slow' t.csv
-    # The same from the file; a table of one state.
-    run "$top_builddir/mpiperf-compare" --merge t.jsonl
-    [ "$(grep -cw '^  .* far-slow' <<<"$output")" -eq 2 ]
-    run "$top_builddir/mpiperf-compare" --merge --state=far-slow t.jsonl
-    grep -qx '# figures are of state far-slow alone' <<<"$output"
-    if command -v gnuplot; then
-        "$top_srcdir/scripts/mpiperf-plot" t.jsonl --state=far-slow -o p.svg
-        grep -qF 'waits, 2 ranks, state far-slow' p.svg
-    fi
-    # What is slower in one state alone: gates of the other don't mind.
-    jq -c "if .type == \"case\" and .algo == \"b\" then .stays |= (. as \$s |
-        .estimate = [range(.at | length) as \$i | \$s.estimate[\$i] |
-            if . and \$s.spin[\$i] > 0.99e-6 * $far then . * 5 else . end])
-        elif .type == \"merged\" then empty else . end" t.jsonl >slow.jsonl
-    gate() {
-        run "$top_builddir/mpiperf-compare" t.jsonl slow.jsonl \
-            --fail-above=100% "$@"
-        echo "$status: $output"
-    }
-    gate
-    [ "$status" -eq 1 ]
-    gate --state=far-slow
-    [ "$status" -eq 1 ]
-    [[ $output == *"waits:b, 2 ranks, 0 bytes, state far-slow: slower by "* ]]
-    gate --state=near-fast
-    [ "$status" -ne 1 ]
-    gate --state=middle
-    [ "$status" -eq 4 ]
-}
-
 @test "a run that was killed keeps its stretches" {
     measured "${waits[@]}" -e 0 --max-time 1 --passes 10
     # up to the last visit: as if it had been killed then
@@ -188,31 +68,4 @@ table() {
     jq -es --slurpfile v killed.jsonl '
         [$v[] | select(.type == "visit").stays.at[]] as $at |
         [.[] | select(.type == "case").stays.at[]] - $at == []' k.jsonl
-}
-
-# sides WORDS-OF-A WORDS-OF-B: six short runs of both command lines, `env` words ahead.
-sides() {
-    run "$top_builddir/mpiperf-repeat" -r 6 -o t.jsonl -- env $1 "${ranks[@]}" \
-        "${waits[@]}" --max-time 0.1 ${3-} -- env $2 "${ranks[@]}" "${waits[@]}" \
-        --max-time 0.1
-    echo "$output"
-    [ "$status" -eq 0 ]
-    [[ "$output" != *"nan"* ]]
-}
-
-@test "a command line that was not watched is compared with one that was" {
-    sides STATES_COUNT=1 STATES_COUNT=1 --no-watch
-    # by what gauges show at a run's start and end, which the double does not hide
-    of t.jsonl 'map(select(.type == "merged")) | length == 4 and all(.estimate > 0) and
-        ([.. | objects | .ratio | numbers] | all(. > 0.5 and . < 2))'
-}
-
-@test "command lines that were in different states: none is faster" {
-    sides STATES_GAUGE=2.4/2.4 STATES_GAUGE=6/6
-    [[ "$output" != *" faster "* && "$output" != *" slower "* ]]
-    run "$top_builddir/mpiperf-compare" --merge --state=1 t.jsonl
-    echo "$output"
-    [ "$status" -eq 0 ]
-    of t.jsonl 'map(select(.type == "merged" and .side.number == 2)) |
-        length == 2 and all(.vs.ratio == null or .by_state.ratio == null)'
 }

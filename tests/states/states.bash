@@ -1,0 +1,45 @@
+# states.bash: for bats files with a machine that changes: gauges.c and waits.c, both
+# of one schedule.
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash disable=SC2034,SC2154 # variables of bats files and the build
+
+# What gauges of a machine show that is in state near or far, us: the default of
+# STATES_GAUGE. Oneway is a quarter of it: two trips, there and back.
+near=2.4 far=6
+
+states_setup() {
+    cd "$BATS_TEST_TMPDIR" || return
+    objects=$top_builddir/tests/states/.libs
+    command -v jq >/dev/null || skip "jq is not installed"
+    [ "$(nproc)" -ge 2 ] || skip "one core"
+    [ -e "$objects/gauges.so" ] || skip "no shared objects in this build"
+    ! nm "$objects/gauges.so" | grep -q __asan ||
+        skip "LD_PRELOAD does not go with the address sanitizer"
+    export STATES_DWELL=0.1 STATES_SEED=3 MPIRUN_BIND=1
+    ranks=("$top_srcdir/tests/mpirun" 2 env LD_PRELOAD="$objects/gauges.so"
+        "$top_builddir/mpiperf" --allow-na)
+    waits=(waits:a,b --plugin "$objects/waits.so")
+}
+
+# changing ARGUMENT...: mpiperf on two ranks of such a machine.
+changing() {
+    run "${ranks[@]}" "$@"
+    echo "$output"
+}
+
+# of FILE FILTER [ARGUMENT...]: true of all its records.
+of() {
+    jq -es "${@:3}" "$2" "$1"
+}
+
+# measured ARGUMENT...: changing, with records in r.jsonl of a run that watched: its
+# ranks came in time.
+measured() {
+    for _ in 1 2 3; do
+        rm -f r.jsonl r.csv
+        changing "$@" -o r.jsonl
+        [ "$status" -eq 0 ]
+        ! of r.jsonl '.[0].watch != null' || return 0
+    done
+    skip "the machine is too busy: runs without readings"
+}
