@@ -161,9 +161,9 @@ check_LTLIBRARIES += tests/skew.la
 tests_skew_la_LDFLAGS = $(object_flags)
 
 # Several hosts, and what delays the frames between them; a Slurm of our own.
-BATS_TESTS += tests/cluster.bats
-LIGHT_TESTS += tests/slurm.bats
-EXTRA_DIST += tests/enclosed tests/cluster tests/slurm
+BATS_TESTS += tests/cluster-alone.bats
+LIGHT_TESTS += tests/cluster.bats tests/slurm.bats
+EXTRA_DIST += tests/enclosed tests/cluster tests/cluster.bash tests/slurm
 check_PROGRAMS += tests/cluster-delay
 tests_cluster_delay_LDADD =
 check_LTLIBRARIES += tests/cluster-close.la

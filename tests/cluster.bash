@@ -1,0 +1,23 @@
+# cluster.bash: for bats files of several hosts.
+
+cluster_setup() {
+    cd "$BATS_TEST_TMPDIR" || return
+    mpiperf=$top_builddir/mpiperf
+    case $MPI_FLAVOUR in
+    openmpi | mpich) ;;
+    *) skip "not known how this MPI is launched over hosts" ;;
+    esac
+}
+
+# cluster OPTION... -- PROGRAM...: status and output as of `run`.
+cluster() {
+    local options=()
+    while [ "$1" != -- ]; do
+        options+=("$1")
+        shift
+    done
+    MPIRUN_TIMEOUT=40 run "$top_srcdir/tests/cluster" "${options[@]}" \
+        "$MPI_FLAVOUR" "$@"
+    echo "$output"
+    [ "$status" -ne 77 ] || skip "${lines[0]}"
+}
