@@ -22,26 +22,23 @@ right() {
     cases '.reason == null and .launches > 0 and .mismatches == 0'
 }
 
-# all_ways N: every way, several sizes; nothing, little and much changed.
+# all_ways N PROCS: every way on so many of N ranks, a list; several sizes; nothing,
+# little and much changed. Elements of others take two ranks.
 all_ways() {
-    right "$1" "dsm-barrier:$ways" -m 8,40,4104,1Mi --touched=halo
-    right "$1" "dsm-barrier:$ways" -m 1000000 --touched=halo --changed=1500
-    right "$1" "dsm-barrier:$ways" -m 1000000 --touched=all --changed=1500
-    [ "$1" -eq 1 ] ||
-        right "$1" "dsm-barrier:$ways" -m 1000000 --touched=all --changed=700:foreign
+    local several=${2#1,}
+    right $1 "dsm-barrier:$ways" -n $2 -m 8,40,4104,1Mi --touched=halo
+    right $1 "dsm-barrier:$ways" -n $2 -m 1000000 --touched=halo --changed=1500
+    right $1 "dsm-barrier:$ways" -n $2 -m 1000000 --touched=all --changed=1500
+    cases ".procs | IN($2)" $((6 * $(wc -w <<<"${2//,/ }")))
+    right $1 "dsm-barrier:$ways" -n $several -m 1000000 --touched=all \
+        --changed=700:foreign
 }
 
-@test "1 rank: all that was changed is where it is read" {
-    all_ways 1
-}
-@test "2 ranks: all that was changed is where it is read" {
-    all_ways 2
-}
-@test "3 ranks: all that was changed is where it is read" {
-    all_ways 3
+@test "1, 2 and 3 ranks: all that was changed is where it is read" {
+    all_ways 3 1,2,3
 }
 @test "7 ranks: all that was changed is where it is read" {
-    all_ways 7
+    all_ways 7 7
 }
 
 @test "written pages are found by userfaultfd where the kernel has it" {
@@ -90,10 +87,9 @@ all_ways() {
 }
 
 @test "a solver has the same grid, by whatever brings it" {
-    for n in 1 2 3 4; do
-        right $n dsm-jacobi:refnuma,refnuma@transport=rma,refnuma@detect=twin,p2p \
-            -m 8,128Ki,1000000
-    done
+    right 4 dsm-jacobi:refnuma,refnuma@transport=rma,refnuma@detect=twin,p2p \
+        -n 1,2,3,4 -m 8,128Ki,1000000
+    cases '.procs | IN(1, 2, 3, 4)' 48
     # 512 x 512: a row is a page, and goes to each neighbour.
     right 3 dsm-jacobi:refnuma -m 2Mi
     cases '.figures.messages == 2 and .figures.pages == 4 and .figures.sent > 4096' 1
@@ -107,9 +103,8 @@ all_ways() {
 }
 
 @test "microshmem's puts: every byte, counted" {
-    for n in 1 2 3; do
-        right $n microshmem-put:microshmem,put-fence,p2p -m 1,8,1000,1Mi
-    done
+    right 3 microshmem-put:microshmem,put-fence,p2p -n 1,2,3 -m 1,8,1000,1Mi
+    cases '.procs | IN(1, 2, 3)' 36
     # To both neighbours, one of them empty; two words and the data.
     right 3 microshmem-put:microshmem -m 1000
     cases '.figures.messages == 2 and .figures.sent == 16 + 1000' 1
