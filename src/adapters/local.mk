@@ -23,3 +23,4 @@ libadapters_a_SOURCES += src/adapters/dsm_ga_none.c
 endif
 
 UNIT_TESTS += src/adapters/test/test_pays_after
+src_adapters_test_test_pays_after_LDADD = $(ALGOS_LDADD)

@@ -20,3 +20,4 @@ mpiperf_LDFLAGS = $(SAN_CFLAGS)
 mpiperf_LDADD = $(MPIPERF_LIBS) libshmbcast.la $(MPIPERF_ALGOS) $(MPIPERF_SYSLIBS)
 
 UNIT_TESTS += src/mpiperf/test/test_manual
+src_mpiperf_test_test_manual_LDADD = $(ALGOS_LDADD)

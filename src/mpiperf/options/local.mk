@@ -37,3 +37,7 @@ libtesting_a_SOURCES += \
 	src/mpiperf/options/test/line.c \
 	src/mpiperf/options/test/line.h
 dist_man_MANS += doc/mpiperf.1
+src_mpiperf_options_test_test_operands_LDADD = $(ALGOS_LDADD)
+src_mpiperf_options_test_test_options_LDADD = $(ALGOS_LDADD)
+src_mpiperf_options_test_test_plan_LDADD = $(ALGOS_LDADD)
+src_mpiperf_options_test_test_wrong_LDADD = $(ALGOS_LDADD)
