@@ -77,7 +77,21 @@ lacks() {
     grep -qF 'median / median of native' p.svg
     grep -qF 'message size (bytes of one block)' p.svg
     grep -qF '95 % intervals' p.svg
+    lacks 'have none'
     grep -qE '>( *)1Mi<' p.svg
+}
+
+@test "points without an interval are told" {
+    jq -c 'if .type == "case" and .bytes == 1048576 then .median_ci = null else . end' \
+        sweep.jsonl >some.jsonl
+    n=$(jq -s 'map(select(.type == "case" and .bytes == 1048576 and .median)) | length' some.jsonl)
+    plot some.jsonl -o p.svg
+    [ "$status" -eq 0 ]
+    grep -qF "95 % intervals; $n points have none" p.svg
+    jq -c 'if .type == "case" then .median_ci = null else . end' sweep.jsonl >none.jsonl
+    plot none.jsonl -o p.svg
+    [ "$status" -eq 0 ]
+    grep -qF 'no intervals' p.svg
 }
 
 @test "one algorithm: no ratio" {
