@@ -11,8 +11,9 @@ function once(key, list,    n) {
     }
 }
 
+# Of a machine whose cores are now near and now far: in each by itself.
 $1 == "ratio" {
-    c = $2 "\t" $3 "\t" $4 "\t" $5
+    c = $2 "\t" $3 "\t" $4 "\t" $5 ($11 == "-" ? "" : "\t" $11)
     once(c, "cells")
     verdicts[c, $10]++
     rows[c]++
@@ -60,16 +61,17 @@ function time(tool, mpi, bytes, table, seconds) {
 
 function case_name(c,    f) {
     split(c, f, "\t")
-    return sprintf("| %s | %s %s%s ", f[1], f[2], f[3],
-        f[4] > 0 ? ", " bytes_name(f[4]) : "")
+    return sprintf("| %s | %s %s%s%s ", f[1], f[2], f[3],
+        f[4] > 0 ? ", " bytes_name(f[4]) : "", f[5] != "" ? ", " f[5] : "")
 }
 
 # ---- ratios ------------------------------------------------------------------
 
 # Of the tables of a cell that have an interval: pairs, pairs apart, and how many
 # hold the geometric mean of the others. Once all steps are done, a table that is
-# not there lacks an interval.
-function look_at(c,    i, j, n, others) {
+# not there lacks an interval; one in which cores were never so far apart does not.
+function look_at(c,    i, j, n, others, f) {
+    split(c, f, "\t")
     pairs = apart = intervals = compared = holding = 0
     n = ratios_of[c]
     for (i = 1; i <= n; i++) {
@@ -91,7 +93,7 @@ function look_at(c,    i, j, n, others) {
         }
     }
     sorted(half, intervals)
-    expected = steps_left > 0 || rows[c] > tables ? rows[c] : tables
+    expected = f[5] != "" || steps_left > 0 || rows[c] > tables ? rows[c] : tables
     lacking = expected - intervals
 }
 

@@ -5,15 +5,14 @@
 BEGIN { FS = "\t" }
 
 $1 == "added" { added[$2, $3, $4] = $5 }
-$1 == "base" { base[$2, $4] = $5 }
 
 $1 == "row" {
     # Without a time of the base there is no ratio, and no truth is needed.
     if ($3 != "again" && !(($2, $3, $4) in added &&
-        (base[$2, $4] > 0 || $8 == "-")))
+        ($12 > 0 || $8 == "-")))
         broken($2 ": no delay known, " $3 ", " $4 " B")
     truth = 1 + ($3 == "again" || $8 == "-" ? 0 \
-        : added[$2, $3, $4] / base[$2, $4])
+        : added[$2, $3, $4] / $12)
     c = $6 "\t" $5 "\t" $3 "\t" $4
     if (!(c in rows)) {
         cells++

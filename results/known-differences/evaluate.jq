@@ -4,12 +4,21 @@ def kind: .step | split("-")[1];
 def name: if kind == "sides" then [null, null, "1 %", "5 %", "10 %"][.side.number]
     else .algo end;
 
-if .type == "added" then
+# Of several states of the machine that in which the row is judged: one that has an
+# interval, and of these the one with the most rounds. Null: there are none.
+def judged: if (.states // [] | length) < 2 then null
+    else .states | map(select(.vs != null)) | max_by([.vs.ci != null, .share]).name end;
+
+(map(select(.type == "merged" and .vs == null)) | INDEX("\(.step) \(.bytes)")) as $base |
+.[] | if .type == "added" then
     ["added", .step, .name, .bytes, .seconds]
-elif .type == "merged" then
-    (select(.vs == null) | ["base", .step, "-", .bytes, .estimate]),
-    (select(.vs != null) | ["row", .step, name, .bytes, .mpi, kind, .table,
-        (.vs | .ratio, (.ci // [null, null])[], .verdict)])
+elif .type == "merged" and .vs != null then
+    . as $row | judged as $state | $base["\(.step) \(.bytes)"] as $against |
+    if $state == null then {time: $against.estimate, vs}
+    else {time: ([$against.states[]? | select(.name == $state).estimate][0]),
+        vs: ([.states[] | select(.name == $state).vs][0])} end |
+    ["row", ($row | .step, name, .bytes, .mpi, kind, .table),
+        (.vs | .ratio, (.ci // [null, null])[], .verdict), .time]
 else
     empty
 end | map(if . == null then "-" else . end) | @tsv

@@ -4,7 +4,13 @@
 BEGIN {
     FS = "\t"
     npairs = split("small medium large", pairs, " ")
-    ndwells = split("0.05 0.3 3", dwells, " ")
+    ndwells = split("0.05 0.3 3 3:15", dwells, " ")
+}
+
+# "3 s", or of stays in tables of so many seconds "3 s, 15 s a table".
+function stay_of(dwell) {
+    sub(/:/, " s, ", dwell)
+    return dwell (dwell ~ /,/ ? " s a table" : " s")
 }
 
 $1 == "states" && $5 == "a" {
@@ -128,8 +134,8 @@ END {
             look_at(c)
             all_compared += compared
             all_apart += apart
-            printf "| %s | %s s | %d | %d | %d | %d | %d of %d |\n", pairs[p],
-                dwells[d], n_tables[c], found[c, 1], found[c, 2],
+            printf "| %s | %s | %d | %d | %d | %d | %d of %d |\n", pairs[p],
+                stay_of(dwells[d]), n_tables[c], found[c, 1], found[c, 2],
                 found[c, 3], apart, compared
         }
     print "@truth"
@@ -139,9 +145,9 @@ END {
     for (p = 1; p <= npairs; p++)
         for (d = 1; d <= ndwells; d++) {
             c = pairs[p] " " dwells[d]
-            printf "| %s | %s s %s\n", pairs[p], dwells[d],
+            printf "| %s | %s %s\n", pairs[p], stay_of(dwells[d]),
                 line_of("time", c, "time")
-            printf "| %s | %s s %s\n", pairs[p], dwells[d],
+            printf "| %s | %s %s\n", pairs[p], stay_of(dwells[d]),
                 line_of("ratio", c, "ratio")
         }
     print "@cost"
