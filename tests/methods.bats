@@ -43,7 +43,7 @@ setup() {
         -c 10 -R 2000 -e 1000% -o r.jsonl
     [ "$status" -eq 0 ]
     cases 'map(select(.valid > 0)) | length > 0 and
-        all(.skew > 299e-6 and .skew < 320e-6 and .min < 50e-6)'
+        all(.skew > 299e-6 and .skew < 320e-6 and .median < 50e-6)'
     cases 'all(.arrival == {"pattern": "last", "time": 0.0003})'
     [[ "$output" == *"arrival last over 300 us"* ]]
 }

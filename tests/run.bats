@@ -87,8 +87,8 @@ unwatched() {
     [[ "$output" == *"# warning:"* ]]
     jq -es '.[0].warnings | any(test("more ranks|oversubscri"))' r.jsonl
     figures_or_reason r.jsonl
-    # a slice is milliseconds; a row of some launches that shows one would be a lie
-    jq -es 'map(select(.type == "case" and .valid >= 10)) |
+    # a slice is milliseconds; a row that shows one would be a lie
+    jq -es 'map(select(.type == "case" and .valid > 0)) |
         all(.median < 1e-3)' r.jsonl
 }
 

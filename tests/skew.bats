@@ -34,7 +34,7 @@ truth() {
             uncertainty: $c.uncertainty[$i]}] | ., all(
             (.slope - .true_slope | fabs) <= .slope_bound + 1e-15 and
             (.offset - .true_offset | fabs) <= .uncertainty + 1e-9 and
-            .slope_bound < ($law | length - 1) * 500e-6 and .uncertainty < 0.1)' r.jsonl
+            .slope_bound < 200e-6 and .uncertainty < 1e-3)' r.jsonl
 }
 
 @test "hca3: seconds of valid launches on a clock that drifts" {
@@ -43,7 +43,7 @@ truth() {
     jq -es '.[0].clocksync.name == "hca3" and (.[0].clocksync.slope[1] < -19e-6)
         and (.[0].clocksync.slope[1] > -25e-6)' r.jsonl
     jq -es 'map(select(.type == "case")) | length == 1 and
-        all(.valid > 0)' r.jsonl
+        all(.valid >= 100)' r.jsonl
 }
 
 @test "auto finds out that clocks drift, and models it" {

@@ -109,7 +109,7 @@ sides() {
     sides STATES_COUNT=1 STATES_COUNT=1 --no-watch
     # by what gauges show at a run's start and end, which the double does not hide
     of t.jsonl 'map(select(.type == "merged")) | length == 4 and all(.estimate > 0) and
-        ([.. | objects | .ratio | numbers] | all(. > 0.5 and . < 2))'
+        ([.. | objects | .ratio | numbers] | all(. > 0.9 and . < 1.1))'
 }
 
 @test "command lines that were in different states: none is faster" {

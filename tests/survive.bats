@@ -6,6 +6,15 @@ setup() {
     cd "$BATS_TEST_TMPDIR"
 }
 
+# gone PATTERN: no process has such a command line, ten seconds from now at the latest.
+gone() {
+    for _ in $(seq 100); do
+        pgrep -f "$1" || return 0
+        sleep 0.1
+    done
+    return 1
+}
+
 # Kills rank number $1 of a run of two, once it has written a visit.
 kill_rank() {
     local before n=0 pid job
@@ -32,12 +41,7 @@ kill_rank() {
     # every complete line parses; only a last one without its end may not
     head -n "$(wc -l <killed-$1.jsonl)" killed-$1.jsonl | jq -es 'length >= 2'
     nothing_new_in_shm "$before"
-    n=0
-    while pgrep -f "mpiperf .*killed-$1.jsonl"; do
-        sleep 0.1
-        n=$((n + 1))
-        [ $n -lt 100 ]
-    done
+    gone "mpiperf .*killed-$1.jsonl"
 }
 
 @test "kill -9 of the first rank" { kill_rank 1; }
@@ -148,11 +152,6 @@ shared_buffers() {
     kill -TERM $job
     wait $job && return 1
     cat out
-    n=0
-    while pgrep -f 'mpiperf bcast -m 1:100000:\+1 .*/\.mpiperf-repeat\.'; do
-        sleep 0.1
-        n=$((n + 1))
-        [ $n -lt 100 ]
-    done
+    gone 'mpiperf bcast -m 1:100000:\+1 .*/\.mpiperf-repeat\.'
     [ "$(ls -A)" = out ]
 }

@@ -147,6 +147,8 @@ void typical_of_stays(struct typical *t, const double *x, size_t n)
     }
     t->se = gsl_stats_sd(x, 1, n) / sqrt((double)n);
     t->df = (double)n - 1;
+    if (t->se == 0)
+        no_interval(t, "stays are the same to the clock's step");
 }
 
 double typical_half(const struct typical *t, double confidence)

@@ -32,7 +32,8 @@ void typical_of(struct typical *t, const double *x, size_t n);
 
 /*
  * The same of values that are one a stay of the machine in a state. Of three,
- * four or five the mean with Student's interval; of fewer there is none. Long
+ * four or five the mean with Student's interval; of fewer there is none, nor
+ * where none differs from another. Long
  * stays are known better than short ones; where variances differ this interval
  * holds at least as often as it says (Ibragimov and Mueller 2010).
  */

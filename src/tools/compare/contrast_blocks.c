@@ -9,14 +9,17 @@
 #include "mpiperf/stats/typical.h"
 #include "tools/compare/contrast.h"
 
-/* ---- both ---------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------- */
 
 static void typical_difference(struct typical *t, const struct contrast *c)
 {
     size_t n;
     double *d = contrast_differences(c, &n);
 
-    typical_of(t, d, n);
+    if (c->kind == &contrast_stays)
+        typical_of_stays(t, d, n);
+    else
+        typical_of(t, d, n);
     free(d);
 }
 
@@ -59,8 +62,8 @@ static void rivals_score(double *score, const double *a, const double *b,
     free(d);
 }
 
-static void rivals_shift(struct shift *out, const struct contrast *c,
-                         double confidence)
+static void difference_shift(struct shift *out, const struct contrast *c,
+                             double confidence)
 {
     struct typical t;
     double half;
@@ -70,7 +73,7 @@ static void rivals_shift(struct shift *out, const struct contrast *c,
     *out = (struct shift){t.estimate, t.estimate - half, t.estimate + half};
 }
 
-static const char *rivals_cause(const struct contrast *c)
+static const char *difference_cause(const struct contrast *c)
 {
     struct typical t;
 
@@ -78,8 +81,8 @@ static const char *rivals_cause(const struct contrast *c)
     return t.n > 0 ? t.cause : NULL;
 }
 
-static size_t rivals_needed(const struct contrast *c, double shift,
-                            const struct power *p)
+static size_t difference_needed(const struct contrast *c, double shift,
+                                const struct power *p)
 {
     struct typical t;
 
@@ -98,10 +101,10 @@ const struct contrast_kind contrast_rivals = {
     .blocks = true,
     .p = typical_p,
     .score = rivals_score,
-    .shift = rivals_shift,
-    .cause = rivals_cause,
+    .shift = difference_shift,
+    .cause = difference_cause,
     .smallest = typical_smallest,
-    .needed = rivals_needed,
+    .needed = difference_needed,
     .fewest = rivals_fewest,
 };
 
@@ -221,55 +224,15 @@ const struct contrast_kind contrast_blocks = {
 
 /* ---- few stays ----------------------------------------------------------- */
 
-static void stays_difference(struct typical *t, const struct contrast *c)
-{
-    size_t n;
-    double *d = contrast_differences(c, &n);
-
-    typical_of_stays(t, d, n);
-    free(d);
-}
-
-/* Exchanging so few could never show anything; nor do values that are the same.
- */
+/* Exchanging so few could never show anything. */
 static double stays_p(const struct contrast *c)
 {
     struct typical t;
 
-    stays_difference(&t, c);
+    typical_difference(&t, c);
     if (!(t.se > 0))
         return NAN;
     return 2 * gsl_cdf_tdist_Q(fabs(t.estimate) / t.se, t.df);
-}
-
-static void stays_shift(struct shift *out, const struct contrast *c,
-                        double confidence)
-{
-    struct typical t;
-    double half;
-
-    stays_difference(&t, c);
-    half = t.se > 0 ? typical_half(&t, confidence) : NAN;
-    *out = (struct shift){t.estimate, t.estimate - half, t.estimate + half};
-}
-
-static const char *stays_cause(const struct contrast *c)
-{
-    struct typical t;
-
-    stays_difference(&t, c);
-    if (t.se == 0)
-        return "stays are the same to the clock's step";
-    return t.n > 0 ? t.cause : NULL;
-}
-
-static size_t stays_needed(const struct contrast *c, double shift,
-                           const struct power *p)
-{
-    struct typical t;
-
-    stays_difference(&t, c);
-    return typical_needed(&t, shift * power_part(p), 1 - p->alpha);
 }
 
 static size_t stays_fewest(double alpha)
@@ -287,9 +250,9 @@ const struct contrast_kind contrast_stays = {
     .name = "t-test of stays",
     .blocks = true,
     .p = stays_p,
-    .shift = stays_shift,
-    .cause = stays_cause,
+    .shift = difference_shift,
+    .cause = difference_cause,
     .smallest = typical_smallest,
-    .needed = stays_needed,
+    .needed = difference_needed,
     .fewest = stays_fewest,
 };

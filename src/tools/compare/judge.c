@@ -53,7 +53,7 @@ static double tables_factor(const struct judge_options *o)
 
 double judge_table_level(const struct judge_options *o)
 {
-    return o != NULL ? o->alpha / tables_factor(o) : 0.05;
+    return o->alpha / tables_factor(o);
 }
 
 static void set_p(struct judgement *out, const struct contrast *rows, size_t n,
@@ -112,7 +112,7 @@ double judge_level(const struct contrast *rows, size_t n,
 
     for (size_t i = 0; i < n; i++)
         judged += has_values(&rows[i]);
-    return o->correction->level(o->alpha / tables_factor(o), judged);
+    return o->correction->level(judge_table_level(o), judged);
 }
 
 static bool is_borne_out(const struct judgement *j,

@@ -51,8 +51,7 @@ void judge(struct judgement *out, const struct contrast *rows, size_t n,
 void judge_widen(struct judgement *j, double half,
                  const struct judge_options *o);
 
-/* The level that each of the tables is judged at; without options that of one.
- */
+/* The level that each of the tables is judged at. */
 double judge_table_level(const struct judge_options *o);
 
 /* The level that each row of so many with values is sure to be judged at. */

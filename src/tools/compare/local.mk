@@ -72,6 +72,7 @@ PLAIN_TESTS += \
 	src/tools/compare/test/test_ranges \
 	src/tools/compare/test/test_ranksum \
 	src/tools/compare/test/test_states_coverage \
+	src/tools/compare/test/test_states_sides \
 	src/tools/compare/test/test_states_table \
 	src/tools/compare/test/test_variance
 ONCE_TESTS += \
@@ -89,7 +90,14 @@ src_tools_compare_test_test_power_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_ranges_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_ranksum_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_states_coverage_LDADD = libcompare.a $(LDADD)
+src_tools_compare_test_test_states_sides_SOURCES = \
+	src/tools/compare/test/test_states_sides.c $(state_runs)
+src_tools_compare_test_test_states_sides_LDADD = libcompare.a $(LDADD)
+src_tools_compare_test_test_states_table_SOURCES = \
+	src/tools/compare/test/test_states_table.c $(state_runs)
 src_tools_compare_test_test_states_table_LDADD = libcompare.a $(LDADD)
+state_runs = \
+	src/tools/compare/test/state_runs.c src/tools/compare/test/state_runs.h
 src_tools_compare_test_test_variance_LDADD = libcompare.a $(LDADD)
 
 # What results/compare runs: how often it is wrong, how often it finds.

@@ -117,8 +117,9 @@ static void judge_contrasts(struct judgement *out, const struct contrast *rows,
 static const struct contrast_kind *kind_of(const struct merged *m,
                                            const struct judge_options *o)
 {
-    if (m->runs->of_stays &&
-        contrast_few_stays(m->blocks, judge_table_level(o)))
+    double level = o != NULL ? judge_table_level(o) : 1 - m->confidence;
+
+    if (m->runs->of_stays && contrast_few_stays(m->blocks, level))
         return &contrast_stays;
     return m->sides > 1 ? &contrast_blocks : &contrast_rivals;
 }

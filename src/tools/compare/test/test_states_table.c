@@ -1,5 +1,4 @@
-/* test_states_table.c: tables, comparisons and gates of a machine of several
- * states, by hand. */
+/* test_states_table.c: tables of a machine of several states, by hand. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <setjmp.h>
@@ -10,73 +9,11 @@
 #include <string.h>
 #include <cmocka.h>
 #include "lib/xmalloc.h"
-#include "tools/compare/gate.h"
 #include "tools/compare/merge_columns.h"
 #include "tools/compare/merge_states.h"
-
-enum { ROUNDS = 12 }; /* of a stretch */
+#include "tools/compare/test/state_runs.h"
 
 static struct judge_options options = {.alpha = 0.05, .same = 0.03};
-
-/* ---- runs ---------------------------------------------------------------- */
-
-/* What the algorithms take, in us: near, far. */
-static const double native[] = {20, 20}, mine[] = {10, 40};
-
-static void add(struct runs *runs, json_t *record)
-{
-    char *cause = runs_add_record(runs, record);
-
-    assert_null(cause);
-    json_decref(record);
-}
-
-/* A stretch for each letter, n or f; x: nobody knows in which state. */
-static json_t *stays_of(const char *states, const double us[2], double factor)
-{
-    json_t *at = json_array(), *rounds = json_array(), *time = json_array(),
-           *oneway = json_array();
-
-    for (size_t i = 0; states[i] != '\0'; i++) {
-        bool far = states[i] == 'f';
-
-        json_array_append_new(at, json_real((double)i));
-        json_array_append_new(rounds, json_integer(ROUNDS));
-        json_array_append_new(time, json_real(1e-6 * us[far] * factor));
-        json_array_append_new(oneway, states[i] == 'x'
-                                          ? json_null()
-                                          : json_real(far ? 240e-9 : 60e-9));
-    }
-    return json_pack("{s:o, s:o, s:o, s:o}", "at", at, "rounds", rounds,
-                     "estimate", time, "oneway", oneway);
-}
-
-static void add_case(struct runs *runs, const char *algo, const char *states,
-                     const double us[2], double factor)
-{
-    bool rival = strcmp(algo, "native") != 0;
-
-    add(runs,
-        json_pack("{s:s, s:s, s:s, s:i, s:i, s:f, s:f, s:o, s:o}", "type",
-                  "case", "op", "bcast", "algo", algo, "procs", 2, "bytes", 8,
-                  "estimate", 1e-6 * us[0] * factor, "median",
-                  1e-6 * us[0] * factor, "stays", stays_of(states, us, factor),
-                  "vs",
-                  rival ? json_pack("{s:s}", "algo", "native") : json_null()));
-}
-
-/* A run that is `factor` slower as a whole. */
-static void add_run(struct runs *runs, int command, size_t block,
-                    const char *states, double factor)
-{
-    add(runs, json_pack("{s:s, s:{s:{s:f, s:s, s:s}}, s:{s:I, s:i}}", "type",
-                        "run", "watch", "oneway", "factor", 1.5, "low", "near",
-                        "high", "far", "repeat", "launch", (json_int_t)block,
-                        "command", command));
-    add_case(runs, "native", states, native, factor);
-    add_case(runs, "mine", states, mine, factor);
-    add(runs, json_pack("{s:s, s:s}", "type", "end", "status", "complete"));
-}
 
 static void make(struct merged *m, const struct runs *runs, const char *chosen)
 {
@@ -85,14 +22,6 @@ static void make(struct merged *m, const struct runs *runs, const char *chosen)
     options.correction = corrections[0];
     assert_int_equal(merged_make_states(m, runs, &options, chosen, &cause), 0);
 }
-
-static void assert_near(double x, double expected)
-{
-    if (!(fabs(x - expected) <= 1e-9 * fabs(expected)))
-        fail_msg("%.12g is not %.12g", x, expected);
-}
-
-/* ---- one table ----------------------------------------------------------- */
 
 /* Eight runs, each in both states: half as long near, twice as long far. */
 static void test_two_states(void **state)
@@ -345,8 +274,8 @@ static void test_chosen(void **state)
     runs_free(&runs);
 }
 
-/* Of a table of several states all verdicts together are wrong with one chance: 2
- * of 2^8 ways count twice for two states. */
+/* Of a table of several states all verdicts together are wrong with one chance:
+ * 2 of 2^8 ways count twice for two states. */
 static void test_chance_is_shared(void **state)
 {
     struct runs runs = {0};
@@ -394,130 +323,6 @@ static void test_older_records(void **state)
     runs_free(&runs);
 }
 
-/* ---- two sides ----------------------------------------------------------- */
-
-static const struct compare_options how = {
-    .judge = {.alpha = 0.05, .same = 0.03}, .power = 0.8, .change = 0.05};
-
-static void compare(struct compared *c, const struct runs *runs,
-                    const char *chosen)
-{
-    static const long command[] = {1, 2};
-    struct compare_options o = how;
-    char *cause;
-
-    o.judge.correction = corrections[0];
-    assert_int_equal(compared_commands(c, runs, command, &o, chosen, &cause),
-                     0);
-}
-
-static double jitter(size_t i)
-{
-    return 1 + 0.001 * (double)(i * 7 % 5);
-}
-
-/* B is no slower; it was far more often. */
-static void test_shares_make_no_difference(void **state)
-{
-    struct runs runs = {0};
-    struct compared c;
-
-    (void)state;
-    for (size_t i = 1; i <= 12; i++) {
-        add_run(&runs, 1, i, "nnnf", jitter(i));
-        add_run(&runs, 2, i, "nfff", jitter(i + 2));
-    }
-    compare(&c, &runs, NULL);
-    assert_int_equal(c.n, 2);
-    assert_true(c.apart);
-    assert_true(c.together);
-    assert_near(c.v[0].share[0], 0.75);
-    assert_near(c.v[0].share[1], 0.25);
-    for (size_t k = 0; k < 2; k++)
-        for (size_t i = 0; i < c.v[k].c.n; i++)
-            assert_int_equal(c.v[k].c.v[i].judgement.verdict, JUDGED_SAME);
-    compared_free(&c);
-    runs_free(&runs);
-}
-
-/* Slower by 10 % in each state, though the mixture of B is faster. */
-static void test_shift_in_states(void **state)
-{
-    struct runs runs = {0};
-    struct compared c;
-
-    (void)state;
-    for (size_t i = 1; i <= 12; i++) {
-        add_run(&runs, 1, i, "nfff", jitter(i));
-        add_run(&runs, 2, i, "nnnf", 1.1 * jitter(i));
-    }
-    compare(&c, &runs, NULL);
-    for (size_t k = 0; k < 2; k++)
-        for (size_t i = 0; i < c.v[k].c.n; i++) {
-            const struct comparison *row = &c.v[k].c.v[i];
-            struct gate_row says = gate_row(row, 0.05);
-
-            assert_near(row->judgement.ratio, 1.1);
-            assert_int_equal(row->judgement.verdict, JUDGED_SLOWER);
-            assert_int_equal(says.says, GATE_FAIL);
-            free(says.cause);
-        }
-    compared_free(&c);
-    compare(&c, &runs, "near");
-    assert_int_equal(c.n, 1);
-    assert_int_equal(c.v[0].c.n, 2);
-    compared_free(&c);
-    runs_free(&runs);
-}
-
-static void test_no_state_in_common(void **state)
-{
-    struct runs runs = {0};
-    struct compared c;
-    size_t needed;
-
-    (void)state;
-    for (size_t i = 1; i <= 12; i++) {
-        add_run(&runs, 1, i, "nn", jitter(i));
-        add_run(&runs, 2, i, "ff", jitter(i));
-    }
-    compare(&c, &runs, NULL);
-    assert_true(c.apart);
-    assert_false(c.together);
-    assert_int_equal(c.v[0].c.n, 0);
-    assert_int_equal(c.all.v[1].judgement.verdict, JUDGED_OPEN);
-    assert_string_equal(c.all.v[1].doubt, "measured in different states");
-    assert_false(gate_can_tell_states(&c, GATE_CASE, &needed));
-    assert_int_equal(needed, 0);
-    compared_free(&c);
-    runs_free(&runs);
-}
-
-/* Figures that B lacks are in no state, and are not forgotten. */
-static void test_missing_figures(void **state)
-{
-    struct gate_row says;
-    struct runs runs = {0};
-    struct compared c;
-
-    (void)state;
-    for (size_t i = 1; i <= 12; i++) {
-        add_run(&runs, 1, i, "nf", jitter(i));
-        add_run(&runs, 2, i, "nf", jitter(i));
-    }
-    runs.cases[0].v[23].time = NAN;
-    free(runs.cases[0].v[23].stays);
-    runs.cases[0].v[23].stays = NULL;
-    compare(&c, &runs, NULL);
-    says = gate_row(&c.v[0].c.v[0], 0.05);
-    assert_int_equal(says.says, GATE_OPEN);
-    free(says.cause);
-    says = gate_row(&c.v[0].c.v[1], 0.05);
-    assert_int_equal(says.says, GATE_PASS);
-    compared_free(&c);
-    runs_free(&runs);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -532,10 +337,6 @@ int main(void)
         cmocka_unit_test(test_chosen),
         cmocka_unit_test(test_chance_is_shared),
         cmocka_unit_test(test_older_records),
-        cmocka_unit_test(test_shares_make_no_difference),
-        cmocka_unit_test(test_shift_in_states),
-        cmocka_unit_test(test_no_state_in_common),
-        cmocka_unit_test(test_missing_figures),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,146 @@
+/* test_states_sides.c: comparisons and gates of a machine of several states, by
+ * hand. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include "tools/compare/gate.h"
+#include "tools/compare/test/state_runs.h"
+
+static const struct compare_options how = {
+    .judge = {.alpha = 0.05, .same = 0.03}, .power = 0.8, .change = 0.05};
+
+static void compare(struct compared *c, const struct runs *runs,
+                    const char *chosen)
+{
+    static const long command[] = {1, 2};
+    struct compare_options o = how;
+    char *cause;
+
+    o.judge.correction = corrections[0];
+    assert_int_equal(compared_commands(c, runs, command, &o, chosen, &cause),
+                     0);
+}
+
+static double jitter(size_t i)
+{
+    return 1 + 0.001 * (double)(i * 7 % 5);
+}
+
+/* B is no slower; it was far more often. */
+static void test_shares_make_no_difference(void **state)
+{
+    struct runs runs = {0};
+    struct compared c;
+
+    (void)state;
+    for (size_t i = 1; i <= 12; i++) {
+        add_run(&runs, 1, i, "nnnf", jitter(i));
+        add_run(&runs, 2, i, "nfff", jitter(i + 2));
+    }
+    compare(&c, &runs, NULL);
+    assert_int_equal(c.n, 2);
+    assert_true(c.apart);
+    assert_true(c.together);
+    assert_near(c.v[0].share[0], 0.75);
+    assert_near(c.v[0].share[1], 0.25);
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; i < c.v[k].c.n; i++)
+            assert_int_equal(c.v[k].c.v[i].judgement.verdict, JUDGED_SAME);
+    compared_free(&c);
+    runs_free(&runs);
+}
+
+/* Slower by 10 % in each state, though the mixture of B is faster. */
+static void test_shift_in_states(void **state)
+{
+    struct runs runs = {0};
+    struct compared c;
+
+    (void)state;
+    for (size_t i = 1; i <= 12; i++) {
+        add_run(&runs, 1, i, "nfff", jitter(i));
+        add_run(&runs, 2, i, "nnnf", 1.1 * jitter(i));
+    }
+    compare(&c, &runs, NULL);
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; i < c.v[k].c.n; i++) {
+            const struct comparison *row = &c.v[k].c.v[i];
+            struct gate_row says = gate_row(row, 0.05);
+
+            assert_near(row->judgement.ratio, 1.1);
+            assert_int_equal(row->judgement.verdict, JUDGED_SLOWER);
+            assert_int_equal(says.says, GATE_FAIL);
+            free(says.cause);
+        }
+    compared_free(&c);
+    compare(&c, &runs, "near");
+    assert_int_equal(c.n, 1);
+    assert_int_equal(c.v[0].c.n, 2);
+    compared_free(&c);
+    runs_free(&runs);
+}
+
+static void test_no_state_in_common(void **state)
+{
+    struct runs runs = {0};
+    struct compared c;
+    size_t needed;
+
+    (void)state;
+    for (size_t i = 1; i <= 12; i++) {
+        add_run(&runs, 1, i, "nn", jitter(i));
+        add_run(&runs, 2, i, "ff", jitter(i));
+    }
+    compare(&c, &runs, NULL);
+    assert_true(c.apart);
+    assert_false(c.together);
+    assert_int_equal(c.v[0].c.n, 0);
+    assert_int_equal(c.all.v[1].judgement.verdict, JUDGED_OPEN);
+    assert_string_equal(c.all.v[1].doubt, "measured in different states");
+    assert_false(gate_can_tell_states(&c, GATE_CASE, &needed));
+    assert_int_equal(needed, 0);
+    compared_free(&c);
+    runs_free(&runs);
+}
+
+/* Figures that B lacks are in no state, and are not forgotten. */
+static void test_missing_figures(void **state)
+{
+    struct gate_row says;
+    struct runs runs = {0};
+    struct compared c;
+
+    (void)state;
+    for (size_t i = 1; i <= 12; i++) {
+        add_run(&runs, 1, i, "nf", jitter(i));
+        add_run(&runs, 2, i, "nf", jitter(i));
+    }
+    runs.cases[0].v[23].time = NAN;
+    free(runs.cases[0].v[23].stays);
+    runs.cases[0].v[23].stays = NULL;
+    compare(&c, &runs, NULL);
+    says = gate_row(&c.v[0].c.v[0], 0.05);
+    assert_int_equal(says.says, GATE_OPEN);
+    free(says.cause);
+    says = gate_row(&c.v[0].c.v[1], 0.05);
+    assert_int_equal(says.says, GATE_PASS);
+    compared_free(&c);
+    runs_free(&runs);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shares_make_no_difference),
+        cmocka_unit_test(test_shift_in_states),
+        cmocka_unit_test(test_no_state_in_common),
+        cmocka_unit_test(test_missing_figures),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
