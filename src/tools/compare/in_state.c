@@ -6,19 +6,12 @@
 #include "lib/xmalloc.h"
 #include "tools/compare/runs_states.h"
 
-size_t runs_states_run(const struct runs_states *s, size_t set, size_t of_case,
-                       size_t at)
-{
-    return s->set[set]->cases[of_case].v[s->piece[at].figures].run;
-}
-
 /* Is the stretch of the command line, and in a state? */
-static bool counts(const struct runs_states *s, size_t set, size_t of_case,
-                   size_t at, long command)
+static bool counts(const struct runs_states *s, size_t set, size_t at,
+                   long command)
 {
     return s->found.of[at] >= 0 &&
-           s->set[set]->v[runs_states_run(s, set, of_case, at)].command ==
-               command;
+           s->set[set]->v[s->piece[at].run].command == command;
 }
 
 void in_state_open(struct in_state_marks *m, const struct runs_states *s,
@@ -54,16 +47,14 @@ void in_state_of(struct in_state *to, struct in_state_marks *m,
     m->counted++;
     for (size_t at = s->first_of[set][of_case];
          at < s->first_of[set][of_case + 1]; at++) {
-        size_t of_run = runs_states_run(s, set, of_case, at);
-
-        if (!counts(s, set, of_case, at, command))
+        if (!counts(s, set, at, command))
             continue;
         all += s->piece[at].rounds;
         if (s->found.of[at] != (int)state)
             continue;
         to->rounds += s->piece[at].rounds;
         to->stays += count_once(&m->stay[s->found.stay[at]], m->counted);
-        to->runs += count_once(&m->run[of_run], m->counted);
+        to->runs += count_once(&m->run[s->piece[at].run], m->counted);
     }
     to->share = all > 0 ? to->rounds / all : 0;
 }
@@ -101,14 +92,13 @@ size_t runs_states_unwatched(const struct runs_states *s, size_t set)
     bool *watched = xcalloc(r->n + 1, sizeof(*watched));
     size_t n = r->n;
 
-    for (size_t k = 0; k < r->ncases; k++)
-        for (size_t at = s->first_of[set][k]; at < s->first_of[set][k + 1];
-             at++) {
-            size_t run = runs_states_run(s, set, k, at);
+    for (size_t at = runs_states_begin(s, set); at < runs_states_end(s, set);
+         at++) {
+        size_t run = s->piece[at].run;
 
-            n -= !watched[run] && is_known(s, at);
-            watched[run] |= is_known(s, at);
-        }
+        n -= !watched[run] && is_known(s, at);
+        watched[run] |= is_known(s, at);
+    }
     free(watched);
     return n;
 }
@@ -132,7 +122,7 @@ double runs_states_unexplained(const struct runs_states *s, size_t set,
     for (size_t at = from; at < to; at++) {
         const struct piece *p = &s->piece[at];
 
-        if (!counts(s, set, of_case, at, command) || isnan(p->time))
+        if (!counts(s, set, at, command) || isnan(p->time))
             continue;
         weight[s->found.of[at]] += p->rounds;
         sum[s->found.of[at]] += p->rounds * p->time;
@@ -143,7 +133,7 @@ double runs_states_unexplained(const struct runs_states *s, size_t set,
         const struct piece *p = &s->piece[at];
         int of = s->found.of[at];
 
-        if (!counts(s, set, of_case, at, command) || isnan(p->time))
+        if (!counts(s, set, at, command) || isnan(p->time))
             continue;
         inside += p->rounds * pow(p->time - sum[of] / weight[of], 2);
         all +=

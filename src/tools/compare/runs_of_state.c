@@ -35,23 +35,28 @@ static void count_blocks(struct clusters *c, const struct runs_states *s)
         c->stay[b] = STAY_NONE;
 }
 
+/* The block of a stretch of that set. */
+static size_t block_of(const struct clusters *c, const struct runs_states *s,
+                       size_t set, size_t at)
+{
+    return c->behind[set] + s->set[set]->v[s->piece[at].run].block;
+}
+
 static void find_stays(struct clusters *c, const struct runs_states *s,
                        size_t state)
 {
     for (size_t k = 0; k < s->sets; k++)
-        for (size_t i = 0; i < s->set[k]->ncases; i++)
-            for (size_t at = s->first_of[k][i]; at < s->first_of[k][i + 1];
-                 at++) {
-                size_t run = runs_states_run(s, k, i, at), *stay;
+        for (size_t at = runs_states_begin(s, k); at < runs_states_end(s, k);
+             at++) {
+            size_t *stay = &c->stay[block_of(c, s, k, at)];
 
-                if (s->found.of[at] != (int)state)
-                    continue;
-                stay = &c->stay[c->behind[k] + s->set[k]->v[run].block];
-                if (*stay == STAY_NONE)
-                    *stay = s->found.stay[at];
-                else if (*stay != s->found.stay[at])
-                    *stay = SEVERAL;
-            }
+            if (s->found.of[at] != (int)state)
+                continue;
+            if (*stay == STAY_NONE)
+                *stay = s->found.stay[at];
+            else if (*stay != s->found.stay[at])
+                *stay = SEVERAL;
+        }
 }
 
 /* A run that saw the end of a stay and the beginning of the next one shares
@@ -63,19 +68,16 @@ static bool are_apart(const struct clusters *c, const struct runs_states *s,
     bool apart = true;
 
     for (size_t k = 0; k < s->sets; k++)
-        for (size_t i = 0; i < s->set[k]->ncases; i++)
-            for (size_t at = s->first_of[k][i]; at < s->first_of[k][i + 1];
-                 at++) {
-                size_t run = runs_states_run(s, k, i, at), cluster;
+        for (size_t at = runs_states_begin(s, k); at < runs_states_end(s, k);
+             at++) {
+            size_t cluster = c->of[block_of(c, s, k, at)] + 1;
+            size_t stay = s->found.stay[at];
 
-                if (s->found.of[at] != (int)state ||
-                    s->found.stay[at] == STAY_NONE)
-                    continue;
-                cluster = c->of[c->behind[k] + s->set[k]->v[run].block] + 1;
-                apart &= in[s->found.stay[at]] == 0 ||
-                         in[s->found.stay[at]] == cluster;
-                in[s->found.stay[at]] = cluster;
-            }
+            if (s->found.of[at] != (int)state || stay == STAY_NONE)
+                continue;
+            apart &= in[stay] == 0 || in[stay] == cluster;
+            in[stay] = cluster;
+        }
     free(in);
     return apart;
 }
@@ -137,11 +139,9 @@ static size_t *places_of(struct runs *out, const struct runs_states *s,
     bool *has = xcalloc(r->n + 1, sizeof(*has));
     struct clusters c;
 
-    for (size_t i = 0; i < r->ncases; i++)
-        for (size_t at = s->first_of[set][i]; at < s->first_of[set][i + 1];
-             at++)
-            has[runs_states_run(s, set, i, at)] |=
-                s->found.of[at] == (int)state;
+    for (size_t at = runs_states_begin(s, set); at < runs_states_end(s, set);
+         at++)
+        has[s->piece[at].run] |= s->found.of[at] == (int)state;
     clusters_init(&c, s, state, stays);
     out->of_stays = c.apart;
     for (size_t i = 0; i < r->n; i++)
@@ -193,7 +193,7 @@ static void copy_case(struct runs *out, const struct runs_states *s, size_t set,
          at < s->first_of[set][of_case + 1]; at++) {
         const struct piece *piece = &s->piece[at];
         const struct figures *f = &c->v[piece->figures];
-        struct sum *of = &sum[place[f->run]];
+        struct sum *of = &sum[place[piece->run]];
 
         if (s->found.of[at] != (int)state)
             continue;

@@ -138,7 +138,7 @@ static void stretches_add(struct runs_states *s, const struct run *run,
         *x = (struct stretch){.run = order};
         if (!in_stretches(s, f)) {
             whole_run(x, s, run, f);
-            *piece = (struct piece){number, log_of(f->time), x->rounds};
+            *piece = (struct piece){number, f->run, log_of(f->time), x->rounds};
             continue;
         }
         value = &f->stays->value[i * (STAYS_GAUGES + f->stays->gauges)];
@@ -146,8 +146,8 @@ static void stretches_add(struct runs_states *s, const struct run *run,
         x->rounds = value[STAYS_ROUNDS];
         for (size_t c = 0; c < s->ncovariates; c++)
             x->level[c] = log_of(reading(run, value, s->covariate[c].name));
-        *piece =
-            (struct piece){number, log_of(value[STAYS_ESTIMATE]), x->rounds};
+        *piece = (struct piece){number, f->run, log_of(value[STAYS_ESTIMATE]),
+                                x->rounds};
     }
     s->mixed += in_stretches(s, f) ? f->mixed : 0;
 }

@@ -13,6 +13,7 @@
 /* What a case's figures are made of: the rounds of a stretch. */
 struct piece {
     size_t figures;      /* which ones of the case */
+    size_t run;          /* of the set, that they are of */
     double time, rounds; /* logarithm of seconds, NAN: none; and its weight */
 };
 
@@ -59,9 +60,16 @@ int runs_states_named(const struct runs_states *s, const char *name,
 void runs_of_state(struct runs *out, const struct runs_states *s, size_t set,
                    size_t state, bool stays);
 
-/* The run, of the set, that a stretch of its case is of. */
-size_t runs_states_run(const struct runs_states *s, size_t set, size_t of_case,
-                       size_t at);
+/* The stretches of a set, of all its cases: from the first one to before the
+ * second. */
+static inline size_t runs_states_begin(const struct runs_states *s, size_t set)
+{
+    return s->first_of[set][0];
+}
+static inline size_t runs_states_end(const struct runs_states *s, size_t set)
+{
+    return s->first_of[set][s->set[set]->ncases];
+}
 
 /* One case of a command line in one state. */
 struct in_state {
