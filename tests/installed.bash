@@ -13,6 +13,45 @@ as_installed() {
     export prefix PKG_CONFIG PKG_CONFIG_PATH LD_LIBRARY_PATH
 }
 
+# header_alone NAME STANDARD FLAG...: NAME.h, where nothing else is included.
+header_alone() {
+    local name=$1 cflags
+    cflags=$($PKG_CONFIG --cflags "$name")
+    [[ "$cflags" == *"-I$prefix/include"* ]]
+    shift
+    printf '#include <%s.h>\nint main(void) { return 0; }\n' "$name" >alone.c
+    # shellcheck disable=SC2086 # lists of words
+    $CC $cflags -std="$1" "${@:2}" -Wall -Wextra -Werror -pedantic -c alone.c
+    # shellcheck disable=SC2086
+    ! command -v g++ >/dev/null ||
+        $CC $cflags -x c++ -std=c++11 -DOMPI_SKIP_MPICXX \
+            -DMPICH_SKIP_MPICXX -Wall -Wextra -Werror -c alone.c
+}
+
+# exports_what_it_declares NAME: libNAME.so the functions of NAME.h, and nothing else.
+exports_what_it_declares() {
+    nm -D --defined-only "$prefix/lib/lib$1.so" | awk '{ print $3 }' |
+        sort >exported
+    # A type of a function has its name in brackets of its own or behind typedef.
+    sed '/^typedef/d; /^#define/d; s:/\*.*\*/::; /\/\*/,/\*\//d' \
+        "$prefix/include/$1.h" | grep -o "$1_[a-z0-9_]*(" |
+        tr -d '(' | sort -u >declared
+    diff exported declared
+}
+
+# page_example NAME: what NAME(3) has between .EX and .EE.
+page_example() {
+    sed -n '/^\.EX$/,/^\.EE$/p' "$(find "$prefix" -name "$1.3")" |
+        sed '/^\.E[XE]$/d; s/\\e/\\/g; s/\\-/-/g'
+}
+
+# compile NAME: NAME.c, as a user of libNAME compiles it.
+compile() {
+    # shellcheck disable=SC2046 # lists of words
+    $CC $($PKG_CONFIG --cflags "$1") -std=c11 -Wall -Wextra -Werror \
+        "$1.c" -o "$1" $($PKG_CONFIG --libs "$1")
+}
+
 # examples_make: in examples/, those that are installed, as their Makefile makes them.
 examples_make() {
     cp -r "$(dirname "$(find "$prefix" -name halo.c)")" examples

@@ -15,28 +15,14 @@ setup() {
 
 @test "the headers stand by themselves, in C and C++" {
     for name in refnuma microshmem; do
-        echo "#include <$name.h>" >alone.c
-        echo 'int main(void) { return 0; }' >>alone.c
-        cflags=$($PKG_CONFIG --cflags $name)
-        [[ "$cflags" == *"-I$prefix/include"* ]]
-        $CC $cflags -std=c99 -Wall -Wextra -Werror -pedantic -c alone.c
-        $CC $cflags -DMICROSHMEM_NAMES -std=c11 -Wall -Wextra -Werror \
-            -pedantic -c alone.c
-        ! command -v g++ >/dev/null ||
-            $CC $cflags -x c++ -std=c++11 -DOMPI_SKIP_MPICXX \
-                -DMPICH_SKIP_MPICXX -Wall -Wextra -Werror -c alone.c
+        header_alone $name c99
+        header_alone $name c11 -DMICROSHMEM_NAMES
     done
 }
 
 @test "what the headers declare is exported, and nothing else" {
     for name in refnuma microshmem; do
-        nm -D --defined-only "$prefix/lib/lib$name.so" | awk '{ print $3 }' |
-            sort >exported
-        # A type of a function has its name in brackets of its own or behind typedef.
-        sed '/^typedef/d; /^#define/d; s:/\*.*\*/::; /\/\*/,/\*\//d' \
-            "$prefix/include/$name.h" | grep -o "${name}_[a-z0-9_]*(" |
-            tr -d '(' | sort -u >declared
-        diff exported declared
+        exports_what_it_declares $name
     done
 }
 
@@ -54,12 +40,6 @@ setup() {
     done
 }
 
-# page_example NAME: what NAME(3) has between .EX and .EE.
-page_example() {
-    sed -n '/^\.EX$/,/^\.EE$/p' "$(find "$prefix" -name "$1.3")" |
-        sed '/^\.E[XE]$/d; s/\\e/\\/g; s/\\-/-/g'
-}
-
 @test "the manual pages' programs run" {
     page_example refnuma >refnuma.c
     { # whose example is what stands in main()
@@ -69,8 +49,7 @@ page_example() {
         printf 'return 0;\n}\n'
     } >microshmem.c
     for name in refnuma microshmem; do
-        $CC $($PKG_CONFIG --cflags $name) -std=c11 -Wall -Wextra -Werror \
-            $name.c -o $name $($PKG_CONFIG --libs $name)
+        compile $name
     done
     ranks 3 ./refnuma
     [ "$status" -eq 0 ]
