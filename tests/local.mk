@@ -2,11 +2,11 @@
 # The longest of those that may run beside others are the first.
 LIGHT_TESTS += tests/cli.bats tests/cli-wrong.bats \
 	tests/compare.bats tests/compare-states.bats tests/plot.bats \
-	tests/schema.bats tests/repeat.bats tests/run-untimed.bats tests/nomemory.bats \
-	tests/methods-untimed.bats
+	tests/schema.bats tests/repeat.bats tests/run-untimed.bats tests/run-options.bats \
+	tests/nomemory.bats tests/methods-untimed.bats
 BATS_TESTS += tests/run.bats tests/survive.bats tests/methods.bats
 ONCE_TESTS += tests/cli.bats tests/compare.bats tests/compare-states.bats \
-	tests/plot.bats tests/repeat.bats tests/schema.bats
+	tests/plot.bats tests/repeat.bats tests/run-options.bats tests/schema.bats
 EXTRA_DIST += tests/mpirun tests/cmocka tests/timed tests/methods.bash tests/mpiperf.bash \
 	tests/shm.bash
 

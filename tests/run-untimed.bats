@@ -1,5 +1,5 @@
-# run-untimed.bats: whole runs of the program that nobody times: results, records,
-# options, both MPIs.
+# run-untimed.bats: whole runs of the program that nobody times: results and records,
+# both MPIs.
 
 setup() {
     . "$top_srcdir/tests/mpiperf.bash"
@@ -84,31 +84,6 @@ verified_run() {
 }
 
 # What is asked for is what is done; several options in each start.
-@test "timers, clock syncs, presets, buffers: each can be chosen" {
-    while IFS='|' read -r arguments record; do
-        # shellcheck disable=SC2086 # words
-        mpiperf 2 bcast:native,shmbcast -m 8,16Ki --max-time 0.1 $arguments \
-            -o r.jsonl
-        echo "$arguments: $output"
-        [ "$status" -eq 0 ]
-        records r.jsonl 4
-        figures_or_reason r.jsonl
-        jq -es "$record" r.jsonl
-        [[ $arguments =~ ^-t\ ([a-z]*) ]] || continue
-        jq -es --arg timer "${BASH_REMATCH[1]}" '.[0].timer.name == $timer and
-            (.[0].timers | map(.name)) == [$timer]' r.jsonl
-    done <<'EOF'
--t tsc -s linear --trim 0 -P window.k=1 | .[0].clocksync.name == "linear" and .[0].settings.trim == 0
--t wtime -s ring --align 1 --confidence 0.99 | .[0].clocksync.name == "ring" and .[1].memory.align == 1 and .[1].confidence == 0.99
--t gettimeofday -s none --align 65536 --numa 0 | .[0].clocksync.name == "none" and .[0].settings.numa_node == 0
--t monotonic -s auto --hugepages --numa interleave | .[1].memory.hugepages and .[1].memory.numa == "interleave"
--P window.gamma=1.5 --memory private | .[1].memory | has("memory") | not
---preset paper | .[0].settings.preset == "paper"
---preset paper -e 0.05 | .[0].settings.max_rse == 0.05
---preset thorough | .[0].settings.preset == "thorough"
-EOF
-}
-
 @test "--memory=shared: buffers in a window, results right, copied directly" {
     shared=(--memory shared --verify --preset quick --max-time 0.05 -o r.jsonl)
     mpiperf 3 bcast:native,shmbcast,shmbcast-auto allgatherv alltoall reduce \
@@ -125,148 +100,11 @@ EOF
     jq -es '.[1].memory | has("memory") | not' r2.jsonl
 }
 
-@test "shmbcast-auto: parameters, calibration and its file" {
-    auto="bcast:shmbcast-auto -m 100Ki --verify --preset quick -o r.jsonl"
-    mpiperf 2 $auto -P shmbcast-auto.ring=128Ki -P shmbcast-auto.pull=never \
-        -P shmbcast-auto.slot=100 -P shmbcast-auto.report=1
-    [ "$status" -eq 0 ]
-    jq -es '.[1].params | .ring == 131072 and .pull == null and .slot == 100 and
-        .calibrated == false and (.pages_local | length) == 2' r.jsonl
-    [[ "$output" == *"slot up to 100 bytes, "*"ring of 131072 bytes"* ]]
-    mpiperf 2 $auto -P shmbcast-auto.learn=0 -P shmbcast-auto.report=1
-    [ "$status" -eq 0 ]
-    jq -es '.[1].params | .learn == false and .learn_reason == "learn=0" and
-        .slot == 2048 and .pull == 65536 and .direct == 8192' r.jsonl
-    [[ "$output" == *"# shmbcast-auto: nothing is learned: learn=0"* ]]
-    mpiperf 2 $auto -P shmbcast-auto.calibrate=1 -P shmbcast-auto.file=thresholds
-    [ "$status" -eq 0 ]
-    jq -es '.[1].params | .calibrated and .learn_reason == "calibrate=1"' r.jsonl
-    ring=$(jq -s '.[1].params.ring' r.jsonl)
-    pull=$(jq -s '.[1].params.pull // "never"' r.jsonl | tr -d '"')
-    grep -qx "ring=$ring" thresholds
-    grep -qx "pull=$pull" thresholds
-    grep -qx learn=0 thresholds
-    mpiperf 2 $auto -P shmbcast-auto.file=thresholds -P shmbcast-auto.slot=9
-    [ "$status" -eq 0 ]
-    jq -es --argjson ring "$ring" '.[1].params | .ring == $ring and .slot == 9 and
-        .calibrated == false and .learn == false' r.jsonl
-    mpiperf 2 $auto -P shmbcast-auto.file=none/such -P shmbcast-auto.calibrate=1
-    [[ "$output" == *"cannot write 'none/such': No such file"* ]]
-}
-
-@test "shmbcast-auto: what was learned is told, and kept in a file" {
-    [ "$(nproc)" -ge 2 ] || skip "one core"
-    auto="bcast:shmbcast-auto -m 8,5Ki,100Ki --preset quick -o r.jsonl"
-    auto+=" -P shmbcast-auto.report=1"
-    mpiperf 2 $auto -P shmbcast-auto.learn_file=learned
-    [ "$status" -eq 0 ]
-    jq -es '.[1].params | .learn and .slot == "learn" and .pull == "learn" and
-        .direct == "learn" and .learn_file == "learned" and
-        (has("learn_reason") | not)' r.jsonl
-    [[ "$output" == *"# shmbcast-auto: slot learned, "*"direct learned, ring of "*\
-"# shmbcast-auto: learned by rank 0 as the root"* ]]
-    [ -s learned ]
-    mpiperf 2 $auto -P shmbcast-auto.learn_file=learned --root 1
-    [ "$status" -eq 0 ]
-    [[ "$output" == *"# shmbcast-auto: learned by rank 1 as the root"* ]]
-    # the environment's is taken where the line names none
-    SHMBCAST_LEARN_FILE=none/such mpiperf 2 $auto
-    [ "$status" -eq 0 ]
-    [ "$(grep -cF "rank 0 cannot write what was learned to 'none/such': \
-No such file or directory; learn_file=none does without" <<<"$output")" -eq 1 ]
-    SHMBCAST_LEARN_FILE=none/such mpiperf 2 $auto \
-        -P shmbcast-auto.learn_file=none
-    [[ "$output" != *"none/such"* ]]
-    mpiperf 2 $auto -P shmbcast-auto.learn_file=.
-    [ "$status" -eq 0 ]
-    [[ "$output" == *"rank 0 cannot read what was learned from '.': "* ]]
-}
-
-@test "shmbcast parameters are used and recorded" {
-    mpiperf 2 bcast:shmbcast -m 100Ki --verify --preset quick -o r.jsonl \
-        -P shmbcast.f=4096 -P shmbcast.s=6 -P shmbcast.q=3 \
-        -P shmbcast.tree=3-ary -P shmbcast.report=1
-    [ "$status" -eq 0 ]
-    jq -es '.[1].params | .f == 4096 and .s == 6 and .q == 3 and
-        .tree == "3-ary" and (.pages_local | length) == 2' r.jsonl
-    [[ "$output" == *"pages of each rank's queue"* ]]
-    mpiperf 2 bcast:shmbcast -m 1 --preset quick -P shmbcast.report=table1
-    [[ "$output" == *"# "*"f\\k"*"65536"*"8388608"* ]]
-}
-
-@test "shmbcast: f and s by the model are used and recorded" {
-    mpiperf 2 bcast:shmbcast -m 100Ki --verify --preset quick -o r.jsonl \
-        -P shmbcast.s=16 -P shmbcast.preset=model -P shmbcast.report=1
-    [ "$status" -eq 0 ]
-    jq -es '.[1].params | .s == 16 and .q == 1 and .tree == "2-ary" and
-        (.f % 4096 == 0) and (.f >= .model.best_f or
-            (.f + 8192) * 16 > .model.budget) and
-        (.model | .t > 0 and .tw > 0 and .two > 0 and .ta > 0 and
-            (.best_f * .best_s / .budget - 1 | fabs) < 1e-6)' r.jsonl
-    [[ "$output" == *"local remote"*"model of this machine"*"used: f="*"s=16"* ]]
-    mpiperf 2 bcast:shmbcast -m 1 --preset quick -P shmbcast.report=model
-    [[ "$output" != *"local remote"* && "$output" == *"f* "*"used: f=8192 s=64"* ]]
-}
-
-@test "samples: every launch of every rank, the largest is its time" {
-    mpiperf 2 bcast -m 8 --samples --preset quick -o r.jsonl
-    [ "$status" -eq 0 ]
-    jq -es '.[1] | (.samples | length) == .launches and
-        (.samples | all((.times | length) == 2)) and
-        ([.samples[] | select(.status != "late")] | length) == .valid and
-        ([.samples[] | select(.status != "late") | .times | max] |
-            [min, max]) == [.min, .max]' r.jsonl
-}
-
-@test "one pass where few launches are asked for, or another would mean less" {
-    for few in "-R 100" "--preset quick" "--preset paper" "--max-time 0.1" \
-        "--verify -R 200" "--samples -R 200" "--passes=1 -e 0 -R 200"; do
-        mpiperf 1 bcast -m 8 $few -o r.jsonl
-        jq -es 'any(.type == "visit") | not' r.jsonl
-        jq -es '.[0].settings.passes == 1' r.jsonl
-    done
-}
-
-@test "no figures at all are an error, but where one asks for them" {
-    na='' # without --allow-na
-    mpiperf 2 bcast -m 4096Gi -R 8
-    [ "$status" -eq 1 ]
-    grep -q '^mpiperf: no case has figures: ' <<<"$output"
-    mpiperf 2 bcast -m 4096Gi -R 8 --allow-na
-    [ "$status" -eq 0 ]
-    mpiperf 2 bcast -m 4096Gi -R 8 --verify
-    [ "$status" -eq 0 ]
-}
-
 @test "buffers that do not fit the memory: n/a with the reason, no OOM kill" {
     mpiperf 2 bcast:native,shmbcast -m 1Ki,4096Gi --preset quick -o r.jsonl
     [ "$status" -eq 0 ]
     jq -es 'map(select(.type == "case" and .bytes > 1e9)) |
         all(.valid == 0 and (.reason | test("memory|^no call for")))' r.jsonl
-}
-
-@test "shmbcast: what was tried is recorded, and the best used" {
-    mpiperf 2 bcast:shmbcast -m 100Ki --verify --preset quick -o r.jsonl \
-        -P shmbcast.preset=tuned -P shmbcast.f=4Ki -P shmbcast.report=1
-    [ "$status" -eq 0 ]
-    jq -es '.[1].params | .f == 4096 and .tree == "2-ary" and .model == null and
-        (.trials | length > 0 and all(.f == 4096 and .tree == "2-ary")) and
-        ([.trials[] | select(.rounds > 0)] | min_by(.seconds)) as $best |
-        .s == $best.s and .q == $best.q' r.jsonl
-    [[ "$output" == *"local remote"*"stage "*"rounds"*"used: f=4096 s="* ]]
-}
-
-@test "a budget ends the sweep, with a visit to every case at least" {
-    mpiperf 1 bcast -m 8,64 -e 0 -R 1000000 --max-time 100 --budget 0.3 \
-        -o r.jsonl
-    [ "$status" -eq 0 ]
-    jq -es '.[0].settings.budget == 0.3 and .[0].settings.passes == null and
-        ([.[] | select(.type == "case") | .stop] == ["budget", "budget"])' \
-        r.jsonl
-    mpiperf 1 bcast -m 8,64 -e 0 --budget 1e-9 -o r.jsonl
-    [ "$status" -eq 0 ]
-    grep -q '^# budget: one visit to each case took ' <<<"$output"
-    jq -es '[.[] | select(.type == "visit")] | length == 2' r.jsonl
 }
 
 @test "--check gives a verdict on every timer and an exit status" {
@@ -284,12 +122,4 @@ No such file or directory; learn_file=none does without" <<<"$output")" -eq 1 ]
     [ "$status" -eq 1 ]
     [[ "$output" == *"UNFIT"*"oversubscription"* ]]
     [ "$(grep -c ' timer ' <<<"$output")" -eq 1 ] # the one asked for
-}
-
-@test "resume measures only what is missing" {
-    mpiperf 2 bcast -m 1,2 -M free -c 1 -R 8 -o r.jsonl
-    [ "$status" -eq 0 ]
-    mpiperf 2 bcast -m 1,2,4 -M free -c 1 -R 8 -o r.jsonl --resume
-    [ "$status" -eq 0 ]
-    jq -es '[.[] | select(.type == "case") | .bytes] == [1, 2, 4]' r.jsonl
 }
