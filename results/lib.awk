@@ -29,14 +29,14 @@ function share(part, whole) {
     return whole > 0 ? sprintf("%.1f %%", 100 * part / whole) : "-"
 }
 
-# A line on a target: what it is, of how many observations, whether it is met.
-# Nobody knows before all steps are done.
-function target(what, n, met, goal,    is) {
-    is = met ? "met" : "**missed**"
+# A line on a target: what it is, of how many observations, whether it is met; and
+# if an interval leaves open whether it is. Nobody knows before all steps are done.
+function target(what, n, met, goal, is_open,    is) {
+    is = is_open ? "**cannot tell**" : met ? "met" : "**missed**"
     if (steps_left > 0)
         is = "not complete (" (steps - steps_left) " of " steps " steps)"
     if (n == 0)
-        is = "not known yet"
+        is = steps_left > 0 ? "not known yet" : "**no figure**"
     printf "- %s: %s (target: %s)\n", is, what, goal
 }
 

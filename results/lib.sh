@@ -257,11 +257,16 @@ figures() {
         "${values[@]}" -f "$lib/lib.awk" -f "$program"
 }
 
-# README.md with the figures of records.jsonl, if there are any.
+# README.md with the figures of records.jsonl, if there are any. Nothing is complete
+# while steps of an MPI are left that has records.
 paged=$SECONDS
 page() {
+    local m mpis=("${mpis[@]}")
     paged=$SECONDS
     if [ -e records.jsonl ]; then
+        for m in $(jq -r .mpi records.jsonl | sort -u); do
+            [[ " ${mpis[*]} " == *" $m "* ]] || mpis+=("$m")
+        done
         evaluate >"$work/blocks" || die "no figures"
     else
         sed -n 's/^<!-- \(@[a-z-][a-z-]*\) -->$/\1\nNo records yet./p' README.md \

@@ -159,8 +159,8 @@ gained() {
     drawn ./command --figures
     has '| mpich | 8 B | 1e+03 | 1e+03 | - | - | - | 5.00 | - |' \
         '| mpich | 4 KiB | 1e+03 | - | - | - | - | - | - |' \
-        '- cases with every byte checked: 1, with a wrong one: 0' \
         '- not checked: auto (mpich, 8 B)'
+    grep -F ': cases with every byte checked: 1, with a wrong one: 0 (target: none wrong)' README.md
     grep -qF '(gains.svg)' README.md
     grep -F '`both` over the better of direct and window, mpich, 8 B: 5.00 (target: at least 8)' README.md
 }
@@ -176,5 +176,11 @@ gained() {
     cd msgsched-onehost
     drawn ./command --figures
     has '| mpich | sweep/8 | merge | 1.250 |'
-    grep -F 'cases in which `auto` takes over 1.05 of the best schedule'"'"'s time: 1 of 1, at most 1.250' README.md
+    grep -F 'cases in which `auto` takes over 1.05 of the best schedule'"'"'s time: 1 of 1, at most 1.250 (' README.md
+    # A pattern whose best schedule has no ratio in even tables
+    jq -nc '{step: "mpich-auto-halo2d:1/8-1", at: "now", mpi: "mpich", type: "merged",
+        case: "halo2d:1/8", auto_table: 1, algo: "both", estimate: 1e-3,
+        vs: {ratio: 1}}' >>records.jsonl
+    drawn ./command --figures
+    grep -F 's time: 1 of 1, at most 1.250; cases without a ratio: 1 (' README.md
 }

@@ -4,24 +4,38 @@
 # Where cores were near in one table and far in another, a ratio is of one of the two:
 # which, the one-way latency tells that goes with it. Null: they were not.
 [.[] | select(.type == "merged") | .reference.oneway, .states[]?.oneway | numbers] as $all |
-(if $all == [] or ($all | max / min) < 2 then null
+(if $all == [] or ($all | max / min) < 1.5 then null
     else ($all | min * max | sqrt) end) as $limit |
 def distance: if $limit == null or . == null then null
     elif . < $limit then "near" else "far" end;
 
-# The row in each distance: of states in the same one that which has the most rounds.
-def in_distances: if $limit == null or (.states // [] | length) < 2
-    then {vs, distance: (.states[0].oneway? // .reference.oneway | distance)}
-    else .states | map(select(.vs.ratio != null) | {vs, share, distance: (.oneway | distance)}) |
+# A row in each distance: of states in the same one that which has the most rounds. States
+# that differ in speed alone go by their names. A time relative to the reference is known
+# of one state.
+def in_distances: . as $row | if (.states // [] | length) < 2
+    then {vs, estimate, relative: .relative.estimate,
+        distance: (.states[0].oneway? // .reference.oneway | distance)}
+    else .states | map({vs, share, estimate,
+        relative: (if .name == $row.state then $row.relative.estimate else null end),
+        distance: (if $limit == null then .name else .oneway | distance end)}) |
         group_by(.distance)[] | max_by(.share) end;
 
+# The mean time of all rounds, whatever the machine did: what a tool has that knows no
+# states.
+def mixed: if (.states // [] | length) < 2 then .estimate
+    else .states | map(select(.estimate != null)) |
+        if . == [] then null else (map(.share * .estimate) | add) / (map(.share) | add) end
+    end;
+
 .[] | if .type == "merged" then
-    (select(.vs != null) | . as $row | in_distances | ["ratio", ($row | .mpi, .op, .algo,
-        .bytes, .table), (.vs | .ratio, (.ci // [null, null])[], .verdict), .distance]),
-    (select(.estimate != null) | ["ours", .mpi, .op, .algo, .bytes, .table,
-        .estimate, .relative.estimate]),
-    (select(.variance != null) | ["variance", .mpi, .op, .algo, .bytes, .table,
-        (.variance | .sittings, .runs, .passes, .rounds, .advice)])
+    [.mpi, .op, .algo, .bytes, .table] as $case |
+    (select(.vs != null) | in_distances | ["ratio"] + $case +
+        (.vs // {} | [.ratio] + (.ci // [null, null]) + [.verdict // "cannot tell"]) +
+        [.distance]),
+    (select(.estimate != null) | ["mixed"] + $case + [mixed],
+        (in_distances | ["ours"] + $case + [.estimate, .relative, .distance])),
+    (select(.variance != null) | ["variance"] + $case +
+        (.variance | [.sittings, .runs, .passes, .rounds, .advice]))
 elif .type == "theirs" then
     ["theirs", .mpi, .tool, .way, .bytes, .table, .seconds, .runs, .took]
 else

@@ -41,8 +41,10 @@ END {
     print "| --- | --- | --- | --- |"
     for (c = 1; c <= n_cells; c++) {
         k = best_of(cells[c])
-        if (k == "" || !(k in even_n))
+        if (k == "" || !(k in even_n)) {
+            lacking++
             continue
+        }
         split(k, f, SUBSEP)
         ratio = exp(-even[k] / even_n[k])
         printf "| %s | %s | %s | %.3f |\n", f[1], f[2], f[3], ratio
@@ -52,5 +54,6 @@ END {
     }
     print "@auto-targets"
     target(sprintf("cases in which `auto` takes over 1.05 of the best schedule's " \
-        "time: %d of %d, at most %.3f", slow, judged, worst), judged, slow == 0, "none")
+        "time: %d of %d, at most %.3f%s", slow, judged, worst, lacking > 0 \
+        ? "; cases without a ratio: " lacking : ""), judged, slow + lacking == 0, "none")
 }

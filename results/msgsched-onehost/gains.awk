@@ -100,7 +100,8 @@ END {
     gains()
     gain_targets()
     print "@verified"
-    printf "- cases with every byte checked: %d, with a wrong one: %d\n", checked, wrong
+    target(sprintf("cases with every byte checked: %d, with a wrong one: %d", checked,
+        wrong), checked, wrong == 0, "none wrong")
     if (not_run != "")
         print "- not checked:" not_run
 }

@@ -396,8 +396,8 @@ END {
     all_targets()
     counted_targets()
     print "@verified"
-    printf "- cases whose changed elements were checked wherever they are read: %d, with a wrong one: %d\n",
-        checked, wrong
+    target(sprintf("cases whose changed elements were checked wherever they are read: %d," \
+        " with a wrong one: %d", checked, wrong), checked, wrong == 0, "none wrong")
     if (not_run != "")
         print "- not checked:" not_run
 }

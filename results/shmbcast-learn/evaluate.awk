@@ -56,7 +56,8 @@ $1 == "ratio" {
     lower[k] = $11
     p[k] = $12
     # Runs that depend on each other leave a ratio without interval and verdict.
-    slower[k] = $13 == "slower" || ($9 == "-" && $12 <= 0.05 && $8 > limit + 0)
+    slower[k] = $13 == "slower" || ($9 == "-" && $12 != "-" && $12 <= 0.05 &&
+        $8 > limit + 0)
     # With fewer runs nothing could be shown.
     is_judged[k] = $12 != "-" && $7 >= 6
 }
@@ -187,18 +188,24 @@ function best_tables(    i) {
         best_table(item["cells best", i])
 }
 
-# How many of the judged_rows of a cell's part are above the limit; names in `names`.
+# How many of the judged_rows of a cell's part are above the limit; names in `names`. Of
+# the others `open` are those whose interval reaches beyond it, or that have none; `lacking`
+# are rows with too few runs.
 function count_slower(c, part, rival,    i, r, k, n) {
     names = ""
-    judged_rows = 0
+    judged_rows = open = lacking = 0
     for (i = 1; i <= length_of["judged " c " " part " " rival]; i++) {
         r = item["judged " c " " part " " rival, i]
         k = c SUBSEP part SUBSEP r SUBSEP rival
-        if (!is_judged[k])
+        if (!is_judged[k]) {
+            lacking++
             continue
+        }
         judged_rows++
-        if (!slower[k])
+        if (!slower[k]) {
+            open += hi[k] == "-" || hi[k] > limit + 0
             continue
+        }
         n++
         names = names (names == "" ? "" : ", ") size_of(r) (rival == "" \
             ? " " best[k] : ", " r + 0 " ranks,") " " interval(ratio[k], lo[k], hi[k])
@@ -207,7 +214,9 @@ function count_slower(c, part, rival,    i, r, k, n) {
 }
 
 function listed() {
-    return names == "" ? "" : ": " names
+    return (names == "" ? "" : ": " names) (open == 0 ? "" \
+        : "; not shown to be within: " open) (lacking == 0 ? "" \
+        : "; with too few runs: " lacking)
 }
 
 function states(    i, j, c, part, n) {
@@ -233,7 +242,8 @@ function best_targets(    i, c, n) {
         c = item["cells best", i]
         n = count_slower(c, "all", "")
         target(sprintf("sizes slower than %s of the best rival, %s: %d of %d%s", limit,
-            cell_name(c), n, judged_rows, listed()), judged_rows, n == 0, "none")
+            cell_name(c), n, judged_rows, listed()), judged_rows, n + lacking == 0,
+            "none: no lower limit above " limit)
     }
 }
 
@@ -379,7 +389,7 @@ function flip_targets(    i, c, n) {
         n = count_slower(c, "all", "")
         target(sprintf("sizes slower than %s of the better way, %d calls after a flip, " \
             "%s: %d of %d%s", limit, calls, cell_name(c), n, judged_rows, listed()), judged_rows,
-            n == 0, "none")
+            n + lacking == 0, "none")
     }
 }
 
@@ -452,7 +462,7 @@ function crowd_targets(    i, c, rival, n) {
             n = count_slower(c, "all", rival == 1 ? "old" : "fixed")
             target(sprintf("loops slower than %s of %s, %s: %d of %d%s", limit,
                 rival == 1 ? "the release before" : "learn=0", cell_name(c), n,
-                judged_rows, listed()), judged_rows, n == 0, "none")
+                judged_rows, listed()), judged_rows, n + lacking == 0, "none")
         }
     }
 }

@@ -82,13 +82,14 @@ judged_with() {
 judge_cell() {
     local cell="$1 $2 $3 $4" state
     rebuilt -sc --arg kind "$1" --arg mpi "$2" --arg ranks "$3" --arg what "$4" \
-        'map(select(.type == "run" and .kind == $kind and .mpi == $mpi and
-            .what == $what and ($ranks == "-" or "\(.ranks)" == $ranks))) | numbered' \
+        'map(select(.type == "run")) | marked | named |
+        map(select(.kind == $kind and .mpi == $mpi and .what == $what and
+            ($ranks == "-" or "\(.ranks)" == $ranks))) | numbered' \
         <records.jsonl >"$work/cell" || return 1
     case $1 in
     best)
         times "$cell" all && chosen_and_judged "$cell" all '. != "auto"' || return 1
-        for state in $(jq -r 'map(.states // {} | keys[]) | unique[]' "$work/cell"); do
+        for state in $(jq -r 'map(.states[]?.name) | unique[]' "$work/cell"); do
             chosen_and_judged "$cell" "$state" '. != "auto"' || return 1
         done
         ;;
@@ -96,7 +97,11 @@ judge_cell() {
         times "$cell" all &&
             chosen_and_judged "$cell" all '. != "auto" and . != "native"'
         ;;
-    steady | flip) judged_with "$cell" better ;;
+    steady) judged_with "$cell" better ;;
+    flip) # where nothing changed there was nothing to find
+        jq -c 'map(select(.changed))' "$work/cell" >"$work/changed" &&
+            mv "$work/changed" "$work/cell" && judged_with "$cell" better
+        ;;
     crowd)
         times "$cell" all && judged_with "$cell" old && judged_with "$cell" fixed
         ;;

@@ -1,8 +1,25 @@
 # rebuild.jq: runs of this campaign -> records of mpiperf, for mpiperf-compare.
 # SPDX-License-Identifier: BSD-3-Clause
-# Runs are an array. `part` is all, or the name of a state.
+# Runs are an array, in the order of time. `part` is all, or the name of a state.
 
-def figures($part): if $part == "all" then .ps else .states[$part] // {} end;
+def figures($part): if $part == "all" then .ps
+    else .states // [] | map(select(.name == $part)) | .[0].ps // {} end;
+
+# Between the nearest and the farthest cores of any table; null: they were always as far.
+def cut: [.[].states[]?.oneway] | if . == [] or max / min < 1.5 then null
+    else min * max | sqrt end;
+
+# Names the states of all runs, whatever table they are of: near or far.
+def named: cut as $cut | map(if $cut == null or .states == null then del(.states)
+    else .states |= map(. + {name: (if .oneway < $cut then "near" else "far" end)}) end);
+
+# Adds `changed` to phases of flip: is it another of kernel and memory that is faster
+# than in the phase before?
+def marked: reduce .[] as $r ({pull: {}, runs: []};
+    if $r.kind != "flip" then .runs += [$r]
+    else "\($r.mpi) \($r.ps | keys)" as $k | ($r.better == "pull") as $pull |
+        .runs += [$r + {changed: (.pull[$k] != null and .pull[$k] != $pull)}] |
+        .pull[$k] = $pull end) | .runs;
 
 # Adds `nth`: the run's number among those of the same sizes and ranks, from 1 on.
 def numbered:

@@ -2,17 +2,17 @@
 # "NAME VARIANT"; $what: which buffers; $slot: the longest message of the way slot.
 # SPDX-License-Identifier: BSD-3-Clause
 # Of a size there is a row of picoseconds, in the order of `ways`; and where the table
-# shows the machine near and far, such rows of the rounds in each state.
+# shows the cores in several distances, such rows of the rounds in the nearest and in the
+# farthest, with their latencies.
 
 def ps: if . == null then null else . * 1e12 | round end;
 
 ($rivals | split("\n") | map(select(. != "") | split(" ") | {(.[1]): .[0]}) | add)
     as $name |
-# Between the readings of both states; null: there are not two.
-([.[] | select(.type == "merged") | .states // empty |
-    select((map(.name) | length == 2 and (.[0] | startswith("near")) and
-        (.[1] | startswith("far")))) | .[0].oneway * .[1].oneway | sqrt] | first)
-    as $cut |
+# The readings of the nearest and the farthest state; null: there is one distance.
+([.[] | select(.type == "merged") | .states // empty | map(.oneway | numbers) |
+    select(length > 1 and max / min >= 1.5) | [min, max]] | first) as $ends |
+(if $ends == null then null else $ends[0] * $ends[1] | sqrt end) as $cut |
 
 # Of a case: its time in stretches that are nearer than $cut, or farther.
 def in_state($near):
@@ -36,5 +36,5 @@ reduce .[] as $r ([]; if $r.type == "run" then . + [{run: $r, cases: []}]
     step_ps: (.run.timer.resolution | ps), ways: [$name[]],
     ps: (.cases | rows(.estimate))} +
 (if $cut == null then {} else
-    {states: {near: (.cases | rows(in_state(true))),
-              far: (.cases | rows(in_state(false)))}} end)
+    {states: [{oneway: $ends[0], ps: (.cases | rows(in_state(true)))},
+              {oneway: $ends[1], ps: (.cases | rows(in_state(false)))}]} end)
