@@ -38,7 +38,8 @@ static const struct param rows[] = {
     {.name = "touched",
      .def = "halo",
      .arg = "NAME",
-     .help = "what each rank has touched of an array in dsm-barrier",
+     .help = "pages of other ranks' sections that each rank has touched in "
+             "dsm-barrier",
      .type = PARAM_WORD,
      .offset = offsetof(struct dsm_params, touched),
      .words =
@@ -52,8 +53,8 @@ static const struct param rows[] = {
     {.name = "changed",
      .def = "0",
      .arg = "N[:own|foreign]",
-     .help = "so many elements each rank changes before each barrier of "
-             "dsm-barrier: of its own section, or of the next rank's; those of "
+     .help = "number of elements that each rank changes in each launch of "
+             "dsm-barrier, in its own section or in the next rank's; those of "
              "shared pages first",
      .type = PARAM_TEXT,
      .offset = offsetof(struct dsm_params, changed),

@@ -26,8 +26,8 @@ struct pair_params {
 #define PAIRS_ROW                                                              \
     {                                                                          \
         .name = "pairs", .def = "one", .arg = "NAME",                          \
-        .help = "which ranks talk to each other in operations between two of " \
-                "them (--list shows the ways)",                                \
+        .help = "pairs of ranks in operations between two ranks (--list "      \
+                "shows the names)",                                            \
         .type = PARAM_WORD, .offset = offsetof(struct pair_params, pairs),     \
         .words = pairs_words, .option = true                                   \
     }

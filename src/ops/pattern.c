@@ -147,8 +147,8 @@ static const struct param pattern_rows[] = {
      .def = "ring",
      .arg = "NAME[:N]|FILE",
      .help =
-         "who exchanges messages with whom in exchange (--list shows the "
-         "ways), or a file of messages: a name with a / or .msgs at its end",
+         "messages of exchange: a pattern (--list shows the names), or a file "
+         "of messages, whose name contains a / or ends with .msgs",
      .type = PARAM_TEXT,
      .offset = offsetof(struct pattern_params, pattern),
      .words = pattern_words,

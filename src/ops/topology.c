@@ -140,8 +140,7 @@ static const struct param topology_rows[] = {
     {.name = "topology",
      .def = "grid",
      .arg = "NAME",
-     .help = "who is whose neighbor in neighborhood collectives (--list shows "
-             "the ways)",
+     .help = "topology of neighborhood collectives (--list shows the names)",
      .type = PARAM_WORD,
      .offset = offsetof(struct topology_params, topology),
      .words = topology_words,

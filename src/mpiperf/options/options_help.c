@@ -14,22 +14,23 @@ static const char doc[] =
     "together, and compare algorithms side by side in one run. --list shows "
     "operations and algorithms. Times are microseconds on standard output, "
     "seconds in records.\v"
-    "OPERATION may be a pattern, in quotes, for all that it fits: 'i*', '*'; "
-    "with algorithms for those that have them all; without those that cannot "
-    "do what other options ask.\n\n"
-    "VARIANT is an algorithm, native by default, with settings of its own if "
-    "any: ALGORITHM[@PARAMETER=VALUE]..., as in "
+    "OPERATION may be a shell pattern in quotes, such as 'i*' or '*'. It "
+    "stands for all operations that match and that have all algorithms named "
+    "with it; those that cannot do what other options ask for are left "
+    "out.\n\n"
+    "VARIANT is an algorithm, native by default, with or without settings of "
+    "its own: ALGORITHM[@PARAMETER=VALUE]..., as in "
     "bcast:shmbcast@tree=flat,shmbcast@tree=binary@s=32.\n\n"
-    "SWEEP is A; a list A,B,C; A:B, doubling from A while not above B; "
-    "A:B:*F, multiplying by F; or A:B:+S, adding S. Sizes take Ki, Mi and "
-    "Gi.\n\n"
+    "SWEEP is A; a list A,B,C; A:B, which doubles from A up to B; A:B:*F, "
+    "which multiplies by F; or A:B:+S, which adds S. Values may have a suffix "
+    "Ki, Mi or Gi.\n\n"
     "Examples:\n"
     "  mpiexec -n 16 mpiperf bcast:native,shmbcast -m 1:4Mi -o bcast.jsonl\n"
     "  mpiexec -n 16 mpiperf allreduce barrier -n 2:16 --preset=quick\n"
     "  mpiexec -n 4 mpiperf '*' --verify -m 0,1,64Ki --preset=quick\n"
     "  mpiexec -n 2 mpiperf --check\n\n"
-    "Exit status: 0 done; 1 failed, or --check says unfit; 2 the command line "
-    "is wrong; 3 wrong results under --verify.";
+    "Exit status: 0 done; 1 failed, no case has figures, or --check says "
+    "unfit; 2 the command line is wrong; 3 wrong results under --verify.";
 
 void options_help(FILE *f, const struct options *o)
 {

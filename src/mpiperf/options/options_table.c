@@ -33,22 +33,21 @@ static const struct option_row own_rows[] = {
      .p.name = "size",
      .p.arg = "SWEEP",
      .p.def = "1:1Mi",
-     .p.help = "bytes of a message (of one block of it, in operations that "
-               "send several), rounded up to whole elements",
+     .p.help = "bytes of a message, or of one block in operations that send "
+               "several; rounded up to whole elements",
      .set = size_set},
     {.key = 'r',
      .p.name = "root",
      .p.arg = "RANK|all|rotate",
      .p.def = "0",
-     .p.help = "root rank; all: each rank in turn, as cases of their own; "
-               "rotate: a different root in each launch (a known error of "
-               "other tools, for comparison)",
+     .p.help = "root rank; all: one case for each root; rotate: another root "
+               "in each launch (shows an error of other tools)",
      .set = root_set},
     {.key = 'd',
      .p.name = "datatype",
      .p.arg = "NAME",
      .p.shown = "byte; double in reductions",
-     .p.help = "what a message is made of",
+     .p.help = "datatype of the elements",
      .set = dtype_set},
     {.p.name = "op",
      .p.arg = "NAME",
@@ -58,43 +57,44 @@ static const struct option_row own_rows[] = {
     {.p.name = "counts",
      .p.arg = "RULE",
      .p.def = "equal",
-     .p.help = "how the blocks of gatherv, alltoallv and their like differ in "
-               "size: equal, linear, spike or random:SEED; --size is then "
+     .p.help = "sizes of the blocks in gatherv, alltoallv and similar "
+               "operations: equal, linear, spike or random:SEED; --size is "
                "their mean",
      .set = counts_set},
     {.p.name = "in-place",
-     .p.help = "MPI_IN_PLACE where the operation has that form",
+     .p.help = "use MPI_IN_PLACE in operations that allow it",
      AT(how.in_place)},
     {.key = 'P',
      .p.name = "param",
      .p.arg = "OWNER.NAME=VALUE",
-     .p.help = "a parameter of an operation, of an algorithm, of the window "
-               "method or of clock synchronization (--list shows them); "
-               "repeatable",
+     .p.help = "set a parameter of an operation, of an algorithm, of the "
+               "window or barrier method or of clock synchronization (--list "
+               "shows them); repeatable",
      .set = param_set},
     {.p.name = "plugin",
      .p.arg = "FILE.so",
-     .p.help = "operations and algorithms from a shared object; repeatable",
+     .p.help = "load operations and algorithms from a shared object; "
+               "repeatable",
      .set = plugin_loaded},
     {.title = "How to measure:",
      .key = 'M',
      .p.name = "method",
      .p.arg = "NAME[,NAME]...",
      .p.def = "window",
-     .p.help = "how the ranks are made to start together; several are "
-               "interleaved, and compared with the first",
+     .p.help = "method by which the ranks start together; several are "
+               "interleaved and compared with the first",
      .set = method_set},
     {.key = 't',
      .p.name = "timer",
      .p.arg = "NAME",
      .p.def = "auto",
-     .p.help = "local clock; auto: the best that passes its check",
+     .p.help = "local clock; auto: the first that passes its check",
      .set = timer_set},
     {.key = 's',
      .p.name = "clocksync",
      .p.arg = "NAME",
      .p.def = "auto",
-     .p.help = "how the ranks' clocks are compared",
+     .p.help = "method of clock synchronization",
      .set = clocksync_set},
     {.p.name = "arrival",
      .p.arg = "PATTERN:T",
@@ -106,8 +106,8 @@ static const struct option_row own_rows[] = {
      .p.name = "buffer",
      .p.arg = "warm|cold",
      .p.def = "warm",
-     .p.help = "warm: the same buffer each launch; cold: one that is in no "
-               "cache",
+     .p.help = "warm: the same buffer in each launch; cold: a buffer that is "
+               "in no cache",
      .p.type = PARAM_WORD,
      .p.words = buffer_words,
      AT(how.buffer)},
@@ -122,18 +122,18 @@ static const struct option_row own_rows[] = {
     {.p.name = "memory",
      .p.arg = "private|shared",
      .p.def = "private",
-     .p.help = "what buffers are in: memory of the process, or of a window of "
+     .p.help = "memory of the buffers: of the process, or of a window of "
                "MPI_Win_allocate_shared()",
      .set = memory_set},
     {.p.name = "numa",
      .p.arg = "local|interleave|NODE",
      .p.def = "local",
-     .p.help = "NUMA node of the buffers: the rank's own, all in turn, or "
-               "that number",
+     .p.help = "NUMA node of the buffers: the rank's own, all in turn, or the "
+               "node with this number",
      .set = numa_set},
     {.p.name = "no-watch",
-     .p.help = "read no gauges of the machine's speed between rounds: states "
-               "within a run are not told apart",
+     .p.help = "read no gauges of the machine's speed between rounds; states "
+               "within a run are then not distinguished",
      AT(no_watch)},
     {.p.name = "verify",
      .p.help = "check every result, bit by bit, outside the timed region; "
@@ -153,7 +153,7 @@ static const struct option_row own_rows[] = {
      .p.name = "min-valid",
      .p.arg = "N",
      .p.def = "30",
-     .p.help = "valid launches it takes before --max-rse may stop",
+     .p.help = "smallest number of valid launches at which --max-rse may stop",
      .p.type = PARAM_LONG,
      .p.least = 1,
      AT(how.min_valid)},
@@ -189,8 +189,8 @@ static const struct option_row own_rows[] = {
     {.p.name = "budget",
      .p.arg = "SECONDS",
      .p.shown = "no limit",
-     .p.help = "end the run after this time; as many passes as fit go to the "
-               "cases that miss --max-rse most",
+     .p.help = "end the run after this time; make as many passes as fit, "
+               "first for the cases that miss --max-rse most",
      .p.type = PARAM_REAL,
      .p.most = INFINITY,
      .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
@@ -198,14 +198,14 @@ static const struct option_row own_rows[] = {
     {.p.name = "preset",
      .p.arg = "NAME",
      .p.shown = "none",
-     .p.help = "a set of these options (--list shows them); an option given "
-               "beside it wins, wherever it stands",
+     .p.help = "a set of these options (--list shows the presets); options on "
+               "the command line override it",
      .set = preset_set},
     {.p.name = "trim",
      .p.arg = "PERCENT",
      .p.def = "25",
-     .p.help = "percent of the launches dropped at each end before the mean, "
-               "less than 50",
+     .p.help = "percent of the valid launches dropped at each end before the "
+               "mean is computed, less than 50",
      .p.type = PARAM_PERCENT,
      .p.most = 0.5,
      .p.open = PARAM_BELOW_MOST,
@@ -226,13 +226,13 @@ static const struct option_row own_rows[] = {
                "line) or FILE.csv; repeatable",
      .set = output_set},
     {.p.name = "samples",
-     .p.help = "every launch's time on every rank in the records",
+     .p.help = "write the time of every launch on every rank to the records",
      AT(how.samples)},
     {.p.name = "allow-na",
      .p.help = "exit status 0 even if no case has figures",
      AT(allow_na)},
     {.p.name = "resume",
-     .p.help = "skip the cases that the .jsonl output holds already, and "
+     .p.help = "skip the cases that are already in the .jsonl output, and "
                "append to it",
      AT(resume)},
     {.p.name = "progress",
@@ -244,12 +244,13 @@ static const struct option_row own_rows[] = {
      AT(progress)},
     {.title = "Information:",
      .p.name = "check",
-     .p.help = "is this machine fit to measure on? timers, pinning, more "
-               "ranks than cores, noise; exit status 1 if not",
+     .p.help = "check whether this machine is fit to measure on: timers, "
+               "pinning, more ranks than cores, noise; exit status 1 if not",
      AT(check)},
     {.key = 'l',
      .p.name = "list",
-     .p.help = "what there is to choose from: KIND NAME DESCRIPTION a line",
+     .p.help = "list everything that can be chosen, one line each: KIND NAME "
+               "DESCRIPTION",
      .outcome = OPTIONS_LIST},
     {.key = 'V',
      .p.name = "version",

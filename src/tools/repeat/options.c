@@ -84,7 +84,8 @@ static const struct option_row rows[] = {
      AT(budget)},
     {.p.name = "every",
      .p.arg = "TIME",
-     .p.help = "begin a run of each command line so often, and wait between",
+     .p.help = "begin a run of each command line every TIME, and wait in "
+               "between",
      .p.type = PARAM_DURATION,
      .p.most = INFINITY,
      .p.open = PARAM_ABOVE_LEAST,
@@ -92,15 +93,16 @@ static const struct option_row rows[] = {
     {.key = 'r',
      .p.name = "repeat",
      .p.arg = "N",
-     .p.help = "runs of each command line, if the budget allows",
+     .p.help = "make N runs of each command line, or fewer if the budget ends "
+               "before",
      .p.type = PARAM_LONG,
      .p.least = 1,
      .p.most = INT_MAX,
      AT(repeat)},
     {.p.name = "min-runs",
      .p.arg = "N",
-     .p.help = "at least so many of each, whatever the budget; auto: until the "
-               "gate can tell, within the budget",
+     .p.help = "make at least N runs of each command line, whatever the "
+               "budget; auto: until the gate can tell, within the budget",
      .p.type = PARAM_LONG,
      .p.least = 1,
      .p.most = INT_MAX,
@@ -108,8 +110,8 @@ static const struct option_row rows[] = {
      AT(min_runs)},
     {.p.name = "precision",
      .p.arg = "SHARE",
-     .p.help = "stop as soon as every interval is within this share of its "
-               "figure: 3% or 0.03",
+     .p.help = "stop as soon as half of every interval is within this share of "
+               "its figure: 3% or 0.03",
      .p.type = PARAM_SHARE,
      .p.most = 1,
      .p.open = PARAM_ABOVE_LEAST | PARAM_BELOW_MOST,
@@ -117,7 +119,7 @@ static const struct option_row rows[] = {
     {.p.name = "timeout",
      .p.arg = "TIME",
      .p.def = "600",
-     .p.help = "end a run that takes longer",
+     .p.help = "end a run that takes longer, as failed",
      .p.type = PARAM_DURATION,
      .p.most = INFINITY,
      .p.open = PARAM_ABOVE_LEAST,
@@ -129,7 +131,7 @@ static const struct option_row rows[] = {
      .p.type = PARAM_LONG,
      .p.most = INT_MAX,
      AT(seed)},
-    {.title = "What is made of them:",
+    {.title = "Table and output:",
      SAME_ROW(same)},
     {.p.name = "fail-above",
      .p.arg = "PERCENT",
@@ -148,7 +150,7 @@ static const struct option_row rows[] = {
                "both may be given",
      .set = output_set},
     {.p.name = "append",
-     .p.help = "go on with the runs that the file has",
+     .p.help = "add runs to those in the file of --output",
      AT(append)},
     TOOL_ROWS,
 };
@@ -183,8 +185,9 @@ const struct tool repeat_tool = {
     .operands = "-- mpiexec ... mpiperf ... [-- mpiexec ...]...",
     .doc = "Starts mpiexec again and again, several command lines in random "
            "order, and makes one table of all runs: one run is one observation."
-           "\vEach command line ends in mpiperf's own options; -o is added to "
-           "it, and --budget unless it has one or -r is given without one.\n"
+           "\vEach command line ends with options of mpiperf. -o is added to "
+           "it, and so is --budget, unless the command line has one or -r is "
+           "given without --budget.\n"
            "Exit status: 0: done; 1: a run failed; 2: usage; with "
            "--fail-above, "
            "0: PASS; 1: FAIL; 4: CANNOT TELL.",
