@@ -212,7 +212,7 @@ static void jacobi_figures(void *state, const struct op_args *a, double *values)
 
 const struct op op_dsm_jacobi = {
     .name = "dsm-jacobi",
-    .help = "a sweep over a square grid, and what brings neighbours' rows",
+    .help = "a sweep over a square grid, and the exchange of neighbours' rows",
     .flags = OP_OWN_MEMORY | OP_DOUBLE,
     .life = {.open = jacobi_open,
              .check = jacobi_check,

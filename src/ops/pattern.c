@@ -45,22 +45,21 @@ const struct param_word pattern_words[] = {
     {"grid", PATTERN_GRID, "the same without wrapping round"},
     {"graph", PATTERN_GRAPH, "to the ranks 1, 2, 4, ... further on"},
     {"pair", PATTERN_PAIR,
-     "pair:COUNT: so many messages from rank 0 to rank 1"},
+     "pair:COUNT: COUNT messages from rank 0 to rank 1"},
     {"shift", PATTERN_SHIFT,
-     "shift:COUNT: so many from each rank to the next, round to the first"},
+     "shift:COUNT: COUNT messages from each rank to the next, and from the "
+     "last to the first"},
     {"halo2d", PATTERN_HALO2D,
-     "halo2d:FIELDS: with all around it on a 2-dimensional torus, so many "
-     "times: "
-     "-m to four, an element to the corners"},
+     "halo2d:FIELDS: with all ranks around it on a 2-dimensional torus, FIELDS "
+     "times: -m bytes to the sides, one element to the corners"},
     {"halo3d", PATTERN_HALO3D,
-     "halo3d:FIELDS: the same in 3 dimensions: -m to six, a side of that to "
-     "the "
-     "edges, an element to the corners"},
+     "halo3d:FIELDS: the same in 3 dimensions: -m bytes to the faces, the "
+     "length of a side to the edges, one element to the corners"},
     {"random", PATTERN_RANDOM,
-     "random:SEED: with 16 ranks, of 8 bytes to -m, small and large orders of "
-     "magnitude alike"},
+     "random:SEED: with 16 ranks, 8 to -m bytes, with uniformly distributed "
+     "logarithms"},
     {"sweep", PATTERN_SWEEP,
-     "on a 2-dimensional grid, to the next in both dimensions"},
+     "on a 2-dimensional grid, to the next rank in each dimension"},
     {"alltoall", PATTERN_ALLTOALL, "a message to every other rank"},
     {0},
 };

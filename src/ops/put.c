@@ -91,7 +91,7 @@ static void put_figures(void *state, const struct op_args *a, double *values)
 
 const struct op op_microshmem_put = {
     .name = "microshmem-put",
-    .help = "so many bytes put into the memory of the next rank, and a barrier "
+    .help = "-m bytes put into the memory of the next rank, and a barrier "
             "that delivers them",
     .flags = OP_OWN_MEMORY,
     .life = {.open = put_life_open,
