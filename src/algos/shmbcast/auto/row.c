@@ -397,7 +397,7 @@ void sb_row_add(struct sb_row *row, enum sb_way way, uint32_t ns,
     plan(row, UINT_MAX);
     row->follows =
         surprise && row->follows < FOLLOWS_MOST ? row->follows + 1 : 0;
-    if (row->follows > 0 && row->settled != 0 &&
+    if (row->follows > 0 && row->settled != 0 && there(row, way) &&
         row->due > row->calls + FOLLOW_AFTER) {
         row->turn = way;
         look_next(row, row->calls + FOLLOW_AFTER, lead(row, way));

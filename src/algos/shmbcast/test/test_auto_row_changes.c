@@ -121,6 +121,24 @@ static void only_ways_that_there_are(void **state)
     }
 }
 
+/* A surprise comes when messages no longer can take that way. */
+static void ways_that_are_gone_are_not_followed_up(void **state)
+{
+    static const struct machine all = {{0, 0, 10000, 40000, 20000}};
+    const unsigned left = SB_BIT(SB_WAY_RING) | SB_BIT(SB_WAY_PART);
+    struct sim s = sim_of(&all, 1);
+
+    (void)state;
+    assert_learned(&s);
+    sb_row_ways(&s.row, left);
+    assert_true(sb_row_settled(&s.row));
+    sb_row_add(&s.row, SB_WAY_PULL, 5000, APART);
+    for (int n = 0; n < APART; n++) {
+        sb_row_ways(&s.row, left);
+        assert_true((SB_BIT(sb_row_way(&s.row, 0)) & left) != 0);
+    }
+}
+
 /* Every other message cannot be pulled. */
 static void alternating_ways(void **state)
 {
@@ -150,6 +168,7 @@ int main(void)
         cmocka_unit_test(ways_far_behind_are_found),
         cmocka_unit_test(spikes_turn_nothing),
         cmocka_unit_test(only_ways_that_there_are),
+        cmocka_unit_test(ways_that_are_gone_are_not_followed_up),
         cmocka_unit_test(alternating_ways),
     };
 
