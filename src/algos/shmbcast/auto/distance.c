@@ -18,11 +18,13 @@ enum { SOON = 4 /* calls */, MOST_APART = 1024, CLOCK_READS = 64 };
 /* A sample may cost that share of the time in calls since the last. */
 enum { SHARE = 300 };
 
-/* The rank to sample after [rank]. */
+/* The rank to sample after [rank]. Ranks are counted from this one. */
 static int other(const struct shmbcast_auto *h, int rank)
 {
-    rank = (rank + 1) % h->size;
-    return rank != h->rank ? rank : (rank + 1) % h->size;
+    int step = sb_states_step(h->size - 1);
+    int number = (rank - h->rank + h->size) % h->size + step;
+
+    return (h->rank + (number < h->size ? number : step)) % h->size;
 }
 
 void sb_distance_init(struct shmbcast_auto *h)

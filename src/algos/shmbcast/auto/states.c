@@ -4,9 +4,10 @@
 /*
  * Between cores that share a cache a line takes a fraction of what it takes
  * between others; in a virtual machine ranks go from one to the other without
- * knowing. What counts is the median of the last samples, one of each other
- * rank at least, so that one that an interrupt lengthened does not, nor which
- * rank was sampled. A second state is met when medians are another for many
+ * knowing. What counts is the median of the last samples, one at least of each
+ * rank that is sampled, so that one that an interrupt lengthened does not, nor
+ * which rank was sampled. Where there are too many, every second is, or third.
+ * A second state is met when medians are another for many
  * samples in a row; from then on each belongs to the nearer one.
  */
 #include "states.h"
@@ -22,12 +23,17 @@ enum { ODD_WINDOWS = 3, WINDOW_LEAST = 3 };
 /* A centre follows its samples, slowly. */
 static const double FOLLOWING = 1. / 16;
 
+int sb_states_step(int others)
+{
+    return 1 + (others - 1) / SB_STATES_WINDOW;
+}
+
 void sb_states_init(struct sb_states *s, int others)
 {
-    unsigned window = others > WINDOW_LEAST ? (unsigned)others : WINDOW_LEAST;
+    int sampled = others / sb_states_step(others);
 
     *s = (struct sb_states){
-        .window = window < SB_STATES_WINDOW ? window : SB_STATES_WINDOW};
+        .window = (unsigned)(sampled > WINDOW_LEAST ? sampled : WINDOW_LEAST)};
 }
 
 static double median(const struct sb_states *s)

@@ -17,7 +17,10 @@ struct sb_states {
     unsigned odd;    /* medians in a row that belong to no state */
 };
 
-/* [others] ranks are sampled in turn. */
+/* Of [others] ranks, counted from 1, those are sampled in turn whose numbers
+ * are multiples of this: a window has each of them. */
+int sb_states_step(int others);
+
 void sb_states_init(struct sb_states *s, int others);
 
 /* A sample, ns. Returns the state. */

@@ -68,6 +68,29 @@ static void what_is_no_state(void **state)
     }
 }
 
+/* Nor are many ranks of which half are near, one after the other. */
+static void many_ranks_are_no_state(void **state)
+{
+    static const int sizes[] = {16, 63, 127, 1000};
+    struct sim_noise noise = {0.15, 0.001, 20, 1};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        int size = sizes[i], step = sb_states_step(size), number = 0;
+        struct sb_states s;
+
+        sb_states_init(&s, size);
+        for (int n = 0; n < SAMPLES; n++) {
+            number = number + step <= size ? number + step : step;
+            assert_int_equal(
+                sb_states_add(&s,
+                              sim_time(&noise, number <= size / 2 ? 60 : 230)),
+                0);
+        }
+        assert_true(s.centre[1] == 0);
+    }
+}
+
 /* The first stay in a state is longer, since it has to be met. */
 static void two_states_are_told_apart(void **state)
 {
@@ -126,6 +149,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_state_stays_one),
         cmocka_unit_test(what_is_no_state),
+        cmocka_unit_test(many_ranks_are_no_state),
         cmocka_unit_test(two_states_are_told_apart),
         cmocka_unit_test(spikes_are_no_states),
     };
