@@ -108,6 +108,7 @@ PLAIN_TESTS += \
 	%D%/test/test_protocol \
 	%D%/test/test_tree
 UNIT_TESTS += \
+	%D%/test/test_auto_look \
 	%D%/test/test_auto_params \
 	%D%/test/test_candidates \
 	%D%/test/test_choose \
@@ -125,6 +126,7 @@ UNIT_TESTS += \
 	$(CMOCKA_LIBS)
 %C%_test_test_auto_learned_text_LDADD = libshmbcast-test.la \
 	$(CMOCKA_LIBS)
+%C%_test_test_auto_look_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 %C%_test_test_auto_sections_SOURCES = \
 	%D%/test/test_auto_sections.c \
 	%D%/test/auto_learned.c %D%/test/auto_learned.h

@@ -93,9 +93,12 @@ static int allocate(struct shmbcast_auto *h, struct sb_agree *a)
     h->leaders = calloc((size_t)h->size, sizeof(*h->leaders));
     h->pids = calloc((size_t)h->size, sizeof(*h->pids));
     h->asks = calloc((size_t)h->size, sizeof(*h->asks));
+    h->marks = calloc((size_t)h->size, sizeof(*h->marks));
     sb_note(a, SB_MEMORY,
-            h->leaders == NULL || h->pids == NULL || h->asks == NULL ? ENOMEM
-                                                                     : 0);
+            h->leaders == NULL || h->pids == NULL || h->asks == NULL ||
+                    h->marks == NULL
+                ? ENOMEM
+                : 0);
     return sb_agree(a);
 }
 
@@ -181,6 +184,7 @@ static void destroy(void *handle)
     free(h->leaders);
     free(h->pids);
     free(h->asks);
+    free(h->marks);
     free(h->cpus);
     free(h);
 }

@@ -4,9 +4,10 @@
 /*
  * What is fastest depends on how far apart the ranks' cores are, and they can
  * move as they run, in a virtual machine without knowing. So a root measures
- * the distance as it goes: now and then it reads a line that another rank has
- * written at the end of its last call and nobody else reads, and takes the
- * time. Samples are as far apart as keeps their cost a small share of the calls
+ * the distance as it goes: now and then it reads a line that another rank
+ * writes at the end of every call and nobody else reads, and takes the time. If
+ * the line says what it said last, it was in this core's cache: that is none.
+ * Samples are as far apart as keeps their cost a small share of the calls
  * between them.
  */
 #include "distance.h"
@@ -40,12 +41,13 @@ void sb_distance_init(struct shmbcast_auto *h)
 }
 
 /* The time of a line, that of reading the clock included, since differences
- * below that are none; or UINT64_MAX if its rank may not have written it since
- * the last sample. */
-static uint64_t line_time(const struct shmbcast_auto *h)
+ * below that are none; or UINT64_MAX if its rank has not written it since this
+ * one has read it. */
+static uint64_t line_time(const struct shmbcast_auto *h, int rank)
 {
-    const struct sb_area *area = sb_area(h, h->distance.rank);
+    const struct sb_area *area = sb_area(h, rank);
     uint64_t begin, mark, took;
+    bool written;
 
     /* a long message has thrown out the clock's lines and the page's address */
     (void)atomic_load_explicit(&area->done, memory_order_relaxed);
@@ -54,9 +56,9 @@ static uint64_t line_time(const struct shmbcast_auto *h)
     /* relaxed: nothing follows from it but a choice */
     mark = atomic_load_explicit(&area->mark, memory_order_relaxed);
     took = sb_now_ns() - begin;
-    if (mark + 1 < h->op)
-        return UINT64_MAX;
-    return took;
+    written = mark != h->marks[rank];
+    h->marks[rank] = mark;
+    return written ? took : UINT64_MAX;
 }
 
 /* Calls, of which each takes [call] ns, whose share a sample of [cost] ns is.
@@ -77,10 +79,10 @@ unsigned sb_distance_state(struct shmbcast_auto *h, uint32_t call_ns)
     if (h->op < d->due)
         return s->now;
     begin = sb_now_ns();
-    took = line_time(h);
+    took = line_time(h, d->rank);
     now = sb_now_ns();
     d->due = h->op + apart(now - begin, call_ns);
-    /* the same rank again: else one that is always late has no samples */
+    /* the same rank again: it is at most so many slots behind */
     if (took == UINT64_MAX)
         return s->now;
     d->rank = other(h, d->rank);

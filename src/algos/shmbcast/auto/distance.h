@@ -8,7 +8,7 @@
 /* When the handle is made, by each rank for itself. */
 void sb_distance_init(struct shmbcast_auto *h);
 
-/* The state of the machine. By the root, as a call begins; now and then it
+/* The state of the machine. By the root, as it chooses; now and then it
  * measures how long a line takes from another rank. Calls of late take
  * [call_ns], 0 if nobody knows. */
 unsigned sb_distance_state(struct shmbcast_auto *h, uint32_t call_ns);

@@ -83,6 +83,7 @@ struct shmbcast_auto {
     enum sb_way forced;  /* of all messages, while ways are measured */
     enum sb_way way;     /* of the last message that this rank sent */
     struct sb_row *last; /* of the last call that learned */
+    uint64_t *marks;     /* of each rank, as this one has read them last */
     struct sb_distance distance;
     struct sb_look look;
     size_t missing; /* bytes that the last message was shorter than expected */

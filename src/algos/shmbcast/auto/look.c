@@ -61,6 +61,7 @@ static enum told told(const struct shmbcast_auto *h, int rank, uint64_t *ns)
     uint64_t mark = atomic_load_explicit(&area->mark, memory_order_acquire);
     uint64_t word = atomic_load_explicit(&area->look, memory_order_relaxed);
 
+    h->marks[rank] = mark;
     if (mark < h->look.op)
         return TIMES_LATER;
     if (word >> OP_SHIFT != (h->look.op & 0xffff))

@@ -6,9 +6,9 @@
  * between others; in a virtual machine ranks go from one to the other without
  * knowing. What counts is the median of the last samples, one at least of each
  * rank that is sampled, so that one that an interrupt lengthened does not, nor
- * which rank was sampled. Where there are too many, every second is, or third.
- * A second state is met when medians are another for many
- * samples in a row; from then on each belongs to the nearer one.
+ * which rank was sampled. Of too many, every second is, or third. A second
+ * state is met when medians are another for many samples in a row; from then on
+ * each belongs to the nearer one.
  */
 #include "states.h"
 

@@ -191,6 +191,7 @@ static void vary(struct shmbcast_auto *h, const struct call *c, unsigned *seed)
 static void begin_learning(struct shmbcast_auto *h)
 {
     h->asks = memory(sizeof(*h->asks) * RANKS_MAX);
+    h->marks = memory(sizeof(*h->marks) * RANKS_MAX);
     sb_states_init(&h->learned.states, h->size - 1);
     sb_distance_init(h);
 }
@@ -219,6 +220,7 @@ static void *run_rank(void *arg)
     sb_auto_settle(&h);
     sb_learned_free(&h.learned);
     free(h.asks);
+    free(h.marks);
     free(private);
     return NULL;
 }

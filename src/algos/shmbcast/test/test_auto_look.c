@@ -1,0 +1,200 @@
+/* test_auto_look.c: what roots find out beside each other, and of whom. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * One thread plays all ranks, in an order in which nobody has to wait. So what
+ * a root finds is the same in every run, but for the times.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../auto/distance.h"
+#include "../auto/look.h"
+
+enum { RANKS_MAX = 128, RING = 64 << 10 };
+
+/* A message of which a root may be some ahead; one that has other ways. */
+enum { SHORT = SB_SHORT_MAX, LONG = 1000 };
+
+struct ranks {
+    int size;
+    char *areas;
+    int *leaders; /* one group */
+    struct shmbcast_auto *h[RANKS_MAX];
+};
+
+static void *zeros(size_t n, size_t size)
+{
+    void *p = calloc(n, size);
+
+    assert_non_null(p);
+    return p;
+}
+
+static struct shmbcast_auto *handle(struct ranks *t, int rank, size_t pull)
+{
+    struct shmbcast_auto *h = zeros(1, sizeof(*h));
+
+    *h = (struct shmbcast_auto){.areas = t->areas,
+                                .stride = sizeof(struct sb_area) + RING,
+                                .ring = RING,
+                                .ring_at = sizeof(struct sb_area),
+                                .rank = rank,
+                                .size = t->size,
+                                .leaders = t->leaders,
+                                .stream = SIZE_MAX,
+                                .learns = true,
+                                .params = {.slot = SHMBCAST_AUTO_LEARN,
+                                           .direct = SHMBCAST_AUTO_LEARN,
+                                           .pull = pull},
+                                .forced = SB_WAY_NONE,
+                                .owed = -1};
+    h->mine = sb_area(h, rank);
+    h->asks = zeros((size_t)t->size, sizeof(*h->asks));
+    h->marks = zeros((size_t)t->size, sizeof(*h->marks));
+    h->messages.basic[0] = (struct sb_basic){.type = MPI_BYTE, .size = 1};
+    sb_states_init(&h->learned.states, t->size - 1);
+    sb_distance_init(h);
+    return h;
+}
+
+/* With a number for [pull] a root does not choose ahead. */
+static struct ranks ranks_of(int size, size_t pull)
+{
+    struct ranks t = {.size = size};
+    size_t bytes = (size_t)size * (sizeof(struct sb_area) + RING);
+
+    t.leaders = zeros((size_t)size, sizeof(*t.leaders));
+    t.areas = aligned_alloc(SB_PAGE, bytes);
+    assert_non_null(t.areas);
+    memset(t.areas, 0, bytes);
+    for (int r = 0; r < size; r++)
+        t.h[r] = handle(&t, r, pull);
+    return t;
+}
+
+static void ranks_free(struct ranks *t)
+{
+    for (int r = 0; r < t->size; r++) {
+        sb_learned_free(&t->h[r]->learned);
+        free(t->h[r]->asks);
+        free(t->h[r]->marks);
+        free(t->h[r]);
+    }
+    free(t->leaders);
+    free(t->areas);
+}
+
+/* The part of a rank in a broadcast. */
+static void call(struct ranks *t, int rank, int root, size_t nbytes)
+{
+    char buf[LONG];
+    int rc;
+
+    memset(buf, rank == root, sizeof(buf));
+    rc =
+        shmbcast_auto_bcast(buf, (MPI_Count)nbytes, MPI_BYTE, root, t->h[rank]);
+    assert_int_equal(rc, MPI_SUCCESS);
+    assert_int_equal(buf[nbytes - 1], 1);
+}
+
+/* A root that is ahead of a rank, and of all. */
+static void distance_to_ranks_that_are_late(void **state)
+{
+    enum { CALLS = 20000, BEHIND = SB_NSLOTS - 2 };
+
+    (void)state;
+    for (int late = 1; late < 4; late++) { /* ranks, as bits */
+        struct ranks t = ranks_of(3, SHMBCAST_AUTO_LEARN);
+
+        for (int i = 0; i < CALLS; i++) {
+            call(&t, 0, 0, SHORT);
+            for (int r = 1; r < t.size; r++)
+                if ((late & r) == 0 || i >= BEHIND)
+                    call(&t, r, 0, SHORT);
+        }
+        assert_int_equal(t.h[0]->learned.states.n,
+                         t.h[0]->learned.states.window);
+        assert_true(t.h[0]->learned.states.centre[0] > 0);
+        ranks_free(&t);
+    }
+}
+
+static void all_through_with(struct ranks *t, uint64_t op)
+{
+    for (int r = 0; r < t->size; r++)
+        atomic_store_explicit(&t->h[r]->mine->mark, op, memory_order_relaxed);
+}
+
+static unsigned samples(const struct ranks *t)
+{
+    return t->h[0]->learned.states.n;
+}
+
+/* A line that was read and is the same is in this core's cache. */
+static void distance_to_lines_that_are_here(void **state)
+{
+    struct ranks t = ranks_of(2, SHMBCAST_AUTO_LEARN);
+    struct shmbcast_auto *h = t.h[0];
+
+    (void)state;
+    h->op = 5;
+    all_through_with(&t, 5);
+    h->look = (struct sb_look){.op = 5, .try_at = 5, .wait = 1};
+    h->look.row = sb_learned_row(&h->learned, 0, SB_PLAIN, 5);
+    sb_look_take(h);
+    for (h->op = 6; h->op < 100; h->op++)
+        (void)sb_distance_state(h, 0);
+    assert_int_equal(samples(&t), 0);
+    all_through_with(&t, 99);
+    for (; h->op < 200; h->op++)
+        (void)sb_distance_state(h, 0);
+    assert_int_equal(samples(&t), 1);
+    ranks_free(&t);
+}
+
+/* Of many, some: the same in every window, and each once. */
+static void distance_to_many_ranks(void **state)
+{
+    static const int sizes[] = {4, 16, 17, 40, RANKS_MAX};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        struct ranks t = ranks_of(sizes[i], SHMBCAST_AUTO_LEARN);
+        struct shmbcast_auto *h = t.h[sizes[i] / 3];
+        int window = (int)h->learned.states.window;
+        int times[RANKS_MAX] = {0};
+
+        for (int n = 0; n < 3 * window; n++) {
+            times[h->distance.rank]++;
+            h->op = h->distance.due + 1;
+            all_through_with(&t, h->op);
+            (void)sb_distance_state(h, 0);
+            assert_true(h->op < h->distance.due);
+        }
+        for (int r = 0; r < t.size; r++) {
+            assert_true(times[r] == 0 || times[r] == 3);
+            window -= times[r] != 0;
+        }
+        assert_int_equal(window, 0);
+        assert_int_equal(times[h->rank], 0);
+        ranks_free(&t);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(distance_to_ranks_that_are_late),
+        cmocka_unit_test(distance_to_lines_that_are_here),
+        cmocka_unit_test(distance_to_many_ranks),
+    };
+
+    return cmocka_run_group_tests_name("auto_look", tests, NULL, NULL);
+}
