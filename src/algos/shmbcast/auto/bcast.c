@@ -98,7 +98,7 @@ static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     }
     h->missing = r.sent < nbytes ? nbytes - r.sent : 0;
     if ((h->flags & SB_LOOK) != 0)
-        sb_look_tell(h, arrived);
+        sb_look_tell(h, root, arrived);
     if (nbytes > SB_LINE_BYTES)
         sb_asks_set(h, root, nbytes);
     return r.rc;

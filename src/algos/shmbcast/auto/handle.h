@@ -38,6 +38,7 @@ struct sb_look {
     enum sb_way way;
     uint64_t try_at; /* operation in which the times may be here, */
     uint64_t wait;   /* and so many after the last in which they were not */
+    uint32_t lost;   /* looks in a row whose times were written over */
     uint32_t cost;   /* ns that looking takes, on average */
 };
 

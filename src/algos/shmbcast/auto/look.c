@@ -5,11 +5,12 @@
  * The slot of a call tells readers that it is looked at. Each says when it was
  * through, by the clock that the ranks share, in a word of the line that it
  * writes at the end of every call anyhow. The root reads the words when it is
- * next a root and all are there; nobody waits for them. A call took as long as
- * the slowest rank needed once it and the root were there: a reader that found
- * the message waiting says how long it took from then on. The root's own time
- * counts whole, so that a way by which it waits for those who are late pays for
- * that.
+ * next a root and all are there; nobody waits for them. With more roots than
+ * the line has words, another root's look may write over them in between: the
+ * look was in vain, and is repeated. A call took as long as the slowest rank
+ * needed once it and the root were there: a reader that found the message
+ * waiting says how long it took from then on. The root's own time counts whole,
+ * so that a way by which it waits for those who are late pays for that.
  */
 #include "look.h"
 
@@ -24,8 +25,7 @@
 enum { OP_SHIFT = 48, LATE_SHIFT = 47 };
 static const uint64_t TIME_MASK = (UINT64_C(1) << LATE_SHIFT) - 1;
 
-/* Times that do not come for so many operations never come, e.g. since they
- * were written over as another root looked. */
+/* Times that do not come for so many operations never come. */
 enum { GIVE_UP_AFTER = 1000 };
 
 /* Share of the time that looking may take. */
@@ -41,14 +41,22 @@ enum { FOLLOWING = 8 };
 /* Calls between two looks at most, or a change of the machine is met late. */
 static const double APART_MOST = 1000;
 
-void sb_look_tell(const struct shmbcast_auto *h, uint64_t arrived)
+/* Where [reader] tells [root]. */
+static _Atomic uint64_t *word_for(const struct shmbcast_auto *h, int root,
+                                  int reader)
+{
+    return &sb_area(h, reader)->look[root % SB_LOOKS];
+}
+
+void sb_look_tell(const struct shmbcast_auto *h, int root, uint64_t arrived)
 {
     uint64_t now = sb_now_ns(), word = h->op << OP_SHIFT;
 
     word |= arrived != 0 ? UINT64_C(1) << LATE_SHIFT | (now - arrived)
                          : now & TIME_MASK;
     /* relaxed: published by the store of [mark] that follows */
-    atomic_store_explicit(&h->mine->look, word, memory_order_relaxed);
+    atomic_store_explicit(word_for(h, root, h->rank), word,
+                          memory_order_relaxed);
 }
 
 enum told { TIMES_LATER, TIMES_HERE, TIMES_NEVER };
@@ -56,10 +64,11 @@ enum told { TIMES_LATER, TIMES_HERE, TIMES_NEVER };
 /* What [rank] needed, ns. */
 static enum told told(const struct shmbcast_auto *h, int rank, uint64_t *ns)
 {
-    const struct sb_area *area = sb_area(h, rank);
-    /* acquire: [look] was written before; pairs with sb_distance_mark() */
-    uint64_t mark = atomic_load_explicit(&area->mark, memory_order_acquire);
-    uint64_t word = atomic_load_explicit(&area->look, memory_order_relaxed);
+    /* acquire: the word was written before; pairs with sb_distance_mark() */
+    uint64_t mark =
+        atomic_load_explicit(&sb_area(h, rank)->mark, memory_order_acquire);
+    uint64_t word =
+        atomic_load_explicit(word_for(h, h->rank, rank), memory_order_relaxed);
 
     h->marks[rank] = mark;
     if (mark < h->look.op)
@@ -119,6 +128,17 @@ static void follow_cost(struct sb_look *look, uint64_t took)
     look->cost = (uint32_t)(cost < UINT32_MAX ? cost : UINT32_MAX);
 }
 
+/* Roots that share words are put off by different numbers of calls, and by more
+ * each time, so that they do not meet for ever. */
+static void put_off(struct sb_look *look, int rank)
+{
+    int share = 1 + rank / SB_LOOKS;
+    double calls = (double)share * ++look->lost;
+
+    sb_row_put_off(look->row,
+                   (uint64_t)(calls < APART_MOST ? calls : APART_MOST));
+}
+
 void sb_look_take(struct shmbcast_auto *h)
 {
     struct sb_look *look = &h->look;
@@ -139,8 +159,11 @@ void sb_look_take(struct shmbcast_auto *h)
         return;
     }
     look->op = 0;
+    if (t == TIMES_NEVER)
+        put_off(look, h->rank);
     if (t != TIMES_HERE || !h->learns)
         return;
+    look->lost = 0;
     sb_row_add(look->row, look->way,
                most < UINT32_MAX ? (uint32_t)most : UINT32_MAX,
                apart(h, look->row));

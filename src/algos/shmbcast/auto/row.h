@@ -88,6 +88,14 @@ static inline enum sb_way sb_row_defer(struct sb_row *row)
     return sb_row_settled(row) && !in_use ? row->best : row->turn;
 }
 
+/* What the last look told is lost: the next [n] calls are not looked at. */
+static inline void sb_row_put_off(struct sb_row *row, uint64_t n)
+{
+    uint64_t soonest = row->calls + n + 1;
+
+    row->due = row->due > soonest ? row->due : soonest;
+}
+
 /* A call by [way] took [ns]. Calls that are looked at in the long run are at
  * least [apart] calls from each other. */
 void sb_row_add(struct sb_row *row, enum sb_way way, uint32_t ns,

@@ -76,15 +76,19 @@ struct sb_want {
     _Atomic uint64_t failed;
 };
 
+/* Words of a line for what is told to roots: those that share one write over
+ * what was told to each other. */
+enum { SB_LOOKS = SB_CACHE_LINE / sizeof(uint64_t) - 1 };
+
 /* The range of one rank; the others read it, and help by [want]. */
 struct sb_area {
     /* operations that this rank is through with, and ring positions */
     _Alignas(SB_APART) _Atomic uint64_t done;
     _Atomic uint64_t tail;
     /* the last call that this rank is through with: distance.c; how it went,
-     * of the last that was looked at: look.c */
+     * of the last that was looked at by each root, modulo SB_LOOKS: look.c */
     _Alignas(SB_APART) _Atomic uint64_t mark;
-    _Atomic uint64_t look;
+    _Atomic uint64_t look[SB_LOOKS];
     /* how far the ring is filled */
     _Alignas(SB_APART) _Atomic uint64_t head;
     _Atomic uint64_t broken; /* last operation whose data are no good */

@@ -126,6 +126,74 @@ static void distance_to_ranks_that_are_late(void **state)
     }
 }
 
+static void bcast(struct ranks *t, int root)
+{
+    for (int i = 0; i < t->size; i++)
+        call(t, (root + i) % t->size, root, LONG);
+}
+
+static int times_of(const struct ranks *t, int root)
+{
+    int times = 0;
+
+    for (unsigned s = 0; s < SB_STATES; s++) {
+        const struct sb_row *row =
+            t->h[root]->learned.rows[s][SB_PLAIN][sb_class(LONG)];
+
+        for (int w = 0; row != NULL && w < SB_WAYS; w++)
+            times += row->arms[w].n;
+    }
+    return times;
+}
+
+/* Who is a root in turn with others has at least [least] times after so many
+ * turns. */
+static void assert_all_learn(int size, size_t pull, int turns, int least)
+{
+    struct ranks t = ranks_of(size, pull);
+
+    for (int i = 0; i < turns; i++)
+        for (int root = 0; root < size; root++)
+            bcast(&t, root);
+    for (int root = 0; root < size; root++)
+        assert_true(times_of(&t, root) >= least);
+    ranks_free(&t);
+}
+
+static void roots_in_turn_learn(void **state)
+{
+    (void)state;
+    for (int size = 2; size <= SB_LOOKS; size++) {
+        assert_all_learn(size, SHMBCAST_AUTO_LEARN, 16, 4);
+        assert_all_learn(size, SHMBCAST_AUTO_NEVER, 16, 4);
+    }
+}
+
+/* Others look in between, again and again: none learns for all to learn. */
+static void more_roots_than_words_learn(void **state)
+{
+    (void)state;
+    for (int size = SB_LOOKS + 1; size <= 3 * SB_LOOKS; size += 2) {
+        assert_all_learn(size, SHMBCAST_AUTO_LEARN, 24, 1);
+        assert_all_learn(size, SHMBCAST_AUTO_NEVER, 24, 1);
+    }
+}
+
+static void a_root_that_is_one_rarely_learns(void **state)
+{
+    enum { TURNS = 12, OTHERS = 1100 }; /* more than are between two looks */
+    struct ranks t = ranks_of(3, SHMBCAST_AUTO_LEARN);
+
+    (void)state;
+    for (int i = 0; i < TURNS; i++) {
+        bcast(&t, 0);
+        for (int n = 0; n < OTHERS; n++)
+            bcast(&t, 1);
+    }
+    assert_true(times_of(&t, 0) >= TURNS / 4);
+    ranks_free(&t);
+}
+
 static void all_through_with(struct ranks *t, uint64_t op)
 {
     for (int r = 0; r < t->size; r++)
@@ -191,6 +259,9 @@ static void distance_to_many_ranks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(roots_in_turn_learn),
+        cmocka_unit_test(more_roots_than_words_learn),
+        cmocka_unit_test(a_root_that_is_one_rarely_learns),
         cmocka_unit_test(distance_to_ranks_that_are_late),
         cmocka_unit_test(distance_to_lines_that_are_here),
         cmocka_unit_test(distance_to_many_ranks),

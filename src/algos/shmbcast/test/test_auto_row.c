@@ -192,6 +192,27 @@ static void looks_farther_apart(void **state)
     }
 }
 
+static void looks_are_put_off(void **state)
+{
+    struct sim s = sim_number(2);
+
+    (void)state;
+    sim_calls(&s, BOUND);
+    for (unsigned n = 0; n < 10; n++) {
+        while (!sb_row_due(&s.row))
+            sb_row_ways(&s.row, mask_of(&s.m));
+        sb_row_put_off(&s.row, n);
+        for (unsigned i = 0; i <= n; i++) {
+            assert_false(sb_row_due(&s.row));
+            sb_row_ways(&s.row, mask_of(&s.m));
+        }
+    }
+    assert_true(sb_row_due(&s.row));
+    s.row.due += 5; /* what is due later stays so */
+    sb_row_put_off(&s.row, 1);
+    assert_int_equal(s.row.due, s.row.calls + 5);
+}
+
 static void classes(void **state)
 {
     static const struct {
@@ -240,6 +261,7 @@ int main(void)
         cmocka_unit_test(ways_are_compared_in_use),
         cmocka_unit_test(ways_that_need_calls_have_them),
         cmocka_unit_test(looks_farther_apart),
+        cmocka_unit_test(looks_are_put_off),
         cmocka_unit_test(classes),
     };
 
