@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* So far apart are states, as in states.c. */
+static const double ANOTHER = 1.6;
+
 struct sb_row *sb_learned_row(struct sb_learned *l, unsigned state,
                               enum sb_kind kind, unsigned class)
 {
@@ -76,6 +79,66 @@ bool sb_learned_copy(struct sb_learned *to, const struct sb_learned *from)
     to->states = from->states;
     memcpy(to->priors, from->priors, sizeof(to->priors));
     return true;
+}
+
+static uint64_t calls_of(const struct sb_row *row)
+{
+    return row != NULL ? row->calls : 0;
+}
+
+double sb_learned_calls(const struct sb_learned *l)
+{
+    struct sb_row *const *rows = &l->rows[0][0][0];
+    double calls = 0;
+
+    for (size_t i = 0; i < sizeof(l->rows) / sizeof(*rows); i++)
+        calls += (double)calls_of(rows[i]);
+    return calls;
+}
+
+/* Does each number mean the same state? One that was not met may be any. */
+static bool same_states(const struct sb_states *a, const struct sb_states *b)
+{
+    for (int i = 0; i < SB_STATES; i++) {
+        double x = a->centre[i], y = b->centre[i];
+
+        if (x > 0 && y > 0 && (x > ANOTHER * y || y > ANOTHER * x))
+            return false;
+    }
+    return true;
+}
+
+static void swap_all(struct sb_learned *a, struct sb_learned *b)
+{
+    const struct sb_learned was = *a;
+
+    *a = *b;
+    *b = was;
+}
+
+void sb_learned_merge(struct sb_learned *to, struct sb_learned *from)
+{
+    struct sb_row **rows = &to->rows[0][0][0], **others = &from->rows[0][0][0];
+    uint32_t *priors = &to->priors[0][0], *known = &from->priors[0][0];
+
+    if (!same_states(&to->states, &from->states)) {
+        if (sb_learned_calls(from) > sb_learned_calls(to))
+            swap_all(to, from);
+        return;
+    }
+    for (size_t i = 0; i < sizeof(to->rows) / sizeof(*rows); i++)
+        if (calls_of(others[i]) > calls_of(rows[i])) {
+            struct sb_row *row = rows[i];
+
+            rows[i] = others[i];
+            others[i] = row;
+        }
+    for (size_t i = 0; i < sizeof(to->priors) / sizeof(*priors); i++)
+        if (priors[i] == 0)
+            priors[i] = known[i];
+    for (int i = 0; i < SB_STATES; i++)
+        if (to->states.centre[i] == 0)
+            to->states.centre[i] = from->states.centre[i];
 }
 
 void sb_learned_free(struct sb_learned *l)

@@ -31,6 +31,14 @@ uint32_t sb_learned_prior(const struct sb_learned *l, enum sb_way way,
 /* *to has been zero or freed. False without memory: *to is empty. */
 bool sb_learned_copy(struct sb_learned *to, const struct sb_learned *from);
 
+/* All calls of which there are rows. */
+double sb_learned_calls(const struct sb_learned *l);
+
+/* *to gets of *from what that knows better: the rows with more calls, and what
+ * *to does not know at all. Where the states of the two are others it gets all,
+ * if that has more calls, or nothing. What is left is in *from. */
+void sb_learned_merge(struct sb_learned *to, struct sb_learned *from);
+
 /* Leaves it empty. */
 void sb_learned_free(struct sb_learned *l);
 

@@ -17,9 +17,10 @@
 int sb_learned_file_read(const char *path, const char *key,
                          struct sb_learned *l, const char **why);
 
-/* Replaces the key's section; all others stay, but for the oldest beyond 256 or
- * 1 MiB. Any number of processes of one machine may write at the same time; of
- * those on several, by way of a network, one may get lost. */
+/* Brings *l together with the key's section (sb_learned_merge()); all others
+ * stay, but for the oldest beyond 256 or 1 MiB. Any number of processes of one
+ * machine may write at the same time; of those on several, by way of a network,
+ * one may get lost. */
 int sb_learned_file_write(const char *path, const char *key,
                           const struct sb_learned *l, const char **why);
 

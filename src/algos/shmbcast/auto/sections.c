@@ -184,6 +184,23 @@ int sb_sections_get(const char *text, const char *key, struct sb_learned *l,
     return 0;
 }
 
+/* *l together with the section that has the key; to be freed. */
+static int merge(const struct sections *s, const char *key,
+                 const struct sb_learned *l, struct sb_learned *both,
+                 const char **why)
+{
+    const struct section *section = find(s, key);
+    struct sb_learned before = {.priors = {{0}}};
+    int rc = section != NULL ? section_get(section, &before, why) : 0;
+
+    if (rc == 0 && !sb_learned_copy(both, l))
+        rc = no_memory(why);
+    if (rc == 0)
+        sb_learned_merge(both, &before);
+    sb_learned_free(&before);
+    return rc;
+}
+
 /* Key and lines; malloced, or NULL. */
 static char *section_text(const char *key, const struct sb_learned *l,
                           size_t *length)
@@ -254,15 +271,19 @@ int sb_sections_put(const char *text, const char *key,
                     const char **why)
 {
     struct sections s;
+    struct sb_learned both;
     size_t own_length;
     char *own;
     int rc = split(text, &s, why);
 
     if (rc == 0)
         rc = check(&s, why);
+    if (rc == 0)
+        rc = merge(&s, key, l, &both, why);
     if (rc != 0)
         return rc;
-    own = section_text(key, l, &own_length);
+    own = section_text(key, &both, &own_length);
+    sb_learned_free(&both);
     if (own == NULL)
         return no_memory(why);
     leave_out(&s, key);

@@ -24,8 +24,9 @@ enum { SB_FILE_MAX = 1 << 20, SB_SECTIONS_MAX = 256 };
 int sb_sections_get(const char *text, const char *key, struct sb_learned *l,
                     const char **why);
 
-/* The text with *l in the section with [key], which is the last; malloced. The
- * oldest are left out until there are no more than the limits allow. */
+/* The text with *l, together with what was there (sb_learned_merge()), in the
+ * section with [key], which is the last; malloced. The oldest are left out
+ * until there are no more than the limits allow. */
 int sb_sections_put(const char *text, const char *key,
                     const struct sb_learned *l, char **to, size_t *length,
                     const char **why);

@@ -100,6 +100,7 @@ void sb_store_put(const struct sb_store_key *key, struct sb_learned *from)
     e = find_or_make(key);
     if (e != NULL) {
         e->used = ++store.now;
+        sb_learned_merge(from, &e->learned);
         sb_learned_free(&e->learned);
         e->learned = *from;
         memset(from, 0, sizeof(*from));

@@ -27,9 +27,9 @@ struct sb_store_key {
  * no memory: *to is empty. */
 bool sb_store_get(const struct sb_store_key *key, struct sb_learned *to);
 
-/* Takes over what is in *from, which is empty afterwards, in place of what was
- * there for the key, or of what nobody has used for longest. Without memory it
- * is freed. */
+/* Takes over what is in *from, which is empty afterwards, together with what is
+ * there for the key (sb_learned_merge()), or in place of what nobody has used
+ * for longest. Without memory it is freed. */
 void sb_store_put(const struct sb_store_key *key, struct sb_learned *from);
 
 #endif /* SHMBCAST_AUTO_STORE_H */

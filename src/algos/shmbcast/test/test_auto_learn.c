@@ -152,12 +152,90 @@ static void copies_are_deep(void **state)
     sb_learned_free(&copy);
 }
 
+/* A row of each of two classes with so many calls, 0: none; states at these. */
+static struct sb_learned with_calls(uint64_t first, uint64_t second,
+                                    double centre, double other)
+{
+    struct sb_learned l = {.states.centre = {centre, other}};
+
+    if (first > 0)
+        sb_learned_row(&l, 0, SB_PLAIN, 3)->calls = first;
+    if (second > 0)
+        sb_learned_row(&l, 1, SB_PLAIN, 7)->calls = second;
+    return l;
+}
+
+static uint64_t calls_in(const struct sb_row *row)
+{
+    return row != NULL ? row->calls : 0;
+}
+
+static void what_is_known_better(void **state)
+{
+    static const struct {
+        struct {
+            uint64_t first, second;
+            double centre, other;
+        } to, from, want;
+    } rows[] = {
+        /* row by row */
+        {{10, 5, 80, 0}, {9, 6, 80, 0}, {10, 6, 80, 0}},
+        {{9, 6, 80, 0}, {10, 5, 80, 0}, {10, 6, 80, 0}},
+        {{0, 0, 80, 0}, {10, 5, 80, 0}, {10, 5, 80, 0}},
+        {{10, 5, 80, 0}, {0, 0, 80, 0}, {10, 5, 80, 0}},
+        {{10, 0, 80, 0}, {0, 5, 80, 0}, {10, 5, 80, 0}},
+        /* states: nearly the same, not met yet */
+        {{10, 5, 80, 200}, {11, 4, 127, 130}, {11, 5, 80, 200}},
+        {{10, 0, 80, 0}, {9, 6, 70, 200}, {10, 6, 80, 200}},
+        {{0, 0, 0, 0}, {9, 6, 70, 200}, {9, 6, 70, 200}},
+        /* others: all or nothing */
+        {{10, 5, 80, 200}, {11, 3, 200, 80}, {10, 5, 80, 200}},
+        {{10, 5, 80, 200}, {9, 7, 200, 80}, {9, 7, 200, 80}},
+        {{10, 0, 80, 0}, {0, 11, 129, 0}, {0, 11, 129, 0}},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct sb_learned to = with_calls(rows[i].to.first, rows[i].to.second,
+                                          rows[i].to.centre, rows[i].to.other);
+        struct sb_learned from =
+            with_calls(rows[i].from.first, rows[i].from.second,
+                       rows[i].from.centre, rows[i].from.other);
+
+        sb_learned_merge(&to, &from);
+        assert_int_equal(calls_in(to.rows[0][SB_PLAIN][3]), rows[i].want.first);
+        assert_int_equal(calls_in(to.rows[1][SB_PLAIN][7]),
+                         rows[i].want.second);
+        assert_true(to.states.centre[0] == rows[i].want.centre);
+        assert_true(to.states.centre[1] == rows[i].want.other);
+        assert_true(sb_learned_calls(&to) ==
+                    (double)(rows[i].want.first + rows[i].want.second));
+        sb_learned_free(&to);
+        sb_learned_free(&from);
+    }
+}
+
+static void unknown_priors_come(void **state)
+{
+    struct sb_learned to = {.priors = {{1, 0}, {0, 4}}};
+    struct sb_learned from = {.priors = {{5, 6}, {7, 8}}};
+    const uint32_t want[2][SB_WAYS] = {{1, 6}, {7, 4}};
+
+    (void)state;
+    sb_learned_merge(&to, &from);
+    assert_memory_equal(to.priors, want, sizeof(want));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names),           cmocka_unit_test(classes),
-        cmocka_unit_test(priors),          cmocka_unit_test(row_is_made_once),
+        cmocka_unit_test(names),
+        cmocka_unit_test(classes),
+        cmocka_unit_test(priors),
+        cmocka_unit_test(row_is_made_once),
         cmocka_unit_test(copies_are_deep),
+        cmocka_unit_test(what_is_known_better),
+        cmocka_unit_test(unknown_priors_come),
     };
 
     return cmocka_run_group_tests_name("auto_learn", tests, NULL, NULL);

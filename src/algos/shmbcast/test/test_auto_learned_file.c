@@ -130,8 +130,8 @@ static void round_trip(void **state)
     put(OTHER, &all);
     assert_there(KEY, &l);
     assert_there(OTHER, &all);
-    put(OTHER, &l);
-    assert_there(OTHER, &l);
+    put(OTHER, &l); /* fewer calls, in another state */
+    assert_there(OTHER, &all);
     assert_int_equal(entries(), 1);
     assert_int_equal(lstat(path, &st), 0);
     assert_int_equal(st.st_mode & 0777, 0640);

@@ -18,6 +18,7 @@
 #define HEAD "# shmbcast_auto: what roots have learned; written by itself\n"
 #define KEY "[shmbcast_auto 1, a processor, rank 0]"
 #define OTHER "[shmbcast_auto 1, another processor, rank 0]"
+#define NEW "[shmbcast_auto 1, a new processor, rank 0]"
 #define NEWER "[shmbcast_auto 2, a processor, rank 0]"
 
 /* Malloced. */
@@ -259,6 +260,27 @@ static void any_byte(void **state)
     sb_learned_free(&l);
 }
 
+/* Rows that are known better stay, whoever writes last. */
+static void more_calls_stay(void **state)
+{
+    struct sb_learned l = learned_sample(), idle = learned_sample(), all;
+    char *text = put("", KEY, &l), *after;
+
+    (void)state;
+    idle.rows[0][SB_PLAIN][12]->calls = 639;
+    idle.rows[1][SB_PACKED][42]->calls = 13;
+    *sb_learned_row(&idle, 0, SB_SHARED, 2) = *idle.rows[0][SB_PLAIN][12];
+    after = put(text, KEY, &idle);
+    assert_true(sb_learned_copy(&all, &l));
+    *sb_learned_row(&all, 0, SB_SHARED, 2) = *idle.rows[0][SB_PLAIN][12];
+    assert_get(after, KEY, &all);
+    free(after);
+    free(text);
+    sb_learned_free(&all);
+    sb_learned_free(&idle);
+    sb_learned_free(&l);
+}
+
 /* In front, byte by byte, whatever the format. */
 static void others_are_kept(void **state)
 {
@@ -269,10 +291,19 @@ static void others_are_kept(void **state)
     (void)state;
     with = joined(text, others, "");
     free(text);
-    text = put(with, KEY, &empty);
+    text = put(with, NEW, &empty);
     free(with);
-    want = joined(HEAD, others, KEY "\nstates 0 0\n");
+    want = joined(HEAD KEY "\n", learned_sample_lines, others);
+    with = joined(want, NEW "\nstates 0 0\n", "");
+    assert_string_equal(text, with);
+    free(text);
+    text = put(with, KEY, &l); /* becomes the last */
+    free(with);
+    free(want);
+    with = joined(HEAD, others, NEW "\nstates 0 0\n" KEY "\n");
+    want = joined(with, learned_sample_lines, "");
     assert_string_equal(text, want);
+    free(with);
     free(want);
     free(text);
     sb_learned_free(&l);
@@ -367,6 +398,7 @@ int main(void)
         cmocka_unit_test(nothing_for_us),
         cmocka_unit_test(malformed),
         cmocka_unit_test(any_byte),
+        cmocka_unit_test(more_calls_stay),
         cmocka_unit_test(others_are_kept),
         cmocka_unit_test(oldest_section_goes),
         cmocka_unit_test(oldest_go_for_length),

@@ -87,6 +87,25 @@ static void by_key(void **state)
         assert_int_equal(get(&keys[i]), 0);
 }
 
+/* Of two handles of the same ranks the one that knows less may go last. */
+static void more_calls_stay(void **state)
+{
+    const struct sb_store_key key = {first_pids, 3, 0, 1 << 20, 0};
+    struct sb_learned l = marked(1000), idle = marked(3);
+
+    (void)state;
+    idle.priors[0][0] = 1000;
+    assert_non_null(sb_learned_row(&idle, 0, SB_SHARED, 7));
+    idle.rows[0][SB_SHARED][7]->calls = 2;
+    sb_store_put(&key, &l);
+    sb_store_put(&key, &idle);
+    assert_true(sb_store_get(&key, &l));
+    assert_int_equal(l.rows[0][SB_PLAIN][5]->calls, 1000);
+    assert_int_equal(l.rows[0][SB_SHARED][7]->calls, 2);
+    sb_learned_free(&l);
+    flush();
+}
+
 /* The key may go; the store has its own. */
 static void key_is_copied(void **state)
 {
@@ -170,6 +189,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(by_key),
+        cmocka_unit_test(more_calls_stay),
         cmocka_unit_test(key_is_copied),
         cmocka_unit_test(least_recently_used_goes),
         cmocka_unit_test(threads),
