@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../auto/handle.h"
 #include "lib/quote.h"
 
 /* So many sets of ranks are reported. */
@@ -17,6 +18,7 @@ static struct {
     pthread_mutex_t lock;
     struct table {
         char *ranks, *text;
+        double calls; /* that it is of */
     } tables[TABLES_MOST];
     int n, more; /* of these; sets of ranks that had no room */
 } kept = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -96,27 +98,34 @@ static char *ranks_text(MPI_Comm comm)
 /* ---- tables --------------------------------------------------------------
  */
 
-/* A handle knows what those of the same ranks before it learned: its table
- * takes the place of theirs. Takes over both texts. */
-static void keep(char *ranks, char *text)
+static void table_free(struct table *t)
 {
+    free(t->ranks);
+    free(t->text);
+    *t = (struct table){0};
+}
+
+/* Of handles of the same ranks the table of the one that knows more stays: it
+ * begins with what those before it learned. Takes over both texts. */
+static void keep(char *ranks, char *text, double calls)
+{
+    struct table table = {ranks, text, calls};
     int i = 0;
 
     pthread_mutex_lock(&kept.lock);
     while (i < kept.n && strcmp(kept.tables[i].ranks, ranks) != 0)
         i++;
-    if (i < kept.n) {
-        free(ranks);
-        free(kept.tables[i].text);
-        kept.tables[i].text = text;
-    } else if (i < TABLES_MOST) {
-        kept.tables[kept.n++] = (struct table){ranks, text};
-    } else {
-        free(ranks);
-        free(text);
+    if (i == TABLES_MOST) {
         kept.more++;
+    } else if (i == kept.n || calls >= kept.tables[i].calls) {
+        const struct table before = kept.tables[i];
+
+        kept.tables[i] = table;
+        table = before;
+        kept.n += i == kept.n;
     }
     pthread_mutex_unlock(&kept.lock);
+    table_free(&table);
 }
 
 /* The table, or why there is none; malloced, NULL: nothing to say. */
@@ -155,7 +164,7 @@ void learned_end(struct channel *ch, const struct settings *settings)
     char *text = ch->ranks != NULL ? table_of(ch->shared) : NULL;
 
     if (text != NULL)
-        keep(ch->ranks, text);
+        keep(ch->ranks, text, sb_learned_calls(&ch->shared->learned));
     else
         free(ch->ranks);
     ch->ranks = NULL;
@@ -176,8 +185,7 @@ static char *report_text(int rank)
     for (int i = 0; i < kept.n; i++) {
         fprintf(f, "shmbcast-preload: rank %d: as the root among ranks %s:\n%s",
                 rank, kept.tables[i].ranks, kept.tables[i].text);
-        free(kept.tables[i].ranks);
-        free(kept.tables[i].text);
+        table_free(&kept.tables[i]);
     }
     if (kept.more > 0)
         fprintf(f,
