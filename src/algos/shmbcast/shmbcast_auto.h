@@ -154,10 +154,12 @@ char *shmbcast_auto_learned_text(struct shmbcast_auto *h);
  * The same in a file, which has a section for every rank of every set of ranks,
  * by processor, kernel and the CPUs that the ranks may use. Reading takes what
  * is there for this rank, here and now; it is no error if that is nothing, nor
- * if there is no file. Writing replaces this rank's section. A rank that does
- * not learn does neither. Not collective: ranks may read and write one file at
- * the same time. 0, or a negative errno and [*why], which is valid until the
- * thread's next call of these; then nothing has changed.
+ * if there is no file; else it replaces what the handle knows. Sets with the
+ * same CPUs share sections. Writing keeps, of what is there and what the handle
+ * knows of messages of a size, that of more calls. A rank that does not learn
+ * does neither. Not collective: ranks may read and write one file at the same
+ * time. 0, or a negative errno and [*why], which is valid until the thread's
+ * next call of these; then nothing has changed.
  */
 int shmbcast_auto_learned_read(struct shmbcast_auto *h, const char *path,
                                const char **why);

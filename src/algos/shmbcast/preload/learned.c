@@ -154,7 +154,8 @@ void learned_begin(struct channel *ch, MPI_Comm here,
     ch->first = rank == 0;
     if (settings->verbose > (world_rank() > 0))
         ch->ranks = ranks_text(here);
-    if (file != NULL && shmbcast_auto_learned_read(ch->shared, file, &why) != 0)
+    if (file != NULL && sb_learned_calls(&ch->shared->learned) == 0 &&
+        shmbcast_auto_learned_read(ch->shared, file, &why) != 0)
         warn(ch, "read", file, why);
 }
 

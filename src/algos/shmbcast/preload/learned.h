@@ -6,8 +6,8 @@
 
 #include "channel.h"
 
-/* The handle was made, for [here]: takes what is in the file. Not collective,
- * nor is the next. */
+/* The handle was made, for [here]: takes what is in the file, unless the
+ * process has learned with these ranks. Not collective, nor is the next. */
 void learned_begin(struct channel *ch, MPI_Comm here,
                    const struct settings *settings);
 

@@ -219,6 +219,31 @@ learned() {
         <<<"$output")" -eq 1 ]
 }
 
+# calls_kept: of the rows that rank 0 has in the file.
+calls_kept() {
+    awk '/^\[/ { mine = /, rank 0, / } mine && /^row / { n += $6 } END { print n }' \
+        "$SHMBCAST_LEARN_FILE"
+}
+
+@test "preload: what was learned most stays, not what is freed last" {
+    [ "$(nproc)" -ge 2 ] || skip "one core"
+    export SHMBCAST_LEARN_FILE=$PWD/learned
+    good 2 idle
+    went "$shared" 2 97
+    learned '^768 B-1 KiB +4[4-6] ' # rank 0 sends every other message
+    [ "$(calls_kept)" -ge 44 ]
+    good 2 idle # goes on from there
+    [ "$(calls_kept)" -ge 88 ]
+}
+
+@test "preload: the file is not read by those who know more" {
+    [ "$(nproc)" -ge 2 ] || skip "one core"
+    export SHMBCAST_LEARN_FILE=$PWD/learned
+    good 2 stale
+    went "$shared" 3 103
+    [ "$(calls_kept)" -ge 49 ]
+}
+
 @test "preload: memory is limited, and given back" {
     local most
     good 2 leak
