@@ -3,16 +3,13 @@
 #ifndef MSGSCHED_DEVICE_H
 #define MSGSCHED_DEVICE_H
 
+#include "algos/gpu.h"
 #include "side.h"
-
-/* The driver's call that says what memory is; NULL: none is loaded yet. */
-typedef int ms_device_fn(void *data, int attribute, unsigned long long pointer);
-ms_device_fn *ms_device_driver(void);
 
 /* Does a message of this side, from base on, lie in memory of a device? Only
  * asked of CUDA, where the program had loaded its driver when the plan was
  * made, and of the first message that is not empty. */
-bool ms_on_device(ms_device_fn *driver, const struct ms_side *side,
+bool ms_on_device(al_gpu_fn *driver, const struct ms_side *side,
                   const void *base);
 
 #endif /* MSGSCHED_DEVICE_H */

@@ -169,7 +169,7 @@ int msgsched_plan(MPI_Comm comm, int nsend,
     pthread_mutex_init(&p->lock, NULL);
     p->home = home;
     p->tag = -1;
-    p->driver = ms_device_driver();
+    p->driver = al_gpu_driver();
     p->options = options != NULL ? *options : msgsched_options_default();
     measured = home->costs.seconds;
     rc = plan_fill(p, nsend, sends, nrecv, recvs, &a);

@@ -79,7 +79,7 @@ struct msgsched_plan {
     const int *where; /* node of each rank */
     int nnodes;
     struct ms_set *set;
-    ms_device_fn *driver;
+    al_gpu_fn *driver;
 
     /* the exchange in flight, or the last one */
     const void *sendbase;

@@ -1,0 +1,25 @@
+/* gpu.c: has the process loaded a driver of GPUs? */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "gpu.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+
+/* The driver, wherever the program has it: linked, or loaded for itself only.
+ */
+al_gpu_fn *al_gpu_driver(void)
+{
+    static const char name[] = "cuPointerGetAttribute";
+    al_gpu_fn *call;
+    void *driver;
+
+    *(void **)&call = dlsym(RTLD_DEFAULT, name);
+    if (call != NULL)
+        return call;
+    driver = dlopen("libcuda.so.1", RTLD_NOLOAD | RTLD_LAZY);
+    if (driver == NULL)
+        return NULL;
+    *(void **)&call = dlsym(driver, name);
+    dlclose(driver); /* the program's own handle is left */
+    return call;
+}
