@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "build.h"
 
+#include "algos/gpu.h"
 #include "budget.h"
 #include "learned.h"
 
@@ -107,9 +108,20 @@ static enum outcome make_handle(struct channel *ch, bool learn)
     return agree(ch->comm, mine);
 }
 
+/* Local. A buffer in the memory of a GPU cannot be copied as others are, and a
+ * rank that finds one cannot go another way alone. */
+static enum outcome begin(const struct settings *settings)
+{
+    if (settings->off)
+        return OUTCOME_OFF;
+    if (!settings->host_only && al_gpu_driver() != NULL)
+        return OUTCOME_GPU;
+    return OUTCOME_SHARED;
+}
+
 static enum outcome try(struct channel *ch, const struct settings *settings)
 {
-    enum outcome o = settings->off ? OUTCOME_OFF : OUTCOME_SHARED;
+    enum outcome o = begin(settings);
 
     if (!nodes_init(&ch->nodes, ch->size)) {
         outcome_explain("no memory");

@@ -16,6 +16,7 @@ static const char *const names[NOUTCOMES] = {
     [OUTCOME_INTER] = "native: intercommunicator",
     [OUTCOME_STRANGERS] = "native: ranks that were spawned or joined",
     [OUTCOME_SPREAD] = "native: one rank a node",
+    [OUTCOME_GPU] = "native: CUDA's driver is loaded",
     [OUTCOME_OFF] = "native: SHMBCAST_OFF",
     [OUTCOME_MEMORY] = "native: SHMBCAST_MEMORY is used up",
     [OUTCOME_FAILED] = "native: failed",

@@ -34,6 +34,7 @@ struct settings settings_read(void)
     const char *file = text_of("SHMBCAST_LEARN_FILE");
     struct settings s = {
         .off = level("SHMBCAST_OFF") != 0,
+        .host_only = level("SHMBCAST_HOST_ONLY") != 0,
         .verbose = level("SHMBCAST_VERBOSE"),
         .memory = MEMORY,
         .memory_ok = true,

@@ -8,6 +8,7 @@
 
 struct settings {
     bool off;         /* SHMBCAST_OFF */
+    bool host_only;   /* SHMBCAST_HOST_ONLY */
     int verbose;      /* SHMBCAST_VERBOSE: 1 rank 0 reports, 2 every rank */
     size_t memory;    /* SHMBCAST_MEMORY: bytes of shared memory a process */
     bool memory_ok;   /* false: not a number of bytes; the default holds */

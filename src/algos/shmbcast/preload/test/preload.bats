@@ -154,7 +154,7 @@ good_with() {
              export "$1"
          fi
          shift
-         LD_PRELOAD=$0 exec "$@"' "$so" "$1" "$program" "$2"
+         LD_PRELOAD=$0${LD_PRELOAD:+:$LD_PRELOAD} exec "$@"' "$so" "$1" "$program" "$2"
     echo "$output"
     [ "$status" -eq 0 ]
 }
@@ -163,6 +163,29 @@ good_with() {
     good_with SHMBCAST_OFF=1 sizes
     went "native: SHMBCAST_OFF" 1 40
     never "$shared"
+}
+
+@test "preload: native on all ranks where one has a driver of GPUs" {
+    command -v cc >/dev/null || skip "no compiler but MPI's"
+    local driver=$PWD/libcuda.so.1
+    # as programs have it: linked, and loaded for one of their parts only
+    echo 'int cuPointerGetAttribute(void) { return 1; }' >driver.c
+    cc -shared -fPIC driver.c -o "$driver" -Wl,-soname,libcuda.so.1
+    cat >part.c <<'END'
+#include <dlfcn.h>
+__attribute__((constructor)) static void load(void) { dlopen(DRIVER, RTLD_NOW); }
+END
+    cc -shared -fPIC -DDRIVER="\"$driver\"" part.c -o libpart.so -ldl
+    for lib in "$driver" "$PWD/libpart.so"; do
+        good_with LD_PRELOAD="$lib" sizes
+        went "native: CUDA's driver is loaded" 1 40
+        never "$shared"
+    done
+    export SHMBCAST_HOST_ONLY=1
+    good_with LD_PRELOAD="$driver" sizes
+    went "$shared" 1 40
+    good_with SHMBCAST_OFF=1 sizes
+    went "native: SHMBCAST_OFF" 1 40
 }
 
 # learned TEXT: rank 0's report has this line on what it learned with rank 1.

@@ -53,12 +53,14 @@ static void test_read(void **state)
 
     (void)state;
     unsetenv("SHMBCAST_OFF");
+    unsetenv("SHMBCAST_HOST_ONLY");
     unsetenv("SHMBCAST_VERBOSE");
     unsetenv("SHMBCAST_MEMORY");
     unsetenv("SHMBCAST_LEARN");
     unsetenv("SHMBCAST_LEARN_FILE");
     s = settings_read();
     assert_false(s.off);
+    assert_false(s.host_only);
     assert_int_equal(s.verbose, 0);
     assert_int_equal(s.memory, 64 << 20);
     assert_true(s.memory_ok);
@@ -67,12 +69,14 @@ static void test_read(void **state)
     assert_null(s.learn_file);
 
     setenv("SHMBCAST_OFF", "yes", 1);
+    setenv("SHMBCAST_HOST_ONLY", "1", 1);
     setenv("SHMBCAST_VERBOSE", "2", 1);
     setenv("SHMBCAST_MEMORY", "1Mi", 1);
     setenv("SHMBCAST_LEARN", "0", 1);
     setenv("SHMBCAST_LEARN_FILE", "/here/or there", 1);
     s = settings_read();
     assert_true(s.off);
+    assert_true(s.host_only);
     assert_int_equal(s.verbose, 2);
     assert_int_equal(s.memory, 1 << 20);
     assert_false(s.learn);
@@ -83,12 +87,14 @@ static void test_read(void **state)
     assert_null(s.learn_file);
 
     setenv("SHMBCAST_OFF", "0", 1);
+    setenv("SHMBCAST_HOST_ONLY", "0", 1);
     setenv("SHMBCAST_VERBOSE", "", 1);
     setenv("SHMBCAST_MEMORY", "much", 1);
     setenv("SHMBCAST_LEARN", "off", 1);
     setenv("SHMBCAST_LEARN_FILE", "", 1);
     s = settings_read();
     assert_false(s.off);
+    assert_false(s.host_only);
     assert_int_equal(s.verbose, 0);
     assert_int_equal(s.memory, 64 << 20);
     assert_false(s.memory_ok);
