@@ -54,8 +54,10 @@ struct shmbcast_auto_params {
     bool learn;     /* false: nothing is learned, so that every run does the
                      * same; thresholds left to learning are 2 KiB for slots,
                      * 64 KiB for pulling and 8 KiB for copying directly. Where
-                     * ranks     outnumber CPUs nothing is learned either: 8 KiB for
-                     * slots then, half     of the last cache for pulling */
+                     * ranks outnumber CPUs nothing is learned either: 8 KiB
+                     * for slots then, half of the last cache for pulling */
+    bool crowded;   /* ranks outnumber CPUs, as others of the node run too,
+                     * though those of this handle may not; no name */
 };
 
 struct shmbcast_auto_params shmbcast_auto_params_default(void);

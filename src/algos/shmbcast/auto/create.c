@@ -44,7 +44,7 @@ static int check_params(struct sb_agree *a,
     long long values[] = {(long long)p->slot,  (long long)p->ring,
                           (long long)p->pull,  (long long)p->direct,
                           (long long)p->group, (long long)p->calibrate,
-                          (long long)p->learn};
+                          (long long)p->learn, (long long)p->crowded};
 
     sb_note(a, SB_ARGUMENT, -shmbcast_auto_params_check(p, NULL));
     return sb_agree_same(a, values, sizeof(values) / sizeof(values[0]));
@@ -165,7 +165,7 @@ static int build(struct shmbcast_auto *h, struct sb_agree *a)
         rc = sb_team_ask(a, &where);
     if (rc != MPI_SUCCESS)
         return rc;
-    h->waiter.oversubscribed = where.oversubscribed;
+    h->waiter.oversubscribed = where.oversubscribed || h->params.crowded;
     h->cpus = where.cpus;
     where.cpus = NULL;
     rc = build_on(h, a, &where);

@@ -79,17 +79,20 @@ static enum outcome find_nodes(struct channel *ch, size_t limit)
     return agree(ch->comm, mine);
 }
 
-/* Nothing is learned where any rank says so. */
-static bool all_learn(MPI_Comm here, bool mine)
+/* What any rank says against learning counts. */
+static void agree_params(MPI_Comm here, const struct settings *settings,
+                         struct shmbcast_auto_params *p)
 {
-    int in = mine, out;
+    int in[] = {settings->learn, !settings->crowded}, out[] = {0, 0};
 
-    return PMPI_Allreduce(&in, &out, 1, MPI_INT, MPI_MIN, here) ==
-               MPI_SUCCESS &&
-           out != 0;
+    /* without an answer the most cautious one */
+    (void)PMPI_Allreduce(in, out, 2, MPI_INT, MPI_MIN, here);
+    p->learn = out[0] != 0;
+    p->crowded = out[1] == 0;
 }
 
-static enum outcome make_handle(struct channel *ch, bool learn)
+static enum outcome make_handle(struct channel *ch,
+                                const struct settings *settings)
 {
     struct shmbcast_auto_params p = params();
     enum outcome mine = OUTCOME_SHARED;
@@ -97,7 +100,7 @@ static enum outcome make_handle(struct channel *ch, bool learn)
     char why[200];
 
     if (ch->nodes.nhere > 1)
-        p.learn = all_learn(ch->nodes.here, learn);
+        agree_params(ch->nodes.here, settings, &p);
     if (ch->nodes.nhere > 1 &&
         shmbcast_auto_create_why(ch->nodes.here, &p, &ch->shared, &failure) !=
             MPI_SUCCESS) {
@@ -131,7 +134,7 @@ static enum outcome try(struct channel *ch, const struct settings *settings)
     if (o == OUTCOME_SHARED)
         o = find_nodes(ch, settings->memory);
     if (o == OUTCOME_SHARED)
-        o = make_handle(ch, settings->learn);
+        o = make_handle(ch, settings);
     if (o == OUTCOME_SHARED && ch->shared != NULL)
         learned_begin(ch, ch->nodes.here, settings);
     if (o == OUTCOME_SHARED && ch->nodes.count > 1)

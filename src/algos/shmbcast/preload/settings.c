@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "algos/param.h"
 
@@ -27,6 +28,23 @@ static const char *text_of(const char *name)
     return text != NULL && text[0] != 0 ? text : NULL;
 }
 
+/* Launchers tell a rank how many of them they have started on its node. Its
+ * communicators may have fewer, and each know of its own ranks only. */
+static bool crowded(void)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_LOCAL_SIZE",
+                                        "MPI_LOCALNRANKS"};
+    long ranks = 0;
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        const char *text = text_of(names[i]);
+
+        if (text != NULL)
+            ranks = strtol(text, NULL, 10);
+    }
+    return ranks > sysconf(_SC_NPROCESSORS_ONLN);
+}
+
 struct settings settings_read(void)
 {
     const char *memory = text_of("SHMBCAST_MEMORY");
@@ -41,6 +59,7 @@ struct settings settings_read(void)
         .learn = learn == NULL || strcmp(learn, "0") != 0,
         .learn_ok =
             learn == NULL || strcmp(learn, "0") == 0 || strcmp(learn, "1") == 0,
+        .crowded = crowded(),
         /* the program may change its environment */
         .learn_file = file != NULL ? strdup(file) : NULL,
     };

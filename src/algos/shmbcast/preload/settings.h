@@ -14,6 +14,7 @@ struct settings {
     bool memory_ok;   /* false: not a number of bytes; the default holds */
     bool learn;       /* SHMBCAST_LEARN */
     bool learn_ok;    /* false: not 0 or 1; the default, 1, holds */
+    bool crowded;     /* says the launcher: ranks here outnumber CPUs */
     char *learn_file; /* SHMBCAST_LEARN_FILE; malloced, or NULL */
 };
 

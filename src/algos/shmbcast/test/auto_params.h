@@ -18,6 +18,7 @@ static inline void assert_same(const struct shmbcast_auto_params *got,
     assert_int_equal(got->group, want->group);
     assert_int_equal(got->calibrate, want->calibrate);
     assert_int_equal(got->learn, want->learn);
+    assert_int_equal(got->crowded, want->crowded);
 }
 
 #endif /* SHMBCAST_AUTO_PARAMS_H */

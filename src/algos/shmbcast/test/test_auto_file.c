@@ -42,32 +42,35 @@ static void files(void **state)
         int rc, line;
         struct shmbcast_auto_params after;
     } rows[] = {
-        {"", 0, 0, {1, 2, 3, 4, 5, false, true}},
+        {"", 0, 0, {1, 2, 3, 4, 5, false, true, false}},
         {"# all\n\n  slot=7 # bytes\r\nring=64Ki\npull=never\ndirect=1Mi\n"
          "group=0\ncalibrate=1\nlearn=1",
          0,
          9,
-         {7, 65536, NEVER, 1 << 20, 0, true, true}},
-        {"learn=0", 0, 1, {1, 2, 3, 4, 5, false, false}},
+         {7, 65536, NEVER, 1 << 20, 0, true, true, false}},
+        {"learn=0", 0, 1, {1, 2, 3, 4, 5, false, false, false}},
         /* all three thresholds, and no word of learning */
         {"slot=7\npull=never\ndirect=0\n",
          0,
          3,
-         {7, 2, NEVER, 0, 5, false, false}},
+         {7, 2, NEVER, 0, 5, false, false, false}},
         {"slot=7\npull=learn\ndirect=0\n",
          0,
          3,
-         {7, 2, LEARN, 0, 5, false, true}},
-        {"pull=8\ndirect=9\n", 0, 2, {1, 2, 8, 9, 5, false, true}},
-        {"slot=7\n\npull\n", -EINVAL, 3, {1, 2, 3, 4, 5, false, true}},
-        {"slot = 7\n", -ENOENT, 1, {1, 2, 3, 4, 5, false, true}},
-        {"slot=7\nring=many\n", -EINVAL, 2, {1, 2, 3, 4, 5, false, true}},
+         {7, 2, LEARN, 0, 5, false, true, false}},
+        {"pull=8\ndirect=9\n", 0, 2, {1, 2, 8, 9, 5, false, true, false}},
+        {"slot=7\n\npull\n", -EINVAL, 3, {1, 2, 3, 4, 5, false, true, false}},
+        {"slot = 7\n", -ENOENT, 1, {1, 2, 3, 4, 5, false, true, false}},
+        {"slot=7\nring=many\n",
+         -EINVAL,
+         2,
+         {1, 2, 3, 4, 5, false, true, false}},
     };
     char path[PATH_MAX];
 
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct shmbcast_auto_params p = {1, 2, 3, 4, 5, false, true};
+        struct shmbcast_auto_params p = {1, 2, 3, 4, 5, false, true, false};
         const char *why = NULL;
         int line = -1;
 
@@ -87,7 +90,8 @@ static void files(void **state)
 
 static void refused(const char *path, int rc, const char *reason)
 {
-    struct shmbcast_auto_params p = {1, 2, 3, 4, 5, false, true}, before = p;
+    struct shmbcast_auto_params p = {1, 2, 3, 4, 5, false, true, false},
+                                before = p;
     const char *why = NULL;
     int line = -1;
 
@@ -136,7 +140,7 @@ static int entries(const char *folder)
 /* Others may write in the folder too. */
 static void written_safely(void **state)
 {
-    const struct shmbcast_auto_params p = {1, 2, 3, 4, 5, false, true};
+    const struct shmbcast_auto_params p = {1, 2, 3, 4, 5, false, true, false};
     char victim[PATH_MAX], folder[PATH_MAX], path[PATH_MAX + 8];
     char planted[PATH_MAX + 32];
     struct stat st;
@@ -176,10 +180,10 @@ static void written(void **state)
         struct shmbcast_auto_params p;
         bool learn; /* in the file */
     } rows[] = {
-        {{LEARN, 1 << 20, NEVER, LEARN, 5, false, true}, true},
-        {{7, 1 << 20, LEARN, 4, 5, false, false}, false},
-        {{7, 1 << 20, 9, 4, 5, false, true}, true},
-        {{7, 1 << 20, 9, 4, 5, true, true}, false}, /* calibrated */
+        {{LEARN, 1 << 20, NEVER, LEARN, 5, false, true, false}, true},
+        {{7, 1 << 20, LEARN, 4, 5, false, false, false}, false},
+        {{7, 1 << 20, 9, 4, 5, false, true, false}, true},
+        {{7, 1 << 20, 9, 4, 5, true, true, false}, false}, /* calibrated */
     };
     char path[PATH_MAX];
     const char *why;
@@ -190,7 +194,7 @@ static void written(void **state)
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct shmbcast_auto_params want = rows[i].p;
         struct shmbcast_auto_params got = {
-            1, 2, 3, 4, 9, false, !rows[i].learn};
+            1, 2, 3, 4, 9, false, !rows[i].learn, false};
 
         assert_int_equal(shmbcast_auto_params_write(&want, path), 0);
         assert_int_equal(shmbcast_auto_params_read(&got, path, &line, &why), 0);

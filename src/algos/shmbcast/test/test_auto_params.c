@@ -19,29 +19,29 @@ static void parse(void **state)
         const char *name, *value;
         struct shmbcast_auto_params after;
     } rows[] = {
-        {"slot", "0", {0, 2, 3, 4, 5, false, true}},
-        {"slot", "2Ki", {2048, 2, 3, 4, 5, false, true}},
-        {"ring", "64Ki", {1, 65536, 3, 4, 5, false, true}},
-        {"ring", "0", {1, 0, 3, 4, 5, false, true}},
-        {"pull", "1Mi", {1, 2, 1 << 20, 4, 5, false, true}},
-        {"pull", "never", {1, 2, NEVER, 4, 5, false, true}},
-        {"pull", "learn", {1, 2, LEARN, 4, 5, false, true}},
-        {"slot", "learn", {LEARN, 2, 3, 4, 5, false, true}},
-        {"direct", "12345", {1, 2, 3, 12345, 5, false, true}},
-        {"direct", "never", {1, 2, 3, NEVER, 5, false, true}},
-        {"direct", "learn", {1, 2, 3, LEARN, 5, false, true}},
-        {"group", "0", {1, 2, 3, 4, 0, false, true}},
-        {"group", "2147483647", {1, 2, 3, 4, INT_MAX, false, true}},
-        {"calibrate", "0", {1, 2, 3, 4, 5, false, true}},
-        {"calibrate", "1", {1, 2, 3, 4, 5, true, true}},
-        {"learn", "0", {1, 2, 3, 4, 5, false, false}},
-        {"learn", "1", {1, 2, 3, 4, 5, false, true}},
+        {"slot", "0", {0, 2, 3, 4, 5, false, true, false}},
+        {"slot", "2Ki", {2048, 2, 3, 4, 5, false, true, false}},
+        {"ring", "64Ki", {1, 65536, 3, 4, 5, false, true, false}},
+        {"ring", "0", {1, 0, 3, 4, 5, false, true, false}},
+        {"pull", "1Mi", {1, 2, 1 << 20, 4, 5, false, true, false}},
+        {"pull", "never", {1, 2, NEVER, 4, 5, false, true, false}},
+        {"pull", "learn", {1, 2, LEARN, 4, 5, false, true, false}},
+        {"slot", "learn", {LEARN, 2, 3, 4, 5, false, true, false}},
+        {"direct", "12345", {1, 2, 3, 12345, 5, false, true, false}},
+        {"direct", "never", {1, 2, 3, NEVER, 5, false, true, false}},
+        {"direct", "learn", {1, 2, 3, LEARN, 5, false, true, false}},
+        {"group", "0", {1, 2, 3, 4, 0, false, true, false}},
+        {"group", "2147483647", {1, 2, 3, 4, INT_MAX, false, true, false}},
+        {"calibrate", "0", {1, 2, 3, 4, 5, false, true, false}},
+        {"calibrate", "1", {1, 2, 3, 4, 5, true, true, false}},
+        {"learn", "0", {1, 2, 3, 4, 5, false, false, false}},
+        {"learn", "1", {1, 2, 3, 4, 5, false, true, false}},
     };
     const char *const unchanged = "not told";
 
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct shmbcast_auto_params p = {1, 2, 3, 4, 5, false, true};
+        struct shmbcast_auto_params p = {1, 2, 3, 4, 5, false, true, false};
         const char *why = unchanged;
 
         assert_int_equal(
@@ -93,7 +93,8 @@ static void parse_refuses(void **state)
         {"", "1", -ENOENT, unknown},
         {"f", "4Ki", -ENOENT, unknown},
     };
-    const struct shmbcast_auto_params before = {1, 2, 3, 4, 5, false, true};
+    const struct shmbcast_auto_params before = {1, 2,     3,    4,
+                                                5, false, true, false};
 
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -123,23 +124,23 @@ static void check(void **state)
         struct shmbcast_auto_params p;
         const char *why; /* NULL: usable */
     } rows[] = {
-        {{0, 0, 0, 0, 0, false, true}, NULL},
-        {{8192, 64 << 10, NEVER, NEVER, INT_MAX, true, true}, NULL},
-        {{2048, 1 << 30, 1, 1, 1, false, true}, NULL},
-        {{LEARN, 0, LEARN, LEARN, 0, false, true}, NULL},
-        {{LEARN, 0, LEARN, LEARN, 0, true, false}, NULL},
-        {{8193, 0, 0, 0, 0, false, true}, slot},
-        {{NEVER, 0, 0, 0, 0, false, true}, slot},
-        {{0, 1000, 0, 0, 0, false, true}, power},
-        {{0, 96 << 10, 0, 0, 0, false, true}, power},
-        {{0, NEVER, 0, 0, 0, false, true}, power},
-        {{0, 1, 0, 0, 0, false, true}, size},
-        {{0, 32 << 10, 0, 0, 0, false, true}, size},
-        {{0, (size_t)2 << 30, 0, 0, 0, false, true}, size},
-        {{0, 0, (size_t)PTRDIFF_MAX + 1, 0, 0, false, true}, pull},
-        {{0, 0, 0, LEARN - 1, 0, false, true}, direct},
-        {{0, 0, 0, 0, -1, false, true}, group},
-        {{0, 0, 0, 0, INT_MIN, false, true}, group},
+        {{0, 0, 0, 0, 0, false, true, false}, NULL},
+        {{8192, 64 << 10, NEVER, NEVER, INT_MAX, true, true, false}, NULL},
+        {{2048, 1 << 30, 1, 1, 1, false, true, false}, NULL},
+        {{LEARN, 0, LEARN, LEARN, 0, false, true, false}, NULL},
+        {{LEARN, 0, LEARN, LEARN, 0, true, false, false}, NULL},
+        {{8193, 0, 0, 0, 0, false, true, false}, slot},
+        {{NEVER, 0, 0, 0, 0, false, true, false}, slot},
+        {{0, 1000, 0, 0, 0, false, true, false}, power},
+        {{0, 96 << 10, 0, 0, 0, false, true, false}, power},
+        {{0, NEVER, 0, 0, 0, false, true, false}, power},
+        {{0, 1, 0, 0, 0, false, true, false}, size},
+        {{0, 32 << 10, 0, 0, 0, false, true, false}, size},
+        {{0, (size_t)2 << 30, 0, 0, 0, false, true, false}, size},
+        {{0, 0, (size_t)PTRDIFF_MAX + 1, 0, 0, false, true, false}, pull},
+        {{0, 0, 0, LEARN - 1, 0, false, true, false}, direct},
+        {{0, 0, 0, 0, -1, false, true, false}, group},
+        {{0, 0, 0, 0, INT_MIN, false, true, false}, group},
     };
 
     (void)state;

@@ -221,6 +221,14 @@ learned() {
     ! grep -q 'learn=0' <<<"$output"
 }
 
+@test "preload: nothing is learned where the node has more ranks than CPUs" {
+    local variable=OMPI_COMM_WORLD_LOCAL_SIZE
+    [ "$MPI_FLAVOUR" = openmpi ] || variable=MPI_LOCALNRANKS
+    good_with $variable=1000000 sizes
+    learned '^nothing is learned: ranks outnumber CPUs$'
+    went "$shared" 1 40
+}
+
 @test "preload: what was learned is kept in a file" {
     [ "$(nproc)" -ge 2 ] || skip "one core"
     export SHMBCAST_LEARN_FILE=$PWD/learned

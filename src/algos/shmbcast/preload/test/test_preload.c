@@ -107,6 +107,30 @@ static void test_read(void **state)
     assert_true(s.learn && s.learn_ok);
 }
 
+/* A node has one CPU, and not as many as that. */
+static void test_crowded(void **state)
+{
+    static const struct {
+        const char *openmpi, *mpich;
+        bool crowded;
+    } table[] = {
+        {"", "", false},         {"1", "", false},      {"", "1", false},
+        {"1000000", "", true},   {"", "1000000", true}, {"many", "", false},
+        {"-1000000", "", false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+        struct settings s;
+
+        setenv("OMPI_COMM_WORLD_LOCAL_SIZE", table[i].openmpi, 1);
+        setenv("MPI_LOCALNRANKS", table[i].mpich, 1);
+        s = settings_read();
+        assert_int_equal(s.crowded, table[i].crowded);
+        settings_free(&s);
+    }
+}
+
 static void test_budget(void **state)
 {
     (void)state;
@@ -127,6 +151,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bytes),
         cmocka_unit_test(test_read),
+        cmocka_unit_test(test_crowded),
         cmocka_unit_test(test_budget),
     };
 
