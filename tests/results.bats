@@ -85,7 +85,7 @@ END
     fake 0 one
     fake 0 two
     export CAMPAIGNS="one two"
-    echo $(($(date +%s) + 20)) >two/begins
+    echo $(($(date +%s) + 12)) >two/begins
     run ./run-all --for=2
     [ "$status" -eq 0 ]
     echo "$output"

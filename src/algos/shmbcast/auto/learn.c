@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So far apart are states, as in states.c. */
-static const double ANOTHER = 1.6;
-
 struct sb_row *sb_learned_row(struct sb_learned *l, unsigned state,
                               enum sb_kind kind, unsigned class)
 {
@@ -96,18 +93,6 @@ double sb_learned_calls(const struct sb_learned *l)
     return calls;
 }
 
-/* Does each number mean the same state? One that was not met may be any. */
-static bool same_states(const struct sb_states *a, const struct sb_states *b)
-{
-    for (int i = 0; i < SB_STATES; i++) {
-        double x = a->centre[i], y = b->centre[i];
-
-        if (x > 0 && y > 0 && (x > ANOTHER * y || y > ANOTHER * x))
-            return false;
-    }
-    return true;
-}
-
 static void swap_all(struct sb_learned *a, struct sb_learned *b)
 {
     const struct sb_learned was = *a;
@@ -121,7 +106,7 @@ void sb_learned_merge(struct sb_learned *to, struct sb_learned *from)
     struct sb_row **rows = &to->rows[0][0][0], **others = &from->rows[0][0][0];
     uint32_t *priors = &to->priors[0][0], *known = &from->priors[0][0];
 
-    if (!same_states(&to->states, &from->states)) {
+    if (!sb_states_alike(&to->states, &from->states)) {
         if (sb_learned_calls(from) > sb_learned_calls(to))
             swap_all(to, from);
         return;

@@ -12,8 +12,6 @@
  */
 #include "states.h"
 
-#include <stdbool.h>
-
 /* Less than that apart is one state. */
 static const double SPLIT = 1.6;
 
@@ -102,4 +100,13 @@ unsigned sb_states_add(struct sb_states *s, uint32_t ns)
     }
     s->now = near;
     return s->now;
+}
+
+bool sb_states_alike(const struct sb_states *a, const struct sb_states *b)
+{
+    for (int i = 0; i < SB_STATES; i++)
+        if (a->centre[i] > 0 && b->centre[i] > 0 &&
+            apart(a->centre[i], b->centre[i]) >= SPLIT)
+            return false;
+    return true;
 }

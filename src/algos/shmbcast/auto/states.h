@@ -3,6 +3,7 @@
 #ifndef SHMBCAST_AUTO_STATES_H
 #define SHMBCAST_AUTO_STATES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Near and far, where there are two, in the order in which they were met. */
@@ -25,5 +26,9 @@ void sb_states_init(struct sb_states *s, int others);
 
 /* A sample, ns. Returns the state. */
 unsigned sb_states_add(struct sb_states *s, uint32_t ns);
+
+/* Has each number the same meaning in both? One that was not met may have any.
+ */
+bool sb_states_alike(const struct sb_states *a, const struct sb_states *b);
 
 #endif /* SHMBCAST_AUTO_STATES_H */
