@@ -177,20 +177,42 @@ next_step() {
     read -r table _ < <(left) && begins "$table"
 }
 
-# keep NAME TABLE SECONDS: the step is done; all of its records or none.
+# keep NAME TABLE SECONDS [OTHERS]: the step is done; all of its records or none.
 keep() {
     {
         [ ! -e records.jsonl ] || cat records.jsonl
         jq -c --arg step "$1" --argjson table "$2" --argjson took "$3" \
-            --arg mpi "$mpi" --arg at "$(date -u +%FT%TZ)" \
-            '{$step, $mpi, $table, $at, $took} as $us | $us + . + $us' "$work/records"
+            --argjson others "${4:-null}" --arg mpi "$mpi" \
+            --arg at "$(date -u +%FT%TZ)" \
+            '{$step, $mpi, $table, $at, $took, $others} as $us | $us + . + $us' \
+            "$work/records"
     } >records.new && mv records.new records.jsonl
+}
+
+# A line: what other programs have taken of the cores' time so far, which is all that is
+# not idle but what this shell and its children took; and the time, both in seconds.
+others() {
+    times >"$work/times" # not in a subshell, which has none
+    awk -v hz="$(getconf CLK_TCK)" '
+        FILENAME ~ /times$/ { gsub(/[ms]/, " "); ours += 60 * ($1 + $3) + $2 + $4 }
+        $1 == "cpu" { busy = ($2 + $3 + $4 + $7 + $8) / hz }
+        FILENAME ~ /uptime$/ { printf "%.2f %s\n", busy - ours, $1 }
+    ' "$work/times" /proc/stat /proc/uptime
+}
+
+# share_of_cores BEFORE AFTER: of all cores' time the share that others took between two
+# such lines.
+share_of_cores() {
+    awk -v cores="$(getconf _NPROCESSORS_ONLN)" '
+        FNR == NR { others = $1; uptime = $2; next }
+        { x = ($1 - others) / ($2 - uptime) / cores; printf "%.4f", x > 0 ? x : 0 }
+    ' "$1" "$2"
 }
 
 # take SECONDS: the steps that fit into the time. Not 0 if one failed; three in a
 # row end it.
 take() {
-    local until=$((SECONDS + $1)) failed=0 row=0 table cost name begin time
+    local until=$((SECONDS + $1)) failed=0 row=0 table cost name begin before time
     left >"$work/left"
     while read -r table cost mpi name <&3; do
         time=$(begins "$table")
@@ -201,8 +223,10 @@ take() {
         [ $((SECONDS + cost)) -le $until ] || break
         use "$mpi"
         begin=$SECONDS
+        others >"$work/before"
         if step "$name" "$table" && [ -s "$work/records" ] &&
-            keep "$name" "$table" $((SECONDS - begin)); then
+            others >"$work/after" &&
+            keep "$name" "$table" $((SECONDS - begin)) "$(share_of_cores "$work/before" "$work/after")"; then
             echo "$name: $((SECONDS - begin)) s"
             row=0
             [ $((SECONDS - paged)) -lt 120 ] || page
@@ -243,6 +267,13 @@ machine_block() {
     jq -r 'select(.type == "machine") | .library | sub(",? package:.*"; "")' \
         records.jsonl | sort -u | sed 's/^/- /'
     jq -rs 'map(.at) | "- \(length) records, \(min) to \(max)"' records.jsonl
+    jq -rs 'unique_by(.step) | map(.others) | map(numbers) as $known |
+        select($known != []) |
+        "- other programs took at most \($known | max * 1000 | round / 10) % of the " +
+        "cores'"'"' time in a step, over 1 % in \($known | map(select(. > 0.01)) | length)" +
+        " of \($known | length) steps" +
+        if length > ($known | length) then ", not known of \(length - ($known | length))"
+        else "" end' records.jsonl
 }
 
 # figures PROGRAM [NAME=VALUE...]: awk on standard input, with what lib.awk has.

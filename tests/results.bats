@@ -104,6 +104,20 @@ END
     [ "$(wc -l <one/records.jsonl)" -eq 4 ] && [ ! -e two/records.jsonl ]
 }
 
+@test "records say what other programs took of the cores" {
+    fake 1
+    sed -i 's/^evaluate() .*/evaluate() { machine_block; }/' fake/command
+    sed -i 's/@steps/@machine/' fake/README.md
+    while :; do :; done 3>&- &
+    local busy=$!
+    MPIS=openmpi fake/command --for=1
+    kill $busy
+    jq -es --argjson cores "$(getconf _NPROCESSORS_ONLN)" 'length == 2 and
+        all(.others > 0.2 / $cores and .others <= 1.1)' fake/records.jsonl
+    grep -Eq "^- other programs took at most [0-9.]+ % of the cores' time in a step, \
+over 1 % in 2 of 2 steps" fake/README.md
+}
+
 @test "a campaign that is ended ends its step, and leaves nothing" {
     fake 987654
     fake/command --for=100000000 3>&- &

@@ -12,8 +12,18 @@ function once(key, list,    n) {
 }
 
 # Of a machine whose cores are now near and now far: in each by itself.
+function cell() {
+    return $2 "\t" $3 "\t" $4 "\t" $5 ($11 == "-" ? "" : "\t" $11)
+}
+
+$1 == "loaded" && $7 != "-" {
+    c = cell()
+    tables_loaded[c]++
+    log_loaded[c] += log($7)
+}
+
 $1 == "ratio" {
-    c = $2 "\t" $3 "\t" $4 "\t" $5 ($11 == "-" ? "" : "\t" $11)
+    c = cell()
     once(c, "cells")
     verdicts[c, $10]++
     rows[c]++
@@ -165,6 +175,23 @@ function ratio_targets(    i, of) {
         all_pairs[2], both == 0, "none")
     if (none > 0)
         printf "- intervals that are lacking: %d\n", none
+}
+
+function loaded(    k, c, i, sum) {
+    print "@loaded"
+    print "| MPI | case | quiet: tables, ratio | beside other work: tables, ratio |"
+    print "| --- | --- | --- | --- |"
+    for (k = 1; k <= length_of["cells"]; k++) {
+        c = item["cells", k]
+        if (!(c in tables_loaded) || ratios_of[c] == 0)
+            continue
+        sum = 0
+        for (i = 1; i <= ratios_of[c]; i++)
+            sum += log(ratio[c, i])
+        printf "%s| %d, %.3f | %d, %.3f |\n", case_name(c), ratios_of[c],
+            exp(sum / ratios_of[c]), tables_loaded[c],
+            exp(log_loaded[c] / tables_loaded[c])
+    }
 }
 
 # ---- times -------------------------------------------------------------------
@@ -331,6 +358,7 @@ function levels(    k, c, l, a, f, most, says) {
 END {
     ratios()
     ratio_targets()
+    loaded()
     times()
     levels()
 }
