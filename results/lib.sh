@@ -205,7 +205,7 @@ others() {
 share_of_cores() {
     awk -v cores="$(getconf _NPROCESSORS_ONLN)" '
         FNR == NR { others = $1; uptime = $2; next }
-        { x = ($1 - others) / ($2 - uptime) / cores; printf "%.4f", x > 0 ? x : 0 }
+        { x = ($1 - others) / ($2 - uptime) / cores; printf "%.4f", (x > 0 ? x : 0) }
     ' "$1" "$2"
 }
 
@@ -226,7 +226,8 @@ take() {
         others >"$work/before"
         if step "$name" "$table" && [ -s "$work/records" ] &&
             others >"$work/after" &&
-            keep "$name" "$table" $((SECONDS - begin)) "$(share_of_cores "$work/before" "$work/after")"; then
+            keep "$name" "$table" $((SECONDS - begin)) \
+                "$(share_of_cores "$work/before" "$work/after")"; then
             echo "$name: $((SECONDS - begin)) s"
             row=0
             [ $((SECONDS - paged)) -lt 120 ] || page
