@@ -130,26 +130,68 @@ static size_t place_of(struct runs *out, const struct run *run, size_t cluster)
     return out->n - 1;
 }
 
+/* Which states a run was in. */
+struct seen {
+    bool it, others;
+};
+
+static struct seen *seen_by(const struct runs_states *s, size_t set,
+                            size_t state)
+{
+    struct seen *seen = xcalloc(s->set[set]->n + 1, sizeof(*seen));
+
+    for (size_t at = runs_states_begin(s, set); at < runs_states_end(s, set);
+         at++) {
+        struct seen *run = &seen[s->piece[at].run];
+
+        run->it |= s->found.of[at] == (int)state;
+        run->others |= s->found.of[at] >= 0 && s->found.of[at] != (int)state;
+    }
+    return seen;
+}
+
+/* What the gauges showed at both ends of a run is of the state if the run was
+ * in no other one: of a cluster the mean over these, NAN: there are none. */
+static void set_gauges(struct runs *out, const struct runs *r,
+                       const size_t *place, const struct seen *seen)
+{
+    size_t *n = xcalloc(out->n + 1, sizeof(*n));
+
+    for (size_t g = 0; g < RUN_GAUGES; g++) {
+        for (size_t i = 0; i < out->n; i++) {
+            out->v[i].gauge[g] = 0;
+            n[i] = 0;
+        }
+        for (size_t i = 0; i < r->n; i++)
+            if (seen[i].it && !seen[i].others && !isnan(r->v[i].gauge[g])) {
+                out->v[place[i]].gauge[g] += log(r->v[i].gauge[g]);
+                n[place[i]]++;
+            }
+        for (size_t i = 0; i < out->n; i++)
+            out->v[i].gauge[g] =
+                n[i] > 0 ? exp(out->v[i].gauge[g] / (double)n[i]) : NAN;
+    }
+    free(n);
+}
+
 /* Run -> that of the copy; malloced. Runs without the state have none. */
 static size_t *places_of(struct runs *out, const struct runs_states *s,
                          size_t set, size_t state, bool stays)
 {
     const struct runs *r = s->set[set];
     size_t *place = xcalloc(r->n + 1, sizeof(*place));
-    bool *has = xcalloc(r->n + 1, sizeof(*has));
+    struct seen *seen = seen_by(s, set, state);
     struct clusters c;
 
-    for (size_t at = runs_states_begin(s, set); at < runs_states_end(s, set);
-         at++)
-        has[s->piece[at].run] |= s->found.of[at] == (int)state;
     clusters_init(&c, s, state, stays);
     out->of_stays = c.apart;
     for (size_t i = 0; i < r->n; i++)
-        if (has[i])
+        if (seen[i].it)
             place[i] =
                 place_of(out, &r->v[i], c.of[c.behind[set] + r->v[i].block]);
     clusters_fini(&c);
-    free(has);
+    set_gauges(out, r, place, seen);
+    free(seen);
     return place;
 }
 

@@ -323,9 +323,47 @@ static void test_older_records(void **state)
     runs_free(&runs);
 }
 
+/* A run's reference counts for the state that the run was in all the time. */
+static void test_reference(void **state)
+{
+    static const char *const seen[] = {"nn", "ff", "nf"};
+    static const double copy[] = {2e-6, 4e-6, 3e-6};
+    static const double relative[] = {10, 5}; /* near, far */
+    struct runs runs = {0};
+    struct merged m;
+
+    (void)state;
+    for (size_t i = 0; i < 24; i++) {
+        add_run(&runs, 1, i + 1, seen[i % 3], 1);
+        runs.v[i].gauge[0] = copy[i % 3];
+    }
+    make(&m, &runs, NULL);
+    assert_int_equal(merged_lines(&m), 2);
+    for (size_t k = 0; k < 2; k++) {
+        const struct merged_row *row = merged_line(&m, &m.v[0], k)->row;
+
+        assert_int_equal(row->time.of.n, 16);
+        assert_int_equal(row->relative.of.n, 8);
+        assert_near(row->relative.value, relative[k]);
+    }
+    merged_free(&m);
+    runs_free(&runs);
+
+    /* no run was in one state alone */
+    for (size_t i = 0; i < 8; i++) {
+        add_run(&runs, 1, i + 1, "nf", 1);
+        runs.v[i].gauge[0] = copy[2];
+    }
+    make(&m, &runs, NULL);
+    assert_int_equal(merged_line(&m, &m.v[0], 0)->row->relative.of.n, 0);
+    merged_free(&m);
+    runs_free(&runs);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_reference),
         cmocka_unit_test(test_two_states),
         cmocka_unit_test(test_unexplained),
         cmocka_unit_test(test_records),
