@@ -196,18 +196,31 @@ function loaded(    k, c, i, sum) {
 
 # ---- times -------------------------------------------------------------------
 
+function has(tool, mpi, bytes, table,    d) {
+    for (d = 1; d <= length_of["states"]; d++)
+        if ((tool, mpi, bytes, table, item["states", d]) in logs)
+            return 1
+    return 0
+}
+
 # Variance of the logarithms of a size over the tables picked, in each state about a mean
-# of its own; -1: unknown.
-function variance(tool, mpi, bytes, npick, pick,    i, k, n, s, d, q, free) {
+# of its own; of tables alone that another tool has, too, if one is named. -1: unknown.
+function variance(tool, mpi, bytes, npick, pick, other,    i, k, n, s, d, q, free, out) {
     q = free = 0
+    for (i = 1; i <= npick; i++)
+        out[i] = other != "" && !has(other, mpi, bytes, pick[i])
     for (d = 1; d <= length_of["states"]; d++) {
         n = s = 0
         for (i = 1; i <= npick; i++) {
+            if (out[i])
+                continue
             k = tool SUBSEP mpi SUBSEP bytes SUBSEP pick[i] SUBSEP item["states", d]
             n += k in logs
             s += k in logs ? logs[k] : 0
         }
         for (i = 1; i <= npick; i++) {
+            if (out[i])
+                continue
             k = tool SUBSEP mpi SUBSEP bytes SUBSEP pick[i] SUBSEP item["states", d]
             q += k in logs ? (logs[k] - s / n) ^ 2 : 0
         }
@@ -217,13 +230,13 @@ function variance(tool, mpi, bytes, npick, pick,    i, k, n, s, d, q, free) {
 }
 
 # Pooled over the sizes of one MPI, or of all with mpi = "both": variance.
-function pooled(tool, mpi, npick, pick,    k, b, v, s, n) {
+function pooled(tool, mpi, npick, pick, other,    k, b, v, s, n) {
     n = s = 0
     for (k = 1; k <= length_of["mpis"]; k++)
         for (b = 1; b <= length_of["sizes"]; b++) {
             if (mpi != "both" && mpi != item["mpis", k])
                 continue
-            v = variance(tool, item["mpis", k], item["sizes", b], npick, pick)
+            v = variance(tool, item["mpis", k], item["sizes", b], npick, pick, other)
             if (v >= 0) {
                 s += v
                 n++
@@ -232,13 +245,13 @@ function pooled(tool, mpi, npick, pick,    k, b, v, s, n) {
     return n > 0 ? s / n : -1
 }
 
-# "0.42 [0.30, 0.61]": standard deviation of `own` to that of a tool, tables drawn with
-# replacement, both tools' of a table together. Sets got and got_most.
+# "0.42 [0.30, 0.61]": standard deviation of `own` to that of a tool, of the tables that
+# have both; tables drawn with replacement. Sets got and got_most.
 function against(own, tool, mpi,    b, i, n, all, drawn, x, draws, ours, theirs) {
     n = length_of["indices"]
     for (i = 1; i <= n; i++)
         all[i] = item["indices", i]
-    theirs = pooled(tool, mpi, n, all)
+    theirs = pooled(tool, mpi, n, all, own)
     ours = pooled(own, mpi, n, all)
     got = got_most = -1
     if (theirs <= 0 || ours < 0)
@@ -248,7 +261,7 @@ function against(own, tool, mpi,    b, i, n, all, drawn, x, draws, ours, theirs)
     for (b = 1; b <= 2000; b++) {
         for (i = 1; i <= n; i++)
             drawn[i] = all[1 + int(n * random())]
-        theirs = pooled(tool, mpi, n, drawn)
+        theirs = pooled(tool, mpi, n, drawn, own)
         ours = pooled(own, mpi, n, drawn)
         if (theirs > 0 && ours >= 0)
             x[++draws] = sqrt(ours / theirs)
@@ -275,13 +288,14 @@ function goal_of_times(own, tool, line,    limit) {
     goal_is[ngoals] = limit < 1 ? "below 0.5" : "at most 1"
 }
 
-function times(    m, t, b, mpi, tool, v, n, all, i, line, mixed) {
+function times(    m, t, b, mpi, tool, v, n, all, i, line, own, owns) {
     print "@times"
     printf "| MPI | tool |"
     for (b = 1; b <= length_of["sizes"]; b++)
         printf " %s |", bytes_name(item["sizes", b])
-    print " all sizes | to the reference / theirs | mixed / theirs |"
-    printf "| --- | --- | --- | --- | --- |"
+    print " all sizes | to the reference / theirs | as it is / theirs | mixed / theirs |"
+    printf "| --- | --- | --- | --- | --- | --- |"
+    split("relative raw mixed", owns, " ")
     for (b = 1; b <= length_of["sizes"]; b++)
         printf " --- |"
     print ""
@@ -301,16 +315,16 @@ function times(    m, t, b, mpi, tool, v, n, all, i, line, mixed) {
             v = pooled(tool, mpi, n, all)
             printf v < 0 ? " |" : " %.1f %% |", 100 * sqrt(v < 0 ? 0 : v)
             if (tool !~ /, /) {
-                print " | |"
+                print " | | |"
                 continue
             }
-            line = against("relative", tool, mpi)
-            if (mpi == "both" && got >= 0)
-                goal_of_times("relative", tool, line)
-            mixed = against("mixed", tool, mpi)
-            if (mpi == "both" && got >= 0)
-                goal_of_times("mixed", tool, mixed)
-            print " " line " | " mixed " |"
+            for (own = 1; own <= 3; own++) {
+                line = against(owns[own], tool, mpi)
+                if (mpi == "both" && got >= 0)
+                    goal_of_times(owns[own], tool, line)
+                printf " %s |", line
+            }
+            print ""
         }
     }
     print "@time-targets"

@@ -10,13 +10,12 @@ def distance: if $limit == null or . == null then null
     elif . < $limit then "near" else "far" end;
 
 # A row in each distance: of states in the same one that which has the most rounds. States
-# that differ in speed alone go by their names. A time relative to the reference is known
-# of one state.
-def in_distances: . as $row | if (.states // [] | length) < 2
+# that differ in speed alone go by their names. The reference is read at the ends of a run,
+# so a table of several states has none of one of them.
+def in_distances: if (.states // [] | length) < 2
     then {vs, estimate, relative: .relative.estimate,
         distance: (.states[0].oneway? // .reference.oneway | distance)}
-    else .states | map({vs, share, estimate,
-        relative: (if .name == $row.state then $row.relative.estimate else null end),
+    else .states | map({vs, share, estimate, relative: null,
         distance: (if $limit == null then .name else .oneway | distance end)}) |
         group_by(.distance)[] | max_by(.share) end;
 
