@@ -15,6 +15,9 @@
 # what is there, anew every two minutes and at the end. --next prints when the next step can begin, for
 # run-all, and nothing if none is left. Exit status: 0, or 1 if a step failed.
 #
+# Nothing else may run on the machine: `others` of a record is the share of the cores' time
+# that other programs took during its step.
+#
 # MPIPERF is a folder with openmpi/ and mpich/ in it, mpiperf installed in each.
 # MPIS: one of the two, if not both. RUN: words for each run of mpiperf beside what
 # a step says, for trials.
