@@ -12,8 +12,9 @@
 #                 ahead of what belongs into that block of README.md
 # and ends with `campaign "$@"`. A step whose records are in records.jsonl is
 # done. Steps of one table are done in random order. README.md has the figures of
-# what is there, anew every two minutes and at the end. --next prints when the next step can begin, for
-# run-all, and nothing if none is left. Exit status: 0, or 1 if a step failed.
+# what is there, anew every two minutes and at the end. --next prints when the next step
+# can begin, for run-all, and nothing if none is left. Exit status: 0, or 1 if a step
+# failed.
 #
 # Nothing else may run on the machine: `others` of a record is the share of the cores' time
 # that other programs took during its step.
@@ -131,20 +132,6 @@ table_records() {
             .datatype, .buffer, .method, .timer, .memory, .harness, .given,
             .hosts, .command, .time) |
             with_entries(select(.value != null)))' "$work/table.jsonl"
-}
-
-# look SIZES: what broadcasts take right now, for `share`.
-look() {
-    rm -f "$work/now.jsonl"
-    said "${launch[@]}" mpiperf bcast -m "$1" --preset quick \
-        -o "$work/now.jsonl"
-}
-
-# share PERCENT: so much of it, as "BYTES:NANOSECONDS ...".
-share() {
-    jq -sr --argjson percent "$1" '[.[] | select(.type == "case") |
-        "\(.bytes):\(.median * 1e7 * $percent | round)"] | join(" ")' \
-        "$work/now.jsonl"
 }
 
 # ---- steps -------------------------------------------------------------------

@@ -363,7 +363,6 @@ static void test_reference(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reference),
         cmocka_unit_test(test_two_states),
         cmocka_unit_test(test_unexplained),
         cmocka_unit_test(test_records),
@@ -375,6 +374,7 @@ int main(void)
         cmocka_unit_test(test_chosen),
         cmocka_unit_test(test_chance_is_shared),
         cmocka_unit_test(test_older_records),
+        cmocka_unit_test(test_reference),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
