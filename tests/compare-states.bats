@@ -172,7 +172,7 @@ lacks() {
     has '^# machine states: near 60\.0 ns: A 75 %, B 25 %; far 240 ns: A 25 %, B 75 %$'
     has '^# A and B were measured in different states$'
     has '^# state near:$'
-    has '^PASS: no case of 8 is slower by 5 % or more; 12 runs a side$'
+    has '^PASS: no case of 4 is slower by 5 % or more; 12 runs a side$'
     rows 'length == 8 and (map(.state) | unique) == ["far", "near"] and
         all(.verdict == "same")'
 }
@@ -182,18 +182,42 @@ lacks() {
     COMMAND=2 runs nnnf 1.1 12 >>a.jsonl
     compare a.jsonl --fail-above=5 -o out.jsonl
     [ "$status" -eq 1 ]
-    has '2 ranks, 8 bytes, state near: slower by 10\.0 %, more than 5 %'
-    [ "${lines[-1]}" = "FAIL: 8 of 8 cases; 12 runs a side" ]
+    has '2 ranks, 8 bytes: slower by 10\.0 %, more than 5 %'
+    [ "${lines[-1]}" = "FAIL: 4 of 4 cases; 12 runs a side" ]
     rows 'all(.verdict == "slower" and (.ratio - 1.1 | fabs) < 0.03)'
     compare a.jsonl --fail-above=5 --state=near
     [ "$status" -eq 1 ]
     [ "${lines[-1]}" = "FAIL: 4 of 4 cases; 12 runs a side" ]
     compare a.jsonl --fail-above=5 --gate=geomean
     [ "$status" -eq 1 ]
-    has '^# bcast, geomean of 4 cases, state far: 1\.1'
+    has '^# bcast, geomean of 4 cases: 1\.1'
     compare a.jsonl --fail-above=5 --state=middle
     [ "$status" -eq 4 ]
     [ "${lines[-1]}" = "CANNOT TELL: --state: no state 'middle' (there are: near, far)" ]
+}
+
+@test "a gate: states too rare for a line count, and one that is slower fails it" {
+    # Two stretches in ten are of states that have no line, in both
+    rare() { # FACTOR far
+        jq -c --argjson far "$1" 'if .stays then
+            .stays.oneway |= (.[8] = 30e-9) |
+            .stays.rounds |= (.[8:] = [7, 7]) |
+            .stays.estimate[9] *= $far else . end'
+    }
+    { COMMAND=1 runs nnnnnnnnnf 1 12 | rare 1
+        COMMAND=2 runs nnnnnnnnnf 1 12 | rare 1; } >a.jsonl
+    compare a.jsonl --fail-above=5
+    [ "$status" -eq 0 ]
+    has '^PASS: no case of 4 is slower by 5 % or more; 12 runs a side$'
+    # slower in `far` alone, by too little of all rounds for the mean
+    { COMMAND=1 runs nnnnnnnnnf 1 12
+        COMMAND=2 runs nnnnnnnnnf 1 12 |
+            jq -c 'if .stays then .stays.rounds |= (.[9] = 14) |
+                .stays.estimate[9] *= 1.3 else . end'; } >b.jsonl
+    compare b.jsonl --fail-above=5
+    [ "$status" -eq 1 ]
+    has '2 ranks, 8 bytes: slower by 30\.0 %, more than 5 %, in state far$'
+    [ "${lines[-1]}" = "FAIL: 4 of 4 cases; 12 runs a side" ]
 }
 
 @test "no state in common, or one that one side lacks: cannot tell" {

@@ -16,8 +16,7 @@ const char *compared_name(const struct compared *c, size_t k)
 
 /* ---- one state ----------------------------------------------------------- */
 
-/* The one of n that is about the same case, or the same operation. */
-static const struct comparison *one_like(const struct comparison *v, size_t n,
+const struct comparison *comparison_like(const struct comparison *v, size_t n,
                                          const struct comparison *c)
 {
     for (size_t i = 0; i < n; i++)
@@ -47,12 +46,26 @@ static size_t fewer(const struct runs *a, const struct runs *b)
     return a->n < b->n ? a->n : b->n;
 }
 
+static void excuse_all(struct comparisons *own, const struct comparisons *all)
+{
+    for (size_t i = 0; i < own->n; i++)
+        excuse_missing(&own->v[i], comparison_like(all->v, all->n, &own->v[i]));
+    for (size_t i = 0; i < own->nmeans; i++)
+        excuse_missing(&own->mean[i],
+                       comparison_like(all->mean, all->nmeans, &own->mean[i]));
+}
+
+/* Runs as they ran for each of what was made of them. */
+static double runs_each(const struct compared *c, const struct runs side[2])
+{
+    return (double)fewer(c->states.set[0], c->states.set[1]) /
+           (double)fewer(&side[0], &side[1]);
+}
+
 static void state_init(struct compared_state *to, const struct compared *c,
                        size_t state, enum design design,
                        const struct compare_options *o, bool stays)
 {
-    const struct runs *const *set = c->states.set;
-
     *to = (struct compared_state){.state = state};
     for (size_t i = 0; i < 2; i++) {
         runs_of_state(&to->side[i], &c->states, i, state, stays);
@@ -60,14 +73,23 @@ static void state_init(struct compared_state *to, const struct compared *c,
     }
     if (to->side[0].n == 0 || to->side[1].n == 0)
         return;
-    to->runs_each = (double)fewer(set[0], set[1]) /
-                    (double)fewer(&to->side[0], &to->side[1]);
+    to->runs_each = runs_each(c, to->side);
     comparisons_make(&to->c, &to->side[0], &to->side[1], design, o);
-    for (size_t i = 0; i < to->c.n; i++)
-        excuse_missing(&to->c.v[i], one_like(c->all.v, c->all.n, &to->c.v[i]));
-    for (size_t i = 0; i < to->c.nmeans; i++)
-        excuse_missing(&to->c.mean[i],
-                       one_like(c->all.mean, c->all.nmeans, &to->c.mean[i]));
+    excuse_all(&to->c, &c->all);
+}
+
+/* Sides that were not interleaved differ by what else the machine did. */
+static void level(struct compared *c, enum design design,
+                  const struct compare_options *o)
+{
+    if (c->n == 0 || c->chosen || !c->together || design == DESIGN_APART)
+        return;
+    for (size_t i = 0; i < 2; i++)
+        runs_of_state(&c->level[i], &c->states, i, STATES_LEVELLED,
+                      c->states.n > 1);
+    c->levelled_each = runs_each(c, c->level);
+    comparisons_make(&c->levelled, &c->level[0], &c->level[1], design, o);
+    excuse_all(&c->levelled, &c->all);
 }
 
 /* ---- all of them --------------------------------------------------------- */
@@ -140,6 +162,7 @@ static int make(struct compared *c, const struct runs *const set[2],
     comparisons_make(&c->all, set[0], set[1], design, o);
     make_states(c, design, o, state);
     find_apart(c);
+    level(c, design, o);
     return 0;
 }
 
@@ -186,6 +209,9 @@ void compared_free(struct compared *c)
         runs_free(&c->v[k].side[0]);
         runs_free(&c->v[k].side[1]);
     }
+    comparisons_free(&c->levelled);
+    runs_free(&c->level[0]);
+    runs_free(&c->level[1]);
     comparisons_free(&c->all);
     runs_states_free(&c->states);
     free_own(c->own);

@@ -23,11 +23,16 @@ struct compared {
     struct comparisons all; /* as if nobody knew of states */
     struct runs_states states;
     struct compared_state v[STATES_MAX];
-    size_t n;         /* 0: the machine showed one, `all` is all there is */
-    bool apart;       /* the sides were measured in different states */
-    bool together;    /* there is a state in which both were */
-    bool chosen;      /* the state was asked for */
-    struct runs *own; /* those of both sides that it made, or NULL */
+    size_t n; /* 0: the machine showed one, `all` is all there is */
+    /* All states found, their levels taken off; empty where the sides were not
+     * interleaved, have no state in common, or one was asked for. */
+    struct runs level[2];
+    struct comparisons levelled;
+    double levelled_each; /* runs as they ran for each of these */
+    bool apart;           /* the sides were measured in different states */
+    bool together;        /* there is a state in which both were */
+    bool chosen;          /* the state was asked for */
+    struct runs *own;     /* those of both sides that it made, or NULL */
 };
 
 /*
@@ -46,6 +51,16 @@ int compared_commands(struct compared *c, const struct runs *all,
                       const long command[2], const struct compare_options *o,
                       const char *chosen, char **cause);
 void compared_free(struct compared *c);
+
+/* The one of n that is about the same case, or the same operation; NULL. */
+const struct comparison *comparison_like(const struct comparison *v, size_t n,
+                                         const struct comparison *c);
+
+/* Do all states have one table? */
+static inline bool compared_levelled(const struct compared *c)
+{
+    return c->levelled.n > 0;
+}
 
 /* The name of that one's state. */
 const char *compared_name(const struct compared *c, size_t k);

@@ -18,79 +18,9 @@ const struct param_word gate_words[] = {
     {0},
 };
 
-/* The rows that have to pass. */
-struct gated {
-    const struct comparison *v;
-    size_t n;
-    const char *name; /* of one */
-};
-
-static struct gated gated_of(const struct comparisons *c, int of)
-{
-    if (of == GATE_GEOMEAN)
-        return (struct gated){c->mean, c->nmeans, "operation"};
-    return (struct gated){c->v, c->n, "case"};
-}
-
 static size_t fewer(const struct comparison *c)
 {
     return c->side[0].n < c->side[1].n ? c->side[0].n : c->side[1].n;
-}
-
-/* ---- a row --------------------------------------------------------------- */
-
-static double share(const struct side_figures *f)
-{
-    return f->runs > 0 ? (double)f->n / (double)f->runs : 0;
-}
-
-/* NULL, or why B cannot pass whatever else is known; malloced. */
-static char *failure_of(const struct comparison *c, double limit)
-{
-    const struct judgement *j = &c->judgement;
-
-    if (c->side[1].wrong > 0)
-        return xstrdup("B has wrong results");
-    if (j->verdict == JUDGED_SLOWER && j->ratio > 1 + limit)
-        return xasprintf("slower by %.1f %%, more than %g %%",
-                         100 * (j->ratio - 1), 100 * limit);
-    return NULL;
-}
-
-/* NULL, or why nobody can tell; malloced. */
-static char *doubt_of(const struct comparison *c, double limit)
-{
-    const struct side_figures *a = &c->side[0], *b = &c->side[1];
-
-    if (a->wrong > 0)
-        return xstrdup("cannot tell: A has wrong results");
-    if (a->n == 0 || b->n == 0)
-        return xasprintf("%s no figures", b->n > 0   ? "A has"
-                                          : a->n > 0 ? "B has"
-                                                     : "neither has");
-    if (share(b) < share(a))
-        return xasprintf("cannot tell: figures in %zu of %zu runs of B, %zu of "
-                         "%zu of A",
-                         b->n, b->runs, a->n, a->runs);
-    if (c->doubt != NULL)
-        return xasprintf("cannot tell: %s", c->doubt);
-    if (c->judgement.most < 1 + limit)
-        return NULL;
-    if (isnan(c->judgement.most))
-        return xstrdup("cannot tell: too few runs");
-    return xasprintf("cannot tell: may be slower by up to %.1f %%",
-                     100 * (c->judgement.most - 1));
-}
-
-struct gate_row gate_row(const struct comparison *c, double limit)
-{
-    struct gate_row row = {GATE_FAIL, failure_of(c, limit)};
-
-    if (row.cause == NULL) {
-        row.cause = doubt_of(c, limit);
-        row.says = row.cause == NULL ? GATE_PASS : GATE_OPEN;
-    }
-    return row;
 }
 
 /* ---- the runs of a side -------------------------------------------------- */
@@ -126,7 +56,7 @@ struct gate {
 /* The rows of one table. */
 struct rows_of {
     const char *state; /* NULL: of all there is */
-    double runs_each;  /* runs for each of the state's */
+    double runs_each;  /* runs as they ran for each of the table's */
 };
 
 /* Says of the row why it does not pass; frees the cause. */
@@ -148,9 +78,8 @@ static size_t runs_of(const struct rows_of *of, size_t n)
 }
 
 static void add_row(struct gate *g, const struct comparison *c,
-                    const struct rows_of *of)
+                    struct gate_row row, const struct rows_of *of)
 {
-    struct gate_row row = gate_row(c, g->o->limit);
     size_t runs = runs_of(of, fewer(c)), telling = runs_of(of, c->telling);
 
     g->rows++;
@@ -231,6 +160,18 @@ static void add_apart(struct gate *g, const struct compared *c, size_t k)
     }
 }
 
+/* What a side has of its rounds in no state, or in those that the other one
+ * never was in. */
+static double unshared(const struct runs_states *s, size_t side)
+{
+    double share = 1;
+
+    for (size_t k = 0; k < s->found.n; k++)
+        if (runs_states_share(s, 1 - side, k) > 0)
+            share -= runs_states_share(s, side, k);
+    return share;
+}
+
 /* NULL, or what of a side the states that are compared do not show. */
 static char *unseen_of(const struct compared *c, size_t side, const char *name)
 {
@@ -241,7 +182,9 @@ static char *unseen_of(const struct compared *c, size_t side, const char *name)
         return xasprintf("%zu of %zu runs of %s were not watched, or changed "
                          "their state all the time",
                          unwatched, c->states.set[side]->n, name);
-    for (size_t k = 0; k < c->n; k++)
+    if (compared_levelled(c))
+        share = unshared(&c->states, side);
+    for (size_t k = 0; k < c->n && !compared_levelled(c); k++)
         share -= c->v[k].share[side];
     if (c->chosen || share <= STATE_SHARE_MIN)
         return NULL;
@@ -323,6 +266,15 @@ static void print_about(FILE *f, const struct gate *g, const char *name)
         print_needed(f, g);
 }
 
+static void print_means(const struct gate *g, const struct comparisons *c,
+                        const char *state)
+{
+    if (g->o->of == GATE_GEOMEAN)
+        for (size_t i = 0; i < c->nmeans; i++)
+            print_mean(&c->mean[i], state);
+    fflush(stdout);
+}
+
 static int answer(const struct gate *g, const char *name)
 {
     size_t length;
@@ -343,14 +295,39 @@ static int answer(const struct gate *g, const char *name)
 static void add_table(struct gate *g, const struct comparisons *c,
                       const struct rows_of *of)
 {
-    struct gated rows = gated_of(c, g->o->of);
+    struct gate_rows rows = gate_rows_of(c, g->o->of);
 
-    if (g->o->of == GATE_GEOMEAN)
-        for (size_t i = 0; i < rows.n; i++)
-            print_mean(&rows.v[i], of->state);
-    fflush(stdout);
+    print_means(g, c, of->state);
     for (size_t i = 0; i < rows.n; i++)
-        add_row(g, &rows.v[i], of);
+        add_row(g, &rows.v[i], gate_row(&rows.v[i], g->o->limit), of);
+}
+
+/* Wrong results are not repeated: see add_wrong(). */
+static void add_levelled(struct gate *g, const struct compared *c)
+{
+    struct gate_rows all = gate_rows_of(&c->all, g->o->of);
+    struct gate_rows rows = gate_rows_of(&c->levelled, g->o->of);
+
+    print_means(g, &c->levelled, NULL);
+    for (size_t i = 0; i < all.n; i++) {
+        const struct comparison *row =
+            comparison_like(rows.v, rows.n, &all.v[i]);
+
+        if (row == NULL)
+            add_open(g, all.v[i].record, NULL,
+                     xstrdup("cannot tell: not both were measured in states "
+                             "of the machine"));
+        else if (row->side[0].wrong + row->side[1].wrong == 0)
+            add_row(g, row, gate_row_of(c, row, g->o),
+                    &(struct rows_of){NULL, c->levelled_each});
+    }
+}
+
+static void add_states(struct gate *g, const struct compared *c)
+{
+    for (size_t k = 0; k < c->n; k++)
+        add_table(g, &c->v[k].c,
+                  &(struct rows_of){compared_name(c, k), c->v[k].runs_each});
 }
 
 int gate(const struct tool *tool, const struct compared *c,
@@ -359,59 +336,20 @@ int gate(const struct tool *tool, const struct compared *c,
     struct gate g = {.tool = tool, .o = o};
     int status;
 
-    if (c->n == 0)
+    if (compared_levelled(c))
+        add_levelled(&g, c);
+    else if (c->n > 0)
+        add_states(&g, c);
+    else
         add_table(&g, &c->all, &(struct rows_of){NULL, 1});
-    for (size_t k = 0; k < c->n; k++) {
-        add_table(&g, &c->v[k].c,
-                  &(struct rows_of){compared_name(c, k), c->v[k].runs_each});
+    for (size_t k = 0; k < c->n; k++)
         add_apart(&g, c, k);
-    }
     if (c->n > 0)
         add_wrong(&g, &c->all);
     add_missing(&g, c->all.only[0]);
     add_sides(&g, &c->all);
     add_unseen(&g, c);
-    status = answer(&g, gated_of(&c->all, o->of).name);
+    status = answer(&g, gate_rows_of(&c->all, o->of).name);
     free(g.doubt);
     return status;
-}
-
-bool gate_can_tell(const struct comparisons *c, int of, size_t *runs)
-{
-    struct gated rows = gated_of(c, of);
-    bool can = true, unknown = false;
-
-    *runs = 0;
-    for (size_t i = 0; i < rows.n; i++) {
-        const struct comparison *row = &rows.v[i];
-
-        if (row->compared == 0)
-            continue; /* no runs will tell */
-        unknown |= row->planned == 0;
-        can &= row->planned > 0 && row->planned <= row->compared;
-        *runs = row->planned > *runs ? row->planned : *runs;
-    }
-    if (unknown)
-        *runs = 0;
-    return can && *runs > 0;
-}
-
-bool gate_can_tell_states(const struct compared *c, int of, size_t *runs)
-{
-    bool can = true, unknown = false;
-
-    if (c->n == 0)
-        return gate_can_tell(&c->all, of, runs);
-    *runs = 0;
-    for (size_t k = 0; k < c->n; k++) {
-        size_t own;
-
-        can &= gate_can_tell(&c->v[k].c, of, &own);
-        own = (size_t)ceil((double)own * c->v[k].runs_each);
-        unknown |= own == 0;
-        *runs = own > *runs ? own : *runs;
-    }
-    if (unknown)
-        *runs = 0;
-    return can && *runs > 0;
 }

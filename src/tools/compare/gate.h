@@ -36,6 +36,19 @@ struct gate_row {
  * B's runs. Pure.
  */
 struct gate_row gate_row(const struct comparison *c, double limit);
+/* Of a row of compared.levelled: FAIL too if B is slower in one of the states.
+ */
+struct gate_row gate_row_of(const struct compared *c,
+                            const struct comparison *row,
+                            const struct gate_options *o);
+
+/* The rows of a table that have to pass. */
+struct gate_rows {
+    const struct comparison *v;
+    size_t n;
+    const char *name; /* of one */
+};
+struct gate_rows gate_rows_of(const struct comparisons *c, int of);
 
 /* NULL, or why no row that does not fail can be told, malloced: runs of the
  * side failed, were torn, or may not stand in one table. Pure. */
@@ -46,9 +59,10 @@ char *gate_side(const struct side_runs *side, const char *name);
 int gate_answer(int status, char *cause);
 
 /*
- * The answer for all rows, of each state where there are several: FAIL if one
- * fails, PASS if all pass, both sides' runs are whole and alike, B lacks no
- * case that A has, and both were in each state; else CANNOT TELL.
+ * The answer for all rows: FAIL if one fails, PASS if all pass, both sides'
+ * runs are whole and alike, B lacks no case that A has, and both were in each
+ * state of the machine; else CANNOT TELL. Where there are several states, rows
+ * are those of compared.levelled; where that is empty, of each state.
  *
  * Says of each row that does not pass why, on standard error, and the answer
  * in the last line of standard output. Returns the exit status.
@@ -64,7 +78,7 @@ int gate(const struct tool *tool, const struct compared *c,
  * unknown.
  */
 bool gate_can_tell(const struct comparisons *c, int of, size_t *runs);
-/* The same in each state where there are several. */
+/* The same of the rows that gate() asks, where there are several states. */
 bool gate_can_tell_states(const struct compared *c, int of, size_t *runs);
 
 #endif /* COMPARE_GATE_H */

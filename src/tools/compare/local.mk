@@ -5,6 +5,7 @@ libcompare_a_SOURCES = \
 	src/tools/compare/adjust.c src/tools/compare/adjust.h \
 	src/tools/compare/between.c src/tools/compare/between.h \
 	src/tools/compare/blocks.c src/tools/compare/blocks.h \
+	src/tools/compare/clusters.c src/tools/compare/clusters.h \
 	src/tools/compare/comparable.c src/tools/compare/comparable.h \
 	src/tools/compare/compare.c src/tools/compare/compare.h \
 	src/tools/compare/contrast.c src/tools/compare/contrast.h \
@@ -13,6 +14,7 @@ libcompare_a_SOURCES = \
 	src/tools/compare/differ.c src/tools/compare/differ.h \
 	src/tools/compare/fields.c src/tools/compare/fields.h \
 	src/tools/compare/gate.c src/tools/compare/gate.h \
+	src/tools/compare/gate_row.c \
 	src/tools/compare/judge.c src/tools/compare/judge.h \
 	src/tools/compare/compare_states.c \
 	src/tools/compare/compare_states.h \
@@ -52,6 +54,7 @@ libcompare_a_SOURCES = \
 	src/tools/compare/table_options.h \
 	src/tools/compare/sides.c src/tools/compare/sides.h \
 	src/tools/compare/show.c src/tools/compare/show.h \
+	src/tools/compare/state_levels.c \
 	src/tools/compare/sittings.c src/tools/compare/sittings.h \
 	src/tools/compare/variance.c src/tools/compare/variance.h
 
@@ -66,6 +69,7 @@ PLAIN_TESTS += \
 	src/tools/compare/test/test_comparable \
 	src/tools/compare/test/test_contrast \
 	src/tools/compare/test/test_gate \
+	src/tools/compare/test/test_gate_states \
 	src/tools/compare/test/test_merge \
 	src/tools/compare/test/test_nth \
 	src/tools/compare/test/test_power \
@@ -77,6 +81,7 @@ PLAIN_TESTS += \
 	src/tools/compare/test/test_variance
 ONCE_TESTS += \
 	src/tools/compare/test/test_gate \
+	src/tools/compare/test/test_gate_states \
 	src/tools/compare/test/test_power \
 	src/tools/compare/test/test_ranksum \
 	src/tools/compare/test/test_states_coverage
@@ -84,12 +89,18 @@ src_tools_compare_test_test_adjust_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_comparable_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_contrast_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_gate_LDADD = libcompare.a $(LDADD)
+src_tools_compare_test_test_gate_states_SOURCES = \
+	src/tools/compare/test/test_gate_states.c $(machine)
+src_tools_compare_test_test_gate_states_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_merge_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_nth_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_power_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_ranges_LDADD = libcompare.a $(LDADD)
 src_tools_compare_test_test_ranksum_LDADD = libcompare.a $(LDADD)
+src_tools_compare_test_test_states_coverage_SOURCES = \
+	src/tools/compare/test/test_states_coverage.c $(machine)
 src_tools_compare_test_test_states_coverage_LDADD = libcompare.a $(LDADD)
+machine = src/tools/compare/test/machine.c src/tools/compare/test/machine.h
 src_tools_compare_test_test_states_sides_SOURCES = \
 	src/tools/compare/test/test_states_sides.c $(state_runs)
 src_tools_compare_test_test_states_sides_LDADD = libcompare.a $(LDADD)

@@ -1,117 +1,12 @@
-/* runs_of_state.c: what runs found in one state of the machine. */
+/* runs_of_state.c: what runs found in one state of the machine, or in all. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
+#include "tools/compare/clusters.h"
 #include "tools/compare/runs_add.h"
 #include "tools/compare/runs_states.h"
-
-/* ---- clusters ------------------------------------------------------------ */
-
-/* Blocks of all sets, by their numbers; those of another set come behind, where
- * they are others. */
-struct clusters {
-    size_t behind[2]; /* set -> number of its first block */
-    size_t n;
-    size_t *stay; /* that all stretches of the block are of, STAY_NONE: there is
-                     no stretch, SEVERAL */
-    size_t *of;   /* block -> cluster */
-    bool apart;   /* no stay is in two clusters */
-};
-#define SEVERAL (STAY_NONE - 1)
-
-static void count_blocks(struct clusters *c, const struct runs_states *s)
-{
-    for (size_t k = 0; k < s->sets; k++) {
-        size_t n = runs_blocks(s->set[k]);
-
-        c->behind[k] = s->shared ? 0 : c->n;
-        c->n = s->shared ? (n > c->n ? n : c->n) : c->n + n;
-    }
-    c->stay = xcalloc(c->n + 1, sizeof(*c->stay));
-    c->of = xcalloc(c->n + 1, sizeof(*c->of));
-    for (size_t b = 0; b < c->n; b++)
-        c->stay[b] = STAY_NONE;
-}
-
-/* The block of a stretch of that set. */
-static size_t block_of(const struct clusters *c, const struct runs_states *s,
-                       size_t set, size_t at)
-{
-    return c->behind[set] + s->set[set]->v[s->piece[at].run].block;
-}
-
-static void find_stays(struct clusters *c, const struct runs_states *s,
-                       size_t state)
-{
-    for (size_t k = 0; k < s->sets; k++)
-        for (size_t at = runs_states_begin(s, k); at < runs_states_end(s, k);
-             at++) {
-            size_t *stay = &c->stay[block_of(c, s, k, at)];
-
-            if (s->found.of[at] != (int)state)
-                continue;
-            if (*stay == STAY_NONE)
-                *stay = s->found.stay[at];
-            else if (*stay != s->found.stay[at])
-                *stay = SEVERAL;
-        }
-}
-
-/* A run that saw the end of a stay and the beginning of the next one shares
- * these with other runs. */
-static bool are_apart(const struct clusters *c, const struct runs_states *s,
-                      size_t state)
-{
-    size_t *in = xcalloc(s->nstretches + 1, sizeof(*in)); /* from 1 */
-    bool apart = true;
-
-    for (size_t k = 0; k < s->sets; k++)
-        for (size_t at = runs_states_begin(s, k); at < runs_states_end(s, k);
-             at++) {
-            size_t cluster = c->of[block_of(c, s, k, at)] + 1;
-            size_t stay = s->found.stay[at];
-
-            if (s->found.of[at] != (int)state || stay == STAY_NONE)
-                continue;
-            apart &= in[stay] == 0 || in[stay] == cluster;
-            in[stay] = cluster;
-        }
-    free(in);
-    return apart;
-}
-
-static void clusters_init(struct clusters *c, const struct runs_states *s,
-                          size_t state, bool stays)
-{
-    size_t *of_stay = xcalloc(s->nstretches + 1, sizeof(*of_stay)), n = 0;
-
-    *c = (struct clusters){0};
-    count_blocks(c, s);
-    find_stays(c, s, state);
-    for (size_t b = 0; b < c->n; b++) {
-        size_t stay = c->stay[b];
-
-        if (stay == STAY_NONE)
-            continue;
-        if (stay == SEVERAL || !stays) {
-            c->of[b] = n++;
-            continue;
-        }
-        if (of_stay[stay] == 0)
-            of_stay[stay] = ++n; /* from 1 */
-        c->of[b] = of_stay[stay] - 1;
-    }
-    free(of_stay);
-    c->apart = stays && are_apart(c, s, state);
-}
-
-static void clusters_fini(struct clusters *c)
-{
-    free(c->stay);
-    free(c->of);
-}
 
 /* ---- the copy ------------------------------------------------------------ */
 
@@ -144,8 +39,8 @@ static struct seen *seen_by(const struct runs_states *s, size_t set,
          at++) {
         struct seen *run = &seen[s->piece[at].run];
 
-        run->it |= s->found.of[at] == (int)state;
-        run->others |= s->found.of[at] >= 0 && s->found.of[at] != (int)state;
+        run->it |= runs_states_in(s, at, state);
+        run->others |= s->found.of[at] >= 0 && !runs_states_in(s, at, state);
     }
     return seen;
 }
@@ -229,15 +124,18 @@ static void copy_case(struct runs *out, const struct runs_states *s, size_t set,
 {
     const struct runs_case *c = &s->set[set]->cases[of_case];
     struct sum *sum = xcalloc(out->n + 1, sizeof(*sum));
+    double level[STATES_MAX] = {0};
     struct runs_case *to = NULL;
 
+    if (state == STATES_LEVELLED)
+        state_levels(level, s, c->key);
     for (size_t at = s->first_of[set][of_case];
          at < s->first_of[set][of_case + 1]; at++) {
         const struct piece *piece = &s->piece[at];
         const struct figures *f = &c->v[piece->figures];
         struct sum *of = &sum[place[piece->run]];
 
-        if (s->found.of[at] != (int)state)
+        if (!runs_states_in(s, at, state))
             continue;
         of->any = true;
         of->wrong |= f->wrong;
@@ -245,7 +143,7 @@ static void copy_case(struct runs *out, const struct runs_states *s, size_t set,
             continue;
         if (of->first == NULL)
             of->first = f;
-        of->time += piece->rounds * piece->time;
+        of->time += piece->rounds * (piece->time - level[s->found.of[at]]);
         of->weight += piece->rounds;
         of->rounds += (long)piece->rounds;
     }

@@ -50,12 +50,16 @@ void runs_states_free(struct runs_states *s);
 int runs_states_named(const struct runs_states *s, const char *name,
                       char **cause);
 
+/* All states, with what each of them does to the times taken off. */
+#define STATES_LEVELLED ((size_t)-1)
+
 /*
- * The set's runs and cases, with the figures that they have in that state; a
- * copy that is freed by itself. A run of it is a cluster, numbered by its
- * block: the runs of a block, or where all they have of the state is of one
- * stay, and other blocks are of it too, all of these. Not `stays`: blocks
- * remain what they are.
+ * The set's runs and cases, with the figures that they have in that state, or
+ * STATES_LEVELLED; a copy that is freed by itself. A run of it is a cluster,
+ * numbered by its block: the runs of a block, or where all they have of the
+ * state is of one stay, and other blocks are of it too, all of these. Of
+ * STATES_LEVELLED it is enough that most of it is. Not `stays`: blocks remain
+ * what they are.
  */
 void runs_of_state(struct runs *out, const struct runs_states *s, size_t set,
                    size_t state, bool stays);
@@ -70,6 +74,23 @@ static inline size_t runs_states_end(const struct runs_states *s, size_t set)
 {
     return s->first_of[set][s->set[set]->ncases];
 }
+
+/* Is the stretch in that state, or in any? */
+static inline bool runs_states_in(const struct runs_states *s, size_t at,
+                                  size_t state)
+{
+    return state == STATES_LEVELLED ? s->found.of[at] >= 0
+                                    : s->found.of[at] == (int)state;
+}
+
+/*
+ * What each state adds to the logarithm of a case's time, by least squares
+ * weighted by rounds, with a difference of the two sides that is the same in
+ * all states: sides that were in them unequally do not hide it. 0 on the mean
+ * over all rounds.
+ */
+void state_levels(double level[STATES_MAX], const struct runs_states *s,
+                  const char *key);
 
 /* One case of a command line in one state. */
 struct in_state {

@@ -31,6 +31,20 @@ static double jitter(size_t i)
     return 1 + 0.001 * (double)(i * 7 % 5);
 }
 
+/* Both algorithms, all states in one. */
+static void levelled_says(const struct compared *c,
+                          enum verdict_of_runs verdict, enum gate_says says)
+{
+    assert_int_equal(c->levelled.n, 2);
+    for (size_t i = 0; i < 2; i++) {
+        struct gate_row row = gate_row(&c->levelled.v[i], 0.05);
+
+        assert_int_equal(c->levelled.v[i].judgement.verdict, verdict);
+        assert_int_equal(row.says, says);
+        free(row.cause);
+    }
+}
+
 /* B is no slower; it was far more often. */
 static void test_shares_make_no_difference(void **state)
 {
@@ -51,6 +65,7 @@ static void test_shares_make_no_difference(void **state)
     for (size_t k = 0; k < 2; k++)
         for (size_t i = 0; i < c.v[k].c.n; i++)
             assert_int_equal(c.v[k].c.v[i].judgement.verdict, JUDGED_SAME);
+    levelled_says(&c, JUDGED_SAME, GATE_PASS);
     compared_free(&c);
     runs_free(&runs);
 }
@@ -77,9 +92,13 @@ static void test_shift_in_states(void **state)
             assert_int_equal(says.says, GATE_FAIL);
             free(says.cause);
         }
+    levelled_says(&c, JUDGED_SLOWER, GATE_FAIL);
+    for (size_t i = 0; i < 2; i++)
+        assert_near(c.levelled.v[i].judgement.ratio, 1.1);
     compared_free(&c);
     compare(&c, &runs, "near");
     assert_int_equal(c.n, 1);
+    assert_int_equal(c.levelled.n, 0);
     assert_int_equal(c.v[0].c.n, 2);
     compared_free(&c);
     runs_free(&runs);
@@ -100,10 +119,38 @@ static void test_no_state_in_common(void **state)
     assert_true(c.apart);
     assert_false(c.together);
     assert_int_equal(c.v[0].c.n, 0);
+    assert_int_equal(c.levelled.n, 0);
     assert_int_equal(c.all.v[1].judgement.verdict, JUDGED_OPEN);
     assert_string_equal(c.all.v[1].doubt, "measured in different states");
     assert_false(gate_can_tell_states(&c, GATE_CASE, &needed));
     assert_int_equal(needed, 0);
+    compared_free(&c);
+    runs_free(&runs);
+}
+
+/* The levels of a state are what the machine does, whichever side was in it
+ * more often, and by how much B is slower. */
+static void test_levels(void **state)
+{
+    const double half = log(4) / 2; /* `mine` takes 4 times as long far */
+    double level[STATES_MAX];
+    struct runs runs = {0};
+    struct compared c;
+
+    (void)state;
+    for (size_t i = 1; i <= 12; i++) {
+        add_run(&runs, 1, i, "nnnf", 1);
+        add_run(&runs, 2, i, "nfff", 3);
+    }
+    compare(&c, &runs, NULL);
+    state_levels(level, &c.states, c.states.set[0]->cases[1].key);
+    assert_near(level[0], -half);
+    assert_near(level[1], half);
+    state_levels(level, &c.states, c.states.set[0]->cases[0].key);
+    assert_near(1 + level[0], 1);
+    assert_near(1 + level[1], 1);
+    state_levels(level, &c.states, "no such case");
+    assert_near(1 + level[0], 1);
     compared_free(&c);
     runs_free(&runs);
 }
@@ -139,6 +186,7 @@ int main(void)
         cmocka_unit_test(test_shares_make_no_difference),
         cmocka_unit_test(test_shift_in_states),
         cmocka_unit_test(test_no_state_in_common),
+        cmocka_unit_test(test_levels),
         cmocka_unit_test(test_missing_figures),
     };
 
