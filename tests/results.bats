@@ -332,6 +332,8 @@ END
 PASS:0:PASS: no case of 2 is slower by 5 % or more; 12 runs a side
 FAIL:1:FAIL: 1 of 2 cases, against rivals of their runs; 12 runs a side
 CANNOT TELL:4:CANNOT TELL: 1 of 1 operations; 6 runs a side
+CANNOT TELL:4:CANNOT TELL: 12 % of the rounds of B were in states that are not compared; 60 runs a side
+error:4:CANNOT TELL: it was ended early
 error:1:FAIL: 1 of 24 runs failed
 error:0:FAIL: 1 of 2 cases; 12 runs a side
 error:0:
