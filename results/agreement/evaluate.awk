@@ -33,6 +33,8 @@ $1 == "ratio" {
     ratio[c, i] = $7
     lo[c, i] = $8
     hi[c, i] = $9
+    sitting[c, i] = $6 <= tables / 2 ? 1 : 2
+    once($2, "mpis")
 }
 
 $1 == "ours" && $3 == "bcast" && $4 == "native" {
@@ -87,7 +89,7 @@ function case_name(c,    f) {
 # Of the tables of a cell that have an interval: pairs, pairs apart, and how many
 # hold the geometric mean of the others. Once all steps are done, a table that is
 # not there lacks an interval; one in which cores were never so far apart does not.
-function look_at(c,    i, j, n, others, f) {
+function look_at(c,    i, j, n, others, f, is_apart, of) {
     split(c, f, "\t")
     pairs = apart = intervals = compared = holding = 0
     n = ratios_of[c]
@@ -101,8 +103,12 @@ function look_at(c,    i, j, n, others, f) {
                 others += log(ratio[c, j]) / (n - 1)
             if (j <= i || lo[c, j] == "-")
                 continue
+            is_apart = hi[c, i] < lo[c, j] || hi[c, j] < lo[c, i]
             pairs++
-            apart += hi[c, i] < lo[c, j] || hi[c, j] < lo[c, i]
+            apart += is_apart
+            of = f[1] SUBSEP (sitting[c, i] == sitting[c, j])
+            sitting_pairs[of]++
+            sitting_apart[of] += is_apart
         }
         if (n > 1) {
             compared++
@@ -175,6 +181,12 @@ function ratio_targets(    i, of) {
         all_pairs[2], both == 0, "none")
     if (none > 0)
         printf "- intervals that are lacking: %d\n", none
+    for (i = 1; i <= length_of["mpis"]; i++) {
+        of = item["mpis", i]
+        printf "- intervals apart, %s: of tables of one sitting %d of %d pairs, of both %d" \
+            " of %d\n", of, sitting_apart[of, 1], sitting_pairs[of, 1],
+            sitting_apart[of, 0], sitting_pairs[of, 0]
+    }
 }
 
 function loaded(    k, c, i, sum) {
