@@ -1,18 +1,17 @@
-/* clusters.h: what of a state's runs counts as one observation. Pure. */
+/* clusters.h: what of a state's rounds counts as one observation. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef COMPARE_CLUSTERS_H
 #define COMPARE_CLUSTERS_H
 
 #include "tools/compare/runs_states.h"
 
-/* Blocks of all sets, by their numbers; those of another set come behind, where
- * they are others. */
+#define CLUSTER_NONE ((size_t)-1)
+
 struct clusters {
-    size_t behind[2]; /* set -> number of its first block */
+    size_t *of; /* of each stretch of all sets; CLUSTER_NONE: it does not count,
+                   or is not in the state */
     size_t n;
-    size_t *stay; /* that the block is of; STAY_NONE: it has no stretch */
-    size_t *of;   /* block -> cluster */
-    bool apart;   /* no stay is in two clusters */
+    bool apart; /* no stay is in two clusters */
 };
 
 /* As runs_of_state() says it. */

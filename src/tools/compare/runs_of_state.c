@@ -25,30 +25,23 @@ static size_t place_of(struct runs *out, const struct run *run, size_t cluster)
     return out->n - 1;
 }
 
-/* Which states a run was in. */
-struct seen {
-    bool it, others;
-};
-
-static struct seen *seen_by(const struct runs_states *s, size_t set,
-                            size_t state)
+/* Run of the set -> does it have rounds in a state that does not count?
+ * malloced. */
+static bool *strayed(const struct runs_states *s, size_t set, size_t state)
 {
-    struct seen *seen = xcalloc(s->set[set]->n + 1, sizeof(*seen));
+    bool *run = xcalloc(s->set[set]->n + 1, sizeof(*run));
 
     for (size_t at = runs_states_begin(s, set); at < runs_states_end(s, set);
-         at++) {
-        struct seen *run = &seen[s->piece[at].run];
-
-        run->it |= runs_states_in(s, at, state);
-        run->others |= s->found.of[at] >= 0 && !runs_states_in(s, at, state);
-    }
-    return seen;
+         at++)
+        run[s->piece[at].run] |=
+            s->found.of[at] >= 0 && !runs_states_in(s, at, state);
+    return run;
 }
 
 /* What the gauges showed at both ends of a run is of the state if the run was
  * in no other one: of a cluster the mean over these, NAN: there are none. */
 static void set_gauges(struct runs *out, const struct runs *r,
-                       const size_t *place, const struct seen *seen)
+                       const size_t *of_run, const bool *other)
 {
     size_t *n = xcalloc(out->n + 1, sizeof(*n));
 
@@ -58,9 +51,10 @@ static void set_gauges(struct runs *out, const struct runs *r,
             n[i] = 0;
         }
         for (size_t i = 0; i < r->n; i++)
-            if (seen[i].it && !seen[i].others && !isnan(r->v[i].gauge[g])) {
-                out->v[place[i]].gauge[g] += log(r->v[i].gauge[g]);
-                n[place[i]]++;
+            if (of_run[i] != CLUSTER_NONE && !other[i] &&
+                !isnan(r->v[i].gauge[g])) {
+                out->v[of_run[i]].gauge[g] += log(r->v[i].gauge[g]);
+                n[of_run[i]]++;
             }
         for (size_t i = 0; i < out->n; i++)
             out->v[i].gauge[g] =
@@ -69,24 +63,54 @@ static void set_gauges(struct runs *out, const struct runs *r,
     free(n);
 }
 
-/* Run -> that of the copy; malloced. Runs without the state have none. */
+/* Run of the set -> one of the copy, or CLUSTER_NONE; malloced. The copy's are
+ * in the order of the set's. */
+static size_t *add_runs(struct runs *out, const struct runs_states *s,
+                        size_t set, const struct clusters *c)
+{
+    const struct runs *r = s->set[set];
+    size_t *of_run = xcalloc(r->n + 1, sizeof(*of_run));
+
+    for (size_t i = 0; i < r->n; i++)
+        of_run[i] = CLUSTER_NONE;
+    for (size_t at = runs_states_begin(s, set); at < runs_states_end(s, set);
+         at++)
+        if (of_run[s->piece[at].run] == CLUSTER_NONE)
+            of_run[s->piece[at].run] = c->of[at];
+    for (size_t i = 0; i < r->n; i++)
+        if (of_run[i] != CLUSTER_NONE)
+            of_run[i] = place_of(out, &r->v[i], of_run[i]);
+    return of_run;
+}
+
+/* Stretch of the set -> run of the copy; malloced. Those that do not count have
+ * CLUSTER_NONE. */
 static size_t *places_of(struct runs *out, const struct runs_states *s,
                          size_t set, size_t state, bool stays)
 {
     const struct runs *r = s->set[set];
-    size_t *place = xcalloc(r->n + 1, sizeof(*place));
-    struct seen *seen = seen_by(s, set, state);
+    size_t begin = runs_states_begin(s, set), end = runs_states_end(s, set);
+    size_t *place = xcalloc(end - begin + 1, sizeof(*place)), *of_run;
+    bool *other = strayed(s, set, state);
     struct clusters c;
 
     clusters_init(&c, s, state, stays);
     out->of_stays = c.apart;
-    for (size_t i = 0; i < r->n; i++)
-        if (seen[i].it)
-            place[i] =
-                place_of(out, &r->v[i], c.of[c.behind[set] + r->v[i].block]);
+    of_run = add_runs(out, s, set, &c);
+    for (size_t at = begin; at < end; at++) {
+        size_t run = s->piece[at].run;
+
+        if (c.of[at] == CLUSTER_NONE)
+            place[at - begin] = CLUSTER_NONE;
+        else if (out->v[of_run[run]].block == c.of[at])
+            place[at - begin] = of_run[run];
+        else
+            place[at - begin] = place_of(out, &r->v[run], c.of[at]);
+    }
     clusters_fini(&c);
-    set_gauges(out, r, place, seen);
-    free(seen);
+    set_gauges(out, r, of_run, other);
+    free(other);
+    free(of_run);
     return place;
 }
 
@@ -133,9 +157,10 @@ static void copy_case(struct runs *out, const struct runs_states *s, size_t set,
          at < s->first_of[set][of_case + 1]; at++) {
         const struct piece *piece = &s->piece[at];
         const struct figures *f = &c->v[piece->figures];
-        struct sum *of = &sum[place[piece->run]];
+        size_t run = place[at - runs_states_begin(s, set)];
+        struct sum *of = sum + (run != CLUSTER_NONE ? run : 0);
 
-        if (!runs_states_in(s, at, state))
+        if (run == CLUSTER_NONE)
             continue;
         of->any = true;
         of->wrong |= f->wrong;

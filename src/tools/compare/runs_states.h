@@ -55,11 +55,11 @@ int runs_states_named(const struct runs_states *s, const char *name,
 
 /*
  * The set's runs and cases, with the figures that they have in that state, or
- * STATES_LEVELLED; a copy that is freed by itself. A run of it is a cluster,
- * numbered by its block: the runs of a block, or where all they have of the
- * state is of one stay, and other blocks are of it too, all of these. Of
- * STATES_LEVELLED it is enough that most of it is. Not `stays`: blocks remain
- * what they are.
+ * STATES_LEVELLED; a copy that is freed by itself. A run of it is a cluster:
+ * the runs of a block, or where all they have of the state is of one stay, and
+ * other blocks are of it too, all of these. Of STATES_LEVELLED a cluster is a
+ * stay that has most of a run of each set, or a block of runs that have no such
+ * stay. Not `stays`: blocks are the clusters.
  */
 void runs_of_state(struct runs *out, const struct runs_states *s, size_t set,
                    size_t state, bool stays);
