@@ -155,6 +155,40 @@ static void test_levels(void **state)
     runs_free(&runs);
 }
 
+/* Of all states: a stay of many runs counts once, and has what a run saw of the
+ * next one; runs that saw several stays count each. */
+static void test_clusters(void **state)
+{
+    struct runs runs = {0};
+    struct compared c;
+
+    (void)state;
+    for (size_t i = 1; i <= 12; i++) {
+        bool far = (i - 1) / 3 % 2 == 1;
+
+        add_run(&runs, 1, i, far ? "ffff" : "nnnn", jitter(i));
+        add_run(&runs, 2, i,
+                i % 3 != 0 ? (far ? "ffff" : "nnnn") : (far ? "fffn" : "nnnf"),
+                jitter(i));
+    }
+    compare(&c, &runs, NULL);
+    for (size_t side = 0; side < 2; side++)
+        assert_int_equal(c.level[side].n, 4);
+    assert_int_equal(c.level[1].cases[0].v[1].rounds, (1 + 4 + 4 + 3) * ROUNDS);
+    compared_free(&c);
+    runs_free(&runs);
+
+    for (size_t i = 1; i <= 12; i++) {
+        add_run(&runs, 1, i, "nfnf", jitter(i));
+        add_run(&runs, 2, i, "nfnf", jitter(i));
+    }
+    compare(&c, &runs, NULL);
+    for (size_t side = 0; side < 2; side++)
+        assert_int_equal(c.level[side].n, 12);
+    compared_free(&c);
+    runs_free(&runs);
+}
+
 /* Figures that B lacks are in no state, and are not forgotten. */
 static void test_missing_figures(void **state)
 {
@@ -187,6 +221,7 @@ int main(void)
         cmocka_unit_test(test_shift_in_states),
         cmocka_unit_test(test_no_state_in_common),
         cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_clusters),
         cmocka_unit_test(test_missing_figures),
     };
 
