@@ -34,7 +34,7 @@ step() {
     run sleep $1
     echo '{"type":"fake"}' >"\$work/records"
 }
-evaluate() { echo @steps && jq -r .step records.jsonl; }
+evaluate() { echo @steps && all_records | jq -r .step; }
 campaign "\$@"
 END
     chmod +x "$name/command"
@@ -79,6 +79,22 @@ END
     [ "$(grep -c ': failed' <<<"$output")" -eq 3 ]
     [[ $output == *"three steps in a row failed"*"mpich: 4 steps left"* ]]
     [ "$(grep -c openmpi fake/README.md)" -eq 2 ]
+}
+
+@test "large records of a complete campaign are packed, and it can go on" {
+    fake 0
+    sed -i "s/^    echo '{.*/    jq -nc '{type: (400000 * \"x\")}' >\"\$work\/records\"/" fake/command
+    fake/command --for=1
+    [ ! -e fake/records.jsonl ]
+    [ "$(gzip -dc fake/records.jsonl.gz | jq -r '.step, (.type | length)' | sort -u |
+        xargs)" = "400000 mpich-1 mpich-2 openmpi-1 openmpi-2" ]
+    run fake/command --figures
+    [ "$output" = "nothing is left" ]
+    sed -i 's/for t in 1 2;/for t in 1 2 3;/' fake/command
+    fake/command --for=1
+    [ "$(jq -r .step fake/records.jsonl | xargs)" = "openmpi-3 mpich-3" ] ||
+        [ "$(jq -r .step fake/records.jsonl | xargs)" = "mpich-3 openmpi-3" ]
+    [ "$(grep -c -e '^openmpi-[123]$' -e '^mpich-[123]$' fake/README.md)" -eq 6 ]
 }
 
 @test "run-all goes from one campaign to the next, waits, and tells of failures" {

@@ -14,6 +14,30 @@ const char *compared_name(const struct compared *c, size_t k)
     return c->states.found.v[c->v[k].state].name;
 }
 
+/* ---- what is not compared ------------------------------------------------ */
+
+static bool is_compared(const struct compared *c, size_t side, size_t state)
+{
+    if (compared_levelled(c))
+        return runs_states_share(&c->states, 1 - side, state) > 0;
+    for (size_t k = 0; k < c->n; k++)
+        if (c->v[k].state == state)
+            return true;
+    return false;
+}
+
+double compared_unseen(const struct compared *c, size_t side)
+{
+    double share = 1;
+
+    if (c->n == 0 || c->chosen)
+        return 0;
+    for (size_t k = 0; k < c->states.found.n; k++)
+        if (is_compared(c, side, k))
+            share -= runs_states_share(&c->states, side, k);
+    return share;
+}
+
 /* ---- one state ----------------------------------------------------------- */
 
 const struct comparison *comparison_like(const struct comparison *v, size_t n,

@@ -62,6 +62,11 @@ static inline bool compared_levelled(const struct compared *c)
     return c->levelled.n > 0;
 }
 
+/* The share of a side's rounds that were in no state, or in one that is not
+ * compared, such as one in which the other side never was. 0 where a state was
+ * asked for, or the machine showed one. */
+double compared_unseen(const struct compared *c, size_t side);
+
 /* The name of that one's state. */
 const char *compared_name(const struct compared *c, size_t k);
 

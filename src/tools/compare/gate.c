@@ -160,33 +160,17 @@ static void add_apart(struct gate *g, const struct compared *c, size_t k)
     }
 }
 
-/* What a side has of its rounds in no state, or in those that the other one
- * never was in. */
-static double unshared(const struct runs_states *s, size_t side)
-{
-    double share = 1;
-
-    for (size_t k = 0; k < s->found.n; k++)
-        if (runs_states_share(s, 1 - side, k) > 0)
-            share -= runs_states_share(s, side, k);
-    return share;
-}
-
 /* NULL, or what of a side the states that are compared do not show. */
 static char *unseen_of(const struct compared *c, size_t side, const char *name)
 {
     size_t unwatched = runs_states_unwatched(&c->states, side);
-    double share = 1;
+    double share = compared_unseen(c, side);
 
     if (unwatched > 0)
         return xasprintf("%zu of %zu runs of %s were not watched, or changed "
                          "their state all the time",
                          unwatched, c->states.set[side]->n, name);
-    if (compared_levelled(c))
-        share = unshared(&c->states, side);
-    for (size_t k = 0; k < c->n && !compared_levelled(c); k++)
-        share -= c->v[k].share[side];
-    if (c->chosen || share <= STATE_SHARE_MIN)
+    if (share <= STATE_SHARE_MIN)
         return NULL;
     return xasprintf("%.0f %% of the rounds of %s were in states that are not "
                      "compared",

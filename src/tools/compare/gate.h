@@ -78,7 +78,8 @@ int gate(const struct tool *tool, const struct compared *c,
  * unknown.
  */
 bool gate_can_tell(const struct comparisons *c, int of, size_t *runs);
-/* The same of the rows that gate() asks, where there are several states. */
+/* The same of the rows that gate() asks, where there are several states; false
+ * while it would see too little of a side's rounds. */
 bool gate_can_tell_states(const struct compared *c, int of, size_t *runs);
 
 #endif /* COMPARE_GATE_H */

@@ -136,6 +136,8 @@ bool gate_can_tell_states(const struct compared *c, int of, size_t *runs)
         can = can_tell_one(&c->levelled, c->levelled_each, of, runs, &unknown);
     for (size_t k = 0; k < c->n && !compared_levelled(c); k++)
         can &= can_tell_one(&c->v[k].c, c->v[k].runs_each, of, runs, &unknown);
+    for (size_t side = 0; side < 2; side++)
+        can &= compared_unseen(c, side) <= STATE_SHARE_MIN;
     if (unknown)
         *runs = 0;
     return can && *runs > 0;

@@ -128,6 +128,32 @@ static void test_no_state_in_common(void **state)
     runs_free(&runs);
 }
 
+/* A gate does not stop while a quarter of B's rounds is in a state that A never
+ * was in, however little they scatter. */
+static void test_seen_by_one_side(void **state)
+{
+    (void)state;
+    for (size_t far = 0; far < 2; far++) {
+        struct runs runs = {0};
+        struct compared c;
+        size_t needed;
+
+        for (size_t i = 1; i <= 12; i++) {
+            add_run(&runs, 1, i, far && i % 2 == 0 ? "nnnf" : "nnnn",
+                    jitter(i));
+            add_run(&runs, 2, i, "nnnf", jitter(i + 2));
+        }
+        compare(&c, &runs, NULL);
+        assert_int_equal(c.levelled.n, 2);
+        assert_near(1 + compared_unseen(&c, 0), 1);
+        assert_near(1 + compared_unseen(&c, 1), far ? 1 : 1.25);
+        assert_int_equal(gate_can_tell_states(&c, GATE_CASE, &needed), far);
+        assert_in_range(needed, 1, 12);
+        compared_free(&c);
+        runs_free(&runs);
+    }
+}
+
 /* The levels of a state are what the machine does, whichever side was in it
  * more often, and by how much B is slower. */
 static void test_levels(void **state)
@@ -220,6 +246,7 @@ int main(void)
         cmocka_unit_test(test_shares_make_no_difference),
         cmocka_unit_test(test_shift_in_states),
         cmocka_unit_test(test_no_state_in_common),
+        cmocka_unit_test(test_seen_by_one_side),
         cmocka_unit_test(test_levels),
         cmocka_unit_test(test_clusters),
         cmocka_unit_test(test_missing_figures),
