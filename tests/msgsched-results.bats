@@ -152,14 +152,15 @@ gained() {
         gained 8 window 1 0.1
         gained 8 window 2 0.4
         gained 4096 direct 1 1.25
-        echo '{"step":"mpich-verify-8","at":"now","mpi":"mpich","type":"verify","algo":"both","bytes":8,"mismatches":0}'
+        echo '{"step":"mpich-verify-8","at":"now","mpi":"mpich","type":"verify","algo":"both","bytes":8,"mismatches":0,"launches":9}'
         echo '{"step":"mpich-verify-8","at":"now","mpi":"mpich","type":"verify","algo":"auto","bytes":8,"mismatches":null}'
+        echo '{"step":"mpich-verify-8","at":"now","mpi":"mpich","type":"verify","algo":"datatype","bytes":8,"mismatches":0,"launches":0}'
     } >msgsched-onehost/records.jsonl
     cd msgsched-onehost
     drawn ./command --figures
     has '| mpich | 8 B | 1e+03 | 1e+03 | - | - | - | 5.00 | - |' \
         '| mpich | 4 KiB | 1e+03 | - | - | - | - | - | - |' \
-        '- not checked: auto (mpich, 8 B)'
+        '- not checked: auto (mpich, 8 B) datatype (mpich, 8 B)'
     grep -F ': cases with every byte checked: 1, with a wrong one: 0 (target: none wrong)' README.md
     grep -qF '(gains.svg)' README.md
     grep -F '`both` over the better of direct and window, mpich, 8 B: 5.00 (target: at least 8)' README.md

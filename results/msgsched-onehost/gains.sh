@@ -56,12 +56,12 @@ plot_gains() {
 
 # For gains.awk, separated by tabs.
 gain_lines() {
-    jq -r '
+    all_records | jq -r '
         def line: map(if . == null then "-" else . end) | @tsv;
         if .type == "merged" and .base != null then
             ["gain", .mpi, .bytes, .base, .algo, (.vs | .ratio,
                 (.ci // [null, null])[]), .estimate] | line
         elif .type == "verify" then
             ["verify", .mpi, .bytes, "-", .algo, .mismatches, .launches] | line
-        else empty end' records.jsonl
+        else empty end'
 }
