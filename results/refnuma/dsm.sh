@@ -94,7 +94,7 @@ kept_cases() {
 
 # For evaluate.awk, separated by tabs.
 dsm_lines() {
-    jq -r '
+    all_records | jq -r '
         def line: map(if . == null then "-" else . end) | @tsv;
         def figures: .figures // {} | [.memory, .compared, .sent, .messages,
             .pages];
@@ -106,6 +106,6 @@ dsm_lines() {
             ["verify", .mpi, .what, .algo, .mismatches, .launches] + figures | line
         elif .type == "counted" then
             ["counted", .mpi, .procs, .algo] + figures | line
-        else empty end' records.jsonl |
+        else empty end' |
         sort -t "$(printf "\t")" -k1,1 -k2,2 -k3,3 -k4,4n -k4,4 -s
 }
