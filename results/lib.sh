@@ -3,18 +3,18 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# A campaign is a folder with records.jsonl, README.md and a `command`, which says
+# A campaign is a folder with records.jsonl (and records.jsonl.gz, if it was complete and
+# large), README.md and a `command`, which says
 #   steps         a line "TABLE SECONDS MPI NAME" for each step: tables in their
 #                 order, and what each step takes
 #   step NAME TABLE   measures, with $mpi set: records to $work/records
 #   begins TABLE  when its time comes, in seconds since 1970 (optional)
-#   evaluate      what records.jsonl says, to standard output: a line "@BLOCK"
+#   evaluate      what `all_records` says, to standard output: a line "@BLOCK"
 #                 ahead of what belongs into that block of README.md
-# and ends with `campaign "$@"`. A step whose records are in records.jsonl is
-# done. Steps of one table are done in random order. README.md has the figures of
-# what is there, anew every two minutes and at the end. --next prints when the next step
-# can begin, for run-all, and nothing if none is left. Exit status: 0, or 1 if a step
-# failed.
+# and ends with `campaign "$@"`. A step whose records are there is done. Steps of one
+# table are done in random order. README.md has the figures of what is there, anew every
+# two minutes and at the end. --next prints when the next step can begin, for run-all,
+# and nothing if none is left. Exit status: 0, or 1 if a step failed.
 #
 # Nothing else may run on the machine: `others` of a record is the share of the cores' time
 # that other programs took during its step.
@@ -138,8 +138,14 @@ table_records() {
 
 begins() { echo 0; }
 
+# Those packed when nothing was left, and those since then.
+all_records() {
+    [ ! -e records.jsonl.gz ] || gzip -dc records.jsonl.gz || return 1
+    [ ! -e records.jsonl ] || cat records.jsonl
+}
+
 done_steps() {
-    [ ! -e records.jsonl ] || jq -r .step records.jsonl | sort -u
+    all_records | jq -r .step | sort -u
 }
 
 # The steps that are left, as `steps` has them, in the order to take.
@@ -249,22 +255,27 @@ fill() {
         }' - "$1" >"$work/page" && cat "$work/page" >"$1"
 }
 
+# Lines: the MPI libraries, and when.
+made_with() {
+    all_records | jq -r 'select(.type == "machine") | "- " + .library |
+        sub(",? package:.*"; "")' | sort -u
+    all_records | jq -rs 'map(.at) | "- \(length) records, \(min) to \(max)"'
+}
+
 # The block that says what it was made on.
 machine_block() {
     echo @machine
-    jq -r 'select(.type == "machine") |
-        "\(.cpu), \(.cores) cores, kernel \(.kernel), clock source " +
-        "\(.clocksource)"' records.jsonl | sort -u | sed 's/^/- /'
-    jq -r 'select(.type == "machine") | .library | sub(",? package:.*"; "")' \
-        records.jsonl | sort -u | sed 's/^/- /'
-    jq -rs 'map(.at) | "- \(length) records, \(min) to \(max)"' records.jsonl
-    jq -rs 'unique_by(.step) | map(.others) | map(numbers) as $known |
+    all_records | jq -r 'select(.type == "machine") |
+        "- \(.cpu), \(.cores) cores, kernel \(.kernel), clock source " +
+        "\(.clocksource)"' | sort -u
+    made_with
+    all_records | jq -rs 'unique_by(.step) | map(.others) | map(numbers) as $known |
         select($known != []) |
         "- other programs took at most \($known | max * 1000 | round / 10) % of the " +
         "cores'"'"' time in a step, over 1 % in \($known | map(select(. > 0.01)) | length)" +
         " of \($known | length) steps" +
         if length > ($known | length) then ", not known of \(length - ($known | length))"
-        else "" end' records.jsonl
+        else "" end'
 }
 
 # figures PROGRAM [NAME=VALUE...]: awk on standard input, with what lib.awk has.
@@ -279,14 +290,14 @@ figures() {
         "${values[@]}" -f "$lib/lib.awk" -f "$program"
 }
 
-# README.md with the figures of records.jsonl, if there are any. Nothing is complete
+# README.md with the figures of the records, if there are any. Nothing is complete
 # while steps of an MPI are left that has records.
 paged=$SECONDS
 page() {
     local m mpis=("${mpis[@]}")
     paged=$SECONDS
-    if [ -e records.jsonl ]; then
-        for m in $(jq -r .mpi records.jsonl | sort -u); do
+    if [ -e records.jsonl ] || [ -e records.jsonl.gz ]; then
+        for m in $(all_records | jq -r .mpi | sort -u); do
             [[ " ${mpis[*]} " == *" $m "* ]] || mpis+=("$m")
         done
         evaluate >"$work/blocks" || die "no figures"
@@ -295,6 +306,15 @@ page() {
             >"$work/blocks"
     fi
     fill README.md <"$work/blocks"
+}
+
+# What is complete, and large, is kept packed.
+pack() {
+    [ -e records.jsonl ] && [ "$(wc -c <records.jsonl)" -gt 1000000 ] || return 0
+    [ -z "$(left)" ] || return 0
+    trap '' HUP INT TERM # no record may be in both
+    all_records | gzip -9n >"$work/packed" && cp "$work/packed" records.new &&
+        mv records.new records.jsonl.gz && rm records.jsonl
 }
 
 # ---- the command -------------------------------------------------------------
@@ -319,6 +339,7 @@ campaign() {
     done
     [ $seconds = 0 ] || take $seconds || status=1
     page
+    pack || status=1
     say_left
     return $status
 }

@@ -149,11 +149,10 @@ step() {
 
 evaluate() {
     echo @machine
-    jq -r 'select(.type == "machine") | "- " + .library' records.jsonl | sort -u
-    jq -rs 'map(.at) | "- \(length) records, \(min) to \(max)"' records.jsonl
-    jq -r 'select(.type == "cell") | [.net, .application, .variant, .algo,
+    made_with
+    all_records | jq -r 'select(.type == "cell") | [.net, .application, .variant, .algo,
         (.seconds, .figures.wire_messages, .figures.copied | if . == null
-        then "-" else . end)] | @tsv' records.jsonl |
+        then "-" else . end)] | @tsv' |
         figures "$here/evaluate.awk" nodes="$nodes" paper="$paper" \
             copy="$(parameter copy)" plot="$work/gains"
     plot

@@ -393,8 +393,8 @@ function flip_targets(    i, c, n) {
     }
 }
 
-# Geometric mean over the sizes of auto's time to that of the way it would be without
-# learning, less 1.
+# Geometric mean over the sizes of auto's time to that of the best fixed way of its start,
+# less 1.
 function looking(c,    i, k, sum, n) {
     for (i = 1; i <= length_of["judged " c " all "]; i++) {
         k = c SUBSEP "all" SUBSEP item["judged " c " all ", i] SUBSEP ""
@@ -409,7 +409,7 @@ function looking(c,    i, k, sum, n) {
 
 function steady(    i, j, c, r, k) {
     print "@steady"
-    head("MPI|size|auto / the same without learning")
+    head("MPI|size|auto / best fixed way")
     for (i = 1; i <= length_of["cells steady"]; i++) {
         c = item["cells steady", i]
         for (j = 1; j <= length_of["judged " c " all "]; j++) {

@@ -81,11 +81,11 @@ judged_with() {
 # judge_cell KIND MPI RANKS WHAT
 judge_cell() {
     local cell="$1 $2 $3 $4" state
-    rebuilt -sc --arg kind "$1" --arg mpi "$2" --arg ranks "$3" --arg what "$4" \
+    all_records | rebuilt -sc --arg kind "$1" --arg mpi "$2" --arg ranks "$3" --arg what "$4" \
         'map(select(.type == "run")) | marked | named |
         map(select(.kind == $kind and .mpi == $mpi and .what == $what and
             ($ranks == "-" or "\(.ranks)" == $ranks))) | numbered' \
-        <records.jsonl >"$work/cell" || return 1
+        >"$work/cell" || return 1
     case $1 in
     best)
         times "$cell" all && chosen_and_judged "$cell" all '. != "auto"' || return 1
@@ -113,21 +113,21 @@ judge_cells() {
     local kind mpi ranks what
     while read -r kind mpi ranks what; do
         judge_cell "$kind" "$mpi" "$ranks" "$what" || return 1
-    done < <(jq -r 'select(.type == "run") | [.kind, .mpi,
-        (if .kind == "best" then .ranks else "-" end), .what] | join(" ")' \
-        records.jsonl | sort -u)
+    done < <(all_records | jq -r 'select(.type == "run") | [.kind, .mpi,
+        (if .kind == "best" then .ranks else "-" end), .what] | join(" ")' |
+        sort -u)
 }
 
 # For evaluate.awk, separated by tabs; a cell is four words.
 judge_all() {
     judge_cells | sort -s -t "$(printf "\t")" -k2,3 -k4,4n -k5,5n || return 1
-    jq -r 'select(.type == "run") | . as $r |
+    all_records | jq -r 'select(.type == "run") | . as $r |
         (select(.kind == "flip") | (.ps | to_entries[]) as $row |
             ["flip", .mpi, .what, $row.key, .better,
              (.curve | map(tostring) | join(","))]),
         (select(.kind == "first") | range(.ways | length) as $i |
             ["made", .mpi, (.ps | keys[0]), .ways[$i], .made[$i]]) |
-        @tsv' records.jsonl
+        @tsv'
 }
 
 # What evaluate.awk wrote to $work/plot-*, drawn.
