@@ -34,14 +34,19 @@ tests_mpiperf_fault_LDADD = $(MPIPERF_LIBS) libshmbcast-fault.la $(MPIPERF_ALGOS
 LIGHT_TESTS += tests/fuzz.bats
 ONCE_TESTS += tests/fuzz.bats
 EXTRA_DIST += tests/fuzz
-# What is installed, once for all tests of one `make check` that look at that.
+# What is installed, once for all tests of one `make check` that look at that, and
+# before any test: to install, libtool links librefnuma again, and for that moment the
+# one that programs of this build load is not there.
 .PHONY: installed
 installed:
-	@rm -rf tests/installed && mkdir -p tests/installed
-	@$(MAKE) $(AM_MAKEFLAGS) install DESTDIR=$(abs_builddir)/tests/installed \
+	@case "$(TEST_LOGS)" in \
+	*examples.log* | *-installed.log* | *plugin.log*) ;; \
+	*) exit 0 ;; \
+	esac; \
+	rm -rf tests/installed && mkdir -p tests/installed && \
+	$(MAKE) $(AM_MAKEFLAGS) install DESTDIR=$(abs_builddir)/tests/installed \
 		>tests/installed/log 2>&1 || { cat tests/installed/log; exit 1; }
-tests/examples.log tests/msgsched-installed.log tests/plugin.log \
-	tests/refnuma-installed.log: installed
+$(TEST_LOGS): installed
 EXTRA_DIST += tests/installed.bash
 clean-local:
 	rm -rf tests/installed
