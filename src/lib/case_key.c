@@ -21,19 +21,30 @@ bool case_key_has(const char *field)
     return false;
 }
 
-/* A new reference. Before exchange had the parameter, its pattern was the ring:
- * the cases of older records are the same. */
+/* Before exchange had these parameters, its pattern was the ring and its
+ * messages lay side by side: the cases of older records are the same. A new
+ * reference. */
+static json_t *param_of_exchange(const json_t *param)
+{
+    json_t *all = json_pack("{s:s, s:i}", "pattern", "ring", "gap", 0);
+
+    if (param != NULL)
+        json_object_update(all, (json_t *)param);
+    return all;
+}
+
+/* A new reference. */
 static json_t *value_of(const json_t *record, const char *field)
 {
     json_t *value = json_object_get(record, field);
     const char *op = json_string_value(json_object_get(record, "op"));
 
-    if (value != NULL && !json_is_null(value))
-        return json_incref(value);
+    if (json_is_null(value))
+        value = NULL;
     if (op != NULL && strcmp(op, "exchange") == 0 &&
         strcmp(field, "param") == 0)
-        return json_pack("{s:s}", "pattern", "ring");
-    return json_null();
+        return param_of_exchange(value);
+    return value != NULL ? json_incref(value) : json_null();
 }
 
 json_t *case_key_record(const json_t *record)

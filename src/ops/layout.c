@@ -119,17 +119,28 @@ static bool side_fits_int(struct side *s, bool byte_displs)
     return true;
 }
 
-/* One block after the other, without gaps. */
+/* Elements between two blocks. */
+static MPI_Count gap_of(enum extent extent, const struct dtype *dtype,
+                        const struct op_args *a)
+{
+    MPI_Count element = (MPI_Count)dtype->extent;
+
+    return extent == EXT_EDGES ? (a->edges.gap + element - 1) / element : 0;
+}
+
+/* One block after the other. */
 static int side_fill(struct side *s, const struct op *op,
                      const struct counts *counts, const struct dtype *dtype,
                      enum way way, const struct op_args *a)
 {
     enum extent extent = way == SENT ? op->send.extent : op->recv.extent;
-    MPI_Count end = 0, bytes;
+    MPI_Count gap = gap_of(extent, dtype, a), end = 0, bytes;
 
     side_alloc(s, blocks(extent, way, a));
     for (int i = 0; i < s->n; i++) {
         s->counts[i] = block_count(op, counts, way, a, i);
+        if (i > 0 && __builtin_add_overflow(end, gap, &end))
+            return -1;
         if (__builtin_mul_overflow(end, (MPI_Count)dtype->extent, &bytes))
             return -1;
         s->displs[i] = end;

@@ -52,6 +52,7 @@ struct edges {
     int nin, nout;
     struct edge *in, *out;
     int *node; /* of each rank, where those who made the set say so; or NULL */
+    int64_t gap; /* least bytes of memory between two messages */
 };
 
 /* All messages of a case whose sizes the operation's parameters tell. */

@@ -13,7 +13,7 @@
 #include "ops/pattern_load.h"
 #include "ops/topology.h"
 
-enum { COUNT_MOST = 1 << 20, FIELDS_MOST = 1 << 12 };
+enum { COUNT_MOST = 1 << 20, FIELDS_MOST = 1 << 12, GAP_MOST = 1 << 30 };
 
 /* ---- by name ------------------------------------------------------------- */
 
@@ -153,6 +153,16 @@ static const struct param pattern_rows[] = {
      .words = pattern_words,
      .parse = pattern_parse,
      .option = true},
+    {.name = "gap",
+     .def = "0",
+     .arg = "BYTES",
+     .help = "memory between two messages of exchange, in whole elements, "
+             "rounded up; with 0 they lie side by side",
+     .type = PARAM_SIZE,
+     .offset = offsetof(struct pattern_params, gap),
+     .least = 0,
+     .most = GAP_MOST,
+     .option = true},
     {0},
 };
 
@@ -168,9 +178,12 @@ const struct param_table pattern_params = {
 int pattern_edges(const struct op_args *a, struct edges *e, char **cause)
 {
     const struct pattern_params *p = a->params;
+    int rc = p->pattern.file != NULL
+                 ? pattern_load(p->pattern.file, a, e, cause)
+                 : pattern_make(&p->pattern, a, e, cause);
 
-    return p->pattern.file != NULL ? pattern_load(p->pattern.file, a, e, cause)
-                                   : pattern_make(&p->pattern, a, e, cause);
+    e->gap = p->gap; /* both set all of *e */
+    return rc;
 }
 
 int pattern_content(const void *params, MPI_Comm comm,

@@ -8,7 +8,7 @@
 #include "lib/params.h"
 #include "ops/op.h"
 
-/* --pattern=NAME[:N]|FILE */
+/* --pattern=NAME[:N]|FILE --gap=BYTES */
 enum pattern_name {
     PATTERN_RING,
     PATTERN_TORUS,
@@ -32,6 +32,7 @@ struct pattern_choice {
 
 struct pattern_params {
     struct pattern_choice pattern;
+    int64_t gap;
 };
 extern const struct param_table pattern_params;
 

@@ -197,6 +197,18 @@ static bool walk_guard(enum walk how, const struct verify *v, void *base,
     return touch_gap(how, at(v, base, span), BUFFERS_GUARD);
 }
 
+/* Between block b of a side and the next one. */
+static long walk_between(enum walk how, const struct verify *v, void *base,
+                         const struct side *s, int b)
+{
+    MPI_Count end = s->displs[b] + s->counts[b];
+
+    if (b + 1 >= s->n || s->displs[b + 1] <= end)
+        return 0;
+    return touch_gap(how, at(v, base, end),
+                     (size_t)(s->displs[b + 1] - end) * v->dtype->extent);
+}
+
 /* This rank's own block of input. */
 static struct content own(const struct verify *v, const struct op_args *a,
                           int block)
@@ -229,6 +241,7 @@ static long walk_send(enum walk how, const struct verify *v,
 
         wrong += walk_block(how, at(v, a->sendmem, a->send.displs[b]),
                             a->send.counts[b], &c);
+        wrong += walk_between(how, v, a->sendmem, &a->send, b);
     }
     return wrong;
 }
@@ -245,6 +258,7 @@ static long walk_results(enum walk how, const struct verify *v,
         struct content c = {v, a, v->op->source(a, b)};
         enum walk way = how;
 
+        wrong += walk_between(how, v, a->recvmem, &a->recv, b);
         if (c.from.n < 0)
             continue;
         if (c.from.n == 0) {

@@ -20,7 +20,8 @@ struct verify {
 /*
  * Writes this rank's input, and into receive buffers the inverse of what has
  * to arrive, so that not a byte can be right by standing still. Gaps of the
- * data type and the guard behind each buffer get a byte of their own.
+ * data type and between blocks, and the guard behind each buffer, get a byte of
+ * their own.
  */
 void verify_prepare(const struct verify *v, const struct op_args *a);
 

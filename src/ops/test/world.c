@@ -34,6 +34,7 @@ static void *params_open(const struct world_spec *spec)
     params_add(&given, PARAM_NO_OWNER, "pairs", "neighbors");
     params_add(&given, PARAM_NO_OWNER, "topology",
                spec->line ? "grid" : "torus");
+    params_add(&given, PARAM_NO_OWNER, "gap", WORLD_GAP);
     for (const struct param *p = t != NULL ? t->rows : NULL;
          p != NULL && p->name != NULL; p++)
         if (p->type == PARAM_INTEGER)

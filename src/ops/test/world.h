@@ -7,6 +7,7 @@
 #include "ops/verify.h"
 
 enum { WORLD_MAX = 8 };
+#define WORLD_GAP "100" /* of exchange */
 
 /* What a call is made with; what is not set is as it would be by default. */
 struct world_spec {
