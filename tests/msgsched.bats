@@ -61,6 +61,13 @@ everything() {
     exchange 2 "$schedules" -m 40 -d indexed --pattern=random:1
 }
 
+@test "messages that lie apart" {
+    exchange 2 "$schedules" -m 8,100 --gap=13 --pattern=halo2d:20
+    exchange 2 "$schedules" -m 40 -d indexed --gap=1 --pattern=random:1
+    jq -es 'map(select(.type == "case").param) | unique ==
+        [{pattern: "random:1", gap: 1}]' r.jsonl
+}
+
 @test "one plan for all slots; persistent requests for 16" {
     exchange 2 direct,datatype,neighbor,merge,both -m 100 -b cold -R 40
     exchange 2 "$schedules" -m 100 -b cold -R 40

@@ -61,8 +61,8 @@ static const struct figure figures[] = {
               .over = FIGURE_MAX},
     [MEASURE] = {.name = "measure",
                  .unit = "s",
-                 .help = "for finding tcopy and what messages and copies cost, "
-                         "once a communicator",
+                 .help = "for finding tcopy and the bandwidths of copies and "
+                         "messages, once a communicator",
                  .over = FIGURE_MAX},
     [PAYS_AFTER] = {.name = "pays_after",
                     .unit = "",
@@ -77,11 +77,8 @@ static const struct figure figures[] = {
 
 struct adapter {
     struct msgsched_options options;
-    /* One for all slots; persistent requests are bound to their memory: one a
-     * slot. */
-    struct msgsched_plan **plans;
-    size_t nplans;
-    struct msgsched_info info; /* of the first one */
+    struct msgsched_plan *plan; /* for all slots */
+    struct msgsched_info info;
     struct distances distances;
     struct computation beside; /* if that is asked for */
 };
@@ -115,32 +112,9 @@ static int failed(const struct msgsched_failure *why, char **cause)
     return why->code;
 }
 
-static int plan_add(struct adapter *s, const struct op_args *a,
-                    const struct msgsched_message *sends,
-                    const struct msgsched_message *recvs, char **cause)
-{
-    struct msgsched_failure why;
-    struct msgsched_plan *plan;
-    int rc = msgsched_plan(a->comm, a->send.n, sends, a->recv.n, recvs,
-                           &s->options, &plan, &why);
-
-    if (rc != MPI_SUCCESS)
-        return failed(&why, cause);
-    s->plans =
-        xreallocarray(s->plans, s->nplans + 1, sizeof(struct msgsched_plan *));
-    s->plans[s->nplans++] = plan;
-    return rc;
-}
-
-static struct msgsched_plan *plan_of(const struct adapter *s,
-                                     const struct op_args *a)
-{
-    return s->plans[s->nplans > 1 ? a->slot : 0];
-}
-
 static int exchange(void *state, const struct op_args *a)
 {
-    struct msgsched_plan *plan = plan_of(state, a);
+    struct msgsched_plan *plan = ((struct adapter *)state)->plan;
     int rc = msgsched_start(plan, a->sendbuf, a->recvbuf);
 
     return rc == MPI_SUCCESS ? msgsched_wait(plan) : rc;
@@ -151,17 +125,17 @@ static int adapter_open(void **state, struct op_args *a, char **cause)
     struct msgsched_message *sends = messages_of(a->edges.out, &a->send);
     struct msgsched_message *recvs = messages_of(a->edges.in, &a->recv);
     struct adapter *s = *state;
+    struct msgsched_failure why;
     int rc;
 
     if (a->edges.node != NULL)
         s->options.node = a->edges.node;
-    rc = plan_add(s, a, sends, recvs, cause);
-
+    rc = msgsched_plan(a->comm, a->send.n, sends, a->recv.n, recvs, &s->options,
+                       &s->plan, &why);
+    if (rc != MPI_SUCCESS)
+        rc = failed(&why, cause);
     if (rc == MPI_SUCCESS)
-        rc = msgsched_info(s->plans[0], &s->info);
-    while (rc == MPI_SUCCESS && s->info.schedule == MSGSCHED_PERSISTENT &&
-           s->nplans < a->nslots)
-        rc = plan_add(s, a, sends, recvs, cause);
+        rc = msgsched_info(s->plan, &s->info);
     if (rc == MPI_SUCCESS && compute_asked(&s->beside.set))
         rc = computation_open(&s->beside, a, exchange, s);
     free(sends);
@@ -174,10 +148,8 @@ static void adapter_close(void *state, struct op_args *a)
     struct adapter *s = state;
 
     (void)a;
-    while (s->nplans > 0)
-        msgsched_free(&s->plans[--s->nplans]);
-    free(s->plans);
-    s->plans = NULL;
+    if (s->plan != NULL)
+        msgsched_free(&s->plan);
 }
 
 static int plan_test(void *state, bool *done)
@@ -188,15 +160,14 @@ static int plan_test(void *state, bool *done)
 static int adapter_run(void *state, const struct op_args *a)
 {
     struct adapter *s = state;
-    struct msgsched_plan *plan = plan_of(s, a);
     int rc;
 
     if (!compute_asked(&s->beside.set))
         return exchange(state, a);
-    rc = msgsched_start(plan, a->sendbuf, a->recvbuf);
+    rc = msgsched_start(s->plan, a->sendbuf, a->recvbuf);
     if (rc == MPI_SUCCESS)
-        rc = computation_beside(&s->beside, plan_test, plan);
-    return rc == MPI_SUCCESS ? msgsched_wait(plan) : rc;
+        rc = computation_beside(&s->beside, plan_test, s->plan);
+    return rc == MPI_SUCCESS ? msgsched_wait(s->plan) : rc;
 }
 
 static bool adapter_computes(const void *params)

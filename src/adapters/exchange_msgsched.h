@@ -8,8 +8,7 @@
 #include "ops/computation.h"
 #include "ops/op.h"
 
-/* Requests of 10^4 messages in thousands of slots would be most of the memory.
- */
+/* A plan has persistent requests for so many pairs of buffers. */
 enum { PERSISTENT_SLOTS = 16 };
 
 /* X(NAME, SCHEDULE, SLOTS, HELP): the algorithm NAME of exchange, which
@@ -30,8 +29,7 @@ enum { PERSISTENT_SLOTS = 16 };
     X(merge, MERGE, 0,                                                         \
       "libmsgsched: merged into wire messages that grow, packed meanwhile")    \
     X(both, BOTH, 0, "libmsgsched: reordered, then merged")                    \
-    X(auto, AUTO, 0,                                                           \
-      "libmsgsched: window, datatype, fixed, merge or both, by a model")
+    X(auto, AUTO, 0, "libmsgsched: the fastest of seven, which its plan tries")
 
 #define MSGSCHED_DECLARE(name, schedule, slots, help)                          \
     extern const struct algo algo_msgsched_##name;

@@ -9,7 +9,6 @@
 struct ms_item {
     int src, dst; /* ranks */
     int src_node, dst_node;
-    int where; /* enum ms_where: of the ranks, on the machine */
     int seq; /* place in the caller's list */
     int64_t bytes;
     int64_t weight;   /* of its pair of processes, as options->weight says */

@@ -1,44 +1,33 @@
-/* auto.h: which schedule should be the fastest, by a model. Pure. */
+/* auto.h: which schedule is the fastest, by what exchanges took. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_AUTO_H
 #define MSGSCHED_AUTO_H
 
-#include "algos/msgsched/arrange.h"
-#include "measure.h"
+#include <stddef.h>
 
-/*
- * An exchange as one rank sees it, which receives what it sends. Its processor
- * sends one wire message after the other, and unpacks the one before meanwhile:
- *
- *     a wire message         message, and bytes / wire within a node
- *     packed, and unpacked   piece * messages + bytes / copy, each
- *     by datatype            block * messages, each
- *
- * The link to other nodes takes message + bytes / wire for each, one at a time,
- * beside the processor; nodes are those of the machine here. What arrives last is
- * unpacked when it is there. Left out are links that ranks of a node share, and
- * what many outstanding requests cost: of `direct` and `window`, the same for few
- * messages, only the latter is chosen.
- */
+#include "algos/msgsched/msgsched.h"
 
-/* What `auto` chooses from, the simplest first. */
-enum { MS_CANDIDATES = 5 };
+/* What `auto` tries, the simplest first. Seconds of an array [MS_CANDIDATES]
+ * are of these; INFINITY: it is not tried. */
+enum { MS_CANDIDATES = 7 };
 extern const enum msgsched_schedule ms_candidates[MS_CANDIDATES];
 
-/*
- * Seconds that it takes this rank under o->schedule, one of the candidates;
- * INFINITY where costs do not say. items are those of ms_arrange(), which
- * arranges them anew, and cuts has room for n.
- */
-double ms_predict(const struct msgsched_options *o,
-                  const struct ms_costs *costs, struct ms_item *items, size_t n,
-                  struct ms_cut *cuts);
+/* How often each is tried, at most. */
+enum { MS_ROUNDS = 51 };
 
 /*
- * The candidate with the least seconds, which are the largest over all ranks;
- * the simplest of those within 2 %. [far]: some nodes are farther apart than
- * others, and so merged messages are reordered too.
+ * Seconds of each when it was tried first: those over three times as long as
+ * the fastest become INFINITY. Returns the seconds of the others together.
  */
-enum msgsched_schedule ms_choose(const double seconds[MS_CANDIDATES], bool far);
+double ms_drop(double seconds[MS_CANDIDATES]);
+
+/* How often to try those that are left, where one round of them takes so many
+ * seconds: an odd number. About 10 ms in all; but five times, unless that
+ * takes over a second. */
+size_t ms_rounds(double seconds);
+
+/* The schedule with the least median, the simplest of those within 2 %. seconds
+ * has `rounds` of each candidate, and is sorted by this. */
+enum msgsched_schedule ms_choose(double *seconds, size_t rounds);
 
 #endif /* MSGSCHED_AUTO_H */

@@ -20,7 +20,6 @@ libmsgsched_core_la_SOURCES = \
 	%D%/carrier.c %D%/carrier.h \
 	%D%/charge.c %D%/charge.h \
 	%D%/check.c %D%/check.h \
-	%D%/choose.c %D%/choose.h \
 	%D%/compare.c \
 	%D%/cut.c %D%/cut.h \
 	%D%/datatype.c \
@@ -46,7 +45,6 @@ libmsgsched_core_la_SOURCES = \
 	%D%/options_check.c \
 	%D%/pack.c %D%/pack.h \
 	%D%/persistent.c \
-	%D%/pieces.c %D%/pieces.h \
 	%D%/plan.c %D%/plan.h \
 	%D%/probe.c %D%/probe.h \
 	%D%/relay.c %D%/relay.h \
@@ -54,6 +52,7 @@ libmsgsched_core_la_SOURCES = \
 	%D%/requests.c %D%/requests.h \
 	%D%/route.c %D%/route.h \
 	%D%/schedule.c \
+	%D%/scratch.c %D%/scratch.h \
 	%D%/set.c %D%/set.h \
 	%D%/share.c %D%/share.h \
 	%D%/share_told.c %D%/share_told.h \
@@ -62,6 +61,7 @@ libmsgsched_core_la_SOURCES = \
 	%D%/tell.c %D%/tell.h \
 	%D%/threshold.c %D%/threshold.h \
 	%D%/tokens.c %D%/tokens.h \
+	%D%/trial.c %D%/trial.h \
 	%D%/turns.c \
 	%D%/way.c %D%/way.h \
 	%D%/weigh.c %D%/weigh.h \
@@ -78,7 +78,8 @@ PLAIN_TESTS += \
 	%D%/test/test_options \
 	%D%/test/test_options_check
 UNIT_TESTS += \
-	%D%/test/test_measure
+	%D%/test/test_measure \
+	%D%/test/test_scratch
 msgsched_sets = %D%/test/sets.c %D%/test/sets.h
 %C%_test_test_arrange_SOURCES = %D%/test/test_arrange.c $(msgsched_sets)
 %C%_test_test_arrange_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
@@ -90,12 +91,14 @@ msgsched_sets = %D%/test/sets.c %D%/test/sets.h
 %C%_test_test_cut_LDADD = libmsgsched-core.la $(CMOCKA_LIBS) -lm
 %C%_test_test_distance_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_measure_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
+%C%_test_test_scratch_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_options_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_options_check_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 
 # Cases for all ranks of an MPI program.
 check_PROGRAMS += %D%/test/msgsched_mpi
 %C%_test_msgsched_mpi_SOURCES = \
+	%D%/test/mpi_auto.c \
 	%D%/test/mpi_broken.c \
 	%D%/test/mpi_info.c \
 	%D%/test/mpi_life.c \

@@ -1,4 +1,4 @@
-/* measure.c: what messages and copies cost, seen by pairs of ranks that try. */
+/* measure.c: when a copy pays, and bandwidths, seen by pairs of ranks that try. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure.h"
 
@@ -7,20 +7,18 @@
 #include "agree.h"
 #include "home.h"
 #include "median.h"
-#include "pieces.h"
 #include "probe.h"
 
 /* Where nothing can be measured: no pair of ranks, or no time. */
 static const struct ms_costs unmeasured = {
     .tcopy = {2048, 2048},
-    .message = {1e-6, 1e-5},
     .wire = {5e9, 1e9},
     .copy = 5e9,
 };
 
 /* What the first rank of a pair found: the larger the better, and 0 where it
  * could not tell. Other ranks have nothing but the class of their failure. */
-enum { TCOPY, RATE, WIRE, COPY, FIGURES, FAILED = FIGURES, COLUMNS };
+enum { TCOPY, WIRE, COPY, FIGURES, FAILED = FIGURES, COLUMNS };
 
 /* Those of all ranks, and room for one column of them. */
 struct findings {
@@ -30,9 +28,9 @@ struct findings {
 
 bool ms_measures(const struct msgsched_options *o)
 {
-    return o->schedule == MSGSCHED_AUTO ||
-           (ms_merges(o->schedule) && (o->tcopy == MSGSCHED_MEASURED ||
-                                       o->alpha == MSGSCHED_ALPHA_BALANCE));
+    return (o->schedule == MSGSCHED_AUTO || ms_merges(o->schedule)) &&
+           (o->tcopy == MSGSCHED_MEASURED ||
+            o->alpha == MSGSCHED_ALPHA_BALANCE);
 }
 
 bool ms_merges(enum msgsched_schedule schedule)
@@ -66,7 +64,6 @@ static void probe(MPI_Comm comm, double row[COLUMNS])
     if (rc != MPI_SUCCESS || !p.first)
         return;
     row[TCOPY] = (double)p.tcopy;
-    row[RATE] = p.message > 0 ? 1 / p.message : 0;
     row[WIRE] = p.wire;
     row[COPY] = p.copy;
 }
@@ -88,8 +85,6 @@ static void costs_take(struct ms_costs *c, enum ms_where where,
         value[i] = found(f, i);
     if (value[TCOPY] > 0)
         c->tcopy[where] = (int64_t)value[TCOPY];
-    if (value[RATE] > 0)
-        c->message[where] = 1 / value[RATE];
     if (value[WIRE] > 0)
         c->wire[where] = value[WIRE];
     if (value[COPY] > 0)
@@ -110,21 +105,6 @@ static int measure_pairs(struct ms_home *h, MPI_Comm comm, enum ms_where where,
         rc = (int)f->all[r * COLUMNS + FAILED];
     if (rc == MPI_SUCCESS)
         costs_take(&h->costs, where, f);
-    return rc;
-}
-
-/* The rank that packs slowest counts. */
-static int measure_pieces(struct ms_home *h)
-{
-    double values[2];
-    int rc;
-
-    ms_pieces(h->comm, &h->costs);
-    values[0] = h->costs.piece;
-    values[1] = h->costs.block;
-    rc = MPI_Allreduce(MPI_IN_PLACE, values, 2, MPI_DOUBLE, MPI_MAX, h->comm);
-    h->costs.piece = values[0];
-    h->costs.block = values[1];
     return rc;
 }
 
@@ -153,9 +133,7 @@ static int measure_all(struct ms_home *h, struct findings *f)
         rc = measure_pairs(h, comm, MS_OTHER_NODE, f);
     if (comm != MPI_COMM_NULL)
         MPI_Comm_free(&comm);
-    if (rc == MPI_SUCCESS)
-        rc = measure_pairs(h, h->local, MS_SAME_NODE, f);
-    return rc == MPI_SUCCESS ? measure_pieces(h) : rc;
+    return rc == MPI_SUCCESS ? measure_pairs(h, h->local, MS_SAME_NODE, f) : rc;
 }
 
 static int findings_open(struct findings *f, struct ms_home *h)

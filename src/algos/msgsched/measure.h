@@ -1,5 +1,5 @@
-/* measure.h: what messages and copies cost between the ranks of a
- * communicator. */
+/* measure.h: when a copy pays between the ranks of a communicator, and
+ * bandwidths. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MSGSCHED_MEASURE_H
 #define MSGSCHED_MEASURE_H
@@ -12,14 +12,11 @@ enum ms_where { MS_SAME_NODE, MS_OTHER_NODE, MS_WHERES };
  * which there are no two ranks has figures that are assumed. */
 struct ms_costs {
     bool known;
-    int64_t tcopy[MS_WHERES];  /* bytes from which on a copy costs more than a
-                                  message by itself */
-    double message[MS_WHERES]; /* seconds a message of a few bytes */
-    double wire[MS_WHERES];    /* bytes a second */
-    double copy;               /* bytes a second, packed */
-    double piece;              /* seconds more a message that is packed, ... */
-    double block;              /* ... by the MPI library; 0: not known */
-    double seconds;            /* that measuring took */
+    int64_t tcopy[MS_WHERES]; /* bytes from which on a copy costs more than a
+                                 message by itself */
+    double wire[MS_WHERES];   /* bytes a second */
+    double copy;              /* bytes a second, packed */
+    double seconds;           /* that measuring took */
 };
 
 struct ms_home;

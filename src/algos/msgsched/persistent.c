@@ -1,5 +1,5 @@
 /* persistent.c: all messages as they are, by persistent requests. They are
- * bound to buffers, so there is a set of them for each of the last few pairs.
+ * bound to buffers, so there is a set of them for each of a few pairs.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
@@ -7,7 +7,10 @@
 #include "flat.h"
 #include "wire.h"
 
-enum { BASES = 16 };
+enum {
+    BASES = 16,
+    RARELY = 64 /* of exchanges with other pairs, so many make a set anew */
+};
 
 struct bound {
     const void *sendbase;
@@ -19,8 +22,9 @@ struct bound {
 struct persistent {
     struct ms_flat flat; /* its requests are those of the pair in use */
     struct bound bound[BASES];
-    int next; /* to be replaced */
-    MPI_Request *none;
+    int next;           /* to be replaced */
+    unsigned other;     /* exchanges with another pair */
+    MPI_Request *loose; /* of such exchanges */
 };
 
 static void bound_free(struct bound *b)
@@ -75,8 +79,55 @@ static int persistent_open(struct msgsched_plan *plan, struct ms_set *set,
     if (e == NULL || !ms_flat_open(&e->flat, set->out.nwires, set->in.nwires))
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     else
-        e->none = e->flat.request;
+        e->loose = e->flat.request;
     return MPI_SUCCESS;
+}
+
+static int bind(struct persistent *e, const struct msgsched_plan *plan,
+                struct bound **bound)
+{
+    struct bound *b = &e->bound[e->next];
+    int rc;
+
+    e->next = (e->next + 1) % BASES;
+    bound_free(b);
+    rc = bound_make(plan, b);
+    if (rc != MPI_SUCCESS)
+        bound_free(b);
+    else
+        *bound = b;
+    return rc;
+}
+
+static void persistent_ready(struct msgsched_plan *plan, struct ms_agree *a)
+{
+    struct bound *b;
+    int rc = bind(plan->set->state, plan, &b);
+
+    if (rc == MPI_ERR_NO_MEM)
+        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+    else
+        ms_note(a, rc);
+}
+
+/* A program with more pairs than there are sets would make one in each
+ * exchange. */
+static bool may_bind(struct persistent *e)
+{
+    return e->bound[e->next].request == NULL || ++e->other % RARELY == 0;
+}
+
+static int start_loose(struct msgsched_plan *plan, struct persistent *e)
+{
+    ms_send_fn *send = plan->options.synchronous ? MPI_Issend : MPI_Isend;
+    size_t nsend = plan->set->out.nwires, nrecv = plan->set->in.nwires;
+    int rc = MPI_SUCCESS;
+
+    for (size_t k = 0; k < nrecv && rc == MPI_SUCCESS; k++)
+        rc = ms_wire_receive(plan, k, MPI_Irecv, &e->loose[nsend + k]);
+    for (size_t k = 0; k < nsend && rc == MPI_SUCCESS; k++)
+        rc = ms_wire_send(plan, k, send, &e->loose[k]);
+    return rc;
 }
 
 static int persistent_start(struct msgsched_plan *plan)
@@ -86,18 +137,15 @@ static int persistent_start(struct msgsched_plan *plan)
     int rc = MPI_SUCCESS;
 
     ms_flat_begin(&e->flat);
-    if (b == NULL) {
-        b = &e->bound[e->next];
-        e->next = (e->next + 1) % BASES;
-        bound_free(b);
-        rc = bound_make(plan, b);
-    }
+    e->flat.request = e->loose;
+    if (b == NULL && may_bind(e))
+        rc = bind(e, plan, &b);
     if (rc != MPI_SUCCESS)
-        bound_free(b);
-    e->flat.request = rc == MPI_SUCCESS ? b->request : e->none;
-    return rc != MPI_SUCCESS
-               ? rc
-               : MPI_Startall(e->flat.nsend + e->flat.nrecv, b->request);
+        return rc;
+    if (b == NULL)
+        return start_loose(plan, e);
+    e->flat.request = b->request;
+    return MPI_Startall(e->flat.nsend + e->flat.nrecv, b->request);
 }
 
 static void persistent_close(struct ms_set *set)
@@ -108,13 +156,14 @@ static void persistent_close(struct ms_set *set)
         return;
     for (int i = 0; i < BASES; i++)
         bound_free(&e->bound[i]);
-    e->flat.request = e->none;
+    e->flat.request = e->loose;
     ms_flat_close(&e->flat);
     free(e);
 }
 
 const struct ms_engine ms_engine_persistent = {
     .open = persistent_open,
+    .ready = persistent_ready,
     .start = persistent_start,
     .progress = ms_flat_progress,
     .drop = ms_flat_drop,

@@ -8,6 +8,7 @@
 #include "check.h"
 #include "nodes.h"
 #include "set.h"
+#include "trial.h"
 
 static int *copy_ints(const int *from, size_t n)
 {
@@ -75,6 +76,22 @@ static int options_agree(struct msgsched_plan *p, struct ms_agree *a)
     return MPI_SUCCESS;
 }
 
+/* Under `auto`, with the schedule that is the fastest of those tried. */
+static int set_make(struct msgsched_plan *p, int nsend,
+                    const struct msgsched_message *sends, int nrecv,
+                    const struct msgsched_message *recvs, struct ms_set **set,
+                    struct ms_agree *a)
+{
+    enum msgsched_schedule schedule = p->options.schedule;
+    int rc = MPI_SUCCESS;
+
+    if (schedule == MSGSCHED_AUTO)
+        rc = ms_try(p, nsend, sends, nrecv, recvs, &schedule, a);
+    return rc != MPI_SUCCESS
+               ? rc
+               : ms_set_make(p, schedule, nsend, sends, nrecv, recvs, set, a);
+}
+
 static int plan_fill(struct msgsched_plan *p, int nsend,
                      const struct msgsched_message *sends, int nrecv,
                      const struct msgsched_message *recvs, struct ms_agree *a)
@@ -94,7 +111,7 @@ static int plan_fill(struct msgsched_plan *p, int nsend,
         rc = ms_all(a, ms_measure(p->home));
     return rc != MPI_SUCCESS
                ? rc
-               : ms_set_make(p, nsend, sends, nrecv, recvs, &p->set, a);
+               : set_make(p, nsend, sends, nrecv, recvs, &p->set, a);
 }
 
 static void plan_free(struct msgsched_plan *p)
@@ -209,7 +226,7 @@ int msgsched_update(struct msgsched_plan *plan, int nsend,
         ms_refuse(&a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     rc = ms_agreed(&a);
     if (rc == MPI_SUCCESS)
-        rc = ms_set_make(plan, nsend, sends, nrecv, recvs, &set, &a);
+        rc = set_make(plan, nsend, sends, nrecv, recvs, &set, &a);
     if (rc == MPI_SUCCESS) {
         int *old = plan->arrived;
 

@@ -45,6 +45,9 @@ struct ms_engine {
     /* Collective: makes set->state, and notes in a what it could not. */
     int (*open)(struct msgsched_plan *plan, struct ms_set *set,
                 struct ms_agree *a);
+    /* What the first start with plan->sendbase and plan->recvbase would make,
+     * so that it needs no memory; notes in a what it could not. NULL: nothing. */
+    void (*ready)(struct msgsched_plan *plan, struct ms_agree *a);
     /* plan->sendbase and plan->recvbase are set */
     int (*start)(struct msgsched_plan *plan);
     /* ... and sets plan->done and plan->unposted, as start does */

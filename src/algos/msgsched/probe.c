@@ -139,8 +139,7 @@ static int number(const struct ms_probe *p, int bytes)
 }
 
 /* From small messages to large ones, while merging pays. */
-static int64_t tcopy_find(struct trying *t, double floor, struct ms_probe *p,
-                          int *rc)
+static int64_t tcopy_find(struct trying *t, const struct ms_probe *p, int *rc)
 {
     struct ms_threshold threshold = {0};
     bool more = true;
@@ -151,8 +150,6 @@ static int64_t tcopy_find(struct trying *t, double floor, struct ms_probe *p,
         double merged =
             alone > 0 ? fastest(t, (struct order){n, bytes, 1}, rc) : 0;
 
-        if (bytes == SMALLEST && alone > floor)
-            p->message = (alone - floor) / (n - 1);
         more = ms_threshold_next(&threshold, bytes, alone, merged);
     }
     return threshold.bytes;
@@ -179,10 +176,9 @@ static int lead(struct trying *t, struct ms_probe *p)
     double floor = fastest(t, (struct order){1, SMALLEST, 0}, &rc);
     double large = fastest(t, (struct order){1, LARGE, 0}, &rc);
 
-    p->message = floor / 2;
     p->wire = large > floor ? (LARGE - SMALLEST) / (large - floor) : 0;
     p->copy = copy_speed(t);
-    p->tcopy = tcopy_find(t, floor, p, &rc);
+    p->tcopy = tcopy_find(t, p, &rc);
     return rc != MPI_SUCCESS ? rc
                              : MPI_Send(&stop, 3, MPI_INT, t->peer, 0, t->comm);
 }

@@ -12,11 +12,10 @@
 
 /* 0: not measured, for lack of time. */
 struct ms_probe {
-    bool first;     /* this rank has the figures; its partner only took part */
-    int64_t tcopy;  /* bytes from which on messages better go by themselves */
-    double message; /* seconds a small message */
-    double wire;    /* bytes a second of one large one */
-    double copy;    /* bytes a second of messages packed */
+    bool first;    /* this rank has the figures; its partner only took part */
+    int64_t tcopy; /* bytes from which on messages better go by themselves */
+    double wire;   /* bytes a second of one large one */
+    double copy;   /* bytes a second of messages packed */
 };
 
 /* Both ranks call it at once. Takes about so many seconds: no trial begins

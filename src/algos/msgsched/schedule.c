@@ -4,8 +4,8 @@
 
 static const struct msgsched_choice table[] = {
     [MSGSCHED_AUTO] = {"auto", NULL,
-                       "window, datatype, fixed, merge or both, by a "
-                       "model of the machine"},
+                       "of window, persistent, datatype, fixed, merge, reorder "
+                       "and both the fastest: the plan tries them"},
     [MSGSCHED_DIRECT] = {"direct", NULL, "all at once, in the order given"},
     [MSGSCHED_PERSISTENT] = {"persistent", NULL,
                              "as direct, by persistent requests"},

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "algos/msgsched/arrange.h"
-#include "choose.h"
 #include "match.h"
 #include "relay.h"
 #include "tell.h"
@@ -14,6 +13,7 @@
 /* What is only needed while a set is made. */
 struct making {
     struct msgsched_plan *plan;
+    enum msgsched_schedule schedule; /* never `auto` */
     struct ms_set *set;
     struct ms_agree *a;
     int nsend, nrecv;
@@ -51,7 +51,7 @@ static int no_memory(struct making *m)
 static bool weighs(const struct msgsched_options *o)
 {
     return o->schedule == MSGSCHED_REORDER || o->schedule == MSGSCHED_MERGE ||
-           o->schedule == MSGSCHED_BOTH || o->schedule == MSGSCHED_AUTO;
+           o->schedule == MSGSCHED_BOTH;
 }
 
 static void items_fill(struct making *m)
@@ -71,7 +71,6 @@ static void items_fill(struct making *m)
             .dst = s->peer,
             .src_node = p->where[me],
             .dst_node = p->where[s->peer],
-            .where = ms_where(p, s->peer),
             .seq = i,
             .bytes = (int64_t)(size * s->count),
             .alpha = ms_alpha(1, 1),
@@ -131,11 +130,9 @@ static int out_make(struct making *m)
         return rc;
     items_fill(m);
     m->set->options = m->plan->options;
+    m->set->options.schedule = m->schedule;
     if (weighs(&m->set->options))
         rc = ms_weigh(m->plan, m->items, m->n, m->a);
-    if (rc == MPI_SUCCESS && m->set->options.schedule == MSGSCHED_AUTO)
-        rc = ms_all(m->a, ms_choose_all(m->plan, m->items, m->n, m->cuts,
-                                        &m->set->options.schedule));
     if (rc == MPI_SUCCESS && !out_fill(m))
         ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     return rc;
@@ -239,12 +236,13 @@ static int make_all(struct making *m)
     return rc == MPI_SUCCESS ? ms_agreed(m->a) : rc;
 }
 
-int ms_set_make(struct msgsched_plan *plan, int nsend,
-                const struct msgsched_message sends[], int nrecv,
+int ms_set_make(struct msgsched_plan *plan, enum msgsched_schedule schedule,
+                int nsend, const struct msgsched_message sends[], int nrecv,
                 const struct msgsched_message recvs[], struct ms_set **set,
                 struct ms_agree *a)
 {
     struct making m = {.plan = plan,
+                       .schedule = schedule,
                        .set = calloc(1, sizeof(**set)),
                        .a = a,
                        .nsend = nsend,

@@ -5,11 +5,11 @@
 
 #include "plan.h"
 
-/* Collective: arranges what is sent, tells the receivers, finds the receives,
- * and opens the engine. The lists are checked. Not on all ranks but one: on
- * none. */
-int ms_set_make(struct msgsched_plan *plan, int nsend,
-                const struct msgsched_message sends[], int nrecv,
+/* Collective: arranges what is sent as the schedule says, which is not AUTO,
+ * tells the receivers, finds the receives, and opens the engine. The lists are
+ * checked. Not on all ranks but one: on none. */
+int ms_set_make(struct msgsched_plan *plan, enum msgsched_schedule schedule,
+                int nsend, const struct msgsched_message sends[], int nrecv,
                 const struct msgsched_message recvs[], struct ms_set **set,
                 struct ms_agree *a);
 /* Collective. */

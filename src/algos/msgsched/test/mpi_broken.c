@@ -11,14 +11,6 @@ int MPI_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag,
                : PMPI_Irecv(buf, count, type, source, tag, comm, request);
 }
 
-int MPI_Send_init(const void *buf, int count, MPI_Datatype type, int dest,
-                  int tag, MPI_Comm comm, MPI_Request *request)
-{
-    return watch_fails()
-               ? MPI_ERR_INTERN
-               : PMPI_Send_init(buf, count, type, dest, tag, comm, request);
-}
-
 int MPI_Recv_init(void *buf, int count, MPI_Datatype type, int source, int tag,
                   MPI_Comm comm, MPI_Request *request)
 {

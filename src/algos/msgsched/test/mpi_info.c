@@ -75,6 +75,8 @@ static void thresholds(MPI_Comm comm, double measured)
     i = told(comm, "schedule=both tcopy=100", NULL).info;
     EXPECT(i.tcopy_same == 100 && i.tcopy_other == 0);
     EXPECT(told(comm, "schedule=auto", NULL).info.measure_seconds == measured);
+    i = told(comm, "schedule=auto tcopy=100", NULL).info;
+    EXPECT(i.measure_seconds == 0);
 }
 
 /* A node for each rank: that changes the order, not what a message costs. */

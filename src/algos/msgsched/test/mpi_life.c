@@ -19,6 +19,7 @@ static const char *const several[] = {
     "schedule=datatype",
     "schedule=neighbor",
     "schedule=merge inflight=2 tcopy=200 synchronous=1",
+    "schedule=auto inflight=2 synchronous=1",
 };
 enum { PLANS = sizeof(several) / sizeof(several[0]) };
 
@@ -161,6 +162,26 @@ void case_waitsome(void)
     for (int i = 0; test_schedules[i] != NULL; i++)
         waitsome(&t, test_schedules[i]);
     traffic_close(&t);
+}
+
+/* More pairs of buffers than there are requests for, one after the other and in
+ * turn. */
+void case_bases(void)
+{
+    enum { BUFFERS = 20, ROUNDS = 12 };
+    struct msgsched_plan *plan;
+    struct traffic t[BUFFERS];
+
+    for (int i = 0; i < BUFFERS; i++)
+        traffic_open(&t[i], &some);
+    plan = test_plan(MPI_COMM_WORLD, &t[0], "schedule=persistent");
+    for (unsigned k = 0; k < ROUNDS && plan != NULL; k++)
+        for (int i = 0; i < BUFFERS; i++)
+            test_round(plan, &t[k % 3 == 0 ? 0 : i], k);
+    if (plan != NULL)
+        EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    for (int i = 0; i < BUFFERS; i++)
+        traffic_close(&t[i]);
 }
 
 /* The communicator goes first. */

@@ -23,6 +23,7 @@ static const char *const schedules[] = {
     "schedule=both tcopy=2000 wmax=5000",
     "schedule=both tcopy=never inflight=1 synchronous=1",
     "schedule=both tcopy=never progress=eager across=rr wmin=1000",
+    "schedule=auto tcopy=3000",
 };
 enum { SCHEDULES = sizeof(schedules) / sizeof(schedules[0]) };
 

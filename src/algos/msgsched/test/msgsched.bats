@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 
 everything="random types sizes idle oneway options refused several updated waitsome
-    freed many neighbors broken weigh info"
+    bases freed many neighbors broken weigh info auto"
 
 setup() {
     export MPIRUN_TIMEOUT=120
@@ -33,7 +33,7 @@ run_cases() {
 }
 
 @test "msgsched: 4 ranks" {
-    run_cases 4 random types sizes idle several weigh info
+    run_cases 4 random types sizes idle several weigh info auto
 }
 
 @test "msgsched: 7 ranks" {

@@ -7,6 +7,8 @@
 
 static const int *nodes, *machines;
 static struct watched seen;
+static double slow_send, slow_start;
+static unsigned inits;
 static int works = -1; /* so many calls more, then one fails */
 
 static int world_rank(MPI_Comm comm, int rank)
@@ -68,12 +70,47 @@ bool watch_failed(void)
     return works < 0;
 }
 
+void watch_slow(double send, double start)
+{
+    slow_send = send;
+    slow_start = start;
+}
+
+unsigned watch_inits(void)
+{
+    return inits;
+}
+
+static void spend(double seconds)
+{
+    double end = seconds > 0 ? MPI_Wtime() + seconds : 0;
+
+    while (seconds > 0 && MPI_Wtime() < end)
+        ;
+}
+
+int MPI_Send_init(const void *buf, int count, MPI_Datatype type, int dest,
+                  int tag, MPI_Comm comm, MPI_Request *request)
+{
+    inits++;
+    return watch_fails()
+               ? MPI_ERR_INTERN
+               : PMPI_Send_init(buf, count, type, dest, tag, comm, request);
+}
+
+int MPI_Startall(int count, MPI_Request requests[])
+{
+    spend(slow_start * count);
+    return PMPI_Startall(count, requests);
+}
+
 int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag,
               MPI_Comm comm, MPI_Request *request)
 {
     if (watch_fails())
         return MPI_ERR_INTERN;
     see(count, type, dest, comm);
+    spend(slow_send);
     return PMPI_Isend(buf, count, type, dest, tag, comm, request);
 }
 

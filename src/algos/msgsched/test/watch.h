@@ -18,6 +18,12 @@ struct watched watch_end(void);
  * not share memory. NULL: as it is. */
 void watch_machines(const int *machine);
 
+/* Seconds that each MPI_Isend() takes more from now on, and each request in
+ * MPI_Startall(); 0: none. */
+void watch_slow(double send, double start);
+/* Calls of MPI_Send_init() so far. */
+unsigned watch_inits(void);
+
 /* Of this rank's next calls that post or make a message, so many work and then
  * one fails; -1: all work. watch_fails() is asked in each call, and
  * watch_failed() says whether it came to the one that fails. */

@@ -1,0 +1,170 @@
+/* mpi_auto.c: `auto` tries schedules in memory of its own. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
+
+#include "../auto.h"
+#include "../scratch.h"
+#include "msgsched_mpi.h"
+#include "watch.h"
+
+static bool is_candidate(enum msgsched_schedule schedule)
+{
+    for (int k = 0; k < MS_CANDIDATES; k++)
+        if (ms_candidates[k] == schedule)
+            return true;
+    return false;
+}
+
+/* n messages of `count` elements to the next rank, and from the one before. */
+static enum msgsched_schedule chosen_of(int n, int count, MPI_Datatype type)
+{
+    int next = (test_rank + 1) % test_size;
+    int last = (test_rank + test_size - 1) % test_size;
+    size_t size = (size_t)n * sizeof(struct msgsched_message);
+    struct msgsched_message *out = test_alloc(size), *in = test_alloc(size);
+    struct msgsched_options o = test_options("schedule=auto tcopy=1Mi");
+    struct msgsched_plan *plan = NULL;
+    struct msgsched_info info = {.schedule = MSGSCHED_AUTO};
+    int mine, least, most;
+
+    for (int i = 0; i < n; i++) {
+        MPI_Aint displ = 64 * (MPI_Aint)i;
+
+        out[i] = (struct msgsched_message){next, 0, count, type, displ};
+        in[i] = (struct msgsched_message){last, 0, count, type, displ};
+    }
+    EXPECT(msgsched_plan(MPI_COMM_WORLD, n, out, n, in, &o, &plan, NULL) ==
+           MPI_SUCCESS);
+    free(out);
+    free(in);
+    if (plan != NULL) {
+        EXPECT(msgsched_info(plan, &info) == MPI_SUCCESS);
+        EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    }
+    mine = (int)info.schedule;
+    MPI_Allreduce(&mine, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    MPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    EXPECT(least == most);
+    return info.schedule;
+}
+
+static enum msgsched_schedule chosen(int count, MPI_Datatype type)
+{
+    return chosen_of(1, count, type);
+}
+
+/* What takes long is not chosen; many messages are not all posted at once. */
+static void slow(void)
+{
+    const double long_time = 200e-6;
+    enum msgsched_schedule s;
+    unsigned inits;
+
+    watch_slow(long_time, 0);
+    EXPECT(chosen_of(20, 1, MPI_INT) == MSGSCHED_PERSISTENT);
+    watch_slow(long_time, long_time);
+    s = chosen_of(20, 1, MPI_INT);
+    EXPECT(s == MSGSCHED_DATATYPE || s == MSGSCHED_FIXED);
+    watch_slow(0, 0);
+    inits = watch_inits();
+    chosen_of(4096, 1, MPI_INT);
+    EXPECT(watch_inits() > inits);
+    inits = watch_inits();
+    chosen_of(4097, 1, MPI_INT);
+    EXPECT(watch_inits() == inits);
+}
+
+/* Only the first rank has more than can be tried, for itself. */
+static void large_on_one(void)
+{
+    int n = test_rank == 0;
+    struct msgsched_message own = {0, 0, 1 << 25, MPI_INT, 0};
+    struct msgsched_options o = test_options("schedule=auto");
+    struct msgsched_plan *plan = NULL;
+    struct msgsched_info info;
+
+    EXPECT(msgsched_plan(MPI_COMM_WORLD, n, &own, n, &own, &o, &plan, NULL) ==
+           MPI_SUCCESS);
+    if (plan == NULL)
+        return;
+    EXPECT(msgsched_info(plan, &info) == MPI_SUCCESS &&
+           info.schedule == MSGSCHED_BOTH);
+    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+}
+
+/* Elements that begin before their message's place, go backwards, and are none.
+ */
+static void places(void)
+{
+    enum { NUMBER = 6 };
+    const MPI_Aint page = 4096, far = (MPI_Aint)1 << 40;
+    struct msgsched_message m[NUMBER];
+    struct ms_scratch s;
+    MPI_Datatype back, none;
+    int displ = -8;
+
+    MPI_Type_create_indexed_block(1, 2, &displ, MPI_INT, &back);
+    MPI_Type_contiguous(0, MPI_INT, &none);
+    m[0] = (struct msgsched_message){0, 0, 3, MPI_INT, far + 8};
+    m[1] = (struct msgsched_message){0, 0, 1, back, far + page};
+    m[2] = (struct msgsched_message){0, 0, 0, MPI_INT, 5};
+    m[3] = (struct msgsched_message){0, 0, 7, none, -5};
+    m[4] = (struct msgsched_message){MPI_PROC_NULL, 0, 9, MPI_INT, 1};
+    m[5] = (struct msgsched_message){0, 0, 1, MPI_INT, 2 * far};
+    EXPECT(ms_scratch_open(&s, NUMBER, m, (size_t)(4 * page)));
+    EXPECT(s.messages[0].displ == 8 && s.messages[1].displ == page);
+    /* bytes page - 32 to page - 24; then a page, and the place on it */
+    EXPECT(s.messages[5].displ == 2 * page && s.bytes == 2 * page + 4);
+    ms_scratch_close(&s);
+    EXPECT(!ms_scratch_open(&s, NUMBER, m, (size_t)(2 * page)));
+    ms_scratch_close(&s);
+    MPI_Type_free(&back);
+    MPI_Type_free(&none);
+}
+
+/* The next set may be for another schedule, and ends as the first one did. */
+static void updated(void)
+{
+    static const struct traffic_kind kinds[] = {
+        {.seed = 950, .messages = 60, .most = 512},
+        {.seed = 951, .messages = 5, .most = 100000},
+    };
+    struct traffic t[2];
+    struct msgsched_plan *plan;
+    struct msgsched_info info;
+
+    for (int i = 0; i < 2; i++)
+        traffic_open(&t[i], &kinds[i]);
+    plan = test_plan(MPI_COMM_WORLD, &t[0], "schedule=auto");
+    for (unsigned k = 0; k < 4 && plan != NULL; k++) {
+        const struct traffic *next = &t[(k + 1) % 2];
+
+        test_round(plan, &t[k % 2], k);
+        EXPECT(msgsched_update(plan, next->nsend, next->sends, next->nrecv,
+                               next->recvs, NULL) == MPI_SUCCESS);
+        EXPECT(msgsched_info(plan, &info) == MPI_SUCCESS &&
+               is_candidate(info.schedule));
+    }
+    if (plan != NULL)
+        EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    for (int i = 0; i < 2; i++)
+        traffic_close(&t[i]);
+}
+
+void case_auto(void)
+{
+    MPI_Datatype apart;
+
+    MPI_Type_vector(3, 1, -5, MPI_INT, &apart);
+    MPI_Type_commit(&apart);
+    places();
+    EXPECT(is_candidate(chosen(0, MPI_INT)));
+    EXPECT(is_candidate(chosen(1000, MPI_INT)));
+    EXPECT(is_candidate(chosen(100, apart)));
+    /* too large to be tried */
+    EXPECT(chosen(1 << 25, MPI_INT) == MSGSCHED_BOTH);
+    large_on_one();
+    slow();
+    MPI_Type_free(&apart);
+    updated();
+}
