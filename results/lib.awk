@@ -40,6 +40,36 @@ function target(what, n, met, goal, is_open,    is) {
     printf "- %s: %s (target: %s)\n", is, what, goal
 }
 
+# interval(K, LOW, HIGH): of K in one table; "-": the table has none.
+function interval(k, low, high) {
+    if (low == "-" || high == "-") {
+        unbounded[k] = 1
+        return
+    }
+    if (!(k in lowest) || low + 0 < lowest[k])
+        lowest[k] = low + 0
+    if (!(k in highest) || high + 0 > highest[k])
+        highest[k] = high + 0
+}
+
+# Is K at least the limit, in every table? 1: yes; 0: in none; -1: cannot tell.
+function at_least(k, limit) {
+    if (k in unbounded || !(k in lowest))
+        return -1
+    return lowest[k] >= limit ? 1 : highest[k] < limit ? 0 : -1
+}
+
+function at_most(k, limit) {
+    if (k in unbounded || !(k in lowest))
+        return -1
+    return highest[k] <= limit ? 1 : lowest[k] > limit ? 0 : -1
+}
+
+# target() of what such a function says.
+function target_told(what, n, told, goal) {
+    target(what, n, told == 1, goal, told == -1)
+}
+
 # What cannot be evaluated: the end, without a page.
 function broken(why) {
     print why >"/dev/stderr"

@@ -9,6 +9,7 @@
 #                 order, and what each step takes
 #   step NAME TABLE   measures, with $mpi set: records to $work/records
 #   begins TABLE  when its time comes, in seconds since 1970 (optional)
+#   needs         ends it where something is missing that a step needs (optional)
 #   evaluate      what `all_records` says, to standard output: a line "@BLOCK"
 #                 ahead of what belongs into that block of README.md
 # and ends with `campaign "$@"`. A step whose records are there is done. Steps of one
@@ -137,6 +138,7 @@ table_records() {
 # ---- steps -------------------------------------------------------------------
 
 begins() { echo 0; }
+needs() { :; }
 
 # Those packed when nothing was left, and those since then.
 all_records() {
@@ -210,6 +212,7 @@ share_of_cores() {
 take() {
     local until=$((SECONDS + $1)) failed=0 row=0 table cost name begin before time
     left >"$work/left"
+    [ ! -s "$work/left" ] || needs
     while read -r table cost mpi name <&3; do
         time=$(begins "$table")
         if [ "$(date +%s)" -lt "$time" ]; then

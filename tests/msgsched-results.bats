@@ -127,13 +127,14 @@ cell() {
         '| tree 2:1 | Jsnt | 2.0 (-1.0 to 2.0), undecided | n/a | 50.0 (50.0 to 50.0) |'
 }
 
-# gained BYTES RIVAL TABLE [RATIO LO HI]: a row of `both`, and that of its rival.
+# gained BYTES RIVAL TABLE RATIO: a row of `both`, and that of its rival.
 gained() {
     jq -nc --argjson b "$1" --arg base "$2" --argjson r "$4" \
         --arg step "mpich-gain-$1-$2-$3" '
         {$step, at: "now", mpi: "mpich", type: "merged", bytes: $b, $base} |
         . + {algo: $base, estimate: 1e-3},
-        . + {algo: "both", estimate: (1e-3 * $r), vs: {ratio: $r, ci: null}}'
+        . + {algo: "both", estimate: (1e-3 * $r),
+            vs: {ratio: $r, ci: [$r * 0.9, $r * 1.1]}}'
 }
 
 @test "without records a page says so, and shows no picture" {
@@ -172,16 +173,35 @@ gained() {
         jq -nc --argjson t "$t" --arg algo "$algo" --argjson r "$r" \
             '{step: "mpich-auto-sweep/8-\($t)", at: "now", mpi: "mpich",
                 type: "merged", case: "sweep/8", auto_table: $t, $algo,
-                estimate: 1e-3, vs: {ratio: $r}}'
+                estimate: 1e-3, vs: {ratio: $r, ci: [$r * 0.99, $r * 1.01]}}'
     done >msgsched-onehost/records.jsonl
     cd msgsched-onehost
     drawn ./command --figures
-    has '| mpich | sweep/8 | merge | 1.250 |'
-    grep -F 'cases in which `auto` takes over 1.05 of the best schedule'"'"'s time: 1 of 1, at most 1.250 (' README.md
+    has '| mpich | sweep/8 | merge | 1.250 | 1.238 to 1.263 |'
+    grep -F 'cases in which `auto` takes over 1.05 of the best schedule'"'"'s time: 1 of 1, at most 1.250; their intervals cannot tell: 0 (' README.md
     # A pattern whose best schedule has no ratio in even tables
     jq -nc '{step: "mpich-auto-halo2d:1/8-1", at: "now", mpi: "mpich", type: "merged",
         case: "halo2d:1/8", auto_table: 1, algo: "both", estimate: 1e-3,
         vs: {ratio: 1}}' >>records.jsonl
     drawn ./command --figures
-    grep -F 's time: 1 of 1, at most 1.250; cases without a ratio: 1 (' README.md
+    grep -F 's time: 1 of 1, at most 1.250; their intervals cannot tell: 0; cases without a ratio: 1 (' README.md
+}
+
+@test "a limit: in all tables, in none, or nobody can tell" {
+    while read -r limit least most intervals; do
+        for i in $intervals; do
+            printf '%s %s\n' "${i%,*}" "${i#*,}"
+        done | awk -v limit="$limit" -f lib.awk -f <(echo '
+            { interval("k", $1, $2) }
+            END { print at_least("k", limit), at_most("k", limit) }') >told
+        [ "$(cat told)" = "$least $most" ]
+    done <<'END'
+5 1 0 5.1,6 7,9
+5 0 1 3,4 1,4.9
+5 -1 -1 4,6
+5 -1 -1 6,7 3,4
+5 -1 -1 6,7 -,-
+5 1 -1 5,6
+5 -1 -1
+END
 }

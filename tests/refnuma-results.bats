@@ -17,7 +17,9 @@ row() {
         --argjson t "$5" --argjson ratio "${6-null}" --argjson share "${7-null}" '
         {step: "mpich-\($kind)-\($what)-\($table)", mpi: "mpich", at: "now",
             type: "merged", $kind, $what, $algo, bytes: ($what | tonumber? // 8),
-            estimate: $t, vs: (if $ratio then {$ratio, ci: null} else null end),
+            estimate: $t, ci: [$t * 0.99, $t * 1.01],
+            vs: (if $ratio then {$ratio, ci: [$ratio * 0.99, $ratio * 1.01]}
+                else null end),
             figures: {$share},
             parts: (if $share then {compute: {median: ($t * (1 - $share))}} else null end),
             before: (if $algo == "put-fence" then 4e-6 else null end)}'

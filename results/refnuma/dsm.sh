@@ -101,7 +101,8 @@ dsm_lines() {
         if .type == "merged" then
             ["table", .mpi, .kind, (if .kind == "put" then .bytes else .what end),
              .algo, .estimate, (.vs | .ratio, (.ci // [null, null])[]),
-             .figures.share, .parts.compute.median, .before] | line
+             .figures.share, .parts.compute.median, .before,
+             (.ci // [null, null])[]] | line
         elif .type == "verify" then
             ["verify", .mpi, .what, .algo, .mismatches, .launches] + figures | line
         elif .type == "counted" then

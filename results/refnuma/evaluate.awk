@@ -40,10 +40,12 @@ $1 == "table" {
     if ($6 != "-") {
         times[k]++
         log_time[k] += log($6)
+        interval("time" SUBSEP k, $13, $14)
     }
     if ($7 != "-") {
         ratios[k]++
         log_ratio[k] += log($7)
+        interval(k, $8, $9)
     }
     if ($10 != "-") {
         shares[k]++
@@ -164,21 +166,26 @@ function halo(    r, i) {
     }
 }
 
+function either(a, b) {
+    return a == 1 || b == 1 ? 1 : a == 0 && b == 0 ? 0 : -1
+}
+
 function halo_targets(    r, gain, in_barriers, t) {
     for (r = 1; r <= rows; r++) {
         if (row_kind[r] != "halo")
             continue
         gain = ratio_of(r, "allgather")
-        target(sprintf("halo, %s changed, %s: Allgather takes %s times as long",
-            row_what[r], row_mpi[r], digits(gain)), gain > 0, gain >= faster,
-            "at least " faster)
+        target_told(sprintf("halo, %s changed, %s: Allgather takes %s times as long",
+            row_what[r], row_mpi[r], digits(gain)), gain > 0,
+            at_least(key(r, "allgather"), faster), "at least " faster)
         if (row_what[r] != 0)
             continue
         in_barriers = faster_than_first(r, "barrier")
         t = time_of(r, "refnuma")
-        target(sprintf("halo, nothing changed, %s: %s MPI_Barriers, %s us", row_mpi[r],
-            digits(in_barriers), us(t)), in_barriers > 0,
-            in_barriers <= barriers || t <= least,
+        target_told(sprintf("halo, nothing changed, %s: %s MPI_Barriers, %s us",
+            row_mpi[r], digits(in_barriers), us(t)), in_barriers > 0,
+            either(at_least(key(r, "barrier"), 1 / barriers),
+                least > 0 ? at_most("time" SUBSEP key(r, "refnuma"), least) : 0),
             "at most " barriers " MPI_Barriers" \
             (least > 0 ? ", or " 1e6 * least " us" : ""))
     }
@@ -202,9 +209,9 @@ function all_targets(    r, gain) {
         if (row_kind[r] != "all" || row_what[r] != fixed)
             continue
         gain = faster_than_first(r, uffd)
-        target(sprintf("everything touched, %s changed, uffd, %s: %s times as fast as " \
-            "Allgather", fixed, row_mpi[r], digits(gain)), gain > 0,
-            gain >= all_faster, "at least " all_faster)
+        target_told(sprintf("everything touched, %s changed, uffd, %s: %s times as " \
+            "fast as Allgather", fixed, row_mpi[r], digits(gain)), gain > 0,
+            at_most(key(r, uffd), 1 / all_faster), "at least " all_faster)
     }
 }
 

@@ -98,7 +98,7 @@ function number(x, format) {
     return x == "-" || x == "" ? "-" : sprintf(format, x)
 }
 
-function interval(x, from, to) {
+function interval_text(x, from, to) {
     return number(x, "%.2f") \
         (from == "-" || to == "-" ? "" : sprintf(" [%.2f, %.2f]", from, to))
 }
@@ -155,9 +155,9 @@ function best_table(c,    i, r, k, b, n) {
         b = c SUBSEP "all" SUBSEP r SUBSEP ""
         printf "| %s | %s | %s | %s | %s | %s | %s | %s |\n", size_of(r),
             us(seconds[c, r, "native"]), us(seconds[k]),
-            interval(inverse(ratio_to_first[k]), inverse(first_hi[k]),
+            interval_text(inverse(ratio_to_first[k]), inverse(first_hi[k]),
                 inverse(first_lo[k])),
-            (b in best) ? best[b] : "-", (b in best) ? interval(ratio[b], lo[b], hi[b]) : "-",
+            (b in best) ? best[b] : "-", (b in best) ? interval_text(ratio[b], lo[b], hi[b]) : "-",
             (b in best) ? number(lower[b], "%.2f") : "-", above(b)
         best_points(c, r, k, b)
     }
@@ -190,10 +190,12 @@ function best_tables(    i) {
 
 # How many of the judged_rows of a cell's part are above the limit; names in `names`. Of
 # the others `open` are those whose interval reaches beyond it, or that have none; `lacking`
-# are rows with too few runs.
+# are rows with too few runs, or without a ratio.
 function count_slower(c, part, rival,    i, r, k, n) {
     names = ""
     judged_rows = open = lacking = 0
+    for (i = 1; part == "all" && i <= length_of["rows " c]; i++)
+        lacking += !((c, part, item["rows " c, i], rival) in best)
     for (i = 1; i <= length_of["judged " c " " part " " rival]; i++) {
         r = item["judged " c " " part " " rival, i]
         k = c SUBSEP part SUBSEP r SUBSEP rival
@@ -208,7 +210,7 @@ function count_slower(c, part, rival,    i, r, k, n) {
         }
         n++
         names = names (names == "" ? "" : ", ") size_of(r) (rival == "" \
-            ? " " best[k] : ", " r + 0 " ranks,") " " interval(ratio[k], lo[k], hi[k])
+            ? " " best[k] : ", " r + 0 " ranks,") " " interval_text(ratio[k], lo[k], hi[k])
     }
     return n + 0
 }
@@ -230,7 +232,7 @@ function states(    i, j, c, part, n) {
                 continue
             n = count_slower(c, part, "")
             printf "| %s | %s | %d | %s |\n", cell_name(c), part, judged_rows,
-                n == 0 ? "none" : names
+                judged_rows == 0 ? "-" : n == 0 ? "none" : names
         }
     }
 }
@@ -247,10 +249,11 @@ function best_targets(    i, c, n) {
     }
 }
 
-# Geometric mean over the sizes of a group of how many times faster than native; in n
-# how many there are.
+# Geometric mean over the sizes of a group of how many times faster than native; in
+# n_group how many there are. They are of the same runs: in `wide` the mean of their
+# intervals' halves, "-" if a size has none.
 function group_mean(c, g,    i, r, a, x, sum) {
-    n_group = 0
+    n_group = wide = 0
     for (i = 1; i <= length_of["rows " c]; i++) {
         r = item["rows " c, i]
         split(r, a, " ")
@@ -259,7 +262,13 @@ function group_mean(c, g,    i, r, a, x, sum) {
             continue
         n_group++
         sum -= log(x)
+        if (first_lo[c, r, "auto"] == "-" || first_hi[c, r, "auto"] == "-")
+            wide = "-"
+        else if (wide != "-")
+            wide += log(first_hi[c, r, "auto"] / first_lo[c, r, "auto"]) / 2
     }
+    if (wide != "-" && n_group > 0)
+        wide /= n_group
     return n_group > 0 ? exp(sum / n_group) : 0
 }
 
@@ -296,6 +305,16 @@ function means(    i, c, g, x) {
     }
 }
 
+# As at_least() says it.
+function mean_told(x, aim) {
+    return wide == "-" ? -1 : x * exp(-wide) >= aim ? 1 : x * exp(wide) < aim ? 0 : -1
+}
+
+function mean_text(x) {
+    return wide == "-" ? sprintf("%.2f", x) \
+        : interval_text(x, x * exp(-wide), x * exp(wide))
+}
+
 function mean_targets(    i, c, g, x) {
     for (i = 1; i <= length_of["cells best"]; i++) {
         c = item["cells best", i]
@@ -303,8 +322,9 @@ function mean_targets(    i, c, g, x) {
             continue
         for (g = 1; g <= length_of["least"]; g++) {
             x = group_mean(c, g)
-            target(sprintf("times faster than native, %s, %s: %.2f", cell_name(c),
-                group_name(g), x), n_group, x >= aim_of(c, g), "at least " aim_of(c, g))
+            target_told(sprintf("times faster than native, %s, %s: %s", cell_name(c),
+                group_name(g), mean_text(x)), n_group, mean_told(x, aim_of(c, g)),
+                "at least " aim_of(c, g))
         }
     }
 }
@@ -323,10 +343,10 @@ function first(    i, j, c, r, k, b) {
             b = c SUBSEP "all" SUBSEP r SUBSEP ""
             printf "| %s | %s | %s | %s | %s | %s |\n", size_of(r),
                 us(seconds[c, r, "native"]), us(seconds[k]),
-                interval(inverse(ratio_to_first[k]), inverse(first_hi[k]),
+                interval_text(inverse(ratio_to_first[k]), inverse(first_hi[k]),
                     inverse(first_lo[k])),
                 (b in best) ? best[b] : "-",
-                (b in best) ? interval(ratio[b], lo[b], hi[b]) : "-"
+                (b in best) ? interval_text(ratio[b], lo[b], hi[b]) : "-"
         }
     }
     print "@made"
@@ -359,7 +379,7 @@ function flip_line(mpi, phase,    c, n, t, i, k) {
     for (i = 1; i <= length_of["judged " c " all "]; i++) {
         k = c SUBSEP "all" SUBSEP item["judged " c " all ", i] SUBSEP ""
         printf "%s %s %s%s", (i > 1 ? "," : ""), size_of(item["judged " c " all ", i]),
-            interval(ratio[k], lo[k], hi[k]), slower[k] ? " **above**" : ""
+            interval_text(ratio[k], lo[k], hi[k]), slower[k] ? " **above**" : ""
     }
     print " |"
     for (i = 1; n > 0 && i <= curve_length; i++)
@@ -379,31 +399,46 @@ function flips_table(    m, mpi) {
     }
 }
 
-function flip_targets(    i, c, n) {
-    if (length_of["cells flip"] == 0)
-        target("the better way after a flip", 0, 0, "within " limit)
-    for (i = 1; i <= length_of["cells flip"]; i++) {
-        c = item["cells flip", i]
-        if (c ~ / before$/)
+function flip_target(c,    n) {
+    n = count_slower(c, "all", "")
+    target(sprintf("sizes slower than %s of the better way, %d calls after a flip, " \
+        "%s: %d of %d%s", limit, calls, cell_name(c), n, judged_rows, listed()),
+        judged_rows, n + lacking == 0, "none")
+}
+
+# Where the better way never changed there is nothing to judge: no figure.
+function flip_targets(    m, mpi, n) {
+    for (m = 1; m <= length_of["mpis"]; m++) {
+        mpi = item["mpis", m]
+        if (!((mpi, "slow") in starts))
             continue
-        n = count_slower(c, "all", "")
-        target(sprintf("sizes slower than %s of the better way, %d calls after a flip, " \
-            "%s: %d of %d%s", limit, calls, cell_name(c), n, judged_rows, listed()), judged_rows,
-            n + lacking == 0, "none")
+        n++
+        flip_target("flip " mpi " - slow")
+        flip_target("flip " mpi " - back")
     }
+    if (n == 0)
+        target("the better way after a flip", 0, 0, "within " limit)
 }
 
 # Geometric mean over the sizes of auto's time to that of the best fixed way of its start,
-# less 1.
-function looking(c,    i, k, sum, n) {
+# less 1. Sizes are measured in starts of their own: in `wide` half of the mean's interval,
+# "-" if a size has none.
+function looking(c,    i, k, sum, squares, n) {
+    wide = 0
     for (i = 1; i <= length_of["judged " c " all "]; i++) {
         k = c SUBSEP "all" SUBSEP item["judged " c " all ", i] SUBSEP ""
         if (ratio[k] == "-")
             continue
         n++
         sum += log(ratio[k])
+        if (lo[k] == "-" || hi[k] == "-")
+            wide = "-"
+        else
+            squares += (log(hi[k] / lo[k]) / 2) ^ 2
     }
     judged_rows = n + 0
+    if (wide != "-" && n > 0)
+        wide = sqrt(squares) / n
     return n > 0 ? exp(sum / n) - 1 : 0
 }
 
@@ -422,14 +457,23 @@ function steady(    i, j, c, r, k) {
     }
 }
 
-function steady_targets(    i, c, x) {
+# Percent, and their interval.
+function looking_text(x) {
+    return wide == "-" ? sprintf("%.2f %%", 100 * x) \
+        : sprintf("%.2f %% [%.2f, %.2f]", 100 * x, 100 * ((1 + x) * exp(-wide) - 1),
+            100 * ((1 + x) * exp(wide) - 1))
+}
+
+function steady_targets(    i, c, x, told) {
     if (length_of["cells steady"] == 0)
         target("share of looking", 0, 0, "below 1 %")
     for (i = 1; i <= length_of["cells steady"]; i++) {
         c = item["cells steady", i]
         x = looking(c)
-        target(sprintf("share of looking in the time, %s: %.2f %%", cell_name(c), 100 * x),
-            judged_rows, x < 0.01, "below 1 %")
+        told = wide == "-" ? -1 : (1 + x) * exp(wide) < 1.01 ? 1 \
+            : (1 + x) * exp(-wide) >= 1.01 ? 0 : -1
+        target_told(sprintf("share of looking in the time, %s: %s", cell_name(c),
+            looking_text(x)), judged_rows, told, "below 1 %")
     }
 }
 
@@ -445,7 +489,7 @@ function crowd(    i, j, c, r, rival, k, a) {
                 us(seconds[c, r, "old"] / calls_loop), us(seconds[c, r, "auto"] / calls_loop)
             for (rival = 1; rival <= 2; rival++) {
                 k = c SUBSEP "all" SUBSEP r SUBSEP (rival == 1 ? "old" : "fixed")
-                printf " %s |", (k in best) ? interval(ratio[k], lo[k], hi[k]) \
+                printf " %s |", (k in best) ? interval_text(ratio[k], lo[k], hi[k]) \
                     (slower[k] ? " **above**" : "") : "-"
             }
             print ""
