@@ -58,7 +58,7 @@ figures_of() {
         . <(sed "s/^campaign .*/steps/;s/^cd .*/:/" command)' >steps
     [ "$(sort -u steps | wc -l)" -eq "$(wc -l <steps)" ]
     [ "$(cut -d- -f2 steps | sort -u | xargs)" = \
-        "all check count first halo jacobi put transport verify" ]
+        "all check count first halo jacobi put transport verify warm" ]
 }
 
 @test "halo: geometric means of ratios, MPI_Barriers, and targets" {
@@ -123,6 +123,8 @@ figures_of() {
 @test "rivals of puts, first touches and the solver" {
     cd refnuma
     {
+        row warm 4096 1 refnuma 2e-5
+        row warm 4096 1 p2p 1e-5 0.5
         row put 1048576 1 microshmem 1e-3
         row put 1048576 1 p2p 5e-4 0.5
         row first any 1 refnuma@first_read=deliver 1e-5
@@ -132,7 +134,8 @@ figures_of() {
         row jacobi 4 2 refnuma 2e-2 null 0.05
         row transport 256 1 refnuma@detect=uffd@transport=rma 1e-3 0.5
     } | figures_of
-    has '| mpich | everything touched, 256 changed, uffd | 2 |' \
+    has '| mpich | 4096 | 20 | - | 0.5 | - |' \
+        '| mpich | everything touched, 256 changed, uffd | 2 |' \
         '| mpich | 1 MiB | 1000 | - | 0.5 |' \
         '| mpich | 10 | - | 2 | - |' \
         '| mpich | 4 | 20 | 5.0 % | 19 | 15 | 0.5 | - | - |'

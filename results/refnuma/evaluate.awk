@@ -14,6 +14,7 @@ BEGIN {
     list("allgather refnuma " uffd " " twin " put-fence p2p shwin ga trivial barrier", "all")
     list("refnuma@first_read=deliver refnuma get shwin", "first")
     list("microshmem put-fence p2p", "put")
+    list("refnuma " rma " p2p barrier", "warm")
     list("refnuma p2p rma shwin", "jacobi")
     list("refnuma " uffd " " twin, "detectors")
     list("refnuma " rma " " uffd " " twin " allgather put-fence p2p shwin ga trivial",
@@ -393,6 +394,7 @@ END {
     even()
     befores_table()
     transports()
+    rivals_of("warm", "MPI|changed|refnuma, us|rma|p2p|MPI_Barrier", 1e6)
     rivals_of("put", "MPI|size|microshmem, us|put-fence|p2p", 1e6)
     rivals_of("first", "MPI|deliver, us|undefined|get|shwin", 1e6)
     rivals_of("jacobi", "MPI|ranks|refnuma, ms|in the barrier|compute, ms|compute of p2p, ms|p2p|rma|shwin", 1e3)
