@@ -38,7 +38,8 @@ enum {
     WORD = 8, /* bytes; MPI moves words as MPI_DOUBLE, unchanged */
     FRAME = 2,
     OFFSET_BITS = 40,
-    KEPT = 8192, /* words that an outbox keeps for the next exchange */
+    KEPT = 8192, /* words of a buffer that is always kept */
+    SPARED = 16, /* exchanges that need less than a quarter of a larger one */
     TAG_HELLO = 1,
     TAG_PUTS
 };
@@ -55,11 +56,19 @@ struct block {
     void *arg;
 };
 
+/* A buffer of words. To get memory anew for each exchange would cost a page
+ * fault for each of its pages. */
+struct buffer {
+    uint64_t *words;
+    size_t room;
+    int spared; /* exchanges in a row that needed much less */
+};
+
 /* A neighbour, or this PE itself. */
 struct link {
     int pe, known; /* to the other side too */
-    uint64_t *words;
-    size_t used, room;
+    struct buffer out;
+    size_t used;
     size_t last; /* frame */
 };
 
@@ -76,8 +85,8 @@ struct microshmem {
     MPI_Request *requests;
     size_t request_room;
     int nlinks;
-    uint64_t *inbox;
-    size_t inbox_room;
+    struct buffer inbox;
+    size_t received; /* words, at most, of a neighbour in this exchange */
     struct microshmem_info info;
 };
 
@@ -132,6 +141,31 @@ static void need_requests(struct microshmem *w, size_t n)
         return;
     w->requests = need(w, realloc(w->requests, n * sizeof(MPI_Request)));
     w->request_room = n;
+}
+
+/* Room for so many words; -1: no memory. */
+static int buffer_need(struct buffer *b, size_t words)
+{
+    uint64_t *more;
+
+    if (words <= b->room)
+        return 0;
+    more = realloc(b->words, words * WORD);
+    if (more == NULL)
+        return -1;
+    b->words = more;
+    b->room = words;
+    return 0;
+}
+
+/* After an exchange that needed so many words. */
+static void buffer_spare(struct buffer *b, size_t words)
+{
+    b->spared = words > b->room / 4 ? 0 : b->spared + 1;
+    if (b->room <= KEPT || b->spared < SPARED)
+        return;
+    free(b->words);
+    *b = (struct buffer){NULL, 0, 0};
 }
 
 /* Neighbours. */
@@ -214,17 +248,13 @@ static void deliver(struct microshmem *w, int pe, const uint64_t *m, size_t n)
 
 static void link_deliver(struct microshmem *w, struct link *l)
 {
-    deliver(w, l->pe, l->words, l->used);
+    deliver(w, l->pe, l->out.words, l->used);
 }
 
 static void link_clear(struct link *l)
 {
+    buffer_spare(&l->out, l->used);
     l->used = 0;
-    if (l->room <= KEPT)
-        return;
-    free(l->words);
-    l->words = NULL;
-    l->room = 0;
 }
 
 static size_t link_parts(const struct link *l)
@@ -238,7 +268,7 @@ static void link_send(struct microshmem *w, struct link *l,
     for (size_t i = 0, at = 0; i < link_parts(l); i++, at += PART) {
         int n = l->used - at < PART ? (int)(l->used - at) : PART;
 
-        check(w, MPI_Isend(l->words + at, n, MPI_DOUBLE, l->pe, TAG_PUTS,
+        check(w, MPI_Isend(l->out.words + at, n, MPI_DOUBLE, l->pe, TAG_PUTS,
                            w->comm, &requests[i]));
         w->info.messages++;
     }
@@ -254,15 +284,14 @@ static void link_receive(struct microshmem *w, struct link *l)
     do {
         check(w, MPI_Probe(l->pe, TAG_PUTS, w->comm, &status));
         check(w, MPI_Get_count(&status, MPI_DOUBLE, &n));
-        if (got + (size_t)n > w->inbox_room) {
-            w->inbox_room = got + (size_t)n;
-            w->inbox = need(w, realloc(w->inbox, w->inbox_room * WORD));
-        }
-        check(w, MPI_Recv(w->inbox + got, n, MPI_DOUBLE, l->pe, TAG_PUTS,
+        if (buffer_need(&w->inbox, got + (size_t)n) != 0)
+            die(w, no_memory);
+        check(w, MPI_Recv(w->inbox.words + got, n, MPI_DOUBLE, l->pe, TAG_PUTS,
                           w->comm, &status));
         got += (size_t)n;
     } while (n == PART);
-    deliver(w, l->pe, w->inbox, got);
+    w->received = got > w->received ? got : w->received;
+    deliver(w, l->pe, w->inbox.words, got);
 }
 
 static void exchange(struct microshmem *w)
@@ -273,6 +302,7 @@ static void exchange(struct microshmem *w)
     for (int i = 0; i < w->nlinks; i++)
         n += link_parts(w->links[i]);
     need_requests(w, n);
+    w->received = 0;
     for (int i = 0; i < w->nlinks; i++)
         if (w->links[i]->pe != w->me) {
             link_send(w, w->links[i], &w->requests[sent]);
@@ -287,11 +317,7 @@ static void exchange(struct microshmem *w)
         check(w, MPI_Wait(&w->requests[i], &status));
     for (int i = 0; i < w->nlinks; i++)
         link_clear(w->links[i]);
-    if (w->inbox_room > KEPT) {
-        free(w->inbox);
-        w->inbox = NULL;
-        w->inbox_room = 0;
-    }
+    buffer_spare(&w->inbox, w->received);
     w->flags = 0;
 }
 
@@ -438,27 +464,23 @@ void microshmem_watch(void *memory, microshmem_delivery *function, void *arg)
 /* Where so many more words go; NULL: no memory. */
 static uint64_t *link_room(struct link *l, size_t words)
 {
-    size_t room = l->room;
-    uint64_t *more;
+    size_t room = l->out.room;
 
     if (words > room - l->used) {
         if (words > SIZE_MAX / WORD / 4)
             return NULL;
         room = 2 * room > l->used + words ? 2 * room : l->used + words;
-        more = realloc(l->words, room * WORD);
-        if (more == NULL)
+        if (buffer_need(&l->out, room) != 0)
             return NULL;
-        l->words = more;
-        l->room = room;
     }
-    return l->words + l->used;
+    return l->out.words + l->used;
 }
 
 /* Is it the continuation of the last put? */
 static int continues(const struct link *l, const struct block *b,
                      uint64_t where)
 {
-    const uint64_t *frame = l->words + l->last;
+    const uint64_t *frame = l->out.words + l->last;
 
     return l->used > 0 && b->deliver == NULL &&
            frame[0] >> OFFSET_BITS == where >> OFFSET_BITS &&
@@ -490,7 +512,7 @@ static int put(struct microshmem *w, size_t number, size_t offset,
         to[frame + words - 1] = 0; /* what pads it */
         memcpy(to + frame, source, bytes);
     }
-    l->words[l->last + 1] += bytes;
+    l->out.words[l->last + 1] += bytes;
     l->used += frame + words;
     if (pe != w->me)
         w->flags |= ANY_PUT;
@@ -611,7 +633,7 @@ void microshmem_finalize(void)
 
     microshmem_barrier_all();
     for (int i = 0; i < w->nlinks; i++) {
-        free(w->links[i]->words);
+        free(w->links[i]->out.words);
         free(w->links[i]);
     }
     for (size_t i = 0; i < w->nblocks; i++)
@@ -621,7 +643,7 @@ void microshmem_finalize(void)
     free(w->of);
     free(w->links);
     free(w->requests);
-    free(w->inbox);
+    free(w->inbox.words);
     check(w, MPI_Comm_free(&w->comm));
     if (current == w)
         current = NULL;

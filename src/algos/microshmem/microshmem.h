@@ -12,8 +12,8 @@
  * microshmem_barrier_all() on both PEs, not earlier; fence() orders nothing more
  * than that, since puts arrive by ascending PE and those of a PE in their order.
  * There is no get, no wait_until and no atomic operation: MPI-1 makes no progress at
- * the target. Memory in use is what was put since the last barrier, and up to 64 KiB
- * a neighbour.
+ * the target. Memory in use is what was put since the last barrier, and buffers that are
+ * kept for the next exchanges: up to 64 KiB a neighbour, or what the last 16 needed.
  *
  * Names are those of OpenSHMEM with micro in front; with MICROSHMEM_NAMES defined
  * ahead of this header, shmem_... works as well, but for the broadcast: there is no
