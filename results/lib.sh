@@ -17,6 +17,7 @@
 # two minutes and at the end. --next prints when the next step can begin, for run-all,
 # and nothing if none is left. Exit status: 0, or 1 if a step failed.
 #
+# Files of its own in $work begin with lib-, or are `left`, `said`, `page`, `times`.
 # Nothing else may run on the machine: `others` of a record is the share of the cores' time
 # that other programs took during its step.
 #
@@ -222,11 +223,11 @@ take() {
         [ $((SECONDS + cost)) -le $until ] || break
         use "$mpi"
         begin=$SECONDS
-        others >"$work/before"
+        others >"$work/lib-before"
         if step "$name" "$table" && [ -s "$work/records" ] &&
-            others >"$work/after" &&
+            others >"$work/lib-after" &&
             keep "$name" "$table" $((SECONDS - begin)) \
-                "$(share_of_cores "$work/before" "$work/after")"; then
+                "$(share_of_cores "$work/lib-before" "$work/lib-after")"; then
             echo "$name: $((SECONDS - begin)) s"
             row=0
             [ $((SECONDS - paged)) -lt 120 ] || page

@@ -70,9 +70,9 @@ merged() {
     repeat "$seconds" -- "${started[@]}" "$@" || return 1
     jq -sc 'map(select(.type == "case" and .before != null)) | group_by(.algo) |
         map({key: .[0].algo, value: (map(.before) | sort | .[length / 2 | floor])}) |
-        from_entries' "$work/table.jsonl" >"$work/before"
+        from_entries' "$work/table.jsonl" >"$work/preceding"
     table_records | jq -c --arg kind "$kind" --arg what "$what" \
-        --slurpfile before "$work/before" '. + {$kind, $what} |
+        --slurpfile before "$work/preceding" '. + {$kind, $what} |
             if .type == "merged" and $before[0][.algo] != null
             then .before = $before[0][.algo] else . end' >"$work/records"
 }
