@@ -90,7 +90,8 @@ three() {
     record 4 exchange --pattern=./three.msgs --procs 2,3,4 -m 1,8,64Ki "${few[@]}"
     [ "$status" -eq 0 ]
     cases '.bytes == 211432 and .count == 211432 and .mismatches == 0 and
-        .param == {"pattern": "./three.msgs", "digest": "37d0cd114706c638"}' 3
+        .param == {"pattern": "./three.msgs", "gap": 0,
+            "digest": "37d0cd114706c638"}' 3
     cases 'if .procs == 3 then .seconds > 0 else
         .reason == "./three.msgs is for 3 ranks" and .valid == 0 end'
     # another operation beside it has the sizes asked for
