@@ -126,7 +126,7 @@ shared_buffers() {
     "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" bcast:shmbcast \
         -m 1:100000:+1 -e 0 --max-time 0.2 -o r.jsonl >out 2>&1 3>&- &
     job=$!
-    for _ in $(seq 300); do
+    for _ in $(seq 1200); do
         ! grep -qs '"visit"' r.jsonl || break
         sleep 0.1
     done
