@@ -17,7 +17,8 @@
 # two minutes and at the end. --next prints when the next step can begin, for run-all,
 # and nothing if none is left. Exit status: 0, or 1 if a step failed.
 #
-# Files of its own in $work begin with lib-, or are `left`, `said`, `page`, `times`.
+# Files of lib.sh in $work: left, said, page, blocks, times, packed, table.jsonl, and those
+# that begin with lib-.
 # Nothing else may run on the machine: `others` of a record is the share of the cores' time
 # that other programs took during its step.
 #

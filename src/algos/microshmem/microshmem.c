@@ -161,8 +161,10 @@ static int buffer_need(struct buffer *b, size_t words)
 /* After an exchange that needed so many words. */
 static void buffer_spare(struct buffer *b, size_t words)
 {
-    b->spared = words > b->room / 4 ? 0 : b->spared + 1;
-    if (b->room <= KEPT || b->spared < SPARED)
+    int spare = b->room > KEPT && words <= b->room / 4;
+
+    b->spared = spare ? b->spared + 1 : 0;
+    if (b->spared < SPARED)
         return;
     free(b->words);
     *b = (struct buffer){NULL, 0, 0};
