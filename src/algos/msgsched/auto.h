@@ -9,7 +9,7 @@
 
 /* What `auto` tries, the simplest first. Seconds of an array [MS_CANDIDATES]
  * are of these; INFINITY: it is not tried. */
-enum { MS_CANDIDATES = 7 };
+enum { MS_CANDIDATES = 8 };
 extern const enum msgsched_schedule ms_candidates[MS_CANDIDATES];
 
 /* How often each is tried, at most. */

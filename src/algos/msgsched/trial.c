@@ -61,7 +61,8 @@ static void trial_close(struct trial *t)
 /* ---- candidates -----------------------------------------------------------
  */
 
-/* The order of messages counts where there are several nodes. */
+/* The order of messages, and how many are on their way at a time, count where
+ * there are several nodes. */
 static bool is_tried(const struct trial *t, enum msgsched_schedule schedule)
 {
     switch (schedule) {
@@ -70,6 +71,7 @@ static bool is_tried(const struct trial *t, enum msgsched_schedule schedule)
     case MSGSCHED_REORDER:
         return t->few && t->plan.nnodes > 1;
     case MSGSCHED_BOTH:
+    case MSGSCHED_THROTTLE:
         return t->plan.nnodes > 1;
     default:
         return true;

@@ -5,7 +5,7 @@ everything="random types sizes idle oneway options refused several updated waits
     bases freed many neighbors broken weigh info auto"
 
 setup() {
-    export MPIRUN_TIMEOUT=120
+    export MPIRUN_TIMEOUT=600 # of a loaded machine too
     export MPIRUN_YIELD=1 # nothing is timed, and others may want the cores
 }
 

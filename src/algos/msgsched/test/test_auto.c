@@ -18,12 +18,12 @@ static void dropped(void **state)
         int left; /* a bit of each */
         double sum;
     } rows[] = {
-        {{1, 1, 1, 1, 1, 1, 1}, 0x7f, 7},
-        {{3, 1, 3.01, 1, 1, 1, 1}, 0x7b, 8},
-        {{9, 9, 9, 9, 9, 9, 1}, 0x40, 1},
-        {{1, INFINITY, 2, 2, INFINITY, INFINITY, 4}, 0x0d, 5},
+        {{1, 1, 1, 1, 1, 1, 1, 1}, 0xff, 8},
+        {{3, 1, 3.01, 1, 1, 1, 1, 1}, 0xfb, 9},
+        {{9, 9, 9, 9, 9, 9, 9, 1}, 0x80, 1},
+        {{1, INFINITY, 2, 2, INFINITY, INFINITY, 4, 4}, 0x0d, 5},
         /* of a clock that did not move nothing is known */
-        {{0, 0, 1, 0, 0, 0, 0}, 0x7b, 0},
+        {{0, 0, 1, 0, 0, 0, 0, 0}, 0xfb, 0},
     };
 
     (void)state;
@@ -56,19 +56,20 @@ static void rounds(void **state)
 
 static void choice(void **state)
 {
-    /* window, persistent, datatype, fixed, merge, reorder, both */
+    /* window, persistent, datatype, fixed, merge, reorder, both, throttle */
     static const struct {
         double seconds[MS_CANDIDATES];
         enum msgsched_schedule want;
     } rows[] = {
-        {{1, 1, 1, 1, 1, 1, 1}, MSGSCHED_WINDOW},
-        {{1.02, 1, 1, 1, 1, 1, 1}, MSGSCHED_WINDOW},
-        {{1.03, 1.01, 1, 1, 1, 1, 1}, MSGSCHED_PERSISTENT},
-        {{2, INFINITY, 2, 2, 1, 2, 1}, MSGSCHED_MERGE},
-        {{2, INFINITY, 2, 2, 1.5, INFINITY, 1}, MSGSCHED_BOTH},
-        {{2, 2, 2, 2, 2, 1, 2}, MSGSCHED_REORDER},
-        {{2, 1.5, 1, 1.5, 1.5, 1.5, 1.5}, MSGSCHED_DATATYPE},
-        {{2, 2, 2, 1, 1.5, 1.5, 1.5}, MSGSCHED_FIXED},
+        {{1, 1, 1, 1, 1, 1, 1, 1}, MSGSCHED_WINDOW},
+        {{1.02, 1, 1, 1, 1, 1, 1, 1}, MSGSCHED_WINDOW},
+        {{1.03, 1.01, 1, 1, 1, 1, 1, 1}, MSGSCHED_PERSISTENT},
+        {{2, INFINITY, 2, 2, 1, 2, 1, 2}, MSGSCHED_MERGE},
+        {{2, INFINITY, 2, 2, 1.5, INFINITY, 1, 1}, MSGSCHED_BOTH},
+        {{2, 2, 2, 2, 2, 1, 2, 2}, MSGSCHED_REORDER},
+        {{2, 1.5, 1, 1.5, 1.5, 1.5, 1.5, INFINITY}, MSGSCHED_DATATYPE},
+        {{2, 2, 2, 1, 1.5, 1.5, 1.5, 1}, MSGSCHED_FIXED},
+        {{2, 2, 2, 2, 2, 2, 2, 1}, MSGSCHED_THROTTLE},
     };
 
     (void)state;

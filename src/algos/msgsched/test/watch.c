@@ -8,6 +8,8 @@
 static const int *nodes, *machines;
 static struct watched seen;
 static double slow_send, slow_start;
+static bool clock_is_ours;
+static double our_clock;
 static unsigned inits;
 static int works = -1; /* so many calls more, then one fails */
 
@@ -70,10 +72,11 @@ bool watch_failed(void)
     return works < 0;
 }
 
-void watch_slow(double send, double start)
+void watch_clock(double send, double start)
 {
     slow_send = send;
     slow_start = start;
+    clock_is_ours = send > 0 || start > 0;
 }
 
 unsigned watch_inits(void)
@@ -81,12 +84,9 @@ unsigned watch_inits(void)
     return inits;
 }
 
-static void spend(double seconds)
+double MPI_Wtime(void)
 {
-    double end = seconds > 0 ? MPI_Wtime() + seconds : 0;
-
-    while (seconds > 0 && MPI_Wtime() < end)
-        ;
+    return clock_is_ours ? our_clock : PMPI_Wtime();
 }
 
 int MPI_Send_init(const void *buf, int count, MPI_Datatype type, int dest,
@@ -100,7 +100,7 @@ int MPI_Send_init(const void *buf, int count, MPI_Datatype type, int dest,
 
 int MPI_Startall(int count, MPI_Request requests[])
 {
-    spend(slow_start * count);
+    our_clock += slow_start * count;
     return PMPI_Startall(count, requests);
 }
 
@@ -110,7 +110,7 @@ int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag,
     if (watch_fails())
         return MPI_ERR_INTERN;
     see(count, type, dest, comm);
-    spend(slow_send);
+    our_clock += slow_send;
     return PMPI_Isend(buf, count, type, dest, tag, comm, request);
 }
 
