@@ -1,9 +1,9 @@
 # gains.awk: lines of gain_lines -> blocks @gains, @gain-targets, @verified. goals:
-# "BYTES:GAIN ..." that `both` is to reach.
+# "SIZE:GAIN ..." that `both` is to reach. Sizes are BYTES or BYTES+GAP.
 # SPDX-License-Identifier: BSD-3-Clause
 BEGIN {
     FS = "\t"
-    n_algos = split("datatype fixed merge both auto", algos, " ")
+    n_algos = split("datatype fixed merge both", algos, " ")
     n_goals = split(goals, words, " ")
     for (i = 1; i <= n_goals; i++) {
         split(words[i], word, ":")
@@ -20,6 +20,11 @@ function remember(mpi, bytes) {
     }
 }
 
+function size_name(size,    part) {
+    return split(size, part, "+") == 2 ? bytes_name(part[1]) ", " part[2] " B apart" \
+                                       : bytes_name(size)
+}
+
 # Of each table the ratio; a mean is one of logarithms.
 $1 == "gain" && $6 != "-" {
     remember($2, $3)
@@ -33,7 +38,7 @@ $1 == "gain" && $5 == $4 {
     own_sum[$2, $3, $4] += log($9)
 }
 $1 == "verify" && ($6 == "-" || $7 + 0 == 0) {
-    not_run = not_run " " $5 " (" $2 ", " bytes_name($3) ")"
+    not_run = not_run " " $5 " (" $2 ", " size_name($3) ")"
     next
 }
 $1 == "verify" {
@@ -72,7 +77,7 @@ function gains(    c, a) {
         printf " --- |"
     print ""
     for (c = 1; c <= n_cells; c++) {
-        printf "| %s | %s | %s | %s |", cell_mpi[c], bytes_name(cell_bytes[c]),
+        printf "| %s | %s | %s | %s |", cell_mpi[c], size_name(cell_bytes[c]),
             time_of(cell_mpi[c], cell_bytes[c], "direct"),
             time_of(cell_mpi[c], cell_bytes[c], "window")
         for (a = 1; a <= n_algos; a++)
@@ -84,7 +89,7 @@ function gains(    c, a) {
 }
 
 function drawn(c) {
-    if (gain(cell_mpi[c], cell_bytes[c], "both"))
+    if (cell_bytes[c] !~ /[+]/ && gain(cell_mpi[c], cell_bytes[c], "both"))
         print cell_mpi[c], cell_bytes[c], got >plot
 }
 
@@ -106,7 +111,7 @@ function gain_targets(    c, b, has) {
             continue
         has = gain(cell_mpi[c], b, "both")
         target_told(sprintf("`both` over the better of direct and window, %s, %s: %s",
-            cell_mpi[c], bytes_name(b), has ? sprintf("%.2f", got) : "-"), has,
+            cell_mpi[c], size_name(b), has ? sprintf("%.2f", got) : "-"), has,
             at_most_of_both(cell_mpi[c], b, "both", 1 / goal[b]),
             "at least " goal[b])
     }

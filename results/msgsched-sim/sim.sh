@@ -6,15 +6,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # A step is one run, APPLICATION-NETWORK-VARIANT. What is simulated is the same each
-# time, so one run of each is enough. VARIANT:
-#   all       every schedule, all messages
+# time, so one run of each is enough, and schedules need not be in one run. VARIANT:
+#   all-SCHEDULE   all messages
 #   node      bundles for a node instead of a process (scope)
-#   small, medium, large   the messages of one class of sizes alone
+#   small, medium, large   the messages of one class of sizes alone, of applications
+#             that have several
 #   PARAMETER-half, PARAMETER-double   a parameter of the machine changed
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 1
 mapfile -t applications < <(awk -F ' *[|] *' '$3 ~ /^(halo|faces|sweep)$/ {
     print $2 }' "$here/applications.md" | uniq)
 networks=(flat 2 4)
+schedules=(native direct persistent window fixed throttle datatype reorder merge both auto)
 parameters=(link latency copy message)
 mpis=(smpi)
 
@@ -83,44 +85,42 @@ simulate() {
 
 # ---- steps -------------------------------------------------------------------
 
-# A line "APPLICATION CLASS" for each class of messages that there is.
-class_lines() {
+# Lines "APPLICATION CLASS..." of the classes of messages that each has.
+classes() {
     local a c
-    for a in "${applications[@]}"; do
+    [ -s "$work/classes" ] || for a in "${applications[@]}"; do
         for c in small medium large; do
-            ! "$here/pattern" "$a" "$nodes" $c | grep -q '^[0-9]' || echo "$a $c"
-        done
-    done
+            "$here/pattern" "$a" "$nodes" $c | grep -c '^[0-9]' >"$work/said" && echo $c
+        done | xargs echo "$a"
+    done >"$work/classes"
+    cat "$work/classes"
 }
 
-# The schedules of a variant, and what else the run is told, in $words.
-schedules() {
+# The schedules of a variant in $words, for mpiperf.
+exchanged() {
     case $1 in
-    all)
-        words=("exchange:native,direct,persistent,window,fixed,throttle,\
-datatype,reorder,merge,both,auto")
-        ;;
-    node) words=("exchange:direct,both@scope=node") ;;
+    all-*) words=("exchange:${1#all-}") ;;
+    node) words=("exchange:both@scope=node") ;;
     *) words=("exchange:direct,window,reorder,merge,both") ;;
     esac
 }
 
 steps() {
-    local a c p net cost=$((nodes * nodes))
-    [ -s "$work/classes" ] || class_lines >"$work/classes"
+    local a c p s net cost=$((nodes * nodes))
     for net in "${networks[@]}"; do
         for a in "${applications[@]}"; do
-            echo "1 $((2 * cost)) smpi $a-$net-all"
-            echo "2 $cost smpi $a-$net-node"
+            for s in "${schedules[@]}"; do
+                echo "1 $((cost / 4)) smpi $a-$net-all-$s"
+            done
+            echo "2 $((cost / 4)) smpi $a-$net-node"
             [[ " ${varied[*]} " == *" $net "* ]] || continue
             for p in "${parameters[@]}"; do
                 echo "4 $cost smpi $a-$net-$p-half"
                 echo "4 $cost smpi $a-$net-$p-double"
             done
         done
-        while read -r a c; do
-            echo "3 $cost smpi $a-$net-$c"
-        done <"$work/classes"
+        classes | awk -v net="$net" -v cost="$cost" 'NF > 2 {
+            for (i = 2; i <= NF; i++) print 3, cost, "smpi", $1 "-" net "-" $i }'
     done
 }
 
@@ -130,18 +130,18 @@ step() {
     case $variant in
     small | medium | large) class=$variant ;;
     esac
-    schedules "$variant"
+    exchanged "$variant"
     "$here/pattern" "$application" "$nodes" "$class" >"$work/$application.msgs" &&
         network "$net" "$variant" &&
         simulate "${words[@]}" --pattern="$work/$application.msgs" || return 1
     jq -c --arg application "$application" --arg net "$net" \
-        --arg variant "$variant" --argjson nodes "$nodes" '
+        --arg variant "${variant/#all-*/all}" --argjson nodes "$nodes" '
         select(.type == "case") | {type: "cell", application: $application,
             net: $net, variant: $variant, nodes: $nodes, algo: (.algo | sub("@.*"; "")), seconds: .median,
             bytes, reason, open, figures} |
             with_entries(select(.value != null))' \
         "$work/run.jsonl" >"$work/records"
-    [ "$variant" != all ] || jq -c 'select(.type == "run") | {type: "machine",
+    [ "$variant" != all-direct ] || jq -c 'select(.type == "run") | {type: "machine",
         mpiperf, library: .machine.mpi}' "$work/run.jsonl" >>"$work/records"
 }
 
@@ -151,10 +151,9 @@ evaluate() {
     echo @machine
     made_with
     all_records | jq -r 'select(.type == "cell") | [.net, .application, .variant, .algo,
-        (.seconds, .figures.wire_messages, .figures.copied | if . == null
-        then "-" else . end)] | @tsv' |
+        .seconds // "-"] | @tsv' |
         figures "$here/evaluate.awk" nodes="$nodes" paper="$paper" \
-            copy="$(parameter copy)" plot="$work/gains"
+            plot="$work/gains" alone="$(classes | awk 'NF == 2 { print $1 ":" $2 }' | xargs)"
     plot
 }
 
