@@ -157,12 +157,25 @@ evaluate() {
     plot
 }
 
-# What `evaluate.awk` wrote to $work/gains, drawn, of the networks that are there.
+# What `evaluate.awk` wrote to $work/gains, drawn, of the networks that have figures of
+# each of our schedules.
 plot() {
     local nets
-    [ -s "$work/gains" ] || return 0
-    nets=$(cut -d '"' -f 2 "$work/gains" | uniq | sed 's/.*/"&"/' | paste -sd ' ')
+    nets=$(awk -F '"' '
+        { n = split($5, gain, " ") }
+        !($2 in seen) { seen[$2] = 1; net[++nets] = $2 }
+        { for (i = 1; i <= n; i++) if (gain[i] != "NaN") has[$2, i] = 1 }
+        END {
+            for (k = 1; k <= nets; k++) {
+                for (i = 1; i <= n && (net[k], i) in has; i++)
+                    ;
+                if (i > n)
+                    printf "%s\"%s\"", sep++ ? " " : "", net[k]
+            }
+        }' "$work/gains" 2>"$work/said")
+    echo @picture
+    [ -n "$nets" ] || { echo "Not drawn: no network has figures of each schedule." && return; }
     gnuplot -e "gains='$work/gains'; nodes=$nodes; nets='$nets'" \
         "$here/gains.gp" >gains.svg 2>"$work/said" || { cat "$work/said" >&2 && return 1; }
-    printf '%s\n' @picture '![gains by application and network](gains.svg)'
+    echo '![gains by application and network](gains.svg)'
 }
