@@ -40,8 +40,13 @@ function target(what, n, met, goal, is_open,    is) {
     printf "- %s: %s (target: %s)\n", is, what, goal
 }
 
-# interval(K, LOW, HIGH): of K in one table; "-": the table has none.
-function interval(k, low, high) {
+# interval(K, LOW, HIGH [, RATIO]): of K in one table; "-": the table has none.
+function interval(k, low, high, ratio) {
+    if (ratio + 0 > 0) {
+        n_ratios[k]++
+        ratio_logs[k] += log(ratio)
+        ratio_squares[k] += log(ratio) ^ 2
+    }
     if (low == "-" || high == "-") {
         unbounded[k] = 1
         return
@@ -52,17 +57,35 @@ function interval(k, low, high) {
         highest[k] = high + 0
 }
 
-# Is K at least the limit, in every table? 1: yes; 0: in none; -1: cannot tell.
-function at_least(k, limit) {
-    if (k in unbounded || !(k in lowest))
-        return -1
-    return lowest[k] >= limit ? 1 : highest[k] < limit ? 0 : -1
+# Half of the 95 % interval of the mean of K's logarithms over its tables: Student's t.
+function half_over_tables(k,    n, t, variance) {
+    n = split("4.303 3.182 2.776 2.571 2.447 2.365 2.306 2.262 2.228", t, " ")
+    variance = (ratio_squares[k] - ratio_logs[k] ^ 2 / n_ratios[k]) / (n_ratios[k] - 1)
+    return t[n_ratios[k] - 2 < n ? n_ratios[k] - 2 : n] * \
+        sqrt((variance > 0 ? variance : 0) / n_ratios[k])
 }
 
-function at_most(k, limit) {
-    if (k in unbounded || !(k in lowest))
+# Where the interval of K lies to a limit: 1, above; 0, below; -1, nobody can tell. All
+# tables have to agree. Where one has no interval, what counts is how far the ratios of
+# tables differ, of three or more.
+function side_of(k, limit,    mean, half) {
+    if (k in lowest && !(k in unbounded))
+        return lowest[k] >= limit ? 1 : highest[k] <= limit ? 0 : -1
+    if (n_ratios[k] < 3)
         return -1
-    return highest[k] <= limit ? 1 : lowest[k] > limit ? 0 : -1
+    mean = ratio_logs[k] / n_ratios[k]
+    half = half_over_tables(k)
+    return mean - half >= log(limit) ? 1 : mean + half <= log(limit) ? 0 : -1
+}
+
+# Is K at least the limit? 1: yes; 0: no; -1: cannot tell.
+function at_least(k, limit) {
+    return side_of(k, limit)
+}
+
+function at_most(k, limit,    is) {
+    is = side_of(k, limit)
+    return is == -1 ? -1 : !is
 }
 
 # target() of what such a function says.

@@ -23,7 +23,7 @@ BEGIN {
     } else {
         even_n[k]++
         even[k] += log($6)
-        interval(k, $7, $8)
+        interval(k, $7, $8, $6)
     }
 }
 

@@ -31,7 +31,7 @@ $1 == "gain" && $6 != "-" {
     k = $2 SUBSEP $3 SUBSEP $4 SUBSEP $5
     n[k]++
     sum[k] -= log($6)
-    interval(k, $7, $8)
+    interval(k, $7, $8, $6)
 }
 $1 == "gain" && $5 == $4 {
     own[$2, $3, $4]++

@@ -1,14 +1,14 @@
 # gains.sh: what msgsched-onehost and msgsched-cluster share: 10^4 messages to one
 # peer, or 8 MiB of them, merged and not. Sourced by bash where ../lib.sh has been
 # sourced, with $pattern, the pattern's name, and $started, the words that start
-# mpiperf there; $tables against each rival, of $budget seconds each. A size is BYTES
-# or BYTES+GAP: messages that many bytes apart in memory.
+# mpiperf there; $tables of each size, which take what `seconds_of SIZE` says. A size is
+# BYTES or BYTES+GAP: messages that many bytes apart in memory.
 # shellcheck shell=bash disable=SC2034,SC2154 # of and for who sources this
 # SPDX-License-Identifier: BSD-3-Clause
 gains=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 1
 bytes=(8 64 256 1024 4096 16384 65536 262144)
-rivals=(direct window)
-others=datatype,fixed,merge,both
+exchanges=both,direct,window,datatype,fixed,merge # the first: what all are compared with
+checked=$exchanges                                # byte by byte
 
 # exchanged SIZE: what mpiperf is told, in $words, of schedules that follow.
 exchanged() {
@@ -18,33 +18,31 @@ exchanged() {
     words=(-m "$b" "--pattern=$pattern:$((n < 10000 ? n : 10000))" ${gap:+"--gap=$gap"})
 }
 
-# gain_steps COST MPI: a table against each rival, and a run in which all is checked.
+# gain_steps MPI: the tables, and a run in which all is checked.
 gain_steps() {
-    local b base t
+    local b t
     for b in "${bytes[@]}"; do
-        echo "0 $(($1 / 2 + 10)) $2 $2-verify-$b"
+        echo "0 20 $1 $1-verify-$b"
         for ((t = 1; t <= tables; t++)); do
-            for base in "${rivals[@]}"; do
-                echo "$t $(($1 + 5)) $2 $2-gain-$b-$base-$t"
-            done
+            echo "$t $(($(seconds_of "$b") + 5)) $1 $1-gain-$b-$t"
         done
     done
 }
 
-# gain_step SIZE RIVAL: the rival is named first: what all are compared with.
 gain_step() {
     exchanged "$1"
-    repeat "$budget" -- "${started[@]}" "exchange:$2,$others" "${words[@]}" ||
-        return 1
-    table_records | jq -c --arg base "$2" '. + {$base}' >"$work/records"
+    repeat "$(seconds_of "$1")" -- "${started[@]}" "exchange:$exchanges" \
+        "${words[@]}" || return 1
+    table_records | jq -c '. + {gain: true}' >"$work/records"
 }
 
-# Wrong results (status 3) are a finding, and no failure of the step.
+# Wrong results (status 3) are a finding, and no failure of the step. Three exchanges of
+# each, however long they take.
 verify_step() {
     exchanged "$1"
     rm -f "$work/run.jsonl"
-    said "${started[@]}" "exchange:direct,window,$others,auto" "${words[@]}" --verify \
-        --preset quick -o "$work/run.jsonl" || [ $? = 3 ] || return 1
+    said "${started[@]}" "exchange:$checked" "${words[@]}" --verify -c 1 -R 3 \
+        --max-time 100 -o "$work/run.jsonl" || [ $? = 3 ] || return 1
     jq -c 'select(.type == "case") | {type: "verify", algo, bytes, gap, mismatches,
         launches, reason}' "$work/run.jsonl" >"$work/records"
 }
@@ -57,15 +55,25 @@ plot_gains() {
     printf '%s\n' @picture '![gains by size](gains.svg)'
 }
 
-# For gains.awk, separated by tabs.
+# For gains.awk, separated by tabs: the time of each over that of direct, and of window.
+# Intervals are of `both`, which all are compared with; in tables with a `base`, an earlier
+# form, all are compared with that one.
 gain_lines() {
-    all_records | jq -r '
+    all_records | jq -rs '
         def line: map(if . == null then "-" else . end) | @tsv;
-        def size: [.bytes, .gap | select(. != null and . != 0) | tostring] | join("+");
-        if .type == "merged" and .base != null then
-            ["gain", .mpi, size, .base, .algo, (.vs | .ratio,
-                (.ci // [null, null])[]), .estimate] | line
-        elif .type == "verify" then
-            ["verify", .mpi, size, "-", .algo, .mismatches, .launches] | line
-        else empty end'
+        def size: [.bytes, (.gap // .param.gap) | select(. != null and . != 0) | tostring] | join("+");
+        def to_both: if .algo == "both" then 1 else .vs.ratio end;
+        (map(select(.type == "merged" and .gain)) | group_by(.step)[] |
+            . as $rows | .[] | select(.algo == "direct" or .algo == "window") |
+            . as $base | to_both as $its | .vs.ci as $ci | $rows[] |
+            to_both as $own |
+            ["gain", .mpi, size, $base.algo, .algo,
+                if $its == null or $own == null then null else $own / $its end,
+                if .algo == "both" and $ci != null then 1 / $ci[1], 1 / $ci[0]
+                else null, null end, .estimate] | line),
+        (.[] | select(.type == "merged" and .base) |
+            ["gain", .mpi, size, .base, .algo, .vs.ratio, (.vs.ci // [null, null])[],
+             .estimate] | line),
+        (.[] | select(.type == "verify") |
+            ["verify", .mpi, size, "-", .algo, .mismatches, .launches] | line)'
 }
