@@ -65,27 +65,32 @@ function half_over_tables(k,    n, t, variance) {
         sqrt((variance > 0 ? variance : 0) / n_ratios[k])
 }
 
-# Where the interval of K lies to a limit: 1, above; 0, below; -1, nobody can tell. All
-# tables have to agree. Where one has no interval, what counts is how far the ratios of
-# tables differ, of three or more.
-function side_of(k, limit,    mean, half) {
-    if (k in lowest && !(k in unbounded))
-        return lowest[k] >= limit ? 1 : highest[k] <= limit ? 0 : -1
-    if (n_ratios[k] < 3)
-        return -1
-    mean = ratio_logs[k] / n_ratios[k]
-    half = half_over_tables(k)
-    return mean - half >= log(limit) ? 1 : mean + half <= log(limit) ? 0 : -1
+# From where to where K lies, in range_low and range_high; 0 where nobody knows: over the
+# intervals of all tables. Where a table has none, the interval of the mean over the
+# tables, of three or more, counts as well; not where no ratio was given to interval().
+function range_of(k,    mean, half) {
+    if (!(k in lowest) && !(k in unbounded) || k in unbounded && n_ratios[k] < 3)
+        return 0
+    if (k in unbounded) {
+        mean = ratio_logs[k] / n_ratios[k]
+        half = half_over_tables(k)
+        range_low = exp(mean - half)
+        range_high = exp(mean + half)
+    }
+    if (k in lowest && (!(k in unbounded) || lowest[k] < range_low))
+        range_low = lowest[k]
+    if (k in lowest && (!(k in unbounded) || highest[k] > range_high))
+        range_high = highest[k]
+    return 1
 }
 
 # Is K at least the limit? 1: yes; 0: no; -1: cannot tell.
 function at_least(k, limit) {
-    return side_of(k, limit)
+    return !range_of(k) ? -1 : range_low >= limit ? 1 : range_high < limit ? 0 : -1
 }
 
-function at_most(k, limit,    is) {
-    is = side_of(k, limit)
-    return is == -1 ? -1 : !is
+function at_most(k, limit) {
+    return !range_of(k) ? -1 : range_high <= limit ? 1 : range_low > limit ? 0 : -1
 }
 
 # target() of what such a function says.

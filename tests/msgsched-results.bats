@@ -142,14 +142,17 @@ cell() {
     run ! grep -E 'Jsnt-.*-(small|medium|large)' <<<"$output"
 }
 
-# gained BYTES RIVAL TABLE RATIO: a row of `both`, and that of its rival.
+# gained SIZE TABLE DIRECT WINDOW: a table, how many times as long as `both` they take.
 gained() {
-    jq -nc --argjson b "$1" --arg base "$2" --argjson r "$4" \
-        --arg step "mpich-gain-$1-$2-$3" '
-        {$step, at: "now", mpi: "mpich", type: "merged", bytes: $b, $base} |
-        . + {algo: $base, estimate: 1e-3},
-        . + {algo: "both", estimate: (1e-3 * $r),
-            vs: {ratio: $r, ci: [$r * 0.9, $r * 1.1]}}'
+    jq -nc --arg size "$1" --argjson d "$3" --argjson w "$4" \
+        --arg step "mpich-gain-$1-$2" '
+        def row($algo; $r): {$algo} + if $r == null then {vs: {ratio: null, ci: null}}
+            else {estimate: (1e-4 * $r), vs: {ratio: $r, ci: [$r * 0.8, $r * 2]}} end;
+        ($size | split("+") | map(tonumber)) as $part |
+        {$step, at: "now", mpi: "mpich", type: "merged", gain: true,
+            bytes: $part[0], param: {gap: ($part[1] // 0)}} |
+        . + {algo: "both", estimate: 1e-4}, . + row("direct"; $d),
+        . + row("window"; $w)'
 }
 
 @test "without records a page says so, and shows no picture" {
@@ -164,22 +167,23 @@ gained() {
 
 @test "gains: over the better of two, and what was not checked" {
     {
-        gained 8 direct 1 0.01
-        gained 8 window 1 0.1
-        gained 8 window 2 0.4
-        gained 8 direct 1 0.02 | jq -c '.gap = 64'
-        gained 8 window 1 0.25 | jq -c '.gap = 64'
-        gained 4096 direct 1 1.25 | jq -c '.gap = 0'
+        gained 8 1 100 10
+        gained 8 2 100 2.5
+        gained 8+64 1 50 4
+        gained 4096 1 0.8 null
         echo '{"step":"mpich-verify-8","at":"now","mpi":"mpich","type":"verify","algo":"both","bytes":8,"mismatches":0,"launches":9}'
-        echo '{"step":"mpich-verify-8","at":"now","mpi":"mpich","type":"verify","algo":"auto","bytes":8,"mismatches":null}'
+        echo '{"step":"mpich-verify-8","at":"now","mpi":"mpich","type":"verify","algo":"auto","bytes":8,"param":{"gap":64},"mismatches":null}'
         echo '{"step":"mpich-verify-8","at":"now","mpi":"mpich","type":"verify","algo":"datatype","bytes":8,"mismatches":0,"launches":0}'
     } >msgsched-onehost/records.jsonl
     cd msgsched-onehost
     drawn ./command --figures
-    has '| mpich | 8 B | 1e+03 | 1e+03 | - | - | - | 5.00 |' \
-        '| mpich | 8 B, 64 B apart | 1e+03 | 1e+03 | - | - | - | 4.00 |' \
-        '| mpich | 4 KiB | 1e+03 | - | - | - | - | - |' \
-        '- not checked: auto (mpich, 8 B) datatype (mpich, 8 B)'
+    has '| mpich | 8 B | 1e+04 | 500 | - | - | - | 5.00 |' \
+        '| mpich | 8 B, 64 B apart | 5e+03 | 400 | - | - | - | 4.00 |' \
+        '| mpich | 4 KiB | 80 | - | - | - | - | - |' \
+        '- not checked: datatype (mpich, 8 B) auto (mpich, 8 B, 64 B apart)'
+    run bash -c '. ../lib.sh && pattern=pair && . ./gains.sh && gain_lines'
+    [[ "$output" == *$'gain\tmpich\t8\twindow\tboth\t0.4\t0.2\t0.5\t'* ]]
+    [[ "$output" == *$'gain\tmpich\t8\twindow\tdirect\t40\t-\t-\t'* ]]
     grep -F ': cases with every byte checked: 1, with a wrong one: 0 (target: none wrong)' README.md
     grep -qF '(gains.svg)' README.md
     grep -F '`both` over the better of direct and window, mpich, 8 B: 5.00 (target: at least 8)' README.md
@@ -196,13 +200,13 @@ gained() {
     cd msgsched-onehost
     drawn ./command --figures
     has '| mpich | sweep/8 | merge | 1.250 | 1.238 to 1.263 |'
-    grep -F 'cases in which `auto` takes over 1.05 of the best schedule'"'"'s time: 1 of 1, at most 1.250; their intervals cannot tell: 0 (' README.md
+    grep -F 'cases in which `auto` takes over 1.05 of the best schedule'"'"'s time: 1 of 1, at most 1.250; nobody can tell: 0 (' README.md
     # A pattern whose best schedule has no ratio in even tables
     jq -nc '{step: "mpich-auto-halo2d:1/8-1", at: "now", mpi: "mpich", type: "merged",
         case: "halo2d:1/8", auto_table: 1, algo: "both", estimate: 1e-3,
         vs: {ratio: 1}}' >>records.jsonl
     drawn ./command --figures
-    grep -F 's time: 1 of 1, at most 1.250; their intervals cannot tell: 0; cases without a ratio: 1 (' README.md
+    grep -F 's time: 1 of 1, at most 1.250; nobody can tell: 0; cases without a ratio: 1 (' README.md
 }
 
 @test "a limit: by the intervals of all tables, or how far their ratios differ" {
@@ -219,10 +223,13 @@ gained() {
 5 -1 -1 4,6
 5 -1 -1 6,7 3,4
 5 -1 -1 6,7 -,-
-5 1 0 5,6
+5 1 -1 5,6
 5 -1 -1
 5 1 0 -,-,8 -,-,9 -,-,8
-5 0 1 6,7,2 -,-,2.1 -,-,1.9
+5 -1 -1 6,7,2 -,-,2.1 -,-,1.9
+5 0 1 1,3,2 -,-,2.1 -,-,1.9
+5 -1 -1 1,6,2 -,-,2.1 -,-,1.9
+5 1 1 5,5
 5 -1 -1 -,-,8 -,-,9
 5 -1 -1 -,-,8 -,-,90 -,-,1
 5 1 0 -,-,7 -,-,7 -,-,7

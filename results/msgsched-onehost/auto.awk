@@ -50,7 +50,7 @@ END {
         split(k, f, SUBSEP)
         ratio = exp(-even[k] / even_n[k])
         printf "| %s | %s | %s | %.3f | %s |\n", f[1], f[2], f[3], ratio,
-            k in unbounded ? "-" : sprintf("%.3f to %.3f", 1 / highest[k], 1 / lowest[k])
+            range_of(k) ? sprintf("%.3f to %.3f", 1 / range_high, 1 / range_low) : "-"
         judged++
         told = at_least(k, 1 / most)
         slow += told == 0
@@ -59,7 +59,7 @@ END {
     }
     print "@auto-targets"
     target(sprintf("cases in which `auto` takes over %s of the best schedule's time: " \
-        "%d of %d, at most %.3f; their intervals cannot tell: %d%s", most, slow, judged,
+        "%d of %d, at most %.3f; nobody can tell: %d%s", most, slow, judged,
         worst, open, lacking > 0 ? "; cases without a ratio: " lacking : ""), judged,
         slow == 0, "none", slow == 0 && open + lacking > 0)
 }

@@ -43,8 +43,8 @@ verify_step() {
     rm -f "$work/run.jsonl"
     said "${started[@]}" "exchange:$checked" "${words[@]}" --verify -c 1 -R 3 \
         --max-time 100 -o "$work/run.jsonl" || [ $? = 3 ] || return 1
-    jq -c 'select(.type == "case") | {type: "verify", algo, bytes, gap, mismatches,
-        launches, reason}' "$work/run.jsonl" >"$work/records"
+    jq -c 'select(.type == "case") | {type: "verify", algo, bytes,
+        param: {gap: .param.gap}, mismatches, launches, reason}' "$work/run.jsonl" >"$work/records"
 }
 
 # What gains.awk wrote to $work/gains, drawn.
@@ -56,12 +56,12 @@ plot_gains() {
 }
 
 # For gains.awk, separated by tabs: the time of each over that of direct, and of window.
-# Intervals are of `both`, which all are compared with; in tables with a `base`, an earlier
-# form, all are compared with that one.
+# Intervals are of `both`, which all are compared with.
 gain_lines() {
     all_records | jq -rs '
         def line: map(if . == null then "-" else . end) | @tsv;
-        def size: [.bytes, (.gap // .param.gap) | select(. != null and . != 0) | tostring] | join("+");
+        def size: [.bytes, (.param.gap | select(. != null and . != 0)) |
+            tostring] | join("+");
         def to_both: if .algo == "both" then 1 else .vs.ratio end;
         (map(select(.type == "merged" and .gain)) | group_by(.step)[] |
             . as $rows | .[] | select(.algo == "direct" or .algo == "window") |
@@ -71,9 +71,6 @@ gain_lines() {
                 if $its == null or $own == null then null else $own / $its end,
                 if .algo == "both" and $ci != null then 1 / $ci[1], 1 / $ci[0]
                 else null, null end, .estimate] | line),
-        (.[] | select(.type == "merged" and .base) |
-            ["gain", .mpi, size, .base, .algo, .vs.ratio, (.vs.ci // [null, null])[],
-             .estimate] | line),
         (.[] | select(.type == "verify") |
             ["verify", .mpi, size, "-", .algo, .mismatches, .launches] | line)'
 }

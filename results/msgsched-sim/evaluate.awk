@@ -171,7 +171,9 @@ function auto_over_best(limit,    c, s, name, t, best, n) {
     for (c = 1; c <= cells; c++) {
         if (!((net_of[c], app_of[c], "all", "auto") in seconds))
             continue
-        best = t = seconds[net_of[c], app_of[c], "all", "auto"]
+        t = seconds[net_of[c], app_of[c], "all", "auto"]
+        best = seconds[net_of[c], app_of[c], "all", "direct"]
+        best = t < best ? t : best
         for (s = 1; s <= length_of["schedules"]; s++) {
             name = item["schedules", s]
             if ((net_of[c], app_of[c], "all", name) in seconds &&
@@ -204,17 +206,17 @@ function seen(    n, net, comma) {
     if (steps_left > 0)
         printf "Not complete (%d of %d steps), so that means are over different applications. ",
             steps - steps_left, steps
-    printf "We see, simulated, of reordering alone, merging alone, both, and `auto`: "
     for (n = 1; n <= length_of["nets"]; n++) {
         net = item["nets", n]
         if (!((net, "both") in mean))
             continue
-        printf "%s%s, %s, %s and %s on the %s", comma, mean_of(net, "reorder"),
+        printf "%s%s, %s, %s and %s on the %s", comma == "" ? \
+            "We see, simulated, of reordering alone, merging alone, both, and `auto`: " : comma, mean_of(net, "reorder"),
             mean_of(net, "merge"), mean_of(net, "both"), mean_of(net, "auto"),
             net_name[net]
         comma = "; "
     }
-    print "."
+    print comma == "" ? "No network has figures of `both` yet." : "."
 }
 
 # ---- classes of sizes --------------------------------------------------------
