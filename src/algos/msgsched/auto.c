@@ -11,6 +11,21 @@ const enum msgsched_schedule ms_candidates[MS_CANDIDATES] = {
     MSGSCHED_MERGE,  MSGSCHED_REORDER,    MSGSCHED_BOTH,     MSGSCHED_THROTTLE,
 };
 
+bool ms_is_tried(enum msgsched_schedule schedule, bool few, int nodes)
+{
+    switch (schedule) {
+    case MSGSCHED_PERSISTENT:
+        return few;
+    case MSGSCHED_REORDER:
+        return few && nodes > 1;
+    case MSGSCHED_BOTH:
+    case MSGSCHED_THROTTLE:
+        return nodes > 1;
+    default:
+        return true;
+    }
+}
+
 static double least_of(const double seconds[MS_CANDIDATES])
 {
     double least = INFINITY;

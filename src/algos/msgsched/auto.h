@@ -3,6 +3,7 @@
 #ifndef MSGSCHED_AUTO_H
 #define MSGSCHED_AUTO_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "algos/msgsched/msgsched.h"
@@ -11,6 +12,11 @@
  * are of these; INFINITY: it is not tried. */
 enum { MS_CANDIDATES = 8 };
 extern const enum msgsched_schedule ms_candidates[MS_CANDIDATES];
+
+/* Is this candidate tried, where messages are on so many nodes, and few or not?
+ * The order of messages, and how many are on their way at a time, count where
+ * there are several nodes. */
+bool ms_is_tried(enum msgsched_schedule schedule, bool few, int nodes);
 
 /* How often each is tried, at most. */
 enum { MS_ROUNDS = 51 };

@@ -61,23 +61,6 @@ static void trial_close(struct trial *t)
 /* ---- candidates -----------------------------------------------------------
  */
 
-/* The order of messages, and how many are on their way at a time, count where
- * there are several nodes. */
-static bool is_tried(const struct trial *t, enum msgsched_schedule schedule)
-{
-    switch (schedule) {
-    case MSGSCHED_PERSISTENT:
-        return t->few;
-    case MSGSCHED_REORDER:
-        return t->few && t->plan.nnodes > 1;
-    case MSGSCHED_BOTH:
-    case MSGSCHED_THROTTLE:
-        return t->plan.nnodes > 1;
-    default:
-        return true;
-    }
-}
-
 static void set_drop(struct trial *t, int k)
 {
     ms_set_free(t->set[k]);
@@ -166,7 +149,7 @@ static int try_all(struct trial *t, double seconds[MS_CANDIDATES], double *left)
     for (int k = 0; k < MS_CANDIDATES; k++) {
         int rc = MPI_SUCCESS;
 
-        if (!is_tried(t, ms_candidates[k]))
+        if (!ms_is_tried(ms_candidates[k], t->few, t->plan.nnodes))
             continue;
         rc = set_make(t, k);
         if (rc == MPI_SUCCESS)

@@ -11,6 +11,31 @@
 
 #include "../auto.h"
 
+static void tried(void **state)
+{
+    /* window, persistent, datatype, fixed, merge, reorder, both, throttle: a
+     * bit of each that is tried */
+    static const struct {
+        bool few;
+        int nodes, tried;
+    } rows[] = {
+        {true, 1, 0x1f},
+        {false, 1, 0x1d},
+        {true, 2, 0xff},
+        {false, 2, 0xdd},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        int bits = 0;
+
+        for (int k = 0; k < MS_CANDIDATES; k++)
+            bits |= ms_is_tried(ms_candidates[k], rows[i].few, rows[i].nodes)
+                    << k;
+        assert_int_equal(bits, rows[i].tried);
+    }
+}
+
 static void dropped(void **state)
 {
     static const struct {
@@ -100,6 +125,7 @@ static void choice_of_medians(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tried),
         cmocka_unit_test(dropped),
         cmocka_unit_test(rounds),
         cmocka_unit_test(choice),
