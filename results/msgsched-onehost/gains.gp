@@ -1,6 +1,7 @@
 # gains.gp: gains of merging by size.
-set terminal svg size 720,420 font 'sans,11' background 'white'
+set terminal svg noenhanced size 720,420 font 'sans,11' background 'white'
 set logscale xy
+set yrange [0.5:*]
 set grid
 set xtics ('8' 8, '64' 64, '256' 256, '1Ki' 1024, '4Ki' 4096, '16Ki' 16384, \
     '64Ki' 65536, '256Ki' 262144)
