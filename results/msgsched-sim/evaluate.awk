@@ -16,6 +16,7 @@ BEGIN {
     class_name["medium"] = "to 64 KiB"
     class_name["large"] = "above"
     title["node"] = "both, scope node"
+    list(classed, "classed")
     n_alone = split(alone, words, " ")
     for (i = 1; i <= n_alone; i++) {
         split(words[i], word, ":")
@@ -244,11 +245,18 @@ function by_class(    c, n) {
     print "| messages | network | applications | reorder | merge | both |"
     print "| --- | --- | --- | --- | --- | --- |"
     for (c = 1; c <= length_of["classes"]; c++)
-        for (n = 1; n <= length_of["nets"]; n++)
-            class_row(item["nets", n], item["classes", c])
+        for (n = 1; n <= length_of["classed"]; n++)
+            class_row(item["classed", n], item["classes", c])
 }
 
 # ---- parameters --------------------------------------------------------------
+
+function is_varied(net, app,    v) {
+    for (v = 1; v <= length_of["varied"]; v++)
+        if ((net, app, item["varied", v], "direct") in seconds)
+            return 1
+    return 0
+}
 
 # The gain, and its range where a parameter is half or twice of what was taken.
 function range(net, app, s,    v, low, high, at) {
@@ -264,11 +272,16 @@ function range(net, app, s,    v, low, high, at) {
         (low < 0 && high > 0 ? ", undecided" : "")
 }
 
+# Where any was changed.
 function parameters(    c, s) {
+    if (length_of["varied"] == 0)
+        return
     print "@parameters"
     print "| network | application | reorder | merge | both |"
     print "| --- | --- | --- | --- | --- |"
     for (c = 1; c <= cells; c++) {
+        if (!is_varied(net_of[c], app_of[c]))
+            continue
         printf "| %s | %s |", net_name[net_of[c]], app_of[c]
         for (s = 1; s <= length_of["tried"]; s++)
             printf " %s |", range(net_of[c], app_of[c], item["tried", s])

@@ -1,6 +1,7 @@
 # sim.sh: what msgsched-7 and msgsched-8 share: the six applications' messages under
 # every schedule on simulated networks. Sourced by bash, where ../lib.sh has been
-# sourced, with $nodes, $paper, the mean gain there, and $varied, the networks on which
+# sourced, with $nodes, $paper, the mean gain there, $classed, the networks on which
+# messages of one class of sizes are exchanged alone, and $varied, those on which
 # parameters are changed.
 # shellcheck shell=bash disable=SC2034,SC2154 # of and for who sources this
 # SPDX-License-Identifier: BSD-3-Clause
@@ -117,12 +118,17 @@ steps() {
                 echo "1 $((cost / 4)) smpi $a-$net-all-$s"
             done
             echo "2 $((cost / 4)) smpi $a-$net-node"
-            [[ " ${varied[*]} " == *" $net "* ]] || continue
+        done
+    done
+    for net in "${varied[@]}"; do
+        for a in "${applications[@]}"; do
             for p in "${parameters[@]}"; do
                 echo "4 $cost smpi $a-$net-$p-half"
                 echo "4 $cost smpi $a-$net-$p-double"
             done
         done
+    done
+    for net in "${classed[@]}"; do
         classes | awk -v net="$net" -v cost="$cost" 'NF > 2 {
             for (i = 2; i <= NF; i++) print 3, cost, "smpi", $1 "-" net "-" $i }'
     done
@@ -157,7 +163,7 @@ evaluate() {
     all_records | jq -r 'select(.type == "cell") | [.net, .application, .variant, .algo,
         .seconds // "-"] | @tsv' |
         figures "$here/evaluate.awk" nodes="$nodes" paper="$paper" \
-            plot="$work/gains" alone="$(classes | awk 'NF == 2 { print $1 ":" $2 }' | xargs)"
+            plot="$work/gains" classed="${classed[*]}" alone="$(classes | awk 'NF == 2 { print $1 ":" $2 }' | xargs)"
     plot
 }
 
