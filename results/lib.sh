@@ -279,8 +279,8 @@ machine_block() {
         "- other programs took at most \($known | max * 1000 | round / 10) % of the " +
         "cores'"'"' time in a step, over 1 % in \($known | map(select(. > 0.01)) | length)" +
         " of \($known | length) steps" +
-        if length > ($known | length) then ", not known of \(length - ($known | length))"
-        else "" end'
+        if length > ($known | length) then
+            "; not known of \(length - ($known | length)) more" else "" end'
 }
 
 # figures PROGRAM [NAME=VALUE...]: awk on standard input, with what lib.awk has.

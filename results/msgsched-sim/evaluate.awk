@@ -68,8 +68,9 @@ function gain(net, app, variant, s,    t, base, of) {
     return 1
 }
 
-function percent(x) {
-    return sprintf("%.1f", 100 * x)
+function percent(x,    s) {
+    s = sprintf("%.1f", 100 * x)
+    return s == "-0.0" ? "0.0" : s
 }
 
 # ---- every schedule ----------------------------------------------------------

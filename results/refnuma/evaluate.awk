@@ -217,20 +217,21 @@ function all_targets(    r, gain) {
 }
 
 # Rows of one MPI are by ascending numbers. Between which two of them the algorithm
-# ceases to be faster, if it does so once.
-function even_of(mpi, algo,    r, f, n, last, slower, is) {
+# ceases to be faster, if it does so once: the last and the first where the intervals tell
+# that it is faster, and that it is not.
+function even_of(mpi, algo,    r, faster, n, last, slower, is) {
     for (r = 1; r <= rows; r++) {
         if (row_kind[r] != "all" || row_mpi[r] != mpi)
             continue
-        f = faster_than_first(r, algo)
+        faster = at_most(key(r, algo), 1)
         n = row_what[r]
-        if (f == 0)
+        if (faster < 0)
             continue
-        if (f >= 1 && slower)
+        if (faster && slower)
             return "not monotone"
-        if (f < 1 && !slower)
+        if (!faster && !slower)
             is = last == "" ? "below " n : "between " last " and " n
-        slower = f < 1
+        slower = !faster
         last = n
     }
     return slower ? is : last == "" ? "-" : "above " last
