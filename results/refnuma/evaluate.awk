@@ -309,17 +309,18 @@ function before_of(r, algo,    k) {
     return k in befores ? us(exp(log_before[k] / befores[k])) : "-"
 }
 
-function befores_table(    r, i, n, a) {
+function befores_table(    r, i, n, a, line) {
     n = split("put-fence shwin ga", a, " ")
     print "@before"
     head("MPI|case|changed|put-fence, us|shwin, us|ga, us")
     for (r = 1; r <= rows; r++) {
         if (row_kind[r] != "halo" && row_kind[r] != "all")
             continue
-        printf "| %s | %s | %s |", row_mpi[r], row_kind[r], row_what[r]
+        line = ""
         for (i = 1; i <= n; i++)
-            printf " %s |", before_of(r, a[i])
-        print ""
+            line = line " " before_of(r, a[i]) " |"
+        if (line ~ /[0-9]/)
+            printf "| %s | %s | %s |%s\n", row_mpi[r], row_kind[r], row_what[r], line
     }
 }
 
