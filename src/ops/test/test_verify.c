@@ -300,7 +300,7 @@ static void test_other_call(void **state)
     world_all(MOST, COUNT, try_from_another_call);
 }
 
-/* A seeded fault in a long block of a type with gaps: payload, gap, guard. */
+/* A seeded fault in any byte: payload, gap, what is between blocks, guard. */
 static void seeded_faults(struct world *w, const struct before *b)
 {
     size_t bytes = memory_bytes(w, 1, true);
@@ -317,13 +317,20 @@ static void seeded_faults(struct world *w, const struct before *b)
 
 static void test_every_byte(void **state)
 {
+    /* one long block, and several with memory between them */
+    static const struct {
+        const char *op;
+        MPI_Count count;
+    } rows[] = {{"bcast", 5000}, {"exchange", 40}};
+
     (void)state;
-    for (size_t t = 0; dtype_table[t] != NULL; t++)
-        try_in_world(&(struct world_spec){.op = op_find("bcast"),
-                                          .size = 2,
-                                          .count = 5000,
-                                          .dtype = dtype_table[t]},
-                     seeded_faults);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        for (size_t t = 0; dtype_table[t] != NULL; t++)
+            try_in_world(&(struct world_spec){.op = op_find(rows[i].op),
+                                              .size = 2,
+                                              .count = rows[i].count,
+                                              .dtype = dtype_table[t]},
+                         seeded_faults);
 }
 
 int main(void)
