@@ -71,15 +71,16 @@ use() {
 }
 
 # simulate WORD...: mpiperf with them, its records to $work/run.jsonl. What ends
-# within 50 ns ends together: that makes it three times as fast. So does a heap that
-# keeps small objects together, for the simulator walks a list of all messages under
-# way whenever one ends. Shares of a link are computed to 1e-4 byte/s: with 1e-5 rounding
-# ended one simulation.
+# within 50 ns ends together: that makes it three times as fast. A heap that keeps small
+# objects together helps too, for the simulator walks a list of all messages under way
+# whenever one ends. Shares of a link are computed to 1e-4 byte/s: with the simulator's own
+# 1e-5 rounding ends some simulations.
 simulate() {
     local heap
     heap=$(ldconfig -p | awk '/libjemalloc[.]so[.]2/ { print $NF; exit }')
     rm -f "$work/run.jsonl"
-    run env ${heap:+LD_PRELOAD="$heap"} timeout -k 5 10800 smpirun -quiet -no-privatize -np $((24 * nodes)) \
+    run env ${heap:+LD_PRELOAD="$heap"} timeout -k 5 10800 \
+        smpirun -quiet -no-privatize -np $((24 * nodes)) \
         -platform "$work/platform.xml" -hostfile "$work/hosts" \
         --cfg=smpi/simulate-computation:no --cfg=smpi/coll-selector:mpich \
         --cfg=smpi/bcast:binomial_tree --cfg=smpi/reduce:binomial \
@@ -164,7 +165,8 @@ evaluate() {
     all_records | jq -r 'select(.type == "cell") | [.net, .application, .variant, .algo,
         .seconds // "-"] | @tsv' |
         figures "$here/evaluate.awk" nodes="$nodes" paper="$paper" \
-            plot="$work/gains" classed="${classed[*]}" alone="$(classes | awk 'NF == 2 { print $1 ":" $2 }' | xargs)"
+            plot="$work/gains" classed="${classed[*]}" \
+            alone="$(classes | awk 'NF == 2 { print $1 ":" $2 }' | xargs)"
     plot
 }
 
