@@ -192,7 +192,7 @@ keep() {
 # A line: what other programs have taken of the cores' time so far, which is all that is
 # not idle but what this shell and its children took; and the time, both in seconds.
 others() {
-    times >"$work/times" # not in a subshell, which has none
+    builtin times >"$work/times" # not in a subshell, which has none
     awk -v hz="$(getconf CLK_TCK)" '
         FILENAME ~ /times$/ { gsub(/[ms]/, " "); ours += 60 * ($1 + $3) + $2 + $4 }
         $1 == "cpu" { busy = ($2 + $3 + $4 + $7 + $8) / hz }
