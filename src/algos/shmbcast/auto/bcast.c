@@ -35,6 +35,7 @@ static int send_by(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
 
 static int send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
 {
+    struct sb_quick *q;
     struct sb_choice c;
     int rc;
 
@@ -43,6 +44,13 @@ static int send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
     if (nbytes <= SB_LINE_BYTES && nbytes <= h->params.slot &&
         h->regions == NULL)
         return sb_slot_send(h, st, nbytes);
+    q = &h->quick[sb_message_class(nbytes)];
+    if (sb_chosen_slot(h, st, q)) {
+        rc = sb_slot_send(h, st, nbytes);
+        if (q->left == 0)
+            sb_choose_ahead(h, st, nbytes);
+        return rc;
+    }
     c = sb_choose(h, st, nbytes);
     h->way = c.way;
     rc = send_by(h, st, nbytes, &c);

@@ -61,7 +61,7 @@ static int up_to(size_t threshold, size_t nbytes)
 /* Past the caches. With learning all messages of a class may, or none. */
 static bool may_go_past(const struct shmbcast_auto *h, size_t nbytes)
 {
-    unsigned class = nbytes > SB_LINE_BYTES ? sb_class(nbytes) : 0;
+    unsigned class = sb_message_class(nbytes);
 
     return nbytes >= h->stream ||
            (h->learns && class > 0 && class < SB_CLASSES - 1 &&
@@ -231,7 +231,24 @@ static void quick_begin(struct shmbcast_auto *h, const struct sb_row *row,
         n = n < take ? n : take;
     h->quick[class].left = h->quick[class].given = (uint32_t)n;
     h->quick[class].way = (uint16_t)row->best;
+    h->quick[class].slot = is_slot(row->best);
     h->quick[class].flags = row->best == SB_WAY_ASK ? SB_ASK : 0;
+}
+
+/* Without learning: all messages of the class go in slots, with the flags of
+ * this one. */
+static void quick_slots(struct shmbcast_auto *h, unsigned class)
+{
+    if (class == 0 || class == SB_CLASSES - 1 || h->learns ||
+        sb_class_most(class) > h->params.slot)
+        return;
+    h->quick[class] = (struct sb_quick){
+        .left = UINT32_MAX,
+        .given = UINT32_MAX,
+        .way = SB_WAY_SLOT,
+        .slot = true,
+        .flags = (uint16_t)h->flags,
+    };
 }
 
 /* The state now; what calls of the last one did ends with it. */
@@ -326,19 +343,16 @@ static struct sb_choice choose(struct shmbcast_auto *h,
     } else {
         c.way = foremost(ways);
         tell(h, class, nbytes <= ASK_MOST);
+        if (c.way == SB_WAY_SLOT)
+            quick_slots(h, class);
     }
     return c;
-}
-
-static unsigned class_of(size_t nbytes)
-{
-    return nbytes > SB_LINE_BYTES ? sb_class(nbytes) : 0;
 }
 
 struct sb_choice sb_choose(struct shmbcast_auto *h, const struct sb_stream *st,
                            size_t nbytes)
 {
-    unsigned class = class_of(nbytes);
+    unsigned class = sb_message_class(nbytes);
     struct sb_choice c = {0};
 
     h->flags = 0;
@@ -353,7 +367,7 @@ struct sb_choice sb_choose(struct shmbcast_auto *h, const struct sb_stream *st,
 void sb_choose_ahead(struct shmbcast_auto *h, const struct sb_stream *st,
                      size_t nbytes)
 {
-    unsigned class = class_of(nbytes), flags = h->flags;
+    unsigned class = sb_message_class(nbytes), flags = h->flags;
     struct sb_quick *q = &h->quick[class];
     struct sb_choice c;
     bool told;

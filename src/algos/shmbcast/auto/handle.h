@@ -46,6 +46,7 @@ struct sb_look {
 struct sb_quick {
     uint32_t left, given; /* calls that do the same, of as many */
     uint16_t way, flags;  /* of these */
+    bool slot;            /* they go in slots */
     bool next;            /* there is one ahead of them, */
     bool told;            /* before which this was told of its class; */
     uint16_t next_way, next_flags;

@@ -83,6 +83,7 @@ static enum told told(const struct shmbcast_auto *h, int rank, uint64_t *ns)
 
 static void stop_learning(struct shmbcast_auto *h, const char *why)
 {
+    sb_rows_settle(h);
     h->learns = false;
     h->why_not = why;
     sb_fixed_thresholds(&h->params);

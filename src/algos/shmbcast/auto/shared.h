@@ -9,9 +9,10 @@
 
 #include "../shmbcast_auto.h"
 
-/* Words of different writers keep so far from each other: lines of 64 bytes
- * are often fetched in pairs. */
-enum { SB_APART = 128, SB_CACHE_LINE = 64 };
+/* Words of different writers, and of messages that follow each other, keep so
+ * far from each other: lines of 64 bytes are often fetched in pairs, and the
+ * next pair with them. */
+enum { SB_APART = 256, SB_CACHE_LINE = 64 };
 
 /*
  * The first line of a message. [word] is the number of the operation, from 1

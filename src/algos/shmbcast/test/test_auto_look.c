@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../auto/choose.h"
 #include "../auto/distance.h"
 #include "../auto/look.h"
 
@@ -194,6 +195,59 @@ static void a_root_that_is_one_rarely_learns(void **state)
     ranks_free(&t);
 }
 
+/* Messages of rank 0 that were chosen to go in a slot before they came. */
+static int chosen_slots(struct ranks *t, size_t nbytes, int calls)
+{
+    const struct sb_quick *q = &t->h[0]->quick[sb_message_class(nbytes)];
+    int chosen = 0;
+
+    for (int i = 0; i < calls; i++) {
+        chosen += q->left > 0 && !q->next && q->slot;
+        call(t, 0, 0, nbytes);
+        call(t, 1, 0, nbytes);
+    }
+    return chosen;
+}
+
+/* But the few that are looked at, and all are counted. */
+static void slots_are_chosen_before_the_call(void **state)
+{
+    enum { CALLS = 4000 };
+    struct ranks t = ranks_of(2, SHMBCAST_AUTO_LEARN);
+    uint64_t calls = 0;
+
+    (void)state;
+    (void)chosen_slots(&t, SHORT, CALLS);
+    assert_true(chosen_slots(&t, SHORT, CALLS) > CALLS * 9 / 10);
+    sb_rows_settle(t.h[0]);
+    for (unsigned s = 0; s < SB_STATES; s++) {
+        struct sb_row *row = t.h[0]->learned.rows[s][SB_PLAIN][sb_class(SHORT)];
+
+        calls += row != NULL ? row->calls : 0;
+    }
+    assert_int_equal(calls, 2 * CALLS);
+    ranks_free(&t);
+}
+
+/* By the threshold, if it lets all messages of the class. */
+static void slots_are_chosen_without_learning(void **state)
+{
+    enum { CALLS = 100 };
+
+    (void)state;
+    for (int all = 0; all < 2; all++) {
+        struct ranks t = ranks_of(2, SHMBCAST_AUTO_NEVER);
+
+        for (int r = 0; r < t.size; r++) {
+            t.h[r]->learns = false;
+            t.h[r]->params.slot = all ? SHORT : SHORT - 1;
+        }
+        assert_int_equal(chosen_slots(&t, SHORT - 1, CALLS),
+                         all ? CALLS - 1 : 0);
+        ranks_free(&t);
+    }
+}
+
 static void all_through_with(struct ranks *t, uint64_t op)
 {
     for (int r = 0; r < t->size; r++)
@@ -262,6 +316,8 @@ int main(void)
         cmocka_unit_test(roots_in_turn_learn),
         cmocka_unit_test(more_roots_than_words_learn),
         cmocka_unit_test(a_root_that_is_one_rarely_learns),
+        cmocka_unit_test(slots_are_chosen_before_the_call),
+        cmocka_unit_test(slots_are_chosen_without_learning),
         cmocka_unit_test(distance_to_ranks_that_are_late),
         cmocka_unit_test(distance_to_lines_that_are_here),
         cmocka_unit_test(distance_to_many_ranks),
