@@ -44,7 +44,7 @@ static int send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
     if (nbytes <= SB_LINE_BYTES && nbytes <= h->params.slot &&
         h->regions == NULL)
         return sb_slot_send(h, st, nbytes);
-    q = &h->quick[sb_message_class(nbytes)];
+    q = &h->quick[SB_PLAIN][sb_message_class(nbytes)];
     if (sb_chosen_slot(h, st, q)) {
         rc = sb_slot_send(h, st, nbytes);
         if (q->left == 0)

@@ -180,19 +180,20 @@ static void by_row(struct shmbcast_auto *h, struct sb_choice *c,
     tell(h, class, next == SB_WAY_ASK);
 }
 
-/* Are ways a matter of the class alone? */
+/* Are ways a matter of the class alone, and of where the message is? */
 static bool by_class(const struct shmbcast_auto *h, const struct sb_stream *st)
 {
-    return h->learns && h->regions == NULL && st->dense &&
-           h->params.slot == SHMBCAST_AUTO_LEARN &&
-           h->params.pull == SHMBCAST_AUTO_LEARN;
+    return h->learns && st->dense && h->params.slot == SHMBCAST_AUTO_LEARN &&
+           h->params.pull == SHMBCAST_AUTO_LEARN &&
+           (h->regions == NULL || h->params.direct == SHMBCAST_AUTO_LEARN);
 }
 
 /* Its calls are counted where they belong; there are no more. */
-static void quick_end(struct shmbcast_auto *h, unsigned state, unsigned class)
+static void quick_end(struct shmbcast_auto *h, unsigned state,
+                      enum sb_kind kind, unsigned class)
 {
-    struct sb_quick *q = &h->quick[class];
-    struct sb_row *row = h->learned.rows[state][SB_PLAIN][class];
+    struct sb_quick *q = &h->quick[kind][class];
+    struct sb_row *row = h->learned.rows[state][kind][class];
 
     if (row != NULL)
         sb_row_count(row, q->given - q->left);
@@ -205,8 +206,10 @@ static void quick_end(struct shmbcast_auto *h, unsigned state, unsigned class)
 
 static void quick_end_all(struct shmbcast_auto *h, unsigned state)
 {
-    for (unsigned class = 0; class < SB_CLASSES; class ++)
-        quick_end(h, state, class);
+    for (unsigned class = 0; class < SB_CLASSES; class ++) {
+        quick_end(h, state, SB_PLAIN, class);
+        quick_end(h, state, SB_SHARED, class);
+    }
 }
 
 void sb_rows_settle(struct shmbcast_auto *h)
@@ -216,8 +219,8 @@ void sb_rows_settle(struct shmbcast_auto *h)
 
 /* The best way for all calls up to the one before the next look, unless the
  * times of the last one or the distance are to be read earlier. */
-static void quick_begin(struct shmbcast_auto *h, const struct sb_row *row,
-                        unsigned class)
+static void quick_begin(struct shmbcast_auto *h, struct sb_quick *q,
+                        const struct sb_row *row)
 {
     uint64_t last = row->calls + 2 + row->lead;
     uint64_t n = row->due > last ? row->due - last : 0;
@@ -229,10 +232,10 @@ static void quick_begin(struct shmbcast_auto *h, const struct sb_row *row,
     n = n < distance ? n : distance;
     if (h->look.op != 0)
         n = n < take ? n : take;
-    h->quick[class].left = h->quick[class].given = (uint32_t)n;
-    h->quick[class].way = (uint16_t)row->best;
-    h->quick[class].slot = is_slot(row->best);
-    h->quick[class].flags = row->best == SB_WAY_ASK ? SB_ASK : 0;
+    q->left = q->given = (uint32_t)n;
+    q->way = (uint16_t)row->best;
+    q->slot = is_slot(row->best);
+    q->flags = row->best == SB_WAY_ASK ? SB_ASK : 0;
 }
 
 /* Without learning: all messages of the class go in slots, with the flags of
@@ -242,7 +245,7 @@ static void quick_slots(struct shmbcast_auto *h, unsigned class)
     if (class == 0 || class == SB_CLASSES - 1 || h->learns ||
         sb_class_most(class) > h->params.slot)
         return;
-    h->quick[class] = (struct sb_quick){
+    h->quick[SB_PLAIN][class] = (struct sb_quick){
         .left = UINT32_MAX,
         .given = UINT32_MAX,
         .way = SB_WAY_SLOT,
@@ -271,14 +274,16 @@ static uint16_t part_needs(const struct shmbcast_auto *h, unsigned class)
     return (uint16_t)(n < 1 ? 1 : n < NEEDS_MOST ? n : NEEDS_MOST);
 }
 
-static struct sb_row *row_of(struct shmbcast_auto *h, const struct sb_choice *c,
-                             bool dense, unsigned class)
+static enum sb_kind kind_of(bool dense, const struct sb_address *address)
 {
-    enum sb_kind kind = !dense                   ? SB_PACKED
-                        : c->address.region != 0 ? SB_SHARED
-                                                 : SB_PLAIN;
+    return !dense ? SB_PACKED : address->region != 0 ? SB_SHARED : SB_PLAIN;
+}
 
-    quick_end(h, h->learned.states.now, class);
+static struct sb_row *row_of(struct shmbcast_auto *h, enum sb_kind kind,
+                             unsigned class)
+{
+    if (kind != SB_PACKED)
+        quick_end(h, h->learned.states.now, kind, class);
     h->last = sb_learned_row(&h->learned, state_now(h), kind, class);
     if (h->last != NULL)
         h->last->arms[SB_WAY_PART].needs = part_needs(h, class);
@@ -304,13 +309,16 @@ static void take_next(struct shmbcast_auto *h, struct sb_quick *q,
 
 /* A call that is chosen already. */
 static bool quickly(struct shmbcast_auto *h, const struct sb_stream *st,
-                    unsigned class, struct sb_choice *c)
+                    size_t nbytes, unsigned class, struct sb_choice *c)
 {
-    struct sb_quick *q = &h->quick[class];
+    struct sb_quick *q;
 
-    if ((q->left == 0 && !q->next) || !by_class(h, st))
+    if (!by_class(h, st))
         return false;
-    c->address.at = (uintptr_t)st->at;
+    c->address = sb_address_of(h, st->at, nbytes);
+    q = &h->quick[kind_of(true, &c->address)][class];
+    if (q->left == 0 && !q->next)
+        return false;
     if (q->next) {
         take_next(h, q, c);
         return true;
@@ -327,19 +335,20 @@ static struct sb_choice choose(struct shmbcast_auto *h,
 {
     struct sb_choice c = {0};
     unsigned ways = possible(h, st, nbytes, &c.address);
+    enum sb_kind kind = kind_of(st->dense, &c.address);
     struct sb_row *row = NULL;
 
     h->flags = 0;
     if (h->learns && class > 0 && (ways & (ways - 1)) != 0) {
         sb_look_take(h);
         if (h->learns)
-            row = row_of(h, &c, st->dense, class);
+            row = row_of(h, kind, class);
     }
     if (row != NULL) {
         sb_row_ways(row, ways);
         by_row(h, &c, row, class);
         if (by_class(h, st))
-            quick_begin(h, row, class);
+            quick_begin(h, &h->quick[kind][class], row);
     } else {
         c.way = foremost(ways);
         tell(h, class, nbytes <= ASK_MOST);
@@ -361,19 +370,19 @@ struct sb_choice sb_choose(struct shmbcast_auto *h, const struct sb_stream *st,
         c.way = h->forced;
         return c;
     }
-    return quickly(h, st, class, &c) ? c : choose(h, st, nbytes, class);
+    return quickly(h, st, nbytes, class, &c) ? c : choose(h, st, nbytes, class);
 }
 
 void sb_choose_ahead(struct shmbcast_auto *h, const struct sb_stream *st,
                      size_t nbytes)
 {
     unsigned class = sb_message_class(nbytes), flags = h->flags;
-    struct sb_quick *q = &h->quick[class];
+    struct sb_quick *q = &h->quick[SB_PLAIN][class];
     struct sb_choice c;
     bool told;
 
     if (class == 0 || q->left > 0 || h->forced != SB_WAY_NONE ||
-        !by_class(h, st))
+        h->regions != NULL || !by_class(h, st))
         return;
     told = is_told(h, class);
     c = choose(h, st, nbytes, class);

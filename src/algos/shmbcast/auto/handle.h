@@ -42,7 +42,10 @@ struct sb_look {
     uint32_t cost;   /* ns that looking takes, on average */
 };
 
-/* What the next calls of a class do, in a few bytes: choose.c. */
+/* What the next calls of a class do, in a few bytes: choose.c. For messages
+ * without gaps, in private memory and in memory that ranks share. */
+enum { SB_QUICK_KINDS = SB_SHARED + 1 };
+
 struct sb_quick {
     uint32_t left, given; /* calls that do the same, of as many */
     uint16_t way, flags;  /* of these */
@@ -98,7 +101,7 @@ struct shmbcast_auto {
     struct sb_pages pages;
 
     /* the longest come last, so that a call finds all else in a few lines */
-    struct sb_quick quick[SB_CLASSES]; /* dense messages, private memory */
+    struct sb_quick quick[SB_QUICK_KINDS][SB_CLASSES];
     struct sb_learned learned;
 };
 

@@ -246,7 +246,7 @@ void case_ahead(const char *text)
     enum { SENT = 7000, ROUNDS = 200 };
     struct engine *e = test_create(MPI_COMM_WORLD, text);
     struct shmbcast_auto *h = engine_auto(e);
-    const struct sb_quick *q = &h->quick[sb_class(SENT)];
+    const struct sb_quick *q = &h->quick[SB_PLAIN][sb_class(SENT)];
     bool looked = false;
 
     for (unsigned i = 0; e != NULL && i < ROUNDS; i++) {
