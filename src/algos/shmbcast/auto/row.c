@@ -55,11 +55,16 @@ enum { FOLLOWS_MOST = 6, FOLLOW_AFTER = 8 /* calls */ };
 
 /* The best has changed for good; how often learning may begin anew. */
 static const double CHANGED = 1.3;
-enum { AGAIN_APART = 1000 /* calls */ };
+enum { AGAIN_FIRST = 100, AGAIN_APART = 1000 /* calls */ };
 
 static double at_least(double x, double least)
 {
     return x > least ? x : least;
+}
+
+static uint64_t at_most(uint64_t x, uint64_t most)
+{
+    return x < most ? x : most;
 }
 
 void sb_row_init(struct sb_row *row)
@@ -294,11 +299,6 @@ void sb_row_ways(struct sb_row *row, unsigned mask)
     row->calls++;
 }
 
-static uint64_t at_most(uint64_t x, uint64_t most)
-{
-    return x < most ? x : most;
-}
-
 void sb_row_uncount(struct sb_row *row)
 {
     row->calls--;
@@ -340,20 +340,36 @@ static void add(struct sb_row *row, enum sb_way way, uint32_t ns)
     arm->seen = row->calls;
 }
 
-/* What was learned says where to begin. */
+/* What was learned says where to begin. The other ways may have changed by as
+ * much as the best has: so much shorter times than they had are believed of
+ * them. */
 static void learn_anew(struct sb_row *row)
 {
+    double now = row->arms[row->best].median, then = row->settled;
+    double factor = now > then ? now / then : then / now;
+
     for (int w = 0; w < SB_WAYS; w++) {
         struct sb_arm *arm = &row->arms[w];
 
-        if (arm->n > 0)
-            arm->prior = least(row, w);
+        arm->prior = w == (int)row->best ? arm->median
+                     : least(row, w) > 0
+                         ? (uint32_t)at_least(least(row, w) / factor, 1)
+                         : 0;
         arm->n = arm->at = 0;
         arm->median = 0;
         arm->in_use = false;
     }
     row->settled = 0;
     row->again = row->calls;
+}
+
+/* Calls until learning may begin anew: the sooner the fewer there were, as the
+ * first calls of a program may be unlike those that follow. */
+static uint64_t again_apart(const struct sb_row *row)
+{
+    if (row->again < AGAIN_FIRST)
+        return AGAIN_FIRST;
+    return at_most(row->again, AGAIN_APART);
 }
 
 /* Has the best moved since learning ended? */
@@ -363,7 +379,7 @@ static bool changed(const struct sb_row *row)
 
     return row->arms[row->best].n > 0 &&
            (now > CHANGED * then || then > CHANGED * now) &&
-           row->calls >= row->again + AGAIN_APART;
+           row->calls >= row->again + again_apart(row);
 }
 
 static void choose(struct sb_row *row)
