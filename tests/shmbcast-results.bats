@@ -63,8 +63,8 @@ figures() {
         records 4 best cold 2 "native auto ring" '{"64": [4e5, 2e5, 1e5]}'
     } | figures
     has '- not known yet: sizes slower than 1.05 of the best rival, mpich, cold: 0 of 0; with too few runs: 1 (target: none: no lower limit above 1.05)' \
-        '- not complete (0 of 80 steps): sizes slower than 1.05 of the best rival, mpich, warm: 1 of 3: 64 B ring 1.20 [1.18, 1.21] (target: none: no lower limit above 1.05)' \
-        '- not complete (0 of 80 steps): times faster than native, mpich, warm, 256 B to 4 KiB: 4.01 [3.96, 4.06] (target: at least 2.0)' \
+        '- not complete (0 of 62 steps): sizes slower than 1.05 of the best rival, mpich, warm: 1 of 3: 64 B ring 1.20 [1.18, 1.21] (target: none: no lower limit above 1.05)' \
+        '- not complete (0 of 62 steps): times faster than native, mpich, warm, 256 B to 4 KiB: 4.01 [3.96, 4.06] (target: at least 2.0)' \
         '| 64 B | 0.402 | 0.2 | 2.01 | ring | 1.98 | - | - |' \
         '| 64 B | 0.4 | 0.12 | 3.34 [3.25, 3.43] | ring | 1.20 [1.18, 1.21] | 1.18 | **yes**, p = 0.00049 |' \
         '| 1 KiB | 0.4 | 0.0999 | 4.01 [3.96, 4.06] | quarter | 1.00 [0.99, 1.01] | 0.98 | no |' \
@@ -110,10 +110,10 @@ figures() {
         records 24 steady - 2 "auto better" '{"1024": [2.02e5, 2e5]}'
         records 24 crowd - 3 "old fixed auto" '{"8": [1e9, 2e9, 1.5e9]}'
     } | figures
-    has '- not complete (0 of 80 steps): sizes slower than 1.05 of the better way, 2000 calls after a flip, mpich, back: 1 of 1: 64 KiB better 1.20 [1.20, 1.20] (target: none)' \
-        '- not complete (0 of 80 steps): share of looking in the time, mpich: 1.15 % [-1.60, 3.98] (target: below 1 %)' \
-        '- not complete (0 of 80 steps): loops slower than 1.05 of the release before, mpich: 1 of 1: 8 B, 3 ranks, 1.50 [1.49, 1.51] (target: none)' \
-        '- not complete (0 of 80 steps): loops slower than 1.05 of learn=0, mpich: 0 of 1 (target: none)' \
+    has '- not complete (0 of 62 steps): sizes slower than 1.05 of the better way, 2000 calls after a flip, mpich, back: 1 of 1: 64 KiB better 1.20 [1.20, 1.20] (target: none)' \
+        '- not complete (0 of 62 steps): share of looking in the time, mpich: 1.15 % [-1.60, 3.98] (target: below 1 %)' \
+        '- not complete (0 of 62 steps): loops slower than 1.05 of the release before, mpich: 1 of 1: 8 B, 3 ranks, 1.50 [1.49, 1.51] (target: none)' \
+        '- not complete (0 of 62 steps): loops slower than 1.05 of learn=0, mpich: 0 of 1 (target: none)' \
         '| 1 KiB | 40 | 30 | 1.34 [1.30, 1.37] | slot | 1.50 [1.48, 1.52] |' \
         '| mpich | 5.00 | 2.00 | - |' \
         '| mpich | slow | 12 of 12 | 1500 | 1500 | 64 KiB 1.02 [1.02, 1.02] |' \

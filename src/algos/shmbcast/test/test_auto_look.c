@@ -198,7 +198,8 @@ static void a_root_that_is_one_rarely_learns(void **state)
 /* Messages of rank 0 that were chosen to go in a slot before they came. */
 static int chosen_slots(struct ranks *t, size_t nbytes, int calls)
 {
-    const struct sb_quick *q = &t->h[0]->quick[SB_PLAIN][sb_message_class(nbytes)];
+    const struct sb_quick *q =
+        &t->h[0]->quick[SB_PLAIN][sb_message_class(nbytes)];
     int chosen = 0;
 
     for (int i = 0; i < calls; i++) {
