@@ -140,7 +140,8 @@ EXTRA_DIST += results/shmbcast-learn/README.md results/shmbcast-learn/calls.c \
 	results/shmbcast-learn/evaluate.awk results/shmbcast-learn/first.c \
 	results/shmbcast-learn/flip.c results/shmbcast-learn/judge.sh \
 	results/shmbcast-learn/loop.c results/shmbcast-learn/plot.gp \
-	results/shmbcast-learn/rebuild.jq results/shmbcast-learn/runs.jq
+	results/shmbcast-learn/rebuild.jq results/shmbcast-learn/runs.jq \
+	results/shmbcast-learn/short.jq
 
 # Its last test is with the plug-in of a result.
 LIGHT_TESTS += tests/p2p.bats

@@ -54,9 +54,9 @@ judged() {
         map(if . == null then "-" else . end) | @tsv' "$work/own"
 }
 
-# seconds_of CELL PART: lines "time CELL PART RANKS BYTES WAY SECONDS RATIO LO HI": all ways in
-# all runs, the ratio to the first.
-seconds_of() {
+# times_of CELL PART: lines "time CELL PART RANKS BYTES WAY SECONDS RATIO LO HI": all ways
+# in all runs, the ratio to the first.
+times_of() {
     rebuilt -c --arg part "$2" 'all_ways($part)' <"$work/cell" >"$work/all.jsonl" &&
         merged "$work/all.jsonl" $alpha "$work/all" &&
         jq -r --arg cell "$1" --arg part "$2" '["time", $cell, $part, .procs, .bytes,
@@ -88,13 +88,13 @@ judge_cell() {
         >"$work/cell" || return 1
     case $1 in
     best)
-        seconds_of "$cell" all && chosen_and_judged "$cell" all '. != "auto"' || return 1
+        times_of "$cell" all && chosen_and_judged "$cell" all '. != "auto"' || return 1
         for state in $(jq -r 'map(.states[]?.name) | unique[]' "$work/cell"); do
             chosen_and_judged "$cell" "$state" '. != "auto"' || return 1
         done
         ;;
     first)
-        seconds_of "$cell" all &&
+        times_of "$cell" all &&
             chosen_and_judged "$cell" all '. != "auto" and . != "native"'
         ;;
     steady) judged_with "$cell" better ;;
@@ -103,7 +103,7 @@ judge_cell() {
             mv "$work/changed" "$work/cell" && judged_with "$cell" better
         ;;
     crowd)
-        seconds_of "$cell" all && judged_with "$cell" old && judged_with "$cell" fixed
+        times_of "$cell" all && judged_with "$cell" old && judged_with "$cell" fixed
         ;;
     esac
 }

@@ -127,11 +127,6 @@ static enum sb_way foremost(unsigned ways)
     return order[i];
 }
 
-static bool is_slot(enum sb_way way)
-{
-    return way == SB_WAY_SLOT || way == SB_WAY_ASK;
-}
-
 static bool is_told(const struct shmbcast_auto *h, unsigned class)
 {
     return class < SLOT_CLASSES && (h->told >> class & 1) != 0;
@@ -141,7 +136,7 @@ static bool is_told(const struct shmbcast_auto *h, unsigned class)
 static bool as_told(const struct shmbcast_auto *h, unsigned class,
                     enum sb_way way)
 {
-    return !is_slot(way) || is_told(h, class) == (way == SB_WAY_ASK);
+    return !sb_way_is_slot(way) || is_told(h, class) == (way == SB_WAY_ASK);
 }
 
 static void set_told(struct shmbcast_auto *h, unsigned class, bool ask)
@@ -206,10 +201,9 @@ static void quick_end(struct shmbcast_auto *h, unsigned state,
 
 static void quick_end_all(struct shmbcast_auto *h, unsigned state)
 {
-    for (unsigned class = 0; class < SB_CLASSES; class ++) {
-        quick_end(h, state, SB_PLAIN, class);
-        quick_end(h, state, SB_SHARED, class);
-    }
+    for (int kind = 0; kind < SB_QUICK_KINDS; kind++)
+        for (unsigned class = 0; class < SB_CLASSES; class ++)
+            quick_end(h, state, (enum sb_kind)kind, class);
 }
 
 void sb_rows_settle(struct shmbcast_auto *h)
@@ -234,7 +228,6 @@ static void quick_begin(struct shmbcast_auto *h, struct sb_quick *q,
         n = n < take ? n : take;
     q->left = q->given = (uint32_t)n;
     q->way = (uint16_t)row->best;
-    q->slot = is_slot(row->best);
     q->flags = row->best == SB_WAY_ASK ? SB_ASK : 0;
 }
 
@@ -249,7 +242,6 @@ static void quick_slots(struct shmbcast_auto *h, unsigned class)
         .left = UINT32_MAX,
         .given = UINT32_MAX,
         .way = SB_WAY_SLOT,
-        .slot = true,
         .flags = (uint16_t)h->flags,
     };
 }

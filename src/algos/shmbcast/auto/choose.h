@@ -36,7 +36,8 @@ static inline bool sb_chosen_slot(struct shmbcast_auto *h,
                                   const struct sb_stream *st,
                                   struct sb_quick *q)
 {
-    if (q->left == 0 || q->next || !q->slot || !st->dense || h->regions != NULL)
+    if (q->left == 0 || q->next || !sb_way_is_slot((enum sb_way)q->way) ||
+        !st->dense || h->regions != NULL)
         return false;
     q->left--;
     h->way = (enum sb_way)q->way;

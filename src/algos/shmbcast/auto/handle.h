@@ -42,14 +42,13 @@ struct sb_look {
     uint32_t cost;   /* ns that looking takes, on average */
 };
 
-/* What the next calls of a class do, in a few bytes: choose.c. For messages
- * without gaps, in private memory and in memory that ranks share. */
+/* Kinds of messages whose calls may be chosen ahead: those without gaps. */
 enum { SB_QUICK_KINDS = SB_SHARED + 1 };
 
+/* What the next calls of a kind and class do, in a few bytes: choose.c. */
 struct sb_quick {
     uint32_t left, given; /* calls that do the same, of as many */
     uint16_t way, flags;  /* of these */
-    bool slot;            /* they go in slots */
     bool next;            /* there is one ahead of them, */
     bool told;            /* before which this was told of its class; */
     uint16_t next_way, next_flags;

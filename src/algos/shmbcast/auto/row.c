@@ -340,9 +340,18 @@ static void add(struct sb_row *row, enum sb_way way, uint32_t ns)
     arm->seen = row->calls;
 }
 
-/* What was learned says where to begin. The other ways may have changed by as
- * much as the best has: so much shorter times than they had are believed of
- * them. */
+/* What a way may take now that the best takes [factor] times as long as it did,
+ * or as little: the others may have changed by as much. 0: unknown. */
+static uint32_t possible(const struct sb_row *row, int way, double factor)
+{
+    uint32_t ns = least(row, way);
+
+    if (way == (int)row->best)
+        return row->arms[way].median;
+    return ns > 0 ? (uint32_t)at_least(ns / factor, 1) : 0;
+}
+
+/* What was learned says where to begin. */
 static void learn_anew(struct sb_row *row)
 {
     double now = row->arms[row->best].median, then = row->settled;
@@ -351,10 +360,7 @@ static void learn_anew(struct sb_row *row)
     for (int w = 0; w < SB_WAYS; w++) {
         struct sb_arm *arm = &row->arms[w];
 
-        arm->prior = w == (int)row->best ? arm->median
-                     : least(row, w) > 0
-                         ? (uint32_t)at_least(least(row, w) / factor, 1)
-                         : 0;
+        arm->prior = possible(row, w, factor);
         arm->n = arm->at = 0;
         arm->median = 0;
         arm->in_use = false;

@@ -3,6 +3,7 @@
 #ifndef SHMBCAST_AUTO_WAYS_H
 #define SHMBCAST_AUTO_WAYS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum sb_way {
@@ -21,6 +22,11 @@ enum sb_way {
 
 /* A set of ways. */
 #define SB_BIT(way) (1u << (way))
+
+static inline bool sb_way_is_slot(enum sb_way way)
+{
+    return way == SB_WAY_SLOT || way == SB_WAY_ASK;
+}
 
 /* "slot", "slot-ask", "ring", "ring-part", "pull", "pull-fine", "direct",
  * "direct-past". */

@@ -203,7 +203,8 @@ static int chosen_slots(struct ranks *t, size_t nbytes, int calls)
     int chosen = 0;
 
     for (int i = 0; i < calls; i++) {
-        chosen += q->left > 0 && !q->next && q->slot;
+        chosen +=
+            q->left > 0 && !q->next && sb_way_is_slot((enum sb_way)q->way);
         call(t, 0, 0, nbytes);
         call(t, 1, 0, nbytes);
     }
