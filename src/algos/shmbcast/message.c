@@ -73,6 +73,8 @@ int sb_message(struct sb_messages *m, void *buf, MPI_Count count,
     const struct sb_basic *basic;
     MPI_Count size;
 
+    if (buf == MPI_IN_PLACE)
+        return MPI_ERR_BUFFER;
     if (count < 0)
         return MPI_ERR_COUNT;
     if (type == MPI_DATATYPE_NULL)

@@ -150,9 +150,10 @@ int shmbcast_failure_text(const struct shmbcast_failure *why, char *text,
  * elements hold; the buffer holds the beginning and the handle can be used on.
  * (An erroneous program in which the root sends no bytes and another rank
  * expects some, or the other way round, hangs, here or in a later call.)
- * MPI_ERR_ARG, MPI_ERR_ROOT, MPI_ERR_COUNT, MPI_ERR_TYPE: bad argument, found
- * before any communication. MPI_ERR_NO_MEM: a single element of a type with
- * gaps is held in memory once, and there was no room for it.
+ * MPI_ERR_ARG, MPI_ERR_BUFFER (MPI_IN_PLACE), MPI_ERR_ROOT, MPI_ERR_COUNT,
+ * MPI_ERR_TYPE: bad argument, found before any communication. MPI_ERR_NO_MEM: a
+ * single element of a type with gaps is held in memory once, and there was no
+ * room for it.
  */
 int shmbcast_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
                    struct shmbcast *h);

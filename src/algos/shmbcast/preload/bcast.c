@@ -17,7 +17,7 @@ static bool predefined(MPI_Datatype type)
 static bool good(const struct call *call, int size)
 {
     if (call->root < 0 || call->root >= size || call->count < 0 ||
-        call->type == MPI_DATATYPE_NULL)
+        call->type == MPI_DATATYPE_NULL || call->buf == MPI_IN_PLACE)
         return false;
     /* NULL may be MPI_BOTTOM, of types with addresses */
     return call->buf != NULL || call->count == 0 || !predefined(call->type);

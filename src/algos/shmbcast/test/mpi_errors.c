@@ -36,6 +36,7 @@ void case_badargs(const char *text)
     EXPECT(engine_bcast(&value, 1, MPI_INT, 0, NULL) == MPI_ERR_ARG);
     EXPECT(engine_bcast(&value, 1, MPI_INT, -1, h) == MPI_ERR_ROOT);
     EXPECT(engine_bcast(&value, 1, MPI_INT, test_size, h) == MPI_ERR_ROOT);
+    EXPECT(engine_bcast(MPI_IN_PLACE, 1, MPI_INT, 0, h) == MPI_ERR_BUFFER);
     EXPECT(engine_bcast(&value, -1, MPI_INT, 0, h) == MPI_ERR_COUNT);
     EXPECT(engine_bcast(&value, (MPI_Count)1 << 62, MPI_LONG_DOUBLE, 0, h) ==
            MPI_ERR_COUNT);

@@ -126,7 +126,7 @@ shared='shared memory' early='native: first calls' failed='native: failed'
 
 @test "preload: bad arguments are found by the library" {
     good 2 badargs
-    went "native: bad argument" 0 3
+    went "native: bad argument" 0 4
     went "$shared" 1 6
 }
 
