@@ -32,6 +32,29 @@ rows() {
     jq -es "$1" out.jsonl
 }
 
+@test "-o: a file that cannot be written stays as it was, and nothing hangs" {
+    runs 1 10 11 12 13 14 >a.jsonl
+    for type in jsonl csv; do
+        echo precious >out.$type
+        run bash -c 'ulimit -f 1 && exec timeout 20 "$@"' bash \
+            "$top_builddir/mpiperf-compare" --merge a.jsonl -o out.$type
+        echo "$output"
+        [ "$status" -eq 1 ]
+        [[ $output == *"--output: cannot write out.$type: File too large"* ]]
+        grep -qx precious out.$type
+        mkfifo pipe.$type
+        run timeout 20 "$top_builddir/mpiperf-compare" a.jsonl a.jsonl \
+            -o pipe.$type
+        [ "$status" -eq 1 ]
+        [[ $output == *"cannot write pipe.$type: it is no regular file"* ]]
+    done
+    # the table itself
+    run bash -c 'ulimit -f 0 && exec "$@" 2>&1 >table' bash \
+        "$top_builddir/mpiperf-compare" a.jsonl a.jsonl
+    [ "$status" -eq 1 ]
+    [ "$output" = "mpiperf-compare: cannot write the table" ]
+}
+
 @test "slower, and cannot tell: figures by hand" {
     runs 1 10 11 12 13 14 >a.jsonl
     runs 0.5 20 22 24 26 28 >b.jsonl

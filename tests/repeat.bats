@@ -236,6 +236,28 @@ UCX_TLS=tcp"* ]]
         all(.runs + .empty == 4))' torn.jsonl
 }
 
+@test "a full disk: --append leaves the table, what is new is not there" {
+    fake
+    repeat -r 3 -o r.jsonl -- ./fake
+    cp r.jsonl before
+    kib=$((($(stat -c %s r.jsonl) + 1023) / 1024))
+    run bash -c 'ulimit -f "$1" && shift && exec "$@"' bash "$kib" \
+        "$top_builddir/mpiperf-repeat" -r 3 --append -o r.jsonl -- ./fake
+    echo "$output"
+    [ "$status" -eq 1 ]
+    [[ $output == *"cannot write r.jsonl: File too large"* ]]
+    cmp before r.jsonl
+    # a CSV that cannot be written whole
+    echo precious >r.csv
+    sed -i "s|^cp|ulimit -Sf unlimited; cp|" fake # not of the runs
+    run bash -c 'ulimit -Sf 1 && exec "$@"' bash "$top_builddir/mpiperf-repeat" \
+        -r 3 -o r.csv -- ./fake
+    echo "$output"
+    [ "$status" -eq 1 ]
+    [[ $output == *"cannot write r.csv: File too large"* ]]
+    grep -qx precious r.csv
+}
+
 @test "--append refuses a file that is of something else, and leaves it alone" {
     fake
     cp fake other
@@ -467,7 +489,7 @@ END
     [[ $output == *"no complete records"*"no run was complete"* ]]
     [ ! -e r.jsonl ]
     fake
-    sed -i 's/^cp \(.*\) /head -n 3 \1 >/' fake
+    sed -i "s|^cp|ulimit -Sf unlimited; cp|" fake # not of the runs
     repeat -r 1 -o r.jsonl -- ./fake
     [ "$status" -eq 1 ]
     nothing_left fake idle

@@ -4,11 +4,22 @@
 #include "lib/tool.h"
 
 #include <stdlib.h>
+#include "lib/xmalloc.h"
 
 void tool_error(const struct tool *t, char *cause)
 {
     fprintf(stderr, "%s: %s\n", t->name, cause);
     free(cause);
+}
+
+int tool_finish(const struct tool *t, int status)
+{
+    /* an earlier fflush() may have failed already, of which this one says
+     * nothing */
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    tool_error(t, xstrdup("cannot write the table"));
+    return status == EXIT_DONE ? EXIT_FAILED : status;
 }
 
 /* The outcome, and of OPTIONS_BAD the cause. */

@@ -42,4 +42,8 @@ enum options_outcome tool_parse(const struct tool *t, struct options *o,
 /* One line on standard error; frees the cause. */
 void tool_error(const struct tool *t, char *cause);
 
+/* For the end: the exit status, which is EXIT_FAILED, with a line that says so,
+ * where not all of standard output could be written. */
+int tool_finish(const struct tool *t, int status);
+
 #endif /* LIB_TOOL_H */

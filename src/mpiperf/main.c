@@ -3,6 +3,7 @@
 #include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include "lib/file.h"
 #include "lib/json.h"
 #include "mpiperf/machine/launcher.h"
 #include "mpiperf/machine/machine.h"
@@ -75,6 +76,7 @@ int main(int argc, char **argv)
     int rank, size, status;
 
     json_setup();
+    file_limit_is_error();
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

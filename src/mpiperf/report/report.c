@@ -175,23 +175,14 @@ static int begin(struct sink *s, const struct report *r, char **cause)
     return rc;
 }
 
-/* Sinks begin in this order: what can be undone comes first. */
-static int turn_of(const struct sink *s)
-{
-    if (s->file == NULL)
-        return 1;
-    return sink_replaces(s) ? 2 : 0;
-}
-
 int report_begin(struct report *r, const struct runinfo *ri, char **cause)
 {
     *cause = NULL;
     r->ri = ri;
-    for (int turn = 0; turn <= 2; turn++)
-        for (size_t i = 0; i < r->n; i++)
-            if (turn_of(&r->sinks[i]) == turn &&
-                begin(&r->sinks[i], r, cause) != 0)
-                return -1;
+    /* standard output, where nothing can be undone, is the last */
+    for (size_t i = 0; i < r->n; i++)
+        if (begin(&r->sinks[i], r, cause) != 0)
+            return -1;
     r->begun = true;
     return 0;
 }

@@ -83,7 +83,7 @@ static char *old_open(struct old *p, struct sink *s, const struct options *o)
     int rc;
 
     *p = (struct old){.sink = s};
-    rc = sink_read(s, &p->text);
+    rc = sink_read(s, 0, &p->text);
     if (rc != 0)
         return xasprintf("--resume: cannot read %s: %s", SHOWN_FILE(s->file),
                          sink_error(rc));

@@ -112,13 +112,13 @@ size_t sink_whole_lines(const char *text, size_t length, bool quotes)
     return whole;
 }
 
-int sink_read(const struct sink *s, char **text)
+int sink_read(const struct sink *s, size_t from, char **text)
 {
-    char *buf = xmalloc(s->size + 1);
-    size_t done = 0;
+    char *buf = xmalloc(s->size - from + 1);
+    size_t at = from;
 
-    while (done < s->size) {
-        ssize_t n = pread(s->fd, buf + done, s->size - done, (off_t)done);
+    while (at < s->size) {
+        ssize_t n = pread(s->fd, buf + at - from, s->size - at, (off_t)at);
 
         if (n == 0 || (n < 0 && errno != EINTR)) {
             int rc = n == 0 ? -EIO : -errno; /* shorter than a moment ago */
@@ -126,26 +126,24 @@ int sink_read(const struct sink *s, char **text)
             free(buf);
             return rc;
         }
-        done += n > 0 ? (size_t)n : 0;
+        at += n > 0 ? (size_t)n : 0;
     }
-    buf[done] = '\0';
+    buf[at - from] = '\0';
     *text = buf;
     return 0;
 }
 
-bool sink_replaces(const struct sink *s)
-{
-    return s->keep == 0 && s->size > 0;
-}
-
 int sink_begin(struct sink *s)
 {
+    int rc;
+
     if (s->file == NULL)
         return 0;
+    rc = sink_read(s, s->keep, &s->old);
+    if (rc != 0)
+        return rc;
     s->begun = true;
-    if (s->keep < s->size && ftruncate(s->fd, (off_t)s->keep) != 0)
-        return -errno;
-    return lseek(s->fd, 0, SEEK_END) < 0 ? -errno : 0;
+    return lseek(s->fd, (off_t)s->keep, SEEK_SET) < 0 ? -errno : 0;
 }
 
 /* ---- writing ----------------------------------------------------------- */
@@ -167,6 +165,35 @@ static int write_all(int fd, const char *text, size_t length)
     return 0;
 }
 
+static void old_free(struct sink *s)
+{
+    free(s->old);
+    s->old = NULL;
+}
+
+/* Makes the file what it was before sink_begin(). What was only written over
+ * takes no room on the disk. */
+static void restore(struct sink *s)
+{
+    if (lseek(s->fd, (off_t)s->keep, SEEK_SET) >= 0 &&
+        write_all(s->fd, s->old, s->size - s->keep) == 0 &&
+        ftruncate(s->fd, (off_t)s->size) != 0)
+        s->broken = true; /* as it is then */
+}
+
+/* What is new takes the place of what was there once it is all written. */
+static int write_first(struct sink *s, const char *text, size_t length)
+{
+    int rc = write_all(s->fd, text, length);
+
+    if (rc == 0 && length < s->size - s->keep &&
+        ftruncate(s->fd, (off_t)(s->keep + length)) != 0)
+        rc = -errno;
+    if (rc != 0)
+        restore(s);
+    return rc;
+}
+
 int sink_write(struct sink *s, const char *text, size_t length)
 {
     off_t start;
@@ -177,6 +204,9 @@ int sink_write(struct sink *s, const char *text, size_t length)
     if (is_gone(s))
         return SINK_GONE;
     start = lseek(s->fd, 0, SEEK_CUR);
+    if (start == (off_t)s->keep)
+        return write_first(s, text, length);
+    old_free(s);
     rc = write_all(s->fd, text, length);
     if (rc != 0 && ftruncate(s->fd, start) != 0)
         return rc; /* torn: --resume has to cope */
@@ -192,6 +222,7 @@ int sink_close(struct sink *s)
     s->fd = -1;
     free(s->backlog);
     s->backlog = NULL;
+    old_free(s);
     if (s->file != NULL && fd >= 0 && close(fd) != 0 && rc == 0)
         rc = -errno;
     return rc;
@@ -202,8 +233,8 @@ void sink_discard(struct sink *s)
     if (s->file != NULL && s->fd >= 0 && !is_gone(s)) {
         if (s->created)
             unlink(s->file);
-        else if (s->begun && ftruncate(s->fd, (off_t)s->keep) != 0)
-            s->broken = true; /* as it is then */
+        else if (s->begun)
+            restore(s);
     }
     sink_close(s);
 }

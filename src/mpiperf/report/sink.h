@@ -15,6 +15,7 @@ struct sink {
     size_t size;   /* bytes that the file had when it was opened */
     size_t keep;   /* bytes of it that stay: 0, or --resume goes on there */
     char *backlog; /* what the file gets first then, malloced; NULL: nothing */
+    char *old;     /* what is behind these, malloced, until it is replaced */
     bool created;  /* by us: there was no such file before */
     bool begun;    /* sink_begin() may have changed it */
     bool broken;   /* a write failed: nothing more goes there */
@@ -33,19 +34,17 @@ const char *sink_error(int rc);
 /* Opens s->file, or makes it, and locks it; an existing file keeps its content.
  * Waits for nothing. */
 int sink_open(struct sink *s);
-/* The whole content, malloced. */
-int sink_read(const struct sink *s, char **text);
-/* Cuts the file off behind the bytes that stay. */
+/* The content behind that many bytes, malloced. */
+int sink_read(const struct sink *s, size_t from, char **text);
+/* What is written from here on replaces what is behind the bytes that stay. */
 int sink_begin(struct sink *s);
-/* In one write if the system lets us. A file gets all of it or nothing. */
+/* In one write if the system lets us. A file gets all of it or nothing; where
+ * the first write fails, it is as it was. */
 int sink_write(struct sink *s, const char *text, size_t length);
 int sink_close(struct sink *s);
-/* Closes, and removes what was added or made; what sink_begin() has cut off is
- * lost. */
+/* Closes a file that has been written at most once, and makes it what it was:
+ * what we made is removed. */
 void sink_discard(struct sink *s);
-
-/* Will sink_begin() cut off all that the file has? */
-bool sink_replaces(const struct sink *s);
 
 /* Bytes of whole lines at the start of the text. A newline within "quotes" ends
  * no line if `quotes`. */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "lib/file.h"
 #include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
@@ -94,6 +95,7 @@ int main(int argc, char **argv)
     char *cause;
 
     json_setup();
+    file_limit_is_error();
     options_init(&o);
     if (tool_parse(&compare_tool, &o, argc, argv, &status) != OPTIONS_RUN) {
         options_free(&o);
@@ -111,9 +113,5 @@ int main(int argc, char **argv)
     runs_free(&files[0]);
     runs_free(&files[1]);
     options_free(&o);
-    if (fflush(stdout) != 0 && status == EXIT_DONE) {
-        print_error(xstrdup("cannot write the table"));
-        status = EXIT_FAILED;
-    }
-    return status;
+    return tool_finish(&compare_tool, status);
 }

@@ -23,7 +23,7 @@ json_t *comparisons_records(const struct comparisons *c,
 void betweens_print(FILE *f, const struct betweens *b);
 json_t *betweens_records(const struct betweens *b);
 
-/* 0 or -errno. */
+/* Replace the file, or leave it as it was. 0, -errno or an enum sink_error. */
 int records_write(const char *file, bool csv, const json_t *records);
 int text_write(const char *file, const char *text);
 

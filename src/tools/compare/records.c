@@ -1,11 +1,12 @@
 /* records.c: the same rows for programs: JSON Lines, CSV. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "lib/csv.h"
 #include "lib/json.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/report/sink.h"
 #include "tools/compare/output.h"
 
 enum { DIGITS = 10 };
@@ -129,17 +130,18 @@ static void put_row(FILE *f, const json_t *record, bool header)
 
 int text_write(const char *file, const char *text)
 {
-    FILE *f = fopen(file, "w");
-    int failed;
+    struct sink s = {.file = file, .fd = -1};
+    int rc = sink_open(&s);
 
-    if (f == NULL)
-        return -errno;
-    errno = 0;
-    fputs(text, f);
-    failed = ferror(f);
-    if (fclose(f) != 0 || failed)
-        return errno != 0 ? -errno : -EIO;
-    return 0;
+    if (rc != 0)
+        return rc;
+    rc = sink_begin(&s);
+    if (rc == 0)
+        rc = sink_write(&s, text, strlen(text));
+    if (rc == 0)
+        return sink_close(&s);
+    sink_discard(&s);
+    return rc;
 }
 
 int records_write(const char *file, bool csv, const json_t *records)

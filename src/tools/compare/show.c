@@ -10,6 +10,7 @@
 #include "config.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "mpiperf/report/sink.h"
 #include "tools/compare/between.h"
 #include "tools/compare/differ.h"
 #include "tools/compare/gate.h"
@@ -23,7 +24,7 @@ static int is_written(const struct options *o, int rc)
     if (rc == 0)
         return EXIT_DONE;
     print_error(xasprintf("--output: cannot write %s: %s",
-                          SHOWN_FILE(o->output), strerror(-rc)));
+                          SHOWN_FILE(o->output), sink_error(rc)));
     return EXIT_FAILED;
 }
 

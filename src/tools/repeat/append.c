@@ -77,7 +77,7 @@ static void drop_torn(struct runs *r, const char *text, size_t length,
 int append_to(struct session *s, char **cause)
 {
     char *text, *refusal;
-    int rc = sink_read(&s->sink, &text);
+    int rc = sink_read(&s->sink, 0, &text);
 
     if (rc != 0) {
         *cause = xasprintf("--append: cannot read %s: %s",

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "lib/file.h"
 #include "lib/json.h"
 #include "lib/xmalloc.h"
 #include "tools/compare/gate.h"
@@ -158,7 +159,7 @@ static int conclude(struct session *s, enum session_end end,
     status = answer(s, stop, end);
     if (unknown && status == EXIT_DONE)
         status = EXIT_CANNOT_TELL;
-    return fflush(stdout) == 0 ? status : EXIT_FAILED;
+    return tool_finish(&repeat_tool, status);
 }
 
 int main(int argc, char **argv)
@@ -170,6 +171,7 @@ int main(int argc, char **argv)
     int status = EXIT_FAILED;
 
     json_setup();
+    file_limit_is_error();
     options_init(&o);
     if (tool_parse(&repeat_tool, &o, argc, argv, &status) != OPTIONS_RUN)
         goto out;

@@ -238,9 +238,9 @@ int session_write(struct session *s, const json_t *records)
     char *text = run_records_text(records);
     int rc = s->begun ? 0 : sink_begin(&s->sink);
 
-    s->begun = true;
     if (rc == 0)
         rc = sink_write(&s->sink, text, strlen(text));
+    s->begun |= rc == 0;
     free(text);
     if (rc != 0)
         session_note(cannot_write(&s->sink, rc));
@@ -253,8 +253,10 @@ int session_write_csv(struct session *s, const char *text)
 
     if (rc == 0)
         rc = sink_write(&s->csv, text, strlen(text));
-    if (rc != 0)
+    if (rc != 0) {
         session_note(cannot_write(&s->csv, rc));
+        sink_discard(&s->csv);
+    }
     return rc;
 }
 

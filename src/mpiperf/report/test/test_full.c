@@ -58,8 +58,9 @@ static void test_full(void **state)
     limit_files(1);
     assert_int_equal(run_report(&s, &cause), -1);
     limit_files(0);
-    assert_cause(cause, "--output: cannot write b.csv: File too large");
+    assert_cause(cause, "--output: cannot write a.jsonl: File too large");
     assert_text("a.jsonl", "precious\n");
+    assert_int_equal(access("b.csv", F_OK), -1);
 
     assert_int_equal(run_report(&s, &cause), 0);
     before = file_text("a.jsonl");
@@ -70,6 +71,40 @@ static void test_full(void **state)
     free(cause);
     assert_text("a.jsonl", before);
     free(before);
+    sample_free(&s);
+}
+
+/* Whatever the beginning of a run has room for, files that it would replace are
+ * as they were unless both have begun. */
+static void test_full_begin(void **state)
+{
+    struct sample s;
+    char *cause = NULL;
+    bool begun = false;
+
+    (void)state;
+    sample_rivals(&s);
+    use_files(&s, "a.jsonl", "b.csv");
+    for (rlim_t most = 10; !begun; most += 97) {
+        int out = dup(STDOUT_FILENO);
+
+        put_file("a.jsonl", "precious\n");
+        put_file("b.csv", "precious\n");
+        assert_non_null(freopen("/dev/null", "w", stdout));
+        assert_int_equal(report_open(&s.r, &s.o, &cause), 0);
+        limit_files(most);
+        begun = report_begin(&s.r, &s.ri, &cause) == 0;
+        free(cause);
+        report_close(&s.r, "complete", &cause);
+        limit_files(0);
+        dup2(out, STDOUT_FILENO);
+        close(out);
+        if (!begun) {
+            assert_text("a.jsonl", "precious\n");
+            assert_text("b.csv", "precious\n");
+        }
+    }
+    free(cause);
     sample_free(&s);
 }
 
@@ -190,9 +225,8 @@ static void test_disagreement(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_full),
-        IN_FOLDER(test_full_first),
-        IN_FOLDER(test_full_second),
+        IN_FOLDER(test_full),         IN_FOLDER(test_full_begin),
+        IN_FOLDER(test_full_first),   IN_FOLDER(test_full_second),
         IN_FOLDER(test_disagreement),
     };
 
