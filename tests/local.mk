@@ -80,6 +80,10 @@ LIGHT_TESTS += tests/dsm.bats
 check_LTLIBRARIES += tests/preload-bring.la
 tests_preload_bring_la_LDFLAGS = $(object_flags)
 
+# Clocks that are set back, by LD_PRELOAD.
+check_LTLIBRARIES += tests/preload-clock.la
+tests_preload_clock_la_LDFLAGS = $(object_flags)
+
 # A put that goes astray, by LD_PRELOAD.
 LIGHT_TESTS += tests/rma.bats
 check_LTLIBRARIES += tests/preload-put.la

@@ -85,6 +85,19 @@ setup() {
     cases 'all(.renewals == 0 and .clocksync == null)'
 }
 
+@test "a clock that is set back is not waited for, and marked" {
+    ! grep -qs __asan_init "$top_builddir/mpiperf" ||
+        skip "LD_PRELOAD does not go with the address sanitizer"
+    # by days: who waits for that is ended, and fails
+    for timer in gettimeofday wtime; do
+        LD_PRELOAD=$top_builddir/tests/.libs/preload-clock.so mpiperf 2 bcast \
+            -m 8 -t $timer -e 0 -c 1 -R 2000 --max-time 5 --passes 1 -o r.jsonl
+        [ "$status" -eq 0 ]
+        cases 'all((.marks | index("clock-set-back")) and .late > 0 and
+            .min >= 0 and .seconds < 1000)'
+    done
+}
+
 # A second program on the ranks' cores takes them away.
 @test "launches that lose their core are counted and marked" {
     [ "$(nproc)" -ge 2 ] || skip "needs two cores"

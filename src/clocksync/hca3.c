@@ -72,7 +72,7 @@ static int points_take(MPI_Comm comm, bool in_turn, const struct clock *clock,
     *n = 0;
     for (int i = 0; i < ATTEMPTS && !enough && rc == MPI_SUCCESS; i++) {
         for (int k = 0; k < config->points && rc == MPI_SUCCESS; k++) {
-            patient_until(clock, start + gap * *n);
+            patient_until(clock, start + gap * *n, 2 * gap);
             rc = tree_sweep(comm, tree_high, in_turn, clock, config->d,
                             &points[(*n)++]);
         }

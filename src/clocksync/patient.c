@@ -70,13 +70,13 @@ int patient_barrier(MPI_Comm comm)
     return rc == MPI_SUCCESS ? patient_wait(&request) : rc;
 }
 
-void patient_until(const struct clock *clock, double seconds)
+void patient_until(const struct clock *clock, double seconds, double most)
 {
     double left;
 
-    while ((left = seconds - clock_seconds(clock, clock_read(clock))) > 0) {
+    while ((left = seconds - clock_seconds(clock, clock_read(clock))) > 0 &&
+           left <= most) {
         struct timespec pause = {.tv_sec = (time_t)left};
-
         pause.tv_nsec = (long)((left - (double)pause.tv_sec) * 1e9);
         nanosleep(&pause, NULL);
     }

@@ -20,7 +20,8 @@ int patient_recv(void *buf, int count, MPI_Datatype type, int source, int tag,
                  MPI_Comm comm);
 int patient_barrier(MPI_Comm comm);
 
-/* Sleeps until the clock shows `seconds`, or a little longer. */
-void patient_until(const struct clock *clock, double seconds);
+/* Sleeps until the clock shows `seconds`, or a little longer; not where that is
+ * more than `most` away, since the clock was set back. */
+void patient_until(const struct clock *clock, double seconds, double most);
 
 #endif /* CLOCKSYNC_PATIENT_H */

@@ -92,17 +92,37 @@ static inline ticks_t clock_ticks(const struct clock *c, double seconds)
     return ticks_of(seconds, c->ticks_per_sec);
 }
 
+/* Less than that is how counters of two cores may differ. */
+#define CLOCK_BACK 1e-3
+
+/* By how many seconds the clock was set back between two readings; 0: it was
+ * not.
+ */
+static inline double clock_set_back(const struct clock *c, ticks_t earlier,
+                                    ticks_t now)
+{
+    double back = clock_seconds(c, earlier - now);
+
+    return back > CLOCK_BACK ? back : 0;
+}
+
 /* Waits until the clock has reached `deadline` and returns the last reading,
- * the first one at or past it. */
+ * the first one at or past it. When the clock is set back by more than was
+ * waited for so far, the reading after that is the last: the deadline has lost
+ * its meaning. */
 static inline ticks_t clock_wait(const struct clock *c, ticks_t deadline)
 {
-    ticks_t now;
+    ticks_t now, least;
 
     if (c->timer->sleep_until != NULL)
         c->timer->sleep_until(deadline);
+    now = c->timer->read();
+    if (now >= deadline)
+        return now;
+    least = now - clock_ticks(c, CLOCK_BACK);
     do {
         now = c->timer->read();
-    } while (now < deadline);
+    } while (now < deadline && now >= least);
     return now;
 }
 

@@ -177,7 +177,7 @@ static int renew_until(struct clocks *c, const struct clock *clock, double end,
     while (rc == MPI_SUCCESS && order != END) {
         double now = clock_seconds(clock, clock_read(clock));
 
-        patient_until(clock, now + look_seconds);
+        patient_until(clock, now + look_seconds, 2 * look_seconds);
         order = order_next(c, clock, end);
         rc = MPI_Bcast(&order, 1, MPI_INT, 0, MPI_COMM_WORLD);
         now = clock_seconds(clock, clock_read(clock));

@@ -204,7 +204,8 @@ static double time_taken(const struct control *c,
     double slot = order->slot - c->o->arrival.seconds - c->dither;
     double known = l->duration + l->gap;
 
-    if (l->late > c->tolerance && l->last - l->first > c->tolerance)
+    if (l->set_back > 0 ||
+        (l->late > c->tolerance && l->last - l->first > c->tolerance))
         return NAN;
     if (i + 1 == order->launches || !(l[1].late > c->tolerance))
         return known;
@@ -381,7 +382,8 @@ void control_account(struct control *c, const struct stage_order *order,
     struct result *r = row->r;
 
     glance_account(c, order, &report->glance);
-    r->seconds += now - c->since; /* deciding what comes next included */
+    /* deciding what comes next included; not if the clock was set back */
+    r->seconds += fmax(now - c->since, 0);
     c->since = now;
     if (order->launches == 0)
         return;

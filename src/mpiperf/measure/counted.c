@@ -76,6 +76,7 @@ void counted_add(const struct control *c, struct result *r,
         enum launch_status status = launch_status(&launch[i], c->tolerance);
 
         k.counts[i] = launch_counts(status, c->o->paper);
+        r->set_back = fmax(r->set_back, launch[i].set_back);
         add_count(r, status, launch[i].duration / c->repeats, k.counts[i]);
     }
     add_times(r, &k, launch);

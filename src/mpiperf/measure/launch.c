@@ -9,7 +9,7 @@ double launch_late(bool paper, double ready, double began)
 
 enum launch_status launch_status(const struct launch_times *t, double tolerance)
 {
-    if (t->late > tolerance)
+    if (t->set_back > 0 || t->late > tolerance)
         return LAUNCH_LATE;
     return t->overrun > 0 ? LAUNCH_OVERRUN : LAUNCH_VALID;
 }

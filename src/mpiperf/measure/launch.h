@@ -8,6 +8,7 @@
 
 /* One launch, each figure the largest over the ranks, in seconds. */
 struct launch_times {
+    double set_back;    /* > 0: the clock was, and nothing else is known */
     double late;        /* start minus scheduled start */
     double duration;    /* end minus start */
     double overrun;     /* end minus end of the slot; > 0: too long */

@@ -82,6 +82,7 @@ struct result {
     long visited;              /* visits begun */
     double rse;                /* that the stop rule went by; NAN: not known */
     long late, overrun;        /* launches, some of the overruns valid */
+    double set_back;           /* the clock was, in some, by so many seconds */
     long stages;
     double window, t_bcast; /* as they were at the end, seconds */
     double seconds;         /* spent on it, warm-up included */

@@ -80,6 +80,13 @@ static ticks_t local_ticks(const struct stage *s, double global)
     return clock_ticks(s->clock, clock_to_local(s->model, global));
 }
 
+/* Notes the latest reading of the clock, and whether it was set back. */
+static void clock_watch(struct stage *s, ticks_t now)
+{
+    s->set_back = fmax(s->set_back, clock_set_back(s->clock, s->latest, now));
+    s->latest = now;
+}
+
 /* A span of this rank's clock on the global one. */
 static double global_span(const struct stage *s, ticks_t span)
 {
@@ -136,7 +143,7 @@ static int launch_before(const struct stage *s, double *seconds)
         rc = op->before(s->args->state, s->args);
     if (own->before != NULL)
         rc = first_error(rc, own->before(s->own, s->args));
-    *seconds = clock_seconds(s->clock, clock_read(s->clock) - t0);
+    *seconds = fmax(clock_seconds(s->clock, clock_read(s->clock) - t0), 0);
     return rc;
 }
 
@@ -151,6 +158,11 @@ static int launch(struct stage *s, const struct slot *slot,
     rc = s->run(s->state, s->args);
     t1 = clock_read(s->clock);
 
+    clock_watch(s, t0);
+    clock_watch(s, t1);
+    out->set_back = s->set_back;
+    if (s->set_back > 0)
+        return rc; /* no span of time is known */
     out->late = slot->missed;
     if (slot->scheduled)
         out->late +=
@@ -172,8 +184,9 @@ static void slot_check(struct stage *s, const struct stage_order *o,
     ticks_t now = clock_read(s->clock);
     double ahead = clock_seconds(s->clock, slot->start - now);
 
-    if (ahead <
-        absurd_wait + s->arrival->seconds + o->lead + o->launches * o->slot)
+    clock_watch(s, now);
+    if (s->set_back == 0 && ahead < absurd_wait + s->arrival->seconds +
+                                        o->lead + o->launches * o->slot)
         return;
     slot->missed = ahead;
     slot->scheduled = slot->bounded = false;
@@ -305,12 +318,15 @@ static void stage_launches(struct stage *s, const struct stage_order *order,
     out->rc = launch_before(s, &out->launch[0].before);
     out->ready = clock_global_now(s->model, s->clock);
     s->schedule = schedule_of(s, order);
+    s->latest = clock_read(s->clock);
+    s->set_back = 0;
     launches_run(s, m, order, &slot, out);
     out->end = clock_global_now(s->model, s->clock);
     if (s->schedule.message > 0)
         out->ready = order->first_start - order->lead + s->schedule.message;
     /* No message of ours while another rank may still be in its slot. */
-    if (slot.bounded)
+    clock_watch(s, clock_read(s->clock));
+    if (slot.bounded && s->set_back == 0)
         clock_wait(s->clock, slot.finish);
     if (s->computes)
         compute_measure(s, out->compute);

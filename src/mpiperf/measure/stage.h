@@ -36,6 +36,8 @@ struct stage {
     double dither_step; /* seconds: starts are moved by up to
                            START_DITHER of it; 0: they are not */
     uint64_t launch;    /* number of the next launch of the case */
+    ticks_t latest;     /* reading of the clock in the current stage */
+    double set_back;    /* the clock was, in that, by so many seconds; or 0 */
     struct schedule schedule; /* what the method knows of the current stage */
 };
 

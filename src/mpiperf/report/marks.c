@@ -120,6 +120,19 @@ static void clocks_explain(FILE *f, const struct row *w)
             1e6 * w->res->residual);
 }
 
+static bool set_back_holds(const struct row *w)
+{
+    return w->res->set_back > 0;
+}
+
+static void set_back_explain(FILE *f, const struct row *w)
+{
+    fprintf(f,
+            "the clock was set back by %.3g s: launches of that moment do not "
+            "count",
+            w->res->set_back);
+}
+
 static bool wrong_holds(const struct row *w)
 {
     return w->res->mismatches > 0;
@@ -175,6 +188,9 @@ const struct mark marks[] = {
      .holds = moved_holds,
      .explain = moved_explain},
     {.name = "clocks", .holds = clocks_holds, .explain = clocks_explain},
+    {.name = "clock-set-back",
+     .holds = set_back_holds,
+     .explain = set_back_explain},
     {.name = "wrong-results", .holds = wrong_holds, .explain = wrong_explain},
     {.name = "unchecked",
      .holds = unchecked_holds,

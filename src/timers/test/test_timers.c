@@ -63,6 +63,30 @@ static void wait_ends_at_the_deadline_or_later(void **state)
     assert_true(clock_wait(&c, deadline) >= deadline);
 }
 
+/* Goes on by one, and is set back in every 100th reading. */
+static ticks_t set_back_read(void)
+{
+    static ticks_t now;
+
+    now += 1;
+    if (now % 100 == 0)
+        now -= 50000;
+    return now;
+}
+
+static void wait_ends_when_the_clock_is_set_back(void **state)
+{
+    static const struct timer timer = {.read = set_back_read};
+    const struct clock c = {.timer = &timer, .ticks_per_sec = 1e6};
+    ticks_t before = clock_read(&c), after = clock_wait(&c, before + 200);
+
+    (void)state;
+    assert_int_equal(after, 100 - 50000);
+    assert_true(clock_set_back(&c, before, after) == 0.049901);
+    assert_true(clock_set_back(&c, 1000, 0) == 0); /* a millisecond */
+    assert_true(clock_set_back(&c, 0, 1000) == 0);
+}
+
 /* No time is too far away for a number of ticks, and none too far from it. */
 static void seconds_beyond_all_ticks_are_the_farthest(void **state)
 {
@@ -219,6 +243,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(find_knows_the_table_only),
         cmocka_unit_test(open_says_why_not),
         cmocka_unit_test(wait_ends_at_the_deadline_or_later),
+        cmocka_unit_test(wait_ends_when_the_clock_is_set_back),
         cmocka_unit_test(seconds_beyond_all_ticks_are_the_farthest),
         cmocka_unit_test(quality_has_all_figures),
         cmocka_unit_test(quality_sees_faults),

@@ -300,13 +300,15 @@ static void test_status(void **state)
     const struct launch_times late = {.late = 1e-6, .overrun = -1},
                               over = {.late = 0, .overrun = 1e-9},
                               fine = {.late = 0.05e-6, .overrun = -1e-9},
-                              both = {.late = 1, .overrun = 1};
+                              both = {.late = 1, .overrun = 1},
+                              back = {.set_back = 3};
 
     (void)state;
     assert_int_equal(launch_status(&late, 0.1e-6), LAUNCH_LATE);
     assert_int_equal(launch_status(&over, 0.1e-6), LAUNCH_OVERRUN);
     assert_int_equal(launch_status(&fine, 0.1e-6), LAUNCH_VALID);
     assert_int_equal(launch_status(&both, 0.1e-6), LAUNCH_LATE);
+    assert_int_equal(launch_status(&back, 0.1e-6), LAUNCH_LATE);
     assert_true(launch_counts(LAUNCH_OVERRUN, false));
     assert_false(launch_counts(LAUNCH_OVERRUN, true));
     assert_false(launch_counts(LAUNCH_LATE, false));
