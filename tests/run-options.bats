@@ -156,6 +156,17 @@ No such file or directory; learn_file=none does without" <<<"$output")" -eq 1 ]
     [[ "$output" == *"local remote"*"stage "*"rounds"*"used: f=4096 s="* ]]
 }
 
+@test "whatever time buffers and warm-up take, there is a launch, and a mark" {
+    for limit in "--max-time 1e-4 --passes 1" "--max-time 1e-4" "--budget 1e-4"; do
+        mpiperf 2 alltoall -m 8Mi $limit -o r.jsonl
+        [ "$status" -eq 0 ]
+        cases '(.valid == 1 and .launches <= 3 and .mean > 0) or
+            (.valid == 0 and .launches == 3)' 1
+        [[ $limit == --budget* ]] || cases '.valid == 0 or
+            (.marks | index("over-time") and index("few-launches"))' 1
+    done
+}
+
 @test "a budget ends the sweep, with a visit to every case at least" {
     mpiperf 1 bcast -m 8,64 -e 0 -R 1000000 --max-time 100 --budget 0.3 \
         -o r.jsonl

@@ -31,6 +31,7 @@ void control_visit(struct control *c, const struct visit_limits *limits)
         row->enough = false;
         row->before.kept = r->times.n;
         row->before.launches = r->launches;
+        row->before.valid = r->valid;
         row->before.late = r->late;
         row->before.overrun = r->overrun;
         row->before.stages = r->stages;
@@ -248,14 +249,10 @@ static void account_warmup(struct control *c, struct row *row,
             ? ROW_INIT
             : ROW_RUN;
     row->windowed |= row->phase == ROW_RUN;
-    if (row->r->seconds < c->o->max_time)
-        return;
-    row->r->stop = STOP_MAX_TIME;
-    if (row->r->launches == 0)
-        row->r->reason = xasprintf("the warm-up took the whole time limit of "
-                                   "%g s: raise --max-time",
-                                   c->o->max_time);
-    c->queued--;
+    if (row->r->seconds >= c->o->max_time && row->r->launches > 0) {
+        row->r->stop = STOP_MAX_TIME;
+        c->queued--;
+    }
 }
 
 /* What else the kernel did; a launch that lost a core is disturbed, a stage if
@@ -339,6 +336,7 @@ static void row_judge_visit(struct control *c, struct row *row)
     const struct visit_so_far v = {
         .rounds = r->stages - row->before.stages,
         .launches = r->launches - row->before.launches,
+        .valid = r->valid - row->before.valid,
         .seconds = r->seconds - row->before.seconds,
         .rse = row->own.rse,
     };
@@ -402,6 +400,13 @@ void control_account(struct control *c, const struct stage_order *order,
         r->window = order->slot;
     if (r->method->scheduled)
         r->t_bcast = row->w.lead;
+}
+
+void control_charge(struct control *c, double seconds)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (c->rows[i].r->reason == NULL)
+            c->rows[i].r->seconds += seconds / (double)c->n;
 }
 
 void control_pause(struct control *c, double seconds)

@@ -55,7 +55,7 @@ struct row {
     /* What the row had when the visit began. */
     struct {
         size_t kept; /* of its series */
-        long launches, late, overrun, stages;
+        long launches, valid, late, overrun, stages;
         double seconds;
     } before;
     struct summary own; /* of the visit's launches */
@@ -111,6 +111,10 @@ void control_judge(struct control *c, size_t row, double rse);
 
 /* The valid launches of this visit to the row. Belongs to its result. */
 struct series control_visit_times(const struct control *c, size_t row);
+
+/* So many seconds were spent on what all rows have in common, such as buffers:
+ * each is charged its share. */
+void control_charge(struct control *c, double seconds);
 
 /* So many seconds were spent on something that is no algorithm's. */
 void control_pause(struct control *c, double seconds);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/measure/control.h"
 #include "mpiperf/measure/gather.h"
@@ -168,12 +169,15 @@ static int members_visit(struct bench *b, struct track *t, long *mismatches)
     const struct bench_case *c = t->c;
     struct result *results = t->results;
     struct measurement m = {.b = b, .c = c, .track = t, .results = results};
+    double begun = now();
     bool ready;
     int rc;
 
     if (b->h->rank == 0)
         results_visit(results, c, b);
     rc = visit_open(&m.visit, b, c, results, &ready);
+    if (b->h->rank == 0)
+        control_charge(&t->control, now() - begun);
     stages_init(&m);
     t->control.repeats = m.visit.repeats;
     if (ready)

@@ -19,9 +19,10 @@ struct visit_limits {
                       such visits gets one instead */
 };
 
-/* What a row had since the visit began, warm-up included in its seconds. */
+/* What a row had since the visit began, with buffers and warm-up in its
+ * seconds. */
 struct visit_so_far {
-    long rounds, launches;
+    long rounds, launches, valid;
     double seconds;
     double rse; /* of its own launches; NAN: not known */
 };

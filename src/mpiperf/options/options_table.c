@@ -176,7 +176,8 @@ static const struct option_row own_rows[] = {
     {.p.name = "max-time",
      .p.arg = "SECONDS",
      .p.def = "5",
-     .p.help = "limit for one algorithm of one case, warm-up included",
+     .p.help = "limit for one algorithm of one case, buffers and "
+               "warm-up included",
      .p.type = PARAM_REAL,
      .p.open = PARAM_ABOVE_LEAST,
      AT(how.max_time)},

@@ -13,6 +13,8 @@ static const double disturbed = 0.05;
 /* Factor that the cores' distance changes by, above which ranks were moved or
  * the machine changed its state. */
 static const double moved = 1.5;
+/* Share of a limit of time above which it was exceeded. */
+static const double overtime = 1.25;
 /* Seconds that a clock may be off at a common start. */
 static const double clocks_off = 1e-6;
 
@@ -60,6 +62,21 @@ static void missed_explain(FILE *f, const struct row *w)
     else
         fprintf(f, "rse %.1f %%, above %g %%: %s", rse, most,
                 stop_name(w->res->stop));
+}
+
+static bool time_holds(const struct row *w)
+{
+    return result_has_figures(w->res) && w->res->stop == STOP_MAX_TIME &&
+           w->res->seconds > overtime * w->r->o->how.max_time;
+}
+
+static void time_explain(FILE *f, const struct row *w)
+{
+    fprintf(f,
+            "took %.2g s, above --max-time %g: so long take its buffers, its "
+            "warm-up and %ld launch%s",
+            w->res->seconds, w->r->o->how.max_time, w->res->launches,
+            w->res->launches == 1 ? "" : "es");
 }
 
 static bool visits_holds(const struct row *w)
@@ -176,6 +193,7 @@ const struct mark marks[] = {
      .caution = true,
      .holds = missed_holds,
      .explain = missed_explain},
+    {.name = "over-time", .holds = time_holds, .explain = time_explain},
     {.name = "few-visits", .holds = visits_holds, .explain = visits_explain},
     {.name = "failed-visit",
      .caution = true,

@@ -119,6 +119,10 @@ static void test_limits(void **state)
         {&defaults, 5000, 4000, 1, 0.5, 0, false, STOP_MAX_LAUNCHES},
         {&defaults, 400, 400, 4.99, 0.5, 0, false, STOP_NOT},
         {&defaults, 400, 400, 5, 0.5, 0, false, STOP_MAX_TIME},
+        /* but not without a valid launch, or three that are not */
+        {&defaults, 2, 0, 50, NAN, 0, false, STOP_NOT},
+        {&defaults, 3, 0, 50, NAN, 0, false, STOP_MAX_TIME},
+        {&defaults, 1, 1, 50, NAN, 0, false, STOP_MAX_TIME},
         /* a limit goes before convergence */
         {&quick, 32, 30, 0.1, 0.001, 0, false, STOP_MAX_VALID},
         {&defaults, 5000, 4000, 1, 0.001, 0, false, STOP_MAX_LAUNCHES},
