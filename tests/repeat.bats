@@ -374,6 +374,22 @@ END
     jq -es 'map(.repeat | objects | .launch) | max == 13' r.jsonl
 }
 
+@test "a run that is ended leaves nobody behind, in whatever session" {
+    cat >fake <<'END'
+#!/bin/sh
+setsid sh -c 'echo $$ >>ranks; exec sleep 1000' &
+setsid sh -c 'trap "" TERM; echo $$ >>ranks; sleep 1000 & wait; sleep 1000' &
+exec sleep 1000
+END
+    chmod +x fake
+    repeat -r 1 --timeout 2 -- ./fake
+    [ "$status" -eq 1 ]
+    [ "$(wc -l <ranks)" -eq 2 ]
+    while read -r pid; do
+        ! kill -0 "$pid"
+    done <ranks
+}
+
 @test "one command line that always fails does not use up the budget" {
     fake
     repeat -r 100 -- ./fake -- false

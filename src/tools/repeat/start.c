@@ -8,6 +8,8 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -37,6 +39,8 @@ void start_prepare(void)
 
     sigaddset(&set, SIGCHLD);
     sigprocmask(SIG_BLOCK, &set, NULL);
+    /* who outlives the launcher becomes a child of ours */
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
 /* They stay pending: who asks again is told again. */
@@ -105,7 +109,41 @@ static bool wait_ended(pid_t pid, int *status, double until)
     return waitpid(pid, status, WNOHANG) == pid;
 }
 
-/* The group as a whole: ranks outlive a launcher that has ended. */
+/* Sends the signal to all children there are; is there any? */
+static bool children_signal(int signal)
+{
+    FILE *f = fopen("/proc/thread-self/children", "re");
+    bool any = false;
+    int pid;
+
+    while (f != NULL && fscanf(f, "%d", &pid) == 1) {
+        kill(pid, signal);
+        any = true;
+    }
+    if (f != NULL)
+        fclose(f);
+    return any;
+}
+
+/* What the launcher started and left behind. A launcher of MPICH that is ended
+ * while its ranks are in MPI_Init leaves them there, in sessions of their own,
+ * for ever. */
+static void end_orphans(double until)
+{
+    const struct timespec pause = {.tv_nsec = 20000000};
+
+    for (int sent = SIGTERM; children_signal(sent); sent = 0) {
+        while (waitpid(-1, NULL, WNOHANG) > 0)
+            ;
+        if (now() >= until + GRACE)
+            return; /* not even SIGKILL */
+        if (now() >= until)
+            children_signal(SIGKILL);
+        nanosleep(&pause, NULL);
+    }
+}
+
+/* The group as a whole, and then whoever has left it. */
 static void end_group(pid_t pid, int *status)
 {
     const struct timespec pause = {.tv_nsec = 20000000};
@@ -122,6 +160,7 @@ static void end_group(pid_t pid, int *status)
     kill(-pid, SIGKILL);
     if (!ended)
         waitpid(pid, status, 0);
+    end_orphans(until);
 }
 
 void start_run(struct start *s, char *const *argv, const char *messages,
