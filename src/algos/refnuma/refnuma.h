@@ -121,7 +121,7 @@ int refnuma_finalize(struct refnuma **context);
  * An array of n elements, all zero, cut into a section for each rank: n / ranks
  * elements each, rounded up to whole pages. `type`: the datatype of an element; any
  * that has no gaps, and 8 bytes are best. Memory is reserved for all of it and used
- * by the pages that are touched.
+ * by the pages that are touched, between two pages where an access is SIGSEGV.
  */
 int refnuma_alloc(struct refnuma *context, size_t n, MPI_Datatype type,
                   struct refnuma_array **array);

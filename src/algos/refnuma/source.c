@@ -149,7 +149,8 @@ void rn_source_close(struct rn_source *s)
 {
     for (int r = 0; s->homes != NULL && r < s->layout->ranks; r++)
         if (s->homes[r].mapped != NULL)
-            munmap((void *)(uintptr_t)s->homes[r].mapped, s->homes[r].bytes);
+            rn_memory_unmap((void *)(uintptr_t)s->homes[r].mapped,
+                            s->homes[r].bytes);
     free(s->homes);
     s->homes = NULL;
 }
