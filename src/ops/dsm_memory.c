@@ -98,13 +98,16 @@ int dsm_memory_window(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
     return rc == MPI_SUCCESS ? window_fill(m, comm, cause) : rc;
 }
 
-/* The first rank's that has memory. */
-static int base_find(struct dsm_memory *m)
+/* The first rank's that has memory. For MPI_PROC_NULL, MPICH 4.2.1 has NULL
+ * where there is one rank (pmodels/mpich#6994). */
+static int base_find(struct dsm_memory *m, MPI_Comm comm)
 {
-    MPI_Aint bytes;
-    int unit;
+    MPI_Aint bytes = 0;
+    int ranks, unit, rc = MPI_Comm_size(comm, &ranks);
 
-    return MPI_Win_shared_query(m->win, MPI_PROC_NULL, &bytes, &unit, &m->base);
+    for (int r = 0; rc == MPI_SUCCESS && bytes == 0 && r < ranks; r++)
+        rc = MPI_Win_shared_query(m->win, r, &bytes, &unit, &m->base);
+    return rc;
 }
 
 int dsm_memory_shared(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
@@ -123,7 +126,7 @@ int dsm_memory_shared(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
     if (rc == MPI_SUCCESS)
         rc = window_fill(m, comm, cause);
     if (rc == MPI_SUCCESS)
-        rc = dsm_memory_agree(comm, base_find(m));
+        rc = dsm_memory_agree(comm, base_find(m, comm));
     if (rc != MPI_SUCCESS)
         return rc;
     rc = MPI_Win_lock_all(MPI_MODE_NOCHECK, m->win);

@@ -8,7 +8,8 @@
  * other, and receives one from each. So a barrier costs one reduction of a
  * long, and then, only if any PE has put anything, a message a neighbour. PEs
  * that have become neighbours tell each other in the next barrier, which takes
- * a reduction of an int a PE more. Everything is MPI-1.
+ * a reduction of an int a PE more. A barrier behind malloc or free compares the
+ * calls of all PEs by a reduction of two longs. Everything is MPI-1.
  *
  * MPI counts in int. A message longer than that comes in parts; one that has
  * fewer than PART words is the last.
@@ -47,6 +48,7 @@ enum {
 /* Bits of the barrier's reduction that callers do not have. */
 #define ANY_PUT (LONG_MAX / 2 + 1)
 #define ANY_NEW (LONG_MAX / 4 + 1)
+#define ANY_OTHER LONG_MIN /* symmetric memory was made or freed */
 
 /* Symmetric memory. It has the same number on all PEs. */
 struct block {
@@ -75,7 +77,8 @@ struct link {
 struct microshmem {
     MPI_Comm comm;
     int me, npes, started_mpi;
-    long flags; /* of the next barrier */
+    long flags;          /* of the next barrier */
+    unsigned long calls; /* a sum of those of malloc and free */
     struct block *blocks;
     size_t nblocks;
     size_t *by_address; /* numbers of blocks in use */
@@ -320,7 +323,27 @@ static void exchange(struct microshmem *w)
     for (int i = 0; i < w->nlinks; i++)
         link_clear(w->links[i]);
     buffer_spare(&w->inbox, w->received);
-    w->flags = 0;
+    w->flags &= ~ANY_PUT;
+}
+
+/* Calls of malloc and free, which have to be the same on all PEs. */
+static void call_note(struct microshmem *w, size_t what)
+{
+    w->calls = (w->calls ^ (unsigned long)what) * 16777619UL + 1;
+    w->flags |= ANY_OTHER;
+}
+
+/* Bits that one sum has and another has not are in both of what comes. */
+static void calls_compare(struct microshmem *w)
+{
+    unsigned long mine[2], all[2];
+
+    mine[0] = w->calls;
+    mine[1] = ~w->calls;
+    check(w, MPI_Allreduce(mine, all, 2, MPI_UNSIGNED_LONG, MPI_BOR, w->comm));
+    if ((all[0] & all[1]) != 0)
+        die(w, "malloc and free: PEs differ in their calls or in sizes");
+    w->flags &= ~ANY_OTHER;
 }
 
 long microshmem_barrier_all_or(long bits)
@@ -331,6 +354,8 @@ long microshmem_barrier_all_or(long bits)
     if (bits < 0 || bits >= ANY_NEW)
         die(w, "barrier_all_or: bits out of range");
     check(w, MPI_Allreduce(&mine, &all, 1, MPI_LONG, MPI_BOR, w->comm));
+    if ((all & ANY_OTHER) != 0)
+        calls_compare(w);
     if ((all & ANY_NEW) != 0)
         meet(w);
     if ((all & ANY_PUT) != 0) {
@@ -339,7 +364,7 @@ long microshmem_barrier_all_or(long bits)
         link_deliver(w, w->of[w->me]);
         link_clear(w->of[w->me]);
     }
-    return all & ~(ANY_PUT | ANY_NEW);
+    return all & ~(ANY_PUT | ANY_NEW | ANY_OTHER);
 }
 
 void microshmem_barrier_all(void)
@@ -422,6 +447,7 @@ void *microshmem_malloc(size_t bytes)
     size_t number, at;
     char *memory;
 
+    call_note(w, bytes);
     if (bytes == 0)
         return NULL;
     if (bytes >> OFFSET_BITS != 0)
@@ -445,6 +471,7 @@ void microshmem_free(void *memory)
     if (memory == NULL)
         return;
     b = block_of(w, memory);
+    call_note(w, ~(size_t)(b - w->blocks));
     microshmem_barrier_all();
     at = blocks_below(w, memory) - 1;
     memmove(&w->by_address[at], &w->by_address[at + 1],

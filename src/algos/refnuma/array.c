@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algos/param.h"
 #include "algos/type.h"
 #include "failure.h"
+#include "lib/digest.h"
 
 enum { WORDS = 252 };
 
@@ -30,6 +32,8 @@ static int lay_even(struct rn_layout *l, const struct wish *w, size_t size,
 static int lay_sections(struct rn_layout *l, const struct wish *w, size_t size,
                         const struct refnuma *c, const char **why)
 {
+    if (w->counts == NULL)
+        return al_refuse(-EINVAL, why, "no counts");
     return rn_layout_sections(l, w->counts, size, c->page, c->ranks, why);
 }
 
@@ -233,6 +237,19 @@ static void enter(struct refnuma *c, struct refnuma_array *a)
     c->delivering += a->delivers;
 }
 
+uint64_t rn_array_digest(const struct refnuma_array *a, enum rn_call call,
+                         const char *path)
+{
+    uint64_t digest = rn_layout_digest(&a->layout);
+
+    digest = digest_add(digest, a->type);
+    digest = digest_add(digest, a->number);
+    digest = digest_add(digest, call);
+    for (; path != NULL && *path != '\0'; path++)
+        digest = digest_add(digest, *path);
+    return digest;
+}
+
 static int make(struct refnuma *c, const struct wish *w,
                 struct refnuma_array **array)
 {
@@ -241,9 +258,10 @@ static int make(struct refnuma *c, const struct wish *w,
     struct refnuma_array *a;
     int rc = MPI_ERR_NO_MEM;
 
-    if (c == NULL || array == NULL)
-        return rn_fail(MPI_ERR_ARG, "no context, or no place for an array");
-    *array = NULL;
+    if (array != NULL)
+        *array = NULL;
+    if (c == NULL)
+        return rn_fail(MPI_ERR_ARG, "no context");
     if (c->begun)
         return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
     a = calloc(1, sizeof(*a));
@@ -253,7 +271,12 @@ static int make(struct refnuma *c, const struct wish *w,
         if (rc == MPI_SUCCESS)
             rc = open_local(a, w, words, &why);
     }
-    rc = rn_agree(c->comm, rc, why);
+    if (array == NULL) {
+        rc = MPI_ERR_ARG;
+        why = "no place for an array";
+    }
+    rc = rn_agree_same(
+        c->comm, a != NULL ? rn_array_digest(a, RN_ALLOC, NULL) : 0, rc, why);
     if (rc == MPI_SUCCESS)
         rc = open_shared(a);
     if (rc != MPI_SUCCESS) {
@@ -275,11 +298,10 @@ int refnuma_alloc(struct refnuma *context, size_t n, MPI_Datatype type,
 int refnuma_alloc_sections(struct refnuma *context, const size_t counts[],
                            MPI_Datatype type, struct refnuma_array **array)
 {
-    struct wish w = {.lay = lay_sections, .counts = counts, .type = type};
-
-    if (counts == NULL)
-        return rn_fail(MPI_ERR_ARG, "no counts");
-    return make(context, &w, array);
+    return make(
+        context,
+        &(struct wish){.lay = lay_sections, .counts = counts, .type = type},
+        array);
 }
 
 int refnuma_alloc_blocks(struct refnuma *context, size_t rows, size_t cols,
@@ -300,12 +322,17 @@ int refnuma_alloc_blocks(struct refnuma *context, size_t rows, size_t cols,
 int refnuma_free(struct refnuma_array **array)
 {
     struct refnuma *c;
+    int rc;
 
     if (array == NULL || *array == NULL)
         return rn_fail(MPI_ERR_ARG, "no array");
     c = (*array)->context;
     if (c->begun)
         return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
+    rc = rn_agree_same(c->comm, rn_array_digest(*array, RN_FREE, NULL),
+                       MPI_SUCCESS, "");
+    if (rc != MPI_SUCCESS)
+        return rc;
     rn_info_add(&c->count, *array);
     c->arrays[(*array)->number] = NULL;
     c->delivering -= (*array)->delivers;

@@ -12,6 +12,7 @@
 #include "runs.h"
 #include "source.h"
 
+enum rn_call { RN_ALLOC, RN_FREE, RN_COMBINE, RN_WRITE, RN_READ };
 enum rn_type { RN_OTHER, RN_DOUBLE, RN_LONG };
 
 enum {
@@ -69,6 +70,10 @@ static inline uint64_t *rn_twin(const struct refnuma_array *a)
 
 /* Frees it, on this rank or, once it is whole, collectively. NULL is fine. */
 void rn_array_close(struct refnuma_array *a);
+
+/* Of a collective call of an array, and what it was given besides. */
+uint64_t rn_array_digest(const struct refnuma_array *a, enum rn_call call,
+                         const char *path);
 
 /* Behind a barrier: should the next one find written pages the other way? */
 void rn_array_adapt(struct refnuma_array *a);

@@ -24,8 +24,9 @@ int refnuma_combine_add(struct refnuma_array *array)
     if (array == NULL)
         return rn_fail(MPI_ERR_ARG, "no array");
     why = refusal(array);
-    rc = rn_agree(array->context->comm, why != NULL ? MPI_ERR_ARG : MPI_SUCCESS,
-                  why);
+    rc = rn_agree_same(array->context->comm,
+                       rn_array_digest(array, RN_COMBINE, NULL),
+                       why != NULL ? MPI_ERR_ARG : MPI_SUCCESS, why);
     if (rc != MPI_SUCCESS)
         return rc;
     array->add = true;

@@ -12,6 +12,7 @@
 
 #include "array.h"
 #include "failure.h"
+#include "lib/digest.h"
 #include "round.h"
 
 void rn_note(struct refnuma *c, int code, const char *why)
@@ -88,19 +89,15 @@ static uint64_t undefined_word(void)
     return atomic_load_explicit(&word, memory_order_relaxed);
 }
 
-/* Do all ranks ask for the same? MPI_ERR_ARG if not. */
-static int same_options(MPI_Comm comm, const struct refnuma_options *options)
+static uint64_t digest_of(const struct refnuma_options *o)
 {
-    int mine[5] = {options->transport, options->first_read, options->detect,
-                   options->touch, options->check};
-    int low[5], high[5];
-    int rc = MPI_Allreduce(mine, low, 5, MPI_INT, MPI_MIN, comm);
+    const int values[] = {o->transport, o->first_read, o->detect, o->touch,
+                          o->check};
+    uint64_t digest = DIGEST_BEGIN;
 
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Allreduce(mine, high, 5, MPI_INT, MPI_MAX, comm);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    return memcmp(low, high, sizeof(low)) == 0 ? MPI_SUCCESS : MPI_ERR_ARG;
+    for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
+        digest = digest_add(digest, values[i]);
+    return digest;
 }
 
 /* Settles the options and opens what they need. Collective, with the same
@@ -110,12 +107,8 @@ static int open_ways(struct refnuma *c, const struct refnuma_options *asked)
     struct rn_machine machine;
     const char *why = "";
     char words[252];
-    int rc = same_options(c->comm, asked);
+    int rc = rn_machine_look(c, asked, &machine);
 
-    if (rc == MPI_ERR_ARG)
-        return rn_fail(rc, "options that differ from rank to rank");
-    if (rc == MPI_SUCCESS)
-        rc = rn_machine_look(c, asked, &machine);
     if (rc != MPI_SUCCESS)
         return rn_fail(rc, rn_words_mpi(rc, "MPI failed",
                                         "do other programs run with it?", words,
@@ -184,18 +177,23 @@ int refnuma_init(MPI_Comm comm, const struct refnuma_options *options,
                  struct refnuma **context)
 {
     struct refnuma_options asked = refnuma_options_default();
+    const char *why = "no memory for a context";
     struct refnuma *c;
     int rc;
 
-    if (context == NULL || comm == MPI_COMM_NULL)
-        return rn_fail(MPI_ERR_ARG,
-                       "no communicator, or no place for a context");
-    *context = NULL;
+    if (context != NULL)
+        *context = NULL;
+    if (comm == MPI_COMM_NULL)
+        return rn_fail(MPI_ERR_ARG, "no communicator");
     if (options != NULL)
         asked = *options;
     c = calloc(1, sizeof(*c));
-    rc = rn_agree(comm, c == NULL ? MPI_ERR_NO_MEM : MPI_SUCCESS,
-                  "no memory for a context");
+    rc = c == NULL ? MPI_ERR_NO_MEM : MPI_SUCCESS;
+    if (context == NULL) {
+        rc = MPI_ERR_ARG;
+        why = "no place for a context";
+    }
+    rc = rn_agree_same(comm, digest_of(&asked), rc, why);
     if (rc != MPI_SUCCESS) {
         free(c);
         return rc;

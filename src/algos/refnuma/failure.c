@@ -3,7 +3,6 @@
 #include "failure.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -58,20 +57,30 @@ const char *rn_words_mpi(int code, const char *what, const char *remedy,
 
 int rn_agree(MPI_Comm comm, int code, const char *why)
 {
-    int rank, mine = INT_MAX, lowest = INT_MAX, rc;
+    return rn_agree_same(comm, 0, code, why);
+}
+
+int rn_agree_same(MPI_Comm comm, uint64_t digest, int code, const char *why)
+{
+    int64_t mine[] = {INT64_MAX, (int64_t)digest, (int64_t)~digest}, least[3];
     struct told told = {.code = MPI_SUCCESS};
+    int rank, rc;
 
     MPI_Comm_rank(comm, &rank);
     if (code != MPI_SUCCESS) {
-        mine = rank;
+        mine[0] = rank;
         told.code = class_of(code);
         snprintf(told.why, sizeof(told.why), "%s", why);
     }
-    rc = MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, comm);
-    if (rc == MPI_SUCCESS && lowest == INT_MAX)
-        return MPI_SUCCESS;
+    rc = MPI_Allreduce(mine, least, 3, MPI_INT64_T, MPI_MIN, comm);
+    if (rc == MPI_SUCCESS && least[0] == INT64_MAX)
+        return least[1] == ~least[2]
+                   ? MPI_SUCCESS
+                   : rn_fail(
+                         MPI_ERR_ARG,
+                         "arguments or calls that differ from rank to rank");
     if (rc == MPI_SUCCESS)
-        rc = MPI_Bcast(&told, sizeof(told), MPI_BYTE, lowest, comm);
+        rc = MPI_Bcast(&told, sizeof(told), MPI_BYTE, (int)least[0], comm);
     if (rc != MPI_SUCCESS)
         return rn_fail(rc, rn_words_mpi(rc, "MPI failed",
                                         "do other programs run with it?",

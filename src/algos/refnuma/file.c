@@ -2,8 +2,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,15 +18,21 @@
  * A rank moves the pages that are at home there, not its section: its mirror
  * need not have all of a page that begins in the section of another. What was
  * written before the last barrier is all there.
+ *
+ * What is written goes to a new file beside the old one, whose name it takes
+ * when all ranks have written: what fails leaves the old file as it was.
  */
 struct moving {
     struct refnuma_array *array;
     const char *path;
+    uint64_t beside; /* its number makes the new file's name */
+    bool made;       /* this rank made that */
     int fd;
     char why[200]; /* it failed, if it did */
 };
 
 enum { CHUNK = 1 << 16 };
+static const char irregular[] = "is no regular file";
 
 static int fail(struct moving *m, const char *what)
 {
@@ -105,11 +115,40 @@ static int move(struct moving *m,
     return rc;
 }
 
-static int open_file(struct moving *m, int flags)
+static size_t bytes_of(const struct moving *m)
 {
+    return m->array->layout.n * m->array->layout.size;
+}
+
+static int refuse(struct moving *m, const char *what)
+{
+    snprintf(m->why, sizeof(m->why), "%s %s", m->path, what);
+    return MPI_ERR_IO;
+}
+
+/* The new file's. An errno. */
+static int name_of(const struct moving *m, char name[PATH_MAX])
+{
+    int n = snprintf(name, PATH_MAX, "%s.%016" PRIx64, m->path, m->beside);
+
+    return n < 0 || n >= PATH_MAX ? ENAMETOOLONG : 0;
+}
+
+/* Beyond a limit writing would be a signal. */
+static int open_new(struct moving *m, int flags)
+{
+    struct rlimit limit;
+    char name[PATH_MAX];
+
+    errno = name_of(m, name);
+    if (errno == 0 && m->fd < 0)
+        m->fd = open(name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | flags, 0666);
     if (m->fd < 0)
-        m->fd = open(m->path, flags | O_CLOEXEC, 0666);
-    return m->fd < 0 ? fail(m, "open") : MPI_SUCCESS;
+        return fail(m, "open");
+    if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || bytes_of(m) <= limit.rlim_cur)
+        return MPI_SUCCESS;
+    errno = EFBIG;
+    return fail(m, "write");
 }
 
 /* File systems may tell as late as this that something could not be written. */
@@ -123,57 +162,104 @@ static int close_file(struct moving *m, int rc)
     return rc;
 }
 
-/* The first rank makes the file, of the array's size. */
+/* The first rank makes the new file, of the array's size, with the modes of the
+ * old one. Something else that has its name stays. */
 static int create(struct moving *m)
 {
-    const struct rn_layout *l = &m->array->layout;
-    int rc = open_file(m, O_WRONLY | O_CREAT | O_TRUNC);
+    struct stat old;
+    bool there = lstat(m->path, &old) == 0;
+    int rc;
 
-    if (rc == MPI_SUCCESS && ftruncate(m->fd, (off_t)(l->n * l->size)) != 0)
+    if (there && !S_ISREG(old.st_mode))
+        return refuse(m, irregular);
+    if (there && access(m->path, W_OK) != 0)
         return fail(m, "write");
+    if (getrandom(&m->beside, sizeof(m->beside), 0) != sizeof(m->beside))
+        return fail(m, "name a file beside");
+    rc = open_new(m, O_CREAT | O_EXCL);
+    m->made = m->fd >= 0;
+    if (rc != MPI_SUCCESS)
+        return rc;
+    if ((there && fchmod(m->fd, old.st_mode & 0777) != 0) ||
+        ftruncate(m->fd, (off_t)bytes_of(m)) != 0)
+        return fail(m, "write");
+    return MPI_SUCCESS;
+}
+
+/* The new file, if this rank made one, takes its place or goes. */
+static int place(struct moving *m, bool whole)
+{
+    char name[PATH_MAX];
+    int rc = MPI_SUCCESS;
+
+    if (!m->made || name_of(m, name) != 0)
+        return rc;
+    if (whole && rename(name, m->path) != 0)
+        rc = fail(m, "replace");
+    if (!whole || rc != MPI_SUCCESS)
+        unlink(name);
     return rc;
 }
 
-static int look(struct moving *m)
+/* All ranks write to the file that the first has made. */
+static int give_all(struct moving *m, MPI_Comm comm)
 {
-    const struct rn_layout *l = &m->array->layout;
-    int rc = open_file(m, O_RDONLY);
-    struct stat st;
+    int rc = MPI_Bcast(&m->beside, 1, MPI_UINT64_T, 0, comm);
 
     if (rc != MPI_SUCCESS)
-        return rc;
+        snprintf(m->why, sizeof(m->why), "MPI fails");
+    else
+        rc = open_new(m, 0);
+    return rc == MPI_SUCCESS ? move(m, give) : rc;
+}
+
+/* A FIFO is not waited for, nor is a terminal taken. */
+static int look(struct moving *m)
+{
+    struct stat st;
+
+    m->fd = open(m->path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (m->fd < 0)
+        return fail(m, "open");
     if (fstat(m->fd, &st) != 0)
         return fail(m, "read");
-    if (S_ISREG(st.st_mode) && (uint64_t)st.st_size >= l->n * l->size)
-        return MPI_SUCCESS;
-    snprintf(m->why, sizeof(m->why),
-             "%s has fewer bytes than the array, or is no file", m->path);
-    return MPI_ERR_IO;
+    if (!S_ISREG(st.st_mode))
+        return refuse(m, irregular);
+    return (uint64_t)st.st_size >= bytes_of(m)
+               ? MPI_SUCCESS
+               : refuse(m, "has fewer bytes than the array");
+}
+
+/* This rank's part before all agree. */
+static int begin(struct moving *m, int (*part)(struct moving *m))
+{
+    if (m->path == NULL) {
+        snprintf(m->why, sizeof(m->why), "no path");
+        return MPI_ERR_ARG;
+    }
+    return part != NULL ? part(m) : MPI_SUCCESS;
 }
 
 int refnuma_write(struct refnuma_array *array, const char *path)
 {
     struct moving m = {.array = array, .path = path, .fd = -1};
     MPI_Comm comm;
-    int rc = MPI_SUCCESS;
+    int rc;
 
-    if (array == NULL || path == NULL)
-        return rn_fail(MPI_ERR_ARG, "no array, or no path");
+    if (array == NULL)
+        return rn_fail(MPI_ERR_ARG, "no array");
     if (array->context->begun)
         return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
     comm = array->context->comm;
-    if (array->context->rank == 0)
-        rc = create(&m);
-    rc = rn_agree(comm, rc, m.why);
-    if (rc != MPI_SUCCESS) {
-        close_file(&m, rc);
-        return rc;
-    }
-    rc = open_file(&m, O_WRONLY);
+    rc = begin(&m, array->context->rank == 0 ? create : NULL);
+    rc = rn_agree_same(comm, rn_array_digest(array, RN_WRITE, path), rc, m.why);
     if (rc == MPI_SUCCESS)
-        rc = move(&m, give);
-    rc = close_file(&m, rc);
-    return rn_agree(comm, rc, m.why);
+        rc = rn_agree(comm, close_file(&m, give_all(&m, comm)), m.why);
+    if (rc == MPI_SUCCESS)
+        return rn_agree(comm, place(&m, true), m.why);
+    close_file(&m, rc);
+    place(&m, false);
+    return rc;
 }
 
 int refnuma_read(struct refnuma_array *array, const char *path)
@@ -182,12 +268,13 @@ int refnuma_read(struct refnuma_array *array, const char *path)
     MPI_Comm comm;
     int rc;
 
-    if (array == NULL || path == NULL)
-        return rn_fail(MPI_ERR_ARG, "no array, or no path");
+    if (array == NULL)
+        return rn_fail(MPI_ERR_ARG, "no array");
     if (array->context->begun)
         return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
     comm = array->context->comm;
-    rc = rn_agree(comm, look(&m), m.why);
+    rc = begin(&m, look);
+    rc = rn_agree_same(comm, rn_array_digest(array, RN_READ, path), rc, m.why);
     if (rc == MPI_SUCCESS)
         rc = rn_agree(comm, move(&m, take), m.why);
     close_file(&m, rc);

@@ -8,6 +8,7 @@
 #include "algos/param.h"
 #include "algos/refnuma/grow.h"
 #include "algos/refnuma/runs.h"
+#include "lib/digest.h"
 
 /* Words are counted in so many bits (runs.h). */
 static const uint64_t most = (uint64_t)RN_WORD << RN_RUN_FIRST_BITS;
@@ -238,6 +239,20 @@ void rn_layout_free(struct rn_layout *l)
     free(l->start);
     free(l->cuts);
     *l = (struct rn_layout){0};
+}
+
+uint64_t rn_layout_digest(const struct rn_layout *l)
+{
+    const size_t values[] = {
+        l->n,    l->size, l->page,          l->rows,
+        l->cols, l->ld,   (size_t)l->prows, (size_t)l->pcols};
+    uint64_t digest = DIGEST_BEGIN;
+
+    for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
+        digest = digest_add(digest, (int64_t)values[i]);
+    for (int r = 0; l->start != NULL && r <= l->ranks; r++)
+        digest = digest_add(digest, (int64_t)l->start[r]);
+    return digest;
 }
 
 int rn_layout_homes(const struct rn_layout *l, int rank,

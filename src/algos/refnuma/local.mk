@@ -156,7 +156,7 @@ check_PROGRAMS += %D%/test/transport_mpi
 	%D%/test/transport_mpi.h \
 	src/algos/test/expect.c
 %C%_test_transport_mpi_LDADD = librefnuma-core.la libmicroshmem.la
-%C%_test_transport_mpi_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc
+%C%_test_transport_mpi_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=nanosleep
 LIGHT_TESTS += %D%/test/transport.bats
 # Which way written pages are found.
 librefnuma_core_la_SOURCES += %D%/costs.c %D%/detect.c %D%/detect.h

@@ -73,11 +73,11 @@ static int map_all(struct rn_mirror *m, const char **why)
 static void unmap_all(struct rn_mirror *m)
 {
     if (m->alias != NULL && m->alias != m->user)
-        munmap(m->alias, m->bytes);
+        rn_memory_unmap(m->alias, m->bytes);
     if (m->user != NULL)
-        munmap(m->user, m->bytes);
+        rn_memory_unmap(m->user, m->bytes);
     if (m->twin != NULL)
-        munmap(m->twin, m->bytes);
+        rn_memory_unmap(m->twin, m->bytes);
     if (m->fd >= 0)
         close(m->fd);
     rn_opening_fini(m);

@@ -117,11 +117,14 @@ int refnuma_finalize(struct refnuma **context);
 
 /* ---- arrays: all collective ---------------------------------------------- */
 
+/* Calls and arguments that differ from rank to rank are MPI_ERR_ARG on all ranks, and
+ * change nothing. Types may differ where size and kind (double, long) do not. */
+
 /*
  * An array of n elements, all zero, cut into a section for each rank: n / ranks
  * elements each, rounded up to whole pages. `type`: the datatype of an element; any
  * that has no gaps, and 8 bytes are best. Memory is reserved for all of it and used
- * by the pages that are touched.
+ * by the pages that are touched, between two pages where an access is SIGSEGV.
  */
 int refnuma_alloc(struct refnuma *context, size_t n, MPI_Datatype type,
                   struct refnuma_array **array);
@@ -149,8 +152,9 @@ int refnuma_free(struct refnuma_array **array);
  * begin with 0. Before the first barrier of the array. */
 int refnuma_combine_add(struct refnuma_array *array);
 
-/* The array's elements, all bytes in native representation, to or from a file that
- * all ranks can open; each rank moves the pages that it owns. Written is what a
+/* The array's elements, all bytes in native representation, to or from a regular file
+ * that all ranks can open; each rank moves the pages that it owns. A file that is
+ * written takes the place of an old one when it is whole. Written is what a
  * barrier has brought to the owners, or they wrote themselves since. Reads count as
  * writes of the owners: a barrier brings them to the others. */
 int refnuma_write(struct refnuma_array *array, const char *path);

@@ -62,7 +62,7 @@ int rn_rma_wait(int n, MPI_Request *requests);
 
 /* rma_turn.c. Between them, which all ranks of the communicator call, no other one on
  * this host makes a window where that would disturb. The ranks agree on how it went
- * before they call end(). begin() waits so many seconds at most. */
+ * before they call end(). begin() waits so many seconds at most, and once in vain. */
 extern double rn_rma_turn_limit;
 int rn_rma_turn_begin(const struct rn_transport *t);
 void rn_rma_turn_end(int turn);

@@ -6,13 +6,14 @@ double rn_rma_turn_limit = 10;
 
 #ifdef OPEN_MPI
 #include <errno.h>
-#include <stddef.h>
-#include <stdio.h>
+#include <fcntl.h>
+#include <stdatomic.h>
 #include <stdlib.h>
-#include <sys/socket.h>
-#include <sys/un.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include "clock.h"
 
 /*
  * Open MPI 4 names the file behind a window on one host after the job and the
@@ -22,41 +23,45 @@ double rn_rma_turn_limit = 10;
  * are in the call when its rank 0 waits, so that nobody waits for a rank that
  * waits for another turn.
  *
- * Who has an abstract socket of the job's name has the turn. The kernel frees
- * the name with the process, and it is in no file system.
+ * Who has locked the folder that mpiexec keeps for the job on this host has the
+ * turn. Nobody but the user can open it. Without such a folder, as in a process
+ * started alone, there are no turns.
  */
-static socklen_t job_address(struct sockaddr_un *a)
+static int job_folder(void)
 {
-    const char *job = getenv("PMIX_NAMESPACE");
-    int n;
+    const char *path = getenv("PMIX_SERVER_TMPDIR");
+    int fd = path != NULL
+                 ? open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+                 : -1;
+    struct stat st;
 
-    *a = (struct sockaddr_un){.sun_family = AF_UNIX};
-    if (job == NULL)
-        return 0; /* a process started alone */
-    n = snprintf(a->sun_path + 1, sizeof(a->sun_path) - 1, "refnuma-%ld-%s",
-                 (long)getuid(), job);
-    if (n < 0 || (size_t)n >= sizeof(a->sun_path) - 1)
-        return 0;
-    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n);
+    if (fd < 0 || (fstat(fd, &st) == 0 && st.st_uid == geteuid() &&
+                   (st.st_mode & 077) == 0))
+        return fd;
+    close(fd);
+    return -1;
 }
 
-/* The socket; -1: without a turn. */
+/* The folder; -1: without a turn. Whoever has waited in vain waits no more. */
 static int take_turn(void)
 {
+    static atomic_bool in_vain; /* nothing is read that depends on it */
     const struct timespec pause = {.tv_nsec = 1000000};
-    double start = MPI_Wtime();
-    struct sockaddr_un address;
-    socklen_t length = job_address(&address);
-    int s = length > 0 ? socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0) : -1;
+    double start = rn_now();
+    int fd = job_folder();
 
-    while (s >= 0 && bind(s, (struct sockaddr *)&address, length) != 0) {
-        if (errno != EADDRINUSE || MPI_Wtime() - start > rn_rma_turn_limit) {
-            close(s);
+    while (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        bool busy = errno == EWOULDBLOCK;
+
+        if (busy && rn_now() - start > rn_rma_turn_limit)
+            atomic_store_explicit(&in_vain, true, memory_order_relaxed);
+        if (!busy || atomic_load_explicit(&in_vain, memory_order_relaxed)) {
+            close(fd);
             return -1;
         }
         nanosleep(&pause, NULL);
     }
-    return s;
+    return fd;
 }
 
 int rn_rma_turn_begin(const struct rn_transport *t)
@@ -69,8 +74,10 @@ int rn_rma_turn_begin(const struct rn_transport *t)
 
 void rn_rma_turn_end(int turn)
 {
-    if (turn >= 0)
-        close(turn);
+    if (turn < 0)
+        return;
+    flock(turn, LOCK_UN); /* a child may have a copy of the descriptor */
+    close(turn);
 }
 #else
 int rn_rma_turn_begin(const struct rn_transport *t)

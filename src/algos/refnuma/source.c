@@ -44,7 +44,8 @@ static enum trouble tell(const struct rn_mirror *m, struct told *mine)
     return NONE;
 }
 
-/* Maps a rank's file, from h->first on. */
+/* Maps a rank's file, from h->first on. Where it has another number here, the
+ * path may be anything's: a pipe is not waited for. */
 static enum trouble map(struct rn_home *h, const struct told *t, size_t page)
 {
     char path[64];
@@ -53,7 +54,7 @@ static enum trouble map(struct rn_home *h, const struct told *t, size_t page)
 
     snprintf(path, sizeof(path), "/proc/%jd/fd/%jd", (intmax_t)t->pid,
              (intmax_t)t->fd);
-    fd = open(path, O_RDONLY | O_CLOEXEC);
+    fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0)
         return errno == ENOENT ? OTHER_FILE : NO_ACCESS;
     if (fstat(fd, &st) != 0 || (int64_t)st.st_dev != t->dev ||
@@ -149,7 +150,8 @@ void rn_source_close(struct rn_source *s)
 {
     for (int r = 0; s->homes != NULL && r < s->layout->ranks; r++)
         if (s->homes[r].mapped != NULL)
-            munmap((void *)(uintptr_t)s->homes[r].mapped, s->homes[r].bytes);
+            rn_memory_unmap((void *)(uintptr_t)s->homes[r].mapped,
+                            s->homes[r].bytes);
     free(s->homes);
     s->homes = NULL;
 }

@@ -60,4 +60,7 @@ dies() {
     dies 2 stranger "PE [01]: exchange: a put to a PE that is no neighbour yet"
     dies 1 worldless "there is no current world"
     dies 1 huge "PE 0: malloc: more than 2^40 bytes"
+    for wrong in unequal unfreed; do
+        dies 2 $wrong "PE [01]: malloc and free: PEs differ in their calls or in sizes"
+    done
 }

@@ -21,6 +21,8 @@ static const struct test_case cases[] = {
     {"stranger", case_stranger},
     {"worldless", case_worldless},
     {"huge", case_huge},
+    {"unequal", case_unequal},
+    {"unfreed", case_unfreed},
     {NULL, NULL},
 };
 

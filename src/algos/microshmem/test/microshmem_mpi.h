@@ -16,6 +16,6 @@ test_case_fn case_worlds, case_init;
 test_case_fn case_ring, case_quiet;
 /* These end the program. */
 test_case_fn case_stray, case_beyond, case_no_pe, case_stranger, case_worldless,
-    case_huge;
+    case_huge, case_unequal, case_unfreed;
 
 #endif /* MICROSHMEM_MPI_H */

@@ -45,3 +45,24 @@ void case_huge(void)
     microshmem_init_comm(MPI_COMM_WORLD);
     microshmem_malloc((size_t)1 << 41);
 }
+
+void case_unequal(void)
+{
+    memory();
+    microshmem_barrier_all();
+    microshmem_malloc(test_rank == 0 ? 0 : 100);
+    microshmem_malloc(100);
+    microshmem_barrier_all();
+}
+
+void case_unfreed(void)
+{
+    char *first = memory();
+
+    microshmem_malloc(100);
+    microshmem_barrier_all();
+    if (test_rank == 0)
+        microshmem_free(first);
+    else
+        microshmem_barrier_all();
+}

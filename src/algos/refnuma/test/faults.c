@@ -46,6 +46,27 @@ static volatile uint64_t *nowhere(void)
     return mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
 
+/* Beside what the program has, and beside what the library keeps for it. */
+static void before(struct mirrors *t)
+{
+    t->m.user[-1] = 1;
+}
+
+static void behind(struct mirrors *t)
+{
+    t->m.user[t->m.bytes] = 1;
+}
+
+static void before_twin(struct mirrors *t)
+{
+    t->m.twin[-1] = 1;
+}
+
+static void behind_twin(struct mirrors *t)
+{
+    t->m.twin[t->m.bytes] = 1;
+}
+
 /* Nothing is there: SIGBUS. */
 static volatile uint64_t *behind_a_file(void)
 {
@@ -341,6 +362,10 @@ static const struct {
     {"works", works, NULL},
     {"stray", stray, NULL},
     {"stray-bus", stray_bus, NULL},
+    {"before", before, NULL},
+    {"behind", behind, NULL},
+    {"before-twin", before_twin, NULL},
+    {"behind-twin", behind_twin, NULL},
     {"stray-closed", stray_closed, NULL},
     {"jump-own", jump_own, NULL},
     {"jump-closed", jump_closed, NULL},

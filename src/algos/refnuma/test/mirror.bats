@@ -49,6 +49,14 @@ each() {
     lacking
 }
 
+@test "mirror: the byte before and the byte behind an array end it at once" {
+    for at in before behind before-twin behind-twin; do
+        ends call $at $segv
+        each $at $segv
+    done
+    lacking
+}
+
 @test "mirror: errors of two threads at once end it" {
     ends twin read-only-twice $segv
 }

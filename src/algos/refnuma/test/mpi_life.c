@@ -1,5 +1,6 @@
 /* mpi_life.c: what is refused, and several contexts beside each other. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
 #include <string.h>
 
 #include "refnuma_mpi.h"
@@ -31,6 +32,62 @@ static void refused_arrays(struct refnuma *c)
                                                     : MPI_DOUBLE,
                          &a) == MPI_ERR_TYPE);
     said("datatype");
+}
+
+/* All ranks get the error, and say that the last call differed. */
+static void differs(int rc)
+{
+    EXPECT(rc == MPI_ERR_ARG);
+    said("differ from rank to rank");
+}
+
+/* One rank calls for something else than the others. */
+static void differing_arrays(struct refnuma *c)
+{
+    bool odd = test_rank == test_size - 1;
+    size_t n = 1000 * (size_t)test_size, rows = (size_t)test_size;
+    struct refnuma_array *a = NULL;
+    size_t *counts = test_alloc((size_t)test_size * sizeof(*counts));
+
+    differs(refnuma_alloc(c, odd ? n + 1 : n, MPI_DOUBLE, &a));
+    differs(refnuma_alloc(c, n, odd ? MPI_LONG : MPI_DOUBLE, &a));
+    differs(refnuma_alloc(c, n, odd ? MPI_CHAR : MPI_DOUBLE, &a));
+    for (int r = 0; r < test_size; r++)
+        counts[r] = 100;
+    counts[0] += odd;
+    counts[1] -= odd;
+    differs(refnuma_alloc_sections(c, counts, MPI_DOUBLE, &a));
+    differs(refnuma_alloc_blocks(c, rows, 512, 512 + odd, test_size, 1,
+                                 MPI_DOUBLE, &a));
+    differs(refnuma_alloc_blocks(c, rows, rows, 512, odd ? 1 : test_size,
+                                 odd ? test_size : 1, MPI_DOUBLE, &a));
+    differs(odd ? refnuma_alloc(c, 100 * rows, MPI_DOUBLE, &a)
+                : refnuma_alloc_blocks(c, rows, 100, 100, test_size, 1,
+                                       MPI_DOUBLE, &a));
+    EXPECT(a == NULL);
+    /* what only one rank gets wrong is everybody's error */
+    EXPECT(refnuma_alloc(c, n, MPI_DOUBLE, odd ? NULL : &a) == MPI_ERR_ARG);
+    EXPECT(refnuma_alloc_sections(c, odd ? NULL : counts, MPI_DOUBLE, &a) ==
+           MPI_ERR_ARG);
+    EXPECT(a == NULL);
+    free(counts);
+}
+
+/* Arrays in another order, and other calls. */
+static void differing_calls(struct refnuma *c)
+{
+    bool odd = test_rank == test_size - 1;
+    size_t n = 1000 * (size_t)test_size;
+    struct refnuma_array *a, *b, *late = NULL;
+
+    EXPECT(refnuma_alloc(c, n, MPI_DOUBLE, &a) == MPI_SUCCESS);
+    EXPECT(refnuma_alloc(c, n, MPI_DOUBLE, &b) == MPI_SUCCESS);
+    differs(refnuma_combine_add(odd ? a : b));
+    differs(refnuma_free(odd ? &a : &b));
+    differs(odd ? refnuma_alloc(c, n, MPI_DOUBLE, &late) : refnuma_free(&b));
+    EXPECT(a != NULL && b != NULL && late == NULL);
+    EXPECT(refnuma_barrier(c) == MPI_SUCCESS);
+    EXPECT(refnuma_free(&b) == MPI_SUCCESS && refnuma_free(&a) == MPI_SUCCESS);
 }
 
 static void refused_calls(struct refnuma *c)
@@ -74,8 +131,9 @@ void case_refused(void)
     EXPECT(refnuma_init(MPI_COMM_NULL, NULL, &c) == MPI_ERR_ARG && c == NULL);
     o.check = test_rank == 0;
     if (test_size > 1) {
-        EXPECT(refnuma_init(MPI_COMM_WORLD, &o, &c) == MPI_ERR_ARG);
-        said("differ from rank to rank");
+        differs(refnuma_init(MPI_COMM_WORLD, &o, &c));
+        EXPECT(refnuma_init(MPI_COMM_WORLD, NULL, test_rank == 0 ? NULL : &c) ==
+               MPI_ERR_ARG);
     }
     o.check = false;
     o.touch = REFNUMA_TOUCH_CALL;
@@ -86,6 +144,10 @@ void case_refused(void)
     EXPECT(refnuma_init(MPI_COMM_WORLD, NULL, &c) == MPI_SUCCESS);
     EXPECT(refnuma_failure()[0] == 0); /* with or without userfaultfd */
     refused_arrays(c);
+    if (test_size > 1) {
+        differing_arrays(c);
+        differing_calls(c);
+    }
     refused_calls(c);
     EXPECT(refnuma_finalize(&c) == MPI_SUCCESS && c == NULL);
     EXPECT(refnuma_finalize(&c) == MPI_ERR_ARG);

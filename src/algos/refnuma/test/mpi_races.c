@@ -1,6 +1,8 @@
 /* mpi_races.c: programs with races: what they end with, and what check mode
  * says. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
 #include "refnuma_mpi.h"
 
 enum { ELEMENT = 5 };
@@ -84,4 +86,37 @@ static void races(const struct refnuma_options *o)
 void case_races(void)
 {
     test_ways(races);
+}
+
+/*
+ * Three elements of a byte in the last word. The last rank, their owner, writes
+ * them, and all store behind them: in the same word, and in the rest of the
+ * page. Nobody loses what the owner wrote.
+ */
+static void excess(const struct refnuma_options *o)
+{
+    size_t n = 64 * 1024 * (size_t)test_size + 3;
+    struct refnuma_array *a;
+    struct refnuma *c;
+    char *v;
+
+    EXPECT(refnuma_init(MPI_COMM_WORLD, o, &c) == MPI_SUCCESS);
+    EXPECT(refnuma_alloc(c, n, MPI_CHAR, &a) == MPI_SUCCESS);
+    v = refnuma_pointer(a);
+    EXPECT(refnuma_touch_range(a, n - 1, 1) == MPI_SUCCESS);
+    for (int step = 1; step < 4; step++) {
+        if (refnuma_owner(a, n - 1) == test_rank)
+            memset(v + n - 3, step, 3);
+        v[n] = v[n + 100] = (char)(10 * step + test_rank);
+        EXPECT(refnuma_barrier(c) == MPI_SUCCESS);
+        for (size_t i = n - 3; i < n; i++)
+            EXPECT(v[i] == step);
+        EXPECT(v[n + 100] == 10 * step + test_rank);
+    }
+    EXPECT(refnuma_finalize(&c) == MPI_SUCCESS);
+}
+
+void case_excess(void)
+{
+    test_ways(excess);
 }

@@ -1,9 +1,14 @@
 /* refnuma_file.c: arrays to files and back, on all ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <dirent.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "algos/refnuma/refnuma.h"
 
@@ -157,6 +162,41 @@ static void there_and_back(struct refnuma *c, const struct kind *k,
     CHECK(refnuma_free(&b) == MPI_SUCCESS);
 }
 
+static void irregular(struct refnuma_array *a, const char *path, bool read_too)
+{
+    CHECK(refnuma_write(a, path) == MPI_ERR_IO);
+    CHECK(strstr(refnuma_failure(), "is no regular file") != NULL);
+    if (!read_too)
+        return;
+    CHECK(refnuma_read(a, path) == MPI_ERR_IO);
+    CHECK(strstr(refnuma_failure(), "is no regular file") != NULL);
+}
+
+/* A FIFO is not waited for. A link is read, and no file is put in its place. */
+static void special(struct refnuma *c, const char *folder, const char *path)
+{
+    struct refnuma_array *a;
+    char fifo[1000], link[1000];
+    struct stat st;
+    size_t words;
+
+    CHECK(alloc_even(c, &a, &words) == MPI_SUCCESS);
+    store(a, words, 1, 8);
+    make_file(path, words, 9);
+    snprintf(fifo, sizeof(fifo), "%s/fifo", folder);
+    snprintf(link, sizeof(link), "%s/link", folder);
+    CHECK(rank != 0 || (mkfifo(fifo, 0600) == 0 && symlink(path, link) == 0));
+    MPI_Barrier(MPI_COMM_WORLD);
+    irregular(a, fifo, true);
+    irregular(a, link, false);
+    CHECK(lstat(link, &st) == 0 && S_ISLNK(st.st_mode));
+    verify_file(path, words, 9);
+    CHECK(refnuma_read(a, link) == MPI_SUCCESS);
+    verify(c, a, words, 1, 9);
+    CHECK(rank != 0 || (unlink(fifo) == 0 && unlink(link) == 0));
+    CHECK(refnuma_free(&a) == MPI_SUCCESS);
+}
+
 /* Refused on all ranks, for a reason, and the array is as it was. */
 static void refused(struct refnuma *c, const char *folder, const char *path)
 {
@@ -171,9 +211,7 @@ static void refused(struct refnuma *c, const char *folder, const char *path)
     CHECK(strstr(refnuma_failure(), "No such file or directory") != NULL);
     CHECK(refnuma_read(a, none) == MPI_ERR_IO);
     CHECK(strstr(refnuma_failure(), none) != NULL);
-    CHECK(refnuma_write(a, folder) == MPI_ERR_IO);
-    CHECK(refnuma_read(a, folder) == MPI_ERR_IO);
-    CHECK(strstr(refnuma_failure(), "is no file") != NULL);
+    irregular(a, folder, true);
     make_file(path, words - 1, 1);
     CHECK(refnuma_read(a, path) == MPI_ERR_IO);
     CHECK(strstr(refnuma_failure(), "fewer bytes") != NULL);
@@ -184,6 +222,82 @@ static void refused(struct refnuma *c, const char *folder, const char *path)
     CHECK(refnuma_barrier_end(c) == MPI_SUCCESS);
     verify(c, a, words, 1, 7);
     CHECK(refnuma_free(&a) == MPI_SUCCESS);
+}
+
+/* While no rank makes any. */
+static size_t names_in(const char *folder)
+{
+    DIR *d;
+    size_t n = 0;
+
+    MPI_Barrier(MPI_COMM_WORLD);
+    d = opendir(folder);
+    CHECK(d != NULL);
+    while (readdir(d) != NULL)
+        n++;
+    closedir(d);
+    MPI_Barrier(MPI_COMM_WORLD);
+    return n;
+}
+
+/* What cannot be written whole leaves the old file, and no other. */
+static void kept(struct refnuma *c, const char *folder, const char *path,
+                 int full)
+{
+    struct rlimit limit;
+    struct refnuma_array *a;
+    size_t words, names;
+    rlim_t before;
+
+    CHECK(alloc_even(c, &a, &words) == MPI_SUCCESS);
+    store(a, words, 1, 3);
+    make_file(path, words, 5);
+    CHECK(chmod(path, 0640) == 0);
+    names = names_in(folder);
+    CHECK(getrlimit(RLIMIT_FSIZE, &limit) == 0);
+    before = limit.rlim_cur;
+    if (rank == full)
+        limit.rlim_cur = 8 * words - 1;
+    CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+    CHECK(refnuma_write(a, path) == MPI_ERR_IO);
+    CHECK(strstr(refnuma_failure(), "File too large") != NULL);
+    limit.rlim_cur = before;
+    CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+    verify_file(path, words, 5);
+    CHECK(names_in(folder) == names);
+    CHECK(refnuma_write(a, path) == MPI_SUCCESS);
+    verify_file(path, words, 3);
+    CHECK(names_in(folder) == names);
+    CHECK(refnuma_free(&a) == MPI_SUCCESS);
+}
+
+/* Each file would do, but not another one, or another array, on each rank. */
+static void differing(struct refnuma *c, const char *folder, const char *path)
+{
+    struct refnuma_array *a, *b;
+    bool odd = rank == ranks - 1;
+    char other[1000];
+    size_t words, names;
+
+    if (ranks == 1)
+        return;
+    snprintf(other, sizeof(other), "%s/other", folder);
+    CHECK(alloc_even(c, &a, &words) == MPI_SUCCESS);
+    CHECK(alloc_even(c, &b, &words) == MPI_SUCCESS);
+    store(a, words, 1, 4);
+    make_file(path, words, 6);
+    names = names_in(folder);
+    CHECK(refnuma_write(a, odd ? other : path) == MPI_ERR_ARG);
+    CHECK(strstr(refnuma_failure(), "differ from rank to rank") != NULL);
+    CHECK(refnuma_write(odd ? b : a, path) == MPI_ERR_ARG);
+    CHECK(refnuma_write(a, odd ? NULL : path) == MPI_ERR_ARG);
+    CHECK((odd ? refnuma_read(a, path) : refnuma_write(a, path)) ==
+          MPI_ERR_ARG);
+    CHECK(refnuma_read(odd ? b : a, path) == MPI_ERR_ARG);
+    verify_file(path, words, 6);
+    CHECK(names_in(folder) == names);
+    verify(c, a, words, 1, 4);
+    CHECK(refnuma_free(&b) == MPI_SUCCESS && refnuma_free(&a) == MPI_SUCCESS);
 }
 
 /* How first touches and writes are found. */
@@ -207,6 +321,10 @@ static void go_way(const char *touch, const char *detect, const char *folder)
     for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
         there_and_back(c, &kinds[k], path);
     refused(c, folder, path);
+    special(c, folder, path);
+    differing(c, folder, path);
+    kept(c, folder, path, 0);
+    kept(c, folder, path, ranks - 1);
     CHECK(refnuma_finalize(&c) == MPI_SUCCESS);
 }
 

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 
 static const struct test_case cases[] = {
-    {"traffic", case_traffic},   {"memory", case_memory},
-    {"races", case_races},       {"order", case_order},
-    {"refused", case_refused},   {"contexts", case_contexts},
-    {"failures", case_failures}, {"late", case_late},
-    {NULL, NULL},
+    {"traffic", case_traffic}, {"memory", case_memory},
+    {"races", case_races},     {"order", case_order},
+    {"refused", case_refused}, {"contexts", case_contexts},
+    {"excess", case_excess},   {"failures", case_failures},
+    {"late", case_late},       {NULL, NULL},
 };
 
 void test_ways(test_with_fn *run)
