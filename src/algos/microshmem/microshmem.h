@@ -39,8 +39,8 @@ int microshmem_my_pe(void);
 int microshmem_n_pes(void);
 
 /* Symmetric memory: collective, in the same order and with the same size on all
- * PEs, or the next barrier ends the program; zero at first. Addresses may differ from PE to PE. Static variables are not
- * symmetric here. */
+ * PEs, or the next barrier ends the program; zero at first. Addresses may differ
+ * from PE to PE. Static variables are not symmetric here. */
 void *microshmem_malloc(size_t bytes);
 void microshmem_free(void *memory);
 
