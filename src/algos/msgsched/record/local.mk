@@ -58,11 +58,12 @@ libmsgsched_record_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 
 check_PROGRAMS += %D%/test/record_test
 %C%_test_record_test_SOURCES = \
+	%D%/test/cases_handles.c \
 	%D%/test/cases_join.c \
 	%D%/test/cases_sets.c \
 	%D%/test/cases_world.c \
 	%D%/test/record_test.c %D%/test/record_test.h
-%C%_test_record_test_LDADD = -lpthread
+%C%_test_record_test_LDADD = -lpthread -ldl
 LIGHT_TESTS += %D%/test/record.bats
 EXTRA_DIST += %D%/test/halo.F90
 

@@ -106,7 +106,7 @@ int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag,
     int MPI_##name##c(void *buf, count_t count, MPI_Datatype type,             \
                       MPI_Message *message, MPI_Status *status)                \
     {                                                                          \
-        MPI_Message before = *message;                                         \
+        uint32_t held = record_on() ? record_probed_hold(*message) : 0;        \
         MPI_Status own;                                                        \
         int rc;                                                                \
                                                                                \
@@ -114,8 +114,7 @@ int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag,
             status = &own;                                                     \
         record_enter();                                                        \
         rc = PMPI_##name##c(buf, count, type, message, status);                \
-        if (record_on() && rc == MPI_SUCCESS)                                  \
-            record_probed_received(before, status);                            \
+        record_probed_received(held, rc == MPI_SUCCESS ? status : NULL);       \
         record_leave();                                                        \
         return rc;                                                             \
     }

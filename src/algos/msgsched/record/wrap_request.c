@@ -47,11 +47,10 @@ BOTH_COUNTS(IRECV, Recv_init, RECORD_RECEIVE | RECORD_PERSISTENT)
     int MPI_##name##c(void *buf, count_t count, MPI_Datatype type,             \
                       MPI_Message *message, MPI_Request *request)              \
     {                                                                          \
-        MPI_Message before = *message;                                         \
+        uint32_t held = record_on() ? record_probed_hold(*message) : 0;        \
         int rc = PMPI_##name##c(buf, count, type, message, request);           \
                                                                                \
-        if (record_on() && rc == MPI_SUCCESS)                                  \
-            record_probed_request(before, *request);                           \
+        record_probed_request(held, rc == MPI_SUCCESS ? request : NULL);       \
         return rc;                                                             \
     }
 BOTH_COUNTS(IMRECV, Imrecv)
@@ -111,10 +110,9 @@ int MPI_Startall(int count, MPI_Request requests[])
 
 int MPI_Request_free(MPI_Request *request)
 {
-    MPI_Request before = *request;
+    uint32_t held = record_on() ? record_hold_free(*request) : 0;
     int rc = PMPI_Request_free(request);
 
-    if (record_on() && rc == MPI_SUCCESS)
-        record_request_free(before);
+    record_request_free(held, rc == MPI_SUCCESS);
     return rc;
 }

@@ -159,6 +159,12 @@ taken() {
     matched
 }
 
+@test "record: a handle that another thread gets before the call has returned" {
+    record 2 handles
+    taken 38 304
+    matched
+}
+
 @test "record: a program without MPI_Init runs as ever" {
     grep -q 'define HAVE_MPI_LARGE_COUNTS' "$top_builddir/config.h" ||
         skip "this MPI has no sessions"
