@@ -267,6 +267,37 @@ EOF
     grep -F '; not written: 2 messages, 201 bytes' <<<"$output"
 }
 
+# in_the_way N: files are written up to that one, which is not a regular file.
+in_the_way() {
+    keep=1 record 2 ring persistent
+    grep -xF "msgsched-record: cannot write set-$1.msgs: it exists and is not a \
+regular file; remove it, or set MSGSCHED_RECORD to another prefix" <<<"$output"
+    [ "$(ls | wc -l)" -eq "$2" ] # and no others
+}
+
+@test "record: a symbolic link or a FIFO in the way is not opened" {
+    local before
+    echo mine >theirs
+    ln -s theirs set-1.msgs
+    in_the_way 1 2
+    [ "$(cat theirs)" = mine ]
+    rm set-1.msgs
+    mkfifo set-2.msgs
+    in_the_way 2 3
+    file 1 1 '0 1 100 7' '1 0 101 7'
+    [ -p set-2.msgs ]
+    # a file is replaced: who has it open, or by another name, keeps it
+    rm set-2.msgs
+    ln set-1.msgs theirs-too
+    before=$(cat theirs-too)
+    keep=1 record 3 ring
+    [ "$(cat theirs-too)" = "$before" ]
+    file 1 1 '0 1 100 7' '1 2 101 7' '2 0 102 7'
+    [ "$(stat -c %a set-1.msgs)" = "$(stat -c %a theirs-too)" ]
+    (umask 027 && keep=1 record 2 ring)
+    [ "$(stat -c %a set-1.msgs)" = 640 ]
+}
+
 @test "record: the launcher may be preloaded, too" {
     LD_PRELOAD=$so run "$top_srcdir/tests/mpirun" 2 "$program" ring
     echo "$output"
