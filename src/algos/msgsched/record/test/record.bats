@@ -298,6 +298,29 @@ regular file; remove it, or set MSGSCHED_RECORD to another prefix" <<<"$output"
     [ "$(stat -c %a set-1.msgs)" = 640 ]
 }
 
+# needs FILE: the symbols without which it cannot be loaded, but for the C library's.
+needs() {
+    nm -D --undefined-only "$1" | awk '$1 == "U" && $2 !~ /@/ { print $2 }' |
+        sort
+}
+
+@test "record: what is preloaded needs the C library of the MPI, no other symbol" {
+    local part mpi
+    for part in "$top_builddir"/.libs/lib*-record-mpi.so \
+        "$top_builddir"/.libs/lib*-preload-mpi.so; do
+        [ -z "$(needs "${part%-mpi.so}.so")" ]
+        mpi=$(ldd "$part" | awk '$1 ~ /^libmpi(ch)?\.so/ { print $3 }')
+        nm -D --defined-only "$mpi" | awk '{ sub(/@.*/, "", $3); print $3 }' |
+            sort >defined
+        needs "$part" | comm -23 - defined | diff /dev/null -
+        # some versions have these in a library for Fortran
+        needs "$part" | grep -i 'f08\|fort' | diff /dev/null -
+    done
+    # ... and some have not all functions
+    needs "$top_builddir/.libs/libmsgsched-record-mpi.so" |
+        grep '_c$\|_Isendrecv' | diff /dev/null -
+}
+
 @test "record: the launcher may be preloaded, too" {
     LD_PRELOAD=$so run "$top_srcdir/tests/mpirun" 2 "$program" ring
     echo "$output"
