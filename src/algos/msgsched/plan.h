@@ -82,6 +82,7 @@ struct msgsched_plan {
     const int *where; /* node of each rank */
     int nnodes;
     struct ms_set *set;
+    size_t sample; /* sets have so many messages from a rank to another; 0: all */
     al_gpu_fn *driver;
 
     /* The exchange in flight, or the last one. While it is in flight any
