@@ -26,7 +26,29 @@ bool ms_is_tried(enum msgsched_schedule schedule, bool few, int nodes)
     }
 }
 
-static double least_of(const double seconds[MS_CANDIDATES])
+bool ms_is_single(enum msgsched_schedule schedule)
+{
+    return schedule == MSGSCHED_WINDOW || schedule == MSGSCHED_PERSISTENT ||
+           schedule == MSGSCHED_REORDER || schedule == MSGSCHED_THROTTLE;
+}
+
+double ms_patience(double least)
+{
+    const double always = 1, exchanges = 100;
+
+    return fmax(always, exchanges * least);
+}
+
+/* Those that take so many times as long as the fastest are out. */
+static const double behind = 3;
+
+bool ms_is_worth(double expected, int tries, double least, double spent)
+{
+    return expected <= behind * least &&
+           spent + tries * expected <= ms_patience(least);
+}
+
+double ms_least(const double seconds[MS_CANDIDATES])
 {
     double least = INFINITY;
 
@@ -37,8 +59,7 @@ static double least_of(const double seconds[MS_CANDIDATES])
 
 double ms_drop(double seconds[MS_CANDIDATES])
 {
-    const double behind = 3;
-    double least = least_of(seconds), sum = 0;
+    double least = ms_least(seconds), sum = 0;
 
     for (int k = 0; k < MS_CANDIDATES; k++)
         if (seconds[k] <= behind * least && isfinite(seconds[k]))
@@ -48,11 +69,13 @@ double ms_drop(double seconds[MS_CANDIDATES])
     return sum;
 }
 
-size_t ms_rounds(double seconds)
+size_t ms_rounds(double seconds, double patience)
 {
     enum { FEW = 5 };
-    const double enough = 10e-3, patience = 1;
+    const double enough = 10e-3;
 
+    if (seconds > patience)
+        return 0;
     if (seconds * MS_ROUNDS <= enough)
         return MS_ROUNDS;
     if (seconds * FEW > enough)
@@ -83,7 +106,7 @@ enum msgsched_schedule ms_choose(double *seconds, size_t rounds)
 
     for (size_t i = 0; i < MS_CANDIDATES; i++)
         median[i] = median_of(seconds + i * rounds, rounds);
-    least = least_of(median);
+    least = ms_least(median);
     while (k < MS_CANDIDATES - 1 && !(median[k] <= same * least))
         k++;
     return ms_candidates[k];

@@ -50,6 +50,8 @@ static void take_off(struct msgsched_plan *plan, const void *sendbase,
 int msgsched_start(struct msgsched_plan *plan, const void *sendbase,
                    void *recvbase)
 {
+    int rc;
+
     if (plan == NULL)
         return MPI_ERR_ARG;
     if (plan->flying)
@@ -61,11 +63,12 @@ int msgsched_start(struct msgsched_plan *plan, const void *sendbase,
     pthread_mutex_lock(&plan->lock);
     take_off(plan, sendbase, recvbase);
     ms_broken(plan, plan->set->engine->start(plan));
-    plan->flying = plan->error == MPI_SUCCESS;
+    rc = plan->error;
+    plan->flying = rc == MPI_SUCCESS;
     pthread_mutex_unlock(&plan->lock);
     if (plan->flying)
         ms_flying_add(plan);
-    return plan->error;
+    return rc;
 }
 
 /* Has the exchange got as far as the caller waits for? */
@@ -79,17 +82,14 @@ static bool reached(const struct msgsched_plan *plan, enum ms_until until)
 }
 
 /* Asks and never sleeps while other exchanges have messages to post. */
-static int progress(struct msgsched_plan *plan, enum ms_until until)
+static void progress(struct msgsched_plan *plan, enum ms_until until)
 {
-    pthread_mutex_lock(&plan->lock);
     if (until == MS_NOW)
         ms_progress(plan, until);
     while (until != MS_NOW && !reached(plan, until))
         ms_progress(plan, !ms_flying_push(plan) ? until
                           : until == MS_SOME    ? MS_LOOK
                                                 : MS_NOW);
-    pthread_mutex_unlock(&plan->lock);
-    return plan->error;
 }
 
 /* The caller knows that the exchange is over. */
@@ -102,30 +102,40 @@ static void land(struct msgsched_plan *plan)
 
 int msgsched_test(struct msgsched_plan *plan, bool *done)
 {
+    int rc;
+
     if (plan == NULL || done == NULL)
         return MPI_ERR_ARG;
+    pthread_mutex_lock(&plan->lock);
     if (plan->flying)
         progress(plan, MS_NOW);
     *done = !plan->flying || plan->done;
+    rc = plan->error;
+    pthread_mutex_unlock(&plan->lock);
     if (*done)
         land(plan);
-    return plan->error;
+    return rc;
 }
 
 int msgsched_wait(struct msgsched_plan *plan)
 {
     if (plan == NULL)
         return MPI_ERR_ARG;
+    pthread_mutex_lock(&plan->lock);
     if (plan->flying)
         progress(plan, MS_ALL);
+    pthread_mutex_unlock(&plan->lock);
     land(plan);
     return plan->error;
 }
 
 int msgsched_waitsome(struct msgsched_plan *plan, int *n, int indices[])
 {
+    int rc;
+
     if (plan == NULL || n == NULL || indices == NULL)
         return MPI_ERR_ARG;
+    pthread_mutex_lock(&plan->lock);
     if (plan->flying)
         progress(plan, MS_SOME);
     *n = plan->narrived - plan->told;
@@ -133,5 +143,7 @@ int msgsched_waitsome(struct msgsched_plan *plan, int *n, int indices[])
         memcpy(indices, plan->arrived + plan->told,
                (size_t)*n * sizeof(*indices));
     plan->told = plan->narrived;
-    return plan->error;
+    rc = plan->error;
+    pthread_mutex_unlock(&plan->lock);
+    return rc;
 }

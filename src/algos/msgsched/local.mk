@@ -106,10 +106,11 @@ check_PROGRAMS += %D%/test/msgsched_mpi
 	%D%/test/mpi_node.c \
 	%D%/test/mpi_random.c \
 	%D%/test/mpi_refused.c \
+	%D%/test/mpi_threads.c \
 	%D%/test/mpi_weigh.c \
 	%D%/test/msgsched_mpi.c %D%/test/msgsched_mpi.h \
 	%D%/test/traffic.c %D%/test/traffic.h \
 	%D%/test/watch.c %D%/test/watch.h \
 	$(msgsched_sets) $(mpi_cases)
-%C%_test_msgsched_mpi_LDADD = libmsgsched-core.la
+%C%_test_msgsched_mpi_LDADD = libmsgsched-core.la -lpthread
 LIGHT_TESTS += %D%/test/msgsched.bats

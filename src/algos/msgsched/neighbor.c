@@ -131,6 +131,26 @@ static bool lists_make(struct neighbor *e, const struct ms_set *set)
            ends_fill(&e->in, &set->in, e->peer, e->npeers);
 }
 
+/* Open MPI 5.0.7 mixes up the neighbors of a graph that was made of a grid, or
+ * of its duplicate. What a communicator is split into has no topology. */
+static int graph_make(const struct ms_home *h, struct neighbor *e,
+                      struct ms_agree *a)
+{
+    MPI_Comm plain;
+    int rc = ms_all(a, MPI_Comm_split(h->comm, 0, h->rank, &plain));
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    MPI_Comm_set_errhandler(plain, MPI_ERRORS_RETURN);
+    rc = ms_all(a, MPI_Dist_graph_create_adjacent(
+                       plain, e->npeers, e->peer, MPI_UNWEIGHTED, e->npeers,
+                       e->peer, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &e->graph));
+    MPI_Comm_free(&plain);
+    if (rc == MPI_SUCCESS)
+        MPI_Comm_set_errhandler(e->graph, MPI_ERRORS_RETURN);
+    return rc;
+}
+
 static int neighbor_open(struct msgsched_plan *plan, struct ms_set *set,
                          struct ms_agree *a)
 {
@@ -149,15 +169,7 @@ static int neighbor_open(struct msgsched_plan *plan, struct ms_set *set,
         e->flat.whole = true;
     }
     rc = ms_agreed(a);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    rc = ms_all(a, MPI_Dist_graph_create_adjacent(
-                       plan->home->comm, e->npeers, e->peer, MPI_UNWEIGHTED,
-                       e->npeers, e->peer, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
-                       &e->graph));
-    if (rc == MPI_SUCCESS)
-        MPI_Comm_set_errhandler(e->graph, MPI_ERRORS_RETURN);
-    return rc;
+    return rc == MPI_SUCCESS ? graph_make(plan->home, e, a) : rc;
 }
 
 static int neighbor_start(struct msgsched_plan *plan)

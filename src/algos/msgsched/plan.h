@@ -82,15 +82,17 @@ struct msgsched_plan {
     const int *where; /* node of each rank */
     int nnodes;
     struct ms_set *set;
+    size_t sample; /* sets have so many messages from a rank to another; 0: all */
     al_gpu_fn *driver;
 
-    /* the exchange in flight, or the last one */
+    /* The exchange in flight, or the last one. While it is in flight any
+     * thread that waits for another plan may make progress with it. */
     const void *sendbase;
     void *recvbase;
-    pthread_mutex_t lock; /* held by whom makes progress */
-    bool flying;
-    bool unposted; /* more is to be posted while it is in flight */
-    int error;     /* class of what ended an exchange; only to be freed */
+    bool flying;          /* only its owner's */
+    pthread_mutex_t lock; /* of what follows, and of set->state, in flight */
+    bool unposted;        /* more is to be posted while it is in flight */
+    int error; /* class of what ended an exchange; only to be freed */
     struct msgsched_plan *next; /* in flight */
     bool done;                  /* as far as the engine goes */
     int *arrived, narrived;     /* receives, in the order of their completion */

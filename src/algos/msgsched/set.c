@@ -200,6 +200,23 @@ static void in_make(struct making *m)
         ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
 }
 
+/* The first of the wire messages to or from each rank stay: where each message
+ * is by itself, they are the same on both sides. */
+static void sample(struct making *m, struct ms_side *side)
+{
+    size_t *seen = calloc((size_t)m->plan->home->size, sizeof(*seen)), n = 0;
+
+    if (seen == NULL) {
+        ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+        return;
+    }
+    for (size_t k = 0; k < side->nwires; k++)
+        if (seen[side->wires[k].peer]++ < m->plan->sample)
+            side->wires[n++] = side->wires[k];
+    side->nwires = n;
+    free(seen);
+}
+
 static int tell(struct making *m)
 {
     struct ms_route *route = &m->route;
@@ -225,6 +242,10 @@ static int make_all(struct making *m)
     if (rc != MPI_SUCCESS)
         return rc;
     in_make(m);
+    if (m->plan->sample > 0) {
+        sample(m, &m->set->out);
+        sample(m, &m->set->in);
+    }
     rc = ms_agreed(m->a);
     if (rc == MPI_SUCCESS && m->route.shared)
         rc = ms_relay_make(m->plan, m->set, &m->route, m->a);

@@ -14,7 +14,9 @@
 
 enum {
     MOST = 64 << 20, /* bytes of memory, on a rank */
-    FEW = 4096       /* messages; MPI libraries may be slow with more at once */
+    FEW = 4096,      /* messages; MPI libraries may be slow with more at once */
+    SAMPLE = 1024,   /* of many: between two ranks, more than MPI buffers */
+    SAMPLES = 1 << 16 /* ... and about so many of a rank that talks to all */
 };
 
 /* How often each is tried at first: one exchange may set up what later ones
@@ -29,7 +31,10 @@ struct trial {
     struct msgsched_plan plan; /* a copy, which carries out exchanges */
     int nsend, nrecv;
     struct ms_scratch out, in;
-    bool few;                          /* messages of each rank */
+    int most;     /* messages that a rank sends or receives */
+    double start; /* MPI_Wtime() */
+    double spent; /* seconds since, on all ranks the same */
+    double last;  /* ... of them with the last candidate */
     struct ms_set *set[MS_CANDIDATES]; /* NULL: not tried, or no longer */
     struct ms_agree *a;
 };
@@ -128,38 +133,84 @@ static int longest(struct trial *t, double *seconds, size_t n)
 /* The shortest of its first exchanges. */
 static int try_first(struct trial *t, int k, double *seconds)
 {
-    double tries[TRIES];
+    double tries[TRIES + 1];
     int rc;
 
     for (int i = 0; i < TRIES; i++)
         tries[i] = exchange(t, k);
-    rc = longest(t, tries, TRIES);
+    tries[TRIES] = MPI_Wtime() - t->start;
+    rc = longest(t, tries, TRIES + 1);
+    t->spent = tries[TRIES];
     *seconds = tries[0];
     for (int i = 1; i < TRIES; i++)
         *seconds = fmin(*seconds, tries[i]);
     return rc;
 }
 
-/* All of them, one after the other. Those far behind go at once: plans of many
- * messages are large. */
+/* Seconds of an exchange, as a sample of the messages says. It may take longer:
+ * MPI may have to search. */
+static int try_sample(struct trial *t, int k, double *expected)
+{
+    struct msgsched_plan *p = &t->plan;
+    double sampled = 1;
+    int rc;
+
+    p->sample = SAMPLES / p->home->size < SAMPLE
+                    ? (size_t)(SAMPLES / p->home->size) + 1
+                    : SAMPLE;
+    rc = set_make(t, k);
+    p->sample = 0;
+    if (rc == MPI_SUCCESS && t->set[k] != NULL)
+        sampled =
+            fmax((double)t->set[k]->out.nwires, (double)t->set[k]->in.nwires);
+    if (rc == MPI_SUCCESS)
+        rc = try_first(t, k, expected);
+    if (rc == MPI_SUCCESS)
+        rc = longest(t, &sampled, 1);
+    set_drop(t, k);
+    *expected *= t->most / sampled;
+    return rc;
+}
+
+/* seconds[k], which stays if it is not worth it. That takes about as long as
+ * the one before: most of it may be the set, not its exchanges. */
+static int try_one(struct trial *t, int k, double seconds[MS_CANDIDATES])
+{
+    double least = ms_least(seconds), expected = 0, before = t->spent;
+    int rc = MPI_SUCCESS;
+
+    if (!ms_is_worth(expected, TRIES, least, t->spent + t->last))
+        return MPI_SUCCESS;
+    if (t->most > FEW && ms_is_single(ms_candidates[k]))
+        rc = try_sample(t, k, &expected);
+    if (rc != MPI_SUCCESS || !ms_is_worth(expected, TRIES, least, t->spent))
+        return rc;
+    rc = set_make(t, k);
+    if (rc == MPI_SUCCESS)
+        rc = try_first(t, k, &seconds[k]);
+    t->last = t->spent - before;
+    return rc;
+}
+
+/* Those with few messages on their way first, then the others. Those far behind
+ * go at once: plans of many messages are large. */
 static int try_all(struct trial *t, double seconds[MS_CANDIDATES], double *left)
 {
     for (int k = 0; k < MS_CANDIDATES; k++)
         seconds[k] = INFINITY;
-    for (int k = 0; k < MS_CANDIDATES; k++) {
-        int rc = MPI_SUCCESS;
+    for (int i = 0; i < 2 * MS_CANDIDATES; i++) {
+        int k = i % MS_CANDIDATES, rc;
 
-        if (!ms_is_tried(ms_candidates[k], t->few, t->plan.nnodes))
+        if (ms_is_single(ms_candidates[k]) != (i >= MS_CANDIDATES) ||
+            !ms_is_tried(ms_candidates[k], t->most <= FEW, t->plan.nnodes))
             continue;
-        rc = set_make(t, k);
-        if (rc == MPI_SUCCESS)
-            rc = try_first(t, k, &seconds[k]);
+        rc = try_one(t, k, seconds);
         if (rc != MPI_SUCCESS)
             return rc;
         *left = ms_drop(seconds);
-        for (int i = 0; i <= k; i++)
-            if (isinf(seconds[i]))
-                set_drop(t, i);
+        for (int n = 0; n < MS_CANDIDATES; n++)
+            if (isinf(seconds[n]))
+                set_drop(t, n);
     }
     return MPI_SUCCESS;
 }
@@ -179,27 +230,28 @@ static int race(struct trial *t, double *seconds, size_t rounds)
 static int choose(struct trial *t, enum msgsched_schedule *schedule)
 {
     double seconds[MS_CANDIDATES * MS_ROUNDS], left = 0;
-    size_t rounds = 1;
+    size_t rounds = 0;
     int rc = try_all(t, seconds, &left);
 
-    if (rc == MPI_SUCCESS && REPEATS) {
-        rounds = ms_rounds(left);
+    if (rc == MPI_SUCCESS && REPEATS)
+        rounds = ms_rounds(left, ms_patience(ms_least(seconds)) - t->spent);
+    if (rounds > 0)
         rc = race(t, seconds, rounds);
-    }
     if (rc == MPI_SUCCESS)
-        *schedule = ms_choose(seconds, rounds);
+        *schedule = ms_choose(seconds, rounds > 0 ? rounds : 1);
     return rc;
 }
 
-/* Do the messages fit on all ranks, and are they few on all? */
+/* Do the messages fit on all ranks, and how many are they? */
 static int agree_on(struct trial *t, bool fits, bool *all)
 {
-    int mine[2] = {!fits, t->nsend > FEW || t->nrecv > FEW}, any[2] = {0, 0};
+    int mine[2] = {!fits, t->nsend > t->nrecv ? t->nsend : t->nrecv};
+    int any[2] = {0, 0};
     int rc = ms_all(t->a, MPI_Allreduce(mine, any, 2, MPI_INT, MPI_MAX,
                                         t->plan.home->comm));
 
     *all = !any[0];
-    t->few = !any[1];
+    t->most = any[1];
     return rc;
 }
 
@@ -208,7 +260,8 @@ int ms_try(const struct msgsched_plan *plan, int nsend,
            const struct msgsched_message *recvs,
            enum msgsched_schedule *schedule, struct ms_agree *a)
 {
-    struct trial t = {.nsend = nsend, .nrecv = nrecv, .a = a};
+    struct trial t = {
+        .nsend = nsend, .nrecv = nrecv, .a = a, .start = MPI_Wtime()};
     bool fits = trial_open(&t, plan, sends, recvs);
     int rc = agree_on(&t, fits, &fits);
 

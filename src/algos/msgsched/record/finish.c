@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "finish.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,13 @@ static void read_settings(struct record_settings *s, int rank)
                 wrong[i].name, QUOTED(getenv(wrong[i].name)), wrong[i].why);
 }
 
+static const char *why_not(int rc)
+{
+    return rc == -EEXIST ? "it exists and is not a regular file; remove it, or "
+                           "set MSGSCHED_RECORD to another prefix"
+                         : strerror(-rc);
+}
+
 /* On rank 0. */
 static void publish(struct sets *all, int size, const int *node,
                     const struct record_settings *settings, struct outcome *o)
@@ -55,7 +63,7 @@ static void publish(struct sets *all, int size, const int *node,
                      &path);
     if (rc != 0) {
         fprintf(stderr, "msgsched-record: cannot write %s: %s\n",
-                path != NULL ? SHOWN_FILE(path) : "files", strerror(-rc));
+                path != NULL ? SHOWN_FILE(path) : "files", why_not(rc));
         free(path);
     }
     report(&j, settings->prefix, o);

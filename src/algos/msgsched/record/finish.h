@@ -33,7 +33,7 @@ struct outcome {
 
 /* Write the supersteps that have most bytes to at most so many files, and
  * remove those that follow in number. 0, or -errno, and *path: what could not
- * be written, malloced, or NULL. */
+ * be written, malloced, or NULL. -EEXIST: it is not a regular file. */
 int write_files(const struct joined *j, const char *prefix, size_t most,
                 int ranks, const int *node, struct outcome *o, char **path);
 

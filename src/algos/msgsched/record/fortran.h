@@ -53,14 +53,20 @@ static inline bool no_statuses(const MPI_Fint *statuses)
     void mpi_##name##_f08_ params;                                             \
     void mpi_##name##_f08_ params
 
+/* Only programs of Fortran have these in every version. */
+#pragma weak MPI_F08_STATUS_IGNORE
+#pragma weak MPI_F08_STATUSES_IGNORE
+
 static inline bool no_status(const MPI_Fint *status)
 {
-    return (const void *)status == (const void *)MPI_F08_STATUS_IGNORE;
+    return &MPI_F08_STATUS_IGNORE != NULL &&
+           (const void *)status == (const void *)MPI_F08_STATUS_IGNORE;
 }
 
 static inline bool no_statuses(const MPI_Fint *statuses)
 {
-    return (const void *)statuses == (const void *)MPI_F08_STATUSES_IGNORE;
+    return &MPI_F08_STATUSES_IGNORE != NULL &&
+           (const void *)statuses == (const void *)MPI_F08_STATUSES_IGNORE;
 }
 
 #endif

@@ -39,6 +39,7 @@ libmsgsched_record_mpi_la_SOURCES = $(record_pure) \
 	%D%/wrap_end.c \
 	%D%/wrap_request.c \
 	%D%/write.c \
+	src/algos/param.c src/algos/param.h \
 	src/lib/pattern_write.c src/lib/pattern_file.h \
 	src/lib/quote.c src/lib/quote.h
 if OPENMPI
@@ -50,19 +51,20 @@ if MPICH
 libmsgsched_record_la_CPPFLAGS += -DFORTRAN_F08
 libmsgsched_record_mpi_la_SOURCES += %D%/fortran.h %D%/fortran_complete.c
 endif
-# flags of its own: objects by another name than libutil's
+# flags of its own: objects by other names than libutil's and libalgos's
 libmsgsched_record_mpi_la_CPPFLAGS = $(AM_CPPFLAGS)
-libmsgsched_record_mpi_la_LIBADD = libalgos.la -lpthread
+libmsgsched_record_mpi_la_LIBADD = -lpthread
 libmsgsched_record_mpi_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	$(record_entries)
 
 check_PROGRAMS += %D%/test/record_test
 %C%_test_record_test_SOURCES = \
+	%D%/test/cases_handles.c \
 	%D%/test/cases_join.c \
 	%D%/test/cases_sets.c \
 	%D%/test/cases_world.c \
 	%D%/test/record_test.c %D%/test/record_test.h
-%C%_test_record_test_LDADD = -lpthread
+%C%_test_record_test_LDADD = -lpthread -ldl
 LIGHT_TESTS += %D%/test/record.bats
 EXTRA_DIST += %D%/test/halo.F90
 

@@ -8,6 +8,13 @@
 #include "recorder.h"
 
 /*
+ * A function that not every version of an MPI has, nor every library of it: a
+ * program that calls it has it, and others are recorded without it.
+ */
+#define OPTIONAL(name) OPTIONAL_TEXT(weak name)
+#define OPTIONAL_TEXT(text) _Pragma(#text)
+
+/*
  * Functions with a count come in one or two forms: FORM is used with the ending
  * of the name and the type of the count.
  */

@@ -49,15 +49,27 @@ struct record_what {
 /* There is a new request. One that is not persistent is open. */
 void record_request(MPI_Request request, const struct record_what *what);
 void record_start(MPI_Request request);
-/* It is complete. Requests that are not ours are ignored. */
-void record_complete(MPI_Request request, const MPI_Status *status);
-void record_request_free(MPI_Request request);
 
-/* A message was probed and is to be received; then it is, by a request or not.
+/*
+ * Before a call that may complete requests: the handles of those it completes
+ * may be other requests' when it returns. held[i] becomes the number of request
+ * i, 0 if it is not ours. After the call each that is complete is said to be,
+ * which clears its number, and the others are let go.
  */
+void record_hold(int n, const MPI_Request requests[], uint32_t held[]);
+void record_complete(uint32_t *held, const MPI_Status *status);
+void record_let_go(int n, const uint32_t held[]);
+
+/* The same for a call that frees a request. */
+uint32_t record_hold_free(MPI_Request request);
+void record_request_free(uint32_t held, bool freed);
+
+/* A message was probed and is to be received. Before the call that does it is
+ * held, and after it received, by a request or not; NULL: it was not. */
 void record_probed(MPI_Message message, MPI_Comm comm);
-void record_probed_received(MPI_Message message, const MPI_Status *status);
-void record_probed_request(MPI_Message message, MPI_Request request);
+uint32_t record_probed_hold(MPI_Message message);
+void record_probed_received(uint32_t held, const MPI_Status *status);
+void record_probed_request(uint32_t held, const MPI_Request *request);
 
 void record_call(enum other_call call);
 /* A collective call of [comm] that all of its ranks wait in. */

@@ -43,13 +43,37 @@ static void finish(struct operation *op, const MPI_Status *status)
     state_close();
 }
 
-static void forget(struct requests *r, uint64_t handle)
+static void open_request(MPI_Request request, struct operation *op)
 {
-    struct operation *op = requests_find(r, handle);
-
+    if (!op->persistent)
+        begin(op);
+    if (requests_add(&record_state.requests, HANDLE(request), op))
+        return;
+    /* nobody will say when it is complete */
+    if (op->active)
+        state_close();
     if (op->comm != NULL)
         comms_drop(op->comm);
-    requests_remove(r, handle);
+}
+
+/* What was taken goes. */
+static void forget(struct requests *r, uint32_t item)
+{
+    struct comm *comm = requests_op(r, item)->comm;
+
+    if (comm != NULL)
+        comms_drop(comm);
+    requests_drop(r, item);
+}
+
+/* A handle of persistent requests stays theirs when they are complete. */
+static uint32_t hold(struct requests *r, uint64_t handle)
+{
+    uint32_t item = requests_find(r, handle);
+
+    return item != 0 && requests_op(r, item)->persistent
+               ? item
+               : requests_take(r, handle);
 }
 
 /* ---- requests ----------------------------------------------------------- */
@@ -68,54 +92,84 @@ void record_request(MPI_Request request, const struct record_what *what)
     if (op.send)
         op.bytes = state_bytes(what->count, what->type);
     pthread_mutex_lock(&record_state.lock);
-    if (!op.persistent)
-        begin(&op);
-    if (!requests_add(&record_state.requests, HANDLE(request), &op)) {
-        /* nobody will say when it is complete */
-        if (op.active)
-            state_close();
-        if (op.comm != NULL)
-            comms_drop(op.comm);
-    }
+    open_request(request, &op);
     pthread_mutex_unlock(&record_state.lock);
 }
 
 void record_start(MPI_Request request)
 {
-    struct operation *op;
+    struct requests *r = &record_state.requests;
+    uint32_t item;
 
     pthread_mutex_lock(&record_state.lock);
-    op = requests_find(&record_state.requests, HANDLE(request));
-    if (op != NULL && !op->active)
-        begin(op);
+    item = requests_find(r, HANDLE(request));
+    if (item != 0 && !requests_op(r, item)->active)
+        begin(requests_op(r, item));
     pthread_mutex_unlock(&record_state.lock);
 }
 
-void record_complete(MPI_Request request, const MPI_Status *status)
+void record_hold(int n, const MPI_Request requests[], uint32_t held[])
 {
+    pthread_mutex_lock(&record_state.lock);
+    for (int i = 0; i < n; i++)
+        held[i] = hold(&record_state.requests, HANDLE(requests[i]));
+    pthread_mutex_unlock(&record_state.lock);
+}
+
+void record_complete(uint32_t *held, const MPI_Status *status)
+{
+    struct requests *r = &record_state.requests;
     struct operation *op;
 
+    if (*held == 0)
+        return;
     pthread_mutex_lock(&record_state.lock);
-    op = requests_find(&record_state.requests, HANDLE(request));
-    if (op != NULL && op->active) {
+    op = requests_op(r, *held);
+    if (op->active)
         finish(op, status);
-        if (!op->persistent)
-            forget(&record_state.requests, HANDLE(request));
-    }
+    if (!op->persistent)
+        forget(r, *held);
+    pthread_mutex_unlock(&record_state.lock);
+    *held = 0;
+}
+
+void record_let_go(int n, const uint32_t held[])
+{
+    struct requests *r = &record_state.requests;
+
+    pthread_mutex_lock(&record_state.lock);
+    for (int i = 0; i < n; i++)
+        if (held[i] != 0 && !requests_op(r, held[i])->persistent)
+            requests_put(r, held[i]);
     pthread_mutex_unlock(&record_state.lock);
 }
 
-void record_request_free(MPI_Request request)
+uint32_t record_hold_free(MPI_Request request)
 {
-    struct operation *op;
+    uint32_t item;
 
     pthread_mutex_lock(&record_state.lock);
-    op = requests_find(&record_state.requests, HANDLE(request));
-    if (op != NULL) {
+    item = requests_take(&record_state.requests, HANDLE(request));
+    pthread_mutex_unlock(&record_state.lock);
+    return item;
+}
+
+void record_request_free(uint32_t held, bool freed)
+{
+    struct requests *r = &record_state.requests;
+    struct operation *op;
+
+    if (held == 0)
+        return;
+    pthread_mutex_lock(&record_state.lock);
+    op = requests_op(r, held);
+    if (freed) {
         record_state.tally.calls[CALL_FREED] += op->active && op->receive;
         if (op->active)
             state_close();
-        forget(&record_state.requests, HANDLE(request));
+        forget(r, held);
+    } else {
+        requests_put(r, held);
     }
     pthread_mutex_unlock(&record_state.lock);
 }
@@ -133,34 +187,47 @@ void record_probed(MPI_Message message, MPI_Comm comm)
     pthread_mutex_unlock(&record_state.lock);
 }
 
-void record_probed_received(MPI_Message message, const MPI_Status *status)
+uint32_t record_probed_hold(MPI_Message message)
 {
-    struct operation *op;
+    uint32_t item;
 
     pthread_mutex_lock(&record_state.lock);
-    op = requests_find(&record_state.messages, HANDLE(message));
-    if (op != NULL) {
-        state_receive(op->comm, status->MPI_SOURCE, status->MPI_TAG);
-        forget(&record_state.messages, HANDLE(message));
+    item = requests_take(&record_state.messages, HANDLE(message));
+    pthread_mutex_unlock(&record_state.lock);
+    return item;
+}
+
+void record_probed_received(uint32_t held, const MPI_Status *status)
+{
+    struct requests *m = &record_state.messages;
+
+    if (held == 0)
+        return;
+    pthread_mutex_lock(&record_state.lock);
+    if (status != NULL) {
+        state_receive(requests_op(m, held)->comm, status->MPI_SOURCE,
+                      status->MPI_TAG);
+        forget(m, held);
+    } else {
+        requests_put(m, held);
     }
     pthread_mutex_unlock(&record_state.lock);
 }
 
-void record_probed_request(MPI_Message message, MPI_Request request)
+void record_probed_request(uint32_t held, const MPI_Request *request)
 {
-    struct operation *found, op;
+    struct requests *m = &record_state.messages;
+    struct operation op;
 
+    if (held == 0)
+        return;
     pthread_mutex_lock(&record_state.lock);
-    found = requests_find(&record_state.messages, HANDLE(message));
-    if (found != NULL) {
-        op = *found;
-        requests_remove(&record_state.messages, HANDLE(message));
-        begin(&op);
-        if (!requests_add(&record_state.requests, HANDLE(request), &op)) {
-            state_close();
-            if (op.comm != NULL)
-                comms_drop(op.comm);
-        }
+    if (request != NULL) {
+        op = *requests_op(m, held);
+        requests_drop(m, held);
+        open_request(*request, &op);
+    } else {
+        requests_put(m, held);
     }
     pthread_mutex_unlock(&record_state.lock);
 }

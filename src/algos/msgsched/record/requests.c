@@ -20,6 +20,22 @@ static uint32_t *find(const struct requests *r, uint64_t handle)
     return at;
 }
 
+/* Before others with its handle, which come behind it. */
+void requests_put(struct requests *r, uint32_t item)
+{
+    struct request *x = &r->items[item - 1];
+    uint32_t *at = find(r, x->handle);
+
+    x->first = true;
+    x->same = *at;
+    x->next = 0;
+    if (x->same != 0) {
+        x->next = r->items[x->same - 1].next;
+        r->items[x->same - 1].first = false;
+    }
+    *at = item;
+}
+
 static void link_first(struct requests *r, uint32_t item)
 {
     uint32_t *b = bucket(r, r->items[item - 1].handle);
@@ -51,7 +67,7 @@ static bool more_room(struct requests *r)
 bool requests_add(struct requests *r, uint64_t handle,
                   const struct operation *op)
 {
-    uint32_t item = r->unused, first;
+    uint32_t item = r->unused;
 
     if (item != 0) {
         r->unused = r->items[item - 1].next;
@@ -60,40 +76,37 @@ bool requests_add(struct requests *r, uint64_t handle,
             return false;
         item = (uint32_t)++r->n;
     }
-    first = *find(r, handle);
-    r->items[item - 1] = (struct request){
-        .handle = handle, .op = *op, .last = item, .first = first == 0};
-    if (first == 0) {
-        link_first(r, item);
-        return true;
-    }
-    r->items[r->items[first - 1].last - 1].same = item;
-    r->items[first - 1].last = item;
+    r->items[item - 1] = (struct request){.handle = handle, .op = *op};
+    requests_put(r, item);
     return true;
 }
 
-struct operation *requests_find(struct requests *r, uint64_t handle)
+uint32_t requests_find(const struct requests *r, uint64_t handle)
 {
-    uint32_t item = r->nbuckets > 0 ? *find(r, handle) : 0;
-
-    return item != 0 ? &r->items[item - 1].op : NULL;
+    return r->nbuckets > 0 ? *find(r, handle) : 0;
 }
 
-void requests_remove(struct requests *r, uint64_t handle)
+uint32_t requests_take(struct requests *r, uint64_t handle)
 {
-    uint32_t *at = find(r, handle), item = *at, same;
+    uint32_t item = requests_find(r, handle), *at;
+    struct request *x;
 
     if (item == 0)
-        return;
-    same = r->items[item - 1].same;
-    *at = r->items[item - 1].next;
-    if (same != 0) {
-        r->items[same - 1].first = true;
-        r->items[same - 1].next = *at;
-        r->items[same - 1].last = r->items[item - 1].last;
-        *at = same;
+        return 0;
+    x = &r->items[item - 1];
+    at = find(r, handle);
+    *at = x->next;
+    if (x->same != 0) {
+        r->items[x->same - 1].first = true;
+        r->items[x->same - 1].next = x->next;
+        *at = x->same;
     }
-    r->items[item - 1].first = false;
+    x->first = false;
+    return item;
+}
+
+void requests_drop(struct requests *r, uint32_t item)
+{
     r->items[item - 1].next = r->unused;
     r->unused = item;
 }

@@ -25,8 +25,7 @@ struct requests {
         /* items are counted from 1; 0: none */
         uint32_t next; /* of the bucket, or of the unused ones */
         uint32_t same; /* the next with this handle: not in the bucket */
-        uint32_t last; /* of these, where this is the first */
-        bool first;
+        bool first;    /* of these */
     } * items;
     size_t n, max;
     uint32_t *buckets;
@@ -36,15 +35,25 @@ struct requests {
 
 /*
  * MPI libraries give the same handle to many requests that are complete at
- * once, so a handle may be there more than once. It may also be given to a new
- * request of one thread before another thread has said that the old one is
- * complete. The oldest is found.
+ * once, so a handle may be there more than once: any of them is found. MPI also
+ * gives the handle of a request that it has freed to a new one, at once and in
+ * any thread: what may be freed by a call is taken before it, and put back if
+ * it was not. It keeps its number meanwhile.
  */
 bool requests_add(struct requests *r, uint64_t handle,
                   const struct operation *op);
-/* NULL: none of ours. Valid until something is added. */
-struct operation *requests_find(struct requests *r, uint64_t handle);
-void requests_remove(struct requests *r, uint64_t handle);
+/* The item's number. 0: none of ours. */
+uint32_t requests_find(const struct requests *r, uint64_t handle);
+uint32_t requests_take(struct requests *r, uint64_t handle);
+void requests_put(struct requests *r, uint32_t item);
+/* One that was taken goes for good. */
+void requests_drop(struct requests *r, uint32_t item);
 void requests_free(struct requests *r);
+
+/* Valid until something is added. */
+static inline struct operation *requests_op(struct requests *r, uint32_t item)
+{
+    return &r->items[item - 1].op;
+}
 
 #endif /* RECORD_REQUESTS_H */

@@ -3,6 +3,7 @@
 #include "part.h"
 
 #define SEND(c, count_t, name)                                                 \
+    OPTIONAL(PMPI_##name##c)                                                   \
     int MPI_##name##c(const void *buf, count_t count, MPI_Datatype type,       \
                       int dest, int tag, MPI_Comm comm)                        \
     {                                                                          \
@@ -22,6 +23,7 @@ BOTH_COUNTS(SEND, Ssend)
 BOTH_COUNTS(SEND, Rsend)
 
 #define RECV(c, count_t, name)                                                 \
+    OPTIONAL(PMPI_##name##c)                                                   \
     int MPI_##name##c(void *buf, count_t count, MPI_Datatype type, int source, \
                       int tag, MPI_Comm comm, MPI_Status *status)              \
     {                                                                          \
@@ -44,6 +46,7 @@ BOTH_COUNTS(RECV, Recv)
 
 /* Both: the parameters, the arguments, and what is sent. */
 #define EXCHANGES(name, params, args, count, type)                             \
+    OPTIONAL(PMPI_##name)                                                      \
     int MPI_##name params                                                      \
     {                                                                          \
         MPI_Status own;                                                        \
@@ -103,10 +106,11 @@ int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag,
 }
 
 #define MRECV(c, count_t, name)                                                \
+    OPTIONAL(PMPI_##name##c)                                                   \
     int MPI_##name##c(void *buf, count_t count, MPI_Datatype type,             \
                       MPI_Message *message, MPI_Status *status)                \
     {                                                                          \
-        MPI_Message before = *message;                                         \
+        uint32_t held = record_on() ? record_probed_hold(*message) : 0;        \
         MPI_Status own;                                                        \
         int rc;                                                                \
                                                                                \
@@ -114,8 +118,7 @@ int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag,
             status = &own;                                                     \
         record_enter();                                                        \
         rc = PMPI_##name##c(buf, count, type, message, status);                \
-        if (record_on() && rc == MPI_SUCCESS)                                  \
-            record_probed_received(before, status);                            \
+        record_probed_received(held, rc == MPI_SUCCESS ? status : NULL);       \
         record_leave();                                                        \
         return rc;                                                             \
     }

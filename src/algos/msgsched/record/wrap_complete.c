@@ -5,12 +5,27 @@
 
 #include "part.h"
 
-/* Requests as they were before the call, which sets them to MPI_REQUEST_NULL,
- * and room for what became of them. */
+enum { SOME = 16 };
+
+/* Requests as they were before the call, which sets them to MPI_REQUEST_NULL:
+ * handles and numbers, and room for what became of them. */
 struct seen {
-    MPI_Request *before, some[16];
-    MPI_Status *statuses, some_statuses[16];
+    MPI_Request *before, some[SOME];
+    uint32_t *held, some_held[SOME];
+    MPI_Status *statuses, some_statuses[SOME];
+    int n;
 };
+
+static void forget(struct seen *s, const MPI_Status *statuses)
+{
+    record_let_go(s->n, s->held);
+    if (s->before == s->some)
+        return;
+    free(s->before);
+    free(s->held);
+    if (statuses == MPI_STATUSES_IGNORE)
+        free(s->statuses);
+}
 
 /* False: not recorded. To be ended by forget(). */
 static bool look(struct seen *s, int n, const MPI_Request requests[],
@@ -18,71 +33,67 @@ static bool look(struct seen *s, int n, const MPI_Request requests[],
 {
     const bool ours = statuses == MPI_STATUSES_IGNORE;
 
-    s->before = s->some;
-    s->statuses = ours ? s->some_statuses : statuses;
     if (n <= 0 || !record_on())
         return false;
-    if ((size_t)n > sizeof(s->some) / sizeof(s->some[0])) {
+    s->n = n;
+    s->before = s->some;
+    s->held = s->some_held;
+    s->statuses = ours ? s->some_statuses : statuses;
+    if (n > SOME) {
         s->before = calloc((size_t)n, sizeof(*s->before));
+        s->held = calloc((size_t)n, sizeof(*s->held));
         if (ours)
             s->statuses = calloc((size_t)n, sizeof(*s->statuses));
     }
-    if (s->before == NULL || s->statuses == NULL)
+    if (s->before == NULL || s->held == NULL || s->statuses == NULL) {
+        s->n = 0;
+        forget(s, statuses);
         return false;
+    }
     memcpy(s->before, requests, (size_t)n * sizeof(*requests));
+    record_hold(n, requests, s->held);
     return true;
 }
 
-static void forget(struct seen *s, const MPI_Status *statuses)
-{
-    if (s->before == s->some)
-        return;
-    free(s->before);
-    if (statuses == MPI_STATUSES_IGNORE)
-        free(s->statuses);
-}
-
 /* All are complete, or after an error those that are gone. */
-static void all(const struct seen *s, int n, const MPI_Request requests[],
-                int rc)
+static void all(struct seen *s, const MPI_Request requests[], int rc)
 {
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < s->n; i++)
         if (rc == MPI_SUCCESS || requests[i] != s->before[i])
-            record_complete(s->before[i], &s->statuses[i]);
+            record_complete(&s->held[i], &s->statuses[i]);
 }
 
 /* Those of a list are. */
-static void listed(const struct seen *s, int n, const int indices[])
+static void listed(struct seen *s, int n, const int indices[])
 {
     for (int i = 0; i < n; i++)
-        record_complete(s->before[indices[i]], &s->statuses[i]);
+        record_complete(&s->held[indices[i]], &s->statuses[i]);
 }
 
 int MPI_Wait(MPI_Request *request, MPI_Status *status)
 {
-    MPI_Request before = *request;
-    MPI_Status own;
+    struct seen s;
     int rc;
 
-    if (status == MPI_STATUS_IGNORE)
-        status = &own;
-    rc = PMPI_Wait(request, status);
-    if (record_on() && (rc == MPI_SUCCESS || *request != before))
-        record_complete(before, status);
+    if (!look(&s, 1, request, status))
+        return PMPI_Wait(request, status);
+    rc = PMPI_Wait(request, s.statuses);
+    all(&s, request, rc);
+    forget(&s, status);
     return rc;
 }
 
 int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 {
-    MPI_Request before = *request;
-    MPI_Status own;
+    struct seen s;
     int rc;
 
-    if (status == MPI_STATUS_IGNORE)
-        status = &own;
-    rc = PMPI_Test(request, flag, status);
-    if (record_on() && ((rc == MPI_SUCCESS && *flag) || *request != before))
-        record_complete(before, status);
+    if (!look(&s, 1, request, status))
+        return PMPI_Test(request, flag, status);
+    rc = PMPI_Test(request, flag, s.statuses);
+    if (rc != MPI_SUCCESS || *flag)
+        all(&s, request, rc);
+    forget(&s, status);
     return rc;
 }
 
@@ -94,7 +105,7 @@ int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[])
     if (!look(&s, count, requests, statuses))
         return PMPI_Waitall(count, requests, statuses);
     rc = PMPI_Waitall(count, requests, s.statuses);
-    all(&s, count, requests, rc);
+    all(&s, requests, rc);
     forget(&s, statuses);
     return rc;
 }
@@ -109,7 +120,7 @@ int MPI_Testall(int count, MPI_Request requests[], int *flag,
         return PMPI_Testall(count, requests, flag, statuses);
     rc = PMPI_Testall(count, requests, flag, s.statuses);
     if (rc != MPI_SUCCESS || *flag)
-        all(&s, count, requests, rc);
+        all(&s, requests, rc);
     forget(&s, statuses);
     return rc;
 }
@@ -135,7 +146,7 @@ static int any(int count, MPI_Request requests[], int *index, int *flag,
         return any_done(count, requests, index, flag, status);
     rc = any_done(count, requests, index, flag, status);
     if (rc == MPI_SUCCESS && (flag == NULL || *flag) && *index != MPI_UNDEFINED)
-        record_complete(s.before[*index], status);
+        record_complete(&s.held[*index], status);
     forget(&s, status);
     return rc;
 }

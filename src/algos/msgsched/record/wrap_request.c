@@ -3,6 +3,7 @@
 #include "part.h"
 
 #define ISEND(c, count_t, name, how)                                           \
+    OPTIONAL(PMPI_##name##c)                                                   \
     int MPI_##name##c(const void *buf, count_t count, MPI_Datatype type,       \
                       int dest, int tag, MPI_Comm comm, MPI_Request *request)  \
     {                                                                          \
@@ -29,6 +30,7 @@ static MPI_Comm from(int source, MPI_Comm comm)
 }
 
 #define IRECV(c, count_t, name, how)                                           \
+    OPTIONAL(PMPI_##name##c)                                                   \
     int MPI_##name##c(void *buf, count_t count, MPI_Datatype type, int source, \
                       int tag, MPI_Comm comm, MPI_Request *request)            \
     {                                                                          \
@@ -44,14 +46,14 @@ BOTH_COUNTS(IRECV, Irecv, RECORD_RECEIVE)
 BOTH_COUNTS(IRECV, Recv_init, RECORD_RECEIVE | RECORD_PERSISTENT)
 
 #define IMRECV(c, count_t, name)                                               \
+    OPTIONAL(PMPI_##name##c)                                                   \
     int MPI_##name##c(void *buf, count_t count, MPI_Datatype type,             \
                       MPI_Message *message, MPI_Request *request)              \
     {                                                                          \
-        MPI_Message before = *message;                                         \
+        uint32_t held = record_on() ? record_probed_hold(*message) : 0;        \
         int rc = PMPI_##name##c(buf, count, type, message, request);           \
                                                                                \
-        if (record_on() && rc == MPI_SUCCESS)                                  \
-            record_probed_request(before, *request);                           \
+        record_probed_request(held, rc == MPI_SUCCESS ? request : NULL);       \
         return rc;                                                             \
     }
 BOTH_COUNTS(IMRECV, Imrecv)
@@ -59,6 +61,7 @@ BOTH_COUNTS(IMRECV, Imrecv)
 #ifdef HAVE_MPI_ISENDRECV
 /* The parameters, the arguments, and what is sent. */
 #define EXCHANGES(name, params, args, count, type)                             \
+    OPTIONAL(PMPI_##name)                                                      \
     int MPI_##name params                                                      \
     {                                                                          \
         int rc = PMPI_##name args;                                             \
@@ -111,10 +114,9 @@ int MPI_Startall(int count, MPI_Request requests[])
 
 int MPI_Request_free(MPI_Request *request)
 {
-    MPI_Request before = *request;
+    uint32_t held = record_on() ? record_hold_free(*request) : 0;
     int rc = PMPI_Request_free(request);
 
-    if (record_on() && rc == MPI_SUCCESS)
-        record_request_free(before);
+    record_request_free(held, rc == MPI_SUCCESS);
     return rc;
 }

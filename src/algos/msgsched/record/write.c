@@ -1,8 +1,11 @@
 /* write.c: supersteps as pattern files, and the line about them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "finish.h"
@@ -60,17 +63,53 @@ static struct pattern_message *messages_of(const int64_t *w, size_t n)
     return m;
 }
 
+/* A new file beside [path], whose name nobody can know before: others may write
+ * in the folder. *name is malloced. */
+static FILE *open_beside(const char *path, char **name)
+{
+    uint64_t random = 0;
+    FILE *f = NULL;
+    int fd;
+
+    do {
+        free(*name);
+        if (getrandom(&random, sizeof(random), 0) != sizeof(random) ||
+            asprintf(name, "%s.%016llx", path, (unsigned long long)random) <
+                0) {
+            *name = NULL;
+            return NULL;
+        }
+        fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                  0666);
+    } while (fd < 0 && errno == EEXIST);
+    if (fd >= 0)
+        f = fdopen(fd, "w");
+    if (fd >= 0 && f == NULL)
+        close(fd);
+    return f;
+}
+
+/* A file with the content, or the one of before. -EEXIST: what is there is not
+ * a file; nothing opens it, as a FIFO would wait for somebody who reads. */
 static int write_file(const char *path, const struct pattern *p)
 {
-    FILE *f = fopen(path, "w");
+    struct stat there;
+    char *name = NULL;
+    FILE *f;
     int rc = 0;
 
-    if (f == NULL)
-        return -errno;
-    if (pattern_write(f, p) != 0)
+    if (lstat(path, &there) == 0 && !S_ISREG(there.st_mode))
+        return -EEXIST;
+    f = open_beside(path, &name);
+    if (f == NULL || pattern_write(f, p) != 0)
         rc = -errno;
-    if (fclose(f) != 0 && rc == 0)
+    if (f != NULL && fclose(f) != 0 && rc == 0)
         rc = -errno;
+    if (rc == 0 && rename(name, path) != 0)
+        rc = -errno;
+    if (rc != 0 && name != NULL)
+        unlink(name);
+    free(name);
     return rc;
 }
 

@@ -59,16 +59,37 @@ static void slow(void)
     unsigned inits;
 
     watch_clock(1, 0);
-    EXPECT(chosen_of(20, 1, MPI_INT) == MSGSCHED_PERSISTENT);
+    EXPECT(chosen_of(10, 1, MPI_INT) == MSGSCHED_PERSISTENT);
     watch_clock(1, 1);
-    EXPECT(chosen_of(20, 1, MPI_INT) == MSGSCHED_DATATYPE);
-    watch_clock(0, 0);
+    EXPECT(chosen_of(10, 1, MPI_INT) == MSGSCHED_DATATYPE);
+    watch_clock(0, 1e-9); /* planning takes no time */
     inits = watch_inits();
     chosen_of(4096, 1, MPI_INT);
     EXPECT(watch_inits() > inits);
     inits = watch_inits();
     chosen_of(4097, 1, MPI_INT);
     EXPECT(watch_inits() == inits);
+    watch_clock(0, 0);
+}
+
+/* What exchanges many messages slowly is known by a sample of them, and
+ * planning that has taken long ends. */
+static void bounded(void)
+{
+    enum { MANY = 20000, SAMPLE = 1024, TRIES = 2, ROUNDS = 51, FEW = 20 };
+    unsigned sends = watch_sends();
+
+    watch_clock(1e-3, 0);
+    EXPECT(chosen_of(MANY, 1, MPI_INT) != MSGSCHED_WINDOW);
+    sends = watch_sends() - sends;
+    EXPECT(sends >= TRIES * SAMPLE && sends < MANY);
+    /* MPI_Startall() takes 20 s, and all else no time: no more is tried */
+    watch_clock(0, 1);
+    sends = watch_sends();
+    EXPECT(chosen_of(FEW, 1, MPI_INT) == MSGSCHED_WINDOW);
+    sends = watch_sends() - sends;
+    EXPECT(sends >= TRIES * FEW && sends < ROUNDS * FEW);
+    watch_clock(0, 0);
 }
 
 /* Only the first rank has more than can be tried, for itself. */
@@ -162,6 +183,7 @@ void case_auto(void)
     EXPECT(chosen(1 << 25, MPI_INT) == MSGSCHED_BOTH);
     large_on_one();
     slow();
+    bounded();
     MPI_Type_free(&apart);
     updated();
 }

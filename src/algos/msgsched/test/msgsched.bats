@@ -1,7 +1,7 @@
 # msgsched.bats: exchanges in MPI programs, more ranks than cores too.
 # SPDX-License-Identifier: BSD-3-Clause
 
-everything="random types sizes idle oneway options refused several updated waitsome
+everything="random types sizes idle oneway options refused several updated waitsome threads
     bases freed many neighbors broken weigh info auto"
 
 setup() {

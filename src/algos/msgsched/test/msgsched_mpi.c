@@ -16,6 +16,7 @@ static const struct test_case cases[] = {
     {"several", case_several},
     {"updated", case_updated},
     {"waitsome", case_waitsome},
+    {"threads", case_threads},
     {"bases", case_bases},
     {"freed", case_freed},
     {"many", case_many},

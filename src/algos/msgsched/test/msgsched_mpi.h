@@ -30,6 +30,7 @@ test_case_fn case_random, case_types, case_sizes, case_idle, case_options;
 test_case_fn case_refused, case_several, case_updated, case_waitsome;
 test_case_fn case_freed, case_many, case_oneway, case_neighbors;
 test_case_fn case_broken, case_weigh, case_info, case_auto, case_bases;
+test_case_fn case_threads;
 test_case_fn case_node, case_node_rounds, case_node_late, case_node_counted,
     case_node_machines;
 

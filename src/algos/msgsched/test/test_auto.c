@@ -67,16 +67,55 @@ static void dropped(void **state)
 static void rounds(void **state)
 {
     static const struct {
-        double seconds;
+        double seconds, patience;
         size_t rounds;
     } rows[] = {
-        {0, 51},     {10e-6, 51}, {195e-6, 51}, {1e-3, 9}, {1.9e-3, 5},
-        {2.1e-3, 5}, {4e-3, 5},   {0.19, 5},    {0.21, 1}, {1000, 1},
+        {0, 1, 51},      {10e-6, 1, 51}, {195e-6, 1, 51}, {1e-3, 1, 9},
+        {1.9e-3, 1, 5},  {2.1e-3, 1, 5}, {4e-3, 1, 5},    {0.19, 1, 5},
+        {0.21, 1, 1},    {0.99, 1, 1},   {1.01, 1, 0},    {0.21, 1.1, 5},
+        {1e-3, 5e-3, 9}, {1e-3, 0, 0},   {1e-3, -1, 0},   {0, -1, 0},
     };
 
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        assert_int_equal(ms_rounds(rows[i].seconds), rows[i].rounds);
+        assert_int_equal(ms_rounds(rows[i].seconds, rows[i].patience),
+                         rows[i].rounds);
+}
+
+static void worth(void **state)
+{
+    static const struct {
+        double expected;
+        int tries;
+        double least, spent;
+        bool worth;
+    } rows[] = {
+        {0, 2, INFINITY, 1000, true}, /* none yet */
+        {7, 2, INFINITY, 1000, true},
+        {INFINITY, 2, 1e-3, 0, false},
+        /* over three times as long as the fastest */
+        {3e-3, 2, 1e-3, 0, true},
+        {3.1e-3, 2, 1e-3, 0, false},
+        /* 1 s ... */
+        {0, 2, 1e-3, 1, true},
+        {0, 2, 1e-3, 1.01, false},
+        {1e-3, 2, 1e-3, 0.998, true},
+        {1e-3, 2, 1e-3, 0.999, false},
+        {0, 2, 0, 1, true},
+        {0, 2, 0, 1.01, false},
+        /* ... or 100 exchanges */
+        {0, 2, 0.1, 10, true},
+        {0, 2, 0.1, 10.1, false},
+        {0.1, 2, 0.1, 9.8, true},
+        {0.1, 2, 0.1, 9.9, false},
+        {0.1, 1, 0.1, 9.9, true},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        assert_int_equal(ms_is_worth(rows[i].expected, rows[i].tries,
+                                     rows[i].least, rows[i].spent),
+                         rows[i].worth);
 }
 
 static void choice(void **state)
@@ -125,11 +164,9 @@ static void choice_of_medians(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tried),
-        cmocka_unit_test(dropped),
-        cmocka_unit_test(rounds),
-        cmocka_unit_test(choice),
-        cmocka_unit_test(choice_of_medians),
+        cmocka_unit_test(tried),  cmocka_unit_test(dropped),
+        cmocka_unit_test(rounds), cmocka_unit_test(worth),
+        cmocka_unit_test(choice), cmocka_unit_test(choice_of_medians),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

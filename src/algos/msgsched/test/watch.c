@@ -10,7 +10,7 @@ static struct watched seen;
 static double slow_send, slow_start;
 static bool clock_is_ours;
 static double our_clock;
-static unsigned inits;
+static unsigned inits, sends;
 static int works = -1; /* so many calls more, then one fails */
 
 static int world_rank(MPI_Comm comm, int rank)
@@ -84,6 +84,11 @@ unsigned watch_inits(void)
     return inits;
 }
 
+unsigned watch_sends(void)
+{
+    return sends;
+}
+
 double MPI_Wtime(void)
 {
     return clock_is_ours ? our_clock : PMPI_Wtime();
@@ -111,6 +116,7 @@ int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag,
         return MPI_ERR_INTERN;
     see(count, type, dest, comm);
     our_clock += slow_send;
+    sends++;
     return PMPI_Isend(buf, count, type, dest, tag, comm, request);
 }
 

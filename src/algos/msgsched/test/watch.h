@@ -21,8 +21,9 @@ void watch_machines(const int *machine);
 /* From now on MPI_Wtime() moves by so many seconds in each MPI_Isend(), for each
  * request in MPI_Startall(), and nowhere else. Both 0: it tells the time. */
 void watch_clock(double send, double start);
-/* Calls of MPI_Send_init() so far. */
+/* Calls of MPI_Send_init() and of MPI_Isend() so far. */
 unsigned watch_inits(void);
+unsigned watch_sends(void);
 
 /* Of this rank's next calls that post or make a message, so many work and then
  * one fails; -1: all work. watch_fails() is asked in each call, and

@@ -159,6 +159,12 @@ taken() {
     matched
 }
 
+@test "record: a handle that another thread gets before the call has returned" {
+    record 2 handles
+    taken 38 304
+    matched
+}
+
 @test "record: a program without MPI_Init runs as ever" {
     grep -q 'define HAVE_MPI_LARGE_COUNTS' "$top_builddir/config.h" ||
         skip "this MPI has no sessions"
@@ -259,6 +265,60 @@ EOF
     MSGSCHED_RECORD=nowhere/set record 2 ring
     grep -F 'cannot write nowhere/set-1.msgs: No such file' <<<"$output"
     grep -F '; not written: 2 messages, 201 bytes' <<<"$output"
+}
+
+# in_the_way N: files are written up to that one, which is not a regular file.
+in_the_way() {
+    keep=1 record 2 ring persistent
+    grep -xF "msgsched-record: cannot write set-$1.msgs: it exists and is not a \
+regular file; remove it, or set MSGSCHED_RECORD to another prefix" <<<"$output"
+    [ "$(ls | wc -l)" -eq "$2" ] # and no others
+}
+
+@test "record: a symbolic link or a FIFO in the way is not opened" {
+    local before
+    echo mine >theirs
+    ln -s theirs set-1.msgs
+    in_the_way 1 2
+    [ "$(cat theirs)" = mine ]
+    rm set-1.msgs
+    mkfifo set-2.msgs
+    in_the_way 2 3
+    file 1 1 '0 1 100 7' '1 0 101 7'
+    [ -p set-2.msgs ]
+    # a file is replaced: who has it open, or by another name, keeps it
+    rm set-2.msgs
+    ln set-1.msgs theirs-too
+    before=$(cat theirs-too)
+    keep=1 record 3 ring
+    [ "$(cat theirs-too)" = "$before" ]
+    file 1 1 '0 1 100 7' '1 2 101 7' '2 0 102 7'
+    [ "$(stat -c %a set-1.msgs)" = "$(stat -c %a theirs-too)" ]
+    (umask 027 && keep=1 record 2 ring)
+    [ "$(stat -c %a set-1.msgs)" = 640 ]
+}
+
+# needs FILE: the symbols without which it cannot be loaded, but for the C library's.
+needs() {
+    nm -D --undefined-only "$1" | awk '$1 == "U" && $2 !~ /@/ { print $2 }' |
+        sort
+}
+
+@test "record: what is preloaded needs the C library of the MPI, no other symbol" {
+    local part mpi
+    for part in "$top_builddir"/.libs/lib*-record-mpi.so \
+        "$top_builddir"/.libs/lib*-preload-mpi.so; do
+        [ -z "$(needs "${part%-mpi.so}.so")" ]
+        mpi=$(ldd "$part" | awk '$1 ~ /^libmpi(ch)?\.so/ { print $3 }')
+        nm -D --defined-only "$mpi" | awk '{ sub(/@.*/, "", $3); print $3 }' |
+            sort >defined
+        needs "$part" | comm -23 - defined | diff /dev/null -
+        # some versions have these in a library for Fortran
+        needs "$part" | grep -i 'f08\|fort' | diff /dev/null -
+    done
+    # ... and some have not all functions
+    needs "$top_builddir/.libs/libmsgsched-record-mpi.so" |
+        grep '_c$\|_Isendrecv' | diff /dev/null -
 }
 
 @test "record: the launcher may be preloaded, too" {

@@ -25,6 +25,7 @@ static const struct {
     {"threads", case_threads},     {"large", case_large},
     {"idle", case_idle},           {"varied", case_varied},
     {"marks", case_marks},         {"fresh", case_fresh},
+    {"handles", case_handles},
 };
 
 void check(int yes, const char *what)

@@ -28,7 +28,7 @@ case_fn case_tests, case_some, case_many, case_repeats, case_pairs;
 case_fn case_wildcards, case_probed, case_cancelled, case_null, case_comms;
 case_fn case_crossed, case_inter, case_calls, case_types, case_unfinished;
 case_fn case_threads, case_large, case_idle, case_varied, case_marks;
-case_fn case_fresh;
+case_fn case_fresh, case_handles;
 case_fn case_sessions; /* without MPI_Init */
 
 #endif /* RECORD_TEST_H */

@@ -13,14 +13,17 @@ static void add(struct requests *r, uint64_t handle, int64_t bytes)
     assert_true(requests_add(r, handle, &(struct operation){.bytes = bytes}));
 }
 
-/* The oldest of the handle is found, and goes. */
-static void gone(struct requests *r, uint64_t handle, int64_t bytes)
+/* One of the handle is taken, and goes. Returns its bytes. */
+static int64_t gone(struct requests *r, uint64_t handle)
 {
-    struct operation *op = requests_find(r, handle);
+    uint32_t item = requests_find(r, handle);
+    int64_t bytes;
 
-    assert_non_null(op);
-    assert_int_equal(op->bytes, bytes);
-    requests_remove(r, handle);
+    assert_int_not_equal(item, 0);
+    assert_int_equal(requests_take(r, handle), item);
+    bytes = requests_op(r, item)->bytes;
+    requests_drop(r, item);
+    return bytes;
 }
 
 static void test_many(void **state)
@@ -28,14 +31,16 @@ static void test_many(void **state)
     struct requests r = {0};
 
     (void)state;
-    assert_null(requests_find(&r, 1));
+    assert_int_equal(requests_find(&r, 1), 0);
+    assert_int_equal(requests_take(&r, 1), 0);
     for (int round = 0; round < 3; round++) {
         for (int i = 0; i < 5000; i++)
             add(&r, (uint64_t)i * 64, i);
         for (int i = 0; i < 5000; i++)
-            gone(&r, (uint64_t)(i * 7 % 5000) * 64, i * 7 % 5000);
+            assert_int_equal(gone(&r, (uint64_t)(i * 7 % 5000) * 64),
+                             i * 7 % 5000);
         for (int i = 0; i < 5000; i++)
-            assert_null(requests_find(&r, (uint64_t)i * 64));
+            assert_int_equal(requests_find(&r, (uint64_t)i * 64), 0);
     }
     assert_int_equal(r.n, 5000);
     requests_free(&r);
@@ -44,6 +49,7 @@ static void test_many(void **state)
 static void test_shared(void **state)
 {
     struct requests r = {0};
+    int64_t sum = 0;
 
     (void)state;
     for (int i = 0; i < 3000; i++) {
@@ -51,16 +57,50 @@ static void test_shared(void **state)
         add(&r, 1000 + (uint64_t)i, i);
     }
     for (int i = 0; i < 1000; i++)
-        gone(&r, 42, i);
+        sum += gone(&r, 42);
     for (int i = 0; i < 3000; i++)
-        gone(&r, 1000 + (uint64_t)i, i);
+        assert_int_equal(gone(&r, 1000 + (uint64_t)i), i);
     add(&r, 42, 3000);
     for (int i = 1000; i <= 3000; i++)
-        gone(&r, 42, i);
-    assert_null(requests_find(&r, 42));
-    requests_remove(&r, 42);
+        sum += gone(&r, 42);
+    assert_int_equal(sum, 3000 * 3001 / 2);
+    assert_int_equal(requests_take(&r, 42), 0);
     add(&r, 42, 1);
-    gone(&r, 42, 1);
+    assert_int_equal(gone(&r, 42), 1);
+    requests_free(&r);
+}
+
+/* What is taken is not found, nor mixed up with a new one of its handle. */
+static void test_taken(void **state)
+{
+    enum { N = 1000 };
+    struct requests r = {0};
+    uint32_t item[N];
+
+    (void)state;
+    for (int i = 0; i < N; i++)
+        add(&r, (uint64_t)i, i);
+    for (int i = 0; i < N; i++)
+        item[i] = requests_take(&r, (uint64_t)i);
+    for (int i = 0; i < N; i++)
+        assert_int_equal(requests_find(&r, (uint64_t)i), 0);
+    for (int i = 0; i < 3 * N; i++) /* the table grows */
+        add(&r, (uint64_t)i, 10 * N + i);
+    for (int i = 0; i < N; i++) {
+        assert_int_equal(requests_op(&r, item[i])->bytes, i);
+        if (i % 2 == 0)
+            requests_drop(&r, item[i]);
+        else
+            requests_put(&r, item[i]);
+    }
+    for (int i = 0; i < 3 * N; i++) {
+        int64_t sum = gone(&r, (uint64_t)i), more = i < N && i % 2 == 1;
+
+        if (more)
+            sum += gone(&r, (uint64_t)i);
+        assert_int_equal(sum, 10 * N + i + more * i);
+        assert_int_equal(requests_find(&r, (uint64_t)i), 0);
+    }
     requests_free(&r);
 }
 
@@ -69,6 +109,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_many),
         cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_taken),
     };
 
     return cmocka_run_group_tests_name("requests", tests, NULL, NULL);

@@ -1,0 +1,123 @@
+/* mpi_threads.c: plans of several threads. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "msgsched_mpi.h"
+
+enum { N = 40 };
+
+/* A rank sends n numbers to itself, each in a message of its own. */
+static struct msgsched_plan *to_self(int n, const char *text)
+{
+    struct msgsched_options o = test_options(text);
+    struct msgsched_message list[N];
+    struct msgsched_plan *plan = NULL;
+
+    for (int i = 0; i < n; i++)
+        list[i] = (struct msgsched_message){0, 0, 1, MPI_INT,
+                                            (MPI_Aint)sizeof(int) * i};
+    EXPECT(msgsched_plan(MPI_COMM_SELF, n, list, n, list, &o, &plan, NULL) ==
+           MPI_SUCCESS);
+    return plan;
+}
+
+/* Where msgsched_waitsome() writes: the first write waits until another thread
+ * has waited for another plan. */
+static struct {
+    int *indices;
+    size_t size;
+    int begin[2], end[2]; /* pipes */
+    volatile sig_atomic_t faults;
+} gate;
+
+static void at_gate(int signal, siginfo_t *info, void *context)
+{
+    char c = 0;
+
+    (void)context;
+    if (info->si_addr != gate.indices || gate.faults++ > 0 ||
+        write(gate.begin[1], &c, 1) != 1 || read(gate.end[0], &c, 1) != 1 ||
+        mprotect(gate.indices, gate.size, PROT_READ | PROT_WRITE) != 0) {
+        struct sigaction no = {.sa_handler = SIG_DFL};
+
+        sigaction(signal, &no, NULL);
+    }
+}
+
+static void *wait_for_other(void *plan)
+{
+    char c;
+
+    EXPECT(read(gate.begin[0], &c, 1) == 1);
+    EXPECT(msgsched_wait(plan) == MPI_SUCCESS);
+    EXPECT(write(gate.end[1], &c, 1) == 1);
+    return NULL;
+}
+
+static void gate_shut(void)
+{
+    gate.faults = 0;
+    EXPECT(mprotect(gate.indices, gate.size, PROT_NONE) == 0);
+}
+
+/* One exchange of `plan` and of `other`, which another thread waits for. */
+static void exchange(struct msgsched_plan *plan, struct msgsched_plan *other)
+{
+    int out[N] = {0}, in[N], one = 1, got, times[N] = {0}, total = 0, n = 1;
+    pthread_t thread;
+
+    EXPECT(msgsched_start(plan, out, in) == MPI_SUCCESS);
+    EXPECT(msgsched_start(other, &one, &got) == MPI_SUCCESS);
+    EXPECT(pthread_create(&thread, NULL, wait_for_other, other) == 0);
+    gate_shut();
+    while (n > 0 && total <= N) {
+        EXPECT(msgsched_waitsome(plan, &n, gate.indices) == MPI_SUCCESS);
+        for (int i = 0; i < n; i++)
+            times[gate.indices[i]]++;
+        total += n;
+    }
+    EXPECT(gate.faults == 1);
+    EXPECT(total == N);
+    for (int i = 0; i < N; i++)
+        EXPECT(times[i] == 1);
+    pthread_join(thread, NULL);
+    EXPECT(msgsched_wait(plan) == MPI_SUCCESS);
+}
+
+/* What another thread makes arrive, while msgsched_waitsome() tells what has
+ * arrived, is told the next time. */
+void case_threads(void)
+{
+    struct sigaction ours = {.sa_sigaction = at_gate, .sa_flags = SA_SIGINFO};
+    struct sigaction before;
+    struct msgsched_plan *plan, *other;
+    int provided;
+
+    MPI_Query_thread(&provided);
+    if (provided < MPI_THREAD_MULTIPLE) {
+        test_skip("no MPI_THREAD_MULTIPLE");
+        return;
+    }
+    plan = to_self(N, "schedule=window inflight=1");
+    other = to_self(1, "schedule=window");
+    gate.size = (size_t)sysconf(_SC_PAGESIZE);
+    gate.indices = mmap(NULL, gate.size, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    EXPECT(gate.indices != MAP_FAILED);
+    EXPECT(pipe(gate.begin) == 0 && pipe(gate.end) == 0);
+    sigaction(SIGSEGV, &ours, &before);
+    for (int k = 0; k < 2; k++)
+        exchange(plan, other);
+    sigaction(SIGSEGV, &before, NULL);
+    for (int i = 0; i < 2; i++) {
+        close(gate.begin[i]);
+        close(gate.end[i]);
+    }
+    munmap(gate.indices, gate.size);
+    EXPECT(msgsched_free(&plan) == MPI_SUCCESS);
+    EXPECT(msgsched_free(&other) == MPI_SUCCESS);
+}
