@@ -79,6 +79,7 @@ PLAIN_TESTS += \
 	%D%/test/test_options_check
 UNIT_TESTS += \
 	%D%/test/test_measure \
+	%D%/test/test_pack \
 	%D%/test/test_scratch
 msgsched_sets = %D%/test/sets.c %D%/test/sets.h
 %C%_test_test_arrange_SOURCES = %D%/test/test_arrange.c $(msgsched_sets)
@@ -91,6 +92,7 @@ msgsched_sets = %D%/test/sets.c %D%/test/sets.h
 %C%_test_test_cut_LDADD = libmsgsched-core.la $(CMOCKA_LIBS) -lm
 %C%_test_test_distance_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_measure_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
+%C%_test_test_pack_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_scratch_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_options_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_options_check_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)

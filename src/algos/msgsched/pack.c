@@ -89,9 +89,11 @@ int ms_pack(const struct ms_side *side, const struct ms_wire *w,
         const struct ms_piece *p = &side->pieces[i];
         const struct ms_shape *s = &side->shapes[p->shape];
 
+        if (p->bytes == 0)
+            continue; /* its address may be none */
         if (s->dense)
             copy(to, ms_address(base, p->displ + s->first), (size_t)p->bytes);
-        else if (p->bytes > 0)
+        else
             rc = pack_elements(s, ms_address(base, p->displ),
                                p->bytes / s->size, to, p->bytes, comm);
         to += p->bytes;
@@ -110,9 +112,11 @@ int ms_unpack(const struct ms_side *side, const struct ms_wire *w, void *base,
         const struct ms_piece *p = &side->pieces[i];
         const struct ms_shape *s = &side->shapes[p->shape];
 
+        if (p->bytes == 0)
+            continue;
         if (s->dense)
             copy(ms_address(base, p->displ + s->first), from, (size_t)p->bytes);
-        else if (p->bytes > 0)
+        else
             rc = unpack_derived(s, from, p->bytes, ms_address(base, p->displ),
                                 comm);
         from += p->bytes;
