@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "settings.h"
 #include "state.h"
+#include "algos/counts.h"
 
 struct record_state record_state = {
     .once = PTHREAD_ONCE_INIT,
@@ -71,7 +72,7 @@ int64_t state_bytes(MPI_Count count, MPI_Datatype type)
     MPI_Count size = 0;
 
     if (count > 0 && type != MPI_DATATYPE_NULL)
-        PMPI_Type_size_x(type, &size);
+        AS_COUNT(PMPI_Type_size)(type, &size);
     return (int64_t)(count * size);
 }
 
