@@ -7,7 +7,7 @@ LIGHT_TESTS += tests/cli.bats tests/cli-wrong.bats \
 BATS_TESTS += tests/run.bats tests/survive.bats tests/methods.bats
 ONCE_TESTS += tests/cli.bats tests/compare.bats tests/compare-states.bats \
 	tests/plot.bats tests/repeat.bats tests/run-options.bats tests/schema.bats
-EXTRA_DIST += tests/mpirun tests/cmocka tests/timed \
+EXTRA_DIST += tests/mpirun tests/cmocka tests/timed tests/expected-failures \
 	tests/methods.bash tests/mpiperf.bash tests/shm.bash
 
 # Shared objects that tests load by --plugin or LD_PRELOAD: .libs/NAME.so, made
