@@ -7,8 +7,8 @@ LIGHT_TESTS += tests/cli.bats tests/cli-wrong.bats \
 BATS_TESTS += tests/run.bats tests/survive.bats tests/methods.bats
 ONCE_TESTS += tests/cli.bats tests/compare.bats tests/compare-states.bats \
 	tests/plot.bats tests/repeat.bats tests/run-options.bats tests/schema.bats
-EXTRA_DIST += tests/mpirun tests/cmocka tests/timed tests/methods.bash tests/mpiperf.bash \
-	tests/shm.bash
+EXTRA_DIST += tests/mpirun tests/cmocka tests/timed tests/expected-failures \
+	tests/methods.bash tests/mpiperf.bash tests/shm.bash
 
 # Shared objects that tests load by --plugin or LD_PRELOAD: .libs/NAME.so, made
 # of NAME.c.
@@ -29,6 +29,11 @@ check_PROGRAMS += tests/mpiperf-fault
 tests_mpiperf_fault_SOURCES = $(mpiperf_SOURCES)
 tests_mpiperf_fault_LDADD = $(MPIPERF_LIBS) libshmbcast-fault.la $(MPIPERF_ALGOS) \
 	$(MPIPERF_SYSLIBS)
+
+# What the MPI library is known to get wrong, this build tries (ops.bats).
+check_PROGRAMS += tests/mpiperf-trusting
+tests_mpiperf_trusting_SOURCES = $(mpiperf_SOURCES) tests/trusting.c
+tests_mpiperf_trusting_LDADD = $(mpiperf_LDADD)
 
 # Inputs that clang's libFuzzer makes.
 LIGHT_TESTS += tests/fuzz.bats

@@ -15,11 +15,11 @@ compile() {
     $CC -I. -I"$top_srcdir/src" -w -shared -fPIC "$@" -o "${1%.c}.so"
 }
 
-# variant EXAMPLE SED-SCRIPT: wrong.so, of the example with a mistake.
+# variant EXAMPLE SED-SCRIPT [FLAG...]: wrong.so, of the example with a mistake.
 variant() {
     sed "$2" "$1.c" >wrong.c
     [ "$(cat wrong.c)" != "$(cat "$1.c")" ]
-    compile wrong.c
+    compile wrong.c "${@:3}"
 }
 
 # said ANSWER FILE...: to the last file; those before it are added.
@@ -44,7 +44,8 @@ directory" none.so
     compile nothing.c
     said "'nothing.so': has no symbol mpiperf_plugin: it is no plug-in" \
         nothing.so
-    variant mirror 's/return MPI_Sendrecv/return MPI_Sentreceive/'
+    variant mirror 's/return MPI_Sendrecv/return MPI_Sentreceive/' \
+        -Wno-implicit-function-declaration
     said "'wrong.so': undefined symbol: MPI_Sentreceive" wrong.so
 }
 

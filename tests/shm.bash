@@ -3,7 +3,7 @@
 # What is in /dev/shm and is neither the MPI library's own nor a campaign's folder for
 # that (results/lib.sh).
 ours_in_shm() {
-    ls -A /dev/shm | grep -vE '^(vader_segment|ucx|mpich|psm2|sem\.|campaign\.)' || true
+    ls -A /dev/shm | grep -vE '^((vader|sm)_segment|ucx|mpich|psm2|sem\.|campaign\.)' || true
 }
 
 # nothing_new_in_shm BEFORE: nothing of ours is there that was not there before. Ranks

@@ -145,11 +145,10 @@ figures() {
     run -0 jq -sc --arg what warm --argjson slot 8192 --rawfile rivals <(
         printf '%s\n' "native native" "slot shmbcast-auto@slot=8192"
     ) -f runs.jq table.jsonl
-    [ "$output" = "$(tr -d '\n' <<'END' | tr -s ' ' | sed 's/, /,/g; s/: /:/g'
+    jq -e --argjson got "$output" '. == $got' <<'END'
 {"type": "run", "kind": "best", "ranks": 2, "what": "warm", "time": "now", "step_ps": 20000,
  "ways": ["native", "slot"], "ps": {"8": [400000, 100000], "16384": [8000000, null]},
  "states": [{"oneway": 7.5e-08, "ps": {"8": [200000, 50000], "16384": [4000000, null]}},
  {"oneway": 2.5e-07, "ps": {"8": [800000, 200000], "16384": [16000000, null]}}]}
 END
-    )" ]
 }

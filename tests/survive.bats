@@ -37,9 +37,11 @@ kill_rank() {
         n=$((n + 1))
         [ $n -lt 300 ] || { echo "mpiexec goes on"; kill $job; return 1; }
     done
-    wait $job && return 1
+    # MPICH 4.2.1 may end with 0 though a rank was killed (pmodels/mpich#7057); what is
+    # there has no end, then as well
+    ! wait $job || [ "$MPI_FLAVOUR" = mpich ] || return 1
     # every complete line parses; only a last one without its end may not
-    head -n "$(wc -l <killed-$1.jsonl)" killed-$1.jsonl | jq -es 'length >= 2'
+    head -n "$(wc -l <killed-$1.jsonl)" killed-$1.jsonl | jq -es 'length >= 2 and .[-1].type != "end"'
     nothing_new_in_shm "$before"
     gone "mpiperf .*killed-$1.jsonl"
 }

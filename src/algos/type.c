@@ -1,6 +1,7 @@
 /* type.c: is a datatype's data one dense run of bytes? */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "algos/type.h"
+#include "algos/counts.h"
 
 /* How a type was made; v: its integers, counts and addresses in that order. */
 struct recipe {
@@ -101,8 +102,8 @@ static bool adjoin(MPI_Datatype type, MPI_Count count)
 
     if (count <= 1)
         return true;
-    MPI_Type_get_extent_x(type, &lb, &extent);
-    MPI_Type_size_x(type, &size);
+    AS_COUNT(MPI_Type_get_extent)(type, &lb, &extent);
+    AS_COUNT(MPI_Type_size)(type, &size);
     return extent == size;
 }
 
@@ -121,7 +122,7 @@ static bool recipe_dense(const struct recipe *r)
         return (v[0] <= 1 || v[1] == v[2]) && v[1] > 0 &&
                adjoin(r->old, v[0] * v[1]) && sb_type_dense(r->old);
     case MPI_COMBINER_HVECTOR: /* count, blocklength, stride in bytes */
-        MPI_Type_get_extent_x(r->old, &lb, &extent);
+        AS_COUNT(MPI_Type_get_extent)(r->old, &lb, &extent);
         return (v[0] <= 1 || v[1] * extent == v[2]) && v[1] > 0 &&
                adjoin(r->old, v[0] * v[1]) && sb_type_dense(r->old);
     default:
@@ -144,8 +145,8 @@ bool sb_type_dense(MPI_Datatype type)
     struct recipe r;
     bool dense;
 
-    MPI_Type_get_true_extent_x(type, &lb, &extent);
-    MPI_Type_size_x(type, &size);
+    AS_COUNT(MPI_Type_get_true_extent)(type, &lb, &extent);
+    AS_COUNT(MPI_Type_size)(type, &size);
     if (size != extent || !recipe_read(&r, type))
         return false; /* gaps for sure */
     if (basic(r.combiner))

@@ -5,6 +5,7 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "lib/xmalloc.h"
 
 int status_agree(int value)
 {
@@ -17,12 +18,17 @@ int status_agree(int value)
 void cause_print(char *cause)
 {
     int rank, size, mine, lowest;
+    char *line;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     mine = cause != NULL ? rank : size;
     MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    if (rank == lowest)
-        fprintf(stderr, "mpiperf: %s\n", cause);
+    if (rank == lowest) {
+        /* in one piece: ranks that run by themselves say it all at once */
+        line = xasprintf("mpiperf: %s\n", cause);
+        fputs(line, stderr);
+        free(line);
+    }
     free(cause);
 }

@@ -4,6 +4,7 @@
 #include "ops/p2p_bsend.h"
 
 #include <stdlib.h>
+#include "algos/counts.h"
 #include "ops/layout.h"
 
 #if HAVE_MPI_LARGE_COUNTS
@@ -19,7 +20,7 @@ typedef int room_t;
 int bsend_open(void **state, struct op_args *a, char **cause)
 {
     MPI_Count bytes;
-    int rc = MPI_Type_size_x(a->type, &bytes);
+    int rc = AS_COUNT(MPI_Type_size)(a->type, &bytes);
 
     (void)cause;
     if (rc != MPI_SUCCESS || !layout_at(AT_ORIGIN, a))

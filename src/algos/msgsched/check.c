@@ -1,6 +1,7 @@
 /* check.c: are the arguments of a plan as they must be? */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "check.h"
+#include "algos/counts.h"
 
 static enum ms_reason wrong(const struct msgsched_message *m, int size)
 {
@@ -15,7 +16,7 @@ static enum ms_reason wrong(const struct msgsched_message *m, int size)
     if (m->count < 0)
         return MS_COUNT;
     if (m->type == MPI_DATATYPE_NULL ||
-        MPI_Type_size_x(m->type, &bytes) != MPI_SUCCESS ||
+        AS_COUNT(MPI_Type_size)(m->type, &bytes) != MPI_SUCCESS ||
         bytes == MPI_UNDEFINED)
         return MS_TYPE;
     if (__builtin_mul_overflow(bytes, m->count, &total) || total > INT64_MAX)

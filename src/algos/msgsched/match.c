@@ -3,6 +3,7 @@
 #include "match.h"
 
 #include <stdlib.h>
+#include "algos/counts.h"
 
 #include "sort.h"
 
@@ -60,7 +61,7 @@ static bool fits(const struct msgsched_message *m, int64_t bytes)
 {
     MPI_Count size = 0;
 
-    MPI_Type_size_x(m->type, &size);
+    AS_COUNT(MPI_Type_size)(m->type, &size);
     return size * m->count >= bytes;
 }
 

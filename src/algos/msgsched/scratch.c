@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "algos/counts.h"
 
 #include "sort.h"
 
@@ -63,11 +64,11 @@ static struct ms_stretch stretch_of(const struct msgsched_message *m, int index)
     MPI_Count size = 0, rest; /* extents may be negative */
 
     if (m->peer != MPI_PROC_NULL)
-        MPI_Type_size_x(m->type, &size);
+        AS_COUNT(MPI_Type_size)(m->type, &size);
     if (size == 0 || m->count == 0)
         return v;
-    MPI_Type_get_extent_x(m->type, &lb, &extent);
-    MPI_Type_get_true_extent_x(m->type, &first, &span);
+    AS_COUNT(MPI_Type_get_extent)(m->type, &lb, &extent);
+    AS_COUNT(MPI_Type_get_true_extent)(m->type, &first, &span);
     rest = (m->count - 1) * extent;
     v.first += (int64_t)(first + (rest < 0 ? rest : 0));
     v.end += (int64_t)(first + span + (rest > 0 ? rest : 0));

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "algos/counts.h"
 #include "algos/msgsched/arrange.h"
 #include "match.h"
 #include "relay.h"
@@ -65,7 +66,7 @@ static void items_fill(struct making *m)
 
         if (s->peer == MPI_PROC_NULL)
             continue;
-        MPI_Type_size_x(s->type, &size);
+        AS_COUNT(MPI_Type_size)(s->type, &size);
         m->items[m->n++] = (struct ms_item){
             .src = me,
             .dst = s->peer,

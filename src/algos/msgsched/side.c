@@ -5,15 +5,16 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "algos/counts.h"
 #include "algos/type.h"
 
 static void shape_look(struct ms_shape *s, MPI_Datatype type)
 {
     MPI_Count lb, first, span;
 
-    MPI_Type_size_x(type, &s->size);
-    MPI_Type_get_extent_x(type, &lb, &s->extent);
-    MPI_Type_get_true_extent_x(type, &first, &span);
+    AS_COUNT(MPI_Type_size)(type, &s->size);
+    AS_COUNT(MPI_Type_get_extent)(type, &lb, &s->extent);
+    AS_COUNT(MPI_Type_get_true_extent)(type, &first, &span);
     s->type = type;
     s->first = (MPI_Aint)first;
     s->dense = s->extent == s->size && sb_type_dense(type);
@@ -80,7 +81,7 @@ int ms_large_type(MPI_Datatype type, MPI_Count count, MPI_Datatype *large)
     *large = MPI_DATATYPE_NULL;
     if (count <= INT_MAX)
         return MPI_SUCCESS;
-    rc = MPI_Type_get_extent_x(type, &lb, &extent);
+    rc = AS_COUNT(MPI_Type_get_extent)(type, &lb, &extent);
     if (rc == MPI_SUCCESS)
         rc = MPI_Type_contiguous(BLOCK, type, &block);
     if (rc == MPI_SUCCESS)

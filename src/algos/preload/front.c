@@ -63,10 +63,16 @@ static void *programs_own(const char *name, void *caller)
     return found;
 }
 
+/* In one piece, which fprintf() does not write: several ranks say it. */
 static void step_aside(const char *where, const char *why)
 {
-    fprintf(stderr, "%s: %s%s: %s\n", front_product.name, where, why,
-            front_product.aside);
+    char *line;
+
+    if (asprintf(&line, "%s: %s%s: %s\n", front_product.name, where, why,
+                 front_product.aside) < 0)
+        return;
+    fputs(line, stderr);
+    free(line);
 }
 
 /* For what may be so on some hosts only: each rank says it, and where. */

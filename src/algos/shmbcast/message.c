@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "algos/counts.h"
 #include "algos/type.h"
 
 void sb_messages_init(struct sb_messages *m, MPI_Comm comm, int rank)
@@ -42,9 +43,9 @@ static int message_derived(struct sb_messages *m, void *buf, MPI_Count count,
     MPI_Count lb, extent, true_lb, true_extent;
     int rc;
 
-    rc = MPI_Type_get_extent_x(type, &lb, &extent);
+    rc = AS_COUNT(MPI_Type_get_extent)(type, &lb, &extent);
     if (rc == MPI_SUCCESS)
-        rc = MPI_Type_get_true_extent_x(type, &true_lb, &true_extent);
+        rc = AS_COUNT(MPI_Type_get_true_extent)(type, &true_lb, &true_extent);
     if (rc != MPI_SUCCESS)
         return MPI_ERR_TYPE;
     st->dense = (count == 1 || extent == size) && sb_type_dense(type);
@@ -86,7 +87,8 @@ int sb_message(struct sb_messages *m, void *buf, MPI_Count count,
         return __builtin_mul_overflow((size_t)count, basic->size, nbytes)
                    ? MPI_ERR_COUNT
                    : MPI_SUCCESS;
-    if (MPI_Type_size_x(type, &size) != MPI_SUCCESS || size == MPI_UNDEFINED)
+    if (AS_COUNT(MPI_Type_size)(type, &size) != MPI_SUCCESS ||
+        size == MPI_UNDEFINED)
         return MPI_ERR_TYPE;
     if (__builtin_mul_overflow((size_t)count, (size_t)size, nbytes))
         return MPI_ERR_COUNT;

@@ -21,7 +21,8 @@ run_cases() {
 dies() {
     run "$top_srcdir/tests/mpirun" "$1" "$program" "$2"
     echo "$output"
-    [ "$status" -ne 0 ]
+    # MPICH 4.2.1 may end with 0 though a rank failed (pmodels/mpich#7057)
+    [ "$status" -ne 0 ] || [ "$MPI_FLAVOUR" = mpich ]
     [[ "$output" == *"microshmem: "$3* ]]
     [[ "$output" != *"case(s)"* ]]
 }

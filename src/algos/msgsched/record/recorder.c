@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "settings.h"
 #include "state.h"
+#include "algos/counts.h"
 
 struct record_state record_state = {
     .once = PTHREAD_ONCE_INIT,
@@ -66,12 +67,28 @@ void state_receive(const struct comm *c, int source, int tag)
 
 /* ---- without it --------------------------------------------------------- */
 
+/* An MPI library may be older than its header, and without it. */
+extern __typeof__(AS_COUNT(PMPI_Type_size)) AS_COUNT(PMPI_Type_size)
+    __attribute__((weak));
+
+static MPI_Count type_size(MPI_Datatype type)
+{
+    int size = 0;
+    MPI_Count large = 0;
+
+    PMPI_Type_size(type, &size);
+    if (size != MPI_UNDEFINED)
+        return size;
+    if (AS_COUNT(PMPI_Type_size) != NULL)
+        AS_COUNT(PMPI_Type_size)(type, &large);
+    return large;
+}
+
 int64_t state_bytes(MPI_Count count, MPI_Datatype type)
 {
-    MPI_Count size = 0;
+    MPI_Count size =
+        count > 0 && type != MPI_DATATYPE_NULL ? type_size(type) : 0;
 
-    if (count > 0 && type != MPI_DATATYPE_NULL)
-        PMPI_Type_size_x(type, &size);
     return (int64_t)(count * size);
 }
 

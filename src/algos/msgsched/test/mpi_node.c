@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "algos/counts.h"
 
 #include "../arrange.h"
 #include "msgsched_mpi.h"
@@ -121,7 +122,7 @@ static struct watched cuts_between(const struct traffic *t,
     for (int i = 0; i < t->nsend; i++) {
         MPI_Count size;
 
-        MPI_Type_size_x(t->sends[i].type, &size);
+        AS_COUNT(MPI_Type_size)(t->sends[i].type, &size);
         items[i] = (struct ms_item){
             .src = test_rank,
             .dst = t->sends[i].peer,

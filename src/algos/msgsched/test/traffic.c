@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algos/counts.h"
 #include "algos/test/expect.h"
 
 /* Ways to lay out ints: an element has `ints` of them at places at[], and its
@@ -250,7 +251,7 @@ void traffic_fill(struct traffic *t, unsigned k)
     memset(t->recvbuf, 0xa5, t->recvsize);
     for (int i = 0; i < t->nsend; i++)
         if (t->sendid[i] >= 0) {
-            MPI_Type_size_x(t->sends[i].type, &size);
+            AS_COUNT(MPI_Type_size)(t->sends[i].type, &size);
             place(t->sendbuf, &t->sends[i], (int64_t)(size * t->sends[i].count),
                   t->sendid[i], k);
         }

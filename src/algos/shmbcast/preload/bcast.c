@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "call.h"
 #include "channel.h"
+#include "algos/counts.h"
 
 /* Is the type one of those that MPI comes with? */
 static bool predefined(MPI_Datatype type)
@@ -30,7 +31,7 @@ static void count_call(enum outcome outcome, const struct call *call)
     if (channel_settings()->verbose == 0)
         return;
     if (outcome != OUTCOME_ARGUMENT && call->type != MPI_DATATYPE_NULL)
-        PMPI_Type_size_x(call->type, &size);
+        AS_COUNT(PMPI_Type_size)(call->type, &size);
     outcome_count_call(outcome, (long long)(call->count * size));
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../stream.h"
+#include "algos/counts.h"
 #include "algos/type.h"
 
 /*
@@ -117,8 +118,8 @@ static struct field field_init(MPI_Datatype type, size_t count)
     MPI_Count lb, extent, tlb, text, low, high;
     struct field fd;
 
-    MPI_Type_get_extent_x(type, &lb, &extent);
-    MPI_Type_get_true_extent_x(type, &tlb, &text);
+    AS_COUNT(MPI_Type_get_extent)(type, &lb, &extent);
+    AS_COUNT(MPI_Type_get_true_extent)(type, &tlb, &text);
     low = tlb + (extent < 0 ? (MPI_Count)(count - 1) * extent : 0);
     high = tlb + text + (extent > 0 ? (MPI_Count)(count - 1) * extent : 0);
     fd.size = (size_t)(high - low) + 128;
@@ -230,8 +231,8 @@ static struct sb_stream stream_of(void *buf, MPI_Datatype type, size_t count,
 {
     MPI_Count lb, extent, size;
 
-    MPI_Type_get_extent_x(type, &lb, &extent);
-    MPI_Type_size_x(type, &size);
+    AS_COUNT(MPI_Type_get_extent)(type, &lb, &extent);
+    AS_COUNT(MPI_Type_size)(type, &size);
     return (struct sb_stream){
         .at = buf,
         .type = type,
