@@ -60,6 +60,12 @@ int rn_rma_peers_agree(const struct rn_transport *t, int rc);
 
 int rn_rma_wait(int n, MPI_Request *requests);
 
+/* Where windows made at the same time get each other's file (rma_turn.c). Open MPI 5 has
+ * the process in its name. */
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
+#define RN_RMA_TURNS
+#endif
+
 /* rma_turn.c. Between them, which all ranks of the communicator call, no other one on
  * this host makes a window where that would disturb. The ranks agree on how it went
  * before they call end(). begin() waits so many seconds at most, and once in vain. */

@@ -4,7 +4,7 @@
 
 double rn_rma_turn_limit = 10;
 
-#ifdef OPEN_MPI
+#ifdef RN_RMA_TURNS
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>

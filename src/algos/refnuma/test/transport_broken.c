@@ -109,7 +109,7 @@ void case_windowless(const struct rn_transport_kind *kind)
     mailbox_close(&m);
 }
 
-#ifdef OPEN_MPI
+#ifdef RN_RMA_TURNS
 /* What is waited for. */
 static int npauses;
 
