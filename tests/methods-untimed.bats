@@ -91,10 +91,10 @@ setup() {
     # by days: who waits for that is ended, and fails
     for timer in gettimeofday wtime; do
         LD_PRELOAD=$top_builddir/tests/.libs/preload-clock.so mpiperf 2 bcast \
-            -m 8 -t $timer -e 0 -c 1 -R 2000 --max-time 5 --passes 1 -o r.jsonl
+            -m 7 -t $timer -e 0 -c 1 -R 2000 --max-time 5 --passes 1 -o r.jsonl
         [ "$status" -eq 0 ]
         cases 'all((.marks | index("clock-set-back")) and .late > 0 and
-            .min >= 0 and .seconds < 1000)'
+            (.min == null or .min >= 0) and .seconds < 1000)'
     done
 }
 

@@ -277,6 +277,9 @@ static void account_stage(struct control *c, struct row *row,
                           const struct stage_report *report)
 {
     struct result *r = row->r;
+
+    for (int i = 0; i < order->launches; i++)
+        row->apart |= report->launch[i].late > LAUNCH_ABSURD;
     counted_add(c, r, report->launch, (size_t)order->launches);
     add_noise(r, order, report);
     for (int i = 0; r->has_compute && i < STAGE_COMPUTE; i++)
@@ -318,13 +321,25 @@ static void row_summarize(struct control *c, struct row *row)
     row->next_summary = (long)(s.n + s.n / 50);
 }
 
-static struct progress_so_far progress_of(const struct control *c,
-                                          const struct result *r)
+/* Whatever time buffers and warm-up took, a valid launch is measured, or three
+ * that are not; where clocks are not the same, and none will be valid, one. */
+static bool has_least(const struct row *row, long launches, long valid)
 {
+    enum { TRIES = 3 };
+
+    return valid > 0 || launches >= (row->apart ? 1 : TRIES);
+}
+
+static struct progress_so_far progress_of(const struct control *c,
+                                          const struct row *row)
+{
+    const struct result *r = row->r;
+
     return (struct progress_so_far){
         .launches = r->launches,
         .valid = r->valid,
         .seconds = r->seconds,
+        .least = has_least(row, r->launches, r->valid),
         .oversubscribed = c->oversubscribed,
     };
 }
@@ -336,11 +351,12 @@ static void row_judge_visit(struct control *c, struct row *row)
     const struct visit_so_far v = {
         .rounds = r->stages - row->before.stages,
         .launches = r->launches - row->before.launches,
-        .valid = r->valid - row->before.valid,
         .seconds = r->seconds - row->before.seconds,
+        .least = has_least(row, r->launches - row->before.launches,
+                           r->valid - row->before.valid),
         .rse = row->own.rse,
     };
-    const struct progress_so_far p = progress_of(c, r);
+    const struct progress_so_far p = progress_of(c, row);
 
     row->enough = visit_is_enough(&c->limits, &v);
     if (row->enough && c->limits.foldable && row->before.launches == 0 &&
@@ -354,7 +370,7 @@ static void row_judge_visit(struct control *c, struct row *row)
 /* The standard error that counts is that of all visits; limits always do. */
 static void row_judge(const struct control *c, struct row *row, double rse)
 {
-    const struct progress_so_far p = progress_of(c, row->r);
+    const struct progress_so_far p = progress_of(c, row);
     struct summary s = row->own;
 
     row->r->rse = s.rse = rse;

@@ -52,6 +52,7 @@ struct row {
     long next_summary; /* valid launches at which to summarize again */
     bool windowed;     /* it has a window from an earlier stage 0 */
     bool enough;       /* for this visit; it may run on beside others */
+    bool apart;        /* clocks are not the same */
     /* What the row had when the visit began. */
     struct {
         size_t kept; /* of its series */

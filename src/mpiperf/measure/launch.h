@@ -20,6 +20,10 @@ struct launch_times {
     double figures[2 * FIGURES_MAX]; /* as in struct result */
 };
 
+/* A start so many seconds farther off than any schedule of ours, ahead or
+ * behind, is one by clocks that are not the same. */
+#define LAUNCH_ABSURD 5.0
+
 enum launch_status { LAUNCH_VALID, LAUNCH_LATE, LAUNCH_OVERRUN };
 
 /*

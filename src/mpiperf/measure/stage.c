@@ -93,10 +93,6 @@ static double global_span(const struct stage *s, ticks_t span)
     return clock_seconds(s->clock, span) * (1 + s->model->slope);
 }
 
-/* A start so much farther off than any schedule of ours is one by clocks that
- * are not the same: a rank that waited for it would never come. */
-static const double absurd_wait = 5;
-
 /* When a launch is to begin and to be over on this rank's clock. */
 struct slot {
     ticks_t first_start; /* of the stage */
@@ -177,7 +173,8 @@ static int launch(struct stage *s, const struct slot *slot,
     return rc;
 }
 
-/* Begins at once what is scheduled for a time that will not come. */
+/* Begins at once what is scheduled for a time that will not come: a rank that
+ * waited for it would never come. */
 static void slot_check(struct stage *s, const struct stage_order *o,
                        struct slot *slot)
 {
@@ -185,7 +182,7 @@ static void slot_check(struct stage *s, const struct stage_order *o,
     double ahead = clock_seconds(s->clock, slot->start - now);
 
     clock_watch(s, now);
-    if (s->set_back == 0 && ahead < absurd_wait + s->arrival->seconds +
+    if (s->set_back == 0 && ahead < LAUNCH_ABSURD + s->arrival->seconds +
                                         o->lead + o->launches * o->slot)
         return;
     slot->missed = ahead;

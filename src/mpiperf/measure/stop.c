@@ -72,7 +72,7 @@ enum stop stop_rule(const struct measuring *o, const struct progress_so_far *p,
 {
     if (o->max_valid > 0 && p->valid >= o->max_valid)
         return STOP_MAX_VALID;
-    if (p->seconds >= o->max_time && stop_has_least(p->launches, p->valid))
+    if (p->seconds >= o->max_time && p->least)
         return STOP_MAX_TIME;
     return o->paper ? paper_rule(o, p, s) : default_rule(o, p, s);
 }

@@ -25,6 +25,7 @@ struct progress_so_far {
     long launches; /* stage 0 not counted */
     long valid;
     double seconds;      /* spent on this case and algorithm, warm-up too */
+    bool least;          /* it has what no limit of time keeps it from having */
     bool oversubscribed; /* more ranks than cores: patience is short */
 };
 
@@ -42,15 +43,6 @@ struct progress_so_far {
  * message to double from microseconds to such a slice.
  */
 enum { STOP_MIN_ROUNDS = 16, STOP_PATIENCE = 400, STOP_PATIENCE_SHORT = 100 };
-
-/* The least that is measured, whatever time buffers and warm-up took: a valid
- * launch, or that many that are not. */
-enum { STOP_TRIES = 3 };
-
-static inline bool stop_has_least(long launches, long valid)
-{
-    return valid > 0 || launches >= STOP_TRIES;
-}
 
 enum stop stop_rule(const struct measuring *o, const struct progress_so_far *p,
                     const struct summary *s);

@@ -8,7 +8,7 @@ bool visit_is_enough(const struct visit_limits *l, const struct visit_so_far *v)
                    l->rse > 0 && v->rse <= l->rse;
 
     return precise || v->launches >= l->launches ||
-           (v->seconds >= l->seconds && stop_has_least(v->launches, v->valid));
+           (v->seconds >= l->seconds && v->least);
 }
 
 bool visit_is_only(const struct measuring *o, const struct progress_so_far *p)

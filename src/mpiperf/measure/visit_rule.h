@@ -22,7 +22,8 @@ struct visit_limits {
 /* What a row had since the visit began, with buffers and warm-up in its
  * seconds. */
 struct visit_so_far {
-    long rounds, launches, valid;
+    long rounds, launches;
+    bool least; /* as in struct progress_so_far */
     double seconds;
     double rse; /* of its own launches; NAN: not known */
 };

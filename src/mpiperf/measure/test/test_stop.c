@@ -72,6 +72,7 @@ static void check(const struct instant *rows, size_t n)
         struct progress_so_far p = {.launches = l->launches,
                                     .valid = l->valid,
                                     .seconds = l->seconds,
+                                    .least = true,
                                     .oversubscribed = l->oversubscribed};
         struct summary s = {.n = (size_t)l->valid,
                             .rse = l->rse,
@@ -119,18 +120,20 @@ static void test_limits(void **state)
         {&defaults, 5000, 4000, 1, 0.5, 0, false, STOP_MAX_LAUNCHES},
         {&defaults, 400, 400, 4.99, 0.5, 0, false, STOP_NOT},
         {&defaults, 400, 400, 5, 0.5, 0, false, STOP_MAX_TIME},
-        /* but not without a valid launch, or three that are not */
-        {&defaults, 2, 0, 50, NAN, 0, false, STOP_NOT},
-        {&defaults, 3, 0, 50, NAN, 0, false, STOP_MAX_TIME},
-        {&defaults, 1, 1, 50, NAN, 0, false, STOP_MAX_TIME},
         /* a limit goes before convergence */
         {&quick, 32, 30, 0.1, 0.001, 0, false, STOP_MAX_VALID},
         {&defaults, 5000, 4000, 1, 0.001, 0, false, STOP_MAX_LAUNCHES},
         {&defaults, 400, 400, 5, 0.001, 0, false, STOP_MAX_TIME},
     };
+    const struct summary none = {.rse = NAN};
+    struct progress_so_far few = {.launches = 2, .seconds = 50};
 
     (void)state;
     CHECK(rows);
+    /* no limit of time goes before what is the least */
+    assert_int_equal(stop_rule(&defaults, &few, &none), STOP_NOT);
+    few.least = true;
+    assert_int_equal(stop_rule(&defaults, &few, &none), STOP_MAX_TIME);
 }
 
 static void test_hopeless(void **state)
