@@ -34,9 +34,7 @@ enum launch_status { LAUNCH_VALID, LAUNCH_LATE, LAUNCH_OVERRUN };
  */
 double launch_late(bool paper, double ready, double began);
 
-/* Which launches count: those that no rank began later than the tolerance, or
- * than 1 % of the launch's own time. The paper, whose tolerance is 0, discards
- * every late one, and overruns too. */
+/* Which launches count (spec, step 3); the paper discards overruns too. */
 enum launch_status launch_status(const struct launch_times *t,
                                  double tolerance);
 bool launch_counts(enum launch_status s, bool paper);
