@@ -249,10 +249,14 @@ static void account_warmup(struct control *c, struct row *row,
             ? ROW_INIT
             : ROW_RUN;
     row->windowed |= row->phase == ROW_RUN;
-    if (row->r->seconds >= c->o->max_time && row->r->launches > 0) {
-        row->r->stop = STOP_MAX_TIME;
-        c->queued--;
-    }
+    if (row->r->seconds < c->o->max_time ||
+        (row->r->launches == 0 && !row->apart))
+        return;
+    row->r->stop = STOP_MAX_TIME;
+    if (row->r->launches == 0)
+        row->r->reason = xstrdup("ranks' clocks are not the same, and the "
+                                 "warm-up took the whole time limit");
+    c->queued--;
 }
 
 /* What else the kernel did; a launch that lost a core is disturbed, a stage if
@@ -278,8 +282,6 @@ static void account_stage(struct control *c, struct row *row,
 {
     struct result *r = row->r;
 
-    for (int i = 0; i < order->launches; i++)
-        row->apart |= report->launch[i].late > LAUNCH_ABSURD;
     counted_add(c, r, report->launch, (size_t)order->launches);
     add_noise(r, order, report);
     for (int i = 0; r->has_compute && i < STAGE_COMPUTE; i++)
@@ -401,6 +403,8 @@ void control_account(struct control *c, const struct stage_order *order,
     c->since = now;
     if (order->launches == 0)
         return;
+    for (int i = 0; i < order->launches; i++)
+        row->apart |= report->launch[i].late > LAUNCH_ABSURD;
     s = outcome_of(c, row, order, report);
     if (row->phase != ROW_RUN) {
         account_warmup(c, row, &s, report);
