@@ -147,14 +147,23 @@ static int init_launches(const struct control *c, const struct row *row)
                    c->o->window.init_launches - 1);
 }
 
+/* What takes long may as well be announced early: that no launch is late then
+ * is worth 1 % of one. */
+static double lead_of(const struct control *c, const struct row *row)
+{
+    const double share = 0.01;
+
+    return c->o->paper ? row->w.lead : fmax(row->w.lead, share * row->w.slot);
+}
+
 /* Launches of the row whose turn it is. */
 static void order_launches(const struct control *c, const struct row *row,
                            double now, struct stage_order *order)
 {
     *order = (struct stage_order){
         .row = (int)(row - c->rows),
-        .lead = row->w.lead,
-        .first_start = now + row->w.lead,
+        .lead = lead_of(c, row),
+        .first_start = now + lead_of(c, row),
         .warmup = row->phase != ROW_RUN,
         .glance = glance_behind(c, row, now),
     };
@@ -214,7 +223,6 @@ static double time_taken(const struct control *c,
 }
 
 static struct stage_outcome outcome_of(const struct control *c,
-                                       const struct row *row,
                                        const struct stage_order *order,
                                        const struct stage_report *report)
 {
@@ -223,7 +231,7 @@ static struct stage_outcome outcome_of(const struct control *c,
         .first_late = report->launch[0].late > c->tolerance,
         .span = c->o->paper ? report->launch[order->launches - 1].end
                             : report->end - order->first_start,
-        .need = report->ready - (order->first_start - row->w.lead),
+        .need = report->ready - (order->first_start - order->lead),
     };
 
     for (int i = 0; i < order->launches; i++) {
@@ -405,7 +413,7 @@ void control_account(struct control *c, const struct stage_order *order,
         return;
     for (int i = 0; i < order->launches; i++)
         row->apart |= report->launch[i].late > LAUNCH_ABSURD;
-    s = outcome_of(c, row, order, report);
+    s = outcome_of(c, order, report);
     if (row->phase != ROW_RUN) {
         account_warmup(c, row, &s, report);
     } else {
