@@ -73,7 +73,7 @@ static bool time_holds(const struct row *w)
 static void time_explain(FILE *f, const struct row *w)
 {
     fprintf(f,
-            "took %.2g s, above --max-time %g: so long take its buffers, its "
+            "took %.3g s, above --max-time %g: so long take its buffers, its "
             "warm-up and %ld launch%s",
             w->res->seconds, w->r->o->how.max_time, w->res->launches,
             w->res->launches == 1 ? "" : "es");
