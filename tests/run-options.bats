@@ -176,7 +176,7 @@ No such file or directory; learn_file=none does without" <<<"$output")" -eq 1 ]
         r.jsonl
     mpiperf 1 bcast -m 8,64 -e 0 --budget 1e-9 -o r.jsonl
     [ "$status" -eq 0 ]
-    grep -q '^# budget: one visit to each case took ' <<<"$output"
+    grep -q '^# budget: one pass took ' <<<"$output"
     jq -es '[.[] | select(.type == "visit")] | length == 2' r.jsonl
 }
 

@@ -138,8 +138,7 @@ static int visit_report(struct tour *t, const struct visit_order *order,
     passes_account(&t->passes, order->index, cost, done,
                    track_missing(track, &run->o->how));
     if (control_is_visited(&track->control))
-        rc = report_visit(&run->report, track->results, track->n, order->pass,
-                          cause);
+        rc = report_pass(&run->report, track->results, track->n, cause);
     return rc == 0 && done ? case_report(t, order->index, cause) : rc;
 }
 
@@ -151,7 +150,7 @@ static void budget_report(struct tour *t)
 
     if (t->passes.pass > 1 || !(spent > t->passes.budget))
         return;
-    text = xasprintf("budget: one visit to each case took %.3g s, more than "
+    text = xasprintf("budget: one pass took %.3g s, more than "
                      "the %g s asked for",
                      spent, t->passes.budget);
     report_note(&t->run->report, text, &cause);
@@ -211,6 +210,7 @@ static int case_visit(struct tour *t, const struct visit_order *order)
     status = bench_for(t, order);
     if (status != EXIT_DONE)
         return status;
+    track->pass = order->pass;
     if (bench_visit(&t->bench, track, &t->limits, &wrong) != MPI_SUCCESS)
         status = EXIT_FAILED;
     run->wrong += wrong;

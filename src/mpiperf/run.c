@@ -53,12 +53,16 @@ static int distance_start(struct run *run)
                          &run->info.neighbours);
 }
 
-/* Gauges are read between rounds where rank 0 orders it. */
-static void watch_start(struct run *run)
+/* Gauges are read around passes where rank 0 says that they can be. */
+static int watch_start(struct run *run)
 {
-    if (!run->o->check && !run->o->how.paper && !run->o->no_watch &&
-        (run->rank != 0 || runinfo_is_watched(&run->info)))
+    bool watched = runinfo_is_watched(&run->info) && !run->o->check &&
+                   !run->o->how.paper && !run->o->no_watch;
+    int rc = MPI_Bcast(&watched, 1, MPI_C_BOOL, 0, run->comm);
+
+    if (watched)
         run->harness.neighbours = &run->info.neighbours;
+    return rc;
 }
 
 /* Clocks, machine, and what the harness itself costs. */
@@ -79,6 +83,8 @@ static int harness_start(struct run *run, int argc, char **argv)
                       info->quality.read_cost, info->quality.resolution);
     if (rc == MPI_SUCCESS)
         rc = distance_start(run);
+    if (rc == MPI_SUCCESS)
+        rc = watch_start(run);
     if (status_agree(rc != MPI_SUCCESS) != 0) {
         cause_print(xstrdup("cannot set up the harness"));
         return EXIT_FAILED;
@@ -86,7 +92,6 @@ static int harness_start(struct run *run, int argc, char **argv)
     run->harness.oversubscribed = info->oversubscribed;
     run->harness.arena = &run->arena;
     harness_calibrate(&run->harness);
-    watch_start(run);
     info->t_bcast = run->harness.t_bcast;
     info->null_overhead = run->harness.null_overhead;
     return EXIT_DONE;

@@ -280,6 +280,9 @@ struct op {
     double (*repeats)(const struct op_args *a);
     /* What this rank sends in one such; NULL: rates make no sense. */
     struct traffic (*traffic)(const struct op_args *a);
+    /* Its own figure, which people want in place of the time: "bandwidth" or
+     * "message_rate"; NULL: the time. */
+    const char *main;
     struct lifecycle life;
 };
 

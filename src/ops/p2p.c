@@ -262,11 +262,11 @@ ROW(exchange,
 ROW(bandwidth, "a window of MPI_Isend one way, then an empty message back",
     MADE(run, bandwidth_run)
         BETWEEN(window, EXT_EDGES, AT_ORIGIN, AT_TARGET, one_way),
-    REQUESTS)
+    .main = "bandwidth", REQUESTS)
 ROW(bibandwidth, "a window of MPI_Isend each way at once",
     MADE(run, bibandwidth_run)
         BETWEEN(window, EXT_EDGES, AT_PAIR, AT_PAIR, both_ways),
-    REQUESTS)
+    .main = "bandwidth", REQUESTS)
 
 const struct op *const p2p_ops[] = {
     &op_send,        &op_ssend,      &op_bsend,

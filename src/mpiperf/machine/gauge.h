@@ -17,7 +17,7 @@ struct gauge {
     const char *unit;
     const char *help;
     double (*read)(struct neighbours *n);
-    /* A short reading of microseconds, for between the rounds of a measurement:
+    /* A short reading of microseconds, for before and after a pass of a case:
      * the smallest of a few, which no interrupt makes longer. NULL: the gauge
      * is not watched. */
     double (*glance)(struct neighbours *n);
@@ -53,8 +53,9 @@ int gauges_measure(struct neighbours *n, MPI_Comm comm, double slowest[GAUGES]);
 
 /* Glances at all gauges that are watched, on this rank, together with its
  * neighbours, which are waited for no longer than `patience` seconds. As read()
- * gives them; 0 of a gauge that is not watched. Returns the seconds that all of
- * it takes a rank with neighbours on both sides; INFINITY without any. */
+ * gives them; 0 of a gauge that is not watched. Returns the seconds that it
+ * took.
+ */
 double gauges_glance(struct neighbours *n, double patience,
                      double level[GAUGES]);
 

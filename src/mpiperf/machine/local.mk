@@ -30,6 +30,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/machine/noise.h \
 	src/mpiperf/machine/placement.c \
 	src/mpiperf/machine/placement.h \
+	src/mpiperf/machine/program.c \
+	src/mpiperf/machine/program.h \
 	src/mpiperf/machine/runinfo.c \
 	src/mpiperf/machine/runinfo.h \
 	src/mpiperf/machine/sharedmem.c \

@@ -62,21 +62,10 @@ int neighbours_pair(int rank, int size, int round, bool *first)
     return pair == size - 1 && size % ROUNDS != 0 ? -1 : pair;
 }
 
-double neighbours_both(const struct neighbours *n, double seconds)
-{
-    int pairs = 0;
-    bool first;
-
-    for (int round = 0; round < ROUNDS; round++)
-        pairs += neighbours_pair(n->rank, n->size, round, &first) >= 0;
-    return n->pairs != NULL ? seconds * ROUNDS / pairs : INFINITY;
-}
-
 double neighbours_meet(struct neighbours *n, pair_fn *first, pair_fn *second,
                        void *context)
 {
     double largest = 0;
-    int64_t begun = raw_now();
 
     n->meetings++;
     for (int round = 0; round < ROUNDS && n->pairs != NULL; round++) {
@@ -94,6 +83,5 @@ double neighbours_meet(struct neighbours *n, pair_fn *first, pair_fn *second,
         if (isnan(t) || t > largest)
             largest = t;
     }
-    n->met = (double)(raw_now() - begun) * 1e-9;
     return largest;
 }

@@ -25,7 +25,6 @@ struct neighbours {
     unsigned char *copy; /* this rank's own PAIR_BYTES */
     uint32_t meetings;   /* so far; the same on all ranks of the node */
     int64_t deadline;    /* raw_now() until which neighbours are waited for */
-    double met;          /* seconds of this rank's part in the last meeting */
 };
 
 /* Collective over the ranks of a node. A rank that is alone there, or whose
@@ -52,9 +51,5 @@ double neighbours_meet(struct neighbours *n, pair_fn *first, pair_fn *second,
  * side. -1: none, for both ranks of the pair that would close a ring of odd
  * size: two rounds have no room for it. Pure. */
 int neighbours_pair(int rank, int size, int round, bool *first);
-
-/* What a meeting takes a rank with a pair in both rounds, if this one's part in
- * it took so long, with two pairs or with one. INFINITY: it has none. Pure. */
-double neighbours_both(const struct neighbours *n, double seconds);
 
 #endif /* MPIPERF_NEIGHBOURS_H */

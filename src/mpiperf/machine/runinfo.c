@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/environment.h"
+#include "mpiperf/machine/program.h"
 #include "mpiperf/machine/launcher.h"
 #include "mpiperf/machine/machine.h"
 #include "mpiperf/machine/placement.h"
@@ -107,6 +108,7 @@ static int collect(struct runinfo *ri, const struct placement *p,
     }
     if (p->rank == 0) {
         ri->machine = machine_describe();
+        ri->program = program_describe();
         ri->environment = environment_settings(environ);
         ri->warnings = warn_about(ri);
         ri->started_by = launcher_command(p->n, ri->argc, ri->argv);
@@ -157,5 +159,6 @@ void runinfo_free(struct runinfo *ri)
     json_decref(ri->warnings);
     json_decref(ri->machine);
     json_decref(ri->environment);
+    json_decref(ri->program);
     *ri = (struct runinfo){0};
 }

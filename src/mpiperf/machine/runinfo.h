@@ -62,12 +62,13 @@ struct runinfo {
     struct clock_model model;   /* this rank's */
     struct clock_model *models; /* nranks, rank 0 only */
     double null_overhead;       /* seconds the operation `null` reads, median */
-    double t_bcast;   /* upper bound of the start broadcast, seconds */
-    json_t *warnings; /* array of strings; rank 0 only */
-    json_t *machine;  /* rank 0 only: cpu, cores, threads, sockets,
-                         numa_nodes, caches {L1d: bytes, ...}, kernel,
-                         arch, clocksource, governor, mpi, mpi_standard;
-                         what is not known is left out */
+    double t_bcast;      /* upper bound of the start broadcast, seconds */
+    json_t *warnings;    /* array of strings; rank 0 only */
+    json_t *machine;     /* rank 0 only: cpu, cores, threads, sockets,
+                            numa_nodes, caches {L1d: bytes, ...}, kernel,
+                            arch, clocksource, governor, mpi, mpi_standard;
+                            what is not known is left out */
+    json_t *program;     /* program.h; rank 0 only */
     json_t *environment; /* environment.h; rank 0 only */
     int argc;
     char **argv;

@@ -241,26 +241,30 @@ static void oneway_check(struct check *c)
                   info->oneway_median * 1e9);
 }
 
-/* A line for each state, if there are several. */
+/* A line for each state, if there are two. */
 static void states_print(struct check *c, const struct observed *o)
 {
-    size_t n = o->states.n;
+    char *text = observed_text(o);
 
-    if (n == 0)
-        verdict_print(c, CHECK_OK, "states", "no gauge had a reading");
-    if (n > 1)
-        verdict_print(c, CHECK_WARN, "states",
-                      "%zu in %.1f s: times depend on the state that the "
-                      "machine is in, and tables have a line for each",
-                      n, o->seconds);
-    for (size_t i = 0; i < n; i++) {
-        char *text = observed_text(o, i);
-        char what[32] = "states";
+    if (text == NULL || o->gauge < 0) {
+        verdict_print(c, CHECK_OK, "states", "%s%s",
+                      text != NULL ? "one: " : "no gauge had a reading",
+                      text != NULL ? text : "");
+        free(text);
+        return;
+    }
+    free(text);
+    verdict_print(c, CHECK_WARN, "states",
+                  "2 in %.1f s: times depend on the state that the machine is "
+                  "in, and tables have a part for each",
+                  o->seconds);
+    for (int slow = 0; slow <= 1; slow++) {
+        const struct gauge *g = gauges[o->gauge];
+        char what[32];
 
-        if (n > 1)
-            snprintf(what, sizeof(what), "state %s", o->states.v[i].name);
-        verdict_print(c, n > 1 ? CHECK_WARN : CHECK_OK, what, "%s%s",
-                      n > 1 ? "" : "one: ", text);
+        snprintf(what, sizeof(what), "state %s", slow ? g->high : g->low);
+        text = observed_state_text(o, slow);
+        verdict_print(c, CHECK_WARN, what, "%s", text);
         free(text);
     }
 }

@@ -5,7 +5,6 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/measure/control.h"
 #include "mpiperf/measure/counted.h"
-#include "mpiperf/measure/glances.h"
 
 static uint64_t random_next(uint64_t *s)
 {
@@ -20,8 +19,7 @@ void control_visit(struct control *c, const struct visit_limits *limits)
     c->limits = *limits;
     c->begun = false;
     c->queued = 0;
-    c->measured = NULL;
-    watch_visit(&c->watch);
+    c->first_round = c->round + 1;
     for (size_t i = 0; i < c->n; i++) {
         struct row *row = &c->rows[i];
         const struct result *r = row->r;
@@ -69,7 +67,6 @@ void control_close(struct control *c)
 {
     free(c->rows);
     free(c->queue);
-    watch_close(&c->watch);
 }
 
 static bool row_usable(const struct row *row)
@@ -165,7 +162,6 @@ static void order_launches(const struct control *c, const struct row *row,
         .lead = lead_of(c, row),
         .first_start = now + lead_of(c, row),
         .warmup = row->phase != ROW_RUN,
-        .glance = glance_behind(c, row, now),
     };
     if (row->phase == ROW_FIRST) {
         order->launches = c->o->paper ? c->o->window.init_launches : 1;
@@ -186,17 +182,12 @@ bool control_next(struct control *c, double now, struct stage_order *order)
         c->since = now;
     c->begun = true;
     if (c->queued == 0) {
-        bool last = !round_is_wanted(c);
-
-        if (glance_between(c, last, now, order))
-            return true;
-        if (last)
+        if (!round_is_wanted(c))
             return false;
         round_start(c);
     }
     row = &c->rows[c->queue[c->queued - 1]];
-    if (!glance_ahead(c, row, now, order))
-        order_launches(c, row, now, order);
+    order_launches(c, row, now, order);
     return true;
 }
 
@@ -290,7 +281,7 @@ static void account_stage(struct control *c, struct row *row,
 {
     struct result *r = row->r;
 
-    counted_add(c, r, report->launch, (size_t)order->launches);
+    c->counted = counted_add(c, r, report->launch, (size_t)order->launches);
     add_noise(r, order, report);
     for (int i = 0; r->has_compute && i < STAGE_COMPUTE; i++)
         series_add(&r->compute.times, report->compute[i] / c->repeats,
@@ -405,12 +396,9 @@ void control_account(struct control *c, const struct stage_order *order,
     struct stage_outcome s;
     struct result *r = row->r;
 
-    glance_account(c, order, &report->glance);
     /* deciding what comes next included; not if the clock was set back */
     r->seconds += fmax(now - c->since, 0);
     c->since = now;
-    if (order->launches == 0)
-        return;
     for (int i = 0; i < order->launches; i++)
         row->apart |= report->launch[i].late > LAUNCH_ABSURD;
     s = outcome_of(c, order, report);
@@ -418,7 +406,6 @@ void control_account(struct control *c, const struct stage_order *order,
         account_warmup(c, row, &s, report);
     } else {
         account_stage(c, row, &s, order, report);
-        c->measured = row;
         row_summarize(c, row);
         if (control_is_visited(c))
             row_judge_visit(c, row);

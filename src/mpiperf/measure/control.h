@@ -13,7 +13,6 @@
 #include "mpiperf/measure/result.h"
 #include "mpiperf/measure/stop.h"
 #include "mpiperf/measure/visit_rule.h"
-#include "mpiperf/measure/watch.h"
 #include "mpiperf/methods/window.h"
 
 /* What all ranks are told to do next. With method `window` launch i starts at
@@ -22,9 +21,10 @@ struct stage_order {
     double first_start, slot;
     double lead;  /* of a start over the clock reading it was made from */
     int row;      /* index of the result to go on with; or one of these: */
-    int launches; /* 0..STAGE_MAX; none: there is a glance alone */
+    int launches; /* 1..STAGE_MAX */
     bool warmup;  /* never counted, and ahead of what is */
-    bool glance;  /* the gauges are read behind it */
+    uint64_t
+        counted; /* a bit for each launch of the stage before that counts */
 };
 enum { ORDER_DONE = -1, ORDER_RENEW = -2 /* the clocks */ };
 
@@ -41,7 +41,6 @@ struct stage_report {
     double ready; /* global time at which the last rank had the order */
     double end;   /* global time at which the last rank was through */
     double compute[STAGE_COMPUTE]; /* slowest rank's times of algo->compute */
-    struct glance glance;          /* where it was ordered */
 };
 
 /* The state of one row: a variant of the case under one method. */
@@ -74,12 +73,12 @@ struct control {
                       round; the last one is next */
     size_t queued; /* left */
     size_t round;
-    const struct row *measured; /* last in this visit, and counted, or NULL */
+    size_t first_round; /* of this visit */
+    uint64_t counted;   /* for the next order */
     struct visit_limits limits;
     bool begun;   /* the visit: `since` is set */
     double since; /* global time up to which rows have been charged */
     uint64_t random;
-    struct watch watch; /* off unless set */
 };
 
 /*

@@ -67,15 +67,17 @@ static void add_figure(struct result *r, const struct counted *k,
     add_values(&r->figures[figure].part.times, k, x);
 }
 
-void counted_add(const struct control *c, struct result *r,
-                 const struct launch_times *launch, size_t n)
+uint64_t counted_add(const struct control *c, struct result *r,
+                     const struct launch_times *launch, size_t n)
 {
     struct counted k = {.c = c, .n = n};
+    uint64_t all = 0;
 
     for (size_t i = 0; i < n; i++) {
         enum launch_status status = launch_status(&launch[i], c->tolerance);
 
         k.counts[i] = launch_counts(status, c->o->paper);
+        all |= (uint64_t)k.counts[i] << i;
         r->set_back = fmax(r->set_back, launch[i].set_back);
         add_count(r, status, launch[i].duration / c->repeats, k.counts[i]);
     }
@@ -83,4 +85,5 @@ void counted_add(const struct control *c, struct result *r,
     for (size_t i = 0; i < r->nfigures; i++)
         if (r->figures[i].figure->launch)
             add_figure(r, &k, launch, i);
+    return all;
 }

@@ -6,8 +6,9 @@
 #include "mpiperf/measure/control.h"
 
 /* Adds to the row's result the n launches of a stage: how many were valid, late
- * or over, and of those that count the times, spans and figures. */
-void counted_add(const struct control *c, struct result *r,
-                 const struct launch_times *launch, size_t n);
+ * or over, and of those that count the times, spans and figures. Returns a bit
+ * for each of these. */
+uint64_t counted_add(const struct control *c, struct result *r,
+                     const struct launch_times *launch, size_t n);
 
 #endif /* MPIPERF_COUNTED_H */

@@ -7,14 +7,11 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 
-/* All members of a launch's times are doubles, the figures the last of them,
- * and so are those of a glance. */
+/* All members of a launch's times are doubles, the figures the last of them. */
 enum {
-    GLANCE_DOUBLES = sizeof(struct glance) / sizeof(double),
-    GLANCE_SECONDS = offsetof(struct glance, seconds) / sizeof(double),
     LAUNCH_DOUBLES = sizeof(struct launch_times) / sizeof(double),
     FIGURES_AT = offsetof(struct launch_times, figures) / sizeof(double),
-    PER_STAGE = 3 + STAGE_COMPUTE + GLANCE_DOUBLES,
+    PER_STAGE = 3 + STAGE_COMPUTE,
 };
 
 static double *pack(double *to, const struct stage_order *order,
@@ -33,11 +30,7 @@ static double *pack(double *to, const struct stage_order *order,
     *to++ = t->ready;
     *to++ = t->end;
     *to++ = t->rc == MPI_SUCCESS ? 0 : t->rc;
-    if (!order->glance)
-        return to;
-    memcpy(to, &t->glance, sizeof(t->glance));
-    to[GLANCE_SECONDS] *= -1; /* the fewest of all ranks' */
-    return to + GLANCE_DOUBLES;
+    return to;
 }
 
 static void unpack(const double *from, const struct stage_order *order,
@@ -54,10 +47,6 @@ static void unpack(const double *from, const struct stage_order *order,
     r->ready = *from++;
     r->end = *from++;
     *failed = (int)*from++;
-    if (!order->glance)
-        return;
-    memcpy(&r->glance, from, sizeof(r->glance));
-    r->glance.seconds *= -1;
 }
 
 /* What happened to all ranks together. */
@@ -69,8 +58,6 @@ static int gather_usage(MPI_Comm comm, const struct stage_order *order,
     long in[FIGURES * STAGE_MAX], out[FIGURES * STAGE_MAX] = {0};
     int n = 0, rc;
 
-    if (order->launches == 0)
-        return MPI_SUCCESS;
     for (int i = 0; i < order->launches; i++) {
         in[n++] = mine->usage[i].faults;
         in[n++] = mine->usage[i].switches;

@@ -15,8 +15,6 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/gather.h \
 	src/mpiperf/measure/counted.c \
 	src/mpiperf/measure/counted.h \
-	src/mpiperf/measure/glances.c \
-	src/mpiperf/measure/glances.h \
 	src/mpiperf/measure/harness.c \
 	src/mpiperf/measure/launch.c \
 	src/mpiperf/measure/launch.h \
@@ -30,14 +28,16 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/passes.c \
 	src/mpiperf/measure/passes.h \
 	src/mpiperf/measure/probe.c \
+	src/mpiperf/measure/ranks.c \
+	src/mpiperf/measure/ranks.h \
+	src/mpiperf/measure/reading.c \
+	src/mpiperf/measure/reading.h \
 	src/mpiperf/measure/result.h \
 	src/mpiperf/measure/results.c \
 	src/mpiperf/measure/results_finish.c \
 	src/mpiperf/measure/results.h \
 	src/mpiperf/measure/stage.c \
 	src/mpiperf/measure/stage.h \
-	src/mpiperf/measure/stays.c \
-	src/mpiperf/measure/stays.h \
 	src/mpiperf/measure/stop.c \
 	src/mpiperf/measure/stop.h \
 	src/mpiperf/measure/track.c \
@@ -46,9 +46,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/visit.h \
 	src/mpiperf/measure/visit_figures.c \
 	src/mpiperf/measure/visit_rule.c \
-	src/mpiperf/measure/visit_rule.h \
-	src/mpiperf/measure/watch.c \
-	src/mpiperf/measure/watch.h
+	src/mpiperf/measure/visit_rule.h
 
 PLAIN_TESTS += \
 	src/mpiperf/measure/test/test_coverage \
@@ -62,8 +60,7 @@ UNIT_TESTS += \
 	src/mpiperf/measure/test/test_observe \
 	src/mpiperf/measure/test/test_parts \
 	src/mpiperf/measure/test/test_passes \
-	src/mpiperf/measure/test/test_track \
-	src/mpiperf/measure/test/test_watch
+	src/mpiperf/measure/test/test_track
 libtesting_a_SOURCES += \
 	src/mpiperf/measure/test/machine.c \
 	src/mpiperf/measure/test/machine.h

@@ -9,6 +9,8 @@
 #include "mpiperf/measure/control.h"
 #include "mpiperf/measure/gather.h"
 #include "mpiperf/measure/measure.h"
+#include "mpiperf/measure/ranks.h"
+#include "mpiperf/measure/reading.h"
 #include "mpiperf/measure/results.h"
 #include "mpiperf/measure/stage.h"
 #include "mpiperf/measure/track.h"
@@ -24,7 +26,9 @@ struct measurement {
     struct visit visit;
     struct verify verify;
     struct stage stage;
-    long mismatches; /* this rank's */
+    struct stage_times last; /* of the latest stage */
+    struct rank_times *own;  /* a row each */
+    long mismatches;         /* this rank's */
 };
 
 static void stages_init(struct measurement *m)
@@ -47,7 +51,6 @@ static void stages_init(struct measurement *m)
         .buffers = &m->visit.buffers,
         .barrier = barrier_table[o->barrier.algorithm],
         .arrival = &o->arrival,
-        .neighbours = m->b->h->neighbours,
         .verify = o->verify ? &m->verify : NULL,
         .first_root = m->visit.args.root,
         .rotate = m->c->rotate,
@@ -83,7 +86,7 @@ static int stage_measure(struct measurement *m, struct control *ctl,
     const struct algo *algo = variant->algo;
     struct visit_variant *own = &m->visit.variants[row % n];
     bool native = algo->run == NULL;
-    struct stage_times mine;
+    struct stage_times *mine = &m->last;
     struct stage_report report = {0};
     int rc, failed;
 
@@ -94,17 +97,16 @@ static int stage_measure(struct measurement *m, struct control *ctl,
     m->stage.state = native ? own->args.state : own->state;
     m->stage.own = own->state;
     m->stage.method = m->b->o->methods[row / n];
-    stage_run(&m->stage, order, &mine);
-    rc = gather_report(m->b->control, order, &mine, &report, &failed);
-    if (rc == MPI_SUCCESS && m->b->o->samples && !order->warmup &&
-        order->launches > 0)
-        rc = gather_samples(m->b->control, ctl, order, &report, &mine,
+    stage_run(&m->stage, order, mine);
+    rc = gather_report(m->b->control, order, mine, &report, &failed);
+    if (rc == MPI_SUCCESS && m->b->o->samples && !order->warmup)
+        rc = gather_samples(m->b->control, ctl, order, &report, mine,
                             m->b->h->rank == 0 ? &m->results[row] : NULL);
-    m->mismatches += mine.mismatches;
+    m->mismatches += mine->mismatches;
     if (rc == MPI_SUCCESS && m->b->o->verify) {
         long sum = 0;
 
-        rc = MPI_Reduce(&mine.mismatches, &sum, 1, MPI_LONG, MPI_SUM, 0,
+        rc = MPI_Reduce(&mine->mismatches, &sum, 1, MPI_LONG, MPI_SUM, 0,
                         m->b->control);
         if (m->b->h->rank == 0)
             m->results[row].mismatches += sum;
@@ -140,25 +142,77 @@ static int stages_pause(struct measurement *m, struct control *ctl)
     return rc;
 }
 
+/* What rank 0 wants next, on all ranks. */
+static int stages_order(struct measurement *m, struct control *ctl,
+                        struct stage_order *order)
+{
+    *order = (struct stage_order){.row = ORDER_DONE};
+    if (m->b->h->rank == 0) {
+        order_next(m->b->h, ctl, order);
+        order->counted = ctl->counted;
+        ctl->counted = 0;
+    }
+    return stage_order_bcast(m->b->control, order);
+}
+
 static int stages_run(struct measurement *m)
 {
-    const struct harness *h = m->b->h;
     struct control *ctl = &m->track->control;
+    struct rank_times *last = m->own;
     int rc;
 
     ctl->dither = START_DITHER * m->stage.dither_step;
     stage_prepare(&m->stage);
     do {
-        struct stage_order order = {.row = ORDER_DONE};
+        struct stage_order order;
 
-        if (h->rank == 0)
-            order_next(h, ctl, &order);
-        rc = stage_order_bcast(m->b->control, &order);
-        if (rc != MPI_SUCCESS || order.row == ORDER_DONE)
+        rc = stages_order(m, ctl, &order);
+        if (rc != MPI_SUCCESS)
             break;
-        rc = order.row == ORDER_RENEW ? stages_pause(m, ctl)
-                                      : stage_measure(m, ctl, &order);
+        ranks_add(last, m->last.launch, order.counted);
+        if (order.row == ORDER_DONE)
+            break;
+        if (order.row == ORDER_RENEW) {
+            rc = stages_pause(m, ctl);
+        } else {
+            rc = stage_measure(m, ctl, &order);
+            last = &m->own[order.row];
+        }
     } while (rc == MPI_SUCCESS);
+    return rc;
+}
+
+/* What the gauges show: `when` 0 before the pass, 1 after it. */
+static int gauges_note(struct measurement *m, int when)
+{
+    const struct track *t = m->track;
+    double level[GAUGES];
+    int rc;
+
+    if (!t->watched)
+        return MPI_SUCCESS;
+    rc = reading_take(m->b->h->neighbours, m->b->control, level);
+    for (size_t i = 0; t->results != NULL && i < t->n; i++)
+        for (int k = 0; k < GAUGES; k++)
+            t->results[i].pass.gauge[k][when] = level[k];
+    return rc;
+}
+
+/* The launches of the pass, and what the machine was like around them. */
+static int pass_run(struct measurement *m)
+{
+    size_t n = bench_results(m->b->o, m->c);
+    int rc = gauges_note(m, 0);
+
+    m->own = xcalloc(n, sizeof(*m->own));
+    if (rc == MPI_SUCCESS)
+        rc = stages_run(m);
+    if (rc == MPI_SUCCESS)
+        rc = gauges_note(m, 1);
+    if (rc == MPI_SUCCESS)
+        rc = ranks_gather(m->own, n, m->b->control, m->visit.repeats,
+                          m->results);
+    free(m->own);
     return rc;
 }
 
@@ -181,7 +235,7 @@ static int members_visit(struct bench *b, struct track *t, long *mismatches)
     stages_init(&m);
     t->control.repeats = m.visit.repeats;
     if (ready)
-        rc = stages_run(&m);
+        rc = pass_run(&m);
     t->launch = m.stage.launch;
     if (ready && rc == MPI_SUCCESS)
         rc = visit_figures(&m.visit, results);
@@ -273,8 +327,10 @@ int bench_visit(struct bench *b, struct track *t,
     *mismatches = 0;
     if (rc != MPI_SUCCESS)
         return rc;
-    if (b->h->rank == 0)
+    if (b->h->rank == 0) {
         control_visit(&t->control, limits);
+        t->at = global_now(b->h) - b->h->begun;
+    }
     if (b->comm != MPI_COMM_NULL)
         mine[0] = members_visit(b, t, &mine[1]);
     rc = b->h->size > c->procs ? rendezvous(b->h->comm) : MPI_SUCCESS;

@@ -21,7 +21,7 @@ struct harness {
     struct clock clock;
     struct clocks *clocks;     /* this rank's; renewed between stages */
     struct distance *distance; /* of the cores; NULL: not measured */
-    /* With whom gauges are read between rounds; on rank 0 NULL: nobody. */
+    /* With whom gauges are read around a pass; NULL, on all ranks: nobody. */
     struct neighbours *neighbours;
     double begun; /* global time at which measuring began; rank 0 */
     struct buffers_arena *arena; /* of cold buffers; NULL: none */

@@ -6,108 +6,98 @@
 #include <stdlib.h>
 #include "lib/digits.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/measure/watch.h"
+#include "mpiperf/measure/reading.h"
 
 static const double interval = 1e-3; /* from one reading to the next */
-static const double patience = 1e-3; /* for the neighbours, at a reading */
 
-/* ---- readings ------------------------------------------------------------ */
-
-/* Levels of all gauges, slowest rank; the last one is how long it has gone on.
- * INFINITY where a rank has no reading, since what MPI_MAX makes of NAN is not
- * defined; and where a rank was interrupted: the gauges may then have seen
- * different states. */
-static int reading_take(struct neighbours *n, MPI_Comm comm,
-                        const struct clock *clock, ticks_t begin,
-                        double largest[GAUGES + 1])
+static void reading_keep(struct observed *o, const double level[GAUGES])
 {
-    double mine[GAUGES + 1], took;
-    ticks_t start = clock_read(clock);
-
-    gauges_glance(n, patience, mine);
-    took = clock_seconds(clock, clock_read(clock) - start);
-    for (int i = 0; i < GAUGES; i++)
-        if (isnan(mine[i]) || took > patience)
-            mine[i] = INFINITY;
-    mine[GAUGES] = clock_seconds(clock, start - begin);
-    return MPI_Allreduce(mine, largest, GAUGES + 1, MPI_DOUBLE, MPI_MAX, comm);
-}
-
-static void reading_keep(struct observed *o, const double level[GAUGES + 1])
-{
-    struct stretch *s;
-    size_t k = 0;
-
-    o->readings = xreallocarray(o->readings, o->n + 1, sizeof(*o->readings));
-    s = &o->readings[o->n++];
-    *s = (struct stretch){.at = level[GAUGES], .rounds = 1};
-    for (size_t i = 0; i < GAUGES; i++)
-        if (gauges[i]->glance != NULL)
-            s->level[k++] =
-                level[i] > 0 && isfinite(level[i]) ? log(level[i]) : NAN;
+    for (int i = 0; i < GAUGES; i++) {
+        o->level[i] =
+            xreallocarray(o->level[i], o->n + 1, sizeof(*o->level[i]));
+        o->level[i][o->n] = log(level[i]);
+    }
+    o->n++;
 }
 
 int observe(struct observed *o, struct neighbours *n, MPI_Comm comm,
             const struct clock *clock, double seconds)
 {
     ticks_t begin = clock_read(clock), next = begin;
-    struct covariate watched[COVARIATES_MAX];
     int rank, rc = MPI_SUCCESS;
 
     *o = (struct observed){0};
     MPI_Comm_rank(comm, &rank);
     while (o->seconds < seconds && rc == MPI_SUCCESS) {
-        double level[GAUGES + 1];
+        double level[GAUGES];
 
         next = clock_wait(clock, next) + clock_ticks(clock, interval);
-        rc = reading_take(n, comm, clock, begin, level);
-        if (rc != MPI_SUCCESS)
-            break;
-        o->seconds = level[GAUGES];
-        if (rank == 0)
+        rc = reading_take(n, comm, level);
+        if (rank == 0 && rc == MPI_SUCCESS)
             reading_keep(o, level);
+        o->seconds = clock_seconds(clock, clock_read(clock) - begin);
+        if (rc == MPI_SUCCESS)
+            rc = MPI_Bcast(&o->seconds, 1, MPI_DOUBLE, 0, comm);
     }
-    states_find(&o->states, o->readings, o->n, watched,
-                watched_covariates(watched));
+    observed_cut(o);
     return rc;
 }
 
 void observed_free(struct observed *o)
 {
-    states_free(&o->states);
-    free(o->readings);
+    for (int i = 0; i < GAUGES; i++)
+        free(o->level[i]);
     *o = (struct observed){0};
 }
 
-/* ---- text ---------------------------------------------------------------- */
-
-/* "oneway 66 ns, spin 1.02 us" */
-static char *levels_text(const struct state *s)
+void observed_cut(struct observed *o)
 {
-    struct covariate watched[COVARIATES_MAX];
-    size_t n = watched_covariates(watched);
-    char *text = xstrdup("");
+    for (o->gauge = 0; o->gauge < GAUGES; o->gauge++)
+        if (gauges[o->gauge]->glance != NULL &&
+            cut_find(&o->cut, o->level[o->gauge], o->n,
+                     gauges[o->gauge]->factor))
+            return;
+    o->gauge = -1;
+}
 
-    for (size_t i = 0; i < n; i++) {
+/* Mean of those that are known; NAN: none is. */
+static double mean_of(const double *x, size_t n)
+{
+    double sum = 0;
+    size_t known = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (!isnan(x[i])) {
+            sum += x[i];
+            known++;
+        }
+    return sum / (double)known;
+}
+
+char *observed_text(const struct observed *o)
+{
+    char *text = NULL;
+
+    for (int i = 0; i < GAUGES; i++) {
         char buf[DIGITS_SIZE], *before = text;
+        double level = mean_of(o->level[i], o->n);
 
-        if (isnan(s->level[i]))
+        if (gauges[i]->glance == NULL || isnan(level))
             continue;
-        text = xasprintf("%s%s%s %s", before, *before != '\0' ? ", " : "",
-                         watched[i].name, digits_time(buf, exp(s->level[i])));
+        text = xasprintf("%s%s%s %s", before != NULL ? before : "",
+                         before != NULL ? ", " : "", gauges[i]->name,
+                         digits_time(buf, exp(level)));
         free(before);
     }
     return text;
 }
 
-char *observed_text(const struct observed *o, size_t state)
+char *observed_state_text(const struct observed *o, bool slow)
 {
-    const struct state *s = &o->states.v[state];
-    char *levels = levels_text(s), *text;
+    const struct cut *c = &o->cut;
+    char buf[DIGITS_SIZE];
 
-    text = xasprintf("%s; %.0f %% of the time, %zu stay%s of %.3g s", levels,
-                     s->share * 100, s->stays, s->stays == 1 ? "" : "s",
-                     s->rounds / (double)o->n * o->seconds / (double)s->stays);
-    free(levels);
-    return text;
+    return xasprintf("%s %s, %.0f %% of the time", gauges[o->gauge]->name,
+                     digits_time(buf, exp(slow ? c->high : c->low)),
+                     100 * (slow ? c->share : 1 - c->share));
 }

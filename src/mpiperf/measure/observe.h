@@ -4,25 +4,31 @@
 #define MPIPERF_OBSERVE_H
 
 #include "mpiperf/machine/gauge.h"
-#include "mpiperf/stats/states.h"
+#include "stats/cut.h"
 
 /* What was seen; on ranks other than 0 only `seconds`. */
 struct observed {
     double seconds;
-    struct states states; /* n = 0: no gauge had a reading */
-    struct stretch *readings;
+    double *level[GAUGES]; /* logarithms of n readings; NAN: not known */
     size_t n;
+    int gauge; /* that tells two states apart; -1: the machine showed one */
+    struct cut cut; /* of its readings */
 };
 
-/* Glances at all gauges that are watched, a thousand times a second at most,
- * for so many seconds. Collective over comm, all of whose ranks take part with
- * their neighbours; MPI error code. */
+/* Reads all gauges that are watched, a thousand times a second at most, for so
+ * many seconds. Collective over comm, all of whose ranks take part with their
+ * neighbours; MPI error code. */
 int observe(struct observed *o, struct neighbours *n, MPI_Comm comm,
             const struct clock *clock, double seconds);
 void observed_free(struct observed *o);
 
-/* "oneway 66.0 ns, spin 1.02 us; 61 % of the time, 9 stays of 0.136 s": of one of
- * the states. Malloced. */
-char *observed_text(const struct observed *o, size_t state);
+/* Looks for two states: of the first gauge that has them. Pure. */
+void observed_cut(struct observed *o);
+
+/* "oneway 66.0 ns, spin 1.02 us", of a machine in one state; malloced, NULL
+ * where no gauge had a reading. Of one of two, slow or not: "oneway 66.0 ns, 61
+ * % of the time". */
+char *observed_text(const struct observed *o);
+char *observed_state_text(const struct observed *o, bool slow);
 
 #endif /* MPIPERF_OBSERVE_H */

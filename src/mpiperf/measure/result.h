@@ -5,7 +5,7 @@
 
 #include "clocksync/clocksync.h"
 #include "mpiperf/measure/case.h"
-#include "mpiperf/measure/stays.h"
+#include "mpiperf/machine/gauge.h"
 #include "mpiperf/stats/stats.h"
 #include "mpiperf/methods/method.h"
 #include "mpiperf/measure/stop.h"
@@ -53,17 +53,20 @@ struct visit_log {
     size_t *first;  /* round that a visit began with */
     double *mean;   /* summary.mean, seconds */
     double *median; /* likewise */
-    double *time;   /* log of its time_of_rounds(), NAN where it has none */
-    double *ratio;  /* log of its ratio_of_rounds() to the baseline; likewise */
 };
 
-/* What one visit gave a row. */
-struct visit_result {
-    long rounds, launches, late, overrun;
-    double estimate;        /* seconds, as the result's */
-    double ratio;           /* to the baseline; NAN */
-    struct summary summary; /* of its valid launches */
-    struct stays stays;
+/* What one pass gave a row. A figure that does not exist is NAN. */
+struct pass {
+    long number;             /* of the run's, from 1 */
+    double at;               /* seconds since the run's measuring began */
+    double gauge[GAUGES][2]; /* before and after it, seconds */
+    long rounds, launches, valid, late, overrun;
+    size_t used;                     /* launches behind its mean */
+    double estimate;                 /* seconds: time_of_rounds() */
+    double mean, median, min, max;   /* of its valid launches */
+    double open;                     /* as in the result */
+    double figures[2 * FIGURES_MAX]; /* likewise, in their order */
+    double hidden;
 };
 
 struct result {
@@ -77,18 +80,22 @@ struct result {
     long valid;          /* of them */
     double fastest, slowest; /* of these, seconds */
     struct visit_log visits;
-    bool several; /* visits were planned: one by itself has no interval */
-    struct visit_result visit; /* the last one */
-    long visited;              /* visits begun */
-    double rse;                /* that the stop rule went by; NAN: not known */
-    long late, overrun;        /* launches, some of the overruns valid */
-    double set_back;           /* the clock was, in some, by so many seconds */
+    bool several;     /* visits were planned: one by itself has no interval */
+    struct pass pass; /* the one under way, or the last */
+    struct pass *passes; /* those with a launch */
+    size_t npasses;
+    long visited;       /* visits begun */
+    double rse;         /* that the stop rule went by; NAN: not known */
+    long late, overrun; /* launches, some of the overruns valid */
+    double set_back;    /* the clock was, in some, by so many seconds */
     long stages;
     double window, t_bcast; /* as they were at the end, seconds */
     double seconds;         /* spent on it, warm-up included */
-    bool watched;           /* gauges were read between its rounds */
-    double watch_seconds;   /* of `seconds`, spent on that */
-    struct stays stays;     /* where it is watched */
+    bool watched;           /* gauges are read before and after a pass */
+    /* Ranks' own times, seconds: mean over ranks and valid launches; least and
+     * greatest of the ranks' means, averaged over passes. NAN: no launch. */
+    double rank_mean, rank_min, rank_max;
+    long ranked;            /* launches behind them */
     double first_call;      /* the very first launch's time (error 1) */
     struct traffic traffic; /* of all ranks in that time; 0: does not apply */
     double open;            /* seconds that open() took; NAN: there is none */
@@ -107,10 +114,9 @@ struct result {
     struct renewal renewal; /* the last until its end, if there was one */
     double residual;        /* largest of that, seconds; NAN: there was none */
     long renewals;
-    struct ratio estimate; /* seconds, of the rounds that all rivals have */
-    const struct result *baseline; /* what `vs` compares with; NULL: nothing */
-    struct ratio vs;
-    size_t nfigures; /* the operation's, then the algorithm's */
+    double estimate;               /* seconds: geometric mean of the passes' */
+    const struct result *baseline; /* what others compare with; NULL: it is */
+    size_t nfigures;               /* the operation's, then the algorithm's */
     struct figure_result figures[2 * FIGURES_MAX];
     bool has_compute;          /* the variant has */
     const struct result *pure; /* whose time it hides; NULL: nobody's */

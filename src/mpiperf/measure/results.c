@@ -63,8 +63,8 @@ void results_start(struct result *results, const struct bench_case *c,
         r->baseline = baseline_of(results, c->choice, i);
         r->first_call = r->window = r->t_bcast = NAN;
         r->oneway_start = r->oneway_end = r->oneway_change = NAN;
-        r->residual = r->open = r->rse = NAN;
-        r->estimate = (struct ratio){NAN, NAN, NAN};
+        r->residual = r->open = r->rse = r->estimate = NAN;
+        r->rank_mean = r->rank_min = r->rank_max = NAN;
         figures_start(r, &c->choice->op->life);
         figures_start(r, &r->variant->algo->life);
         r->pure = pure_of(results, c->choice, i);
@@ -86,6 +86,15 @@ static void result_refuse(struct result *r, const char *cause)
         r->stop = STOP_FAILED;
 }
 
+static void pass_start(struct pass *p)
+{
+    *p = (struct pass){.open = NAN, .hidden = NAN};
+    for (int i = 0; i < GAUGES; i++)
+        p->gauge[i][0] = p->gauge[i][1] = NAN;
+    for (size_t i = 0; i < 2 * FIGURES_MAX; i++)
+        p->figures[i] = NAN;
+}
+
 void results_visit(struct result *results, const struct bench_case *c,
                    const struct bench *b)
 {
@@ -93,6 +102,7 @@ void results_visit(struct result *results, const struct bench_case *c,
 
     for (size_t i = 0; i < bench_results(b->o, c); i++) {
         results[i].visited++;
+        pass_start(&results[i].pass);
         if (b->reasons[i % n] != NULL)
             result_refuse(&results[i], b->reasons[i % n]);
     }
@@ -113,9 +123,9 @@ void results_describe(struct result *results, const struct bench_case *c,
     }
 }
 
-double results_mean(double mean, double x, long n)
+double results_mean(double mean, double x, double n)
 {
-    return isnan(mean) ? x : isnan(x) ? mean : mean + (x - mean) / (double)n;
+    return isnan(mean) ? x : isnan(x) ? mean : mean + (x - mean) / n;
 }
 
 void results_refuse(struct result *results, const struct bench_case *c,
@@ -160,10 +170,7 @@ void result_free(struct result *r)
     free(r->visits.first);
     free(r->visits.mean);
     free(r->visits.median);
-    free(r->visits.time);
-    free(r->visits.ratio);
-    stays_clear(&r->stays);
-    stays_clear(&r->visit.stays);
+    free(r->passes);
     json_decref(r->params);
     for (size_t i = 0; i < r->nsamples; i++)
         free(r->samples[i].times);

@@ -23,12 +23,15 @@ void results_refuse(struct result *results, const struct bench_case *c,
 /* The same of all variants. */
 void results_fail(struct result *results, const struct bench_case *c,
                   const struct measuring *o, const char *cause);
+/* The figures of the rows' passes that have begun with that round. */
+void results_pass(struct result *results, size_t n, size_t round,
+                  const struct measuring *o);
 /* Computes the figures. `repeats`: of the operation in one launch. */
 void results_finish(struct result *results, const struct bench_case *c,
                     const struct harness *h, const struct measuring *o,
                     double repeats);
 /* The mean of the figures of n visits, from that of those before the last one,
  * which has x; NAN counts for nothing. */
-double results_mean(double mean, double x, long n);
+double results_mean(double mean, double x, double n);
 
 #endif /* MPIPERF_RESULTS_H */

@@ -107,12 +107,22 @@ static struct stats_options stats_of(const struct harness *h,
                                   .step = h->step / repeats};
 }
 
+/* The launches of a row, and what of its figures they have. */
+static void row_summarize(struct result *r, const struct stats_options *so)
+{
+    summarize(&r->summary, &r->times, so);
+    median_of(&r->before, so);
+    for (size_t i = 0; i < r->nfigures; i++)
+        if (r->figures[i].figure->launch)
+            r->figures[i].value = median_of(&r->figures[i].part, so);
+}
+
 /* The figures of one result by itself. */
 static void result_finish(struct result *r, const struct harness *h,
                           struct stats_options so, double repeats)
 {
     so.visits = visits_of(r);
-    summarize(&r->summary, &r->times, &so);
+    row_summarize(r, &so);
     if ((long)r->times.n < r->valid) { /* some are kept no more */
         r->summary.min = r->fastest;
         r->summary.max = r->slowest;
@@ -125,10 +135,6 @@ static void result_finish(struct result *r, const struct harness *h,
     for (int i = 0; i < SPANS; i++)
         summarize(&r->spans[i].summary, &r->spans[i].times, &so);
     r->first_call /= repeats;
-    median_of(&r->before, &so);
-    for (size_t i = 0; i < r->nfigures; i++)
-        if (r->figures[i].figure->launch)
-            r->figures[i].value = median_of(&r->figures[i].part, &so);
     if (r->reason == NULL && r->valid == 0)
         r->reason =
             xasprintf("no valid launch in %ld (%ld late, %ld overrun)%s",
@@ -136,35 +142,18 @@ static void result_finish(struct result *r, const struct harness *h,
                       h->oversubscribed ? ": more ranks than CPUs" : "");
 }
 
-/* Over the rounds of all rivals that have any, its own first. */
-static void estimate(struct result *results, size_t n, size_t own,
-                     const struct stats_options *so)
+/* Of the passes that have an estimate. */
+static double estimate(const struct result *r)
 {
-    const struct series **s = xcalloc(n + 1, sizeof(*s));
-    size_t k = 0;
+    double sum = 0;
+    size_t n = 0;
 
-    s[k++] = &results[own].times;
-    for (size_t i = 0; i < n; i++)
-        if (i != own && series_has_rounds(&results[i].times))
-            s[k++] = &results[i].times;
-    time_of_rounds(&results[own].estimate, s, k, so->confidence, so->step);
-    free(s);
-}
-
-/* Both of them from the visits, where there were several. */
-static void estimate_visits(struct result *r, const struct stats_options *so)
-{
-    const struct visit_log *v = &r->visits;
-    double least, se;
-
-    if (!r->several)
-        return;
-    least = so->step / 2 / r->summary.mean;
-    ratio_of_visits(&r->estimate, &se, v->time, v->n, so->confidence, least);
-    if (r->baseline == NULL)
-        return;
-    least += so->step / 2 / r->baseline->summary.mean;
-    ratio_of_visits(&r->vs, &se, v->ratio, v->n, so->confidence, least);
+    for (size_t i = 0; i < r->npasses; i++)
+        if (!isnan(r->passes[i].estimate)) {
+            sum += log(r->passes[i].estimate);
+            n++;
+        }
+    return n > 0 ? exp(sum / (double)n) : NAN;
 }
 
 void results_finish(struct result *results, const struct bench_case *c,
@@ -177,14 +166,58 @@ void results_finish(struct result *results, const struct bench_case *c,
     for (size_t i = 0; i < n; i++)
         result_finish(&results[i], h, so, repeats);
     for (size_t i = 0; i < n; i++) {
-        struct result *r = &results[i];
-
-        estimate(results, n, i, &so);
-        result_finish_hidden(r, &so);
-        result_derive(r, r->baseline, &so);
-        if (r->baseline != NULL)
-            ratio_of_rounds(&r->vs, &r->times, &r->baseline->times,
-                            so.confidence, so.step);
-        estimate_visits(r, &so);
+        results[i].estimate = estimate(&results[i]);
+        result_finish_hidden(&results[i], &so);
+        result_derive(&results[i], results[i].baseline, &so);
     }
+}
+
+/* The row as if the pass were all there is; its series stay the row's. */
+static struct result row_of_pass(const struct result *r, size_t round)
+{
+    struct result own = *r;
+    struct series *all[RESULT_SERIES];
+
+    for (size_t i = result_series(&own, all); i-- > 0;)
+        *all[i] = series_since(all[i], round);
+    own.visits = (struct visit_log){0};
+    own.open = r->pass.open;
+    for (size_t i = 0; i < r->nfigures; i++)
+        own.figures[i].value = r->pass.figures[i];
+    return own;
+}
+
+void results_pass(struct result *results, size_t n, size_t round,
+                  const struct measuring *o)
+{
+    const struct stats_options so = {
+        .trim = o->trim, .confidence = o->confidence, .paper = o->paper};
+    struct result *own = xcalloc(n, sizeof(*own));
+
+    for (size_t i = 0; i < n; i++) {
+        struct result *r = &own[i];
+
+        *r = row_of_pass(&results[i], round);
+        if (r->baseline != NULL)
+            r->baseline = own + (r->baseline - results);
+        if (r->pure != NULL)
+            r->pure = own + (r->pure - results);
+        row_summarize(r, &so);
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct pass *p = &results[i].pass;
+
+        p->valid = (long)own[i].summary.n;
+        p->used = own[i].summary.used;
+        p->mean = own[i].summary.mean;
+        p->median = own[i].summary.median;
+        p->min = own[i].summary.min;
+        p->max = own[i].summary.max;
+        result_finish_hidden(&own[i], &so);
+        p->hidden = own[i].pure != NULL ? own[i].hidden.ratio : NAN;
+        result_derive(&own[i], own[i].baseline, &so);
+        for (size_t k = 0; k < own[i].nfigures; k++)
+            p->figures[k] = own[i].figures[k].value;
+    }
+    free(own);
 }

@@ -274,20 +274,6 @@ static void launches_run(struct stage *s, const struct method *m,
     }
 }
 
-/* Neighbours come when they are through with the stage, which may take them
- * longer by as much as it took here. */
-static void glance_take(const struct stage *s, double seconds,
-                        struct glance *out)
-{
-    static const double patience = 1e-3;
-
-    out->seconds = gauges_glance(s->neighbours, patience + seconds, out->level);
-    out->ended = clock_global_now(s->model, s->clock);
-    for (int i = 0; i < GAUGES; i++)
-        if (isnan(out->level[i])) /* which MPI_MAX knows nothing of */
-            out->level[i] = INFINITY;
-}
-
 static struct schedule schedule_of(const struct stage *s,
                                    const struct stage_order *order)
 {
@@ -304,13 +290,16 @@ static struct schedule schedule_of(const struct stage *s,
     };
 }
 
-/* The launches of an order that has some. */
-static void stage_launches(struct stage *s, const struct stage_order *order,
-                           struct stage_times *out)
+void stage_run(struct stage *s, const struct stage_order *order,
+               struct stage_times *out)
 {
     const struct method *m = order->warmup ? &method_window : s->method;
     struct slot slot = {0};
 
+    *out = (struct stage_times){
+        .nfigures = figures_count(s->op->life.figures) +
+                    figures_count(s->algo->life.figures),
+    };
     use(s, s->launch); /* the last stage's arguments were another variant's */
     out->rc = launch_before(s, &out->launch[0].before);
     out->ready = clock_global_now(s->model, s->clock);
@@ -327,18 +316,4 @@ static void stage_launches(struct stage *s, const struct stage_order *order,
         clock_wait(s->clock, slot.finish);
     if (s->computes)
         compute_measure(s, out->compute);
-}
-
-void stage_run(struct stage *s, const struct stage_order *order,
-               struct stage_times *out)
-{
-    *out = (struct stage_times){
-        .nfigures = figures_count(s->op->life.figures) +
-                    figures_count(s->algo->life.figures),
-        .end = order->first_start,
-    };
-    if (order->launches > 0)
-        stage_launches(s, order, out);
-    if (order->glance)
-        glance_take(s, out->end - order->first_start, &out->glance);
 }

@@ -28,16 +28,15 @@ struct stage {
     void *own;      /* what the algorithm's create() or open() made */
     struct op_args *args;
     struct buffers *buffers;
-    struct neighbours *neighbours; /* for readings of the gauges, or NULL */
-    struct verify *verify;         /* NULL: results are not checked */
-    int first_root;                /* args->root of launch number 0 */
-    bool rotate;                   /* the root moves on with every launch */
-    bool paper;         /* a rank that was ready at the start is on time */
-    double dither_step; /* seconds: starts are moved by up to
-                           START_DITHER of it; 0: they are not */
-    uint64_t launch;    /* number of the next launch of the case */
-    ticks_t latest;     /* reading of the clock in the current stage */
-    double set_back;    /* the clock was, in that, by so many seconds; or 0 */
+    struct verify *verify; /* NULL: results are not checked */
+    int first_root;        /* args->root of launch number 0 */
+    bool rotate;           /* the root moves on with every launch */
+    bool paper;            /* a rank that was ready at the start is on time */
+    double dither_step;    /* seconds: starts are moved by up to
+                              START_DITHER of it; 0: they are not */
+    uint64_t launch;       /* number of the next launch of the case */
+    ticks_t latest;        /* reading of the clock in the current stage */
+    double set_back; /* the clock was, in that, by so many seconds; or 0 */
     struct schedule schedule; /* what the method knows of the current stage */
 };
 
@@ -50,8 +49,6 @@ struct stage_times {
                                       launch has the whole stage's */
     double ready, end;
     double compute[STAGE_COMPUTE]; /* times of algo->compute by itself */
-    struct glance glance; /* where it is ordered; a neighbour that did not come
-                             makes a level INFINITY */
     size_t nfigures; /* of the operation and the algorithm, in each launch */
     long mismatches;
     int rc; /* first MPI error code, or MPI_SUCCESS */

@@ -13,7 +13,11 @@ void track_open(struct track *t, const struct harness *h,
                 const struct measuring *o, const struct bench_case *c,
                 uint64_t seed)
 {
-    *t = (struct track){.c = c, .n = bench_results(o, c)};
+    *t = (struct track){
+        .c = c,
+        .n = bench_results(o, c),
+        .watched = h->neighbours != NULL && c->procs == h->size && !o->paper,
+    };
     t->control.repeats = 1;
     if (h->rank != 0)
         return;
@@ -22,10 +26,8 @@ void track_open(struct track *t, const struct harness *h,
     control_open(&t->control, o, t->results, t->n, h->t_bcast,
                  o->paper ? 0 : h->tolerance, h->oversubscribed,
                  scatter(scatter(seed) + (uint64_t)c->bytes));
-    if (h->neighbours != NULL && c->procs == h->size && !o->paper)
-        watch_open(&t->control.watch, h->begun);
     for (size_t i = 0; i < t->n; i++)
-        t->results[i].watched = t->control.watch.on;
+        t->results[i].watched = t->watched;
 }
 
 void track_close(struct track *t)
@@ -39,20 +41,7 @@ void track_close(struct track *t)
 
 /* ---- a visit ------------------------------------------------------------- */
 
-static double visit_ratio(const struct track *t, const struct series *s,
-                          size_t own)
-{
-    const struct result *base = t->results[own].baseline;
-    struct ratio r;
-
-    if (base == NULL || s[base - t->results].n == 0)
-        return NAN;
-    ratio_of_rounds(&r, &s[own], &s[base - t->results], 0.95, 0);
-    return r.ratio;
-}
-
-static void log_add(struct visit_log *v, size_t first,
-                    const struct visit_result *visit)
+static void log_add(struct visit_log *v, size_t first, const struct pass *pass)
 {
     if ((v->n & (v->n - 1)) == 0) { /* full at powers of two */
         size_t room = v->n > 0 ? 2 * v->n : 1;
@@ -60,35 +49,37 @@ static void log_add(struct visit_log *v, size_t first,
         v->first = xreallocarray(v->first, room, sizeof(*v->first));
         v->mean = xreallocarray(v->mean, room, sizeof(*v->mean));
         v->median = xreallocarray(v->median, room, sizeof(*v->median));
-        v->time = xreallocarray(v->time, room, sizeof(*v->time));
-        v->ratio = xreallocarray(v->ratio, room, sizeof(*v->ratio));
     }
     v->first[v->n] = first;
-    v->mean[v->n] = visit->summary.mean;
-    v->median[v->n] = visit->summary.median;
-    v->time[v->n] = log(visit->estimate);
-    v->ratio[v->n++] = log(visit->ratio);
-    v->used += visit->summary.used;
+    v->mean[v->n] = pass->mean;
+    v->median[v->n++] = pass->median;
+    v->used += pass->used;
 }
 
-static void row_visited(struct track *t, const struct series *s, size_t i,
-                        const struct measuring *o)
+static void pass_add(struct result *r)
+{
+    if ((r->npasses & (r->npasses - 1)) == 0) /* full at powers of two */
+        r->passes = xreallocarray(
+            r->passes, r->npasses > 0 ? 2 * r->npasses : 1, sizeof(*r->passes));
+    r->passes[r->npasses++] = r->pass;
+}
+
+static void row_visited(struct track *t, const struct series *s, size_t i)
 {
     struct result *r = &t->results[i];
-    const struct stats_options so = {
-        .trim = o->trim, .confidence = o->confidence, .paper = o->paper};
+    const struct row *row = &t->control.rows[i];
 
-    r->visit.launches = r->launches - t->control.rows[i].before.launches;
-    r->visit.rounds = r->stages - t->control.rows[i].before.stages;
-    r->visit.late = r->late - t->control.rows[i].before.late;
-    r->visit.overrun = r->overrun - t->control.rows[i].before.overrun;
-    r->visit.estimate = r->visit.ratio = NAN;
-    summarize(&r->visit.summary, &s[i], &so);
-    if (s[i].n == 0)
-        return;
-    r->visit.estimate = rivals_time(s, t->n, i);
-    r->visit.ratio = visit_ratio(t, s, i);
-    log_add(&r->visits, s[i].round[0], &r->visit);
+    r->pass.number = t->pass;
+    r->pass.at = t->at;
+    r->pass.launches = r->launches - row->before.launches;
+    r->pass.rounds = r->stages - row->before.stages;
+    r->pass.late = r->late - row->before.late;
+    r->pass.overrun = r->overrun - row->before.overrun;
+    r->pass.estimate = s[i].n > 0 ? time_of_rounds(s, t->n, i) : NAN;
+    if (s[i].n > 0)
+        log_add(&r->visits, s[i].round[0], &r->pass);
+    if (r->pass.launches > 0)
+        pass_add(r);
 }
 
 /* The relative standard error that is reported; NAN: too few visits to go by.
@@ -153,32 +144,15 @@ static void launches_thin(struct track *t)
     }
 }
 
-/* What the rows took in the stretches of the visit. */
-static void stays_visited(struct track *t, const struct series *s)
-{
-    struct stays *stays;
-
-    if (!t->control.watch.on)
-        return;
-    stays = xcalloc(t->n, sizeof(*stays));
-    stays_of_visit(stays, &t->control.watch, s, t->n);
-    for (size_t i = 0; i < t->n; i++) {
-        stays_clear(&t->results[i].visit.stays);
-        t->results[i].visit.stays = stays[i];
-        stays_append(&t->results[i].stays, &stays[i]);
-    }
-    free(stays);
-}
-
 void track_visited(struct track *t, const struct measuring *o)
 {
     struct series *s = xcalloc(t->n, sizeof(*s));
 
     for (size_t i = 0; i < t->n; i++)
         s[i] = control_visit_times(&t->control, i);
+    results_pass(t->results, t->n, t->control.first_round, o);
     for (size_t i = 0; i < t->n; i++)
-        row_visited(t, s, i, o);
-    stays_visited(t, s);
+        row_visited(t, s, i);
     for (size_t i = 0; i < t->n; i++)
         control_judge(&t->control, i, row_rse(&t->results[i]));
     free(s);

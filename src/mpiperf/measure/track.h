@@ -16,6 +16,9 @@ struct track {
     struct result *results; /* bench_results() of them; NULL but on rank 0 */
     size_t n;
     struct control control;
+    bool watched; /* gauges are read before and after a pass; on all ranks */
+    long pass;    /* number of the run's, under way; 0 unless set */
+    double at;    /* seconds since the run's measuring began: the pass did */
     unsigned thinned; /* series_thin()'s level, of all rows */
     uint64_t launch;  /* number of the next one, stages 0 included; the same on
                          all ranks of the case */

@@ -164,9 +164,12 @@ static void set_open(struct visit *v, struct result *results, size_t i,
     size_t n = v->c->choice->nvariants;
 
     for (size_t j = i; v->b->h->rank == 0 && j < bench_results(v->b->o, v->c);
-         j += n)
-        results[j].open =
-            results_mean(results[j].open, seconds, results[j].visited);
+         j += n) {
+        struct result *r = &results[j];
+
+        r->pass.open = seconds;
+        r->open = results_mean(r->open, seconds, (double)r->visited);
+    }
 }
 
 /* One that can't be opened has no figures; the others go on. */

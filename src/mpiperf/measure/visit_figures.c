@@ -54,9 +54,13 @@ static int variant_figures(struct visit *v, size_t i, struct result *results)
                           &v->variants[i].args, values + nop);
     for (size_t j = i; v->b->h->rank == 0 && j < bench_results(v->b->o, v->c);
          j += choice->nvariants)
-        for (size_t f = 0; f < results[j].nfigures; f++)
-            results[j].figures[f].value = results_mean(
-                results[j].figures[f].value, values[f], results[j].visited);
+        for (size_t f = 0; f < results[j].nfigures; f++) {
+            struct result *r = &results[j];
+
+            r->pass.figures[f] = values[f];
+            r->figures[f].value = results_mean(r->figures[f].value, values[f],
+                                               (double)r->visited);
+        }
     return rc;
 }
 

@@ -3,7 +3,6 @@
 #include "mpiperf/report/columns.h"
 
 #include <stddef.h>
-#include "lib/case_key.h"
 #include "mpiperf/report/record_get.h"
 #include "mpiperf/report/text_cells.h"
 #include "mpiperf/report/text_columns.h"
@@ -71,6 +70,12 @@ const struct column columns[] = {
     {REAL("median", summary.median), FIGURES, TIME(160, "median_us")},
     {PAIR("median_ci", summary, median_lo, median_hi), INTERVAL, FIGURES},
     {REAL("max", summary.max), FIGURES, TIME(170, "max_us")},
+    {REAL("estimate", estimate), FIGURES},
+    {REAL("rank_mean", rank_mean), FIGURES},
+    {REAL("rank_min", rank_min), FIGURES},
+    {REAL("rank_max", rank_max), FIGURES},
+    {FIELD(traffic_bytes), LAUNCHED},
+    {FIELD(traffic_messages), LAUNCHED},
     {FIELD(bandwidth), FIGURES,
      TEXT(220, "MB/s", .width = 8, .shown = rates_shown, .cell = cell_bandwidth,
           .legend = "MB/s, msg/s: 10^6 bytes and messages a second, all pairs "
@@ -80,11 +85,16 @@ const struct column columns[] = {
      TEXT(230, "msg/s", .width = 8, .shown = rates_shown,
           .cell = cell_message_rate)},
     {FIELD(message_rate_ci), INTERVAL, FIGURES},
-    {FIELD(vs), .shape = COLUMN_VS, FIGURES,
-     TEXT(240, "vs", .width = 17, .left = true, .shown = vs_shown,
-          .fit = vs_fit, .cell = cell_vs,
-          .legend = "vs: how many times longer, of whole rounds, and its "
-                    "interval")},
+    {FIELD(main)},
+    {FIELD(compute), FIGURES},
+    {FIELD(pure), FIGURES},
+    {FIELD(total), FIGURES},
+    {FIELD(hidden), FIGURES,
+     TEXT(250, "hidden_%", .width = 17, .left = true, .shown = hidden_shown,
+          .cell = cell_hidden,
+          .legend =
+              "hidden: share of native's time that the computation beside "
+              "it hid, with its interval")},
     {REAL("global_mean", GLOBAL.mean), FIGURES},
     {REAL("global_median", GLOBAL.median), FIGURES,
      TIME(190, "global_us", .shown = global_shown,
@@ -98,7 +108,7 @@ const struct column columns[] = {
      TIME(210, "skew_us", .shown = global_shown)},
     {REAL("autocorr", summary.autocorr), FIGURES},
     {SIZE("batches", summary.batches), FIGURES},
-    {COUNT("stages", stages)},
+    {COUNT("rounds", stages)},
     {REAL("window", window), LAUNCHED},
     {REAL("t_bcast", t_bcast), LAUNCHED},
     {REAL("first_call", first_call), LAUNCHED},
@@ -127,18 +137,7 @@ const struct column columns[] = {
     {FIELD(figures), EXTRA, FIGURES},
     {REAL("open", open), EXTRA, LAUNCHED},
     {FIELD(before), EXTRA, FIGURES},
-    {FIELD(overlap), EXTRA, FIGURES,
-     TEXT(250, "hidden_%", .width = 17, .left = true, .shown = hidden_shown,
-          .cell = cell_hidden,
-          .legend =
-              "hidden: share of native's time that the computation beside "
-              "it hid, with its interval")},
-    {REAL("estimate", estimate.ratio), EXTRA, FIGURES},
-    {PAIR("estimate_ci", estimate, lo, hi), EXTRA, FIGURES},
-    {SIZE("visits", visits.n), EXTRA, LAUNCHED},
-    {FIELD(stays), .shape = COLUMN_SERIES, FIGURES},
-    {FIELD(mixed_rounds), FIGURES},
-    {FIELD(watch_seconds), EXTRA},
+    {FIELD(passes), .shape = COLUMN_SERIES, LAUNCHED},
     {FIELD(samples), EXTRA},
     {.name = NULL},
 };
@@ -190,8 +189,7 @@ json_t *column_value(const struct column *c, const struct row *w)
     return value == NULL ? json_null() : value;
 }
 
-static void record_add(json_t *record, const struct column *c,
-                       const struct row *w)
+void column_add(json_t *record, const struct column *c, const struct row *w)
 {
     json_t *value = column_value(c, w);
 
@@ -201,41 +199,11 @@ static void record_add(json_t *record, const struct column *c,
         json_object_set_new(record, c->name, value);
 }
 
-/* What says which case it is, and what the visit gave. */
-json_t *record_visit(const struct row *w, long pass)
-{
-    const struct visit_result *v = &w->res->visit;
-    json_t *record = json_pack("{s:s}", "type", "visit"), *gave;
-
-    for (const struct column *c = columns; c->name != NULL; c++)
-        if (c->of_case || case_key_has(c->name))
-            record_add(record, c, w);
-    gave = json_pack(
-        "{s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o}", "pass",
-        (json_int_t)pass, "rounds", (json_int_t)v->rounds, "launches",
-        (json_int_t)v->launches, "valid", (json_int_t)v->summary.n, "late",
-        (json_int_t)v->late, "overrun", (json_int_t)v->overrun, "estimate",
-        record_real(v->estimate), "median", record_real(v->summary.median),
-        "min", record_real(v->summary.min), "max", record_real(v->summary.max));
-    if (w->res->baseline != NULL)
-        json_object_set_new(
-            gave, "vs", record_vs_of(w, record_real(v->ratio), json_null()));
-    json_object_set_new(gave, "stays",
-                        w->res->watched ? record_stays_of(&v->stays)
-                                        : json_null());
-    json_object_set_new(gave, "mixed_rounds",
-                        w->res->watched ? json_integer(v->stays.mixed)
-                                        : json_null());
-    json_object_update(record, gave);
-    json_decref(gave);
-    return record;
-}
-
 json_t *record_case(const struct row *w)
 {
     json_t *record = json_pack("{s:s}", "type", "case");
 
     for (const struct column *c = columns; c->name != NULL; c++)
-        record_add(record, c, w);
+        column_add(record, c, w);
     return record;
 }

@@ -11,8 +11,7 @@
 enum column_shape {
     COLUMN_PLAIN,    /* one of its name */
     COLUMN_INTERVAL, /* [lo, hi]: NAME_lo and NAME_hi */
-    COLUMN_SERIES,   /* arrays of the same length; CSV: that length */
-    COLUMN_VS,       /* CSV: vs_algo, vs_ratio, vs_ci_lo, vs_ci_hi */
+    COLUMN_SERIES,   /* an array; CSV: its length */
     COLUMN_EXTRA,    /* CSV: part of the column `extras`; left out when null */
 };
 
@@ -74,5 +73,8 @@ extern const struct column columns[];
 
 /* The value of a field, never NULL; a new reference. */
 json_t *column_value(const struct column *c, const struct row *w);
+
+/* Adds it to the record, unless it is left out. */
+void column_add(json_t *record, const struct column *c, const struct row *w);
 
 #endif /* MPIPERF_COLUMNS_H */

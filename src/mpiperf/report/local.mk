@@ -13,7 +13,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/record_get.h \
 	src/mpiperf/report/record_key.c \
 	src/mpiperf/report/record_run.c \
-	src/mpiperf/report/record_stays.c \
+	src/mpiperf/report/record_passes.c \
 	src/mpiperf/report/record_value.c \
 	src/mpiperf/report/report.c \
 	src/mpiperf/report/report.h \
@@ -24,10 +24,8 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/resume.h \
 	src/mpiperf/report/resume_files.c \
 	src/mpiperf/report/resume_files.h \
-	src/mpiperf/report/resume_visits.c \
-	src/mpiperf/report/resume_visits.h \
-	src/mpiperf/report/run_states.c \
-	src/mpiperf/report/run_states.h \
+	src/mpiperf/report/resume_passes.c \
+	src/mpiperf/report/resume_passes.h \
 	src/mpiperf/report/sink.c \
 	src/mpiperf/report/sink.h \
 	src/mpiperf/report/text_cells.c \
@@ -44,9 +42,7 @@ UNIT_TESTS += \
 	src/mpiperf/report/test/test_parts \
 	src/mpiperf/report/test/test_report \
 	src/mpiperf/report/test/test_resume \
-	src/mpiperf/report/test/test_resume_visits \
-	src/mpiperf/report/test/test_run_states \
-	src/mpiperf/report/test/test_states_coverage
+	src/mpiperf/report/test/test_resume_passes
 libtesting_a_SOURCES += \
 	src/mpiperf/report/test/files.c \
 	src/mpiperf/report/test/files.h \
@@ -68,4 +64,3 @@ EXTRA_DIST += \
 	src/mpiperf/report/test/golden/algos.jsonl \
 	src/mpiperf/report/test/golden/algos.text
 dist_doc_DATA += doc/record.schema.json
-ONCE_TESTS += src/mpiperf/report/test/test_states_coverage

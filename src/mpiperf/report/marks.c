@@ -79,16 +79,16 @@ static void time_explain(FILE *f, const struct row *w)
             w->res->launches == 1 ? "" : "es");
 }
 
-static bool visits_holds(const struct row *w)
+static bool passes_holds(const struct row *w)
 {
     return result_has_figures(w->res) && w->res->several &&
            w->res->visits.n < VISITS_MIN;
 }
 
-static void visits_explain(FILE *f, const struct row *w)
+static void passes_explain(FILE *f, const struct row *w)
 {
-    fprintf(f, "%zu visit%s: no interval", w->res->visits.n,
-            w->res->visits.n == 1 ? "" : "s");
+    fprintf(f, "%zu pass%s: no interval", w->res->visits.n,
+            w->res->visits.n == 1 ? "" : "es");
 }
 
 static bool failed_holds(const struct row *w)
@@ -98,7 +98,7 @@ static bool failed_holds(const struct row *w)
 
 static void failed_explain(FILE *f, const struct row *w)
 {
-    fprintf(f, "a later visit failed: %s", w->res->failure);
+    fprintf(f, "a later pass failed: %s", w->res->failure);
 }
 
 static bool disturbed_holds(const struct row *w)
@@ -194,8 +194,8 @@ const struct mark marks[] = {
      .holds = missed_holds,
      .explain = missed_explain},
     {.name = "over-time", .holds = time_holds, .explain = time_explain},
-    {.name = "few-visits", .holds = visits_holds, .explain = visits_explain},
-    {.name = "failed-visit",
+    {.name = "few-passes", .holds = passes_holds, .explain = passes_explain},
+    {.name = "failed-pass",
      .caution = true,
      .holds = failed_holds,
      .explain = failed_explain},

@@ -30,8 +30,8 @@ typedef json_t *record_get_fn(const struct row *w);
 /* The records; new references. */
 json_t *record_run(const struct report *r);
 json_t *record_case(const struct row *w);
-/* The last visit to the row. */
-json_t *record_visit(const struct row *w, long pass);
+/* The row's last pass. */
+json_t *record_pass(const struct row *w);
 json_t *record_end(const struct report *r, const char *status);
 
 /* As a line of a file, malloced. */

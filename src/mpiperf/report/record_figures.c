@@ -81,19 +81,30 @@ json_t *record_figures(const struct row *w)
     return figures_json(w->res, false);
 }
 
-/* hidden = 1 - (total - compute) / pure */
-json_t *record_overlap(const struct row *w)
+/* hidden = 1 - (total - compute) / pure, where the row has a computation beside
+ * the operation. */
+static json_t *overlap_json(const struct row *w, double x)
 {
-    json_t *overlap;
+    return w->res->pure != NULL ? record_real(x) : NULL;
+}
 
-    if (w->res->pure == NULL)
-        return NULL;
-    overlap = json_pack("{s:o, s:o, s:o, s:o, s:o}", "compute",
-                        record_real(w->res->compute.summary.median), "pure",
-                        record_real(w->res->pure->summary.median), "total",
-                        record_real(w->res->summary.median), "hidden",
-                        record_real(w->res->hidden.ratio), "ci",
-                        record_interval(w->res->hidden.lo, w->res->hidden.hi));
-    json_object_set(overlap, "tests", json_object_get(w->res->params, "tests"));
-    return overlap;
+json_t *record_compute(const struct row *w)
+{
+    return overlap_json(w, w->res->compute.summary.median);
+}
+
+json_t *record_pure(const struct row *w)
+{
+    return w->res->pure != NULL ? record_real(w->res->pure->summary.median)
+                                : NULL;
+}
+
+json_t *record_total(const struct row *w)
+{
+    return overlap_json(w, w->res->summary.median);
+}
+
+json_t *record_hidden(const struct row *w)
+{
+    return overlap_json(w, w->res->hidden.ratio);
 }

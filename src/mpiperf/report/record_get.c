@@ -38,19 +38,24 @@ json_t *record_message_rate_ci(const struct row *w)
     return record_interval(rate.lo, rate.hi);
 }
 
-json_t *record_vs_of(const struct row *w, json_t *ratio, json_t *ci)
+/* An empty message has no bytes, but travels. */
+json_t *record_traffic_bytes(const struct row *w)
 {
-    return json_pack("{s:o, s:s, s:o, s:o}", "algo",
-                     json_text(w->res->baseline->variant->label), "method",
-                     w->res->baseline->method->name, "ratio", ratio, "ci", ci);
+    return w->res->traffic.messages > 0 ? json_real(w->res->traffic.bytes)
+                                        : NULL;
 }
 
-json_t *record_vs(const struct row *w)
+json_t *record_traffic_messages(const struct row *w)
 {
-    if (w->res->baseline == NULL)
-        return NULL;
-    return record_vs_of(w, record_real(w->res->vs.ratio),
-                        record_interval(w->res->vs.lo, w->res->vs.hi));
+    return w->res->traffic.messages > 0 ? json_real(w->res->traffic.messages)
+                                        : NULL;
+}
+
+/* What people want in place of the time. */
+json_t *record_main(const struct row *w)
+{
+    return json_text(w->res->pure != NULL ? "hidden"
+                                          : w->res->c->choice->op->main);
 }
 
 /* Only where an operation or algorithm has it. */

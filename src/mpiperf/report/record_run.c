@@ -240,6 +240,9 @@ json_t *record_run(const struct report *r)
                   PACKAGE_VERSION, "mpi", machine_key(ri, "mpi"), "time",
                   time_text(r->started), "command", run_command(ri));
 
+    json_object_set_new(record, "program",
+                        ri->program == NULL ? json_null()
+                                            : json_incref(ri->program));
     run_add_ranks(record, ri);
     json_object_set_new(record, "machine",
                         ri->machine == NULL ? json_object()
@@ -270,9 +273,8 @@ json_t *record_end(const struct report *r, const char *status)
     json_t *mismatches =
         r->o->how.verify && checked ? json_integer(r->mismatches) : json_null();
 
-    return json_pack("{s:s, s:s, s:I, s:I, s:o, s:f, s:o, s:o}", "type", "end",
+    return json_pack("{s:s, s:s, s:I, s:I, s:o, s:f, s:o}", "type", "end",
                      "status", status, "cases", (json_int_t)r->cases, "empty",
                      (json_int_t)r->empty, "mismatches", mismatches, "seconds",
-                     r->seconds, "gauges", gauges_record(r->ri), "states",
-                     run_states_record(&r->stretches));
+                     r->seconds, "gauges", gauges_record(r->ri));
 }

@@ -198,9 +198,9 @@ static void count_rows(struct report *r, const struct result *res, size_t n)
     }
 }
 
-/* To files, of which none goes on behind one that failed; a visit if `pass`. */
+/* To files, of which none goes on behind one that failed. */
 static int files_put(struct report *r, const struct result *res, size_t n,
-                     long pass, char **cause)
+                     bool pass, char **cause)
 {
     struct page p;
 
@@ -208,11 +208,11 @@ static int files_put(struct report *r, const struct result *res, size_t n,
     for (size_t i = 0; i + 1 < r->n && *cause == NULL; i++) {
         struct sink *s = &r->sinks[i];
 
-        if (s->broken || (pass > 0 && s->format->visit == NULL))
+        if (s->broken || (pass && s->format->pass == NULL))
             continue;
         page_open(&p);
-        if (pass > 0)
-            s->format->visit(p.f, r, res, n, pass);
+        if (pass)
+            s->format->pass(p.f, r, res, n);
         else
             s->format->rows(p.f, r, res, n);
         page_send(&p, s, cause);
@@ -221,18 +221,17 @@ static int files_put(struct report *r, const struct result *res, size_t n,
     return *cause == NULL ? 0 : -1;
 }
 
-int report_visit(struct report *r, const struct result *res, size_t n,
-                 long pass, char **cause)
+int report_pass(struct report *r, const struct result *res, size_t n,
+                char **cause)
 {
-    return files_put(r, res, n, pass, cause);
+    return files_put(r, res, n, true, cause);
 }
 
 int report_rows(struct report *r, const struct result *res, size_t n,
                 char **cause)
 {
     count_rows(r, res, n);
-    run_stretches_add(&r->stretches, res, n);
-    return files_put(r, res, n, 0, cause);
+    return files_put(r, res, n, false, cause);
 }
 
 int report_table(struct report *r, const struct result *res, size_t n,
@@ -295,7 +294,6 @@ int report_close(struct report *r, const char *status, char **cause)
         }
         sink_failed(s, sink_close(s), cause);
     }
-    run_stretches_free(&r->stretches);
     free(r->sinks);
     r->sinks = NULL;
     r->n = 0;

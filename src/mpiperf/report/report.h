@@ -9,7 +9,6 @@
 #include "mpiperf/options/options.h"
 #include "mpiperf/measure/result.h"
 #include "mpiperf/machine/runinfo.h"
-#include "mpiperf/report/run_states.h"
 #include "mpiperf/report/sink.h"
 
 struct json_t;
@@ -26,9 +25,9 @@ struct format {
     /* The first line of every file, the same for the same operations. */
     void (*header)(FILE *f, const struct options *o);
     void (*begin)(FILE *f, const struct report *r);
-    /* One visit to a case of several; files only. */
-    void (*visit)(FILE *f, const struct report *r, const struct result *res,
-                  size_t n, long pass);
+    /* A pass of several of a case; files only. */
+    void (*pass)(FILE *f, const struct report *r, const struct result *res,
+                 size_t n);
     /* The results of one case, one an algorithm, in the order asked for. */
     void (*rows)(FILE *f, const struct report *r, const struct result *res,
                  size_t n);
@@ -52,7 +51,6 @@ struct report {
     size_t cases, empty; /* rows so far; those without figures */
     long mismatches;     /* --verify: over all rows */
     size_t uncheckable;  /* rows whose results nothing tells */
-    struct run_stretches stretches; /* of these rows */
 };
 
 /*
@@ -70,8 +68,8 @@ int report_open(struct report *r, const struct options *o, char **cause);
  * --resume can complete the others from the first (resume.h).
  */
 int report_begin(struct report *r, const struct runinfo *ri, char **cause);
-int report_visit(struct report *r, const struct result *res, size_t n,
-                 long pass, char **cause);
+int report_pass(struct report *r, const struct result *res, size_t n,
+                char **cause);
 int report_rows(struct report *r, const struct result *res, size_t n,
                 char **cause);
 /* Those rows again, to the table: in the order of the sweep. */

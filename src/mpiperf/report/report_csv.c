@@ -20,27 +20,14 @@ static void put_pair(FILE *f, const json_t *pair)
 }
 
 /* Arrays have no room here. */
-static void put_length(FILE *f, json_t *series)
+static void put_length(FILE *f, const json_t *series)
 {
-    json_t *any = json_object_iter_value(json_object_iter(series));
-    json_t *length = any != NULL
-                         ? json_integer((json_int_t)json_array_size(any))
+    json_t *length = json_is_array(series)
+                         ? json_integer((json_int_t)json_array_size(series))
                          : json_null();
 
     put_cell(f, length);
     json_decref(length);
-}
-
-/* Several baselines are a list in the record; here is room for the first. */
-static void put_vs(FILE *f, const json_t *vs)
-{
-    if (json_is_array(vs))
-        vs = json_array_get(vs, 0);
-    put_cell(f, json_object_get(vs, "algo"));
-    putc(',', f);
-    put_cell(f, json_object_get(vs, "ratio"));
-    putc(',', f);
-    put_pair(f, json_object_get(vs, "ci"));
 }
 
 /* Values of launches are medians with an interval. */
@@ -67,9 +54,6 @@ static void csv_header(FILE *f, const struct options *o)
             break;
         case COLUMN_INTERVAL:
             fprintf(f, "%s_lo,%s_hi,", c->name, c->name);
-            break;
-        case COLUMN_VS:
-            fputs("vs_algo,vs_ratio,vs_ci_lo,vs_ci_hi,", f);
             break;
         case COLUMN_EXTRA:
             break;
@@ -146,8 +130,6 @@ static void put_row(FILE *f, const struct options *o, const json_t *record)
             put_pair(f, value);
         else if (c->shape == COLUMN_SERIES)
             put_length(f, value);
-        else if (c->shape == COLUMN_VS)
-            put_vs(f, value);
         else
             put_cell(f, value);
         putc(',', f);

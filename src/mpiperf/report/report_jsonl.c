@@ -18,13 +18,12 @@ static void jsonl_begin(FILE *f, const struct report *r)
     put_line(f, record_run(r), RECORD_RUN_DIGITS);
 }
 
-static void jsonl_visit(FILE *f, const struct report *r,
-                        const struct result *res, size_t n, long pass)
+static void jsonl_pass(FILE *f, const struct report *r,
+                       const struct result *res, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (res[i].reason == NULL && res[i].visit.launches > 0)
-            put_line(f,
-                     record_visit(&(struct row){.r = r, .res = &res[i]}, pass),
+        if (res[i].reason == NULL && res[i].pass.launches > 0)
+            put_line(f, record_pass(&(struct row){.r = r, .res = &res[i]}),
                      RECORD_CASE_DIGITS);
 }
 
@@ -53,7 +52,7 @@ const struct format format_jsonl = {
     .suffix = ".jsonl",
     .resumable = true,
     .begin = jsonl_begin,
-    .visit = jsonl_visit,
+    .pass = jsonl_pass,
     .rows = jsonl_rows,
     .end = jsonl_end,
     .again = jsonl_again,

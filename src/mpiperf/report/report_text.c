@@ -88,15 +88,12 @@ static void verify_print(FILE *f, const struct report *r)
 
 static void text_end(FILE *f, const struct report *r, const char *status)
 {
-    char buf[DIGITS_SIZE], *states = run_states_text(&r->stretches);
+    char buf[DIGITS_SIZE];
 
     fprintf(f, "# %zu cases, %zu without a valid launch; %s s%s%s\n", r->cases,
             r->empty, digits_plain(buf, r->seconds),
             strcmp(status, "complete") == 0 ? "" : "; ",
             strcmp(status, "complete") == 0 ? "" : status);
-    if (states != NULL)
-        fprintf(f, "# states: %s\n", states);
-    free(states);
     if (r->cases > 0 && r->ri->started_by != NULL)
         fprintf(f,
                 "# intervals hold within this run; a table that holds from run "

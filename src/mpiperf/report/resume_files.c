@@ -9,7 +9,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/record.h"
-#include "mpiperf/report/resume_visits.h"
+#include "mpiperf/report/resume_passes.h"
 
 /* What a sink's file has in whole lines, and what it should have after the most
  * complete .jsonl. */
@@ -105,21 +105,21 @@ static void old_close(struct old *p)
     free(p->wanted);
 }
 
-/* The last run and its visits, and no other's: no case mixes two. */
-static void visits_take(json_t *visits, json_t *record)
+/* The last run and its passes, and no other's: no case mixes two. */
+static void passes_take(json_t *passes, json_t *record)
 {
     if (record_is(record, "run"))
-        json_array_clear(visits);
-    if (record_is(record, "run") || record_is(record, "visit"))
-        json_array_append(visits, record);
+        json_array_clear(passes);
+    if (record_is(record, "run") || record_is(record, "pass"))
+        json_array_append(passes, record);
 }
 
 /* What a killed run has of cases that were not done goes on as their rows. */
-static void visits_turn(const json_t *visits, struct old *p, size_t n,
+static void passes_turn(const json_t *passes, struct old *p, size_t n,
                         const json_t *cases, const struct options *o,
                         resume_record_fn *keep, json_t *keys)
 {
-    json_t *rows = resume_visits(visits, cases, o), *row;
+    json_t *rows = resume_passes(passes, cases, o), *row;
     size_t i;
 
     json_array_foreach(rows, i, row)
@@ -141,7 +141,7 @@ static void visits_turn(const json_t *visits, struct old *p, size_t n,
 /* Hands the source's records to the caller and to every file's format. */
 static char *records_read(const struct old *source, struct old *p, size_t n,
                           const struct options *o, resume_record_fn *keep,
-                          json_t *keys, json_t *visits)
+                          json_t *keys, json_t *passes)
 {
     size_t number = 0, length;
     bool is;
@@ -156,7 +156,7 @@ static char *records_read(const struct old *source, struct old *p, size_t n,
         is = json_is_string(json_object_get(record, "type"));
         if (is)
             keep(keys, record, o);
-        visits_take(visits, record);
+        passes_take(passes, record);
         for (size_t i = 0; i < n && is; i++)
             p[i].sink->format->again(p[i].f, o, line, length, record);
         json_decref(record);
@@ -227,22 +227,22 @@ char *resume_files(const struct report *r, const json_t *cases,
     size_t n = r->o->noutputs;
     struct old *old = xcalloc(n, sizeof(*old));
     const struct old *source;
-    json_t *visits = json_array();
+    json_t *passes = json_array();
     char *cause = NULL;
 
     for (size_t i = 0; i < n && cause == NULL; i++)
         cause = old_open(&old[i], &r->sinks[i], r->o);
     if (cause == NULL) {
         source = source_of(old, n);
-        cause = records_read(source, old, n, r->o, keep, keys, visits);
+        cause = records_read(source, old, n, r->o, keep, keys, passes);
         if (cause == NULL)
-            visits_turn(visits, old, n, cases, r->o, keep, keys);
+            passes_turn(passes, old, n, cases, r->o, keep, keys);
         for (size_t i = 0; i < n && cause == NULL; i++)
             cause = old_complete(&old[i], source);
     }
     for (size_t i = 0; i < n; i++)
         old_close(&old[i]);
     free(old);
-    json_decref(visits);
+    json_decref(passes);
     return cause;
 }

@@ -11,7 +11,7 @@ typedef void resume_record_fn(json_t *keys, const json_t *record,
                               const struct options *o);
 
 /* Makes the report's files go on with what is in them, completed from the most
- * complete .jsonl; `cases` as in resume_visits(). NULL, or the cause, malloced,
+ * complete .jsonl; `cases` as in resume_passes(). NULL, or the cause, malloced,
  * if they cannot. */
 char *resume_files(const struct report *r, const json_t *cases,
                    resume_record_fn *keep, json_t *keys);

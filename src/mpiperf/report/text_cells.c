@@ -83,20 +83,6 @@ void cell_message_rate(const struct row *w)
     put_rate(w, result_message_rate(w->res), 1.0);
 }
 
-void cell_vs(const struct row *w)
-{
-    const struct ratio *vs = &w->res->vs;
-    char buf[DIGITS_INTERVAL_SIZE];
-
-    if (!json_is_null(w->value))
-        table_cell(w->table, "%s",
-                   digits_interval(buf, vs->ratio, vs->lo, vs->hi));
-    else
-        table_cell(w->table, w->is_baseline && result_has_figures(w->res)
-                                 ? "1.00"
-                                 : "n/a");
-}
-
 /* Tenths of a percent, without a sign on what is none. */
 static double tenths(double share)
 {

@@ -8,7 +8,7 @@
 /* A text or a whole number as it is; seconds as microseconds; and cells of one
  * column each. */
 text_cell_fn cell_value, cell_time, cell_error, cell_rse, cell_root,
-    cell_bandwidth, cell_message_rate, cell_vs, cell_hidden;
+    cell_bandwidth, cell_message_rate, cell_hidden;
 /* Times in microseconds. */
 void cell_figure(const struct row *w, const struct figure *figure);
 

@@ -82,16 +82,6 @@ bool hidden_shown(const struct options *o)
     return any_choice(o, has_overlap);
 }
 
-static bool has_several(const struct choice *c)
-{
-    return c->nvariants > 1;
-}
-
-bool vs_shown(const struct options *o)
-{
-    return o->how.nmethods > 1 || any_choice(o, has_several);
-}
-
 const struct column *text_next(const struct column *last,
                                const struct options *o)
 {
@@ -125,31 +115,6 @@ void algo_fit(struct text_title *t, const struct options *o)
     for (size_t i = 0; i < o->nchoices; i++)
         for (size_t j = 0; j < o->choices[i].nvariants; j++)
             fit_name(t, o->choices[i].variants[j].label);
-}
-
-/* What the ratio is to; without a name where it differs by operation. */
-void vs_fit(struct text_title *t, const struct options *o)
-{
-    const struct variant *baseline = NULL;
-
-    for (size_t i = 0; i < o->nchoices; i++) {
-        const struct choice *c = &o->choices[i];
-        const struct variant *own = &c->variants[0];
-
-        if (c->nvariants < 2)
-            continue;
-        for (size_t j = 0; j < c->nvariants; j++)
-            if (c->variants[j].algo == &algo_native)
-                own = &c->variants[j];
-        if (baseline != NULL && strcmp(baseline->label, own->label) != 0) {
-            snprintf(t->text, sizeof(t->text), "vs first named");
-            return;
-        }
-        baseline = own;
-    }
-    /* One algorithm by itself compares its methods. */
-    snprintf(t->text, sizeof(t->text), "vs %s",
-             baseline != NULL ? baseline->label : o->how.methods[0]->name);
 }
 
 static void put_column(struct table *t, const struct column *c,

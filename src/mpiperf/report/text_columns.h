@@ -13,11 +13,9 @@ bool method_shown(const struct options *o);
 bool paper_shown(const struct options *o);
 bool global_shown(const struct options *o);
 bool rates_shown(const struct options *o);
-bool vs_shown(const struct options *o);
 bool hidden_shown(const struct options *o);
 void op_fit(struct text_title *t, const struct options *o);
 void algo_fit(struct text_title *t, const struct options *o);
-void vs_fit(struct text_title *t, const struct options *o);
 void mean_explain(FILE *f, const struct options *o);
 void min_explain(FILE *f, const struct options *o);
 

@@ -1,5 +1,7 @@
 # stats: figures and intervals from the times of launches.
 libmpiperf_a_SOURCES += \
+	src/stats/cut.c \
+	src/stats/cut.h \
 	src/mpiperf/stats/classes.c \
 	src/mpiperf/stats/classes.h \
 	src/mpiperf/stats/flips.c \

@@ -1,5 +1,5 @@
-/* ratio.c: time, how many times slower, what share is hidden: figures of whole
- * rounds, in which all that is compared had its turn. */
+/* ratio.c: time, and what share is hidden: figures of whole rounds, in which
+ * all that is compared had its turn. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort_double.h>
@@ -26,9 +26,9 @@ static size_t round_length(const struct series *s, size_t at)
 }
 
 /*
- * Mean of a round's launches, the smallest and the largest left out: it has
- * steps finer than the clock's, and one disturbed launch does not move it. NAN
- * where all are left out.
+ * Mean of a round's launches without a quarter at each end: it has steps finer
+ * than the clock's, and disturbed launches do not move it. NAN where all are
+ * left out.
  */
 static double round_mean(const struct series *s, size_t at, size_t length)
 {
@@ -42,7 +42,7 @@ static double round_mean(const struct series *s, size_t at, size_t length)
             t[n++] = s->t[i];
     }
     gsl_sort(t, 1, n);
-    cut = whole && n >= TAILS_CUT;
+    cut = whole ? round_cut(n) : 0;
     mean = n > 0 ? gsl_stats_mean(t + cut, 1, n - 2 * cut) : NAN;
     free(t);
     return mean;
@@ -104,18 +104,8 @@ static struct walk *walks_open(const struct series *const *s, size_t k)
     return w;
 }
 
-size_t common_rounds(const struct series *const *s, size_t k)
-{
-    struct walk *w = walks_open(s, k);
-    size_t n = 0;
-
-    while (next_common(w, k))
-        n++;
-    free(w);
-    return n;
-}
-
-bool series_has_rounds(const struct series *s)
+/* Has it any? */
+static bool has_rounds(const struct series *s)
 {
     return walk_on(&(struct walk){.s = s});
 }
@@ -176,40 +166,26 @@ static double log_time(const double *mean)
     return mean[0] > 0 ? log(mean[0]) : NAN;
 }
 
-/* Nothing is a multiple of what takes no time. */
-static double log_ratio(const double *mean)
-{
-    return mean[0] > 0 && mean[1] > 0 ? log(mean[0] / mean[1]) : NAN;
-}
-
 /* Of both at once, one alone, the other alone. */
 static double hidden(const double *mean)
 {
     return mean[2] > 0 ? 1 - (mean[0] - mean[1]) / mean[2] : NAN;
 }
 
-void time_of_rounds(struct ratio *out, const struct series *const *s, size_t k,
-                    double confidence, double step)
+double time_of_rounds(const struct series *rows, size_t n, size_t own)
 {
-    const struct stats_options o = {.confidence = confidence};
-    double half, m = over_rounds(&half, log_time, s, k, &o);
+    const struct series **s = xcalloc(n, sizeof(*s));
+    const struct stats_options o = {.confidence = 0.95};
+    double half, m;
+    size_t k = 0;
 
-    if (!isnan(half))
-        half = fmax(half, step / 2 / exp(m));
-    *out = (struct ratio){exp(m), exp(m - half), exp(m + half)};
-}
-
-void ratio_of_rounds(struct ratio *out, const struct series *a,
-                     const struct series *b, double confidence, double step)
-{
-    const struct series *s[] = {a, b};
-    const struct stats_options o = {.confidence = confidence};
-    double half, m = over_rounds(&half, log_ratio, s, 2, &o);
-
-    if (!isnan(half))
-        half = fmax(half, step / 2 / gsl_stats_mean(a->t, 1, a->n) +
-                              step / 2 / gsl_stats_mean(b->t, 1, b->n));
-    *out = (struct ratio){exp(m), exp(m - half), exp(m + half)};
+    s[k++] = &rows[own];
+    for (size_t i = 0; i < n; i++)
+        if (i != own && has_rounds(&rows[i]))
+            s[k++] = &rows[i];
+    m = over_rounds(&half, log_time, s, k, &o);
+    free(s);
+    return exp(m);
 }
 
 void ratio_of_visits(struct ratio *out, double *se, const double *log, size_t n,

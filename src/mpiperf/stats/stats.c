@@ -47,40 +47,58 @@ void series_add(struct series *s, double t, size_t round)
     add(s, t, round, AMONG_ALL);
 }
 
-/* The launch with the smallest (sign 1) or largest (-1) time of a stage, but
- * `other`; of several alike one that does not count. */
-static size_t stage_extreme(const double *t, const bool *counts, size_t n,
-                            double sign, size_t other)
+size_t round_cut(size_t n)
 {
-    size_t at = n;
+    return (n + 1) / 4;
+}
 
-    for (size_t i = 0; i < n; i++)
-        if (i != other && !isnan(t[i]) &&
-            (at == n || sign * t[i] < sign * t[at] ||
-             (t[i] == t[at] && counts[at] && !counts[i])))
-            at = i;
-    return at;
+/* Is launch i among the `cut` with the smallest (sign 1) or largest (-1) times
+ * of a stage? Of several alike those that do not count are first. */
+static bool is_extreme(const double *t, const bool *counts, size_t n, size_t i,
+                       double sign, size_t cut)
+{
+    size_t ahead = 0;
+
+    for (size_t k = 0; k < n; k++)
+        ahead += sign * t[k] < sign * t[i] ||
+                 (t[k] == t[i] &&
+                  (counts[k] < counts[i] ||
+                   (counts[k] == counts[i] && (sign > 0 ? k < i : k > i))));
+    return ahead < cut;
 }
 
 void series_add_stage(struct series *s, const double *t, const bool *counts,
                       size_t n, size_t round)
 {
-    size_t least = stage_extreme(t, counts, n, 1, n), counted = 0;
-    size_t most = stage_extreme(t, counts, n, -1, least);
+    size_t counted = 0, known = 0, cut;
 
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         counted += counts[i];
+        known += !isnan(t[i]);
+    }
+    cut = counted < n ? round_cut(known) : 0;
     for (size_t i = 0; i < n; i++)
         if (counts[i])
             add(s, t[i], round,
-                counted == n || n < TAILS_CUT ? AMONG_ALL
-                : i == least || i == most     ? AMONG_EXTREMES
-                                              : AMONG_MIDDLE);
+                cut == 0 ? AMONG_ALL
+                : is_extreme(t, counts, n, i, 1, cut) ||
+                        is_extreme(t, counts, n, i, -1, cut)
+                    ? AMONG_EXTREMES
+                    : AMONG_MIDDLE);
 }
 
-void series_add_from(struct series *s, const struct series *from, size_t i)
+struct series series_since(const struct series *s, size_t round)
 {
-    add(s, from->t[i], from->round[i], from->among[i]);
+    size_t from = s->n;
+
+    while (from > 0 && s->round[from - 1] >= round)
+        from--;
+    if (s->n == 0)
+        return (struct series){0};
+    return (struct series){.t = s->t + from,
+                           .round = s->round + from,
+                           .among = s->among + from,
+                           .n = s->n - from};
 }
 
 void series_free(struct series *s)

@@ -6,15 +6,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Launches of a stage from which the smallest and the largest are left out of
- * the mean of its round. */
-enum { TAILS_CUT = 3 };
+/* How many of n launches of a round are left out of its figure at each end: a
+ * quarter, rounded; of three one. */
+size_t round_cut(size_t n);
 
 /* A launch among those of its stage. */
 enum among {
     AMONG_ALL,      /* of which none is missing */
-    AMONG_MIDDLE,   /* some are missing; neither of the two below */
-    AMONG_EXTREMES, /* the smallest or the largest, the missing ones included */
+    AMONG_MIDDLE,   /* some are missing; this one is not left out */
+    AMONG_EXTREMES, /* of those left out, were none missing */
 };
 
 /* The valid launches of one case and algorithm, in the order they ran. */
@@ -37,8 +37,8 @@ void series_add(struct series *s, double t, size_t round);
 void series_add_stage(struct series *s, const double *t, const bool *counts,
                       size_t n, size_t round);
 
-/* Adds launch i of another series as it is there. */
-void series_add_from(struct series *s, const struct series *from, size_t i);
+/* Its launches from that round on; they stay the series'. */
+struct series series_since(const struct series *s, size_t round);
 void series_free(struct series *s);
 
 /*
@@ -95,8 +95,8 @@ void summarize(struct summary *out, const struct series *s,
                const struct stats_options *o);
 
 /*
- * Summary of the means of rounds (of stages of three launches and more without
- * the smallest and the largest, missing ones included). They are finer than the
+ * Summary of the figures of rounds: means of their launches without a quarter
+ * at each end, missing ones included. They are finer than the
  * clock's step, so that trimming them does not round: what differs by
  * nanoseconds is told by this mean.
  */
@@ -113,39 +113,22 @@ void summarize_visits(struct summary *out, const double *mean,
                       const double *median, size_t n,
                       const struct stats_options *o);
 
-/*
- * How many times longer a takes than b. Both had their turn in a round: of each
- * round that both have launches in, the ratio of the means of its launches
- * (from three on without the smallest and the largest of the stage, missing
- * ones included), and of these ratios the geometric mean. The interval is that
- * of the mean of their logarithms, at least as wide as half a step of the
- * clock. NAN where no round is common or a mean is not above 0; the interval is
- * NAN unless two rounds are.
- */
+/* A figure and its interval; NAN where there is none. */
 struct ratio {
     double ratio, lo, hi;
 };
 
-void ratio_of_rounds(struct ratio *out, const struct series *a,
-                     const struct series *b, double confidence, double step);
-
-/* Rounds that all k series have, with a mean of each. */
-size_t common_rounds(const struct series *const *s, size_t k);
-
-/* Has it any? */
-bool series_has_rounds(const struct series *s);
-
 /*
- * Seconds that the first of k series takes, the k - 1 others being its rivals:
- * the geometric mean of its means of the rounds that all have, so that of two
- * rivals the ratio above is the quotient. Interval and NAN as above.
+ * Seconds that row `own` of n takes, all of which had their turn in a round:
+ * the geometric mean of its figures of the rounds that all rows with any have.
+ * So the times of two rivals are of the same rounds. NAN where no round is
+ * common or a figure is not above 0.
  */
-void time_of_rounds(struct ratio *out, const struct series *const *s, size_t k,
-                    double confidence, double step);
+double time_of_rounds(const struct series *rows, size_t n, size_t own);
 
 /*
- * The same of several visits: exp of the mean of n logarithms, one a visit, NAN
- * where a visit has none, with the interval of Student's distribution over the
+ * Of several visits: exp of the mean of n logarithms, one a visit, NAN where a
+ * visit has none, with the interval of Student's distribution over the
  * visits, whose half is at least `least`. There is none of fewer than
  * VISITS_MIN, nor where one is infinite. *se: standard error of that mean, NAN
  * of fewer than two.

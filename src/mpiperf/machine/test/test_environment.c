@@ -32,7 +32,8 @@ static void test_settings(void **state)
     check((char *[]){"LD_PRELOAD=\xff", NULL}, "{\"LD_PRELOAD\":\"?\"}");
 }
 
-/* What Open MPI 4.1 and MPICH 4.0 put there: it is another in every run. */
+/* What mpiexec of Open MPI 4 and 5 and of MPICH 4 puts there, with options that
+ * bind ranks, too. */
 static void test_launchers(void **state)
 {
     (void)state;
@@ -41,7 +42,12 @@ static void test_launchers(void **state)
                      "OMPI_MCA_ess_base_jobid=1558183937",
                      "OMPI_MCA_orte_hnp_uri=1558183936.0;tcp://10.0.0.1:55601",
                      "OMPI_MCA_pmix=^s1,s2,cray,isolated", "PMIX_ID=1.0",
-                     "PMI_FD=7", "MPIR_CVAR_CH3_INTERFACE_HOSTNAME=node", NULL},
+                     "OMPI_MCA_hwloc_base_binding_policy=core",
+                     "OMPI_MCA_rmaps_base_mapping_policy=core",
+                     "OMPI_MCA_PREFIXES=coll,pml", "OMPI_VERSION=5.0.3",
+                     "PMI_FD=7", "HYDI_CONTROL_FD=8",
+                     "MPICH_INTERFACE_HOSTNAME=node",
+                     "MPIR_CVAR_CH3_INTERFACE_HOSTNAME=node", NULL},
           "{}");
 }
 

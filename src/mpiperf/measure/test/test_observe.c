@@ -9,44 +9,66 @@
 #include <stdlib.h>
 #include "mpiperf/measure/observe.h"
 
-/* Levels in seconds, in the order of the gauges that are watched. */
-static void a_state_is_said_with_its_levels_and_stays(void **state)
+enum { READINGS = 100 };
+
+/* Readings in seconds: so many of the first value, then of the second. */
+static void readings(struct observed *o, int gauge, double a, int n, double b)
 {
-    static const struct {
-        double seconds, share, oneway, spin;
-        size_t stays;
-        const char *text;
-    } rows[] = {
-        {2, 1, 66e-9, 1.0234e-6, 1,
-         "oneway 66.0 ns, spin 1.02 us; 100 % of the time, 1 stay of 2 s"},
-        {2.002, 0.611, 248e-9, 999e-9, 9,
-         "oneway 248 ns, spin 999 ns; 61 % of the time, 9 stays of 0.136 s"},
-        {2, 0.02, NAN, 3e-6, 8,
-         "spin 3.00 us; 2 % of the time, 8 stays of 0.005 s"},
-    };
+    o->n = READINGS;
+    o->level[gauge] = calloc(READINGS, sizeof(double));
+    for (int i = 0; i < READINGS; i++)
+        o->level[gauge][i] = log(i < n ? a : b);
+}
+
+static void assert_text(char *text, const char *expected)
+{
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void states_are_told_by_the_first_gauge_that_has_two(void **state)
+{
+    struct observed o = {0};
 
     (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct observed o = {
-            .seconds = rows[i].seconds, .n = 1000, .states.n = 2};
-        char *text;
+    readings(&o, 0, 66e-9, 61, 248e-9);
+    readings(&o, 1, 6e-6, 50, 60e-6); /* is not watched */
+    readings(&o, 2, 1e-6, 90, 2e-6);
+    observed_cut(&o);
+    assert_int_equal(o.gauge, 0);
+    assert_text(observed_state_text(&o, false),
+                "oneway 66.0 ns, 61 % of the time");
+    assert_text(observed_state_text(&o, true),
+                "oneway 248 ns, 39 % of the time");
+    observed_free(&o);
+    readings(&o, 0, 66e-9, 61, 70e-9);
+    readings(&o, 1, 6e-6, 50, 60e-6);
+    readings(&o, 2, 1e-6, 90, 2e-6);
+    observed_cut(&o);
+    assert_int_equal(o.gauge, 2);
+    observed_free(&o);
+}
 
-        o.states.v[1] = (struct state){
-            .level = {log(rows[i].oneway), log(rows[i].spin)},
-            .share = rows[i].share,
-            .rounds = rows[i].share * 1000,
-            .stays = rows[i].stays,
-        };
-        text = observed_text(&o, 1);
-        assert_string_equal(text, rows[i].text);
-        free(text);
-    }
+static void one_state_has_the_levels_of_all_gauges(void **state)
+{
+    struct observed o = {0};
+
+    (void)state;
+    readings(&o, 0, NAN, 60, 66e-9);
+    readings(&o, 1, 6e-6, 50, 60e-6);
+    readings(&o, 2, 1.0234e-6, 90, 1.0234e-6);
+    observed_cut(&o);
+    assert_int_equal(o.gauge, -1);
+    assert_text(observed_text(&o), "oneway 66.0 ns, spin 1.02 us");
+    observed_free(&o);
+    assert_null(observed_text(&o));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_state_is_said_with_its_levels_and_stays),
+        cmocka_unit_test(states_are_told_by_the_first_gauge_that_has_two),
+        cmocka_unit_test(one_state_has_the_levels_of_all_gauges),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

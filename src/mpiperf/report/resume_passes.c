@@ -1,6 +1,6 @@
-/* resume_visits.c: rows of the visits that a killed run has made. */
+/* resume_passes.c: rows of the passes that a killed run has made. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/report/resume_visits.h"
+#include "mpiperf/report/resume_passes.h"
 
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
@@ -29,73 +29,70 @@ static const json_t *case_with(const json_t *cases, const char *key)
     return NULL;
 }
 
-/* Records up to the last visit, that visit included if all rows of its case are
+/* Records up to the last pass, that pass included if all rows of its case are
  * there: a file may have been torn between them. */
 static size_t whole_records(const json_t *records, const json_t *cases)
 {
     size_t n = json_array_size(records), last = 0;
-    const json_t *pass =
+    const json_t *number =
         json_object_get(json_array_get(records, n - 1), "pass");
     const json_t *rows = NULL;
 
     for (; last < n; last++) {
-        const json_t *visit = json_array_get(records, n - 1 - last);
-        char *key = case_key(visit);
+        const json_t *pass = json_array_get(records, n - 1 - last);
+        char *key = case_key(pass);
         const json_t *own = case_with(cases, key);
 
         free(key);
         if (last == 0)
             rows = own;
         if (rows == NULL || own != rows ||
-            !json_equal(json_object_get(visit, "pass"), pass))
+            !json_equal(json_object_get(pass, "pass"), number))
             break;
     }
     return last < json_array_size(rows) ? n - last : n;
 }
 
-/* The visits to one row: an array of them, in a list of all rows. */
+/* The passes of one row: an array of them, in a list of all rows. */
 static json_t *rows_of(const json_t *records, size_t n)
 {
     json_t *rows = json_object();
 
     for (size_t i = 0; i < n; i++) {
-        json_t *visit = json_array_get(records, i);
+        json_t *pass = json_array_get(records, i);
         char *key;
 
-        if (!record_is(visit, "visit"))
+        if (!record_is(pass, "pass"))
             continue;
-        key = case_key(visit);
+        key = case_key(pass);
         if (json_object_get(rows, key) == NULL)
             json_object_set_new(rows, key, json_array());
-        json_array_append(json_object_get(rows, key), visit);
+        json_array_append(json_object_get(rows, key), pass);
         free(key);
     }
     return rows;
 }
 
-static json_int_t total(const json_t *visits, const char *field)
+static json_int_t total(const json_t *passes, const char *field)
 {
     json_int_t sum = 0;
-    json_t *visit;
+    json_t *pass;
     size_t i;
 
-    json_array_foreach(visits, i, visit) sum +=
-        json_integer_value(json_object_get(visit, field));
+    json_array_foreach(passes, i, pass) sum +=
+        json_integer_value(json_object_get(pass, field));
     return sum;
 }
 
-/* Figures of the visits that have them; returns how many. */
-static size_t values(double *x, const json_t *visits, const char *object,
-                     const char *field)
+/* Figures of the passes that have them; returns how many. */
+static size_t values(double *x, const json_t *passes, const char *field)
 {
-    json_t *visit;
+    json_t *pass;
     size_t i, n = 0;
 
-    json_array_foreach(visits, i, visit)
+    json_array_foreach(passes, i, pass)
     {
-        const json_t *at =
-            object != NULL ? json_object_get(visit, object) : visit;
-        const json_t *value = json_object_get(at, field);
+        const json_t *value = json_object_get(pass, field);
 
         if (json_is_number(value))
             x[n++] = json_number_value(value);
@@ -111,9 +108,9 @@ static bool has_enough(const json_t *rows, const json_t *keys, long min_valid)
 
     json_array_foreach(keys, i, key)
     {
-        const json_t *visits = json_object_get(rows, json_string_value(key));
+        const json_t *passes = json_object_get(rows, json_string_value(key));
 
-        if (json_array_size(visits) == 0 || total(visits, "valid") < min_valid)
+        if (json_array_size(passes) == 0 || total(passes, "valid") < min_valid)
             return false;
     }
     return true;
@@ -142,6 +139,7 @@ static void interval_floor(struct ratio *r, double least)
     }
 }
 
+/* Over the passes that have one: exp of the mean of the logarithms. */
 static struct ratio typical(double *x, size_t n, const struct options *o)
 {
     struct ratio r;
@@ -153,72 +151,60 @@ static struct ratio typical(double *x, size_t n, const struct options *o)
     return r;
 }
 
-static void add_time(json_t *row, const char *name, const char *interval,
-                     const struct ratio *r)
-{
-    json_object_set_new(row, name, record_real(r->ratio));
-    json_object_set_new(row, interval, record_interval(r->lo, r->hi));
-}
-
-static void add_times(json_t *row, const json_t *visits, double step,
+static void add_times(json_t *row, const json_t *passes, double step,
                       const struct options *o)
 {
-    double *x = xcalloc(json_array_size(visits) + 1, sizeof(*x)), own;
-    const json_t *vs = json_object_get(json_array_get(visits, 0), "vs");
+    double *x = xcalloc(json_array_size(passes) + 1, sizeof(*x));
     struct ratio r;
-    size_t n = values(x, visits, NULL, "min");
+    size_t n = values(x, passes, "min");
 
     json_object_set_new(row, "min",
                         record_real(n > 0 ? gsl_stats_min(x, 1, n) : NAN));
-    n = values(x, visits, NULL, "max");
+    n = values(x, passes, "max");
     json_object_set_new(row, "max",
                         record_real(n > 0 ? gsl_stats_max(x, 1, n) : NAN));
-    n = values(x, visits, NULL, "median");
-    json_object_set_new(row, "visits", json_integer((json_int_t)n));
+    n = values(x, passes, "median");
     json_object_set_new(row, "marks",
-                        n < VISITS_MIN ? json_pack("[s]", "few-visits")
+                        n < VISITS_MIN ? json_pack("[s]", "few-passes")
                                        : json_null());
     r = typical(x, n, o);
     interval_floor(&r, step / 2 / r.ratio);
-    add_time(row, "median", "median_ci", &r);
-    n = values(x, visits, NULL, "estimate");
-    r = typical(x, n, o);
-    own = r.ratio;
-    interval_floor(&r, step / 2 / own);
-    add_time(row, "estimate", "estimate_ci", &r);
-    if (json_is_object(vs)) {
-        json_t *mine = json_deep_copy(vs);
-
-        n = values(x, visits, "vs", "ratio");
-        r = typical(x, n, o);
-        /* half a step of the own time and one of the baseline's */
-        interval_floor(&r, step / 2 / own * (1 + r.ratio));
-        add_time(mine, "ratio", "ci", &r);
-        json_object_set_new(row, "vs", mine);
-    }
+    json_object_set_new(row, "median", record_real(r.ratio));
+    json_object_set_new(row, "median_ci", record_interval(r.lo, r.hi));
+    n = values(x, passes, "estimate");
+    json_object_set_new(row, "estimate", record_real(typical(x, n, o).ratio));
     free(x);
 }
 
-static void add_stays(json_t *row, const json_t *visits)
+/* As a case has them. */
+static json_t *elements_of(const json_t *passes)
 {
-    json_t *stays = record_stays_joined(visits);
-    bool watched = json_is_object(stays);
+    static const char *const members[] = {"pass",     "time",  "rounds",
+                                          "estimate", "gauge", "figures"};
+    json_t *all = json_array(), *pass;
+    size_t i;
 
-    json_object_set_new(row, "stays", stays);
-    json_object_set_new(row, "mixed_rounds",
-                        watched ? json_integer(total(visits, "mixed_rounds"))
-                                : json_null());
+    json_array_foreach(passes, i, pass)
+    {
+        json_t *element = json_object();
+
+        for (size_t k = 0; k < sizeof(members) / sizeof(members[0]); k++)
+            json_object_set(element, members[k],
+                            json_object_get(pass, members[k]));
+        json_array_append_new(all, element);
+    }
+    return all;
 }
 
-static json_t *row_of(const json_t *visits, double step,
+static json_t *row_of(const json_t *passes, double step,
                       const struct options *o)
 {
     static const char *const sums[] = {"launches", "valid", "late", "overrun"};
-    const json_t *visit = json_array_get(visits, 0);
+    const json_t *pass = json_array_get(passes, 0);
     json_t *row = json_pack("{s:s}", "type", "case");
 
     for (const struct column *c = columns; c->name != NULL; c++) {
-        json_t *value = json_object_get(visit, c->name);
+        json_t *value = json_object_get(pass, c->name);
 
         if (value != NULL)
             json_object_set(row, c->name, value);
@@ -226,16 +212,16 @@ static json_t *row_of(const json_t *visits, double step,
             json_object_set_new(row, c->name, json_null());
     }
     for (size_t i = 0; i < sizeof(sums) / sizeof(sums[0]); i++)
-        json_object_set_new(row, sums[i], json_integer(total(visits, sums[i])));
-    json_object_set_new(row, "stages", json_integer(total(visits, "rounds")));
+        json_object_set_new(row, sums[i], json_integer(total(passes, sums[i])));
+    json_object_set_new(row, "rounds", json_integer(total(passes, "rounds")));
     json_object_set_new(row, "confidence", json_real(o->how.confidence));
-    add_times(row, visits, step, o);
-    add_stays(row, visits);
-    json_object_set_new(row, "from_visits", json_true());
+    add_times(row, passes, step, o);
+    json_object_set_new(row, "passes", elements_of(passes));
+    json_object_set_new(row, "from_passes", json_true());
     return row;
 }
 
-json_t *resume_visits(const json_t *records, const json_t *cases,
+json_t *resume_passes(const json_t *records, const json_t *cases,
                       const struct options *o)
 {
     json_t *rows = rows_of(records, whole_records(records, cases));
@@ -249,10 +235,10 @@ json_t *resume_visits(const json_t *records, const json_t *cases,
             continue;
         json_array_foreach(keys, k, key)
         {
-            const json_t *visits =
+            const json_t *passes =
                 json_object_get(rows, json_string_value(key));
 
-            json_array_append_new(made, row_of(visits, step, o));
+            json_array_append_new(made, row_of(passes, step, o));
         }
     }
     json_decref(rows);
