@@ -23,14 +23,14 @@ enum { PROMPT = 8 }; /* stages on time before t_bcast may shrink */
 static const struct param window_rows[] = {
     {.name = "init",
      .def = "4",
-     .help = "launches of stage 0, never counted (1 to 64)",
+     .help = "launches of the first turn, never counted (1 to 64)",
      .type = PARAM_INTEGER,
      .least = 1,
      .most = WINDOW_LAUNCHES_MAX,
      AT(init_launches)},
     {.name = "k",
      .def = "8",
-     .help = "launches of every other stage (1 to 64)",
+     .help = "launches of every other turn (1 to 64)",
      .type = PARAM_INTEGER,
      .least = 1,
      .most = WINDOW_LAUNCHES_MAX,
@@ -38,7 +38,7 @@ static const struct param window_rows[] = {
     {.name = "eps",
      .def = "0.25",
      .help =
-         "with --preset paper: share of a stage's launches that may go wrong "
+         "with --preset paper: share of a turn's launches that may go wrong "
          "before the window changes (0 <= eps < 1)",
      .type = PARAM_REAL,
      .most = 1,

@@ -185,7 +185,7 @@ static const struct option_row own_rows[] = {
      .p.arg = "N|auto",
      .p.def = "auto",
      .p.help = "measure all cases N times, each time on new pages; auto: up to "
-               "20 times, if each visit to a case has time for 3 rounds",
+               "20 times, if each pass of a case has time for 3 rounds",
      .set = passes_set},
     {.p.name = "budget",
      .p.arg = "SECONDS",

@@ -64,24 +64,6 @@ static void pairs_meet_once(void **state)
     }
 }
 
-/* The two ends of an odd ring have one pair, which is half of a meeting. */
-static void a_meeting_is_of_two_pairs(void **state)
-{
-    struct pair *pairs = test_calloc(1, sizeof(*pairs));
-    struct neighbours n = {.pairs = pairs};
-
-    (void)state;
-    for (n.size = 2; n.size < 8; n.size++)
-        for (n.rank = 0; n.rank < n.size; n.rank++) {
-            bool both = n.size % 2 == 0 || (n.rank > 0 && n.rank < n.size - 1);
-
-            assert_true(neighbours_both(&n, 3) == (both ? 3 : 6));
-        }
-    n = (struct neighbours){.size = 1};
-    assert_true(isinf(neighbours_both(&n, 0)));
-    test_free(pairs);
-}
-
 static void median_is_of_times_only(void **state)
 {
     double odd[] = {NAN, 3, 0, 1, 2}, even[] = {4, 1, NAN, 3, 2};
@@ -245,35 +227,6 @@ static void a_glance_waits_for_nobody(void **state)
     ranks_run(2, glances_late);
 }
 
-/* Whichever rank comes last does not wait: it knows what the glance took, if
- * all have a core. One may be lost meanwhile, hardly thirty times in a row. */
-static bool who_is_last_knows(struct neighbours *n)
-{
-    double level[GAUGES], least = INFINITY;
-
-    for (int i = 0; i < 30 * n->size; i++) {
-        bool last = i % n->size == n->rank;
-        double seconds;
-
-        usleep(last ? 20000 : 0);
-        seconds = gauges_glance(n, 20, level);
-        if (last)
-            least = fmin(least, seconds);
-    }
-    return least > 0 && least < 10e-3;
-}
-
-static void a_glance_is_charged_without_waits(void **state)
-{
-    int cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
-
-    (void)state;
-    if (cores < 2)
-        skip();
-    for (int size = 2; size < 5 && size <= cores; size++)
-        ranks_run(size, who_is_last_knows);
-}
-
 static bool glances(struct neighbours *n)
 {
     double level[GAUGES];
@@ -312,7 +265,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_are_those_of_a_ring),
         cmocka_unit_test(pairs_meet_once),
-        cmocka_unit_test(a_meeting_is_of_two_pairs),
         cmocka_unit_test(median_is_of_times_only),
         cmocka_unit_test(spin_does_its_work),
         cmocka_unit_test(table_is_whole),
@@ -320,7 +272,6 @@ int main(void)
         cmocka_unit_test(oneway_is_of_the_first_side),
         cmocka_unit_test(who_is_late_misses_one_meeting),
         cmocka_unit_test(a_glance_waits_for_nobody),
-        cmocka_unit_test(a_glance_is_charged_without_waits),
         cmocka_unit_test(glances_keep_in_step),
         cmocka_unit_test(without_neighbours_there_is_no_reading),
     };

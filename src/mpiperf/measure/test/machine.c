@@ -2,8 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/measure/test/machine.h"
 
-#include <string.h>
-
 struct measuring sim_options(void)
 {
     return (struct measuring){
@@ -43,15 +41,6 @@ void sim_stage(struct sim *s, const struct stage_order *o,
         at = end + s->gap;
     }
     r->end = s->now = at;
-    if (o->glance) {
-        r->glance.seconds = s->glance;
-        s->now += s->glance;
-        r->glance.ended = s->now;
-        memcpy(r->glance.level, s->level, sizeof(s->level));
-        s->glances++;
-    }
-    if (o->launches == 0)
-        return;
     if (o->warmup) {
         s->warmups[o->row] += o->launches;
         return;

@@ -17,13 +17,10 @@
  * checking results say, `gap`. */
 struct sim {
     double now, t[3], first, message, gap;
-    double glance, level[GAUGES]; /* what a reading of the gauges takes, and
-                                     gives */
     int late_every; /* every so many launches a rank is late; 0: never */
     long launches, stages[3], warmups[3];
     size_t sequence[4096]; /* algorithms in the order of their stages */
     size_t nsequence;
-    long glances;
 };
 
 /* The defaults. */

@@ -50,85 +50,6 @@ static void test_a_pause_is_not_charged(void **state)
     sim_results_clear(&r, 1);
 }
 
-/* So many seconds of readings in a case of two rivals. */
-static double readings_of(struct sim *s, struct result *r, bool on,
-                          double max_time)
-{
-    struct measuring o = sim_options();
-    struct stage_report report = {0};
-    struct stage_order order;
-    struct control c;
-
-    o.max_rse = 0;
-    o.max_time = max_time;
-    control_open(&c, &o, r, 2, 10e-6, 0.1e-6, false, 42);
-    if (on)
-        watch_open(&c.watch, 0);
-    while (control_next(&c, s->now, &order)) {
-        /* Alone, or with the last stage of a round with slots. */
-        assert_true(order.glance || order.launches > 0);
-        assert_true(!order.glance || order.launches == 0 ||
-                    (c.queued == 1 && order.slot > 0 && !order.warmup));
-        assert_true(!order.glance || order.launches > 0 || order.warmup ||
-                    c.queued == 0);
-        assert_int_equal(c.watch.n, s->glances);
-        sim_stage(s, &order, &report);
-        control_account(&c, &order, &report, s->now);
-    }
-    /* The case opens and closes with one. */
-    assert_int_equal(c.watch.n, s->glances);
-    if (on) {
-        assert_int_equal(c.watch.readings[0].round, 0);
-        assert_int_equal(c.watch.readings[c.watch.n - 1].round, c.round);
-    }
-    control_close(&c);
-    return r[0].watch_seconds + r[1].watch_seconds;
-}
-
-static void test_readings_come_behind_rounds(void **state)
-{
-    static const struct {
-        const struct method *method;
-        double glance, t, max_time;
-    } rows[] = {
-        {&method_window, 1e-6, 3e-6, 5},  {&method_window, 10e-6, 3e-6, 5},
-        {&method_window, 90e-6, 3e-6, 5}, {&method_barrier, 1e-6, 3e-6, 5},
-        {&method_free, 90e-6, 3e-6, 5},   {&method_window, 10e-6, 2, 10},
-        {&method_barrier, 10e-6, 2, 10},  {&method_window, 10e-6, 1e-3, 0.07},
-    };
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct sim s = {.t = {rows[i].t, 1.5 * rows[i].t},
-                        .message = 2e-6,
-                        .glance = rows[i].glance,
-                        .level = {50e-9, 0, 1e-6}};
-        struct result r[2] = {{.method = rows[i].method},
-                              {.method = rows[i].method}};
-        double seconds = readings_of(&s, r, true, rows[i].max_time);
-        double share = seconds / (r[0].seconds + r[1].seconds);
-
-        assert_true(fabs(seconds - s.glances * rows[i].glance) < 1e-9);
-        assert_true(share <= WATCH_SHARE);
-        /* After each round, or as often as there is time. */
-        assert_true(s.glances == s.stages[0] + 1 ||
-                    share > WATCH_SHARE_WITHIN / 2);
-        sim_results_clear(r, 2);
-    }
-}
-
-static void test_without_a_watch_nothing_is_read(void **state)
-{
-    struct sim s = {.t = {3e-6, 5e-6}, .message = 2e-6};
-    struct result r[2] = {{.method = &method_window},
-                          {.method = &method_window}};
-
-    (void)state;
-    assert_true(readings_of(&s, r, false, 5) == 0);
-    assert_int_equal(s.glances, 0);
-    sim_results_clear(r, 2);
-}
-
 static void test_rivals_alternate_in_random_order(void **state)
 {
     struct measuring o = sim_options();
@@ -321,8 +242,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_constant_time_is_found),
         cmocka_unit_test(test_a_pause_is_not_charged),
-        cmocka_unit_test(test_readings_come_behind_rounds),
-        cmocka_unit_test(test_without_a_watch_nothing_is_read),
         cmocka_unit_test(test_rivals_alternate_in_random_order),
         cmocka_unit_test(test_all_go_on_until_the_last_has_stopped),
         cmocka_unit_test(test_limits_are_exact),

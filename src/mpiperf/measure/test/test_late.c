@@ -143,15 +143,12 @@ struct outcome {
 
 static void outcome_add(struct outcome *out, const struct result *r, int cases)
 {
-    const struct series *own[] = {&r->times};
     struct summary s;
-    struct ratio e;
 
-    summarize(&s, own[0],
+    summarize(&s, &r->times,
               &(struct stats_options){.trim = .25, .confidence = .95});
-    time_of_rounds(&e, own, 1, .95, 0);
     out->mean += s.mean / cases;
-    out->estimate += log(e.ratio) / cases;
+    out->estimate += log(time_of_rounds(&r->times, 1, 0)) / cases;
     out->late += (double)r->late / (double)r->launches / cases;
     out->slot += r->window / cases;
     out->rate += (double)r->times.n / r->seconds / cases;

@@ -17,11 +17,11 @@ static void simulate(const struct stage_order *o, struct stage_report *r,
 {
     *r = (struct stage_report){.ready = *at};
     for (int i = 0; i < o->launches; i++) {
-        r->launch[i] = (struct launch_times){.duration = 3e-6,
-                                             .late = i == 2 ? 1 : 0,
-                                             .before = 5e-6,
-                                             .figures = {1e-6,
-                                                         (double)(i + 1)}};
+        r->launch[i] =
+            (struct launch_times){.duration = 3e-6,
+                                  .late = i == 2 ? 1 : 0,
+                                  .before = 5e-6,
+                                  .figures = {1e-6, (double)(i + 1)}};
     }
     for (int i = 0; i < STAGE_COMPUTE; i++)
         r->compute[i] = 4e-6;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 #include "mpiperf/measure/passes.h"
+#include "mpiperf/measure/ranks.h"
 #include "mpiperf/measure/results.h"
 #include "mpiperf/measure/test/machine.h"
 #include "mpiperf/measure/track.h"
@@ -95,7 +96,7 @@ static void test_visits_that_agree_are_few(void **state)
     assert_int_equal(r[0].visits.n, VISITS_SURE);
     assert_true(r[0].seconds >= VISITS_SURE * 20e-3 ||
                 r[0].launches == VISITS_SURE * 250);
-    assert_true(fabs(exp(r[1].visits.time[2]) - 5e-6) < 1e-9);
+    assert_true(fabs(r[1].passes[2].estimate - 5e-6) < 1e-9);
     for (size_t i = 1; i < r[0].visits.n; i++)
         assert_true(r[0].visits.first[i] > r[0].visits.first[i - 1]);
     track_close(&s.t);
@@ -195,55 +196,115 @@ static void test_memory_is_bounded(void **state)
     track_close(&s.t);
 }
 
-/* A visit on a machine whose cores are `apart` times as far apart as before,
- * and whose times grow by that, too. */
-static void visit_apart(struct case_sim *s, struct sim *machine, double apart)
+/* What each pass gave is kept, of the launches of that pass alone. */
+static void test_passes_are_kept(void **state)
 {
-    const struct visit_limits l = passes_limits(&s->o, 20, 2);
-
-    machine->level[0] *= apart;
-    for (size_t i = 0; i < 2; i++)
-        machine->t[i] *= apart;
-    case_visit(s, machine, &l);
-}
-
-static void test_stays(void **state)
-{
-    static const double factor[] = {1, 4, 1};
+    static const double factor[] = {1, 4, 2};
     struct measuring o = sim_options();
-    struct sim machine = {.t = {3e-6, 5e-6},
-                          .message = 2e-6,
-                          .glance = 3e-6,
-                          .level = {50e-9, 0, 1e-6}};
+    const struct visit_limits l = passes_limits(&o, 20, 2);
+    struct sim machine = {.message = 2e-6};
     struct case_sim s;
     struct result *r;
 
     (void)state;
     case_open(&s, &o, 2);
     r = s.t.results;
-    watch_open(&s.t.control.watch, 0);
-    visit_apart(&s, &machine, 1);
-    visit_apart(&s, &machine, 4);
-    visit_apart(&s, &machine, 0.25);
+    for (size_t k = 0; k < 3; k++) {
+        machine.t[0] = 3e-6 * factor[k];
+        machine.t[1] = 5e-6 * factor[k];
+        s.t.pass = (long)(2 * k + 1);
+        s.t.at = machine.now;
+        case_visit(&s, &machine, &l);
+    }
     for (size_t i = 0; i < 2; i++) {
-        long rounds = r[i].stays.mixed;
+        long rounds = 0, launches = 0;
 
-        assert_int_equal(r[i].stays.n, 3);
-        assert_int_equal(r[i].visit.stays.n, 1);
+        assert_int_equal(r[i].npasses, 3);
         for (size_t k = 0; k < 3; k++) {
-            const struct stay *stay = &r[i].stays.v[k];
+            const struct pass *p = &r[i].passes[k];
             double t = (i == 0 ? 3e-6 : 5e-6) * factor[k];
 
-            rounds += stay->rounds;
-            assert_true(fabs(stay->estimate / t - 1) < 1e-9);
-            assert_true(fabs(stay->level[0] / 50e-9 / factor[k] - 1) < 1e-9);
-            assert_true(k == 0 || stay->at > r[i].stays.v[k - 1].at);
-            assert_int_equal(stay->rounds, r[0].stays.v[k].rounds);
+            rounds += p->rounds;
+            launches += p->launches;
+            assert_int_equal(p->number, 2 * k + 1);
+            assert_true(k == 0 ? p->at == 0 : p->at > p[-1].at);
+            assert_true(fabs(p->estimate / t - 1) < 1e-9);
+            assert_true(fabs(p->median / t - 1) < 1e-9 && p->min <= p->max);
         }
         assert_int_equal(rounds, r[i].stages);
-        assert_true(r[i].stays.mixed < rounds / 10);
+        assert_int_equal(launches, r[i].launches);
     }
+    track_stop(&s.t, STOP_BUDGET);
+    track_finish(&s.t, &s.h, &s.o);
+    assert_true(fabs(r[0].estimate / 6e-6 - 1) < 1e-9);
     track_close(&s.t);
+}
+
+static double derived(const struct figure_row *own,
+                      const struct figure_row *baseline)
+{
+    return baseline == NULL ? 1 : own->time / baseline->time + own->values[1];
+}
+
+/* Figures of a pass are of its launches, its value, and what is derived of
+ * these and of the baseline's in that pass. */
+static void test_figures_of_a_pass(void **state)
+{
+    static const struct figure table[] = {{.name = "part", .launch = true},
+                                          {.name = "value"},
+                                          {.name = "more", .derive = derived},
+                                          {0}};
+    static const struct algo algo = {.name = "a", .life.figures = table};
+    struct measuring o = sim_options();
+    struct result r[2] = {{0}};
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        r[i].variant = &(struct variant){.algo = &algo};
+        r[i].c = &(struct bench_case){
+            .choice = &(struct choice){.op = op_find("null")}};
+        r[i].nfigures = 3;
+        r[i].baseline = i > 0 ? &r[0] : NULL;
+        for (size_t k = 0; k < 3; k++)
+            r[i].figures[k].figure = &table[k];
+        for (size_t round = 1; round <= 4; round++) {
+            double t = (double)(round < 3 ? 100 : 2 + i);
+
+            series_add(&r[i].times, t, round);
+            series_add(&r[i].figures[0].part.times, t / 2, round);
+        }
+        r[i].pass.figures[1] = 10;
+    }
+    results_pass(r, 2, 3, &o);
+    assert_true(r[0].pass.median == 2 && r[1].pass.median == 3);
+    assert_true(r[1].pass.figures[0] == 1.5 && r[1].pass.figures[1] == 10);
+    assert_true(r[0].pass.figures[2] == 1 && r[1].pass.figures[2] == 11.5);
+    assert_true(isnan(r[1].pass.hidden) && r[1].pass.valid == 2);
+    for (size_t i = 0; i < 2; i++)
+        result_free(&r[i]);
+}
+
+/* Shares of what a launch took each rank: of one rank all are its own. */
+static void test_times_of_ranks(void **state)
+{
+    static const struct launch_times launch[] = {
+        {.duration = 4}, {.duration = 100}, {.duration = 8}};
+    struct result r = {
+        .visited = 1, .rank_mean = NAN, .rank_min = NAN, .rank_max = NAN};
+    struct rank_times t = {0}, none = {0};
+
+    (void)state;
+    ranks_add(&t, launch, 5);
+    ranks_add(&t, launch, 0);
+    assert_true(t.n == 2 && t.sum == 12);
+    assert_int_equal(ranks_gather(&none, 1, MPI_COMM_SELF, 2, &r), 0);
+    assert_true(isnan(r.rank_mean));
+    assert_int_equal(ranks_gather(&t, 1, MPI_COMM_SELF, 2, &r), 0);
+    assert_true(r.rank_mean == 3 && r.rank_min == 3 && r.rank_max == 3);
+    r.visited = 2;
+    t = (struct rank_times){.sum = 60, .n = 6};
+    assert_int_equal(ranks_gather(&t, 1, MPI_COMM_SELF, 2, &r), 0);
+    assert_true(r.rank_mean == 4.5 && r.rank_min == 4 && r.rank_max == 4);
 }
 
 /* On fewer ranks than the run, to the letter of the paper, with nobody to read
@@ -278,7 +339,7 @@ static void test_what_is_watched(void **state)
         o.paper = rows[i].paper;
         h.neighbours = rows[i].neighbours ? &neighbours : NULL;
         track_open(&t, &h, &o, &c, 42);
-        assert_int_equal(t.control.watch.on, rows[i].watched);
+        assert_int_equal(t.watched, rows[i].watched);
         assert_int_equal(t.results->watched, rows[i].watched);
         track_close(&t);
     }
@@ -387,10 +448,9 @@ static void test_one_visit_of_several_has_no_interval(void **state)
     for (size_t i = 0; i < 2; i++) {
         assert_true(fabs(r[i].summary.mean / machine.t[i] - 1) < 1e-6);
         assert_true(isnan(r[i].summary.ci_lo) && isnan(r[i].summary.median_lo));
-        assert_true(fabs(r[i].estimate.ratio / machine.t[i] - 1) < 1e-6);
-        assert_true(isnan(r[i].estimate.lo) && isnan(r[i].rse));
+        assert_true(fabs(r[i].estimate / machine.t[i] - 1) < 1e-6);
+        assert_true(isnan(r[i].rse));
     }
-    assert_true(fabs(r[1].vs.ratio - 5.0 / 3) < 1e-6 && isnan(r[1].vs.lo));
     track_close(&s.t);
 }
 
@@ -481,7 +541,9 @@ int main(void)
         cmocka_unit_test(test_visits_that_differ_are_many),
         cmocka_unit_test(test_limits_are_of_the_case),
         cmocka_unit_test(test_a_slow_case_has_one_visit),
-        cmocka_unit_test(test_stays),
+        cmocka_unit_test(test_passes_are_kept),
+        cmocka_unit_test(test_figures_of_a_pass),
+        cmocka_unit_test(test_times_of_ranks),
         cmocka_unit_test(test_what_is_watched),
         cmocka_unit_test(test_memory_is_bounded),
         cmocka_unit_test(test_of_2000_visits_there_are_figures),

@@ -19,8 +19,7 @@ static const struct population launches = {"", time_lognormal, 0.1, 0, 0.3};
 
 /* Figures of one run of a case: two rivals, the second 0.8 of the first. */
 struct visited {
-    double log_time[2][PASSES_MOST], log_ratio[PASSES_MOST], mean[PASSES_MOST],
-        median[PASSES_MOST];
+    double log_time[2][PASSES_MOST], mean[PASSES_MOST], median[PASSES_MOST];
     size_t first[PASSES_MOST];
     struct series times; /* of the first rival, of all visits */
     size_t n, rounds;
@@ -34,7 +33,6 @@ static void visit_add(struct visited *v, double effect, size_t rounds,
     double common = gsl_ran_gaussian(rng, effect);
     struct series s[2] = {{0}, {0}};
     struct summary summary;
-    struct ratio r;
 
     for (int k = 0; k < 2; k++) {
         struct population_state state = {0};
@@ -44,14 +42,8 @@ static void visit_add(struct visited *v, double effect, size_t rounds,
             series_add(&s[k], level * population_draw(&launches, &state, rng),
                        v->rounds + i / SIM_ROUND);
     }
-    for (int k = 0; k < 2; k++) {
-        const struct series *rivals[] = {&s[k], &s[!k]};
-
-        time_of_rounds(&r, rivals, 2, 0.95, 0);
-        v->log_time[k][v->n] = log(r.ratio);
-    }
-    ratio_of_rounds(&r, &s[1], &s[0], 0.95, 0);
-    v->log_ratio[v->n] = log(r.ratio);
+    for (size_t k = 0; k < 2; k++)
+        v->log_time[k][v->n] = log(time_of_rounds(s, 2, k));
     summarize(&summary, &s[0], &o);
     v->mean[v->n] = summary.mean;
     v->median[v->n] = summary.median;
@@ -66,7 +58,7 @@ static void visit_add(struct visited *v, double effect, size_t rounds,
 
 /* Intervals that hold the truth, of so many trials. */
 struct tally {
-    int time, ratio, mean, median, pooled, reps;
+    int time, mean, median, pooled, reps;
     double visits;
 };
 
@@ -103,8 +95,6 @@ static void tally_add(struct tally *t, struct visited *v, double effect,
 
     ratio_of_visits(&r, &se, v->log_time[0], v->n, 0.95, 0);
     t->time += holds(r.lo, r.hi, truth->time);
-    ratio_of_visits(&r, &se, v->log_ratio, v->n, 0.95, 0);
-    t->ratio += holds(r.lo, r.hi, 0.8);
     summarize(&s, &v->times, &o);
     if (v->n < VISITS_SURE)
         assert_true(isnan(s.median_lo));
@@ -119,13 +109,12 @@ static void tally_add(struct tally *t, struct visited *v, double effect,
 
 static void tally_check(const struct tally *t, const char *name)
 {
-    const int hits[] = {t->time, t->ratio, t->mean, t->median};
+    const int hits[] = {t->time, t->mean, t->median};
     /* Chance leaves it one time in a thousand. */
     double n = t->reps, chance = 3.3 * sqrt(0.05 * 0.95 / n);
 
-    printf("# %-28s %5.1f   %.3f   %.3f   %.3f   %.3f   %.3f\n", name,
-           t->visits / n, t->time / n, t->ratio / n, t->mean / n, t->median / n,
-           t->pooled / n);
+    printf("# %-28s %5.1f   %.3f   %.3f   %.3f   %.3f\n", name, t->visits / n,
+           t->time / n, t->mean / n, t->median / n, t->pooled / n);
     for (size_t i = 0; i < sizeof(hits) / sizeof(hits[0]); i++)
         if (hits[i] / n < 0.92 - chance || hits[i] / n > 0.98 + chance)
             fail_msg("%s: figure %zu: %.3f", name, i, hits[i] / n);
@@ -143,7 +132,7 @@ static void test_fixed_number(void **state)
     struct truth truth = truth_find(rng);
 
     puts("# visits of 3 rounds; 95 % intervals that hold the truth\n"
-         "# effect of a visit            visits  time    ratio   mean    "
+         "# effect of a visit            visits  time    mean    "
          "median  all");
     for (size_t e = 0; e < 2; e++)
         for (size_t k = 0; k < 3; k++) {

@@ -36,6 +36,7 @@ static struct traffic traffic(const struct op_args *a)
 static const struct op op_stream = {
     .name = "stream",
     .traffic = traffic,
+    .main = "bandwidth",
     .params =
         &(const struct param_table){
             .owner = "stream",
@@ -159,6 +160,8 @@ static void fill_runinfo(struct sample *s)
         .models = s->models,
         .null_overhead = 4.1e-8,
         .t_bcast = 2.5e-6,
+        .program = json_pack("{s:s, s:i, s:i}", "build", "0123abcd", "size",
+                             12345, "time", 1700000000),
         .environment = json_pack("{s:s}", "UCX_TLS", "sm"),
         .warnings = json_pack("[s]", "rank 3 shares its CPU"),
         .machine =
@@ -188,17 +191,22 @@ static void fill_spans(struct result *r)
     r->oneway_change = 1.25;
 }
 
-/* The same of all rows. */
-static struct stay sample_stays[] = {
-    {.at = 0.5, .level = {5e-8, 0, 7.5e-7}, .rounds = 8, .estimate = 1e-6},
-    {.at = 1.25, .level = {5.25e-8, 0, 7.5e-7}, .rounds = 6, .estimate = NAN},
-};
-
-static void fill_stays(struct result *r)
+static void fill_passes(struct result *r, double mean)
 {
     r->watched = true;
-    r->watch_seconds = 0.004;
-    r->stays = (struct stays){.v = sample_stays, .n = 2, .mixed = 1};
+    r->passes = xcalloc(1, sizeof(*r->passes));
+    r->passes[r->npasses++] = (struct pass){
+        .number = 1,
+        .at = 0.5,
+        .rounds = 15,
+        .estimate = mean,
+        .gauge = {{5e-8, NAN}, {NAN, NAN}, {7.5e-7, 7.5e-7}},
+        .figures = {r->nfigures > 0 ? 0.5 : NAN},
+        .hidden = NAN,
+    };
+    r->rank_mean = 0.75 * mean;
+    r->rank_min = 0.5 * mean;
+    r->rank_max = mean;
 }
 
 static void fill_figures(struct result *r, double mean, double half_width)
@@ -231,9 +239,9 @@ static void fill_figures(struct result *r, double mean, double half_width)
         .max = 8.0 * mean,
         .autocorr = 0.0625,
     };
-    r->estimate = (struct ratio){mean, 0.99 * mean, 1.01 * mean};
+    r->estimate = mean;
     fill_spans(r);
-    fill_stays(r);
+    fill_passes(r, mean);
 }
 
 static void sample_begin(struct sample *s)
@@ -261,7 +269,6 @@ static void fill_rivals(struct sample *s, size_t i, double scale)
         if (j == 0)
             continue;
         r[j].baseline = &r[0];
-        r[j].vs = (struct ratio){1.0 - j / 3.0, 0.97 - j / 3.0, 1.03 - j / 3.0};
     }
     s->n[i] = SAMPLE_ALGOS;
 }
@@ -322,6 +329,7 @@ void sample_rivals(struct sample *s)
     s->o.how.samples = true;
     r->summary.batches = 4;
     r = &s->results[1][2];
+    free(r->passes);
     *r = (struct result){.c = r->c,
                          .variant = r->variant,
                          .method = r->method,
@@ -425,13 +433,6 @@ void sample_pairs(struct sample *s)
     s->r.empty = 1;
 }
 
-/* Of another gauge nothing is known. */
-static struct stretch sample_stretches[] = {
-    {.at = 0.5, .level = {-16.8, NAN}, .rounds = 40},
-    {.at = 1.5, .level = {-15.2, NAN}, .rounds = 20},
-    {.at = 2.5, .level = {-16.8, NAN}, .rounds = 20},
-};
-
 void sample_methods(struct sample *s)
 {
     static const struct arrival_pattern up = {.name = "up"};
@@ -470,10 +471,8 @@ void sample_methods(struct sample *s)
         .n = 1,
     };
     r[1].baseline = &r[0];
-    r[1].vs = (struct ratio){2.0, 1.9, 2.1};
     s->n[0] = 2;
     s->ncases = 1;
-    s->r.stretches = (struct run_stretches){.v = sample_stretches, .n = 3};
 }
 
 void sample_free(struct sample *s)
@@ -483,9 +482,11 @@ void sample_free(struct sample *s)
             free(s->results[i][j].reason);
             json_decref(s->results[i][j].params);
             free(s->results[i][j].samples);
+            free(s->results[i][j].passes);
         }
     params_free(&s->o.params);
     json_decref(s->ri.warnings);
     json_decref(s->ri.environment);
+    json_decref(s->ri.program);
     json_decref(s->ri.machine);
 }

@@ -55,7 +55,6 @@ static void results_make(struct result *native, struct result *r)
                     {.figure = &phases[2], .value = 4096}},
         .compute.summary.median = 5.0,
         .hidden = {0.25, 0.125, 0.5},
-        .params = json_pack("{s:i}", "tests", 3),
     };
 }
 
@@ -71,6 +70,21 @@ static void assert_json(json_t *value, const char *expected)
     json_decref(value);
 }
 
+/* The fields of an overlap, in their order. */
+static void assert_hidden(const struct result *r, const char *expected)
+{
+    record_get_fn *const get[] = {record_compute, record_pure, record_total,
+                                  record_hidden};
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < sizeof(get) / sizeof(get[0]); i++) {
+        json_t *value = get[i](&(struct row){.res = r});
+
+        json_array_append_new(all, value != NULL ? value : json_null());
+    }
+    assert_json(all, expected);
+}
+
 static void test_record(void **state)
 {
     struct result native, r;
@@ -80,30 +94,63 @@ static void test_record(void **state)
     assert_json(record_parts(&(struct row){.res = &r}),
                 "{\"first\":{\"ci\":[0.5,2.0],\"median\":1.0},"
                 "\"second\":{\"ci\":null,\"median\":7.0}}");
-    assert_json(record_overlap(&(struct row){.res = &r}),
-                "{\"ci\":[0.125,0.5],\"compute\":5.0,\"hidden\":0.25,"
-                "\"pure\":4.0,\"tests\":3,\"total\":8.0}");
+    assert_hidden(&r, "[5.0,4.0,8.0,0.25]");
     assert_json(record_figures(&(struct row){.res = &r}), "{\"moved\":4096.0}");
     assert_null(record_figures(&(struct row){.res = &native}));
     assert_null(record_parts(&(struct row){.res = &native}));
-    assert_null(record_overlap(&(struct row){.res = &native}));
-    json_decref(r.params);
+    assert_hidden(&native, "[null,null,null,null]");
 }
 
-/* What cannot be known is null, and other algorithms need not have tests. */
+/* What cannot be known is null. */
 static void test_record_without_figures(void **state)
 {
     struct result native, r;
 
     (void)state;
     results_make(&native, &r);
-    json_decref(r.params);
-    r.params = NULL;
     native.summary.median = NAN;
     r.hidden = (struct ratio){NAN, NAN, NAN};
-    assert_json(record_overlap(&(struct row){.res = &r}),
-                "{\"ci\":null,\"compute\":5.0,\"hidden\":null,\"pure\":null,"
-                "\"total\":8.0}");
+    assert_hidden(&r, "[5.0,null,8.0,null]");
+}
+
+/* Of each pass what there is; the gauges where they are read. */
+static void test_passes(void **state)
+{
+    struct pass passes[] = {
+        {.number = 1,
+         .at = 0.5,
+         .rounds = 3,
+         .estimate = 2,
+         .figures = {1, NAN, 4},
+         .hidden = 0.25,
+         .gauge = {{5, NAN}, {0, 0}, {6, 7}}},
+        {.number = 3,
+         .at = 1.5,
+         .rounds = 4,
+         .estimate = NAN,
+         .figures = {NAN, NAN, NAN},
+         .hidden = NAN,
+         .gauge = {{5, 8}, {0, 0}, {6, 7}}},
+    };
+    struct result native, r;
+
+    (void)state;
+    results_make(&native, &r);
+    r.passes = passes;
+    r.npasses = 2;
+    r.watched = true;
+    assert_json(
+        record_passes(&(struct row){.res = &r}),
+        "[{\"estimate\":2.0,\"figures\":{\"first\":1.0,\"hidden\":0.25,"
+        "\"moved\":4.0},\"gauge\":{\"oneway\":[5.0,null],\"spin\":[6.0,"
+        "7.0]},\"pass\":1,\"rounds\":3,\"time\":0.5},{\"estimate\":null,"
+        "\"figures\":{},\"gauge\":{\"oneway\":[5.0,8.0],\"spin\":[6.0,7.0"
+        "]},\"pass\":3,\"rounds\":4,\"time\":1.5}]");
+    native.passes = passes;
+    native.npasses = 1;
+    assert_json(record_passes(&(struct row){.res = &native}),
+                "[{\"estimate\":2.0,\"figures\":{},\"gauge\":null,\"pass\":1,"
+                "\"rounds\":3,\"time\":0.5}]");
 }
 
 /* The sample with an algorithm that hides; the last one has a figure too. */
@@ -151,19 +198,14 @@ static void test_table(void **state)
                                  "# second_us: ends, median\n"
                                  "# moved_B: all bytes\n"
                                  "# own: of its own\n# op "));
-    assert_non_null(strstr(text,
-                           " vs native         hidden_%          first_us "
-                           "second_us moved_B     own\n"));
-    assert_non_null(strstr(text,
-                           " 1.00              -                        - "
-                           "        -       -       -\n"));
-    assert_non_null(strstr(text,
-                           " 0.67 [0.64, 0.70] 0.0 [-12.5, 12.3]    0.125 "
-                           "    0.350    4096       -\n"));
-    assert_non_null(
-        strstr(text, " 0.67 [0.64, 0.70] 0.0                  0.125 "));
-    assert_non_null(
-        strstr(text, " 0.67 [0.64, 0.70] n/a                  0.125 "));
+    assert_non_null(strstr(text, " hidden_%          first_us "
+                                 "second_us moved_B     own\n"));
+    assert_non_null(strstr(text, " -                        - "
+                                 "        -       -       -\n"));
+    assert_non_null(strstr(text, " 0.0 [-12.5, 12.3]    0.125 "
+                                 "    0.350    4096       -\n"));
+    assert_non_null(strstr(text, " 0.0                  0.125 "));
+    assert_non_null(strstr(text, " n/a                  0.125 "));
     free(text);
     sample_free(&s);
 }
@@ -202,7 +244,7 @@ static void test_csv(void **state)
     format_csv.rows(f, &s.r, s.results[0], s.n[0]);
     fclose(f);
     assert_ends(text, 0,
-                ",oversubscribed,stays,mixed_rounds,extras,"
+                ",oversubscribed,passes,extras,"
                 "parts_first_median,parts_first_ci_lo,"
                 "parts_first_ci_hi,parts_second_median,parts_second_ci_lo,"
                 "parts_second_ci_hi,figures_moved,figures_own");
@@ -244,6 +286,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_record),
         cmocka_unit_test(test_record_without_figures),
+        cmocka_unit_test(test_passes),
         cmocka_unit_test(test_table),
         cmocka_unit_test(test_csv),
         cmocka_unit_test(test_csv_of_others),

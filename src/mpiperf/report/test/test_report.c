@@ -229,9 +229,9 @@ static bool is_marked(struct sample *s, const char *name)
     return false;
 }
 
-/* Whatever ended it: a row of several visits that is not as precise as asked
+/* Whatever ended it: a row of several passes that is not as precise as asked
  * for, or not known to be, is marked. */
-static void test_marks_of_visits(void **state)
+static void test_marks_of_passes(void **state)
 {
     static const struct {
         enum stop stop;
@@ -259,10 +259,10 @@ static void test_marks_of_visits(void **state)
         s.results[0][0].several = true;
         s.results[0][0].visits.n = rows[i].visits;
         assert_int_equal(is_marked(&s, "missed-precision"), rows[i].missed);
-        assert_int_equal(is_marked(&s, "few-visits"), rows[i].few);
+        assert_int_equal(is_marked(&s, "few-passes"), rows[i].few);
     }
     s.results[0][0].several = false;
-    assert_false(is_marked(&s, "few-visits"));
+    assert_false(is_marked(&s, "few-passes"));
     sample_free(&s);
 }
 
@@ -270,7 +270,7 @@ static void test_marks_of_visits(void **state)
 static void test_schema_fields(void **state)
 {
     json_t *schema, *fields = schema_fields(&schema);
-    size_t n = 2; /* "type", and "from_visits" of --resume */
+    size_t n = 2; /* "type", and "from_passes" of --resume */
 
     (void)state;
     for (const struct column *f = columns; f->name != NULL; f++) {
@@ -326,7 +326,7 @@ int main(void)
         cmocka_unit_test(test_csv_cells),
         cmocka_unit_test(test_schema_fields),
         cmocka_unit_test(test_schema_marks),
-        cmocka_unit_test(test_marks_of_visits),
+        cmocka_unit_test(test_marks_of_passes),
         cmocka_unit_test(test_places),
         cmocka_unit_test(test_progress),
     };
