@@ -9,23 +9,11 @@ setup() {
     mpirun=$top_srcdir/tests/mpirun
 }
 
-@test "several methods of one algorithm are compared with the first" {
-    mpiperf 2 bcast -m 8 -M roundtime,free -c 5 -R 50 -o r.jsonl
-    [ "$status" -eq 0 ]
-    cases '.[0].vs == null and .[1].vs.method == "roundtime" and
-        .[1].vs.algo == "native"'
-    [[ "$output" == *"vs roundtime"* ]]
-}
-
-@test "algorithms are compared under the same method" {
+@test "algorithms are measured under each method" {
     mpiperf 2 bcast:native,shmbcast -m 8 -M window,barrier -c 5 -R 50 -o r.jsonl
     [ "$status" -eq 0 ]
     cases '[.[] | [.algo, .method]] == [["native", "window"],
         ["shmbcast", "window"], ["native", "barrier"], ["shmbcast", "barrier"]]'
-    # launches by `window` may all be late
-    cases 'all(.[0, 2]; .vs == null) and
-        all(.[3], (if all(.[0, 1]; .valid > 0) then .[1] else empty end);
-            .vs.algo == "native" and .vs.method == .method)'
 }
 
 @test "the times by the global clock enclose each other" {

@@ -129,7 +129,7 @@ No such file or directory; learn_file=none does without" <<<"$output")" -eq 1 ]
     for few in "-R 100" "--preset quick" "--preset paper" "--max-time 0.1" \
         "--verify -R 200" "--samples -R 200" "--passes=1 -e 0 -R 200"; do
         mpiperf 1 bcast -m 8 $few -o r.jsonl
-        jq -es 'any(.type == "visit") | not' r.jsonl
+        jq -es 'any(.type == "pass") | not' r.jsonl
         jq -es '.[0].settings.passes == 1' r.jsonl
     done
 }
@@ -167,7 +167,7 @@ No such file or directory; learn_file=none does without" <<<"$output")" -eq 1 ]
     done
 }
 
-@test "a budget ends the sweep, with a visit to every case at least" {
+@test "a budget ends the sweep, with a pass of every case at least" {
     mpiperf 1 bcast -m 8,64 -e 0 -R 1000000 --max-time 100 --budget 0.3 \
         -o r.jsonl
     [ "$status" -eq 0 ]
@@ -177,7 +177,7 @@ No such file or directory; learn_file=none does without" <<<"$output")" -eq 1 ]
     mpiperf 1 bcast -m 8,64 -e 0 --budget 1e-9 -o r.jsonl
     [ "$status" -eq 0 ]
     grep -q '^# budget: one pass took ' <<<"$output"
-    jq -es '[.[] | select(.type == "visit")] | length == 2' r.jsonl
+    jq -es '[.[] | select(.type == "pass")] | length == 2' r.jsonl
 }
 
 @test "resume measures only what is missing" {

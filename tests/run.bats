@@ -6,7 +6,7 @@ setup() {
     cd "$BATS_TEST_TMPDIR"
 }
 
-@test "with a core for each rank every row has figures, interval and ratio" {
+@test "with a core for each rank every row has figures and an interval" {
     [ "$(nproc)" -ge 2 ] || skip "one core"
     every_row() { jq -es 'map(select(.type == "case")) | all(.valid > 0)' r.jsonl; }
     for _ in 1 2 3; do # on a loaded machine all launches of a row may be late
@@ -18,32 +18,31 @@ setup() {
     jq -es 'map(select(.type == "case" and .valid > 0)) | length > 0 and
         all(.ci != null and .ci[0] <= .mean and .mean <= .ci[1] and
             .min <= .median and .median <= .max)' r.jsonl
-    jq -es 'map(select(.type == "case" and .algo == "shmbcast" and .valid > 0 and
-            .vs != null)) | length > 0 and all(
-        .vs.algo == "native" and .vs.ci != null and .vs.ratio != null and .vs.ci[0] <= .vs.ratio and
-        .vs.ratio <= .vs.ci[1])' r.jsonl
+    # what is told of ranks' own times and of the passes
+    jq -es 'map(select(.type == "case" and .valid > 0)) | all(
+        0 < .rank_min and .rank_min <= .rank_mean and .rank_mean <= .rank_max and
+        .rank_max <= .max and (.passes | length) == 1 and
+        (.estimate / .passes[0].estimate - 1 | fabs) < 1e-6)' r.jsonl
     every_row || skip "rows without a valid launch, three times"
 }
 
-# What was read between the rounds of FILE's cases.
+# What was read around the passes of FILE's cases.
 watched() {
     jq -es '.[0].watch as $watch |
         ($watch | keys) == ["oneway", "spin"] and
         ($watch | all(.[]; .factor > 1 and .low != .high)) and
-        (map(select(.type == "case" or .type == "visit")) | all(.[];
-            (.stays | keys) == (["at", "estimate", "rounds"] +
-                ($watch | keys) | sort) and
-            (.stays | map(length) | unique | length) == 1 and
-            (.stays.at | . == sort) and .mixed_rounds >= 0)) and
-        (map(select(.type == "case")) | all(.[]; .watch_seconds > 0 and
-            .watch_seconds < .seconds)) and
-        # rivals have the same stretches
+        ([.[] | select(.type == "case").passes[]] + map(select(.type == "pass")) |
+            length > 0 and
+            all(.[].gauge; keys == ($watch | keys) and
+                all(.[]; length == 2 and all(. == null or . > 0))) and
+            any(.[].gauge; .oneway | all)) and
+        # rivals have the same passes
         (map(select(.type == "case")) | group_by(.bytes) | all(.[];
-            map(.stays | del(.estimate)) | unique | length == 1)) and
-        (.[-1] | has("states"))' "$1"
+            map(.passes | map([.pass, .time, .gauge])) | unique | length == 1) and
+            all(.[][].passes; map(.time) | . == sort and .[0] >= 0))' "$1"
 }
 
-@test "gauges are read between rounds where ranks have cores and neighbours" {
+@test "gauges are read around passes where ranks have cores and neighbours" {
     [ "$(nproc)" -ge 2 ] || skip "one core"
     for _ in 1 2 3; do # where the other rank has no core there is no reading
         rm -f r.jsonl r.csv
@@ -53,20 +52,18 @@ watched() {
     done
     jq -es '.[0].watch != null' r.jsonl || skip "no reading, three times"
     watched r.jsonl
-    # cases of 8 B: as many stretches in the table of fields as in the record
-    jq -rs 'map(select(.type == "case"))[] |
-        [(.stays.at | length), .mixed_rounds] | join(",")' r.jsonl >stays
+    # as many passes in the table of fields as in the record
+    jq -rs 'map(select(.type == "case"))[].passes | length' r.jsonl >passes
     /usr/bin/python3 -c 'import csv, sys
 for r in csv.DictReader(open("r.csv")):
-    print(r["stays"] + "," + r["mixed_rounds"])' | diff stays -
+    print(r["passes"])' | diff passes -
 }
 
 # Neither run nor rows know of any readings.
 unwatched() {
     jq -es '(.[0].watch == null or $cases) and
         (map(select(.type == "case")) | length > 0 and all(.[];
-            .stays == null and .mixed_rounds == null and
-            (has("watch_seconds") | not)))' --argjson cases "${2:-false}" "$1"
+            .passes | length > 0 and all(.gauge == null)))' --argjson cases "${2:-false}" "$1"
 }
 
 @test "nothing is read with the paper's preset, on one rank, on fewer ranks" {
@@ -142,18 +139,19 @@ messages() {
         r.jsonl
 }
 
-@test "passes: every case is visited in each, its row comes once, in order" {
+@test "passes: every case is measured in each, its row comes once, in order" {
     mpiperf 2 bcast allreduce -m 8,64,1Ki -e 0 -R 48 --passes 4 --max-time 100 \
         -o r.jsonl -o r.csv
     [ "$status" -eq 0 ]
-    jq -es '[.[] | select(.type == "visit") | [.pass, .op, .bytes]] as $v |
+    jq -es '[.[] | select(.type == "pass") | [.pass, .op, .bytes]] as $v |
         ($v | length) == 24 and ($v | unique | length) == 24 and
         ([.[] | select(.type == "case" and .valid > 0)] |
-            all(.visits <= 4 and .launches == 48 and .stop == "max-launches" and
-                (.visits < 3) == (.marks | any(. == "few-visits")))) and
+            all((.passes | length) == 4 and .launches == 48 and .stop == "max-launches" and
+                ([.passes[] | select(.estimate)] | length < 3) ==
+                    (.marks | any(. == "few-passes")))) and
         ([.[] | select(.type == "run").settings.passes] == [4])' r.jsonl
     # the order of the passes is not that of the sweep; the table's is
-    jq -es '[.[] | select(.type == "visit") | [.op, .bytes]] |
+    jq -es '[.[] | select(.type == "pass") | [.op, .bytes]] |
         [range(0; 24; 6) as $i | .[$i:$i + 6] | tostring] | (unique | length) > 1' r.jsonl
     [ "$(grep -Eo '^(bcast|allreduce) .*' <<<"$output" |
         awk '{print $1 $4}' | tr '\n' ' ')" = \
@@ -161,14 +159,14 @@ messages() {
     [ "$(wc -l <r.csv)" -eq 7 ]
 }
 
-@test "a run that is killed leaves visits; --resume makes rows of them" {
+@test "a run that is killed leaves passes; --resume makes rows of them" {
     local args=(bcast:native,shmbcast -m 8,64,1Ki -M free -e 0 -R 1000000 -c 30
         --max-time 1000 --passes 1000) try
     "$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" "${args[@]}" \
         -o r.jsonl >/dev/null 2>&1 3>&- &
     for ((try = 0; try < 300; try++)); do
         sleep 0.1
-        ! grep -m 12 '"visit"' r.jsonl 2>/dev/null | sed -n 12p | grep -q . ||
+        ! grep -m 12 '"type":"pass"' r.jsonl 2>/dev/null | sed -n 12p | grep -q . ||
             break
     done
     kill -9 $(pgrep -P $!) $! # timeout, and mpiexec under it
@@ -178,16 +176,15 @@ messages() {
         -o r.jsonl -o r.csv
     [ "$status" -eq 0 ]
     jq -es '[.[] | select(.type == "case")] as $c |
-        [$c[] | select(.from_visits)] as $made |
+        [$c[] | select(.from_passes)] as $made |
         ($c | length) == 8 and ($c | map([.algo, .bytes]) | unique |
             length) == 8 and ($made | length) >= 2 and
-        ($made | all(.valid >= 30 and .mean == null and .visits > 1 and
-            .estimate > 0 and .min <= .estimate and
-            (.algo == "native" or .vs.ratio > 0)))' r.jsonl
+        ($made | all(.valid >= 30 and .mean == null and
+            (.passes | length > 1) and .estimate > 0 and .min <= .estimate))' r.jsonl
     [ "$(wc -l <r.csv)" -eq 9 ]
     # they stand in the run that they are of
     jq -es '(map(.type == "run") | indices(true)[1]) as $second |
-        .[:$second] | any(.from_visits)' r.jsonl
+        .[:$second] | any(.from_passes)' r.jsonl
     [ "$before" -ge 13 ]
 }
 

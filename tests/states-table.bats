@@ -10,7 +10,7 @@ setup() {
     states_setup
 }
 
-@test "--check says how many states there were, and how long they lasted" {
+@test "--check says whether there were two states, and how much of the time" {
     checked() {
         for _ in 1 2 3; do # too few readings where other programs have the cores
             changing --check -t tsc
@@ -19,10 +19,8 @@ setup() {
         return 1
     }
     checked 'warning  *states  *2 in [0-9.]* s:'
-    grep -Eq '^warning  *state near-fast  *oneway 60[0-9] ns, spin 2\.4[0-9]* us; [0-9]+ % of the time, [0-9]+ stays? of [0-9.e-]+ s$' <<<"$output"
-    grep -Eq '^warning  *state far-slow  *oneway 1\.5[0-9]* us, spin 6(\.0[0-9]*)? us; ' <<<"$output"
-    STATES_COUNT=3 STATES_GAUGE=2.4/4/6.6 checked 'warning  *states  *3 in [0-9.]* s:'
-    grep -q '^warning  *state middle-middle  *oneway' <<<"$output"
+    grep -Eq '^warning  *state near  *oneway 60[0-9] ns, [0-9]+ % of the time$' <<<"$output"
+    grep -Eq '^warning  *state far  *oneway 1\.5[0-9]* us, [0-9]+ % of the time$' <<<"$output"
     STATES_COUNT=1 checked 'ok  *states  *one: oneway 60[0-9] ns, spin 2\.4'
 }
 

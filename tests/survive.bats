@@ -15,7 +15,7 @@ gone() {
     return 1
 }
 
-# Kills rank number $1 of a run of two, once it has written a visit.
+# Kills rank number $1 of a run of two, once it has written a pass.
 kill_rank() {
     local before n=0 pid job
     before=$(ours_in_shm)
@@ -23,7 +23,7 @@ kill_rank() {
         bcast:native,shmbcast -m 1:100000:+1 -e 0 --max-time 0.2 \
         -o killed-$1.jsonl >out 2>&1 3>&- &
     job=$!
-    until grep -qs '"visit"' killed-$1.jsonl; do
+    until grep -qs '"type":"pass"' killed-$1.jsonl; do
         sleep 0.1
         n=$((n + 1))
         [ $n -lt 600 ] || { cat out; kill $job; return 1; }
@@ -129,13 +129,13 @@ shared_buffers() {
         -m 1:100000:+1 -e 0 --max-time 0.2 -o r.jsonl >out 2>&1 3>&- &
     job=$!
     for _ in $(seq 1200); do
-        ! grep -qs '"visit"' r.jsonl || break
+        ! grep -qs '"type":"pass"' r.jsonl || break
         sleep 0.1
     done
     left=$(comm -13 <(sort <<<"$before") <(ours_in_shm | sort))
     kill $job # fails when the run has ended by itself
     wait $job || true
-    grep -q '"visit"' r.jsonl
+    grep -q '"type":"pass"' r.jsonl
     [ -z "$left" ]
 }
 
@@ -146,7 +146,7 @@ shared_buffers() {
         -m 1:100000:+1 -e 0 --max-time 0.2 \
         >out 2>&1 3>&- &
     job=$!
-    until grep -qs '"visit"' .mpiperf-repeat.*/run.jsonl; do
+    until grep -qs '"type":"pass"' .mpiperf-repeat.*/run.jsonl; do
         sleep 0.1
         n=$((n + 1))
         [ $n -lt 300 ] || { cat out; kill $job; return 1; }

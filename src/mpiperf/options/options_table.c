@@ -132,8 +132,9 @@ static const struct option_row own_rows[] = {
                "node with this number",
      .set = numa_set},
     {.p.name = "no-watch",
-     .p.help = "read no gauges of the machine's speed between rounds; states "
-               "within a run are then not distinguished",
+     .p.help =
+         "read no gauges of the machine's speed around passes; its states "
+         "are then not distinguished",
      AT(no_watch)},
     {.p.name = "verify",
      .p.help = "check every result, bit by bit, outside the timed region; "
