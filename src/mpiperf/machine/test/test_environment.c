@@ -1,4 +1,4 @@
-/* test_environment.c: what of an environment is a setting. */
+/* test_environment.c: what of an environment is a setting; which build runs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,6 +8,7 @@
 #include <cmocka.h>
 #include "lib/json.h"
 #include "mpiperf/machine/environment.h"
+#include "mpiperf/machine/program.h"
 
 static void check(char *const *variables, const char *expected)
 {
@@ -51,11 +52,34 @@ static void test_launchers(void **state)
           "{}");
 }
 
+/* Behind another note, whose name and value are padded; of a cut one nothing.
+ */
+static void test_build(void **state)
+{
+    static const uint32_t notes[] = {
+        2,          1,    1, 'X',
+        7, /* "X" */
+        4,          5,    3, 'G' | 'N' << 8 | 'U' << 16,
+        0xefcdab01, 0x23, /* "GNU" */
+    };
+    char *build = program_build(notes, sizeof(notes));
+    json_t *program = program_describe();
+
+    (void)state;
+    assert_string_equal(build, "01abcdef23");
+    free(build);
+    assert_null(program_build(notes, 5 * sizeof(*notes)));
+    assert_null(program_build(notes, sizeof(notes) - 4));
+    assert_true(json_integer_value(json_object_get(program, "size")) > 0);
+    json_decref(program);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_settings),
         cmocka_unit_test(test_launchers),
+        cmocka_unit_test(test_build),
     };
 
     json_setup();
