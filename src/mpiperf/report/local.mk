@@ -28,8 +28,6 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/resume_visits.h \
 	src/mpiperf/report/run_states.c \
 	src/mpiperf/report/run_states.h \
-	src/mpiperf/report/sink.c \
-	src/mpiperf/report/sink.h \
 	src/mpiperf/report/text_cells.c \
 	src/mpiperf/report/text_cells.h \
 	src/mpiperf/report/text_columns.c \

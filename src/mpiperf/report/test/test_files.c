@@ -208,7 +208,7 @@ static void move_second(struct report *r)
 /* No hours go by before it is known. */
 static void assert_noticed(struct report *r)
 {
-    assert_true(r->sinks[0].broken || r->sinks[1].broken);
+    assert_true(r->outputs[0].sink.broken || r->outputs[1].sink.broken);
 }
 
 /* Before rows, and after the last of them. */

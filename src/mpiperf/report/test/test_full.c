@@ -171,8 +171,8 @@ static void test_full_first(void **state)
 /* No row gets there, but for the beginning of one. */
 static void break_second(struct report *r)
 {
-    r->sinks[1].broken = true;
-    assert_true(write(r->sinks[1].fd, "bcast,na", 8) == 8);
+    r->outputs[1].sink.broken = true;
+    assert_true(write(r->outputs[1].sink.fd, "bcast,na", 8) == 8);
 }
 
 static void test_full_second(void **state)
