@@ -69,8 +69,8 @@ ran() {
     printf '#!/bin/sh\necho "$@"\n' >mpiperf-repeat
     chmod +x mpiperf-repeat
     job() {
-        PATH=$PWD:$PATH MPI=$api RUNS=2 run -0 \
-            env "$1" "$top_srcdir/scripts/slurm-mpiperf.sh" bcast "${@:3}"
+        PATH=$PWD:$PATH MPI=$api RUNS=2 run env "$1" \
+            "$top_srcdir/scripts/slurm-mpiperf.sh" bcast "${@:3}"
         [[ $output == "--repeat=2 -o "*".jsonl$2 -- srun "*"mpiperf bcast" ]]
     }
     job SLURM_RESTART_COUNT=0 ""

@@ -45,6 +45,8 @@ static bool left_beside(const struct sink *s)
 
 static int failed(struct sink *s, const char *what, int rc, char **cause)
 {
+    bool unopened = s->part != NULL && !s->begun;
+
     if (rc == 0)
         return 0;
     s->broken = true;
@@ -54,7 +56,7 @@ static int failed(struct sink *s, const char *what, int rc, char **cause)
         *cause = xasprintf("standard output: cannot %s: %s", what, reason(rc));
     else
         *cause = xasprintf("--output: cannot %s %s: %s%s%s", what,
-                           SHOWN_FILE(s->file), reason(rc),
+                           SHOWN_FILE(unopened ? s->part : s->file), reason(rc),
                            left_beside(s) ? "; what is new is in " : "",
                            left_beside(s) ? SHOWN_FILE(s->part) : "");
     return -1;
@@ -152,8 +154,6 @@ static int open_any(struct sink *s, const char *file, enum sink_mode mode)
         s->fd = open(file, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
         rc = s->fd < 0 ? -errno : 0;
     }
-    if (rc != 0)
-        sink_discard(s);
     return rc;
 }
 
@@ -162,18 +162,20 @@ static int open_any(struct sink *s, const char *file, enum sink_mode mode)
 int sink_open(struct sink *s, const char *file, enum sink_mode mode,
               char **cause)
 {
-    int rc = SINK_GONE;
+    int rc = open_any(s, file, mode);
 
-    for (int i = 0; i < 10 && rc == SINK_GONE; i++)
+    for (int i = 0; i < 10 && rc == SINK_GONE; i++) {
+        sink_discard(s);
         rc = open_any(s, file, mode);
-    if (rc != SINK_EXISTS)
-        return failed(s, "write", rc, cause);
-    s->broken = true;
-    if (*cause == NULL)
+    }
+    if (rc == SINK_EXISTS && *cause == NULL)
         *cause = xasprintf("--output: %s exists: %s--overwrite replaces it",
                            SHOWN_FILE(file),
                            mode == SINK_NEW ? "--append goes on in it, " : "");
-    return -1;
+    failed(s, "write", rc, cause);
+    if (rc != 0)
+        sink_discard(s);
+    return rc != 0 ? -1 : 0;
 }
 
 /* ---- content ------------------------------------------------------------- */

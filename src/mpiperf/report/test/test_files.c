@@ -374,6 +374,27 @@ static void test_locked(void **state)
     sample_free(&other);
 }
 
+/* Where nothing can be beside the file it is left alone. */
+static void test_no_room_beside(void **state)
+{
+    struct sample s;
+    char *cause = NULL;
+
+    (void)state;
+    sample_rivals(&s);
+    use_files(&s, "a.jsonl", "b.csv");
+    s.o.overwrite = true;
+    put_file("a.jsonl", "precious\n");
+    assert_int_equal(mkdir("a.jsonl.part", 0700), 0);
+    assert_int_equal(run_report(&s, &cause), -1);
+    assert_non_null(strstr(cause, "/a.jsonl.part: Is a directory"));
+    free(cause);
+    assert_text("a.jsonl", "precious\n");
+    assert_int_equal(access("b.csv", F_OK), -1);
+    assert_int_equal(remove("a.jsonl.part"), 0);
+    sample_free(&s);
+}
+
 /* Pipes, devices, folders: nothing waits for whoever is at their other end, and
  * what can be written is, whatever is asked about files. */
 static void test_irregular(void **state)
@@ -425,6 +446,7 @@ int main(void)
         IN_FOLDER(test_refused_unchanged),
         IN_FOLDER(test_gone),
         IN_FOLDER(test_locked),
+        IN_FOLDER(test_no_room_beside),
         IN_FOLDER(test_irregular),
         IN_FOLDER(test_refused_names),
     };
