@@ -42,7 +42,7 @@ struct sink {
  */
 
 /* Opens the file, or makes it, and locks it; an existing one keeps its content.
- * Waits for nothing. What is not open can be closed, too. */
+ * Waits for nothing. A sink of {.fd = -1} can be closed, too. */
 int sink_open(struct sink *s, const char *file, enum sink_mode mode,
               char **cause);
 /* The content behind that many bytes, malloced. */
