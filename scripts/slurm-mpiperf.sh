@@ -20,21 +20,24 @@ if [ -z "$MPI" ]; then
 fi
 
 # Runs, starts of all ranks, as many as fit into 600 s, or BUDGET=SECONDS, or
-# RUNS=N of them, and one table. Its outputs are those that -o names.
-output=() arguments=()
+# RUNS=N of them, and one table. Its outputs are those that -o names. A job that
+# is requeued goes on in them.
+output=() arguments=() files=
 while [ $# -gt 0 ]; do
     case $1 in
     -o | --output) output+=("$1" "$2") && shift ;;
     -o* | --output=*) output+=("$1") ;;
+    --append | --overwrite) files=$1 ;;
     *) arguments+=("$1") ;;
     esac
     shift
 done
 [ ${#output[@]} -gt 0 ] || output=(-o "mpiperf-${SLURM_JOB_ID:-job}.jsonl")
+[ "${SLURM_RESTART_COUNT:-0}" = 0 ] || files=${files:---append}
 if [ -n "$RUNS" ]; then
     often=(--repeat="$RUNS" ${BUDGET:+--budget="$BUDGET"})
 else
     often=(--budget="${BUDGET:-600}")
 fi
-exec mpiperf-repeat "${often[@]}" "${output[@]}" \
+exec mpiperf-repeat "${often[@]}" "${output[@]}" ${files:+"$files"} \
     -- srun --mpi="$MPI" --cpu-bind=cores mpiperf "${arguments[@]}"

@@ -73,12 +73,14 @@ EOF
 
 @test "of outputs that cannot be; one that is there already stays as it is" {
     table <<'EOF'
-2 bcast -m 8 -o old.jsonl -o missing/x.csv | missing/x.csv: No such file
+2 bcast -m 8 --overwrite -o old.jsonl -o missing/x.csv | missing/x.csv: No such file
+2 bcast -m 8 -o made.csv -o old.jsonl | --output: old.jsonl exists: --append goes on in it, --overwrite replaces it
+1 bcast -m 8 --append -o run.jsonl -o other.csv | --append: other.csv has other columns
 2 bcast -m 8 -o made.jsonl -o made.txt     | --output: 'made.txt': must end in .jsonl or .csv
-2 bcast -m 8 -o made.csv -o folder.jsonl   | folder.jsonl: it is no regular file
+2 bcast -m 8 -o made.csv -o folder.jsonl   | folder.jsonl: Is a directory
 1 bcast -m 8 --resume -o run.jsonl -o other.csv | --resume: other.csv has other columns
 2 bcast -m 8 --resume -o old.jsonl -o made.csv | --resume: old.jsonl: line 1 is no record of mpiperf
-1 bcast -m 8 -o old.jsonl -o missing/x.csv | missing/x.csv: No such file
+1 bcast -m 8 --append -o run.jsonl -o missing/x.csv | missing/x.csv: No such file
 EOF
 }
 

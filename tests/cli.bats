@@ -138,7 +138,7 @@ rows() {
 
 @test "what is said beside a preset wins, before it and after it" {
     for arguments in "--preset=quick -c 7" "-c 7 --preset=quick"; do
-        mpiperf 1 null $arguments -R 1 -o r.jsonl
+        mpiperf 1 null $arguments -R 1 --overwrite -o r.jsonl
         [ "$status" -eq 0 ]
         jq -es '.[0].settings | .preset == "quick" and .min_valid == 7 and
             .max_valid == 30 and .max_time == 0.2 and .max_launches == 1' r.jsonl

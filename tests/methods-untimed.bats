@@ -14,7 +14,7 @@ setup() {
     for n in 2 3; do
         mpiperf $n bcast allreduce send put_lock barrier neighbor_alltoall -m 8,4Ki \
             -M window,roundtime,barrier,free --verify -c 1 -E 2 -R 20 \
-            --max-time 5 -o r.jsonl
+            --max-time 5 --overwrite -o r.jsonl
         [ "$status" -eq 0 ]
         cases 'length == 44 and all(.launches > 0 and
             .mismatches == if .op == "barrier" then null else 0 end)'
@@ -41,11 +41,10 @@ setup() {
 @test "each barrier can be the method's" {
     for b in native linear tree dissemination ring; do
         mpiperf 3 bcast -m 8 --verify -M barrier -P barrier.algorithm=$b \
-            -c 1 -E 3 -o r.jsonl
+            -c 1 -E 3 --overwrite -o r.jsonl
         [ "$status" -eq 0 ]
         cases "all(.valid == 3 and .mismatches == 0 and
             .harness.barrier.algorithm == \"$b\")"
-        rm r.jsonl
     done
 }
 
@@ -91,7 +90,8 @@ setup() {
     # by days: who waits for that is ended, and fails
     for timer in gettimeofday wtime; do
         LD_PRELOAD=$top_builddir/tests/.libs/preload-clock.so mpiperf 2 bcast \
-            -m 7 -t $timer -e 0 -c 1 -R 2000 --max-time 5 --passes 1 -o r.jsonl
+            -m 7 -t $timer -e 0 -c 1 -R 2000 --max-time 5 --passes 1 --overwrite \
+            -o r.jsonl
         [ "$status" -eq 0 ]
         cases 'all((.marks | index("clock-set-back")) and .late > 0 and
             (.min == null or .min >= 0) and .seconds < 1000)'

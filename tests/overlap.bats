@@ -40,7 +40,7 @@ double() {
             OVERLAP_DOUBLE="$name" "$top_builddir/mpiperf" \
             ibcast:native,overlap -m 8 -P overlap.compute=500 \
             -P overlap.tests="$tests" --preset quick --max-time 0.5 \
-            -o r.jsonl "$@"
+            --overwrite -o r.jsonl "$@"
         echo "$output"
         [ "$status" -eq 0 ]
         [[ "$output" == *"overlap-double: "*" broadcasts"* ]]

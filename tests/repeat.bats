@@ -545,8 +545,7 @@ END
     nothing_left fake link.jsonl old.jsonl
     mkdir folder.jsonl
     repeat -o folder.jsonl -- ./fake
-    [ "$output" = "mpiperf-repeat: --output: cannot write folder.jsonl: it is \
-no regular file" ]
+    [ "$output" = "mpiperf-repeat: --output: cannot write folder.jsonl: Is a directory" ]
     [ "$status" -eq 2 ]
 }
 

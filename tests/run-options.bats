@@ -11,7 +11,7 @@ setup() {
     while IFS='|' read -r arguments record; do
         # shellcheck disable=SC2086 # words
         mpiperf 2 bcast:native,shmbcast -m 8,16Ki --max-time 0.1 $arguments \
-            -o r.jsonl
+            --overwrite -o r.jsonl
         echo "$arguments: $output"
         [ "$status" -eq 0 ]
         records r.jsonl 4
@@ -33,7 +33,7 @@ EOF
 }
 
 @test "shmbcast-auto: parameters, calibration and its file" {
-    auto="bcast:shmbcast-auto -m 100Ki --verify --preset quick -o r.jsonl"
+    auto="bcast:shmbcast-auto -m 100Ki --verify --preset quick --overwrite -o r.jsonl"
     mpiperf 2 $auto -P shmbcast-auto.ring=128Ki -P shmbcast-auto.pull=never \
         -P shmbcast-auto.slot=100 -P shmbcast-auto.report=1
     [ "$status" -eq 0 ]
@@ -63,7 +63,7 @@ EOF
 
 @test "shmbcast-auto: what was learned is told, and kept in a file" {
     [ "$(nproc)" -ge 2 ] || skip "one core"
-    auto="bcast:shmbcast-auto -m 8,5Ki,100Ki --preset quick -o r.jsonl"
+    auto="bcast:shmbcast-auto -m 8,5Ki,100Ki --preset quick --overwrite -o r.jsonl"
     auto+=" -P shmbcast-auto.report=1"
     mpiperf 2 $auto -P shmbcast-auto.learn_file=learned
     [ "$status" -eq 0 ]
@@ -128,7 +128,7 @@ No such file or directory; learn_file=none does without" <<<"$output")" -eq 1 ]
 @test "one pass where few launches are asked for, or another would mean less" {
     for few in "-R 100" "--preset quick" "--preset paper" "--max-time 0.1" \
         "--verify -R 200" "--samples -R 200" "--passes=1 -e 0 -R 200"; do
-        mpiperf 1 bcast -m 8 $few -o r.jsonl
+        mpiperf 1 bcast -m 8 $few --overwrite -o r.jsonl
         jq -es 'any(.type == "pass") | not' r.jsonl
         jq -es '.[0].settings.passes == 1' r.jsonl
     done
@@ -158,7 +158,7 @@ No such file or directory; learn_file=none does without" <<<"$output")" -eq 1 ]
 
 @test "whatever time buffers and warm-up take, there is a launch, and a mark" {
     for limit in "--max-time 1e-4 --passes 1" "--max-time 1e-4" "--budget 1e-4"; do
-        mpiperf 2 alltoall -m 8Mi $limit -o r.jsonl
+        mpiperf 2 alltoall -m 8Mi $limit --overwrite -o r.jsonl
         [ "$status" -eq 0 ]
         cases '(.valid == 1 and .launches <= 3 and .mean > 0) or
             (.valid == 0 and .launches == 3)' 1
@@ -174,7 +174,7 @@ No such file or directory; learn_file=none does without" <<<"$output")" -eq 1 ]
     jq -es '.[0].settings.budget == 0.3 and .[0].settings.passes == null and
         ([.[] | select(.type == "case") | .stop] == ["budget", "budget"])' \
         r.jsonl
-    mpiperf 1 bcast -m 8,64 -e 0 --budget 1e-9 -o r.jsonl
+    mpiperf 1 bcast -m 8,64 -e 0 --budget 1e-9 --overwrite -o r.jsonl
     [ "$status" -eq 0 ]
     grep -q '^# budget: one pass took ' <<<"$output"
     jq -es '[.[] | select(.type == "pass")] | length == 2' r.jsonl

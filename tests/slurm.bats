@@ -65,6 +65,20 @@ ran() {
     done
 }
 
+@test "the job script hands on what becomes of files; one requeued goes on" {
+    printf '#!/bin/sh\necho "$@"\n' >mpiperf-repeat
+    chmod +x mpiperf-repeat
+    job() {
+        PATH=$PWD:$PATH MPI=$api RUNS=2 run env "$1" \
+            "$top_srcdir/scripts/slurm-mpiperf.sh" bcast "${@:3}"
+        [[ $output == "--repeat=2 -o "*".jsonl$2 -- srun "*"mpiperf bcast" ]]
+    }
+    job SLURM_RESTART_COUNT=0 ""
+    job SLURM_RESTART_COUNT=1 " --append"
+    job SLURM_RESTART_COUNT=0 " --overwrite" -o a.jsonl --overwrite
+    job SLURM_RESTART_COUNT=1 " --overwrite" --overwrite
+}
+
 @test "srun passes the exit status on" {
     slurm srun --mpi=$api -n 2 "$mpiperf" no-such-operation
     [ "$status" -eq 2 ]

@@ -15,6 +15,7 @@ rebuilt() { jq -L . "${@:1:$#-1}" "include \"rebuild\"; ${*: -1}"; }
 merged() {
     : >"$3"
     grep -q '"type":"case"' "$1" || return 0
+    rm -f "$work/rows.jsonl"
     PATH=${MPIPERF-}/openmpi/bin:${MPIPERF-}/mpich/bin:$PATH mpiperf-compare --merge \
         --alpha="$2" -o "$work/rows.jsonl" "$1" >"$work/said" 2>&1 ||
         { cat "$work/said" >&2 && return 1; }

@@ -40,7 +40,8 @@ struct options {
     struct params params;
     char **outputs; /* files; report_open() knows the formats */
     size_t noutputs;
-    bool resume, check, allow_na, no_watch;
+    bool append, overwrite, resume; /* what becomes of files */
+    bool check, allow_na, no_watch;
     enum progress_mode progress;
 };
 

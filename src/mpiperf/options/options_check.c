@@ -251,6 +251,12 @@ static char *output_check(const struct context *c)
         return xstrdup("--check: writes no records, so --output is too much");
     if (c->o->how.samples && c->o->noutputs == 0)
         return xstrdup("--samples: needs an --output to go to");
+    if ((c->o->append || c->o->overwrite) && c->o->noutputs == 0)
+        return xasprintf("--%s: needs an --output",
+                         c->o->append ? "append" : "overwrite");
+    if (c->o->overwrite && (c->o->append || c->o->resume))
+        return xasprintf("--overwrite: replaces what --%s goes on in",
+                         c->o->append ? "append" : "resume");
     return NULL;
 }
 

@@ -233,6 +233,12 @@ static const struct option_row own_rows[] = {
     {.p.name = "allow-na",
      .p.help = "exit status 0 even if no case has figures",
      AT(allow_na)},
+    {.p.name = "append",
+     .p.help = "write behind what is in the outputs already",
+     AT(append)},
+    {.p.name = "overwrite",
+     .p.help = "replace outputs that are there, each once it is complete",
+     AT(overwrite)},
     {.p.name = "resume",
      .p.help = "skip the cases that are already in the .jsonl output, and "
                "append to it",

@@ -26,8 +26,6 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/resume_files.h \
 	src/mpiperf/report/resume_passes.c \
 	src/mpiperf/report/resume_passes.h \
-	src/mpiperf/report/sink.c \
-	src/mpiperf/report/sink.h \
 	src/mpiperf/report/text_cells.c \
 	src/mpiperf/report/text_cells.h \
 	src/mpiperf/report/text_columns.c \

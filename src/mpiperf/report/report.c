@@ -10,6 +10,7 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/record.h"
+#include "mpiperf/report/resume_files.h"
 
 /* Of files. Those that --resume goes on with come first. */
 static const struct format *const formats[] = {&format_jsonl, &format_csv};
@@ -50,60 +51,57 @@ static char *outputs_check(const struct options *o)
     return NULL;
 }
 
-/* Marks the sink and keeps the first cause only. */
-static int sink_failed(struct sink *s, int rc, char **cause)
-{
-    if (rc == 0)
-        return 0;
-    s->broken = true;
-    if (*cause == NULL && s->file == NULL)
-        *cause = xasprintf("standard output: cannot write: %s", sink_error(rc));
-    else if (*cause == NULL)
-        *cause = xasprintf("--output: cannot write %s: %s", SHOWN_FILE(s->file),
-                           sink_error(rc));
-    return -1;
-}
-
 /* Is it a file of its own? Else it would seem that another program locks it. */
-static int sink_distinct(const struct report *r, const struct sink *s,
-                         char **cause)
+static bool is_distinct(const struct report *r, const char *file, char **cause)
 {
     struct stat a, b;
 
-    if (stat(s->file, &a) != 0)
-        return 0;
-    for (const struct sink *other = r->sinks; other < s; other++)
-        if (fstat(other->fd, &b) == 0 && a.st_dev == b.st_dev &&
+    if (stat(file, &a) != 0 || !S_ISREG(a.st_mode))
+        return true;
+    for (size_t i = 0; i < r->n; i++)
+        if (stat(r->outputs[i].sink.file, &b) == 0 && a.st_dev == b.st_dev &&
             a.st_ino == b.st_ino) {
             *cause = xasprintf("--output: %s and %s are the same file",
-                               SHOWN_FILE(other->file), SHOWN_FILE(s->file));
-            return -1;
+                               SHOWN_FILE(r->outputs[i].sink.file),
+                               SHOWN_FILE(file));
+            return false;
         }
-    return 0;
+    return true;
+}
+
+static void report_free(struct report *r)
+{
+    for (size_t i = 0; i < r->n; i++)
+        free(r->outputs[i].backlog);
+    free(r->outputs);
+    r->outputs = NULL;
+    r->n = 0;
 }
 
 static void report_discard(struct report *r)
 {
     for (size_t i = r->n; i-- > 0;)
-        sink_discard(&r->sinks[i]);
-    free(r->sinks);
-    r->sinks = NULL;
-    r->n = 0;
+        sink_discard(&r->outputs[i].sink);
+    report_free(r);
 }
 
 /* Until one cannot be opened. */
 static void files_open(struct report *r, const struct format *format,
                        char **cause)
 {
-    for (size_t i = 0; i < r->o->noutputs && *cause == NULL; i++) {
-        struct sink *s = &r->sinks[r->n];
+    enum sink_mode mode = r->o->overwrite                ? SINK_OVERWRITE
+                          : r->o->append || r->o->resume ? SINK_APPEND
+                                                         : SINK_NEW;
 
-        if (format_of(r->o->outputs[i]) != format)
+    for (size_t i = 0; i < r->o->noutputs && *cause == NULL; i++) {
+        struct output *to = &r->outputs[r->n];
+        const char *file = r->o->outputs[i];
+
+        if (format_of(file) != format)
             continue;
-        *s =
-            (struct sink){.format = format, .file = r->o->outputs[i], .fd = -1};
-        if (sink_distinct(r, s, cause) == 0 &&
-            sink_failed(s, sink_open(s), cause) == 0)
+        *to = (struct output){.format = format};
+        if (is_distinct(r, file, cause) &&
+            sink_open(&to->sink, file, mode, cause) == 0)
             r->n++;
     }
 }
@@ -113,18 +111,20 @@ int report_open(struct report *r, const struct options *o, char **cause)
     *cause = outputs_check(o);
     *r = (struct report){
         .o = o,
-        .sinks = xcalloc(o->noutputs + 1, sizeof(*r->sinks)),
+        .outputs = xcalloc(o->noutputs + 1, sizeof(*r->outputs)),
         .started = time(NULL),
         .t0 = now(),
     };
     for (size_t i = 0; i < NFORMATS && *cause == NULL; i++)
         files_open(r, formats[i], cause);
+    if (*cause == NULL && o->append && !o->resume)
+        *cause = append_files(r);
     if (*cause != NULL) {
         report_discard(r);
         return -1;
     }
-    r->sinks[r->n++] =
-        (struct sink){.format = &format_text, .fd = STDOUT_FILENO};
+    r->outputs[r->n++] =
+        (struct output){.format = &format_text, .sink.fd = STDOUT_FILENO};
     return 0;
 }
 
@@ -143,11 +143,11 @@ static void page_open(struct page *p)
         out_of_memory();
 }
 
-static int page_send(struct page *p, struct sink *s, char **cause)
+static int page_send(struct page *p, struct output *to, char **cause)
 {
     if (fflush(p->f) != 0 || ferror(p->f))
         out_of_memory(); /* there is nothing else that can fail */
-    return sink_failed(s, sink_write(s, p->text, p->length), cause);
+    return sink_write(&to->sink, p->text, p->length, cause);
 }
 
 static void page_close(struct page *p)
@@ -156,21 +156,21 @@ static void page_close(struct page *p)
     free(p->text);
 }
 
-static int begin(struct sink *s, const struct report *r, char **cause)
+static int begin(struct output *to, const struct report *r, char **cause)
 {
     struct page p;
     int rc;
 
-    if (sink_failed(s, sink_begin(s), cause) != 0)
+    if (sink_begin(&to->sink, cause) != 0)
         return -1;
     page_open(&p);
-    if (s->backlog != NULL)
-        fputs(s->backlog, p.f);
-    else if (s->keep == 0 && s->format->header != NULL)
-        s->format->header(p.f, r->o);
-    if (s->format->begin != NULL)
-        s->format->begin(p.f, r);
-    rc = page_send(&p, s, cause);
+    if (to->backlog != NULL)
+        fputs(to->backlog, p.f);
+    else if (to->sink.keep == 0 && to->format->header != NULL)
+        to->format->header(p.f, r->o);
+    if (to->format->begin != NULL)
+        to->format->begin(p.f, r);
+    rc = page_send(&p, to, cause);
     page_close(&p);
     return rc;
 }
@@ -181,7 +181,7 @@ int report_begin(struct report *r, const struct runinfo *ri, char **cause)
     r->ri = ri;
     /* standard output, where nothing can be undone, is the last */
     for (size_t i = 0; i < r->n; i++)
-        if (begin(&r->sinks[i], r, cause) != 0)
+        if (begin(&r->outputs[i], r, cause) != 0)
             return -1;
     r->begun = true;
     return 0;
@@ -206,16 +206,16 @@ static int files_put(struct report *r, const struct result *res, size_t n,
 
     *cause = NULL;
     for (size_t i = 0; i + 1 < r->n && *cause == NULL; i++) {
-        struct sink *s = &r->sinks[i];
+        struct output *to = &r->outputs[i];
 
-        if (s->broken || (pass && s->format->pass == NULL))
+        if (to->sink.broken || (pass && to->format->pass == NULL))
             continue;
         page_open(&p);
         if (pass)
-            s->format->pass(p.f, r, res, n);
+            to->format->pass(p.f, r, res, n);
         else
-            s->format->rows(p.f, r, res, n);
-        page_send(&p, s, cause);
+            to->format->rows(p.f, r, res, n);
+        page_send(&p, to, cause);
         page_close(&p);
     }
     return *cause == NULL ? 0 : -1;
@@ -237,28 +237,28 @@ int report_rows(struct report *r, const struct result *res, size_t n,
 int report_table(struct report *r, const struct result *res, size_t n,
                  char **cause)
 {
-    struct sink *s = &r->sinks[r->n - 1]; /* standard output */
+    struct output *to = &r->outputs[r->n - 1]; /* standard output */
     struct page p;
     int rc;
 
     *cause = NULL;
-    if (s->broken)
+    if (to->sink.broken)
         return 0;
     page_open(&p);
-    s->format->rows(p.f, r, res, n);
-    rc = page_send(&p, s, cause);
+    to->format->rows(p.f, r, res, n);
+    rc = page_send(&p, to, cause);
     page_close(&p);
     return rc;
 }
 
 int report_note(struct report *r, const char *text, char **cause)
 {
-    struct sink *s = &r->sinks[r->n - 1]; /* standard output */
+    struct output *to = &r->outputs[r->n - 1]; /* standard output */
     struct page p;
     int rc;
 
     *cause = NULL;
-    if (s->broken)
+    if (to->sink.broken)
         return 0;
     page_open(&p);
     for (const char *line = text; *line != '\0';) {
@@ -267,8 +267,8 @@ int report_note(struct report *r, const char *text, char **cause)
         fprintf(p.f, "# %.*s\n", (int)n, line);
         line += n + (line[n] == '\n');
     }
-    rc = page_send(&p, s, cause);
-    s->broken = false; /* the rows that follow will meet it again */
+    rc = page_send(&p, to, cause);
+    to->sink.broken = false; /* the rows that follow will meet it again */
     page_close(&p);
     return rc;
 }
@@ -284,18 +284,16 @@ int report_close(struct report *r, const char *status, char **cause)
     }
     r->seconds = now() - r->t0;
     for (size_t i = 0; i < r->n; i++) {
-        struct sink *s = &r->sinks[i];
+        struct output *to = &r->outputs[i];
 
-        if (!s->broken && s->format->end != NULL) {
+        if (!to->sink.broken && to->format->end != NULL) {
             page_open(&p);
-            s->format->end(p.f, r, status);
-            page_send(&p, s, cause);
+            to->format->end(p.f, r, status);
+            page_send(&p, to, cause);
             page_close(&p);
         }
-        sink_failed(s, sink_close(s), cause);
+        sink_close(&to->sink, cause);
     }
-    free(r->sinks);
-    r->sinks = NULL;
-    r->n = 0;
+    report_free(r);
     return *cause == NULL ? 0 : -1;
 }

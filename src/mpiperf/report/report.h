@@ -9,7 +9,7 @@
 #include "mpiperf/options/options.h"
 #include "mpiperf/measure/result.h"
 #include "mpiperf/machine/runinfo.h"
-#include "mpiperf/report/sink.h"
+#include "record/sink.h"
 
 struct json_t;
 struct report;
@@ -40,10 +40,17 @@ struct format {
 /* A new one of files stands in formats[] (report.c), too. */
 extern const struct format format_text, format_csv, format_jsonl;
 
+/* Where a format goes. */
+struct output {
+    struct sink sink;
+    const struct format *format;
+    char *backlog; /* what the file gets first, malloced; NULL: nothing */
+};
+
 struct report {
     const struct options *o;
     const struct runinfo *ri; /* NULL before report_begin() */
-    struct sink *sinks;       /* JSON Lines, other files, standard output */
+    struct output *outputs;   /* JSON Lines, other files, standard output */
     size_t n;
     bool begun;
     time_t started;
@@ -55,9 +62,10 @@ struct report {
 
 /*
  * Opens every output before anything is measured, but changes no file that
- * exists: report_begin() does. 0, or -1 with *cause malloced and nothing left
- * open or created: "--output: cannot write r.csv: Permission denied", or that
- * a file has no format's suffix.
+ * exists: report_begin() does. With --append it goes on behind the whole lines
+ * there. 0, or -1 with *cause malloced and nothing left open or created:
+ * "--output: cannot write r.csv: Permission denied", that a file exists, or has
+ * no format's suffix.
  */
 int report_open(struct report *r, const struct options *o, char **cause);
 

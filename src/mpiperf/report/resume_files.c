@@ -11,10 +11,10 @@
 #include "mpiperf/report/record.h"
 #include "mpiperf/report/resume_passes.h"
 
-/* What a sink's file has in whole lines, and what it should have after the most
- * complete .jsonl. */
+/* What an output's file has in whole lines, and what it should have after the
+ * most complete .jsonl. */
 struct old {
-    struct sink *sink;
+    struct output *to;
     char *text, *wanted;
     size_t length, nwanted;
     FILE *f; /* to `wanted` */
@@ -65,36 +65,41 @@ static void wanted_flush(struct old *p)
 }
 
 /* A killed run leaves a torn line, which begins as every line of ours. */
-static char *old_check(const struct old *p)
+static char *old_check(const struct old *p, const char *option)
 {
-    const struct sink *s = p->sink;
+    const struct sink *s = &p->to->sink;
 
     if (!begins_with(p->text, s->size, p->wanted))
-        return xasprintf("--resume: %s has other columns", SHOWN_FILE(s->file));
-    if (s->format->header == NULL &&
-        !begins_with(p->text + p->length, s->size - p->length, any_record))
-        return xasprintf("--resume: %s: its last line is no record of mpiperf",
+        return xasprintf("%s: %s has other columns", option,
                          SHOWN_FILE(s->file));
+    if (p->to->format->header == NULL &&
+        !begins_with(p->text, p->length, any_record))
+        return xasprintf("%s: %s: line 1 is no record of mpiperf", option,
+                         SHOWN_FILE(s->file));
+    if (p->to->format->header == NULL &&
+        !begins_with(p->text + p->length, s->size - p->length, any_record))
+        return xasprintf("%s: %s: its last line is no record of mpiperf",
+                         option, SHOWN_FILE(s->file));
     return NULL;
 }
 
-static char *old_open(struct old *p, struct sink *s, const struct options *o)
+static char *old_open(struct old *p, struct output *to, const struct options *o,
+                      const char *option)
 {
-    int rc;
+    const struct format *format = to->format;
+    char *cause = NULL;
 
-    *p = (struct old){.sink = s};
-    rc = sink_read(s, 0, &p->text);
-    if (rc != 0)
-        return xasprintf("--resume: cannot read %s: %s", SHOWN_FILE(s->file),
-                         sink_error(rc));
-    p->length = sink_whole_lines(p->text, s->size, s->format->whole_quotes);
+    *p = (struct old){.to = to};
+    if (sink_read(&to->sink, 0, &p->text, &cause) != 0)
+        return cause;
+    p->length = sink_whole_lines(p->text, to->sink.size, format->whole_quotes);
     p->f = open_memstream(&p->wanted, &p->nwanted);
     if (p->f == NULL)
         out_of_memory();
-    if (s->format->header != NULL)
-        s->format->header(p->f, o);
+    if (format->header != NULL)
+        format->header(p->f, o);
     wanted_flush(p);
-    return old_check(p);
+    return old_check(p, option);
 }
 
 static void old_close(struct old *p)
@@ -130,7 +135,7 @@ static void passes_turn(const json_t *passes, struct old *p, size_t n,
             line = record_line(row, RECORD_CASE_DIGITS);
             keep(keys, row, o);
             for (size_t k = 0; k < n; k++)
-                p[k].sink->format->again(p[k].f, o, line, strlen(line), row);
+                p[k].to->format->again(p[k].f, o, line, strlen(line), row);
             free(line);
         }
         free(key);
@@ -158,11 +163,11 @@ static char *records_read(const struct old *source, struct old *p, size_t n,
             keep(keys, record, o);
         passes_take(passes, record);
         for (size_t i = 0; i < n && is; i++)
-            p[i].sink->format->again(p[i].f, o, line, length, record);
+            p[i].to->format->again(p[i].f, o, line, length, record);
         json_decref(record);
         if (!is)
             return xasprintf("--resume: %s: line %zu is no record of mpiperf",
-                             SHOWN_FILE(source->sink->file), number);
+                             SHOWN_FILE(source->to->sink.file), number);
     }
     return NULL;
 }
@@ -199,13 +204,13 @@ static char *old_complete(struct old *p, const struct old *source)
 
     wanted_flush(p);
     if (!old_follows(p, &done))
-        return xasprintf("--resume: %s and %s hold different cases: name a new "
-                         "file in place of %s, which gets those of %s",
-                         SHOWN_FILE(source->sink->file),
-                         SHOWN_FILE(p->sink->file), SHOWN_FILE(p->sink->file),
-                         SHOWN_FILE(source->sink->file));
-    p->sink->keep = p->length;
-    p->sink->backlog = xstrdup(p->wanted + done);
+        return xasprintf(
+            "--resume: %s and %s hold different cases: name a new "
+            "file in place of %s, which gets those of %s",
+            SHOWN_FILE(source->to->sink.file), SHOWN_FILE(p->to->sink.file),
+            SHOWN_FILE(p->to->sink.file), SHOWN_FILE(source->to->sink.file));
+    p->to->sink.keep = p->length;
+    p->to->backlog = xstrdup(p->wanted + done);
     return NULL;
 }
 
@@ -215,7 +220,7 @@ static const struct old *source_of(const struct old *p, size_t n)
     const struct old *source = p;
 
     for (size_t i = 1; i < n; i++)
-        if (p[i].sink->format->resumable &&
+        if (p[i].to->format->resumable &&
             records_count(&p[i]) > records_count(source))
             source = &p[i];
     return source;
@@ -231,7 +236,7 @@ char *resume_files(const struct report *r, const json_t *cases,
     char *cause = NULL;
 
     for (size_t i = 0; i < n && cause == NULL; i++)
-        cause = old_open(&old[i], &r->sinks[i], r->o);
+        cause = old_open(&old[i], &r->outputs[i], r->o, "--resume");
     if (cause == NULL) {
         source = source_of(old, n);
         cause = records_read(source, old, n, r->o, keep, keys, passes);
@@ -244,5 +249,19 @@ char *resume_files(const struct report *r, const json_t *cases,
         old_close(&old[i]);
     free(old);
     json_decref(passes);
+    return cause;
+}
+
+char *append_files(const struct report *r)
+{
+    char *cause = NULL;
+
+    for (size_t i = 0; i < r->n && cause == NULL; i++) {
+        struct old old;
+
+        cause = old_open(&old, &r->outputs[i], r->o, "--append");
+        r->outputs[i].sink.keep = old.length;
+        old_close(&old);
+    }
     return cause;
 }

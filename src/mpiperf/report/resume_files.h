@@ -16,4 +16,7 @@ typedef void resume_record_fn(json_t *keys, const json_t *record,
 char *resume_files(const struct report *r, const json_t *cases,
                    resume_record_fn *keep, json_t *keys);
 
+/* Makes them go on behind the whole lines that are in them. The same. */
+char *append_files(const struct report *r);
+
 #endif /* MPIPERF_RESUME_FILES_H */

@@ -23,8 +23,8 @@ json_t *comparisons_records(const struct comparisons *c,
 void betweens_print(FILE *f, const struct betweens *b);
 json_t *betweens_records(const struct betweens *b);
 
-/* Replace the file, or leave it as it was. 0, -errno or an enum sink_error. */
-int records_write(const char *file, bool csv, const json_t *records);
-int text_write(const char *file, const char *text);
+/* Replaces the file, or leaves it as it was: 0, or -1 with *cause. */
+int records_write(const char *file, bool csv, const json_t *records,
+                  char **cause);
 
 #endif /* COMPARE_OUTPUT_H */

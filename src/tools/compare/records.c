@@ -6,7 +6,7 @@
 #include "lib/csv.h"
 #include "lib/json.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/report/sink.h"
+#include "record/sink.h"
 #include "tools/compare/output.h"
 
 enum { DIGITS = 10 };
@@ -128,23 +128,8 @@ static void put_row(FILE *f, const json_t *record, bool header)
     putc('\n', f);
 }
 
-int text_write(const char *file, const char *text)
-{
-    struct sink s = {.file = file, .fd = -1};
-    int rc = sink_open(&s);
-
-    if (rc != 0)
-        return rc;
-    rc = sink_begin(&s);
-    if (rc == 0)
-        rc = sink_write(&s, text, strlen(text));
-    if (rc == 0)
-        return sink_close(&s);
-    sink_discard(&s);
-    return rc;
-}
-
-int records_write(const char *file, bool csv, const json_t *records)
+int records_write(const char *file, bool csv, const json_t *records,
+                  char **cause)
 {
     const json_t *record;
     size_t i, length;
@@ -166,7 +151,7 @@ int records_write(const char *file, bool csv, const json_t *records)
     }
     if (fclose(f) != 0)
         out_of_memory();
-    rc = text_write(file, text);
+    rc = sink_text(file, SINK_OVERWRITE, text, cause);
     free(text);
     return rc;
 }

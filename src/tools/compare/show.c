@@ -10,7 +10,7 @@
 #include "config.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/report/sink.h"
+#include "record/sink.h"
 #include "tools/compare/between.h"
 #include "tools/compare/differ.h"
 #include "tools/compare/gate.h"
@@ -19,26 +19,30 @@
 #include "tools/compare/output_states.h"
 #include "tools/compare/sittings.h"
 
-static int is_written(const struct options *o, int rc)
+static int is_written(char *cause)
 {
-    if (rc == 0)
+    if (cause == NULL)
         return EXIT_DONE;
-    print_error(xasprintf("--output: cannot write %s: %s",
-                          SHOWN_FILE(o->output), sink_error(rc)));
+    print_error(cause);
     return EXIT_FAILED;
 }
 
 static int write_output(const struct options *o, json_t *records)
 {
-    int rc = o->output == NULL ? 0 : records_write(o->output, o->csv, records);
+    char *cause = NULL;
 
+    if (o->output != NULL)
+        records_write(o->output, o->csv, records, &cause);
     json_decref(records);
-    return is_written(o, rc);
+    return is_written(cause);
 }
 
 static int write_text(const struct options *o, const char *text)
 {
-    return is_written(o, text_write(o->output, text));
+    char *cause = NULL;
+
+    sink_text(o->output, SINK_OVERWRITE, text, &cause);
+    return is_written(cause);
 }
 
 /* ---- heads ------------------------------------------------------------- */

@@ -77,13 +77,10 @@ static void drop_torn(struct runs *r, const char *text, size_t length,
 int append_to(struct session *s, char **cause)
 {
     char *text, *refusal;
-    int rc = sink_read(&s->sink, 0, &text);
+    int rc = sink_read(&s->sink, 0, &text, cause);
 
-    if (rc != 0) {
-        *cause = xasprintf("--append: cannot read %s: %s",
-                           SHOWN_FILE(s->sink.file), sink_error(rc));
+    if (rc != 0)
         return -1;
-    }
     s->sink.keep = runs_end(text, s->sink.size);
     if (s->sink.size > 0) {
         rc = runs_read(&s->runs, s->sink.file, cause);

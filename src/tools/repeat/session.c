@@ -87,29 +87,18 @@ static int programs_check(const struct options *o, char **cause)
     return 0;
 }
 
-static char *cannot_write(const struct sink *sink, int rc)
-{
-    return xasprintf("cannot write %s: %s", SHOWN_FILE(sink->file),
-                     sink_error(rc));
-}
-
 static int csv_open(struct session *s, char **cause)
 {
-    int rc = s->csv.file == NULL ? 0 : sink_open(&s->csv);
-
-    if (rc != 0)
-        *cause = xprefix("--output", cannot_write(&s->csv, rc));
-    return rc != 0 ? -1 : 0;
+    return s->o->csv == NULL
+               ? 0
+               : sink_open(&s->csv, s->o->csv, SINK_OVERWRITE, cause);
 }
 
 static int file_open(struct session *s, char **cause)
 {
-    int rc = sink_open(&s->sink);
-
-    if (rc != 0) {
-        *cause = xprefix("--output", cannot_write(&s->sink, rc));
+    if (sink_open(&s->sink, s->o->output,
+                  s->o->append ? SINK_APPEND : SINK_OVERWRITE, cause) != 0)
         return -1;
-    }
     if (!s->o->append || append_to(s, cause) == 0)
         return 0;
     sink_discard(&s->sink);
@@ -122,8 +111,8 @@ int session_open(struct session *s, const struct options *o, char **cause)
     *cause = NULL;
     *s = (struct session){
         .o = o,
-        .sink = {.file = o->output, .fd = -1},
-        .csv = {.file = o->csv, .fd = -1},
+        .sink.fd = -1,
+        .csv.fd = -1,
         .seed = o->seed >= 0 ? o->seed : (long)(time(NULL) % 1000000000),
     };
     if (programs_check(o, cause) != 0 || csv_open(s, cause) != 0)
@@ -148,14 +137,12 @@ int session_open(struct session *s, const struct options *o, char **cause)
 
 void session_close(struct session *s)
 {
-    if (s->begun)
-        sink_close(&s->sink);
-    else
-        sink_discard(&s->sink);
-    if (s->csv.begun)
-        sink_close(&s->csv);
-    else
-        sink_discard(&s->csv);
+    char *cause = NULL;
+
+    sink_close(&s->sink, &cause);
+    sink_close(&s->csv, &cause);
+    if (cause != NULL)
+        session_note(cause);
     rmdir(s->folder);
     free(s->folder);
     free(s->cost);
@@ -236,25 +223,27 @@ static char *add_to_table(struct session *s, const json_t *records)
 int session_write(struct session *s, const json_t *records)
 {
     char *text = run_records_text(records);
-    int rc = s->begun ? 0 : sink_begin(&s->sink);
+    char *cause = NULL;
+    int rc = s->begun ? 0 : sink_begin(&s->sink, &cause);
 
     if (rc == 0)
-        rc = sink_write(&s->sink, text, strlen(text));
+        rc = sink_write(&s->sink, text, strlen(text), &cause);
     s->begun |= rc == 0;
     free(text);
     if (rc != 0)
-        session_note(cannot_write(&s->sink, rc));
+        session_note(cause);
     return rc;
 }
 
 int session_write_csv(struct session *s, const char *text)
 {
-    int rc = sink_begin(&s->csv);
+    char *cause = NULL;
+    int rc = sink_begin(&s->csv, &cause);
 
     if (rc == 0)
-        rc = sink_write(&s->csv, text, strlen(text));
+        rc = sink_write(&s->csv, text, strlen(text), &cause);
     if (rc != 0) {
-        session_note(cannot_write(&s->csv, rc));
+        session_note(cause);
         sink_discard(&s->csv);
     }
     return rc;
@@ -338,8 +327,8 @@ static bool has_budget(const struct command *c)
     return false;
 }
 
-/* How long the sweep of a run may take, as an option, malloced; NULL: as long as
- * it likes. What a block may take, a start may need as much again. */
+/* How long the sweep of a run may take, as an option, malloced; NULL: as long
+ * as it likes. What a block may take, a start may need as much again. */
 static char *run_budget(const struct session *s, const struct command *c)
 {
     double block = BLOCK_SHARE * options_budget(s->o), run;

@@ -3,7 +3,7 @@
 #ifndef REPEAT_SESSION_H
 #define REPEAT_SESSION_H
 
-#include "mpiperf/report/sink.h"
+#include "record/sink.h"
 #include "tools/compare/runs.h"
 #include "tools/repeat/options.h"
 

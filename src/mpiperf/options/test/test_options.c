@@ -169,12 +169,13 @@ static void test_output(void **state)
 
     (void)state;
     assert_int_equal(line_parse(&o, "bcast -o a.jsonl --output=b.csv --samples "
-                                    "--resume --progress=never"),
+                                    "--resume --append --progress=never"),
                      OPTIONS_RUN);
     assert_int_equal(o.noutputs, 2);
     assert_string_equal(o.outputs[0], "a.jsonl");
     assert_string_equal(o.outputs[1], "b.csv");
-    assert_true(o.how.samples && o.resume && o.progress == PROGRESS_NEVER);
+    assert_true(o.how.samples && o.resume && o.append && !o.overwrite);
+    assert_int_equal(o.progress, PROGRESS_NEVER);
     options_free(&o);
 }
 

@@ -89,7 +89,8 @@ static const struct {
                         "spike, random)"},
     {"bcast --max=1", "option '--max' is ambiguous: --max-rse, --max-valid, "
                       "--max-launches, --max-time"},
-    {"bcast --o x.csv", "option '--o' is ambiguous: --op, --output"},
+    {"bcast --o x.csv", "option '--o' is ambiguous: --op, --output, "
+                        "--overwrite"},
     {"bcast --s=8", "option '--s' is ambiguous: --size, --samples"},
     {"bcast --size", "--size: needs a value"},
     {"bcast -m", "--size: needs a value"},
@@ -342,6 +343,12 @@ static const struct {
     {"bcast -o ''", "--output: needs a value"},
     {"bcast -o x.csv -o .//x.csv", "--output: './/x.csv': is given twice"},
     {"bcast --samples", "--samples: needs an --output to go to"},
+    {"bcast --append", "--append: needs an --output"},
+    {"bcast --overwrite", "--overwrite: needs an --output"},
+    {"bcast -o x.csv --append --overwrite",
+     "--overwrite: replaces what --append goes on in"},
+    {"bcast -o x.jsonl --overwrite --resume",
+     "--overwrite: replaces what --resume goes on in"},
     {"bcast --progress=yes",
      "--progress: unknown value 'yes' (one of auto, always, never)"},
     {"bcast --check", "--check: measures no operation, so 'bcast' is too much"},

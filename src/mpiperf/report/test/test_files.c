@@ -6,27 +6,126 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
 #include "lib/xmalloc.h"
 #include "files.h"
 
-/* What is longer than what comes leaves no tail. */
-static void test_overwritten(void **state)
+/* Nothing is replaced in silence; what is empty is nothing. */
+static void test_exists(void **state)
 {
     struct sample s;
-    char *cause = NULL, *old = xcalloc(1, 20001);
+    char *cause = NULL;
 
     (void)state;
-    memset(old, '\n', 20000);
     sample_rivals(&s);
     use_files(&s, "a.jsonl", "b.csv");
-    put_file("a.jsonl", old);
-    free(old);
+    put_file("a.jsonl", "");
+    put_file("b.csv", "precious\n");
+    assert_int_equal(run_report(&s, &cause), -1);
+    assert_cause(cause, "--output: b.csv exists: --append goes on in it, "
+                        "--overwrite replaces it");
+    assert_text("a.jsonl", "");
+    assert_text("b.csv", "precious\n");
+    remove("b.csv");
+    cause = NULL;
     assert_int_equal(run_report(&s, &cause), 0);
     assert_lines("a.jsonl", 1 + 3 + 1);
+    sample_free(&s);
+}
+
+/* Nothing has the old file's name until all is there. */
+static void assert_beside(struct report *r)
+{
+    (void)r;
+    assert_text("moved", "precious\n");
+    assert_lines("moved.part", 1 + 3);
+}
+
+/* What links stand for is replaced, for the same people, and what a killed run
+ * left beside it is not in it. */
+static void test_overwritten(void **state)
+{
+    static const struct mishap none = {NULL, assert_beside};
+    struct sample s;
+    struct stat st;
+    char *cause = NULL;
+
+    (void)state;
+    sample_rivals(&s);
+    use_files(&s, "a.jsonl", "b.csv");
+    s.o.overwrite = true;
+    put_file("moved", "precious\n");
+    assert_int_equal(chmod("moved", 0640), 0);
+    put_file("moved.part", "of a killed run\n");
+    assert_int_equal(symlink("moved", "a.jsonl"), 0);
+    assert_int_equal(run_to("/dev/null", &s, 0, &none, &cause), 0);
+    assert_lines("moved", 1 + 3 + 1);
     assert_lines("b.csv", 1 + 3);
+    assert_int_equal(lstat("a.jsonl", &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+    assert_int_equal(stat("a.jsonl", &st), 0);
+    assert_int_equal(st.st_mode & 07777, 0640);
+    assert_int_equal(access("moved.part", F_OK), -1);
+    sample_free(&s);
+}
+
+/* A file that took the name meanwhile stays, and the records beside it. */
+static void replace_first(struct report *r)
+{
+    (void)r;
+    assert_int_equal(rename("a.jsonl", "moved"), 0);
+    put_file("a.jsonl", "another's\n");
+}
+
+static void test_overwritten_by_two(void **state)
+{
+    static const struct mishap other = {replace_first, NULL};
+    struct sample s;
+    char *cause = NULL;
+
+    (void)state;
+    sample_rivals(&s);
+    use_files(&s, "a.jsonl", "b.csv");
+    s.o.overwrite = true;
+    put_file("a.jsonl", "precious\n");
+    assert_int_equal(run_to("/dev/null", &s, 0, &other, &cause), -1);
+    assert_non_null(strstr(cause, "while mpiperf was writing it; what is new "
+                                  "is in /"));
+    free(cause);
+    assert_text("moved", "precious\n");
+    assert_text("a.jsonl", "another's\n");
+    assert_lines("a.jsonl.part", 1 + 3 + 1);
+    assert_int_equal(remove("a.jsonl.part"), 0);
+    sample_free(&s);
+}
+
+/* --append: behind the last whole line, another run; one header. */
+static void test_appended(void **state)
+{
+    struct sample s;
+    char *cause = NULL, *text;
+
+    (void)state;
+    sample_rivals(&s);
+    use_files(&s, "a.jsonl", "b.csv");
+    s.o.append = true;
+    for (int i = 1; i < 3; i++) {
+        assert_int_equal(run_report(&s, &cause), 0);
+        assert_lines("a.jsonl", i * (1 + 3 + 1));
+        assert_lines("b.csv", 1 + i * 3);
+    }
+    text = file_text("a.jsonl");
+    text[strlen(text) - 3] = '\0';
+    put_file("a.jsonl", text);
+    free(text);
+    assert_int_equal(run_report(&s, &cause), 0);
+    assert_lines("a.jsonl", 2 * (1 + 3 + 1) - 1 + 5);
+    text = file_text("b.csv");
+    assert_null(strstr(strchr(text, '\n'), "op,algo"));
+    free(text);
     sample_free(&s);
 }
 
@@ -160,22 +259,31 @@ static void test_refused_unchanged(void **state)
 {
     static const struct {
         const char *jsonl, *csv, *cause;
+        bool append;
     } cases[] = {
-        {"{\"type\":\"run\"}\n{\"type\":\"ca", "a,b,c\n",
-         "--resume: b.csv has other columns"},
-        {"hello\n", NULL, "--resume: a.jsonl: line 1 is no record of mpiperf"},
+        {"{\"type\":\"run\"}\n", "a,b,c\n", "--append: b.csv has other columns",
+         true},
+        {"hello\n{", NULL, "--append: a.jsonl: line 1 is no record of mpiperf",
+         true},
         {"{\"type\":\"run\"}\nhello", NULL,
-         "--resume: a.jsonl: its last line is no record of mpiperf"},
+         "--append: a.jsonl: its last line is no record of mpiperf", true},
+        {"{\"type\":\"run\"}\n{\"type\":\"ca", "a,b,c\n",
+         "--resume: b.csv has other columns", false},
+        {"hello\n", NULL, "--resume: a.jsonl: line 1 is no record of mpiperf",
+         false},
+        {"{\"type\":\"run\"}\nhello", NULL,
+         "--resume: a.jsonl: its last line is no record of mpiperf", false},
     };
     struct sample s;
 
     (void)state;
     sample_rivals(&s);
     use_files(&s, "a.jsonl", "b.csv");
-    s.o.resume = true;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char *cause = NULL;
 
+        s.o.append = cases[i].append;
+        s.o.resume = !cases[i].append;
         remove("b.csv");
         put_file("a.jsonl", cases[i].jsonl);
         if (cases[i].csv != NULL)
@@ -208,7 +316,7 @@ static void move_second(struct report *r)
 /* No hours go by before it is known. */
 static void assert_noticed(struct report *r)
 {
-    assert_true(r->sinks[0].broken || r->sinks[1].broken);
+    assert_true(r->outputs[0].sink.broken || r->outputs[1].sink.broken);
 }
 
 /* Before rows, and after the last of them. */
@@ -231,6 +339,8 @@ static void test_gone(void **state)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char *cause = NULL, *want;
 
+        remove("a.jsonl");
+        remove("b.csv");
         want = xasprintf("--output: cannot write %s: it was removed, moved or "
                          "replaced while mpiperf was writing it",
                          cases[i].file);
@@ -264,41 +374,81 @@ static void test_locked(void **state)
     sample_free(&other);
 }
 
-/* Pipes, devices, folders: said at once, whoever is at their other end. */
-static void test_irregular(void **state)
+/* Where nothing can be beside the file it is left alone. */
+static void test_no_room_beside(void **state)
 {
     struct sample s;
+    char *cause = NULL;
 
     (void)state;
     sample_rivals(&s);
     use_files(&s, "a.jsonl", "b.csv");
-    for (int i = 0; i < 6; i++) {
-        char *cause = NULL;
+    s.o.overwrite = true;
+    put_file("a.jsonl", "precious\n");
+    assert_int_equal(mkdir("a.jsonl.part", 0700), 0);
+    assert_int_equal(run_report(&s, &cause), -1);
+    assert_non_null(strstr(cause, "/a.jsonl.part: Is a directory"));
+    free(cause);
+    assert_text("a.jsonl", "precious\n");
+    assert_int_equal(access("b.csv", F_OK), -1);
+    assert_int_equal(remove("a.jsonl.part"), 0);
+    sample_free(&s);
+}
 
-        s.o.resume = i % 2;
-        if (i < 2)
-            assert_int_equal(mkfifo("a.jsonl", 0600), 0);
-        else if (i < 4)
-            assert_int_equal(symlink("/dev/zero", "a.jsonl"), 0);
-        else
-            assert_int_equal(mkdir("a.jsonl", 0700), 0);
-        assert_int_equal(run_report(&s, &cause), -1);
-        assert_cause(cause, "--output: cannot write a.jsonl: it is no regular "
-                            "file");
-        assert_int_equal(access("b.csv", F_OK), -1);
-        remove("a.jsonl");
+/* Pipes, devices, folders: nothing waits for whoever is at their other end, and
+ * what can be written is, whatever is asked about files. */
+static void test_irregular(void **state)
+{
+    struct sample s;
+    char *cause = NULL, text[16] = "";
+    int fd;
+
+    (void)state;
+    sample_rivals(&s);
+    use_files(&s, "a.jsonl", "b.csv");
+    assert_int_equal(mkdir("a.jsonl", 0700), 0);
+    assert_int_equal(run_report(&s, &cause), -1);
+    assert_cause(cause, "--output: cannot write a.jsonl: Is a directory");
+    remove("a.jsonl");
+    assert_int_equal(mkfifo("a.jsonl", 0600), 0);
+    cause = NULL;
+    assert_int_equal(run_report(&s, &cause), -1);
+    assert_cause(cause, "--output: cannot write a.jsonl: No such device or "
+                        "address");
+    assert_int_equal(access("b.csv", F_OK), -1);
+    fd = open("a.jsonl", O_RDONLY | O_NONBLOCK);
+    cause = NULL;
+    for (int i = 0; i < 3; i++) {
+        s.o.append = i == 1;
+        s.o.overwrite = i == 2;
+        assert_int_equal(run_report(&s, &cause), 0);
+        assert_int_equal(read(fd, text, 9), 9);
+        assert_string_equal(text, "{\"type\":\"");
+        while (read(fd, text, 1) > 0)
+            ;
+        remove("b.csv");
     }
+    close(fd);
     sample_free(&s);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_overwritten), IN_FOLDER(test_continued),
-        IN_FOLDER(test_all_or_none), IN_FOLDER(test_never_begun),
-        IN_FOLDER(test_same_file),   IN_FOLDER(test_refused_unchanged),
-        IN_FOLDER(test_gone),        IN_FOLDER(test_locked),
-        IN_FOLDER(test_irregular),   IN_FOLDER(test_refused_names),
+        IN_FOLDER(test_exists),
+        IN_FOLDER(test_overwritten),
+        IN_FOLDER(test_overwritten_by_two),
+        IN_FOLDER(test_appended),
+        IN_FOLDER(test_continued),
+        IN_FOLDER(test_all_or_none),
+        IN_FOLDER(test_never_begun),
+        IN_FOLDER(test_same_file),
+        IN_FOLDER(test_refused_unchanged),
+        IN_FOLDER(test_gone),
+        IN_FOLDER(test_locked),
+        IN_FOLDER(test_no_room_beside),
+        IN_FOLDER(test_irregular),
+        IN_FOLDER(test_refused_names),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,6 +44,7 @@ static void test_full(void **state)
     (void)state;
     sample_rivals(&s);
     use_files(&s, "a.jsonl", "b.csv");
+    s.o.overwrite = true;
     put_file("b.csv", "precious\n");
     limit_files(1);
     assert_int_equal(run_to("moved", &s, 0, &no_mishap, &cause), -1);
@@ -62,14 +63,20 @@ static void test_full(void **state)
     assert_text("a.jsonl", "precious\n");
     assert_int_equal(access("b.csv", F_OK), -1);
 
+    cause = NULL;
     assert_int_equal(run_report(&s, &cause), 0);
     before = file_text("a.jsonl");
-    s.o.resume = true;
-    limit_files(size_of("a.jsonl") + 1);
-    assert_int_equal(run_report(&s, &cause), -1);
-    limit_files(0);
-    free(cause);
-    assert_text("a.jsonl", before);
+    s.o.overwrite = false;
+    for (int i = 0; i < 2; i++) {
+        s.o.resume = i == 0;
+        s.o.append = i == 1;
+        limit_files(size_of("a.jsonl") + 1);
+        assert_int_equal(run_report(&s, &cause), -1);
+        limit_files(0);
+        assert_cause(cause, "--output: cannot write a.jsonl: File too large");
+        cause = NULL;
+        assert_text("a.jsonl", before);
+    }
     free(before);
     sample_free(&s);
 }
@@ -85,6 +92,7 @@ static void test_full_begin(void **state)
     (void)state;
     sample_rivals(&s);
     use_files(&s, "a.jsonl", "b.csv");
+    s.o.overwrite = true;
     for (rlim_t most = 10; !begun; most += 97) {
         int out = dup(STDOUT_FILENO);
 
@@ -103,8 +111,41 @@ static void test_full_begin(void **state)
             assert_text("a.jsonl", "precious\n");
             assert_text("b.csv", "precious\n");
         }
+        if (!begun)
+            assert_int_equal(access("a.jsonl.part", F_OK), -1);
     }
+    remove("a.jsonl.part"); /* where the end of the run did not fit */
+    remove("b.csv.part");
     free(cause);
+    sample_free(&s);
+}
+
+static void fill_beside(struct report *r)
+{
+    (void)r;
+    limit_files(size_of("a.jsonl.part") + 1);
+}
+
+/* Full in the middle: what was there is, and what was measured is beside it. */
+static void test_full_overwrite(void **state)
+{
+    static const struct mishap full = {fill_beside, NULL};
+    struct sample s;
+    char *cause = NULL;
+
+    (void)state;
+    sample_rivals(&s);
+    use_files(&s, "a.jsonl", "b.csv");
+    s.o.overwrite = true;
+    put_file("a.jsonl", "precious\n");
+    assert_int_equal(run_to("/dev/null", &s, 0, &full, &cause), -1);
+    limit_files(0);
+    assert_non_null(
+        strstr(cause, "a.jsonl: File too large; what is new is in /"));
+    free(cause);
+    assert_text("a.jsonl", "precious\n");
+    assert_lines("a.jsonl.part", 1);
+    assert_int_equal(remove("a.jsonl.part"), 0);
     sample_free(&s);
 }
 
@@ -171,8 +212,8 @@ static void test_full_first(void **state)
 /* No row gets there, but for the beginning of one. */
 static void break_second(struct report *r)
 {
-    r->sinks[1].broken = true;
-    assert_true(write(r->sinks[1].fd, "bcast,na", 8) == 8);
+    r->outputs[1].sink.broken = true;
+    assert_true(write(r->outputs[1].sink.fd, "bcast,na", 8) == 8);
 }
 
 static void test_full_second(void **state)
@@ -225,9 +266,9 @@ static void test_disagreement(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_full),         IN_FOLDER(test_full_begin),
-        IN_FOLDER(test_full_first),   IN_FOLDER(test_full_second),
-        IN_FOLDER(test_disagreement),
+        IN_FOLDER(test_full),           IN_FOLDER(test_full_begin),
+        IN_FOLDER(test_full_overwrite), IN_FOLDER(test_full_first),
+        IN_FOLDER(test_full_second),    IN_FOLDER(test_disagreement),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,6 +32,7 @@ static int setup(void **state)
     h->s.outputs[0] = h->file;
     h->s.o.outputs = h->s.outputs;
     h->s.o.noutputs = 1;
+    h->s.o.resume = true;
     *state = h;
     return fd < 0;
 }
@@ -175,6 +176,7 @@ static void test_other_options(void **state)
     h->s.outputs[0] = h->file;
     o->outputs = h->s.outputs;
     o->noutputs = 1;
+    o->resume = true;
     put_records(h, 3, "");
     assert_true(has_case(h, stream) && has_case(h, halo));
     before = *o;
