@@ -8,7 +8,6 @@
 #   steps         a line "TABLE SECONDS MPI NAME" for each step: tables in their
 #                 order, and what each step takes
 #   step NAME TABLE   measures, with $mpi set: records to $work/records
-#   begins TABLE  when its time comes, in seconds since 1970 (optional)
 #   needs         ends it where something is missing that a step needs (optional)
 #   evaluate      what `all_records` says, to standard output: a line "@BLOCK"
 #                 ahead of what belongs into that block of README.md
@@ -110,18 +109,15 @@ said() {
 }
 
 # repeat BUDGET WORD...: mpiperf-repeat, its file $work/table.jsonl. A run that
-# failed is no loss if there is a table. Runs that are not comparable make several
-# tables, which are no table of the campaign.
+# failed is no loss if there is a table.
 repeat() {
     local budget=$1
     shift
     rm -f "$work/table.jsonl"
     run mpiperf-repeat --budget="$budget" -o "$work/table.jsonl" "$@" \
         >"$work/said" 2>&1
-    case $(jq -r 'select(.type == "merged").table' "$work/table.jsonl" | sort -u) in
-    1) return ;;
-    *) cat "$work/said" >&2 && return 1 ;;
-    esac
+    grep -q '^{"type":"merged"' "$work/table.jsonl" ||
+        { cat "$work/said" >&2 && return 1; }
 }
 
 # Of $work/table.jsonl: what it was made on, and the table, a record each. What is
@@ -130,7 +126,8 @@ table_records() {
     jq -sc '
         (map(select(.type == "run")) | first | {type: "machine", mpiperf,
             library: .machine.mpi, cpu: .machine.cpu, cores: .machine.cores,
-            kernel: .machine.kernel, clocksource: .machine.clocksource}),
+            kernel: (.machine.kernel // "unknown" | sub("-.*"; "")),
+            clocksource: .machine.clocksource}),
         (.[] | select(.type == "merged") | del(.procs, .root, .rotate,
             .datatype, .buffer, .method, .timer, .memory, .harness, .given,
             .hosts, .command, .time) |
@@ -139,7 +136,6 @@ table_records() {
 
 # ---- steps -------------------------------------------------------------------
 
-begins() { echo 0; }
 needs() { :; }
 
 # Those packed when nothing was left, and those since then.
@@ -169,12 +165,6 @@ say_left() {
             if (NR == 0)
                 print "nothing is left"
         }'
-}
-
-# When the next step can begin; nothing if none is left.
-next_step() {
-    local table
-    read -r table _ < <(left) && begins "$table"
 }
 
 # keep NAME TABLE SECONDS [OTHERS]: the step is done; all of its records or none.
@@ -212,15 +202,10 @@ share_of_cores() {
 # take SECONDS: the steps that fit into the time. Not 0 if one failed; three in a
 # row end it.
 take() {
-    local until=$((SECONDS + $1)) failed=0 row=0 table cost name begin before time
+    local until=$((SECONDS + $1)) failed=0 row=0 table cost name begin
     left >"$work/left"
     [ ! -s "$work/left" ] || needs
     while read -r table cost mpi name <&3; do
-        time=$(begins "$table")
-        if [ "$(date +%s)" -lt "$time" ]; then
-            date -ud "@$time" '+the next sitting begins at %FT%TZ'
-            break
-        fi
         [ $((SECONDS + cost)) -le $until ] || break
         use "$mpi"
         begin=$SECONDS
@@ -271,7 +256,8 @@ made_with() {
 machine_block() {
     echo @machine
     all_records | jq -r 'select(.type == "machine") |
-        "- \(.cpu), \(.cores) cores, kernel \(.kernel), clock source " +
+        "- \(.cpu // "unknown processor" | sub(" +$"; "")), \(.cores) cores, " +
+        "kernel \(.kernel // "unknown" | sub("-.*"; "")), clock source " +
         "\(.clocksource)"' | sort -u
     made_with
     all_records | jq -rs 'unique_by(.step) | map(.others) | map(numbers) as $known |
@@ -333,10 +319,6 @@ campaign() {
         --left)
             say_left
             exit
-            ;;
-        --next)
-            next_step
-            exit 0
             ;;
         --figures) seconds=0 ;;
         *) die "usage: command [--for=MINUTES | --left | --figures]" 2 ;;

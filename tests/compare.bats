@@ -440,19 +440,6 @@ rivals() {
     [[ $output == *"64 bytes: cannot tell: only A has it"* ]]
 }
 
-@test "equal runs by chance, and 5 % slower: shares of recorded runs" {
-    resample=$top_builddir/src/tools/compare/test/resample
-    [ -x "$resample" ] || skip "make check builds it"
-    "$resample" "$top_srcdir"/results/compare/{openmpi,mpich}.jsonl >table
-    cat table
-    # never more than 18 of 200, and the power that blocks are to have, less what
-    # chance may take of 200: two standard errors
-    awk -F'|' '/ blocks | runs / && $5 + 0 > 18 { bad = 1 } END { exit bad }' table
-    awk -F'|' '/mpich.* blocks / { n++; split(".66 .52 .84 .87", least, " ")
-        if ($6 < least[n] - 2 * sqrt(least[n] * (1 - least[n]) / 200)) bad = 1 }
-        END { exit bad || n != 4 }' table
-}
-
 @test "CSV has the same rows" {
     runs 1 10 11 12 13 14 >a.jsonl
     compare a.jsonl a.jsonl -o out.csv

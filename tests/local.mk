@@ -132,17 +132,10 @@ EXTRA_DIST += results/refnuma/README.md results/refnuma/command \
 	results/refnuma-sim/README.md results/refnuma-sim/command \
 	results/refnuma-sim/evaluate.awk
 EXTRA_DIST += results/lib.sh results/lib.awk results/run-all \
-	results/agreement/README.md results/agreement/command \
-	results/agreement/evaluate.awk results/agreement/evaluate.jq \
-	results/agreement/rivals.c results/known-differences/README.md \
-	results/known-differences/command results/known-differences/chain.h \
-	results/known-differences/evaluate.awk \
-	results/known-differences/evaluate.jq \
-	results/known-differences/rivals.c results/known-differences/slower.c \
-	results/gates/README.md results/gates/command \
-	results/gates/evaluate.awk results/states/README.md \
-	results/states/command results/states/evaluate.awk \
-	results/states/evaluate.jq results/waitpattern/README.md \
+	results/trust/README.md results/trust/chain.h results/trust/command \
+	results/trust/evaluate.awk results/trust/evaluate.jq \
+	results/trust/rivals.c results/trust/slower.c \
+	results/waitpattern/README.md \
 	results/waitpattern/command results/waitpattern/evaluate.awk
 EXTRA_DIST += results/shmbcast-learn/README.md results/shmbcast-learn/calls.c \
 	results/shmbcast-learn/calls.h results/shmbcast-learn/command \

@@ -60,7 +60,7 @@ libcompare_a_SOURCES = \
 
 bin_PROGRAMS += mpiperf-compare
 mpiperf_compare_SOURCES = src/tools/compare/main.c
-mpiperf_compare_LDADD = libcompare.a libmpiperf.a librecord.a libutil.a $(GSL_LIBS) \
+mpiperf_compare_LDADD = libcompare.a libmpiperf.a libutil.a $(GSL_LIBS) \
 	$(JANSSON_LIBS) -lm
 dist_man_MANS += doc/mpiperf-compare.1
 
@@ -110,13 +110,3 @@ src_tools_compare_test_test_states_table_LDADD = libcompare.a $(LDADD)
 state_runs = \
 	src/tools/compare/test/state_runs.c src/tools/compare/test/state_runs.h
 src_tools_compare_test_test_variance_LDADD = libcompare.a $(LDADD)
-
-# What results/compare runs: how often it is wrong, how often it finds.
-check_PROGRAMS += src/tools/compare/test/resample
-src_tools_compare_test_resample_LDADD = libcompare.a libmpiperf.a librecord.a libutil.a \
-	$(GSL_LIBS) $(JANSSON_LIBS) -lm
-
-# The same runs, states of the machine told apart.
-check_PROGRAMS += src/tools/compare/test/stratify
-src_tools_compare_test_stratify_LDADD = libcompare.a libmpiperf.a librecord.a libutil.a \
-	$(GSL_LIBS) $(JANSSON_LIBS) -lm

@@ -4,8 +4,6 @@
 #define CHAIN_H
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 /* A turn is an add; a block is the fewest of them that a delay has. */
@@ -72,22 +70,6 @@ static inline double chain_block_seconds(void)
 static inline long chain_blocks(double seconds, double block_seconds)
 {
     return lround(seconds / block_seconds);
-}
-
-/* The seconds that a list such as "8:12 1024:25.5" has for so many bytes,
- * which it gives in nanoseconds; 0 where it has none. */
-static inline double chain_listed(const char *list, long bytes)
-{
-    while (list != NULL && *list != '\0') {
-        char *end;
-        long has = strtol(list, &end, 10);
-
-        if (*end == ':' && has == bytes)
-            return 1e-9 * strtod(end + 1, NULL);
-        list = strchr(list, ' ');
-        list = list != NULL ? list + 1 : NULL;
-    }
-    return 0;
 }
 
 #endif /* CHAIN_H */
