@@ -1,7 +1,6 @@
 # lib: numbers, names, parameters, tables; knows nothing of the program.
 noinst_LIBRARIES += libutil.a
 libutil_a_SOURCES = \
-	src/lib/case_key.c src/lib/case_key.h \
 	src/lib/csv.c src/lib/csv.h \
 	src/lib/digest.h src/lib/digits.c src/lib/digits.h \
 	src/lib/file.c src/lib/file.h \
@@ -22,7 +21,7 @@ libutil_a_SOURCES = \
 	src/lib/words.c src/lib/words.h \
 	src/lib/xmalloc.c src/lib/xmalloc.h
 
-PLAIN_TESTS += src/lib/test/test_case_key src/lib/test/test_digits \
+PLAIN_TESTS += src/lib/test/test_digits \
 	src/lib/test/test_json src/lib/test/test_number \
 	src/lib/test/test_option_rows src/lib/test/test_pattern_file \
 	src/lib/test/test_populate src/lib/test/test_table src/lib/test/test_text

@@ -1,4 +1,10 @@
-# record: what becomes of the files that -o names.
+# record: the fields of records, written, read, checked, as CSV; and the files
+# that -o names.
 noinst_LIBRARIES += librecord.a
 librecord_a_SOURCES = \
+	src/record/csv_rows.c src/record/csv_rows.h \
+	src/record/fields.c src/record/fields_value.c src/record/fields.h \
+	src/record/full.c src/record/full.h \
+	src/record/key.c src/record/key.h \
+	src/record/lines.c src/record/lines.h \
 	src/record/sink.c src/record/sink.h

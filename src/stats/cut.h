@@ -1,4 +1,6 @@
-/* cut.h: do values fall into two groups, and where is the border? Pure. */
+/* cut.h: do readings of a gauge lie in two groups, and where between them?
+ * Pure.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef STATS_CUT_H
 #define STATS_CUT_H
@@ -7,13 +9,19 @@
 #include <stddef.h>
 
 struct cut {
-    double at, low, high; /* logarithms: the border, the means of the groups */
-    double share;         /* of the values above it */
+    double at;        /* a value above it belongs to the upper group */
+    double low, high; /* means of the groups */
+    double share;     /* of the values in the upper group */
 };
 
-/* Otsu's cut of n logarithms, of which NAN counts for nothing. True where the
- * groups' means differ by log(factor) at least and the variance between them is
- * at least .85 of the whole. */
+/*
+ * The cut that leaves least variance within the groups (Otsu 1979). x:
+ * logarithms of n readings; NAN counts for nothing. It holds, and true is
+ * returned, if the means of the groups differ by log(factor) or more, and the
+ * variance between the groups is at least CUT_BETWEEN of the whole: of values
+ * in a single hump it is 0.64.
+ */
+#define CUT_BETWEEN 0.85
 bool cut_find(struct cut *c, const double *x, size_t n, double factor);
 
 #endif /* STATS_CUT_H */

@@ -6,7 +6,7 @@
 #include "clocksync/clocksync.h"
 #include "mpiperf/measure/case.h"
 #include "mpiperf/machine/gauge.h"
-#include "mpiperf/stats/stats.h"
+#include "stats/stats.h"
 #include "mpiperf/methods/method.h"
 #include "mpiperf/measure/stop.h"
 

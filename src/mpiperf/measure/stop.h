@@ -4,7 +4,7 @@
 #define MPIPERF_STOP_H
 
 #include "mpiperf/measure/measuring.h"
-#include "mpiperf/stats/stats.h"
+#include "stats/stats.h"
 
 enum stop {
     STOP_NOT,          /* go on */

@@ -5,7 +5,7 @@
 
 #include "mpiperf/report/record.h"
 
-/* Which case it is: the fields of lib/case_key.h and some more. They look at
+/* Which case it is: the fields of record/key.h and some more. They look at
  * the options, at c, variant and method only: --resume asks for them before
  * there is a result. (record_key.c) */
 record_get_fn record_op, record_algo, record_datatype, record_reduction;

@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/case_key.h"
+#include "record/key.h"
 #include "lib/digest.h"
 #include "lib/number.h"
 #include "mpiperf/options/options_table.h"
@@ -173,7 +173,7 @@ json_t *record_param(const struct row *w)
 
     for (const struct param *p = t != NULL ? t->rows : NULL;
          p != NULL && p->name != NULL; p++)
-        if (!p->option || !case_key_has(p->name))
+        if (!p->option || !key_has(p->name))
             json_object_set_new(
                 values, p->name,
                 value_json(p, params_text(t, p, &w->r->o->params)));

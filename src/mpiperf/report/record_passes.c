@@ -1,6 +1,6 @@
 /* record_passes.c: what each pass gave a row, and the record of one. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "lib/case_key.h"
+#include "record/key.h"
 #include "mpiperf/report/columns.h"
 #include "mpiperf/report/record_get.h"
 
@@ -56,7 +56,7 @@ json_t *record_pass(const struct row *w)
     json_t *record = json_pack("{s:s}", "type", "pass"), *gave;
 
     for (const struct column *c = columns; c->name != NULL; c++)
-        if (c->of_case || case_key_has(c->name))
+        if (c->of_case || key_has(c->name))
             column_add(record, c, w);
     gave = json_pack("{s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "launches",
                      (json_int_t)p->launches, "valid", (json_int_t)p->valid,

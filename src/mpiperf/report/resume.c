@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "lib/case_key.h"
+#include "record/key.h"
 #include "mpiperf/report/columns.h"
 #include "mpiperf/report/resume_files.h"
 
@@ -19,9 +19,9 @@ static char *key_of_case(const struct options *o, const struct bench_case *c,
     char *key;
 
     for (const struct column *f = columns; f->name != NULL; f++)
-        if (case_key_has(f->name))
+        if (key_has(f->name))
             json_object_set_new(record, f->name, column_value(f, &row));
-    key = case_key(record);
+    key = key_text(record);
     json_decref(record);
     return key;
 }
@@ -54,7 +54,7 @@ static void keep_case(json_t *keys, const json_t *record,
         return;
     if (o->how.verify && !is_verified(record))
         return;
-    key = case_key(record);
+    key = key_text(record);
     json_object_set_new(keys, key, json_true());
     free(key);
 }

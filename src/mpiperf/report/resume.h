@@ -27,7 +27,7 @@ void resume_close(struct resume *r);
 
 /*
  * Do the outputs have the case, with figures? Records are compared by the
- * fields of lib/case_key.h, whatever run they are from. The second: with all
+ * fields of record/key.h, whatever run they are from. The second: with all
  * algorithms that are asked for.
  */
 bool resume_has(const struct resume *r, const struct options *o,

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/case_key.h"
+#include "record/key.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/record.h"
@@ -129,7 +129,7 @@ static void passes_turn(const json_t *passes, struct old *p, size_t n,
 
     json_array_foreach(rows, i, row)
     {
-        char *key = case_key(row), *line;
+        char *key = key_text(row), *line;
 
         if (json_object_get(keys, key) == NULL) {
             line = record_line(row, RECORD_CASE_DIGITS);

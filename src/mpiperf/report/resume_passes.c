@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/case_key.h"
+#include "record/key.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/columns.h"
 #include "mpiperf/report/record.h"
@@ -40,7 +40,7 @@ static size_t whole_records(const json_t *records, const json_t *cases)
 
     for (; last < n; last++) {
         const json_t *pass = json_array_get(records, n - 1 - last);
-        char *key = case_key(pass);
+        char *key = key_text(pass);
         const json_t *own = case_with(cases, key);
 
         free(key);
@@ -64,7 +64,7 @@ static json_t *rows_of(const json_t *records, size_t n)
 
         if (!record_is(pass, "pass"))
             continue;
-        key = case_key(pass);
+        key = key_text(pass);
         if (json_object_get(rows, key) == NULL)
             json_object_set_new(rows, key, json_array());
         json_array_append(json_object_get(rows, key), pass);

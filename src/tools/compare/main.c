@@ -1,117 +1,138 @@
-/* main.c: files -> runs -> what is compared -> exit status. */
+/* main.c: files -> runs -> table -> verdict. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include "compare/merged.h"
 #include "lib/file.h"
 #include "lib/json.h"
-#include "lib/quote.h"
+#include "lib/names.h"
 #include "lib/xmalloc.h"
-#include "tools/compare/gate.h"
+#include "record/csv_rows.h"
+#include "record/lines.h"
+#include "record/sink.h"
 #include "tools/compare/options.h"
-#include "tools/compare/show.h"
 
-/* The file that a side is of. */
-static const struct runs *file_of(const struct options *o,
-                                  const struct runs *files, size_t side)
+/* Runs of the two command lines that are asked for become sides 1 and 2, and
+ * all others are left out. NULL, or the cause, malloced. */
+static char *choose_commands(const struct options *o, struct runs *r)
 {
-    return &files[o->nfiles == 2 ? side : 0];
-}
-
-/* Which command lines are A and B; NULL, or the cause, malloced. */
-static char *choose_commands(const struct options *o, const struct runs *files,
-                             long *command)
-{
-    for (size_t i = 0; i < 2; i++) {
-        const struct runs *from = file_of(o, files, i);
-        long most = runs_commands(from);
-
-        command[i] = o->command[i];
-        if (command[i] > most)
-            return xasprintf("--commands: %s has %ld", SHOWN_FILE(from->file),
-                             most);
-        if (command[i] == 0 && o->nfiles == 2 && most > 1)
-            return xasprintf("%s has %ld command lines: which one, say "
-                             "--commands=I,J",
-                             SHOWN_FILE(from->file), most);
-        if (command[i] == 0)
-            command[i] = o->nfiles == 2 ? 1 : (long)i + 1;
-    }
+    for (size_t k = 0; o->command[0] != 0 && k < 2; k++)
+        if (runs_count(r, o->command[k]) == 0)
+            return xasprintf("--commands: there is no run of command line %ld",
+                             o->command[k]);
+    if (o->command[0] != 0)
+        runs_choose(r, o->command[0], o->command[1]);
     return NULL;
 }
 
-/* The exit status. */
-static int without_runs(const struct options *o, long command)
+/* The exit status that it has, or EXIT_DONE. */
+static int read_all(const struct options *o, struct runs *r, char **cause)
 {
-    char *cause = xasprintf("no run of command %ld", command);
+    bool sides = o->nfiles == 2 && !o->merge;
 
-    if (!isnan(o->fail_above))
-        return gate_answer(EXIT_CANNOT_TELL, cause);
-    print_error(cause);
-    return EXIT_FAILED;
+    for (size_t i = 0; i < o->nfiles; i++)
+        if (runs_read(r, o->file[i], sides ? (long)i + 1 : 0, cause) != 0)
+            return r->on_both ? EXIT_USAGE : EXIT_FAILED;
+    *cause = choose_commands(o, r);
+    return *cause == NULL ? EXIT_DONE : EXIT_USAGE;
 }
 
-static int compare_chosen(const struct options *o, const struct runs *files)
+static int write_output(const struct options *o, const struct table *t)
 {
-    struct runs side[2];
-    long command[2];
-    char *cause = choose_commands(o, files, command);
-    int status = EXIT_FAILED;
+    char *text, *cause = NULL;
+    json_t *records;
+    int rc;
 
-    if (cause != NULL) {
-        print_error(cause);
-        return EXIT_USAGE;
+    if (o->output == NULL)
+        return EXIT_DONE;
+    records = merged_records(t);
+    if (has_suffix(o->output, ".csv"))
+        json_array_remove(records, 0); /* what the table stands on */
+    text = has_suffix(o->output, ".csv") ? csv_of(records, OF_MERGED)
+                                         : records_lines(records);
+    rc = sink_text(o->output, o->overwrite ? SINK_OVERWRITE : SINK_ONCE, text,
+                   &cause);
+    json_decref(records);
+    free(text);
+    if (rc == 0)
+        return EXIT_DONE;
+    tool_error(&compare_tool, cause);
+    return EXIT_USAGE;
+}
+
+/* A finished file has one look: a suspect has to be one in its second half as
+ * well. */
+static int judge(const struct options *o, const struct table *t)
+{
+    struct table_options half = t->o;
+    struct table again;
+    struct gate g;
+
+    if (t->r->sides < 2) {
+        gate_none(&g, GATE_ERROR,
+                  xstrdup("one side: there is nothing to compare with"));
+        return table_view_verdict(&o->view, &compare_tool, &g, t);
     }
-    for (size_t i = 0; i < 2; i++)
-        runs_of_command(&side[i], file_of(o, files, i), command[i]);
-    if (side[0].n == 0 || side[1].n == 0)
-        status = without_runs(o, command[side[0].n == 0 ? 0 : 1]);
-    else
-        status = show_comparison(o, &side[0], &side[1], o->nfiles == 1);
-    runs_free(&side[0]);
-    runs_free(&side[1]);
+    half.first_block = t->interleaved ? t->r->blocks / 2 : 0;
+    table_make(&again, t->r, t->interleaved, &half);
+    gate_judge(&g, t, &again, o->view.limit, (enum gate_of)o->view.gate);
+    table_free_rows(&again);
+    return table_view_verdict(&o->view, &compare_tool, &g, t);
+}
+
+static int show(const struct options *o, struct runs *r)
+{
+    bool gated = table_view_gated(&o->view);
+    struct table_options how = o->view.table;
+    struct table t;
+    int status;
+
+    how.gate = gated;
+    how.passes = r->n == 1;
+    table_make(&t, r, runs_order(r), &how);
+    status = write_output(o, &t);
+    if (status == EXIT_DONE) {
+        table_view_print(&o->view, &t, o->nfiles == 1 ? o->file[0] : NULL);
+        if (gated)
+            status = judge(o, &t);
+    }
+    table_free_rows(&t);
     return status;
 }
 
-static int show(const struct options *o, const struct runs *files)
+/* Where a gate is asked for, its answer is the last line whatever happened. */
+static int fail(const struct options *o, int status, char *cause)
 {
-    if (o->merge)
-        return show_merged(o, &files[0]);
-    if (o->nfiles == 2 || o->command[0] != 0 ||
-        (!o->spread && runs_commands(&files[0]) > 1))
-        return compare_chosen(o, files);
-    if (isnan(o->fail_above))
-        return show_spread(o, &files[0]);
-    print_error(xstrdup("--fail-above: one FILE of one command line has "
-                        "nothing to compare with"));
-    return EXIT_USAGE;
+    struct gate g;
+
+    if (!table_view_gated(&o->view) || status == EXIT_USAGE) {
+        tool_error(&compare_tool, cause);
+        return status;
+    }
+    gate_none(&g, GATE_ERROR, cause);
+    return table_view_verdict(&o->view, &compare_tool, &g, NULL);
 }
 
 int main(int argc, char **argv)
 {
-    struct runs files[2] = {0};
-    int status = EXIT_DONE;
+    struct runs runs = {0};
+    int status = EXIT_USAGE;
     struct options o;
     char *cause;
 
     json_setup();
     file_limit_is_error();
     options_init(&o);
-    if (tool_parse(&compare_tool, &o, argc, argv, &status) != OPTIONS_RUN) {
-        options_free(&o);
-        return status;
+    cause = option_gone(argc, argv);
+    if (cause != NULL) {
+        tool_error(&compare_tool, cause);
+    } else if (tool_parse(&compare_tool, &o, argc, argv, &status) ==
+               OPTIONS_RUN) {
+        status = read_all(&o, &runs, &cause);
+        status =
+            status == EXIT_DONE ? show(&o, &runs) : fail(&o, status, cause);
+        status = tool_finish(&compare_tool, status);
     }
-    if (o.fail_above > 0)
-        o.compare.change = o.fail_above;
-    for (size_t i = 0; i < o.nfiles && status == EXIT_DONE; i++)
-        if (runs_read(&files[o.merge ? 0 : i], o.file[i], &cause) != 0) {
-            print_error(cause);
-            status = EXIT_FAILED;
-        }
-    if (status == EXIT_DONE)
-        status = show(&o, files);
-    runs_free(&files[0]);
-    runs_free(&files[1]);
+    runs_free(&runs);
     options_free(&o);
-    return tool_finish(&compare_tool, status);
+    return status;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/quote.h"
+#include "compare/describe.h"
 #include "lib/xmalloc.h"
 
 /* NULL, or why no runs of ours can go on with those, malloced. */
@@ -13,16 +14,19 @@ static char *runs_refuse(const struct session *s)
 {
     for (size_t i = 0; i < s->runs.n; i++) {
         const struct run *run = &s->runs.v[i];
-        json_t *words = run->command <= (long)s->o->ncommands
-                            ? command_words(&s->o->command[run->command - 1])
-                            : NULL;
-        bool same = words != NULL && json_equal(words, run->words);
+        json_t *words = run->side <= (long)s->o->ncommands
+                            ? command_words(&s->o->command[run->side - 1])
+                            : json_array();
+        char *why = run->complete ? describe_refuse(run, words, NULL)
+                                  : xstrdup("is not complete"),
+             *text;
 
         json_decref(words);
-        if (!run->complete)
-            return xasprintf("its run %zu is not complete", i + 1);
-        if (!same)
-            return xasprintf("its run %zu is of another command line", i + 1);
+        if (why == NULL)
+            continue;
+        text = xasprintf("its run %zu %s", i + 1, why);
+        free(why);
+        return text;
     }
     return NULL;
 }
@@ -55,51 +59,72 @@ static size_t runs_end(const char *text, size_t length)
     return end;
 }
 
-/* A last run that has begun behind that end was killed: it is cut off. */
-static void drop_torn(struct runs *r, const char *text, size_t length,
-                      size_t end)
+/* Adds the runs in the first `end` bytes, and what their table stood on. NULL,
+ * or the cause, malloced. */
+static char *runs_take(struct session *s, const char *text, size_t length,
+                       size_t end)
 {
-    static const char begin[] = "{\"type\":\"run\"";
-    bool *keep = xcalloc(r->n + 1, sizeof(*keep));
-    struct runs whole;
+    static const char table[] = "{\"type\":\"table\"";
+    char *cause = NULL;
+    size_t number = 0;
 
-    for (size_t i = 0; i < r->n; i++)
-        keep[i] = true;
-    if (r->n > 1 && !r->v[r->n - 1].complete &&
-        memmem(text + end, length - end, begin, sizeof(begin) - 1) != NULL)
-        keep[r->n - 1] = false;
-    runs_subset(&whole, r, keep);
-    runs_free(r);
-    *r = whole;
-    free(keep);
+    runs_begin(&s->runs, 0);
+    for (size_t at = 0, next; at < length && cause == NULL; at = next) {
+        const char *newline = memchr(text + at, '\n', length - at);
+        json_t *record;
+
+        number++;
+        next = newline == NULL ? length : (size_t)(newline - text) + 1;
+        if (at >= end && strncmp(text + at, table, sizeof(table) - 1) != 0)
+            continue;
+        record = json_loadb(text + at, next - at, 0, NULL);
+        if (record != NULL)
+            cause = runs_add(&s->runs, record);
+        else if (at < end)
+            cause = xstrdup("no record of mpiperf");
+        json_decref(record);
+        if (cause != NULL) {
+            char *line = xasprintf("its line %zu", number);
+
+            cause = xprefix(line, cause);
+            free(line);
+        }
+    }
+    return cause;
+}
+
+/* The number of the block after the last one, lost runs' among them. */
+static size_t blocks_of(const struct runs *r)
+{
+    size_t blocks = r->blocks;
+
+    for (size_t i = 0; i < r->nlost; i++)
+        if (r->lost[i].block >= blocks)
+            blocks = r->lost[i].block + 1;
+    return blocks;
 }
 
 int append_to(struct session *s, char **cause)
 {
     char *text, *refusal;
-    int rc = sink_read(&s->sink, 0, &text, cause);
+    size_t size = s->sink.size;
 
-    if (rc != 0)
+    if (sink_read(&s->sink, 0, &text, cause) != 0)
         return -1;
-    s->sink.keep = runs_end(text, s->sink.size);
-    if (s->sink.size > 0) {
-        rc = runs_read(&s->runs, s->sink.file, cause);
-        if (rc == 0)
-            drop_torn(&s->runs, text, s->sink.size, s->sink.keep);
-    }
+    s->sink.keep = runs_end(text, size);
+    refusal = runs_take(s, text, size, s->sink.keep);
+    if (refusal == NULL && size > 0 && s->sink.keep == 0)
+        refusal = xstrdup("no run in it is complete");
+    if (refusal == NULL)
+        refusal = runs_refuse(s);
     free(text);
-    if (rc != 0)
-        return -1;
-    refusal = s->sink.size > 0 && s->sink.keep == 0
-                  ? xstrdup("no run in it is complete")
-                  : runs_refuse(s);
     if (refusal != NULL) {
         *cause = xasprintf("--append: cannot go on with %s: %s",
                            SHOWN_FILE(s->sink.file), refusal);
         free(refusal);
         return -1;
     }
-    s->block = runs_blocks(&s->runs);
+    s->block = blocks_of(&s->runs);
     s->order = s->runs.n + s->runs.nlost;
     return 0;
 }

@@ -9,6 +9,5 @@ mpiperf_repeat_SOURCES = \
 	src/tools/repeat/run_records.c src/tools/repeat/run_records.h \
 	src/tools/repeat/session.c src/tools/repeat/session.h \
 	src/tools/repeat/start.c src/tools/repeat/start.h \
-	src/tools/repeat/stop.c src/tools/repeat/stop.h
-mpiperf_repeat_LDADD = libcompare.a libmpiperf.a librecord.a libutil.a $(GSL_LIBS) \
-	$(JANSSON_LIBS) -lm
+	src/tools/repeat/stop.c src/tools/repeat/stop.h $(view)
+mpiperf_repeat_LDADD = $(tools_libs)

@@ -1,14 +1,12 @@
 /* main.c: command lines -> blocks of runs -> one table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "compare/merged.h"
 #include "lib/file.h"
 #include "lib/json.h"
 #include "lib/xmalloc.h"
-#include "tools/compare/gate.h"
-#include "tools/compare/merge.h"
-#include "tools/compare/merge_text.h"
+#include "record/csv_rows.h"
 #include "tools/repeat/session.h"
 #include "tools/repeat/start.h"
 #include "tools/repeat/stop.h"
@@ -18,14 +16,12 @@ enum { HOPELESS = 3 };
 
 static bool has_gate(const struct session *s)
 {
-    return !isnan(s->o->fail_above);
+    return table_view_gated(&s->o->view);
 }
 
 /* Why more blocks would be of no use, malloced, or NULL. */
 static char *hopeless(const struct session *s)
 {
-    if (has_gate(s) && s->lost > 0)
-        return xstrdup("the gate cannot pass");
     for (size_t i = 0; i < s->o->ncommands; i++)
         if (s->failing[i] >= HOPELESS)
             return s->o->ncommands == 1
@@ -58,64 +54,20 @@ static enum session_end measure(struct session *s, struct stop *stop)
 
 /* ---- the answer ---------------------------------------------------------- */
 
-static int compare_sides(const struct session *s, const struct stop *stop)
-{
-    const struct gate_options how = {
-        .limit = s->o->fail_above,
-        .of = s->o->gate,
-        .block_seconds = stop_block_seconds(s),
-    };
-    struct compared c;
-    char *cause;
-    int status;
-
-    session_note(xasprintf("%zu runs in %.0f s", s->kept, stop_spent(stop)));
-    if (stop_compare(&c, stop, s, false, &cause) != 0)
-        return gate_answer(EXIT_CANNOT_TELL, xprefix("--state", cause));
-    status = gate(&repeat_tool, &c, &how);
-    compared_free(&c);
-    return status;
-}
-
-/* The exit status; where a gate is asked for, its answer is the last line
- * whatever happened. */
-static int answer(const struct session *s, const struct stop *stop,
-                  enum session_end end)
-{
-    int status =
-        s->lost > 0 || end != SESSION_GOES_ON ? EXIT_FAILED : EXIT_DONE;
-
-    if (!has_gate(s))
-        return end == SESSION_WRONG_USE ? EXIT_USAGE : status;
-    fflush(stdout);
-    if (end == SESSION_WRONG_USE)
-        return gate_answer(EXIT_USAGE,
-                           xstrdup("a command line is used wrongly"));
-    if (end == SESSION_UNWRITABLE)
-        return gate_answer(EXIT_FAILED,
-                           xstrdup("the output cannot be written"));
-    if (s->lost > 0)
-        return gate_answer(EXIT_FAILED, xasprintf("%zu of %zu runs failed",
-                                                  s->lost, s->lost + s->kept));
-    if (end == SESSION_INTERRUPTED)
-        return gate_answer(EXIT_CANNOT_TELL, xstrdup("it was ended early"));
-    return compare_sides(s, stop);
-}
-
 /* To the files; not 0 where that failed. */
-static int write_table(struct session *s, const json_t *records,
-                       enum session_end end)
+static int write_table(struct session *s, const struct table *t)
 {
-    int rc = s->sink.file != NULL && end != SESSION_UNWRITABLE
-                 ? session_write(s, records)
-                 : 0;
+    json_t *records = merged_records(t);
+    int rc = s->sink.file != NULL ? session_write(s, records) : 0;
     char *csv;
 
-    if (s->csv.file == NULL || rc != 0)
-        return rc;
-    csv = merged_csv(records);
-    rc = session_write_csv(s, csv);
-    free(csv);
+    json_array_remove(records, 0); /* what the table stands on */
+    if (s->csv.file != NULL && rc == 0) {
+        csv = csv_of(records, OF_MERGED);
+        rc = session_write_csv(s, csv);
+        free(csv);
+    }
+    json_decref(records);
     return rc;
 }
 
@@ -132,34 +84,78 @@ static void note_end(const struct session *s, enum session_end end)
                                kept ? s->o->output : ""));
 }
 
+/* What the gate says; where a run cannot be made or kept it judges nothing. */
+static void judge(struct gate *g, const struct session *s,
+                  const struct stop *stop, const struct table *t,
+                  enum session_end end)
+{
+    if (s->runs.n == 0 || end == SESSION_WRONG_USE)
+        gate_none(g, GATE_ERROR, xstrdup("no run was complete"));
+    else if (end == SESSION_UNWRITABLE)
+        gate_none(g, GATE_ERROR, xstrdup("the output cannot be written"));
+    else
+        stop_judge(g, stop, t);
+    if (g->verdict == GATE_SUSPECT ||
+        (g->verdict != GATE_ERROR && end == SESSION_INTERRUPTED)) {
+        char *text = g->text;
+
+        g->text = xasprintf("%s: %s",
+                            end == SESSION_INTERRUPTED ? "ended early"
+                                                       : "not measured again",
+                            text);
+        g->verdict = GATE_CANNOT_TELL;
+        free(text);
+    }
+}
+
 /* The exit status. */
 static int conclude(struct session *s, enum session_end end,
                     const struct stop *stop)
 {
-    bool unknown = false; /* the state that is asked for */
-    json_t *records;
-    char *cause;
+    bool any = s->runs.n > 0;
+    struct table t = {0};
+    struct gate g;
     int status;
 
-    if (s->runs.n == 0) {
+    if (any) {
+        stop_table(&t, stop, s);
+        table_view_print(&s->o->view, &t, s->o->output);
+        fflush(stdout);
+        if (end != SESSION_UNWRITABLE && write_table(s, &t) != 0)
+            end = SESSION_UNWRITABLE;
+        note_end(s, end);
+    } else {
         session_note(
             xasprintf("%sno run was complete",
                       end == SESSION_INTERRUPTED ? "interrupted: " : ""));
-    } else {
-        records = merged_show(stdout, &s->runs, &stop->compare.judge,
-                              &s->o->view, &cause);
-        unknown = records == NULL;
-        if (unknown)
-            session_note(xprefix("--state", cause));
-        else if (write_table(s, records, end) != 0)
-            end = SESSION_UNWRITABLE;
-        json_decref(records);
-        note_end(s, end);
     }
-    status = answer(s, stop, end);
-    if (unknown && status == EXIT_DONE)
-        status = EXIT_CANNOT_TELL;
+    if (session_close_files(s) != 0)
+        end = SESSION_UNWRITABLE;
+    status = end == SESSION_WRONG_USE                        ? EXIT_USAGE
+             : s->lost > 0 || end != SESSION_GOES_ON || !any ? EXIT_FAILED
+                                                             : EXIT_DONE;
+    if (has_gate(s)) {
+        judge(&g, s, stop, &t, end);
+        status =
+            table_view_verdict(&s->o->view, &repeat_tool, &g, any ? &t : NULL);
+    }
+    table_free_rows(&t);
     return tool_finish(&repeat_tool, status);
+}
+
+/* Nothing can be run, or kept: a gate that cannot begin says so. */
+static int cannot_begin(const struct options *o, char *cause)
+{
+    struct gate g;
+    int status = EXIT_USAGE;
+
+    tool_error(&repeat_tool, xstrdup(cause));
+    if (table_view_gated(&o->view)) {
+        gate_none(&g, GATE_ERROR, xstrdup(cause));
+        status = table_view_verdict(&o->view, &repeat_tool, &g, NULL);
+    }
+    free(cause);
+    return status;
 }
 
 int main(int argc, char **argv)
@@ -173,17 +169,21 @@ int main(int argc, char **argv)
     json_setup();
     file_limit_is_error();
     options_init(&o);
-    if (tool_parse(&repeat_tool, &o, argc, argv, &status) != OPTIONS_RUN)
-        goto out;
-    start_prepare();
-    if (session_open(&s, &o, &cause) != 0) {
+    cause = option_gone(argc, argv);
+    if (cause != NULL) {
         tool_error(&repeat_tool, cause);
         status = EXIT_USAGE;
         goto out;
     }
+    if (tool_parse(&repeat_tool, &o, argc, argv, &status) != OPTIONS_RUN)
+        goto out;
+    start_prepare();
+    if (session_open(&s, &o, &cause) != 0) {
+        status = cannot_begin(&o, cause);
+        goto out;
+    }
     stop_init(&stop, &o);
     status = conclude(&s, measure(&s, &stop), &stop);
-    stop_fini(&stop);
     session_close(&s);
 out:
     options_free(&o);

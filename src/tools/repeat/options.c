@@ -10,7 +10,7 @@
 #include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "tools/compare/table_options.h"
+#include "tools/table_options.h"
 
 /* Seconds that a table takes unless something else is asked for. */
 #define BUDGET 60
@@ -131,19 +131,8 @@ static const struct option_row rows[] = {
      .p.type = PARAM_LONG,
      .p.most = INT_MAX,
      AT(seed)},
-    {.title = "Table and output:",
-     SAME_ROW(same)},
-    {.p.name = "fail-above",
-     .p.arg = "PERCENT",
-     .p.help = "gate of two command lines: FAIL if the second is slower than "
-               "the first by more than this, PASS if it is not, else CANNOT "
-               "TELL",
-     .p.type = PARAM_PERCENT,
-     .p.most = INFINITY,
-     AT(fail_above)},
-    GATE_ROW,
-    VIEW_ROWS(""),
-    {.key = 'o',
+    {.title = "Output:",
+     .key = 'o',
      .p.name = "output",
      .p.arg = "FILE",
      .p.help = "FILE.jsonl keeps the records of all runs, FILE.csv the table; "
@@ -152,6 +141,10 @@ static const struct option_row rows[] = {
     {.p.name = "append",
      .p.help = "add runs to those in the file of --output",
      AT(append)},
+    {.p.name = "overwrite",
+     .p.help = "replace the files of --output",
+     AT(overwrite)},
+    TABLE_ROWS,
     TOOL_ROWS,
 };
 
@@ -165,19 +158,19 @@ static char *check(const struct options *o)
     for (size_t i = 0; i < o->ncommands; i++)
         if (o->command[i].n == 0)
             return xasprintf("command line %zu is empty", i + 1);
-    if (!isnan(o->fail_above) && o->ncommands != 2)
+    if (table_view_gated(&o->view) && o->ncommands != 2)
         return xasprintf("--fail-above: needs two command lines, not %zu",
                          o->ncommands);
-    if (o->min_runs == MIN_RUNS_AUTO && isnan(o->fail_above))
+    if (o->min_runs == MIN_RUNS_AUTO && !table_view_gated(&o->view))
         return xstrdup("--min-runs=auto: needs --fail-above");
     if (o->every > 0 && isnan(o->budget) && o->repeat == 0)
         return xstrdup("--every: needs --for or --repeat");
     if (o->append && o->output == NULL)
         return xstrdup("--append: needs --output=FILE.jsonl");
-    if (o->view.nnames > o->ncommands)
-        return xasprintf("--name: %zu names of %zu command lines",
-                         o->view.nnames, o->ncommands);
-    return NULL;
+    if (o->append && o->overwrite)
+        return xstrdup("--append goes on in a file, --overwrite replaces it: "
+                       "one of them");
+    return table_view_check(&o->view, o->ncommands);
 }
 
 const struct tool repeat_tool = {
@@ -189,8 +182,8 @@ const struct tool repeat_tool = {
            "it, and so is --budget, unless the command line has one or -r is "
            "given without --budget.\n"
            "Exit status: 0: done; 1: a run failed; 2: usage; with "
-           "--fail-above, "
-           "0: PASS; 1: FAIL; 4: CANNOT TELL.",
+           "--fail-above, 0: PASS; 1: FAIL; 4: CANNOT TELL; 5: ERROR, nothing "
+           "could be judged.",
     .rows = rows,
     .operand = word_set,
     .check = check,
@@ -214,8 +207,8 @@ double options_budget(const struct options *o)
 
 void options_init(struct options *o)
 {
-    *o = (struct options){
-        .budget = NAN, .precision = NAN, .fail_above = NAN, .seed = -1};
+    *o = (struct options){.budget = NAN, .precision = NAN, .seed = -1};
+    table_view_init(&o->view);
 }
 
 void options_free(struct options *o)
@@ -226,6 +219,6 @@ void options_free(struct options *o)
         free(o->command[i].word);
     }
     free(o->command);
-    merged_view_free(&o->view);
+    table_view_free(&o->view);
     *o = (struct options){0};
 }

@@ -6,8 +6,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include "lib/tool.h"
-#include "tools/compare/merge_text.h"
+#include "tools/view.h"
 
 /* One command line: its words, with a NULL behind them. */
 struct command {
@@ -24,15 +23,12 @@ struct options {
     double every;     /* seconds from a block's start to the next; 0: none */
     double budget;    /* seconds; INFINITY: no limit */
     double precision; /* half width at which to stop early; NAN: not given */
-    double same;      /* ratios within 1 -+ same are called the same */
     double timeout;   /* seconds */
-    double fail_above;  /* the gate's limit, 0.05; NAN: no gate */
-    int gate;           /* enum gate_of */
-    long seed;          /* -1: not given */
+    long seed;        /* -1: not given */
     const char *output; /* records of all runs; NULL: none */
     const char *csv;    /* the table; NULL: none */
-    struct merged_view view;
-    bool append;
+    struct table_view view;
+    bool append, overwrite;
     struct command *command;
     size_t ncommands;
 };

@@ -8,9 +8,6 @@
 #include "lib/json.h"
 #include "lib/xmalloc.h"
 
-/* As the program writes them: what is read is written alike. */
-enum { DIGITS = 16 };
-
 static const char *text_of(const json_t *record, const char *field)
 {
     const char *text = json_string_value(json_object_get(record, field));
@@ -34,10 +31,10 @@ static int is_complete_run(const json_t *records)
            strcmp(text_of(end, "status"), "complete") == 0;
 }
 
-/* Visits are of use only until their case has its record. */
+/* Passes are of use only until their case has its record. */
 static void add_record(json_t *records, json_t *record)
 {
-    if (strcmp(text_of(record, "type"), "visit") == 0)
+    if (strcmp(text_of(record, "type"), "pass") == 0)
         json_decref(record);
     else
         json_array_append_new(records, record);
@@ -68,26 +65,4 @@ void run_records_note(json_t *records, json_t *repeat, size_t added)
     while (added-- > 0 && json_array_size(command) > 0)
         json_array_remove(command, json_array_size(command) - 1);
     json_object_set_new(run, "repeat", repeat);
-}
-
-char *run_records_text(const json_t *records)
-{
-    const json_t *record;
-    size_t i, length;
-    char *text;
-    FILE *f = open_memstream(&text, &length);
-
-    if (f == NULL)
-        out_of_memory();
-    json_array_foreach(records, i, record)
-    {
-        char *line =
-            json_line(record, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS));
-
-        fprintf(f, "%s\n", line);
-        free(line);
-    }
-    if (fclose(f) != 0)
-        out_of_memory();
-    return text;
 }

@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 /*
- * The records in the file: an array, a new reference. NULL unless they are those
- * of one run that was complete.
+ * The records in the file: an array, a new reference. NULL unless they are
+ * those of one run that was complete.
  */
 json_t *run_records_read(const char *file);
 
@@ -17,8 +17,5 @@ json_t *run_records_read(const char *file);
  * words from its command line, which are this program's. Takes `repeat` over.
  */
 void run_records_note(json_t *records, json_t *repeat, size_t added);
-
-/* The records as lines, malloced. */
-char *run_records_text(const json_t *records);
 
 #endif /* REPEAT_RUN_RECORDS_H */

@@ -10,10 +10,11 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "compare/describe.h"
 #include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "tools/compare/runs_add.h"
+#include "record/lines.h"
 #include "tools/repeat/append.h"
 #include "tools/repeat/order.h"
 #include "tools/repeat/run_records.h"
@@ -87,17 +88,24 @@ static int programs_check(const struct options *o, char **cause)
     return 0;
 }
 
+/* The table of a file that is gone on with is made anew. */
 static int csv_open(struct session *s, char **cause)
 {
+    bool replace = s->o->overwrite || s->o->append;
+
     return s->o->csv == NULL
                ? 0
-               : sink_open(&s->csv, s->o->csv, SINK_OVERWRITE, cause);
+               : sink_open(&s->csv, s->o->csv,
+                           replace ? SINK_OVERWRITE : SINK_NEW, cause);
 }
 
 static int file_open(struct session *s, char **cause)
 {
     if (sink_open(&s->sink, s->o->output,
-                  s->o->append ? SINK_APPEND : SINK_OVERWRITE, cause) != 0)
+                  s->o->append      ? SINK_APPEND
+                  : s->o->overwrite ? SINK_OVERWRITE
+                                    : SINK_NEW,
+                  cause) != 0)
         return -1;
     if (!s->o->append || append_to(s, cause) == 0)
         return 0;
@@ -115,6 +123,7 @@ int session_open(struct session *s, const struct options *o, char **cause)
         .csv.fd = -1,
         .seed = o->seed >= 0 ? o->seed : (long)(time(NULL) % 1000000000),
     };
+    runs_begin(&s->runs, 0);
     if (programs_check(o, cause) != 0 || csv_open(s, cause) != 0)
         return -1;
     if (o->output != NULL && file_open(s, cause) != 0) {
@@ -135,14 +144,19 @@ int session_open(struct session *s, const struct options *o, char **cause)
     return 0;
 }
 
-void session_close(struct session *s)
+int session_close_files(struct session *s)
 {
     char *cause = NULL;
+    int rc = sink_close(&s->sink, &cause);
 
-    sink_close(&s->sink, &cause);
-    sink_close(&s->csv, &cause);
+    rc |= sink_close(&s->csv, &cause);
     if (cause != NULL)
         session_note(cause);
+    return rc;
+}
+
+void session_close(struct session *s)
+{
     rmdir(s->folder);
     free(s->folder);
     free(s->cost);
@@ -214,15 +228,14 @@ static char *add_to_table(struct session *s, const json_t *records)
     json_array_foreach(records, i, record)
     {
         if (cause == NULL)
-            cause = runs_add_record(&s->runs, record);
+            cause = runs_add(&s->runs, record);
     }
-    runs_order(&s->runs);
     return cause;
 }
 
 int session_write(struct session *s, const json_t *records)
 {
-    char *text = run_records_text(records);
+    char *text = records_lines(records);
     char *cause = NULL;
     int rc = s->begun ? 0 : sink_begin(&s->sink, &cause);
 
@@ -276,9 +289,20 @@ static enum session_end lose(struct session *s, size_t command, char *cause)
     free(cause);
     s->lost++;
     s->failing[command]++;
-    runs_add_lost(&s->runs, &(struct lost_run){(long)command + 1, s->block});
+    free(runs_add(&s->runs, record));
     json_array_append_new(s->unwritten, record);
     return write_lost(s);
+}
+
+/* Why the run cannot go on with those that its command line has, malloced, or
+ * NULL. */
+static char *refuse(const struct session *s, const json_t *run, size_t command)
+{
+    const struct run *first = runs_side(&s->runs, (long)command + 1);
+
+    return first == NULL
+               ? NULL
+               : describe_refuse(first, NULL, json_object_get(run, "program"));
 }
 
 static enum session_end keep(struct session *s, json_t *records, size_t command,
@@ -288,6 +312,14 @@ static enum session_end keep(struct session *s, json_t *records, size_t command,
     enum session_end end;
 
     run_records_note(records, repeat_of(s, command), added);
+    cause = refuse(s, json_array_get(records, 0), command);
+    if (cause != NULL) {
+        session_note(xasprintf("the run of command line %zu %s: --overwrite "
+                               "begins anew",
+                               command + 1, cause));
+        free(cause);
+        return SESSION_WRONG_USE;
+    }
     cause = add_to_table(s, records);
     if (cause != NULL)
         return lose(s, command, xprefix("its records cannot be used", cause));

@@ -3,8 +3,8 @@
 #ifndef REPEAT_SESSION_H
 #define REPEAT_SESSION_H
 
+#include "compare/runs.h"
 #include "record/sink.h"
-#include "tools/compare/runs.h"
 #include "tools/repeat/options.h"
 
 /* A block is a run of every command line, in random order. */
@@ -46,7 +46,11 @@ int session_write(struct session *s, const json_t *records);
 /* The same of the table. */
 int session_write_csv(struct session *s, const char *text);
 
-/* Ends it: nothing is left but the file. */
+/* Closes the files, which then have their names; not 0 where that failed, and
+ * was said. */
+int session_close_files(struct session *s);
+
+/* Ends it: nothing is left but the files. */
 void session_close(struct session *s);
 
 /* A line on standard error. Frees the text. */

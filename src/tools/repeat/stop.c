@@ -7,36 +7,28 @@
 #include <stdlib.h>
 #include "lib/now.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/stats/typical.h"
-#include "tools/compare/gate.h"
-#include "tools/compare/merge_states.h"
 #include "tools/repeat/start.h"
 
 /* At most a line in so many seconds. */
 #define PROGRESS_EVERY 1.0
 
-/* That a state of the machine has where --precision may stop. */
-enum { STAYS_MIN = 6, ROUNDS_MIN = 16 };
+static bool has_gate(const struct stop *stop)
+{
+    return table_view_gated(&stop->o->view);
+}
 
 void stop_init(struct stop *stop, const struct options *o)
 {
     *stop = (struct stop){
         .o = o,
-        .compare = {.judge = {.alpha = 0.05,
-                              .same = o->same,
-                              .correction = corrections[0]},
-                    .power = 0.8,
-                    .change = o->fail_above},
         .budget = options_budget(o),
         .since = now(),
         .noted = -INFINITY,
         .worst = INFINITY,
     };
-}
-
-void stop_fini(struct stop *stop)
-{
-    free(stop->wanting);
+    stop->look = has_gate(stop) ? gate_next_look(0) : 0;
+    if (has_gate(stop) && o->repeat > 0)
+        stop->look = (size_t)o->repeat;
 }
 
 double stop_spent(const struct stop *stop)
@@ -44,7 +36,8 @@ double stop_spent(const struct stop *stop)
     return now() - stop->since;
 }
 
-double stop_block_seconds(const struct session *s)
+/* That a block takes. */
+static double block_seconds(const struct session *s)
 {
     double sum = 0;
 
@@ -73,124 +66,85 @@ void stop_wait(const struct stop *stop, const struct session *s)
 
 /* ---- a look -------------------------------------------------------------- */
 
+void stop_table(struct table *t, const struct stop *stop, struct session *s)
+{
+    struct table_options how = stop->o->view.table;
+
+    how.gate = has_gate(stop);
+    how.passes = s->runs.n == 1;
+    table_make(t, &s->runs, runs_order(&s->runs), &how);
+}
+
+/* Suspects are looked at in the blocks alone that came after them. */
+void stop_judge(struct gate *g, const struct stop *stop, const struct table *t)
+{
+    struct table_options later = t->o;
+    struct table again;
+
+    later.first_block = stop->suspect;
+    if (stop->suspect > 0)
+        table_make(&again, t->r, t->interleaved, &later);
+    gate_judge(g, t, stop->suspect > 0 ? &again : NULL, stop->o->view.limit,
+               (enum gate_of)stop->o->view.gate);
+    if (stop->suspect > 0)
+        table_free_rows(&again);
+}
+
+static void look_at_gate(struct stop *stop, const struct table *t)
+{
+    size_t n = t->r->blocks;
+    struct gate g;
+
+    stop_judge(&g, stop, t);
+    stop->repeated = g.verdict != GATE_SUSPECT;
+    stop->told = g.verdict == GATE_PASS || g.verdict == GATE_FAIL;
+    if (g.verdict == GATE_SUSPECT) {
+        stop->suspect = n;
+        stop->look = 2 * n;
+    } else if (!stop->told) {
+        stop->suspect = 0;
+        stop->look = gate_next_look(n);
+    }
+    gate_free(&g);
+}
+
 /* The widest interval of those that --precision is about: ratios, and times
  * where there is nothing to compare. INFINITY: one has none. Cases that never
  * have figures do not count. */
-static double worst_of(const struct merged *m)
+static double worst_of(const struct table *t)
 {
     bool ratios = false;
     double worst = -INFINITY;
 
-    for (size_t i = 0; i < m->n; i++)
-        ratios |= m->v[i].baseline != NULL;
-    for (size_t i = 0; i < m->n; i++) {
-        const struct merged_row *row = &m->v[i];
-        const struct merged_figure *f = ratios ? &row->ratio : &row->time;
-        double half;
+    for (size_t i = 0; i < t->n; i++)
+        ratios |= t->v[i].base != NO_ROW;
+    for (size_t i = 0; i < t->n; i++) {
+        const struct row *row = &t->v[i];
+        const struct figure *f = ratios ? &row->vs : &row->time;
 
-        if (row->time.of.n == 0 || (ratios && row->baseline == NULL))
+        if (row->runs == 0 || (ratios && row->base == NO_ROW))
             continue;
-        /* of fewer stays the interval may be narrow by chance */
-        half = f->of.n < TYPICAL_MIN ? NAN : log(f->hi / f->lo) / 2;
-        worst = fmax(worst, isnan(half) ? INFINITY : half);
+        worst = fmax(worst, isnan(f->half) || f->spread.n < SIGN_MIN ? INFINITY
+                                                                     : f->half);
     }
     return worst >= 0 ? worst : INFINITY; /* no row counts yet */
 }
 
-int stop_compare(struct compared *c, const struct stop *stop,
-                 const struct session *s, bool plan, char **cause)
+/* Without a gate once more when there are a sixteenth more blocks: what is seen
+ * moves less the more there are. */
+static void look(struct stop *stop, struct session *s)
 {
-    static const long command[] = {1, 2};
-    struct compare_options o = stop->compare;
+    struct table t;
 
-    o.plan = plan;
-    return compared_commands(c, &s->runs, command, &o, stop->o->view.state,
-                             cause);
-}
-
-/* Of fewer than one run of each there is nothing to compare. */
-static bool has_both(const struct session *s)
-{
-    size_t n;
-
-    free(runs_command_list(&s->runs, &n));
-    return n == 2;
-}
-
-/* Of each state that has a line: the widest interval, and whether there is
- * enough of it. */
-static void look_at_states(struct stop *stop, const struct merged *m)
-{
-    const struct merged_states *s = m->states;
-
-    for (size_t k = 0; k < s->n; k++) {
-        const struct merged *own = s->n > 1 ? &s->table[k] : m;
-        const struct row_state *least = NULL;
-        double worst = worst_of(own);
-
-        for (size_t i = 0; i < m->n; i++) {
-            const struct row_state *line = merged_line(m, &m->v[i], k);
-
-            if (line->row != NULL &&
-                (least == NULL || line->in.stays < least->in.stays))
-                least = line;
-        }
-        if ((s->n > 1 || stop->o->view.state != NULL) && least != NULL &&
-            stop->wanting == NULL &&
-            (least->in.stays < STAYS_MIN || least->in.rounds < ROUNDS_MIN))
-            stop->wanting =
-                least->in.stays < STAYS_MIN
-                    ? xasprintf("state %s: %zu of %d stays", least->state->name,
-                                least->in.stays, STAYS_MIN)
-                    : xasprintf("state %s: %.0f of %d rounds",
-                                least->state->name, least->in.rounds,
-                                ROUNDS_MIN);
-        stop->worst = fmax(stop->worst, worst);
-    }
-}
-
-static void look_at_table(struct stop *stop, const struct session *s)
-{
-    struct merged m;
-    char *cause;
-
-    free(stop->wanting);
-    stop->wanting = NULL;
-    stop->worst = INFINITY;
-    if (merged_make_states(&m, &s->runs, NULL, stop->o->view.state, &cause) !=
-        0) {
-        free(cause);
+    if (s->block < stop->look || s->runs.n == 0)
         return;
-    }
-    if (m.states == NULL) {
-        stop->worst = worst_of(&m);
-    } else {
-        stop->worst = -INFINITY;
-        look_at_states(stop, &m);
-    }
-    merged_free(&m);
-}
-
-/* Looks once more when there are a sixteenth more blocks: what is seen takes
- * longer the more blocks there are, and moves less. */
-static void look(struct stop *stop, const struct session *s)
-{
-    struct compared c;
-    char *cause;
-
-    if (s->block < stop->look)
-        return;
-    stop->look = s->block + s->block / 16 + 1;
-    look_at_table(stop, s);
-    if (stop->o->min_runs != MIN_RUNS_AUTO || !has_both(s))
-        return;
-    if (stop_compare(&c, stop, s, true, &cause) != 0) {
-        free(cause);
-        stop->can_tell = false;
-        return;
-    }
-    stop->can_tell = gate_can_tell_states(&c, stop->o->gate, &stop->needed);
-    compared_free(&c);
+    stop_table(&t, stop, s);
+    stop->worst = worst_of(&t);
+    if (has_gate(stop))
+        look_at_gate(stop, &t);
+    else
+        stop->look = s->block + s->block / 16 + 1;
+    table_free_rows(&t);
 }
 
 /* ---- what is said -------------------------------------------------------- */
@@ -198,7 +152,7 @@ static void look(struct stop *stop, const struct session *s)
 /* After the first block, which says what a start costs. */
 static void note_budget(const struct stop *stop, const struct session *s)
 {
-    double seconds = fmax(stop_block_seconds(s), stop->o->every);
+    double seconds = fmax(block_seconds(s), stop->o->every);
     double fit = floor(1 + (stop->budget - stop_spent(stop)) / seconds);
     const char *each = s->o->ncommands > 1 ? " of each" : "";
 
@@ -206,17 +160,17 @@ static void note_budget(const struct stop *stop, const struct session *s)
         return;
     session_note(xasprintf("a run%s takes %.2g s: %.0f fit into %g s", each,
                            seconds, fmax(1, fit), stop->budget));
-    if (fit < TYPICAL_MIN && stop->o->repeat == 0)
+    if (fit < VALUES_MIN && stop->o->repeat == 0)
         session_note(xasprintf("%d runs%s, the fewest that give an interval, "
                                "take --budget=%.0f",
-                               TYPICAL_MIN, each, ceil(TYPICAL_MIN * seconds)));
+                               VALUES_MIN, each, ceil(VALUES_MIN * seconds)));
 }
 
 /* "3 of 10 runs, widest interval +-4.2 %, 12 s left". */
 static void note_progress(struct stop *stop, const struct session *s)
 {
     const struct options *o = stop->o;
-    size_t length, each = s->runs.n / o->ncommands;
+    size_t length;
     char *text;
     FILE *f;
 
@@ -230,12 +184,10 @@ static void note_progress(struct stop *stop, const struct session *s)
     if (o->repeat > 0)
         fprintf(f, " of %zu", (s->first + (size_t)o->repeat) * o->ncommands);
     fputs(" runs", f);
-    if (stop->wanting != NULL)
-        fprintf(f, ", %s", stop->wanting);
-    else if (isfinite(stop->worst))
+    if (isfinite(stop->worst))
         fprintf(f, ", widest interval +-%.1f %%", 100 * stop->worst);
-    if (stop->needed > each)
-        fprintf(f, ", %zu more of each for the gate", stop->needed - each);
+    if (stop->suspect > 0)
+        fputs(", measuring suspects again", f);
     if (isfinite(stop->budget))
         fprintf(f, ", %.0f s left", fmax(0, stop->budget - stop_spent(stop)));
     if (fclose(f) != 0)
@@ -248,13 +200,7 @@ static void note_progress(struct stop *stop, const struct session *s)
 /* What was asked for is there. */
 static bool is_reached(const struct stop *stop)
 {
-    const struct options *o = stop->o;
-    bool precise = isnan(o->precision) ||
-                   (stop->worst <= o->precision && stop->wanting == NULL);
-    bool told = o->min_runs != MIN_RUNS_AUTO || stop->can_tell;
-
-    return precise && told &&
-           (!isnan(o->precision) || o->min_runs == MIN_RUNS_AUTO);
+    return has_gate(stop) ? stop->told : stop->worst <= stop->o->precision;
 }
 
 static bool is_enough(const struct stop *stop, const struct session *s)
@@ -262,15 +208,16 @@ static bool is_enough(const struct stop *stop, const struct session *s)
     const struct options *o = stop->o;
     long blocks = (long)blocks_of_ours(s);
 
-    if (o->repeat > 0 && blocks >= o->repeat)
+    if (o->repeat > 0 && blocks >= o->repeat &&
+        (!has_gate(stop) || stop->repeated || blocks >= 2 * o->repeat))
         return true;
     if (blocks < o->min_runs)
         return false;
     return is_reached(stop) ||
-           next_begin(stop, s) + stop_block_seconds(s) > stop->budget;
+           next_begin(stop, s) + block_seconds(s) > stop->budget;
 }
 
-bool stop_now(struct stop *stop, const struct session *s)
+bool stop_now(struct stop *stop, struct session *s)
 {
     look(stop, s);
     note_budget(stop, s);

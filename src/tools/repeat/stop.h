@@ -4,42 +4,38 @@
 #define REPEAT_STOP_H
 
 #include <stdbool.h>
-#include "tools/compare/compare_states.h"
+#include "compare/gate.h"
 #include "tools/repeat/session.h"
 
 /* What is looked at of the runs, and when. */
 struct stop {
     const struct options *o;
-    struct compare_options compare; /* of the gate */
-    double budget;                  /* seconds; INFINITY: no limit */
-    double since;                   /* now() at the beginning */
-    double noted;  /* seconds then since that the last line on progress came */
-    size_t look;   /* blocks there have to be for the next look */
-    double worst;  /* half of the widest interval; INFINITY: one has none */
-    char *wanting; /* what a state of the machine is short of, malloced; NULL:
-                      nothing */
-    size_t needed; /* runs of each command line until the gate can tell; 0:
-                      unknown */
-    bool can_tell; /* the gate can */
+    double budget;  /* seconds; INFINITY: no limit */
+    double since;   /* now() at the beginning */
+    double noted;   /* seconds then since that the last line on progress came */
+    size_t look;    /* blocks that there have to be for the next look */
+    size_t suspect; /* blocks at the look that found suspects; 0: none did */
+    double worst;   /* half of the widest interval; INFINITY: one has none */
+    bool told;      /* the gate has its verdict */
+    bool repeated;  /* -r blocks, and as many more for suspects, are there */
 };
 
 void stop_init(struct stop *stop, const struct options *o);
-void stop_fini(struct stop *stop);
 
 /* After a block: looks at the runs, says how far they are, and whether it is
  * enough. */
-bool stop_now(struct stop *stop, const struct session *s);
+bool stop_now(struct stop *stop, struct session *s);
 
 /* Waits until the next block is to begin, or this program is told to end. */
 void stop_wait(const struct stop *stop, const struct session *s);
 
-/* Seconds since the beginning; that a block takes. */
+/* Seconds since the beginning. */
 double stop_spent(const struct stop *stop);
-double stop_block_seconds(const struct session *s);
 
-/* The two command lines, compared; plan: as in struct compare_options. 0, or -1
- * with *cause malloced: there is no such state as is asked for. */
-int stop_compare(struct compared *c, const struct stop *stop,
-                 const struct session *s, bool plan, char **cause);
+/* The table of all runs. */
+void stop_table(struct table *t, const struct stop *stop, struct session *s);
+
+/* What the gate says of them. */
+void stop_judge(struct gate *g, const struct stop *stop, const struct table *t);
 
 #endif /* REPEAT_STOP_H */

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include "mpiperf/measure/stop.h"
 #include "mpiperf/methods/arrival.h"
-#include "mpiperf/stats/test/simulate.h"
+#include "stats/test/simulate.h"
 
 enum { NSIZES = 3 };
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "mpiperf/measure/test/machine.h"
-#include "mpiperf/stats/test/simulate.h"
+#include "stats/test/simulate.h"
 
 /* Seconds: of a usual launch, of the start message, and between two stages. */
 static const double usual = 10e-6, message = 2e-6, between = 20e-6;

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 #include "lib/xmalloc.h"
 #include "mpiperf/measure/passes.h"
-#include "mpiperf/stats/test/simulate.h"
+#include "stats/test/simulate.h"
 
 /* Launches of a round have 30 % of their variance in common. */
 static const struct population launches = {"", time_lognormal, 0.1, 0, 0.3};

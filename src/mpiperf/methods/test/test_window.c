@@ -1,7 +1,7 @@
 /* test_window.c: the window rules: the first slot, those that follow, and
  * when the lead grows. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/stats/test/series.h"
+#include "stats/test/series.h"
 #include "mpiperf/methods/test/stages.h"
 
 static const struct window_config ours = {

@@ -1,6 +1,6 @@
 /* test_window_calm.c: the window rules: when the lead shrinks again. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/stats/test/series.h"
+#include "stats/test/series.h"
 #include "mpiperf/methods/test/stages.h"
 
 static const struct window_config ours = {

@@ -3,7 +3,7 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <stdio.h>
-#include "mpiperf/stats/test/series.h"
+#include "stats/test/series.h"
 #include "mpiperf/methods/window.h"
 
 /* A machine on which launches take `time` seconds, `gap` seconds pass between

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include "lib/params.h"
-#include "mpiperf/stats/test/series.h"
+#include "stats/test/series.h"
 #include "mpiperf/methods/window.h"
 
 static int configure(struct window_config *c, const char *name,

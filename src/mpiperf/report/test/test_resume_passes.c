@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "lib/case_key.h"
+#include "record/key.h"
 #include "mpiperf/report/record_get.h"
 #include "mpiperf/report/resume_passes.h"
 
@@ -45,7 +45,7 @@ static int setup(void **state)
         json_array_append_new(k->records, pass_of("slow", 2e-6, pass));
     }
     for (size_t i = 1; i <= 2; i++) {
-        char *key = case_key(json_array_get(k->records, i));
+        char *key = key_text(json_array_get(k->records, i));
 
         json_array_append_new(keys, json_string(key));
         free(key);

@@ -1,0 +1,151 @@
+/* advice.c: how to go on, where a table does not tell. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include "compare/advice.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include "compare/values.h"
+#include "lib/quote.h"
+#include "lib/words.h"
+#include "lib/xmalloc.h"
+
+/* Runs help where half of them show a standard deviation so much larger than
+ * all: independent ones show 1.41 of it. */
+static const double falls = 1.15;
+static const double longest = 3600;
+enum { STEP = 10 }; /* seconds to which a time is rounded up */
+
+/* ---- commands ------------------------------------------------------------ */
+
+static void put_command(FILE *f, const struct run *run)
+{
+    const json_t *words =
+        json_object_get(json_object_get(run->record, "repeat"), "words");
+    const char **word;
+    size_t n;
+
+    if (words == NULL)
+        words = json_object_get(run->record, "command");
+    n = json_array_size(words);
+    word = xcalloc(n + 1, sizeof(*word));
+    for (size_t i = 0; i < n; i++)
+        word[i] = json_string_value(json_array_get(words, i));
+    words_print(f, word, words_drop_outputs(word, n));
+    free(word);
+}
+
+/* "mpiperf-repeat ... -- mpiexec ... -- mpiexec ...", malloced. */
+static char *command_text(const struct table *t, const char *how)
+{
+    size_t length;
+    char *text;
+    FILE *f = open_memstream(&text, &length);
+
+    if (f == NULL)
+        out_of_memory();
+    fprintf(f, "mpiperf-repeat%s", how);
+    for (long side = 1; side <= t->r->sides; side++)
+        if (runs_side(t->r, side) != NULL) {
+            fputs(" -- ", f);
+            put_command(f, runs_side(t->r, side));
+        }
+    if (fclose(f) != 0)
+        out_of_memory();
+    return text;
+}
+
+/* ---- how many runs ------------------------------------------------------- */
+
+/* Times the runs that there are until the row is told; 1: it is. */
+static double runs_factor(const struct table *t, const struct row *row)
+{
+    double mean = fabs(row->vs.spread.mean), same = log1p(t->o.same), room;
+
+    if (row->sign != SIGN_NOT_TOLD || isnan(row->vs.half))
+        return 1;
+    room = mean > same ? mean : fmax(same - mean, mean);
+    return pow(row->vs.half / room, 2);
+}
+
+/* The standard deviation that the first half of the runs shows, over that of
+ * all; NAN: not known. */
+static double sd_falls(const struct table *t, const struct row *row)
+{
+    struct spread_of_parts half;
+    struct values v;
+    struct parts parts;
+
+    values_of_ratio(&v, t, row, &t->v[row->base]);
+    parts_cut(&parts, v.x, v.n / 2, INFINITY);
+    parts_spread(&half, v.x, &parts);
+    parts_free(&parts);
+    values_free(&v);
+    return half.known && row->vs.spread.sd > 0 ? half.sd / row->vs.spread.sd
+                                               : NAN;
+}
+
+static char *runs_needed(const struct table *t, const char *file)
+{
+    double factor = 1, spent = 0, more, *fall;
+    size_t n = 0;
+    char *how, *text, *command;
+
+    fall = xcalloc(t->n + 1, sizeof(*fall));
+    for (size_t i = 0; i < t->n; i++) {
+        const struct row *row = &t->v[i];
+        double own =
+            row->base != NO_ROW && row->interleaved ? runs_factor(t, row) : 1;
+
+        if (own <= 1)
+            continue;
+        factor = fmax(factor, own);
+        fall[n] = sd_falls(t, row);
+        n += !isnan(fall[n]);
+    }
+    more = n > 0 ? median_in_place(fall, n) : NAN;
+    free(fall);
+    if (factor <= 1)
+        return NULL;
+    if (more < falls)
+        return xstrdup("more runs will not tell the ? here: the machine itself "
+                       "changes by that much");
+    for (size_t i = 0; i < t->r->n; i++)
+        spent += isnan(t->r->v[i].seconds) ? 0 : t->r->v[i].seconds;
+    spent *= factor - 1;
+    if (!(spent <= longest))
+        return xasprintf("telling each ? would take %.3g h: fewer sizes, or a "
+                         "quieter machine",
+                         spent / 3600);
+    how = file != NULL
+              ? xasprintf(" --budget=%.0f --append -o %s",
+                          ceil(spent / STEP) * STEP, SHOWN_FILE(file))
+              : xasprintf(" --budget=%.0f",
+                          ceil((spent + spent / (factor - 1)) / STEP) * STEP);
+    command = command_text(t, how);
+    text = xasprintf("to tell each ?: %s", command);
+    free(how);
+    free(command);
+    return text;
+}
+
+char *advice_text(const struct table *t, const char *file)
+{
+    char *command = NULL, *text;
+
+    if (t->n == 0)
+        return NULL;
+    if (t->o.passes)
+        command = command_text(t, "");
+    else if (!t->interleaved && t->r->sides == 2)
+        command = command_text(t, "");
+    if (command == NULL)
+        return runs_needed(t, file);
+    text = xasprintf("%s: %s",
+                     t->o.passes ? "one run is one observation; compare in "
+                                   "several"
+                                 : "not interleaved; to interleave the two",
+                     command);
+    free(command);
+    return text;
+}

@@ -1,0 +1,118 @@
+/* ci.c: a gate's verdict for continuous integration. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include "compare/ci.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/xmalloc.h"
+
+/* In an attribute or a text of XML. */
+static void put_xml(FILE *f, const char *text)
+{
+    for (; *text != '\0'; text++)
+        switch (*text) {
+        case '&':
+            fputs("&amp;", f);
+            break;
+        case '<':
+            fputs("&lt;", f);
+            break;
+        case '>':
+            fputs("&gt;", f);
+            break;
+        case '"':
+            fputs("&quot;", f);
+            break;
+        default:
+            putc((unsigned char)*text < ' ' ? ' ' : *text, f);
+        }
+}
+
+static void put_case(FILE *f, const char *name, enum verdict verdict,
+                     const char *text)
+{
+    static const char *const element[] = {[GATE_FAIL] = "failure",
+                                          [GATE_CANNOT_TELL] = "skipped",
+                                          [GATE_ERROR] = "error",
+                                          [GATE_SUSPECT] = "skipped"};
+
+    fputs("  <testcase classname=\"mpiperf\" name=\"", f);
+    put_xml(f, name);
+    if (verdict == GATE_PASS) {
+        fputs("\"/>\n", f);
+        return;
+    }
+    fprintf(f, "\"><%s message=\"", element[verdict]);
+    put_xml(f, text);
+    fputs("\"/></testcase>\n", f);
+}
+
+static size_t count(const struct gate *g, enum verdict v, bool rows)
+{
+    size_t n = !rows && g->verdict == v;
+
+    for (size_t i = 0; rows && i < g->n; i++)
+        n += g->v[i].verdict == v;
+    return n;
+}
+
+static char *judged_text(const struct gate *g, const struct judged *j)
+{
+    double slower = exp(-j->vs.spread.mean), half = exp(j->vs.half);
+
+    return isnan(j->vs.half)
+               ? xstrdup("too few runs have figures")
+               : xasprintf("%.3f times slower [%.3f, %.3f], limit %g", slower,
+                           slower / half, slower * half, g->limit);
+}
+
+/* The verdict as a whole is a test case of its own: it may rest on what no row
+ * has, such as runs that failed. */
+char *ci_junit(const struct gate *g)
+{
+    size_t length;
+    char *text;
+    FILE *f = open_memstream(&text, &length);
+
+    if (f == NULL)
+        out_of_memory();
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", f);
+    fprintf(f,
+            "<testsuite name=\"mpiperf\" tests=\"%zu\" failures=\"%zu\" "
+            "errors=\"%zu\" skipped=\"%zu\">\n",
+            g->n + 1, count(g, GATE_FAIL, true) + count(g, GATE_FAIL, false),
+            count(g, GATE_ERROR, false),
+            count(g, GATE_CANNOT_TELL, true) + count(g, GATE_SUSPECT, true) +
+                count(g, GATE_CANNOT_TELL, false));
+    put_case(f, "gate", g->verdict, g->text);
+    for (size_t i = 0; i < g->n; i++) {
+        char *row = judged_text(g, &g->v[i]);
+
+        put_case(f, g->v[i].name, g->v[i].verdict, row);
+        free(row);
+    }
+    fputs("</testsuite>\n", f);
+    if (fclose(f) != 0)
+        out_of_memory();
+    return text;
+}
+
+void ci_github(const struct gate *g, const char *markdown)
+{
+    const char *file = getenv("GITHUB_STEP_SUMMARY");
+    char *line = gate_line(g);
+    FILE *f = file != NULL && *file != '\0' ? fopen(file, "a") : NULL;
+
+    printf("::%s title=mpiperf::%s\n",
+           g->verdict == GATE_PASS          ? "notice"
+           : g->verdict == GATE_CANNOT_TELL ? "warning"
+                                            : "error",
+           line);
+    if (f != NULL) {
+        fprintf(f, "**%s**\n\n%s\n", line, markdown != NULL ? markdown : "");
+        fclose(f);
+    }
+    free(line);
+}

@@ -1,0 +1,285 @@
+/* describe.c: what was run on what, and what of it changes the reading. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include "compare/describe.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+#include "record/fields.h"
+#include "record/key.h"
+
+/* A message that takes so many times what a cache line takes to the next core
+ * does not go through shared memory. */
+enum { CACHE_LINES = 20, SMALL = 8 };
+static const double odd_share = 0.1;
+
+static FILE *text_open(char **text, size_t *length)
+{
+    FILE *f = open_memstream(text, length);
+
+    if (f == NULL)
+        out_of_memory();
+    return f;
+}
+
+static void text_close(FILE *f)
+{
+    if (fclose(f) != 0)
+        out_of_memory();
+}
+
+/* Takes the text over. */
+static void add(json_t *all, char *text)
+{
+    json_array_append_new(all, json_string(text));
+    free(text);
+}
+
+/* ---- the title ----------------------------------------------------------- */
+
+static const char *text_at(const json_t *record, const char *field)
+{
+    const char *text = json_string_value(json_object_get(record, field));
+
+    return text != NULL ? text : "";
+}
+
+/* "Open MPI 4.1.4" of "Open MPI v4.1.4, package: ...", "MPICH 4.0.2" of "MPICH
+ * Version: 4.0.2"; malloced. */
+static char *mpi_text(const json_t *run)
+{
+    const char *mpi = text_at(run, "mpi"), *version = strstr(mpi, "Version:");
+    size_t n = strcspn(mpi, ",\n");
+    char *text, *v;
+
+    if (version != NULL)
+        return xasprintf(
+            "%.*s %.*s", (int)strcspn(mpi, " "), mpi,
+            (int)strcspn(version + 8 + strspn(version + 8, " \t"), " \t\n,"),
+            version + 8 + strspn(version + 8, " \t"));
+    text = xasprintf("%.*s", (int)n, mpi);
+    v = strstr(text, " v");
+    if (v != NULL && v[2] >= '0' && v[2] <= '9')
+        memmove(v + 1, v + 2, strlen(v + 2) + 1);
+    return text;
+}
+
+/* Without what makers add to the name of a processor; malloced. */
+static char *cpu_text(const json_t *run)
+{
+    static const char *const noise[] = {"(R)", "(TM)", "(tm)", " Processor",
+                                        " CPU"};
+    const char *cpu = text_at(json_object_get(run, "machine"), "cpu");
+    char *text = xasprintf("%.*s", (int)strcspn(cpu, "@"), cpu);
+
+    for (size_t i = 0; i < sizeof(noise) / sizeof(noise[0]); i++) {
+        char *at = strstr(text, noise[i]);
+
+        if (at != NULL)
+            memmove(at, at + strlen(noise[i]),
+                    strlen(at + strlen(noise[i])) + 1);
+    }
+    for (size_t n = strlen(text); n > 0 && text[n - 1] == ' ';)
+        text[--n] = '\0';
+    return text;
+}
+
+/* "53 runs in 59 s", "12 runs of each", "12 and 11 runs" */
+static void put_runs(FILE *f, const struct table *t)
+{
+    const struct runs *r = t->r;
+    size_t first = runs_count(r, 1);
+    bool alike = true;
+    double spent = 0;
+
+    if (t->o.passes)
+        return;
+    for (long side = 2; side <= r->sides; side++)
+        alike &= runs_count(r, side) == first;
+    fputs("; ", f);
+    for (long side = 1; side <= (alike ? 1 : r->sides); side++)
+        fprintf(f, "%s%zu", side > 1 ? " and " : "", runs_count(r, side));
+    fprintf(f, " run%s%s", first == 1 && alike ? "" : "s",
+            alike && r->sides > 1 ? " of each" : "");
+    for (size_t i = 0; i < r->n; i++)
+        spent += isnan(r->v[i].seconds) ? 0 : r->v[i].seconds;
+    if (spent >= 600)
+        fprintf(f, " in %.0f min", spent / 60);
+    else if (spent > 0)
+        fprintf(f, " in %.0f s", spent);
+}
+
+/* Key fields by which this family differs from others of the table. */
+static void put_apart(FILE *f, const struct view *v)
+{
+    const struct table *t = v->t;
+
+    for (const struct field *p = fields; p->name != NULL; p++) {
+        const json_t *own = json_object_get(t->v[v->first].c->which, p->name);
+        bool differs = false;
+        char *text;
+
+        if (!(p->of & OF_KEY) || strcmp(p->name, "op") == 0 ||
+            strcmp(p->name, "algo") == 0 || strcmp(p->name, "bytes") == 0 ||
+            strcmp(p->name, "given") == 0 || strcmp(p->name, "procs") == 0)
+            continue;
+        for (size_t i = 0; i < t->n; i++)
+            differs |=
+                !json_equal(own, json_object_get(t->v[i].c->which, p->name));
+        text = value_text(own);
+        if (differs)
+            fprintf(f, ", %s %s", p->name, text);
+        free(text);
+    }
+}
+
+char *describe_title(const struct view *v)
+{
+    const struct table *t = v->t;
+    const json_t *run = t->r->v[0].record;
+    const json_t *which = t->v[v->first].c->which;
+    json_int_t nodes = json_integer_value(json_object_get(run, "nodes"));
+    json_int_t ranks = json_integer_value(json_object_get(which, "procs"));
+    char *mpi = mpi_text(run), *cpu = cpu_text(run), *text;
+    size_t length;
+    FILE *f = text_open(&text, &length);
+
+    for (size_t i = 1; i < t->r->n; i++) {
+        char *other = mpi_text(t->r->v[i].record);
+
+        if (strcmp(other, mpi) != 0) {
+            free(mpi);
+            mpi = xstrdup("different MPIs");
+        }
+        free(other);
+        if (strcmp(mpi, "different MPIs") == 0)
+            break;
+    }
+    fprintf(f, "%s, %lld rank%s", SHOWN_FILE(text_at(which, "op")),
+            (long long)ranks, ranks == 1 ? "" : "s");
+    if (nodes > 0)
+        fprintf(f, " on %lld node%s", (long long)nodes, nodes == 1 ? "" : "s");
+    put_apart(f, v);
+    if (*mpi != '\0')
+        fprintf(f, ", %s", SHOWN_FILE(mpi));
+    if (*cpu != '\0')
+        fprintf(f, ", %s", SHOWN_FILE(cpu));
+    put_runs(f, t);
+    text_close(f);
+    free(mpi);
+    free(cpu);
+    return text;
+}
+
+/* ---- warnings ------------------------------------------------------------ */
+
+/* What mpiperf itself said, each once. */
+static void add_said(json_t *all, const struct runs *r)
+{
+    json_t *seen = json_object(), *text;
+    size_t k;
+
+    for (size_t i = 0; i < r->n; i++)
+        json_array_foreach(json_object_get(r->v[i].record, "warnings"), k, text)
+        {
+            if (json_object_get(seen, json_string_value(text)) == NULL)
+                add(all, xstrdup(SHOWN_LINE(json_string_value(text))));
+            json_object_set_new(seen, json_string_value(text), json_true());
+        }
+    json_decref(seen);
+}
+
+static void add_lost(json_t *all, const struct table *t)
+{
+    const struct runs *r = t->r;
+    size_t torn = 0;
+
+    for (size_t i = 0; i < r->n; i++)
+        torn += !r->v[i].complete;
+    if (r->nlost > 0)
+        add(all,
+            xasprintf("%zu of %zu runs failed", r->nlost, r->n + r->nlost));
+    if (torn > 0 && !t->o.passes)
+        add(all, xasprintf("%zu of %zu runs did not end as they should: the "
+                           "cases that they have count",
+                           torn, r->n));
+    if (r->twice > 0)
+        add(all, xasprintf("%zu run%s in the files twice: each counts once",
+                           r->twice, r->twice == 1 ? " is" : "s are"));
+}
+
+/* "native at 8 B" */
+static char *place_text(const struct view *v, size_t size, size_t rival)
+{
+    char *bytes = size_text(v->bytes[size]);
+    char *text = xasprintf("%s at %s", v->rival[rival].name, bytes);
+
+    free(bytes);
+    return text;
+}
+
+static void add_of_row(json_t *all, const struct view *v, size_t size,
+                       size_t rival, const struct row *row)
+{
+    char *place = place_text(v, size, rival);
+    const struct spread_of_parts *s = &row->time.spread;
+
+    if (row->wrong > 0)
+        add(all, xasprintf("%s: WRONG RESULTS in %zu run%s", place, row->wrong,
+                           row->wrong == 1 ? "" : "s"));
+    if (s->two_groups)
+        add(all,
+            xasprintf("%s: the %s lie in two groups, %zu of %zu far from "
+                      "the others",
+                      place, v->t->o.passes ? "passes" : "runs", s->odd, s->n));
+    free(place);
+}
+
+/* Small messages that take far too long for shared memory. */
+static void add_slow(json_t *all, const struct view *v)
+{
+    const struct row *row = view_row(v, 0, v->base, STATE_LOW);
+    const json_t *run = v->t->r->v[0].record;
+    double line =
+        number_of(json_object_get(json_object_get(run, "oneway"), "median"));
+
+    if (row == NULL || row->plain || v->bytes[0] > SMALL ||
+        json_integer_value(json_object_get(run, "nodes")) != 1 ||
+        json_is_true(json_object_get(run, "oversubscribed")) ||
+        json_is_true(json_object_get(run, "shared_cpu")) ||
+        !json_is_number(json_object_get(row->last, "traffic_bytes")) ||
+        !(row->time.value > CACHE_LINES * line))
+        return;
+    add(all, xasprintf("%ld B take %.0f times what a cache line takes from "
+                       "core to core: does this MPI use shared memory?",
+                       v->bytes[0], row->time.value / line));
+}
+
+json_t *describe_warnings(const struct view *v)
+{
+    json_t *all = describe_within(v->t);
+    size_t odd = 0, values = 0;
+
+    add_said(all, v->t->r);
+    add_lost(all, v->t);
+    for (size_t s = 0; s < v->sizes; s++)
+        for (size_t i = 0; i < v->rivals; i++)
+            for (size_t k = 0; k < v->t->states.n; k++) {
+                const struct row *row = view_row(v, s, i, k);
+
+                if (row == NULL)
+                    continue;
+                if (k == 0)
+                    add_of_row(all, v, s, i, row);
+                odd += row->time.spread.odd;
+                values += row->time.spread.n;
+            }
+    if ((double)odd > odd_share * (double)values)
+        add(all, xasprintf("%zu of %zu values are far from the others", odd,
+                           values));
+    add_slow(all, v);
+    return all;
+}

@@ -1,0 +1,240 @@
+/* differ.c: what runs do not have in common. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include "compare/describe.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "lib/json.h"
+#include "lib/quote.h"
+#include "lib/words.h"
+#include "lib/xmalloc.h"
+#include "record/fields.h"
+
+/* Where in a `run` it stands: a field, or a field of a field. */
+struct trait {
+    const char *label, *field, *part;
+    bool chosen; /* by the run itself: runs of a side may differ in it */
+};
+
+static const struct trait traits[] = {
+    {"mpiperf", "mpiperf", NULL, false},
+    {"program", "program", "build", false},
+    {"MPI", "mpi", NULL, false},
+    {"processor", "machine", "cpu", false},
+    {"hosts", "hosts", NULL, false},
+    {"ranks", "ranks", NULL, false},
+    {"binding", "binding", NULL, false},
+    {"clock source", "clocksource", NULL, false},
+    {"timer", "timer", "name", true},
+    {"clock synchronization", "clocksync", "name", true},
+    {"settings", "settings", NULL, false},
+    {"environment", "environment", NULL, false},
+    {0},
+};
+
+static json_t *trait_of(const struct trait *t, const struct run *run)
+{
+    json_t *value = json_object_get(run->record, t->field);
+
+    return t->part != NULL ? json_object_get(value, t->part) : value;
+}
+
+/* How long a run took says how precise it is, not what it measured. */
+static bool is_length(const char *name)
+{
+    return strcmp(name, "budget") == 0 || strcmp(name, "passes") == 0;
+}
+
+/* Of objects the members in which they differ, "a=1 b=2" of `own`, malloced;
+ * NULL: they are alike. */
+static char *apart(const json_t *own, const json_t *other)
+{
+    const char *name;
+    json_t *member, *differ;
+    char *text;
+
+    if (own == NULL || other == NULL ? own == other : json_equal(own, other))
+        return NULL;
+    if (!json_is_object(own) || !json_is_object(other))
+        return value_text(own);
+    differ = json_object();
+    json_object_foreach((json_t *)own, name, member)
+    {
+        if (!json_equal(member, json_object_get(other, name)) &&
+            !is_length(name))
+            json_object_set(differ, name, member);
+    }
+    json_object_foreach((json_t *)other, name, member)
+    {
+        if (json_object_get(own, name) == NULL && !is_length(name))
+            json_object_set_new(differ, name, json_null());
+    }
+    text = json_object_size(differ) > 0 ? value_text(differ) : NULL;
+    json_decref(differ);
+    return text;
+}
+
+/* ---- command lines ------------------------------------------------------- */
+
+/* The words, outputs aside, as the caller's texts; malloced. */
+static const char **words_of(const struct run *run, size_t *n)
+{
+    const json_t *words =
+        json_object_get(json_object_get(run->record, "repeat"), "words");
+    const char **word;
+
+    if (words == NULL)
+        words = json_object_get(run->record, "command");
+    *n = json_array_size(words);
+    word = xcalloc(*n + 1, sizeof(*word));
+    for (size_t i = 0; i < *n; i++)
+        word[i] = json_string_value(json_array_get(words, i));
+    *n = words_drop_outputs(word, *n);
+    return word;
+}
+
+/* The words of `run` that `other` has not, malloced; NULL: none differ. */
+static char *own_words(const struct run *run, const struct run *other)
+{
+    size_t n, m, first = 0, last = 0, length;
+    const char **a = words_of(run, &n), **b = words_of(other, &m);
+    char *text = NULL;
+    FILE *f;
+
+    while (first < n && first < m && strcmp(a[first], b[first]) == 0)
+        first++;
+    while (last < n - first && last < m - first &&
+           strcmp(a[n - 1 - last], b[m - 1 - last]) == 0)
+        last++;
+    if (first < n || first < m) {
+        f = open_memstream(&text, &length);
+        if (f == NULL)
+            out_of_memory();
+        words_print(f, a + first, n - first - last);
+        if (fclose(f) != 0)
+            out_of_memory();
+    }
+    free(a);
+    free(b);
+    return text;
+}
+
+/* ---- sides --------------------------------------------------------------- */
+
+/* "MPI: A Open MPI 4.1.4, B MPICH 4.0.2" of what text_of() gives of a side
+ * against another; both are run by each side in turn. */
+static void add_line(json_t *all, const struct table *t, const char *label,
+                     char *(*text_of)(const void *of, const struct run *own,
+                                      const struct run *other),
+                     const void *of)
+{
+    const struct run *first = runs_side(t->r, 1);
+    size_t length;
+    bool any = false;
+    char *text;
+    FILE *f = open_memstream(&text, &length);
+
+    if (f == NULL)
+        out_of_memory();
+    fprintf(f, "%s: ", label);
+    for (long side = 1; side <= t->r->sides; side++) {
+        const struct run *own = runs_side(t->r, side);
+        const struct run *other =
+            side > 1 ? first : runs_side(t->r, t->r->sides);
+        char *value =
+            own != NULL && other != NULL ? text_of(of, own, other) : NULL;
+        char *name = side_name(t, side);
+
+        if (value != NULL)
+            fprintf(f, "%s%s %s", any ? ", " : "", name,
+                    *value != '\0' ? SHOWN_LINE(value) : "-");
+        any |= value != NULL;
+        free(value);
+        free(name);
+    }
+    if (fclose(f) != 0)
+        out_of_memory();
+    if (any)
+        json_array_append_new(all, json_string(text));
+    free(text);
+}
+
+static char *trait_text(const void *of, const struct run *own,
+                        const struct run *other)
+{
+    const struct trait *t = of;
+
+    return apart(trait_of(t, own), trait_of(t, other));
+}
+
+static char *words_text(const void *of, const struct run *own,
+                        const struct run *other)
+{
+    (void)of;
+    return own_words(own, other);
+}
+
+json_t *describe_sides(const struct table *t)
+{
+    json_t *all = json_array();
+
+    if (t->r->sides < 2)
+        return all;
+    add_line(all, t, "command lines", words_text, NULL);
+    for (const struct trait *p = traits; p->label != NULL; p++)
+        if (!p->chosen)
+            add_line(all, t, p->label, trait_text, p);
+    return all;
+}
+
+json_t *describe_within(const struct table *t)
+{
+    json_t *all = json_array();
+
+    for (const struct trait *p = traits; p->label != NULL; p++)
+        for (long side = 1; side <= t->r->sides; side++) {
+            const struct run *first = runs_side(t->r, side);
+            char *text = NULL, *name;
+
+            for (size_t i = 0; i < t->r->n && text == NULL; i++)
+                if (t->r->v[i].side == side && !p->chosen)
+                    text = apart(trait_of(p, &t->r->v[i]), trait_of(p, first));
+            if (text == NULL)
+                continue;
+            name = side_name(t, side);
+            free(text);
+            text =
+                t->r->sides > 1
+                    ? xasprintf("the runs of %s differ in %s", name, p->label)
+                    : xasprintf("the runs differ in %s", p->label);
+            json_array_append_new(all, json_string(text));
+            free(text);
+            free(name);
+        }
+    return all;
+}
+
+/* By its build id; without one by size and time. */
+static bool same_program(const json_t *a, const json_t *b)
+{
+    const json_t *build = json_object_get(a, "build");
+
+    return json_is_string(build)
+               ? json_equal(build, json_object_get(b, "build"))
+               : json_equal(a, b);
+}
+
+char *describe_refuse(const struct run *run, const json_t *words,
+                      const json_t *program)
+{
+    const json_t *own =
+        json_object_get(json_object_get(run->record, "repeat"), "words");
+    const json_t *then = json_object_get(run->record, "program");
+
+    if (own != NULL && words != NULL && !json_equal(own, words))
+        return xstrdup("is of another command line");
+    if (program != NULL && !same_program(then, program))
+        return xstrdup("is of another program, built or installed since");
+    return NULL;
+}

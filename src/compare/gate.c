@@ -1,0 +1,445 @@
+/* gate.c: is B slower than A by more than a limit? */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include "compare/gate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "compare/values.h"
+#include "compare/view.h"
+#include "lib/number.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+
+/* A slow run now and then: so many on B's side, and so many times A's. */
+enum { ODD_MIN = 2, ODD_TIMES = 3 };
+/* The greatest share of a side's runs that may be lost. */
+static const double lost_most = 0.1;
+
+/* ---- what is judged ------------------------------------------------------ */
+
+static char *name_of(const struct table *t, const struct row *row,
+                     enum gate_of of)
+{
+    char *bytes = size_text(row_bytes(row)), *text;
+    char *side = side_name(t, row->side);
+    bool several = false;
+
+    for (size_t i = 0; i < t->n; i++)
+        several |= t->v[i].side == row->side &&
+                   strcmp(t->v[i].c->rivals, row->c->rivals) == 0 &&
+                   t->v[i].c != row->c;
+    text = xasprintf("%s%s%s%s%s%s%s", row_text(row, "op"), several ? ":" : "",
+                     several ? row_text(row, "algo") : "",
+                     of == GATE_CASE ? " " : "", of == GATE_CASE ? bytes : "",
+                     t->states.n > 1 ? ", " : "",
+                     t->states.n > 1 ? t->states.v[row->state].name : "");
+    if (t->r->sides > 2) {
+        char *whole = xasprintf("%s: %s", side, text);
+
+        free(text);
+        text = whole;
+    }
+    free(bytes);
+    free(side);
+    return text;
+}
+
+/* How much slower, of a ratio as a factor: logarithms; of shares as they are.
+ */
+static double slowness(const struct figure *vs)
+{
+    return -vs->spread.mean;
+}
+
+static enum verdict verdict_of(const struct figure *vs, double limit,
+                               bool enough)
+{
+    double slower = slowness(vs), most = log(limit);
+
+    if (isnan(vs->half) || !enough)
+        return GATE_CANNOT_TELL;
+    if (slower + vs->half < most)
+        return GATE_PASS;
+    return slower - vs->half > 0 && slower > most ? GATE_SUSPECT
+                                                  : GATE_CANNOT_TELL;
+}
+
+/* Sides that were not interleaved need what a sign needs. */
+static bool is_enough(const struct table *t, const struct row *row,
+                      const struct figure *vs)
+{
+    if (t->interleaved)
+        return vs->spread.n >= GATE_BLOCKS_MIN || t->o.first_block > 0;
+    return row->sign == SIGN_SAME || row->sign == SIGN_FASTER ||
+           row->sign == SIGN_SLOWER ||
+           (row->sign == SIGN_NOT_TOLD && vs->spread.n >= SIGN_MIN);
+}
+
+static void judged_add(struct gate *g, char *name, const struct figure *vs,
+                       bool enough)
+{
+    g->v = xreallocarray(g->v, g->n + 1, sizeof(*g->v));
+    g->v[g->n++] = (struct judged){name, *vs, verdict_of(vs, g->limit, enough)};
+}
+
+/* Is the case compared in any state? A state too rare silences nothing. */
+static bool known_elsewhere(const struct table *t, const struct row *row)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->v[i].c == row->c && t->v[i].side == row->side &&
+            t->v[i].between_sides && !isnan(t->v[i].vs.half))
+            return true;
+    return false;
+}
+
+static void judge_rows(struct gate *g, const struct table *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        const struct row *row = &t->v[i];
+
+        if (row->between_sides &&
+            (!isnan(row->vs.half) || !known_elsewhere(t, row)))
+            judged_add(g, name_of(t, row, GATE_CASE), &row->vs,
+                       is_enough(t, row, &row->vs));
+    }
+}
+
+/* ---- the mean over an operation's rows ----------------------------------- */
+
+static bool same_mean(const struct row *a, const struct row *b)
+{
+    return a->side == b->side && a->state == b->state && b->between_sides &&
+           a->plain == b->plain && strcmp(a->c->family, b->c->family) == 0 &&
+           strcmp(row_text(a, "algo"), row_text(b, "algo")) == 0;
+}
+
+/* Of the rows like the first: block by block, where all have a value. */
+static void mean_of(const struct table *t, const struct row *first,
+                    struct figure *vs)
+{
+    struct values all, v;
+    double rows = 0;
+
+    values_of_ratio(&all, t, first, &t->v[first->base]);
+    for (size_t i = 0; i < all.n; i++)
+        all.x[i] = 0;
+    for (size_t k = 0; k < t->n; k++) {
+        if (!same_mean(first, &t->v[k]) || isnan(t->v[k].vs.half))
+            continue;
+        values_of_ratio(&v, t, &t->v[k], &t->v[t->v[k].base]);
+        for (size_t i = 0; i < all.n; i++)
+            all.x[i] += v.x[i];
+        values_free(&v);
+        rows++;
+    }
+    for (size_t i = 0; i < all.n; i++)
+        all.x[i] = rows > 0 ? all.x[i] / rows : NAN;
+    *vs = (struct figure){0};
+    parts_spread(&vs->spread, all.x, &all.parts);
+    vs->half = interval_half_of_mean(&vs->spread, 0);
+    values_free(&all);
+}
+
+/* Not interleaved: what the rows have in common may be all of it. */
+static void mean_apart(const struct table *t, const struct row *first,
+                       struct figure *vs)
+{
+    double rows = 0, mean = 0, half = 0;
+
+    for (size_t k = 0; k < t->n; k++)
+        if (same_mean(first, &t->v[k]) && !isnan(t->v[k].vs.half)) {
+            mean += t->v[k].vs.spread.mean;
+            half += t->v[k].vs.half;
+            rows++;
+        }
+    *vs = first->vs;
+    vs->spread.mean = rows > 0 ? mean / rows : NAN;
+    vs->half = rows > 0 ? half / rows : NAN;
+}
+
+static void judge_means(struct gate *g, const struct table *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        const struct row *row = &t->v[i];
+        struct figure vs;
+        bool first = row->between_sides;
+
+        for (size_t k = 0; k < i; k++)
+            first &= !same_mean(row, &t->v[k]);
+        if (!first)
+            continue;
+        (t->interleaved ? mean_of : mean_apart)(t, row, &vs);
+        vs.value = exp(vs.spread.mean);
+        vs.lo = exp(vs.spread.mean - vs.half);
+        vs.hi = exp(vs.spread.mean + vs.half);
+        if (!isnan(vs.half) || t->states.n == 1)
+            judged_add(g, name_of(t, row, GATE_GEOMEAN), &vs,
+                       is_enough(t, row, &vs));
+    }
+}
+
+static void judge(struct gate *g, const struct table *t, enum gate_of of)
+{
+    (of == GATE_CASE ? judge_rows : judge_means)(g, t);
+}
+
+/* ---- what no interval tells ---------------------------------------------- */
+
+/* A case that a side has and another lacks: its name, malloced, or NULL. */
+static char *lacking(const struct table *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        const struct row *row = &t->v[i];
+        bool met = row->between_sides;
+
+        for (size_t k = 0; k < t->n && !met; k++)
+            met = t->v[k].between_sides && t->v[k].base == (long)i;
+        if (!met && row->state == STATE_LOW) {
+            char *name = name_of(t, row, GATE_CASE);
+            char *side = side_name(t, row->side);
+            char *text =
+                xasprintf("%s has %s, the other side has not", side, name);
+
+            free(name);
+            free(side);
+            return text;
+        }
+    }
+    return NULL;
+}
+
+/* Slow runs now and then, which step 1 of the interval would hide. */
+static char *now_and_then(const struct table *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        const struct row *row = &t->v[i];
+        size_t own = row->time.spread.high, base;
+        char *name, *text;
+
+        if (!row->between_sides)
+            continue;
+        base = t->v[row->base].time.spread.high;
+        if (own < ODD_MIN || own <= ODD_TIMES * base)
+            continue;
+        name = name_of(t, row, GATE_CASE);
+        text = xasprintf("%s is far slower in %zu of %zu runs of the second "
+                         "side, in %zu of the first",
+                         name, own, row->time.spread.n, base);
+        free(name);
+        return text;
+    }
+    return NULL;
+}
+
+static char *lost(const struct table *t)
+{
+    for (long side = 1; side <= t->r->sides; side++) {
+        size_t n = runs_lost(t->r, side), all = n + runs_count(t->r, side);
+
+        if ((double)n > lost_most * (double)all) {
+            char *name = side_name(t, side);
+            char *text =
+                xasprintf("%zu of %zu runs of %s failed", n, all, name);
+
+            free(name);
+            return text;
+        }
+    }
+    return NULL;
+}
+
+/* A state in which one side was seen, and the other was not. */
+static char *one_sided(const struct table *t)
+{
+    for (size_t state = 0; t->states.n > 1 && state < t->states.n; state++) {
+        bool own = false, base = false;
+
+        for (size_t i = 0; i < t->n; i++) {
+            const struct row *row = &t->v[i];
+
+            if (row->state != (int)state || !row->between_sides)
+                continue;
+            own |= row->time.spread.known;
+            base |= t->v[row->base].time.spread.known;
+        }
+        if (own != base)
+            return xasprintf("only one side was seen %s",
+                             t->states.v[state].name);
+    }
+    return NULL;
+}
+
+/* ---- the verdict --------------------------------------------------------- */
+
+/* "bcast 64 KiB 4.4 times slower [4.1, 4.9], limit 1.05" */
+static char *row_line(const struct gate *g, const struct judged *j)
+{
+    double slower = exp(slowness(&j->vs)), half = exp(j->vs.half);
+
+    if (isnan(j->vs.half))
+        return xasprintf("%s: too few runs have figures", SHOWN_FILE(j->name));
+    return xasprintf("%s %.2f times slower [%.2f, %.2f], limit %g",
+                     SHOWN_FILE(j->name), slower, slower / half, slower * half,
+                     g->limit);
+}
+
+/* The one that says most of its verdict: the slowest, as far as is known. */
+static const struct judged *worst(const struct gate *g, enum verdict verdict)
+{
+    const struct judged *found = NULL;
+
+    for (size_t i = 0; i < g->n; i++) {
+        const struct judged *j = &g->v[i];
+
+        if (j->verdict == verdict &&
+            (found == NULL || slowness(&j->vs) + j->vs.half >
+                                  slowness(&found->vs) + found->vs.half))
+            found = j;
+    }
+    return found;
+}
+
+static size_t count(const struct gate *g, enum verdict verdict)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < g->n; i++)
+        n += g->v[i].verdict == verdict;
+    return n;
+}
+
+static void conclude(struct gate *g, enum verdict verdict, char *text)
+{
+    g->verdict = verdict;
+    g->text = text;
+}
+
+/* Of rows with that verdict: the worst, and how many more. */
+static void conclude_rows(struct gate *g, enum verdict of, enum verdict verdict)
+{
+    size_t n = count(g, of);
+    char *line = row_line(g, worst(g, of));
+
+    conclude(g, verdict,
+             n == 1 ? line : xasprintf("%s; and %zu more", line, n - 1));
+    if (n > 1)
+        free(line);
+}
+
+/* Suspects that the runs made since do not confirm cannot be told. */
+static void confirm(struct gate *g, const struct gate *again)
+{
+    for (size_t i = 0; i < g->n; i++) {
+        bool holds = false;
+
+        for (size_t k = 0; k < again->n; k++)
+            holds |= strcmp(again->v[k].name, g->v[i].name) == 0 &&
+                     again->v[k].verdict == GATE_SUSPECT;
+        if (g->v[i].verdict == GATE_SUSPECT)
+            g->v[i].verdict = holds ? GATE_FAIL : GATE_CANNOT_TELL;
+    }
+}
+
+static char *nothing_to_judge(const struct table *t)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < t->n; i++)
+        any |= t->v[i].time.spread.n > 0;
+    return xstrdup(!any ? "no run has figures"
+                        : "the sides have no case in common: nothing is "
+                          "compared");
+}
+
+void gate_judge(struct gate *g, const struct table *t,
+                const struct table *again, double limit, enum gate_of of)
+{
+    char *cause;
+
+    *g = (struct gate){.limit = limit};
+    judge(g, t, of);
+    if (again != NULL) {
+        struct gate later = {.limit = limit};
+
+        judge(&later, again, of);
+        confirm(g, &later);
+        gate_free(&later);
+    }
+    if (g->n == 0)
+        conclude(g, GATE_ERROR, nothing_to_judge(t));
+    else if (count(g, GATE_FAIL) > 0)
+        conclude_rows(g, GATE_FAIL, GATE_FAIL);
+    else if (count(g, GATE_SUSPECT) > 0)
+        conclude_rows(g, GATE_SUSPECT, GATE_SUSPECT);
+    else if ((cause = lost(t)) != NULL || (cause = lacking(t)) != NULL ||
+             (cause = now_and_then(t)) != NULL ||
+             (cause = one_sided(t)) != NULL)
+        conclude(g, GATE_CANNOT_TELL, cause);
+    else if (count(g, GATE_CANNOT_TELL) == 0)
+        conclude(
+            g, GATE_PASS,
+            xasprintf("no more than %.1f %% slower in any of %zu row%s, "
+                      "limit %g",
+                      100 * expm1(fmax(0, slowness(&worst(g, GATE_PASS)->vs) +
+                                              worst(g, GATE_PASS)->vs.half)),
+                      g->n, g->n == 1 ? "" : "s", limit));
+    else if (t->interleaved && t->r->blocks < GATE_BLOCKS_MIN)
+        conclude(g, GATE_CANNOT_TELL,
+                 xasprintf("%zu blocks of runs, %d are needed", t->r->blocks,
+                           GATE_BLOCKS_MIN));
+    else
+        conclude_rows(g, GATE_CANNOT_TELL, GATE_CANNOT_TELL);
+}
+
+void gate_none(struct gate *g, enum verdict verdict, char *text)
+{
+    *g = (struct gate){.limit = NAN};
+    conclude(g, verdict, text);
+}
+
+void gate_free(struct gate *g)
+{
+    for (size_t i = 0; i < g->n; i++)
+        free(g->v[i].name);
+    free(g->v);
+    free(g->text);
+    *g = (struct gate){0};
+}
+
+const char *verdict_word(enum verdict v)
+{
+    return v == GATE_PASS    ? "PASS"
+           : v == GATE_FAIL  ? "FAIL"
+           : v == GATE_ERROR ? "ERROR"
+                             : "CANNOT TELL";
+}
+
+char *gate_line(const struct gate *g)
+{
+    return xasprintf("%s: %s", verdict_word(g->verdict), g->text);
+}
+
+size_t gate_next_look(size_t n)
+{
+    return n < GATE_BLOCKS_MIN ? GATE_BLOCKS_MIN : n + n / 2;
+}
+
+int gate_limit(double *limit, const char *arg, char **cause)
+{
+    char *end;
+    double x = strtod(arg, &end);
+
+    if (end != arg && strcmp(end, "%") == 0 && x > 0 && isfinite(x)) {
+        *limit = 1 + x / 100;
+        return 0;
+    }
+    if (end != arg && *end == '\0' && x > 1 && x < 3) {
+        *limit = x;
+        return 0;
+    }
+    *cause = xasprintf("%s: a percentage or a factor above 1: 5%% or 1.05",
+                       QUOTED(arg));
+    return -1;
+}

@@ -1,0 +1,82 @@
+/* output.c: a table in the formats that there are. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "compare/output.h"
+
+#include <stdlib.h>
+#include "compare/advice.h"
+#include "compare/foreign.h"
+#include "compare/merged.h"
+#include "compare/people.h"
+#include "compare/view.h"
+#include "lib/params.h"
+#include "lib/xmalloc.h"
+#include "record/csv_rows.h"
+#include "record/full.h"
+
+const struct param_word output_words[] = {
+    {.name = "table", .value = FORMAT_TABLE, .help = "the answer first"},
+    {.name = "full", .value = FORMAT_FULL, .help = "a line a row, for grep"},
+    {.name = "csv", .value = FORMAT_CSV, .help = "all columns, for programs"},
+    {.name = "md", .value = FORMAT_MD, .help = "the table as Markdown"},
+    {.name = "osu", .value = FORMAT_OSU, .help = "as OSU's benchmarks"},
+    {.name = "imb", .value = FORMAT_IMB, .help = "as Intel's benchmarks"},
+    {0},
+};
+
+static void print_records(FILE *f, const struct table *t, bool csv)
+{
+    json_t *all = json_array();
+    char *text;
+
+    for (size_t i = 0; i < t->n; i++)
+        json_array_append_new(all, merged_record(t, &t->v[i]));
+    if (csv) {
+        text = csv_of(all, OF_MERGED);
+        fputs(text, f);
+        free(text);
+    } else {
+        full_print(f, all, OF_MERGED);
+    }
+    json_decref(all);
+}
+
+void output_print(FILE *f, const struct table *t, enum output_format format,
+                  const char *file)
+{
+    char *advice;
+
+    switch (format) {
+    case FORMAT_TABLE:
+    case FORMAT_MD:
+        people_print(f, t, format == FORMAT_MD);
+        advice = advice_text(t, file);
+        if (advice != NULL)
+            fprintf(f, "%s\n", advice);
+        free(advice);
+        break;
+    case FORMAT_FULL:
+    case FORMAT_CSV:
+        print_records(f, t, format == FORMAT_CSV);
+        break;
+    case FORMAT_OSU:
+        osu_print(f, t);
+        break;
+    case FORMAT_IMB:
+        imb_print(f, t);
+        break;
+    }
+}
+
+char *output_text(const struct table *t, enum output_format format)
+{
+    size_t length;
+    char *text;
+    FILE *f = open_memstream(&text, &length);
+
+    if (f == NULL)
+        out_of_memory();
+    output_print(f, t, format, NULL);
+    if (fclose(f) != 0)
+        out_of_memory();
+    return text;
+}

@@ -1,0 +1,28 @@
+/* output.h: a table in the formats that standard output and files get. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef COMPARE_OUTPUT_H
+#define COMPARE_OUTPUT_H
+
+#include <stdio.h>
+#include "compare/table.h"
+#include "lib/params.h"
+
+/* A word of --format. */
+enum output_format {
+    FORMAT_TABLE,
+    FORMAT_FULL,
+    FORMAT_CSV,
+    FORMAT_MD,
+    FORMAT_OSU,
+    FORMAT_IMB,
+};
+extern const struct param_word output_words[];
+
+/* file: that keeps the runs, for advice; NULL: none does. */
+void output_print(FILE *f, const struct table *t, enum output_format format,
+                  const char *file);
+
+/* The same as a text, malloced. */
+char *output_text(const struct table *t, enum output_format format);
+
+#endif /* COMPARE_OUTPUT_H */

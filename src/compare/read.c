@@ -1,0 +1,164 @@
+/* read.c: a file of records, line by line; and the order of all runs. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "compare/runs.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+
+/* What is wrong with the line, malloced, or NULL. */
+static char *line_add(struct runs *r, const char *line, size_t length)
+{
+    json_error_t error;
+    json_t *record = json_loadb(line, length, 0, &error);
+    char *cause = NULL;
+
+    if (record != NULL)
+        cause = runs_add(r, record);
+    else if (line[length - 1] == '\n' || r->current >= r->n)
+        cause = xasprintf("no record of mpiperf: %s", SHOWN_FILE(error.text));
+    json_decref(record);
+    return cause;
+}
+
+static char *cannot_read(const char *file)
+{
+    return xasprintf("cannot read %s: %s", SHOWN_FILE(file), strerror(errno));
+}
+
+static char *read_lines(struct runs *r, FILE *f, const char *file)
+{
+    char *line = NULL, *cause = NULL, *at;
+    size_t size = 0, number = 0;
+    ssize_t length;
+
+    while (cause == NULL && (length = getline(&line, &size, f)) > 0) {
+        number++;
+        cause = line_add(r, line, (size_t)length);
+    }
+    if (cause != NULL) {
+        at = xasprintf("%s:%zu", SHOWN_FILE(file), number);
+        cause = xprefix(at, cause);
+        free(at);
+    } else if (!feof(f) || ferror(f)) { /* or no room for a line */
+        cause = cannot_read(file);
+    }
+    free(line);
+    return cause;
+}
+
+static size_t observations(const struct runs *r)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < r->ncases; i++)
+        for (size_t k = 0; k < r->cases[i].room; k++)
+            n += r->cases[i].of[k] != NULL;
+    return n;
+}
+
+int runs_read(struct runs *r, const char *file, long side, char **cause)
+{
+    FILE *f = fopen(file, "r");
+    size_t before = observations(r), twice = r->twice;
+
+    runs_begin(r, side);
+    *cause = f == NULL ? cannot_read(file) : read_lines(r, f, file);
+    if (f != NULL)
+        fclose(f);
+    if (*cause == NULL && observations(r) == before && r->twice == twice)
+        *cause = xasprintf("%s: no case records of mpiperf", SHOWN_FILE(file));
+    return *cause == NULL ? 0 : -1;
+}
+
+/* ---- the order of time --------------------------------------------------- */
+
+struct place {
+    double began; /* of the block's first run */
+    size_t block;
+};
+
+static int by_time(const void *x, const void *y)
+{
+    const struct place *a = x, *b = y;
+
+    if (a->began != b->began && !isnan(a->began) && !isnan(b->began))
+        return a->began < b->began ? -1 : 1;
+    return a->block < b->block ? -1 : a->block > b->block;
+}
+
+/* Numbers the blocks in the order of time, without gaps. */
+static void blocks_order(struct runs *r)
+{
+    struct place *place = xcalloc(r->blocks + 1, sizeof(*place));
+    size_t *number = xcalloc(r->blocks + 1, sizeof(*number)), n = 0;
+
+    for (size_t i = 0; i < r->blocks; i++)
+        place[i] = (struct place){.began = NAN, .block = i};
+    for (size_t i = 0; i < r->n; i++)
+        place[r->v[i].block].began =
+            fmin(place[r->v[i].block].began, r->v[i].began);
+    qsort(place, r->blocks, sizeof(*place), by_time);
+    for (size_t i = 0; i < r->blocks; i++)
+        number[place[i].block] = i;
+    for (size_t i = 0; i < r->n; i++) {
+        r->v[i].block = number[r->v[i].block];
+        n = r->v[i].block >= n ? r->v[i].block + 1 : n;
+    }
+    for (size_t i = 0; i < r->nlost; i++)
+        if (r->lost[i].block < r->blocks)
+            r->lost[i].block = number[r->lost[i].block];
+    r->blocks = n;
+    free(place);
+    free(number);
+}
+
+/* Has any block runs of two sides? */
+static bool blocks_are_shared(const struct runs *r)
+{
+    for (size_t i = 0; i < r->n; i++)
+        for (size_t k = 0; k < i; k++)
+            if (r->v[i].block == r->v[k].block && r->v[i].side != r->v[k].side)
+                return true;
+    return false;
+}
+
+/* The k-th runs of the two sides become a block, if they took turns: no run of
+ * one pair began before all of the pair before had. */
+static bool pair_sides(struct runs *r)
+{
+    size_t n = runs_count(r, 1), at[3] = {0, 0, 0};
+    size_t *pair = xcalloc(r->n + 1, sizeof(*pair));
+    double *first = xcalloc(r->n + 1, sizeof(*first));
+    double *last = xcalloc(r->n + 1, sizeof(*last));
+    bool turns = r->sides == 2 && n > 1 && n == runs_count(r, 2);
+
+    for (size_t b = 0; turns && b < r->blocks; b++)
+        for (size_t i = 0; i < r->n; i++)
+            if (r->v[i].block == b)
+                pair[i] = at[r->v[i].side]++;
+    for (size_t k = 0; k < n; k++)
+        first[k] = last[k] = NAN;
+    for (size_t i = 0; turns && i < r->n; i++) {
+        first[pair[i]] = fmin(first[pair[i]], r->v[i].began);
+        last[pair[i]] = fmax(last[pair[i]], r->v[i].began);
+    }
+    for (size_t k = 1; turns && k < n; k++)
+        turns = first[k] >= last[k - 1];
+    for (size_t i = 0; turns && i < r->n; i++)
+        r->v[i].block = pair[i];
+    r->blocks = turns ? n : r->blocks;
+    free(pair);
+    free(first);
+    free(last);
+    return turns;
+}
+
+bool runs_order(struct runs *r)
+{
+    blocks_order(r);
+    return r->sides < 2 || blocks_are_shared(r) || pair_sides(r);
+}

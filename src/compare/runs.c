@@ -1,0 +1,368 @@
+/* runs.c: runs and cases, as their records are met. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "compare/runs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "lib/json.h"
+#include "lib/xmalloc.h"
+#include "record/fields.h"
+#include "record/key.h"
+
+const char *const gauge_names[GAUGES_WATCHED] = {"oneway", "spin"};
+
+double number_of(const json_t *value)
+{
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+void runs_begin(struct runs *r, long side)
+{
+    r->side = side;
+    r->first_block = r->blocks;
+    r->passed_over = false;
+    r->current = (size_t)-1;
+    if (r->n == 0 && r->index == NULL)
+        r->cut.gauge = -1;
+    if (r->index == NULL)
+        r->index = json_object();
+    if (r->seen == NULL)
+        r->seen = json_object();
+}
+
+/* ---- runs ---------------------------------------------------------------- */
+
+/* As records have it: UTC, ISO 8601. */
+static double began_of(const char *text)
+{
+    struct tm tm = {0};
+    const char *end = text == NULL ? NULL : strptime(text, "%Y-%m-%dT%TZ", &tm);
+
+    return end != NULL && *end == '\0' ? (double)timegm(&tm) : NAN;
+}
+
+/* Was the run met before? It then counts once; NULL, or the cause, malloced. */
+static char *meet(struct runs *r, const json_t *record, long side)
+{
+    json_t *own = json_copy((json_t *)record), *before;
+    char *text, *cause = NULL;
+
+    json_object_del(own, "repeat");
+    text = json_line(own, JSON_COMPACT | JSON_SORT_KEYS);
+    before = json_object_get(r->seen, text);
+    r->passed_over = before != NULL;
+    r->on_both |= before != NULL && json_integer_value(before) != side;
+    if (before != NULL && json_integer_value(before) != side)
+        cause = xstrdup("its run is one of the other side as well: a run "
+                        "cannot be compared with itself");
+    else if (before != NULL)
+        r->twice++;
+    else
+        json_object_set_new(r->seen, text, json_integer(side));
+    free(text);
+    json_decref(own);
+    return cause;
+}
+
+static bool is_taken(const struct runs *r, const struct run *run)
+{
+    for (size_t i = r->n; i-- > 0 && r->v[i].block >= r->first_block;)
+        if (r->v[i].block == run->block && r->v[i].side == run->side)
+            return true;
+    return false;
+}
+
+/* Files that were put together number their blocks twice: the second time they
+ * are others. */
+static void set_block(struct runs *r, struct run *run, const json_t *launch)
+{
+    json_int_t number = json_integer_value(launch);
+
+    run->block = number > 0 ? r->first_block + (size_t)number - 1 : r->blocks;
+    if (number > 0 && is_taken(r, run)) {
+        r->first_block = r->blocks;
+        run->block = r->first_block + (size_t)number - 1;
+    }
+    if (run->block >= r->blocks)
+        r->blocks = run->block + 1;
+}
+
+static char *run_add(struct runs *r, const json_t *record)
+{
+    const json_t *repeat = json_object_get(record, "repeat");
+    json_int_t command = json_integer_value(json_object_get(repeat, "command"));
+    struct run run = {
+        .side = r->side > 0   ? r->side
+                : command > 0 ? (long)command
+                              : 1,
+        .began = began_of(json_string_value(json_object_get(record, "time"))),
+        .seconds = number_of(json_object_get(repeat, "seconds")),
+        .step = json_number_value(
+            json_object_get(json_object_get(record, "timer"), "resolution")),
+    };
+    char *cause = meet(r, record, run.side);
+
+    if (cause != NULL || r->passed_over)
+        return cause;
+    set_block(r, &run, json_object_get(repeat, "launch"));
+    run.record = json_incref((json_t *)record);
+    if (r->n == r->room) {
+        r->room = r->room > 0 ? 2 * r->room : 16;
+        r->v = xreallocarray(r->v, r->room, sizeof(*r->v));
+    }
+    r->current = r->n;
+    r->v[r->n++] = run;
+    r->sides = run.side > r->sides ? run.side : r->sides;
+    return NULL;
+}
+
+static void lost_add(struct runs *r, const json_t *record)
+{
+    json_int_t command = json_integer_value(json_object_get(record, "command"));
+    json_int_t block = json_integer_value(json_object_get(record, "block"));
+
+    if (r->nlost == r->lost_room) {
+        r->lost_room = r->lost_room > 0 ? 2 * r->lost_room : 16;
+        r->lost = xreallocarray(r->lost, r->lost_room, sizeof(*r->lost));
+    }
+    r->lost[r->nlost++] =
+        (struct lost_run){.side = r->side > 0 ? r->side : (long)command,
+                          .block = r->first_block + (size_t)block - 1};
+}
+
+static void run_end(struct run *run, const json_t *record)
+{
+    const char *status = json_string_value(json_object_get(record, "status"));
+
+    run->complete = status != NULL && strcmp(status, "complete") == 0;
+    if (isnan(run->seconds))
+        run->seconds = number_of(json_object_get(record, "seconds"));
+}
+
+/* ---- cases --------------------------------------------------------------- */
+
+static struct runs_case *case_of(struct runs *r, const json_t *record)
+{
+    char *key = key_text(record);
+    json_t *at = json_object_get(r->index, key), *sizeless;
+    struct runs_case *c;
+
+    if (at != NULL) {
+        free(key);
+        return &r->cases[json_integer_value(at)];
+    }
+    if (r->ncases == r->cases_room) {
+        r->cases_room = r->cases_room > 0 ? 2 * r->cases_room : 16;
+        r->cases = xreallocarray(r->cases, r->cases_room, sizeof(*r->cases));
+    }
+    json_object_set_new(r->index, key, json_integer((json_int_t)r->ncases));
+    c = &r->cases[r->ncases++];
+    *c = (struct runs_case){.key = key,
+                            .rivals = key_of_rivals(record),
+                            .which = key_record(record)};
+    sizeless = json_copy(c->which);
+    json_object_del(sizeless, "bytes");
+    c->family = key_of_rivals(sizeless);
+    json_decref(sizeless);
+    return c;
+}
+
+static double log_of(const json_t *value)
+{
+    double x = number_of(value);
+
+    return x > 0 ? log(x) : NAN;
+}
+
+static void pass_read(struct pass *p, const json_t *from)
+{
+    const json_t *gauge = json_object_get(from, "gauge");
+
+    p->time = log_of(json_object_get(from, "estimate"));
+    p->figures = json_object_get(from, "figures");
+    for (int g = 0; g < GAUGES_WATCHED; g++)
+        for (size_t i = 0; i < 2; i++)
+            p->gauge[g][i] = log_of(
+                json_array_get(json_object_get(gauge, gauge_names[g]), i));
+}
+
+static void observation_free(struct observation *o)
+{
+    if (o == NULL)
+        return;
+    json_decref(o->record);
+    free(o->pass);
+    free(o);
+}
+
+static void case_add(struct runs *r, const json_t *record)
+{
+    struct runs_case *c = case_of(r, record);
+    struct observation *o = xcalloc(1, sizeof(*o));
+    const json_t *passes = json_object_get(record, "passes");
+
+    o->record = json_copy((json_t *)record);
+    json_object_del(o->record, "samples");
+    o->n = json_array_size(passes);
+    o->pass = xcalloc(o->n + 1, sizeof(*o->pass));
+    for (size_t i = 0; i < o->n; i++)
+        pass_read(&o->pass[i], json_array_get(passes, i));
+    if (c->room <= r->current) {
+        size_t room = 2 * r->current + 8;
+
+        c->of = xreallocarray(c->of, room, sizeof(*c->of));
+        memset(c->of + c->room, 0, (room - c->room) * sizeof(*c->of));
+        c->room = room;
+    }
+    observation_free(c->of[r->current]); /* the later one counts */
+    c->of[r->current] = o;
+}
+
+static void cut_read(struct runs *r, const json_t *record)
+{
+    const json_t *cut = json_object_get(record, "cut");
+    const char *name = json_string_value(json_object_get(cut, "gauge"));
+
+    for (int g = 0; g < GAUGES_WATCHED && name != NULL; g++)
+        if (strcmp(name, gauge_names[g]) == 0)
+            r->cut = (struct state_cut){
+                .gauge = g,
+                .at = log_of(json_object_get(cut, "at")),
+                .low = log_of(json_object_get(cut, "low")),
+                .high = log_of(json_object_get(cut, "high")),
+            };
+}
+
+/* ---- records ------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    unsigned of;
+} types[] = {
+    {"run", OF_RUN},   {"case", OF_CASE},   {"end", OF_END},
+    {"lost", OF_LOST}, {"table", OF_TABLE}, {NULL, 0},
+};
+
+static bool is_old(const json_t *record, unsigned of)
+{
+    return (of == OF_RUN && json_object_get(record, "program") == NULL &&
+            json_object_get(record, "mpiperf") != NULL) ||
+           (of == OF_CASE && json_object_get(record, "passes") == NULL);
+}
+
+char *runs_add(struct runs *r, const json_t *record)
+{
+    const char *type = json_string_value(json_object_get(record, "type"));
+    size_t i = 0;
+    char *cause;
+
+    if (type == NULL)
+        return xstrdup("no record of mpiperf");
+    while (types[i].name != NULL && strcmp(types[i].name, type) != 0)
+        i++;
+    if (is_old(record, types[i].of))
+        return xstrdup("written by a version before 1.0: measure again");
+    cause = fields_refuse(record, types[i].of);
+    if (cause != NULL)
+        return cause;
+    if (types[i].of == OF_RUN)
+        return run_add(r, record);
+    if (types[i].of == OF_LOST)
+        lost_add(r, record);
+    else if (types[i].of == OF_TABLE)
+        cut_read(r, record);
+    else if (r->passed_over || types[i].of == 0)
+        return NULL;
+    else if (r->current >= r->n)
+        return xstrdup("no record of mpiperf's run stands before it");
+    else if (types[i].of == OF_CASE)
+        case_add(r, record);
+    else
+        run_end(&r->v[r->current], record);
+    return NULL;
+}
+
+/* ---- all ----------------------------------------------------------------- */
+
+const struct run *runs_side(const struct runs *r, long side)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (r->v[i].side == side)
+            return &r->v[i];
+    return NULL;
+}
+
+size_t runs_count(const struct runs *r, long side)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < r->n; i++)
+        n += r->v[i].side == side;
+    return n;
+}
+
+size_t runs_lost(const struct runs *r, long side)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < r->nlost; i++)
+        n += r->lost[i].side == side;
+    return n;
+}
+
+void runs_choose(struct runs *r, long first, long second)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < r->n; i++) {
+        long side = r->v[i].side == first ? 1 : r->v[i].side == second ? 2 : 0;
+
+        if (side == 0)
+            json_decref(r->v[i].record);
+        for (size_t k = 0; k < r->ncases; k++) {
+            struct runs_case *c = &r->cases[k];
+
+            if (i >= c->room)
+                continue;
+            if (side == 0)
+                observation_free(c->of[i]);
+            else
+                c->of[n] = c->of[i];
+            if (side == 0 || n != i)
+                c->of[i] = NULL;
+        }
+        if (side == 0)
+            continue;
+        r->v[n] = r->v[i];
+        r->v[n++].side = side;
+    }
+    r->n = n;
+    r->sides = 2;
+    for (n = 0; n < r->nlost; n++)
+        r->lost[n].side = r->lost[n].side == first    ? 1
+                          : r->lost[n].side == second ? 2
+                                                      : 0;
+}
+
+void runs_free(struct runs *r)
+{
+    for (size_t i = 0; i < r->n; i++)
+        json_decref(r->v[i].record);
+    for (size_t i = 0; i < r->ncases; i++) {
+        for (size_t k = 0; k < r->cases[i].room; k++)
+            observation_free(r->cases[i].of[k]);
+        free(r->cases[i].of);
+        free(r->cases[i].key);
+        free(r->cases[i].rivals);
+        free(r->cases[i].family);
+        json_decref(r->cases[i].which);
+    }
+    free(r->v);
+    free(r->lost);
+    free(r->cases);
+    json_decref(r->index);
+    json_decref(r->seen);
+    *r = (struct runs){0};
+}

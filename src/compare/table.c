@@ -1,0 +1,354 @@
+/* table.c: rows of runs: times, ratios, signs. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "compare/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "compare/values.h"
+#include "lib/xmalloc.h"
+
+/* A baseline has so many sittings before a side that was not interleaved with
+ * it has a sign; of fewer only beyond a factor. */
+enum { NIGHTS_MIN = 4 };
+static const double beyond = 1.5;
+
+const char *row_text(const struct row *row, const char *field)
+{
+    const char *text = json_string_value(json_object_get(row->c->which, field));
+
+    return text != NULL ? text : "";
+}
+
+long row_bytes(const struct row *row)
+{
+    return (long)json_integer_value(json_object_get(row->c->which, "bytes"));
+}
+
+/* ---- rows ---------------------------------------------------------------- */
+
+static void row_count(const struct table *t, struct row *row)
+{
+    for (size_t i = 0; i < t->r->n && i < row->c->room; i++) {
+        const struct observation *o = row->c->of[i];
+
+        if (o == NULL || t->r->v[i].side != row->side)
+            continue;
+        row->last = o->record;
+        row->empty += !json_is_number(json_object_get(o->record, "estimate"));
+        row->wrong +=
+            json_integer_value(json_object_get(o->record, "mismatches")) > 0;
+    }
+    row->plain =
+        strcmp("hidden", json_string_value(json_object_get(row->last, "main"))
+                             ?: "") == 0;
+}
+
+static void add_rows(struct table *t, size_t *room, const struct runs_case *c)
+{
+    for (long side = 1; side <= t->r->sides; side++)
+        for (size_t state = 0; state < t->states.n; state++) {
+            struct row row = {.c = c,
+                              .side = side,
+                              .state = (int)state,
+                              .base = NO_ROW,
+                              .interleaved = true};
+
+            row_count(t, &row);
+            if (row.last == NULL)
+                continue;
+            if (t->n == *room) {
+                *room = *room > 0 ? 2 * *room : 32;
+                t->v = xreallocarray(t->v, *room, sizeof(*t->v));
+            }
+            t->v[t->n++] = row;
+        }
+}
+
+/* The first case of the same family: families stand as they are met. */
+static size_t family_of(const struct runs *r, const struct runs_case *c)
+{
+    size_t i = 0;
+
+    while (strcmp(r->cases[i].family, c->family) != 0)
+        i++;
+    return i;
+}
+
+struct place {
+    size_t family;
+    long bytes;
+    const struct row *row;
+};
+
+static int by_place(const void *x, const void *y)
+{
+    const struct place *a = x, *b = y;
+
+    if (a->family != b->family)
+        return a->family < b->family ? -1 : 1;
+    if (a->bytes != b->bytes)
+        return a->bytes < b->bytes ? -1 : 1;
+    if (a->row->state != b->row->state)
+        return a->row->state < b->row->state ? -1 : 1;
+    if (a->row->side != b->row->side)
+        return a->row->side < b->row->side ? -1 : 1;
+    return a->row->c < b->row->c ? -1 : a->row->c > b->row->c;
+}
+
+static void rows_order(struct table *t)
+{
+    struct place *place = xcalloc(t->n + 1, sizeof(*place));
+    struct row *v = xcalloc(t->n + 1, sizeof(*v));
+
+    for (size_t i = 0; i < t->n; i++)
+        place[i] = (struct place){family_of(t->r, t->v[i].c),
+                                  row_bytes(&t->v[i]), &t->v[i]};
+    qsort(place, t->n, sizeof(*place), by_place);
+    for (size_t i = 0; i < t->n; i++)
+        v[i] = *place[i].row;
+    free(t->v);
+    free(place);
+    t->v = v;
+}
+
+/* ---- baselines ----------------------------------------------------------- */
+
+static bool are_rivals(const struct row *a, const struct row *b)
+{
+    return a->state == b->state && a->plain == b->plain &&
+           strcmp(a->c->rivals, b->c->rivals) == 0;
+}
+
+/* Among the rivals of the row on that side: its own case, else native, else the
+ * first. */
+static long find_base(const struct table *t, const struct row *row, long side)
+{
+    long found = NO_ROW;
+    bool native = false;
+
+    for (size_t i = 0; i < t->n; i++) {
+        const struct row *other = &t->v[i];
+        bool is_native = strcmp(row_text(other, "algo"), "native") == 0;
+
+        if (other->side != side || !are_rivals(other, row))
+            continue;
+        if (other->c == row->c && side != row->side)
+            return (long)i;
+        if (found == NO_ROW || (is_native && !native))
+            found = (long)i;
+        native |= is_native;
+    }
+    return found;
+}
+
+/* The first side is what the others are compared with. */
+static void set_base(struct table *t, struct row *row)
+{
+    long base = find_base(t, row, 1);
+
+    if (base == row - t->v || (row->side == 1 && row->plain))
+        base = NO_ROW;
+    row->base = base;
+    row->between_sides = base != NO_ROW && row->side != 1;
+    row->interleaved = !row->between_sides || t->interleaved;
+}
+
+/* ---- figures ------------------------------------------------------------- */
+
+/* Rows of a column: of a family, an algorithm, a side and a state. */
+static bool same_column(const struct row *a, const struct row *b)
+{
+    return a->side == b->side && a->state == b->state && a->plain == b->plain &&
+           strcmp(a->c->family, b->c->family) == 0 &&
+           strcmp(row_text(a, "algo"), row_text(b, "algo")) == 0;
+}
+
+/* The least sd of the row's time, or of its ratio. */
+static double least_sd(const struct table *t, const struct row *row, bool ratio)
+{
+    const struct spread_of_parts **column =
+        xcalloc(t->n + 1, sizeof(const struct spread_of_parts *));
+    size_t n = 0;
+    double sd;
+
+    for (size_t i = 0; i < t->n; i++)
+        if (same_column(&t->v[i], row))
+            column[n++] = ratio ? &t->v[i].vs.spread : &t->v[i].time.spread;
+    sd = column_sd(column, n);
+    free(column);
+    return sd;
+}
+
+static void figure_set(struct figure *f, double half, bool plain)
+{
+    double mean = f->spread.mean;
+
+    f->half = half;
+    f->value = plain ? mean : exp(mean);
+    f->lo = plain ? mean - half : exp(mean - half);
+    f->hi = plain ? mean + half : exp(mean + half);
+}
+
+static void time_spread(const struct table *t, struct row *row)
+{
+    struct values v;
+
+    values_of(&v, t, row, row->plain ? "hidden" : NULL);
+    parts_spread(&row->time.spread, v.x, &v.parts);
+    row->runs = row->time.spread.n;
+    values_free(&v);
+}
+
+/* Figures of operations and algorithms, as they are. */
+static void others_set(const struct table *t, struct row *row)
+{
+    static const char *const from[] = {"figures", "parts"};
+
+    for (size_t k = 0; k < 2; k++) {
+        json_t *named = json_object_get(row->last, from[k]), *value;
+        const char *name;
+
+        json_object_foreach(named, name, value)
+        {
+            struct figure f = {.half = NAN};
+            struct values v;
+
+            values_of(&v, t, row, name);
+            parts_spread(&f.spread, v.x, &v.parts);
+            values_free(&v);
+            if (f.spread.n == 0)
+                continue;
+            if (row->figures == NULL) {
+                row->figures = json_object();
+                row->ranges = json_object();
+            }
+            figure_set(&f, interval_half(&f.spread, 0, 0), true);
+            json_object_set_new(row->figures, name, json_real(f.value));
+            json_object_set_new(row->ranges, name,
+                                isnan(f.half) ? json_null()
+                                              : json_pack("[ff]", f.lo, f.hi));
+        }
+    }
+}
+
+/* ---- signs --------------------------------------------------------------- */
+
+static enum sign sign_of(const struct table *t, const struct row *row,
+                         const struct figure *vs)
+{
+    double one = row->plain ? 0 : 1;
+    double far = row->plain ? fabs(vs->value) : exp(fabs(vs->spread.mean));
+    struct values base;
+    bool few = false;
+
+    if (t->o.passes || isnan(vs->half))
+        return SIGN_NONE;
+    if (vs->spread.n < SIGN_MIN)
+        return SIGN_NOT_TOLD;
+    if (!row->interleaved) {
+        values_of(&base, t, &t->v[row->base], NULL);
+        few = base.parts.sittings < NIGHTS_MIN;
+        values_free(&base);
+    }
+    if (!few && vs->lo >= one - t->o.same && vs->hi <= one + t->o.same)
+        return SIGN_SAME;
+    if (few && !(far > beyond))
+        return SIGN_NOT_TOLD;
+    return vs->lo > one   ? SIGN_FASTER
+           : vs->hi < one ? SIGN_SLOWER
+                          : SIGN_NOT_TOLD;
+}
+
+/* Of these runs where a gate asks, else of the next table. */
+static void ratio_set(const struct table *t, const struct row *row,
+                      const struct row *base, double sd, struct figure *vs)
+{
+    double least = values_step(t, row) + values_step(t, base);
+    bool these = t->o.gate && row->side != base->side && t->interleaved;
+
+    figure_set(vs,
+               these ? interval_half_of_mean(&vs->spread, least)
+                     : interval_half(&vs->spread, sd, least),
+               row->plain);
+}
+
+enum sign table_ratio(const struct table *t, const struct row *row,
+                      const struct row *base, struct figure *vs)
+{
+    *vs = (struct figure){0};
+    values_ratio(&vs->spread, t, row, base);
+    ratio_set(t, row, base, 0, vs);
+    return sign_of(t, row, vs);
+}
+
+/* ---- all ----------------------------------------------------------------- */
+
+void table_make(struct table *t, const struct runs *r, bool interleaved,
+                const struct table_options *o)
+{
+    size_t room = 0;
+
+    *t = (struct table){.r = r, .o = *o, .interleaved = interleaved};
+    states_find(&t->states, r);
+    for (size_t i = 0; i < r->ncases; i++)
+        add_rows(t, &room, &r->cases[i]);
+    rows_order(t);
+    for (size_t i = 0; i < t->n; i++) {
+        set_base(t, &t->v[i]);
+        time_spread(t, &t->v[i]);
+        others_set(t, &t->v[i]);
+    }
+    for (size_t i = 0; i < t->n; i++)
+        if (t->v[i].base != NO_ROW)
+            values_ratio(&t->v[i].vs.spread, t, &t->v[i], &t->v[t->v[i].base]);
+    for (size_t i = 0; i < t->n; i++) {
+        struct row *row = &t->v[i];
+
+        figure_set(&row->time,
+                   interval_half(&row->time.spread, least_sd(t, row, false),
+                                 values_step(t, row)),
+                   row->plain);
+        if (row->base == NO_ROW) {
+            row->vs = (struct figure){
+                .value = NAN, .lo = NAN, .hi = NAN, .half = NAN};
+            continue;
+        }
+        ratio_set(t, row, &t->v[row->base], least_sd(t, row, true), &row->vs);
+        row->sign = sign_of(t, row, &row->vs);
+    }
+}
+
+void table_free_rows(struct table *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        json_decref(t->v[i].figures);
+        json_decref(t->v[i].ranges);
+    }
+    free(t->v);
+    *t = (struct table){0};
+}
+
+/* ---- words --------------------------------------------------------------- */
+
+char sign_char(enum sign s)
+{
+    return "\0+-=?"[s];
+}
+
+const char *sign_word(enum sign s)
+{
+    static const char *const words[] = {NULL, "faster", "slower", "same",
+                                        "not told"};
+
+    return words[s];
+}
+
+char *side_name(const struct table *t, long side)
+{
+    for (long k = 0; t->o.names != NULL && t->o.names[k] != NULL; k++)
+        if (k + 1 == side)
+            return xstrdup(t->o.names[k]);
+    return side <= 26 ? xasprintf("%c", (int)('A' + side - 1))
+                      : xasprintf("%ld", side);
+}

@@ -1,0 +1,217 @@
+/* values.c: values of rows, one a run. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "compare/values.h"
+
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/xmalloc.h"
+
+/* Fewest passes of which a quarter is dropped at each end: a slow first one
+ * then does not move the run's value. */
+enum { TRIMMED_FROM = 4 };
+
+static double pass_value(const struct pass *p, const char *figure)
+{
+    return figure == NULL ? p->time
+                          : number_of(json_object_get(p->figures, figure));
+}
+
+static const struct observation *observed(const struct row *row, size_t run)
+{
+    return run < row->c->room ? row->c->of[run] : NULL;
+}
+
+/* Of the passes in the row's state. */
+static double run_value(const struct table *t, const struct row *row,
+                        size_t run, const char *figure)
+{
+    const struct observation *o = observed(row, run);
+    double *x, value;
+    size_t n = 0, drop;
+
+    if (o == NULL)
+        return NAN;
+    x = xcalloc(o->n + 1, sizeof(*x));
+    for (size_t i = 0; i < o->n; i++)
+        if (states_of(&t->states, &o->pass[i]) == row->state) {
+            x[n] = pass_value(&o->pass[i], figure);
+            n += !isnan(x[n]);
+        }
+    gsl_sort(x, 1, n);
+    drop = n >= TRIMMED_FROM ? n / 4 : 0;
+    value = n > 0 ? gsl_stats_mean(x + drop, 1, n - 2 * drop) : NAN;
+    free(x);
+    return value;
+}
+
+/* ---- values -------------------------------------------------------------- */
+
+/* The passes of the only run. */
+static void values_of_passes(struct values *v, const struct row *row,
+                             const char *figure)
+{
+    const struct observation *o = observed(row, 0);
+
+    v->n = o != NULL ? o->n : 0;
+    v->x = xcalloc(v->n + 1, sizeof(*v->x));
+    for (size_t i = 0; i < v->n; i++)
+        v->x[i] = pass_value(&o->pass[i], figure);
+    parts_cut(&v->parts, v->x, v->n, INFINITY);
+}
+
+/* Number of the side's blocks, and which of them a block is; of sides that were
+ * interleaved all. Malloced. */
+static size_t *places_of(const struct table *t, long side, size_t *n)
+{
+    size_t *place = xcalloc(t->r->blocks + 1, sizeof(*place));
+    bool *has = xcalloc(t->r->blocks + 1, sizeof(*has));
+
+    for (size_t i = 0; i < t->r->n; i++)
+        has[t->r->v[i].block] |= t->r->v[i].block >= t->o.first_block &&
+                                 (t->interleaved || t->r->v[i].side == side);
+    *n = 0;
+    for (size_t i = 0; i < t->r->blocks; i++) {
+        place[i] = *n;
+        *n += has[i];
+    }
+    free(has);
+    return place;
+}
+
+void values_of(struct values *v, const struct table *t, const struct row *row,
+               const char *figure)
+{
+    size_t *place;
+    double *began;
+
+    if (t->o.passes) {
+        values_of_passes(v, row, figure);
+        return;
+    }
+    place = places_of(t, row->side, &v->n);
+    v->x = xcalloc(v->n + 1, sizeof(*v->x));
+    began = xcalloc(v->n + 1, sizeof(*began));
+    for (size_t i = 0; i < v->n; i++)
+        v->x[i] = began[i] = NAN;
+    for (size_t i = 0; i < t->r->n; i++) {
+        const struct run *run = &t->r->v[i];
+        size_t at = place[run->block];
+
+        if (run->block < t->o.first_block)
+            continue;
+        if (t->interleaved || run->side == row->side)
+            began[at] = fmin(began[at], run->began);
+        if (run->side == row->side)
+            v->x[at] = run_value(t, row, i, figure);
+    }
+    parts_cut(&v->parts, began, v->n, t->o.sitting);
+    free(began);
+    free(place);
+}
+
+void values_free(struct values *v)
+{
+    free(v->x);
+    parts_free(&v->parts);
+}
+
+double values_step(const struct table *t, const struct row *row)
+{
+    double step = 0;
+
+    for (size_t i = 0; i < t->r->n; i++)
+        if (t->r->v[i].side == row->side)
+            step = fmax(step, t->r->v[i].step);
+    return row->plain || isnan(row->time.spread.mean)
+               ? 0
+               : step / 2 / exp(row->time.spread.mean);
+}
+
+/* ---- ratios -------------------------------------------------------------- */
+
+/* The row of the reference's time beside it, or NULL. */
+static const struct row *reference_of(const struct table *t,
+                                      const struct row *row)
+{
+    for (size_t i = 0; t->o.reference != NULL && i < t->n; i++) {
+        const struct row *other = &t->v[i];
+
+        if (other->side == row->side && other->state == row->state &&
+            strcmp(other->c->rivals, row->c->rivals) == 0 &&
+            strcmp(row_text(other, "algo"), t->o.reference) == 0)
+            return other;
+    }
+    return NULL;
+}
+
+/* Between sides what both have of the reference cancels. */
+static void own_values(struct values *v, const struct table *t,
+                       const struct row *row, bool between)
+{
+    const struct row *by = between ? reference_of(t, row) : NULL;
+    struct values other;
+
+    values_of(v, t, row, row->plain ? "hidden" : NULL);
+    if (by == NULL || by == row || row->plain)
+        return;
+    values_of(&other, t, by, NULL);
+    for (size_t i = 0; i < v->n; i++)
+        v->x[i] -= other.x[i];
+    values_free(&other);
+}
+
+/* Which way more is faster: what takes longer is slower. */
+static double sign_of(const struct row *row)
+{
+    return row->plain ? 1 : -1;
+}
+
+void values_of_ratio(struct values *v, const struct table *t,
+                     const struct row *row, const struct row *base)
+{
+    bool between = row->side != base->side;
+    struct values other;
+
+    own_values(v, t, row, between);
+    own_values(&other, t, base, between);
+    for (size_t i = 0; i < v->n; i++)
+        v->x[i] = i < other.n ? sign_of(row) * (v->x[i] - other.x[i]) : NAN;
+    values_free(&other);
+}
+
+static void apart(struct spread_of_parts *s, const struct table *t,
+                  const struct row *row, const struct row *base)
+{
+    struct spread_of_parts other;
+    struct values own, its;
+
+    own_values(&own, t, row, true);
+    own_values(&its, t, base, true);
+    parts_spread(s, own.x, &own.parts);
+    parts_spread(&other, its.x, &its.parts);
+    s->mean = sign_of(row) * (s->mean - other.mean);
+    s->sd = fmax(s->sd, other.sd);
+    s->apart = fmax(s->apart, other.apart);
+    s->n = s->n < other.n ? s->n : other.n;
+    s->known = s->known && other.known;
+    s->two_groups |= other.two_groups;
+    values_free(&own);
+    values_free(&its);
+}
+
+void values_ratio(struct spread_of_parts *s, const struct table *t,
+                  const struct row *row, const struct row *base)
+{
+    struct values v;
+
+    if (row->side != base->side && !t->interleaved) {
+        apart(s, t, row, base);
+        return;
+    }
+    values_of_ratio(&v, t, row, base);
+    parts_spread(s, v.x, &v.parts);
+    values_free(&v);
+}

@@ -1,0 +1,177 @@
+/* csv_rows.c: records as rows of a CSV. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "record/csv_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "lib/csv.h"
+#include "lib/xmalloc.h"
+
+enum { DIGITS = 10, SHAPE_RANGE = 2, SHAPE_MEDIAN = 3 };
+
+/* A line: of titles, where there is no record, or of a record. */
+struct line {
+    FILE *f;
+    const json_t *record;
+    const char *comma;
+};
+
+static void put(struct line *l, const char *name, const char *end,
+                const json_t *value)
+{
+    fputs(l->comma, l->f);
+    l->comma = ",";
+    if (l->record == NULL) {
+        char *title = xasprintf("%s%s", name, end);
+
+        csv_text(l->f, title);
+        free(title);
+    } else {
+        csv_cell(l->f, value, DIGITS);
+    }
+}
+
+static void put_range(struct line *l, const char *name, const json_t *range)
+{
+    put(l, name, "_lo", json_array_get(range, 0));
+    put(l, name, "_hi", json_array_get(range, 1));
+}
+
+static void put_text(struct line *l, const char *name, const json_t *value)
+{
+    char *text = value != NULL ? value_text(value) : xstrdup("");
+    json_t *cell = json_string(strcmp(text, "-") == 0 ? "" : text);
+
+    put(l, name, "", cell);
+    json_decref(cell);
+    free(text);
+}
+
+/* A column or more a name. */
+static void put_each(struct line *l, const char *field, const json_t *named,
+                     const json_t *value)
+{
+    const char *name;
+    json_t *shape;
+
+    json_object_foreach((json_t *)named, name, shape)
+    {
+        const json_t *of = json_object_get(value, name);
+        char *title = xasprintf("%s_%s", field, name);
+        char *ci = xasprintf("%s_ci", title);
+
+        if (json_integer_value(shape) == SHAPE_RANGE) {
+            put_range(l, title, of);
+        } else if (json_integer_value(shape) == SHAPE_MEDIAN) {
+            put(l, title, "_median", json_object_get(of, "median"));
+            put_range(l, ci, json_object_get(of, "ci"));
+        } else {
+            put(l, title, "", of);
+        }
+        free(title);
+        free(ci);
+    }
+}
+
+static void put_field(struct line *l, const struct field *f,
+                      const json_t *names)
+{
+    const json_t *value = field_value(f, l->record);
+
+    switch (f->type) {
+    case TYPE_RANGE:
+        put_range(l, f->name, value);
+        break;
+    case TYPE_VALUES:
+    case TYPE_TEXTS:
+        put_text(l, f->name, value);
+        break;
+    case TYPE_EACH:
+        put_each(l, f->name, json_object_get(names, f->name), value);
+        break;
+    case TYPE_OBJECT:
+    case TYPE_ARRAY:
+        break;
+    default:
+        put(l, f->name, "", value);
+    }
+}
+
+static void put_line(FILE *f, unsigned of, const json_t *names,
+                     const json_t *record)
+{
+    struct line l = {f, record, ""};
+
+    for (const struct field *p = fields; p->name != NULL; p++)
+        if ((p->of & of) != 0)
+            put_field(&l, p, names);
+    putc('\n', f);
+}
+
+void csv_header(FILE *f, unsigned of, const json_t *names)
+{
+    put_line(f, of, names, NULL);
+}
+
+void csv_row(FILE *f, unsigned of, const json_t *names, const json_t *record)
+{
+    put_line(f, of, names, record);
+}
+
+static json_t *shape_of(const json_t *value)
+{
+    return json_is_array(value)    ? json_integer(SHAPE_RANGE)
+           : json_is_object(value) ? json_integer(SHAPE_MEDIAN)
+                                   : json_null();
+}
+
+/* Adds what a record's field has; a value that is null says nothing of the
+ * shape. */
+static void names_add(json_t *named, const json_t *value)
+{
+    const char *name;
+    json_t *member;
+
+    json_object_foreach((json_t *)value, name, member)
+    {
+        const json_t *known = json_object_get(named, name);
+
+        if (known == NULL || json_is_null(known))
+            json_object_set_new(named, name, shape_of(member));
+    }
+}
+
+json_t *csv_names(const json_t *records, unsigned of)
+{
+    json_t *names = json_object();
+
+    for (const struct field *f = fields; f->name != NULL; f++) {
+        json_t *named, *record;
+        size_t i;
+
+        if ((f->of & of) == 0 || f->type != TYPE_EACH)
+            continue;
+        named = json_object();
+        json_array_foreach(records, i, record)
+            names_add(named, field_value(f, record));
+        json_object_set_new(names, f->name, named);
+    }
+    return names;
+}
+
+char *csv_of(const json_t *records, unsigned of)
+{
+    json_t *names = csv_names(records, of), *record;
+    size_t i, length;
+    char *text;
+    FILE *f = open_memstream(&text, &length);
+
+    if (f == NULL)
+        out_of_memory();
+    csv_header(f, of, names);
+    json_array_foreach(records, i, record) csv_row(f, of, names, record);
+    if (fclose(f) != 0)
+        out_of_memory();
+    json_decref(names);
+    return text;
+}

@@ -1,0 +1,72 @@
+/* fields.h: the fields of records, a row each: what is written, read, checked
+ * and shown of them comes from it. Pure. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef RECORD_FIELDS_H
+#define RECORD_FIELDS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Which records have it. */
+enum field_of {
+    OF_RUN = 1,
+    OF_CASE = 2,
+    OF_PASS = 4,
+    OF_MERGED = 8,
+    OF_LOST = 16,
+    OF_TABLE = 32,
+    OF_END = 64,
+    OF_KEY = 128,    /* of cases, passes and rows: it tells cases apart */
+    OF_NEEDED = 256, /* it cannot be missing, nor null */
+};
+
+enum field_type {
+    TYPE_TEXT,
+    TYPE_BOOL,
+    TYPE_INTEGER,
+    TYPE_COUNT,   /* an integer from 0 */
+    TYPE_ORDINAL, /* an integer from 1 */
+    TYPE_REAL,
+    TYPE_AMOUNT, /* a number from 0 */
+    TYPE_RANGE,  /* [lo, hi] */
+    TYPE_TEXTS,  /* an array of texts */
+    TYPE_VALUES, /* an object: name -> value; CSV: one text */
+    TYPE_EACH,   /* likewise; CSV: a column a name */
+    TYPE_OBJECT, /* not in the CSV */
+    TYPE_ARRAY,  /* likewise */
+};
+
+/* In the table of --format=full; without a title it is not there. */
+struct field_title {
+    const char *text;
+    double scale; /* of what is shown, over the value */
+    const char *legend;
+};
+
+struct field {
+    const char *name; /* of the column in the CSV */
+    enum field_type type;
+    unsigned of;      /* enum field_of */
+    const char *unit; /* "s", "B", ...; NULL: none */
+    const char *path; /* in the record, parts joined by a dot; NULL: the name */
+    struct field_title title;
+};
+
+/* In the order of records and of the CSV; the last one has no name. */
+extern const struct field fields[];
+
+/* NULL: there is none. */
+const struct field *field_find(const char *name, unsigned of);
+
+/* The value in the record; NULL: missing or null. */
+const json_t *field_value(const struct field *f, const json_t *record);
+
+/* What is wrong with the record's fields of that kind, malloced, or NULL:
+ * "bytes: must be a whole number from 0". */
+char *fields_refuse(const json_t *record, unsigned of);
+
+/* A value as people read it, malloced; "-": there is none. */
+char *value_text(const json_t *value);
+
+#endif /* RECORD_FIELDS_H */

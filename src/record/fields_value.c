@@ -1,0 +1,179 @@
+/* fields_value.c: values of fields: found, checked, as text. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "record/fields.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/json.h"
+#include "lib/quote.h"
+#include "lib/xmalloc.h"
+
+enum { SHOWN_DIGITS = 4 }; /* of numbers within a value */
+
+const struct field *field_find(const char *name, unsigned of)
+{
+    for (const struct field *f = fields; f->name != NULL; f++)
+        if ((f->of & of) != 0 && strcmp(f->name, name) == 0)
+            return f;
+    return NULL;
+}
+
+const json_t *field_value(const struct field *f, const json_t *record)
+{
+    const char *path = f->path != NULL ? f->path : f->name;
+    const char *dot = strchr(path, '.');
+    const json_t *value;
+
+    if (dot == NULL) {
+        value = json_object_get(record, path);
+    } else {
+        char *first = xasprintf("%.*s", (int)(dot - path), path);
+
+        value = json_object_get(json_object_get(record, first), dot + 1);
+        free(first);
+    }
+    return json_is_null(value) ? NULL : value;
+}
+
+/* ---- checks -------------------------------------------------------------- */
+
+static bool is_whole(const json_t *v, json_int_t least)
+{
+    return json_is_integer(v) && json_integer_value(v) >= least;
+}
+
+static bool is_range(const json_t *v)
+{
+    return json_array_size(v) == 2 && json_is_number(json_array_get(v, 0)) &&
+           json_is_number(json_array_get(v, 1));
+}
+
+static bool is_texts(const json_t *v)
+{
+    const json_t *text;
+    size_t i;
+
+    json_array_foreach(v, i, text) if (!json_is_string(text)) return false;
+    return json_is_array(v);
+}
+
+/* What the value has to be and is not, or NULL. */
+static const char *refuse(enum field_type type, const json_t *v)
+{
+    switch (type) {
+    case TYPE_TEXT:
+        return json_is_string(v) ? NULL : "a text";
+    case TYPE_BOOL:
+        return json_is_boolean(v) ? NULL : "true or false";
+    case TYPE_INTEGER:
+        return json_is_integer(v) ? NULL : "a whole number";
+    case TYPE_COUNT:
+        return is_whole(v, 0) ? NULL : "a whole number from 0";
+    case TYPE_ORDINAL:
+        return is_whole(v, 1) && json_integer_value(v) <= INT_MAX
+                   ? NULL
+                   : "a whole number from 1 to 2147483647";
+    case TYPE_REAL:
+        return json_is_number(v) ? NULL : "a number";
+    case TYPE_AMOUNT:
+        return json_is_number(v) && json_number_value(v) >= 0
+                   ? NULL
+                   : "a number from 0";
+    case TYPE_RANGE:
+        return is_range(v) ? NULL : "two numbers";
+    case TYPE_TEXTS:
+        return is_texts(v) ? NULL : "a list of texts";
+    case TYPE_ARRAY:
+        return json_is_array(v) ? NULL : "a list";
+    case TYPE_VALUES:
+    case TYPE_EACH:
+    case TYPE_OBJECT:
+        break;
+    }
+    return json_is_object(v) ? NULL : "an object";
+}
+
+char *fields_refuse(const json_t *record, unsigned of)
+{
+    for (const struct field *f = fields; f->name != NULL; f++) {
+        const json_t *v;
+        const char *must;
+
+        if ((f->of & of) == 0)
+            continue;
+        v = field_value(f, record);
+        if (v == NULL && (f->of & OF_NEEDED) != 0)
+            return xasprintf("no %s", f->name);
+        must = v != NULL ? refuse(f->type, v) : NULL;
+        if (must != NULL)
+            return xasprintf("%s: must be %s",
+                             f->path != NULL ? f->path : f->name, must);
+    }
+    return NULL;
+}
+
+/* ---- text ---------------------------------------------------------------- */
+
+/* "a=1 b.c=2" */
+static void put_members(FILE *f, const json_t *value, const char *before,
+                        const char **space)
+{
+    const char *name;
+    json_t *member;
+
+    json_object_foreach((json_t *)value, name, member)
+    {
+        char *whole = xasprintf("%s%s", before, name);
+
+        if (json_is_object(member)) {
+            char *inner = xasprintf("%s.", whole);
+
+            put_members(f, member, inner, space);
+            free(inner);
+        } else {
+            char *text = value_text(member);
+
+            fprintf(f, "%s%s=%s", *space, SHOWN_FILE(whole), text);
+            *space = " ";
+            free(text);
+        }
+        free(whole);
+    }
+}
+
+char *value_text(const json_t *value)
+{
+    const char *space = "";
+    size_t length, i;
+    json_t *item;
+    char *line, *text;
+    FILE *f;
+
+    if (value == NULL || json_is_null(value))
+        return xstrdup("-");
+    if (json_is_string(value))
+        return xstrdup(SHOWN_FILE(json_string_value(value)));
+    if (!json_is_object(value) && !json_is_array(value)) {
+        line = json_line(value, JSON_COMPACT | JSON_ENCODE_ANY |
+                                    JSON_REAL_PRECISION(SHOWN_DIGITS));
+        return line;
+    }
+    f = open_memstream(&text, &length);
+    if (f == NULL)
+        out_of_memory();
+    put_members(f, value, "", &space);
+    json_array_foreach(value, i, item)
+    {
+        line = value_text(item);
+        fprintf(f, "%s%s", space, line);
+        space = ",";
+        free(line);
+    }
+    if (fclose(f) != 0)
+        out_of_memory();
+    if (*text != '\0')
+        return text;
+    free(text);
+    return xstrdup("-");
+}

@@ -1,0 +1,146 @@
+/* full.c: records as lines of a table, a column a field. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "record/full.h"
+
+#include <stdlib.h>
+#include "lib/table.h"
+#include "lib/xmalloc.h"
+
+static bool is_text(const struct field *f)
+{
+    return f->type == TYPE_TEXT || f->type == TYPE_VALUES ||
+           f->type == TYPE_TEXTS;
+}
+
+static bool is_empty(const struct field *f, const json_t *records)
+{
+    json_t *record;
+    size_t i;
+
+    json_array_foreach(records, i, record)
+    {
+        const json_t *value = field_value(f, record);
+
+        if (value != NULL &&
+            json_object_size(value) + json_array_size(value) +
+                    !(json_is_object(value) || json_is_array(value)) >
+                0)
+            return false;
+    }
+    return true;
+}
+
+/* A real with the digits of a figure without an interval. */
+static char *number_text(const struct field *f, const json_t *value)
+{
+
+    if (json_is_integer(value))
+        return xasprintf("%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    return xasprintf("%.4g", json_number_value(value) * f->title.scale);
+}
+
+static void put_cell(struct table *t, const struct field *f,
+                     const json_t *value)
+{
+    char *text, *second;
+
+    if (value == NULL) {
+        table_cell(t, "-");
+    } else if (f->type == TYPE_RANGE) {
+        text = number_text(f, json_array_get(value, 0));
+        second = number_text(f, json_array_get(value, 1));
+        table_cell(t, "[%s,%s]", text, second);
+        free(text);
+        free(second);
+    } else if (json_is_number(value)) {
+        text = number_text(f, value);
+        table_cell(t, "%s", text);
+        free(text);
+    } else {
+        text = value_text(value);
+        for (char *c = text; *c != '\0'; c++)
+            *c = *c == ' ' ? ';' : *c; /* a cell is one word */
+        table_cell(t, "%s", text);
+        free(text);
+    }
+}
+
+/* Named values: a column each. */
+static void each_titles(struct table *t, const struct field *f,
+                        const json_t *named)
+{
+    const char *name;
+    json_t *any;
+
+    json_object_foreach((json_t *)named, name, any)
+    {
+        char *title = xasprintf("%s.%s", f->name, name);
+
+        table_column(t, title, 0, false);
+        free(title);
+    }
+}
+
+static void each_cells(struct table *t, const json_t *named,
+                       const json_t *value)
+{
+    const struct field plain = {.title.scale = 1};
+    const char *name;
+    json_t *any;
+
+    json_object_foreach((json_t *)named, name, any)
+    {
+        const json_t *of = json_object_get(value, name);
+
+        if (json_is_object(of))
+            of = json_object_get(of, "median");
+        put_cell(t, &plain, json_is_number(of) ? of : NULL);
+    }
+}
+
+/* All members of that name in any record; a new reference. */
+static json_t *members(const struct field *f, const json_t *records)
+{
+    json_t *all = json_object(), *record;
+    size_t i;
+
+    json_array_foreach(records, i, record)
+        json_object_update_missing(all, (json_t *)field_value(f, record));
+    return all;
+}
+
+void full_print(FILE *f, const json_t *records, unsigned of)
+{
+    struct table t = {.gap = 2};
+    const struct field *shown[256];
+    json_t *named[256], *record;
+    size_t n = 0, i;
+
+    for (const struct field *p = fields; p->name != NULL; p++) {
+        if ((p->of & of) == 0 || is_empty(p, records) ||
+            (p->title.text == NULL && p->type != TYPE_EACH))
+            continue;
+        if (p->title.legend != NULL)
+            fprintf(f, "# %s\n", p->title.legend);
+        named[n] = NULL;
+        if (p->type == TYPE_EACH)
+            each_titles(&t, p, named[n] = members(p, records));
+        else
+            table_column(&t, p->title.text, 0, is_text(p));
+        shown[n++] = p;
+    }
+    json_array_foreach(records, i, record)
+    {
+        for (size_t k = 0; k < n; k++)
+            if (shown[k]->type == TYPE_EACH)
+                each_cells(&t, named[k], field_value(shown[k], record));
+            else
+                put_cell(&t, shown[k], field_value(shown[k], record));
+        table_note(&t, "");
+    }
+    table_print_titles(f, &t);
+    table_print_rows(f, &t);
+    table_free(&t);
+    for (size_t k = 0; k < n; k++)
+        json_decref(named[k]);
+}

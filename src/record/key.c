@@ -1,0 +1,52 @@
+/* key.c: which case a record is of. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "record/key.h"
+
+#include <stdlib.h>
+#include "lib/json.h"
+#include "record/fields.h"
+
+bool key_has(const char *field)
+{
+    const struct field *f = field_find(field, OF_CASE);
+
+    return f != NULL && (f->of & OF_KEY) != 0;
+}
+
+json_t *key_record(const json_t *record)
+{
+    json_t *key = json_object();
+
+    for (const struct field *f = fields; f->name != NULL; f++) {
+        const json_t *value = field_value(f, record);
+
+        if ((f->of & OF_KEY) != 0)
+            json_object_set_new(key, f->name,
+                                value != NULL ? json_incref((json_t *)value)
+                                              : json_null());
+    }
+    return key;
+}
+
+/* Takes the record over. */
+static char *text_of(json_t *key)
+{
+    char *text = json_line(key, JSON_COMPACT | JSON_SORT_KEYS);
+
+    json_decref(key);
+    return text;
+}
+
+char *key_text(const json_t *record)
+{
+    return text_of(key_record(record));
+}
+
+char *key_of_rivals(const json_t *record)
+{
+    json_t *key = key_record(record);
+
+    json_object_del(key, "algo");
+    json_object_del(key, "given"); /* what the algorithm was told */
+    return text_of(key);
+}

@@ -1,0 +1,169 @@
+/* interval.c: where the next table's figure lies. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "stats/interval.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+
+/* A value is odd if it is further than this many scaled median deviations from
+ * the median; the scale makes that a standard deviation of normal values. */
+static const double far = 4, scale = 1.4826;
+/* Fewest values of which some can be odd, and their greatest share. */
+enum { ODD_OF = 10 };
+static const double odd_most = 0.1;
+
+double median_in_place(double *x, size_t n)
+{
+    if (n == 0)
+        return NAN;
+    gsl_sort(x, 1, n);
+    return gsl_stats_median_from_sorted_data(x, 1, n);
+}
+
+/* ---- parts --------------------------------------------------------------- */
+
+void parts_cut(struct parts *p, const double *began, size_t n, double sitting)
+{
+    size_t equal = n < PARTS ? n : PARTS;
+
+    *p = (struct parts){.of = xcalloc(n + 1, sizeof(*p->of)),
+                        .sitting = xcalloc(n + 1, sizeof(*p->sitting)),
+                        .n = n};
+    for (size_t i = 1; i < n; i++)
+        p->sitting[i] =
+            p->sitting[i - 1] + (began[i] - began[i - 1] >= sitting);
+    p->sittings = n == 0 ? 0 : p->sitting[n - 1] + 1;
+    p->count = p->sittings >= 3 ? p->sittings : equal;
+    for (size_t k = 0; k < equal; k++)
+        for (size_t i = n * k / equal; i < n * (k + 1) / equal; i++)
+            p->of[i] = k;
+    for (size_t i = 0; p->sittings >= 3 && i < n; i++)
+        p->of[i] = p->sitting[i];
+}
+
+void parts_free(struct parts *p)
+{
+    free(p->of);
+    free(p->sitting);
+    *p = (struct parts){0};
+}
+
+/* ---- spread -------------------------------------------------------------- */
+
+/* The values that there are, odd ones moved to where they would not be. */
+static void move_odd(struct spread_of_parts *s, double *x, size_t n)
+{
+    double *work = xcalloc(n + 1, sizeof(*work)), middle, most;
+
+    for (size_t i = 0; i < n; i++)
+        work[i] = x[i];
+    middle = median_in_place(work, n);
+    for (size_t i = 0; i < n; i++)
+        work[i] = fabs(x[i] - middle);
+    most = far * scale * median_in_place(work, n);
+    free(work);
+    if (n < ODD_OF || !(most > 0))
+        return;
+    for (size_t i = 0; i < n; i++)
+        s->odd += fabs(x[i] - middle) > most;
+    for (size_t i = 0; i < n; i++)
+        s->high += x[i] - middle > most;
+    s->two_groups = (double)s->odd > odd_most * (double)n;
+    for (size_t i = 0; i < n && !s->two_groups; i++)
+        x[i] = fmin(fmax(x[i], middle - most), middle + most);
+}
+
+/* The distance of the means of two sittings. */
+static double sittings_apart(const double *x, const size_t *run, size_t n,
+                             const struct parts *p)
+{
+    double sum[2] = {0, 0}, count[2] = {0, 0};
+
+    for (size_t i = 0; i < n && p->sittings == 2; i++) {
+        sum[p->sitting[run[i]]] += x[i];
+        count[p->sitting[run[i]]]++;
+    }
+    return count[0] > 0 && count[1] > 0
+               ? fabs(sum[0] / count[0] - sum[1] / count[1])
+               : 0;
+}
+
+/* The standard deviation of the parts' means, and how many have any. */
+static double parts_sd(const double *x, const size_t *run, size_t n,
+                       const struct parts *p, size_t *known)
+{
+    double *mean = xcalloc(p->count + 1, sizeof(*mean)), sd;
+    double *count = xcalloc(p->count + 1, sizeof(*count));
+
+    *known = 0;
+    for (size_t i = 0; i < n; i++) {
+        mean[p->of[run[i]]] += x[i];
+        count[p->of[run[i]]]++;
+    }
+    for (size_t k = 0; k < p->count; k++)
+        if (count[k] > 0)
+            mean[(*known)++] = mean[k] / count[k];
+    sd = *known > 1 ? gsl_stats_sd(mean, 1, *known) : NAN;
+    free(mean);
+    free(count);
+    return sd;
+}
+
+void parts_spread(struct spread_of_parts *s, const double *x,
+                  const struct parts *p)
+{
+    double *v = xcalloc(p->n + 1, sizeof(*v));
+    size_t *run = xcalloc(p->n + 1, sizeof(*run));
+
+    *s = (struct spread_of_parts){.mean = NAN};
+    for (size_t i = 0; i < p->n; i++)
+        if (!isnan(x[i])) {
+            run[s->n] = i;
+            v[s->n++] = x[i];
+        }
+    move_odd(s, v, s->n);
+    if (s->n > 0)
+        s->mean = gsl_stats_mean(v, 1, s->n);
+    s->sd = parts_sd(v, run, s->n, p, &s->parts);
+    s->apart = sittings_apart(v, run, s->n, p);
+    s->known = s->n >= VALUES_MIN && s->parts > 1 &&
+               s->parts >= (p->count < PARTS_MIN ? p->count : PARTS_MIN);
+    free(v);
+    free(run);
+}
+
+/* ---- intervals ----------------------------------------------------------- */
+
+double column_sd(const struct spread_of_parts *const *column, size_t n)
+{
+    double *sd = xcalloc(n + 1, sizeof(*sd)), middle;
+    size_t known = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (column[i]->known)
+            sd[known++] = column[i]->sd;
+    middle = median_in_place(sd, known);
+    free(sd);
+    return known > 0 ? middle : 0;
+}
+
+double interval_half(const struct spread_of_parts *s, double least_sd,
+                     double least)
+{
+    if (!s->known)
+        return NAN;
+    return fmax(fmax(2 * fmax(s->sd, least_sd), s->apart), least);
+}
+
+double interval_half_of_mean(const struct spread_of_parts *s, double least)
+{
+    double n = (double)s->parts;
+
+    if (!s->known)
+        return NAN;
+    return fmax(gsl_cdf_tdist_Pinv(0.975, n - 1) * s->sd / sqrt(n), least);
+}

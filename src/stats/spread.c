@@ -1,0 +1,192 @@
+/* spread.c: standard error of a mean, over launches or batches of rounds. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "stats/spread.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+
+/*
+ * Launches are taken to depend on each other when the lag-1 autocorrelation
+ * exceeds 0, or the variance between rounds the one that independent launches
+ * would give, by more than this many standard errors. Chosen by simulation
+ * (test_coverage), as are the others.
+ */
+#define SMALL 0.7
+#define AUTOCORR_MAX 0.95 /* more is not believed: se would have no meaning */
+#define DF_MIN 2.0        /* of the autoregression's interval */
+
+double autocorr_lag1(const double *x, size_t n)
+{
+    double mean, var = 0, cov = 0;
+
+    if (n < 3)
+        return NAN;
+    mean = gsl_stats_mean(x, 1, n);
+    for (size_t i = 0; i < n; i++)
+        var += (x[i] - mean) * (x[i] - mean);
+    for (size_t i = 1; i < n; i++)
+        cov += (x[i] - mean) * (x[i - 1] - mean);
+    return var > 0 ? cov / var : NAN;
+}
+
+int batches_mergeable(const double *x, size_t m)
+{
+    return (m + 1) / 2 >= BATCHES_MIN && autocorr_lag1(x, m) > 0;
+}
+
+/* Keeps the candidate with the wider interval. */
+static void spread_widen(struct spread *s, double se, double df,
+                         double confidence)
+{
+    double t = gsl_cdf_tdist_Pinv(0.5 + confidence / 2, df);
+    double error = se > 0 ? t * se : 0;
+
+    if (isnan(s->error) || error > s->error) {
+        s->se = se;
+        s->error = error;
+    }
+}
+
+/* Deviations from the mean, summed round by round; returns how many. */
+static size_t sum_rounds(double *sum, const struct contributions *c)
+{
+    double mean = gsl_stats_mean(c->x, 1, c->n);
+    size_t m = 0;
+
+    for (size_t i = 0; i < c->n; i++) {
+        if (i == 0 || c->round[i] != c->round[i - 1])
+            sum[m++] = 0;
+        sum[m - 1] += c->x[i] - mean;
+    }
+    return m;
+}
+
+static size_t merge_pairs(double *sum, size_t m)
+{
+    size_t k = 0;
+
+    for (size_t i = 0; i < m; i += 2)
+        sum[k++] = sum[i] + (i + 1 < m ? sum[i + 1] : 0);
+    return k;
+}
+
+/*
+ * Cluster-robust standard error of the mean of n launches: launches within a
+ * batch may depend on each other in any way, batches are taken as independent.
+ * Batches differ in size (invalid launches are missing): sums, not means.
+ */
+static double batches_se(const double *sum, size_t m, size_t n)
+{
+    double ss = 0;
+
+    for (size_t i = 0; i < m; i++)
+        ss += sum[i] * sum[i];
+    return sqrt(ss * (double)m / (double)(m - 1)) / (double)n;
+}
+
+/* Is the variance between m rounds more than that of independent launches? */
+static int rounds_differ(const double *sum, size_t m, size_t n, double se)
+{
+    double f = m > 1 ? batches_se(sum, m, n) / se : 0;
+
+    return f * f > 1 + SMALL * sqrt(2 / ((double)m - 1));
+}
+
+static void spread_batches(struct spread *s, double *sum, size_t m, size_t n,
+                           double confidence)
+{
+    while (batches_mergeable(sum, m))
+        m = merge_pairs(sum, m);
+    s->batches = m;
+    if (m > 1)
+        spread_widen(s, batches_se(sum, m, n), (double)m - 1, confidence);
+}
+
+/* With few rounds the batches say little: what a first-order autoregression
+ * of this autocorrelation (corrected for its bias) does to the variance. */
+static void spread_autoregression(struct spread *s, double se,
+                                  const struct contributions *c,
+                                  double confidence)
+{
+    double r = s->autocorr + (1 + 3 * s->autocorr) / (double)c->n;
+    double inflation, df;
+
+    r = fmin(r, AUTOCORR_MAX);
+    inflation = (1 + r) / (1 - r);
+    df = fmax((c->df + 1) / inflation - 1, DF_MIN);
+    spread_widen(s, se * sqrt(inflation), df, confidence);
+}
+
+void spread_of_independent(struct spread *out, const struct contributions *c,
+                           double confidence)
+{
+    *out = (struct spread){.se = NAN, .error = NAN, .autocorr = NAN};
+    if (c->n < 2 || c->df < 1)
+        return;
+    spread_widen(out, gsl_stats_sd(c->x, 1, c->n) / sqrt((double)c->n), c->df,
+                 confidence);
+}
+
+/* Deviations from the mean, summed visit by visit; returns how many. */
+static size_t sum_visits(double *sum, const struct contributions *c)
+{
+    const struct visits *v = &c->visits;
+    double mean = gsl_stats_mean(c->x, 1, c->n);
+    size_t m = 0, visit = 0, last = v->n;
+
+    for (size_t i = 0; i < c->n; i++) {
+        while (visit + 1 < v->n && c->round[i] >= v->first[visit + 1])
+            visit++;
+        if (visit != last)
+            sum[m++] = 0;
+        last = visit;
+        sum[m - 1] += c->x[i] - mean;
+    }
+    return m;
+}
+
+/* What visits differ by is in every launch of a visit: however many those are,
+ * a visit is one observation. */
+static void spread_of_visits(struct spread *out, const struct contributions *c,
+                             double confidence)
+{
+    double *sum = xmalloc(c->n * sizeof(*sum));
+    size_t m = sum_visits(sum, c);
+
+    *out = (struct spread){.se = NAN,
+                           .error = NAN,
+                           .autocorr = autocorr_lag1(c->x, c->n),
+                           .batches = m};
+    if (m >= VISITS_MIN)
+        spread_widen(out, batches_se(sum, m, c->n), (double)m - 1, confidence);
+    free(sum);
+}
+
+void spread_of_mean(struct spread *out, const struct contributions *c,
+                    double confidence)
+{
+    double *sum, se;
+    size_t m;
+    int correlated;
+
+    if (c->visits.n > 1) {
+        spread_of_visits(out, c, confidence);
+        return;
+    }
+    spread_of_independent(out, c, confidence);
+    out->autocorr = autocorr_lag1(c->x, c->n);
+    se = out->se;
+    if (!(se > 0))
+        return;
+    sum = xmalloc(c->n * sizeof(*sum));
+    m = sum_rounds(sum, c);
+    correlated = out->autocorr > SMALL / sqrt((double)c->n);
+    if (correlated || rounds_differ(sum, m, c->n, se))
+        spread_batches(out, sum, m, c->n, confidence);
+    if (correlated)
+        spread_autoregression(out, se, c, confidence);
+    free(sum);
+}

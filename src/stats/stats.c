@@ -1,0 +1,387 @@
+/* stats.c: trimmed mean and median of launch times, with their intervals. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "stats/stats.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort_double.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/scatter.h"
+#include "lib/xmalloc.h"
+#include "stats/spread.h"
+
+/* A probability this near (relative) to the bound counts as reaching it. */
+#define ROUNDING 1e-9
+
+/* The series in both orders, and room for what each launch contributes. */
+struct sample {
+    const struct series *s;
+    double *sorted, *x;
+    size_t n, cut; /* cut: dropped at each end */
+};
+
+static void series_room(struct series *s, size_t cap)
+{
+    s->cap = cap;
+    s->t = xreallocarray(s->t, cap, sizeof(*s->t));
+    s->round = xreallocarray(s->round, cap, sizeof(*s->round));
+    s->among = xreallocarray(s->among, cap, sizeof(*s->among));
+}
+
+static void add(struct series *s, double t, size_t round, enum among among)
+{
+    if (s->n == s->cap)
+        series_room(s, s->cap > 0 ? 2 * s->cap : 64);
+    s->t[s->n] = t;
+    s->round[s->n] = round;
+    s->among[s->n] = (unsigned char)among;
+    s->n++;
+}
+
+void series_add(struct series *s, double t, size_t round)
+{
+    add(s, t, round, AMONG_ALL);
+}
+
+size_t round_cut(size_t n)
+{
+    return (n + 1) / 4;
+}
+
+/* Is launch i among the `cut` with the smallest (sign 1) or largest (-1) times
+ * of a stage? Of several alike those that do not count are first. */
+static bool is_extreme(const double *t, const bool *counts, size_t n, size_t i,
+                       double sign, size_t cut)
+{
+    size_t ahead = 0;
+
+    for (size_t k = 0; k < n; k++)
+        ahead += sign * t[k] < sign * t[i] ||
+                 (t[k] == t[i] &&
+                  (counts[k] < counts[i] ||
+                   (counts[k] == counts[i] && (sign > 0 ? k < i : k > i))));
+    return ahead < cut;
+}
+
+void series_add_stage(struct series *s, const double *t, const bool *counts,
+                      size_t n, size_t round)
+{
+    size_t counted = 0, known = 0, cut;
+
+    for (size_t i = 0; i < n; i++) {
+        counted += counts[i];
+        known += !isnan(t[i]);
+    }
+    cut = counted < n ? round_cut(known) : 0;
+    for (size_t i = 0; i < n; i++)
+        if (counts[i])
+            add(s, t[i], round,
+                cut == 0 ? AMONG_ALL
+                : is_extreme(t, counts, n, i, 1, cut) ||
+                        is_extreme(t, counts, n, i, -1, cut)
+                    ? AMONG_EXTREMES
+                    : AMONG_MIDDLE);
+}
+
+struct series series_since(const struct series *s, size_t round)
+{
+    size_t from = s->n;
+
+    while (from > 0 && s->round[from - 1] >= round)
+        from--;
+    if (s->n == 0)
+        return (struct series){0};
+    return (struct series){.t = s->t + from,
+                           .round = s->round + from,
+                           .among = s->among + from,
+                           .n = s->n - from};
+}
+
+void series_free(struct series *s)
+{
+    free(s->t);
+    free(s->round);
+    free(s->among);
+    *s = (struct series){0};
+}
+
+/* Is the round among those that the level keeps? */
+static bool round_stays(size_t round, unsigned level)
+{
+    return (scatter(round) & (((uint64_t)1 << level) - 1)) == 0;
+}
+
+size_t series_rounds(const struct series *s, unsigned level)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n; i++)
+        n += (i == 0 || s->round[i] != s->round[i - 1]) &&
+             round_stays(s->round[i], level);
+    return n;
+}
+
+void series_thin(struct series *s, unsigned level)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n; i++) {
+        if (!round_stays(s->round[i], level))
+            continue;
+        s->t[n] = s->t[i];
+        s->among[n] = s->among[i];
+        s->round[n++] = s->round[i];
+    }
+    if (n == 0) {
+        series_free(s);
+        return;
+    }
+    s->n = n;
+    series_room(s, n);
+}
+
+static void sample_init(struct sample *p, const struct series *s, double trim)
+{
+    p->s = s;
+    p->n = s->n;
+    p->cut = (size_t)floor(trim * (double)s->n * (1 + ROUNDING));
+    if (2 * p->cut >= s->n)
+        p->cut = (s->n - 1) / 2;
+    p->sorted = xmalloc(s->n * sizeof(*p->sorted));
+    p->x = xmalloc(s->n * sizeof(*p->x));
+    memcpy(p->sorted, s->t, s->n * sizeof(*p->sorted));
+    gsl_sort(p->sorted, 1, s->n);
+}
+
+static void sample_fini(struct sample *p)
+{
+    free(p->sorted);
+    free(p->x);
+}
+
+/*
+ * What each launch contributes to the trimmed mean (its influence function):
+ * its time, pulled in to the outermost ones that are kept, over the share that
+ * is kept. The standard error of their mean is Tukey's and McLaughlin's.
+ */
+static void winsorize(struct sample *p, double trim)
+{
+    double lo = p->sorted[p->cut], hi = p->sorted[p->n - 1 - p->cut];
+    double kept = p->cut > 0 ? 1 - 2 * trim : 1;
+
+    for (size_t i = 0; i < p->n; i++)
+        p->x[i] = fmin(fmax(p->s->t[i], lo), hi) / kept;
+}
+
+static double relative_error(double se, double mean)
+{
+    if (mean == 0)
+        return se > 0 ? INFINITY : se;
+    return se / fabs(mean);
+}
+
+/* What the spread makes of the mean. */
+static void mean_interval(struct summary *out, const struct spread *spread,
+                          const struct stats_options *o)
+{
+    out->batches = spread->batches;
+    out->se = spread->se;
+    out->error = spread->error;
+    if (!o->paper && !isnan(spread->error))
+        out->error = fmax(spread->error, o->step / 2);
+    out->rse = relative_error(out->se, out->mean);
+    out->ci_lo = out->mean - out->error;
+    out->ci_hi = out->mean + out->error;
+    if (!o->paper && out->mean > 0) {
+        out->ci_lo = out->mean * exp(-out->error / out->mean);
+        out->ci_hi = out->mean * exp(out->error / out->mean);
+    } else if (!o->paper) { /* nothing takes less than no time */
+        out->ci_lo = fmax(out->ci_lo, 0);
+    }
+}
+
+static void summarize_mean(struct summary *out, struct sample *p,
+                           const struct stats_options *o)
+{
+    const double *kept = p->sorted + p->cut;
+    size_t used = p->n - 2 * p->cut;
+    struct contributions c = {.x = p->x,
+                              .round = p->s->round,
+                              .n = p->n,
+                              .df = (double)used - 1,
+                              .visits = o->visits};
+    struct spread spread;
+
+    winsorize(p, o->trim);
+    spread_of_mean(&spread, &c, o->confidence);
+    out->used = used;
+    out->mean = gsl_stats_mean(kept, 1, used);
+    out->autocorr = spread.autocorr;
+    if (o->paper) {
+        c = (struct contributions){.x = kept, .n = used, .df = c.df};
+        spread_of_independent(&spread, &c, o->confidence);
+    }
+    mean_interval(out, &spread, o);
+}
+
+/* Plain: where a visit's median is below the clock's step there is no
+ * logarithm. */
+static struct ratio mean_of_visits(const double *x, size_t n,
+                                   const struct stats_options *o)
+{
+    const struct contributions c = {.x = x, .n = n, .df = (double)n - 1};
+    double mean = gsl_stats_mean(x, 1, n), half = NAN;
+    struct spread spread;
+
+    if (n >= VISITS_MIN) {
+        spread_of_independent(&spread, &c, o->confidence);
+        half = fmax(spread.error, o->step / 2);
+    }
+    return (struct ratio){mean, isnan(half) ? NAN : fmax(mean - half, 0),
+                          mean + half};
+}
+
+static struct ratio geometric_mean_of_visits(const double *x, size_t n,
+                                             const struct stats_options *o)
+{
+    double *logs = xmalloc(n * sizeof(*logs)), mean = 0, se;
+    struct ratio r;
+
+    for (size_t i = 0; i < n; i++) {
+        logs[i] = log(x[i]);
+        mean += x[i] / (double)n;
+    }
+    ratio_of_visits(&r, &se, logs, n, o->confidence, o->step / 2 / mean);
+    free(logs);
+    return r;
+}
+
+static void median_of_visits(struct summary *out, const double *median,
+                             size_t n, const struct stats_options *o)
+{
+    struct ratio r = gsl_stats_min(median, 1, n) > 0
+                         ? geometric_mean_of_visits(median, n, o)
+                         : mean_of_visits(median, n, o);
+
+    out->median = r.ratio;
+    out->median_lo = r.lo;
+    out->median_hi = r.hi;
+}
+
+void summarize_visits(struct summary *out, const double *mean,
+                      const double *median, size_t n,
+                      const struct stats_options *o)
+{
+    const struct contributions c = {.x = mean, .n = n, .df = (double)n - 1};
+    struct spread spread = {.se = NAN, .error = NAN};
+
+    if (n >= VISITS_MIN)
+        spread_of_independent(&spread, &c, o->confidence);
+    spread.batches = n;
+    out->mean = gsl_stats_mean(mean, 1, n);
+    mean_interval(out, &spread, o);
+    median_of_visits(out, median, n, o);
+}
+
+/* The largest rank r for which the r-th smallest to the r-th largest of n
+ * independent values hold the median with the confidence; 0: there is none. */
+static size_t median_rank(size_t n, double confidence)
+{
+    double tail = (1 - confidence) / 2 * (1 + ROUNDING);
+    size_t lo = 0, hi = n / 2;
+
+    while (lo < hi) {
+        size_t r = (lo + hi + 1) / 2;
+
+        if (gsl_cdf_binomial_P((unsigned)r - 1, 0.5, (unsigned)n) <= tail)
+            lo = r;
+        else
+            hi = r - 1;
+    }
+    return lo;
+}
+
+/* The same where launches depend on each other: the share of launches below
+ * the median is itself a mean, and known as well as that. */
+static size_t median_rank_dependent(struct sample *p, double median,
+                                    const struct stats_options *o)
+{
+    struct contributions c = {.x = p->x,
+                              .round = p->s->round,
+                              .n = p->n,
+                              .df = (double)p->n - 1,
+                              .visits = o->visits};
+    struct spread spread;
+
+    for (size_t i = 0; i < p->n; i++) {
+        double t = p->s->t[i];
+
+        p->x[i] = t < median ? 1 : t > median ? 0 : 0.5;
+    }
+    spread_of_mean(&spread, &c, o->confidence);
+    if (o->visits.n > 1 && spread.batches < VISITS_SURE)
+        return 0;
+    if (spread.batches == 0)
+        return p->n;
+    return (size_t)((double)p->n * fmax(0.5 - spread.error, 0));
+}
+
+static void summarize_median(struct summary *out, struct sample *p,
+                             const struct stats_options *o)
+{
+    size_t rank = median_rank(p->n, o->confidence), dependent;
+    double step;
+
+    out->median = gsl_stats_median_from_sorted_data(p->sorted, 1, p->n);
+    dependent = median_rank_dependent(p, out->median, o);
+    if (dependent < rank)
+        rank = dependent;
+    if (rank == 0)
+        return;
+    out->median_lo = p->sorted[rank - 1];
+    out->median_hi = p->sorted[p->n - rank];
+    if (o->paper)
+        return;
+    if (!(out->median > 0)) {
+        out->median_hi = fmax(out->median_hi, out->median + o->step / 2);
+        return;
+    }
+    step = exp(o->step / 2 / out->median);
+    out->median_lo = fmin(out->median_lo, out->median / step);
+    out->median_hi = fmax(out->median_hi, out->median * step);
+}
+
+void summarize(struct summary *out, const struct series *s,
+               const struct stats_options *o)
+{
+    struct sample p;
+
+    *out = (struct summary){
+        .n = s->n,
+        .rounds = series_rounds(s, 0),
+        .mean = NAN,
+        .se = NAN,
+        .rse = NAN,
+        .error = NAN,
+        .ci_lo = NAN,
+        .ci_hi = NAN,
+        .min = NAN,
+        .median = NAN,
+        .median_lo = NAN,
+        .median_hi = NAN,
+        .max = NAN,
+        .autocorr = NAN,
+    };
+    if (s->n == 0)
+        return;
+    sample_init(&p, s, o->trim);
+    out->min = p.sorted[o->paper ? p.cut : 0];
+    out->max = p.sorted[s->n - 1 - (o->paper ? p.cut : 0)];
+    summarize_mean(out, &p, o);
+    summarize_median(out, &p, o);
+    sample_fini(&p);
+}

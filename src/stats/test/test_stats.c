@@ -1,0 +1,315 @@
+/* test_stats.c: figures known from tables, from the literature or by hand. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "stats/test/series.h"
+
+#include <gsl/gsl_statistics_double.h>
+
+static void test_series(void **state)
+{
+    struct series s = {0};
+
+    (void)state;
+    for (size_t i = 0; i < 1000; i++)
+        series_add(&s, (double)i / 8, i / 3);
+    assert_int_equal(s.n, 1000);
+    for (size_t i = 0; i < 1000; i++) {
+        assert_true(s.t[i] == (double)i / 8);
+        assert_int_equal(s.round[i], i / 3);
+    }
+    series_free(&s);
+    assert_null(s.t);
+    assert_int_equal(s.n, 0);
+}
+
+static void test_nothing(void **state)
+{
+    struct series s = {0};
+    struct summary x = summary_of(&s, 0.25, 0.95, 0);
+    const double figures[] = {x.mean,  x.se,       x.rse,       x.error,
+                              x.ci_lo, x.ci_hi,    x.min,       x.median,
+                              x.max,   x.autocorr, x.median_lo, x.median_hi};
+
+    (void)state;
+    assert_int_equal(x.n, 0);
+    assert_int_equal(x.rounds, 0);
+    assert_int_equal(x.used, 0);
+    for (size_t i = 0; i < LENGTH(figures); i++)
+        assert_true(isnan(figures[i]));
+}
+
+static void test_one(void **state)
+{
+    (void)state;
+    for (int paper = 0; paper < 2; paper++) {
+        struct summary x = summary_of_integers(1, 0.25, 0.95, paper);
+
+        assert_int_equal(x.used, 1);
+        assert_true(x.mean == 1 && x.min == 1 && x.max == 1 && x.median == 1);
+        assert_true(isnan(x.se) && isnan(x.rse) && isnan(x.error));
+        assert_true(isnan(x.ci_lo) && isnan(x.ci_hi));
+        assert_true(isnan(x.median_lo) && isnan(x.median_hi));
+        assert_true(isnan(x.autocorr));
+    }
+}
+
+static void test_two(void **state)
+{
+    struct summary x = summary_of_integers(2, 0.25, 0.95, 0);
+
+    (void)state;
+    assert_near(x.mean, 1.5, 0);
+    assert_near(x.se, 0.5, 1e-15);
+    assert_near(x.error, 12.7062 / 2, 1e-4);
+    assert_near(x.rse, 1.0 / 3, 1e-15);
+    assert_near(x.median, 1.5, 0);
+    assert_true(isnan(x.median_lo) && isnan(x.autocorr));
+}
+
+/* Where one launch is left of three, nothing tells how far it is off. */
+static void test_too_few_are_left(void **state)
+{
+    (void)state;
+    for (int paper = 0; paper < 2; paper++) {
+        struct summary x = summary_of_integers(3, 0.4, 0.95, paper);
+
+        assert_int_equal(x.used, 1);
+        assert_near(x.mean, 2, 0);
+        assert_true(isnan(x.se) && isnan(x.ci_lo));
+    }
+}
+
+static void test_all_equal(void **state)
+{
+    const double level[] = {0, 3e-6};
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(level); i++)
+        for (int paper = 0; paper < 2; paper++) {
+            struct series s = {0};
+            struct summary x;
+
+            for (size_t k = 0; k < 40; k++)
+                series_add(&s, level[i], k / 8);
+            x = summary_of(&s, 0.25, 0.95, paper);
+            assert_true(x.se == 0 && x.rse == 0 && x.error == 0);
+            assert_true(x.ci_lo == level[i] && x.ci_hi == level[i]);
+            assert_true(x.median_lo == level[i] && x.median_hi == level[i]);
+            assert_true(isnan(x.autocorr));
+            assert_int_equal(x.batches, 0);
+        }
+}
+
+static void test_mean_of_zero(void **state)
+{
+    const double t[] = {-1, 1, -1, 1};
+    struct series s = {0};
+    struct summary x;
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(t); i++)
+        series_add(&s, t[i], i);
+    x = summary_of(&s, 0, 0.95, 0);
+    assert_true(x.mean == 0 && x.se > 0 && isinf(x.rse));
+}
+
+static void test_trimming(void **state)
+{
+    static const struct {
+        size_t n, used;
+        double trim;
+    } rows[] = {
+        {3, 3, 0.25},   {4, 2, 0.25},    {7, 5, 0.25},   {30, 16, 0.25},
+        {30, 24, 0.1},  {100, 42, 0.29}, {100, 2, 0.49}, {5, 3, 0.2},
+        {5, 5, 0.1999}, {31, 31, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        struct summary x = summary_of_integers(rows[i].n, rows[i].trim, 0.9, 0);
+
+        assert_int_equal(x.used, rows[i].used);
+        assert_near(x.mean, ((double)rows[i].n + 1) / 2, 1e-12);
+        assert_true(x.min == 1 && x.max == (double)rows[i].n);
+    }
+}
+
+/* Student's factors as printed in every table. */
+static void test_student(void **state)
+{
+    static const struct {
+        size_t df;
+        double t90, t95, t99;
+    } rows[] = {
+        {1, 6.314, 12.706, 63.657}, {2, 2.920, 4.303, 9.925},
+        {5, 2.015, 2.571, 4.032},   {10, 1.812, 2.228, 3.169},
+        {29, 1.699, 2.045, 2.756},  {120, 1.658, 1.980, 2.617},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(rows); i++)
+        for (int paper = 0; paper < 2; paper++) {
+            size_t n = rows[i].df + 1;
+            struct summary a = summary_of_integers(n, 0, 0.90, paper);
+            struct summary b = summary_of_integers(n, 0, 0.95, paper);
+            struct summary c = summary_of_integers(n, 0, 0.99, paper);
+
+            assert_near(a.error / a.se, rows[i].t90, 5.1e-4);
+            assert_near(b.error / b.se, rows[i].t95, 5.1e-4);
+            assert_near(c.error / c.se, rows[i].t99, 5.1e-4);
+        }
+}
+
+/* Wilcox, Introduction to Robust Estimation and Hypothesis Testing: the
+ * self-awareness data, 20 % trimmed mean 282.7, its standard error 56.1 and
+ * 95 % interval (160.4, 405.0). */
+static void test_wilcox(void **state)
+{
+    const double data[] = {77,  87,  88,  114, 151, 210, 219, 246,  253, 262,
+                           296, 299, 306, 376, 428, 515, 666, 1310, 2611};
+    struct series s = {0};
+    struct summary x;
+
+    (void)state;
+    series_zigzag(&s, data, LENGTH(data));
+    x = summary_of(&s, 0.2, 0.95, 0);
+    assert_int_equal(x.used, 13);
+    assert_near(x.mean, 282.69, 0.005);
+    assert_near(x.se, 56.1, 0.05);
+    assert_near(x.error, (404.99 - 160.39) / 2, 0.01);
+    assert_near(x.ci_lo, x.mean * exp(-x.error / x.mean), 1e-9);
+    assert_near(x.ci_hi, x.mean * exp(x.error / x.mean), 1e-9);
+    assert_near(x.median, 262, 0);
+}
+
+/* 3, 4, 5, 6 are left of 1..8: sd / sqrt(4) = sqrt(5 / 3) / 2, t(3) 3.1824. */
+/* Times that are all alike are known to half a step of the clock; the interval
+ * stays above 0 where the step is larger than they are. */
+static void test_half_a_step(void **state)
+{
+    const struct stats_options o = {.confidence = 0.95, .step = 4};
+    struct series s = {0};
+    struct summary x;
+
+    (void)state;
+    for (size_t i = 0; i < 40; i++)
+        series_add(&s, 1, i);
+    summarize(&x, &s, &o);
+    assert_near(x.se, 0, 0);
+    assert_near(x.error, 2, 0);
+    assert_near(x.ci_lo, exp(-2), 1e-12);
+    assert_near(x.median_lo, exp(-2), 1e-12);
+    assert_near(x.median_hi, exp(2), 1e-12);
+    series_free(&s);
+}
+
+static void test_paper(void **state)
+{
+    struct summary x = summary_of_integers(8, 0.25, 0.95, 1);
+
+    (void)state;
+    assert_int_equal(x.used, 4);
+    assert_near(x.mean, 4.5, 0);
+    assert_near(x.se, 0.6454972, 1e-7);
+    assert_near(x.error, 2.05426, 1e-5);
+    assert_near(x.ci_lo, 4.5 - 2.05426, 1e-5);
+    assert_near(x.rse, 0.6454972 / 4.5, 1e-7);
+    assert_true(x.min == 3 && x.max == 6); /* of those, not of all */
+    x = summary_of_integers(8, 0.25, 0.95, 0);
+    assert_true(x.min == 1 && x.max == 8);
+}
+
+/* Lower ranks of the interval of the median; the sign test's tables. */
+static void test_median_ranks(void **state)
+{
+    static const struct {
+        size_t n, r90, r95, r99; /* 0: there is none */
+    } rows[] = {
+        {4, 0, 0, 0},   {5, 1, 0, 0},   {6, 1, 1, 0},    {7, 1, 1, 0},
+        {8, 2, 1, 1},   {9, 2, 2, 1},   {10, 2, 2, 1},   {11, 3, 2, 1},
+        {12, 3, 3, 2},  {13, 4, 3, 2},  {14, 4, 3, 2},   {15, 4, 4, 3},
+        {16, 5, 4, 3},  {17, 5, 5, 3},  {18, 6, 5, 4},   {19, 6, 5, 4},
+        {20, 6, 6, 4},  {21, 7, 6, 5},  {22, 7, 6, 5},   {23, 8, 7, 5},
+        {24, 8, 7, 6},  {25, 8, 8, 6},  {26, 9, 8, 7},   {27, 9, 8, 7},
+        {28, 10, 9, 7}, {29, 10, 9, 8}, {30, 11, 10, 8},
+    };
+    const double levels[] = {0.90, 0.95, 0.99};
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(rows); i++)
+        for (size_t k = 0; k < LENGTH(levels); k++) {
+            size_t n = rows[i].n;
+            size_t r = k == 0   ? rows[i].r90
+                       : k == 1 ? rows[i].r95
+                                : rows[i].r99;
+            struct summary x = summary_of_integers(n, 0.25, levels[k], 0);
+
+            assert_near(x.median, ((double)n + 1) / 2, 0);
+            if (r == 0) {
+                assert_true(isnan(x.median_lo) && isnan(x.median_hi));
+                continue;
+            }
+            assert_near(x.median_lo, (double)r, 0);
+            assert_near(x.median_hi, (double)(n + 1 - r), 0);
+        }
+}
+
+/* A visit below the clock's step has no logarithm, but is known to half a step.
+ */
+static void test_visits_below_the_step(void **state)
+{
+    static const double times[][4] = {
+        {0, 0, 0, 0}, {0, 1e-8, 0, 1e-8}, {1e-8, 1e-8, 2e-8, 0}};
+    const struct stats_options o = {
+        .trim = 0.25, .confidence = 0.95, .step = 1e-8};
+
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        struct summary s;
+
+        summarize_visits(&s, times[i], times[i], 4, &o);
+        assert_near(s.median, gsl_stats_mean(times[i], 1, 4), 1e-20);
+        assert_true(s.median_lo >= 0 && s.median_lo <= s.median);
+        assert_true(s.median_hi >= s.median + 0.5e-8);
+        assert_true(isfinite(s.median_hi));
+        summarize_visits(&s, times[i], times[i], 2, &o);
+        assert_true(isfinite(s.median) && isnan(s.median_lo));
+    }
+}
+
+static void test_visits_without_a_logarithm(void **state)
+{
+    const double logs[] = {0, 0.1, -INFINITY, 0.2},
+                 known[] = {0, NAN, 0.1, 0.2};
+    struct ratio r;
+    double se;
+
+    (void)state;
+    ratio_of_visits(&r, &se, logs, 4, 0.95, 0.1);
+    assert_true(isnan(r.lo) && isnan(r.hi));
+    ratio_of_visits(&r, &se, known, 4, 0.95, 0.1);
+    assert_near(r.ratio, exp(0.1), 1e-12);
+    assert_true(r.lo < r.ratio && r.ratio < r.hi);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_series),
+        cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_one),
+        cmocka_unit_test(test_two),
+        cmocka_unit_test(test_too_few_are_left),
+        cmocka_unit_test(test_all_equal),
+        cmocka_unit_test(test_mean_of_zero),
+        cmocka_unit_test(test_trimming),
+        cmocka_unit_test(test_student),
+        cmocka_unit_test(test_wilcox),
+        cmocka_unit_test(test_half_a_step),
+        cmocka_unit_test(test_paper),
+        cmocka_unit_test(test_median_ranks),
+        cmocka_unit_test(test_visits_below_the_step),
+        cmocka_unit_test(test_visits_without_a_logarithm),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
