@@ -89,7 +89,9 @@ static void judge(struct gate *g, const struct session *s,
                   const struct stop *stop, const struct table *t,
                   enum session_end end)
 {
-    if (s->runs.n == 0 || end == SESSION_WRONG_USE)
+    if (end == SESSION_WRONG_USE)
+        gate_none(g, GATE_ERROR, xstrdup("a run was refused"));
+    else if (s->runs.n == 0)
         gate_none(g, GATE_ERROR, xstrdup("no run was complete"));
     else if (end == SESSION_UNWRITABLE)
         gate_none(g, GATE_ERROR, xstrdup("the output cannot be written"));
