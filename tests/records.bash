@@ -37,3 +37,33 @@ runs() {
 rows() {
     jq -es "map(select(.type == \"merged\")) | $2" "$1"
 }
+
+repeat() {
+    run "$top_builddir/mpiperf-repeat" "$@"
+    echo "$status: $output"
+}
+
+# stand_in NAME [AWK]: a program that writes the records of a run, a different one each
+# time, changed by AWK, to the file that its last word names; f is its first word.
+stand_in() {
+    cat >"$1" <<END
+#!/bin/sh
+f=\$1
+while [ \$# -gt 1 ]; do shift; done
+awk -v f="\$f" -v n="1\$(date +%N)" '{ sub(/"null_overhead":[^,]*/, "\"null_overhead\":" n) }
+    ${2-} { print }' "$golden" >"\$1"
+END
+    chmod +x "$1"
+}
+
+# sides: a program whose times are FACTOR as long, and differ by up to 3 % from run to
+# run: ./sides FACTOR...
+sides() {
+    stand_in sides '/"type":"case"/ { line = ""
+        while (match($0, /"estimate":[0-9.e-]+/)) {
+            t = substr($0, RSTART + 11, RLENGTH - 11) * f * (1 + n % 31 / 1000)
+            line = line substr($0, 1, RSTART + 10) sprintf("%.9g", t)
+            $0 = substr($0, RSTART + RLENGTH)
+        }
+        $0 = line $0 }'
+}
