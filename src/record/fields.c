@@ -103,7 +103,6 @@ const struct field fields[] = {
      .title = {"hidden_%", 100,
                "hidden: share of the operation's time that the computation "
                "beside it hid"}},
-    {CASE("hidden_ci", RANGE)},
     {MERGED("hidden", RANGE), .path = "hidden_range"},
     {CASE("global_mean", AMOUNT), .unit = "s"},
     {CASE("global_median", AMOUNT), .unit = "s",
@@ -137,6 +136,7 @@ const struct field fields[] = {
     {ROW("oversubscribed", BOOL, OF_CASE | OF_RUN)},
     {CASE("marks", TEXTS), PLAIN("marks")},
     {CASE("preset", TEXT)},
+    {CASE("from_passes", BOOL)},
     {CASE("params", VALUES)},
     {CASE("parts", EACH)},
     {ROW("figures", EACH, PASS | OF_MERGED)},
