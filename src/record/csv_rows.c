@@ -47,6 +47,16 @@ static void put_text(struct line *l, const char *name, const json_t *value)
     free(text);
 }
 
+static void put_length(struct line *l, const char *name, const json_t *series)
+{
+    json_t *length = series != NULL
+                         ? json_integer((json_int_t)json_array_size(series))
+                         : json_null();
+
+    put(l, name, "", length);
+    json_decref(length);
+}
+
 /* A column or more a name. */
 static void put_each(struct line *l, const char *field, const json_t *named,
                      const json_t *value)
@@ -88,6 +98,9 @@ static void put_field(struct line *l, const struct field *f,
         break;
     case TYPE_EACH:
         put_each(l, f->name, json_object_get(names, f->name), value);
+        break;
+    case TYPE_SERIES:
+        put_length(l, f->name, value);
         break;
     case TYPE_OBJECT:
     case TYPE_ARRAY:

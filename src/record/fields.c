@@ -142,7 +142,7 @@ const struct field fields[] = {
     {ROW("figures", EACH, PASS | OF_MERGED)},
     {MERGED("figures_range", EACH)},
     {CASE("clocksync", OBJECT)},
-    {CASE("passes", ARRAY)},
+    {CASE("passes", SERIES)},
     {CASE("samples", ARRAY)},
     {ROW("pass", ORDINAL, OF_PASS)},
     {ROW("time", AMOUNT, OF_PASS), .unit = "s"},
