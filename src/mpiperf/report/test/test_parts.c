@@ -244,7 +244,7 @@ static void test_csv(void **state)
     format_csv.rows(f, &s.r, s.results[0], s.n[0]);
     fclose(f);
     assert_ends(text, 0,
-                ",marks,preset,from_passes,params,"
+                ",marks,passes,preset,from_passes,params,"
                 "parts_first_median,parts_first_ci_lo,"
                 "parts_first_ci_hi,parts_second_median,parts_second_ci_lo,"
                 "parts_second_ci_hi,figures_moved,figures_own");
