@@ -11,7 +11,7 @@ mpiperf() {
     local n=$1
     shift
     status=0
-    "$top_srcdir/tests/mpirun" "$n" "$top_builddir/mpiperf" --allow-na "$@" \
+    "$top_srcdir/tests/mpirun" "$n" "$top_builddir/mpiperf" --allow-na --format=full "$@" \
         >out 2>err </dev/null || status=$?
     cat out err
 }
@@ -258,5 +258,5 @@ operations() {
         --allow-na --max-time 0.05 -o "$BATS_TEST_TMPDIR/r.jsonl"
     echo "$output"
     [ "$status" -eq 0 ]
-    [[ ${lines[-1]} == "# mpiperf-repeat -- "*@(mpiexec|prterun)*" -n 2 "*"mpiperf bcast -m 8 -c 1 -R 1 --allow-na --max-time 0.05" ]]
+    [[ ${lines[-1]} == "mpiperf-repeat -- "*@(mpiexec|prterun)*" -n 2 "*"mpiperf bcast -m 8 -c 1 -R 1 --allow-na --max-time 0.05" ]]
 }

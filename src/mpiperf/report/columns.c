@@ -14,16 +14,16 @@
     .name = #field, .type = as, .of_case = true,                               \
     .offset = offsetof(struct bench_case, field)
 #define AT(member) .offset = offsetof(struct result, member)
-#define REAL(field, member) .name = field, .type = TYPE_REAL, AT(member)
-#define COUNT(field, member) .name = field, .type = TYPE_LONG, AT(member)
-#define SIZE(field, member) .name = field, .type = TYPE_SIZE, AT(member)
+#define REAL(field, member) .name = field, .type = AS_REAL, AT(member)
+#define COUNT(field, member) .name = field, .type = AS_LONG, AT(member)
+#define SIZE(field, member) .name = field, .type = AS_SIZE, AT(member)
 #define PAIR(field, of, lo, hi)                                                \
-    .name = field, .type = TYPE_PAIR, AT(of.lo),                               \
+    .name = field, .type = AS_PAIR, AT(of.lo),                                 \
     .offset_hi = offsetof(struct result, of.hi)
 #define LAUNCHED .need = NEED_LAUNCHED
 #define FIGURES .need = NEED_FIGURES
-#define INTERVAL .shape = COLUMN_INTERVAL
-#define EXTRA .shape = COLUMN_EXTRA
+#define INTERVAL .pair = true
+#define EXTRA .optional = true
 /* ... and of its place in the table for people. */
 #define TEXT(at, name, ...) .text = {.place = at, .title = name, __VA_ARGS__}
 #define TIME(at, name, ...)                                                    \
@@ -33,12 +33,12 @@
 const struct column columns[] = {
     {FIELD(op), TEXT(10, "op", .left = true, .fit = op_fit)},
     {FIELD(algo), TEXT(20, "algo", .left = true, .fit = algo_fit)},
-    {OF_CASE(procs, TYPE_INT), TEXT(40, "procs")},
-    {OF_CASE(bytes, TYPE_INT64), TEXT(50, "bytes", .width = 7)},
-    {OF_CASE(count, TYPE_INT64)},
-    {OF_CASE(root, TYPE_INT),
+    {OF_CASE(procs, AS_INT), TEXT(40, "procs")},
+    {OF_CASE(bytes, AS_INT64), TEXT(50, "bytes", .width = 7)},
+    {OF_CASE(count, AS_INT64)},
+    {OF_CASE(root, AS_INT),
      TEXT(60, "root", .width = 6, .shown = root_shown, .cell = cell_root)},
-    {OF_CASE(rotate, TYPE_BOOL)},
+    {OF_CASE(rotate, AS_BOOL)},
     {FIELD(datatype), TEXT(70, "datatype", .shown = datatype_shown)},
     {FIELD(reduction)},
     {FIELD(counts)},
@@ -137,7 +137,7 @@ const struct column columns[] = {
     {FIELD(figures), EXTRA, FIGURES},
     {REAL("open", open), EXTRA, LAUNCHED},
     {FIELD(before), EXTRA, FIGURES},
-    {FIELD(passes), .shape = COLUMN_SERIES, LAUNCHED},
+    {FIELD(passes), LAUNCHED},
     {FIELD(samples), EXTRA},
     {.name = NULL},
 };
@@ -161,20 +161,20 @@ static json_t *member(const struct column *c, const struct result *res)
     const char *at = from + c->offset;
 
     switch (c->type) {
-    case TYPE_LONG:
+    case AS_LONG:
         return json_integer(*(const long *)at);
-    case TYPE_SIZE:
+    case AS_SIZE:
         return json_integer((json_int_t) * (const size_t *)at);
-    case TYPE_INT:
+    case AS_INT:
         return json_integer(*(const int *)at);
-    case TYPE_INT64:
+    case AS_INT64:
         return json_integer(*(const int64_t *)at);
-    case TYPE_BOOL:
+    case AS_BOOL:
         return json_boolean(*(const bool *)at);
-    case TYPE_PAIR:
+    case AS_PAIR:
         return record_interval(*(const double *)at,
                                *(const double *)(from + c->offset_hi));
-    case TYPE_REAL:
+    case AS_REAL:
         break;
     }
     return record_real(*(const double *)at);
@@ -193,7 +193,7 @@ void column_add(json_t *record, const struct column *c, const struct row *w)
 {
     json_t *value = column_value(c, w);
 
-    if (c->shape == COLUMN_EXTRA && json_is_null(value))
+    if (c->optional && json_is_null(value))
         json_decref(value);
     else
         json_object_set_new(record, c->name, value);

@@ -7,14 +7,6 @@
 
 #include "mpiperf/report/record.h"
 
-/* How a value becomes columns, in the CSV and in the table for people. */
-enum column_shape {
-    COLUMN_PLAIN,    /* one of its name */
-    COLUMN_INTERVAL, /* [lo, hi]: NAME_lo and NAME_hi */
-    COLUMN_SERIES,   /* an array; CSV: its length */
-    COLUMN_EXTRA,    /* CSV: part of the column `extras`; left out when null */
-};
-
 /* What has to be there for the value to mean anything; else it is null. */
 enum column_need {
     NEED_NOTHING,
@@ -24,13 +16,13 @@ enum column_need {
 
 /* What the member is that has the value, where there is no get(). */
 enum column_type {
-    TYPE_REAL,
-    TYPE_PAIR,
-    TYPE_LONG,
-    TYPE_SIZE,
-    TYPE_INT,
-    TYPE_INT64,
-    TYPE_BOOL,
+    AS_REAL,
+    AS_PAIR,
+    AS_LONG,
+    AS_SIZE,
+    AS_INT,
+    AS_INT64,
+    AS_BOOL,
 };
 
 /* Adds the cell of w->value to w->table. */
@@ -59,7 +51,8 @@ struct text_column {
 
 struct column {
     const char *name; /* of the field */
-    enum column_shape shape;
+    bool pair;        /* [lo, hi]: two columns of the table for people */
+    bool optional;    /* left out of the record where it is null */
     enum column_need need;
     record_get_fn *get;
     enum column_type type;

@@ -19,6 +19,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/report.h \
 	src/mpiperf/report/report_csv.c \
 	src/mpiperf/report/report_jsonl.c \
+	src/mpiperf/report/report_people.c \
 	src/mpiperf/report/report_text.c \
 	src/mpiperf/report/resume.c \
 	src/mpiperf/report/resume.h \

@@ -9,37 +9,6 @@
 #include "mpiperf/report/text_columns.h"
 #include "mpiperf/report/text_head.h"
 
-/* What a reader of the figures must not overlook, malloced. */
-static char *row_note(const struct row *w)
-{
-    const char *cause = result_cause(w->res), *before = "  # ";
-    bool cautioned = false;
-    char *note;
-    size_t length;
-    FILE *f = open_memstream(&note, &length);
-
-    if (f == NULL)
-        out_of_memory();
-    if (cause != NULL) {
-        fprintf(f, "%s%s", before, cause);
-        before = "; ";
-    }
-    for (const struct mark *m = marks; m->name != NULL; m++) {
-        if (!m->holds(w) || (m->caution && cautioned))
-            continue;
-        fputs(before, f);
-        if (m->text != NULL)
-            fputs(m->text, f);
-        else
-            m->explain(f, w);
-        before = "; ";
-        cautioned |= m->caution;
-    }
-    if (fclose(f) != 0)
-        out_of_memory();
-    return note;
-}
-
 static void text_rows(FILE *f, const struct report *r, const struct result *res,
                       size_t n)
 {
@@ -49,7 +18,8 @@ static void text_rows(FILE *f, const struct report *r, const struct result *res,
     for (size_t i = 0; i < n; i++) {
         const struct summary *s = &res[i].summary;
         struct row w = {.r = r, .res = &res[i], .table = &t};
-        char *note = row_note(&w);
+        char *text = marks_note(&w);
+        char *note = xasprintf("%s%s", *text != '\0' ? "  # " : "", text);
 
         w.decimals =
             digits_decimals(1e6 * s->mean, 1e6 * (s->ci_hi - s->ci_lo) / 2.0);
@@ -58,6 +28,7 @@ static void text_rows(FILE *f, const struct report *r, const struct result *res,
         text_cells(&w);
         table_note(&t, note);
         free(note);
+        free(text);
     }
     table_print_rows(f, &t);
     table_free(&t);
@@ -74,7 +45,7 @@ static void text_begin(FILE *f, const struct report *r)
     table_free(&t);
 }
 
-static void verify_print(FILE *f, const struct report *r)
+void report_verified(FILE *f, const struct report *r)
 {
     if (r->uncheckable == 0)
         fprintf(f, "# verify: every result checked, %ld mismatches\n",
@@ -101,7 +72,7 @@ static void text_end(FILE *f, const struct report *r, const char *status)
                 "# mpiperf-repeat -- %s\n",
                 r->ri->started_by);
     if (r->o->how.verify)
-        verify_print(f, r);
+        report_verified(f, r);
 }
 
 const struct format format_text = {

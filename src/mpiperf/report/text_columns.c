@@ -122,7 +122,7 @@ static void put_column(struct table *t, const struct column *c,
 {
     const struct text_column *text = &c->text;
     static const char *const ends[] = {"_lo", "_hi"};
-    bool interval = c->shape == COLUMN_INTERVAL;
+    bool interval = c->pair;
 
     for (int i = 0; i < (interval ? 2 : 1); i++) {
         struct text_title title = {.width = text->width};
@@ -211,9 +211,8 @@ void text_cells(struct row *w)
         text_cell_fn *put = c->text.cell != NULL ? c->text.cell : cell_value;
         json_t *value = column_value(c, w);
 
-        for (size_t i = 0; i < (c->shape == COLUMN_INTERVAL ? 2 : 1); i++) {
-            w->value =
-                c->shape == COLUMN_INTERVAL ? json_array_get(value, i) : value;
+        for (size_t i = 0; i < (c->pair ? 2 : 1); i++) {
+            w->value = c->pair ? json_array_get(value, i) : value;
             put(w);
         }
         json_decref(value);

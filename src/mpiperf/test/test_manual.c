@@ -338,7 +338,7 @@ static void test_manual_columns(void **state)
     for (const struct column *c = columns; c->name != NULL; c++) {
         if (c->text.title == NULL)
             continue;
-        if (c->shape == COLUMN_INTERVAL) {
+        if (c->pair) {
             manual_has_title(section, c->text.title, "_lo");
             manual_has_title(section, c->text.title, "_hi");
         } else {

@@ -244,13 +244,13 @@ static void test_csv(void **state)
     format_csv.rows(f, &s.r, s.results[0], s.n[0]);
     fclose(f);
     assert_ends(text, 0,
-                ",oversubscribed,passes,extras,"
+                ",marks,passes,preset,from_passes,params,"
                 "parts_first_median,parts_first_ci_lo,"
                 "parts_first_ci_hi,parts_second_median,parts_second_ci_lo,"
                 "parts_second_ci_hi,figures_moved,figures_own");
-    assert_ends(text, 1, "}\",,,,,,,,");
-    assert_ends(text, 2, "}\",1.25e-7,1.0,2.0,3.5e-7,,,4096.0,");
-    assert_ends(text, 3, "}\",,,,,,,,0.5");
+    assert_ends(text, 1, ",,,,,,,,");
+    assert_ends(text, 2, ",1.25e-7,1.0,2.0,3.5e-7,,,4096.0,");
+    assert_ends(text, 3, ",,,,,,,,0.5");
     free(text);
     sample_free(&s);
 }
@@ -271,9 +271,9 @@ static void test_csv_of_others(void **state)
     sample_rivals(&s); /* `own` alone */
     format_csv.again(f, &s.o, line, strlen(line), record);
     fclose(f);
-    assert_non_null(strstr(text, ",\"{\"\"figures\"\":{\"\"moved\"\":2},"
-                                 "\"\"parts\"\":{\"\"first\"\":{\"\"median\"\":"
-                                 "3,\"\"ci\"\":null}},\"\"open\"\":4}\",1\n"));
+    assert_null(strstr(text, "moved"));
+    assert_null(strstr(text, "{"));
+    assert_string_equal(text + strlen(text) - 4, ",,1\n");
     /* what was read is left as it was */
     assert_int_equal(json_object_size(json_object_get(record, "figures")), 2);
     json_decref(record);
