@@ -138,7 +138,7 @@ char *advice_text(const struct table *t, const char *file)
     if (t->o.passes)
         return NULL;
     if (t->interleaved || t->r->sides != 2)
-        return runs_needed(t, file);
+        return t->o.gate ? NULL : runs_needed(t, file);
     command = command_text(t, "");
     text = xasprintf("not interleaved; to interleave the two: %s", command);
     free(command);
