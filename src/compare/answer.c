@@ -193,6 +193,15 @@ static bool any_winner(const struct winner *w, size_t n)
     return false;
 }
 
+/* Is one the fastest for sure anywhere? */
+static bool any_alone(const struct winner *w, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (w[i].first != NOBODY && w[i].second == NOBODY)
+            return true;
+    return false;
+}
+
 char *answer_fastest(const struct view *v)
 {
     size_t states = v->t->states.n, n = v->sizes * states, length, known = 0;
@@ -227,6 +236,7 @@ char *answer_fastest(const struct view *v)
             put_exceptions(f, v, rival, w + k * v->sizes,
                            agree ? "" : v->t->states.v[k].name);
     } else {
+        fputs(any_alone(w, n) ? "" : "not told: ", f);
         for (size_t k = 0; k < (agree ? 1 : states); k++) {
             const struct winner *own = w + k * v->sizes;
 
