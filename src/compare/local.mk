@@ -5,6 +5,8 @@ libcompare_a_SOURCES = \
 	src/compare/answer.c src/compare/answer.h \
 	src/compare/ci.c src/compare/ci.h \
 	src/compare/describe.c src/compare/differ.c src/compare/describe.h \
+	src/compare/format.h \
+	src/compare/single.c src/compare/single.h \
 	src/compare/foreign.c src/compare/foreign.h \
 	src/compare/gate.c src/compare/gate.h \
 	src/compare/grid.c src/compare/grid.h \
