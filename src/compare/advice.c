@@ -113,6 +113,8 @@ static char *runs_needed(const struct table *t, const char *file)
     for (size_t i = 0; i < t->r->n; i++)
         spent += isnan(t->r->v[i].seconds) ? 0 : t->r->v[i].seconds;
     spent *= factor - 1;
+    if (spent <= 0) /* nobody knows what a run takes */
+        return NULL;
     if (!(spent <= longest))
         return xasprintf("telling each ? would take %.3g h: fewer sizes, or a "
                          "quieter machine",

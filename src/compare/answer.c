@@ -60,7 +60,9 @@ static struct winner winner_of(const struct view *v, size_t size, size_t state)
             w.second = (int)k;
         }
     }
-    if (next != NULL && table_ratio(v->t, best, next, &vs) == SIGN_FASTER)
+    if (next == NULL) /* there is no contest */
+        w.first = NOBODY;
+    else if (table_ratio(v->t, best, next, &vs) == SIGN_FASTER)
         w.second = NOBODY;
     return w;
 }

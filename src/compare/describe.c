@@ -211,6 +211,17 @@ static void add_lost(json_t *all, const struct table *t)
                            r->twice, r->twice == 1 ? " is" : "s are"));
 }
 
+static void add_apart(json_t *all, const struct table *t)
+{
+    bool met = t->r->sides < 2;
+
+    for (size_t i = 0; i < t->n; i++)
+        met |= t->v[i].between_sides;
+    if (!met)
+        add(all, xstrdup("the sides have no case in common: nothing is "
+                         "compared"));
+}
+
 /* "native at 8 B" */
 static char *place_text(const struct view *v, size_t size, size_t rival)
 {
@@ -266,6 +277,7 @@ json_t *describe_warnings(const struct view *v)
     if (v->first == 0) { /* what holds for all views is said once */
         add_said(all, v->t->r);
         add_lost(all, v->t);
+        add_apart(all, v->t);
     }
     for (size_t s = 0; s < v->sizes; s++)
         for (size_t i = 0; i < v->rivals; i++)

@@ -53,8 +53,7 @@ static double slowness(const struct figure *vs)
     return -vs->spread.mean;
 }
 
-static enum verdict verdict_of(const struct figure *vs, double limit,
-                               bool enough)
+enum verdict gate_verdict(const struct figure *vs, double limit, bool enough)
 {
     double slower = slowness(vs), most = log(limit);
 
@@ -81,7 +80,8 @@ static void judged_add(struct gate *g, char *name, const struct figure *vs,
                        bool enough)
 {
     g->v = xreallocarray(g->v, g->n + 1, sizeof(*g->v));
-    g->v[g->n++] = (struct judged){name, *vs, verdict_of(vs, g->limit, enough)};
+    g->v[g->n++] =
+        (struct judged){name, *vs, gate_verdict(vs, g->limit, enough)};
 }
 
 /* Is the case compared in any state? A state too rare silences nothing. */
@@ -94,12 +94,22 @@ static bool known_elsewhere(const struct table *t, const struct row *row)
     return false;
 }
 
+/* Has neither side ever a figure of the case, and says why? */
+static bool is_without(const struct table *t, const struct row *row)
+{
+    const struct row *base = &t->v[row->base];
+
+    return row->runs == 0 && base->runs == 0 &&
+           json_is_string(json_object_get(row->last, "reason")) &&
+           json_is_string(json_object_get(base->last, "reason"));
+}
+
 static void judge_rows(struct gate *g, const struct table *t)
 {
     for (size_t i = 0; i < t->n; i++) {
         const struct row *row = &t->v[i];
 
-        if (row->between_sides &&
+        if (row->between_sides && !is_without(t, row) &&
             (!isnan(row->vs.half) || !known_elsewhere(t, row)))
             judged_add(g, name_of(t, row, GATE_CASE), &row->vs,
                        is_enough(t, row, &row->vs));
@@ -164,11 +174,13 @@ static void judge_means(struct gate *g, const struct table *t)
     for (size_t i = 0; i < t->n; i++) {
         const struct row *row = &t->v[i];
         struct figure vs;
-        bool first = row->between_sides;
+        bool first = row->between_sides, any = false;
 
         for (size_t k = 0; k < i; k++)
             first &= !same_mean(row, &t->v[k]);
-        if (!first)
+        for (size_t k = i; first && k < t->n; k++)
+            any |= same_mean(row, &t->v[k]) && !is_without(t, &t->v[k]);
+        if (!any)
             continue;
         (t->interleaved ? mean_of : mean_apart)(t, row, &vs);
         vs.value = exp(vs.spread.mean);

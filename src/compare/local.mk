@@ -18,3 +18,7 @@ libcompare_a_SOURCES = \
 	src/compare/table.c src/compare/table.h \
 	src/compare/values.c src/compare/values.h \
 	src/compare/view.c src/compare/view.h
+
+PLAIN_TESTS += src/compare/test/test_rule
+libtesting_a_SOURCES += src/compare/test/records.c src/compare/test/records.h
+EXTRA_DIST += src/compare/test/tables.csv.xz

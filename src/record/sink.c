@@ -376,7 +376,7 @@ int sink_text(const char *file, enum sink_mode mode, const char *text,
     struct sink s;
 
     if (sink_open(&s, file, mode, cause) != 0)
-        return -1;
+        return SINK_UNOPENED;
     if (sink_begin(&s, cause) == 0 &&
         sink_write(&s, text, strlen(text), cause) == 0)
         return sink_close(&s, cause);

@@ -59,7 +59,10 @@ int sink_close(struct sink *s, char **cause);
  * what we made is removed. */
 void sink_discard(struct sink *s);
 
-/* All of the above at once. Where that fails, the file is as it was. */
+enum { SINK_UNOPENED = -2 };
+
+/* All of the above at once. Where that fails, the file is as it was, and what
+ * is returned says whether it could not even be opened. */
 int sink_text(const char *file, enum sink_mode mode, const char *text,
               char **cause);
 

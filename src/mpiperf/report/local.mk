@@ -1,5 +1,7 @@
 # report: table, records, CSV; --resume; progress.
 libmpiperf_a_SOURCES += \
+	src/mpiperf/report/collected.c \
+	src/mpiperf/report/collected.h \
 	src/mpiperf/report/columns.c \
 	src/mpiperf/report/columns.h \
 	src/mpiperf/report/figures.h \
@@ -27,10 +29,6 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/resume_files.h \
 	src/mpiperf/report/resume_passes.c \
 	src/mpiperf/report/resume_passes.h \
-	src/mpiperf/report/text_cells.c \
-	src/mpiperf/report/text_cells.h \
-	src/mpiperf/report/text_columns.c \
-	src/mpiperf/report/text_columns.h \
 	src/mpiperf/report/text_head.c \
 	src/mpiperf/report/text_head.h \
 	src/mpiperf/report/text_settings.c

@@ -40,7 +40,7 @@ struct format {
 /* A new one of files stands in formats[] (report.c), too. */
 extern const struct format format_text, format_csv, format_jsonl, format_people;
 
-/* What format_people has until the end. */
+/* What standard output's formats have until the end: collected.h. */
 struct collected;
 struct collected *collected_new(void);
 void collected_free(struct collected *c);
@@ -57,7 +57,7 @@ struct report {
     const struct runinfo *ri; /* NULL before report_begin() */
     struct output *outputs;   /* JSON Lines, other files, standard output */
     size_t n;
-    struct collected *collected; /* for format_people */
+    struct collected *collected; /* for standard output */
     bool begun;
     time_t started;
     double t0, seconds;  /* monotonic: at the start; spent, at the end */

@@ -1,87 +1,39 @@
 /* report_people.c: standard output as the one table of all programs: what the
  * run measured goes the way of records that are read. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdlib.h>
 #include "compare/single.h"
-#include "lib/xmalloc.h"
-#include "mpiperf/report/marks.h"
+#include "mpiperf/report/collected.h"
 #include "mpiperf/report/record.h"
 
-enum { NOTES_SHOWN = 6 };
-
-/* Rows and what is to be said of them, until all are there. */
-struct collected {
-    struct single *table;
-    json_t *notes;
-};
-
-struct collected *collected_new(void)
-{
-    struct collected *c = xcalloc(1, sizeof(*c));
-
-    c->table = single_new();
-    c->notes = json_array();
-    return c;
-}
-
-void collected_free(struct collected *c)
-{
-    if (c == NULL)
-        return;
-    single_free(c->table);
-    json_decref(c->notes);
-    free(c);
-}
-
-static void people_begin(FILE *f, const struct report *r)
-{
-    (void)f;
-    single_add(r->collected->table, record_run(r));
-}
+enum { NOTES_MOST = 6 };
 
 static void people_rows(FILE *f, const struct report *r,
                         const struct result *res, size_t n)
 {
     (void)f;
-    for (size_t i = 0; i < n; i++) {
-        struct row w = {.r = r, .res = &res[i]};
-        char *note = marks_note(&w), *line;
-
-        single_add(r->collected->table, record_case(&w));
-        if (*note != '\0') {
-            line = xasprintf("%s:%s at %lld B: %s", res[i].c->choice->op->name,
-                             res[i].variant->label, (long long)res[i].c->bytes,
-                             note);
-            json_array_append_new(r->collected->notes, json_text(line));
-            free(line);
-        }
-        free(note);
-    }
+    collect_rows(r, res, n);
 }
 
-static void put_notes(FILE *f, const json_t *notes)
+static void put_table(FILE *f, const struct report *r)
 {
-    size_t n = json_array_size(notes), shown = n;
+    struct single *table = single_new();
+    json_t *record;
+    size_t i;
 
-    if (n > NOTES_SHOWN)
-        shown = NOTES_SHOWN - 1;
-    for (size_t i = 0; i < shown; i++)
-        fprintf(f, "note: %s\n", json_string_value(json_array_get(notes, i)));
-    if (shown < n)
-        fprintf(f, "note: and %zu more rows: --format=full has them\n",
-                n - shown);
+    single_add(table, record_run(r));
+    json_array_foreach(r->collected->cases, i, record)
+        single_add(table, json_incref(record));
+    single_print(f, table, (enum output_format)r->o->format);
+    single_free(table);
 }
 
 static void people_end(FILE *f, const struct report *r, const char *status)
 {
-    enum output_format format = (enum output_format)r->o->format;
-    bool plain = format == FORMAT_TABLE || format == FORMAT_MD;
-
     (void)status;
-    single_print(f, r->collected->table, format);
-    if (!plain)
+    put_table(f, r);
+    if (r->o->format != FORMAT_TABLE && r->o->format != FORMAT_MD)
         return;
-    put_notes(f, r->collected->notes);
+    collected_notes(f, r->collected, "note: ", NOTES_MOST);
     if (r->o->how.verify)
         report_verified(f, r);
     if (r->cases > 0 && r->ri->started_by != NULL)
@@ -93,7 +45,6 @@ static void people_end(FILE *f, const struct report *r, const char *status)
 
 const struct format format_people = {
     .name = "table",
-    .begin = people_begin,
     .rows = people_rows,
     .end = people_end,
 };

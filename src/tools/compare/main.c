@@ -36,10 +36,12 @@ static int read_all(const struct options *o, struct runs *r, char **cause)
     return *cause == NULL ? EXIT_DONE : EXIT_USAGE;
 }
 
-static int write_output(const struct options *o, const struct table *t)
+/* The exit status; unless it is EXIT_DONE, the cause, malloced. */
+static int write_output(const struct options *o, const struct table *t,
+                        char **cause)
 {
-    char *text, *cause = NULL;
     json_t *records;
+    char *text;
     int rc;
 
     if (o->output == NULL)
@@ -50,13 +52,10 @@ static int write_output(const struct options *o, const struct table *t)
     text = has_suffix(o->output, ".csv") ? csv_of(records, OF_MERGED)
                                          : records_lines(records);
     rc = sink_text(o->output, o->overwrite ? SINK_OVERWRITE : SINK_ONCE, text,
-                   &cause);
+                   cause);
     json_decref(records);
     free(text);
-    if (rc == 0)
-        return EXIT_DONE;
-    tool_error(&compare_tool, cause);
-    return EXIT_USAGE;
+    return rc == 0 ? EXIT_DONE : rc == SINK_UNOPENED ? EXIT_USAGE : EXIT_FAILED;
 }
 
 /* A finished file has one look: a suspect has to be one in its second half as
@@ -79,26 +78,6 @@ static int judge(const struct options *o, const struct table *t)
     return table_view_verdict(&o->view, &compare_tool, &g, t);
 }
 
-static int show(const struct options *o, struct runs *r)
-{
-    bool gated = table_view_gated(&o->view);
-    struct table_options how = o->view.table;
-    struct table t;
-    int status;
-
-    how.gate = gated;
-    how.passes = r->n == 1;
-    table_make(&t, r, runs_order(r), &how);
-    status = write_output(o, &t);
-    if (status == EXIT_DONE) {
-        table_view_print(&o->view, &t, o->nfiles == 1 ? o->file[0] : NULL);
-        if (gated)
-            status = judge(o, &t);
-    }
-    table_free_rows(&t);
-    return status;
-}
-
 /* Where a gate is asked for, its answer is the last line whatever happened. */
 static int fail(const struct options *o, int status, char *cause)
 {
@@ -110,6 +89,29 @@ static int fail(const struct options *o, int status, char *cause)
     }
     gate_none(&g, GATE_ERROR, cause);
     return table_view_verdict(&o->view, &compare_tool, &g, NULL);
+}
+
+static int show(const struct options *o, struct runs *r)
+{
+    bool gated = table_view_gated(&o->view);
+    struct table_options how = o->view.table;
+    char *cause = NULL;
+    struct table t;
+    int status;
+
+    how.gate = gated;
+    how.passes = r->n == 1;
+    table_make(&t, r, runs_order(r), &how);
+    status = write_output(o, &t, &cause);
+    if (status != EXIT_DONE) {
+        status = fail(o, status, cause);
+    } else {
+        table_view_print(&o->view, &t, o->nfiles == 1 ? o->file[0] : NULL);
+        if (gated)
+            status = judge(o, &t);
+    }
+    table_free_rows(&t);
+    return status;
 }
 
 int main(int argc, char **argv)
