@@ -23,7 +23,7 @@ wrong() {
     shift 2
     prepare
     ls -lR --full-time >../before
-    "$top_srcdir/tests/mpirun" "$ranks" "$top_builddir/mpiperf" "$@" \
+    "$top_srcdir/tests/mpirun" "$ranks" "$top_builddir/mpiperf" --format=full "$@" \
         >../out 2>../err </dev/null 3>&- || status=$?
     ls -lR --full-time >../after
     if [ "$status" -eq 2 ] && [ ! -s ../out ] && cmp -s ../before ../after &&

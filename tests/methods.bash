@@ -3,7 +3,7 @@
 mpiperf() {
     n=$1
     shift
-    run --separate-stderr "$mpirun" "$n" "$top_builddir/mpiperf" --allow-na "$@"
+    run --separate-stderr "$mpirun" "$n" "$top_builddir/mpiperf" --allow-na --format=full "$@"
     echo "$output$stderr"
 }
 

@@ -7,7 +7,7 @@ mpiperf() {
     local n=$1
     shift
     run "$top_srcdir/tests/mpirun" "$n" "${mpiperf:-$top_builddir/mpiperf}" \
-        ${na---allow-na} "$@" </dev/null
+        ${na---allow-na} --format="${format-full}" "$@" </dev/null
     echo "$output"
 }
 

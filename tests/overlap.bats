@@ -11,7 +11,7 @@ setup() {
 mpiperf() {
     local n=$1
     shift
-    run "$top_srcdir/tests/mpirun" "$n" "$top_builddir/mpiperf" --allow-na "$@"
+    run "$top_srcdir/tests/mpirun" "$n" "$top_builddir/mpiperf" --allow-na --format=full "$@"
     echo "$output"
 }
 

@@ -32,8 +32,8 @@ spoil() {
  beside it"
     spoil clocksync/linear.c ops/op.h \
         "room clocksync includes ops/op.h of room ops, which stands beside it"
-    spoil mpiperf/report/report.c mpiperf/stats/test/series.h \
-        "includes mpiperf/stats/test/series.h, which is for tests only"
+    spoil mpiperf/report/report.c stats/test/series.h \
+        "includes stats/test/series.h, which is for tests only"
     spoil lib/names.c lib/gone.h "includes lib/gone.h, which is not there"
     mkdir src/lab
     touch src/lab/new.c

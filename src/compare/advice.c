@@ -133,21 +133,16 @@ static char *runs_needed(const struct table *t, const char *file)
 
 char *advice_text(const struct table *t, const char *file)
 {
-    char *command = NULL, *text;
+    char *command, *text;
 
     if (t->n == 0)
         return NULL;
     if (t->o.passes)
-        command = command_text(t, "");
-    else if (!t->interleaved && t->r->sides == 2)
-        command = command_text(t, "");
-    if (command == NULL)
-        return runs_needed(t, file);
-    text = xasprintf("%s: %s",
-                     t->o.passes ? "one run is one observation; compare in "
-                                   "several"
-                                 : "not interleaved; to interleave the two",
-                     command);
+        return NULL;
+    if (t->interleaved || t->r->sides != 2)
+        return t->o.gate ? NULL : runs_needed(t, file);
+    command = command_text(t, "");
+    text = xasprintf("not interleaved; to interleave the two: %s", command);
     free(command);
     return text;
 }

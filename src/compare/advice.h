@@ -9,7 +9,7 @@
  * One line, malloced, or NULL: all is told. `file` keeps the runs, NULL: none
  * does. Where more runs help and take no more than an hour it is the command
  * that makes them; sides that were not interleaved get the one that interleaves
- * them; a single run gets the one that compares.
+ * them.
  */
 char *advice_text(const struct table *t, const char *file);
 

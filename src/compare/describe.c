@@ -130,7 +130,7 @@ static void put_apart(FILE *f, const struct view *v)
             differs |=
                 !json_equal(own, json_object_get(t->v[i].c->which, p->name));
         text = value_text(own);
-        if (differs)
+        if (differs && strcmp(text, "-") != 0 && strcmp(text, "false") != 0)
             fprintf(f, ", %s %s", p->name, text);
         free(text);
     }
@@ -271,12 +271,14 @@ static void add_slow(json_t *all, const struct view *v)
 
 json_t *describe_warnings(const struct view *v)
 {
-    json_t *all = describe_within(v->t);
+    json_t *all = v->first == 0 ? describe_within(v->t) : json_array();
     size_t odd = 0, values = 0;
 
-    add_said(all, v->t->r);
-    add_lost(all, v->t);
-    add_apart(all, v->t);
+    if (v->first == 0) { /* what holds for all views is said once */
+        add_said(all, v->t->r);
+        add_lost(all, v->t);
+        add_apart(all, v->t);
+    }
     for (size_t s = 0; s < v->sizes; s++)
         for (size_t i = 0; i < v->rivals; i++)
             for (size_t k = 0; k < v->t->states.n; k++) {

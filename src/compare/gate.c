@@ -53,8 +53,7 @@ static double slowness(const struct figure *vs)
     return -vs->spread.mean;
 }
 
-static enum verdict verdict_of(const struct figure *vs, double limit,
-                               bool enough)
+enum verdict gate_verdict(const struct figure *vs, double limit, bool enough)
 {
     double slower = slowness(vs), most = log(limit);
 
@@ -81,7 +80,8 @@ static void judged_add(struct gate *g, char *name, const struct figure *vs,
                        bool enough)
 {
     g->v = xreallocarray(g->v, g->n + 1, sizeof(*g->v));
-    g->v[g->n++] = (struct judged){name, *vs, verdict_of(vs, g->limit, enough)};
+    g->v[g->n++] =
+        (struct judged){name, *vs, gate_verdict(vs, g->limit, enough)};
 }
 
 /* Is the case compared in any state? A state too rare silences nothing. */
@@ -273,8 +273,8 @@ static char *one_sided(const struct table *t)
 
             if (row->state != (int)state || !row->between_sides)
                 continue;
-            own |= row->time.spread.known;
-            base |= t->v[row->base].time.spread.known;
+            own |= row->time.spread.n >= VALUES_MIN;
+            base |= t->v[row->base].time.spread.n >= VALUES_MIN;
         }
         if (own != base)
             return xasprintf("only one side was seen %s",

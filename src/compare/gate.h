@@ -44,6 +44,9 @@ void gate_judge(struct gate *g, const struct table *t,
                 const struct table *again, double limit, enum gate_of of);
 void gate_free(struct gate *g);
 
+/* Of one row: PASS, SUSPECT or CANNOT_TELL. enough: it has the blocks. */
+enum verdict gate_verdict(const struct figure *vs, double limit, bool enough);
+
 /* One without figures: ERROR, or another verdict for a reason of the caller's,
  * whose text it takes over. */
 void gate_none(struct gate *g, enum verdict verdict, char *text);

@@ -5,6 +5,8 @@ libcompare_a_SOURCES = \
 	src/compare/answer.c src/compare/answer.h \
 	src/compare/ci.c src/compare/ci.h \
 	src/compare/describe.c src/compare/differ.c src/compare/describe.h \
+	src/compare/format.h \
+	src/compare/single.c src/compare/single.h \
 	src/compare/foreign.c src/compare/foreign.h \
 	src/compare/gate.c src/compare/gate.h \
 	src/compare/grid.c src/compare/grid.h \
@@ -16,3 +18,7 @@ libcompare_a_SOURCES = \
 	src/compare/table.c src/compare/table.h \
 	src/compare/values.c src/compare/values.h \
 	src/compare/view.c src/compare/view.h
+
+PLAIN_TESTS += src/compare/test/test_rule
+libtesting_a_SOURCES += src/compare/test/records.c src/compare/test/records.h
+EXTRA_DIST += src/compare/test/tables.csv.xz

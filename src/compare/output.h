@@ -4,19 +4,8 @@
 #define COMPARE_OUTPUT_H
 
 #include <stdio.h>
+#include "compare/format.h"
 #include "compare/table.h"
-#include "lib/params.h"
-
-/* A word of --format. */
-enum output_format {
-    FORMAT_TABLE,
-    FORMAT_FULL,
-    FORMAT_CSV,
-    FORMAT_MD,
-    FORMAT_OSU,
-    FORMAT_IMB,
-};
-extern const struct param_word output_words[];
 
 /* file: that keeps the runs, for advice; NULL: none does. */
 void output_print(FILE *f, const struct table *t, enum output_format format,

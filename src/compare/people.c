@@ -237,9 +237,9 @@ static void put_legend(FILE *f, const struct view *v)
 
     if (to == NULL)
         out_of_memory();
-    of = t->o.passes ? "of the passes of this run"
-         : t->o.gate ? "of these runs, 95 %"
-                     : "expected of the next table";
+    of = t->o.passes                   ? "of the passes of this run"
+         : t->o.gate && t->interleaved ? "of these runs, 95 %"
+                                       : "expected of the next table";
     fputs(what[kind], to);
     if (v->rivals == 1)
         fprintf(to, "; +-%%: %s", of);
@@ -328,7 +328,8 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
     put_text(f, describe_title(v));
     put_text(f, answer_fastest(v));
     put_legend(f, v);
-    put_lines(f, describe_sides(v->t), "");
+    if (v->first == 0)
+        put_lines(f, describe_sides(v->t), "");
     put_lines(f, describe_warnings(v), "note: ");
     putc('\n', f);
     for (size_t k = 0; k < states->n; k++) {

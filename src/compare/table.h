@@ -9,6 +9,8 @@
 #include "compare/states.h"
 #include "stats/interval.h"
 
+/* What options are by default. */
+#define SAME 0.03
 #define SITTING 3600.0
 
 struct table_options {

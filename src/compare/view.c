@@ -55,7 +55,7 @@ static char *name_of(const struct view *v, const struct rival *r)
     if (!sides_differ(v))
         return xstrdup(algo);
     side = side_name(v->t, r->first->side);
-    if (sides_suffice(v) && !algos_differ(v))
+    if (sides_suffice(v) && (!algos_differ(v) || v->t->o.names != NULL))
         return side;
     name = xasprintf("%s:%s", side, algo);
     free(side);

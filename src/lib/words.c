@@ -44,7 +44,8 @@ static size_t is_output(const char *word)
     if (strcmp(word, "-o") == 0 || strcmp(word, "--output") == 0)
         return 2;
     return strncmp(word, "-o", 2) == 0 || strncmp(word, "--output=", 9) == 0 ||
-           strcmp(word, "--resume") == 0;
+           strcmp(word, "--resume") == 0 || strcmp(word, "--append") == 0 ||
+           strcmp(word, "--overwrite") == 0;
 }
 
 static bool is_mpiperf(const char *program)

@@ -7,7 +7,7 @@
 #include "lib/csv.h"
 #include "lib/xmalloc.h"
 
-enum { DIGITS = 10, SHAPE_RANGE = 2, SHAPE_MEDIAN = 3 };
+enum { DIGITS = 10 };
 
 /* A line: of titles, where there is no record, or of a record. */
 struct line {
@@ -47,6 +47,16 @@ static void put_text(struct line *l, const char *name, const json_t *value)
     free(text);
 }
 
+static void put_length(struct line *l, const char *name, const json_t *series)
+{
+    json_t *length = series != NULL
+                         ? json_integer((json_int_t)json_array_size(series))
+                         : json_null();
+
+    put(l, name, "", length);
+    json_decref(length);
+}
+
 /* A column or more a name. */
 static void put_each(struct line *l, const char *field, const json_t *named,
                      const json_t *value)
@@ -60,9 +70,9 @@ static void put_each(struct line *l, const char *field, const json_t *named,
         char *title = xasprintf("%s_%s", field, name);
         char *ci = xasprintf("%s_ci", title);
 
-        if (json_integer_value(shape) == SHAPE_RANGE) {
+        if (json_integer_value(shape) == CSV_RANGE) {
             put_range(l, title, of);
-        } else if (json_integer_value(shape) == SHAPE_MEDIAN) {
+        } else if (json_integer_value(shape) == CSV_MEDIAN) {
             put(l, title, "_median", json_object_get(of, "median"));
             put_range(l, ci, json_object_get(of, "ci"));
         } else {
@@ -88,6 +98,9 @@ static void put_field(struct line *l, const struct field *f,
         break;
     case TYPE_EACH:
         put_each(l, f->name, json_object_get(names, f->name), value);
+        break;
+    case TYPE_SERIES:
+        put_length(l, f->name, value);
         break;
     case TYPE_OBJECT:
     case TYPE_ARRAY:
@@ -120,8 +133,8 @@ void csv_row(FILE *f, unsigned of, const json_t *names, const json_t *record)
 
 static json_t *shape_of(const json_t *value)
 {
-    return json_is_array(value)    ? json_integer(SHAPE_RANGE)
-           : json_is_object(value) ? json_integer(SHAPE_MEDIAN)
+    return json_is_array(value)    ? json_integer(CSV_RANGE)
+           : json_is_object(value) ? json_integer(CSV_MEDIAN)
                                    : json_null();
 }
 

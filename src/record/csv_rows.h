@@ -6,10 +6,13 @@
 #include <stdio.h>
 #include "record/fields.h"
 
+/* Shapes of named values. */
+enum { CSV_RANGE = 2, CSV_MEDIAN = 3 };
+
 /*
  * What the fields of TYPE_EACH have by name: {"figures": {NAME: SHAPE}}, the
- * shape being null for a value, 2 for a range (NAME_lo, NAME_hi), 3 for a
- * median with an interval (NAME_median, NAME_ci_lo, NAME_ci_hi). csv_names()
+ * shape being null for a value, CSV_RANGE for a range (NAME_lo, NAME_hi), 3 for
+ * a median with an interval (NAME_median, NAME_ci_lo, NAME_ci_hi). csv_names()
  * finds them in records; a new reference.
  */
 json_t *csv_names(const json_t *records, unsigned of);

@@ -34,7 +34,8 @@ enum field_type {
     TYPE_VALUES, /* an object: name -> value; CSV: one text */
     TYPE_EACH,   /* likewise; CSV: a column a name */
     TYPE_OBJECT, /* not in the CSV */
-    TYPE_ARRAY,  /* likewise */
+    TYPE_SERIES, /* an array; CSV: its length */
+    TYPE_ARRAY,  /* not in the CSV */
 };
 
 /* In the table of --format=full; without a title it is not there. */

@@ -84,6 +84,7 @@ static const char *refuse(enum field_type type, const json_t *v)
         return is_range(v) ? NULL : "two numbers";
     case TYPE_TEXTS:
         return is_texts(v) ? NULL : "a list of texts";
+    case TYPE_SERIES:
     case TYPE_ARRAY:
         return json_is_array(v) ? NULL : "a list";
     case TYPE_VALUES:

@@ -17,7 +17,7 @@ states_setup() {
         skip "LD_PRELOAD does not go with the address sanitizer"
     export STATES_DWELL=0.1 STATES_SEED=3 MPIRUN_BIND=1
     ranks=("$top_srcdir/tests/mpirun" 2 env LD_PRELOAD="$objects/gauges.so"
-        "$top_builddir/mpiperf" --allow-na)
+        "$top_builddir/mpiperf" --allow-na --format=full)
     waits=(waits:a,b --plugin "$objects/waits.so")
 }
 

@@ -43,6 +43,7 @@ struct options {
     bool append, overwrite, resume; /* what becomes of files */
     bool check, allow_na, no_watch;
     enum progress_mode progress;
+    int format; /* enum output_format: of standard output */
 };
 
 /*

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/format.h"
 #include "lib/xmalloc.h"
 
 /* A member of what was asked for. */
@@ -233,6 +234,14 @@ static const struct option_row own_rows[] = {
     {.p.name = "allow-na",
      .p.help = "exit status 0 even if no case has figures",
      AT(allow_na)},
+    {.p.name = "format",
+     .p.arg = "FORMAT",
+     .p.def = "table",
+     .p.help = "what standard output gets: table, full (a line a row), csv, md "
+               "(Markdown), osu or imb (as those benchmarks print it)",
+     .p.type = PARAM_WORD,
+     .p.words = output_words,
+     AT(format)},
     {.p.name = "append",
      .p.help = "write behind what is in the outputs already",
      AT(append)},

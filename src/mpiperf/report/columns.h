@@ -1,19 +1,10 @@
-/* columns.h: what is told of a result, a row of one table each: its field in
- * the record, its columns in the CSV, its column in the table for people. Pure.
- */
+/* columns.h: the values of a case's fields (record/fields.h), from its result,
+ * a row each. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_COLUMNS_H
 #define MPIPERF_COLUMNS_H
 
 #include "mpiperf/report/record.h"
-
-/* How a value becomes columns, in the CSV and in the table for people. */
-enum column_shape {
-    COLUMN_PLAIN,    /* one of its name */
-    COLUMN_INTERVAL, /* [lo, hi]: NAME_lo and NAME_hi */
-    COLUMN_SERIES,   /* an array; CSV: its length */
-    COLUMN_EXTRA,    /* CSV: part of the column `extras`; left out when null */
-};
 
 /* What has to be there for the value to mean anything; else it is null. */
 enum column_need {
@@ -24,48 +15,24 @@ enum column_need {
 
 /* What the member is that has the value, where there is no get(). */
 enum column_type {
-    TYPE_REAL,
-    TYPE_PAIR,
-    TYPE_LONG,
-    TYPE_SIZE,
-    TYPE_INT,
-    TYPE_INT64,
-    TYPE_BOOL,
-};
-
-/* Adds the cell of w->value to w->table. */
-typedef void text_cell_fn(const struct row *w);
-
-/* What depends on the options. */
-struct text_title {
-    char text[80];
-    int width;
-};
-
-/* In the table for people; without a title it is not there. */
-struct text_column {
-    int place; /* columns stand in this order */
-    const char *title;
-    int width; /* at least */
-    bool left;
-    bool (*shown)(const struct options *o); /* NULL: always */
-    void (*fit)(struct text_title *t, const struct options *o);
-    text_cell_fn *cell; /* NULL: a text or a whole number as it is */
-    /* A line of the head about it and its neighbours: a text or who prints it.
-     */
-    const char *legend;
-    void (*explain)(FILE *f, const struct options *o);
+    AS_REAL,
+    AS_PAIR,
+    AS_LONG,
+    AS_SIZE,
+    AS_INT,
+    AS_INT64,
+    AS_BOOL,
 };
 
 struct column {
     const char *name; /* of the field */
-    enum column_shape shape;
+    bool pair;        /* [lo, hi]: two columns of the table for people */
+    bool optional;    /* left out of the record where it is null */
     enum column_need need;
     record_get_fn *get;
     enum column_type type;
     bool of_case;             /* of the result's case, not of the result */
     size_t offset, offset_hi; /* hi: of the second of a pair */
-    struct text_column text;
 };
 
 /* In the order of record and CSV; the last one has no name. */

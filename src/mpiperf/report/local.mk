@@ -1,5 +1,7 @@
 # report: table, records, CSV; --resume; progress.
 libmpiperf_a_SOURCES += \
+	src/mpiperf/report/collected.c \
+	src/mpiperf/report/collected.h \
 	src/mpiperf/report/columns.c \
 	src/mpiperf/report/columns.h \
 	src/mpiperf/report/figures.h \
@@ -19,6 +21,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/report.h \
 	src/mpiperf/report/report_csv.c \
 	src/mpiperf/report/report_jsonl.c \
+	src/mpiperf/report/report_people.c \
 	src/mpiperf/report/report_text.c \
 	src/mpiperf/report/resume.c \
 	src/mpiperf/report/resume.h \
@@ -26,10 +29,6 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/resume_files.h \
 	src/mpiperf/report/resume_passes.c \
 	src/mpiperf/report/resume_passes.h \
-	src/mpiperf/report/text_cells.c \
-	src/mpiperf/report/text_cells.h \
-	src/mpiperf/report/text_columns.c \
-	src/mpiperf/report/text_columns.h \
 	src/mpiperf/report/text_head.c \
 	src/mpiperf/report/text_head.h \
 	src/mpiperf/report/text_settings.c

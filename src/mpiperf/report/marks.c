@@ -4,6 +4,7 @@
 #include "mpiperf/report/marks.h"
 
 #include <math.h>
+#include "lib/xmalloc.h"
 #include "mpiperf/report/record.h"
 
 /* Relative standard error above which a mean is imprecise. */
@@ -219,3 +220,33 @@ const struct mark marks[] = {
     {.name = "shared-cpu", .holds = shared_holds, .text = "ranks share a CPU"},
     {.name = NULL},
 };
+
+char *marks_note(const struct row *w)
+{
+    const char *cause = result_cause(w->res), *before = "";
+    bool cautioned = false;
+    char *note;
+    size_t length;
+    FILE *f = open_memstream(&note, &length);
+
+    if (f == NULL)
+        out_of_memory();
+    if (cause != NULL) {
+        fprintf(f, "%s%s", before, cause);
+        before = "; ";
+    }
+    for (const struct mark *m = marks; m->name != NULL; m++) {
+        if (!m->holds(w) || (m->caution && cautioned))
+            continue;
+        fputs(before, f);
+        if (m->text != NULL)
+            fputs(m->text, f);
+        else
+            m->explain(f, w);
+        before = "; ";
+        cautioned |= m->caution;
+    }
+    if (fclose(f) != 0)
+        out_of_memory();
+    return note;
+}

@@ -18,4 +18,8 @@ struct mark {
 
 extern const struct mark marks[]; /* end with a NULL name */
 
+/* What a reader of the row's figures must not overlook, malloced: why there are
+ * none, and the marks that hold. */
+char *marks_note(const struct row *w);
+
 #endif /* MPIPERF_MARKS_H */

@@ -6,7 +6,6 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include "lib/json.h"
-#include "lib/table.h"
 #include "mpiperf/report/report.h"
 
 /* Clock readings are large: nothing of them may be lost. Times of launches
@@ -17,11 +16,6 @@ enum { RECORD_RUN_DIGITS = 16, RECORD_CASE_DIGITS = 10 };
 struct row {
     const struct report *r;
     const struct result *res;
-    /* Of the table that gets it: */
-    struct table *table;
-    const json_t *value; /* of the column; NULL or null where there is none */
-    bool is_baseline;    /* others of the case are compared with it */
-    int decimals;        /* of its times */
 };
 
 /* A value; a new reference; NULL is null. */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "compare/format.h"
 #include "lib/now.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
@@ -74,6 +75,8 @@ static void report_free(struct report *r)
     for (size_t i = 0; i < r->n; i++)
         free(r->outputs[i].backlog);
     free(r->outputs);
+    collected_free(r->collected);
+    r->collected = NULL;
     r->outputs = NULL;
     r->n = 0;
 }
@@ -106,6 +109,14 @@ static void files_open(struct report *r, const struct format *format,
     }
 }
 
+/* What standard output gets. */
+static const struct format *format_shown(const struct options *o)
+{
+    return o->format == FORMAT_FULL  ? &format_text
+           : o->format == FORMAT_CSV ? &format_csv
+                                     : &format_people;
+}
+
 int report_open(struct report *r, const struct options *o, char **cause)
 {
     *cause = outputs_check(o);
@@ -124,7 +135,8 @@ int report_open(struct report *r, const struct options *o, char **cause)
         return -1;
     }
     r->outputs[r->n++] =
-        (struct output){.format = &format_text, .sink.fd = STDOUT_FILENO};
+        (struct output){.format = format_shown(o), .sink.fd = STDOUT_FILENO};
+    r->collected = collected_new();
     return 0;
 }
 
@@ -258,7 +270,7 @@ int report_note(struct report *r, const char *text, char **cause)
     int rc;
 
     *cause = NULL;
-    if (to->sink.broken)
+    if (to->sink.broken || to->format == &format_csv)
         return 0;
     page_open(&p);
     for (const char *line = text; *line != '\0';) {

@@ -38,7 +38,12 @@ struct format {
 };
 
 /* A new one of files stands in formats[] (report.c), too. */
-extern const struct format format_text, format_csv, format_jsonl;
+extern const struct format format_text, format_csv, format_jsonl, format_people;
+
+/* What standard output's formats have until the end: collected.h. */
+struct collected;
+struct collected *collected_new(void);
+void collected_free(struct collected *c);
 
 /* Where a format goes. */
 struct output {
@@ -52,6 +57,7 @@ struct report {
     const struct runinfo *ri; /* NULL before report_begin() */
     struct output *outputs;   /* JSON Lines, other files, standard output */
     size_t n;
+    struct collected *collected; /* for standard output */
     bool begun;
     time_t started;
     double t0, seconds;  /* monotonic: at the start; spent, at the end */
@@ -86,6 +92,9 @@ int report_table(struct report *r, const struct result *res, size_t n,
 
 /* Lines for people only: a comment each in the table. -1 with *cause. */
 int report_note(struct report *r, const char *text, char **cause);
+
+/* What --verify found, in a line. */
+void report_verified(FILE *f, const struct report *r);
 
 /*
  * status: "complete" or "failed". Legal at any time after report_open(); before

@@ -1,80 +1,51 @@
-/* report_text.c: the table for people, a row a case and algorithm. */
+/* report_text.c: --format=full: what was run, on what, and a line a row. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
 #include "lib/digits.h"
-#include "lib/xmalloc.h"
-#include "mpiperf/report/marks.h"
+#include "mpiperf/report/collected.h"
+#include "mpiperf/report/figures.h"
 #include "mpiperf/report/record.h"
-#include "mpiperf/report/text_columns.h"
 #include "mpiperf/report/text_head.h"
+#include "record/full.h"
 
-/* What a reader of the figures must not overlook, malloced. */
-static char *row_note(const struct row *w)
+/* What figures of operations and algorithms are. */
+static void put_figures(FILE *f, const struct options *o)
 {
-    const char *cause = result_cause(w->res), *before = "  # ";
-    bool cautioned = false;
-    char *note;
-    size_t length;
-    FILE *f = open_memstream(&note, &length);
+    const struct figure **figures = figures_asked(o);
 
-    if (f == NULL)
-        out_of_memory();
-    if (cause != NULL) {
-        fprintf(f, "%s%s", before, cause);
-        before = "; ";
-    }
-    for (const struct mark *m = marks; m->name != NULL; m++) {
-        if (!m->holds(w) || (m->caution && cautioned))
-            continue;
-        fputs(before, f);
-        if (m->text != NULL)
-            fputs(m->text, f);
-        else
-            m->explain(f, w);
-        before = "; ";
-        cautioned |= m->caution;
-    }
-    if (fclose(f) != 0)
-        out_of_memory();
-    return note;
+    for (const struct figure **p = figures; *p != NULL; p++)
+        fprintf(f, *(*p)->unit != '\0' ? "# %s.%s: %s (%s)\n" : "# %s.%s: %s\n",
+                (*p)->launch ? "parts" : "figures", (*p)->name, (*p)->help,
+                (*p)->unit);
+    free(figures);
+}
+
+static void text_begin(FILE *f, const struct report *r)
+{
+    const struct measuring *how = &r->o->how;
+
+    text_head(f, r);
+    fprintf(
+        f,
+        "# times in us, of the slowest rank; mean, ci: after dropping %g %% "
+        "at each end, %g %% interval\n",
+        100.0 * how->trim, 100.0 * how->confidence);
+    fputs(how->paper ? "# median: all valid launches; min, max: of those left "
+                       "after trimming\n"
+                     : "# min, median, max: all valid launches\n",
+          f);
+    put_figures(f, r->o);
 }
 
 static void text_rows(FILE *f, const struct report *r, const struct result *res,
                       size_t n)
 {
-    struct table t;
-
-    text_table(&t, r->o);
-    for (size_t i = 0; i < n; i++) {
-        const struct summary *s = &res[i].summary;
-        struct row w = {.r = r, .res = &res[i], .table = &t};
-        char *note = row_note(&w);
-
-        w.decimals =
-            digits_decimals(1e6 * s->mean, 1e6 * (s->ci_hi - s->ci_lo) / 2.0);
-        for (size_t j = 0; j < n; j++)
-            w.is_baseline |= res[j].baseline == &res[i];
-        text_cells(&w);
-        table_note(&t, note);
-        free(note);
-    }
-    table_print_rows(f, &t);
-    table_free(&t);
+    (void)f;
+    collect_rows(r, res, n);
 }
 
-static void text_begin(FILE *f, const struct report *r)
-{
-    struct table t;
-
-    text_head(f, r);
-    text_legend(f, r->o);
-    text_table(&t, r->o);
-    table_print_titles(f, &t);
-    table_free(&t);
-}
-
-static void verify_print(FILE *f, const struct report *r)
+void report_verified(FILE *f, const struct report *r)
 {
     if (r->uncheckable == 0)
         fprintf(f, "# verify: every result checked, %ld mismatches\n",
@@ -90,18 +61,20 @@ static void text_end(FILE *f, const struct report *r, const char *status)
 {
     char buf[DIGITS_SIZE];
 
+    full_print(f, r->collected->cases, OF_CASE);
+    collected_notes(f, r->collected, "# ",
+                    json_array_size(r->collected->notes));
     fprintf(f, "# %zu cases, %zu without a valid launch; %s s%s%s\n", r->cases,
             r->empty, digits_plain(buf, r->seconds),
             strcmp(status, "complete") == 0 ? "" : "; ",
             strcmp(status, "complete") == 0 ? "" : status);
+    if (r->o->how.verify)
+        report_verified(f, r);
     if (r->cases > 0 && r->ri->started_by != NULL)
         fprintf(f,
-                "# intervals hold within this run; a table that holds from run "
-                "to run:\n"
+                "# one run is one observation; to compare in several:\n"
                 "# mpiperf-repeat -- %s\n",
                 r->ri->started_by);
-    if (r->o->how.verify)
-        verify_print(f, r);
 }
 
 const struct format format_text = {

@@ -208,7 +208,7 @@ static json_t *row_of(const json_t *passes, double step,
 
         if (value != NULL)
             json_object_set(row, c->name, value);
-        else if (c->shape != COLUMN_EXTRA)
+        else if (!c->optional)
             json_object_set_new(row, c->name, json_null());
     }
     for (size_t i = 0; i < sizeof(sums) / sizeof(sums[0]); i++)

@@ -16,6 +16,7 @@
 #include "mpiperf/options/catalog.h"
 #include "mpiperf/options/options_table.h"
 #include "mpiperf/report/columns.h"
+#include "record/fields.h"
 #include "mpiperf/report/marks.h"
 
 /* ---- texts ------------------------------------------------------------- */
@@ -136,10 +137,10 @@ static void test_help(void **state)
     for (const struct option_row *row = rows; row->p.name != NULL; row++) {
         const struct param *p = &row->p;
         const char *shown = param_default(p);
-        char *option = xasprintf(" --%s%s%s %s%s%s%s", p->name,
-                                 p->arg ? "=" : "", p->arg ? p->arg : "",
-                                 p->help, shown ? " (default: " : "",
-                                 shown ? shown : "", shown ? ")" : "");
+        char *option =
+            xasprintf(" --%s%s%s %s%s%s%s", p->name, p->arg ? "=" : "",
+                      p->arg ? p->arg : "", p->help, shown ? " (default: " : "",
+                      shown ? shown : "", shown ? ")" : "");
 
         if (strstr(help, option) == NULL)
             fail_msg("--help lacks '%s'", option);
@@ -179,8 +180,8 @@ static void test_list(void **state)
     (void)state;
     own_catalog(&c);
     for (size_t i = 0; i < c.n; i++) {
-        char *line = xasprintf("%s %s %s ", c.v[i].word, c.v[i].name,
-                               c.v[i].help);
+        char *line =
+            xasprintf("%s %s %s ", c.v[i].word, c.v[i].name, c.v[i].help);
 
         if (strncmp(rest, line, strlen(line)) != 0)
             fail_msg("--list lacks '%s'", line);
@@ -283,8 +284,7 @@ static void test_manual_names(void **state)
             manual_has_parameter(manual, e);
         else if (e->kind == KIND_OPERATION ? !manual_has_operation(manual, name)
                                            : !text_has_word(manual, name))
-            fail_msg("the manual page lacks %s '%s'", e->word,
-                     name);
+            fail_msg("the manual page lacks %s '%s'", e->word, name);
     }
     catalog_free(&c);
     free(manual);
@@ -317,16 +317,7 @@ static void test_manual_marks(void **state)
     free(manual);
 }
 
-static void manual_has_title(const char *section, const char *title,
-                             const char *end)
-{
-    char *word = xasprintf("%s%s", title, end);
-
-    if (!text_has_word(section, word))
-        fail_msg("the manual page lacks the column '%s'", word);
-    free(word);
-}
-
+/* Titles of --format=full. */
 static void test_manual_columns(void **state)
 {
     char *manual = manual_read();
@@ -335,16 +326,10 @@ static void test_manual_columns(void **state)
     (void)state;
     assert_non_null(section);
     *strstr(section, "\n.SS Records\n") = '\0';
-    for (const struct column *c = columns; c->name != NULL; c++) {
-        if (c->text.title == NULL)
-            continue;
-        if (c->shape == COLUMN_INTERVAL) {
-            manual_has_title(section, c->text.title, "_lo");
-            manual_has_title(section, c->text.title, "_hi");
-        } else {
-            manual_has_title(section, c->text.title, "");
-        }
-    }
+    for (const struct field *f = fields; f->name != NULL; f++)
+        if ((f->of & OF_CASE) != 0 && f->title.text != NULL &&
+            !text_has_word(section, f->title.text))
+            fail_msg("the manual page lacks the column '%s'", f->title.text);
     free(manual);
 }
 

@@ -13,6 +13,7 @@
 #include "mpiperf/report/marks.h"
 #include "mpiperf/report/progress.h"
 #include "mpiperf/report/columns.h"
+#include "record/fields.h"
 #include "files.h"
 
 /* ---- golden output ----------------------------------------------------- */
@@ -193,13 +194,13 @@ static json_t *schema_fields(json_t **schema)
     const char *top = getenv("top_srcdir");
     char *path =
         xasprintf("%s/doc/record.schema.json", top == NULL ? "." : top);
-    json_t *fields;
+    json_t *named;
 
     *schema = json_load_file(path, 0, NULL);
     free(path);
     assert_non_null(*schema);
-    fields = json_object_get(json_object_get(*schema, "$defs"), "case");
-    return json_object_get(fields, "properties");
+    named = json_object_get(json_object_get(*schema, "$defs"), "case");
+    return json_object_get(named, "properties");
 }
 
 /* The schema names the marks, no more and no fewer, in order. */
@@ -269,29 +270,36 @@ static void test_marks_of_passes(void **state)
 /* The schema names the fields of a case, no more and no fewer. */
 static void test_schema_fields(void **state)
 {
-    json_t *schema, *fields = schema_fields(&schema);
+    json_t *schema, *named = schema_fields(&schema);
     size_t n = 2; /* "type", and "from_passes" of --resume */
 
     (void)state;
     for (const struct column *f = columns; f->name != NULL; f++) {
         print_message("# %s\n", f->name);
-        assert_non_null(json_object_get(fields, f->name));
+        assert_non_null(json_object_get(named, f->name));
         n++;
     }
-    assert_int_equal(json_object_size(fields), n);
+    assert_int_equal(json_object_size(named), n);
     json_decref(schema);
 }
 
-/* No two columns of the table claim the same place. */
-static void test_places(void **state)
+/* Each field of a case has a value, and each value is of a field: fields.h and
+ * columns.h have the same names. */
+static void test_fields_have_values(void **state)
 {
     (void)state;
-    for (const struct column *a = columns; a->name != NULL; a++)
-        for (const struct column *b = columns; b < a; b++)
-            if (a->text.title != NULL && b->text.title != NULL &&
-                a->text.place == b->text.place)
-                fail_msg("%s and %s are at %d", a->name, b->name,
-                         a->text.place);
+    for (const struct column *c = columns; c->name != NULL; c++)
+        if (field_find(c->name, OF_CASE) == NULL)
+            fail_msg("%s is no field of a case", c->name);
+    for (const struct field *f = fields; f->name != NULL; f++) {
+        const struct column *c = columns;
+
+        while (c->name != NULL && strcmp(c->name, f->name) != 0)
+            c++;
+        if ((f->of & OF_CASE) != 0 && c->name == NULL &&
+            strcmp(f->name, "from_passes") != 0) /* --resume makes it */
+            fail_msg("%s has no value", f->name);
+    }
 }
 
 /* ---- progress ---------------------------------------------------------- */
@@ -327,7 +335,7 @@ int main(void)
         cmocka_unit_test(test_schema_fields),
         cmocka_unit_test(test_schema_marks),
         cmocka_unit_test(test_marks_of_passes),
-        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_fields_have_values),
         cmocka_unit_test(test_progress),
     };
 
