@@ -18,12 +18,6 @@ nothing_left() {
     [ "$(ls -A | sort | tr '\n' ' ')" = "$*${1:+ }" ]
 }
 
-# last_is STATUS LINE: a gate's status and its last line, a pattern.
-last_is() {
-    [ "$status" -eq "$1" ]
-    [[ ${lines[-1]} == $2 ]]
-}
-
 # runs_in FILE N: so many runs.
 runs_in() {
     [ "$(grep -c '"type":"run"' "$1")" -eq "$2" ]
@@ -156,42 +150,33 @@ runs_in() {
 
 @test "a gate: PASS, FAIL, CANNOT TELL in the last line, and the status" {
     sides
-    repeat -r 12 --fail-above 5% -- ./sides 1 -- ./sides 1
-    last_is 0 "PASS: no more than * % slower in any of 5 rows, limit 1.05"
+    ends 0 "PASS: no more than * % slower in any of 5 rows, limit 1.05" repeat -r 12 --fail-above 5% -- ./sides 1 -- ./sides 1
     # a suspect is measured again
-    repeat -r 12 --fail-above 5% -o r.jsonl -- ./sides 1 -- ./sides 1.1
-    last_is 1 "FAIL: bcast:* times slower [[]*], limit 1.05; and 4 more"
+    ends 1 "FAIL: bcast:* times slower [[]*], limit 1.05; and 4 more" repeat -r 12 --fail-above 5% -o r.jsonl -- ./sides 1 -- ./sides 1.1
     runs_in r.jsonl 48
-    repeat -r 5 --fail-above 5% -- ./sides 1 -- ./sides 1.1
-    last_is 4 "CANNOT TELL: 5 blocks of runs, 12 are needed"
+    ends 4 "CANNOT TELL: 5 blocks of runs, 12 are needed" repeat -r 5 --fail-above 5% -- ./sides 1 -- ./sides 1.1
     # the records give the same answer
     compare r.jsonl --fail-above 5%
-    last_is 1 "FAIL: bcast:* times slower [[]*], limit 1.05; and 4 more"
-    repeat -r 12 --fail-above 5% --gate=geomean -- ./sides 1 -- ./sides 1
-    last_is 0 "PASS: no more than * % slower in any of 3 rows, limit 1.05"
-    repeat --budget=100 --min-runs=auto --fail-above 5% -o a.jsonl -- ./sides 1 -- ./sides 1
-    last_is 0 "PASS: *"
+    ends 1 "FAIL: bcast:* times slower [[]*], limit 1.05; and 4 more"
+    ends 0 "PASS: no more than * % slower in any of 3 rows, limit 1.05" repeat -r 12 --fail-above 5% --gate=geomean -- ./sides 1 -- ./sides 1
+    ends 0 "PASS: *" repeat --budget=100 --min-runs=auto --fail-above 5% -o a.jsonl -- ./sides 1 -- ./sides 1
     [[ $output == *"a run of each takes "*" fit into 100 s"* ]]
     runs_in a.jsonl 24
 }
 
 @test "a gate answers in the last line whatever happened, a failed run does not stop it" {
     sides
-    repeat -r 3 --fail-above 5% --junit=j.xml -- false -- false
-    last_is 5 "ERROR: no run was complete"
+    ends 5 "ERROR: no run was complete" repeat -r 3 --fail-above 5% --junit=j.xml -- false -- false
     grep -q '<error message="no run was complete"' j.xml
-    repeat -r 3 --fail-above 5% -- ./sides 1 -- sh -c 'exit 2' sh
-    last_is 5 "ERROR: a run was refused"
-    repeat -r 3 --fail-above 5% -- ./sides 1 -- ./nothing
-    last_is 5 "ERROR: command line 2: cannot run './nothing'"
+    ends 5 "ERROR: a run was refused" repeat -r 3 --fail-above 5% -- ./sides 1 -- sh -c 'exit 2' sh
+    ends 5 "ERROR: command line 2: cannot run './nothing'" repeat -r 3 --fail-above 5% -- ./sides 1 -- ./nothing
     run bash -c 'ulimit -f 60 && exec "$@"' bash "$top_builddir/mpiperf-repeat" -r 20 \
         --fail-above 5% -o r.jsonl -- ./sides 1 -- ./sides 1
-    last_is 5 "ERROR: the output cannot be written"
+    ends 5 "ERROR: the output cannot be written"
     # one of 13 that failed: no more than a tenth
     printf '#!/bin/sh\nmkdir been 2>/dev/null && exit 1\nexec ./sides "$@"\n' >flaky
     chmod +x flaky
-    repeat -r 13 --fail-above 5% -o f.jsonl -- ./sides 1 -- ./flaky 1
-    last_is 0 "PASS: *"
+    ends 0 "PASS: *" repeat -r 13 --fail-above 5% -o f.jsonl -- ./sides 1 -- ./flaky 1
     [[ $output == *"note: 1 of 26 runs failed"* ]]
     jq -es 'map(select(.type == "lost")) ==
         [{type: "lost", command: 2, block: 1, cause: "exit status 1"}]' f.jsonl
