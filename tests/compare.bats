@@ -23,16 +23,14 @@ later() {
     sed 's/"bcast"/"reduce"/' b.jsonl >c.jsonl
     for type in jsonl csv; do
         echo precious >out.$type
-        compare a.jsonl -o out.$type
-        [ "$status" -eq 2 ]
+        exits 2 compare a.jsonl -o out.$type
         [ "$output" = "mpiperf-compare: --output: out.$type exists: --overwrite replaces it" ]
         run bash -c 'ulimit -f 1 && exec "$@"' bash "$top_builddir/mpiperf-compare" \
             a.jsonl c.jsonl --merge --overwrite -o out.$type
         [ "$status" -eq 1 ]
         [[ $output == *"--output: cannot write out.$type: File too large"* ]]
         grep -qx precious out.$type
-        compare a.jsonl --overwrite -o out.$type
-        [ "$status" -eq 0 ]
+        exits 0 compare a.jsonl --overwrite -o out.$type
         ! grep -q precious out.$type
         mkfifo pipe.$type
         run timeout 20 "$top_builddir/mpiperf-compare" a.jsonl -o pipe.$type
@@ -181,8 +179,7 @@ later() {
     compare --merge a.jsonl c.jsonl
     has '^note: 1 run is in the files twice: each counts once$'
     cp a.jsonl copy.jsonl
-    compare a.jsonl copy.jsonl --fail-above=5%
-    [ "$status" -eq 2 ]
+    exits 2 compare a.jsonl copy.jsonl --fail-above=5%
     [ "$output" = "mpiperf-compare: copy.jsonl:1: its run is one of the other side as well: a run cannot be compared with itself" ]
 }
 
@@ -211,8 +208,7 @@ later() {
     runs 1 "${some[@]}" >a.jsonl
     MORE='if .type == "run" then .mpi = "MPICH Version: 4.0.2" | .environment = {UCX_TLS:
         "tcp"} | .command[1] = "bcast:native" else . end' SINCE=30 runs 1 "${some[@]}" >b.jsonl
-    compare a.jsonl b.jsonl
-    [ "$status" -eq 0 ]
+    exits 0 compare a.jsonl b.jsonl
     [[ ${lines[0]} == *", different MPIs, "* ]]
     has '^command lines: A bcast:native,fast,very-slow, B bcast:native$'
     has '^MPI: A A Library 1\.2, package: x, B MPICH Version: 4\.0\.2$'
@@ -225,8 +221,7 @@ later() {
     rows out.jsonl 'map(.vs.sign) == [null, "slower", null, "slower"]'
     compare c.jsonl --commands=2,1 -o out.jsonl --overwrite
     rows out.jsonl 'map(.vs.sign) == [null, "faster", null, "faster"]'
-    compare c.jsonl --commands=1,3
-    [ "$status" -eq 2 ]
+    exits 2 compare c.jsonl --commands=1,3
     [ "$output" = "mpiperf-compare: --commands: there is no run of command line 3" ]
     # with another algorithm each: compared; with other sizes: not
     COMMAND=2 runs 1 "${twice[@]}" >d.jsonl
@@ -246,8 +241,7 @@ later() {
     rows out.jsonl 'map(.vs.sign) == [null, "slower", null, "not told"]'
     has '^B: .* \(not interleaved\)$'
     [[ ${lines[-1]} == "not interleaved; to interleave the two: mpiperf-repeat -- mpiperf "*" -- mpiperf "* ]]
-    compare a.jsonl b.jsonl --fail-above=5%
-    [ "$status" -eq 1 ]
+    exits 1 compare a.jsonl b.jsonl --fail-above=5%
     [[ ${lines[-1]} == "FAIL: bcast 8 B "* ]]
 }
 
@@ -384,16 +378,14 @@ becomes() {
         .warnings = ["w\n\u001b"] elif .type == "case" then .op = "b\nc" | .algo = "\u001bx" |
         .method = "\u001b\(.bytes)" else . end' runs 1 1 2 3 4 >b.jsonl
     for format in table full md osu imb; do
-        compare b.jsonl --format=$format
-        [ "$status" -eq 0 ]
+        exits 0 compare b.jsonl --format=$format
         [[ $output == *'b\nc'* ]]
         [ -z "$(tr -d '[:print:]\n' <<<"$output")" ]
     done
 }
 
 @test "--help names the options of the manual page, --version the version" {
-    compare --help
-    [ "$status" -eq 0 ]
+    exits 0 compare --help
     for option in $(grep -o -- '--[a-z][a-z-]*' <<<"$output" | sort -u); do
         tr -d '\\' <"$top_srcdir/doc/mpiperf-compare.1" | grep -q -- "$option"
     done

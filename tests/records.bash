@@ -24,6 +24,12 @@ ends() {
     [[ ${lines[-1]} == $line ]]
 }
 
+# exits STATUS COMMAND...: such is its status.
+exits() {
+    "${@:2}"
+    [ "$status" -eq "$1" ]
+}
+
 # gate STATUS LINE [ARGUMENT...]: so ends that of b.jsonl against a.jsonl.
 gate() {
     ends "$1" "$2" compare a.jsonl b.jsonl --fail-above=5% "${@:3}"

@@ -47,13 +47,10 @@ runs_in() {
 
 @test "one table: of a run, in the file, as CSV, made again by mpiperf-compare" {
     stand_in fake
-    repeat -r 8 -o r.jsonl -o r.csv -- ./fake
-    [ "$status" -eq 0 ]
-    grep -q '^  bytes native +-%  *fast +-%    x     lo-hi   very-slow +-%    x     lo-hi' \
-        <<<"$output"
+    exits 0 repeat -r 8 -o r.jsonl -o r.csv -- ./fake
+    grep -q '^  bytes native +-%  *fast +-%    x     lo-hi   very-slow +-%    x     lo-hi' <<<"$output"
     # all runs alike: known to half a step of 1 ns
-    grep -q '^      8  0.750 0.1 0.500 0.1 1.50 1.50-1.50 +     0.250 0.2 3.00 2.99-3.01 +$' \
-        <<<"$output"
+    grep -q '^      8  0.750 0.1 0.500 0.1 1.50 1.50-1.50 +     0.250 0.2 3.00 2.99-3.01 +$' <<<"$output"
     grep -qx -- '-: needs one node, shared (1 MiB)' <<<"$output"
     grep -qx 'fast: 1.50 times as fast at all sizes' <<<"$output"
     ! grep -v mpiperf-repeat <<<"$output" | grep '.\{81\}'
@@ -75,24 +72,20 @@ runs_in() {
     stand_in fake
     repeat -r 4 -o r.jsonl -- ./fake
     cp r.jsonl before.jsonl
-    repeat -r 3 -o r.jsonl -- ./fake
-    [ "$status" -eq 2 ]
+    exits 2 repeat -r 3 -o r.jsonl -- ./fake
     [ "$output" = "mpiperf-repeat: --output: r.jsonl exists: --append goes on in it, --overwrite replaces it" ]
     cmp r.jsonl before.jsonl
-    repeat -r 3 --append -o r.jsonl -- ./fake
-    [ "$status" -eq 0 ]
+    exits 0 repeat -r 3 --append -o r.jsonl -- ./fake
     jq -es 'map(.repeat | objects | [.launch, .order]) == [range(1; 8) | [., .]]' r.jsonl
     # the table of the four is gone
     rows r.jsonl 'length == 6 and all(.runs + .empty == 7)'
     # two runs, the beginning of the third, and half a line
     awk '/"type":"run"/ { n++ } n < 3 || /"type":"run"/ && n == 3' r.jsonl >torn.jsonl
     printf '{"type":"ca' >>torn.jsonl
-    repeat -r 2 --append -o torn.jsonl -- ./fake
-    [ "$status" -eq 0 ]
+    exits 0 repeat -r 2 --append -o torn.jsonl -- ./fake
     jq -es 'map(.repeat | objects | .launch) == [1, 2, 3, 4]' torn.jsonl
     rows torn.jsonl 'length == 6 and all(.runs + .empty == 4)'
-    repeat --budget=100 --precision=1% -o r.jsonl --overwrite -- ./fake
-    [ "$status" -eq 0 ]
+    exits 0 repeat --budget=100 --precision=1% -o r.jsonl --overwrite -- ./fake
     runs_in r.jsonl 6
 }
 
@@ -101,8 +94,7 @@ runs_in() {
     cp fake other
     repeat -r 2 -o r.jsonl -- ./fake
     cp r.jsonl before.jsonl
-    repeat -r 2 --append -o r.jsonl -- ./other
-    [ "$status" -eq 2 ]
+    exits 2 repeat -r 2 --append -o r.jsonl -- ./other
     [[ $output == *"cannot go on with r.jsonl: its run 1 is of another command line" ]]
     # another program of the same name: by its build id, else by size and time
     local no_build='sub(/"build":"0123abcd",/, "");' other
@@ -113,16 +105,14 @@ runs_in() {
             cp r.jsonl before.jsonl
         fi
         stand_in fake "{ $other }"
-        repeat -r 2 --append -o r.jsonl -- ./fake
-        [ "$status" -eq 2 ]
+        exits 2 repeat -r 2 --append -o r.jsonl -- ./fake
         [[ $output == *"the run of command line 1 is of another program, built or installed since: --overwrite begins anew"* ]]
         cmp <(grep -v '^{"type":"\(table\|merged\)' r.jsonl) \
             <(grep -v '^{"type":"\(table\|merged\)' before.jsonl)
     done
     echo '{"type":"run"' >torn.jsonl
     cp torn.jsonl before.jsonl
-    repeat -r 2 --append -o torn.jsonl -- ./fake
-    [ "$status" -eq 2 ]
+    exits 2 repeat -r 2 --append -o torn.jsonl -- ./fake
     cmp torn.jsonl before.jsonl
     nothing_left before.jsonl fake other r.jsonl torn.jsonl
 }
@@ -194,8 +184,7 @@ setsid sh -c 'trap "" TERM; echo $$ >>ranks; sleep 1000 & wait; sleep 1000' &
 exec sleep 1000
 END
     chmod +x fake
-    repeat -r 1 --timeout 2 -- ./fake
-    [ "$status" -eq 1 ]
+    exits 1 repeat -r 1 --timeout 2 -- ./fake
     [[ $output == *"run 1 of command line 1 failed: not done within 2 s"* ]]
     [ "$(wc -l <ranks)" -eq 2 ]
     while read -r pid; do
@@ -205,11 +194,9 @@ END
 
 @test "runs that always fail do not use up the budget" {
     stand_in fake
-    repeat -r 100 -- ./fake -- false
-    [ "$status" -eq 1 ]
+    exits 1 repeat -r 100 -- ./fake -- false
     [[ $output == *"no run of command line 2 in 3 blocks was complete: stopped"* ]]
-    repeat --budget=100 -- false
-    [ "$status" -eq 1 ]
+    exits 1 repeat --budget=100 -- false
     [[ $output == *"no run of 3 blocks was complete: stopped"* ]]
     [ "$(grep -c 'failed: exit status 1' <<<"$output")" -eq 3 ]
 }
@@ -218,16 +205,13 @@ END
     stand_in fake
     printf '#!/bin/sh\nsleep 0.3\nexec ./fake "$@"\n' >slow
     chmod +x slow
-    repeat --budget=0.1 -o r.jsonl -- ./slow -- ./slow
-    [ "$status" -eq 0 ]
+    exits 0 repeat --budget=0.1 -o r.jsonl -- ./slow -- ./slow
     runs_in r.jsonl 2
-    repeat --budget=0.01 --min-runs=3 -o m.jsonl -- ./fake
-    [ "$status" -eq 0 ]
+    exits 0 repeat --budget=0.01 --min-runs=3 -o m.jsonl -- ./fake
     [[ $output == *"4 runs, the fewest that give an interval, take --budget="* ]]
     runs_in m.jsonl 3
     SECONDS=0
-    repeat --every=1s --for=2.9s -o e.jsonl -- ./fake -- ./fake
-    [ "$status" -eq 0 ]
+    exits 0 repeat --every=1s --for=2.9s -o e.jsonl -- ./fake -- ./fake
     [ "$SECONDS" -ge 2 ]
     runs_in e.jsonl 6
 }
@@ -239,27 +223,24 @@ order() {
 
 @test "the seed repeats the order; without -o the table is all that is left" {
     stand_in fake
-    repeat -r 5 --seed 9 -o a.jsonl -- ./fake -- ./fake -- ./fake
-    [ "$status" -eq 0 ]
+    exits 0 repeat -r 5 --seed 9 -o a.jsonl -- ./fake -- ./fake -- ./fake
     repeat -r 5 --seed 9 -o b.jsonl -- ./fake -- ./fake -- ./fake
     cmp <(order a.jsonl) <(order b.jsonl)
     repeat -r 5 --seed 10 -o c.jsonl -- ./fake -- ./fake -- ./fake
     [ "$(jq -c .repeat.command c.jsonl)" != "$(jq -c .repeat.command a.jsonl)" ]
     jq -es 'map(.repeat | objects) | group_by(.launch) |
         all(map(.command) | sort == [1, 2, 3])' c.jsonl
-    repeat --repeat=2 -- ./fake
-    [ "$status" -eq 0 ]
+    exits 0 repeat --repeat=2 -- ./fake
     grep -q '^  bytes native' <<<"$output"
     nothing_left a.jsonl b.jsonl c.jsonl fake
 }
 
 @test "a run that fails is said, counted, and not kept" {
     stand_in fake
-    printf '#!/bin/sh\nmkdir been 2>/dev/null && ./fake "$@" &&\n    %s\nexec ./fake "$@"\n' \
-        '{ echo "mpiperf: it broke" >&2; exit 1; }' >flaky
+    printf '#!/bin/sh\nmkdir been 2>/dev/null || exec ./fake "$@"\n%s\n' \
+        './fake "$@"; echo "mpiperf: it broke" >&2; exit 1' >flaky
     chmod +x flaky
-    repeat -r 3 -o r.jsonl -- ./flaky
-    [ "$status" -eq 1 ]
+    exits 1 repeat -r 3 -o r.jsonl -- ./flaky
     [[ $output == *"run 1 of command line 1 failed: exit status 1: mpiperf: it broke"* ]]
     [[ $output == *"mpiperf-repeat: 1 of 3 runs failed"* ]]
     jq -es 'map(.repeat | objects | .launch) == [2, 3]' r.jsonl
@@ -268,12 +249,10 @@ order() {
 # A launcher may end with 0 although a rank was killed (pmodels/mpich#7057): what tells is
 # the record's end.
 @test "a run that measures nothing, or is torn, is not kept, whatever its exit status" {
-    repeat -r 2 -o r.jsonl -- true
-    [ "$status" -eq 1 ]
+    exits 1 repeat -r 2 -o r.jsonl -- true
     [[ $output == *"no complete records"*"no run was complete"* ]]
     stand_in fake 'NR > 3 { exit }'
-    repeat -r 1 -o r.jsonl -- ./fake
-    [ "$status" -eq 1 ]
+    exits 1 repeat -r 1 -o r.jsonl -- ./fake
     cat >launcher <<'END'
 #!/bin/sh
 "$@" &
@@ -283,8 +262,7 @@ wait $!
 exit 0
 END
     chmod +x launcher
-    repeat -r 1 --timeout 60 -o r.jsonl -- ./launcher "$mpiperf" bcast -m 1:100000:+1 -e 0
-    [ "$status" -eq 1 ]
+    exits 1 repeat -r 1 --timeout 60 -o r.jsonl -- ./launcher "$mpiperf" bcast -m 1:100000:+1 -e 0
     [[ $output == *"run 1 of command line 1 failed: no complete records"* ]]
     nothing_left fake launcher
 }
@@ -292,14 +270,11 @@ END
 @test "an old file stays until a run is complete" {
     echo precious >old.jsonl
     ln -s old.jsonl link.jsonl
-    repeat -r 2 --overwrite -o old.jsonl -- false
-    [ "$status" -eq 1 ]
-    repeat -r 2 --overwrite -o link.jsonl -- sh -c 'exit 2' sh
-    [ "$status" -eq 2 ]
+    exits 1 repeat -r 2 --overwrite -o old.jsonl -- false
+    exits 2 repeat -r 2 --overwrite -o link.jsonl -- sh -c 'exit 2' sh
     [ "$(cat old.jsonl)" = precious ]
     stand_in fake
-    repeat -r 2 --overwrite -o link.jsonl -- ./fake
-    [ "$status" -eq 0 ]
+    exits 0 repeat -r 2 --overwrite -o link.jsonl -- ./fake
     [ -L link.jsonl ]
     jq -es 'map(.repeat | objects | .launch) == [1, 2]' old.jsonl
     nothing_left fake link.jsonl old.jsonl
@@ -310,8 +285,7 @@ END
 }
 
 @test "a run that is used wrongly is the last one" {
-    repeat -r 3 -o r.jsonl -- "$mpirun" 2 "$mpiperf" nonesuch
-    [ "$status" -eq 2 ]
+    exits 2 repeat -r 3 -o r.jsonl -- "$mpirun" 2 "$mpiperf" nonesuch
     [[ $output == *"mpiperf: "*"nonesuch"*"command line 1 is used wrongly: stopped"* ]]
     [ "$(grep -c failed <<<"$output")" -eq 1 ]
     nothing_left
@@ -321,8 +295,7 @@ END
 interrupt() {
     local n=0 job
     stand_in fake
-    printf '#!/bin/sh\nmkdir been 2>/dev/null && exec ./fake "$@"\n%s\n' \
-        'exec sleep 77.5' >slow
+    printf '#!/bin/sh\nmkdir been 2>/dev/null && exec ./fake "$@"\nexec sleep 77.5\n' >slow
     chmod +x slow
     # a shell starts what is in the background deaf to INT: env cures that
     env --default-signal=INT "$top_builddir/mpiperf-repeat" -r 3 \
@@ -354,8 +327,7 @@ interrupt() {
 refuses() {
     local message=$1
     shift
-    repeat "$@"
-    [ "$status" -eq 2 ]
+    exits 2 repeat "$@"
     [ "${#lines[@]}" -eq 1 ]
     [[ $output == "mpiperf-repeat: $message"* ]]
     nothing_left
@@ -385,8 +357,7 @@ refuses() {
 }
 
 @test "--help is a page of its own" {
-    repeat --help
-    [ "$status" -eq 0 ]
+    exits 0 repeat --help
     [[ $output == "Usage: mpiperf-repeat "* ]]
     for option in $(grep -o -- '--[a-z][a-z-]*' <<<"$output" | sort -u); do
         tr -d '\\' <"$top_srcdir/doc/mpiperf-repeat.1" | sed 's/fB//; s/fR//' |
