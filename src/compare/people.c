@@ -237,9 +237,9 @@ static void put_legend(FILE *f, const struct view *v)
 
     if (to == NULL)
         out_of_memory();
-    of = t->o.passes ? "of the passes of this run"
-         : t->o.gate ? "of these runs, 95 %"
-                     : "expected of the next table";
+    of = t->o.passes                   ? "of the passes of this run"
+         : t->o.gate && t->interleaved ? "of these runs, 95 %"
+                                       : "expected of the next table";
     fputs(what[kind], to);
     if (v->rivals == 1)
         fprintf(to, "; +-%%: %s", of);

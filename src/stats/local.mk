@@ -7,7 +7,8 @@ libstats_a_SOURCES = \
 	src/stats/spread.c src/stats/spread.h \
 	src/stats/stats.c src/stats/stats.h
 
-PLAIN_TESTS += src/stats/test/test_hidden src/stats/test/test_ratio \
+PLAIN_TESTS += src/stats/test/test_cut src/stats/test/test_hidden \
+	src/stats/test/test_interval src/stats/test/test_ratio \
 	src/stats/test/test_spread src/stats/test/test_stats
 libtesting_a_SOURCES += \
 	src/stats/test/series.c src/stats/test/series.h \

@@ -117,20 +117,22 @@ static int conclude(struct session *s, enum session_end end,
     struct gate g;
     int status;
 
-    if (any) {
+    if (any) { /* the files first: standard output may be closed */
         stop_table(&t, stop, s);
-        table_view_print(&s->o->view, &t, s->o->output);
-        fflush(stdout);
         if (end != SESSION_UNWRITABLE && write_table(s, &t) != 0)
             end = SESSION_UNWRITABLE;
+    }
+    if (session_close_files(s) != 0)
+        end = SESSION_UNWRITABLE;
+    if (any) {
+        table_view_print(&s->o->view, &t, s->o->output);
+        fflush(stdout);
         note_end(s, end);
     } else {
         session_note(
             xasprintf("%sno run was complete",
                       end == SESSION_INTERRUPTED ? "interrupted: " : ""));
     }
-    if (session_close_files(s) != 0)
-        end = SESSION_UNWRITABLE;
     status = end == SESSION_WRONG_USE                        ? EXIT_USAGE
              : s->lost > 0 || end != SESSION_GOES_ON || !any ? EXIT_FAILED
                                                              : EXIT_DONE;
