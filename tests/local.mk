@@ -1,14 +1,13 @@
 # tests: what needs more than one module.
 # The longest of those that may run beside others are the first.
-LIGHT_TESTS += tests/cli.bats tests/cli-wrong.bats \
-	tests/compare.bats tests/compare-states.bats tests/plot.bats \
+LIGHT_TESTS += tests/cli.bats tests/cli-wrong.bats tests/compare.bats tests/plot.bats \
 	tests/schema.bats tests/repeat.bats tests/run-untimed.bats tests/run-options.bats \
 	tests/nomemory.bats tests/methods-untimed.bats
 BATS_TESTS += tests/run.bats tests/survive.bats tests/methods.bats
-ONCE_TESTS += tests/cli.bats tests/compare.bats tests/compare-states.bats \
-	tests/plot.bats tests/repeat.bats tests/run-options.bats tests/schema.bats
+ONCE_TESTS += tests/cli.bats tests/compare.bats tests/plot.bats tests/repeat.bats \
+	tests/run-options.bats tests/schema.bats
 EXTRA_DIST += tests/mpirun tests/cmocka tests/timed tests/expected-failures \
-	tests/methods.bash tests/mpiperf.bash tests/shm.bash
+	tests/methods.bash tests/mpiperf.bash tests/records.bash tests/shm.bash
 
 # Shared objects that tests load by --plugin or LD_PRELOAD: .libs/NAME.so, made
 # of NAME.c.
@@ -153,8 +152,7 @@ EXTRA_DIST += results/pingpong/byhand.c
 # of one schedule.
 PLAIN_TESTS += tests/states/test_schedule
 ONCE_TESTS += tests/states/test_schedule
-BATS_TESTS += tests/states.bats tests/states-table.bats
-ONCE_TESTS += tests/states-table.bats
+BATS_TESTS += tests/states.bats
 EXTRA_DIST += tests/states/schedule.h tests/states/states.bash
 check_LTLIBRARIES += tests/states/gauges.la tests/states/waits.la
 tests_states_gauges_la_LDFLAGS = $(object_flags)

@@ -17,15 +17,13 @@ plot() {
     echo "$status: $output"
 }
 
-# case_record OP ALGO PROCS BYTES MICROSECONDS [RATIO]
+# case_record OP ALGO PROCS BYTES MICROSECONDS
 case_record() {
     jq -nc --arg op "$1" --arg algo "$2" --argjson procs "$3" \
-        --argjson bytes "$4" --argjson t "$5" --argjson ratio "${6-null}" '
+        --argjson bytes "$4" --argjson t "$5" '
         {type: "case", op: $op, algo: $algo, procs: $procs, bytes: $bytes,
-        confidence: 0.95, median: ($t / 1e6),
-        median_ci: [$t / 1.1e6, $t / 0.9e6],
-        vs: (if $ratio then {algo: "native", ratio: $ratio,
-            ci: [$ratio - 0.1, $ratio + 0.1]} else null end)}'
+        confidence: 0.95, median: ($t / 1e6), estimate: ($t / 1e6),
+        median_ci: [$t / 1.1e6, $t / 0.9e6]}'
 }
 
 # A run of bcast with two algorithms.
@@ -34,8 +32,18 @@ sweep() {
     head -n 1 "$top_srcdir/src/mpiperf/report/test/golden/algos.jsonl"
     for bytes in 0 1 64 1024 1048576; do
         case_record bcast native 2 $bytes $((bytes / 1000 + 2))
-        case_record bcast fast_one 2 $bytes $((bytes / 1000 + 1)) 0.5
+        case_record bcast fast_one 2 $bytes $((bytes / 1000 + 1))
     done
+}
+
+# table FILTER: that of three such runs, with the filter's changes to its rows.
+table() {
+    cat sweep.jsonl sweep.jsonl sweep.jsonl
+    jq -c 'select(.type == "case") | {type: "merged", op, algo, procs, bytes,
+        state: null, side: {number: 1, name: null}, runs: 3, estimate: (.median * 1.4),
+        range: .median_ci, figures: {}, figures_range: {},
+        vs: (if .algo == "native" then null else {side: 1, algo: "native",
+            speedup: 2, range: [1.9, 2.1], sign: "faster"} end)} | '"$1" sweep.jsonl
 }
 
 # is_png FILE, is_svg FILE: whole pictures.
@@ -66,7 +74,8 @@ lacks() {
 }
 
 @test "an SVG names title, machine, axes, curves and the baseline" {
-    plot sweep.jsonl --title "it's 50 % \"faster\" \\ <_x>" -o p.svg
+    table . >table.jsonl
+    plot table.jsonl --title "it's 50 % \"faster\" \\ <_x>" -o p.svg
     [ "$status" -eq 0 ]
     is_svg p.svg
     grep -qF "it's 50 % \"faster\" \\ &lt;_x" p.svg
@@ -74,41 +83,48 @@ lacks() {
     grep -qF '4 ranks on 2 nodes' p.svg
     grep -qF 'bcast:native' p.svg
     grep -qF 'bcast:fast_one' p.svg
-    grep -qF 'median / median of native' p.svg
+    grep -qF 'time (us), typical run' p.svg
+    grep -qF 'times as fast as native' p.svg
     grep -qF 'message size (bytes of one block)' p.svg
-    grep -qF '95 % intervals' p.svg
+    grep -qF 'error bars: expected of the next table' p.svg
     lacks 'have none'
     grep -qE '>( *)1Mi<' p.svg
+    # two curves, no third for anything behind them: circles for the runs
+    [ "$(grep -c '>bcast:' p.svg)" -eq 2 ]
+    grep '"merged"' table.jsonl >rows.jsonl
+    plot rows.jsonl -o r.svg
+    [ "$(grep -o '<use' p.svg | wc -l)" -ge $(($(grep -o '<use' r.svg | wc -l) + 15)) ]
 }
 
 @test "points without an interval are told" {
     jq -c 'if .type == "case" and .bytes == 1048576 then .median_ci = null else . end' \
         sweep.jsonl >some.jsonl
-    n=$(jq -s 'map(select(.type == "case" and .bytes == 1048576 and .median)) | length' some.jsonl)
     plot some.jsonl -o p.svg
     [ "$status" -eq 0 ]
-    grep -qF "95 % intervals; $n points have none" p.svg
-    jq -c 'if .type == "case" then .median_ci = null else . end' sweep.jsonl >none.jsonl
+    grep -qF "95 % intervals; 2 points have none" p.svg
+    jq -c 'del(.median_ci)' sweep.jsonl >none.jsonl
     plot none.jsonl -o p.svg
     [ "$status" -eq 0 ]
     grep -qF 'no intervals' p.svg
 }
 
-@test "one algorithm: no ratio" {
-    grep -v fast_one sweep.jsonl >one.jsonl
-    plot one.jsonl -o p.svg
+@test "one run: medians, no ratio" {
+    plot sweep.jsonl -o p.svg
     [ "$status" -eq 0 ]
-    lacks 'median of'
+    grep -qF 'time (us), median' p.svg
+    grep -qF 'error bars: 95 % intervals<' p.svg
+    lacks 'times as fast'
     lacks slower
 }
 
 @test "in the terminal: size 0, powers of two, both curves, the ratio" {
-    plot sweep.jsonl --ascii
+    table . >table.jsonl
+    plot table.jsonl --ascii
     [ "$status" -eq 0 ]
     [[ $output =~ \ 0\ .*\ 1Ki\ .*\ 1Mi ]]
     [[ $output =~ "bcast, 2 ranks" ]]
     [[ $output =~ bcast:native.*bcast:fast_one ]]
-    [[ $output =~ "ratio to native" ]]
+    [[ $output =~ "times as fast as native" ]]
 }
 
 @test "several sizes of the communicator: curves against ranks, or one each" {
@@ -130,7 +146,7 @@ lacks() {
 
 @test "one size of everything: bars" {
     case_record barrier native 2 0 1 >bars.jsonl
-    case_record barrier tree 2 0 2 2 >>bars.jsonl
+    case_record barrier tree 2 0 2 >>bars.jsonl
     plot bars.jsonl -o p.svg
     [ "$status" -eq 0 ]
     grep -qF 'barrier:tree' p.svg
@@ -213,6 +229,15 @@ changed() {
     jq -c 'if .algo == "native" then .figures = {moved: .bytes}
         elif .algo == "fast_one" then .parts = {wait: {median, ci: .median_ci}}
         else . end' sweep.jsonl >notes.jsonl
+    table '.figures.moved = .bytes | .figures_range.moved = [.bytes / 2, .bytes] |
+        .bandwidth = .bytes | .bandwidth_range = [.bytes / 2, .bytes]' >table.jsonl
+    for name in moved bandwidth; do
+        plot table.jsonl -y "$name" -o p.svg
+        [ "$status" -eq 0 ]
+        grep -qF "<text>$name, typical run" p.svg
+        grep -qF 'error bars: expected of the next table; 2 points have none' p.svg
+        lacks 'times as fast'
+    done
     plot notes.jsonl --figure moved -o p.svg
     [ "$status" -eq 0 ]
     is_svg p.svg
@@ -220,7 +245,6 @@ changed() {
     grep -qF '<text>moved' p.svg
     lacks 'bcast:fast_one'
     lacks 'time (us)'
-    lacks 'median / median'
     lacks '% intervals'
     plot notes.jsonl -y wait -o p.svg
     [ "$status" -eq 0 ]
@@ -232,9 +256,9 @@ changed() {
     plot bars.jsonl --figure=moved --ascii
     [ "$status" -eq 0 ]
     [[ $output == *moved* ]]
-    rm bars.jsonl p.svg
+    rm bars.jsonl table.jsonl p.svg
     refuses 1 "--figure: no case has a figure of that name (there are: moved, wait)" \
-        notes.jsonl -ymedian -o p.png
+        notes.jsonl -ynothing -o p.png
     refuses 1 "--figure: no case has a figure of that name (there is none)" \
         sweep.jsonl -ymoved -o p.png
     refuses 2 "--figure: value missing" sweep.jsonl -o p.png --figure
@@ -243,17 +267,17 @@ changed() {
 @test "a text where a number belongs is refused, and no command run" {
     local end='"\nEND\nsystem(\u0027touch hit\u0027)\n"'
     changed ".median = $end" 'median: must be a number from 0'
-    changed ".median_ci = $end" 'median_ci: must be two numbers'
     changed ".median_ci[1] = $end" 'median_ci: must be two numbers'
     changed ".bytes = $end" 'bytes: must be a whole number from 0'
-    changed ".procs = $end" 'procs: must be a whole number from 0'
+    changed ".procs = null" 'procs: must be a whole number from 0'
     changed ".confidence = $end" 'confidence: must be a number'
-    changed ".vs.ratio = $end" 'vs: must be ratios with intervals'
-    changed ".vs.ci[0] = $end" 'vs: must be ratios with intervals'
-    changed ".vs = [.vs, (.vs | .ci = [1, $end])]" 'vs: must be ratios'
-    changed ".figures = {a: $end}" 'figures: must be numbers by name'
-    changed ".parts = {a: {median: $end}}" 'parts: must be medians with intervals'
-    changed ".parts = {a: {ci: [1, $end]}}" 'parts: must be medians with intervals'
+    changed ".figures = $end" 'figures: must be an object'
+    changed ".figures = {a: $end} | .algo = 7" 'algo: must be a text'
+    changed ".type = \"merged\" | .side = $end" 'side: must be an object'
+    changed ".type = \"merged\" | .estimate = $end" 'estimate: must be a number from 0'
+    changed ".type = \"merged\" | .range = [1, $end]" 'range: must be two numbers'
+    changed ".type = \"merged\" | .vs.speedup = $end" 'vs.speedup: must be a number'
+    changed ".type = \"merged\" | .vs.range = $end" 'vs.range: must be two numbers'
     changed ".op = 1" 'op: must be a text'
     changed ".bytes = -1" 'bytes: must be a whole number from 0'
     changed ".bytes = 1e300" 'bytes: must be a whole number from 0'
@@ -266,14 +290,14 @@ changed() {
     name+=$'\n'"'; system('touch hit')"
     jq -c --arg name "$name" 'if .type == "run" then .mpi = $name |
         .machine.cpu = $name elif .algo == "native" then .algo = $name else .
-        end | if .vs then .vs.algo = $name else . end' sweep.jsonl >names.jsonl
+        end | if .vs then .vs.algo = $name else . end' <(table .) >names.jsonl
     plot names.jsonl -o p.svg --title "$name"
     [ "$status" -eq 0 ]
     is_svg p.svg
     name="a'b''c'''d\"e\\d %s%n @e {/f} \$(touch hit)\`touch hit\` '; system('touch hit')"
     grep -qF "<text>$name" p.svg
     grep -qF "bcast:$name" p.svg
-    grep -qF "median / median of $name" p.svg
+    grep -qF "times as fast as $name" p.svg
     plot names.jsonl --ascii
     [ "$status" -eq 0 ]
     jq -c 'select(.bytes == 64)' names.jsonl >bars.jsonl
@@ -331,77 +355,40 @@ changed() {
     [[ $output == "mpiperf-plot: jq is missing"* ]]
 }
 
-# A table of two runs, and what stands behind it.
-@test "of a merged table the typical run is drawn, and the runs behind it" {
-    local run
-    for run in 1 2; do
-        jq -c --argjson run $run 'if .type == "run" then
-            .repeat = {launch: $run, command: 1, order: $run, seed: 1}
-            else .median *= $run end' sweep.jsonl
-    done >runs.jsonl
-    jq -c 'select(.type == "case") | {type: "merged", op, algo, procs, bytes,
-        side: {number: 1, name: null}, runs: 2, estimate: (.median * 1.4),
-        ci: .median_ci, figures: {moved: .bytes},
-        figures_ci: {moved: [.bytes * 0.9, .bytes * 1.1]},
-        vs: (.vs | if . then . + {side: 1} else null end)}' sweep.jsonl \
-        >table.jsonl
-    cat runs.jsonl table.jsonl >merged.jsonl
-    plot merged.jsonl -o p.svg
-    [ "$status" -eq 0 ]
-    is_svg p.svg
-    grep -F 'typical run' p.svg
-    grep -F 'time / time of native' p.svg
-    # two curves, no third for anything behind them
-    [ "$(grep -c '>bcast:' p.svg)" -eq 2 ]
-    # the runs alone are drawn as ever
-    plot runs.jsonl -o q.svg
-    grep -F 'median / median of native' q.svg
-    # a figure of the table, with those of the runs behind it
-    jq -c 'if .type == "case" then .figures = {moved: .bytes} else . end' \
-        runs.jsonl | cat - table.jsonl >figures.jsonl
-    plot figures.jsonl --figure=moved -o s.svg
-    [ "$status" -eq 0 ]
-    grep -F 'moved, typical run' s.svg
-    grep -F 'error bars: 95 % intervals' s.svg
-    [ "$(grep -o '<use' s.svg | wc -l)" -gt 20 ]
-    # sides by their names
-    jq -c '(., (.side = {number: 2, name: "new"}))' \
-        table.jsonl >sides.jsonl
-    plot sides.jsonl -o t.svg
-    [ "$(grep -c '>bcast:.* new<' t.svg)" -eq 2 ]
-    [ "$(grep -c '>bcast:.* command line 1<' t.svg)" -eq 2 ]
-    # more than the table alone: circles for the runs, if inside the picture
-    plot table.jsonl -o r.svg
-    [ "$(grep -o '<use' p.svg | wc -l)" -ge $(($(grep -o '<use' r.svg | wc -l) + 15)) ]
-}
-
-@test "of a table of several states each has its curves, or one is drawn" {
-    jq -c 'select(.type == "case") | {type: "merged", op, algo, procs, bytes,
-        side: {number: 1, name: null}, runs: 9, estimate: .median, ci: null,
-        vs: null, states: [("near", "far") as $name |
-            (if $name == "far" then 3 else 1 end) as $f | {name: $name,
-            estimate: (.median * $f), ci: (.median_ci | map(. * $f)),
-            vs: (.vs | if . then . + {side: 1, ratio: (.ratio * $f), ci: null}
-                else null end)}]}' sweep.jsonl >table.jsonl
-    cat sweep.jsonl table.jsonl >states.jsonl
+@test "sides have their names, and states their curves, or one is drawn" {
+    local far='(., (.state = "far" | .estimate *= 3)) | .state = (.state // "near")'
+    table '(., (.side = {number: 2, name: "new"} |
+        if .algo == "native" then .vs = {side: 1, algo, speedup: 1} else . end))' \
+        >sides.jsonl
+    plot sides.jsonl -o p.svg
+    [ "$(grep -c '>bcast:.* new<' p.svg)" -eq 2 ]
+    [ "$(grep -c '>bcast:.* command line 1<' p.svg)" -eq 2 ]
+    grep -F 'times as fast as the baseline' p.svg
+    table "$far" >states.jsonl
     plot states.jsonl -o p.svg
     [ "$status" -eq 0 ]
-    [ "$(grep -c '>bcast:.* near<' p.svg)" -eq 2 ]
+    [ "$(grep -c '>bcast:' p.svg)" -eq 4 ]
     [ "$(grep -c '>bcast:.* far<' p.svg)" -eq 2 ]
-    grep -F 'time / time of native' p.svg
-    plot states.jsonl --state=far -o q.svg
+    grep -F 'times as fast as native' p.svg
+    plot states.jsonl --state=far -o p.svg
     [ "$status" -eq 0 ]
-    [ "$(grep -c '>bcast:' q.svg)" -eq 2 ]
-    grep -F 'bcast, 2 ranks, state far' q.svg
-    grep -F 'time (us), typical run' q.svg
-    rm p.svg q.svg
+    [ "$(grep -c '>bcast:' p.svg)" -eq 2 ]
+    grep -F 'bcast, 2 ranks, far' p.svg
     plot states.jsonl --state slow -o p.png
     [ "$status" -eq 1 ]
     [ "$output" = "mpiperf-plot: --state: no row of a table has that state (there are: far, near)" ]
     plot sweep.jsonl --state near -o p.png
     [ "$status" -eq 1 ]
-    jq -c '.states[0].estimate = "x"' table.jsonl >bad.jsonl
-    plot bad.jsonl -o p.png
-    [ "$status" -eq 1 ]
-    [ "$output" = "mpiperf-plot: bad.jsonl:1: states: must be states of the machine" ]
+    [[ $output == *"(there is none)" ]]
+}
+
+# The columns that tell cases apart are those of the records.
+@test "every key of a record has curves of its own" {
+    local key
+    for key in $(sed -nE 's/^ *\{(KEY\(|ROW\()"([a-z_]+)".*/\1\2/p' \
+        "$top_srcdir/src/record/fields.c" | sed -n 's/^KEY(//p'); do
+        grep -qF "\"$key\"" <(sed -n '/^def curves/,/as \$dims/p' \
+            "$top_srcdir/scripts/mpiperf-plot") || { echo "$key" && return 1; }
+    done
+    [ "$key" = harness ]
 }

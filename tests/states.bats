@@ -1,6 +1,6 @@
 # states.bats: a machine that changes (tests/states): passes say what it was like.
 # Nothing of the machine itself is asserted: the double hides it behind readings that
-# are longer. Tables of several runs, and --check: states-table.bats.
+# are longer. Tables of several runs: compare.bats.
 # SPDX-License-Identifier: BSD-3-Clause
 
 bats_require_minimum_version 1.5.0
@@ -46,4 +46,18 @@ setup() {
         length == 2 and all(.from_passes and (.algo as $algo | .passes ==
             [$killed[] | select(.type == "pass" and .algo == $algo) |
                 {pass, time, rounds, estimate, gauge, figures}]))' k.jsonl
+}
+
+@test "--check says whether there were two states, and how much of the time" {
+    checked() {
+        for _ in 1 2 3; do # too few readings where other programs have the cores
+            changing --check -t tsc
+            ! grep -q "^$1" <<<"$output" || return 0
+        done
+        return 1
+    }
+    checked 'warning  *states  *2 in [0-9.]* s:'
+    grep -Eq '^warning  *state near  *oneway 60[0-9] ns, [0-9]+ % of the time$' <<<"$output"
+    grep -Eq '^warning  *state far  *oneway 1\.5[0-9]* us, [0-9]+ % of the time$' <<<"$output"
+    STATES_COUNT=1 checked 'ok  *states  *one: oneway 60[0-9] ns, spin 2\.4'
 }

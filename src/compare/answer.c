@@ -185,11 +185,29 @@ static bool states_agree(const struct view *v, const struct winner *w)
     return true;
 }
 
+static bool any_winner(const struct winner *w, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (w[i].first != NOBODY)
+            return true;
+    return false;
+}
+
+/* Is one the fastest for sure anywhere? */
+static bool any_alone(const struct winner *w, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (w[i].first != NOBODY && w[i].second == NOBODY)
+            return true;
+    return false;
+}
+
 char *answer_fastest(const struct view *v)
 {
     size_t states = v->t->states.n, n = v->sizes * states, length, known = 0;
     size_t held = 0, alone = 0;
     struct winner *w = xcalloc(n + 1, sizeof(*w));
+    const char *before = "";
     bool agree;
     char *text = NULL;
     int rival;
@@ -218,10 +236,16 @@ char *answer_fastest(const struct view *v)
             put_exceptions(f, v, rival, w + k * v->sizes,
                            agree ? "" : v->t->states.v[k].name);
     } else {
+        fputs(any_alone(w, n) ? "" : "not told: ", f);
         for (size_t k = 0; k < (agree ? 1 : states); k++) {
+            const struct winner *own = w + k * v->sizes;
+
+            if (!any_winner(own, v->sizes))
+                continue;
             if (!agree)
-                fprintf(f, "%s%s, ", k > 0 ? "; " : "", v->t->states.v[k].name);
-            put_places(f, v, w + k * v->sizes);
+                fprintf(f, "%s%s, ", before, v->t->states.v[k].name);
+            put_places(f, v, own);
+            before = "; ";
         }
     }
     text_close(f);
@@ -302,6 +326,7 @@ char *answer_rival(const struct view *v, size_t rival)
 {
     const struct states *states = &v->t->states;
     bool any = false, apart = true;
+    const char *before = "";
     size_t length;
     char *text;
     FILE *f;
@@ -318,9 +343,16 @@ char *answer_rival(const struct view *v, size_t rival)
     f = text_open(&text, &length);
     fprintf(f, "%s: ", v->rival[rival].name);
     for (size_t k = 0; k < states->n; k++) {
+        bool seen = false;
+
+        for (size_t s = 0; s < v->sizes; s++)
+            seen |= is_compared(view_row(v, s, rival, k));
+        if (!seen)
+            continue;
         if (states->n > 1)
-            fprintf(f, "%s%s, ", k > 0 ? "; " : "", states->v[k].name);
+            fprintf(f, "%s%s, ", before, states->v[k].name);
         put_state(f, v, rival, k);
+        before = "; ";
     }
     if (apart)
         fputs(" (not interleaved)", f);

@@ -273,8 +273,8 @@ static char *one_sided(const struct table *t)
 
             if (row->state != (int)state || !row->between_sides)
                 continue;
-            own |= row->time.spread.known;
-            base |= t->v[row->base].time.spread.known;
+            own |= row->time.spread.n >= VALUES_MIN;
+            base |= t->v[row->base].time.spread.n >= VALUES_MIN;
         }
         if (own != base)
             return xasprintf("only one side was seen %s",

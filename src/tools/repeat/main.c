@@ -89,7 +89,9 @@ static void judge(struct gate *g, const struct session *s,
                   const struct stop *stop, const struct table *t,
                   enum session_end end)
 {
-    if (s->runs.n == 0 || end == SESSION_WRONG_USE)
+    if (end == SESSION_WRONG_USE)
+        gate_none(g, GATE_ERROR, xstrdup("a run was refused"));
+    else if (s->runs.n == 0)
         gate_none(g, GATE_ERROR, xstrdup("no run was complete"));
     else if (end == SESSION_UNWRITABLE)
         gate_none(g, GATE_ERROR, xstrdup("the output cannot be written"));
@@ -117,20 +119,22 @@ static int conclude(struct session *s, enum session_end end,
     struct gate g;
     int status;
 
-    if (any) {
+    if (any) { /* the files first: standard output may be closed */
         stop_table(&t, stop, s);
-        table_view_print(&s->o->view, &t, s->o->output);
-        fflush(stdout);
         if (end != SESSION_UNWRITABLE && write_table(s, &t) != 0)
             end = SESSION_UNWRITABLE;
+    }
+    if (session_close_files(s) != 0)
+        end = SESSION_UNWRITABLE;
+    if (any) {
+        table_view_print(&s->o->view, &t, s->o->output);
+        fflush(stdout);
         note_end(s, end);
     } else {
         session_note(
             xasprintf("%sno run was complete",
                       end == SESSION_INTERRUPTED ? "interrupted: " : ""));
     }
-    if (session_close_files(s) != 0)
-        end = SESSION_UNWRITABLE;
     status = end == SESSION_WRONG_USE                        ? EXIT_USAGE
              : s->lost > 0 || end != SESSION_GOES_ON || !any ? EXIT_FAILED
                                                              : EXIT_DONE;

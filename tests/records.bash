@@ -1,0 +1,69 @@
+# records.bash: for bats files that make records by hand, and for programs that stand
+# in for mpiperf.
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash disable=SC2034,SC2154,SC2016 # variables of bats files and the build
+
+golden=$top_srcdir/src/mpiperf/report/test/golden/algos.jsonl
+
+records_setup() {
+    command -v jq >/dev/null || skip "jq is not installed"
+    cd "$BATS_TEST_TMPDIR" || return
+}
+
+compare() {
+    run "$top_builddir/mpiperf-compare" "$@"
+    echo "$status: $output"
+}
+
+# runs FACTOR MICROSECONDS...: a run for each, a minute each from second SINCE on, with
+# a case of 8 bytes that takes so long (null: without figures), and one of 64 bytes that
+# takes FACTOR as long. COMMAND: number of the command line; MORE: what jq changes of
+# each record of run $i.
+runs() {
+    jq -nc --slurpfile golden "$golden" --argjson factor "$1" \
+        --argjson command "${COMMAND:-0}" --argjson since "${SINCE:-$((${COMMAND:-0} * 9))}" '
+        $ARGS.positional[1:] | to_entries[] | (.value | fromjson) as $us | .key as $i |
+        ($golden[0] | .time = (1700000000 + $since + 60 * $i | todate) |
+            if $command > 0 then .repeat = {launch: ($i + 1), command: $command,
+                order: ($i + 1), seed: 1, seconds: 1} else . end),
+        ((8, 64) as $bytes | $golden[1] | .bytes = $bytes |
+            .estimate = (if $us then $us * 1e-6 * (if $bytes == 64 then $factor else 1 end)
+                else null end) | .median = .estimate |
+            .passes[0].estimate = .estimate),
+        {type: "end", status: "complete"} | '"${MORE:-.}" --args "$@"
+}
+
+# rows FILE FILTER: of the rows of tables in FILE.
+rows() {
+    jq -es "map(select(.type == \"merged\")) | $2" "$1"
+}
+
+repeat() {
+    run "$top_builddir/mpiperf-repeat" "$@"
+    echo "$status: $output"
+}
+
+# stand_in NAME [AWK]: a program that writes the records of a run, a different one each
+# time, changed by AWK, to the file that its last word names; f is its first word.
+stand_in() {
+    cat >"$1" <<END
+#!/bin/sh
+f=\$1
+while [ \$# -gt 1 ]; do shift; done
+awk -v f="\$f" -v n="1\$(date +%N)" '{ sub(/"null_overhead":[^,]*/, "\"null_overhead\":" n) }
+    ${2-} { print }' "$golden" >"\$1"
+END
+    chmod +x "$1"
+}
+
+# sides: a program whose times are FACTOR as long, and differ by up to 3 % from run to
+# run: ./sides FACTOR...
+sides() {
+    stand_in sides '/"type":"case"/ { line = ""
+        while (match($0, /"estimate":[0-9.e-]+/)) {
+            t = substr($0, RSTART + 11, RLENGTH - 11) * f * (1 + n % 31 / 1000)
+            line = line substr($0, 1, RSTART + 10) sprintf("%.9g", t)
+            $0 = substr($0, RSTART + RLENGTH)
+        }
+        $0 = line $0 }'
+}
