@@ -2,20 +2,20 @@
 # "NAME VARIANT"; $what: which buffers; $slot: the longest message of the way slot.
 # SPDX-License-Identifier: BSD-3-Clause
 # Of a size there is a row of picoseconds, in the order of `ways`; and where the table
-# shows the cores in several distances, such rows of the passes in the nearest and in the
-# farthest, with their latencies.
+# shows the cores near and far, such rows of the passes in each, with its latency.
 
 def ps: if . == null then null else . * 1e12 | round end;
 
 ($rivals | split("\n") | map(select(. != "") | split(" ") | {(.[1]): .[0]}) | add)
     as $name |
-# Between the nearest and the farthest state; null: there is one distance.
-([.[] | select(.type == "table").cut | select(.gauge? == "oneway")] | first) as $cut |
+# Where the table's latencies are cut; null: there is one distance.
+(map(select(.type == "table").cut | select(.gauge? == "oneway")) | first) as $cut |
 
-# Of a case: its time in passes that are nearer than $cut, or farther.
+# Of a case: its time in passes that begin and end nearer than the cut, or farther.
 def in_state($near):
-    [.passes[] | select(.estimate != null) |
-        select(.gauge.oneway // [null] | all(. != null and (. < $cut.at) == $near)) | .estimate | log] |
+    [.passes[]? | select(.estimate != null and .gauge.oneway != null) |
+        select(all(.gauge.oneway[]; . != null and (. <= $cut.at) == $near)) |
+        .estimate | log] |
     if . == [] then null else add / length | exp end;
 
 # Rows by size of what `figure` is of each case.

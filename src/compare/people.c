@@ -95,7 +95,10 @@ static char *sign_cell(const struct row *row)
 
 static char *value_cell(const struct row *row)
 {
-    return row != NULL ? digits3(shown_value(row)) : xstrdup("-");
+    if (row == NULL || isnan(row->time.value))
+        return xstrdup("-");
+    return row->plain ? xasprintf("%.1f%%", 100 * row->time.value)
+                      : digits3(shown_value(row));
 }
 
 /* Of `rate`, MB/s beside the time, where it is one. */
@@ -128,7 +131,7 @@ static const char *unit_of(enum kind kind)
     static const char *const units[] = {[KIND_TIME] = "us",
                                         [KIND_BANDWIDTH] = "MB/s",
                                         [KIND_RATE] = "msg/s",
-                                        [KIND_HIDDEN] = "hidden_%"};
+                                        [KIND_HIDDEN] = "hidden"};
 
     return units[kind];
 }
@@ -219,7 +222,27 @@ static void put_state(FILE *f, const struct states *states, size_t state)
 
 /* ---- above and below ----------------------------------------------------- */
 
-static void put_legend(FILE *f, const struct view *v)
+/* A line in Markdown, lines of at most 80 columns else. */
+static void put_line(FILE *f, const char *text, const char *indent,
+                     bool markdown)
+{
+    if (markdown)
+        fprintf(f, "%s  \n", text);
+    else
+        put_wrapped(f, text, indent);
+}
+
+/* Does a rival show what it hides beside others' times? */
+static bool some_hide(const struct view *v)
+{
+    bool some = false;
+
+    for (size_t i = 0; i < v->rivals; i++)
+        some |= v->rival[i].first->plain;
+    return some && !v->rival[v->base].first->plain;
+}
+
+static void put_legend(FILE *f, const struct view *v, bool markdown)
 {
     const struct table *t = v->t;
     enum kind kind = kind_of(v->rival[0].first);
@@ -241,6 +264,8 @@ static void put_legend(FILE *f, const struct view *v)
          : t->o.gate && t->interleaved ? "of these runs, 95 %"
                                        : "expected of the next table";
     fputs(what[kind], to);
+    if (some_hide(v))
+        fputs("; %: of it that the computation beside it hides", to);
     if (v->rivals == 1)
         fprintf(to, "; +-%%: %s", of);
     else if (kind == KIND_HIDDEN)
@@ -254,11 +279,11 @@ static void put_legend(FILE *f, const struct view *v)
                 100 * t->o.same);
     if (fclose(to) != 0)
         out_of_memory();
-    put_wrapped(f, text, "");
+    put_line(f, text, "", markdown);
     free(text);
 }
 
-static void put_lines(FILE *f, json_t *texts, const char *before)
+static void put_lines(FILE *f, json_t *texts, const char *before, bool markdown)
 {
     json_t *text;
     size_t i;
@@ -267,14 +292,14 @@ static void put_lines(FILE *f, json_t *texts, const char *before)
     {
         char *line = xasprintf("%s%s", before, json_string_value(text));
 
-        put_wrapped(f, line, "  ");
+        put_line(f, line, "  ", markdown);
         free(line);
     }
     json_decref(texts);
 }
 
 /* Why cells are empty: each reason once, with the sizes that it holds at. */
-static void put_reasons(FILE *f, const struct view *v)
+static void put_reasons(FILE *f, const struct view *v, bool markdown)
 {
     json_t *reasons = json_object(), *where;
     const char *reason;
@@ -307,17 +332,17 @@ static void put_reasons(FILE *f, const struct view *v)
         char *line = xasprintf("-: %s (%s)", SHOWN_LINE(reason),
                                json_string_value(where));
 
-        put_wrapped(f, line, "  ");
+        put_line(f, line, "  ", markdown);
         free(line);
     }
     json_decref(reasons);
 }
 
 /* Takes the text over. */
-static void put_text(FILE *f, char *text)
+static void put_text(FILE *f, char *text, bool markdown)
 {
     if (text != NULL)
-        put_wrapped(f, text, "  ");
+        put_line(f, text, "  ", markdown);
     free(text);
 }
 
@@ -325,12 +350,12 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
 {
     const struct states *states = &v->t->states;
 
-    put_text(f, describe_title(v));
-    put_text(f, answer_fastest(v));
-    put_legend(f, v);
+    put_text(f, describe_title(v), markdown);
+    put_text(f, answer_fastest(v), markdown);
+    put_legend(f, v, markdown);
     if (v->first == 0)
-        put_lines(f, describe_sides(v->t), "");
-    put_lines(f, describe_warnings(v), "note: ");
+        put_lines(f, describe_sides(v->t), "", markdown);
+    put_lines(f, describe_warnings(v), "note: ", markdown);
     putc('\n', f);
     for (size_t k = 0; k < states->n; k++) {
         if (states->n > 1)
@@ -341,9 +366,9 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
     }
     if (markdown)
         putc('\n', f);
-    put_reasons(f, v);
+    put_reasons(f, v, markdown);
     for (size_t i = 0; i < v->rivals; i++)
-        put_text(f, answer_rival(v, i));
+        put_text(f, answer_rival(v, i), markdown);
 }
 
 void people_print(FILE *f, const struct table *t, bool markdown)

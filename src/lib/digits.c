@@ -94,19 +94,3 @@ char *digits_time(char *buf, double seconds)
     strcat(strcat(buf, " "), units[i].unit);
     return buf;
 }
-
-char *digits_interval(char *buf, double value, double lo, double hi)
-{
-    char v[DIGITS_SIZE], l[DIGITS_SIZE], h[DIGITS_SIZE];
-    int decimals = digits_decimals(value, (hi - lo) / 2.0);
-
-    digits_print(v, value, decimals);
-    if (!isfinite(value) || !isfinite(lo) || !isfinite(hi)) {
-        snprintf(buf, DIGITS_SIZE, "%s", v);
-        return buf;
-    }
-    digits_print(l, lo, decimals);
-    digits_print(h, hi, decimals);
-    snprintf(buf, DIGITS_INTERVAL_SIZE, "%s [%s, %s]", v, l, h);
-    return buf;
-}

@@ -3,10 +3,7 @@
 #ifndef LIB_DIGITS_H
 #define LIB_DIGITS_H
 
-enum { /* of a text, with its end */
-       DIGITS_SIZE = 40,
-       DIGITS_INTERVAL_SIZE = 3 * DIGITS_SIZE + 8,
-};
+enum { DIGITS_SIZE = 40 }; /* of a text, with its end */
 
 /*
  * Decimals that say as much about `value` as an interval of +- half_width
@@ -27,9 +24,5 @@ char *digits_plain(char *buf, double value);
 
 /* Seconds so, with a unit that suits: "12.3 us". */
 char *digits_time(char *buf, double seconds);
-
-/* "0.66 [0.63, 0.69]"; "0.66" without an interval; `n/a` without a value.
- * buf holds DIGITS_INTERVAL_SIZE. */
-char *digits_interval(char *buf, double value, double lo, double hi);
 
 #endif /* LIB_DIGITS_H */

@@ -25,8 +25,8 @@ enum options_outcome {
  * `p` has the long name, the placeholder of the value, the default, which is
  * set before anything that was given, and the help. Without set() the member of
  * struct options at p.offset is set by the type of `p`; an option that takes no
- * value (p.arg is NULL) sets a bool there. A table of rows ends with a p.name of
- * NULL.
+ * value (p.arg is NULL) sets a bool there. A table of rows ends with a p.name
+ * of NULL.
  */
 struct option_row {
     char key; /* the short option, or 0 */

@@ -15,16 +15,16 @@ struct param;
 
 /* What a value is, and the C type that holds it. */
 enum param_type {
-    PARAM_INTEGER, /* int */
-    PARAM_SIZE,    /* int64_t: bytes, with a suffix Ki, Mi or Gi */
-    PARAM_REAL,    /* double */
-    PARAM_WORD,    /* int: the value of one of the words */
-    PARAM_LIST,    /* unsigned: WORD[,WORD]..., bit 1 << value of each */
-    PARAM_FILE,    /* const char *: the name as given; NULL for `none` */
-    PARAM_TEXT,    /* by parse(); without one const char *: as given */
-    PARAM_LONG,    /* long */
-    PARAM_SHARE,   /* double: 0.05 or 5% */
-    PARAM_PERCENT, /* ... or 5: a number of 1 or more counts percent */
+    PARAM_INTEGER,  /* int */
+    PARAM_SIZE,     /* int64_t: bytes, with a suffix Ki, Mi or Gi */
+    PARAM_REAL,     /* double */
+    PARAM_WORD,     /* int: the value of one of the words */
+    PARAM_LIST,     /* unsigned: WORD[,WORD]..., bit 1 << value of each */
+    PARAM_FILE,     /* const char *: the name as given; NULL for `none` */
+    PARAM_TEXT,     /* by parse(); without one const char *: as given */
+    PARAM_LONG,     /* long */
+    PARAM_SHARE,    /* double: 0.05 or 5% */
+    PARAM_PERCENT,  /* ... or 5: a number of 1 or more counts percent */
     PARAM_DURATION, /* double, seconds: 90, 90s, 10m, 8h */
 };
 
@@ -49,8 +49,8 @@ enum param_open { PARAM_ABOVE_LEAST = 1 << 0, PARAM_BELOW_MOST = 1 << 1 };
 /* One parameter: OWNER.NAME. */
 struct param {
     const char *name;
-    const char *def;  /* as a user would type it; NULL: nothing is set unless
-                         the parameter is given, and `shown` says what holds */
+    const char *def;   /* as a user would type it; NULL: nothing is set unless
+                          the parameter is given, and `shown` says what holds */
     const char *shown; /* what the help says instead of def */
     const char *help;
     enum param_type type;
@@ -109,8 +109,8 @@ int params_read(const struct param_table *table, const struct params *given,
 
 /* A new structure of the values, zero where no row says otherwise; free() it.
  * NULL with *cause malloced; also NULL, and *cause NULL, without a table. */
-void *params_values(const struct param_table *table,
-                    const struct params *given, char **cause);
+void *params_values(const struct param_table *table, const struct params *given,
+                    char **cause);
 
 /* The value as a user would type it: what was given, else the default; NULL if
  * neither is there. */

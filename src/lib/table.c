@@ -52,15 +52,6 @@ void table_cell(struct table *t, const char *format, ...)
         append(t, NULL);
 }
 
-int table_width(const struct table *t)
-{
-    int width = 0;
-
-    for (size_t i = 0; i < t->cols; i++)
-        width += t->col[i].width + (i > 0 ? t->gap : 0);
-    return width;
-}
-
 void table_note(struct table *t, const char *note)
 {
     char **last = &t->cell[t->n - 1];

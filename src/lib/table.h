@@ -30,9 +30,6 @@ void table_cell(struct table *t, const char *format, ...)
 /* Sets what stands behind the row that is full now. */
 void table_note(struct table *t, const char *note);
 
-/* Characters of the longest line, notes aside. */
-int table_width(const struct table *t);
-
 /* The line of titles with "# " before it; the rows. */
 void table_print_titles(FILE *f, const struct table *t);
 void table_print_rows(FILE *f, const struct table *t);

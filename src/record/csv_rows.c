@@ -14,21 +14,33 @@ struct line {
     FILE *f;
     const json_t *record;
     const char *comma;
+    json_t *titles; /* that there are */
 };
+
+/* Figures are called as their authors like: a title that is there already gets
+ * a number. */
+static void put_title(struct line *l, const char *name, const char *end)
+{
+    char *title = xasprintf("%s%s", name, end);
+
+    for (int n = 2; json_object_get(l->titles, title) != NULL; n++) {
+        free(title);
+        title = xasprintf("%s%s_%d", name, end, n);
+    }
+    json_object_set_new(l->titles, title, json_true());
+    csv_text(l->f, title);
+    free(title);
+}
 
 static void put(struct line *l, const char *name, const char *end,
                 const json_t *value)
 {
     fputs(l->comma, l->f);
     l->comma = ",";
-    if (l->record == NULL) {
-        char *title = xasprintf("%s%s", name, end);
-
-        csv_text(l->f, title);
-        free(title);
-    } else {
+    if (l->record == NULL)
+        put_title(l, name, end);
+    else
         csv_cell(l->f, value, DIGITS);
-    }
 }
 
 static void put_range(struct line *l, const char *name, const json_t *range)
@@ -113,11 +125,12 @@ static void put_field(struct line *l, const struct field *f,
 static void put_line(FILE *f, unsigned of, const json_t *names,
                      const json_t *record)
 {
-    struct line l = {f, record, ""};
+    struct line l = {f, record, "", json_object()};
 
     for (const struct field *p = fields; p->name != NULL; p++)
         if ((p->of & of) != 0)
             put_field(&l, p, names);
+    json_decref(l.titles);
     putc('\n', f);
 }
 

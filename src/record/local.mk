@@ -8,3 +8,5 @@ librecord_a_SOURCES = \
 	src/record/key.c src/record/key.h \
 	src/record/lines.c src/record/lines.h \
 	src/record/sink.c src/record/sink.h
+
+PLAIN_TESTS += src/record/test/test_fields src/record/test/test_key

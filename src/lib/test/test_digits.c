@@ -123,27 +123,12 @@ static void test_time(void **state)
         assert_string_equal(digits_time(buf, t[i].seconds), t[i].text);
 }
 
-static void test_interval(void **state)
-{
-    char buf[DIGITS_INTERVAL_SIZE];
-
-    (void)state;
-    assert_string_equal(digits_interval(buf, 0.66, 0.63, 0.69),
-                        "0.66 [0.63, 0.69]");
-    assert_string_equal(digits_interval(buf, 1.0, 0.999, 1.002),
-                        "1.0000 [0.9990, 1.0020]");
-    assert_string_equal(digits_interval(buf, 12.34, 11.0, 14.0),
-                        "12.3 [11.0, 14.0]");
-    assert_string_equal(digits_interval(buf, 0.66, NAN, NAN), "0.660");
-    assert_string_equal(digits_interval(buf, NAN, NAN, NAN), "n/a");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_decimals),   cmocka_unit_test(test_print),
         cmocka_unit_test(test_never_zero), cmocka_unit_test(test_plain),
-        cmocka_unit_test(test_interval),   cmocka_unit_test(test_time),
+        cmocka_unit_test(test_time),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,7 +15,6 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/options/catalog.h"
 #include "mpiperf/options/options_table.h"
-#include "mpiperf/report/columns.h"
 #include "record/fields.h"
 #include "mpiperf/report/marks.h"
 
@@ -41,11 +40,11 @@ static char *text_printed(void (*print)(FILE *f))
     return text;
 }
 
-/* The manual page, "\-" as "-". */
-static char *manual_read(void)
+/* A manual page, "\-" as "-". */
+static char *page_read(const char *name)
 {
     const char *top = getenv("top_srcdir");
-    char *path = xasprintf("%s/doc/mpiperf.1", top != NULL ? top : ".");
+    char *path = xasprintf("%s/doc/%s", top != NULL ? top : ".", name);
     FILE *f = fopen(path, "r");
     char *text = NULL, *to;
     size_t size = 0;
@@ -61,6 +60,11 @@ static char *manual_read(void)
             *to++ = *from;
     *to = '\0';
     return text;
+}
+
+static char *manual_read(void)
+{
+    return page_read("mpiperf.1");
 }
 
 /* From the line to the next tag, in one line; NULL: no such line. Malloced. */
@@ -290,17 +294,33 @@ static void test_manual_names(void **state)
     free(manual);
 }
 
+/* From the text on the page has the fields of those records, by the last part
+ * of their paths. */
+static void page_has_fields(const char *page, const char *from, unsigned of)
+{
+    char *manual = page_read(page);
+    const char *section = strstr(manual, from);
+
+    assert_non_null(section);
+    for (const struct field *f = fields; f->name != NULL; f++) {
+        const char *path = f->path != NULL ? f->path : f->name;
+        const char *dot = strchr(path, '.'), *name = dot ? dot + 1 : path;
+
+        if ((f->of & of) == 0 || (of == OF_MERGED && (f->of & OF_KEY) != 0))
+            continue;
+        if (!text_has_word(section, name))
+            fail_msg("%s lacks the field '%s'", page, name);
+    }
+    free(manual);
+}
+
 static void test_manual_fields(void **state)
 {
-    char *manual = manual_read();
-    const char *section = strstr(manual, "The fields of a case:");
-
     (void)state;
-    assert_non_null(section);
-    for (const struct column *f = columns; f->name != NULL; f++)
-        if (!text_has_word(section, f->name))
-            fail_msg("the manual page lacks the field '%s'", f->name);
-    free(manual);
+    page_has_fields("mpiperf.1", "The fields of a case:", OF_CASE | OF_PASS);
+    page_has_fields("mpiperf-repeat.1", "\n.SH FILES\n", OF_MERGED);
+    page_has_fields("mpiperf-repeat.1", "\n.SH FILES\n", OF_LOST);
+    page_has_fields("mpiperf-repeat.1", "\n.SH FILES\n", OF_TABLE);
 }
 
 static void test_manual_marks(void **state)

@@ -1,0 +1,522 @@
+/* test_fields.c: the fields of records: their schema, checks, and as CSV. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/xmalloc.h"
+#include "record/csv_rows.h"
+#include "record/fields.h"
+
+#define LENGTH(a) (sizeof(a) / sizeof((a)[0]))
+
+/* ---- the schema ---------------------------------------------------------- */
+
+static json_t *schema_read(void)
+{
+    const char *top = getenv("top_srcdir");
+    char *path = xasprintf("%s/doc/record.schema.json", top ? top : ".");
+    json_t *schema = json_load_file(path, 0, NULL);
+
+    if (schema == NULL)
+        fail_msg("cannot read %s (set top_srcdir)", path);
+    free(path);
+    return schema;
+}
+
+/* What a part says, references followed; of several the last, which is not
+ * null. */
+static const json_t *part_of(const json_t *schema, const json_t *part)
+{
+    const json_t *any = json_object_get(part, "anyOf");
+    const char *ref = json_string_value(json_object_get(part, "$ref"));
+    char *path, *rest, *name;
+
+    if (any != NULL)
+        return part_of(schema, json_array_get(any, json_array_size(any) - 1));
+    if (ref == NULL)
+        return part;
+    part = schema;
+    path = rest = xstrdup(ref);
+    while ((name = strsep(&rest, "/")) != NULL)
+        if (strcmp(name, "#") != 0)
+            part = json_object_get(part, name);
+    free(path);
+    assert_non_null(part);
+    return part_of(schema, part);
+}
+
+/* May a value be of the type? A choice of texts is one of texts. */
+static bool has_type(const json_t *part, const char *type)
+{
+    const json_t *types = json_object_get(part, "type"), *one;
+    bool found = types == NULL && strcmp(type, "string") == 0 &&
+                 json_object_get(part, "enum") != NULL;
+    size_t i;
+
+    if (json_is_string(types))
+        return strcmp(json_string_value(types), type) == 0;
+    json_array_foreach(types, i, one) found |=
+        strcmp(json_string_value(one), type) == 0;
+    return found;
+}
+
+static bool is_from(const json_t *part, const char *type, double least)
+{
+    const json_t *from = json_object_get(part, "minimum");
+
+    if (from == NULL) /* above it */
+        from = json_object_get(part, "exclusiveMinimum");
+    return has_type(part, type) && json_is_number(from) &&
+           json_number_value(from) >= least;
+}
+
+static bool fits(const json_t *schema, const json_t *part, enum field_type type)
+{
+    const json_t *items = json_object_get(part, "items");
+
+    switch (type) {
+    case TYPE_TEXT:
+        return has_type(part, "string");
+    case TYPE_BOOL:
+        return has_type(part, "boolean") ||
+               json_is_true(json_object_get(part, "const"));
+    case TYPE_INTEGER:
+        return has_type(part, "integer");
+    case TYPE_COUNT:
+        return is_from(part, "integer", 0);
+    case TYPE_ORDINAL:
+        return is_from(part, "integer", 1);
+    case TYPE_REAL:
+        return has_type(part, "number");
+    case TYPE_AMOUNT:
+        return is_from(part, "number", 0);
+    case TYPE_RANGE:
+        return has_type(part, "array") &&
+               json_integer_value(json_object_get(part, "minItems")) == 2 &&
+               json_integer_value(json_object_get(part, "maxItems")) == 2;
+    case TYPE_TEXTS:
+        return has_type(part, "array") &&
+               has_type(part_of(schema, items), "string");
+    case TYPE_SERIES:
+    case TYPE_ARRAY:
+        return has_type(part, "array");
+    case TYPE_VALUES:
+    case TYPE_EACH:
+    case TYPE_OBJECT:
+        break;
+    }
+    return has_type(part, "object");
+}
+
+static const struct {
+    const char *type;
+    unsigned of;
+} types[] = {
+    {"run", OF_RUN},       {"case", OF_CASE}, {"pass", OF_PASS},
+    {"merged", OF_MERGED}, {"lost", OF_LOST}, {"table", OF_TABLE},
+    {"end", OF_END},
+};
+
+/* The schema's part for the field at the path in a record. */
+static const json_t *field_part(const json_t *schema, const char *type,
+                                const struct field *f)
+{
+    char *path = xstrdup(f->path != NULL ? f->path : f->name), *rest = path;
+    const json_t *part =
+        json_object_get(json_object_get(schema, "$defs"), type);
+    char *name;
+
+    while ((name = strsep(&rest, ".")) != NULL)
+        part = part_of(
+            schema, json_object_get(json_object_get(part, "properties"), name));
+    free(path);
+    return part;
+}
+
+static void test_schema(void **state)
+{
+    json_t *schema = schema_read();
+
+    (void)state;
+    for (const struct field *f = fields; f->name != NULL; f++)
+        for (size_t i = 0; i < LENGTH(types); i++) {
+            const json_t *part;
+
+            if ((f->of & types[i].of) == 0)
+                continue;
+            part = field_part(schema, types[i].type, f);
+            if (part == NULL)
+                fail_msg("the schema's %s has no %s", types[i].type, f->name);
+            if (!fits(schema, part, f->type))
+                fail_msg("%s of the schema's %s is of another type", f->name,
+                         types[i].type);
+        }
+    json_decref(schema);
+}
+
+static bool is_field(const char *name, unsigned of)
+{
+    for (const struct field *f = fields; f->name != NULL; f++) {
+        const char *path = f->path != NULL ? f->path : f->name;
+        size_t n = strlen(name);
+
+        if ((f->of & of) != 0 && strncmp(path, name, n) == 0 &&
+            (path[n] == '\0' || path[n] == '.'))
+            return true;
+    }
+    return false;
+}
+
+/* The other way round, of the records that make rows. */
+static void test_schema_alone(void **state)
+{
+    json_t *schema = schema_read(), *part;
+    const char *name;
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(types); i++) {
+        json_t *type =
+            json_object_get(json_object_get(schema, "$defs"), types[i].type);
+
+        if ((types[i].of & (OF_CASE | OF_MERGED | OF_LOST | OF_TABLE)) == 0)
+            continue;
+        json_object_foreach(json_object_get(type, "properties"), name, part)
+        {
+            if (strcmp(name, "type") != 0 && !is_field(name, types[i].of))
+                fail_msg("no field is the schema's %s of %s", name,
+                         types[i].type);
+        }
+    }
+    json_decref(schema);
+}
+
+/* ---- checks -------------------------------------------------------------- */
+
+static const struct {
+    unsigned of;
+    const char *record, *cause;
+} refused[] = {
+    {OF_CASE, "'op':'bcast','algo':'a','procs':2,'bytes':8", NULL},
+    {OF_CASE, "'op':'bcast','algo':'a','procs':2", "no bytes"},
+    {OF_CASE, "'op':null,'algo':'a','procs':2,'bytes':8", "no op"},
+    {OF_CASE, "'op':1,'algo':'a','procs':2,'bytes':8", "op: must be a text"},
+    {OF_CASE, "'op':'bcast','algo':'a','procs':0,'bytes':8",
+     "procs: must be a whole number from 1 to 2147483647"},
+    {OF_CASE, "'op':'bcast','algo':'a','procs':2147483648,'bytes':8",
+     "procs: must be a whole number from 1 to 2147483647"},
+    {OF_CASE, "'op':'bcast','algo':'a','procs':2,'bytes':8.5",
+     "bytes: must be a whole number from 0"},
+    {OF_CASE, "'op':'bcast','algo':'a','procs':2,'bytes':-1",
+     "bytes: must be a whole number from 0"},
+    {OF_LOST, "'command':1,'block':1,'cause':'x'", NULL},
+    {OF_LOST, "'command':1,'block':1", "no cause"},
+    {OF_LOST, "'command':'x','block':1,'cause':'x'",
+     "command: must be a whole number from 1 to 2147483647"},
+    {OF_RUN, "'mpiperf':'1.0','program':{}", NULL},
+    {OF_RUN, "'mpiperf':'1.0','program':'x'", "program: must be an object"},
+    {OF_RUN, "'mpiperf':'1.0','program':{},'hosts':['a',1]",
+     "hosts: must be a list of texts"},
+    {OF_RUN, "'mpiperf':'1.0','program':{},'unpinned':0",
+     "unpinned: must be true or false"},
+    {OF_END, "'seconds':1", "no status"},
+    {OF_END, "'status':'complete','seconds':-1",
+     "seconds: must be a number from 0"},
+    {OF_TABLE, "'cut':null", NULL},
+    {OF_TABLE, "'cut':[]", "cut: must be an object"},
+};
+
+static json_t *json_of(const char *members)
+{
+    char *text = xasprintf("{%s}", members);
+    json_t *record;
+
+    for (char *c = text; *c != '\0'; c++)
+        *c = *c == '\'' ? '"' : *c;
+    record = json_loads(text, 0, NULL);
+    free(text);
+    assert_non_null(record);
+    return record;
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LENGTH(refused); i++) {
+        json_t *record = json_of(refused[i].record);
+        char *cause = fields_refuse(record, refused[i].of);
+
+        if (refused[i].cause == NULL) {
+            assert_null(cause);
+        } else {
+            assert_non_null(cause);
+            assert_string_equal(cause, refused[i].cause);
+        }
+        free(cause);
+        json_decref(record);
+    }
+}
+
+/* Types that few fields have, and those within others. */
+static const struct {
+    const char *members, *cause;
+} values[] = {
+    {"'ci':[1,2]", NULL},
+    {"'ci':[1]", "ci: must be two numbers"},
+    {"'ci':[1,null]", "ci: must be two numbers"},
+    {"'ci':null", NULL},
+    {"'root':-1", NULL},
+    {"'root':0.5", "root: must be a whole number"},
+    {"'hidden':-0.5", NULL},
+    {"'hidden':'x'", "hidden: must be a number"},
+    {"'passes':{}", "passes: must be a list"},
+    {"'param':1", "param: must be an object"},
+    {"'figures':[]", "figures: must be an object"},
+};
+
+static void test_values(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LENGTH(values); i++) {
+        char *text = xasprintf("'op':'o','algo':'a','procs':1,'bytes':0,%s",
+                               values[i].members);
+        json_t *record = json_of(text);
+        char *cause = fields_refuse(record, OF_CASE);
+
+        if (values[i].cause == NULL) {
+            assert_null(cause);
+        } else {
+            assert_non_null(cause);
+            assert_string_equal(cause, values[i].cause);
+        }
+        free(cause);
+        free(text);
+        json_decref(record);
+    }
+}
+
+static void test_within(void **state)
+{
+    json_t *record = json_of("'op':'o','algo':'a','procs':1,'bytes':0,"
+                             "'vs':{'sign':5}");
+    char *cause = fields_refuse(record, OF_MERGED);
+    const struct field *name = field_find("side_name", OF_MERGED);
+
+    (void)state;
+    assert_string_equal(cause, "vs.sign: must be a text");
+    free(cause);
+    json_decref(record);
+    assert_null(field_find("side_name", OF_CASE));
+    record = json_of("'side':{'number':2,'name':'new'}");
+    assert_string_equal(json_string_value(field_value(name, record)), "new");
+    json_decref(record);
+    record = json_of("'side':null");
+    assert_null(field_value(name, record));
+    json_decref(record);
+}
+
+static void test_text(void **state)
+{
+    static const struct {
+        const char *members, *text;
+    } texts[] = {
+        {"'v':null", "-"},
+        {"'v':'a b'", "a b"},
+        {"'v':12", "12"},
+        {"'v':0.123456", "0.1235"},
+        {"'v':true", "true"},
+        {"'v':['x','y']", "x,y"},
+        {"'v':{}", "-"},
+        {"'v':{'a':1,'b':{'c':'x','d':2}}", "a=1 b.c=x b.d=2"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(texts); i++) {
+        json_t *record = json_of(texts[i].members);
+        char *text = value_text(json_object_get(record, "v"));
+
+        assert_string_equal(text, texts[i].text);
+        free(text);
+        json_decref(record);
+    }
+}
+
+/* ---- CSV ----------------------------------------------------------------- */
+
+/* The cells of a line, which have no comma within. */
+static json_t *cells_of(const char *line, size_t length)
+{
+    char *text = xasprintf("%.*s", (int)length, line), *rest = text, *cell;
+    json_t *cells = json_array();
+
+    while ((cell = strsep(&rest, ",")) != NULL)
+        json_array_append_new(cells, json_string(cell));
+    free(text);
+    return cells;
+}
+
+/* Records as title -> cell, a row each. */
+static json_t *csv_read(const json_t *records, unsigned of)
+{
+    char *text = csv_of(records, of), *line = text;
+    json_t *rows = json_array(), *titles = NULL, *title;
+    size_t i;
+
+    for (size_t n; *line != '\0'; line += n + 1) {
+        json_t *cells, *row;
+
+        n = strcspn(line, "\n");
+        cells = cells_of(line, n);
+        if (titles == NULL) {
+            titles = cells;
+            continue;
+        }
+        row = json_object();
+        assert_int_equal(json_array_size(cells), json_array_size(titles));
+        json_array_foreach(titles, i, title)
+        {
+            if (json_object_get(row, json_string_value(title)) != NULL)
+                fail_msg("two columns %s", json_string_value(title));
+            json_object_set(row, json_string_value(title),
+                            json_array_get(cells, i));
+        }
+        json_array_append_new(rows, row);
+        json_decref(cells);
+    }
+    assert_null(strpbrk(text, "{}[]"));
+    json_decref(titles);
+    free(text);
+    return rows;
+}
+
+static void assert_cell(const json_t *rows, size_t row, const char *title,
+                        const char *text)
+{
+    const json_t *cell = json_object_get(json_array_get(rows, row), title);
+
+    if (text == NULL) {
+        assert_null(cell);
+        return;
+    }
+    if (cell == NULL)
+        fail_msg("no column %s", title);
+    assert_string_equal(json_string_value(cell), text);
+}
+
+static json_t *records_of(const char *const *members, size_t n)
+{
+    json_t *records = json_array();
+
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(records, json_of(members[i]));
+    return records;
+}
+
+static void test_csv_case(void **state)
+{
+    static const char *const members[] = {
+        "'op':'bcast','algo':'a','bytes':8,'ci':[1.5,2.5],'mean':null,"
+        "'param':{'gap':8,'of':{'x':1}},'marks':['late'],"
+        "'clocksync':{'name':'hca'},'passes':[{'pass':1}],'samples':[1,2],"
+        "'figures':{'calls':null,'wire':3.5},"
+        "'parts':{'copy':{'median':1.25,'ci':[1,2]},'none':null}",
+        "'op':'bcast','algo':'b','figures':{'calls':[1,2]},"
+        "'parts':{'none':{'median':3,'ci':[2,4]}}",
+    };
+    json_t *records = records_of(members, 2), *rows;
+
+    (void)state;
+    rows = csv_read(records, OF_CASE);
+    assert_int_equal(json_array_size(rows), 2);
+    assert_cell(rows, 0, "op", "bcast");
+    assert_cell(rows, 0, "ci_lo", "1.5");
+    assert_cell(rows, 0, "ci_hi", "2.5");
+    assert_cell(rows, 0, "ci", NULL);
+    assert_cell(rows, 0, "mean", "");
+    assert_cell(rows, 1, "bytes", "");
+    assert_cell(rows, 0, "param", "gap=8 of.x=1");
+    assert_cell(rows, 1, "param", "");
+    assert_cell(rows, 0, "marks", "late");
+    assert_cell(rows, 0, "clocksync", NULL);
+    assert_cell(rows, 0, "passes", "1");
+    assert_cell(rows, 0, "samples", NULL);
+    assert_cell(rows, 0, "state", NULL);
+    /* by what any record has */
+    assert_cell(rows, 0, "figures_wire", "3.5");
+    assert_cell(rows, 1, "figures_wire", "");
+    assert_cell(rows, 0, "figures_calls_lo", "");
+    assert_cell(rows, 1, "figures_calls_hi", "2");
+    assert_cell(rows, 0, "parts_copy_median", "1.25");
+    assert_cell(rows, 0, "parts_copy_ci_lo", "1");
+    assert_cell(rows, 1, "parts_none_ci_hi", "4");
+    json_decref(rows);
+    json_decref(records);
+}
+
+static void test_csv_merged(void **state)
+{
+    static const char *const members[] = {
+        "'op':'bcast','state':'far','side':{'number':2,'name':'new'},"
+        "'estimate':1.5,'range':[1,2],'vs':{'side':1,'algo':'native',"
+        "'speedup':1.25,'range':[1.125,1.5],'sign':'faster',"
+        "'interleaved':true},'figures':{'wire':3},"
+        "'figures_range':{'wire':[2,4]}",
+        "'op':'bcast','vs':null,'figures':{},'figures_range':{}",
+    };
+    json_t *records = records_of(members, 2), *rows;
+
+    (void)state;
+    rows = csv_read(records, OF_MERGED);
+    assert_cell(rows, 0, "state", "far");
+    assert_cell(rows, 0, "side", "2");
+    assert_cell(rows, 0, "side_name", "new");
+    assert_cell(rows, 0, "range_lo", "1");
+    assert_cell(rows, 0, "vs_algo", "native");
+    assert_cell(rows, 0, "speedup", "1.25");
+    assert_cell(rows, 0, "speedup_lo", "1.125");
+    assert_cell(rows, 0, "speedup_hi", "1.5");
+    assert_cell(rows, 0, "sign", "faster");
+    assert_cell(rows, 0, "interleaved", "true");
+    assert_cell(rows, 0, "figures_wire", "3");
+    assert_cell(rows, 0, "figures_range_wire_hi", "4");
+    assert_cell(rows, 1, "speedup_hi", "");
+    json_decref(rows);
+    json_decref(records);
+}
+
+/* Whatever the figures of an algorithm are called. */
+static void test_csv_apart(void **state)
+{
+    static const char *const members[] = {
+        "'figures':{'x':[1,2],'x_lo':3,'range_y_lo':4,'y':5},"
+        "'figures_range':{'y':[6,7]}",
+    };
+    json_t *records = records_of(members, 1), *rows;
+
+    (void)state;
+    rows = csv_read(records, OF_CASE);
+    assert_cell(rows, 0, "figures_x_lo", "1");
+    assert_cell(rows, 0, "figures_x_lo_2", "3");
+    json_decref(rows);
+    rows = csv_read(records, OF_MERGED);
+    assert_cell(rows, 0, "figures_range_y_lo", "4");
+    assert_cell(rows, 0, "figures_range_y_lo_2", "6");
+    json_decref(rows);
+    json_decref(records);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_schema),    cmocka_unit_test(test_schema_alone),
+        cmocka_unit_test(test_refused),   cmocka_unit_test(test_values),
+        cmocka_unit_test(test_within),    cmocka_unit_test(test_text),
+        cmocka_unit_test(test_csv_case),  cmocka_unit_test(test_csv_merged),
+        cmocka_unit_test(test_csv_apart),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
