@@ -138,13 +138,16 @@ END
 }
 
 @test "what mpiperf-repeat writes is valid: runs, and the table" {
-    printf '#!/bin/sh\nwhile [ $# -gt 1 ]; do shift; done\ncp "%s" "$1"\n' \
+    # runs differ in something: the same one twice would count once
+    printf '#!/bin/sh\nwhile [ $# -gt 1 ]; do shift; done\nsed "s/2.5e-6/0.$$/" "%s" >"$1"\n' \
         "$(golden algos)" >fake
     chmod +x fake
     "$top_builddir/mpiperf-repeat" -r 6 -o r.jsonl -- ./fake
     valid r.jsonl
-    "$top_builddir/mpiperf-repeat" --budget=0.01 -o r.jsonl -- ./fake -- ./fake
+    "$top_builddir/mpiperf-repeat" --budget=0.01 --overwrite -o r.jsonl \
+        -- ./fake -- ./fake
     valid r.jsonl
+    [ "$(grep -c '"type":"table"' r.jsonl)" -eq 1 ]
     grep -q '"type":"merged"' r.jsonl
 }
 
