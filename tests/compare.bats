@@ -103,7 +103,6 @@ has() {
     compare a.jsonl
     has '^us: typical run, slowest rank; \+-%: of the passes of this run$'
     has '^    8 10\.2   4$'
-    [[ $output == *"one run is one observation; compare in several: mpiperf-repeat -- mpiperf bcast:native,fast,very-slow "* ]]
 }
 
 @test "a gate passes, fails, cannot tell or is in error: last line and status" {

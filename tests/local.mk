@@ -130,7 +130,7 @@ EXTRA_DIST += results/refnuma/README.md results/refnuma/command \
 	results/refnuma-cluster/README.md results/refnuma-cluster/command \
 	results/refnuma-sim/README.md results/refnuma-sim/command \
 	results/refnuma-sim/evaluate.awk
-EXTRA_DIST += results/lib.sh results/lib.awk results/run-all \
+EXTRA_DIST += results/lib.sh results/lib.awk results/ratio.jq results/run-all \
 	results/trust/README.md results/trust/chain.h results/trust/command \
 	results/trust/evaluate.awk results/trust/evaluate.jq \
 	results/trust/rivals.c results/trust/slower.c \

@@ -8,7 +8,7 @@ bats_require_minimum_version 1.5.0
 
 setup() {
     . "$top_srcdir/tests/results.bash"
-    copied lib.sh lib.awk msgsched-sim msgsched-7 msgsched-onehost msgsched-cluster
+    copied lib.sh lib.awk ratio.jq msgsched-sim msgsched-7 msgsched-onehost msgsched-cluster
 }
 
 applications=(Ascent Jems_td Jsnt Lap3d Lareds Moasp)
@@ -147,8 +147,10 @@ cell() {
 gained() {
     jq -nc --arg size "$1" --argjson d "$3" --argjson w "$4" \
         --arg step "mpich-gain-$1-$2" '
-        def row($algo; $r): {$algo} + if $r == null then {vs: {ratio: null, ci: null}}
-            else {estimate: (1e-4 * $r), vs: {ratio: $r, ci: [$r * 0.8, $r * 2]}} end;
+        def row($algo; $r): {$algo} + if $r == null then
+                {vs: {speedup: null, range: null}}
+            else {estimate: (1e-4 * $r),
+                vs: {speedup: (1 / $r), range: [0.5 / $r, 1.25 / $r]}} end;
         ($size | split("+") | map(tonumber)) as $part |
         {$step, at: "now", mpi: "mpich", type: "merged", gain: true,
             bytes: $part[0], param: {gap: ($part[1] // 0)}} |

@@ -7,7 +7,7 @@ bats_require_minimum_version 1.5.0
 
 setup() {
     . "$top_srcdir/tests/results.bash"
-    copied lib.sh lib.awk refnuma refnuma-cluster refnuma-sim
+    copied lib.sh lib.awk ratio.jq refnuma refnuma-cluster refnuma-sim
     export MPIS=mpich
 }
 
@@ -17,9 +17,9 @@ row() {
         --argjson t "$5" --argjson ratio "${6-null}" --argjson share "${7-null}" '
         {step: "mpich-\($kind)-\($what)-\($table)", mpi: "mpich", at: "now",
             type: "merged", $kind, $what, $algo, bytes: ($what | tonumber? // 8),
-            estimate: $t, ci: [$t * 0.99, $t * 1.01],
-            vs: (if $ratio then {$ratio, ci: [$ratio * 0.99, $ratio * 1.01]}
-                else null end),
+            estimate: $t, range: [$t * 0.99, $t * 1.01],
+            vs: (if $ratio then {speedup: (1 / $ratio),
+                range: [1 / ($ratio * 1.01), 1 / ($ratio * 0.99)]} else null end),
             figures: {$share},
             parts: (if $share then {compute: {median: ($t * (1 - $share))}} else null end),
             before: (if $algo == "put-fence" then 4e-6 else null end)}'

@@ -137,28 +137,23 @@ run .repeat = {launch: 0, of: 10, command: 1, order: 3, seed: 0}
 END
 }
 
-@test "what mpiperf-repeat writes is valid: runs, and the table" {
-    # runs differ in something: the same one twice would count once
-    printf '#!/bin/sh\nwhile [ $# -gt 1 ]; do shift; done\nsed "s/2.5e-6/0.$$/" "%s" >"$1"\n' \
-        "$(golden algos)" >fake
-    chmod +x fake
-    "$top_builddir/mpiperf-repeat" -r 6 -o r.jsonl -- ./fake
-    valid r.jsonl
-    "$top_builddir/mpiperf-repeat" --budget=0.01 --overwrite -o r.jsonl \
-        -- ./fake -- ./fake
-    valid r.jsonl
-    [ "$(grep -c '"type":"table"' r.jsonl)" -eq 1 ]
-    grep -q '"type":"merged"' r.jsonl
-}
-
-@test "what mpiperf-repeat writes is valid: a run that failed" {
-    printf '#!/bin/sh\nmkdir been 2>/dev/null && exit 1\nwhile [ $# -gt 1 ]; do shift; done\ncp "%s" "$1"\n' \
-        "$(golden algos)" >flaky
+@test "what mpiperf-repeat writes is valid: runs, one that failed, the table" {
+    . "$top_srcdir/tests/records.bash"
+    stand_in fake
+    printf '#!/bin/sh\nmkdir been 2>/dev/null && exit 1\nexec ./fake "$@"\n' >flaky
     chmod +x flaky
-    run "$top_builddir/mpiperf-repeat" -r 2 -o r.jsonl -- ./flaky
+    repeat -r 6 -o r.jsonl -- ./flaky -- ./fake
     [ "$status" -eq 1 ]
     valid r.jsonl
     grep -q '"type":"lost"' r.jsonl
+    rows r.jsonl 'length == 12 and .[1].vs.sign == "not told"'
+    # of two states
+    jq -c 'if .type == "case" then .passes = [(5e-8, 2e-7) as $t | .passes[0] |
+        .gauge.oneway = [$t, $t]] else . end' r.jsonl >two.jsonl
+    compare two.jsonl -o table.jsonl
+    valid table.jsonl
+    jq -es '.[0].cut.gauge == "oneway" and (map(.state) | unique) == [null, "far", "near"]' \
+        table.jsonl
 }
 
 # of_run N ARGUMENT...: what the program writes with N ranks is valid, and wide.

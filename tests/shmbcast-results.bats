@@ -135,13 +135,14 @@ figures() {
 @test "records of mpiperf-repeat become a record of each run" {
     jq -nc '
         def case($algo; $bytes; $t): {type: "case", $algo, $bytes, estimate: $t,
-            stays: {at: [0, 1, 2], rounds: [10, 20, 10], oneway: [7e-8, 2.5e-7, 8e-8],
-                estimate: [($t / 2), ($t * 2), ($t / 2)]}};
+            passes: ([[7e-8, 8e-8, 0.25], [2.6e-7, 2.5e-7, 2], [8e-8, 2.5e-7, 9],
+                [8e-8, 7e-8, 1]] | map({estimate: (.[2] * $t),
+                    gauge: {oneway: .[:2], spin: null}}))};
         ({type: "run", ranks: 2, time: "now", timer: {resolution: 2e-8}},
          case("native"; 8; 4e-7), case("shmbcast-auto@slot=8192"; 8; 1e-7),
          case("native"; 16384; 8e-6), case("shmbcast-auto@slot=8192"; 16384; 4e-6)),
-        {type: "merged", states: [{name: "near-fast", oneway: 7.5e-8},
-            {name: "far-fast", oneway: 2.5e-7}]}' >table.jsonl
+        {type: "table", cut: {gauge: "oneway", at: 1e-7, low: 7.5e-8, high: 2.5e-7}}' \
+        >table.jsonl
     run -0 jq -sc --arg what warm --argjson slot 8192 --rawfile rivals <(
         printf '%s\n' "native native" "slot shmbcast-auto@slot=8192"
     ) -f runs.jq table.jsonl

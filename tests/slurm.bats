@@ -44,8 +44,9 @@ ran() {
     cat job.out
     [ "$status" -eq 0 ]
     [[ "$output" == *"JobState=COMPLETED "*" ExitCode=0:0"* ]]
-    grep -q '^bcast native  *8 ' job.out
-    jq -c 'select(.type != "merged")' job.jsonl >runs.jsonl
+    grep -q '^bcast, 2 ranks on 1 node, .*; 2 runs' job.out
+    grep -q '^ *8 .* n=2' job.out
+    jq -c 'select(.type != "merged" and .type != "table")' job.jsonl >runs.jsonl
     ran runs.jsonl
     jq -es '(map(select(.type == "run")) | length == 2 and
             all(.repeat.words[0] == "srun")) and

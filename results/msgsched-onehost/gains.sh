@@ -58,18 +58,18 @@ plot_gains() {
 # For gains.awk, separated by tabs: the time of each over that of direct, and of window.
 # Intervals are of `both`, which all are compared with.
 gain_lines() {
-    all_records | jq -rs '
+    all_records | jq -L "$lib" -rs 'include "ratio";
         def line: map(if . == null then "-" else . end) | @tsv;
         def size: [.bytes, (.param.gap | select(. != null and . != 0)) |
             tostring] | join("+");
-        def to_both: if .algo == "both" then 1 else .vs.ratio end;
-        (map(select(.type == "merged" and .gain)) | group_by(.step)[] |
+        def to_both: if .algo == "both" then 1 else compared.ratio end;
+        (map(select(.type == "merged" and .gain)) | group_by([.step, .state])[] |
             . as $rows | .[] | select(.algo == "direct" or .algo == "window") |
-            . as $base | to_both as $its | .vs.ci as $ci | $rows[] |
+            . as $base | to_both as $its | compared as $vs | $rows[] |
             to_both as $own |
             ["gain", .mpi, size, $base.algo, .algo,
                 if $its == null or $own == null then null else $own / $its end,
-                if .algo == "both" and $ci != null then 1 / $ci[1], 1 / $ci[0]
+                if .algo == "both" and $vs.lo != null then 1 / $vs.hi, 1 / $vs.lo
                 else null, null end, .estimate] | line),
         (.[] | select(.type == "verify") |
             ["verify", .mpi, size, "-", .algo, .mismatches, .launches] | line)'

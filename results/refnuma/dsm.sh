@@ -94,15 +94,15 @@ kept_cases() {
 
 # For evaluate.awk, separated by tabs.
 dsm_lines() {
-    all_records | jq -r '
+    all_records | jq -L "$lib" -r 'include "ratio";
         def line: map(if . == null then "-" else . end) | @tsv;
         def figures: .figures // {} | [.memory, .compared, .sent, .messages,
             .pages];
         if .type == "merged" then
             ["table", .mpi, .kind, (if .kind == "put" then .bytes else .what end),
-             .algo, .estimate, (.vs | .ratio, (.ci // [null, null])[]),
-             .figures.share, .parts.compute.median, .before,
-             (.ci // [null, null])[]] | line
+             .algo, .estimate, (compared | .ratio, .lo, .hi),
+             .figures.share, (.parts.compute.median // .figures.compute), .before,
+             time_range[]] | line
         elif .type == "verify" then
             ["verify", .mpi, .what, .algo, .mismatches, .launches] + figures | line
         elif .type == "counted" then

@@ -338,11 +338,19 @@ static enum session_end run_failed(struct session *s, size_t command,
 {
     char *said = message_of(messages);
     char *cause = cause_of(start, s->o->timeout);
-    enum session_end end = lose(s, command, xasprintf("%s%s", cause, said));
+    bool wrong_use = start->end == START_EXITED && start->status == EXIT_USAGE;
+    enum session_end end = SESSION_GOES_ON;
 
+    s->again = s->patient && !wrong_use;
+    if (s->again)
+        session_note(xasprintf("run %zu of command line %zu failed: %s%s: once "
+                               "more",
+                               s->block + 1, command + 1, cause, said));
+    else
+        end = lose(s, command, xasprintf("%s%s", cause, said));
     free(said);
     free(cause);
-    if (start->end == START_EXITED && start->status == EXIT_USAGE) {
+    if (wrong_use) {
         session_note(xasprintf("command line %zu is used wrongly: stopped",
                                command + 1));
         return SESSION_WRONG_USE;
@@ -413,6 +421,20 @@ static enum session_end run_once(struct session *s, size_t command)
     return end;
 }
 
+/* A gate has a run that fails tried once more before it is lost. */
+static enum session_end run_twice(struct session *s, size_t command)
+{
+    enum session_end end;
+
+    s->patient = table_view_gated(&s->o->view);
+    s->again = false;
+    end = run_once(s, command);
+    if (!s->again || start_interrupted())
+        return end;
+    s->patient = false;
+    return run_once(s, command);
+}
+
 enum session_end session_block(struct session *s)
 {
     size_t *turn = xcalloc(s->o->ncommands, sizeof(*turn));
@@ -420,7 +442,7 @@ enum session_end session_block(struct session *s)
 
     order_of_block(turn, s->o->ncommands, (uint64_t)s->seed, s->block);
     for (size_t i = 0; i < s->o->ncommands && end == SESSION_GOES_ON; i++)
-        end = start_interrupted() ? SESSION_INTERRUPTED : run_once(s, turn[i]);
+        end = start_interrupted() ? SESSION_INTERRUPTED : run_twice(s, turn[i]);
     s->block++;
     free(turn);
     return end;

@@ -19,6 +19,7 @@ struct session {
     size_t first;        /* block of ours, from 0 */
     size_t block, order; /* of the next run */
     size_t kept, lost;   /* runs of ours that were complete, that failed */
+    bool patient, again; /* a run that fails is tried once more; it is to be */
     size_t *failing;     /* of each command line, its last runs that failed */
     json_t *unwritten;   /* records of runs that were lost before the file had
                             a complete one */
