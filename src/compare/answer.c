@@ -265,8 +265,9 @@ static enum sign sign_at(const struct view *v, size_t size, size_t rival,
 {
     const struct row *row = view_row(v, size, rival, state);
 
-    return is_compared(row) && row->sign != SIGN_NONE ? row->sign
-                                                      : SIGN_NOT_TOLD;
+    if (!is_compared(row))
+        return SIGN_NONE;
+    return row->sign != SIGN_NONE ? row->sign : SIGN_NOT_TOLD;
 }
 
 /* "1.1-4.4 times as fast" of the sizes first .. last, which have one sign. */
@@ -278,8 +279,8 @@ static void put_sign(FILE *f, const struct view *v, size_t rival, size_t state,
     double least = INFINITY, most = 0;
     char *lo, *hi;
 
-    if (sign == SIGN_NOT_TOLD) {
-        fputs("not told", f);
+    if (sign == SIGN_NOT_TOLD || sign == SIGN_NONE) {
+        fputs(sign == SIGN_NONE ? "not compared" : "not told", f);
         return;
     }
     if (sign == SIGN_SAME) {

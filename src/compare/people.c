@@ -372,6 +372,8 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
     put_lines(f, describe_warnings(v), "note: ", markdown);
     putc('\n', f);
     for (size_t k = 0; k < states->n; k++) {
+        if (k > 0 && markdown) /* or it would be a row of the table */
+            putc('\n', f);
         if (states->n > 1)
             put_state(f, states, k);
         if (states->n > 1 && markdown)

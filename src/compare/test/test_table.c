@@ -1,0 +1,567 @@
+/* test_table.c: rows of runs: values, ratios, signs, states. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "compare/test/records.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HOUR = 3600 };
+
+static void assert_close(double x, double expected)
+{
+    if (!(fabs(x - expected) <= 1e-9 * fmax(1e-6, fabs(expected))))
+        fail_msg("%.12g is not %.12g", x, expected);
+}
+
+static void assert_sign(const struct row *row, const char *word)
+{
+    assert_non_null(sign_word(row->sign));
+    assert_string_equal(sign_word(row->sign), word);
+}
+
+/* Within 1 % of 1, another order with each seed. */
+static double wobble(size_t i, size_t seed)
+{
+    return 1 + 0.005 * ((double)((i * (2 * seed + 3) + seed) % 5) - 2);
+}
+
+static void finish(struct table *t, struct runs *r)
+{
+    table_free_rows(t);
+    runs_free(r);
+}
+
+/* ---- rivals -------------------------------------------------------------- */
+
+/* What the runs have in common is in no ratio; native is the baseline, wherever
+ * it stands. */
+static void test_rivals(void **state)
+{
+    struct runs r = {0};
+    const struct row *row;
+    struct table t;
+
+    (void)state;
+    for (size_t i = 0; i < 12; i++) {
+        double drift = 1 + 0.1 * (double)i;
+
+        add_run(&r, (double)i, 0, 0);
+        add_case(&r, "fast", 8, drift);
+        add_case(&r, "native", 8, 2 * drift);
+        add_case(&r, "slow", 8, 5 * drift * wobble(i, 0));
+        add_end(&r, "complete");
+    }
+    make_table(&t, &r, NULL);
+    assert_int_equal(t.n, 3);
+    assert_true(t.interleaved);
+    assert_int_equal(t.states.n, 1);
+    row = row_of(&t, "native", 8, 1, 0);
+    assert_int_equal(row->base, NO_ROW);
+    assert_int_equal(row->sign, SIGN_NONE);
+    assert_true(isnan(row->vs.value));
+    row = row_of(&t, "fast", 8, 1, 0);
+    assert_true(&t.v[row->base] == row_of(&t, "native", 8, 1, 0));
+    assert_false(row->between_sides);
+    assert_int_equal(row->runs, 12);
+    assert_close(row->vs.value, 2);
+    assert_sign(row, "faster");
+    /* half a step of the clock, 1 ns, of both times */
+    assert_close(row->vs.half,
+                 0.5e-9 / row->time.value + 0.5e-9 / (2 * row->time.value));
+    assert_close(log(row->vs.hi / row->vs.lo), 2 * row->vs.half);
+    row = row_of(&t, "slow", 8, 1, 0);
+    assert_sign(row, "slower");
+    assert_true(row->vs.lo < 0.4 && row->vs.hi > 0.4);
+    finish(&t, &r);
+}
+
+/* Runs that lack one of both count in no ratio. */
+static void test_missing(void **state)
+{
+    struct runs r = {0};
+    const struct row *row;
+    struct table t;
+
+    (void)state;
+    for (size_t i = 0; i < 12; i++) {
+        add_run(&r, (double)i, 0, 0);
+        if (i >= 2)
+            add_case(&r, "native", 8, 2 * wobble(i, 1));
+        if (i < 10)
+            add_case(&r, "fast", 8, wobble(i, 1));
+    }
+    make_table(&t, &r, NULL);
+    row = row_of(&t, "fast", 8, 1, 0);
+    assert_int_equal(row->runs, 10);
+    assert_int_equal(row->vs.spread.n, 8);
+    assert_close(row->vs.value, 2);
+    finish(&t, &r);
+}
+
+/* ---- signs --------------------------------------------------------------- */
+
+/* Runs in which the rival takes `times` as long, give or take `noise`. */
+static void sign_with(size_t runs, double times, double noise,
+                      const char *expected)
+{
+    struct runs r = {0};
+    const struct row *row;
+    struct table t;
+
+    for (size_t i = 0; i < runs; i++) {
+        add_run(&r, (double)i, 0, 0);
+        add_case(&r, "native", 8, 10);
+        add_case(&r, "other", 8, 10 * times * (i % 2 ? 1 + noise : 1 - noise));
+    }
+    make_table(&t, &r, NULL);
+    row = row_of(&t, "other", 8, 1, 0);
+    if (expected != NULL)
+        assert_sign(row, expected);
+    else
+        assert_int_equal(row->sign, SIGN_NONE);
+    assert_int_equal(isnan(row->vs.half), runs < VALUES_MIN);
+    finish(&t, &r);
+}
+
+static void test_signs(void **state)
+{
+    (void)state;
+    sign_with(12, 1.5, 0.01, "slower");
+    sign_with(12, 0.5, 0.01, "faster");
+    sign_with(12, 1, 0.001, "same");
+    sign_with(12, 1.02, 0.001, "same"); /* and slower: whatever else */
+    sign_with(12, 1.04, 0.001, "slower");
+    sign_with(6, 1.02, 0.2, "not told");
+    sign_with(6, 1.5, 0.01, "slower");
+    sign_with(5, 1.5, 0.01, "not told");
+    sign_with(4, 1.5, 0.01, "not told");
+    sign_with(3, 1.5, 0.01, NULL);
+}
+
+/* The row with few sd gets that of its column. */
+static void test_column(void **state)
+{
+    struct runs r = {0};
+    struct table t;
+    double half[3];
+
+    (void)state;
+    for (size_t i = 0; i < 6; i++) {
+        add_run(&r, (double)i, 0, 0);
+        add_case(&r, "a", 8, 10);
+        add_case(&r, "a", 64, 100 * (i % 2 ? 1.1 : 0.9));
+        add_case(&r, "a", 512, 1000 * (i % 2 ? 1.3 : 0.7));
+    }
+    make_table(&t, &r, NULL);
+    half[0] = row_of(&t, "a", 8, 1, 0)->time.half;
+    half[1] = row_of(&t, "a", 64, 1, 0)->time.half;
+    half[2] = row_of(&t, "a", 512, 1, 0)->time.half;
+    assert_close(half[0], half[1]);
+    assert_close(half[1], 2 * log(1.1 / 0.9) / 2 * sqrt(1.2));
+    assert_true(half[2] > half[1]);
+    finish(&t, &r);
+}
+
+/* ---- sides --------------------------------------------------------------- */
+
+static void test_blocks(void **state)
+{
+    struct runs r = {0};
+    const struct row *row;
+    struct table t;
+    char *name;
+
+    (void)state;
+    for (size_t i = 0; i < 12; i++)
+        for (long side = 1; side <= 2; side++) {
+            bool first = (i % 2 == 0) == (side == 1);
+
+            add_run(&r, 10 * (double)i + (first ? 0 : 5), side, (long)i + 1);
+            add_case(&r, "native", 8, (1 + (double)i) * (side == 1 ? 1 : 1.25));
+            add_end(&r, "complete");
+        }
+    make_table(&t, &r, NULL);
+    assert_true(t.interleaved);
+    assert_int_equal(r.blocks, 12);
+    row = row_of(&t, "native", 8, 2, 0);
+    assert_true(row->between_sides && row->interleaved);
+    assert_int_equal(t.v[row->base].side, 1);
+    assert_close(row->vs.value, 0.8);
+    assert_sign(row, "slower");
+    name = side_name(&t, 2);
+    assert_string_equal(name, "B");
+    free(name);
+    finish(&t, &r);
+}
+
+/* The median run of a side at night n is of the k-th of 12 times. */
+static void add_nights(struct runs *r, long side, size_t nights, double began,
+                       double times)
+{
+    runs_begin(r, side);
+    for (size_t i = 0; i < 12; i++) {
+        double night = (double)(i * nights / 12);
+
+        add_run(r, began + 10 * (double)i + night * 24 * HOUR, 0, 0);
+        add_case(r, "native", 8, 10 * times * wobble(i, (size_t)side));
+        add_case(r, "fast", 8, 5 * times * wobble(i, (size_t)side + 2));
+        add_end(r, "complete");
+    }
+}
+
+static void test_turns(void **state)
+{
+    struct runs r = {0};
+    const struct row *row;
+    struct table t;
+
+    (void)state;
+    add_nights(&r, 1, 1, 0, 1);
+    add_nights(&r, 2, 1, 5, 1.2);
+    make_table(&t, &r, NULL);
+    assert_true(t.interleaved);
+    assert_int_equal(r.blocks, 12);
+    row = row_of(&t, "native", 8, 2, 0);
+    assert_true(row->interleaved);
+    assert_sign(row, "slower");
+    /* the first side has no baseline but its own native */
+    assert_int_equal(row_of(&t, "native", 8, 1, 0)->base, NO_ROW);
+    finish(&t, &r);
+}
+
+/* Two files of different nights. */
+static void apart_with(size_t nights, double times, const char *expected)
+{
+    struct runs r = {0};
+    const struct row *row;
+    struct table t;
+
+    add_nights(&r, 1, nights, 0, 1);
+    add_nights(&r, 2, 1, 100 * 24 * HOUR, times);
+    make_table(&t, &r, NULL);
+    assert_false(t.interleaved);
+    row = row_of(&t, "native", 8, 2, 0);
+    assert_true(row->between_sides);
+    assert_false(row->interleaved);
+    assert_true(row_of(&t, "fast", 8, 1, 0)->interleaved);
+    assert_true(fabs(row->vs.value * times - 1) < 0.01);
+    assert_sign(row, expected);
+    finish(&t, &r);
+}
+
+static void test_apart(void **state)
+{
+    (void)state;
+    apart_with(1, 1.2, "not told");
+    apart_with(1, 1.45, "not told");
+    apart_with(1, 1.6, "slower");
+    apart_with(1, 0.6, "faster");
+    apart_with(1, 1, "not told");
+    apart_with(3, 1.2, "not told");
+    apart_with(4, 1.2, "slower");
+    apart_with(4, 1, "same");
+}
+
+/* What both nights have in common cancels. */
+static void test_reference(void **state)
+{
+    struct table_options o = {
+        .same = 0.03, .sitting = HOUR, .reference = "native"};
+    struct runs r = {0};
+    const struct row *row;
+    struct table t;
+
+    (void)state;
+    add_nights(&r, 1, 4, 0, 1);
+    add_nights(&r, 2, 1, 100 * 24 * HOUR, 2);
+    make_table(&t, &r, &o);
+    row = row_of(&t, "fast", 8, 2, 0);
+    assert_true(fabs(row->vs.value - 1) < 0.01);
+    assert_sign(row, "same");
+    /* the reference is compared as it is */
+    assert_sign(row_of(&t, "native", 8, 2, 0), "slower");
+    finish(&t, &r);
+}
+
+/* Sides that are chosen of three are numbered anew. */
+static void test_choose(void **state)
+{
+    struct runs r = {0};
+    struct table t;
+
+    (void)state;
+    for (size_t i = 0; i < 6; i++)
+        for (long side = 1; side <= 3; side++) {
+            add_run(&r, 10 * (double)i + (double)side, side, (long)i + 1);
+            add_case(&r, "native", 8, (double)side);
+        }
+    runs_choose(&r, 3, 1);
+    assert_int_equal(r.n, 12);
+    make_table(&t, &r, NULL);
+    assert_int_equal(t.n, 2);
+    assert_close(row_of(&t, "native", 8, 1, 0)->time.value, 3e-6);
+    assert_close(row_of(&t, "native", 8, 2, 0)->vs.value, 3);
+    finish(&t, &r);
+}
+
+/* ---- what is read -------------------------------------------------------- */
+
+static void test_twice(void **state)
+{
+    struct runs r = {0};
+    struct table t;
+
+    (void)state;
+    for (int again = 0; again < 2; again++) {
+        runs_begin(&r, 1);
+        for (size_t i = 0; i < 6; i++) {
+            add_run(&r, (double)i, 0, 0);
+            add_case(&r, "native", 8, 1);
+            add_end(&r, "complete");
+        }
+    }
+    assert_int_equal(r.twice, 6);
+    assert_false(r.on_both);
+    make_table(&t, &r, NULL);
+    assert_int_equal(row_of(&t, "native", 8, 1, 0)->runs, 6);
+    finish(&t, &r);
+}
+
+/* Whatever block it had there. */
+static void test_on_both(void **state)
+{
+    struct runs r = {0};
+    json_t *run;
+
+    (void)state;
+    runs_begin(&r, 1);
+    add_run(&r, 0, 1, 1);
+    run = json_copy(r.v[0].record);
+    json_object_del(run, "repeat");
+    runs_begin(&r, 2);
+    assert_refused(&r, run,
+                   "its run is one of the other side as well: a run cannot be "
+                   "compared with itself");
+    assert_true(r.on_both);
+    runs_free(&r);
+}
+
+static void test_old(void **state)
+{
+    static const char *const old =
+        "written by a version before 1.0: measure again";
+    struct runs r = {0};
+    json_t *record;
+
+    (void)state;
+    runs_begin(&r, 0);
+    assert_refused(&r, json_pack("{s:s, s:s}", "type", "run", "mpiperf", "0.9"),
+                   old);
+    add_run(&r, 0, 0, 0);
+    record = case_made("native", 8, &(struct pass_made){1, {0}}, 1);
+    json_object_del(record, "passes");
+    assert_refused(&r, record, old);
+    runs_free(&r);
+}
+
+static void test_no_record(void **state)
+{
+    struct runs r = {0};
+    json_t *record;
+
+    (void)state;
+    runs_begin(&r, 0);
+    assert_refused(&r, json_object(), "no record of mpiperf");
+    assert_refused(&r, case_made("native", 8, &(struct pass_made){1, {0}}, 1),
+                   "no record of mpiperf's run stands before it");
+    assert_refused(&r, json_pack("{s:s, s:i}", "type", "lost", "command", 1),
+                   "no block");
+    add_record(&r, json_pack("{s:s}", "type", "of another kind"));
+    add_run(&r, 0, 0, 0);
+    record = case_made("native", 8, &(struct pass_made){1, {0}}, 1);
+    json_object_set_new(record, "bytes", json_real(8));
+    assert_refused(&r, record, "bytes: must be a whole number from 0");
+    runs_free(&r);
+}
+
+/* A quarter is dropped at each end. */
+static void test_first_pass(void **state)
+{
+    static const struct pass_made slow[] = {
+        {50, {0}}, {2, {0}}, {2, {0}}, {2, {0}}};
+    struct runs r = {0};
+    struct table t;
+
+    (void)state;
+    for (size_t i = 0; i < 6; i++) {
+        add_run(&r, (double)i, 0, 0);
+        add_passes(&r, "four", 8, slow, 4);
+        add_passes(&r, "three", 8, slow, 3);
+    }
+    make_table(&t, &r, NULL);
+    assert_close(row_of(&t, "four", 8, 1, 0)->time.value, 2e-6);
+    assert_close(row_of(&t, "three", 8, 1, 0)->time.value,
+                 1e-6 * cbrt(50 * 2 * 2));
+    finish(&t, &r);
+}
+
+/* Of one run the passes are the observations. */
+static void test_passes(void **state)
+{
+    static const struct pass_made four[] = {
+        {1, {0}}, {2, {0}}, {4, {0}}, {8, {0}}};
+    struct table_options o = {.same = 0.03, .sitting = HOUR, .passes = true};
+    struct runs r = {0};
+    const struct row *row;
+    struct table t;
+
+    (void)state;
+    add_run(&r, 0, 0, 0);
+    add_passes(&r, "native", 8, four, 4);
+    add_passes(&r, "fast", 8, four, 3);
+    make_table(&t, &r, &o);
+    row = row_of(&t, "native", 8, 1, 0);
+    assert_int_equal(row->runs, 4);
+    assert_close(row->time.value, 1e-6 * sqrt(8));
+    assert_close(row->time.half, 2 * log(2) * sqrt(5.0 / 3));
+    row = row_of(&t, "fast", 8, 1, 0);
+    assert_true(isnan(row->time.half));
+    assert_int_equal(row->sign, SIGN_NONE);
+    finish(&t, &r);
+}
+
+/* ---- hidden shares ------------------------------------------------------- */
+
+static void test_hidden(void **state)
+{
+    struct runs r = {0};
+    const struct row *row;
+    struct table t;
+
+    (void)state;
+    for (size_t i = 0; i < 6; i++)
+        for (long side = 1; side <= 2; side++) {
+            double common = 0.05 * (double)i;
+
+            add_run(&r, 10 * (double)i + (double)side, side, (long)i + 1);
+            add_hidden(&r, "native", 8, 1, common - (side == 1 ? 0.1 : -0.3));
+            add_hidden(&r, "overlap", 8, 1, common);
+        }
+    make_table(&t, &r, NULL);
+    row = row_of(&t, "native", 8, 1, 0);
+    assert_true(row->plain);
+    assert_close(row->time.value, 0.025);
+    row = row_of(&t, "native", 8, 2, 0);
+    assert_close(row->vs.value, 0.4);
+    assert_true(fabs(row->vs.half) < 1e-12);
+    assert_sign(row, "faster");
+    assert_sign(row_of(&t, "overlap", 8, 2, 0), "same");
+    /* shares of rivals of a side are not compared */
+    assert_int_equal(row_of(&t, "overlap", 8, 1, 0)->base, NO_ROW);
+    finish(&t, &r);
+}
+
+/* ---- states -------------------------------------------------------------- */
+
+#define NEAR_NS 66, 68
+#define FAR_NS 240, 250
+#define MIXED_NS 66, 240
+
+/* Runs with passes near and far, and one in which the machine changed; the
+ * first `near_only` have none that is far. */
+static void add_states(struct runs *r, size_t runs, size_t near_only)
+{
+    static const struct pass_made native[] = {{1, {NEAR_NS}},
+                                              {9, {MIXED_NS}},
+                                              {4, {FAR_NS}}},
+                                  fast[] = {{0.5, {NEAR_NS}},
+                                            {9, {MIXED_NS}},
+                                            {4, {FAR_NS}}};
+
+    for (size_t i = 0; i < runs; i++) {
+        add_run(r, (double)i, 0, 0);
+        add_passes(r, "native", 8, native, i < near_only ? 1 : 3);
+        add_passes(r, "fast", 8, fast, i < near_only ? 1 : 3);
+    }
+}
+
+static void test_states(void **state)
+{
+    struct runs r = {0};
+    struct table t;
+
+    (void)state;
+    add_states(&r, 12, 4);
+    make_table(&t, &r, NULL);
+    assert_int_equal(t.states.n, 2);
+    assert_int_equal(t.n, 4);
+    assert_int_equal(t.states.cut.gauge, GAUGE_ONEWAY);
+    assert_string_equal(t.states.v[STATE_LOW].name, "near");
+    assert_string_equal(t.states.v[STATE_HIGH].name, "far");
+    assert_close(t.states.v[STATE_LOW].share, 24.0 / 40);
+    assert_close(t.states.mixed, 16.0 / 56);
+    assert_close(row_of(&t, "native", 8, 1, STATE_LOW)->time.value, 1e-6);
+    assert_close(row_of(&t, "native", 8, 1, STATE_HIGH)->time.value, 4e-6);
+    assert_int_equal(row_of(&t, "native", 8, 1, STATE_LOW)->runs, 12);
+    assert_int_equal(row_of(&t, "native", 8, 1, STATE_HIGH)->runs, 8);
+    assert_sign(row_of(&t, "fast", 8, 1, STATE_LOW), "faster");
+    assert_sign(row_of(&t, "fast", 8, 1, STATE_HIGH), "same");
+    finish(&t, &r);
+}
+
+/* A state of 3 runs is none. */
+static void test_rare_state(void **state)
+{
+    struct runs r = {0};
+    struct table t;
+
+    (void)state;
+    add_states(&r, 9, 6);
+    make_table(&t, &r, NULL);
+    assert_int_equal(t.states.n, 1);
+    assert_int_equal(t.states.cut.gauge, -1);
+    assert_int_equal(t.n, 2);
+    finish(&t, &r);
+}
+
+/* The table's own cut is kept, whatever the readings are. */
+static void test_kept_cut(void **state)
+{
+    struct runs r = {0};
+    struct table t;
+
+    (void)state;
+    runs_begin(&r, 0);
+    add_record(&r, json_pack("{s:s, s:{s:s, s:f, s:f, s:f}}", "type", "table",
+                             "cut", "gauge", "oneway", "at", 300e-9, "low",
+                             150e-9, "high", 500e-9));
+    add_states(&r, 12, 0);
+    make_table(&t, &r, NULL);
+    assert_int_equal(t.states.n, 2);
+    assert_close(exp(t.states.cut.at), 300e-9);
+    assert_close(t.states.v[STATE_HIGH].level, 500e-9);
+    /* all is below it */
+    assert_close(t.states.v[STATE_LOW].share, 1);
+    assert_close(row_of(&t, "native", 8, 1, STATE_LOW)->time.value,
+                 1e-6 * cbrt(36));
+    assert_int_equal(row_of(&t, "native", 8, 1, STATE_HIGH)->runs, 0);
+    finish(&t, &r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rivals),    cmocka_unit_test(test_missing),
+        cmocka_unit_test(test_signs),     cmocka_unit_test(test_column),
+        cmocka_unit_test(test_blocks),    cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_apart),     cmocka_unit_test(test_reference),
+        cmocka_unit_test(test_choose),    cmocka_unit_test(test_twice),
+        cmocka_unit_test(test_on_both),   cmocka_unit_test(test_old),
+        cmocka_unit_test(test_no_record), cmocka_unit_test(test_first_pass),
+        cmocka_unit_test(test_passes),    cmocka_unit_test(test_hidden),
+        cmocka_unit_test(test_states),    cmocka_unit_test(test_rare_state),
+        cmocka_unit_test(test_kept_cut),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
