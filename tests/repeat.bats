@@ -1,7 +1,7 @@
 # repeat.bats: mpiperf-repeat: runs, their order, the table, and what is left of runs
 # that fail or are interrupted.
 # SPDX-License-Identifier: BSD-3-Clause
-# shellcheck disable=SC2016,SC2154 # programs of jq; variables of the build
+# shellcheck disable=SC2016,SC2154,SC2046,SC2086,SC2030,SC2031 # jq; the build; words; run
 
 . "$top_srcdir/tests/records.bash"
 
