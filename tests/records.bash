@@ -1,7 +1,7 @@
 # records.bash: for bats files that make records by hand, and for programs that stand
 # in for mpiperf.
 # SPDX-License-Identifier: BSD-3-Clause
-# shellcheck shell=bash disable=SC2034,SC2154,SC2016 # variables of bats files and the build
+# shellcheck shell=bash disable=SC2034,SC2053,SC2154,SC2016 # patterns; variables; jq
 
 golden=$top_srcdir/src/mpiperf/report/test/golden/algos.jsonl
 

@@ -1,7 +1,7 @@
 # repeat.bats: mpiperf-repeat: runs, their order, the table, and what is left of runs
 # that fail or are interrupted.
 # SPDX-License-Identifier: BSD-3-Clause
-# shellcheck disable=SC2016,SC2154 # programs of jq; variables of the build
+# shellcheck disable=SC2016,SC2154,SC2046,SC2086,SC2030,SC2031 # jq; the build; words; run
 
 . "$top_srcdir/tests/records.bash"
 
@@ -53,7 +53,7 @@ runs_in() {
     grep -q '^      8  0.750 0.1 0.500 0.1 1.50 1.50-1.50 +     0.250 0.2 3.00 2.99-3.01 +$' <<<"$output"
     grep -qx -- '-: needs one node, shared (1 MiB)' <<<"$output"
     grep -qx 'fast: 1.50 times as fast at all sizes' <<<"$output"
-    ! grep -v mpiperf-repeat <<<"$output" | grep '.\{81\}'
+    [ "$(grep -v mpiperf-repeat <<<"$output" | grep -c '.\{81\}')" -eq 0 ]
     rows r.jsonl 'length == 6 and (.[0] | .algo == "native" and .vs == null and .runs == 8 and
         (.estimate / 7.5e-7 - 1 | fabs) < 1e-9) and (.[1].vs | .algo == "native" and
         .side == 1 and .sign == "faster" and (.speedup - 1.5 | fabs) < 1e-9)'
@@ -188,7 +188,7 @@ END
     [[ $output == *"run 1 of command line 1 failed: not done within 2 s"* ]]
     [ "$(wc -l <ranks)" -eq 2 ]
     while read -r pid; do
-        ! kill -0 "$pid"
+        [ ! -e "/proc/$pid" ]
     done <ranks
 }
 
@@ -315,7 +315,7 @@ interrupt() {
     grep -q '^  bytes native' out
     jq -es 'map(select(.type != "merged" and .type != "table")) |
         .[0].repeat.launch == 1 and .[-1].status == "complete"' r.jsonl
-    ! pgrep -f '^sleep 77.5'
+    [ -z "$(pgrep -f '^sleep 77.5')" ]
     rmdir been
     nothing_left fake out r.jsonl slow
 }
