@@ -115,7 +115,7 @@ all_ways() {
     [ "$status" -ne 0 ]
     [[ "$output" == *"refnuma.transport: 'tcp': not microshmem or rma"* ]]
     mpiperf 1 dsm-barrier:refnuma@detect=uffd@touch=call -m 8 "${few[@]}"
-    [[ "$output" == *"# with touch=call no page is watched: it needs detect=twin"* ]]
+    [[ "$output" == *": with touch=call no page is watched: it needs detect=twin"* ]]
 }
 
 @test "Global Arrays, or that there are none" {

@@ -15,6 +15,31 @@ compare() {
     echo "$status: $output"
 }
 
+# ends STATUS LINE [COMMAND...]: such is its status, and its last line, a pattern.
+ends() {
+    local wanted=$1 line=$2
+    shift 2
+    "$@"
+    [ "$status" -eq "$wanted" ]
+    [[ ${lines[-1]} == $line ]]
+}
+
+# exits STATUS COMMAND...: such is its status.
+exits() {
+    "${@:2}"
+    [ "$status" -eq "$1" ]
+}
+
+# gate STATUS LINE [ARGUMENT...]: so ends that of b.jsonl against a.jsonl.
+gate() {
+    ends "$1" "$2" compare a.jsonl b.jsonl --fail-above=5% "${@:3}"
+}
+
+# has LINE: the output has one like that.
+has() {
+    grep -Eq -- "$1" <<<"$output"
+}
+
 # runs FACTOR MICROSECONDS...: a run for each, a minute each from second SINCE on, with
 # a case of 8 bytes that takes so long (null: without figures), and one of 64 bytes that
 # takes FACTOR as long. COMMAND: number of the command line; MORE: what jq changes of

@@ -18,12 +18,6 @@ nothing_left() {
     [ "$(ls -A | sort | tr '\n' ' ')" = "$*${1:+ }" ]
 }
 
-# last_is STATUS LINE: a gate's status and its last line, a pattern.
-last_is() {
-    [ "$status" -eq "$1" ]
-    [[ ${lines[-1]} == $2 ]]
-}
-
 # runs_in FILE N: so many runs.
 runs_in() {
     [ "$(grep -c '"type":"run"' "$1")" -eq "$2" ]
@@ -53,13 +47,10 @@ runs_in() {
 
 @test "one table: of a run, in the file, as CSV, made again by mpiperf-compare" {
     stand_in fake
-    repeat -r 8 -o r.jsonl -o r.csv -- ./fake
-    [ "$status" -eq 0 ]
-    grep -q '^  bytes native +-%  *fast +-%    x     lo-hi   very-slow +-%    x     lo-hi' \
-        <<<"$output"
+    exits 0 repeat -r 8 -o r.jsonl -o r.csv -- ./fake
+    grep -q '^  bytes native +-%  *fast +-%    x     lo-hi   very-slow +-%    x     lo-hi' <<<"$output"
     # all runs alike: known to half a step of 1 ns
-    grep -q '^      8  0.750 0.1 0.500 0.1 1.50 1.50-1.50 +     0.250 0.2 3.00 2.99-3.01 +$' \
-        <<<"$output"
+    grep -q '^      8  0.750 0.1 0.500 0.1 1.50 1.50-1.50 +     0.250 0.2 3.00 2.99-3.01 +$' <<<"$output"
     grep -qx -- '-: needs one node, shared (1 MiB)' <<<"$output"
     grep -qx 'fast: 1.50 times as fast at all sizes' <<<"$output"
     ! grep -v mpiperf-repeat <<<"$output" | grep '.\{81\}'
@@ -81,24 +72,20 @@ runs_in() {
     stand_in fake
     repeat -r 4 -o r.jsonl -- ./fake
     cp r.jsonl before.jsonl
-    repeat -r 3 -o r.jsonl -- ./fake
-    [ "$status" -eq 2 ]
+    exits 2 repeat -r 3 -o r.jsonl -- ./fake
     [ "$output" = "mpiperf-repeat: --output: r.jsonl exists: --append goes on in it, --overwrite replaces it" ]
     cmp r.jsonl before.jsonl
-    repeat -r 3 --append -o r.jsonl -- ./fake
-    [ "$status" -eq 0 ]
+    exits 0 repeat -r 3 --append -o r.jsonl -- ./fake
     jq -es 'map(.repeat | objects | [.launch, .order]) == [range(1; 8) | [., .]]' r.jsonl
     # the table of the four is gone
     rows r.jsonl 'length == 6 and all(.runs + .empty == 7)'
     # two runs, the beginning of the third, and half a line
     awk '/"type":"run"/ { n++ } n < 3 || /"type":"run"/ && n == 3' r.jsonl >torn.jsonl
     printf '{"type":"ca' >>torn.jsonl
-    repeat -r 2 --append -o torn.jsonl -- ./fake
-    [ "$status" -eq 0 ]
+    exits 0 repeat -r 2 --append -o torn.jsonl -- ./fake
     jq -es 'map(.repeat | objects | .launch) == [1, 2, 3, 4]' torn.jsonl
     rows torn.jsonl 'length == 6 and all(.runs + .empty == 4)'
-    repeat --budget=100 --precision=1% -o r.jsonl --overwrite -- ./fake
-    [ "$status" -eq 0 ]
+    exits 0 repeat --budget=100 --precision=1% -o r.jsonl --overwrite -- ./fake
     runs_in r.jsonl 6
 }
 
@@ -107,8 +94,7 @@ runs_in() {
     cp fake other
     repeat -r 2 -o r.jsonl -- ./fake
     cp r.jsonl before.jsonl
-    repeat -r 2 --append -o r.jsonl -- ./other
-    [ "$status" -eq 2 ]
+    exits 2 repeat -r 2 --append -o r.jsonl -- ./other
     [[ $output == *"cannot go on with r.jsonl: its run 1 is of another command line" ]]
     # another program of the same name: by its build id, else by size and time
     local no_build='sub(/"build":"0123abcd",/, "");' other
@@ -119,16 +105,14 @@ runs_in() {
             cp r.jsonl before.jsonl
         fi
         stand_in fake "{ $other }"
-        repeat -r 2 --append -o r.jsonl -- ./fake
-        [ "$status" -eq 2 ]
+        exits 2 repeat -r 2 --append -o r.jsonl -- ./fake
         [[ $output == *"the run of command line 1 is of another program, built or installed since: --overwrite begins anew"* ]]
         cmp <(grep -v '^{"type":"\(table\|merged\)' r.jsonl) \
             <(grep -v '^{"type":"\(table\|merged\)' before.jsonl)
     done
     echo '{"type":"run"' >torn.jsonl
     cp torn.jsonl before.jsonl
-    repeat -r 2 --append -o torn.jsonl -- ./fake
-    [ "$status" -eq 2 ]
+    exits 2 repeat -r 2 --append -o torn.jsonl -- ./fake
     cmp torn.jsonl before.jsonl
     nothing_left before.jsonl fake other r.jsonl torn.jsonl
 }
@@ -156,42 +140,33 @@ runs_in() {
 
 @test "a gate: PASS, FAIL, CANNOT TELL in the last line, and the status" {
     sides
-    repeat -r 12 --fail-above 5% -- ./sides 1 -- ./sides 1
-    last_is 0 "PASS: no more than * % slower in any of 5 rows, limit 1.05"
+    ends 0 "PASS: no more than * % slower in any of 5 rows, limit 1.05" repeat -r 12 --fail-above 5% -- ./sides 1 -- ./sides 1
     # a suspect is measured again
-    repeat -r 12 --fail-above 5% -o r.jsonl -- ./sides 1 -- ./sides 1.1
-    last_is 1 "FAIL: bcast:* times slower [[]*], limit 1.05; and 4 more"
+    ends 1 "FAIL: bcast:* times slower [[]*], limit 1.05; and 4 more" repeat -r 12 --fail-above 5% -o r.jsonl -- ./sides 1 -- ./sides 1.1
     runs_in r.jsonl 48
-    repeat -r 5 --fail-above 5% -- ./sides 1 -- ./sides 1.1
-    last_is 4 "CANNOT TELL: 5 blocks of runs, 12 are needed"
+    ends 4 "CANNOT TELL: 5 blocks of runs, 12 are needed" repeat -r 5 --fail-above 5% -- ./sides 1 -- ./sides 1.1
     # the records give the same answer
     compare r.jsonl --fail-above 5%
-    last_is 1 "FAIL: bcast:* times slower [[]*], limit 1.05; and 4 more"
-    repeat -r 12 --fail-above 5% --gate=geomean -- ./sides 1 -- ./sides 1
-    last_is 0 "PASS: no more than * % slower in any of 3 rows, limit 1.05"
-    repeat --budget=100 --min-runs=auto --fail-above 5% -o a.jsonl -- ./sides 1 -- ./sides 1
-    last_is 0 "PASS: *"
+    ends 1 "FAIL: bcast:* times slower [[]*], limit 1.05; and 4 more"
+    ends 0 "PASS: no more than * % slower in any of 3 rows, limit 1.05" repeat -r 12 --fail-above 5% --gate=geomean -- ./sides 1 -- ./sides 1
+    ends 0 "PASS: *" repeat --budget=100 --min-runs=auto --fail-above 5% -o a.jsonl -- ./sides 1 -- ./sides 1
     [[ $output == *"a run of each takes "*" fit into 100 s"* ]]
     runs_in a.jsonl 24
 }
 
 @test "a gate answers in the last line whatever happened, a failed run does not stop it" {
     sides
-    repeat -r 3 --fail-above 5% --junit=j.xml -- false -- false
-    last_is 5 "ERROR: no run was complete"
+    ends 5 "ERROR: no run was complete" repeat -r 3 --fail-above 5% --junit=j.xml -- false -- false
     grep -q '<error message="no run was complete"' j.xml
-    repeat -r 3 --fail-above 5% -- ./sides 1 -- sh -c 'exit 2' sh
-    last_is 5 "ERROR: a run was refused"
-    repeat -r 3 --fail-above 5% -- ./sides 1 -- ./nothing
-    last_is 5 "ERROR: command line 2: cannot run './nothing'"
+    ends 5 "ERROR: a run was refused" repeat -r 3 --fail-above 5% -- ./sides 1 -- sh -c 'exit 2' sh
+    ends 5 "ERROR: command line 2: cannot run './nothing'" repeat -r 3 --fail-above 5% -- ./sides 1 -- ./nothing
     run bash -c 'ulimit -f 60 && exec "$@"' bash "$top_builddir/mpiperf-repeat" -r 20 \
         --fail-above 5% -o r.jsonl -- ./sides 1 -- ./sides 1
-    last_is 5 "ERROR: the output cannot be written"
+    ends 5 "ERROR: the output cannot be written"
     # one of 13 that failed, twice: no more than a tenth
     printf '#!/bin/sh\nmkdir 1st 2>/dev/null && exit 1\nmkdir 2nd 2>/dev/null && exit 1\nexec ./sides "$@"\n' >flaky
     chmod +x flaky
-    repeat -r 13 --fail-above 5% -o f.jsonl -- ./sides 1 -- ./flaky 1
-    last_is 0 "PASS: *"
+    ends 0 "PASS: *" repeat -r 13 --fail-above 5% -o f.jsonl -- ./sides 1 -- ./flaky 1
     [[ $output == *"note: 1 of 26 runs failed"* ]]
     jq -es 'map(select(.type == "lost")) ==
         [{type: "lost", command: 2, block: 1, cause: "exit status 1"}]' f.jsonl
@@ -209,8 +184,7 @@ setsid sh -c 'trap "" TERM; echo $$ >>ranks; sleep 1000 & wait; sleep 1000' &
 exec sleep 1000
 END
     chmod +x fake
-    repeat -r 1 --timeout 2 -- ./fake
-    [ "$status" -eq 1 ]
+    exits 1 repeat -r 1 --timeout 2 -- ./fake
     [[ $output == *"run 1 of command line 1 failed: not done within 2 s"* ]]
     [ "$(wc -l <ranks)" -eq 2 ]
     while read -r pid; do
@@ -220,11 +194,9 @@ END
 
 @test "runs that always fail do not use up the budget" {
     stand_in fake
-    repeat -r 100 -- ./fake -- false
-    [ "$status" -eq 1 ]
+    exits 1 repeat -r 100 -- ./fake -- false
     [[ $output == *"no run of command line 2 in 3 blocks was complete: stopped"* ]]
-    repeat --budget=100 -- false
-    [ "$status" -eq 1 ]
+    exits 1 repeat --budget=100 -- false
     [[ $output == *"no run of 3 blocks was complete: stopped"* ]]
     [ "$(grep -c 'failed: exit status 1' <<<"$output")" -eq 3 ]
 }
@@ -233,16 +205,13 @@ END
     stand_in fake
     printf '#!/bin/sh\nsleep 0.3\nexec ./fake "$@"\n' >slow
     chmod +x slow
-    repeat --budget=0.1 -o r.jsonl -- ./slow -- ./slow
-    [ "$status" -eq 0 ]
+    exits 0 repeat --budget=0.1 -o r.jsonl -- ./slow -- ./slow
     runs_in r.jsonl 2
-    repeat --budget=0.01 --min-runs=3 -o m.jsonl -- ./fake
-    [ "$status" -eq 0 ]
+    exits 0 repeat --budget=0.01 --min-runs=3 -o m.jsonl -- ./fake
     [[ $output == *"4 runs, the fewest that give an interval, take --budget="* ]]
     runs_in m.jsonl 3
     SECONDS=0
-    repeat --every=1s --for=2.9s -o e.jsonl -- ./fake -- ./fake
-    [ "$status" -eq 0 ]
+    exits 0 repeat --every=1s --for=2.9s -o e.jsonl -- ./fake -- ./fake
     [ "$SECONDS" -ge 2 ]
     runs_in e.jsonl 6
 }
@@ -254,27 +223,24 @@ order() {
 
 @test "the seed repeats the order; without -o the table is all that is left" {
     stand_in fake
-    repeat -r 5 --seed 9 -o a.jsonl -- ./fake -- ./fake -- ./fake
-    [ "$status" -eq 0 ]
+    exits 0 repeat -r 5 --seed 9 -o a.jsonl -- ./fake -- ./fake -- ./fake
     repeat -r 5 --seed 9 -o b.jsonl -- ./fake -- ./fake -- ./fake
     cmp <(order a.jsonl) <(order b.jsonl)
     repeat -r 5 --seed 10 -o c.jsonl -- ./fake -- ./fake -- ./fake
     [ "$(jq -c .repeat.command c.jsonl)" != "$(jq -c .repeat.command a.jsonl)" ]
     jq -es 'map(.repeat | objects) | group_by(.launch) |
         all(map(.command) | sort == [1, 2, 3])' c.jsonl
-    repeat --repeat=2 -- ./fake
-    [ "$status" -eq 0 ]
+    exits 0 repeat --repeat=2 -- ./fake
     grep -q '^  bytes native' <<<"$output"
     nothing_left a.jsonl b.jsonl c.jsonl fake
 }
 
 @test "a run that fails is said, counted, and not kept" {
     stand_in fake
-    printf '#!/bin/sh\nmkdir been 2>/dev/null && ./fake "$@" &&\n    %s\nexec ./fake "$@"\n' \
-        '{ echo "mpiperf: it broke" >&2; exit 1; }' >flaky
+    printf '#!/bin/sh\nmkdir been 2>/dev/null || exec ./fake "$@"\n%s\n' \
+        './fake "$@"; echo "mpiperf: it broke" >&2; exit 1' >flaky
     chmod +x flaky
-    repeat -r 3 -o r.jsonl -- ./flaky
-    [ "$status" -eq 1 ]
+    exits 1 repeat -r 3 -o r.jsonl -- ./flaky
     [[ $output == *"run 1 of command line 1 failed: exit status 1: mpiperf: it broke"* ]]
     [[ $output == *"mpiperf-repeat: 1 of 3 runs failed"* ]]
     jq -es 'map(.repeat | objects | .launch) == [2, 3]' r.jsonl
@@ -283,12 +249,10 @@ order() {
 # A launcher may end with 0 although a rank was killed (pmodels/mpich#7057): what tells is
 # the record's end.
 @test "a run that measures nothing, or is torn, is not kept, whatever its exit status" {
-    repeat -r 2 -o r.jsonl -- true
-    [ "$status" -eq 1 ]
+    exits 1 repeat -r 2 -o r.jsonl -- true
     [[ $output == *"no complete records"*"no run was complete"* ]]
     stand_in fake 'NR > 3 { exit }'
-    repeat -r 1 -o r.jsonl -- ./fake
-    [ "$status" -eq 1 ]
+    exits 1 repeat -r 1 -o r.jsonl -- ./fake
     cat >launcher <<'END'
 #!/bin/sh
 "$@" &
@@ -298,8 +262,7 @@ wait $!
 exit 0
 END
     chmod +x launcher
-    repeat -r 1 --timeout 60 -o r.jsonl -- ./launcher "$mpiperf" bcast -m 1:100000:+1 -e 0
-    [ "$status" -eq 1 ]
+    exits 1 repeat -r 1 --timeout 60 -o r.jsonl -- ./launcher "$mpiperf" bcast -m 1:100000:+1 -e 0
     [[ $output == *"run 1 of command line 1 failed: no complete records"* ]]
     nothing_left fake launcher
 }
@@ -307,14 +270,11 @@ END
 @test "an old file stays until a run is complete" {
     echo precious >old.jsonl
     ln -s old.jsonl link.jsonl
-    repeat -r 2 --overwrite -o old.jsonl -- false
-    [ "$status" -eq 1 ]
-    repeat -r 2 --overwrite -o link.jsonl -- sh -c 'exit 2' sh
-    [ "$status" -eq 2 ]
+    exits 1 repeat -r 2 --overwrite -o old.jsonl -- false
+    exits 2 repeat -r 2 --overwrite -o link.jsonl -- sh -c 'exit 2' sh
     [ "$(cat old.jsonl)" = precious ]
     stand_in fake
-    repeat -r 2 --overwrite -o link.jsonl -- ./fake
-    [ "$status" -eq 0 ]
+    exits 0 repeat -r 2 --overwrite -o link.jsonl -- ./fake
     [ -L link.jsonl ]
     jq -es 'map(.repeat | objects | .launch) == [1, 2]' old.jsonl
     nothing_left fake link.jsonl old.jsonl
@@ -325,8 +285,7 @@ END
 }
 
 @test "a run that is used wrongly is the last one" {
-    repeat -r 3 -o r.jsonl -- "$mpirun" 2 "$mpiperf" nonesuch
-    [ "$status" -eq 2 ]
+    exits 2 repeat -r 3 -o r.jsonl -- "$mpirun" 2 "$mpiperf" nonesuch
     [[ $output == *"mpiperf: "*"nonesuch"*"command line 1 is used wrongly: stopped"* ]]
     [ "$(grep -c failed <<<"$output")" -eq 1 ]
     nothing_left
@@ -336,8 +295,7 @@ END
 interrupt() {
     local n=0 job
     stand_in fake
-    printf '#!/bin/sh\nmkdir been 2>/dev/null && exec ./fake "$@"\n%s\n' \
-        'exec sleep 77.5' >slow
+    printf '#!/bin/sh\nmkdir been 2>/dev/null && exec ./fake "$@"\nexec sleep 77.5\n' >slow
     chmod +x slow
     # a shell starts what is in the background deaf to INT: env cures that
     env --default-signal=INT "$top_builddir/mpiperf-repeat" -r 3 \
@@ -369,8 +327,7 @@ interrupt() {
 refuses() {
     local message=$1
     shift
-    repeat "$@"
-    [ "$status" -eq 2 ]
+    exits 2 repeat "$@"
     [ "${#lines[@]}" -eq 1 ]
     [[ $output == "mpiperf-repeat: $message"* ]]
     nothing_left
@@ -400,8 +357,7 @@ refuses() {
 }
 
 @test "--help is a page of its own" {
-    repeat --help
-    [ "$status" -eq 0 ]
+    exits 0 repeat --help
     [[ $output == "Usage: mpiperf-repeat "* ]]
     for option in $(grep -o -- '--[a-z][a-z-]*' <<<"$output" | sort -u); do
         tr -d '\\' <"$top_srcdir/doc/mpiperf-repeat.1" | sed 's/fB//; s/fR//' |

@@ -53,13 +53,9 @@ $1 == "ratio" {
     ratio[k] = $8
     lo[k] = $9
     hi[k] = $10
-    lower[k] = $11
-    p[k] = $12
-    # Runs that depend on each other leave a ratio without interval and verdict.
-    slower[k] = $13 == "slower" || ($9 == "-" && $12 != "-" && $12 <= 0.05 &&
-        $8 > limit + 0)
+    slower[k] = $11 == "slower"
     # With fewer runs nothing could be shown.
-    is_judged[k] = $12 != "-" && $7 >= 6
+    is_judged[k] = $9 != "-" && $7 >= 6
 }
 
 # A phase of a start, after the one before it: is it another of kernel and memory that
@@ -147,29 +143,26 @@ function middle(table, key, n,    i) {
 
 function best_table(c,    i, r, k, b, n) {
     printf "\n%s:\n", cell_name(c)
-    head("size|native, us|auto, us|native / auto|best rival|auto / best|lower limit|above " limit)
+    head("size|native, us|auto, us|native / auto|best rival|auto / best|above " limit)
     n = length_of["rows " c]
     for (i = 1; i <= n; i++) {
         r = item["rows " c, i]
         k = c SUBSEP r SUBSEP "auto"
         b = c SUBSEP "all" SUBSEP r SUBSEP ""
-        printf "| %s | %s | %s | %s | %s | %s | %s | %s |\n", size_of(r),
+        printf "| %s | %s | %s | %s | %s | %s | %s |\n", size_of(r),
             us(seconds[c, r, "native"]), us(seconds[k]),
             interval_text(inverse(ratio_to_first[k]), inverse(first_hi[k]),
                 inverse(first_lo[k])),
             (b in best) ? best[b] : "-", (b in best) ? interval_text(ratio[b], lo[b], hi[b]) : "-",
-            (b in best) ? number(lower[b], "%.2f") : "-", above(b)
+            above(b)
         best_points(c, r, k, b)
     }
 }
 
-# A p-value says something of a ratio that is above the limit.
 function above(k) {
     if (!(k in best) || !is_judged[k])
         return "-"
-    if (ratio[k] <= limit + 0)
-        return "no"
-    return (slower[k] ? "**yes**" : "no") sprintf(", p = %.2g", p[k])
+    return slower[k] ? "**yes**" : "no"
 }
 
 function best_points(c, r, k, b,    a) {

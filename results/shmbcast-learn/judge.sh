@@ -5,21 +5,21 @@
 #
 # A cell is what is judged together: runs of one kind, MPI and number of ranks, with the
 # same buffers. Of several rivals the best is chosen in odd runs and compared in even
-# ones. mpiperf-compare makes the tables: how much longer auto takes in the same run than
-# $limit times the rival, all sizes of a cell adjusted together (maxT).
-limit=1.05 alpha=0.05
+# ones. mpiperf-compare makes the tables: how many times as fast as $limit times the rival
+# auto is in the same run.
+limit=1.05
 
 rebuilt() { jq -L . "${@:1:$#-1}" "include \"rebuild\"; ${*: -1}"; }
 
-# merged FILE ALPHA OUT: the table's rows to OUT; none if there is no case.
+# merged FILE OUT: the table's rows to OUT; none if there is no case.
 merged() {
-    : >"$3"
+    : >"$2"
     grep -q '"type":"case"' "$1" || return 0
     rm -f "$work/rows.jsonl"
-    PATH=${MPIPERF-}/openmpi/bin:${MPIPERF-}/mpich/bin:$PATH mpiperf-compare --merge \
-        --alpha="$2" -o "$work/rows.jsonl" "$1" >"$work/said" 2>&1 ||
-        { cat "$work/said" >&2 && return 1; }
-    jq -c 'select(.type == "merged")' "$work/rows.jsonl" >"$3"
+    PATH=${MPIPERF-}/openmpi/bin:${MPIPERF-}/mpich/bin:$PATH mpiperf-compare \
+        --fail-above=5% -o "$work/rows.jsonl" "$1" >"$work/said" 2>&1 ||
+        [ -s "$work/rows.jsonl" ] || { cat "$work/said" >&2 && return 1; }
+    jq -c 'select(.type == "merged")' "$work/rows.jsonl" >"$2"
 }
 
 # chosen_of PART RIVALS: the fastest of the rivals (a condition of jq on a name) in odd
@@ -27,31 +27,21 @@ merged() {
 chosen_of() {
     rebuilt -c --arg part "$1" '[.[] | select(.nth % 2 == 1)] | all_ways($part)' \
         <"$work/cell" >"$work/odd.jsonl" &&
-        merged "$work/odd.jsonl" $alpha "$work/odd" &&
+        merged "$work/odd.jsonl" "$work/odd" &&
         rebuilt -sc "fastest($2)" <"$work/odd" >"$work/chosen"
 }
 
 # judged CELL PART: auto and $work/chosen, lines "ratio CELL PART RANKS BYTES RIVAL RUNS
-# RATIO LO HI LOWER P VERDICT". The lower limits hold for all sizes at once.
+# RATIO LO HI SIGN": how many times the rival's time auto takes.
 judged() {
-    local n
     rebuilt -c --arg part "$2" --slurpfile best "$work/chosen" \
         --argjson limit $limit 'with_best($part; $best[0]; $limit)' \
-        <"$work/compared" >"$work/pairs.jsonl" || return 1
-    n=$(jq -s 'map(select(.algo == "auto") | [.procs, .bytes]) | unique | length' \
-        "$work/pairs.jsonl")
-    [ "$n" -gt 0 ] || return 0
-    merged "$work/pairs.jsonl" $alpha "$work/own" &&
-        merged "$work/pairs.jsonl" "$(awk -v a=$alpha -v n="$n" \
-            'BEGIN { print a / n }')" "$work/together" || return 1
+        <"$work/compared" >"$work/pairs.jsonl" &&
+        merged "$work/pairs.jsonl" "$work/own" || return 1
     jq -r --arg cell "$1" --arg part "$2" --argjson limit $limit \
-        --slurpfile best "$work/chosen" --slurpfile together "$work/together" '
-        def by: "\(.procs) \(.bytes)";
-        ($together | map(select(.vs) | {key: by, value: .vs.ci}) | from_entries) as $all |
-        def of_rival: if . == null then null else . * $limit end;
-        select(.vs) | ["ratio", $cell, $part, .procs, .bytes, $best[0][by], .runs,
-            (.vs.ratio | of_rival), (.vs.ci // [null, null] | map(of_rival)[]),
-            ($all[by] // [null] | .[0] | of_rival), .vs.p_adjusted, .vs.verdict] |
+        --slurpfile best "$work/chosen" 'select(.vs) | ["ratio", $cell, $part, .procs, .bytes,
+            $best[0]["\(.procs) \(.bytes)"], .runs, ([.vs.speedup, .vs.range[1],
+            .vs.range[0]] | map(if . then $limit / . else null end)[]), .vs.sign] |
         map(if . == null then "-" else . end) | @tsv' "$work/own"
 }
 
@@ -59,9 +49,10 @@ judged() {
 # in all runs, the ratio to the first.
 times_of() {
     rebuilt -c --arg part "$2" 'all_ways($part)' <"$work/cell" >"$work/all.jsonl" &&
-        merged "$work/all.jsonl" $alpha "$work/all" &&
+        merged "$work/all.jsonl" "$work/all" &&
         jq -r --arg cell "$1" --arg part "$2" '["time", $cell, $part, .procs, .bytes,
-            .algo, .estimate, .vs.ratio, (.vs.ci // [null, null])[]] |
+            .algo, .estimate, ([.vs.speedup, .vs.range[1], .vs.range[0]] |
+            map(if . then 1 / . else null end)[])] |
             map(if . == null then "-" else . end) | @tsv' "$work/all"
 }
 

@@ -27,22 +27,25 @@ def numbered:
         "\($r.ranks) \($r.ps | keys)" as $k | .n[$k] += 1 |
         .runs += [$r + {nth: .n[$k]}]) | .runs;
 
-def head($launch): {type: "run", time: (.time // .at), command: ["-"],
-    timer: {resolution: ((.step_ps // 0) * 1e-12)},
-    repeat: {$launch, command: 1, order: $launch, seconds: 1, words: ["-"]}};
+# A way is a command line of its own: mpiperf-compare's gate then asks about these runs,
+# not about the next table.
+def head($launch; $command): {type: "run", mpiperf: "-", program: {}, time: (.time // .at),
+    command: ["-"], timer: {resolution: ((.step_ps // 0) * 1e-12)}, number: [$launch, $command],
+    repeat: {$launch, $command, order: 1, seconds: 1, words: ["-"]}};
 
-def row($algo; $procs; $bytes; $ps; $baseline): {type: "case", op: "bcast", $algo,
-    $procs, bytes: ($bytes | tonumber), median: ($ps * 1e-12),
-    estimate: ($ps * 1e-12), vs: (if $baseline then {algo: $baseline} else null end)};
+def row($command; $algo; $procs; $bytes; $ps): {$command, row: {type: "case", op: "bcast",
+    $algo, $procs, bytes: ($bytes | tonumber), estimate: ($ps * 1e-12),
+    passes: [{pass: 1, time: 0, rounds: 1, estimate: ($ps * 1e-12)}]}};
 
-def records(rows): to_entries[] | .key as $i | .value |
-    head($i + 1), rows, {type: "end", status: "complete"};
+# The n-th runs of all sizes and ranks are one.
+def records(rows): group_by(.nth) | to_entries[] | .key as $i | .value[0] as $first |
+    [.value[] | rows] | group_by(.command)[] | .[0].command as $command |
+    ($first | head($i + 1; $command)), .[].row, {type: "end", status: "complete"};
 
 # All ways, compared with the first.
 def all_ways($part): records(.ranks as $p | .ways as $w | figures($part) |
     to_entries[] | .key as $b | .value as $v | range($w | length) as $k |
-    select($v[$k] != null) |
-    row($w[$k]; $p; $b; $v[$k]; if $k > 0 then $w[0] else null end));
+    select($v[$k] != null) | row($k + 1; $w[$k]; $p; $b; $v[$k]));
 
 # `auto`, compared with $factor times what the best rival takes. $best: "RANKS BYTES" ->
 # its name.
@@ -51,7 +54,7 @@ def with_best($part; $best; $factor): records(.ranks as $p | .ways as $w |
     $best["\($p) \($b)"] as $rival | select($rival != null) |
     $v[$w | index($rival)] as $its | $v[$w | index("auto")] as $own |
     select($its != null and $own != null) |
-    row("best"; $p; $b; $its * $factor; null), row("auto"; $p; $b; $own; "best"));
+    row(1; "best"; $p; $b; $its * $factor), row(2; "auto"; $p; $b; $own));
 
 # Of a table's rows: the fastest of the rivals, "RANKS BYTES" -> its name.
 def fastest(rivals): map(select(.type == "merged" and .estimate != null)) |

@@ -232,6 +232,16 @@ static char *place_text(const struct view *v, size_t size, size_t rival)
     return text;
 }
 
+/* "native at 8 B: the runs lie in two groups, 9 of 34 far from the others" */
+static char *groups_text(const struct view *v, const char *place,
+                         const char *what, const struct spread_of_parts *s)
+{
+    return xasprintf("%s: the%s %s lie in two groups, %zu of %zu far from the "
+                     "others",
+                     place, what, v->t->o.passes ? "passes" : "runs", s->odd,
+                     s->n);
+}
+
 static void add_of_row(json_t *all, const struct view *v, size_t size,
                        size_t rival, const struct row *row)
 {
@@ -242,10 +252,9 @@ static void add_of_row(json_t *all, const struct view *v, size_t size,
         add(all, xasprintf("%s: WRONG RESULTS in %zu run%s", place, row->wrong,
                            row->wrong == 1 ? "" : "s"));
     if (s->two_groups)
-        add(all,
-            xasprintf("%s: the %s lie in two groups, %zu of %zu far from "
-                      "the others",
-                      place, v->t->o.passes ? "passes" : "runs", s->odd, s->n));
+        add(all, groups_text(v, place, "", s));
+    else if (row->vs.spread.two_groups)
+        add(all, groups_text(v, place, " ratios of the", &row->vs.spread));
     free(place);
 }
 

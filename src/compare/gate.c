@@ -199,6 +199,27 @@ static void judge(struct gate *g, const struct table *t, enum gate_of of)
 
 /* ---- what no interval tells ---------------------------------------------- */
 
+/* Results of the first side, or of another, that --verify found wrong;
+ * malloced, or NULL. */
+static char *wrong(const struct table *t, bool first)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        const struct row *row = &t->v[i];
+        char *name, *side, *text;
+
+        if (row->wrong == 0 || (row->side == 1) != first)
+            continue;
+        name = name_of(t, row, GATE_CASE);
+        side = side_name(t, row->side);
+        text = xasprintf("%s has wrong results in %zu run%s of %s", name,
+                         row->wrong, row->wrong == 1 ? "" : "s", side);
+        free(name);
+        free(side);
+        return text;
+    }
+    return NULL;
+}
+
 /* A case that a side has and another lacks: its name, malloced, or NULL. */
 static char *lacking(const struct table *t)
 {
@@ -381,11 +402,14 @@ void gate_judge(struct gate *g, const struct table *t,
     }
     if (g->n == 0)
         conclude(g, GATE_ERROR, nothing_to_judge(t));
+    else if ((cause = wrong(t, false)) != NULL)
+        conclude(g, GATE_FAIL, cause);
     else if (count(g, GATE_FAIL) > 0)
         conclude_rows(g, GATE_FAIL, GATE_FAIL);
     else if (count(g, GATE_SUSPECT) > 0)
         conclude_rows(g, GATE_SUSPECT, GATE_SUSPECT);
-    else if ((cause = lost(t)) != NULL || (cause = lacking(t)) != NULL ||
+    else if ((cause = wrong(t, true)) != NULL || (cause = lost(t)) != NULL ||
+             (cause = lacking(t)) != NULL ||
              (cause = now_and_then(t)) != NULL ||
              (cause = one_sided(t)) != NULL)
         conclude(g, GATE_CANNOT_TELL, cause);

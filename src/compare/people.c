@@ -338,6 +338,20 @@ static void put_reasons(FILE *f, const struct view *v, bool markdown)
     json_decref(reasons);
 }
 
+/* Ranges that are clear of 1 have no sign of so few runs. */
+static void put_few(FILE *f, const struct view *v)
+{
+    for (size_t i = v->first; i < v->first + v->n; i++) {
+        const struct row *row = &v->t->v[i];
+
+        if (row->sign != SIGN_NOT_TOLD || row->vs.spread.n >= SIGN_MIN ||
+            isnan(row->vs.half))
+            continue;
+        fprintf(f, "?: a sign takes %d runs\n", SIGN_MIN);
+        return;
+    }
+}
+
 /* Takes the text over. */
 static void put_text(FILE *f, char *text, bool markdown)
 {
@@ -369,6 +383,7 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
     if (markdown)
         putc('\n', f);
     put_reasons(f, v, markdown);
+    put_few(f, v);
     for (size_t i = 0; i < v->rivals; i++)
         put_text(f, answer_rival(v, i), markdown);
 }
