@@ -8,12 +8,6 @@
 #include "compare/advice.h"
 #include "compare/people.h"
 
-/* Within 1 % of 1, another order with each seed. */
-static double wobble(size_t i, size_t seed)
-{
-    return 1 + 0.005 * ((double)((i * (2 * seed + 3) + seed) % 5) - 2);
-}
-
 /* The table of the runs, which are released; no line has more than 80 columns.
  * Malloced. */
 static char *text_of(struct runs *r, const struct table_options *o,
@@ -49,7 +43,7 @@ static void assert_text(struct runs *r, const struct table_options *o,
     free(text);
 }
 
-/* The line that begins so, to its last word; malloced. */
+/* The sentence that begins so, with its further lines. */
 static void assert_line(struct runs *r, const char *begin, const char *expected)
 {
     char *text = text_of(r, NULL, false), *from = strstr(text, begin), *end;
