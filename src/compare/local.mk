@@ -20,6 +20,7 @@ libcompare_a_SOURCES = \
 	src/compare/view.c src/compare/view.h
 
 PLAIN_TESTS += src/compare/test/test_gate src/compare/test/test_people \
-	src/compare/test/test_rule src/compare/test/test_table
+	src/compare/test/test_rule src/compare/test/test_runs \
+	src/compare/test/test_table
 libtesting_a_SOURCES += src/compare/test/records.c src/compare/test/records.h
 EXTRA_DIST += src/compare/test/tables.csv.xz

@@ -8,6 +8,17 @@
 
 enum { EPOCH = 1750000000 };
 
+double wobble(size_t i, size_t seed)
+{
+    return 1 + 0.005 * ((double)((i * (2 * seed + 3) + seed) % 5) - 2);
+}
+
+void assert_close(double x, double expected)
+{
+    if (!(fabs(x - expected) <= 1e-9 * fmax(1e-6, fabs(expected))))
+        fail_msg("%.12g is not %.12g", x, expected);
+}
+
 void add_record(struct runs *r, json_t *record)
 {
     char *cause = runs_add(r, record);
@@ -131,4 +142,10 @@ const struct row *row_of(const struct table *t, const char *algo, long bytes,
         fail_msg("no row %s, %ld B, side %ld, state %d", algo, bytes, side,
                  state);
     return found;
+}
+
+void assert_sign(const struct row *row, const char *word)
+{
+    assert_non_null(sign_word(row->sign));
+    assert_string_equal(sign_word(row->sign), word);
 }

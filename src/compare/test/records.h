@@ -13,6 +13,11 @@
 
 #define LENGTH(a) (sizeof(a) / sizeof((a)[0]))
 
+/* Within 1 % of 1, another order with each seed. */
+double wobble(size_t i, size_t seed);
+/* Give or take rounding. */
+void assert_close(double x, double expected);
+
 /* A run as it begins: seconds after the first of all, command line and block;
  * 0: none, as mpiperf itself writes them. */
 void add_run(struct runs *r, double seconds, long command, long block);
@@ -50,5 +55,7 @@ void make_table(struct table *t, struct runs *r, const struct table_options *o);
  */
 const struct row *row_of(const struct table *t, const char *algo, long bytes,
                          long side, int state);
+
+void assert_sign(const struct row *row, const char *word);
 
 #endif /* MPIPERF_TEST_RECORDS_H */

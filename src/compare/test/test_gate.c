@@ -10,12 +10,6 @@
 static const struct table_options asked = {
     .same = 0.03, .sitting = SITTING, .gate = true};
 
-/* Within 1 % of 1, another order with each seed. */
-static double wobble(size_t i, size_t seed)
-{
-    return 1 + 0.005 * ((double)((i * (2 * seed + 3) + seed) % 5) - 2);
-}
-
 /* What the second side takes against the first, in the blocks from .. to - 1.
  */
 struct sides {

@@ -5,13 +5,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "compare/advice.h"
 #include "compare/people.h"
-
-/* Within 1 % of 1, another order with each seed. */
-static double wobble(size_t i, size_t seed)
-{
-    return 1 + 0.005 * ((double)((i * (2 * seed + 3) + seed) % 5) - 2);
-}
 
 /* The table of the runs, which are released; no line has more than 80 columns.
  * Malloced. */
@@ -48,7 +43,7 @@ static void assert_text(struct runs *r, const struct table_options *o,
     free(text);
 }
 
-/* The line that begins so, to its last word; malloced. */
+/* The sentence that begins so, with its further lines. */
 static void assert_line(struct runs *r, const char *begin, const char *expected)
 {
     char *text = text_of(r, NULL, false), *from = strstr(text, begin), *end;
@@ -268,20 +263,26 @@ static void test_sides(void **state)
                 "new: 1.26 times slower\n");
 }
 
+/* Two files of different days. */
+static void add_apart(struct runs *r)
+{
+    for (long side = 1; side <= 2; side++) {
+        runs_begin(r, side);
+        for (size_t i = 0; i < 12; i++) {
+            add_run(r, (double)i + 1e5 * (double)side, 0, 0);
+            add_case(r, "native", 8,
+                     (side == 1 ? 1 : 2) * wobble(i, (size_t)side));
+            add_end(r, "complete");
+        }
+    }
+}
+
 static void test_apart(void **state)
 {
     struct runs r = {0};
 
     (void)state;
-    for (long side = 1; side <= 2; side++) {
-        runs_begin(&r, side);
-        for (size_t i = 0; i < 12; i++) {
-            add_run(&r, (double)i + 1e5 * (double)side, 0, 0);
-            add_case(&r, "native", 8,
-                     (side == 1 ? 1 : 2) * wobble(i, (size_t)side));
-            add_end(&r, "complete");
-        }
-    }
+    add_apart(&r);
     assert_line(&r, "B: ", "B: 2.01 times slower (not interleaved)");
 }
 
@@ -387,6 +388,68 @@ static void test_markdown(void **state)
     free(text);
 }
 
+/* ---- how to go on -------------------------------------------------------- */
+
+/* Of the runs, which are released. */
+static void assert_advice(struct runs *r, const char *file,
+                          const char *expected)
+{
+    struct table t;
+    char *text;
+
+    make_table(&t, r, NULL);
+    text = advice_text(&t, file);
+    if (expected == NULL) {
+        assert_null(text);
+    } else {
+        assert_non_null(text);
+        assert_string_equal(text, expected);
+    }
+    free(text);
+    table_free_rows(&t);
+    runs_free(r);
+}
+
+/* Blocks of 3 s in which the second side takes `times` as long, give or take
+ * `noise`, which changes sign after so many. */
+static void add_noise(struct runs *r, double times, double noise, size_t every)
+{
+    for (size_t i = 0; i < 24; i++)
+        for (long side = 1; side <= 2; side++) {
+            double sign = i / every % 2 ? 1 : -1;
+
+            add_run(r, 10 * (double)i + (double)side, side, (long)i + 1);
+            add_case(r, "native", 8,
+                     side == 1 ? 1 : times * (1 + sign * noise));
+        }
+}
+
+static void test_advice(void **state)
+{
+    struct runs r = {0};
+
+    (void)state;
+    add_apart(&r);
+    assert_advice(&r, NULL,
+                  "not interleaved; to interleave the two: mpiperf-repeat -- "
+                  "mpiperf bcast -- mpiperf bcast");
+    add_sides(&r);
+    assert_advice(&r, NULL, NULL);
+    add_noise(&r, 1.06, 0.1, 3);
+    assert_advice(&r, NULL,
+                  "to tell each ?: mpiperf-repeat --budget=210 -- mpiexec "
+                  "mpiperf bcast one -- mpiexec mpiperf bcast two");
+    add_noise(&r, 1.06, 0.1, 3);
+    assert_advice(
+        &r, "a.jsonl",
+        "to tell each ?: mpiperf-repeat --budget=140 --append -o a.jsonl -- "
+        "mpiexec mpiperf bcast one -- mpiexec mpiperf bcast two");
+    add_noise(&r, 1.06, 0.1, 12);
+    assert_advice(&r, NULL,
+                  "more runs will not tell the ? here: the machine itself "
+                  "changes by that much");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -394,7 +457,7 @@ int main(void)
         cmocka_unit_test(test_sentences), cmocka_unit_test(test_states),
         cmocka_unit_test(test_sides),     cmocka_unit_test(test_apart),
         cmocka_unit_test(test_hidden),    cmocka_unit_test(test_few),
-        cmocka_unit_test(test_markdown),
+        cmocka_unit_test(test_markdown),  cmocka_unit_test(test_advice),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,27 +3,8 @@
 #include "compare/test/records.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { HOUR = 3600 };
-
-static void assert_close(double x, double expected)
-{
-    if (!(fabs(x - expected) <= 1e-9 * fmax(1e-6, fabs(expected))))
-        fail_msg("%.12g is not %.12g", x, expected);
-}
-
-static void assert_sign(const struct row *row, const char *word)
-{
-    assert_non_null(sign_word(row->sign));
-    assert_string_equal(sign_word(row->sign), word);
-}
-
-/* Within 1 % of 1, another order with each seed. */
-static double wobble(size_t i, size_t seed)
-{
-    return 1 + 0.005 * ((double)((i * (2 * seed + 3) + seed) % 5) - 2);
-}
 
 static void finish(struct table *t, struct runs *r)
 {
@@ -194,7 +175,7 @@ static void test_blocks(void **state)
     finish(&t, &r);
 }
 
-/* The median run of a side at night n is of the k-th of 12 times. */
+/* A side: 12 runs over so many nights. */
 static void add_nights(struct runs *r, long side, size_t nights, double began,
                        double times)
 {
@@ -304,132 +285,6 @@ static void test_choose(void **state)
     finish(&t, &r);
 }
 
-/* ---- what is read -------------------------------------------------------- */
-
-static void test_twice(void **state)
-{
-    struct runs r = {0};
-    struct table t;
-
-    (void)state;
-    for (int again = 0; again < 2; again++) {
-        runs_begin(&r, 1);
-        for (size_t i = 0; i < 6; i++) {
-            add_run(&r, (double)i, 0, 0);
-            add_case(&r, "native", 8, 1);
-            add_end(&r, "complete");
-        }
-    }
-    assert_int_equal(r.twice, 6);
-    assert_false(r.on_both);
-    make_table(&t, &r, NULL);
-    assert_int_equal(row_of(&t, "native", 8, 1, 0)->runs, 6);
-    finish(&t, &r);
-}
-
-/* Whatever block it had there. */
-static void test_on_both(void **state)
-{
-    struct runs r = {0};
-    json_t *run;
-
-    (void)state;
-    runs_begin(&r, 1);
-    add_run(&r, 0, 1, 1);
-    run = json_copy(r.v[0].record);
-    json_object_del(run, "repeat");
-    runs_begin(&r, 2);
-    assert_refused(&r, run,
-                   "its run is one of the other side as well: a run cannot be "
-                   "compared with itself");
-    assert_true(r.on_both);
-    runs_free(&r);
-}
-
-static void test_old(void **state)
-{
-    static const char *const old =
-        "written by a version before 1.0: measure again";
-    struct runs r = {0};
-    json_t *record;
-
-    (void)state;
-    runs_begin(&r, 0);
-    assert_refused(&r, json_pack("{s:s, s:s}", "type", "run", "mpiperf", "0.9"),
-                   old);
-    add_run(&r, 0, 0, 0);
-    record = case_made("native", 8, &(struct pass_made){1, {0}}, 1);
-    json_object_del(record, "passes");
-    assert_refused(&r, record, old);
-    runs_free(&r);
-}
-
-static void test_no_record(void **state)
-{
-    struct runs r = {0};
-    json_t *record;
-
-    (void)state;
-    runs_begin(&r, 0);
-    assert_refused(&r, json_object(), "no record of mpiperf");
-    assert_refused(&r, case_made("native", 8, &(struct pass_made){1, {0}}, 1),
-                   "no record of mpiperf's run stands before it");
-    assert_refused(&r, json_pack("{s:s, s:i}", "type", "lost", "command", 1),
-                   "no block");
-    add_record(&r, json_pack("{s:s}", "type", "of another kind"));
-    add_run(&r, 0, 0, 0);
-    record = case_made("native", 8, &(struct pass_made){1, {0}}, 1);
-    json_object_set_new(record, "bytes", json_real(8));
-    assert_refused(&r, record, "bytes: must be a whole number from 0");
-    runs_free(&r);
-}
-
-/* A quarter is dropped at each end. */
-static void test_first_pass(void **state)
-{
-    static const struct pass_made slow[] = {
-        {50, {0}}, {2, {0}}, {2, {0}}, {2, {0}}};
-    struct runs r = {0};
-    struct table t;
-
-    (void)state;
-    for (size_t i = 0; i < 6; i++) {
-        add_run(&r, (double)i, 0, 0);
-        add_passes(&r, "four", 8, slow, 4);
-        add_passes(&r, "three", 8, slow, 3);
-    }
-    make_table(&t, &r, NULL);
-    assert_close(row_of(&t, "four", 8, 1, 0)->time.value, 2e-6);
-    assert_close(row_of(&t, "three", 8, 1, 0)->time.value,
-                 1e-6 * cbrt(50 * 2 * 2));
-    finish(&t, &r);
-}
-
-/* Of one run the passes are the observations. */
-static void test_passes(void **state)
-{
-    static const struct pass_made four[] = {
-        {1, {0}}, {2, {0}}, {4, {0}}, {8, {0}}};
-    struct table_options o = {.same = 0.03, .sitting = HOUR, .passes = true};
-    struct runs r = {0};
-    const struct row *row;
-    struct table t;
-
-    (void)state;
-    add_run(&r, 0, 0, 0);
-    add_passes(&r, "native", 8, four, 4);
-    add_passes(&r, "fast", 8, four, 3);
-    make_table(&t, &r, &o);
-    row = row_of(&t, "native", 8, 1, 0);
-    assert_int_equal(row->runs, 4);
-    assert_close(row->time.value, 1e-6 * sqrt(8));
-    assert_close(row->time.half, 2 * log(2) * sqrt(5.0 / 3));
-    row = row_of(&t, "fast", 8, 1, 0);
-    assert_true(isnan(row->time.half));
-    assert_int_equal(row->sign, SIGN_NONE);
-    finish(&t, &r);
-}
-
 /* ---- hidden shares ------------------------------------------------------- */
 
 static void test_hidden(void **state)
@@ -461,106 +316,14 @@ static void test_hidden(void **state)
     finish(&t, &r);
 }
 
-/* ---- states -------------------------------------------------------------- */
-
-#define NEAR_NS 66, 68
-#define FAR_NS 240, 250
-#define MIXED_NS 66, 240
-
-/* Runs with passes near and far, and one in which the machine changed; the
- * first `near_only` have none that is far. */
-static void add_states(struct runs *r, size_t runs, size_t near_only)
-{
-    static const struct pass_made native[] = {{1, {NEAR_NS}},
-                                              {9, {MIXED_NS}},
-                                              {4, {FAR_NS}}},
-                                  fast[] = {{0.5, {NEAR_NS}},
-                                            {9, {MIXED_NS}},
-                                            {4, {FAR_NS}}};
-
-    for (size_t i = 0; i < runs; i++) {
-        add_run(r, (double)i, 0, 0);
-        add_passes(r, "native", 8, native, i < near_only ? 1 : 3);
-        add_passes(r, "fast", 8, fast, i < near_only ? 1 : 3);
-    }
-}
-
-static void test_states(void **state)
-{
-    struct runs r = {0};
-    struct table t;
-
-    (void)state;
-    add_states(&r, 12, 4);
-    make_table(&t, &r, NULL);
-    assert_int_equal(t.states.n, 2);
-    assert_int_equal(t.n, 4);
-    assert_int_equal(t.states.cut.gauge, GAUGE_ONEWAY);
-    assert_string_equal(t.states.v[STATE_LOW].name, "near");
-    assert_string_equal(t.states.v[STATE_HIGH].name, "far");
-    assert_close(t.states.v[STATE_LOW].share, 24.0 / 40);
-    assert_close(t.states.mixed, 16.0 / 56);
-    assert_close(row_of(&t, "native", 8, 1, STATE_LOW)->time.value, 1e-6);
-    assert_close(row_of(&t, "native", 8, 1, STATE_HIGH)->time.value, 4e-6);
-    assert_int_equal(row_of(&t, "native", 8, 1, STATE_LOW)->runs, 12);
-    assert_int_equal(row_of(&t, "native", 8, 1, STATE_HIGH)->runs, 8);
-    assert_sign(row_of(&t, "fast", 8, 1, STATE_LOW), "faster");
-    assert_sign(row_of(&t, "fast", 8, 1, STATE_HIGH), "same");
-    finish(&t, &r);
-}
-
-/* A state of 3 runs is none. */
-static void test_rare_state(void **state)
-{
-    struct runs r = {0};
-    struct table t;
-
-    (void)state;
-    add_states(&r, 9, 6);
-    make_table(&t, &r, NULL);
-    assert_int_equal(t.states.n, 1);
-    assert_int_equal(t.states.cut.gauge, -1);
-    assert_int_equal(t.n, 2);
-    finish(&t, &r);
-}
-
-/* The table's own cut is kept, whatever the readings are. */
-static void test_kept_cut(void **state)
-{
-    struct runs r = {0};
-    struct table t;
-
-    (void)state;
-    runs_begin(&r, 0);
-    add_record(&r, json_pack("{s:s, s:{s:s, s:f, s:f, s:f}}", "type", "table",
-                             "cut", "gauge", "oneway", "at", 300e-9, "low",
-                             150e-9, "high", 500e-9));
-    add_states(&r, 12, 0);
-    make_table(&t, &r, NULL);
-    assert_int_equal(t.states.n, 2);
-    assert_close(exp(t.states.cut.at), 300e-9);
-    assert_close(t.states.v[STATE_HIGH].level, 500e-9);
-    /* all is below it */
-    assert_close(t.states.v[STATE_LOW].share, 1);
-    assert_close(row_of(&t, "native", 8, 1, STATE_LOW)->time.value,
-                 1e-6 * cbrt(36));
-    assert_int_equal(row_of(&t, "native", 8, 1, STATE_HIGH)->runs, 0);
-    finish(&t, &r);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rivals),    cmocka_unit_test(test_missing),
-        cmocka_unit_test(test_signs),     cmocka_unit_test(test_column),
-        cmocka_unit_test(test_blocks),    cmocka_unit_test(test_turns),
-        cmocka_unit_test(test_apart),     cmocka_unit_test(test_reference),
-        cmocka_unit_test(test_choose),    cmocka_unit_test(test_twice),
-        cmocka_unit_test(test_on_both),   cmocka_unit_test(test_old),
-        cmocka_unit_test(test_no_record), cmocka_unit_test(test_first_pass),
-        cmocka_unit_test(test_passes),    cmocka_unit_test(test_hidden),
-        cmocka_unit_test(test_states),    cmocka_unit_test(test_rare_state),
-        cmocka_unit_test(test_kept_cut),
+        cmocka_unit_test(test_rivals), cmocka_unit_test(test_missing),
+        cmocka_unit_test(test_signs),  cmocka_unit_test(test_column),
+        cmocka_unit_test(test_blocks), cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_apart),  cmocka_unit_test(test_reference),
+        cmocka_unit_test(test_choose), cmocka_unit_test(test_hidden),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
