@@ -240,7 +240,7 @@ operations() {
     mpiperf 1 'pingpon*' sendrecv -m 8 -R 1 -c 1
     [ "$status" -eq 0 ]
     grep -q '^# pingpong:native at 8 B: --pairs makes no pair of these ranks' out
-    grep -q '^sendrecv  *native  *1 *8  *1 ' out
+    grep -q '^sendrecv  *native  *1 *8 .* 1  ' out
 }
 
 @test "--resume measures what another option makes another case of" {

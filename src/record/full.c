@@ -116,6 +116,8 @@ void full_print(FILE *f, const json_t *records, unsigned of)
     json_t *named[256], *record;
     size_t n = 0, i;
 
+    if (json_array_size(records) == 0)
+        return;
     for (const struct field *p = fields; p->name != NULL; p++) {
         if ((p->of & of) == 0 || is_empty(p, records) ||
             (p->title.text == NULL && p->type != TYPE_EACH))

@@ -191,8 +191,8 @@ static void test_table(void **state)
     format_text.rows(f, &s.r, s.results[0], s.n[0]);
     format_text.end(f, &s.r, "complete");
     fclose(f);
-    assert_non_null(strstr(text, "\n# parts.first: begins (us)\n"
-                                 "# parts.second: ends (us)\n"
+    assert_non_null(strstr(text, "\n# parts.first: begins (s)\n"
+                                 "# parts.second: ends (s)\n"
                                  "# figures.moved: all bytes (B)\n"
                                  "# figures.own: of its own\n"));
     assert_non_null(strstr(text, "  hidden_%"));
