@@ -186,6 +186,7 @@ static void test_table(void **state)
 
     (void)state;
     sample_hides(&s);
+    r->pure = &s.results[0][0];
     r->hidden = (struct ratio){-0.125, -0.25, 0.12349};
     format_text.begin(f, &s.r);
     format_text.rows(f, &s.r, s.results[0], s.n[0]);
