@@ -95,7 +95,7 @@ variant() {
     [[ $(head -n 1 r.csv) == *,params,figures_changed,figures_calls ]]
     [ "$(sed 's/.*,//' r.csv | tail -n 3 | jq -cs .)" = \
         "$(jq -cs 'map(.figures.calls // empty)' r.jsonl)" ]
-    [[ "$output" == *" changed_B   calls"* ]]
+    [[ "$output" == *"  figures.changed  figures.calls"* ]]
     variant dirty 's/(char)(launch + i)/(char)i/'
     mpiperf 2 --plugin wrong.so dirty -m 1000 "${few[@]:2}"
     [ "$status" -eq 3 ]
