@@ -12,9 +12,6 @@
 #include "lib/xmalloc.h"
 #include "stats/stats.h"
 
-/* Of rounds, at each end: a share has the errors of three times. */
-#define HIDDEN_TRIM 0.25
-
 /* Launches from `at` on that belong to the same round. */
 static size_t round_length(const struct series *s, size_t at)
 {
@@ -128,25 +125,6 @@ static struct series round_figures(double (*figure)(const double *mean),
     return x;
 }
 
-/* Mean over the rounds, and half its interval; NAN where a round has no figure.
- */
-static double over_rounds(double *half, double (*figure)(const double *mean),
-                          const struct series *const *s, size_t k,
-                          const struct stats_options *o)
-{
-    struct series x = round_figures(figure, s, k);
-    struct summary summary = {.mean = NAN, .error = NAN};
-    bool known = true;
-
-    for (size_t i = 0; i < x.n; i++)
-        known &= !isnan(x.t[i]);
-    if (known)
-        summarize(&summary, &x, o);
-    *half = summary.error;
-    series_free(&x);
-    return summary.mean;
-}
-
 static double own_mean(const double *mean)
 {
     return mean[0];
@@ -166,26 +144,22 @@ static double log_time(const double *mean)
     return mean[0] > 0 ? log(mean[0]) : NAN;
 }
 
-/* Of both at once, one alone, the other alone. */
-static double hidden(const double *mean)
-{
-    return mean[2] > 0 ? 1 - (mean[0] - mean[1]) / mean[2] : NAN;
-}
-
 double time_of_rounds(const struct series *rows, size_t n, size_t own)
 {
     const struct series **s = xcalloc(n, sizeof(*s));
-    const struct stats_options o = {.confidence = 0.95};
-    double half, m;
+    struct series logs;
     size_t k = 0;
+    double mean;
 
     s[k++] = &rows[own];
     for (size_t i = 0; i < n; i++)
         if (i != own && has_rounds(&rows[i]))
             s[k++] = &rows[i];
-    m = over_rounds(&half, log_time, s, k, &o);
+    logs = round_figures(log_time, s, k);
+    mean = logs.n > 0 ? gsl_stats_mean(logs.t, 1, logs.n) : NAN;
+    series_free(&logs);
     free(s);
-    return exp(m);
+    return exp(mean);
 }
 
 void ratio_of_visits(struct ratio *out, double *se, const double *log, size_t n,
@@ -208,14 +182,12 @@ void ratio_of_visits(struct ratio *out, double *se, const double *log, size_t n,
     free(x);
 }
 
-void share_hidden(struct ratio *out, const struct series *both,
-                  const struct series *alone, const struct series *pure,
-                  double confidence, struct visits visits)
+double share_hidden(const struct series *both, const struct series *alone,
+                    const struct series *pure)
 {
-    const struct stats_options o = {
-        .trim = HIDDEN_TRIM, .confidence = confidence, .visits = visits};
+    const struct stats_options o = {.confidence = 0.95};
     const struct series *s[] = {both, alone, pure};
-    double median[3], half, share;
+    double median[3];
 
     for (size_t i = 0; i < 3; i++) {
         struct summary summary;
@@ -223,7 +195,5 @@ void share_hidden(struct ratio *out, const struct series *both,
         summarize(&summary, s[i], &o);
         median[i] = summary.median;
     }
-    share = hidden(median);
-    over_rounds(&half, hidden, s, 3, &o);
-    *out = (struct ratio){share, share - half, share + half};
+    return median[2] > 0 ? 1 - (median[0] - median[1]) / median[2] : NAN;
 }

@@ -139,12 +139,10 @@ void ratio_of_visits(struct ratio *out, double *se, const double *log, size_t n,
 /*
  * The share of `pure` that `both`, the time of two things done together, is
  * shorter than one after the other: (pure + alone - both) / pure, where `alone`
- * is the time of the other by itself; of their medians. The width of the
- * interval is that of the same share of the means of rounds, averaged without a
- * quarter at each end. NAN as above.
+ * is the time of the other by itself; of their medians. NAN where one has none,
+ * or `pure` takes nothing.
  */
-void share_hidden(struct ratio *out, const struct series *both,
-                  const struct series *alone, const struct series *pure,
-                  double confidence, struct visits visits);
+double share_hidden(const struct series *both, const struct series *alone,
+                    const struct series *pure);
 
 #endif /* MPIPERF_STATS_H */

@@ -121,7 +121,7 @@ struct result {
     bool has_compute;          /* the variant has */
     const struct result *pure; /* whose time it hides; NULL: nobody's */
     struct part compute;
-    struct ratio hidden; /* share of the time of `pure` */
+    double hidden; /* share of the time of `pure` */
 };
 
 /* All series of launches that it has, at most RESULT_SERIES; returns how many.

@@ -19,8 +19,7 @@ static void result_finish_hidden(struct result *r,
     if (r->pure == NULL)
         return;
     summarize(&r->compute.summary, &r->compute.times, so);
-    share_hidden(&r->hidden, &r->times, &r->compute.times, &r->pure->times,
-                 so->confidence, visits_of(r));
+    r->hidden = share_hidden(&r->times, &r->compute.times, &r->pure->times);
 }
 
 static double median_of(struct part *p, const struct stats_options *so)
@@ -214,7 +213,7 @@ void results_pass(struct result *results, size_t n, size_t round,
         p->min = own[i].summary.min;
         p->max = own[i].summary.max;
         result_finish_hidden(&own[i], &so);
-        p->hidden = own[i].pure != NULL ? own[i].hidden.ratio : NAN;
+        p->hidden = own[i].pure != NULL ? own[i].hidden : NAN;
         result_derive(&own[i], own[i].baseline, &so);
         for (size_t k = 0; k < own[i].nfigures; k++)
             p->figures[k] = own[i].figures[k].value;

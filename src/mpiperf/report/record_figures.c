@@ -106,5 +106,5 @@ json_t *record_total(const struct row *w)
 
 json_t *record_hidden(const struct row *w)
 {
-    return overlap_json(w, w->res->hidden.ratio);
+    return overlap_json(w, w->res->hidden);
 }

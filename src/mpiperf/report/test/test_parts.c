@@ -54,7 +54,7 @@ static void results_make(struct result *native, struct result *r)
                                       .median_hi = NAN}},
                     {.figure = &phases[2], .value = 4096}},
         .compute.summary.median = 5.0,
-        .hidden = {0.25, 0.125, 0.5},
+        .hidden = 0.25,
     };
 }
 
@@ -109,7 +109,7 @@ static void test_record_without_figures(void **state)
     (void)state;
     results_make(&native, &r);
     native.summary.median = NAN;
-    r.hidden = (struct ratio){NAN, NAN, NAN};
+    r.hidden = NAN;
     assert_hidden(&r, "[5.0,null,8.0,null]");
 }
 
@@ -187,7 +187,7 @@ static void test_table(void **state)
     (void)state;
     sample_hides(&s);
     r->pure = &s.results[0][0];
-    r->hidden = (struct ratio){-0.125, -0.25, 0.12349};
+    r->hidden = -0.125;
     format_text.begin(f, &s.r);
     format_text.rows(f, &s.r, s.results[0], s.n[0]);
     format_text.end(f, &s.r, "complete");
