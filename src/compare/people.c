@@ -250,8 +250,7 @@ static void put_legend(FILE *f, const struct view *v, bool markdown)
         [KIND_TIME] = "us: typical run, slowest rank",
         [KIND_BANDWIDTH] = "MB/s: typical run, all pairs together",
         [KIND_RATE] = "messages a second: typical run, all pairs together",
-        [KIND_HIDDEN] = "hidden: share of the operation's time that the "
-                        "computation hides",
+        [KIND_HIDDEN] = "hidden: share of the time that a computation hides",
     };
     const char *base = v->rival[v->base].name, *of;
     size_t length;
