@@ -5,16 +5,19 @@
 /* Rows: .name, .type, and of which records. */
 #define ROW(field, as, records) .name = field, .type = TYPE_##as, .of = records
 #define KEY(field, as)                                                         \
-    ROW(field, as, OF_KEY | OF_CASE | OF_PASS | OF_MERGED), .title = {field, 1}
+    ROW(field, as, OF_KEY | OF_CASE | OF_PASS | OF_MERGED),                    \
+        .title = {.text = field, .scale = 1}
 #define CASE(field, as) ROW(field, as, OF_CASE)
 #define TIME(field)                                                            \
-    ROW(field, AMOUNT, OF_CASE), .unit = "s", .title = {field "_us", 1e6}
+    ROW(field, AMOUNT, OF_CASE), .unit = "s",                                  \
+                                 .title = {.text = field "_us", .scale = 1e6}
 #define TIMES(field)                                                           \
-    ROW(field, RANGE, OF_CASE), .unit = "s", .title = {field "_us", 1e6}
+    ROW(field, RANGE, OF_CASE), .unit = "s",                                   \
+                                .title = {.text = field "_us", .scale = 1e6}
 #define MERGED(field, as) ROW(field, as, OF_MERGED)
 #define PASS OF_CASE | OF_PASS
 #define BOTH OF_CASE | OF_MERGED
-#define PLAIN(text) .title = {text, 1}
+#define PLAIN(title_text) .title = {.text = title_text, .scale = 1}
 
 const struct field fields[] = {
     /* ---- which case it is */
@@ -71,14 +74,17 @@ const struct field fields[] = {
     {CASE("used", COUNT), PLAIN("used")},
     {TIME("mean")},
     {TIME("se")},
-    {CASE("rse", AMOUNT), .title = {"rse_%", 100}},
+    {CASE("rse", AMOUNT), .title = {.text = "rse_%", .scale = 100}},
     {TIME("error")},
     {CASE("confidence", AMOUNT)},
     {TIMES("ci")},
-    {ROW("min", AMOUNT, PASS), .unit = "s", .title = {"min_us", 1e6}},
-    {ROW("median", AMOUNT, PASS), .unit = "s", .title = {"median_us", 1e6}},
+    {ROW("min", AMOUNT, PASS), .unit = "s",
+     .title = {.text = "min_us", .scale = 1e6}},
+    {ROW("median", AMOUNT, PASS), .unit = "s",
+     .title = {.text = "median_us", .scale = 1e6}},
     {CASE("median_ci", RANGE), .unit = "s"},
-    {ROW("max", AMOUNT, PASS), .unit = "s", .title = {"max_us", 1e6}},
+    {ROW("max", AMOUNT, PASS), .unit = "s",
+     .title = {.text = "max_us", .scale = 1e6}},
     {ROW("rank_mean", AMOUNT, BOTH), .unit = "s"},
     {ROW("rank_min", AMOUNT, BOTH), .unit = "s"},
     {ROW("rank_max", AMOUNT, BOTH), .unit = "s"},
@@ -92,7 +98,8 @@ const struct field fields[] = {
                "together"}},
     {CASE("bandwidth_ci", RANGE), .unit = "B/s"},
     {MERGED("bandwidth", RANGE), .path = "bandwidth_range", .unit = "B/s"},
-    {ROW("message_rate", AMOUNT, BOTH), .unit = "1/s", .title = {"msg/s", 1}},
+    {ROW("message_rate", AMOUNT, BOTH), .unit = "1/s",
+     .title = {.text = "msg/s", .scale = 1}},
     {CASE("message_rate_ci", RANGE), .unit = "1/s"},
     {MERGED("message_rate", RANGE), .path = "message_rate_range",
      .unit = "1/s"},
@@ -111,8 +118,10 @@ const struct field fields[] = {
           "global, after, skew: by the global clock, medians: first start "
           "to last end, last start to last end, first start to last start"}},
     {CASE("global_median_ci", RANGE), .unit = "s"},
-    {CASE("after_last", REAL), .unit = "s", .title = {"after_us", 1e6}},
-    {CASE("skew", AMOUNT), .unit = "s", .title = {"skew_us", 1e6}},
+    {CASE("after_last", REAL), .unit = "s",
+     .title = {.text = "after_us", .scale = 1e6}},
+    {CASE("skew", AMOUNT), .unit = "s",
+     .title = {.text = "skew_us", .scale = 1e6}},
     {CASE("autocorr", REAL)},
     {CASE("batches", COUNT)},
     {ROW("rounds", COUNT, PASS)},
