@@ -255,14 +255,16 @@ static void test_figures_of_a_pass(void **state)
                                           {.name = "more", .derive = derived},
                                           {0}};
     static const struct algo algo = {.name = "a", .life.figures = table};
+    const struct variant variant = {.algo = &algo};
+    const struct choice choice = {.op = op_find("null")};
+    const struct bench_case c = {.choice = &choice};
     struct measuring o = sim_options();
     struct result r[2] = {{0}};
 
     (void)state;
     for (size_t i = 0; i < 2; i++) {
-        r[i].variant = &(struct variant){.algo = &algo};
-        r[i].c = &(struct bench_case){
-            .choice = &(struct choice){.op = op_find("null")}};
+        r[i].variant = &variant;
+        r[i].c = &c;
         r[i].nfigures = 3;
         r[i].baseline = i > 0 ? &r[0] : NULL;
         for (size_t k = 0; k < 3; k++)

@@ -250,7 +250,6 @@ static void sample_begin(struct sample *s)
     fill_options(s);
     fill_runinfo(s);
     s->r = (struct report){
-        .collected = collected_new(),
         .o = &s->o,
         .ri = &s->ri,
         .started = 1700000000,
@@ -485,7 +484,6 @@ void sample_free(struct sample *s)
             free(s->results[i][j].samples);
             free(s->results[i][j].passes);
         }
-    collected_free(s->r.collected);
     params_free(&s->o.params);
     json_decref(s->ri.warnings);
     json_decref(s->ri.environment);

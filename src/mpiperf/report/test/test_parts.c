@@ -188,10 +188,12 @@ static void test_table(void **state)
     sample_hides(&s);
     r->pure = &s.results[0][0];
     r->hidden = -0.125;
+    s.r.collected = collected_new();
     format_text.begin(f, &s.r);
     format_text.rows(f, &s.r, s.results[0], s.n[0]);
     format_text.end(f, &s.r, "complete");
     fclose(f);
+    collected_free(s.r.collected);
     assert_non_null(strstr(text, "\n# parts.first: begins (s)\n"
                                  "# parts.second: ends (s)\n"
                                  "# figures.moved: all bytes (B)\n"

@@ -23,17 +23,20 @@ static char *format_all(const struct format *format, const struct sample *s)
 {
     char *text;
     size_t length;
+    struct report r = s->r;
     FILE *f = open_memstream(&text, &length);
 
     if (format->header != NULL)
-        format->header(f, s->r.o);
+        format->header(f, r.o);
+    r.collected = collected_new();
     if (format->begin != NULL)
-        format->begin(f, &s->r);
+        format->begin(f, &r);
     for (size_t i = 0; i < s->ncases; i++)
-        format->rows(f, &s->r, s->results[i], s->n[i]);
+        format->rows(f, &r, s->results[i], s->n[i]);
     if (format->end != NULL)
-        format->end(f, &s->r, "complete");
+        format->end(f, &r, "complete");
     fclose(f);
+    collected_free(r.collected);
     return text;
 }
 
