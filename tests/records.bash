@@ -86,7 +86,7 @@ END
 sides() {
     stand_in sides '/"type":"case"/ { line = ""
         while (match($0, /"estimate":[0-9.e-]+/)) {
-            t = substr($0, RSTART + 11, RLENGTH - 11) * f * (1 + n % 31 / 1000)
+            t = substr($0, RSTART + 11, RLENGTH - 11) * f * (1 + n * 7 % 31 / 1000)
             line = line substr($0, 1, RSTART + 10) sprintf("%.9g", t)
             $0 = substr($0, RSTART + RLENGTH)
         }
