@@ -48,7 +48,8 @@ static struct winner winner_of(const struct view *v, size_t size, size_t state)
     for (size_t k = 0; k < v->rivals; k++) {
         const struct row *row = view_row(v, size, k, state);
 
-        if (row == NULL || isnan(row->time.value))
+        if (row == NULL || isnan(row->time.value) ||
+            !view_state_known(v, state))
             continue;
         if (best == NULL || is_better(row, best)) {
             next = best;
@@ -346,7 +347,7 @@ char *answer_rival(const struct view *v, size_t rival)
     for (size_t k = 0; k < states->n; k++) {
         bool seen = false;
 
-        for (size_t s = 0; s < v->sizes; s++)
+        for (size_t s = 0; view_state_known(v, k) && s < v->sizes; s++)
             seen |= is_compared(view_row(v, s, rival, k));
         if (!seen)
             continue;

@@ -232,29 +232,44 @@ static char *place_text(const struct view *v, size_t size, size_t rival)
     return text;
 }
 
-/* "native at 8 B: the runs lie in two groups, 9 of 34 far from the others" */
-static char *groups_text(const struct view *v, const char *place,
-                         const char *what, const struct spread_of_parts *s)
+/* Rows whose values, or whose ratios, lie in two groups: all in one sentence.
+ */
+static void add_groups(json_t *all, const struct view *v)
 {
-    return xasprintf("%s: the%s %s lie in two groups, %zu of %zu far from the "
-                     "others",
-                     place, what, v->t->o.passes ? "passes" : "runs", s->odd,
-                     s->n);
+    char *places = xstrdup("");
+
+    for (size_t s = 0; s < v->sizes; s++)
+        for (size_t i = 0; i < v->rivals; i++)
+            for (size_t k = 0; k < v->t->states.n; k++) {
+                const struct row *row = view_row(v, s, i, k);
+                char *place, *before = places;
+
+                if (row == NULL || !view_state_known(v, k) ||
+                    !(row->time.spread.two_groups || row->vs.spread.two_groups))
+                    continue;
+                place = place_text(v, s, i);
+                if (strstr(before, place) == NULL) {
+                    places = xasprintf("%s%s%s", before,
+                                       *before != '\0' ? ", " : "", place);
+                    free(before);
+                }
+                free(place);
+            }
+    if (*places != '\0')
+        add(all, xasprintf("more than a tenth of the %s are far from the "
+                           "others: %s",
+                           v->t->o.passes ? "passes" : "runs", places));
+    free(places);
 }
 
 static void add_of_row(json_t *all, const struct view *v, size_t size,
                        size_t rival, const struct row *row)
 {
     char *place = place_text(v, size, rival);
-    const struct spread_of_parts *s = &row->time.spread;
 
     if (row->wrong > 0)
         add(all, xasprintf("%s: WRONG RESULTS in %zu run%s", place, row->wrong,
                            row->wrong == 1 ? "" : "s"));
-    if (s->two_groups)
-        add(all, groups_text(v, place, "", s));
-    else if (row->vs.spread.two_groups)
-        add(all, groups_text(v, place, " ratios of the", &row->vs.spread));
     free(place);
 }
 
@@ -303,6 +318,7 @@ json_t *describe_warnings(const struct view *v)
     if ((double)odd > odd_share * (double)values)
         add(all, xasprintf("%zu of %zu values are far from the others", odd,
                            values));
+    add_groups(all, v);
     add_slow(all, v);
     return all;
 }

@@ -206,18 +206,19 @@ static void put_block(FILE *f, const struct view *v, size_t state,
 }
 
 /* "cores near (66 ns apart, 89 % of the time)" */
-static void put_state(FILE *f, const struct states *states, size_t state)
+static void put_state(FILE *f, const struct states *states, size_t state,
+                      bool known)
 {
     const struct state *s = &states->v[state];
     char level[DIGITS_SIZE];
 
     digits_time(level, s->level);
-    if (states->cut.gauge == GAUGE_ONEWAY)
-        fprintf(f, "cores %s (%s apart, %.0f %% of the time)\n", s->name, level,
-                100 * s->share);
-    else
-        fprintf(f, "processor %s (%s for its work, %.0f %% of the time)\n",
-                s->name, level, 100 * s->share);
+    fprintf(f,
+            states->cut.gauge == GAUGE_ONEWAY
+                ? "cores %s (%s apart, %.0f %% of the time)%s\n"
+                : "processor %s (%s for its work, %.0f %% of the time)%s\n",
+            s->name, level, 100 * s->share,
+            known ? "" : ": too few parts of it for figures");
 }
 
 /* ---- above and below ----------------------------------------------------- */
@@ -305,6 +306,7 @@ static void put_reasons(FILE *f, const struct view *v, bool markdown)
 
     for (size_t i = v->first; i < v->first + v->n; i++) {
         const struct row *row = &v->t->v[i];
+        bool known = view_state_known(v, (size_t)row->state);
         const char *why =
             json_string_value(json_object_get(row->last, "reason"));
         char *bytes = size_text(row_bytes(row)), *text;
@@ -316,7 +318,7 @@ static void put_reasons(FILE *f, const struct view *v, bool markdown)
                       : NULL;
         else if (why == NULL)
             why = v->t->states.n > 1 ? "not seen in that state" : "no figures";
-        if (why != NULL) {
+        if (why != NULL && known) {
             before = json_string_value(json_object_get(reasons, why));
             text = before != NULL && strstr(before, bytes) == NULL
                        ? xasprintf("%s, %s", before, bytes)
@@ -371,13 +373,16 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
     put_lines(f, describe_warnings(v), "note: ", markdown);
     putc('\n', f);
     for (size_t k = 0; k < states->n; k++) {
+        bool known = view_state_known(v, k);
+
         if (k > 0 && markdown) /* or it would be a row of the table */
             putc('\n', f);
         if (states->n > 1)
-            put_state(f, states, k);
+            put_state(f, states, k, known);
         if (states->n > 1 && markdown)
             putc('\n', f);
-        put_block(f, v, k, markdown);
+        if (known)
+            put_block(f, v, k, markdown);
     }
     if (markdown)
         putc('\n', f);

@@ -151,6 +151,15 @@ const struct row *view_row(const struct view *v, size_t size, size_t rival,
     return NULL;
 }
 
+bool view_state_known(const struct view *v, size_t state)
+{
+    bool known = v->t->states.n == 1;
+
+    for (size_t i = v->first; i < v->first + v->n; i++)
+        known |= v->t->v[i].state == (int)state && v->t->v[i].time.spread.known;
+    return known;
+}
+
 /* ---- words --------------------------------------------------------------- */
 
 char *size_text(long bytes)

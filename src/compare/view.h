@@ -32,6 +32,10 @@ void view_free(struct view *v);
 const struct row *view_row(const struct view *v, size_t size, size_t rival,
                            size_t state);
 
+/* Has any row figures in that state? One that was seen in too few parts of the
+ * time has none. With one state: true. */
+bool view_state_known(const struct view *v, size_t state);
+
 /* "4 KiB" of 4096, "100 B"; malloced. */
 char *size_text(long bytes);
 
