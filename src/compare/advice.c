@@ -40,18 +40,15 @@ static char *command_text(const struct table *t, const char *how)
 {
     size_t length;
     char *text;
-    FILE *f = open_memstream(&text, &length);
+    FILE *f = text_open(&text, &length);
 
-    if (f == NULL)
-        out_of_memory();
     fprintf(f, "mpiperf-repeat%s", how);
     for (long side = 1; side <= t->r->sides; side++)
         if (runs_side(t->r, side) != NULL) {
             fputs(" -- ", f);
             put_command(f, runs_side(t->r, side));
         }
-    if (fclose(f) != 0)
-        out_of_memory();
+    text_close(f);
     return text;
 }
 

@@ -10,21 +10,6 @@
 
 enum { NOBODY = -1 };
 
-static FILE *text_open(char **text, size_t *length)
-{
-    FILE *f = open_memstream(text, length);
-
-    if (f == NULL)
-        out_of_memory();
-    return f;
-}
-
-static void text_close(FILE *f)
-{
-    if (fclose(f) != 0)
-        out_of_memory();
-}
-
 /* ---- which is fastest ----------------------------------------------------
  */
 

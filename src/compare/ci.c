@@ -74,10 +74,8 @@ char *ci_junit(const struct gate *g)
 {
     size_t length;
     char *text;
-    FILE *f = open_memstream(&text, &length);
+    FILE *f = text_open(&text, &length);
 
-    if (f == NULL)
-        out_of_memory();
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", f);
     fprintf(f,
             "<testsuite name=\"mpiperf\" tests=\"%zu\" failures=\"%zu\" "
@@ -94,8 +92,7 @@ char *ci_junit(const struct gate *g)
         free(row);
     }
     fputs("</testsuite>\n", f);
-    if (fclose(f) != 0)
-        out_of_memory();
+    text_close(f);
     return text;
 }
 

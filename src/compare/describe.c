@@ -16,21 +16,6 @@
 enum { CACHE_LINES = 20, SMALL = 8 };
 static const double odd_share = 0.1;
 
-static FILE *text_open(char **text, size_t *length)
-{
-    FILE *f = open_memstream(text, length);
-
-    if (f == NULL)
-        out_of_memory();
-    return f;
-}
-
-static void text_close(FILE *f)
-{
-    if (fclose(f) != 0)
-        out_of_memory();
-}
-
 /* Takes the text over. */
 static void add(json_t *all, char *text)
 {

@@ -108,12 +108,9 @@ static char *own_words(const struct run *run, const struct run *other)
            strcmp(a[n - 1 - last], b[m - 1 - last]) == 0)
         last++;
     if (first < n || first < m) {
-        f = open_memstream(&text, &length);
-        if (f == NULL)
-            out_of_memory();
+        f = text_open(&text, &length);
         words_print(f, a + first, n - first - last);
-        if (fclose(f) != 0)
-            out_of_memory();
+        text_close(f);
     }
     free(a);
     free(b);
@@ -133,10 +130,8 @@ static void add_line(json_t *all, const struct table *t, const char *label,
     size_t length;
     bool any = false;
     char *text;
-    FILE *f = open_memstream(&text, &length);
+    FILE *f = text_open(&text, &length);
 
-    if (f == NULL)
-        out_of_memory();
     fprintf(f, "%s: ", label);
     for (long side = 1; side <= t->r->sides; side++) {
         const struct run *own = runs_side(t->r, side);
@@ -153,8 +148,7 @@ static void add_line(json_t *all, const struct table *t, const char *label,
         free(value);
         free(name);
     }
-    if (fclose(f) != 0)
-        out_of_memory();
+    text_close(f);
     if (any)
         json_array_append_new(all, json_string(text));
     free(text);

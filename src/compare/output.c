@@ -71,12 +71,9 @@ char *output_text(const struct table *t, enum output_format format)
 {
     size_t length;
     char *text;
-    FILE *f = open_memstream(&text, &length);
+    FILE *f = text_open(&text, &length);
 
-    if (f == NULL)
-        out_of_memory();
     output_print(f, t, format, NULL);
-    if (fclose(f) != 0)
-        out_of_memory();
+    text_close(f);
     return text;
 }

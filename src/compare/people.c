@@ -256,10 +256,8 @@ static void put_legend(FILE *f, const struct view *v, bool markdown)
     const char *base = v->rival[v->base].name, *of;
     size_t length;
     char *text;
-    FILE *to = open_memstream(&text, &length);
+    FILE *to = text_open(&text, &length);
 
-    if (to == NULL)
-        out_of_memory();
     of = t->o.passes                   ? "of the passes of this run"
          : t->o.gate && t->interleaved ? "of these runs, 95 %"
                                        : "expected of the next table";
@@ -277,8 +275,7 @@ static void put_legend(FILE *f, const struct view *v, bool markdown)
     if (v->rivals > 1 && !t->o.passes)
         fprintf(to, "; + faster, - slower, = same within %.3g %%, ? not told",
                 100 * t->o.same);
-    if (fclose(to) != 0)
-        out_of_memory();
+    text_close(to);
     put_line(f, text, "", markdown);
     free(text);
 }

@@ -69,3 +69,18 @@ char *xprefix(const char *before, char *text)
     free(text);
     return longer;
 }
+
+FILE *text_open(char **text, size_t *length)
+{
+    FILE *f = open_memstream(text, length);
+
+    if (f == NULL)
+        out_of_memory();
+    return f;
+}
+
+void text_close(FILE *f)
+{
+    if (fclose(f) != 0)
+        out_of_memory();
+}

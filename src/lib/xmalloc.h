@@ -4,6 +4,7 @@
 #define LIB_XMALLOC_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 /* Like malloc, calloc, realloc and strdup; free with free(). */
 void *xmalloc(size_t size);
@@ -20,5 +21,9 @@ void out_of_memory(void) __attribute__((noreturn));
 char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* "BEFORE: TEXT", as of a cause and what it is about; frees the text. */
 char *xprefix(const char *before, char *text);
+
+/* A stream into memory: *text and *length are set when it is closed. */
+FILE *text_open(char **text, size_t *length);
+void text_close(FILE *f);
 
 #endif /* LIB_XMALLOC_H */

@@ -190,14 +190,11 @@ char *csv_of(const json_t *records, unsigned of)
     json_t *names = csv_names(records, of), *record;
     size_t i, length;
     char *text;
-    FILE *f = open_memstream(&text, &length);
+    FILE *f = text_open(&text, &length);
 
-    if (f == NULL)
-        out_of_memory();
     csv_header(f, of, names);
     json_array_foreach(records, i, record) csv_row(f, of, names, record);
-    if (fclose(f) != 0)
-        out_of_memory();
+    text_close(f);
     json_decref(names);
     return text;
 }

@@ -160,9 +160,7 @@ char *value_text(const json_t *value)
                                     JSON_REAL_PRECISION(SHOWN_DIGITS));
         return line;
     }
-    f = open_memstream(&text, &length);
-    if (f == NULL)
-        out_of_memory();
+    f = text_open(&text, &length);
     put_members(f, value, "", &space);
     json_array_foreach(value, i, item)
     {
@@ -171,8 +169,7 @@ char *value_text(const json_t *value)
         space = ",";
         free(line);
     }
-    if (fclose(f) != 0)
-        out_of_memory();
+    text_close(f);
     if (*text != '\0')
         return text;
     free(text);

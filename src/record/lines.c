@@ -14,10 +14,8 @@ char *records_lines(const json_t *records)
     const json_t *record;
     size_t i, length;
     char *text;
-    FILE *f = open_memstream(&text, &length);
+    FILE *f = text_open(&text, &length);
 
-    if (f == NULL)
-        out_of_memory();
     json_array_foreach(records, i, record)
     {
         char *line =
@@ -26,7 +24,6 @@ char *records_lines(const json_t *records)
         fprintf(f, "%s\n", line);
         free(line);
     }
-    if (fclose(f) != 0)
-        out_of_memory();
+    text_close(f);
     return text;
 }

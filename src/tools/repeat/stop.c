@@ -177,9 +177,7 @@ static void note_progress(struct stop *stop, const struct session *s)
     if (stop_spent(stop) < stop->noted + PROGRESS_EVERY)
         return;
     stop->noted = stop_spent(stop);
-    f = open_memstream(&text, &length);
-    if (f == NULL)
-        out_of_memory();
+    f = text_open(&text, &length);
     fprintf(f, "%zu", s->runs.n);
     if (o->repeat > 0)
         fprintf(f, " of %zu", (s->first + (size_t)o->repeat) * o->ncommands);
@@ -190,8 +188,7 @@ static void note_progress(struct stop *stop, const struct session *s)
         fputs(", measuring suspects again", f);
     if (isfinite(stop->budget))
         fprintf(f, ", %.0f s left", fmax(0, stop->budget - stop_spent(stop)));
-    if (fclose(f) != 0)
-        out_of_memory();
+    text_close(f);
     session_note(text);
 }
 
