@@ -177,18 +177,16 @@ operations() {
     [ "$(operations | tr '\n' ' ')" = \
         "allgather neighbor_allgather iallgather ineighbor_allgather $(:
         )barrier ibarrier " ]
-    grep -q '^# left out: scan, exscan, iscan, iexscan; --datatype: ' out
+    grep -q '^# scan, exscan, iscan, iexscan left out: --datatype: ' out
     jq -es '.[0].settings.left_out == ["scan", "exscan", "iscan", "iexscan"]' \
         r.jsonl
 }
 
-@test "the header tells how the operations are made; a record has it all" {
+@test "a record has how the operations are made" {
     mpiperf 4 gatherv neighbor_alltoallv bandwidth allreduce -R 1 -c 1 -m 64 \
         --counts=random:5 --in-place --pairs=halves --topology=graph --op=max \
         -P bandwidth.window=4 --align 64 -t wtime --max-time 0.1 -o r.jsonl
     [ "$status" -eq 0 ]
-    grep -q "^# operations: reduction max; counts random:5; in place; $(:
-        )topology graph; pairs halves; bandwidth.window 4$" out
     jq -es 'map(select(.type == "case")) |
         map({(.op): [.counts, .in_place, .pairs, .topology, .param,
                      .reduction]}) | add == {

@@ -144,13 +144,13 @@ int number_duration(double *out, const char *s, char **cause)
     static const struct {
         const char *suffix;
         double seconds;
-    } units[] = {{"s", 1}, {"m", 60}, {"h", 3600}, {"", 1}};
-    size_t length = strlen(s), i = 0;
+    } units[] = {{"s", 1}, {"min", 60}, {"m", 60}, {"h", 3600}, {"", 1}};
+    size_t length = strlen(s), i = 0, n;
     double v;
 
-    while (*units[i].suffix != '\0' &&
-           (length < 2 || s[length - 1] != *units[i].suffix))
-        i++;
+    for (; (n = strlen(units[i].suffix)) > 0; i++)
+        if (length > n && strcmp(s + length - n, units[i].suffix) == 0)
+            break;
     if (real_parse(&v, s, units[i].suffix, cause) != 0)
         return -1;
     *out = v * units[i].seconds;

@@ -22,7 +22,7 @@ int number_real(double *out, const char *s, char **cause);
  * counts percent where `percent` says so, and is refused elsewhere. Bounds are
  * the caller's. */
 int number_share(double *out, const char *s, bool percent, char **cause);
-/* Seconds: 90, 90s, 10m, 8h. Bounds are the caller's. */
+/* Seconds: 90, 90s, 10m or 10min, 8h. Bounds are the caller's. */
 int number_duration(double *out, const char *s, char **cause);
 
 #endif /* LIB_NUMBER_H */

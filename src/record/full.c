@@ -3,7 +3,9 @@
 #include "record/full.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include "lib/table.h"
+#include "lib/words.h"
 #include "lib/xmalloc.h"
 
 static bool is_text(const struct field *f)
@@ -107,6 +109,40 @@ static json_t *members(const struct field *f, const json_t *records)
     json_array_foreach(records, i, record)
         json_object_update_missing(all, (json_t *)field_value(f, record));
     return all;
+}
+
+static void put_words(FILE *f, const json_t *words)
+{
+    const char **word = xcalloc(json_array_size(words) + 1, sizeof(*word));
+    json_t *text;
+    size_t i;
+
+    json_array_foreach(words, i, text) word[i] = json_string_value(text);
+    fputs("# command: ", f);
+    words_print(f, word, json_array_size(words));
+    putc('\n', f);
+    free(word);
+}
+
+void full_head(FILE *f, const json_t *run)
+{
+    const json_t *warnings = json_object_get(run, "warnings");
+    const char *name;
+    json_t *value;
+    size_t i;
+
+    put_words(f, json_object_get(run, "command"));
+    json_object_foreach((json_t *)run, name, value)
+    {
+        char *text = value_text(value);
+
+        if (value != warnings && strcmp(name, "type") != 0 &&
+            strcmp(name, "command") != 0 && strcmp(text, "-") != 0)
+            fprintf(f, "# %s: %s\n", name, text);
+        free(text);
+    }
+    json_array_foreach(warnings, i, value)
+        fprintf(f, "# warning: %s\n", json_string_value(value));
 }
 
 void full_print(FILE *f, const json_t *records, unsigned of)

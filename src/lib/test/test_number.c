@@ -213,6 +213,7 @@ static void test_duration(void **state)
         {"90", 0, 90, NULL},
         {"90s", 0, 90, NULL},
         {"2.5m", 0, 150, NULL},
+        {"5min", 0, 300, NULL},
         {"8h", 0, 28800, NULL},
         {"5d", 0, 0, "'5d': not a number"},
         {"m", 0, 0, "'m': not a number"},

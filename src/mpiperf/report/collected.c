@@ -42,14 +42,25 @@ void collect_rows(const struct report *r, const struct result *res, size_t n)
     }
 }
 
-void collected_notes(FILE *f, const struct collected *c, const char *before,
+/* What a pattern of the operands would have brought. */
+static void put_skipped(FILE *f, const struct skipped *s, const char *before)
+{
+    for (size_t i = 0; i < s->n; i++)
+        fprintf(f, "%s%s", i == 0 ? before : ", ", s->ops[i]->name);
+    if (s->n > 0)
+        fprintf(f, " left out: %s\n", s->cause);
+}
+
+void collected_notes(FILE *f, const struct report *r, const char *before,
                      size_t most)
 {
-    size_t n = json_array_size(c->notes), shown = n > most ? most - 1 : n;
+    const json_t *notes = r->collected->notes;
+    size_t n = json_array_size(notes), shown = n > most ? most - 1 : n;
 
+    put_skipped(f, &r->o->skipped, before);
     for (size_t i = 0; i < shown; i++)
         fprintf(f, "%s%s\n", before,
-                json_string_value(json_array_get(c->notes, i)));
+                json_string_value(json_array_get(notes, i)));
     if (shown < n)
         fprintf(f, "%sand %zu more rows: --format=full has them\n", before,
                 n - shown);

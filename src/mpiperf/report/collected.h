@@ -13,8 +13,8 @@ struct collected {
 /* Records and notes of a case's rows. */
 void collect_rows(const struct report *r, const struct result *res, size_t n);
 
-/* At most so many lines, with that before each. */
-void collected_notes(FILE *f, const struct collected *c, const char *before,
+/* What was left out, and at most so many notes; `before` begins each line. */
+void collected_notes(FILE *f, const struct report *r, const char *before,
                      size_t most);
 
 #endif /* MPIPERF_COLLECTED_H */

@@ -28,10 +28,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/resume_files.c \
 	src/mpiperf/report/resume_files.h \
 	src/mpiperf/report/resume_passes.c \
-	src/mpiperf/report/resume_passes.h \
-	src/mpiperf/report/text_head.c \
-	src/mpiperf/report/text_head.h \
-	src/mpiperf/report/text_settings.c
+	src/mpiperf/report/resume_passes.h
 
 UNIT_TESTS += \
 	src/mpiperf/report/test/test_files \

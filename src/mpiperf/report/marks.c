@@ -227,10 +227,8 @@ char *marks_note(const struct row *w)
     bool cautioned = false;
     char *note;
     size_t length;
-    FILE *f = open_memstream(&note, &length);
+    FILE *f = text_open(&note, &length);
 
-    if (f == NULL)
-        out_of_memory();
     if (cause != NULL) {
         fprintf(f, "%s%s", before, cause);
         before = "; ";
@@ -246,7 +244,6 @@ char *marks_note(const struct row *w)
         before = "; ";
         cautioned |= m->caution;
     }
-    if (fclose(f) != 0)
-        out_of_memory();
+    text_close(f);
     return note;
 }

@@ -13,7 +13,7 @@
 #include "mpiperf/report/record.h"
 #include "mpiperf/report/resume_files.h"
 
-/* Of files. Those that --resume goes on with come first. */
+/* Of files. The one that --resume goes on with comes first. */
 static const struct format *const formats[] = {&format_jsonl, &format_csv};
 
 enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
@@ -35,7 +35,7 @@ static const struct format *format_of(const char *file)
 /* Can the outputs be what they are called and what --resume needs? */
 static char *outputs_check(const struct options *o)
 {
-    bool resumable = false;
+    size_t resumable = 0;
 
     for (size_t i = 0; i < o->noutputs; i++) {
         const struct format *format = format_of(o->outputs[i]);
@@ -44,10 +44,10 @@ static char *outputs_check(const struct options *o)
             return xasprintf("--output: %s: must end in %s or %s",
                              QUOTED(o->outputs[i]), formats[0]->suffix,
                              formats[1]->suffix);
-        resumable |= format->resumable;
+        resumable += format == formats[0];
     }
-    if (o->resume && !resumable)
-        return xasprintf("--resume: needs an --output=FILE%s to go on with",
+    if (o->resume && resumable != 1)
+        return xasprintf("--resume: needs one --output=FILE%s to go on with",
                          formats[0]->suffix);
     return NULL;
 }
@@ -140,51 +140,37 @@ int report_open(struct report *r, const struct options *o, char **cause)
     return 0;
 }
 
-/* What a format has to say, in memory until it goes to the sink at once. */
+/* What a format has to say is in memory until it goes to the sink at once. */
 struct page {
     FILE *f;
     char *text;
     size_t length;
 };
 
-static void page_open(struct page *p)
-{
-    *p = (struct page){0};
-    p->f = open_memstream(&p->text, &p->length);
-    if (p->f == NULL)
-        out_of_memory();
-}
-
 static int page_send(struct page *p, struct output *to, char **cause)
 {
-    if (fflush(p->f) != 0 || ferror(p->f))
-        out_of_memory(); /* there is nothing else that can fail */
-    return sink_write(&to->sink, p->text, p->length, cause);
-}
+    int rc;
 
-static void page_close(struct page *p)
-{
-    fclose(p->f);
+    text_close(p->f);
+    rc = sink_write(&to->sink, p->text, p->length, cause);
     free(p->text);
+    return rc;
 }
 
 static int begin(struct output *to, const struct report *r, char **cause)
 {
     struct page p;
-    int rc;
 
     if (sink_begin(&to->sink, cause) != 0)
         return -1;
-    page_open(&p);
+    p.f = text_open(&p.text, &p.length);
     if (to->backlog != NULL)
         fputs(to->backlog, p.f);
     else if (to->sink.keep == 0 && to->format->header != NULL)
         to->format->header(p.f, r->o);
     if (to->format->begin != NULL)
         to->format->begin(p.f, r);
-    rc = page_send(&p, to, cause);
-    page_close(&p);
-    return rc;
+    return page_send(&p, to, cause);
 }
 
 int report_begin(struct report *r, const struct runinfo *ri, char **cause)
@@ -222,13 +208,12 @@ static int files_put(struct report *r, const struct result *res, size_t n,
 
         if (to->sink.broken || (pass && to->format->pass == NULL))
             continue;
-        page_open(&p);
+        p.f = text_open(&p.text, &p.length);
         if (pass)
             to->format->pass(p.f, r, res, n);
         else
             to->format->rows(p.f, r, res, n);
         page_send(&p, to, cause);
-        page_close(&p);
     }
     return *cause == NULL ? 0 : -1;
 }
@@ -256,10 +241,9 @@ int report_table(struct report *r, const struct result *res, size_t n,
     *cause = NULL;
     if (to->sink.broken)
         return 0;
-    page_open(&p);
+    p.f = text_open(&p.text, &p.length);
     to->format->rows(p.f, r, res, n);
     rc = page_send(&p, to, cause);
-    page_close(&p);
     return rc;
 }
 
@@ -272,7 +256,7 @@ int report_note(struct report *r, const char *text, char **cause)
     *cause = NULL;
     if (to->sink.broken || to->format == &format_csv)
         return 0;
-    page_open(&p);
+    p.f = text_open(&p.text, &p.length);
     for (const char *line = text; *line != '\0';) {
         size_t n = strcspn(line, "\n");
 
@@ -281,7 +265,6 @@ int report_note(struct report *r, const char *text, char **cause)
     }
     rc = page_send(&p, to, cause);
     to->sink.broken = false; /* the rows that follow will meet it again */
-    page_close(&p);
     return rc;
 }
 
@@ -299,10 +282,9 @@ int report_close(struct report *r, const char *status, char **cause)
         struct output *to = &r->outputs[i];
 
         if (!to->sink.broken && to->format->end != NULL) {
-            page_open(&p);
+            p.f = text_open(&p.text, &p.length);
             to->format->end(p.f, r, status);
             page_send(&p, to, cause);
-            page_close(&p);
         }
         sink_close(&to->sink, cause);
     }

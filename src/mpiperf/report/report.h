@@ -19,9 +19,8 @@ struct report;
  * write. Called on rank 0 only. All functions but rows() are optional.
  */
 struct format {
-    const char *name, *suffix; /* of files */
-    bool resumable;            /* files say which cases they have */
-    bool whole_quotes;         /* a line may go on within "quotes" */
+    const char *suffix; /* of files */
+    bool whole_quotes;  /* a line may go on within "quotes" */
     /* The first line of every file, the same for the same operations. */
     void (*header)(FILE *f, const struct options *o);
     void (*begin)(FILE *f, const struct report *r);
@@ -32,9 +31,9 @@ struct format {
     void (*rows)(FILE *f, const struct report *r, const struct result *res,
                  size_t n);
     void (*end)(FILE *f, const struct report *r, const char *status);
-    /* Writes what a line of a .jsonl of before makes here; files only. */
-    void (*again)(FILE *f, const struct options *o, const char *line,
-                  size_t length, const struct json_t *record);
+    /* What a record that was read makes in a file. */
+    void (*again)(FILE *f, const struct options *o,
+                  const struct json_t *record);
 };
 
 /* A new one of files stands in formats[] (report.c), too. */

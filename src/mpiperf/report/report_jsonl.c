@@ -40,17 +40,14 @@ static void jsonl_end(FILE *f, const struct report *r, const char *status)
     put_line(f, record_end(r, status), RECORD_CASE_DIGITS);
 }
 
-static void jsonl_again(FILE *f, const struct options *o, const char *line,
-                        size_t length, const json_t *record)
+static void jsonl_again(FILE *f, const struct options *o, const json_t *record)
 {
-    (void)o, (void)record;
-    fwrite(line, 1, length, f);
+    (void)o;
+    put_line(f, json_incref((json_t *)record), RECORD_CASE_DIGITS);
 }
 
 const struct format format_jsonl = {
-    .name = "jsonl",
     .suffix = ".jsonl",
-    .resumable = true,
     .begin = jsonl_begin,
     .pass = jsonl_pass,
     .rows = jsonl_rows,

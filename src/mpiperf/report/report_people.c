@@ -33,7 +33,7 @@ static void people_end(FILE *f, const struct report *r, const char *status)
     put_table(f, r);
     if (r->o->format != FORMAT_TABLE && r->o->format != FORMAT_MD)
         return;
-    collected_notes(f, r->collected, "note: ", NOTES_MOST);
+    collected_notes(f, r, "note: ", NOTES_MOST);
     if (r->o->how.verify)
         report_verified(f, r);
     if (r->cases > 0 && r->ri->started_by != NULL)
@@ -44,7 +44,6 @@ static void people_end(FILE *f, const struct report *r, const char *status)
 }
 
 const struct format format_people = {
-    .name = "table",
     .rows = people_rows,
     .end = people_end,
 };

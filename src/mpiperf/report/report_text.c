@@ -6,7 +6,6 @@
 #include "mpiperf/report/collected.h"
 #include "mpiperf/report/figures.h"
 #include "mpiperf/report/record.h"
-#include "mpiperf/report/text_head.h"
 #include "record/full.h"
 
 /* What figures of operations and algorithms are. */
@@ -24,8 +23,10 @@ static void put_figures(FILE *f, const struct options *o)
 static void text_begin(FILE *f, const struct report *r)
 {
     const struct measuring *how = &r->o->how;
+    json_t *run = record_run(r);
 
-    text_head(f, r);
+    full_head(f, run);
+    json_decref(run);
     fprintf(
         f,
         "# times in us, of the slowest rank; mean, ci: after dropping %g %% "
@@ -62,7 +63,7 @@ static void text_end(FILE *f, const struct report *r, const char *status)
     char buf[DIGITS_SIZE];
 
     full_print(f, r->collected->cases, OF_CASE);
-    collected_notes(f, r->collected, "# ",
+    collected_notes(f, r, "# ",
                     json_array_size(r->collected->notes));
     fprintf(f, "# %zu cases, %zu without a valid launch; %s s%s%s\n", r->cases,
             r->empty, digits_plain(buf, r->seconds),
@@ -78,7 +79,6 @@ static void text_end(FILE *f, const struct report *r, const char *status)
 }
 
 const struct format format_text = {
-    .name = "text",
     .begin = text_begin,
     .rows = text_rows,
     .end = text_end,

@@ -7,6 +7,7 @@
 #include "record/key.h"
 #include "mpiperf/report/columns.h"
 #include "mpiperf/report/resume_files.h"
+#include "mpiperf/report/resume_passes.h"
 
 static char *key_of_case(const struct options *o, const struct bench_case *c,
                          const struct variant *variant,
@@ -44,19 +45,29 @@ static bool is_verified(const json_t *record)
 
 /* A case without figures is worth another try, and so is one whose results
  * were not checked, or were wrong, when they are to be checked now. */
-static void keep_case(json_t *keys, const json_t *record,
-                      const struct options *o)
+static bool is_done(const json_t *record, const struct options *o)
 {
-    char *key;
+    return record_is(record, "case") &&
+           json_is_number(json_object_get(record, "median")) &&
+           (!o->how.verify || is_verified(record));
+}
 
-    if (!record_is(record, "case") ||
-        !json_is_number(json_object_get(record, "median")))
-        return;
-    if (o->how.verify && !is_verified(record))
-        return;
-    key = key_text(record);
-    json_object_set_new(keys, key, json_true());
-    free(key);
+static void keep_cases(json_t *keys, const json_t *records,
+                       const struct options *o)
+{
+    json_t *record;
+    size_t i;
+
+    json_array_foreach(records, i, record)
+    {
+        char *key;
+
+        if (!is_done(record, o))
+            continue;
+        key = key_text(record);
+        json_object_set_new(keys, key, json_true());
+        free(key);
+    }
 }
 
 static json_t *keys_of_rows(const struct options *o, const struct bench_case *c)
@@ -74,16 +85,62 @@ static json_t *keys_of_rows(const struct options *o, const struct bench_case *c)
     return keys;
 }
 
+/* The last run and its passes, and no other's: no case mixes two. */
+static json_t *last_passes(const json_t *records)
+{
+    json_t *last = json_array(), *record;
+    size_t i;
+
+    json_array_foreach(records, i, record)
+    {
+        if (record_is(record, "run"))
+            json_array_clear(last);
+        if (record_is(record, "run") || record_is(record, "pass"))
+            json_array_append(last, record);
+    }
+    return last;
+}
+
+/* Rows of cases that a killed run has begun and nobody has done. */
+static json_t *rows_begun(const json_t *keys, const json_t *records,
+                          const struct plan *plan, const struct options *o)
+{
+    json_t *last = last_passes(records), *cases = json_array(), *rows, *row;
+    json_t *made = json_array();
+    size_t i;
+
+    for (i = 0; i < plan->n; i++)
+        json_array_append_new(cases, keys_of_rows(o, &plan->cases[i]));
+    rows = resume_passes(last, cases, o);
+    json_array_foreach(rows, i, row)
+    {
+        char *key = key_text(row);
+
+        if (json_object_get(keys, key) == NULL)
+            json_array_append(made, row);
+        free(key);
+    }
+    json_decref(rows);
+    json_decref(cases);
+    json_decref(last);
+    return made;
+}
+
 int resume_open(struct resume *r, struct report *report,
                 const struct plan *plan, char **cause)
 {
-    json_t *cases = json_array();
+    json_t *records, *made;
 
-    for (size_t i = 0; i < plan->n; i++)
-        json_array_append_new(cases, keys_of_rows(report->o, &plan->cases[i]));
     r->keys = json_object();
-    *cause = resume_files(report, cases, keep_case, r->keys);
-    json_decref(cases);
+    *cause = resume_read(report, &records);
+    if (*cause == NULL) {
+        keep_cases(r->keys, records, report->o);
+        made = rows_begun(r->keys, records, plan, report->o);
+        keep_cases(r->keys, made, report->o);
+        *cause = resume_complete(report, records, made);
+        json_decref(made);
+    }
+    json_decref(records);
     if (*cause != NULL)
         resume_close(r);
     return *cause == NULL ? 0 : -1;

@@ -15,11 +15,11 @@ struct resume {
 
 /*
  * Reads the outputs of a report that is open, the first one a .jsonl, and lets
- * report_begin() go on with them; it cuts off a torn last line. All outputs
- * have to have the same cases, or the first ones of the .jsonl that has the
- * most: report_begin() adds what they lack, and, of cases of the plan that a
- * killed run has begun, rows made of its passes. 0, or -1 with *cause
- * malloced: a file cannot be read, is none of ours, or has other cases.
+ * report_begin() go on with them; it cuts off a torn last line. The others have
+ * to have the same cases, or the first of them: report_begin() adds what they
+ * lack, and, of cases of the plan that a killed run has begun, rows made of its
+ * passes. 0, or -1 with *cause malloced: a file cannot be read, is none of
+ * ours, or has other cases.
  */
 int resume_open(struct resume *r, struct report *report,
                 const struct plan *plan, char **cause);

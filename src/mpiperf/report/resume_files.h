@@ -6,17 +6,17 @@
 #include <jansson.h>
 #include "mpiperf/report/report.h"
 
-/* Gets every record of the most complete .jsonl. */
-typedef void resume_record_fn(json_t *keys, const json_t *record,
-                              const struct options *o);
+/* All return NULL, or the cause, malloced, why it cannot be done. */
 
-/* Makes the report's files go on with what is in them, completed from the most
- * complete .jsonl; `cases` as in resume_passes(). NULL, or the cause, malloced,
- * if they cannot. */
-char *resume_files(const struct report *r, const json_t *cases,
-                   resume_record_fn *keep, json_t *keys);
-
-/* Makes them go on behind the whole lines that are in them. The same. */
+/* --append: makes the report's files go on behind their whole lines. */
 char *append_files(const struct report *r);
+
+/* --resume: the whole records of the .jsonl, an array, a new reference. */
+char *resume_read(const struct report *r, json_t **records);
+
+/* Makes the files go on with those records and `made`, more rows: the .jsonl
+ * has the records, the others may lack some at their end. */
+char *resume_complete(const struct report *r, const json_t *records,
+                      const json_t *made);
 
 #endif /* MPIPERF_RESUME_FILES_H */

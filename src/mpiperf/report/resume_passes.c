@@ -5,61 +5,18 @@
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include "record/key.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/columns.h"
-#include "mpiperf/report/record.h"
-#include "mpiperf/report/record_get.h"
-
-/* The rows of the case that a row belongs to: their keys, or NULL. */
-static const json_t *case_with(const json_t *cases, const char *key)
-{
-    json_t *keys, *one;
-    size_t i, k;
-
-    json_array_foreach(cases, i, keys)
-    {
-        json_array_foreach(keys, k, one)
-        {
-            if (strcmp(json_string_value(one), key) == 0)
-                return keys;
-        }
-    }
-    return NULL;
-}
-
-/* Records up to the last pass, that pass included if all rows of its case are
- * there: a file may have been torn between them. */
-static size_t whole_records(const json_t *records, const json_t *cases)
-{
-    size_t n = json_array_size(records), last = 0;
-    const json_t *number =
-        json_object_get(json_array_get(records, n - 1), "pass");
-    const json_t *rows = NULL;
-
-    for (; last < n; last++) {
-        const json_t *pass = json_array_get(records, n - 1 - last);
-        char *key = key_text(pass);
-        const json_t *own = case_with(cases, key);
-
-        free(key);
-        if (last == 0)
-            rows = own;
-        if (rows == NULL || own != rows ||
-            !json_equal(json_object_get(pass, "pass"), number))
-            break;
-    }
-    return last < json_array_size(rows) ? n - last : n;
-}
 
 /* The passes of one row: an array of them, in a list of all rows. */
-static json_t *rows_of(const json_t *records, size_t n)
+static json_t *rows_of(const json_t *records)
 {
-    json_t *rows = json_object();
+    json_t *rows = json_object(), *pass;
+    size_t i;
 
-    for (size_t i = 0; i < n; i++) {
-        json_t *pass = json_array_get(records, i);
+    json_array_foreach(records, i, pass)
+    {
         char *key;
 
         if (!record_is(pass, "pass"))
@@ -116,46 +73,20 @@ static bool has_enough(const json_t *rows, const json_t *keys, long min_valid)
     return true;
 }
 
-/* Seconds: of the clock of the run, which `run` may be; NAN: not known. */
+/* Seconds: of the clock of the run; 0: not known. */
 static double step_of(const json_t *run)
 {
-    const json_t *step =
-        json_object_get(json_object_get(run, "timer"), "resolution");
-
-    return json_is_number(step) ? json_number_value(step) : NAN;
-}
-
-/* No interval is narrower than `least`, a relative error; NAN: not known, then
- * there is none where nothing scatters. */
-static void interval_floor(struct ratio *r, double least)
-{
-    if (isnan(r->lo))
-        return;
-    if (!isnan(least)) {
-        r->lo = fmin(r->lo, r->ratio * exp(-least));
-        r->hi = fmax(r->hi, r->ratio * exp(least));
-    } else if (r->lo == r->hi) {
-        r->lo = r->hi = NAN;
-    }
-}
-
-/* Over the passes that have one: exp of the mean of the logarithms. */
-static struct ratio typical(double *x, size_t n, const struct options *o)
-{
-    struct ratio r;
-    double se;
-
-    for (size_t i = 0; i < n; i++)
-        x[i] = log(x[i]);
-    ratio_of_visits(&r, &se, x, n, o->how.confidence, 0);
-    return r;
+    return json_number_value(
+        json_object_get(json_object_get(run, "timer"), "resolution"));
 }
 
 static void add_times(json_t *row, const json_t *passes, double step,
                       const struct options *o)
 {
+    const struct stats_options so = {.confidence = o->how.confidence,
+                                     .step = step};
     double *x = xcalloc(json_array_size(passes) + 1, sizeof(*x));
-    struct ratio r;
+    struct summary s = {.median = NAN};
     size_t n = values(x, passes, "min");
 
     json_object_set_new(row, "min",
@@ -163,16 +94,20 @@ static void add_times(json_t *row, const json_t *passes, double step,
     n = values(x, passes, "max");
     json_object_set_new(row, "max",
                         record_real(n > 0 ? gsl_stats_max(x, 1, n) : NAN));
+    n = values(x, passes, "estimate");
+    if (n > 0)
+        summarize_visits(&s, x, x, n, &so);
+    json_object_set_new(row, "estimate", record_real(s.median));
     n = values(x, passes, "median");
+    if (n > 0)
+        summarize_visits(&s, x, x, n, &so);
+    json_object_set_new(row, "median", record_real(s.median));
+    json_object_set_new(row, "median_ci",
+                        step > 0 ? record_interval(s.median_lo, s.median_hi)
+                                 : json_null());
     json_object_set_new(row, "marks",
                         n < VISITS_MIN ? json_pack("[s]", "few-passes")
                                        : json_null());
-    r = typical(x, n, o);
-    interval_floor(&r, step / 2 / r.ratio);
-    json_object_set_new(row, "median", record_real(r.ratio));
-    json_object_set_new(row, "median_ci", record_interval(r.lo, r.hi));
-    n = values(x, passes, "estimate");
-    json_object_set_new(row, "estimate", record_real(typical(x, n, o).ratio));
     free(x);
 }
 
@@ -199,7 +134,8 @@ static json_t *elements_of(const json_t *passes)
 static json_t *row_of(const json_t *passes, double step,
                       const struct options *o)
 {
-    static const char *const sums[] = {"launches", "valid", "late", "overrun"};
+    static const char *const sums[] = {"launches", "valid", "late", "overrun",
+                                       "rounds"};
     const json_t *pass = json_array_get(passes, 0);
     json_t *row = json_pack("{s:s}", "type", "case");
 
@@ -213,7 +149,6 @@ static json_t *row_of(const json_t *passes, double step,
     }
     for (size_t i = 0; i < sizeof(sums) / sizeof(sums[0]); i++)
         json_object_set_new(row, sums[i], json_integer(total(passes, sums[i])));
-    json_object_set_new(row, "rounds", json_integer(total(passes, "rounds")));
     json_object_set_new(row, "confidence", json_real(o->how.confidence));
     add_times(row, passes, step, o);
     json_object_set_new(row, "passes", elements_of(passes));
@@ -224,22 +159,16 @@ static json_t *row_of(const json_t *passes, double step,
 json_t *resume_passes(const json_t *records, const json_t *cases,
                       const struct options *o)
 {
-    json_t *rows = rows_of(records, whole_records(records, cases));
-    json_t *made = json_array(), *keys, *key;
-    double step = step_of(json_array_get(records, 0));
+    json_t *rows = rows_of(records), *made = json_array(), *keys, *key;
     size_t i, k;
 
     json_array_foreach(cases, i, keys)
     {
         if (o->how.verify || !has_enough(rows, keys, o->how.min_valid))
             continue;
-        json_array_foreach(keys, k, key)
-        {
-            const json_t *passes =
-                json_object_get(rows, json_string_value(key));
-
-            json_array_append_new(made, row_of(passes, step, o));
-        }
+        json_array_foreach(keys, k, key) json_array_append_new(
+            made, row_of(json_object_get(rows, json_string_value(key)),
+                         step_of(json_array_get(records, 0)), o));
     }
     json_decref(rows);
     return made;

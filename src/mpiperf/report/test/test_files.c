@@ -198,8 +198,8 @@ static void test_refused_names(void **state)
          "--output: 'x\\n': must end in .jsonl or .csv"},
         {{"b.csv", "c.csv"},
          true,
-         "--resume: needs an --output=FILE.jsonl to go on with"},
-        {{NULL}, true, "--resume: needs an --output=FILE.jsonl to go on with"},
+         "--resume: needs one --output=FILE.jsonl to go on with"},
+        {{NULL}, true, "--resume: needs one --output=FILE.jsonl to go on with"},
     };
     struct sample s;
 

@@ -58,8 +58,8 @@ static void assert_golden(const struct format *format, const struct sample *s,
                           const char *name)
 {
     const char *top = getenv("top_srcdir");
-    char *path = xasprintf("%s/src/mpiperf/report/test/golden/%s.%s",
-                           top == NULL ? "." : top, name, format->name);
+    char *path = xasprintf("%s/src/mpiperf/report/test/golden/%s",
+                           top == NULL ? "." : top, name);
     char *text = without_version(format_all(format, s)), *golden;
     FILE *f = getenv("GOLDEN_UPDATE") == NULL ? NULL : fopen(path, "w");
 
@@ -80,9 +80,9 @@ static void test_rivals(void **state)
 
     (void)state;
     sample_rivals(&s);
-    assert_golden(&format_text, &s, "algos");
-    assert_golden(&format_csv, &s, "algos");
-    assert_golden(&format_jsonl, &s, "algos");
+    assert_golden(&format_text, &s, "algos.text");
+    assert_golden(&format_csv, &s, "algos.csv");
+    assert_golden(&format_jsonl, &s, "algos.jsonl");
     sample_free(&s);
 }
 
@@ -92,9 +92,9 @@ static void test_methods(void **state)
 
     (void)state;
     sample_methods(&s);
-    assert_golden(&format_text, &s, "methods");
-    assert_golden(&format_csv, &s, "methods");
-    assert_golden(&format_jsonl, &s, "methods");
+    assert_golden(&format_text, &s, "methods.text");
+    assert_golden(&format_csv, &s, "methods.csv");
+    assert_golden(&format_jsonl, &s, "methods.jsonl");
     sample_free(&s);
 }
 
@@ -104,9 +104,9 @@ static void test_paper(void **state)
 
     (void)state;
     sample_paper(&s);
-    assert_golden(&format_text, &s, "paper");
-    assert_golden(&format_csv, &s, "paper");
-    assert_golden(&format_jsonl, &s, "paper");
+    assert_golden(&format_text, &s, "paper.text");
+    assert_golden(&format_csv, &s, "paper.csv");
+    assert_golden(&format_jsonl, &s, "paper.jsonl");
     sample_free(&s);
 }
 
@@ -116,9 +116,9 @@ static void test_pairs(void **state)
 
     (void)state;
     sample_pairs(&s);
-    assert_golden(&format_text, &s, "pairs");
-    assert_golden(&format_csv, &s, "pairs");
-    assert_golden(&format_jsonl, &s, "pairs");
+    assert_golden(&format_text, &s, "pairs.text");
+    assert_golden(&format_csv, &s, "pairs.csv");
+    assert_golden(&format_jsonl, &s, "pairs.jsonl");
     sample_free(&s);
 }
 
@@ -158,9 +158,8 @@ static void test_bare(void **state)
     s.ri.ranks = NULL;
     s.ri.models = NULL;
     text = format_all(&format_text, &s);
-    assert_non_null(strstr(text, ", MPI library not known\n"));
-    assert_non_null(strstr(text, "# machine: not known\n"));
-    assert_non_null(strstr(text, "largest uncertainty n/a,"));
+    assert_non_null(strstr(text, "# ranks: 4\n"));
+    assert_null(strstr(text, "# machine"));
     assert_null(strstr(text, "# warning"));
     free(text);
     sample_free(&s);
