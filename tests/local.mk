@@ -65,11 +65,12 @@ LIGHT_TESTS += tests/msgsched-installed.bats tests/msgsched.bats
 LIGHT_TESTS += tests/dsm-refnuma.bats
 
 # Plug-ins: from what is installed, and what is refused.
-LIGHT_TESTS += tests/plugin.bats tests/plugin-wrong.bats
+LIGHT_TESTS += tests/plugin.bats tests/plugin-wrong.bats tests/stuck.bats
 LIGHT_TESTS += tests/ops.bats
 ONCE_TESTS += tests/plugin-wrong.bats
 EXTRA_DIST += tests/plugin-param.c
-check_LTLIBRARIES += tests/faults.la tests/preload-bcast.la tests/yield.la
+check_LTLIBRARIES += tests/broken.la tests/faults.la tests/preload-bcast.la tests/yield.la
+tests_broken_la_LDFLAGS = $(object_flags)
 tests_faults_la_LDFLAGS = $(object_flags)
 tests_preload_bcast_la_LDFLAGS = $(object_flags)
 tests_yield_la_LDFLAGS = $(object_flags)

@@ -207,6 +207,7 @@ static int case_visit(struct tour *t, const struct visit_order *order)
         visit_show(t, order);
     if (track->c == NULL)
         track_open(track, &run->harness, &run->o->how, c, seed_of(run));
+    watchdog_next(run->harness.watchdog, c, order->pass);
     status = bench_for(t, order);
     if (status != EXIT_DONE)
         return status;

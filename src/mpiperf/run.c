@@ -97,6 +97,23 @@ static int harness_start(struct run *run, int argc, char **argv)
     return EXIT_DONE;
 }
 
+/* What was measured is kept. In the watchdog's thread of rank 0. */
+static void outputs_rescue(void *arg)
+{
+    struct run *run = arg;
+    char *cause = NULL;
+
+    report_close(&run->report, "failed", &cause);
+}
+
+static void watchdog_open(struct run *run)
+{
+    watchdog_start(&run->watchdog, run->rank,
+                   watchdog_limit(run->o->stuck_after, run->o->how.max_time),
+                   run->rank == 0 ? outputs_rescue : NULL, run);
+    run->harness.watchdog = &run->watchdog;
+}
+
 static int measure_all(struct run *run)
 {
     struct plan plan;
@@ -112,8 +129,11 @@ static int measure_all(struct run *run)
     status = status_agree(status);
     if (status != EXIT_DONE)
         cause_print(cause);
-    else
+    else {
+        watchdog_open(run);
         status = cases_run(run, &plan);
+        watchdog_stop(&run->watchdog);
+    }
     plan_free(&plan);
     return status;
 }

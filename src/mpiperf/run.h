@@ -19,6 +19,7 @@ struct run {
     struct distance distance;
     struct buffers_arena arena;
     struct harness harness;
+    struct watchdog watchdog;
     struct report report;
     struct resume resume;
     struct progress progress;

@@ -26,7 +26,9 @@ static void algo_open(struct bench *b, size_t i)
 
     if (algo->create == NULL)
         return;
+    watchdog_algo(b->h->watchdog, v->label, PLACE_OPENING);
     rc = algo->create(b->comm, v->values, &b->states[i], &cause);
+    watchdog_step(b->h->watchdog, PLACE_BEFORE);
     if (rc != MPI_SUCCESS)
         b->reasons[i] = cause_or_code(cause, rc);
 }

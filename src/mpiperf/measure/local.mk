@@ -46,7 +46,9 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/visit.h \
 	src/mpiperf/measure/visit_figures.c \
 	src/mpiperf/measure/visit_rule.c \
-	src/mpiperf/measure/visit_rule.h
+	src/mpiperf/measure/visit_rule.h \
+	src/mpiperf/measure/watchdog.c \
+	src/mpiperf/measure/watchdog.h
 
 PLAIN_TESTS += \
 	src/mpiperf/measure/test/test_coverage \
@@ -60,7 +62,8 @@ UNIT_TESTS += \
 	src/mpiperf/measure/test/test_observe \
 	src/mpiperf/measure/test/test_parts \
 	src/mpiperf/measure/test/test_passes \
-	src/mpiperf/measure/test/test_track
+	src/mpiperf/measure/test/test_track \
+	src/mpiperf/measure/test/test_watchdog
 libtesting_a_SOURCES += \
 	src/mpiperf/measure/test/machine.c \
 	src/mpiperf/measure/test/machine.h

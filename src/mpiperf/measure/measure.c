@@ -57,6 +57,7 @@ static void stages_init(struct measurement *m)
         .paper = o->paper,
         .dither_step = o->paper ? 0 : m->b->h->step,
         .launch = m->track->launch,
+        .watchdog = m->b->h->watchdog,
     };
 }
 
@@ -90,6 +91,7 @@ static int stage_measure(struct measurement *m, struct control *ctl,
     struct stage_report report = {0};
     int rc, failed;
 
+    watchdog_algo(h->watchdog, variant->label, PLACE_BEFORE);
     m->stage.algo = algo;
     m->stage.computes = variant_computes(variant);
     m->stage.args = &own->args;
@@ -333,6 +335,8 @@ int bench_visit(struct bench *b, struct track *t,
     }
     if (b->comm != MPI_COMM_NULL)
         mine[0] = members_visit(b, t, &mine[1]);
+    else
+        watchdog_step(b->h->watchdog, PLACE_APART);
     rc = b->h->size > c->procs ? rendezvous(b->h->comm) : MPI_SUCCESS;
     if (rc == MPI_SUCCESS)
         rc =

@@ -9,6 +9,7 @@
 #include "mpiperf/measure/measuring.h"
 #include "mpiperf/measure/case.h"
 #include "mpiperf/measure/result.h"
+#include "mpiperf/measure/watchdog.h"
 #include "ops/buffers.h"
 
 struct track;
@@ -23,6 +24,7 @@ struct harness {
     struct distance *distance; /* of the cores; NULL: not measured */
     /* With whom gauges are read around a pass; NULL, on all ranks: nobody. */
     struct neighbours *neighbours;
+    struct watchdog *watchdog; /* NULL: nobody watches */
     double begun; /* global time at which measuring began; rank 0 */
     struct buffers_arena *arena; /* of cold buffers; NULL: none */
     struct pages *pages; /* so that each visit has others; NULL: as they come */

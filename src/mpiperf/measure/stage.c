@@ -220,7 +220,9 @@ static int launch_step(struct stage *s, const struct method *m,
     int rc = slot_begin(s, m, o, i, slot);
 
     /* Whatever fails here, the other ranks wait in the next step. */
+    watchdog_step(s->watchdog, PLACE_CALL);
     rc = first_error(rc, launch(s, slot, out));
+    watchdog_step(s->watchdog, PLACE_AFTER);
     if (m->end != NULL)
         rc = first_error(rc, m->end(&s->schedule));
     if (s->algo->life.after != NULL)

@@ -6,6 +6,7 @@
 #include "clocksync/clocksync.h"
 #include "mpiperf/machine/usage.h"
 #include "mpiperf/measure/control.h"
+#include "mpiperf/measure/watchdog.h"
 #include "mpiperf/methods/arrival.h"
 #include "mpiperf/methods/method.h"
 #include "ops/buffers.h"
@@ -28,15 +29,16 @@ struct stage {
     void *own;      /* what the algorithm's create() or open() made */
     struct op_args *args;
     struct buffers *buffers;
-    struct verify *verify; /* NULL: results are not checked */
-    int first_root;        /* args->root of launch number 0 */
-    bool rotate;           /* the root moves on with every launch */
-    bool paper;            /* a rank that was ready at the start is on time */
-    double dither_step;    /* seconds: starts are moved by up to
-                              START_DITHER of it; 0: they are not */
-    uint64_t launch;       /* number of the next launch of the case */
-    ticks_t latest;        /* reading of the clock in the current stage */
-    double set_back; /* the clock was, in that, by so many seconds; or 0 */
+    struct watchdog *watchdog; /* or NULL */
+    struct verify *verify;     /* NULL: results are not checked */
+    int first_root;            /* args->root of launch number 0 */
+    bool rotate;               /* the root moves on with every launch */
+    bool paper;         /* a rank that was ready at the start is on time */
+    double dither_step; /* seconds: starts are moved by up to
+                           START_DITHER of it; 0: they are not */
+    uint64_t launch;    /* number of the next launch of the case */
+    ticks_t latest;     /* reading of the clock in the current stage */
+    double set_back;    /* the clock was, in that, by so many seconds; or 0 */
     struct schedule schedule; /* what the method knows of the current stage */
 };
 

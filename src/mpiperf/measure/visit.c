@@ -95,7 +95,9 @@ static int op_open(struct visit *v, double *seconds, char **cause)
 
     MPI_Barrier(v->b->control);
     t0 = clock_read(&v->b->h->clock);
+    watchdog_step(v->b->h->watchdog, PLACE_OPENING);
     rc = setup_open(op, &v->args, &v->buffers, cause);
+    watchdog_step(v->b->h->watchdog, PLACE_BEFORE);
     if (timed)
         *seconds = slowest(v, t0);
     return agree_reason(v->b->control, rc, cause);
@@ -190,7 +192,10 @@ static void variant_open(struct visit *v, size_t i, struct result *results,
         return;
     MPI_Barrier(v->b->control);
     t0 = clock_read(&v->b->h->clock);
+    watchdog_algo(v->b->h->watchdog, v->c->choice->variants[i].label,
+                  PLACE_OPENING);
     rc = algo->life.open(&own->state, &own->args, &cause);
+    watchdog_step(v->b->h->watchdog, PLACE_BEFORE);
     own->is_open = true;
     set_open(v, results, i, slowest(v, t0));
     if (agree_reason(v->b->control, rc, &cause) == 0)

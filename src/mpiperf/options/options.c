@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/options/options.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -66,6 +67,7 @@ static char *all_apply(struct options *o, const struct option_line *l,
 
     o->how.align = o->default_align = (size_t)sysconf(_SC_PAGESIZE);
     o->how.stop_on_rse = true;
+    o->stuck_after = NAN;
     if (options_set_defaults(o, l->rows, &cause) != 0)
         return cause;
     preset_apply(o, l);

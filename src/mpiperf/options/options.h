@@ -42,6 +42,7 @@ struct options {
     size_t noutputs;
     bool append, overwrite, resume; /* what becomes of files */
     bool check, allow_na, no_watch;
+    double stuck_after; /* seconds; NAN: see watchdog_limit() */
     enum progress_mode progress;
     int format; /* enum output_format: of standard output */
 };

@@ -167,7 +167,8 @@ void session_close(struct session *s)
 
 /* ---- a run --------------------------------------------------------------- */
 
-/* What a run that failed says itself: its own error, else its first words. */
+/* What a run that failed says itself: its own error, else its first words.
+ * Comments are the table's head, or how far the run is. */
 static char *message_of(const char *file)
 {
     char line[MESSAGE_SIZE], first[MESSAGE_SIZE] = "";
@@ -179,7 +180,7 @@ static char *message_of(const char *file)
         line[strcspn(line, "\n")] = '\0';
         for (char *c = line; *c != '\0'; c++)
             letters |= isalpha((unsigned char)*c) != 0;
-        if (letters && *first == '\0')
+        if (letters && *line != '#' && *first == '\0')
             memcpy(first, line, sizeof(first));
         if (strncmp(line, "mpiperf: ", 9) == 0) {
             memcpy(first, line, sizeof(first));

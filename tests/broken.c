@@ -1,0 +1,87 @@
+/* broken.c: a plug-in: broadcasts that never end, or crash, on the last rank.
+ */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "ops/op.h"
+
+static bool is_last(const struct op_args *a)
+{
+    return a->rank == a->size - 1;
+}
+
+/* Sizes below 4096 bytes are left alone, so that cases are complete before. */
+static bool is_broken(const struct op_args *a)
+{
+    return is_last(a) && a->count >= 4096;
+}
+
+static int dead_run(void *state, const struct op_args *a)
+{
+    (void)state;
+    while (is_broken(a))
+        pause();
+    return a->run(a->state, a);
+}
+
+static int crashing_run(void *state, const struct op_args *a)
+{
+    static int launches; /* the process's */
+
+    (void)state;
+    if (is_broken(a) && ++launches == 3)
+        *(volatile int *)NULL = 0;
+    return a->run(a->state, a);
+}
+
+static int aborting_run(void *state, const struct op_args *a)
+{
+    (void)state;
+    if (is_broken(a))
+        abort();
+    return a->run(a->state, a);
+}
+
+static int closed_create(MPI_Comm comm, const void *params, void **state,
+                         char **why)
+{
+    int rank;
+
+    (void)params, (void)state, (void)why;
+    MPI_Comm_rank(comm, &rank);
+    while (rank == 0)
+        pause();
+    return MPI_SUCCESS;
+}
+
+static int closed_run(void *state, const struct op_args *a)
+{
+    (void)state;
+    return a->run(a->state, a);
+}
+
+static const struct algo dead = {.op = "bcast",
+                                 .name = "dead",
+                                 .help = "its last rank never returns",
+                                 .run = dead_run};
+static const struct algo crashing = {.op = "bcast",
+                                     .name = "crashing",
+                                     .help =
+                                         "its last rank writes to address 0",
+                                     .run = crashing_run};
+static const struct algo aborting = {.op = "bcast",
+                                     .name = "aborting",
+                                     .help = "its last rank calls abort()",
+                                     .run = aborting_run};
+static const struct algo closed = {.op = "bcast",
+                                   .name = "closed",
+                                   .help = "rank 0 never opens it",
+                                   .create = closed_create,
+                                   .run = closed_run};
+
+const struct mpiperf_plugin mpiperf_plugin = {
+    .abi = MPIPERF_PLUGIN_ABI,
+    .algos = (const struct algo *const[]){&dead, &crashing, &aborting, &closed,
+                                          NULL},
+};

@@ -1,0 +1,71 @@
+# stuck.bats: algorithms that never return or crash: what is said, what is kept, and
+# that the job ends.
+# SPDX-License-Identifier: BSD-3-Clause
+
+setup() {
+    . "$top_srcdir/tests/records.bash"
+    . "$top_srcdir/tests/mpiperf.bash"
+    cd "$BATS_TEST_TMPDIR"
+    export MPIRUN_YIELD=1 MPIRUN_TIMEOUT=60 # a job that goes on ends with 124
+    few=(--plugin "$top_builddir/tests/.libs/broken.so" -m 8,4096 -c 1 -R 1
+        --passes=1 --stuck-after=2)
+}
+
+# ended: by a signal, not by the time limit.
+ended() {
+    [ "$status" -ne 0 ]
+    [ "$status" -ne 124 ]
+}
+
+# says TEXT: one line of this case, whatever the launcher puts around it.
+says() {
+    grep -qx "mpiperf: $1" <<<"$output"
+}
+
+@test "a rank that never returns: the ranks say where they are, and the job ends" {
+    record 2 bcast:native,dead "${few[@]}"
+    ended
+    says 'bcast:dead, 2 ranks, 4096 bytes, pass 1: rank 1 has been in the call for 2 s'
+    says 'bcast:dead, 2 ranks, 4096 bytes, pass 1: rank 0 has .*'
+    # what was complete is there, and --resume goes on with it
+    jq -es 'map(.type) == ["run", "case", "case", "end"] and .[-1].status == "failed" and
+        all(.[1:3][]; .bytes == 8)' r.jsonl
+    mpiperf 2 bcast:native,crashing "${few[@]}" -m 8 -o r.jsonl --overwrite
+    [ "$status" -eq 0 ]
+    # a file that was to be replaced is replaced by what there is
+    mpiperf 3 bcast:dead "${few[@]}" -n 2,3 -M barrier -o r.jsonl --overwrite
+    ended
+    [ ! -e r.jsonl.part ]
+    says 'bcast:dead, 2 ranks, 4096 bytes, pass 1: rank 1 has been in the call for 2 s'
+    [[ $output != *"rank 2 has"* ]] # it has no part in it
+    jq -es '.[-1].status == "failed"' r.jsonl
+}
+
+@test "a rank that never opens an algorithm" {
+    record 2 bcast:closed "${few[@]}"
+    ended
+    says 'bcast:closed, 2 ranks, 8 bytes, pass 1: rank 0 has been opening it for 2 s'
+    says 'bcast:closed, 2 ranks, 8 bytes, pass 1: rank 1 has not been in the call yet: it waits for the others'
+    jq -es 'map(.type) == ["run", "end"]' r.jsonl
+}
+
+@test "a rank that crashes says in which case" {
+    record 2 bcast:native,crashing "${few[@]}" -R 5 -c 5
+    ended
+    says 'bcast:crashing, 2 ranks, 4096 bytes, pass 1: rank 1 crashed (segmentation fault) in the call'
+    jq -es 'map(.type) == ["run", "case", "case"]' r.jsonl
+    mpiperf 2 bcast:aborting "${few[@]}" --stuck-after=0
+    ended
+    says 'bcast:aborting, 2 ranks, 4096 bytes, pass 1: rank 1 crashed (abort) in the call'
+}
+
+@test "mpiperf-repeat gives that line as the reason" {
+    mpiperf=$top_builddir/mpiperf
+    repeat -r 1 -- "$top_srcdir/tests/mpirun" 2 "$mpiperf" bcast:dead "${few[@]}" --format=full
+    [ "$status" -eq 1 ]
+    grep -q '^mpiperf-repeat: run 1 of command line 1 failed: exit status [0-9]*: mpiperf: bcast:dead, 2 ranks, 4096 bytes, pass 1: rank ' <<<"$output"
+    # the time limit may come first: then the head of the table is no reason
+    repeat -r 1 --timeout=3 -- "$top_srcdir/tests/mpirun" 2 "$mpiperf" bcast:dead "${few[@]}" --stuck-after=0 --format=full
+    [ "$status" -eq 1 ]
+    grep -q 'failed: not done within 3 s$' <<<"$output"
+}
