@@ -167,25 +167,35 @@ void session_close(struct session *s)
 
 /* ---- a run --------------------------------------------------------------- */
 
-/* What a run that failed says itself: its own error, else its first words.
- * Comments are the table's head, or how far the run is. */
+/* Is it what a run says first? Comments are the table's head, or tell how far
+ * the run is. */
+static bool has_words(const char *line)
+{
+    bool letters = false;
+
+    for (const char *c = line; *c != '\0'; c++)
+        letters |= isalpha((unsigned char)*c) != 0;
+    return letters && *line != '#';
+}
+
+/* What a run that failed says itself: its own error, else its first words. */
 static char *message_of(const char *file)
 {
     char line[MESSAGE_SIZE], first[MESSAGE_SIZE] = "";
     FILE *f = fopen(file, "r");
+    bool begins = true; /* a line, and not the rest of a long one */
 
     while (f != NULL && fgets(line, sizeof(line), f) != NULL) {
-        bool letters = false;
+        size_t n = strcspn(line, "\n");
+        bool own = begins && strncmp(line, "mpiperf: ", 9) == 0;
+        bool words = begins && *first == '\0' && has_words(line);
 
-        line[strcspn(line, "\n")] = '\0';
-        for (char *c = line; *c != '\0'; c++)
-            letters |= isalpha((unsigned char)*c) != 0;
-        if (letters && *line != '#' && *first == '\0')
+        begins = line[n] == '\n';
+        line[n] = '\0';
+        if (own || words)
             memcpy(first, line, sizeof(first));
-        if (strncmp(line, "mpiperf: ", 9) == 0) {
-            memcpy(first, line, sizeof(first));
+        if (own)
             break;
-        }
     }
     if (f != NULL)
         fclose(f);
