@@ -2,12 +2,14 @@
 # The program is that of the build, or what $mpiperf names.
 
 # mpiperf N ARGUMENT...: N ranks; $status, $output. Where cores are shared a few
-# launches may all be late: that is no error here.
+# launches may all be late: that is no error here. What is said of progress depends on
+# how long a run takes.
 mpiperf() {
     local n=$1
     shift
     run "$top_srcdir/tests/mpirun" "$n" "${mpiperf:-$top_builddir/mpiperf}" \
-        ${na---allow-na} --format="${format-full}" "$@" </dev/null
+        ${na---allow-na} --format="${format-full}" --progress="${progress-never}" \
+        "$@" </dev/null
     echo "$output"
 }
 

@@ -123,3 +123,18 @@ verified_run() {
     [[ "$output" == *"UNFIT"*"oversubscription"* ]]
     [ "$(grep -c ' timer ' <<<"$output")" -eq 1 ] # the one asked for
 }
+
+@test "progress: lines on standard error, a bar on the launcher's terminal" {
+    line=("$top_srcdir/tests/mpirun" 2 "$top_builddir/mpiperf" bcast barrier -m 8,64Ki
+        -c 1 -R 1 --passes=1 --allow-na)
+    "${line[@]}" --progress=always >out 2>err
+    grep -q '^# 0/3 cases, .* left: bcast 8 B$' err
+    ! grep -q '^#' out || false
+    "${line[@]}" --progress=never >out 2>err
+    ! grep -q cases err || false
+    script -qec "${line[*]} --progress=auto" tty </dev/null
+    # in place, and gone before the table
+    grep -q $'^\[\.*\] 0/3 cases, .* left: bcast 8 B\e\[K\r.*\e\[K\rbcast, 2 ranks' tty
+    script -qec "${line[*]} --progress=never" tty </dev/null
+    ! grep -q cases, tty || false
+}

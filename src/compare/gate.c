@@ -8,6 +8,7 @@
 #include <string.h>
 #include "compare/values.h"
 #include "compare/view.h"
+#include "lib/digits.h"
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"

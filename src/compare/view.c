@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/digits.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
@@ -161,18 +162,6 @@ bool view_state_known(const struct view *v, size_t state)
 }
 
 /* ---- words --------------------------------------------------------------- */
-
-char *size_text(long bytes)
-{
-    static const char *const unit[] = {"B", "KiB", "MiB", "GiB"};
-    size_t k = 0;
-
-    while (bytes >= 1024 && bytes % 1024 == 0 && k < 3) {
-        bytes /= 1024;
-        k++;
-    }
-    return xasprintf("%ld %s", bytes, unit[k]);
-}
 
 void view_put_sizes(FILE *f, const struct view *v, size_t first, size_t last)
 {

@@ -36,9 +36,6 @@ const struct row *view_row(const struct view *v, size_t size, size_t rival,
  * time has none. With one state: true. */
 bool view_state_known(const struct view *v, size_t state);
 
-/* "4 KiB" of 4096, "100 B"; malloced. */
-char *size_text(long bytes);
-
 /* Adds "up to 4 KiB", "from 512 B to 4 KiB", "at 8 B", "at all sizes" of the
  * sizes first .. last. */
 void view_put_sizes(FILE *f, const struct view *v, size_t first, size_t last);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "lib/xmalloc.h"
 
 enum {
     MAX_SIGNIFICANT = 5,   /* of a value, however narrow its interval */
@@ -93,4 +94,16 @@ char *digits_time(char *buf, double seconds)
     digits_plain(buf, seconds * units[i].scale);
     strcat(strcat(buf, " "), units[i].unit);
     return buf;
+}
+
+char *size_text(long bytes)
+{
+    static const char *const unit[] = {"B", "KiB", "MiB", "GiB"};
+    size_t k = 0;
+
+    while (bytes >= 1024 && bytes % 1024 == 0 && k < 3) {
+        bytes /= 1024;
+        k++;
+    }
+    return xasprintf("%ld %s", bytes, unit[k]);
 }

@@ -25,4 +25,7 @@ char *digits_plain(char *buf, double value);
 /* Seconds so, with a unit that suits: "12.3 us". */
 char *digits_time(char *buf, double seconds);
 
+/* "4 KiB" of 4096, "100 B"; malloced. */
+char *size_text(long bytes);
+
 #endif /* LIB_DIGITS_H */

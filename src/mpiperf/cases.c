@@ -118,8 +118,8 @@ static int case_report(struct tour *t, size_t index, char **cause)
     int rc;
 
     t->passes.cases[index].done = true;
-    progress_done(&run->progress);
     track_finish(track, &run->harness, &run->o->how);
+    progress_done(&run->progress, track->results, track->n);
     rc = report_rows(&run->report, track->results, track->n, cause);
     if (table_go_on(t, false, rc == 0 ? cause : &late) != 0)
         rc = -1;
@@ -181,18 +181,6 @@ static int rest_report(struct tour *t, bool complete, char **cause)
 /* ---- visits ----------------------------------------------------------------
  */
 
-static void visit_show(struct tour *t, const struct visit_order *order)
-{
-    const char *op = t->plan->cases[order->index].choice->op->name;
-    char *what = t->passes.planned == 1
-                     ? xstrdup(op)
-                     : xasprintf("%s, pass %ld", op, order->pass);
-
-    progress_step(&t->run->progress, passes_share(&t->passes, now() - t->t0),
-                  what);
-    free(what);
-}
-
 static int case_visit(struct tour *t, const struct visit_order *order)
 {
     struct run *run = t->run;
@@ -204,7 +192,7 @@ static int case_visit(struct tour *t, const struct visit_order *order)
     int status;
 
     if (run->rank == 0)
-        visit_show(t, order);
+        progress_step(&run->progress, &t->passes, c, run->o->how.max_rse);
     if (track->c == NULL)
         track_open(track, &run->harness, &run->o->how, c, seed_of(run));
     watchdog_next(run->harness.watchdog, c, order->pass);

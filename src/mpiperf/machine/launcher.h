@@ -21,4 +21,7 @@ char *launcher_refuse(int world, const char *library);
  */
 char *launcher_command(int ranks, int argc, char *const *argv);
 
+/* The process of that launcher; 0: there is none. */
+long launcher_pid(void);
+
 #endif /* MPIPERF_LAUNCHER_H */

@@ -17,7 +17,7 @@ enum {
 
 /* What their programs are called, up to a suffix such as .openmpi. */
 static const char *const launchers[] = {"mpiexec", "mpirun", "orterun",
-                                        "prterun", "srun", NULL};
+                                        "prterun", "srun",   NULL};
 
 /* The words of a process, one after another, each with its end, malloced;
  * *length: of all. NULL: unknown. */
@@ -113,24 +113,43 @@ static char *line_of_words(const char *words, size_t length)
     return line;
 }
 
+/* Its words, malloced, and its process; NULL: there is none. */
+static char *launcher_words(size_t *length, long *pid)
+{
+    *pid = getppid();
+    for (int i = 0; i<GENERATIONS && * pid> 1; i++, *pid = parent_of(*pid)) {
+        char *words = process_words(*pid, length);
+
+        if (words != NULL && is_launcher(words))
+            return words;
+        free(words);
+    }
+    *pid = 0;
+    return NULL;
+}
+
 char *launcher_command(int ranks, int argc, char *const *argv)
 {
     char *own = line_of((const char *const *)argv, (size_t)argc), *command;
-    long pid = getppid();
+    size_t length;
+    long pid;
+    char *words = launcher_words(&length, &pid);
 
-    for (int i = 0; i < GENERATIONS && pid > 1; i++, pid = parent_of(pid)) {
-        size_t length;
-        char *words = process_words(pid, &length);
-
-        if (words != NULL && is_launcher(words)) {
-            command = line_of_words(words, length);
-            free(words);
-            free(own);
-            return command;
-        }
-        free(words);
-    }
-    command = own != NULL ? xasprintf("mpiexec -n %d %s", ranks, own) : NULL;
+    if (words != NULL)
+        command = line_of_words(words, length);
+    else
+        command =
+            own != NULL ? xasprintf("mpiexec -n %d %s", ranks, own) : NULL;
+    free(words);
     free(own);
     return command;
+}
+
+long launcher_pid(void)
+{
+    size_t length;
+    long pid;
+
+    free(launcher_words(&length, &pid));
+    return pid;
 }

@@ -186,8 +186,9 @@ static const struct option_row own_rows[] = {
     {.p.name = "stuck-after",
      .p.arg = "SECONDS",
      .p.shown = "10 times --max-time, at least 30",
-     .p.help = "a rank that makes no progress for so long says where it is, and "
-               "the job ends; 0: never",
+     .p.help =
+         "a rank that makes no progress for so long says where it is, and "
+         "the job ends; 0: never",
      .p.type = PARAM_REAL,
      .p.most = INFINITY,
      .p.open = PARAM_BELOW_MOST,
@@ -264,7 +265,9 @@ static const struct option_row own_rows[] = {
     {.p.name = "progress",
      .p.arg = "auto|always|never",
      .p.def = "auto",
-     .p.help = "bar on standard error; auto: when that is a terminal",
+     .p.help =
+         "show on standard error how far the run is: a bar on a terminal, "
+         "else a line every 5 s; auto: from the third second on",
      .p.type = PARAM_WORD,
      .p.words = progress_words,
      AT(progress)},

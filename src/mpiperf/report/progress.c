@@ -1,23 +1,29 @@
-/* progress.c: a bar on stderr: cases done, time left. */
+/* progress.c: cases done, time left, and figures that are final, on stderr. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/report/progress.h"
 
+#include <fcntl.h>
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include "lib/digits.h"
 #include "lib/now.h"
+#include "lib/xmalloc.h"
+#include "mpiperf/machine/launcher.h"
 
-enum { BAR = 20, LINE_SIZE = 256, DEFAULT_WIDTH = 80 };
+enum { BAR = 10, LINE_SIZE = 256, DEFAULT_WIDTH = 80 };
 
-/* Never so wide that the line wraps: \r would not bring us back. */
-static int terminal_width(void)
-{
-    struct winsize w;
+/* Seconds: until a first line, from one to the next, from bar to bar. */
+static const double first_line = 3, lines_apart = 5, bars_apart = 0.2;
 
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &w) != 0 || w.ws_col < 2)
-        return DEFAULT_WIDTH - 1;
-    return w.ws_col - 1;
-}
+/* An interval has two standard errors on either side. */
+enum { HALF = 2 };
+
+/* ---- texts --------------------------------------------------------------- */
 
 /* "7 s", "3:05", "1:02:09". */
 static void duration(char *buf, size_t size, double seconds)
@@ -36,57 +42,195 @@ void progress_line(char *buf, size_t size, int width, double share, size_t done,
                    size_t total, double seconds, const char *what)
 {
     int full = (int)(BAR * share + 1e-9);
-    char spent[32], left[32] = "?";
+    char bar[4 * BAR] = "#", left[32] = "?";
     int n;
 
-    duration(spent, sizeof(spent), seconds);
     if (share > 0)
         duration(left, sizeof(left), seconds / share * (1 - share));
-    n = snprintf(buf, size, "[%.*s%.*s] %zu/%zu cases, %s, %s left: %s", full,
-                 "####################", BAR - full, "....................",
-                 done, total, spent, left, what);
-    if (n > width && width >= 0 && (size_t)width < size)
+    if (width > 0)
+        snprintf(bar, sizeof(bar), "[%.*s%.*s]", full, "##########", BAR - full,
+                 "..........");
+    n = snprintf(buf, size, "%s %zu/%zu cases, %s left: %s", bar, done, total,
+                 left, what);
+    if (width > 0 && n > width && (size_t)width < size)
         buf[width] = '\0';
+}
+
+/* "bcast 64 KiB". */
+static char *case_text(const struct bench_case *c)
+{
+    char *size, *text;
+
+    if (c->choice->op->flags & OP_NODATA)
+        return xstrdup(c->choice->op->name);
+    size = size_text((long)c->bytes);
+    text = xasprintf("%s %s", c->choice->op->name, size);
+    free(size);
+    return text;
+}
+
+/* The largest standard error of cases that go on, over the one asked for. */
+static double worst_missing(const struct passes *passes)
+{
+    double worst = 0;
+
+    for (size_t i = 0; i < passes->n; i++)
+        if (!passes->cases[i].done && isfinite(passes->cases[i].missing))
+            worst = fmax(worst, passes->cases[i].missing);
+    return worst;
+}
+
+char *progress_what(const struct passes *passes, const struct bench_case *c,
+                    double max_rse)
+{
+    double worst = 100 * HALF * max_rse * worst_missing(passes);
+    char of[32] = "", precision[48] = "", *name = case_text(c), *text;
+
+    if (passes->planned < LONG_MAX)
+        snprintf(of, sizeof(of), " of %ld", passes->planned);
+    if (worst > 0)
+        snprintf(precision, sizeof(precision), ", worst +-%.2g %%", worst);
+    text = passes->planned == 1 ? xstrdup(name)
+                                : xasprintf("%s, pass %ld%s%s", name,
+                                            passes->pass, of, precision);
+    free(name);
+    return text;
+}
+
+char *progress_figures(const struct result *res, size_t n)
+{
+    char *text = NULL;
+
+    for (size_t i = 0; i < n; i++) {
+        char *before = text, time[DIGITS_SIZE];
+
+        if (!isfinite(res[i].summary.median))
+            continue;
+        if (before == NULL) {
+            char *name = case_text(res[i].c);
+
+            before = xasprintf("# done: %s:", name);
+            free(name);
+        }
+        text = xasprintf("%s%s %s %s", before, text != NULL ? "," : "",
+                         res[i].variant->label,
+                         digits_time(time, res[i].summary.median));
+        free(before);
+    }
+    return text;
+}
+
+/* ---- showing ------------------------------------------------------------- */
+
+/* What rank 0 has as stderr is a pipe of the launcher's, mostly: whose stderr
+ * may be a terminal, and it is on this node. */
+static int terminal_open(void)
+{
+    char path[64];
+    int fd;
+
+    if (isatty(STDERR_FILENO))
+        return STDERR_FILENO;
+    snprintf(path, sizeof(path), "/proc/%ld/fd/%d", launcher_pid(),
+             STDERR_FILENO);
+    fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+    if (fd >= 0 && !isatty(fd)) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+/* Never so wide that the line wraps: \r would not bring us back. */
+static int width_of(int terminal)
+{
+    struct winsize w;
+
+    if (terminal < 0)
+        return 0;
+    if (ioctl(terminal, TIOCGWINSZ, &w) != 0 || w.ws_col < 2)
+        return DEFAULT_WIDTH - 1;
+    return w.ws_col - 1;
+}
+
+/* In one piece. A line in place has its cursor at its beginning, so that
+ * whatever else is printed takes its place. */
+static void show(struct progress *p, const char *line, const char *end)
+{
+    char *text =
+        xasprintf("%s%s%s", line, p->terminal >= 0 ? "\033[K" : "", end);
+    int fd = p->terminal >= 0 ? p->terminal : STDERR_FILENO;
+
+    p->on = write(fd, text, strlen(text)) >= 0; /* or nobody looks */
+    free(text);
 }
 
 void progress_start(struct progress *p, enum progress_mode mode, size_t total)
 {
+    double first = mode == PROGRESS_ALWAYS ? 0 : first_line;
+
     *p = (struct progress){
-        .on = mode == PROGRESS_ALWAYS ||
-              (mode == PROGRESS_AUTO && isatty(STDERR_FILENO)),
+        .on = mode != PROGRESS_NEVER,
+        .terminal = -1,
         .total = total,
         .t0 = now(),
     };
+    if (p->on)
+        p->terminal = terminal_open();
+    p->next = p->t0 + (p->terminal >= 0 ? 0 : first);
+    p->next_figures = p->t0 + first;
 }
 
-void progress_step(struct progress *p, double share, const char *what)
+void progress_step(struct progress *p, const struct passes *passes,
+                   const struct bench_case *c, double max_rse)
 {
-    char line[LINE_SIZE];
+    double at = now(), spent = at - p->t0;
+    char line[LINE_SIZE], *what;
 
-    if (!p->on)
+    if (!p->on || at < p->next)
         return;
+    if (p->figures != NULL && at >= p->next_figures) {
+        show(p, p->figures, "\n");
+        free(p->figures);
+        p->figures = NULL;
+        p->next_figures = at + lines_apart;
+    }
+    what = progress_what(passes, c, max_rse);
+    progress_line(line, sizeof(line), width_of(p->terminal),
+                  passes_share(passes, spent), p->done, p->total, spent, what);
+    show(p, line, p->terminal >= 0 ? "\r" : "\n");
+    free(what);
     p->shown = true;
-    progress_line(line, sizeof(line), terminal_width(), share, p->done,
-                  p->total, now() - p->t0, what);
-    fprintf(stderr, "\r%s\033[K", line);
-    fflush(stderr);
+    p->next = at + (p->terminal >= 0 ? bars_apart : lines_apart);
 }
 
-void progress_done(struct progress *p)
+void progress_done(struct progress *p, const struct result *res, size_t n)
 {
+    char *figures, *before = p->figures;
+
     p->done++;
+    figures = p->on ? progress_figures(res, n) : NULL;
+    if (figures == NULL)
+        return;
+    p->figures =
+        before != NULL ? xasprintf("%s\n%s", before, figures) : figures;
+    if (before != NULL)
+        free(figures);
+    free(before);
 }
 
 void progress_hide(struct progress *p)
 {
-    if (!p->on || !p->shown)
-        return;
-    fputs("\r\033[K", stderr);
-    fflush(stderr);
+    if (p->shown && p->terminal >= 0)
+        show(p, "", "\r");
+    p->shown = false;
 }
 
 void progress_end(struct progress *p)
 {
     progress_hide(p);
-    p->on = false;
+    if (p->on && p->terminal >= 0 && p->terminal != STDERR_FILENO)
+        close(p->terminal);
+    free(p->figures);
+    *p = (struct progress){.terminal = -1};
 }

@@ -178,8 +178,9 @@ static bool has_words(const char *line)
     return letters && *line != '#';
 }
 
-/* What a run that failed says itself: its own error, else its first words. */
-static char *message_of(const char *file)
+/* What a run that failed says itself: its own error, else its first words; but
+ * the launcher's may be about the end that we made of it. */
+static char *message_of(const char *file, bool by_itself)
 {
     char line[MESSAGE_SIZE], first[MESSAGE_SIZE] = "";
     FILE *f = fopen(file, "r");
@@ -188,7 +189,7 @@ static char *message_of(const char *file)
     while (f != NULL && fgets(line, sizeof(line), f) != NULL) {
         size_t n = strcspn(line, "\n");
         bool own = begins && strncmp(line, "mpiperf: ", 9) == 0;
-        bool words = begins && *first == '\0' && has_words(line);
+        bool words = by_itself && begins && *first == '\0' && has_words(line);
 
         begins = line[n] == '\n';
         line[n] = '\0';
@@ -347,7 +348,7 @@ static enum session_end run_failed(struct session *s, size_t command,
                                    const struct start *start,
                                    const char *messages)
 {
-    char *said = message_of(messages);
+    char *said = message_of(messages, start->end != START_TIMED_OUT);
     char *cause = cause_of(start, s->o->timeout);
     bool wrong_use = start->end == START_EXITED && start->status == EXIT_USAGE;
     enum session_end end = SESSION_GOES_ON;

@@ -1,6 +1,7 @@
 /* test_report.c: what all formats make of results, byte for byte. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
+#include <limits.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -312,16 +313,64 @@ static void test_progress(void **state)
 
     (void)state;
     progress_line(line, sizeof(line), 200, 0, 0, 8, 0.2, "bcast");
-    assert_string_equal(line,
-                        "[....................] 0/8 cases, 0 s, ? left: bcast");
+    assert_string_equal(line, "[..........] 0/8 cases, ? left: bcast");
     progress_line(line, sizeof(line), 200, 0.25, 2, 8, 60.0, "bcast");
-    assert_string_equal(
-        line, "[#####...............] 2/8 cases, 1:00, 3:00 left: bcast");
+    assert_string_equal(line, "[##........] 2/8 cases, 3:00 left: bcast");
+    progress_line(line, sizeof(line), 200, 0.5, 4, 8, 3723.0, "bcast");
+    assert_string_equal(line, "[#####.....] 4/8 cases, 1:02:03 left: bcast");
     progress_line(line, sizeof(line), 200, 1, 8, 8, 3723.0, "bcast");
-    assert_string_equal(
-        line, "[####################] 8/8 cases, 1:02:03, 0 s left: bcast");
-    progress_line(line, sizeof(line), 30, 0.25, 2, 8, 60.0, "bcast");
-    assert_string_equal(line, "[#####...............] 2/8 cas");
+    assert_string_equal(line, "[##########] 8/8 cases, 0 s left: bcast");
+    progress_line(line, sizeof(line), 20, 0.25, 2, 8, 60.0, "bcast");
+    assert_string_equal(line, "[##........] 2/8 cas");
+    progress_line(line, sizeof(line), 0, 0.25, 2, 8, 60.0, "bcast");
+    assert_string_equal(line, "# 2/8 cases, 3:00 left: bcast");
+}
+
+/* The worst is that of a case that goes on and whose precision is known. */
+static void test_progress_what(void **state)
+{
+    struct op op = {.name = "bcast"};
+    struct choice choice = {.op = &op};
+    const struct bench_case c = {.choice = &choice, .bytes = 65536};
+    struct passes_case cases[] = {
+        {.missing = INFINITY}, {.missing = 2.05}, {.missing = 9, .done = true}};
+    struct passes p = {.cases = cases, .n = 3, .planned = 20, .pass = 3};
+    char *text;
+
+    (void)state;
+    text = progress_what(&p, &c, 0.01);
+    assert_string_equal(text, "bcast 64 KiB, pass 3 of 20, worst +-4.1 %");
+    free(text);
+    p.planned = LONG_MAX;
+    cases[1].done = true;
+    text = progress_what(&p, &c, 0.01);
+    assert_string_equal(text, "bcast 64 KiB, pass 3");
+    free(text);
+    p.planned = 1;
+    op.flags = OP_NODATA;
+    text = progress_what(&p, &c, 0.01);
+    assert_string_equal(text, "bcast");
+    free(text);
+}
+
+static void test_progress_figures(void **state)
+{
+    struct op op = {.name = "bcast"};
+    struct choice choice = {.op = &op};
+    const struct bench_case c = {.choice = &choice, .bytes = 8};
+    struct variant a = {.label = (char *)"native"},
+                   b = {.label = (char *)"mine"};
+    struct result res[] = {
+        {.c = &c, .variant = &a, .summary.median = 1.234e-6},
+        {.c = &c, .variant = &b, .summary.median = NAN},
+        {.c = &c, .variant = &b, .summary.median = 0.5e-3},
+    };
+    char *text = progress_figures(res, 3);
+
+    (void)state;
+    assert_string_equal(text, "# done: bcast 8 B: native 1.23 us, mine 500 us");
+    free(text);
+    assert_null(progress_figures(&res[1], 1));
 }
 
 int main(void)
@@ -339,6 +388,8 @@ int main(void)
         cmocka_unit_test(test_marks_of_passes),
         cmocka_unit_test(test_fields_have_values),
         cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_progress_what),
+        cmocka_unit_test(test_progress_figures),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
