@@ -26,11 +26,11 @@ double merged_mean(const struct table *t, const struct row *row,
     double sum = 0;
     size_t n = 0;
 
-    for (size_t i = 0; i < t->r->n && i < row->c->room; i++) {
-        double x =
-            t->r->v[i].side == row->side && row->c->of[i] != NULL
-                ? number_of(json_object_get(row->c->of[i]->record, field))
-                : NAN;
+    for (size_t i = 0; i < t->r->n; i++) {
+        const struct observation *o = runs_observed(row->c, i);
+        double x = t->r->v[i].side == row->side && o != NULL
+                       ? number_of(json_object_get(o->record, field))
+                       : NAN;
 
         sum += isnan(x) ? 0 : x;
         n += !isnan(x);

@@ -78,7 +78,7 @@ const struct column columns[] = {
     {REAL("skew", spans[SPAN_SKEW].summary.median), FIGURES},
     {REAL("autocorr", summary.autocorr), FIGURES},
     {SIZE("batches", summary.batches), FIGURES},
-    {COUNT("rounds", stages)},
+    {COUNT("rounds", rounds)},
     {REAL("window", window), LAUNCHED},
     {REAL("t_bcast", t_bcast), LAUNCHED},
     {REAL("first_call", first_call), LAUNCHED},

@@ -16,7 +16,7 @@ struct progress {
 
 /* auto: only when stderr is a terminal. total: cases. */
 void progress_start(struct progress *p, enum progress_mode mode, size_t total);
-/* A visit begins, with such a share of the run behind it. */
+/* A pass begins, with such a share of the run behind it. */
 void progress_step(struct progress *p, double share, const char *what);
 /* A case is done. */
 void progress_done(struct progress *p);

@@ -211,12 +211,12 @@ static void fill_passes(struct result *r, double mean)
 
 static void fill_figures(struct result *r, double mean, double half_width)
 {
-    r->visits.n = 1;
+    r->measured = 1;
     r->valid = 118;
     r->launches = 120;
     r->late = 2;
     r->overrun = 1;
-    r->stages = 15;
+    r->rounds = 15;
     r->window = 2.0 * mean;
     r->t_bcast = 2.5e-6;
     r->first_call = 20.0 * mean;

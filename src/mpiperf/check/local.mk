@@ -1,0 +1,6 @@
+# check: --check: is this machine fit to measure on?
+libmpiperf_a_SOURCES += \
+	src/mpiperf/check/check.c src/mpiperf/check/check.h \
+	src/mpiperf/check/observe.c src/mpiperf/check/observe.h
+
+UNIT_TESTS += src/mpiperf/check/test/test_observe
