@@ -5,7 +5,6 @@
 
 #include <mpi.h>
 #include "clocksync/clocks.h"
-#include "measure/distance.h"
 #include "ops/buffers.h"
 
 /* What every measurement of a run shares. The same on all ranks but clocks. */
@@ -13,8 +12,7 @@ struct harness {
     MPI_Comm comm; /* the caller's: all ranks; errors are returned */
     int rank, size;
     struct clock clock;
-    struct clocks *clocks;     /* this rank's; renewed between turns */
-    struct distance *distance; /* of the cores; NULL: not measured */
+    struct clocks *clocks; /* this rank's; renewed between turns */
     /* With whom gauges are read around a pass; NULL, on all ranks: nobody. */
     struct neighbours *neighbours;
     double begun; /* global time at which measuring began; rank 0 */

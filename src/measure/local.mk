@@ -10,8 +10,6 @@ libmpiperf_a_SOURCES += \
 	src/measure/control.h \
 	src/measure/counted.c \
 	src/measure/counted.h \
-	src/measure/distance.c \
-	src/measure/distance.h \
 	src/measure/gather.c \
 	src/measure/gather.h \
 	src/measure/harness.c \

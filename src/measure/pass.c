@@ -284,18 +284,11 @@ static struct renewal last_renewal(const struct clocks *c)
     };
 }
 
-/* What became of the machine and its clocks meanwhile. */
-static int machine_changes(const struct harness *h, struct result *results,
-                           size_t n, long renewals)
+/* What became of the clocks meanwhile; on rank 0. */
+static void clocks_note(const struct harness *h, struct result *results,
+                        size_t n, long renewals)
 {
-    double before = NAN, change = NAN;
-    int rc = MPI_SUCCESS;
-
-    if (h->distance != NULL) {
-        before = h->distance->median;
-        rc = distance_measure(h->distance, &change);
-    }
-    for (size_t i = 0; h->rank == 0 && i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         struct result *r = &results[i];
 
         r->renewals += h->clocks->renewals - renewals;
@@ -304,12 +297,7 @@ static int machine_changes(const struct harness *h, struct result *results,
         r->renewal = (struct renewal){0};
         if (h->clocks->renewals > 0)
             r->renewal = last_renewal(h->clocks);
-        if (r->begun == 1)
-            r->oneway_start = before;
-        r->oneway_end = h->distance != NULL ? h->distance->median : NAN;
-        r->oneway_change = fmax(r->oneway_change, change);
     }
-    return rc;
 }
 
 int pass_run(struct session *b, struct track *t,
@@ -330,10 +318,10 @@ int pass_run(struct session *b, struct track *t,
     if (b->comm != MPI_COMM_NULL)
         mine[0] = members_run(b, t, &mine[1]);
     rc = b->h->size > c->procs ? rendezvous(b->h->comm) : MPI_SUCCESS;
-    if (rc == MPI_SUCCESS)
-        rc = machine_changes(b->h, t->results, case_rows(b->o, c), renewals);
-    if (b->h->rank == 0)
+    if (b->h->rank == 0) {
+        clocks_note(b->h, t->results, case_rows(b->o, c), renewals);
         track_passed(t, b->o);
+    }
     if (rc != MPI_SUCCESS)
         return rc;
     rc = MPI_Allreduce(mine, all, 2, MPI_LONG, MPI_SUM, b->h->comm);

@@ -107,8 +107,6 @@ struct result {
     struct part spans[SPANS];
     long faults, switches, migrations; /* in all launches, all ranks */
     long disturbed; /* launches in which a rank lost its core or was moved */
-    double oneway_start, oneway_end; /* median one-way latency, seconds; NAN */
-    double oneway_change;   /* of the rank whose changed most, a factor >= 1 */
     struct renewal renewal; /* the last until its end, if there was one */
     double residual;        /* largest of that, seconds; NAN: there was none */
     long renewals;

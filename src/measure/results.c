@@ -67,7 +67,6 @@ void results_start(struct result *results, const struct bench_case *c,
         r->method = o->methods[i / n];
         r->baseline = baseline_of(results, c->choice, i);
         r->first_call = r->window = r->t_bcast = NAN;
-        r->oneway_start = r->oneway_end = r->oneway_change = NAN;
         r->residual = r->open = r->rse = r->estimate = NAN;
         r->rank_mean = r->rank_min = r->rank_max = NAN;
         figures_start(r, &c->choice->op->life);

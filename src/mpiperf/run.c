@@ -20,7 +20,6 @@ struct run {
     MPI_Comm comm; /* all ranks, for what measures; errors are returned */
     struct runinfo info;
     struct clocks clocks;
-    struct distance distance;
     struct buffers_arena arena;
     struct harness harness;
     struct plan plan;
@@ -74,16 +73,6 @@ static int outputs_close(struct run *run, int status)
     return rc != 0 && status == EXIT_DONE ? EXIT_FAILED : status;
 }
 
-/* Where ranks have cores of their own; else there is nothing to measure. */
-static int distance_start(struct run *run)
-{
-    if (run->info.neighbours.size == 0 || run->o->check)
-        return MPI_SUCCESS;
-    run->harness.distance = &run->distance;
-    return distance_open(&run->distance, run->harness.comm,
-                         &run->info.neighbours);
-}
-
 /* Gauges are read around passes where rank 0 says that they can be. */
 static int watch_start(struct run *run)
 {
@@ -112,8 +101,6 @@ static int harness_start(struct run *run, int argc, char **argv)
                 &run->o->clocks.sync, &info->sync_info);
     rc = harness_open(&run->harness, run->comm, &info->clock, &run->clocks,
                       info->quality.read_cost, info->quality.resolution);
-    if (rc == MPI_SUCCESS)
-        rc = distance_start(run);
     if (rc == MPI_SUCCESS)
         rc = watch_start(run);
     if (status_agree(rc != MPI_SUCCESS) != 0) {
