@@ -76,7 +76,7 @@ unwatched() {
     unwatched fewer.jsonl true
 }
 
-@test "more ranks than cores: warns, and no time slice is a result" {
+@test "more ranks than cores: warns, and a time slice is marked" {
     n=$(($(nproc) * 2))
     export MPIRUN_YIELD=0
     mpiperf $n bcast:native,shmbcast barrier -m 8,64Ki --max-time 0.4 \
@@ -85,9 +85,9 @@ unwatched() {
     [[ "$output" == *"# warning:"* ]]
     jq -es '.[0].warnings | any(test("more ranks|oversubscri"))' r.jsonl
     figures_or_reason r.jsonl
-    # a slice is milliseconds; a row that shows one would be a lie
+    # a slice is milliseconds; a row that shows one says how it was measured
     jq -es 'map(select(.type == "case" and .valid > 0)) |
-        all(.median < 1e-3)' r.jsonl
+        all(.median < 1e-3 or (.marks | index("fell-back") != null))' r.jsonl
 }
 
 @test "--preset paper: linear clocks before each case, figures of what is kept" {

@@ -221,49 +221,6 @@ bool control_next(struct control *c, double now, struct turn_order *order)
     return true;
 }
 
-/*
- * From the start of launch i until the next one could have started; NAN where
- * some ranks waited in it for a late one, which is not its time. What a launch
- * reports may lack a little of it; a next one that was late began right then.
- * Or it lost its core while it waited.
- */
-static double time_taken(const struct control *c,
-                         const struct turn_order *order,
-                         const struct turn_report *report, int i)
-{
-    const struct launch_times *l = &report->launch[i];
-    double slot = order->slot - c->o->arrival.seconds - c->dither;
-    double known = l->duration + l->gap;
-
-    if (l->set_back > 0 ||
-        (l->late > c->tolerance && l->last - l->first > c->tolerance))
-        return NAN;
-    if (i + 1 == order->launches || !(l[1].late > c->tolerance))
-        return known;
-    return fmax(known, fmin(2 * known, slot + l[1].late - l->late));
-}
-
-static struct turn_outcome outcome_of(const struct control *c,
-                                      const struct turn_order *order,
-                                      const struct turn_report *report)
-{
-    struct turn_outcome s = {
-        .launches = order->launches,
-        .first_late = report->launch[0].late > c->tolerance,
-        .span = c->o->paper ? report->launch[order->launches - 1].end
-                            : report->end - order->first_start,
-        .need = report->ready - (order->first_start - order->lead),
-    };
-
-    for (int i = 0; i < order->launches; i++) {
-        const struct launch_times *l = &report->launch[i];
-
-        s.invalid += launch_status(l, c->tolerance) != LAUNCH_VALID;
-        s.took[i] = time_taken(c, order, report, i);
-    }
-    return s;
-}
-
 /* The first window, and the very first call's time. */
 static void account_warmup(struct control *c, struct row *row,
                            const struct turn_outcome *s,
@@ -285,41 +242,6 @@ static void account_warmup(struct control *c, struct row *row,
     if (row->r->launches == 0)
         row->r->reason = xstrdup("ranks' clocks are not the same, and the "
                                  "warm-up took the whole time limit");
-    c->queued--;
-}
-
-/* What else the kernel did; a launch that lost a core is disturbed, a turn if
- * that is all that is known. */
-static void add_noise(struct result *r, const struct turn_order *order,
-                      const struct turn_report *report)
-{
-    for (int i = 0; i < order->launches; i++) {
-        const struct usage *u = &report->usage[i];
-
-        r->faults += u->faults;
-        r->switches += u->switches;
-        r->migrations += u->migrations;
-        if (u->switches > 0 || u->migrations > 0)
-            r->disturbed += r->method->back_to_back ? order->launches : 1;
-    }
-}
-
-static void account_turn(struct control *c, struct row *row,
-                         const struct turn_outcome *s,
-                         const struct turn_order *order,
-                         const struct turn_report *report)
-{
-    struct result *r = row->r;
-
-    c->counted = counted_add(c, r, report->launch, (size_t)order->launches);
-    add_noise(r, order, report);
-    for (int i = 0; r->has_compute && i < TURN_COMPUTE; i++)
-        series_add(&r->compute.times, report->compute[i] / c->repeats,
-                   c->round);
-    r->launches += order->launches;
-    r->rounds++;
-    if (r->method->scheduled)
-        window_after_turn(&row->w, &c->o->window, s);
     c->queued--;
 }
 
@@ -418,11 +340,12 @@ void control_account(struct control *c, const struct turn_order *order,
     c->since = now;
     for (int i = 0; i < order->launches; i++)
         row->apart |= report->launch[i].late > LAUNCH_ABSURD;
-    s = outcome_of(c, order, report);
+    s = counted_outcome(c, order, report);
     if (row->phase != ROW_RUN) {
         account_warmup(c, row, &s, report);
     } else {
-        account_turn(c, row, &s, order, report);
+        counted_turn(c, row, &s, order, report);
+        c->queued--;
         row_summarize(c, row);
         if (control_has_passes(c))
             row_judge_pass(c, row);

@@ -67,8 +67,9 @@ static void add_figure(struct result *r, const struct counted *k,
     add_values(&r->figures[figure].part.times, k, x);
 }
 
-uint64_t counted_add(const struct control *c, struct result *r,
-                     const struct launch_times *launch, size_t n)
+/* Returns a bit for each launch that counts. */
+static uint64_t launches_add(const struct control *c, struct result *r,
+                             const struct launch_times *launch, size_t n)
 {
     struct counted k = {.c = c, .n = n};
     uint64_t all = 0;
@@ -86,4 +87,80 @@ uint64_t counted_add(const struct control *c, struct result *r,
         if (r->figures[i].figure->launch)
             add_figure(r, &k, launch, i);
     return all;
+}
+
+/* What else the kernel did; a launch that lost a core is disturbed, a turn if
+ * that is all that is known. */
+static void add_noise(struct result *r, const struct turn_order *order,
+                      const struct turn_report *report)
+{
+    for (int i = 0; i < order->launches; i++) {
+        const struct usage *u = &report->usage[i];
+
+        r->faults += u->faults;
+        r->switches += u->switches;
+        r->migrations += u->migrations;
+        if (u->switches > 0 || u->migrations > 0)
+            r->disturbed += r->method->back_to_back ? order->launches : 1;
+    }
+}
+
+void counted_turn(struct control *c, struct row *row,
+                  const struct turn_outcome *s, const struct turn_order *order,
+                  const struct turn_report *report)
+{
+    struct result *r = row->r;
+
+    c->counted = launches_add(c, r, report->launch, (size_t)order->launches);
+    add_noise(r, order, report);
+    for (int i = 0; r->has_compute && i < TURN_COMPUTE; i++)
+        series_add(&r->compute.times, report->compute[i] / c->repeats,
+                   c->round);
+    r->launches += order->launches;
+    r->rounds++;
+    if (r->method->scheduled)
+        window_after_turn(&row->w, &c->o->window, s);
+}
+
+/*
+ * From the start of launch i until the next one could have started; NAN where
+ * some ranks waited in it for a late one, which is not its time. What a launch
+ * reports may lack a little of it; a next one that was late began right then.
+ * Or it lost its core while it waited.
+ */
+static double time_taken(const struct control *c,
+                         const struct turn_order *order,
+                         const struct turn_report *report, int i)
+{
+    const struct launch_times *l = &report->launch[i];
+    double slot = order->slot - c->o->arrival.seconds - c->dither;
+    double known = l->duration + l->gap;
+
+    if (l->set_back > 0 ||
+        (l->late > c->tolerance && l->last - l->first > c->tolerance))
+        return NAN;
+    if (i + 1 == order->launches || !(l[1].late > c->tolerance))
+        return known;
+    return fmax(known, fmin(2 * known, slot + l[1].late - l->late));
+}
+
+struct turn_outcome counted_outcome(const struct control *c,
+                                    const struct turn_order *order,
+                                    const struct turn_report *report)
+{
+    struct turn_outcome s = {
+        .launches = order->launches,
+        .first_late = report->launch[0].late > c->tolerance,
+        .span = c->o->paper ? report->launch[order->launches - 1].end
+                            : report->end - order->first_start,
+        .need = report->ready - (order->first_start - order->lead),
+    };
+
+    for (int i = 0; i < order->launches; i++) {
+        const struct launch_times *l = &report->launch[i];
+
+        s.invalid += launch_status(l, c->tolerance) != LAUNCH_VALID;
+        s.took[i] = time_taken(c, order, report, i);
+    }
+    return s;
 }

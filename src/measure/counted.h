@@ -5,10 +5,16 @@
 
 #include "measure/control.h"
 
-/* Adds to the row's result the n launches of a turn: how many were valid, late
- * or over, and of those that count the times, spans and figures. Returns a bit
- * for each of these. */
-uint64_t counted_add(const struct control *c, struct result *r,
-                     const struct launch_times *launch, size_t n);
+/* Adds a turn's launches to the row's result: how many were valid, late or
+ * over, and of those that count the times, spans and figures; and tells the
+ * row's window. c->counted is which count. */
+void counted_turn(struct control *c, struct row *row,
+                  const struct turn_outcome *s, const struct turn_order *order,
+                  const struct turn_report *report);
+
+/* What the turn looked like to a window. */
+struct turn_outcome counted_outcome(const struct control *c,
+                                    const struct turn_order *order,
+                                    const struct turn_report *report);
 
 #endif /* MPIPERF_COUNTED_H */
