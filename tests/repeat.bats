@@ -285,8 +285,9 @@ END
 }
 
 @test "a run that is used wrongly is the last one" {
-    exits 2 repeat -r 3 -o r.jsonl -- "$mpirun" 2 "$mpiperf" nonesuch
-    [[ $output == *"mpiperf: "*"nonesuch"*"command line 1 is used wrongly: stopped"* ]]
+    exits 2 repeat -r 3 -o r.jsonl -- "$mpirun" 1 "$mpiperf" bcast
+    [[ $output == *"mpiperf: bcast needs 2 ranks"*"command line 1 is used wrongly: stopped"* ]]
+    [ "$(grep -c "needs 2 ranks" <<<"$output")" -eq 1 ]
     [ "$(grep -c failed <<<"$output")" -eq 1 ]
     nothing_left
 }
