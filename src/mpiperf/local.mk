@@ -6,6 +6,7 @@ include src/mpiperf/options/local.mk
 include src/mpiperf/machine/local.mk
 include src/mpiperf/methods/local.mk
 include src/mpiperf/measure/local.mk
+include src/mpiperf/check/local.mk
 include src/mpiperf/report/local.mk
 
 bin_PROGRAMS += mpiperf

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-#include "mpiperf/measure/check.h"
+#include "mpiperf/check/check.h"
 #include "mpiperf/status.h"
 
 /* Outputs are opened before anything is measured: a path that can't be
@@ -150,7 +150,7 @@ int run_all(const struct options *o, int argc, char **argv)
     MPI_Comm_set_errhandler(run.comm, MPI_ERRORS_RETURN);
     status = harness_start(&run, argc, argv);
     if (status == EXIT_DONE) {
-        status = o->check ? check_run(&run.harness, &run.info, &o->how)
+        status = o->check ? check_run(&run.harness, &run.info)
                           : measure_all(&run);
         if (runinfo_end(&run.info, run.comm) != MPI_SUCCESS)
             status = EXIT_FAILED;

@@ -1,12 +1,10 @@
-# measure: cases, stages, launches; when to stop; --check.
+# measure: cases, stages, launches; when to stop.
 libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/agree.c \
 	src/mpiperf/measure/agree.h \
 	src/mpiperf/measure/bench.c \
 	src/mpiperf/measure/case.c \
 	src/mpiperf/measure/case.h \
-	src/mpiperf/measure/check.c \
-	src/mpiperf/measure/check.h \
 	src/mpiperf/measure/control.c \
 	src/mpiperf/measure/control.h \
 	src/mpiperf/measure/distance.c \
@@ -23,8 +21,6 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/measure/measuring.h \
 	src/mpiperf/measure/memory.c \
 	src/mpiperf/measure/memory.h \
-	src/mpiperf/measure/observe.c \
-	src/mpiperf/measure/observe.h \
 	src/mpiperf/measure/passes.c \
 	src/mpiperf/measure/passes.h \
 	src/mpiperf/measure/probe.c \
@@ -57,7 +53,6 @@ UNIT_TESTS += \
 	src/mpiperf/measure/test/test_control \
 	src/mpiperf/measure/test/test_control_paper \
 	src/mpiperf/measure/test/test_late \
-	src/mpiperf/measure/test/test_observe \
 	src/mpiperf/measure/test/test_parts \
 	src/mpiperf/measure/test/test_passes \
 	src/mpiperf/measure/test/test_track
