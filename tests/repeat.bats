@@ -262,7 +262,7 @@ wait $!
 exit 0
 END
     chmod +x launcher
-    exits 1 repeat -r 1 --timeout 60 -o r.jsonl -- ./launcher "$mpiperf" bcast -m 1:100000:+1 -e 0
+    exits 1 repeat -r 1 --timeout 60 -o r.jsonl -- ./launcher "$mpiperf" bcast --allow-one-rank -m 1:100000:+1 -e 0
     [[ $output == *"run 1 of command line 1 failed: no complete records"* ]]
     nothing_left fake launcher
 }

@@ -8,7 +8,7 @@ setup() {
 }
 
 verified_run() {
-    mpiperf "$1" bcast:native,shmbcast,shmbcast-auto allreduce barrier \
+    mpiperf "$1" --allow-one-rank bcast:native,shmbcast,shmbcast-auto allreduce barrier \
         waitpattern-null waitpattern-up waitpattern-down null \
         -m 0,1,1000,8Ki,40000 --verify --preset quick --max-time 0.05 \
         -o r.jsonl -o r.csv
