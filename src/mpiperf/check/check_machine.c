@@ -35,8 +35,9 @@ static void gauge_check(struct check *c, const struct observed *o, int gauge)
 
     if (isnan(level))
         check_print(c, CHECK_SKIPPED, what, "not read: %s",
-                    c->h->ranks_per_node == 1 ? "one rank on each node"
-                                              : "ranks did not answer in time");
+                    c->h->ranks_per_node == 1
+                        ? "one rank on each node"
+                        : "ranks have no memory in common, or were too busy");
     else if (gauge == o->gauge)
         check_print(c, CHECK_WARN, what,
                     "%s: times depend on it; tables have a block for each",
@@ -57,9 +58,8 @@ static void states_check(struct check *c)
     struct observed o;
 
     if (c->info->neighbours.size == 0) {
-        check_print(c, CHECK_SKIPPED, "gauges", "not read: %s",
-                    time_is_simulated() ? "time is simulated"
-                                        : "ranks have no cores of their own");
+        check_print(c, CHECK_SKIPPED, "gauges",
+                    "not read: ranks have no cores of their own");
         return;
     }
     if (observe(&o, &c->info->neighbours, c->h->comm, &c->h->clock,
@@ -96,7 +96,7 @@ static void governor_check(struct check *c)
     char name[GOVERNOR_SIZE] = "";
     struct cpumask cpus;
 
-    if (!time_is_simulated() && cpumask_get(&cpus) == 0)
+    if (cpumask_get(&cpus) == 0)
         kernel_governor(name, sizeof(name), CACHE_CPUS, &cpus);
     governors_gather(c, name);
     if (*name == '\0')
@@ -118,7 +118,7 @@ struct cpu_time cpu_time_now(void)
     getrusage(RUSAGE_SELF, &u);
     return (struct cpu_time){
         .at = now(),
-        .busy = time_is_simulated() ? NAN : kernel_busy("/proc/stat"),
+        .busy = kernel_busy("/proc/stat"),
         .own = (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
                1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec),
     };
@@ -187,11 +187,9 @@ static void noise_check(struct check *c)
     double in[3], out[3]; /* share, longest, rate */
     char longest[DIGITS_SIZE];
 
-    if (time_is_simulated() || c->h->oversubscribed) {
-        check_print(c, time_is_simulated() ? CHECK_SKIPPED : CHECK_OPEN,
-                    "noise", "not measured: %s",
-                    time_is_simulated() ? "time is simulated"
-                                        : "ranks take turns on their CPUs");
+    if (c->h->oversubscribed) {
+        check_print(c, CHECK_OPEN, "noise",
+                    "not measured: ranks take turns on their CPUs");
         return;
     }
     MPI_Barrier(c->h->comm);
@@ -220,6 +218,11 @@ static void noise_check(struct check *c)
 
 void check_machine(struct check *c, const struct cpu_time *begin)
 {
+    if (time_is_simulated()) {
+        check_print(c, CHECK_SKIPPED, "machine",
+                    "not looked at: time is simulated");
+        return;
+    }
     states_check(c);
     noise_check(c);
     others_check(c, begin);
