@@ -45,6 +45,7 @@ struct measuring {
     int numa_node; /* of NUMA_NODE */
 
     bool verify, samples;
+    bool few_ranks; /* operations are measured with fewer than they need */
 };
 
 #endif /* MPIPERF_MEASURING_H */

@@ -59,8 +59,7 @@ static size_t memory_allowed(void)
     return allowed;
 }
 
-/* What a rank may take of it. */
-static size_t memory_room(int ranks_per_node)
+size_t memory_room(int ranks_per_node)
 {
     size_t available = memory_available(), allowed = memory_allowed();
 

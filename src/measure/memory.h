@@ -15,4 +15,7 @@ int memory_open(struct buffers *buffers, const struct session *b,
                 const struct bench_case *c, const struct op_args *a,
                 char **cause);
 
+/* Bytes that each of so many ranks of this node may take for buffers. */
+size_t memory_room(int ranks_per_node);
+
 #endif /* MPIPERF_MEMORY_H */

@@ -18,14 +18,17 @@ static char *cause_or_code(char *cause, int rc)
 }
 
 /* create() fails on all ranks alike; that is part of its contract. */
-static void algo_open(struct session *b, size_t i)
+static void algo_open(struct session *b, size_t i, int procs)
 {
     const struct variant *v = &b->choice->variants[i];
     const struct algo *algo = v->algo;
     char *cause = NULL;
     int rc;
 
-    if (algo->create == NULL)
+    if (procs < b->choice->op->ranks && !b->o->few_ranks)
+        b->reasons[i] = xasprintf("needs %d ranks or more (--allow-one-rank)",
+                                  b->choice->op->ranks);
+    if (algo->create == NULL || b->reasons[i] != NULL)
         return;
     rc = algo->create(b->comm, v->values, &b->states[i], &cause);
     if (rc != MPI_SUCCESS)
@@ -90,7 +93,7 @@ int session_open(struct session *b, const struct harness *h,
     if (rc != MPI_SUCCESS)
         return rc;
     for (size_t i = 0; i < choice->nvariants; i++)
-        algo_open(b, i);
+        algo_open(b, i, procs);
     return MPI_SUCCESS;
 }
 

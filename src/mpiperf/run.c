@@ -326,7 +326,7 @@ int run_all(const struct options *o, int argc, char **argv)
     MPI_Comm_set_errhandler(run.comm, MPI_ERRORS_RETURN);
     status = harness_start(&run, argc, argv);
     if (status == EXIT_DONE) {
-        status = o->check ? check_run(&run.harness, &run.info, &o->how)
+        status = o->check ? check_run(&run.harness, &run.info)
                           : measure_all(&run);
         if (runinfo_end(&run.info, run.comm) != MPI_SUCCESS)
             status = EXIT_FAILED;

@@ -253,6 +253,7 @@ struct op {
     const char *help;
     const char *missing; /* why this MPI library lacks it; NULL: it does not */
     unsigned flags;
+    int ranks; /* with fewer there is nothing to measure; 0: any number */
     struct shape send, recv;
     enum op_ranks inout; /* whose receive buffer is input too */
     enum varies varies;

@@ -60,44 +60,32 @@ void observed_cut(struct observed *o)
     o->gauge = -1;
 }
 
-/* Mean of those that are known; NAN: none is. */
-static double mean_of(const double *x, size_t n)
+double observed_level(const struct observed *o, int gauge)
 {
+    const double *x = o->level[gauge];
     double sum = 0;
     size_t known = 0;
 
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < o->n; i++)
         if (!isnan(x[i])) {
             sum += x[i];
             known++;
         }
-    return sum / (double)known;
+    return known > 0 ? exp(sum / (double)known) : NAN;
 }
 
-char *observed_text(const struct observed *o)
+char *observed_text(const struct observed *o, int gauge)
 {
-    char *text = NULL;
-
-    for (int i = 0; i < GAUGES; i++) {
-        char buf[DIGITS_SIZE], *before = text;
-        double level = mean_of(o->level[i], o->n);
-
-        if (gauges[i]->glance == NULL || isnan(level))
-            continue;
-        text = xasprintf("%s%s%s %s", before != NULL ? before : "",
-                         before != NULL ? ", " : "", gauges[i]->name,
-                         digits_time(buf, exp(level)));
-        free(before);
-    }
-    return text;
-}
-
-char *observed_state_text(const struct observed *o, bool slow)
-{
+    const struct gauge *g = gauges[gauge];
     const struct cut *c = &o->cut;
-    char buf[DIGITS_SIZE];
+    char one[DIGITS_SIZE], other[DIGITS_SIZE];
 
-    return xasprintf("%s %s, %.0f %% of the time", gauges[o->gauge]->name,
-                     digits_time(buf, exp(slow ? c->high : c->low)),
-                     100 * (slow ? c->share : 1 - c->share));
+    if (gauge != o->gauge)
+        return xasprintf("%s takes %s", g->work,
+                         digits_time(one, observed_level(o, gauge)));
+    return xasprintf("%s takes %s (%s) for %.0f %% of the time, %s (%s) for "
+                     "%.0f %%",
+                     g->work, digits_time(one, exp(c->low)), g->low,
+                     100 * (1 - c->share), digits_time(other, exp(c->high)),
+                     g->high, 100 * c->share);
 }

@@ -25,10 +25,9 @@ void observed_free(struct observed *o);
 /* Looks for two states: of the first gauge that has them. Pure. */
 void observed_cut(struct observed *o);
 
-/* "oneway 66.0 ns, spin 1.02 us", of a machine in one state; malloced, NULL
- * where no gauge had a reading. Of one of two, slow or not: "oneway 66.0 ns, 61
- * % of the time". */
-char *observed_text(const struct observed *o);
-char *observed_state_text(const struct observed *o, bool slow);
+/* What a gauge showed, seconds, a mean of all readings; NAN: nothing. */
+double observed_level(const struct observed *o, int gauge);
+/* What that means, malloced: "a cache line to the next rank takes 66.0 ns". */
+char *observed_text(const struct observed *o, int gauge);
 
 #endif /* MPIPERF_OBSERVE_H */
