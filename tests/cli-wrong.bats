@@ -63,7 +63,7 @@ table() {
 
 @test "of the command line, with one rank and with two" {
     table <<'EOF'
-1 -o made.jsonl bcast pingpong -m 8   | pingpong: needs two ranks, and there is one (mpiexec -n)
+1 -o made.jsonl null bcast -m 8       | bcast needs 2 ranks or more, and there is 1: mpiexec -n 2 mpiperf bcast
 1 -o made.jsonl bcats                 | unknown operation 'bcats' (did you mean 'bcast'?)
 2 -o made.jsonl -o made.csv bcast -m 12Q | --size: '12Q': unknown suffix 'Q'
 2 -o made.jsonl bcast --sise=8        | unknown option '--sise' (did you mean '--size'?)
@@ -75,12 +75,12 @@ EOF
     table <<'EOF'
 2 bcast -m 8 --overwrite -o old.jsonl -o missing/x.csv | missing/x.csv: No such file
 2 bcast -m 8 -o made.csv -o old.jsonl | --output: old.jsonl exists: --append goes on in it, --overwrite replaces it
-1 bcast -m 8 --append -o run.jsonl -o other.csv | --append: other.csv has other columns
+1 null --append -o run.jsonl -o other.csv | --append: other.csv has other columns
 2 bcast -m 8 -o made.jsonl -o made.txt     | --output: 'made.txt': must end in .jsonl or .csv
 2 bcast -m 8 -o made.csv -o folder.jsonl   | folder.jsonl: Is a directory
-1 bcast -m 8 --resume -o run.jsonl -o other.csv | --resume: other.csv has other columns
+1 null --resume -o run.jsonl -o other.csv | --resume: other.csv has other columns
 2 bcast -m 8 --resume -o old.jsonl -o made.csv | --resume: old.jsonl: line 1 is no record of mpiperf
-1 bcast -m 8 --append -o run.jsonl -o missing/x.csv | missing/x.csv: No such file
+1 null --append -o run.jsonl -o missing/x.csv | missing/x.csv: No such file
 EOF
 }
 

@@ -44,7 +44,7 @@ rows() {
     grep '^  mpiexec -n' out | sed 's/.*mpiperf //' >examples
     while read -r arguments; do
         eval "set -- $arguments" # patterns are quoted
-        mpiperf 1 "$@" --preset=quick -m 8 -n 1 -R 1 -c 1 --max-time 0.1
+        mpiperf 1 "$@" --preset=quick -m 8 -n 1 --allow-one-rank -R 1 -c 1 --max-time 0.1
         [ "$status" -ne 2 ]
     done <examples
 }
@@ -85,7 +85,7 @@ rows() {
         set -- "$@" -P "$parameter=$value"
     done
     set -f # some are patterns
-    mpiperf 1 $algorithms -m 8 -R 1 "$@"
+    mpiperf 1 $algorithms --allow-one-rank -m 8 -R 1 "$@"
     set +f
     [ "$status" -eq 0 ]
     for preset in $presets; do
@@ -234,8 +234,14 @@ operations() {
     [ "$(grep '^mpiperf: ' <<<"$output" | sort -u | wc -l)" -eq 1 ]
 }
 
-@test "one rank makes no pair: the row of a pattern says so" {
-    mpiperf 1 'pingpon*' sendrecv -m 8 -R 1 -c 1
+@test "one rank is too few for operations between ranks: the row says so" {
+    mpiperf 2 barrier 'pingpon*' -n 1,2 -m 8 -R 1 -c 1
+    [ "$status" -eq 0 ]
+    grep -q '^# barrier:native at 0 B: needs 2 ranks or more (--allow-one-rank)' out
+    grep -q '^# pingpong:native at 8 B: needs 2 ranks or more (--allow-one-rank)' out
+    [ "$(awk '!/^#/ { print $1, $3 }' out | tr '\n' ',')" = \
+        "barrier 1,barrier 2,pingpong 1,pingpong 2," ]
+    mpiperf 1 sendrecv pingpong --allow-one-rank -m 8 -R 1 -c 1
     [ "$status" -eq 0 ]
     grep -q '^# pingpong:native at 8 B: --pairs makes no pair of these ranks' out
     grep -q '^sendrecv  *native  *1 *8 .* 1  ' out
@@ -244,10 +250,10 @@ operations() {
 @test "--resume measures what another option makes another case of" {
     # what else makes another case: src/mpiperf/report/test/test_resume.c
     for more in "" "--counts linear --in-place" "--memory shared -t wtime"; do
-        mpiperf 1 gatherv -m 64 -M free -R 8 -c 1 --resume -o r.jsonl $more
+        mpiperf 1 gatherv --allow-one-rank -m 64 -M free -R 8 -c 1 --resume -o r.jsonl $more
         [ "$status" -eq 0 ]
         [ "$(rows)" -eq 1 ]
-        mpiperf 1 gatherv -m 64 -M free -R 8 -c 1 --resume -o r.jsonl $more
+        mpiperf 1 gatherv --allow-one-rank -m 64 -M free -R 8 -c 1 --resume -o r.jsonl $more
         [ "$status" -eq 0 ]
         [ "$(rows)" -eq 0 ]
     done

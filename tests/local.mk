@@ -180,7 +180,7 @@ tests_cluster_close_la_LDFLAGS = $(object_flags)
 # they are taken, by LD_PRELOAD. The kernel comes from Debian.
 EMULATED_TESTS += tests/numa.bats
 EXTRA_DIST += tests/numa/machine tests/numa/init tests/numa/ranks
-CLEANFILES = tests/numa-kernel/vmlinuz tests/numa-kernel/brd.ko
+CLEANFILES += tests/numa-kernel/vmlinuz tests/numa-kernel/brd.ko
 check_LTLIBRARIES += tests/numa/show-nodes.la tests/numa/one-reserves.la \
 	tests/numa/no-advice.la
 tests_numa_show_nodes_la_LDFLAGS = $(object_flags)

@@ -30,7 +30,7 @@ setup() {
 
 @test "every barrier is one: nobody leaves before all have come" {
     for n in 1 2 3 4 5 8; do
-        run "$mpirun" $n "$top_builddir/src/mpiperf/methods/test/barriers" \
+        run "$mpirun" $n "$top_builddir/src/measure/test/barriers" \
             native linear tree dissemination ring
         echo "$output"
         [ "$status" -eq 0 ]

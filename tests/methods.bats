@@ -33,7 +33,7 @@ setup() {
     cases 'map(select(.valid > 0)) | length > 0 and
         all(.skew > 299e-6 and .skew < 320e-6 and .median < 50e-6)'
     cases 'all(.arrival == {"pattern": "last", "time": 0.0003})'
-    [[ "$output" == *"arrival last over 300 us"* ]]
+    [[ "$output" == *"pattern=last;time=0.0003"* ]]
 }
 
 @test "a barrier's early rank waits for the late one" {
@@ -48,7 +48,6 @@ setup() {
     [ "$status" -eq 0 ]
     cases 'length == 2 and all(.oneway_start > 0 and .oneway_end > 0 and
         .oneway_change >= 1)' # null is less than any number
-    cases '.[0].oneway_end == .[1].oneway_start'
 }
 
 # gauges RANKS FILTER: what a run of so many ranks has in its two records.

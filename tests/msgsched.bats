@@ -33,7 +33,7 @@ all() {
 # everything N PATTERN...
 everything() {
     for pattern in "${@:2}"; do
-        exchange "$1" "$schedules" -m 0,8,1000,16Ki --pattern=$pattern
+        exchange "$1" "$schedules" -m 0,8,1000,16Ki --pattern=$pattern --allow-one-rank
         all '.open > 0 and .figures.plan > 0 and
             (.params.schedule == .algo or .algo == "auto") and
             .figures.wire_bytes == $direct.wire_bytes and

@@ -34,7 +34,7 @@ verified() {
 setup_file() {
     cd "$BATS_FILE_TMPDIR"
     "$top_srcdir/tests/mpirun" 1 "$top_builddir/mpiperf" '*' -m 8 \
-        -c 1 -R 1 --max-time 0.001 --allow-na -o ops.jsonl >/dev/null
+        --allow-one-rank -c 1 -R 1 --max-time 0.001 --allow-na -o ops.jsonl >/dev/null
 }
 ops() {
     jq -r "select(.type == \"case\" and ($1)) | .op" \

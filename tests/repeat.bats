@@ -262,7 +262,7 @@ wait $!
 exit 0
 END
     chmod +x launcher
-    exits 1 repeat -r 1 --timeout 60 -o r.jsonl -- ./launcher "$mpiperf" bcast -m 1:100000:+1 -e 0
+    exits 1 repeat -r 1 --timeout 60 -o r.jsonl -- ./launcher "$mpiperf" bcast --allow-one-rank -m 1:100000:+1 -e 0
     [[ $output == *"run 1 of command line 1 failed: no complete records"* ]]
     nothing_left fake launcher
 }
@@ -285,8 +285,9 @@ END
 }
 
 @test "a run that is used wrongly is the last one" {
-    exits 2 repeat -r 3 -o r.jsonl -- "$mpirun" 2 "$mpiperf" nonesuch
-    [[ $output == *"mpiperf: "*"nonesuch"*"command line 1 is used wrongly: stopped"* ]]
+    exits 2 repeat -r 3 -o r.jsonl -- "$mpirun" 1 "$mpiperf" bcast
+    [[ $output == *"mpiperf: bcast needs 2 ranks"*"command line 1 is used wrongly: stopped"* ]]
+    [ "$(grep -c "needs 2 ranks" <<<"$output")" -eq 1 ]
     [ "$(grep -c failed <<<"$output")" -eq 1 ]
     nothing_left
 }

@@ -77,12 +77,6 @@ every_window() {
     cases '.bytes == 4 and .seconds > 0'
 }
 
-@test "1 rank has no peer: no figures, and why" {
-    record 1 "${all[@]}" -m 8 --verify
-    [ "$status" -eq 0 ]
-    cases '.valid == 0 and (.reason | test("no pair"))' 24
-}
-
 @test "one message for each pair and launch" {
     record 4 put_flush get_lock -m 64Ki --pairs halves --preset quick -e 99% \
         --max-time 1

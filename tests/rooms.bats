@@ -21,9 +21,9 @@ spoil() {
     chmod -R u+w src
     spoil lib/number.c ops/op.h \
         "room lib includes ops/op.h of room ops, which stands above it"
-    spoil mpiperf/methods/window.h mpiperf/measure/stage.h \
-        "room mpiperf/methods includes mpiperf/measure/stage.h of room\
- mpiperf/measure, which stands above it"
+    spoil measure/window.h mpiperf/report/report.h \
+        "room measure includes mpiperf/report/report.h of room mpiperf/report,\
+ which stands above it"
     spoil timers/test/test_timers.c clocksync/model.h \
         "room timers includes clocksync/model.h of room clocksync, which\
  stands above it"

@@ -128,7 +128,7 @@ No such file or directory; learn_file=none does without" <<<"$output")" -eq 1 ]
 @test "one pass where few launches are asked for, or another would mean less" {
     for few in "-R 100" "--preset quick" "--preset paper" "--max-time 0.1" \
         "--verify -R 200" "--samples -R 200" "--passes=1 -e 0 -R 200"; do
-        mpiperf 1 bcast -m 8 $few --overwrite -o r.jsonl
+        mpiperf 1 bcast --allow-one-rank -m 8 $few --overwrite -o r.jsonl
         jq -es 'any(.type == "pass") | not' r.jsonl
         jq -es '.[0].settings.passes == 1' r.jsonl
     done
@@ -168,13 +168,13 @@ No such file or directory; learn_file=none does without" <<<"$output")" -eq 1 ]
 }
 
 @test "a budget ends the sweep, with a pass of every case at least" {
-    mpiperf 1 bcast -m 8,64 -e 0 -R 1000000 --max-time 100 --budget 0.3 \
+    mpiperf 1 bcast --allow-one-rank -m 8,64 -e 0 -R 1000000 --max-time 100 --budget 0.3 \
         -o r.jsonl
     [ "$status" -eq 0 ]
     jq -es '.[0].settings.budget == 0.3 and .[0].settings.passes == null and
         ([.[] | select(.type == "case") | .stop] == ["budget", "budget"])' \
         r.jsonl
-    mpiperf 1 bcast -m 8,64 -e 0 --budget 1e-9 --overwrite -o r.jsonl
+    mpiperf 1 bcast --allow-one-rank -m 8,64 -e 0 --budget 1e-9 --overwrite -o r.jsonl
     [ "$status" -eq 0 ]
     grep -q '^# budget: one pass took ' <<<"$output"
     jq -es '[.[] | select(.type == "pass")] | length == 2' r.jsonl

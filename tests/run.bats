@@ -70,13 +70,13 @@ unwatched() {
 @test "nothing is read with the paper's preset, on one rank, on fewer ranks" {
     mpiperf 2 bcast -m 8 --preset paper --max-time 0.1 -o r.jsonl
     unwatched r.jsonl
-    mpiperf 1 bcast -m 8 --max-time 0.1 -o one.jsonl
+    mpiperf 1 bcast --allow-one-rank -m 8 --max-time 0.1 -o one.jsonl
     unwatched one.jsonl
-    mpiperf 2 bcast -m 8 -n 1 --max-time 0.1 -o fewer.jsonl
+    mpiperf 2 bcast --allow-one-rank -m 8 -n 1 --max-time 0.1 -o fewer.jsonl
     unwatched fewer.jsonl true
 }
 
-@test "more ranks than cores: warns, and no time slice is a result" {
+@test "more ranks than cores: warns, and a time slice is marked" {
     n=$(($(nproc) * 2))
     export MPIRUN_YIELD=0
     mpiperf $n bcast:native,shmbcast barrier -m 8,64Ki --max-time 0.4 \
@@ -85,9 +85,9 @@ unwatched() {
     [[ "$output" == *"# warning:"* ]]
     jq -es '.[0].warnings | any(test("more ranks|oversubscri"))' r.jsonl
     figures_or_reason r.jsonl
-    # a slice is milliseconds; a row that shows one would be a lie
+    # a slice is milliseconds; a row that shows one says how it was measured
     jq -es 'map(select(.type == "case" and .valid > 0)) |
-        all(.median < 1e-3)' r.jsonl
+        all(.median < 1e-3 or (.marks | index("fell-back") != null))' r.jsonl
 }
 
 @test "--preset paper: linear clocks before each case, figures of what is kept" {

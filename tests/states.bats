@@ -56,8 +56,9 @@ setup() {
         done
         return 1
     }
-    checked 'warning  *states  *2 in [0-9.]* s:'
-    grep -Eq '^warning  *state near  *oneway 60[0-9] ns, [0-9]+ % of the time$' <<<"$output"
-    grep -Eq '^warning  *state far  *oneway 1\.5[0-9]* us, [0-9]+ % of the time$' <<<"$output"
-    STATES_COUNT=1 checked 'ok  *states  *one: oneway 60[0-9] ns, spin 2\.4'
+    checked 'warning  *gauge oneway  *a cache line to the next rank takes 60[0-9] ns '
+    grep -Eq ' takes 60[0-9] ns \(near\) for [0-9]+ % of the time, 1\.5[0-9]* us \(far\) for [0-9]+ %: ' \
+        <<<"$output"
+    STATES_COUNT=1 checked 'ok  *gauge oneway  *a cache line to the next rank takes 60[0-9] ns, all of '
+    grep -q '^ok  *gauge spin  *a fixed computation takes 2\.4[0-9]* us, all of ' <<<"$output"
 }

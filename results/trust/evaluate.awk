@@ -86,7 +86,7 @@ function judge(c,    i, j, sum) {
 }
 
 function percent(half) {
-    return half < none ? sprintf("%.1f %%", 100 * half) : "no interval"
+    return half < none / 2 ? sprintf("%.1f %%", 100 * half) : "no interval"
 }
 
 function deviation(squares, n) {

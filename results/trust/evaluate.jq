@@ -7,6 +7,14 @@
 def ratio(kind): [kind, .mpi, .algo, "-", .bytes, .state, .table, .vs.speedup] +
     (.vs.range // [null, null]) + [.vs.sign];
 
+# Tables of a machine in one state have no name for it; which one it was tells the cores'
+# distance, where the widest gap between tables' is a factor of 1.5.
+(map(select(.type == "merged").oneway // empty) | unique | [.[:-1], .[1:]] | transpose |
+    map({gap: (.[1] / .[0]), at: (.[0] * .[1] | sqrt)}) | max_by(.gap) |
+    if . != null and .gap > 1.5 then .at else null end) as $at |
+map(if .type == "merged" and .state == null and .oneway != null and $at != null then
+    .state = (if .oneway > $at then "far" else "near" end) else . end) |
+
 [.[] | if .type == "merged" then
     (select(.vs != null) | ratio(.set)),
     (select(.set == "rivals" and .algo == "native" and .rank_mean != null) |

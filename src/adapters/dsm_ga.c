@@ -202,7 +202,7 @@ static void plan(struct adapter *s)
     free(changed);
 }
 
-/* ---- a visit ------------------------------------------------------------ */
+/* ---- a pass ------------------------------------------------------------ */
 
 static int adapter_open(void **state, struct op_args *a, char **cause)
 {

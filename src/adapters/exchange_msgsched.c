@@ -273,7 +273,7 @@ static json_t *adapter_describe(void *state)
         .life = {.open = adapter_open,                                         \
                  .close = adapter_close,                                       \
                  .figures = figures,                                           \
-                 .visit_figures = adapter_figures,                             \
+                 .pass_figures = adapter_figures,                             \
                  .slots = nslots},                                             \
         .run = adapter_run,                                                    \
         .large = true,                                                         \

@@ -11,8 +11,8 @@
 /* Of all of them: the values of -P refnuma.NAME. */
 extern const struct param_table refnuma_params;
 
-/* The state of an algorithm. It has a context for each visit, so that what is
- * counted does not depend on the visits before. */
+/* The state of an algorithm. It has a context for each pass, so that what is
+ * counted does not depend on the passes before. */
 struct refnuma_use {
     struct refnuma_options options; /* as create() set them */
     struct refnuma *context;        /* or NULL */

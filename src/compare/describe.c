@@ -282,7 +282,7 @@ static void add_slow(json_t *all, const struct view *v)
 json_t *describe_warnings(const struct view *v)
 {
     json_t *all = v->first == 0 ? describe_within(v->t) : json_array();
-    size_t odd = 0, values = 0;
+    size_t odd = 0, values = 0, back = 0;
 
     if (v->first == 0) { /* what holds for all views is said once */
         add_said(all, v->t->r);
@@ -298,12 +298,17 @@ json_t *describe_warnings(const struct view *v)
                     continue;
                 if (k == 0)
                     add_of_row(all, v, s, i, row);
+                back += k == 0 && row->c->fell_back;
                 odd += row->time.spread.odd;
                 values += row->time.spread.n;
             }
     if ((double)odd > odd_share * (double)values)
         add(all, xasprintf("%zu of %zu values are far from the others", odd,
                            values));
+    if (back > 0)
+        add(all, xasprintf("%zu row%s by method barrier: in windows no launch "
+                           "was on time",
+                           back, back == 1 ? " is" : "s are"));
     add_groups(all, v);
     add_slow(all, v);
     return all;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "compare/doubts.h"
 #include "compare/values.h"
 #include "compare/view.h"
 #include "lib/digits.h"
@@ -13,15 +14,9 @@
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
-/* A slow run now and then: so many on B's side, and so many times A's. */
-enum { ODD_MIN = 2, ODD_TIMES = 3 };
-/* The greatest share of a side's runs that may be lost. */
-static const double lost_most = 0.1;
-
 /* ---- what is judged ------------------------------------------------------ */
 
-static char *name_of(const struct table *t, const struct row *row,
-                     enum gate_of of)
+char *gate_name(const struct table *t, const struct row *row, enum gate_of of)
 {
     char *bytes = size_text(row_bytes(row)), *text;
     char *side = side_name(t, row->side);
@@ -112,7 +107,7 @@ static void judge_rows(struct gate *g, const struct table *t)
 
         if (row->between_sides && !is_without(t, row) &&
             (!isnan(row->vs.half) || !known_elsewhere(t, row)))
-            judged_add(g, name_of(t, row, GATE_CASE), &row->vs,
+            judged_add(g, gate_name(t, row, GATE_CASE), &row->vs,
                        is_enough(t, row, &row->vs));
     }
 }
@@ -188,7 +183,7 @@ static void judge_means(struct gate *g, const struct table *t)
         vs.lo = exp(vs.spread.mean - vs.half);
         vs.hi = exp(vs.spread.mean + vs.half);
         if (!isnan(vs.half) || t->states.n == 1)
-            judged_add(g, name_of(t, row, GATE_GEOMEAN), &vs,
+            judged_add(g, gate_name(t, row, GATE_GEOMEAN), &vs,
                        is_enough(t, row, &vs));
     }
 }
@@ -196,113 +191,6 @@ static void judge_means(struct gate *g, const struct table *t)
 static void judge(struct gate *g, const struct table *t, enum gate_of of)
 {
     (of == GATE_CASE ? judge_rows : judge_means)(g, t);
-}
-
-/* ---- what no interval tells ---------------------------------------------- */
-
-/* Results of the first side, or of another, that --verify found wrong;
- * malloced, or NULL. */
-static char *wrong(const struct table *t, bool first)
-{
-    for (size_t i = 0; i < t->n; i++) {
-        const struct row *row = &t->v[i];
-        char *name, *side, *text;
-
-        if (row->wrong == 0 || (row->side == 1) != first)
-            continue;
-        name = name_of(t, row, GATE_CASE);
-        side = side_name(t, row->side);
-        text = xasprintf("%s has wrong results in %zu run%s of %s", name,
-                         row->wrong, row->wrong == 1 ? "" : "s", side);
-        free(name);
-        free(side);
-        return text;
-    }
-    return NULL;
-}
-
-/* A case that a side has and another lacks: its name, malloced, or NULL. */
-static char *lacking(const struct table *t)
-{
-    for (size_t i = 0; i < t->n; i++) {
-        const struct row *row = &t->v[i];
-        bool met = row->between_sides;
-
-        for (size_t k = 0; k < t->n && !met; k++)
-            met = t->v[k].between_sides && t->v[k].base == (long)i;
-        if (!met && row->state == STATE_LOW) {
-            char *name = name_of(t, row, GATE_CASE);
-            char *side = side_name(t, row->side);
-            char *text =
-                xasprintf("%s has %s, the other side has not", side, name);
-
-            free(name);
-            free(side);
-            return text;
-        }
-    }
-    return NULL;
-}
-
-/* Slow runs now and then, which step 1 of the interval would hide. */
-static char *now_and_then(const struct table *t)
-{
-    for (size_t i = 0; i < t->n; i++) {
-        const struct row *row = &t->v[i];
-        size_t own = row->time.spread.high, base;
-        char *name, *text;
-
-        if (!row->between_sides)
-            continue;
-        base = t->v[row->base].time.spread.high;
-        if (own < ODD_MIN || own <= ODD_TIMES * base)
-            continue;
-        name = name_of(t, row, GATE_CASE);
-        text = xasprintf("%s is far slower in %zu of %zu runs of the second "
-                         "side, in %zu of the first",
-                         name, own, row->time.spread.n, base);
-        free(name);
-        return text;
-    }
-    return NULL;
-}
-
-static char *lost(const struct table *t)
-{
-    for (long side = 1; side <= t->r->sides; side++) {
-        size_t n = runs_lost(t->r, side), all = n + runs_count(t->r, side);
-
-        if ((double)n > lost_most * (double)all) {
-            char *name = side_name(t, side);
-            char *text =
-                xasprintf("%zu of %zu runs of %s failed", n, all, name);
-
-            free(name);
-            return text;
-        }
-    }
-    return NULL;
-}
-
-/* A state in which one side was seen, and the other was not. */
-static char *one_sided(const struct table *t)
-{
-    for (size_t state = 0; t->states.n > 1 && state < t->states.n; state++) {
-        bool own = false, base = false;
-
-        for (size_t i = 0; i < t->n; i++) {
-            const struct row *row = &t->v[i];
-
-            if (row->state != (int)state || !row->between_sides)
-                continue;
-            own |= row->time.spread.n >= VALUES_MIN;
-            base |= t->v[row->base].time.spread.n >= VALUES_MIN;
-        }
-        if (own != base)
-            return xasprintf("only one side was seen %s",
-                             t->states.v[state].name);
-    }
-    return NULL;
 }
 
 /* ---- the verdict --------------------------------------------------------- */
@@ -403,16 +291,13 @@ void gate_judge(struct gate *g, const struct table *t,
     }
     if (g->n == 0)
         conclude(g, GATE_ERROR, nothing_to_judge(t));
-    else if ((cause = wrong(t, false)) != NULL)
+    else if ((cause = doubt_wrong(t, false)) != NULL)
         conclude(g, GATE_FAIL, cause);
     else if (count(g, GATE_FAIL) > 0)
         conclude_rows(g, GATE_FAIL, GATE_FAIL);
     else if (count(g, GATE_SUSPECT) > 0)
         conclude_rows(g, GATE_SUSPECT, GATE_SUSPECT);
-    else if ((cause = wrong(t, true)) != NULL || (cause = lost(t)) != NULL ||
-             (cause = lacking(t)) != NULL ||
-             (cause = now_and_then(t)) != NULL ||
-             (cause = one_sided(t)) != NULL)
+    else if ((cause = doubt(t)) != NULL)
         conclude(g, GATE_CANNOT_TELL, cause);
     else if (count(g, GATE_CANNOT_TELL) == 0)
         conclude(

@@ -16,6 +16,9 @@ enum verdict {
 
 enum gate_of { GATE_CASE, GATE_GEOMEAN };
 
+/* What a judged row is called, malloced. */
+char *gate_name(const struct table *t, const struct row *row, enum gate_of of);
+
 enum { GATE_BLOCKS_MIN = 12 };
 
 /* What the gate judges: a row of the table, or the mean over an operation's. */

@@ -8,6 +8,7 @@ libcompare_a_SOURCES = \
 	src/compare/format.h \
 	src/compare/single.c src/compare/single.h \
 	src/compare/foreign.c src/compare/foreign.h \
+	src/compare/doubts.c src/compare/doubts.h \
 	src/compare/gate.c src/compare/gate.h \
 	src/compare/grid.c src/compare/grid.h \
 	src/compare/merged.c src/compare/merged.h \

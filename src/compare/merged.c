@@ -26,16 +26,41 @@ double merged_mean(const struct table *t, const struct row *row,
     double sum = 0;
     size_t n = 0;
 
-    for (size_t i = 0; i < t->r->n && i < row->c->room; i++) {
-        double x =
-            t->r->v[i].side == row->side && row->c->of[i] != NULL
-                ? number_of(json_object_get(row->c->of[i]->record, field))
-                : NAN;
+    for (size_t i = 0; i < t->r->n; i++) {
+        const struct observation *o = runs_observed(row->c, i);
+        double x = t->r->v[i].side == row->side && o != NULL
+                       ? number_of(json_object_get(o->record, field))
+                       : NAN;
 
         sum += isnan(x) ? 0 : x;
         n += !isnan(x);
     }
     return n > 0 ? sum / (double)n : NAN;
+}
+
+/* What a gauge showed around the row's passes, seconds: tables of a machine in
+ * one state each are told apart by it. */
+static json_t *gauge_mean(const struct table *t, const struct row *row,
+                          int gauge)
+{
+    double sum = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->r->n; i++) {
+        const struct observation *o = runs_observed(row->c, i);
+
+        for (size_t k = 0; o != NULL && k < 2 * o->n; k++) {
+            const struct pass *p = &o->pass[k / 2];
+            double x = p->gauge[gauge][k % 2];
+
+            if (t->r->v[i].side == row->side && isfinite(x) &&
+                states_of(&t->states, p) == row->state) {
+                sum += x;
+                n++;
+            }
+        }
+    }
+    return real(n > 0 ? exp(sum / (double)n) : NAN);
 }
 
 /* The row's time, whatever its figure is. */
@@ -101,6 +126,8 @@ json_t *merged_record(const struct table *t, const struct row *row)
                         t->states.n > 1
                             ? json_string(t->states.v[row->state].name)
                             : json_null());
+    for (int g = 0; g < GAUGES_WATCHED; g++)
+        json_object_set_new(to, gauge_names[g], gauge_mean(t, row, g));
     add_side(to, t, row);
     json_object_set_new(to, "runs", json_integer((json_int_t)row->runs));
     json_object_set_new(to, "empty", json_integer((json_int_t)row->empty));

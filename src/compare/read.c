@@ -157,8 +157,22 @@ static bool pair_sides(struct runs *r)
     return turns;
 }
 
+static void method_choose(struct runs_case *c)
+{
+    size_t all = 0, back = 0;
+
+    for (size_t i = 0; i < c->room; i++)
+        if (c->of[i] != NULL) {
+            all++;
+            back += c->of[i]->fell_back;
+        }
+    c->fell_back = 2 * back > all;
+}
+
 bool runs_order(struct runs *r)
 {
     blocks_order(r);
+    for (size_t i = 0; i < r->ncases; i++)
+        method_choose(&r->cases[i]);
     return r->sides < 2 || blocks_are_shared(r) || pair_sides(r);
 }

@@ -197,6 +197,18 @@ static void observation_free(struct observation *o)
     free(o);
 }
 
+/* Was it measured by another method than was asked for? */
+static bool fell_back(const json_t *record)
+{
+    const json_t *marks = json_object_get(record, "marks"), *mark;
+    bool is = false;
+    size_t i;
+
+    json_array_foreach(marks, i, mark) is |=
+        strcmp(json_string_value(mark), "fell-back") == 0;
+    return is;
+}
+
 static void case_add(struct runs *r, const json_t *record)
 {
     struct runs_case *c = case_of(r, record);
@@ -205,6 +217,7 @@ static void case_add(struct runs *r, const json_t *record)
 
     o->record = json_copy((json_t *)record);
     json_object_del(o->record, "samples");
+    o->fell_back = fell_back(record);
     o->n = json_array_size(passes);
     o->pass = xcalloc(o->n + 1, sizeof(*o->pass));
     for (size_t i = 0; i < o->n; i++)
@@ -301,6 +314,13 @@ size_t runs_count(const struct runs *r, long side)
     for (size_t i = 0; i < r->n; i++)
         n += r->v[i].side == side;
     return n;
+}
+
+const struct observation *runs_observed(const struct runs_case *c, size_t run)
+{
+    const struct observation *o = run < c->room ? c->of[run] : NULL;
+
+    return o != NULL && o->fell_back == c->fell_back ? o : NULL;
 }
 
 size_t runs_lost(const struct runs *r, long side)

@@ -33,6 +33,7 @@ struct pass {
 /* A case in a run. */
 struct observation {
     json_t *record; /* its `case`, without samples */
+    bool fell_back; /* measured by another method than was asked for */
     struct pass *pass;
     size_t n;
 };
@@ -44,6 +45,8 @@ struct runs_case {
     char *family;  /* ... or in algorithm and bytes */
     json_t *which; /* the fields that tell it from others */
     struct observation **of; /* of each run; NULL: it has none */
+    bool fell_back; /* most runs' did: figures by two methods are of two kinds,
+                       and the others do not count */
     size_t room;
 };
 
@@ -112,6 +115,9 @@ void runs_free(struct runs *r);
 const struct run *runs_side(const struct runs *r, long side);
 size_t runs_count(const struct runs *r, long side);
 size_t runs_lost(const struct runs *r, long side);
+
+/* What the run has of the case; NULL: nothing that counts. */
+const struct observation *runs_observed(const struct runs_case *c, size_t run);
 
 /* A number of a record; NAN where there is none. */
 double number_of(const json_t *value);

@@ -29,8 +29,8 @@ long row_bytes(const struct row *row)
 
 static void row_count(const struct table *t, struct row *row)
 {
-    for (size_t i = 0; i < t->r->n && i < row->c->room; i++) {
-        const struct observation *o = row->c->of[i];
+    for (size_t i = 0; i < t->r->n; i++) {
+        const struct observation *o = runs_observed(row->c, i);
 
         if (o == NULL || t->r->v[i].side != row->side)
             continue;

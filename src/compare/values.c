@@ -19,16 +19,11 @@ static double pass_value(const struct pass *p, const char *figure)
                           : number_of(json_object_get(p->figures, figure));
 }
 
-static const struct observation *observed(const struct row *row, size_t run)
-{
-    return run < row->c->room ? row->c->of[run] : NULL;
-}
-
 /* Of the passes in the row's state. */
 static double run_value(const struct table *t, const struct row *row,
                         size_t run, const char *figure)
 {
-    const struct observation *o = observed(row, run);
+    const struct observation *o = runs_observed(row->c, run);
     double *x, value;
     size_t n = 0, drop;
 
@@ -53,7 +48,7 @@ static double run_value(const struct table *t, const struct row *row,
 static void values_of_passes(struct values *v, const struct row *row,
                              const char *figure)
 {
-    const struct observation *o = observed(row, 0);
+    const struct observation *o = runs_observed(row->c, 0);
 
     v->n = o != NULL ? o->n : 0;
     v->x = xcalloc(v->n + 1, sizeof(*v->x));

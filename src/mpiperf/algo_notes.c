@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 
-void algo_notes_open(struct report *report, const struct bench *b)
+void algo_notes_open(struct report *report, const struct session *b)
 {
     for (size_t i = 0; i < b->choice->nvariants; i++) {
         const struct algo *algo = b->choice->variants[i].algo;
@@ -28,7 +28,7 @@ static char *join(char *all, char *text)
     return both;
 }
 
-char *algo_notes_conclude(const struct bench *b)
+char *algo_notes_conclude(const struct session *b)
 {
     char *all = NULL;
 

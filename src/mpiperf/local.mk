@@ -4,14 +4,13 @@ noinst_LIBRARIES += libmpiperf.a
 libmpiperf_a_SOURCES =
 include src/mpiperf/options/local.mk
 include src/mpiperf/machine/local.mk
-include src/mpiperf/methods/local.mk
-include src/mpiperf/measure/local.mk
+include src/measure/local.mk
+include src/mpiperf/check/local.mk
 include src/mpiperf/report/local.mk
 
 bin_PROGRAMS += mpiperf
 mpiperf_SOURCES = \
 	src/mpiperf/algo_notes.c src/mpiperf/algo_notes.h \
-	src/mpiperf/cases.c \
 	src/mpiperf/main.c \
 	src/mpiperf/run.c src/mpiperf/run.h \
 	src/mpiperf/status.c src/mpiperf/status.h

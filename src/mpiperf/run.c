@@ -4,23 +4,54 @@
 
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-#include "mpiperf/measure/check.h"
+#include "measure/probe.h"
+#include "measure/run.h"
+#include "mpiperf/algo_notes.h"
+#include "mpiperf/check/check.h"
+#include "mpiperf/report/progress.h"
+#include "mpiperf/report/report.h"
+#include "mpiperf/report/resume.h"
 #include "mpiperf/status.h"
+
+/* The same on all ranks but for what only rank 0 has. */
+struct run {
+    const struct options *o;
+    int rank, size;
+    MPI_Comm comm; /* all ranks, for what measures; errors are returned */
+    struct runinfo info;
+    struct clocks clocks;
+    struct buffers_arena arena;
+    struct harness harness;
+    struct watchdog watchdog;
+    struct plan plan;
+    struct report report;
+    struct resume resume;
+    struct progress progress;
+    size_t skipped;   /* cases that --resume found done; rank 0 */
+    long wrong;       /* results that --verify found wrong, all ranks */
+    char **concluded; /* a group's: what its algorithms last came to, or NULL */
+    struct rows *rows; /* a case's, once it is done */
+    size_t tabled;     /* cases that the table is through with */
+};
+
+/* Of a case, on rank 0; not ours. */
+struct rows {
+    const struct result *results;
+    size_t n;
+};
 
 /* Outputs are opened before anything is measured: a path that can't be
  * written is a usage error. */
 static int outputs_open(struct run *run)
 {
-    struct plan plan;
     char *cause = NULL;
     int rc = 0;
 
-    plan_build(&plan, run->o, run->size);
+    plan_build(&run->plan, run->o, run->size);
     if (run->rank == 0)
         rc = report_open(&run->report, run->o, &cause);
     if (run->rank == 0 && rc == 0 && run->o->resume)
-        rc = resume_open(&run->resume, &run->report, &plan, &cause);
-    plan_free(&plan);
+        rc = resume_open(&run->resume, &run->report, &run->plan, &cause);
     rc = status_agree(rc != 0);
     if (rc != 0)
         cause_print(cause);
@@ -41,16 +72,6 @@ static int outputs_close(struct run *run, int status)
     if (rc != 0)
         cause_print(cause);
     return rc != 0 && status == EXIT_DONE ? EXIT_FAILED : status;
-}
-
-/* Where ranks have cores of their own; else there is nothing to measure. */
-static int distance_start(struct run *run)
-{
-    if (run->info.neighbours.size == 0 || run->o->check)
-        return MPI_SUCCESS;
-    run->harness.distance = &run->distance;
-    return distance_open(&run->distance, run->harness.comm,
-                         &run->info.neighbours);
 }
 
 /* Gauges are read around passes where rank 0 says that they can be. */
@@ -82,8 +103,6 @@ static int harness_start(struct run *run, int argc, char **argv)
     rc = harness_open(&run->harness, run->comm, &info->clock, &run->clocks,
                       info->quality.read_cost, info->quality.resolution);
     if (rc == MPI_SUCCESS)
-        rc = distance_start(run);
-    if (rc == MPI_SUCCESS)
         rc = watch_start(run);
     if (status_agree(rc != MPI_SUCCESS) != 0) {
         cause_print(xstrdup("cannot set up the harness"));
@@ -114,27 +133,180 @@ static void watchdog_open(struct run *run)
     run->harness.watchdog = &run->watchdog;
 }
 
+/* ---- what measuring tells ------------------------------------------------ */
+
+static void algorithms_opened(void *user, const struct session *s)
+{
+    struct run *run = user;
+
+    if (run->rank == 0)
+        algo_notes_open(&run->report, s);
+}
+
+static void algorithms_closing(void *user, const struct session *s,
+                               size_t group)
+{
+    struct run *run = user;
+    char *text = algo_notes_conclude(s);
+
+    if (text == NULL)
+        return;
+    free(run->concluded[group]);
+    run->concluded[group] = text;
+}
+
+static void pass_begins(void *user, const struct bench_case *c,
+                        const struct passes *passes)
+{
+    struct run *run = user;
+
+    progress_step(&run->progress, passes, c, run->o->how.max_rse);
+}
+
+static int pass_ended(void *user, const struct result *rows, size_t n,
+                      char **cause)
+{
+    return report_pass(&((struct run *)user)->report, rows, n, cause);
+}
+
+/* Rows of the cases that are done, as far as all before them are; at the end
+ * without those that never got so far. */
+static int table_go_on(struct run *run, bool end, char **cause)
+{
+    int rc = 0;
+
+    for (; run->tabled < run->plan.n && rc == 0; run->tabled++) {
+        const struct rows *rows = &run->rows[run->tabled];
+
+        if (rows->n == 0 && !end)
+            return 0;
+        progress_hide(&run->progress);
+        if (rows->results != NULL)
+            rc = report_table(&run->report, rows->results, rows->n, cause);
+    }
+    return rc;
+}
+
+static int case_done(void *user, size_t index, const struct result *rows,
+                     size_t n, char **cause)
+{
+    struct run *run = user;
+    char *late = NULL;
+    int rc;
+
+    run->rows[index] = (struct rows){rows, n};
+    progress_done(&run->progress, rows, n);
+    rc = report_rows(&run->report, rows, n, cause);
+    if (table_go_on(run, false, rc == 0 ? cause : &late) != 0)
+        rc = -1;
+    free(late);
+    return rc;
+}
+
+/* ---- measuring ----------------------------------------------------------- */
+
+/* Which cases an earlier run has; rank 0. */
+static bool *cases_done(struct run *run)
+{
+    bool *done = xcalloc(run->plan.n + 1, sizeof(*done));
+
+    for (size_t i = 0; i < run->plan.n; i++) {
+        done[i] = run->o->resume &&
+                  resume_has_case(&run->resume, run->o, &run->plan.cases[i]);
+        run->skipped += done[i];
+        run->rows[i].n = done[i]; /* there are none to wait for */
+    }
+    return done;
+}
+
+/* Every case has its pass, however little time there is: then that is said. */
+static void budget_report(struct run *run, const struct run_outcome *m)
+{
+    double budget = run->o->how.budget;
+    char *text, *cause = NULL;
+
+    if (m->passes > 1 || !(budget > 0) || !(m->seconds > budget))
+        return;
+    text = xasprintf("budget: one pass took %.3g s, more than "
+                     "the %g s asked for",
+                     m->seconds, budget);
+    report_note(&run->report, text, &cause);
+    free(cause); /* closing the report will meet the same error */
+    free(text);
+}
+
+/* The rest of the table, and what the algorithms came to. */
+static int measured_report(struct run *run, const struct run_outcome *m, int rc,
+                           char **cause)
+{
+    char *late = NULL;
+
+    if (table_go_on(run, true, rc == 0 ? cause : &late) != 0)
+        rc = -1;
+    free(late);
+    budget_report(run, m);
+    for (size_t i = 0; i < run->plan.n; i++) {
+        algo_notes_print(&run->report, run->concluded[i]);
+        run->concluded[i] = NULL;
+    }
+    return rc;
+}
+
+static int cases_measure(struct run *run)
+{
+    const struct run_events events = {
+        .user = run,
+        .opened = algorithms_opened,
+        .closing = algorithms_closing,
+        .begins = pass_begins,
+        .passed = pass_ended,
+        .done = case_done,
+    };
+    struct run_input in = {
+        .how = &run->o->how,
+        .cases = run->plan.cases,
+        .n = run->plan.n,
+        .seed = (uint64_t)run->report.started, /* another one each run */
+    };
+    struct run_outcome measured;
+    bool *done = run->rank == 0 ? cases_done(run) : NULL;
+    char *cause;
+    int rc;
+
+    in.done = done;
+    rc = run_measure(&run->harness, &in, &events, &measured, &cause);
+    run->wrong = measured.wrong;
+    if (run->rank == 0)
+        rc = measured_report(run, &measured, rc, &cause);
+    run_free(&measured);
+    free(done);
+    rc = status_agree(rc != 0);
+    cause_print(cause);
+    return rc == 0 ? EXIT_DONE : EXIT_FAILED;
+}
+
 static int measure_all(struct run *run)
 {
-    struct plan plan;
     char *cause = NULL;
     int status = EXIT_DONE;
 
-    plan_build(&plan, run->o, run->size);
+    run->concluded = xcalloc(run->plan.n + 1, sizeof(*run->concluded));
+    run->rows = xcalloc(run->plan.n + 1, sizeof(*run->rows));
     if (run->rank == 0) {
         if (report_begin(&run->report, &run->info, &cause) != 0)
             status = EXIT_USAGE; /* nothing has been measured yet */
-        progress_start(&run->progress, run->o->progress, plan.n);
+        progress_start(&run->progress, run->o->progress, run->plan.n);
     }
     status = status_agree(status);
     if (status != EXIT_DONE)
         cause_print(cause);
     else {
         watchdog_open(run);
-        status = cases_run(run, &plan);
+        status = cases_measure(run);
         watchdog_stop(&run->watchdog);
     }
-    plan_free(&plan);
+    free(run->concluded);
+    free(run->rows);
     return status;
 }
 
@@ -164,14 +336,16 @@ int run_all(const struct options *o, int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &run.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &run.size);
     status = outputs_open(&run);
-    if (status != EXIT_DONE)
+    if (status != EXIT_DONE) {
+        plan_free(&run.plan);
         return outputs_close(&run, status);
+    }
     MPI_Comm_dup(MPI_COMM_WORLD, &run.comm);
     MPI_Comm_set_errhandler(run.comm, MPI_ERRORS_RETURN);
     status = harness_start(&run, argc, argv);
     if (status == EXIT_DONE) {
-        status = o->check ? check_run(&run.harness, &run.info, &o->how)
-                          : measure_all(&run);
+        status =
+            o->check ? check_run(&run.harness, &run.info) : measure_all(&run);
         if (runinfo_end(&run.info, run.comm) != MPI_SUCCESS)
             status = EXIT_FAILED;
     }
@@ -182,5 +356,6 @@ int run_all(const struct options *o, int argc, char **argv)
     status = figures_check(&run, status);
     resume_close(&run.resume);
     runinfo_free(&run.info);
+    plan_free(&run.plan);
     return status == EXIT_DONE && run.wrong > 0 ? EXIT_WRONG : status;
 }

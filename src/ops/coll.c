@@ -140,18 +140,21 @@
     static const struct op op_##low = {                                       \
         .name = #low,                                                         \
         .help = "MPI_" #Up,                                                  \
+        .ranks = 2,                                                           \
         .call.run = low##_run,                                                \
         LARGE(run, low##_run) __VA_ARGS__,                                    \
     };                                                                         \
     static const struct op op_i##low = {                                      \
         .name = "i" #low,                                                     \
         .help = "MPI_I" #low " and MPI_Wait",                                 \
+        .ranks = 2,                                                           \
         .call.start = low##_start,                                            \
         LARGE(start, low##_start) __VA_ARGS__,                                \
     };                                                                         \
     static const struct op op_##low##_init = {                                \
         .name = #low "_init",                                                 \
         .help = PREFIX #Up "_init once, then MPI_Start and MPI_Wait",          \
+        .ranks = 2,                                                           \
         PERSISTENT(low),                                                      \
         __VA_ARGS__,                                                           \
     };

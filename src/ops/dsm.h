@@ -7,7 +7,7 @@
  * that the rank changes, and the algorithm's barrier, after which every rank
  * can read what was written in all that it has touched.
  *
- * An algorithm keeps a struct dsm for each visit: dsm_open(), then the memory
+ * An algorithm keeps a struct dsm for each pass: dsm_open(), then the memory
  * and the first touches, all without a value but 0; run() is dsm_run().
  */
 #ifndef OPS_DSM_H
@@ -75,7 +75,7 @@ static inline double dsm_value(uint64_t launch, size_t element)
                     (int64_t)(element & 0xfffffff));
 }
 
-/* ---- a visit ------------------------------------------------------------- */
+/* ---- a pass ------------------------------------------------------------- */
 
 /*
  * What a launch took on this rank, of all launches the mean; NAN: does not

@@ -8,7 +8,7 @@
 #include "ops/dsm.h"
 #include "ops/families.h"
 
-/* ---- a visit of an algorithm -------------------------------------------- */
+/* ---- a pass of an algorithm -------------------------------------------- */
 
 struct dsm_case dsm_case_of(const struct op_args *a)
 {
@@ -184,7 +184,7 @@ static const struct op op_dsm_barrier = {
              .check = barrier_check,
              .figures = figures,
              .launch_figures = barrier_launch,
-             .visit_figures = barrier_figures},
+             .pass_figures = barrier_figures},
 };
 
 const struct op *const dsm_ops[] = {

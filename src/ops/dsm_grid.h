@@ -5,7 +5,7 @@
  * ranks. A launch is a sweep, which makes the rank's rows of one of them of the
  * other one, and what then brings the rows that the next sweep needs: those
  * just above and below its own. An algorithm keeps a struct dsm_grid for each
- * visit: dsm_grid_open(), memory, dsm_grid_fill(), and then its exchange once.
+ * pass: dsm_grid_open(), memory, dsm_grid_fill(), and then its exchange once.
  */
 #ifndef OPS_DSM_GRID_H
 #define OPS_DSM_GRID_H

@@ -12,7 +12,7 @@
 #include "ops/dsm_grid.h"
 #include "ops/families.h"
 
-/* ---- a visit of an algorithm -------------------------------------------- */
+/* ---- a pass of an algorithm -------------------------------------------- */
 
 /* floor(sqrt(n)) */
 static size_t side_of(size_t n)
@@ -218,5 +218,5 @@ const struct op op_dsm_jacobi = {
              .check = jacobi_check,
              .figures = figures,
              .launch_figures = jacobi_launch,
-             .visit_figures = jacobi_figures},
+             .pass_figures = jacobi_figures},
 };

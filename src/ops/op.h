@@ -191,18 +191,18 @@ struct figure {
     const char *help;
     enum figure_over over;
     bool launch; /* a value each launch: its median is told, as of times; else
-                    one a visit */
+                    one a pass */
     /* Instead of a value of its own; baseline is NULL for itself. */
     double (*derive)(const struct figure_row *own,
                      const struct figure_row *baseline);
 };
 
-/* ---- a visit ------------------------------------------------------------ */
+/* ---- a pass ------------------------------------------------------------ */
 
 enum { FIGURES_MAX = 8 }; /* of one lifecycle */
 
 /*
- * What surrounds the launches of one visit to a case. An operation has one; an
+ * What surrounds the launches of a pass of a case. An operation has one; an
  * algorithm may have one of its own, which is nested in the operation's. Every
  * function is optional and called on all ranks of the communicator.
  */
@@ -229,11 +229,11 @@ struct lifecycle {
     void (*close)(void *state, struct op_args *a);
     const struct figure *figures; /* or NULL */
     /* Sets this rank's values of a launch that began and ended at these readings
-     * of a->clock, and those of the visit after its last launch: values[i] is
+     * of a->clock, and those of the pass after its last launch: values[i] is
      * of figures[i]. */
     void (*launch_figures)(void *state, const struct op_args *a, int64_t begin,
                            int64_t end, double *values);
-    void (*visit_figures)(void *state, const struct op_args *a,
+    void (*pass_figures)(void *state, const struct op_args *a,
                           double *values);
     size_t slots; /* most slots that open() prepares for; 0: any number */
 };
@@ -253,6 +253,7 @@ struct op {
     const char *help;
     const char *missing; /* why this MPI library lacks it; NULL: it does not */
     unsigned flags;
+    int ranks; /* with fewer there is nothing to measure; 0: any number */
     struct shape send, recv;
     enum op_ranks inout; /* whose receive buffer is input too */
     enum varies varies;

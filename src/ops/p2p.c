@@ -160,6 +160,7 @@ static double ways(const struct op_args *a)
     static const struct op op_##low = {                                        \
         .name = #low,                                                          \
         .help = text,                                                          \
+        .ranks = 2,                                                            \
         __VA_ARGS__,                                                           \
     };
 /* Made of a function in p2p.def. */

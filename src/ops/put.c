@@ -98,5 +98,5 @@ const struct op op_microshmem_put = {
              .before = put_before,
              .check = put_check,
              .figures = figures,
-             .visit_figures = put_figures},
+             .pass_figures = put_figures},
 };

@@ -193,6 +193,7 @@ static struct source source_accumulate(const struct op_args *a, int block)
     static const struct op op_##low##_##way = {                                \
         .name = #low "_" #way,                                                 \
         .help = help_of("MPI_" #Up),                                           \
+        .ranks = 2,                                                            \
         .flags = way_flags | call_flags,                                       \
         .call.run = low##_##way,                                               \
         LARGE(low, way).params = &rma_params,                                  \

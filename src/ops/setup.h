@@ -1,4 +1,4 @@
-/* setup.h: an operation set up for the launches of one visit to a case. */
+/* setup.h: an operation set up for the launches of a pass of a case. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_SETUP_H
 #define OPS_SETUP_H

@@ -48,6 +48,8 @@ const struct field fields[] = {
     {KEY("harness", VALUES)},
     /* ---- what a row of a table says */
     {MERGED("state", TEXT), PLAIN("state")},
+    {MERGED("oneway", AMOUNT), .unit = "s"},
+    {MERGED("spin", AMOUNT), .unit = "s"},
     {MERGED("side", ORDINAL), .path = "side.number", PLAIN("side")},
     {MERGED("side_name", TEXT), .path = "side.name", PLAIN("name")},
     {MERGED("runs", COUNT), PLAIN("runs")},

@@ -1,14 +1,12 @@
 /* ratio.c: time, and what share is hidden: figures of whole rounds, in which
  * all that is compared had its turn. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 #include "lib/xmalloc.h"
 #include "stats/stats.h"
 
@@ -162,38 +160,7 @@ double time_of_rounds(const struct series *rows, size_t n, size_t own)
     return exp(mean);
 }
 
-void ratio_of_visits(struct ratio *out, double *se, const double *log, size_t n,
-                     double confidence, double least)
+double share_hidden(double both, double alone, double pure)
 {
-    double *x = xcalloc(n + 1, sizeof(*x)), mean = NAN, half = NAN;
-    size_t m = 0;
-
-    for (size_t i = 0; i < n; i++)
-        if (!isnan(log[i]))
-            x[m++] = log[i];
-    if (m > 0)
-        mean = gsl_stats_mean(x, 1, m);
-    *se = m > 1 ? gsl_stats_sd(x, 1, m) / sqrt((double)m) : NAN;
-    if (m >= VISITS_MIN && isfinite(*se))
-        half =
-            fmax(*se * gsl_cdf_tdist_Pinv(0.5 + confidence / 2, (double)m - 1),
-                 least);
-    *out = (struct ratio){exp(mean), exp(mean - half), exp(mean + half)};
-    free(x);
-}
-
-double share_hidden(const struct series *both, const struct series *alone,
-                    const struct series *pure)
-{
-    const struct stats_options o = {.confidence = 0.95};
-    const struct series *s[] = {both, alone, pure};
-    double median[3];
-
-    for (size_t i = 0; i < 3; i++) {
-        struct summary summary;
-
-        summarize(&summary, s[i], &o);
-        median[i] = summary.median;
-    }
-    return median[2] > 0 ? 1 - (median[0] - median[1]) / median[2] : NAN;
+    return pure > 0 ? 1 - (both - alone) / pure : NAN;
 }

@@ -130,41 +130,6 @@ void spread_of_independent(struct spread *out, const struct contributions *c,
                  confidence);
 }
 
-/* Deviations from the mean, summed visit by visit; returns how many. */
-static size_t sum_visits(double *sum, const struct contributions *c)
-{
-    const struct visits *v = &c->visits;
-    double mean = gsl_stats_mean(c->x, 1, c->n);
-    size_t m = 0, visit = 0, last = v->n;
-
-    for (size_t i = 0; i < c->n; i++) {
-        while (visit + 1 < v->n && c->round[i] >= v->first[visit + 1])
-            visit++;
-        if (visit != last)
-            sum[m++] = 0;
-        last = visit;
-        sum[m - 1] += c->x[i] - mean;
-    }
-    return m;
-}
-
-/* What visits differ by is in every launch of a visit: however many those are,
- * a visit is one observation. */
-static void spread_of_visits(struct spread *out, const struct contributions *c,
-                             double confidence)
-{
-    double *sum = xmalloc(c->n * sizeof(*sum));
-    size_t m = sum_visits(sum, c);
-
-    *out = (struct spread){.se = NAN,
-                           .error = NAN,
-                           .autocorr = autocorr_lag1(c->x, c->n),
-                           .batches = m};
-    if (m >= VISITS_MIN)
-        spread_widen(out, batches_se(sum, m, c->n), (double)m - 1, confidence);
-    free(sum);
-}
-
 void spread_of_mean(struct spread *out, const struct contributions *c,
                     double confidence)
 {
@@ -172,10 +137,6 @@ void spread_of_mean(struct spread *out, const struct contributions *c,
     size_t m;
     int correlated;
 
-    if (c->visits.n > 1) {
-        spread_of_visits(out, c, confidence);
-        return;
-    }
     spread_of_independent(out, c, confidence);
     out->autocorr = autocorr_lag1(c->x, c->n);
     se = out->se;

@@ -13,14 +13,13 @@ struct contributions {
     const size_t *round; /* ascending, as in struct series */
     size_t n;
     double df; /* degrees of freedom if the launches were independent */
-    struct visits visits; /* that the rounds are of */
 };
 
 struct spread {
     double se;       /* standard error; NAN: cannot be known */
     double error;    /* half width of the interval */
     double autocorr; /* lag 1; NAN with fewer than three or all equal */
-    size_t batches;  /* of whole rounds, or visits; 0: launches taken as
+    size_t batches;  /* of whole rounds; 0: launches taken as
                         independent */
 };
 
@@ -28,8 +27,7 @@ struct spread {
  * Student's interval where launches look independent. Where neighbours are
  * correlated or rounds differ, the widest of that, of the one over batches of
  * rounds and, for correlated neighbours, of the one of a first-order
- * autoregression; doc/statistics.md says why. Launches of several visits: the
- * one over visits, NAN of fewer than VISITS_MIN.
+ * autoregression; doc/statistics.md says why.
  */
 void spread_of_mean(struct spread *out, const struct contributions *c,
                     double confidence);

@@ -7,10 +7,8 @@
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/scatter.h"
 #include "lib/xmalloc.h"
 #include "stats/spread.h"
 
@@ -53,7 +51,7 @@ size_t round_cut(size_t n)
 }
 
 /* Is launch i among the `cut` with the smallest (sign 1) or largest (-1) times
- * of a stage? Of several alike those that do not count are first. */
+ * of a turn? Of several alike those that do not count are first. */
 static bool is_extreme(const double *t, const bool *counts, size_t n, size_t i,
                        double sign, size_t cut)
 {
@@ -67,8 +65,8 @@ static bool is_extreme(const double *t, const bool *counts, size_t n, size_t i,
     return ahead < cut;
 }
 
-void series_add_stage(struct series *s, const double *t, const bool *counts,
-                      size_t n, size_t round)
+void series_add_turn(struct series *s, const double *t, const bool *counts,
+                     size_t n, size_t round)
 {
     size_t counted = 0, known = 0, cut;
 
@@ -87,20 +85,6 @@ void series_add_stage(struct series *s, const double *t, const bool *counts,
                     : AMONG_MIDDLE);
 }
 
-struct series series_since(const struct series *s, size_t round)
-{
-    size_t from = s->n;
-
-    while (from > 0 && s->round[from - 1] >= round)
-        from--;
-    if (s->n == 0)
-        return (struct series){0};
-    return (struct series){.t = s->t + from,
-                           .round = s->round + from,
-                           .among = s->among + from,
-                           .n = s->n - from};
-}
-
 void series_free(struct series *s)
 {
     free(s->t);
@@ -109,39 +93,13 @@ void series_free(struct series *s)
     *s = (struct series){0};
 }
 
-/* Is the round among those that the level keeps? */
-static bool round_stays(size_t round, unsigned level)
-{
-    return (scatter(round) & (((uint64_t)1 << level) - 1)) == 0;
-}
-
-size_t series_rounds(const struct series *s, unsigned level)
+static size_t series_rounds(const struct series *s)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < s->n; i++)
-        n += (i == 0 || s->round[i] != s->round[i - 1]) &&
-             round_stays(s->round[i], level);
+        n += i == 0 || s->round[i] != s->round[i - 1];
     return n;
-}
-
-void series_thin(struct series *s, unsigned level)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < s->n; i++) {
-        if (!round_stays(s->round[i], level))
-            continue;
-        s->t[n] = s->t[i];
-        s->among[n] = s->among[i];
-        s->round[n++] = s->round[i];
-    }
-    if (n == 0) {
-        series_free(s);
-        return;
-    }
-    s->n = n;
-    series_room(s, n);
 }
 
 static void sample_init(struct sample *p, const struct series *s, double trim)
@@ -209,11 +167,8 @@ static void summarize_mean(struct summary *out, struct sample *p,
 {
     const double *kept = p->sorted + p->cut;
     size_t used = p->n - 2 * p->cut;
-    struct contributions c = {.x = p->x,
-                              .round = p->s->round,
-                              .n = p->n,
-                              .df = (double)used - 1,
-                              .visits = o->visits};
+    struct contributions c = {
+        .x = p->x, .round = p->s->round, .n = p->n, .df = (double)used - 1};
     struct spread spread;
 
     winsorize(p, o->trim);
@@ -228,63 +183,66 @@ static void summarize_mean(struct summary *out, struct sample *p,
     mean_interval(out, &spread, o);
 }
 
-/* Plain: where a visit's median is below the clock's step there is no
- * logarithm. */
-static struct ratio mean_of_visits(const double *x, size_t n,
-                                   const struct stats_options *o)
+static const struct summary nothing = {
+    .mean = NAN,
+    .se = NAN,
+    .rse = NAN,
+    .error = NAN,
+    .ci_lo = NAN,
+    .ci_hi = NAN,
+    .min = NAN,
+    .median = NAN,
+    .median_lo = NAN,
+    .median_hi = NAN,
+    .max = NAN,
+    .autocorr = NAN,
+};
+
+/* Of the mean of n > 0 passes; there is none of fewer than PASSES_MIN. */
+static struct spread spread_of_passes(const double *x, size_t n,
+                                      const struct stats_options *o)
 {
     const struct contributions c = {.x = x, .n = n, .df = (double)n - 1};
-    double mean = gsl_stats_mean(x, 1, n), half = NAN;
-    struct spread spread;
+    struct spread spread = {.se = NAN, .error = NAN};
 
-    if (n >= VISITS_MIN) {
+    if (n >= PASSES_MIN)
         spread_of_independent(&spread, &c, o->confidence);
-        half = fmax(spread.error, o->step / 2);
-    }
-    return (struct ratio){mean, isnan(half) ? NAN : fmax(mean - half, 0),
-                          mean + half};
+    spread.batches = n;
+    return spread;
 }
 
-static struct ratio geometric_mean_of_visits(const double *x, size_t n,
-                                             const struct stats_options *o)
-{
-    double *logs = xmalloc(n * sizeof(*logs)), mean = 0, se;
-    struct ratio r;
-
-    for (size_t i = 0; i < n; i++) {
-        logs[i] = log(x[i]);
-        mean += x[i] / (double)n;
-    }
-    ratio_of_visits(&r, &se, logs, n, o->confidence, o->step / 2 / mean);
-    free(logs);
-    return r;
-}
-
-static void median_of_visits(struct summary *out, const double *median,
+/* Plain where a pass's median is below the clock's step: it has no logarithm.
+ */
+static void median_of_passes(struct summary *out, const double *median,
                              size_t n, const struct stats_options *o)
 {
-    struct ratio r = gsl_stats_min(median, 1, n) > 0
-                         ? geometric_mean_of_visits(median, n, o)
-                         : mean_of_visits(median, n, o);
+    bool plain = !(gsl_stats_min(median, 1, n) > 0);
+    double *x = xmalloc(n * sizeof(*x)), mean, half;
+    double step = o->step / 2 / (plain ? 1 : gsl_stats_mean(median, 1, n));
 
-    out->median = r.ratio;
-    out->median_lo = r.lo;
-    out->median_hi = r.hi;
+    for (size_t i = 0; i < n; i++)
+        x[i] = plain ? median[i] : log(median[i]);
+    mean = gsl_stats_mean(x, 1, n);
+    half = spread_of_passes(x, n, o).error;
+    half = isnan(half) ? NAN : fmax(half, step);
+    out->median = plain ? mean : exp(mean);
+    out->median_lo = plain ? mean - half : exp(mean - half);
+    out->median_hi = plain ? mean + half : exp(mean + half);
+    if (out->median_lo < 0) /* nothing takes less than no time */
+        out->median_lo = 0;
+    free(x);
 }
 
-void summarize_visits(struct summary *out, const double *mean,
+void summarize_passes(struct summary *out, const double *mean,
                       const double *median, size_t n,
                       const struct stats_options *o)
 {
-    const struct contributions c = {.x = mean, .n = n, .df = (double)n - 1};
-    struct spread spread = {.se = NAN, .error = NAN};
+    struct spread spread = spread_of_passes(mean, n, o);
 
-    if (n >= VISITS_MIN)
-        spread_of_independent(&spread, &c, o->confidence);
-    spread.batches = n;
+    *out = nothing;
     out->mean = gsl_stats_mean(mean, 1, n);
     mean_interval(out, &spread, o);
-    median_of_visits(out, median, n, o);
+    median_of_passes(out, median, n, o);
 }
 
 /* The largest rank r for which the r-th smallest to the r-th largest of n
@@ -310,11 +268,8 @@ static size_t median_rank(size_t n, double confidence)
 static size_t median_rank_dependent(struct sample *p, double median,
                                     const struct stats_options *o)
 {
-    struct contributions c = {.x = p->x,
-                              .round = p->s->round,
-                              .n = p->n,
-                              .df = (double)p->n - 1,
-                              .visits = o->visits};
+    struct contributions c = {
+        .x = p->x, .round = p->s->round, .n = p->n, .df = (double)p->n - 1};
     struct spread spread;
 
     for (size_t i = 0; i < p->n; i++) {
@@ -323,8 +278,6 @@ static size_t median_rank_dependent(struct sample *p, double median,
         p->x[i] = t < median ? 1 : t > median ? 0 : 0.5;
     }
     spread_of_mean(&spread, &c, o->confidence);
-    if (o->visits.n > 1 && spread.batches < VISITS_SURE)
-        return 0;
     if (spread.batches == 0)
         return p->n;
     return (size_t)((double)p->n * fmax(0.5 - spread.error, 0));
@@ -360,22 +313,9 @@ void summarize(struct summary *out, const struct series *s,
 {
     struct sample p;
 
-    *out = (struct summary){
-        .n = s->n,
-        .rounds = series_rounds(s, 0),
-        .mean = NAN,
-        .se = NAN,
-        .rse = NAN,
-        .error = NAN,
-        .ci_lo = NAN,
-        .ci_hi = NAN,
-        .min = NAN,
-        .median = NAN,
-        .median_lo = NAN,
-        .median_hi = NAN,
-        .max = NAN,
-        .autocorr = NAN,
-    };
+    *out = nothing;
+    out->n = s->n;
+    out->rounds = series_rounds(s);
     if (s->n == 0)
         return;
     sample_init(&p, s, o->trim);

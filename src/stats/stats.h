@@ -10,7 +10,7 @@
  * quarter, rounded; of three one. */
 size_t round_cut(size_t n);
 
-/* A launch among those of its stage. */
+/* A launch among those of its turn. */
 enum among {
     AMONG_ALL,      /* of which none is missing */
     AMONG_MIDDLE,   /* some are missing; this one is not left out */
@@ -29,41 +29,19 @@ struct series {
 void series_add(struct series *s, double t, size_t round);
 
 /*
- * Adds those of a stage's n launches that count. Those that do not are missing
+ * Adds those of a turn's n launches that count. Those that do not are missing
  * because a launch before them took long, or a rank came late: with them gone
  * the long one would be left in its round as if it were usual. So their times,
- * too, say which launches are the stage's extremes; those of NAN say nothing.
+ * too, say which launches are the turn's extremes; those of NAN say nothing.
  */
-void series_add_stage(struct series *s, const double *t, const bool *counts,
-                      size_t n, size_t round);
+void series_add_turn(struct series *s, const double *t, const bool *counts,
+                     size_t n, size_t round);
 
-/* Its launches from that round on; they stay the series'. */
-struct series series_since(const struct series *s, size_t round);
 void series_free(struct series *s);
 
-/*
- * Drops launches of whole rounds, and memory: of each 2^level rounds one is
- * left, picked by its number alone. So series thinned alike keep the same
- * rounds, and what a level keeps, all lower ones do.
- */
-void series_thin(struct series *s, unsigned level);
-
-/* The rounds that it would have left; level 0: that it has. */
-size_t series_rounds(const struct series *s, unsigned level);
-
-/* Launches were made in so many visits, the i-th of which began with round
- * first[i], ascending. n < 2: in one. */
-struct visits {
-    const size_t *first;
-    size_t n;
-};
-
-/* Fewest visits that have an interval: one of two has one degree of freedom. */
-enum { VISITS_MIN = 3 };
-
-/* Fewest whose standard error is known well enough to stop by, and from which
- * the median of all their launches has an interval. */
-enum { VISITS_SURE = 6 };
+/* Fewest passes that have an interval, since one of two has one degree of
+ * freedom; and fewest whose standard error is known well enough to stop by. */
+enum { PASSES_MIN = 3, PASSES_SURE = 6 };
 
 struct stats_options {
     double trim;       /* fraction dropped at each end, [0, 0.5) */
@@ -72,7 +50,6 @@ struct stats_options {
                           smallest and largest are min and max */
     double step;       /* seconds: of the clock; no interval that is not the
                           paper's is narrower */
-    struct visits visits;
 };
 
 /* A figure that does not exist is NAN. Times in seconds. */
@@ -87,7 +64,7 @@ struct summary {
     double min, median, median_lo, median_hi, max; /* all valid launches */
     double autocorr; /* lag 1, of the winsorized series */
     size_t batches;  /* the mean's interval was computed over that many batches
-                        of whole rounds, or visits; 0: over single launches */
+                        of whole rounds, or passes; 0: over single launches */
     size_t rounds;   /* that the launches belong to */
 };
 
@@ -104,19 +81,14 @@ void mean_of_rounds(struct summary *out, const struct series *s,
                     const struct stats_options *o);
 
 /*
- * Puts in the place of mean and median, their errors and intervals those of
- * n > 0 visits, each of which has a mean and a median of its own: the mean of
- * the means, and the geometric mean of the medians (their mean, where one is
- * 0), with Student's intervals over the visits. None of fewer than VISITS_MIN.
+ * Summary of n > 0 passes, each of which has a mean and a median of its own:
+ * the mean of the means, and the geometric mean of the medians (their mean,
+ * where one is 0), with Student's intervals over the passes. None of fewer than
+ * PASSES_MIN. What passes do not tell is 0 or NAN.
  */
-void summarize_visits(struct summary *out, const double *mean,
+void summarize_passes(struct summary *out, const double *mean,
                       const double *median, size_t n,
                       const struct stats_options *o);
-
-/* A figure and its interval; NAN where there is none. */
-struct ratio {
-    double ratio, lo, hi;
-};
 
 /*
  * Seconds that row `own` of n takes, all of which had their turn in a round:
@@ -127,22 +99,10 @@ struct ratio {
 double time_of_rounds(const struct series *rows, size_t n, size_t own);
 
 /*
- * Of several visits: exp of the mean of n logarithms, one a visit, NAN where a
- * visit has none, with the interval of Student's distribution over the
- * visits, whose half is at least `least`. There is none of fewer than
- * VISITS_MIN, nor where one is infinite. *se: standard error of that mean, NAN
- * of fewer than two.
- */
-void ratio_of_visits(struct ratio *out, double *se, const double *log, size_t n,
-                     double confidence, double least);
-
-/*
  * The share of `pure` that `both`, the time of two things done together, is
- * shorter than one after the other: (pure + alone - both) / pure, where `alone`
- * is the time of the other by itself; of their medians. NAN where one has none,
- * or `pure` takes nothing.
+ * shorter than one after the other, where `alone` is the time of the other by
+ * itself: (pure + alone - both) / pure. NAN where a time is, or `pure` is 0.
  */
-double share_hidden(const struct series *both, const struct series *alone,
-                    const struct series *pure);
+double share_hidden(double both, double alone, double pure);
 
 #endif /* MPIPERF_STATS_H */

@@ -52,7 +52,7 @@ static int cntvct_open(double *ticks_per_sec, const char **cause)
 {
     (void)ticks_per_sec;
     *cause = "this is not a 64-bit Arm processor";
-    return -ENODEV;
+    return -ENOSYS;
 }
 
 #endif

@@ -40,7 +40,7 @@ static int simulated_open(double *ticks_per_sec, const char **cause)
 
     if (!time_is_simulated()) {
         *cause = "this MPI library is not a simulator's";
-        return -ENODEV;
+        return -ENOSYS;
     }
     before = simulated_read();
     if (simulated_read() <= before) {

@@ -19,7 +19,7 @@ int clock_open(struct clock *c, const struct timer *timer, const char **cause)
 
     if (time_is_simulated() && timer != &timer_simulated) {
         *cause = "time is simulated here";
-        return -ENODEV;
+        return -ENOSYS;
     }
     rc = timer->open(&ticks_per_sec, cause);
     if (rc != 0)

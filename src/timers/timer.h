@@ -23,7 +23,8 @@ enum timer_scope {
 /*
  * A local clock. read() is the only function called inside a timed region.
  * open() makes it ready and sets the ticks per second; it returns 0, or -errno
- * with *cause set to a constant string when the timer can't be used here.
+ * with *cause set to a constant string when the timer can't be used here:
+ * -ENOSYS when no machine of this kind has it.
  * sleep_until() returns shortly before the deadline, or at it; NULL where a
  * wait is all spinning.
  */

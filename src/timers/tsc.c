@@ -73,7 +73,7 @@ static int tsc_open(double *ticks_per_sec, const char **cause)
 {
     (void)ticks_per_sec;
     *cause = "this is not an x86 processor";
-    return -ENODEV;
+    return -ENOSYS;
 }
 
 #endif

@@ -22,7 +22,7 @@ enum {
     READS_MOST = 8,  /* a launch that took longer by more was interrupted */
 };
 
-/* What launches in a state take beside the wait, in this process: a visit is
+/* What launches in a state take beside the wait, in this process: a pass is
  * too short to find out. */
 struct beside {
     double seconds;
@@ -37,7 +37,7 @@ struct waits {
     struct moment moment;
     struct beside *beside; /* of each state */
     int state;             /* in which the launch began */
-    long launches, far;    /* of this visit; those in the last state */
+    long launches, far;    /* of this pass; those in the last state */
 };
 
 static int us_parse(const struct param *p, void *at, const char *text,
@@ -197,7 +197,7 @@ WAITS_CREATE(b)
             .open = waits_open,                                                \
             .figures = waits_table,                                            \
             .launch_figures = waits_learn,                                     \
-            .visit_figures = waits_figures,                                    \
+            .pass_figures = waits_figures,                                    \
         }                                                                      \
     }
 

@@ -16,6 +16,7 @@ struct gauge {
     const char *name; /* also its key in the record */
     const char *unit;
     const char *help;
+    const char *work; /* what it times, in a few words; of watched ones */
     double (*read)(struct neighbours *n);
     /* A short reading of microseconds, for before and after a pass of a case:
      * the smallest of a few, which no interrupt makes longer. NULL: the gauge

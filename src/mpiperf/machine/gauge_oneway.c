@@ -18,6 +18,7 @@ const struct gauge gauge_oneway = {
     .unit = "s",
     .help = "a cache line to the neighbouring rank: half of a trip there and "
             "back, mean of 16",
+    .work = "a cache line to the next rank",
     .read = oneway_read,
     .glance = oneway_glance,
     .factor = 1.5,

@@ -18,6 +18,7 @@ const struct gauge gauge_spin = {
     .name = "spin",
     .unit = "s",
     .help = "24,576 operations, each of which needs the result of the last",
+    .work = "a fixed computation",
     .read = spin_read,
     .glance = spin_glance,
     .factor = 1.05,

@@ -26,8 +26,6 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/machine/mapping.h \
 	src/mpiperf/machine/neighbours.c \
 	src/mpiperf/machine/neighbours.h \
-	src/mpiperf/machine/noise.c \
-	src/mpiperf/machine/noise.h \
 	src/mpiperf/machine/placement.c \
 	src/mpiperf/machine/placement.h \
 	src/mpiperf/machine/program.c \

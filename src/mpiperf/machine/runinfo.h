@@ -24,6 +24,7 @@ struct timer_entry {
     struct clock clock;           /* opened, unless refused */
     struct timer_quality quality; /* worst over the ranks, unless refused */
     char *refused;                /* why, malloced; NULL: it can be used */
+    bool absent;     /* refused on this rank, as on all machines of its kind */
     int cores_agree; /* 1: no reading of one rank was ever below an earlier one
                         of another rank of its node; 0: one was; -1: not
                         tested (one rank a node, or not comparable anyway) */

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/timercheck.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,10 +55,12 @@ int timercheck_open(struct runinfo *ri, const struct placement *p,
     for (size_t i = 0; i < n && rc == MPI_SUCCESS; i++) {
         struct timer_entry *e = &ri->timers[i];
         const char *cause = NULL;
+        int opened = clock_open(&e->clock, table[i], &cause);
 
         e->timer = table[i];
         e->cores_agree = -1;
-        if (clock_open(&e->clock, e->timer, &cause) == 0)
+        e->absent = opened == -ENOSYS;
+        if (opened == 0)
             cause = NULL;
         rc = entry_agree(e, p, cause);
         if (rc == MPI_SUCCESS && e->refused == NULL)

@@ -16,10 +16,7 @@ static const double residual_limit = 1e-6;
 static const double resolution_limit = 0.5e-6;
 static const double read_cost_limit = 0.2e-6;
 
-/* One possible warning: a malloced sentence, or NULL. */
-typedef char *warn_fn(const struct runinfo *ri);
-
-static char *warn_oversubscribed(const struct runinfo *ri)
+char *warn_oversubscribed(const struct runinfo *ri)
 {
     if (ri->shared_cpu)
         return xstrdup("some ranks are bound to the same CPU and take turns: "
@@ -33,7 +30,7 @@ static char *warn_oversubscribed(const struct runinfo *ri)
     return NULL;
 }
 
-static char *warn_unpinned(const struct runinfo *ri)
+char *warn_unpinned(const struct runinfo *ri)
 {
     if (!ri->unpinned || ri->oversubscribed)
         return NULL;
@@ -43,7 +40,7 @@ static char *warn_unpinned(const struct runinfo *ri)
 }
 
 /* Kernel clocks that clock_gettime() reads without entering the kernel. */
-static char *warn_clocksource(const struct runinfo *ri)
+char *warn_clocksource(const struct runinfo *ri)
 {
     static const char *const fast[] = {
         "tsc",
@@ -119,7 +116,7 @@ static double model_residual(const struct clock_model *m)
     return m->residual;
 }
 
-static char *warn_uncertainty(const struct runinfo *ri)
+char *warn_uncertainty(const struct runinfo *ri)
 {
     int rank = worst_rank(ri, model_uncertainty);
     double u = ri->models[rank].uncertainty;
@@ -133,7 +130,7 @@ static char *warn_uncertainty(const struct runinfo *ri)
 }
 
 /* A second exchange is bounded as the first one is: both may be off. */
-static char *warn_residual(const struct runinfo *ri)
+char *warn_residual(const struct runinfo *ri)
 {
     int rank = worst_rank(ri, model_residual);
     double residual = ri->models[rank].residual;
@@ -147,7 +144,7 @@ static char *warn_residual(const struct runinfo *ri)
 }
 
 /* A container's share of CPU time, such as "150000 100000". */
-static char *warn_quota(const struct runinfo *ri)
+char *warn_quota(const struct runinfo *ri)
 {
     FILE *f;
     double quota, period;

@@ -3,7 +3,7 @@
 #ifndef MPIPERF_CHOICE_H
 #define MPIPERF_CHOICE_H
 
-#include "mpiperf/measure/case.h"
+#include "measure/case.h"
 
 /* An algorithm and settings of its own, parsed from its operand: a new variant
  * of the choice. -1 with *cause malloced. */

@@ -73,6 +73,8 @@ static char *all_apply(struct options *o, const struct option_line *l,
     preset_apply(o, l);
     if (options_set_given(o, l, operand_set, &cause) != 0)
         return cause;
+    o->how.may_fall_back = option_line_find(l, "method") == NULL &&
+                           !o->how.paper && o->how.arrival.pattern == NULL;
     o->clocks.any_timer = o->check;
     cause = params_apply(o);
     if (cause != NULL)

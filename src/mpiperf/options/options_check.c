@@ -54,21 +54,34 @@ static char *root_check(const struct context *c)
     return NULL;
 }
 
-/* A pattern's make rows without figures: nobody insists on them. */
-static char *pairs_check(const struct context *c)
+/* Where an operation that is named in full has no case with ranks enough, or no
+ * operation at all has one. Else such cases are rows without figures. */
+static char *ranks_check(const struct context *c)
 {
     const struct options *o = c->o;
-    int64_t largest = o->procs.n > 0 ? 0 : c->world;
+    const struct op *lacks = NULL;
+    int64_t most = o->procs.n > 0 ? 0 : c->world;
+    bool any = false, named = false;
 
     for (size_t i = 0; i < o->procs.n; i++)
-        if (o->procs.v[i] > largest)
-            largest = o->procs.v[i];
-    for (size_t i = 0; i < o->nchoices && largest < 2; i++)
-        if (op_listens(o->choices[i].op, "pairs") && !o->choices[i].by_pattern)
-            return xasprintf("%s: needs two ranks, and there is one (%s)",
-                             o->choices[i].op->name,
-                             c->world > 1 ? "--procs" : "mpiexec -n");
-    return NULL;
+        if (o->procs.v[i] > most)
+            most = o->procs.v[i];
+    for (size_t i = 0; i < o->nchoices && !named; i++) {
+        const struct choice *choice = &o->choices[i];
+
+        any |= choice->op->ranks <= most;
+        if (choice->op->ranks <= most)
+            continue;
+        named = !choice->by_pattern;
+        lacks = named || lacks == NULL ? choice->op : lacks;
+    }
+    if (o->how.few_ranks || lacks == NULL || (any && !named))
+        return NULL;
+    return xasprintf("%s needs %d ranks or more, and %s %lld: mpiexec -n %d "
+                     "mpiperf %s (--allow-one-rank measures it all the same)",
+                     lacks->name, lacks->ranks,
+                     o->procs.n > 0 ? "--procs says" : "there is",
+                     (long long)most, lacks->ranks, lacks->name);
 }
 
 static bool has_root(const struct op *op)
@@ -265,7 +278,7 @@ char *options_check(const struct options *o, const struct option_line *l,
 {
     static char *(*const checks[])(const struct context *c) = {
         operands_check, procs_check, root_check,    unused_check, choices_check,
-        pairs_check,    pure_check,  arrival_check, limits_check, output_check,
+        ranks_check,    pure_check,  arrival_check, limits_check, output_check,
     };
     const struct context c = {.o = o, .line = l, .world = world};
     char *cause = NULL;

@@ -83,13 +83,13 @@ static void time_explain(FILE *f, const struct row *w)
 static bool passes_holds(const struct row *w)
 {
     return result_has_figures(w->res) && w->res->several &&
-           w->res->visits.n < VISITS_MIN;
+           w->res->measured < PASSES_MIN;
 }
 
 static void passes_explain(FILE *f, const struct row *w)
 {
-    fprintf(f, "%zu pass%s: no interval", w->res->visits.n,
-            w->res->visits.n == 1 ? "" : "es");
+    fprintf(f, "%zu pass%s: no interval", w->res->measured,
+            w->res->measured == 1 ? "" : "es");
 }
 
 static bool failed_holds(const struct row *w)
@@ -115,16 +115,15 @@ static void disturbed_explain(FILE *f, const struct row *w)
 
 static bool moved_holds(const struct row *w)
 {
-    return w->res->oneway_change > moved; /* false for NAN */
+    double before = result_oneway(w->res, 0), after = result_oneway(w->res, 1);
+
+    return fmax(before / after, after / before) > moved; /* false for NAN */
 }
 
 static void moved_explain(FILE *f, const struct row *w)
 {
-    fprintf(f,
-            "the cores' distance changed by a factor of %.1f: median one-way "
-            "%.0f to %.0f ns",
-            w->res->oneway_change, 1e9 * w->res->oneway_start,
-            1e9 * w->res->oneway_end);
+    fprintf(f, "the cores' distance changed: one-way %.0f to %.0f ns",
+            1e9 * result_oneway(w->res, 0), 1e9 * result_oneway(w->res, 1));
 }
 
 static bool clocks_holds(const struct row *w)
@@ -177,6 +176,17 @@ static bool shared_holds(const struct row *w)
     return w->r->ri != NULL && w->r->ri->shared_cpu && !oversubscribed_holds(w);
 }
 
+static bool fell_back_holds(const struct row *w)
+{
+    return w->res->fell_back != NULL;
+}
+
+static void fell_back_explain(FILE *f, const struct row *w)
+{
+    fprintf(f, "no launch was on time by method %s: measured by %s",
+            w->res->fell_back->name, w->res->method->name);
+}
+
 const struct mark marks[] = {
     {.name = "few-launches",
      .caution = true,
@@ -218,6 +228,9 @@ const struct mark marks[] = {
      .holds = oversubscribed_holds,
      .text = "oversubscribed"},
     {.name = "shared-cpu", .holds = shared_holds, .text = "ranks share a CPU"},
+    {.name = "fell-back",
+     .holds = fell_back_holds,
+     .explain = fell_back_explain},
     {.name = NULL},
 };
 

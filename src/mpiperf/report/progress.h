@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "mpiperf/measure/passes.h"
-#include "mpiperf/measure/result.h"
+#include "measure/passes.h"
+#include "measure/result.h"
 #include "mpiperf/options/options.h"
 
 struct progress {
@@ -22,7 +22,7 @@ struct progress {
 
 /* auto: lines only from the third second on. total: cases. */
 void progress_start(struct progress *p, enum progress_mode mode, size_t total);
-/* The case is about to be visited. */
+/* The case is about to have a pass. */
 void progress_step(struct progress *p, const struct passes *passes,
                    const struct bench_case *c, double max_rse);
 /* A case is done, and has these rows. */
@@ -31,7 +31,7 @@ void progress_done(struct progress *p, const struct result *res, size_t n);
 void progress_hide(struct progress *p);
 void progress_end(struct progress *p);
 
-/* What progress_step() says of such a visit, malloced; pure. */
+/* What progress_step() says of such a pass, malloced; pure. */
 char *progress_what(const struct passes *passes, const struct bench_case *c,
                     double max_rse);
 /* A line of figures of a case, malloced, or NULL: it has none; pure. */

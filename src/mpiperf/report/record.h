@@ -49,6 +49,10 @@ bool result_has_figures(const struct result *res);
 /* Why there is none; NULL when there is. */
 const char *result_cause(const struct result *res);
 
+/* One-way latency between the cores, seconds, before the first pass (0) or
+ * after the last (1); NAN: not read. */
+double result_oneway(const struct result *res, int end);
+
 /* What goes by in a second, of the median and its interval; NAN where there is
  * no such figure. */
 struct rate {

@@ -52,7 +52,7 @@ static json_t *part_json(const struct summary *s)
                      record_interval(s->median_lo, s->median_hi));
 }
 
-/* Those of launches, or of visits, by name; NULL: there are none. */
+/* Those of launches, or of passes, by name; NULL: there are none. */
 static json_t *figures_json(const struct result *res, bool launch)
 {
     json_t *named = json_object();

@@ -101,6 +101,23 @@ json_t *record_marks(const struct row *w)
     return names;
 }
 
+json_t *record_oneway_start(const struct row *w)
+{
+    return record_real(result_oneway(w->res, 0));
+}
+
+json_t *record_oneway_end(const struct row *w)
+{
+    return record_real(result_oneway(w->res, 1));
+}
+
+json_t *record_oneway_change(const struct row *w)
+{
+    double before = result_oneway(w->res, 0), after = result_oneway(w->res, 1);
+
+    return record_real(fmax(before / after, after / before));
+}
+
 json_t *record_renewal(const struct row *w)
 {
     if (w->res->renewal.models == NULL)

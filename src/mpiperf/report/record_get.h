@@ -21,6 +21,7 @@ record_get_fn record_traffic_bytes, record_traffic_messages, record_main;
 record_get_fn record_before, record_stop, record_reason;
 record_get_fn record_mismatches, record_oversubscribed, record_marks;
 record_get_fn record_renewal, record_params, record_samples;
+record_get_fn record_oneway_start, record_oneway_end, record_oneway_change;
 
 /* What each pass gave. (record_passes.c) */
 record_get_fn record_passes;

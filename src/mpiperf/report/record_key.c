@@ -81,7 +81,10 @@ json_t *record_memory(const struct row *w)
 
 json_t *record_method(const struct row *w)
 {
-    return w->res->method == NULL ? NULL : json_string(w->res->method->name);
+    const struct method *asked =
+        w->res->fell_back != NULL ? w->res->fell_back : w->res->method;
+
+    return asked == NULL ? NULL : json_string(asked->name);
 }
 
 json_t *record_arrival(const struct row *w)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include "config.h"
 #include "mpiperf/machine/mapping.h"
-#include "mpiperf/measure/passes.h"
+#include "measure/passes.h"
 
 /* A member of the models, as an array over the ranks. */
 static json_t *models_array(const struct clock_model *models, int n,

@@ -63,6 +63,17 @@ const char *result_cause(const struct result *res)
     return res->valid == 0 ? "no valid launch" : NULL;
 }
 
+double result_oneway(const struct result *res, int end)
+{
+    int i = 0;
+
+    while (gauges[i] != &gauge_oneway)
+        i++;
+    return res->npasses == 0
+               ? NAN
+               : res->passes[end ? res->npasses - 1 : 0].gauge[i][end];
+}
+
 /* The longer the time, the lower the rate. */
 static struct rate rate_of(const struct result *res, double amount)
 {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <time.h>
 #include "mpiperf/options/options.h"
-#include "mpiperf/measure/result.h"
+#include "measure/result.h"
 #include "mpiperf/machine/runinfo.h"
 #include "record/sink.h"
 

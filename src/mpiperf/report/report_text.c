@@ -63,8 +63,7 @@ static void text_end(FILE *f, const struct report *r, const char *status)
     char buf[DIGITS_SIZE];
 
     full_print(f, r->collected->cases, OF_CASE);
-    collected_notes(f, r, "# ",
-                    json_array_size(r->collected->notes));
+    collected_notes(f, r, "# ", json_array_size(r->collected->notes));
     fprintf(f, "# %zu cases, %zu without a valid launch; %s s%s%s\n", r->cases,
             r->empty, digits_plain(buf, r->seconds),
             strcmp(status, "complete") == 0 ? "" : "; ",

@@ -99,8 +99,8 @@ char *resume_read(const struct report *r, json_t **records)
         const char *line = old.text + at;
         json_t *record;
 
-        length = (size_t)((char *)memchr(line, '\n', old.length - at) - line) +
-                 1;
+        length =
+            (size_t)((char *)memchr(line, '\n', old.length - at) - line) + 1;
         number++;
         record = json_loadb(line, length, 0, NULL);
         if (!json_is_string(json_object_get(record, "type")))
@@ -119,8 +119,7 @@ static void put_records(FILE *f, const struct output *to,
     json_t *record;
     size_t i;
 
-    json_array_foreach(records, i, record)
-        to->format->again(f, r->o, record);
+    json_array_foreach(records, i, record) to->format->again(f, r->o, record);
 }
 
 /* It has to begin as the records would have it. */
@@ -137,8 +136,8 @@ static char *file_complete(struct output *to, const struct report *r,
     put_records(f, to, r, records);
     put_records(f, to, r, made);
     text_close(f);
-    if (cause == NULL && (old.length > length ||
-                          memcmp(old.text, wanted, old.length) != 0))
+    if (cause == NULL &&
+        (old.length > length || memcmp(old.text, wanted, old.length) != 0))
         cause = xasprintf("--resume: %s has other cases than %s: name a new "
                           "file in its place, which gets those of %s",
                           SHOWN_FILE(to->sink.file),

@@ -96,17 +96,17 @@ static void add_times(json_t *row, const json_t *passes, double step,
                         record_real(n > 0 ? gsl_stats_max(x, 1, n) : NAN));
     n = values(x, passes, "estimate");
     if (n > 0)
-        summarize_visits(&s, x, x, n, &so);
+        summarize_passes(&s, x, x, n, &so);
     json_object_set_new(row, "estimate", record_real(s.median));
     n = values(x, passes, "median");
     if (n > 0)
-        summarize_visits(&s, x, x, n, &so);
+        summarize_passes(&s, x, x, n, &so);
     json_object_set_new(row, "median", record_real(s.median));
     json_object_set_new(row, "median_ci",
                         step > 0 ? record_interval(s.median_lo, s.median_hi)
                                  : json_null());
     json_object_set_new(row, "marks",
-                        n < VISITS_MIN ? json_pack("[s]", "few-passes")
+                        n < PASSES_MIN ? json_pack("[s]", "few-passes")
                                        : json_null());
     free(x);
 }

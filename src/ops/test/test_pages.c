@@ -1,4 +1,4 @@
-/* test_pages.c: each visit's buffers have other physical pages. */
+/* test_pages.c: each pass's buffers have other physical pages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <fcntl.h>
 #include <mpi.h>
@@ -46,8 +46,8 @@ static size_t count_common(const uint64_t *a, const uint64_t *b, size_t n)
     return common;
 }
 
-/* A visit's buffers; as many frames as every visit has. */
-static void visit(uint64_t *frame, struct pages *pages,
+/* A pass's buffers; as many frames as every pass has. */
+static void pass_open(uint64_t *frame, struct pages *pages,
                   struct buffers_arena *arena)
 {
     size_t bytes = PAGES * (size_t)sysconf(_SC_PAGESIZE);
@@ -78,7 +78,7 @@ static void need_frames(const uint64_t *frame)
     skip();
 }
 
-/* Mostly others than the visit before had, and not two sets by turns. */
+/* Mostly others than the pass before had, and not two sets by turns. */
 static void assert_new_pages(uint64_t (*frame)[PAGES])
 {
     for (size_t i = 1; i < VISITS; i++)
@@ -99,7 +99,7 @@ static void test_visits_have_other_pages(void **state)
 
     (void)state;
     for (size_t i = 0; i < VISITS; i++)
-        visit(frame[i], &pages, NULL);
+        pass_open(frame[i], &pages, NULL);
     pages_release(&pages);
     need_frames(frame[0]);
     assert_new_pages(frame);
@@ -114,8 +114,8 @@ static void test_an_arena_is_renewed(void **state)
     (void)state;
     for (size_t i = 0; i < VISITS; i++) {
         arena.renew = true;
-        visit(frame[i], &pages, &arena);
-        visit(again, &pages, &arena);
+        pass_open(frame[i], &pages, &arena);
+        pass_open(again, &pages, &arena);
         assert_memory_equal(again, frame[i], sizeof(again));
     }
     buffers_arena_close(&arena);
@@ -131,10 +131,10 @@ static void test_nothing_is_kept_after_touching(void **state)
     struct pages pages = {0};
 
     (void)state;
-    visit(frame, &pages, NULL);
+    pass_open(frame, &pages, NULL);
     assert_null(pages.ballast.at);
     assert_non_null(pages.kept.at);
-    visit(frame, &pages, NULL);
+    pass_open(frame, &pages, NULL);
     assert_non_null(pages.kept.at);
     pages_release(&pages);
     assert_null(pages.kept.at);

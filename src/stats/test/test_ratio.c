@@ -78,45 +78,36 @@ static void test_middle_launches(void **state)
     }
 }
 
-/* A stage of five launches in a round, of which some do not count. */
-static void add_stage(struct series *s, const double *t, const char *counts,
-                      size_t round)
+/* A turn of five launches in a round, of which some do not count. */
+static void add_turn(struct series *s, const double *t, const char *counts,
+                     size_t round)
 {
     bool yes[5];
 
     for (size_t i = 0; i < LENGTH(yes); i++)
         yes[i] = counts[i] == '+';
-    series_add_stage(s, t, yes, LENGTH(yes), round);
+    series_add_turn(s, t, yes, LENGTH(yes), round);
 }
 
-/* The figure of a round whose stage lost launches leaves out what of the whole
- * stage would be; a round of which nothing else is left counts for nobody. */
+/* The figure of a round whose turn lost launches leaves out what of the whole
+ * turn would be; a round of which nothing else is left counts for nobody. */
 static void test_launches_missing(void **state)
 {
     const double interrupted[] = {2, 9, 2, 2, 2}, slow[] = {8, 9, 8, 9, 2},
                  usual[] = {2, 2, 2, 2, 2}, small[] = {1, 2, 3, 5, 9};
-    struct series s[2] = {{0}}, since;
+    struct series s[2] = {{0}};
 
     (void)state;
-    add_stage(&s[0], interrupted, "-+---", 0); /* nothing but an extreme */
-    add_stage(&s[0], interrupted, "++---", 1); /* 2 */
-    add_stage(&s[0], slow, "-+---", 2);        /* 9, not the only one */
-    add_stage(&s[0], usual, "+++++", 3);
-    add_stage(&s[0], small, "-++++", 4); /* 2, 3, 5 */
+    add_turn(&s[0], interrupted, "-+---", 0); /* nothing but an extreme */
+    add_turn(&s[0], interrupted, "++---", 1); /* 2 */
+    add_turn(&s[0], slow, "-+---", 2);        /* 9, not the only one */
+    add_turn(&s[0], usual, "+++++", 3);
+    add_turn(&s[0], small, "-++++", 4); /* 2, 3, 5 */
     for (size_t round = 0; round < 5; round++)
-        add_stage(&s[1], usual, "+++++", round);
+        add_turn(&s[1], usual, "+++++", round);
     assert_int_equal(s[0].n, 1 + 2 + 1 + 5 + 4);
     assert_near(log(time_of_rounds(s, 2, 0)),
                 (log(2) + log(9) + log(2) + log(10. / 3)) / 4, 1e-12);
-
-    /* A part is the same. */
-    since = series_since(&s[0], 2);
-    assert_int_equal(since.n, 1 + 5 + 4);
-    assert_near(log(time_of_rounds(&since, 1, 0)),
-                (log(9) + log(2) + log(10. / 3)) / 3, 1e-12);
-    assert_int_equal(series_since(&s[0], 5).n, 0);
-    series_thin(&s[0], 0);
-    assert_int_equal(s[0].n, 13);
     series_free(&s[0]);
     series_free(&s[1]);
 }
@@ -130,11 +121,11 @@ static void test_two_at_each_end(void **state)
     struct series s = {0};
 
     (void)state;
-    series_add_stage(&s, t, counts, LENGTH(t), 0);
+    series_add_turn(&s, t, counts, LENGTH(t), 0);
     assert_near(time_freed(&s, 1), (3 + 5 + 6) / 3., 1e-12);
 }
 
-/* Of one or two launches, as of a whole stage, none is an extreme. */
+/* Of one or two launches, as of a whole turn, none is an extreme. */
 static void test_short_stages(void **state)
 {
     const double t[] = {2, 4};
@@ -142,7 +133,7 @@ static void test_short_stages(void **state)
     struct series s = {0};
 
     (void)state;
-    series_add_stage(&s, t, counts, 2, 0);
+    series_add_turn(&s, t, counts, 2, 0);
     assert_near(time_freed(&s, 1), 2, 1e-12);
 }
 

@@ -163,8 +163,9 @@ static const struct {
     {"bcast --in-place", "--in-place: no operation named has such a form"},
     {"gather --in-place=1", "--in-place: '1': takes no value"},
     {"bcast --pairs one", "--pairs: no operation named has this option"},
-    {"bcast pingpong -n 1",
-     "pingpong: needs two ranks, and there is one (--procs)"},
+    {"null pingpong -n 1",
+     "pingpong needs 2 ranks or more, and --procs says 1: mpiexec -n 2 mpiperf "
+     "pingpong (--allow-one-rank measures it all the same)"},
     {"pingpong --pairs nodse",
      "--pairs: unknown pairs 'nodse' (did you mean 'nodes'?)"},
     {"allgather --topology grid",
@@ -426,8 +427,8 @@ static void test_silent(void **state)
     assert_int_equal(size, 0);
 }
 
-/* Where there is one rank what a pattern brings has rows without figures, and
- * so has one rank of several numbers. */
+/* Where there is one rank what a pattern brings has rows without figures, if
+ * anything has figures; so has one rank of several numbers. */
 static void test_one_rank(void **state)
 {
     static const struct {
@@ -435,11 +436,14 @@ static void test_one_rank(void **state)
         int world;
         const char *cause;
     } cases[] = {
-        {{"sendrecv", "pingpong"},
+        {{"null", "bcast"},
          1,
-         "pingpong: needs two ranks, and there is one (mpiexec -n)"},
-        {{"sendrecv", "put_fence"}, 1, "put_fence: needs two ranks, ..."},
-        {{"sendrecv", "p*"}, 1, NULL},
+         "bcast needs 2 ranks or more, and there is 1: mpiexec -n 2 mpiperf "
+         "bcast (--allow-one-rank measures it all the same)"},
+        {{"bcast", "--allow-one-rank"}, 1, NULL},
+        {{"p*", "put_fence"}, 1, "put_fence needs 2 ranks or more, ..."},
+        {{"b*", "p*"}, 1, "barrier needs 2 ranks or more, ..."},
+        {{"null", "b*"}, 1, NULL},
         {{"pingpong", "-n1,2"}, 2, NULL},
     };
 

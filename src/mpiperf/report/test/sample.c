@@ -187,8 +187,6 @@ static void fill_spans(struct result *r)
             .median_hi = 1.01 * x,
         };
     }
-    r->oneway_start = r->oneway_end = 5e-8;
-    r->oneway_change = 1.25;
 }
 
 static void fill_passes(struct result *r, double mean)
@@ -211,12 +209,12 @@ static void fill_passes(struct result *r, double mean)
 
 static void fill_figures(struct result *r, double mean, double half_width)
 {
-    r->visits.n = 1;
+    r->measured = 1;
     r->valid = 118;
     r->launches = 120;
     r->late = 2;
     r->overrun = 1;
-    r->stages = 15;
+    r->rounds = 15;
     r->window = 2.0 * mean;
     r->t_bcast = 2.5e-6;
     r->first_call = 20.0 * mean;
@@ -461,8 +459,7 @@ void sample_methods(struct sample *s)
     r[0].faults = 3;
     r[0].switches = r[0].disturbed = 7;
     r[0].migrations = 1;
-    r[1].oneway_end = 2.1e-7;
-    r[1].oneway_change = 4.2;
+    r[1].passes[0].gauge[0][1] = 4 * r[1].passes[0].gauge[0][0];
     r[1].renewals = 2;
     r[1].residual = 2.5e-6;
     r[1].renewal = (struct renewal){

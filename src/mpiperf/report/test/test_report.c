@@ -239,7 +239,7 @@ static void test_marks_of_passes(void **state)
 {
     static const struct {
         enum stop stop;
-        size_t visits;
+        size_t passes;
         double rse;
         bool missed, few;
     } rows[] = {
@@ -261,7 +261,7 @@ static void test_marks_of_passes(void **state)
         s.results[0][0].stop = rows[i].stop;
         s.results[0][0].rse = rows[i].rse;
         s.results[0][0].several = true;
-        s.results[0][0].visits.n = rows[i].visits;
+        s.results[0][0].measured = rows[i].passes;
         assert_int_equal(is_marked(&s, "missed-precision"), rows[i].missed);
         assert_int_equal(is_marked(&s, "few-passes"), rows[i].few);
     }

@@ -1,0 +1,62 @@
+/* case.c: variants that compute, what these are compared with; are results
+ * checked? Pure. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "measure/case.h"
+
+#include <string.h>
+#include "ops/computation.h"
+
+bool variant_computes(const struct variant *v)
+{
+    const struct algo *algo = v->algo;
+
+    return algo->compute != NULL &&
+           (algo->computes == NULL || algo->computes(v->values));
+}
+
+/* How many settings of its algorithm w has, if v has them all; else -1. What is
+ * computed does not count: v has something else there in any case. */
+static int settings_shared(const struct variant *w, const struct variant *v)
+{
+    const char *owner = algo_owner(v->algo);
+    int n = 0;
+
+    for (size_t i = 0; i < w->settings.n; i++) {
+        const char *name = w->settings.v[i].name, *mine, *its;
+
+        if (strcmp(w->settings.v[i].owner, owner) != 0 || computation_has(name))
+            continue;
+        mine = params_get(&v->settings, owner, name);
+        its = params_get(&w->settings, owner, name);
+        if (mine == NULL || strcmp(mine, its) != 0)
+            return -1;
+        n++;
+    }
+    return n;
+}
+
+const struct variant *variant_pure(const struct choice *c,
+                                   const struct variant *v)
+{
+    const struct variant *pure = NULL;
+    int most = -1;
+
+    for (size_t i = 0; i < c->nvariants; i++) {
+        const struct variant *w = &c->variants[i];
+
+        if (v->algo->computes == NULL && w->algo == &algo_native)
+            return w;
+        if (w->algo == v->algo && !variant_computes(w) &&
+            settings_shared(w, v) > most) {
+            most = settings_shared(w, v);
+            pure = w;
+        }
+    }
+    return pure;
+}
+
+bool variant_is_checkable(const struct choice *c, const struct variant *v)
+{
+    return c->op->source != NULL || c->op->life.check != NULL ||
+           v->algo->life.check != NULL;
+}

@@ -1,0 +1,382 @@
+/* control.c: turn 0, interleaved turns in random order, until all stop. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+#include "measure/control.h"
+#include "measure/counted.h"
+
+static uint64_t random_next(uint64_t *s)
+{
+    *s ^= *s << 13;
+    *s ^= *s >> 7;
+    *s ^= *s << 17;
+    return *s;
+}
+
+void control_pass(struct control *c, const struct pass_limits *limits)
+{
+    c->limits = *limits;
+    c->begun = false;
+    c->queued = 0;
+    for (size_t i = 0; i < c->n; i++) {
+        struct row *row = &c->rows[i];
+        const struct result *r = row->r;
+
+        row->phase = ROW_FIRST;
+        row->next_summary = 0;
+        row->enough = false;
+        row->before.launches = r->launches;
+        row->before.valid = r->valid;
+        row->before.late = r->late;
+        row->before.overrun = r->overrun;
+        row->before.rounds = r->rounds;
+        row->before.seconds = r->seconds;
+    }
+}
+
+void control_open(struct control *c, const struct measuring *o,
+                  struct result *results, size_t n, double t_bcast,
+                  double tolerance, bool oversubscribed, uint64_t seed)
+{
+    *c = (struct control){
+        .o = o,
+        .tolerance = tolerance,
+        .oversubscribed = oversubscribed,
+        .repeats = 1,
+        .rows = xcalloc(n, sizeof(*c->rows)),
+        .n = n,
+        .queue = xcalloc(n, sizeof(*c->queue)),
+        .random = seed * 0x9e3779b97f4a7c15u | 1,
+    };
+    for (size_t i = 0; i < n; i++) {
+        c->rows[i].r = &results[i];
+        window_start(&c->rows[i].w, t_bcast);
+    }
+    control_pass(c, &(struct pass_limits){0});
+}
+
+bool control_has_passes(const struct control *c)
+{
+    return c->limits.rounds > 0;
+}
+
+void control_close(struct control *c)
+{
+    free(c->rows);
+    free(c->queue);
+}
+
+static bool row_usable(const struct row *row)
+{
+    return row->r->reason == NULL && stop_may_continue(row->r->stop);
+}
+
+/* Is another round wanted? Not when every algorithm has stopped. */
+static bool round_is_wanted(const struct control *c)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (row_usable(&c->rows[i]) && c->rows[i].r->stop == STOP_NOT &&
+            !c->rows[i].enough)
+            return true;
+    return false;
+}
+
+/* Fills the queue with all that may still run, in random order. */
+static void round_start(struct control *c)
+{
+    c->queued = 0;
+    for (size_t i = 0; i < c->n; i++)
+        if (row_usable(&c->rows[i]))
+            c->queue[c->queued++] = i;
+    for (size_t i = c->queued; i > 1; i--) {
+        size_t j = random_next(&c->random) % i, x = c->queue[i - 1];
+
+        c->queue[i - 1] = c->queue[j];
+        c->queue[j] = x;
+    }
+    c->round++;
+}
+
+/* Of a launch: ranks that come late and starts that are moved need room. */
+static double slot_of(const struct control *c, const struct row *row)
+{
+    return row->w.slot + c->o->arrival.seconds + c->dither;
+}
+
+/* How many launches of `each` seconds fit the time that is left, and a round's
+ * share of the pass's, in [min, n] */
+static int fitting(const struct control *c, const struct row *row, double each,
+                   int min, int n)
+{
+    double left = c->o->max_time - row->r->seconds;
+
+    if (control_has_passes(c))
+        left = fmin(left, c->limits.seconds / (double)c->limits.rounds);
+    if (each > 0 && left < each * n)
+        n = left > 0 ? (int)(left / each) : 0;
+    return n < min ? min : n;
+}
+
+static int run_launches(const struct control *c, const struct row *row)
+{
+    const struct measuring *o = c->o;
+    long n = fitting(c, row, slot_of(c, row), 1, o->window.launches);
+
+    if (o->paper)
+        return o->window.launches;
+    if (n > o->max_launches - row->r->launches)
+        n = o->max_launches - row->r->launches;
+    if (o->max_valid > 0 && n > o->max_valid - row->r->valid)
+        n = o->max_valid - row->r->valid;
+    if (control_has_passes(c) &&
+        n > row->before.launches + c->limits.launches - row->r->launches)
+        n = row->before.launches + c->limits.launches - row->r->launches;
+    return n < 1 ? 1 : (int)n;
+}
+
+/* The rest of turn 0; 0 when the time for it is too short. */
+static int init_launches(const struct control *c, const struct row *row)
+{
+    return fitting(c, row, 2 * row->r->first_call, 0,
+                   c->o->window.init_launches - 1);
+}
+
+/* What takes long may as well be announced early: that no launch is late then
+ * is worth 1 % of one. */
+static double lead_of(const struct control *c, const struct row *row)
+{
+    const double share = 0.01;
+
+    return c->o->paper ? row->w.lead : fmax(row->w.lead, share * row->w.slot);
+}
+
+/* Launches of the row whose turn it is. */
+static void order_launches(const struct control *c, const struct row *row,
+                           double now, struct turn_order *order)
+{
+    *order = (struct turn_order){
+        .row = (int)(row - c->rows),
+        .lead = lead_of(c, row),
+        .first_start = now + lead_of(c, row),
+        .warmup = row->phase != ROW_RUN,
+        .fallback = c->fell_back,
+    };
+    if (row->phase == ROW_FIRST) {
+        order->launches = c->o->paper ? c->o->window.init_launches : 1;
+    } else if (row->phase == ROW_INIT) {
+        order->launches = init_launches(c, row);
+    } else {
+        order->launches = run_launches(c, row);
+        if (row->r->method->slotted)
+            order->slot = slot_of(c, row);
+    }
+}
+
+/* A row that was measured for a whole pass without a launch that was on time:
+ * it would have no figures. */
+static bool is_hopeless(const struct row *row)
+{
+    const struct result *r = row->r;
+
+    return r->reason == NULL && r->method->fallback != NULL &&
+           r->launches > row->before.launches && r->valid == 0;
+}
+
+/* All rows of the case begin anew by another method, which rivals have in
+ * common; true if so. */
+static bool fall_back(struct control *c)
+{
+    struct pass_limits limits;
+    bool hopeless = false;
+
+    for (size_t i = 0; i < c->n; i++)
+        hopeless |= is_hopeless(&c->rows[i]);
+    if (!hopeless || c->fell_back || !c->o->may_fall_back)
+        return false;
+    c->fell_back = true;
+    limits = c->limits;
+    for (size_t i = 0; i < c->n; i++)
+        if (c->rows[i].r->reason == NULL)
+            result_fall_back(c->rows[i].r);
+    control_pass(c, &limits);
+    c->begun = true;
+    return true;
+}
+
+bool control_next(struct control *c, double now, struct turn_order *order)
+{
+    const struct row *row;
+
+    if (!c->begun)
+        c->since = now;
+    c->begun = true;
+    if (c->queued == 0) {
+        if (!round_is_wanted(c) && !fall_back(c))
+            return false;
+        round_start(c);
+    }
+    row = &c->rows[c->queue[c->queued - 1]];
+    order_launches(c, row, now, order);
+    return true;
+}
+
+/* The first window, and the very first call's time. */
+static void account_warmup(struct control *c, struct row *row,
+                           const struct turn_outcome *s,
+                           const struct turn_report *report)
+{
+    if (row->phase == ROW_FIRST && row->before.launches == 0)
+        row->r->first_call = report->launch[0].duration;
+    if (!row->windowed)
+        window_after_init(&row->w, &c->o->window, s);
+    row->phase =
+        row->phase == ROW_FIRST && init_launches(c, row) > 0 && !c->o->paper
+            ? ROW_INIT
+            : ROW_RUN;
+    row->windowed |= row->phase == ROW_RUN;
+    if (row->r->seconds < c->o->max_time ||
+        (row->r->launches == 0 && !row->apart))
+        return;
+    row->r->stop = STOP_MAX_TIME;
+    if (row->r->launches == 0)
+        row->r->reason = xstrdup("ranks' clocks are not the same, and the "
+                                 "warm-up took the whole time limit");
+    c->queued--;
+}
+
+/* What the stop rule goes by: what is reported, but the paper's by all valid
+ * launches. Summarizing sorts them: done again when they are 2 % more. */
+static void row_summarize(struct control *c, struct row *row)
+{
+    const struct measuring *o = c->o;
+    const struct series *s = &row->r->times;
+
+    if ((long)s->n < row->next_summary)
+        return;
+    summarize(&row->own, s,
+              &(struct stats_options){.trim = o->paper ? 0 : o->trim,
+                                      .confidence = o->confidence,
+                                      .paper = o->paper});
+    row->next_summary = (long)(s->n + s->n / 50);
+}
+
+/* Whatever time buffers and warm-up took, a valid launch is measured, or three
+ * that are not; where clocks are not the same, and none will be valid, one. */
+static bool has_least(const struct row *row, long launches, long valid)
+{
+    enum { TRIES = 3 };
+
+    return valid > 0 || launches >= (row->apart ? 1 : TRIES);
+}
+
+static struct progress_so_far progress_of(const struct control *c,
+                                          const struct row *row)
+{
+    const struct result *r = row->r;
+
+    return (struct progress_so_far){
+        .launches = r->launches,
+        .valid = r->valid,
+        .seconds = r->seconds,
+        .least = has_least(row, r->launches, r->valid),
+        .oversubscribed = c->oversubscribed,
+    };
+}
+
+/* Whether the row has had its share of the case. */
+static void row_judge_pass(struct control *c, struct row *row)
+{
+    const struct result *r = row->r;
+    const struct pass_so_far v = {
+        .rounds = r->rounds - row->before.rounds,
+        .launches = r->launches - row->before.launches,
+        .seconds = r->seconds - row->before.seconds,
+        .least = has_least(row, r->launches - row->before.launches,
+                           r->valid - row->before.valid),
+        .rse = row->own.rse,
+    };
+    const struct progress_so_far p = progress_of(c, row);
+
+    row->enough = pass_is_enough(&c->limits, &v);
+    if (row->enough && c->limits.foldable && row->before.launches == 0 &&
+        pass_is_only(c->o, &p)) {
+        c->limits = (struct pass_limits){0};
+        for (size_t i = 0; i < c->n; i++)
+            c->rows[i].enough = false;
+    }
+}
+
+/* The standard error that counts is that of all passes; limits always do. */
+static void row_judge(const struct control *c, struct row *row, double rse)
+{
+    const struct progress_so_far p = progress_of(c, row);
+    struct summary s = row->own;
+
+    row->r->rse = s.rse = rse;
+    if (control_has_passes(c))
+        s.batches = 0;
+    row->r->stop = stop_rule(c->o, &p, &s);
+}
+
+void control_judge(struct control *c, size_t row, double rse)
+{
+    if (!control_has_passes(c))
+        return;
+    if (row_usable(&c->rows[row]))
+        row_judge(c, &c->rows[row], rse);
+    c->rows[row].r->rse = rse; /* of those that a limit has stopped too */
+}
+
+void control_account(struct control *c, const struct turn_order *order,
+                     const struct turn_report *report, double now)
+{
+    struct row *row = &c->rows[order->row];
+    struct turn_outcome s;
+    struct result *r = row->r;
+
+    /* deciding what comes next included; not if the clock was set back */
+    r->seconds += fmax(now - c->since, 0);
+    c->since = now;
+    for (int i = 0; i < order->launches; i++)
+        row->apart |= report->launch[i].late > LAUNCH_ABSURD;
+    s = counted_outcome(c, order, report);
+    if (row->phase != ROW_RUN) {
+        account_warmup(c, row, &s, report);
+    } else {
+        counted_turn(c, row, &s, order, report);
+        c->queued--;
+        row_summarize(c, row);
+        if (control_has_passes(c))
+            row_judge_pass(c, row);
+        row_judge(c, row, control_has_passes(c) ? NAN : row->own.rse);
+    }
+    if (r->method->slotted)
+        r->window = order->slot;
+    if (r->method->scheduled)
+        r->t_bcast = row->w.lead;
+}
+
+void control_charge(struct control *c, double seconds)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (c->rows[i].r->reason == NULL)
+            c->rows[i].r->seconds += seconds / (double)c->n;
+}
+
+void control_pause(struct control *c, double seconds)
+{
+    if (c->begun) /* else nothing is charged for yet */
+        c->since += seconds;
+}
+
+void control_fail(struct control *c, const struct turn_order *order,
+                  char *cause)
+{
+    struct result *r = c->rows[order->row].r;
+
+    free(r->reason);
+    r->reason = cause;
+    if (c->queued > 0 && c->queue[c->queued - 1] == (size_t)order->row)
+        c->queued--;
+}

@@ -1,0 +1,166 @@
+/* counted.c: which launches of a turn count, into its row. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "measure/counted.h"
+
+#include <math.h>
+
+struct counted {
+    const struct control *c;
+    bool counts[TURN_MAX];
+    size_t n;
+};
+
+static void add_count(struct result *r, enum launch_status status, double t,
+                      bool counts)
+{
+    r->late += status == LAUNCH_LATE;
+    r->overrun += status == LAUNCH_OVERRUN;
+    if (!counts)
+        return;
+    r->fastest = r->valid == 0 ? t : fmin(r->fastest, t);
+    r->slowest = r->valid == 0 ? t : fmax(r->slowest, t);
+    r->valid++;
+}
+
+/* A value of each launch. To the paper's letter those that are missing say
+ * nothing. */
+static void add_values(struct series *s, const struct counted *k,
+                       const double *x)
+{
+    if (!k->c->o->paper)
+        series_add_turn(s, x, k->counts, k->n, k->c->round);
+    for (size_t i = 0; k->c->o->paper && i < k->n; i++)
+        if (k->counts[i])
+            series_add(s, x[i], k->c->round);
+}
+
+/* In a launch that does not count, since ranks began late, those who were there
+ * may have waited: its time is taken from when the last one had begun. */
+static void add_times(struct result *r, const struct counted *k,
+                      const struct launch_times *launch)
+{
+    double time[TURN_MAX], before[TURN_MAX], span[SPANS][TURN_MAX];
+
+    for (size_t i = 0; i < k->n; i++) {
+        const struct launch_times *l = &launch[i];
+        double own = l->end - l->last;
+
+        time[i] = (k->counts[i] ? l->duration : own) / k->c->repeats;
+        before[i] = l->before;
+        span[SPAN_GLOBAL][i] = (l->end - l->first) / k->c->repeats;
+        span[SPAN_AFTER_LAST][i] = own / k->c->repeats;
+        span[SPAN_SKEW][i] = l->last - l->first;
+    }
+    add_values(&r->times, k, time);
+    add_values(&r->before.times, k, before);
+    for (int i = 0; i < SPANS; i++)
+        add_values(&r->spans[i].times, k, span[i]);
+}
+
+static void add_figure(struct result *r, const struct counted *k,
+                       const struct launch_times *launch, size_t figure)
+{
+    double x[TURN_MAX];
+
+    for (size_t i = 0; i < k->n; i++)
+        x[i] = launch[i].figures[figure] / k->c->repeats;
+    add_values(&r->figures[figure].part.times, k, x);
+}
+
+/* Returns a bit for each launch that counts. */
+static uint64_t launches_add(const struct control *c, struct result *r,
+                             const struct launch_times *launch, size_t n)
+{
+    struct counted k = {.c = c, .n = n};
+    uint64_t all = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        enum launch_status status = launch_status(&launch[i], c->tolerance);
+
+        k.counts[i] = launch_counts(status, c->o->paper);
+        all |= (uint64_t)k.counts[i] << i;
+        r->set_back = fmax(r->set_back, launch[i].set_back);
+        add_count(r, status, launch[i].duration / c->repeats, k.counts[i]);
+    }
+    add_times(r, &k, launch);
+    for (size_t i = 0; i < r->nfigures; i++)
+        if (r->figures[i].figure->launch)
+            add_figure(r, &k, launch, i);
+    return all;
+}
+
+/* What else the kernel did; a launch that lost a core is disturbed, a turn if
+ * that is all that is known. */
+static void add_noise(struct result *r, const struct turn_order *order,
+                      const struct turn_report *report)
+{
+    for (int i = 0; i < order->launches; i++) {
+        const struct usage *u = &report->usage[i];
+
+        r->faults += u->faults;
+        r->switches += u->switches;
+        r->migrations += u->migrations;
+        if (u->switches > 0 || u->migrations > 0)
+            r->disturbed += r->method->back_to_back ? order->launches : 1;
+    }
+}
+
+void counted_turn(struct control *c, struct row *row,
+                  const struct turn_outcome *s, const struct turn_order *order,
+                  const struct turn_report *report)
+{
+    struct result *r = row->r;
+
+    c->counted = launches_add(c, r, report->launch, (size_t)order->launches);
+    add_noise(r, order, report);
+    for (int i = 0; r->has_compute && i < TURN_COMPUTE; i++)
+        series_add(&r->compute.times, report->compute[i] / c->repeats,
+                   c->round);
+    r->launches += order->launches;
+    r->rounds++;
+    if (r->method->scheduled)
+        window_after_turn(&row->w, &c->o->window, s);
+}
+
+/*
+ * From the start of launch i until the next one could have started; NAN where
+ * some ranks waited in it for a late one, which is not its time. What a launch
+ * reports may lack a little of it; a next one that was late began right then.
+ * Or it lost its core while it waited.
+ */
+static double time_taken(const struct control *c,
+                         const struct turn_order *order,
+                         const struct turn_report *report, int i)
+{
+    const struct launch_times *l = &report->launch[i];
+    double slot = order->slot - c->o->arrival.seconds - c->dither;
+    double known = l->duration + l->gap;
+
+    if (l->set_back > 0 ||
+        (l->late > c->tolerance && l->last - l->first > c->tolerance))
+        return NAN;
+    if (i + 1 == order->launches || !(l[1].late > c->tolerance))
+        return known;
+    return fmax(known, fmin(2 * known, slot + l[1].late - l->late));
+}
+
+struct turn_outcome counted_outcome(const struct control *c,
+                                    const struct turn_order *order,
+                                    const struct turn_report *report)
+{
+    struct turn_outcome s = {
+        .launches = order->launches,
+        .first_late = report->launch[0].late > c->tolerance,
+        .span = c->o->paper ? report->launch[order->launches - 1].end
+                            : report->end - order->first_start,
+        .need = report->ready - (order->first_start - order->lead),
+    };
+
+    for (int i = 0; i < order->launches; i++) {
+        const struct launch_times *l = &report->launch[i];
+
+        s.invalid += launch_status(l, c->tolerance) != LAUNCH_VALID;
+        s.took[i] = time_taken(c, order, report, i);
+    }
+    return s;
+}

@@ -1,0 +1,94 @@
+# measure: cases measured pass by pass: the library below the program.
+libmpiperf_a_SOURCES += \
+	src/measure/agree.c \
+	src/measure/agree.h \
+	src/measure/arrival.c \
+	src/measure/arrival.h \
+	src/measure/case.c \
+	src/measure/case.h \
+	src/measure/control.c \
+	src/measure/control.h \
+	src/measure/counted.c \
+	src/measure/counted.h \
+	src/measure/gather.c \
+	src/measure/gather.h \
+	src/measure/harness.c \
+	src/measure/harness.h \
+	src/measure/launch.c \
+	src/measure/launch.h \
+	src/measure/measure.c \
+	src/measure/measure.h \
+	src/measure/measuring.h \
+	src/measure/memory.c \
+	src/measure/memory.h \
+	src/measure/method.c \
+	src/measure/method.h \
+	src/measure/method_barrier.c \
+	src/measure/method_free.c \
+	src/measure/method_roundtime.c \
+	src/measure/method_window.c \
+	src/measure/operands.c \
+	src/measure/operands.h \
+	src/measure/operands_figures.c \
+	src/measure/pass.c \
+	src/measure/pass.h \
+	src/measure/passes.c \
+	src/measure/passes.h \
+	src/measure/probe.c \
+	src/measure/probe.h \
+	src/measure/reading.c \
+	src/measure/reading.h \
+	src/measure/result.h \
+	src/measure/results.c \
+	src/measure/results.h \
+	src/measure/results_finish.c \
+	src/measure/run.c \
+	src/measure/run.h \
+	src/measure/session.c \
+	src/measure/session.h \
+	src/measure/stop.c \
+	src/measure/stop.h \
+	src/measure/track.c \
+	src/measure/track.h \
+	src/measure/turn.c \
+	src/measure/turn.h \
+	src/measure/watchdog.c \
+	src/measure/watchdog.h \
+	src/measure/window.c \
+	src/measure/window.h
+
+PLAIN_TESTS += \
+	src/measure/test/test_arrival \
+	src/measure/test/test_coverage \
+	src/measure/test/test_stop \
+	src/measure/test/test_window \
+	src/measure/test/test_window_calm \
+	src/measure/test/test_window_machine \
+	src/measure/test/test_window_params
+UNIT_TESTS += \
+	src/measure/test/test_case \
+	src/measure/test/test_control \
+	src/measure/test/test_control_paper \
+	src/measure/test/test_late \
+	src/measure/test/test_parts \
+	src/measure/test/test_passes \
+	src/measure/test/test_track \
+	src/measure/test/test_watchdog
+libtesting_a_SOURCES += \
+	src/measure/test/machine.c src/measure/test/machine.h \
+	src/measure/test/turns.c src/measure/test/turns.h
+ONCE_TESTS += src/measure/test/test_coverage src/measure/test/test_late
+check_PROGRAMS += src/measure/test/barriers
+
+# The library for programs of others: one object of all that measure_function() takes,
+# in which no other name is seen. It is not made with sanitizers.
+mpiperfinclude_HEADERS += src/measure/measure.h
+pkgconfig_DATA += src/measure/mpiperf-measure.pc
+measurelibdir = $(libdir)
+measurelib_DATA = libmpiperf-measure.a
+libmpiperf-measure.a: libmpiperf.a libops.a libclocksync.a libtimers.a libstats.a libutil.a
+	$(AM_V_GEN)$(LD) -r -u measure_function -o measure-all.o \
+		--start-group $^ --end-group
+	$(AM_V_at)objcopy --keep-global-symbol=measure_function measure-all.o
+	$(AM_V_at)rm -f $@ && $(AR) rcs $@ measure-all.o && rm -f measure-all.o
+CLEANFILES += libmpiperf-measure.a measure-all.o

@@ -1,0 +1,169 @@
+/* measure.c: measure one function, without the program. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "measure/measure.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+#include "measure/probe.h"
+#include "measure/run.h"
+#include "measure/track.h"
+#include "mpiperf/machine/runinfo.h"
+#include "ops/families.h"
+
+/* What the caller wants measured: an algorithm of the operation that does
+ * nothing. */
+struct closure {
+    measure_fn *f;
+    void *state;
+    const struct measure_how *how;
+};
+
+static int closure_create(MPI_Comm comm, const void *values, void **state,
+                          char **cause)
+{
+    (void)comm, (void)cause;
+    *state = (void *)values;
+    return MPI_SUCCESS;
+}
+
+static int closure_run(void *state, const struct op_args *a)
+{
+    const struct closure *c = state;
+
+    return c->f(c->state, a->comm);
+}
+
+static const struct algo algo_function = {
+    .name = "function",
+    .create = closure_create,
+    .run = closure_run,
+};
+
+static int pass_told(void *user, const struct result *rows, size_t n,
+                     char **cause)
+{
+    const struct closure *c = user;
+
+    (void)n, (void)cause;
+    if (c->how->passed != NULL)
+        c->how->passed(c->how->user, rows->pass.number, rows->pass.mean);
+    return 0;
+}
+
+static void times_of(struct measure_times *out, const struct result *r)
+{
+    const struct summary *s = &r->summary;
+
+    *out = (struct measure_times){
+        .mean = s->mean,
+        .mean_lo = s->ci_lo,
+        .mean_hi = s->ci_hi,
+        .median = s->median,
+        .median_lo = s->median_lo,
+        .median_hi = s->median_hi,
+        .min = s->min,
+        .max = s->max,
+        .launches = r->launches,
+        .valid = r->valid,
+        .passes = (long)r->npasses,
+    };
+}
+
+/* The harness is open; 0, or -1 on all ranks, with *cause on rank 0. */
+static int closure_measure(struct harness *h, struct closure *closure,
+                           const struct measuring *how,
+                           struct measure_times *out, char **cause)
+{
+    struct variant variant = {
+        .algo = &algo_function, .label = "function", .values = closure};
+    const struct choice choice = {
+        .op = null_ops[0], .variants = &variant, .nvariants = 1};
+    const struct bench_case c = {
+        .choice = &choice, .procs = h->size, .dtype = dtype_find("byte")};
+    const struct run_input in = {.how = how, .cases = &c, .n = 1};
+    const struct run_events events = {.user = closure, .passed = pass_told};
+    struct run_outcome measured;
+    int rc = run_measure(h, &in, &events, &measured, cause);
+
+    if (rc == 0 && h->rank == 0) {
+        const struct result *r = measured.tracks[0].results;
+
+        times_of(out, r);
+        if (r->reason != NULL) {
+            *cause = xstrdup(r->reason);
+            rc = -1;
+        }
+    }
+    run_free(&measured);
+    return rc;
+}
+
+/* Clocks and machine, as the program has them. */
+static int all_measure(MPI_Comm comm, struct closure *closure,
+                       const struct measuring *how, struct measure_times *out,
+                       char **cause)
+{
+    struct clock_choice choice = {.clocksync = clocksync_find("auto")};
+    struct clocks clocks;
+    struct runinfo info;
+    struct harness h;
+    int rc = params_read(&clocksync_params, &(struct params){0}, &choice.sync,
+                         cause);
+
+    if (rc != 0 || runinfo_collect(&info, comm, &choice, 0, NULL, cause) != 0)
+        return -1;
+    clocks_open(&clocks, &info.clock, &info.model, info.clocksync, &choice.sync,
+                &info.sync_info);
+    rc = harness_open(&h, comm, &info.clock, &clocks, info.quality.read_cost,
+                      info.quality.resolution);
+    h.oversubscribed = info.oversubscribed;
+    if (rc == MPI_SUCCESS) {
+        harness_calibrate(&h);
+        rc = closure_measure(&h, closure, how, out, cause);
+    } else {
+        *cause = xstrdup("cannot set up the harness");
+    }
+    clocks_close(&clocks);
+    runinfo_free(&info);
+    return rc == 0 ? 0 : -1;
+}
+
+int measure_function(MPI_Comm comm, measure_fn *f, void *state,
+                     const struct measure_how *how, struct measure_times *out,
+                     char *why, size_t size)
+{
+    const struct measure_how none = {0};
+    struct closure closure = {f, state, how != NULL ? how : &none};
+    const struct method *method = method_find(
+        closure.how->method != NULL ? closure.how->method : "window");
+    struct measuring m;
+    MPI_Comm own = MPI_COMM_NULL;
+    char *cause = NULL;
+    int failed;
+
+    *out = (struct measure_times){0};
+    measuring_default(&m, &method);
+    m.may_fall_back = closure.how->method == NULL;
+    m.max_rse = closure.how->max_rse > 0 ? closure.how->max_rse : m.max_rse;
+    m.max_time = closure.how->max_time > 0 ? closure.how->max_time : m.max_time;
+    m.max_launches = closure.how->max_launches > 0 ? closure.how->max_launches
+                                                   : m.max_launches;
+    if (method == NULL) {
+        snprintf(why, size, "no method '%s'", closure.how->method);
+        return -1;
+    }
+    failed = MPI_Comm_dup(comm, &own) != MPI_SUCCESS;
+    if (!failed) {
+        MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
+        failed = all_measure(own, &closure, &m, out, &cause) != 0;
+        MPI_Bcast(&failed, 1, MPI_INT, 0, own);
+        MPI_Bcast(out, sizeof(*out), MPI_BYTE, 0, own);
+        MPI_Comm_free(&own);
+    }
+    if (failed && size > 0)
+        snprintf(why, size, "%s", cause != NULL ? cause : "measuring failed");
+    free(cause);
+    return failed ? -1 : 0;
+}

@@ -1,0 +1,252 @@
+/* operands.c: what a case has open while it is launched, in order. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "measure/operands.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+#include "measure/agree.h"
+#include "measure/memory.h"
+#include "measure/results.h"
+#include "ops/figures.h"
+#include "ops/layout.h"
+#include "ops/setup.h"
+
+/* ---- the operation's ---------------------------------------------------- */
+
+static void operands_init(struct operands *v, struct session *b,
+                          const struct bench_case *c)
+{
+    const struct op *op = c->choice->op;
+
+    *v = (struct operands){
+        .b = b,
+        .c = c,
+        .variants = xcalloc(c->choice->nvariants, sizeof(*v->variants)),
+        .buffers.win = MPI_WIN_NULL,
+    };
+    v->args = (struct op_args){
+        .count = c->count,
+        .type = MPI_DATATYPE_NULL,
+        .type_size = c->dtype->size,
+        .op = b->o->redop->function == NULL ? b->o->redop->mpi : MPI_OP_NULL,
+        .root = op->flags & OP_ROOTED ? c->root : 0,
+        .rank = b->h->rank,
+        .size = c->procs,
+        .comm = b->comm,
+        .clock = &b->h->clock,
+        .params = c->choice->values,
+        .digest = c->choice->content.digest,
+        .win = MPI_WIN_NULL,
+        .in_place = b->o->in_place && op->in_place != IN_PLACE_NOT,
+    };
+    v->repeats = op->repeats != NULL ? op->repeats(&v->args) : 1;
+}
+
+/* On all ranks or on none. */
+static int type_open(struct operands *v)
+{
+    const struct dtype *t = v->c->dtype;
+    int mine, worst, rc;
+
+    if (t->create == NULL) {
+        v->args.type = t->mpi;
+        return MPI_SUCCESS;
+    }
+    mine = t->create(&v->args.type) != MPI_SUCCESS;
+    rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, v->b->control);
+    return rc != MPI_SUCCESS ? rc : worst ? MPI_ERR_TYPE : MPI_SUCCESS;
+}
+
+static int redop_open(struct operands *v)
+{
+    const struct redop *redop = v->b->o->redop;
+
+    return redop->function == NULL
+               ? MPI_SUCCESS
+               : MPI_Op_create(redop->function, redop->commute, &v->args.op);
+}
+
+/* The same on all ranks: a call that one of them needs, all make. */
+static int agree_on_large(struct operands *v)
+{
+    bool mine = v->args.large;
+
+    return MPI_Allreduce(&mine, &v->args.large, 1, MPI_C_BOOL, MPI_LOR,
+                         v->b->control);
+}
+
+/* Seconds that the slowest rank needed since t0. */
+static double slowest(const struct operands *v, ticks_t t0)
+{
+    const struct clock *clock = &v->b->h->clock;
+    double mine = clock_seconds(clock, clock_read(clock) - t0), most = NAN;
+
+    MPI_Allreduce(&mine, &most, 1, MPI_DOUBLE, MPI_MAX, v->b->control);
+    return most;
+}
+
+static int op_open(struct operands *v, double *seconds, char **cause)
+{
+    const struct op *op = v->c->choice->op;
+    bool timed = op->life.open != NULL || v->args.call->init != NULL;
+    ticks_t t0;
+    int rc;
+
+    MPI_Barrier(v->b->control);
+    t0 = clock_read(&v->b->h->clock);
+    watchdog_step(v->b->h->watchdog, PLACE_OPENING);
+    rc = setup_open(op, &v->args, &v->buffers, cause);
+    watchdog_step(v->b->h->watchdog, PLACE_BEFORE);
+    if (timed)
+        *seconds = slowest(v, t0);
+    return agree_reason(v->b->control, rc, cause);
+}
+
+/* Messages and sides, which may be had on some ranks alone: then none goes on.
+ */
+static int sides_open(struct operands *v, char **cause)
+{
+    const struct op *op = v->c->choice->op;
+    MPI_Comm control = v->b->control;
+    int rc = agree_reason(control, setup_edges(op, &v->args, cause), cause);
+
+    if (rc != 0)
+        return rc;
+    if (layout_open(&v->args, op, &v->b->o->counts, v->c->dtype) != 0) {
+        *cause = xstrdup("buffers larger than the address space");
+        rc = MPI_ERR_NO_MEM;
+    }
+    return agree_reason(control, rc, cause);
+}
+
+/* Types, messages, sides; *cause malloced when they can't be had. */
+static int arguments_open(struct operands *v, char **cause)
+{
+    int rc = type_open(v);
+
+    if (rc == MPI_SUCCESS)
+        rc = redop_open(v);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    if (sides_open(v, cause) != 0)
+        return MPI_SUCCESS;
+    rc = agree_on_large(v);
+    if (rc == MPI_SUCCESS)
+        *cause = setup_call(v->c->choice->op, &v->args);
+    return rc;
+}
+
+/* ---- the variants' ------------------------------------------------------- */
+
+/* Variants that can't run this case get the reason in their rows. Returns one,
+ * malloced, when none can. */
+static char *variants_refuse(struct operands *v, struct result *results)
+{
+    const char *last = NULL;
+    bool any = false;
+
+    for (size_t i = 0; i < v->c->choice->nvariants; i++) {
+        const char *cause =
+            setup_algo(v->c->choice->variants[i].algo, &v->args);
+
+        v->variants[i].usable = cause == NULL && v->b->reasons[i] == NULL;
+        any |= cause == NULL;
+        last = cause != NULL ? cause : last;
+        if (cause != NULL && v->b->h->rank == 0)
+            results_refuse(results, v->c, v->b->o, i, cause);
+    }
+    return any ? NULL : xstrdup(last);
+}
+
+/* Row 0 of the variant under each method; the others are alike. */
+static void set_open(struct operands *v, struct result *results, size_t i,
+                     double seconds)
+{
+    size_t n = v->c->choice->nvariants;
+
+    for (size_t j = i; v->b->h->rank == 0 && j < case_rows(v->b->o, v->c);
+         j += n) {
+        results[j].pass.open = results[j].open = seconds;
+    }
+}
+
+/* One that can't be opened has no figures; the others go on. */
+static void variant_open(struct operands *v, size_t i, struct result *results,
+                         double op_seconds)
+{
+    const struct algo *algo = v->c->choice->variants[i].algo;
+    struct operands_variant *own = &v->variants[i];
+    char *cause = NULL;
+    ticks_t t0;
+    int rc;
+
+    own->args = v->args;
+    own->state = v->b->states[i];
+    if (algo == &algo_native)
+        set_open(v, results, i, op_seconds);
+    if (!own->usable || algo->life.open == NULL)
+        return;
+    MPI_Barrier(v->b->control);
+    t0 = clock_read(&v->b->h->clock);
+    watchdog_algo(v->b->h->watchdog, v->c->choice->variants[i].label,
+                  PLACE_OPENING);
+    rc = algo->life.open(&own->state, &own->args, &cause);
+    watchdog_step(v->b->h->watchdog, PLACE_BEFORE);
+    own->is_open = true;
+    set_open(v, results, i, slowest(v, t0));
+    if (agree_reason(v->b->control, rc, &cause) == 0)
+        return;
+    own->usable = false;
+    if (v->b->h->rank == 0)
+        results_refuse(results, v->c, v->b->o, i, cause);
+    free(cause);
+}
+
+/* ---- all of it ----------------------------------------------------------- */
+
+int operands_open(struct operands *v, struct session *b,
+                  const struct bench_case *c, struct result *results,
+                  bool *ready)
+{
+    double seconds = NAN;
+    char *cause = NULL;
+    int rc;
+
+    operands_init(v, b, c);
+    rc = arguments_open(v, &cause);
+    if (rc == MPI_SUCCESS && cause == NULL)
+        cause = variants_refuse(v, results);
+    if (rc == MPI_SUCCESS && cause == NULL)
+        memory_open(&v->buffers, b, c, &v->args, &cause);
+    v->args.win = v->buffers.win;
+    if (rc == MPI_SUCCESS && cause == NULL)
+        op_open(v, &seconds, &cause);
+    *ready = rc == MPI_SUCCESS && cause == NULL;
+    for (size_t i = 0; *ready && i < c->choice->nvariants; i++)
+        variant_open(v, i, results, seconds);
+    if (cause != NULL && b->h->rank == 0)
+        results_fail(results, c, b->o, cause);
+    free(cause);
+    return rc;
+}
+
+void operands_close(struct operands *v)
+{
+    const struct choice *choice = v->c->choice;
+
+    for (size_t i = choice->nvariants; i-- > 0;) {
+        const struct algo *algo = choice->variants[i].algo;
+
+        if (v->variants[i].is_open && algo->life.close != NULL)
+            algo->life.close(v->variants[i].state, &v->variants[i].args);
+    }
+    free(v->variants);
+    setup_close(choice->op, &v->args, &v->buffers);
+    buffers_close(&v->buffers);
+    layout_close(&v->args);
+    if (v->b->o->redop->function != NULL && v->args.op != MPI_OP_NULL)
+        MPI_Op_free(&v->args.op);
+    if (v->c->dtype->create != NULL && v->args.type != MPI_DATATYPE_NULL)
+        MPI_Type_free(&v->args.type);
+}

@@ -1,0 +1,43 @@
+/* operands.h: what a case has open while it is launched. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MEASURE_OPERANDS_H
+#define MEASURE_OPERANDS_H
+
+#include "measure/result.h"
+#include "measure/session.h"
+#include "ops/buffers.h"
+
+/* What a variant has open. */
+struct operands_variant {
+    struct op_args args; /* the operation's, with memory of its own if any */
+    void *state;         /* what create() or open() made */
+    bool is_open;        /* open() was called: close() will be */
+    bool usable;
+};
+
+/* Everything that the launches of a pass share on this rank. */
+struct operands {
+    struct session *b;
+    const struct bench_case *c;
+    struct op_args args; /* the operation's */
+    struct buffers buffers;
+    struct operands_variant *variants; /* as many as the choice has */
+    double repeats;                    /* of the operation in one launch */
+};
+
+/*
+ * Collective over b->control. The rows of a variant that can't be opened get
+ * the reason in `results`, on rank 0. When the operation can't be opened, all
+ * rows do and *ready is false on all ranks. MPI error code; operands_close() in
+ * any case.
+ */
+int operands_open(struct operands *v, struct session *b,
+                  const struct bench_case *c, struct result *results,
+                  bool *ready);
+void operands_close(struct operands *v);
+
+/* After the launches: traffic, and the figures of the pass, into the results
+ * on rank 0. Collective; an MPI error code. */
+int operands_figures(struct operands *v, struct result *results);
+
+#endif /* MEASURE_OPERANDS_H */

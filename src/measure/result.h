@@ -1,0 +1,132 @@
+/* result.h: what measuring one case with one algorithm gave, on rank 0. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MPIPERF_RESULT_H
+#define MPIPERF_RESULT_H
+
+#include "clocksync/clocksync.h"
+#include "measure/case.h"
+#include "mpiperf/machine/gauge.h"
+#include "stats/stats.h"
+#include "measure/method.h"
+#include "measure/stop.h"
+
+/* A series of times beside that of the launches. */
+struct part {
+    struct series times;
+    struct summary summary;
+};
+
+/* A figure of the operation or of the algorithm. */
+struct figure_result {
+    const struct figure *figure;
+    struct part part; /* of launches, in seconds where that is the unit */
+    double value;     /* the median of those, or of the pass, or derived; NAN */
+};
+
+/* A launch as every rank saw it. */
+struct sample_launch {
+    size_t round;
+    const char *status; /* valid, late or overrun */
+    double *times;      /* one a rank, seconds */
+};
+
+/* What a comparison of the clocks found. */
+struct renewal {
+    struct clocksync_info info;
+    struct clock_model *models; /* of n ranks; NULL: there was none */
+    int n;
+};
+
+/* Other times of a launch than that of the slowest rank, by the global clock;
+ * start is when a rank began, end when it was through. */
+enum span {
+    SPAN_GLOBAL,     /* from the first start to the last end */
+    SPAN_AFTER_LAST, /* from the last start to the last end */
+    SPAN_SKEW,       /* from the first start to the last start */
+    SPANS,
+};
+
+/* What one pass gave a row. A figure that does not exist is NAN. */
+struct pass {
+    long number;             /* of the run's, from 1 */
+    double at;               /* seconds since the run's measuring began */
+    double gauge[GAUGES][2]; /* before and after it, seconds */
+    long rounds, launches, valid, late, overrun;
+    size_t used;                   /* launches behind its mean */
+    double estimate;               /* seconds: time_of_rounds() */
+    double mean, median, min, max; /* of its valid launches */
+    double round_mean;             /* of its rounds: mean_of_rounds() */
+    struct {
+        double mean, median;
+    } spans[SPANS];
+    double before, compute;               /* medians */
+    double open;                          /* as in the result */
+    double rank_mean, rank_min, rank_max; /* likewise */
+    double figures[2 * FIGURES_MAX];      /* in the result's order */
+    double figure_means[2 * FIGURES_MAX]; /* of those of launches, by rounds */
+    double hidden;
+};
+
+struct result {
+    const struct bench_case *c;
+    const struct variant *variant;
+    const struct method *method;
+    const struct method *fell_back; /* from that one; NULL: from none */
+    char *reason;        /* why there are no figures; NULL: there are */
+    char *failure;       /* of a later pass, which ended it; NULL: none */
+    struct series times; /* valid launches; of several passes the last one's */
+    long launches;       /* turn 0 not counted */
+    long valid;          /* of them */
+    double fastest, slowest; /* of these, seconds */
+    bool several;     /* passes were planned: one by itself has no interval */
+    struct pass pass; /* the one under way, or the last */
+    struct pass *passes; /* those with a launch */
+    size_t npasses;
+    size_t measured;    /* of them, with a valid one */
+    long begun;         /* passes */
+    double rse;         /* that the stop rule went by; NAN: not known */
+    long late, overrun; /* launches, some of the overruns valid */
+    double set_back;    /* the clock was, in some, by so many seconds */
+    long rounds;
+    double window, t_bcast; /* as they were at the end, seconds */
+    double seconds;         /* spent on it, warm-up included */
+    bool watched;           /* gauges are read before and after a pass */
+    /* Ranks' own times, seconds: mean over ranks and valid launches; least and
+     * greatest of the ranks' means, averaged over passes. NAN: no launch. */
+    double rank_mean, rank_min, rank_max;
+    double first_call;      /* the very first launch's time (error 1) */
+    struct traffic traffic; /* of all ranks in that time; 0: does not apply */
+    double open;            /* seconds that open() took; NAN: there is none */
+    struct part before;     /* times of before(); no series: there is none */
+    long mismatches;        /* --verify */
+    enum stop stop;
+    struct json_t *params; /* what the algorithm says that it used, or NULL */
+    struct sample_launch *samples; /* --samples */
+    size_t nsamples;
+    struct summary summary;
+    struct part spans[SPANS];
+    long faults, switches, migrations; /* in all launches, all ranks */
+    long disturbed; /* launches in which a rank lost its core or was moved */
+    struct renewal renewal; /* the last until its end, if there was one */
+    double residual;        /* largest of that, seconds; NAN: there was none */
+    long renewals;
+    double estimate;               /* seconds: geometric mean of the passes' */
+    const struct result *baseline; /* what others compare with; NULL: it is */
+    size_t nfigures;               /* the operation's, then the algorithm's */
+    struct figure_result figures[2 * FIGURES_MAX];
+    bool has_compute;          /* the variant has */
+    const struct result *pure; /* whose time it hides; NULL: nobody's */
+    struct part compute;
+    double hidden; /* share of the time of `pure` */
+};
+
+/* Forgets all that was measured, for the fallback of the row's method. */
+void result_fall_back(struct result *r);
+void result_free(struct result *r);
+
+/* All series of launches that it has, at most RESULT_SERIES; returns how many.
+ */
+enum { RESULT_SERIES = 3 + 2 * FIGURES_MAX + SPANS };
+size_t result_series(struct result *r, struct series **all);
+
+#endif /* MPIPERF_RESULT_H */

@@ -1,0 +1,243 @@
+/* run.c: the passes of all cases, in the order that rank 0 decides. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "measure/run.h"
+
+#include <stdlib.h>
+#include "lib/now.h"
+#include "lib/xmalloc.h"
+#include "measure/pass.h"
+#include "measure/passes.h"
+#include "measure/results.h"
+#include "measure/track.h"
+
+/* The run under way. Rank 0 decides; it alone has `passes`. */
+struct tour {
+    struct harness *h;
+    const struct run_input *in;
+    const struct run_events *tell;
+    struct run_outcome *out;
+    size_t *group; /* a case's */
+    bool *opened;  /* a group's: it was open before */
+    struct passes passes;
+    struct pass_limits limits; /* on rank 0 */
+    struct pages pages;
+    double t0;
+    struct session session;
+    long in_pass;      /* that the session is open in; 0: it is not open */
+    long last_pass;    /* that the last one was opened in */
+    size_t open_group; /* that it is of */
+};
+
+/* What all ranks do next. */
+struct order {
+    long pass; /* 0: the run is over */
+    size_t index;
+};
+
+/* Whether any rank says so, on all. */
+static bool any(const struct tour *t, bool mine)
+{
+    bool all = true;
+
+    return MPI_Allreduce(&mine, &all, 1, MPI_C_BOOL, MPI_LOR, t->h->comm) !=
+               MPI_SUCCESS ||
+           all;
+}
+
+/* ---- sessions ------------------------------------------------------------ */
+
+static void session_leave(struct tour *t)
+{
+    if (t->in_pass == 0)
+        return;
+    if (t->tell->closing != NULL)
+        t->tell->closing(t->tell->user, &t->session, t->open_group);
+    session_close(&t->session);
+    t->in_pass = 0;
+}
+
+/* Algorithms are opened once a pass for all cases of a group. */
+static int session_for(struct tour *t, const struct order *order, char **cause)
+{
+    const struct bench_case *c = &t->in->cases[order->index];
+    size_t group = t->group[order->index];
+    int rc;
+
+    if (t->in_pass == order->pass && t->open_group == group)
+        return 0;
+    session_leave(t);
+    if (t->h->arena != NULL)
+        t->h->arena->renew |= order->pass > t->last_pass && order->pass > 1;
+    t->last_pass = order->pass;
+    rc = session_open(&t->session, t->h, t->in->how, c->choice, c->procs);
+    t->in_pass = order->pass;
+    t->open_group = group;
+    if (any(t, rc != MPI_SUCCESS)) {
+        if (t->h->rank == 0)
+            *cause =
+                xasprintf("cannot make a communicator of %d ranks", c->procs);
+        return -1;
+    }
+    if (!t->opened[group] && t->tell->opened != NULL)
+        t->tell->opened(t->tell->user, &t->session);
+    t->opened[group] = true;
+    return 0;
+}
+
+/* ---- what is told, on rank 0 --------------------------------------------- */
+
+static int case_done(struct tour *t, size_t index, char **cause)
+{
+    struct track *track = &t->out->tracks[index];
+
+    t->passes.cases[index].done = true;
+    track_finish(track, t->h, t->in->how);
+    return t->tell->done == NULL
+               ? 0
+               : t->tell->done(t->tell->user, index, track->results, track->n,
+                               cause);
+}
+
+static int case_passed(struct tour *t, size_t index, double cost, char **cause)
+{
+    struct track *track = &t->out->tracks[index];
+    bool done = track_is_done(track);
+    int rc = 0;
+
+    passes_account(&t->passes, index, cost, done,
+                   track_missing(track, t->in->how));
+    if (control_has_passes(&track->control) && t->tell->passed != NULL)
+        rc = t->tell->passed(t->tell->user, track->results, track->n, cause);
+    return rc == 0 && done ? case_done(t, index, cause) : rc;
+}
+
+/* Those that the passes had no more room for. */
+static int rest_done(struct tour *t, char **cause)
+{
+    int rc = 0;
+
+    for (size_t i = 0; i < t->in->n && rc == 0; i++) {
+        if (t->passes.cases[i].done || t->passes.cases[i].passes == 0)
+            continue;
+        track_stop(&t->out->tracks[i], passes_why(&t->passes, i));
+        rc = case_done(t, i, cause);
+    }
+    return rc;
+}
+
+/* ---- passes -------------------------------------------------------------- */
+
+static int case_measure(struct tour *t, const struct order *order, char **cause)
+{
+    struct track *track = &t->out->tracks[order->index];
+    const struct bench_case *c = &t->in->cases[order->index];
+    double begun = now();
+    long wrong = 0;
+    int rc;
+
+    if (t->h->rank == 0 && t->tell->begins != NULL)
+        t->tell->begins(t->tell->user, c, &t->passes);
+    if (track->c == NULL)
+        track_open(track, t->h, t->in->how, c, t->in->seed);
+    watchdog_next(t->h->watchdog, c, order->pass);
+    if (session_for(t, order, cause) != 0)
+        return -1;
+    track->pass = order->pass;
+    rc = pass_run(&t->session, track, &t->limits, &wrong);
+    t->out->wrong += wrong;
+    if (rc != MPI_SUCCESS && t->h->rank == 0)
+        *cause = xasprintf("%s: the measurement failed", c->choice->op->name);
+    if (rc == MPI_SUCCESS && t->h->rank == 0)
+        rc = case_passed(t, order->index, now() - begun, cause);
+    return any(t, rc != 0) ? -1 : 0;
+}
+
+/* Rank 0's next decision, on all ranks; false: the run is over. */
+static bool order_next(struct tour *t, struct order *order, int *rc)
+{
+    *order = (struct order){0};
+    if (t->h->rank == 0 &&
+        passes_next(&t->passes, now() - t->t0, &order->index))
+        order->pass = t->passes.pass;
+    if (MPI_Bcast(order, sizeof(*order), MPI_BYTE, 0, t->h->comm) !=
+        MPI_SUCCESS)
+        *rc = -1;
+    return *rc == 0 && order->pass > 0;
+}
+
+static void groups_number(struct tour *t)
+{
+    for (size_t i = 1; i < t->in->n; i++) {
+        const struct bench_case *c = &t->in->cases[i];
+
+        t->group[i] = t->group[i - 1] +
+                      (c->choice != c[-1].choice || c->procs != c[-1].procs);
+    }
+}
+
+static void tour_open(struct tour *t)
+{
+    const struct run_input *in = t->in;
+    long planned = passes_planned(in->how);
+    size_t rows = 0; /* to be measured */
+
+    t->out->tracks = xcalloc(in->n + 1, sizeof(*t->out->tracks));
+    t->out->n = in->n;
+    t->group = xcalloc(in->n + 1, sizeof(*t->group));
+    t->opened = xcalloc(in->n + 1, sizeof(*t->opened));
+    t->t0 = now();
+    groups_number(t);
+    if (planned > 1)
+        t->h->pages = &t->pages;
+    if (t->h->rank != 0)
+        return;
+    t->h->begun = clock_global_now(&t->h->clocks->model, &t->h->clock);
+    passes_open(&t->passes, t->group, in->n, planned, in->how->budget,
+                in->seed);
+    for (size_t i = 0; i < in->n; i++) {
+        t->passes.cases[i].done = in->done != NULL && in->done[i];
+        if (!t->passes.cases[i].done)
+            rows += case_rows(in->how, &in->cases[i]);
+    }
+    t->limits = passes_limits(in->how, planned, rows);
+}
+
+static void tour_close(struct tour *t)
+{
+    session_leave(t);
+    t->h->pages = NULL;
+    pages_release(&t->pages);
+    t->out->passes = t->passes.pass;
+    t->out->seconds = now() - t->t0;
+    passes_close(&t->passes);
+    free(t->group);
+    free(t->opened);
+}
+
+int run_measure(struct harness *h, const struct run_input *in,
+                const struct run_events *events, struct run_outcome *out,
+                char **cause)
+{
+    struct tour t = {.h = h, .in = in, .tell = events, .out = out};
+    struct order order;
+    int rc = 0;
+
+    *cause = NULL;
+    *out = (struct run_outcome){0};
+    tour_open(&t);
+    while (order_next(&t, &order, &rc))
+        rc = case_measure(&t, &order, cause);
+    if (h->rank == 0 && rc == 0)
+        rc = rest_done(&t, cause);
+    rc = any(&t, rc != 0) ? -1 : 0;
+    tour_close(&t);
+    return rc;
+}
+
+void run_free(struct run_outcome *m)
+{
+    for (size_t i = 0; i < m->n; i++)
+        track_close(&m->tracks[i]);
+    free(m->tracks);
+    *m = (struct run_outcome){0};
+}

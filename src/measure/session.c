@@ -1,0 +1,117 @@
+/* session.c: open an operation's algorithms on a communicator. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "measure/session.h"
+
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+
+/* The cause that is given, or MPI's text for the code. */
+static char *cause_or_code(char *cause, int rc)
+{
+    char text[MPI_MAX_ERROR_STRING];
+    int length;
+
+    if (cause != NULL)
+        return cause;
+    MPI_Error_string(rc, text, &length);
+    return xstrdup(text);
+}
+
+/* create() fails on all ranks alike; that is part of its contract. */
+static void algo_open(struct session *b, size_t i, int procs)
+{
+    const struct variant *v = &b->choice->variants[i];
+    const struct algo *algo = v->algo;
+    char *cause = NULL;
+    int rc;
+
+    if (procs < b->choice->op->ranks && !b->o->few_ranks)
+        b->reasons[i] = xasprintf("needs %d ranks or more (--allow-one-rank)",
+                                  b->choice->op->ranks);
+    if (algo->create == NULL || b->reasons[i] != NULL)
+        return;
+    watchdog_algo(b->h->watchdog, v->label, PLACE_OPENING);
+    rc = algo->create(b->comm, v->values, &b->states[i], &cause);
+    watchdog_step(b->h->watchdog, PLACE_BEFORE);
+    if (rc != MPI_SUCCESS)
+        b->reasons[i] = cause_or_code(cause, rc);
+}
+
+/* One that the operation makes takes the place of the plain one. */
+static int op_connect(struct session *b)
+{
+    MPI_Comm made;
+    int rc;
+
+    if (b->choice->op->connect == NULL)
+        return MPI_SUCCESS;
+    rc = b->choice->op->connect(b->comm, b->choice->values, &made);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    MPI_Comm_free(&b->comm);
+    b->comm = made;
+    return MPI_Comm_set_errhandler(b->comm, MPI_ERRORS_RETURN);
+}
+
+/* Every communicator costs the more, the more ranks it has: all of them have
+ * the harness's. */
+static int control_comm(struct session *b, int procs)
+{
+    int rc;
+
+    if (procs == b->h->size) {
+        b->control = b->h->comm;
+        return MPI_SUCCESS;
+    }
+    rc = MPI_Comm_dup(b->comm, &b->control);
+    return rc == MPI_SUCCESS
+               ? MPI_Comm_set_errhandler(b->control, MPI_ERRORS_RETURN)
+               : rc;
+}
+
+int session_open(struct session *b, const struct harness *h,
+                 const struct measuring *o, const struct choice *choice,
+                 int procs)
+{
+    int rc;
+
+    *b = (struct session){
+        .h = h,
+        .o = o,
+        .choice = choice,
+        .comm = MPI_COMM_NULL,
+        .control = MPI_COMM_NULL,
+        .states = xcalloc(choice->nvariants, sizeof(*b->states)),
+        .reasons = xcalloc(choice->nvariants, sizeof(*b->reasons)),
+    };
+    rc = MPI_Comm_split(h->comm, h->rank < procs ? 0 : MPI_UNDEFINED, h->rank,
+                        &b->comm);
+    if (rc != MPI_SUCCESS || b->comm == MPI_COMM_NULL)
+        return rc;
+    MPI_Comm_set_errhandler(b->comm, MPI_ERRORS_RETURN);
+    rc = control_comm(b, procs);
+    if (rc == MPI_SUCCESS)
+        rc = op_connect(b);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    for (size_t i = 0; i < choice->nvariants; i++)
+        algo_open(b, i, procs);
+    return MPI_SUCCESS;
+}
+
+void session_close(struct session *b)
+{
+    for (size_t i = 0; i < b->choice->nvariants; i++) {
+        const struct algo *algo = b->choice->variants[i].algo;
+
+        if (b->states[i] != NULL && algo->destroy != NULL)
+            algo->destroy(b->states[i]);
+        free(b->reasons[i]);
+    }
+    free(b->states);
+    free(b->reasons);
+    if (b->control != MPI_COMM_NULL && b->control != b->h->comm)
+        MPI_Comm_free(&b->control);
+    if (b->comm != MPI_COMM_NULL)
+        MPI_Comm_free(&b->comm);
+}

@@ -1,0 +1,116 @@
+/* test_arrival.c: who comes late by how much. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include "measure/arrival.h"
+
+static struct arrival parsed(const char *text)
+{
+    struct arrival a;
+    char *cause = NULL;
+
+    assert_int_equal(arrival_parse(&a, text, &cause), 0);
+    return a;
+}
+
+static void assert_delay(const struct arrival *a, int rank, int size,
+                         double seconds)
+{
+    for (uint64_t launch = 0; launch < 3; launch++)
+        assert_true(fabs(arrival_delay(a, rank, size, launch) - seconds) <
+                    1e-15);
+}
+
+static void test_none(void **state)
+{
+    struct arrival a = parsed("none");
+
+    (void)state;
+    assert_null(a.pattern);
+    assert_delay(&a, 3, 4, 0);
+}
+
+static void test_ramps(void **state)
+{
+    struct arrival up = parsed("up:30"), down = parsed("down:30");
+
+    (void)state;
+    for (int rank = 0; rank < 4; rank++) {
+        assert_delay(&up, rank, 4, rank * 10e-6);
+        assert_delay(&down, rank, 4, (3 - rank) * 10e-6);
+    }
+    assert_delay(&up, 0, 1, 0); /* nobody to be late for */
+    assert_delay(&down, 0, 1, 0);
+}
+
+static void test_last(void **state)
+{
+    struct arrival a = parsed("last:2.5");
+
+    (void)state;
+    for (int rank = 0; rank < 5; rank++)
+        assert_delay(&a, rank, 5, rank == 4 ? 2.5e-6 : 0);
+    assert_delay(&a, 0, 1, 0);
+}
+
+/* Uniform, different from rank to rank and launch to launch, and repeatable. */
+static void test_random(void **state)
+{
+    enum { RANKS = 7, LAUNCHES = 3000, BINS = 10 };
+    struct arrival a = parsed("random:10");
+    int bins[BINS] = {0};
+
+    (void)state;
+    for (uint64_t launch = 0; launch < LAUNCHES; launch++) {
+        for (int rank = 0; rank < RANKS; rank++) {
+            double t = arrival_delay(&a, rank, RANKS, launch);
+
+            assert_true(t >= 0 && t < 10e-6);
+            assert_true(t == arrival_delay(&a, rank, RANKS, launch));
+            assert_true(t != arrival_delay(&a, rank, RANKS, launch + 1));
+            assert_true(t !=
+                        arrival_delay(&a, (rank + 1) % RANKS, RANKS, launch));
+            bins[(int)(t * 1e5 * BINS)]++;
+        }
+    }
+    /* 2100 each, standard deviation 43: five of them are never exceeded. */
+    for (int i = 0; i < BINS; i++)
+        assert_in_range(bins[i], 2100 - 215, 2100 + 215);
+}
+
+/* Over both steps evenly, never the same twice in a row, and the same whenever
+ * it is asked. */
+static void test_dither(void **state)
+{
+    enum { LAUNCHES = 10000, BINS = 10 };
+    const double step = 10e-9;
+    int hits[BINS] = {0};
+
+    (void)state;
+    for (uint64_t launch = 0; launch < LAUNCHES; launch++) {
+        double d = start_dither(step, launch);
+
+        assert_true(d >= 0 && d < START_DITHER * step);
+        assert_true(d == start_dither(step, launch));
+        assert_true(d != start_dither(step, launch + 1));
+        hits[(int)(d / (START_DITHER * step) * BINS)]++;
+        assert_true(start_dither(0, launch) == 0);
+    }
+    for (int i = 0; i < BINS; i++)
+        assert_in_range(hits[i], 0.9 * LAUNCHES / BINS, 1.1 * LAUNCHES / BINS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_none),   cmocka_unit_test(test_ramps),
+        cmocka_unit_test(test_last),   cmocka_unit_test(test_random),
+        cmocka_unit_test(test_dither),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,224 @@
+/* test_late.c: what figures lose with the launches that start late behind slow
+ * ones, on a simulated machine; [FACTOR] more launches. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <gsl/gsl_rng.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "measure/test/machine.h"
+#include "stats/test/simulate.h"
+
+/* Seconds: of a usual launch, of the start message, and between two turns. */
+static const double usual = 10e-6, message = 2e-6, between = 20e-6;
+
+/* Launches of a case. */
+enum { LAUNCHES = 4000 };
+
+/* A machine on which launches take usual * population, and `slow` times as
+ * long in every second stay of `dwell` launches on average (0: none). In a
+ * share `lost` of them a rank loses its core as it waits for the start, and the
+ * others wait for it. */
+struct machine {
+    const struct population *p;
+    double dwell, slow, lost;
+    struct population_state state;
+    double now;
+    bool is_slow;
+    gsl_rng *rng;
+};
+
+static double launch_time(struct machine *m)
+{
+    double t = usual * population_draw(m->p, &m->state, m->rng);
+
+    if (m->dwell > 0 && gsl_rng_uniform(m->rng) < 1 / m->dwell)
+        m->is_slow = !m->is_slow;
+    return m->is_slow ? m->slow * t : t;
+}
+
+/* What the last rank begins later than the first. */
+static double lag(struct machine *m, bool warmup)
+{
+    bool lost = m->lost > 0 && !warmup && gsl_rng_uniform(m->rng) < m->lost;
+
+    return lost ? 3 * usual : 0;
+}
+
+static void turn(struct machine *m, const struct turn_order *o, bool each,
+                 struct turn_report *r)
+{
+    double at = m->now + message;
+
+    r->ready = at;
+    for (int i = 0; i < o->launches; i++) {
+        struct launch_times *l = &r->launch[i];
+        double due = o->first_start + i * o->slot, first, last, end;
+
+        if (each && !o->warmup && i > 0) /* roundtime */
+            due = at + o->lead;
+        first = fmax(due, at);
+        last = first + lag(m, o->warmup);
+        end = last + launch_time(m);
+        *l = (struct launch_times){.late = last - due,
+                                   .duration = end - first,
+                                   .first = first - o->first_start,
+                                   .last = last - o->first_start,
+                                   .end = end - o->first_start};
+        l->overrun = o->slot > 0 ? end - (due + o->slot) : 0;
+        at = end;
+    }
+    r->end = at;
+    m->now = fmax(at, o->first_start + o->launches * o->slot) + between;
+}
+
+static void measure(struct machine *m, const struct method *method, bool paper,
+                    struct result *r)
+{
+    static struct turn_report report;
+    struct measuring o = sim_options();
+    struct control c;
+    struct turn_order order;
+
+    *r = (struct result){.method = method};
+    o.max_rse = 0;
+    o.max_valid = o.max_launches = LAUNCHES;
+    o.max_time = INFINITY;
+    o.min_valid = LAUNCHES;
+    o.paper = o.window.paper = paper;
+    control_open(&c, &o, r, 1, 10e-6, 0.1e-6, false, 42);
+    while (control_next(&c, m->now, &order)) {
+        turn(m, &order, method == &method_roundtime, &report);
+        control_account(&c, &order, &report, m->now);
+    }
+    control_close(&c);
+}
+
+static double tenth_slow(double z, double spread)
+{
+    return time_two_modes(z, spread, 0.1, 1.6);
+}
+
+static double half_slow(double z, double spread)
+{
+    return time_two_modes(z, spread, 0.5, 3);
+}
+
+/* Once in a hundred launches the core does something else for a while. */
+static double interrupted(double z, double spread)
+{
+    return time_two_modes(z, spread, 0.01, 5);
+}
+
+static double rare(double z, double spread)
+{
+    return time_two_modes(z, spread, 0.005, 300);
+}
+
+static const struct population steady = {"", time_normal, 0.05, 0, 0};
+
+/* The population of all launches, and what is promised: the bias of mean and
+ * estimate, percent, and the slot, in times of the mean. */
+static const struct setting {
+    struct population p;
+    double dwell, bias, estimate, slot, lost;
+} rows[] = {
+    {{"independent", time_normal, 0.1, 0, 0}, 0, .1, .1, 1.5, 0},
+    {{"AR(1) 0.6", time_normal, 0.1, 0.6, 0}, 0, .1, .1, 1.5, 0},
+    {{"AR(1) 0.9", time_normal, 0.1, 0.9, 0}, 0, .1, .1, 1.5, 0},
+    {{"0, 1 % slow x5", interrupted, 0.02, 0, 0}, 0, .1, .1, 1.5, 0},
+    {{"0.6, 10 % slow x1.6", tenth_slow, 0.05, 0.6, 0}, 0, .1, .1, 2, 0},
+    {{"0.6, 30 % slow x1.6", time_modes, 0.05, 0.6, 0}, 0, .1, .1, 2, 0},
+    {{"0.9, 30 % slow x1.6", time_modes, 0.05, 0.9, 0}, 0, .1, .1, 2, 0},
+    {{"0.9, 5 % slow x3", time_tail, 0.05, 0.9, 0}, 0, .2, .2, 4, 0},
+    {{"0.9, 0.5 % slow x300", rare, 0.05, 0.9, 0}, 0, .2, 1.3, 4, 0},
+    {{"0.9, log-normal 0.5", time_lognormal, 0.5, 0.9, 0}, 0, 1.3, .6, 4, 0},
+    {{"states x3, 100 launches", half_slow, 0.05, 0, 0}, 100, .5, .3, 2.5, 0},
+    {{"states x3, 5000 launches", half_slow, 0.05, 0, 0}, 5000, .3, .3, 2.5, 0},
+    {{"2 % lost as they wait", time_normal, 0.1, 0, 0}, 0, .1, .1, 2, .02},
+};
+
+/* What cases under one method came to, on average. */
+struct outcome {
+    double mean, estimate, late, slot, rate;
+};
+
+static void outcome_add(struct outcome *out, const struct result *r, int cases)
+{
+    struct summary s;
+
+    summarize(&s, &r->times,
+              &(struct stats_options){.trim = .25, .confidence = .95});
+    out->mean += s.mean / cases;
+    out->estimate += log(time_of_rounds(&r->times, 1, 0)) / cases;
+    out->late += (double)r->late / (double)r->launches / cases;
+    out->slot += r->window / cases;
+    out->rate += (double)r->times.n / r->seconds / cases;
+}
+
+/* The launches of all methods are the same. */
+static struct outcome cases_measure(const struct setting *row, int cases,
+                                    const struct method *method, bool paper)
+{
+    struct machine m = {.p = row->dwell > 0 ? &steady : &row->p,
+                        .dwell = row->dwell,
+                        .slow = 3,
+                        .lost = row->lost,
+                        .rng = gsl_rng_alloc(gsl_rng_mt19937)};
+    struct outcome out = {0};
+
+    for (int i = 0; i < cases; i++) {
+        struct result r;
+
+        measure(&m, method, paper, &r);
+        outcome_add(&out, &r, cases);
+        series_free(&r.times);
+        for (int j = 0; j < SPANS; j++)
+            series_free(&r.spans[j].times);
+        series_free(&r.before.times);
+    }
+    gsl_rng_free(m.rng);
+    return out;
+}
+
+/* Percent that a is above b. */
+static double above(double a, double b)
+{
+    return 100 * (a / b - 1);
+}
+
+/* What no launch is missing from is the truth: with the method `roundtime`. */
+static void test_bias(void **state)
+{
+    const int cases = 2 * *(int *)*state;
+
+    puts("# | launches | late | bias of mean | of estimate | slot | "
+         "valid/s | roundtime | paper: late | bias |");
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const struct setting *row = &rows[i];
+        struct outcome truth =
+            cases_measure(row, cases, &method_roundtime, false);
+        struct outcome ours = cases_measure(row, cases, &method_window, false);
+        struct outcome papers = cases_measure(row, cases, &method_window, true);
+        double bias = above(ours.mean, truth.mean),
+               estimate = 100 * (ours.estimate - truth.estimate);
+
+        printf("# | %-24s | %4.1f %% | %5.2f %% | %5.2f %% | %4.1f us | %5.0f "
+               "| %5.0f | %4.1f %% | %5.2f %% |\n",
+               row->p.name, 100 * ours.late, bias, estimate, 1e6 * ours.slot,
+               ours.rate, truth.rate, 100 * papers.late,
+               above(papers.mean, truth.mean));
+        assert_true(truth.late == 0 || row->lost > 0);
+        assert_true(fabs(bias) < row->bias);
+        assert_true(fabs(estimate) < row->estimate);
+        assert_true(ours.slot < row->slot * truth.mean);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int factor = argc > 1 ? atoi(argv[1]) : 1;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_prestate(test_bias, &factor),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,520 @@
+/* test_track.c: what passes to a case come to. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdlib.h>
+#include <string.h>
+#include "lib/xmalloc.h"
+#include "measure/gather.h"
+#include "measure/pass.h"
+#include "measure/passes.h"
+#include "measure/results.h"
+#include "measure/test/machine.h"
+
+/* A case of so many algorithms, in passes. */
+struct case_sim {
+    struct measuring o;
+    struct harness h;
+    struct variant variants[3];
+    struct choice choice;
+    struct bench_case c;
+    struct track t;
+};
+
+static void case_open(struct case_sim *s, const struct measuring *o, size_t n)
+{
+    static const struct method *const window = &method_window;
+
+    *s = (struct case_sim){
+        .o = *o, .h = {.t_bcast = 10e-6, .tolerance = 0.1e-6, .size = 1}};
+    s->o.methods = (const struct method **)&window;
+    s->o.nmethods = 1;
+    for (size_t i = 0; i < n; i++)
+        s->variants[i] = (struct variant){.algo = &algo_native};
+    s->choice = (struct choice){
+        .op = op_find("null"), .variants = s->variants, .nvariants = n};
+    s->c = (struct bench_case){.choice = &s->choice, .procs = 1};
+    track_open(&s->t, &s->h, &s->o, &s->c, 42);
+}
+
+/* A pass to it, on a machine on which each has an effect of its own. */
+static void case_pass(struct case_sim *s, struct sim *machine,
+                      const struct pass_limits *l)
+{
+    struct control *c = &s->t.control;
+    struct turn_report report = {0};
+    struct turn_order order;
+
+    control_pass(c, l);
+    while (control_next(c, machine->now, &order)) {
+        sim_turn(machine, &order, &report);
+        control_account(c, &order, &report, machine->now);
+    }
+    track_passed(&s->t, &s->o);
+}
+
+/* About normal. */
+static double draw(uint64_t *seed)
+{
+    double z = 0;
+
+    for (int i = 0; i < 12; i++) {
+        *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+        z += (double)(*seed >> 33) / (double)(1u << 31) - 0.5;
+    }
+    return z;
+}
+
+static struct result *case_run(struct case_sim *s, const struct sim *machine,
+                               const struct measuring *o, size_t n,
+                               double effect)
+{
+    struct pass_limits l = passes_limits(o, passes_planned(o), n);
+    struct sim now = *machine;
+    uint64_t seed = 1;
+
+    case_open(s, o, n);
+    for (long pass = 1; pass <= passes_planned(o) && !track_is_done(&s->t);
+         pass++) {
+        double z = draw(&seed);
+
+        for (size_t i = 0; i < n; i++)
+            now.t[i] = machine->t[i] * exp(effect * z);
+        case_pass(s, &now, &l);
+    }
+    return s->t.results;
+}
+
+static void test_passes_that_agree_are_few(void **state)
+{
+    struct measuring o = sim_options();
+    const struct sim machine = {.t = {3e-6, 5e-6}, .message = 2e-6};
+    struct case_sim s;
+    struct result *r;
+
+    (void)state;
+    r = case_run(&s, &machine, &o, 2, 0);
+    assert_int_equal(r[0].stop, STOP_CONVERGED);
+    assert_int_equal(r[0].measured, PASSES_SURE);
+    assert_true(r[0].seconds >= PASSES_SURE * 20e-3 ||
+                r[0].launches == PASSES_SURE * 250);
+    assert_true(fabs(r[1].passes[2].estimate - 5e-6) < 1e-9);
+    track_close(&s.t);
+}
+
+static void test_passes_that_differ_are_many(void **state)
+{
+    struct measuring o = sim_options();
+    const struct sim machine = {.t = {300e-6}, .message = 2e-6};
+    struct case_sim s;
+    struct result *r;
+
+    (void)state;
+    r = case_run(&s, &machine, &o, 1, 0.08);
+    assert_int_equal(r->stop, STOP_NOT);
+    assert_int_equal(r->measured, PASSES_MOST);
+    assert_true(r->rse > 0.01 && r->rse < 0.03);
+    assert_true(fabs(track_missing(&s.t, &o) - r->rse / 0.01) < 1e-9);
+    track_stop(&s.t, STOP_MAX_PASSES);
+    assert_int_equal(r->stop, STOP_MAX_PASSES);
+    assert_true(track_is_done(&s.t));
+    track_close(&s.t);
+}
+
+/* -R and --max-time are of all passes together. */
+static void test_limits_are_of_the_case(void **state)
+{
+    struct measuring o = sim_options();
+    const struct sim machine = {.t = {3e-6}, .message = 2e-6};
+    struct case_sim s;
+    struct result *r;
+
+    (void)state;
+    o.max_launches = 200; /* 8 passes of 25 */
+    o.max_rse = 0;
+    r = case_run(&s, &machine, &o, 1, 0.08);
+    assert_int_equal(r->stop, STOP_MAX_LAUNCHES);
+    assert_int_equal(r->launches, 200);
+    assert_int_equal(r->measured, 8);
+    track_close(&s.t);
+}
+
+/* What takes a second has no time for three passes: it gets one, with the
+ * stop rule and the intervals of one. */
+static void test_a_slow_case_has_one_pass(void **state)
+{
+    struct measuring o = sim_options();
+    const struct sim machine = {.t = {0.9}, .message = 2e-6};
+    struct case_sim s;
+    struct result *r;
+
+    (void)state;
+    r = case_run(&s, &machine, &o, 1, 0.08);
+    assert_int_equal(r->stop, STOP_MAX_TIME);
+    assert_int_equal(r->measured, 1);
+    assert_true(r->launches >= 3 && r->seconds < 7);
+    track_close(&s.t);
+}
+
+/* Of several passes no launch is kept; what is counted is of all. */
+static void test_launches_are_forgotten(void **state)
+{
+    struct measuring o = sim_options();
+    const struct sim machine = {
+        .t = {3e-6, 5e-6}, .message = 2e-6, .late_every = 101};
+    struct case_sim s;
+    struct result *r;
+
+    (void)state;
+    o.max_rse = 0;
+    o.max_launches = 50000;
+    o.max_time = INFINITY;
+    r = case_run(&s, &machine, &o, 2, 0.01);
+    for (size_t i = 0; i < 2; i++) {
+        struct series *all[RESULT_SERIES];
+
+        for (size_t k = result_series(&r[i], all); k-- > 0;)
+            assert_int_equal(all[k]->cap, 0);
+        assert_int_equal(r[i].launches, 50000);
+        assert_int_equal(r[i].valid + r[i].late, 50000);
+        assert_true(r[i].valid > 25000);
+    }
+    track_close(&s.t);
+}
+
+/* What each pass gave is kept, of the launches of that pass alone. */
+static void test_passes_are_kept(void **state)
+{
+    static const double factor[] = {1, 4, 2};
+    struct measuring o = sim_options();
+    const struct pass_limits l = passes_limits(&o, 20, 2);
+    struct sim machine = {.message = 2e-6};
+    struct case_sim s;
+    struct result *r;
+
+    (void)state;
+    case_open(&s, &o, 2);
+    r = s.t.results;
+    for (size_t k = 0; k < 3; k++) {
+        machine.t[0] = 3e-6 * factor[k];
+        machine.t[1] = 5e-6 * factor[k];
+        s.t.pass = (long)(2 * k + 1);
+        s.t.at = machine.now;
+        case_pass(&s, &machine, &l);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        long rounds = 0, launches = 0;
+
+        assert_int_equal(r[i].npasses, 3);
+        for (size_t k = 0; k < 3; k++) {
+            const struct pass *p = &r[i].passes[k];
+            double t = (i == 0 ? 3e-6 : 5e-6) * factor[k];
+
+            rounds += p->rounds;
+            launches += p->launches;
+            assert_int_equal(p->number, 2 * k + 1);
+            assert_true(k == 0 ? p->at == 0 : p->at > p[-1].at);
+            assert_true(fabs(p->estimate / t - 1) < 1e-9);
+            assert_true(fabs(p->median / t - 1) < 1e-9 && p->min <= p->max);
+        }
+        assert_int_equal(rounds, r[i].rounds);
+        assert_int_equal(launches, r[i].launches);
+    }
+    track_stop(&s.t, STOP_BUDGET);
+    track_finish(&s.t, &s.h, &s.o);
+    assert_true(fabs(r[0].estimate / 6e-6 - 1) < 1e-9);
+    track_close(&s.t);
+}
+
+static double derived(const struct figure_row *own,
+                      const struct figure_row *baseline)
+{
+    return baseline == NULL ? 1 : own->time / baseline->time + own->values[1];
+}
+
+/* Figures of a pass are of its launches, its value, and what is derived of
+ * these and of the baseline's in that pass. */
+static void test_figures_of_a_pass(void **state)
+{
+    static const struct figure table[] = {{.name = "part", .launch = true},
+                                          {.name = "value"},
+                                          {.name = "more", .derive = derived},
+                                          {0}};
+    static const struct algo algo = {.name = "a", .life.figures = table};
+    const struct variant variant = {.algo = &algo};
+    const struct choice choice = {.op = op_find("null")};
+    const struct bench_case c = {.choice = &choice};
+    struct measuring o = sim_options();
+    struct result r[2] = {{0}};
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        r[i].variant = &variant;
+        r[i].c = &c;
+        r[i].nfigures = 3;
+        r[i].baseline = i > 0 ? &r[0] : NULL;
+        for (size_t k = 0; k < 3; k++)
+            r[i].figures[k].figure = &table[k];
+        for (size_t round = 1; round <= 2; round++) {
+            double t = (double)(2 + i);
+
+            series_add(&r[i].times, t, round);
+            series_add(&r[i].figures[0].part.times, t / 2, round);
+        }
+        r[i].figures[1].value = 10;
+    }
+    results_pass(r, 2, &o);
+    assert_true(r[0].pass.median == 2 && r[1].pass.median == 3);
+    assert_true(r[1].pass.figures[0] == 1.5 && r[1].pass.figures[1] == 10);
+    assert_true(r[0].pass.figures[2] == 1 && r[1].pass.figures[2] == 11.5);
+    assert_true(isnan(r[1].pass.hidden) && r[1].pass.valid == 2);
+    for (size_t i = 0; i < 2; i++)
+        result_free(&r[i]);
+}
+
+/* Shares of what a launch took each rank: of one rank all are its own. */
+static void test_times_of_ranks(void **state)
+{
+    static const struct launch_times launch[] = {
+        {.duration = 4}, {.duration = 100}, {.duration = 8}};
+    struct result r = {.pass.rank_mean = NAN};
+    struct rank_times t = {0}, none = {0};
+
+    (void)state;
+    ranks_add(&t, launch, 5);
+    ranks_add(&t, launch, 0);
+    assert_true(t.n == 2 && t.sum == 12);
+    assert_int_equal(ranks_gather(&none, 1, MPI_COMM_SELF, 2, &r), 0);
+    assert_true(isnan(r.pass.rank_mean));
+    assert_int_equal(ranks_gather(&t, 1, MPI_COMM_SELF, 2, &r), 0);
+    assert_true(r.pass.rank_mean == 3 && r.pass.rank_min == 3 &&
+                r.pass.rank_max == 3);
+}
+
+/* On fewer ranks than the run, to the letter of the paper, with nobody to read
+ * with: no readings. */
+static void test_what_is_watched(void **state)
+{
+    static const struct {
+        int size;
+        bool neighbours, paper, watched;
+    } rows[] = {
+        {2, true, false, true},
+        {3, true, false, false},
+        {2, false, false, false},
+        {2, true, true, false},
+    };
+    const struct choice choice = {.op = op_find("null"),
+                                  .variants =
+                                      &(struct variant){.algo = &algo_native},
+                                  .nvariants = 1};
+    const struct bench_case c = {.choice = &choice, .procs = 2};
+    static const struct method *const window = &method_window;
+    struct neighbours neighbours = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct harness h = {.size = rows[i].size};
+        struct measuring o = sim_options();
+        struct track t;
+
+        o.methods = (const struct method **)&window;
+        o.nmethods = 1;
+        o.paper = rows[i].paper;
+        h.neighbours = rows[i].neighbours ? &neighbours : NULL;
+        track_open(&t, &h, &o, &c, 42);
+        assert_int_equal(t.watched, rows[i].watched);
+        assert_int_equal(t.results->watched, rows[i].watched);
+        track_close(&t);
+    }
+}
+
+/* However many passes. */
+static void test_of_2000_passes_there_are_figures(void **state)
+{
+    struct measuring o = sim_options();
+    const struct sim machine = {.t = {3e-6, 5e-6}, .message = 2e-6};
+    struct case_sim s;
+    struct result *r;
+
+    (void)state;
+    o.passes = 2000;
+    o.max_rse = 0;
+    o.max_launches = 48000;
+    o.max_time = INFINITY;
+    r = case_run(&s, &machine, &o, 2, 0.01);
+    assert_true(r[0].measured == 2000 && r[1].measured == 2000);
+    track_finish(&s.t, &s.h, &s.o);
+    for (size_t i = 0; i < 2; i++) {
+        const struct summary *all = &r[i].summary;
+
+        assert_null(r[i].reason);
+        assert_true(fabs(all->mean / machine.t[i] - 1) < 0.01);
+        assert_true(all->ci_lo < all->mean && all->mean < all->ci_hi);
+        assert_true(all->median_lo < all->median);
+        assert_true(isfinite(r[i].spans[SPAN_GLOBAL].summary.median));
+    }
+    track_close(&s.t);
+}
+
+/* A row that a limit has ended says how precise it is. */
+static void test_the_precision_is_known_at_a_limit(void **state)
+{
+    static const struct {
+        long launches, valid;
+        double time;
+        enum stop stop;
+    } limits[] = {
+        {200, 0, 5, STOP_MAX_LAUNCHES},
+        {5000, 200, 5, STOP_MAX_VALID},
+        {5000, 0, 0.16, STOP_MAX_TIME},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+        struct measuring o = sim_options();
+        const struct sim machine = {.t = {300e-6}, .message = 2e-6};
+        struct case_sim s;
+        struct result *r;
+
+        o.max_launches = limits[i].launches;
+        o.max_valid = limits[i].valid;
+        o.max_time = limits[i].time;
+        r = case_run(&s, &machine, &o, 1, 0.08);
+        assert_int_equal(r->stop, limits[i].stop);
+        assert_true(r->measured >= PASSES_SURE && r->rse > 0.01);
+        track_finish(&s.t, &s.h, &s.o);
+        assert_true(fabs(r->summary.rse - r->rse) < 1e-12);
+        track_close(&s.t);
+    }
+}
+
+/* The budget may leave a case fewer passes than have an interval. */
+static void test_one_pass_of_several_has_no_interval(void **state)
+{
+    struct measuring o = sim_options();
+    struct sim machine = {.t = {3e-6, 5e-6}, .message = 2e-6};
+    struct pass_limits l;
+    struct case_sim s;
+    struct result *r;
+
+    (void)state;
+    o.budget = 0.2;
+    l = passes_limits(&o, passes_planned(&o), 2);
+    case_open(&s, &o, 2);
+    r = s.t.results;
+    case_pass(&s, &machine, &l);
+    track_stop(&s.t, STOP_BUDGET);
+    track_finish(&s.t, &s.h, &s.o);
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(fabs(r[i].summary.mean / machine.t[i] - 1) < 1e-6);
+        assert_true(isnan(r[i].summary.ci_lo) && isnan(r[i].summary.median_lo));
+        assert_true(fabs(r[i].estimate / machine.t[i] - 1) < 1e-6);
+        assert_true(isnan(r[i].rse));
+    }
+    track_close(&s.t);
+}
+
+/* What the passes before it gave is not lost. */
+static void test_a_later_pass_fails(void **state)
+{
+    struct measuring o = sim_options();
+    struct sim machine = {.t = {3e-6, 5e-6}, .message = 2e-6};
+    struct pass_limits l;
+    struct case_sim s;
+    struct result *r;
+
+    (void)state;
+    o.max_rse = 0;
+    l = passes_limits(&o, passes_planned(&o), 2);
+    case_open(&s, &o, 2);
+    r = s.t.results;
+    for (int i = 0; i < 3; i++)
+        case_pass(&s, &machine, &l);
+    results_refuse(r, &s.c, &s.o, 1, "no memory");
+    assert_null(r[1].reason);
+    assert_string_equal(r[1].failure, "no memory");
+    assert_int_equal(r[1].stop, STOP_FAILED);
+    case_pass(&s, &machine, &l); /* for the other */
+    assert_true(!track_is_done(&s.t) && r[0].measured == 4);
+    assert_true(r[1].measured == 3 && r[1].stop == STOP_FAILED);
+    results_fail(r, &s.c, &s.o, "none at all");
+    assert_true(track_is_done(&s.t));
+    assert_string_equal(r[1].failure, "no memory");
+    track_finish(&s.t, &s.h, &s.o);
+    assert_true(fabs(r[1].summary.mean / 5e-6 - 1) < 1e-6);
+    assert_true(r[1].summary.ci_lo < r[1].summary.ci_hi);
+    track_close(&s.t);
+    case_open(&s, &o, 2);
+    results_fail(s.t.results, &s.c, &s.o, "no memory");
+    assert_string_equal(s.t.results[0].reason, "no memory");
+    assert_null(s.t.results[0].failure);
+    track_close(&s.t);
+}
+
+/* Real passes, of one rank: each goes on where the one before left off, with
+ * roots, arrivals and blocks of the buffers. */
+static void test_launch_numbers_go_on(void **state)
+{
+    struct measuring o = sim_options();
+    struct clocks clocks = {.shared = true, .interval = INFINITY};
+    struct clock clock = {0};
+    struct case_sim s;
+    struct session b;
+    const char *cause;
+    uint64_t before = 0;
+    long wrong;
+
+    (void)state;
+    o.redop = redop_find("sum");
+    o.counts.rule = counts_find("equal");
+    assert_int_equal(clock_open(&clock, timer_find("monotonic"), &cause), 0);
+    case_open(&s, &o, 1);
+    s.c.dtype = dtype_find("byte");
+    assert_int_equal(
+        harness_open(&s.h, MPI_COMM_WORLD, &clock, &clocks, 50e-9, 1e-9), 0);
+    assert_int_equal(session_open(&b, &s.h, &s.o, &s.choice, 1), 0);
+    for (int i = 1; i <= 3; i++) {
+        const struct pass_limits l = {
+            .rounds = 1, .launches = 16, .seconds = 1};
+
+        assert_int_equal(pass_run(&b, &s.t, &l, &wrong), 0);
+        assert_int_equal(s.t.results->launches, 16 * i);
+        assert_true(s.t.launch >= before + 16);
+        before = s.t.launch;
+    }
+    session_close(&b);
+    track_close(&s.t);
+}
+
+/* MPI_Init() leaks by itself. */
+const char *__asan_default_options(void);
+
+const char *__asan_default_options(void)
+{
+    return "detect_leaks=0";
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_passes_that_agree_are_few),
+        cmocka_unit_test(test_passes_that_differ_are_many),
+        cmocka_unit_test(test_limits_are_of_the_case),
+        cmocka_unit_test(test_a_slow_case_has_one_pass),
+        cmocka_unit_test(test_passes_are_kept),
+        cmocka_unit_test(test_figures_of_a_pass),
+        cmocka_unit_test(test_times_of_ranks),
+        cmocka_unit_test(test_what_is_watched),
+        cmocka_unit_test(test_launches_are_forgotten),
+        cmocka_unit_test(test_of_2000_passes_there_are_figures),
+        cmocka_unit_test(test_the_precision_is_known_at_a_limit),
+        cmocka_unit_test(test_one_pass_of_several_has_no_interval),
+        cmocka_unit_test(test_a_later_pass_fails),
+        cmocka_unit_test(test_launch_numbers_go_on),
+    };
+    int failed;
+
+    MPI_Init(NULL, NULL);
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    MPI_Finalize();
+    return failed;
+}

@@ -1,0 +1,321 @@
+/* turn.c: wait for the launch's start, run it, read the clock. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "measure/turn.h"
+
+#include <math.h>
+#include "ops/figures.h"
+
+int turn_order_bcast(MPI_Comm comm, struct turn_order *order)
+{
+    return MPI_Bcast(order, sizeof(*order), MPI_BYTE, 0, comm);
+}
+
+/* Arguments of a launch, by its number. */
+static void use(struct turn *s, uint64_t launch)
+{
+    if (s->rotate)
+        s->args->root =
+            (int)(((uint64_t)s->first_root + launch) % (uint64_t)s->args->size);
+    buffers_use(s->buffers, s->op, launch, s->args);
+    if (s->verify != NULL)
+        s->verify->launch = launch;
+}
+
+static void fill(struct turn *s, uint64_t launch)
+{
+    use(s, launch);
+    verify_prepare(s->verify, s->args);
+}
+
+/* Origins wait until the targets, which have no part in the operation, have
+ * their data ready. */
+static void origins_wait(const struct turn *s)
+{
+    if (s->verify != NULL && s->op->flags & OP_PASSIVE)
+        MPI_Barrier(s->control);
+}
+
+void turn_prepare(struct turn *s)
+{
+    for (size_t i = 0; s->verify != NULL && i < s->buffers->nblocks; i++)
+        fill(s, s->launch + i);
+    origins_wait(s);
+    use(s, s->launch);
+}
+
+/* How many mistakes --verify, the operation and the algorithm find in a result.
+ */
+static long check(const struct turn *s)
+{
+    const struct lifecycle *op = &s->op->life, *own = &s->algo->life;
+    long wrong = verify_check(s->verify, s->args);
+
+    if (op->check != NULL)
+        wrong += op->check(s->args->state, s->args);
+    if (own->check != NULL)
+        wrong += own->check(s->own, s->args);
+    return wrong;
+}
+
+/* After a launch: checks its result if it has one, and fills its block for the
+ * launch a lap later, so that a block that has to be cold is not touched just
+ * before it is used. */
+static long turn_next(struct turn *s, int rc)
+{
+    long wrong = 0;
+
+    if (s->verify != NULL) {
+        if (rc == MPI_SUCCESS)
+            wrong = check(s);
+        fill(s, s->launch + s->buffers->nblocks);
+        origins_wait(s);
+    }
+    use(s, ++s->launch);
+    return wrong;
+}
+
+/* This rank's clock when the global one shows `global`. */
+static ticks_t local_ticks(const struct turn *s, double global)
+{
+    return clock_ticks(s->clock, clock_to_local(s->model, global));
+}
+
+/* Notes the latest reading of the clock, and whether it was set back. */
+static void clock_watch(struct turn *s, ticks_t now)
+{
+    s->set_back = fmax(s->set_back, clock_set_back(s->clock, s->latest, now));
+    s->latest = now;
+}
+
+/* A span of this rank's clock on the global one. */
+static double global_span(const struct turn *s, ticks_t span)
+{
+    return clock_seconds(s->clock, span) * (1 + s->model->slope);
+}
+
+/* When a launch is to begin and to be over on this rank's clock. */
+struct slot {
+    ticks_t first_start; /* of the turn */
+    ticks_t start, finish;
+    bool scheduled, bounded; /* `start` and `finish` can be missed */
+    double missed; /* by so much, for clocks that are not the same; else 0 */
+};
+
+/* Values of a launch that has ended: the operation's, then the algorithm's. */
+static void read_figures(const struct turn *s, ticks_t t0, ticks_t t1,
+                         double *values)
+{
+    const struct lifecycle *op = &s->op->life, *own = &s->algo->life;
+
+    if (op->launch_figures != NULL)
+        op->launch_figures(s->args->state, s->args, t0, t1, values);
+    if (own->launch_figures != NULL)
+        own->launch_figures(s->own, s->args, t0, t1,
+                            values + figures_count(op->figures));
+}
+
+static int first_error(int rc, int later)
+{
+    return rc != MPI_SUCCESS ? rc : later;
+}
+
+static bool has_before(const struct turn *s)
+{
+    return s->op->life.before != NULL || s->algo->life.before != NULL;
+}
+
+/* Ahead of the start of the next launch: what the operation and the algorithm
+ * have to do for it, and how long that takes. MPI error code. */
+static int launch_before(const struct turn *s, double *seconds)
+{
+    const struct lifecycle *op = &s->op->life, *own = &s->algo->life;
+    ticks_t t0 = clock_read(s->clock);
+    int rc = MPI_SUCCESS;
+
+    *seconds = 0;
+    if (!has_before(s))
+        return MPI_SUCCESS;
+    if (op->before != NULL)
+        rc = op->before(s->args->state, s->args);
+    if (own->before != NULL)
+        rc = first_error(rc, own->before(s->own, s->args));
+    *seconds = fmax(clock_seconds(s->clock, clock_read(s->clock) - t0), 0);
+    return rc;
+}
+
+/* The one timed region. */
+static int launch(struct turn *s, const struct slot *slot,
+                  struct launch_times *out)
+{
+    ticks_t ready = s->paper ? clock_read(s->clock) : 0, t0, t1;
+    int rc;
+
+    t0 = clock_wait(s->clock, slot->start);
+    rc = s->run(s->state, s->args);
+    t1 = clock_read(s->clock);
+
+    clock_watch(s, t0);
+    clock_watch(s, t1);
+    out->set_back = s->set_back;
+    if (s->set_back > 0)
+        return rc; /* no span of time is known */
+    out->late = slot->missed;
+    if (slot->scheduled)
+        out->late +=
+            launch_late(s->paper, clock_seconds(s->clock, ready - slot->start),
+                        clock_seconds(s->clock, t0 - slot->start));
+    out->duration = clock_seconds(s->clock, t1 - t0);
+    out->overrun =
+        slot->bounded ? clock_seconds(s->clock, t1 - slot->finish) : 0;
+    out->first = out->last = global_span(s, t0 - slot->first_start);
+    out->end = global_span(s, t1 - slot->first_start);
+    read_figures(s, t0, t1, out->figures);
+    return rc;
+}
+
+/* Begins at once what is scheduled for a time that will not come: a rank that
+ * waited for it would never come. */
+static void slot_check(struct turn *s, const struct turn_order *o,
+                       struct slot *slot)
+{
+    ticks_t now = clock_read(s->clock);
+    double ahead = clock_seconds(s->clock, slot->start - now);
+
+    clock_watch(s, now);
+    if (s->set_back == 0 && ahead < LAUNCH_ABSURD + s->arrival->seconds +
+                                        o->lead + o->launches * o->slot)
+        return;
+    slot->missed = ahead;
+    slot->scheduled = slot->bounded = false;
+    slot->start = -TICKS_MOST;
+}
+
+static int slot_begin(struct turn *s, const struct method *m,
+                      const struct turn_order *o, int i, struct slot *slot)
+{
+    double start = NAN;
+    int rc = m->begin(&s->schedule, i, &start);
+
+    *slot = (struct slot){.first_start = local_ticks(s, o->first_start),
+                          .start = -TICKS_MOST};
+    if (isnan(start))
+        return rc;
+    slot->scheduled = m->scheduled;
+    slot->bounded = m->slotted && !o->warmup;
+    slot->finish = local_ticks(s, start + o->slot);
+    start += start_dither(s->dither_step, s->launch);
+    if (!o->warmup)
+        start +=
+            arrival_delay(s->arrival, s->args->rank, s->args->size, s->launch);
+    slot->start = local_ticks(s, start);
+    slot_check(s, o, slot);
+    return rc;
+}
+
+/* One launch with what the method does around it. */
+static int launch_step(struct turn *s, const struct method *m,
+                       const struct turn_order *o, int i, struct slot *slot,
+                       struct launch_times *out)
+{
+    int rc = slot_begin(s, m, o, i, slot);
+
+    /* Whatever fails here, the other ranks wait in the next step. */
+    watchdog_step(s->watchdog, PLACE_CALL);
+    rc = first_error(rc, launch(s, slot, out));
+    watchdog_step(s->watchdog, PLACE_AFTER);
+    if (m->end != NULL)
+        rc = first_error(rc, m->end(&s->schedule));
+    if (s->algo->life.after != NULL)
+        rc = first_error(rc, s->algo->life.after(s->own, s->args));
+    if (s->op->life.after != NULL)
+        rc = first_error(rc, s->op->life.after(s->args->state, s->args));
+    return rc;
+}
+
+/* What the algorithm does beside the operation, with nothing under way. All
+ * ranks are at it at the same time, as in a launch. */
+static void compute_measure(struct turn *s, double *seconds)
+{
+    for (int i = 0; i < TURN_COMPUTE; i++) {
+        ticks_t t0 = clock_read(s->clock), t1;
+
+        s->algo->compute(s->state);
+        t1 = clock_read(s->clock);
+        seconds[i] = clock_seconds(s->clock, t1 - t0);
+    }
+}
+
+/* The launches; *slot is the last one's. Reading the usage is a system call:
+ * `free`, which does nothing between launches, has it around the turn. */
+static void launches_run(struct turn *s, const struct method *m,
+                         const struct turn_order *order, struct slot *slot,
+                         struct turn_times *out)
+{
+    struct usage before, now;
+
+    usage_read(&before);
+    for (int i = 0; i < order->launches; i++) {
+        int rc = launch_step(s, m, order, i, slot, &out->launch[i]);
+
+        out->rc = first_error(out->rc, rc);
+        if (!m->back_to_back || i == order->launches - 1) {
+            usage_read(&now);
+            out->usage[i] = usage_since(&before, &now);
+        }
+        out->mismatches += turn_next(s, rc);
+        if (i + 1 < order->launches)
+            out->rc = first_error(out->rc,
+                                  launch_before(s, &out->launch[i + 1].before));
+        if (!m->back_to_back && (s->verify != NULL || has_before(s)))
+            usage_read(&before); /* what was done between is no launch's */
+        else if (!m->back_to_back)
+            before = now;
+        out->launch[i].gap =
+            global_span(s, clock_read(s->clock) - slot->first_start) -
+            out->launch[i].end;
+    }
+}
+
+static struct schedule schedule_of(const struct turn *s,
+                                   const struct turn_order *order)
+{
+    return (struct schedule){
+        .clock = s->clock,
+        .model = s->model,
+        .control = s->control,
+        .rank = s->args->rank,
+        .size = s->args->size,
+        .barrier = s->barrier,
+        .first_start = order->first_start,
+        .slot = order->slot,
+        .lead = order->lead,
+    };
+}
+
+void turn_run(struct turn *s, const struct turn_order *order,
+              struct turn_times *out)
+{
+    const struct method *m = order->warmup ? &method_window : s->method;
+    struct slot slot = {0};
+
+    *out = (struct turn_times){
+        .nfigures = figures_count(s->op->life.figures) +
+                    figures_count(s->algo->life.figures),
+    };
+    use(s, s->launch); /* the last turn's arguments were another variant's */
+    out->rc = launch_before(s, &out->launch[0].before);
+    out->ready = clock_global_now(s->model, s->clock);
+    s->schedule = schedule_of(s, order);
+    s->latest = clock_read(s->clock);
+    s->set_back = 0;
+    launches_run(s, m, order, &slot, out);
+    out->end = clock_global_now(s->model, s->clock);
+    if (s->schedule.message > 0)
+        out->ready = order->first_start - order->lead + s->schedule.message;
+    /* No message of ours while another rank may still be in its slot. */
+    clock_watch(s, clock_read(s->clock));
+    if (slot.bounded && s->set_back == 0)
+        clock_wait(s->clock, slot.finish);
+    if (s->computes)
+        compute_measure(s, out->compute);
+}

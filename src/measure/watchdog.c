@@ -1,0 +1,309 @@
+/* watchdog.c: a rank that is stuck or crashes says where, and the job ends. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "measure/watchdog.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "lib/xmalloc.h"
+
+/* Looks in which nothing has changed make a limit; ranks that say where they
+ * are; seconds a rank that waits leaves to those that it waits for, and all
+ * ranks to each other. */
+enum { LOOKS = 4, SPEAKERS = 8 };
+static const double courtesy = 0.3, farewell = 1;
+
+static const double limit_least = 30, limit_endless = 300;
+
+/* Simulated ranks are threads of one process, and its time is not theirs. */
+#ifdef HAVE_SMPI
+enum { IS_POSSIBLE = 0 };
+#else
+enum { IS_POSSIBLE = 1 };
+#endif
+
+double watchdog_limit(double stuck_after, double max_time)
+{
+    if (!isnan(stuck_after))
+        return stuck_after;
+    return isfinite(max_time) ? fmax(limit_least, 10 * max_time)
+                              : limit_endless;
+}
+
+/* ---- what is said ------------------------------------------------------- */
+
+static const struct {
+    const char *stuck;
+    bool timed; /* the time follows */
+    const char *crash;
+} says[PLACES] = {
+    [PLACE_APART] = {"has no part in it", false, " beside it"},
+    [PLACE_OPENING] = {"has been opening it for ", true, " opening it"},
+    [PLACE_BEFORE] = {"has not been in the call yet: it waits for the others",
+                      false, " before the call"},
+    [PLACE_CALL] = {"has been in the call for ", true, " in the call"},
+    [PLACE_AFTER] = {"has left the call: it waits for the others", false,
+                     " after the call"},
+};
+
+void watchdog_describe(struct watchdog_case *at, const struct bench_case *c,
+                       long pass)
+{
+    char bytes[40] = "";
+
+    if (!(c->choice->op->flags & OP_NODATA))
+        snprintf(bytes, sizeof(bytes), ", %lld bytes", (long long)c->bytes);
+    snprintf(at->ranks, sizeof(at->ranks), ", %d rank%s%s, pass %ld", c->procs,
+             c->procs == 1 ? "" : "s", bytes, pass);
+}
+
+static size_t add(char *line, size_t n, const char *text)
+{
+    while (*text != '\0' && n < WATCHDOG_LINE - 1)
+        line[n++] = *text++;
+    return n;
+}
+
+size_t watchdog_line(char *line, const struct watchdog_case *at,
+                     enum watchdog_place place, const char *rank,
+                     const char *limit, const char *crash)
+{
+    const char *const words[] = {
+        "mpiperf: ",
+        at->op,
+        at->algo != NULL ? ":" : "",
+        at->algo != NULL ? at->algo : "",
+        at->ranks,
+        ": ",
+        rank,
+        crash != NULL ? " crashed (" : " ",
+        crash != NULL ? crash : says[place].stuck,
+        crash != NULL ? ")" : "",
+        crash != NULL       ? says[place].crash
+        : says[place].timed ? limit
+                            : "",
+    };
+    size_t n = 0;
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        n = add(line, n, words[i]);
+    line[n++] = '\n';
+    return n;
+}
+
+static enum watchdog_place place_of(uint64_t step)
+{
+    return (enum watchdog_place)(step & PLACE_MASK);
+}
+
+/* In one write, so that ranks' lines stay whole. */
+static void line_write(const struct watchdog *w, uint64_t step,
+                       const char *crash)
+{
+    char line[WATCHDOG_LINE];
+    size_t n =
+        watchdog_line(line, &w->at, place_of(step), w->name, w->limit, crash);
+
+    if (write(STDERR_FILENO, line, n) < 0)
+        return; /* there is nobody to tell */
+}
+
+/* ---- crashes ------------------------------------------------------------- */
+
+static const struct {
+    int number;
+    const char *name;
+} crashes[WATCHDOG_SIGNALS] = {
+    {SIGSEGV, "segmentation fault"},
+    {SIGBUS, "bus error"},
+    {SIGFPE, "arithmetic exception"},
+    {SIGILL, "illegal instruction"},
+    {SIGABRT, "abort"},
+};
+
+/* The one of the process: a handler gets no argument. Set while no handler of
+ * ours is installed. */
+static struct watchdog *current;
+
+/* Says it once, and leaves the signal to whoever had it before us: a fault
+ * comes again as we return, what was sent has to be sent again. */
+static void on_crash(int number, siginfo_t *info, void *context)
+{
+    struct watchdog *w = current;
+    const char *name = "";
+
+    (void)context;
+    for (size_t i = 0; i < WATCHDOG_SIGNALS; i++) {
+        name = crashes[i].number == number ? crashes[i].name : name;
+        sigaction(crashes[i].number, &w->before[i], NULL);
+    }
+    line_write(w, atomic_load_explicit(&w->step, memory_order_relaxed), name);
+    if (info->si_code <= 0)
+        raise(number);
+}
+
+static void handlers_install(struct watchdog *w)
+{
+    struct sigaction ours = {.sa_sigaction = on_crash,
+                             .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    stack_t stack = {.ss_sp = xmalloc(WATCHDOG_STACK),
+                     .ss_size = WATCHDOG_STACK};
+
+    current = w;
+    sigemptyset(&ours.sa_mask);
+    if (sigaltstack(NULL, &w->stack) == 0 && w->stack.ss_flags & SS_DISABLE)
+        sigaltstack(&stack, NULL);
+    else
+        free(stack.ss_sp); /* a sanitizer's is there */
+    for (size_t i = 0; i < WATCHDOG_SIGNALS; i++)
+        sigaction(crashes[i].number, &ours, &w->before[i]);
+}
+
+static void handlers_remove(struct watchdog *w)
+{
+    stack_t stack;
+
+    for (size_t i = 0; i < WATCHDOG_SIGNALS; i++)
+        sigaction(crashes[i].number, &w->before[i], NULL);
+    if (w->stack.ss_flags & SS_DISABLE && sigaltstack(&w->stack, &stack) == 0)
+        free(stack.ss_sp);
+}
+
+/* ---- the thread ---------------------------------------------------------- */
+
+static void pause_for(double seconds)
+{
+    struct timespec t = {.tv_sec = (time_t)seconds};
+
+    t.tv_nsec = (long)(1e9 * (seconds - (double)t.tv_sec));
+    nanosleep(&t, NULL);
+}
+
+/* The others look at the same times, as far as they share a clock, and so may
+ * be one look later. */
+static void give_up(struct watchdog *w, uint64_t step)
+{
+    enum watchdog_place place = place_of(step);
+
+    if (place != PLACE_CALL && place != PLACE_OPENING)
+        pause_for(courtesy);
+    if (w->rank < SPEAKERS)
+        line_write(w, step, NULL);
+    if (w->stuck != NULL &&
+        step == atomic_load_explicit(&w->step, memory_order_relaxed))
+        w->stuck(w->arg);
+    pause_for(w->period + farewell);
+    kill(getpid(), SIGKILL);
+}
+
+/* The next multiple of the period. */
+static struct timespec next_look(const struct watchdog *w)
+{
+    struct timespec t;
+    double seconds;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    seconds = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    seconds = (floor(seconds / w->period) + 1) * w->period;
+    t.tv_sec = (time_t)seconds;
+    t.tv_nsec = (long)(1e9 * (seconds - (double)t.tv_sec));
+    return t;
+}
+
+/* Counts looks, not time: a job that is stopped and goes on is not stuck. */
+static void *look(void *arg)
+{
+    struct watchdog *w = arg;
+    uint64_t seen = 0;
+    int same = 0;
+
+    pthread_mutex_lock(&w->lock);
+    while (!w->over && same < LOOKS) {
+        struct timespec until = next_look(w);
+        uint64_t step;
+
+        if (pthread_cond_timedwait(&w->changed, &w->lock, &until) == 0)
+            continue;
+        step = atomic_load_explicit(&w->step, memory_order_relaxed);
+        same = step == seen && place_of(step) != PLACE_APART ? same + 1 : 0;
+        seen = step;
+    }
+    pthread_mutex_unlock(&w->lock);
+    if (same == LOOKS)
+        give_up(w, seen);
+    return NULL;
+}
+
+/* Signals stay the rank's own. Without a thread nobody looks. */
+static void thread_start(struct watchdog *w)
+{
+    pthread_condattr_t attr;
+    sigset_t all, before;
+
+    pthread_mutex_init(&w->lock, NULL);
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(&w->changed, &attr);
+    pthread_condattr_destroy(&attr);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (pthread_create(&w->thread, NULL, look, w) != 0)
+        w->period = 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/* ---- the rank ------------------------------------------------------------ */
+
+void watchdog_start(struct watchdog *w, int rank, double limit,
+                    void (*stuck)(void *arg), void *arg)
+{
+    *w = (struct watchdog){
+        .rank = rank,
+        .period = limit / LOOKS,
+        .at = {.op = "mpiperf"},
+        .stuck = stuck,
+        .arg = arg,
+    };
+    snprintf(w->name, sizeof(w->name), "rank %d", rank);
+    snprintf(w->limit, sizeof(w->limit), "%g s", limit);
+    if (!IS_POSSIBLE)
+        return;
+    handlers_install(w);
+    if (w->period > 0)
+        thread_start(w);
+}
+
+void watchdog_stop(struct watchdog *w)
+{
+    if (current != w)
+        return;
+    if (w->period > 0) {
+        pthread_mutex_lock(&w->lock);
+        w->over = true;
+        pthread_cond_signal(&w->changed);
+        pthread_mutex_unlock(&w->lock);
+        pthread_join(w->thread, NULL);
+    }
+    handlers_remove(w);
+    current = NULL;
+}
+
+void watchdog_algo(struct watchdog *w, const char *algo,
+                   enum watchdog_place place)
+{
+    if (w != NULL)
+        w->at.algo = algo;
+    watchdog_step(w, place);
+}
+
+void watchdog_next(struct watchdog *w, const struct bench_case *c, long pass)
+{
+    if (w == NULL)
+        return;
+    w->at.op = c->choice->op->name;
+    watchdog_describe(&w->at, c, pass);
+    watchdog_algo(w, NULL, PLACE_BEFORE);
+}

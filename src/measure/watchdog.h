@@ -1,0 +1,95 @@
+/* watchdog.h: where a rank is that makes no progress, or that crashes. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MEASURE_WATCHDOG_H
+#define MEASURE_WATCHDOG_H
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include "measure/case.h"
+
+/* Where a rank is. */
+enum watchdog_place {
+    PLACE_APART, /* not of the case's ranks: it may take as long as it likes */
+    PLACE_OPENING, /* in create() or open() */
+    PLACE_BEFORE,  /* on its way to a launch of the algorithm */
+    PLACE_CALL,
+    PLACE_AFTER, /* from the call's return on */
+    PLACES,
+    PLACE_MASK = 7,
+};
+
+enum { WATCHDOG_SIGNALS = 5, WATCHDOG_LINE = 512, WATCHDOG_STACK = 64 << 10 };
+
+/* What is measured, as text. */
+struct watchdog_case {
+    const char *op, *algo; /* algo NULL: none of them */
+    char ranks[128];       /* ", 2 ranks, 4096 bytes, pass 1" */
+};
+
+/* One a process while it measures. */
+struct watchdog {
+    int rank;
+    char name[32]; /* "rank 1" */
+    char limit[32];
+    double
+        period; /* seconds from one look to the next; 0: there is no thread */
+    struct watchdog_case at;
+    /* The place, and above it a number that is another one after every step of
+     * the rank. Stored by the rank alone; the thread loads it. */
+    _Atomic uint64_t step;
+    void (*stuck)(void *arg); /* what else is to be done before the end */
+    void *arg;
+    pthread_t thread;
+    pthread_mutex_t lock; /* of `over` */
+    pthread_cond_t changed;
+    bool over;
+    struct sigaction before[WATCHDOG_SIGNALS];
+    stack_t stack; /* of the handler; that of a recursion is used up */
+};
+
+/* The seconds that --stuck-after and --max-time come to; 0: never. Pure. */
+double watchdog_limit(double stuck_after, double max_time);
+
+/*
+ * From here on to watchdog_stop() a rank that makes no step within so many
+ * seconds says where it is, and ends itself by SIGKILL once all others have had
+ * the time to do the same; so launchers end the job. A rank that gets a signal
+ * which a crash raises says so and gets it again. stuck(arg) is called in a
+ * thread of its own, which calls no MPI.
+ */
+void watchdog_start(struct watchdog *w, int rank, double limit,
+                    void (*stuck)(void *arg), void *arg);
+void watchdog_stop(struct watchdog *w);
+
+/* All that follow accept NULL: nobody watches. The rank takes a step. */
+static inline void watchdog_step(struct watchdog *w, enum watchdog_place place)
+{
+    uint64_t step;
+
+    if (w == NULL)
+        return;
+    /* paired with nothing: only a value that stays the same matters */
+    step = atomic_load_explicit(&w->step, memory_order_relaxed);
+    atomic_store_explicit(&w->step, (step | PLACE_MASK) + 1 + place,
+                          memory_order_relaxed);
+}
+
+/* The same, with an algorithm, or NULL. Keeps the name. */
+void watchdog_algo(struct watchdog *w, const char *algo,
+                   enum watchdog_place place);
+/* The same, with the next case. */
+void watchdog_next(struct watchdog *w, const struct bench_case *c, long pass);
+
+/* What `ranks` of the case is. Pure. */
+void watchdog_describe(struct watchdog_case *at, const struct bench_case *c,
+                       long pass);
+/* The line, with its newline, of a rank that crashed so, or that has been there
+ * for such a time where `crash` is NULL; returns its length. Calls nothing that
+ * a signal handler may not. Pure. */
+size_t watchdog_line(char *line, const struct watchdog_case *at,
+                     enum watchdog_place place, const char *rank,
+                     const char *limit, const char *crash);
+
+#endif /* MEASURE_WATCHDOG_H */

@@ -1,0 +1,160 @@
+/* check_timers.c: --check: which timers tell the time of what is known? */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "lib/digits.h"
+#include "lib/xmalloc.h"
+#include "measure/probe.h"
+#include "mpiperf/check/check.h"
+#include "ops/registry.h"
+
+/* A pattern's time may be so far from the truth (spec, step 6). */
+static const double pattern_tolerance = 0.05e-6;
+enum { PATTERN_LAUNCHES = 200 };
+static const double pattern_seconds = 0.5;
+
+static const struct pattern {
+    const char *op;
+    bool waits; /* as many microseconds as there are ranks, else none */
+} patterns[] = {
+    {"waitpattern-null", false},
+    {"waitpattern-up", true},
+    {"waitpattern-down", true},
+};
+enum { NPATTERNS = sizeof(patterns) / sizeof(patterns[0]) };
+
+/* The three patterns by this timer, each with a clock sync of its own. */
+static int patterns_measure(const struct check *c, const struct timer_entry *e,
+                            struct summary *out)
+{
+    const struct clocksync *sync = clocksync_find("auto");
+    struct clocksync_info info;
+    struct clock_model model;
+    struct clocks clocks;
+    struct summary rounds;
+    struct harness h;
+    int rc = clocksync_run(sync, c->h->comm, &e->clock, &c->h->clocks->config,
+                           &model, &info);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    clocks_open(&clocks, &e->clock, &model, sync, &c->h->clocks->config, &info);
+    rc = harness_open(&h, c->h->comm, &e->clock, &clocks, e->quality.read_cost,
+                      e->quality.resolution);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    h.oversubscribed = c->h->oversubscribed;
+    harness_calibrate(&h);
+    for (int i = 0; i < NPATTERNS && rc == MPI_SUCCESS; i++)
+        rc = harness_measure(&h, op_find(patterns[i].op), PATTERN_LAUNCHES,
+                             pattern_seconds, &out[i], &rounds);
+    clocks_close(&clocks);
+    return rc;
+}
+
+static double truth(const struct check *c, int pattern)
+{
+    return patterns[pattern].waits ? c->h->size * 1e-6 : 0;
+}
+
+/* What stands in the way of trusting it, or NULL. */
+static const char *timer_fault(const struct check *c,
+                               const struct timer_entry *e,
+                               const struct summary *s)
+{
+    if (timer_unfit(&e->quality) != NULL)
+        return timer_unfit(&e->quality);
+    if (e->cores_agree == 0)
+        return "cores disagree on the time";
+    if (e->quality.resolution > pattern_tolerance)
+        return "its steps are above 0.05 us";
+    for (int i = 0; i < NPATTERNS; i++) {
+        if (isnan(s[i].mean))
+            return "no wait began in time on all ranks";
+        if (fabs(s[i].mean - truth(c, i)) > pattern_tolerance)
+            return "a wait is more than 0.05 us off";
+    }
+    return NULL;
+}
+
+/* "waits of 0, 2, 2 us take 0.020, 2.02, 2.02; ...": malloced. */
+static char *timer_text(const struct check *c, const struct timer_entry *e,
+                        const struct summary *s)
+{
+    char took[NPATTERNS][DIGITS_SIZE], step[DIGITS_SIZE], read[DIGITS_SIZE];
+
+    for (int i = 0; i < NPATTERNS; i++)
+        digits_print(took[i], s[i].mean * 1e6, 3);
+    return xasprintf("waits of 0, %d, %d us take %s, %s, %s; steps of %s, %s a "
+                     "reading",
+                     c->h->size, c->h->size, took[0], took[1], took[2],
+                     digits_time(step, e->quality.resolution),
+                     digits_time(read, e->quality.read_cost));
+}
+
+/* Can cores of its node, each with a counter of its own, disagree unseen? */
+static bool is_open(const struct check *c, const struct timer_entry *e)
+{
+    return e->timer->percore && e->cores_agree < 0 && c->h->ranks_per_node > 1;
+}
+
+/* Can it be trusted? */
+static bool timer_check(struct check *c, const struct timer_entry *e)
+{
+    const char *name = e->timer->name, *fault;
+    struct summary s[NPATTERNS];
+    char what[32], *text;
+
+    snprintf(what, sizeof(what), "timer %s", name);
+    if (e->refused != NULL || patterns_measure(c, e, s) != MPI_SUCCESS) {
+        check_print(c, CHECK_SKIPPED, what, "cannot be used here: %s",
+                    e->refused != NULL ? e->refused : "MPI failed");
+        return false;
+    }
+    fault = timer_fault(c, e, s);
+    text = timer_text(c, e, s);
+    if (fault != NULL)
+        check_print(c, CHECK_SKIPPED, what, "%s: not fit: %s", text, fault);
+    else
+        check_print(c, is_open(c, e) ? CHECK_OPEN : CHECK_OK, what, "%s%s",
+                    text, is_open(c, e) ? ": cores were not compared" : "");
+    free(text);
+    return fault == NULL;
+}
+
+/* `best` is the first that can be trusted, NULL: none. Measuring takes the one
+ * that was chosen when the program began. */
+static void choice_check(struct check *c, const struct timer *best)
+{
+    const char *chosen = c->info->clock.timer->name;
+
+    if (best == NULL)
+        check_print(c, CHECK_UNFIT, "timer used",
+                    "%s, but no timer measures these waits within 0.05 us, the "
+                    "limit: %s",
+                    chosen,
+                    c->info->oversubscribed || c->info->shared_cpu
+                        ? "give each rank a CPU of its own"
+                        : "stop other programs; try --timer=auto; see what the "
+                          "kernel says of its clocks (dmesg)");
+    else if (best != c->info->clock.timer)
+        check_print(c, CHECK_WARN, "timer used",
+                    "%s, which is not fit: write --timer=%s", chosen,
+                    best->name);
+    else
+        check_print(c, CHECK_OK, "timer used", "%s", chosen);
+}
+
+void check_timers(struct check *c)
+{
+    const struct timer *best = NULL;
+
+    for (size_t i = 0; i < c->info->ntimers; i++) {
+        const struct timer_entry *e = &c->info->timers[i];
+
+        if (!e->absent && timer_check(c, e) && best == NULL)
+            best = e->timer;
+    }
+    choice_check(c, best);
+}
