@@ -25,6 +25,14 @@ static int dead_run(void *state, const struct op_args *a)
     return a->run(a->state, a);
 }
 
+static int slow_run(void *state, const struct op_args *a)
+{
+    (void)state;
+    if (a->count >= 4096)
+        sleep(3);
+    return a->run(a->state, a);
+}
+
 static int crashing_run(void *state, const struct op_args *a)
 {
     static int launches; /* the process's */
@@ -65,6 +73,8 @@ static const struct algo dead = {.op = "bcast",
                                  .name = "dead",
                                  .help = "its last rank never returns",
                                  .run = dead_run};
+static const struct algo slow = {
+    .op = "bcast", .name = "slow", .help = "it takes 3 s", .run = slow_run};
 static const struct algo crashing = {.op = "bcast",
                                      .name = "crashing",
                                      .help =
@@ -82,6 +92,6 @@ static const struct algo closed = {.op = "bcast",
 
 const struct mpiperf_plugin mpiperf_plugin = {
     .abi = MPIPERF_PLUGIN_ABI,
-    .algos = (const struct algo *const[]){&dead, &crashing, &aborting, &closed,
-                                          NULL},
+    .algos = (const struct algo *const[]){&dead, &slow, &crashing, &aborting,
+                                          &closed, NULL},
 };

@@ -49,6 +49,14 @@ says() {
     jq -es 'map(.type) == ["run", "end"]' r.jsonl
 }
 
+@test "ranks that go on after all: it is too late, and nothing is written any more" {
+    record 2 bcast:slow "${few[@]}" --method=free
+    ended
+    says 'bcast:slow, 2 ranks, 4096 bytes, pass 1: rank 0 has been in the call for 2 s'
+    [[ $output != *crashed* ]]
+    jq -es '.[-1].status == "failed" and (map(select(.type == "end")) | length) == 1' r.jsonl
+}
+
 @test "a rank that crashes says in which case" {
     record 2 bcast:native,crashing "${few[@]}" -R 5 -c 5
     ended

@@ -144,6 +144,7 @@ static int case_measure(struct tour *t, const struct order *order, char **cause)
         return -1;
     track->pass = order->pass;
     rc = pass_run(&t->session, track, &t->limits, &wrong);
+    watchdog_gate(t->h->watchdog);
     t->out->wrong += wrong;
     if (rc != MPI_SUCCESS && t->h->rank == 0)
         *cause = xasprintf("%s: the measurement failed", c->choice->op->name);

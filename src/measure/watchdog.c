@@ -231,9 +231,9 @@ static void *look(void *arg)
         same = step == seen && place_of(step) != PLACE_APART ? same + 1 : 0;
         seen = step;
     }
-    pthread_mutex_unlock(&w->lock);
     if (same == LOOKS)
-        give_up(w, seen);
+        give_up(w, seen); /* with the lock: see watchdog_gate() */
+    pthread_mutex_unlock(&w->lock);
     return NULL;
 }
 
@@ -262,16 +262,15 @@ void watchdog_start(struct watchdog *w, int rank, double limit,
 {
     *w = (struct watchdog){
         .rank = rank,
-        .period = limit / LOOKS,
+        .period = IS_POSSIBLE ? limit / LOOKS : 0,
         .at = {.op = "mpiperf"},
         .stuck = stuck,
         .arg = arg,
     };
     snprintf(w->name, sizeof(w->name), "rank %d", rank);
     snprintf(w->limit, sizeof(w->limit), "%g s", limit);
-    if (!IS_POSSIBLE)
-        return;
-    handlers_install(w);
+    if (IS_POSSIBLE)
+        handlers_install(w);
     if (w->period > 0)
         thread_start(w);
 }
@@ -289,6 +288,14 @@ void watchdog_stop(struct watchdog *w)
     }
     handlers_remove(w);
     current = NULL;
+}
+
+void watchdog_gate(struct watchdog *w)
+{
+    if (w == NULL || !(w->period > 0))
+        return;
+    pthread_mutex_lock(&w->lock);
+    pthread_mutex_unlock(&w->lock);
 }
 
 void watchdog_algo(struct watchdog *w, const char *algo,

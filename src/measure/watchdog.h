@@ -42,7 +42,8 @@ struct watchdog {
     void (*stuck)(void *arg); /* what else is to be done before the end */
     void *arg;
     pthread_t thread;
-    pthread_mutex_t lock; /* of `over` */
+    pthread_mutex_t
+        lock; /* of `over`; the thread's for good once it gives up */
     pthread_cond_t changed;
     bool over;
     struct sigaction before[WATCHDOG_SIGNALS];
@@ -81,6 +82,10 @@ void watchdog_algo(struct watchdog *w, const char *algo,
                    enum watchdog_place place);
 /* The same, with the next case. */
 void watchdog_next(struct watchdog *w, const struct bench_case *c, long pass);
+
+/* A pass has ended: a rank that comes here after it has been given up waits for
+ * its end, since stuck() has closed what it would write to. */
+void watchdog_gate(struct watchdog *w);
 
 /* What `ranks` of the case is. Pure. */
 void watchdog_describe(struct watchdog_case *at, const struct bench_case *c,
