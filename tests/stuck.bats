@@ -50,7 +50,7 @@ says() {
 }
 
 @test "ranks that go on after all: it is too late, and nothing is written any more" {
-    record 2 bcast:slow "${few[@]}" --method=free
+    record 2 bcast:slow "${few[@]}" -R 5 -c 5 -M free
     ended
     says 'bcast:slow, 2 ranks, 4096 bytes, pass 1: rank 0 has been in the call for 2 s'
     [[ $output != *crashed* ]]
