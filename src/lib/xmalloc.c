@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/xmalloc.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 void fatal(const char *what)
 {
     fprintf(stderr, "mpiperf: %s\n", what);
+    signal(SIGABRT, SIG_DFL); /* all is said */
     abort();
 }
 

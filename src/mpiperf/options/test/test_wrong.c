@@ -91,7 +91,7 @@ static const struct {
                       "--max-launches, --max-time"},
     {"bcast --o x.csv", "option '--o' is ambiguous: --op, --output, "
                         "--overwrite"},
-    {"bcast --s=8", "option '--s' is ambiguous: --size, --samples"},
+    {"bcast --s=8", "option '--s' is ambiguous: --size, --stuck-after, --samples"},
     {"bcast --size", "--size: needs a value"},
     {"bcast -m", "--size: needs a value"},
     {"bcast --size=", "--size: needs a value"},
