@@ -1,4 +1,4 @@
-/* control.c: turn 0, interleaved turns in random order, until all stop. */
+/* control.c: a warm-up, then turns in random order, until all rows stop. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -135,7 +135,7 @@ static int run_launches(const struct control *c, const struct row *row)
     return n < 1 ? 1 : (int)n;
 }
 
-/* The rest of turn 0; 0 when the time for it is too short. */
+/* The rest of the warm-up; 0 when the time for it is too short. */
 static int init_launches(const struct control *c, const struct row *row)
 {
     return fitting(c, row, 2 * row->r->first_call, 0,
