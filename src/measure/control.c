@@ -173,13 +173,13 @@ static void order_launches(const struct control *c, const struct row *row,
     }
 }
 
-/* A row that was measured for a whole pass without a launch that was on time:
- * it would have no figures. */
+/* A row that was measured for a whole pass without a launch that was on time: it
+ * would have no figures. Where clocks are not the same, that is to be told. */
 static bool is_hopeless(const struct row *row)
 {
     const struct result *r = row->r;
 
-    return r->reason == NULL && r->method->fallback != NULL &&
+    return r->reason == NULL && r->method->fallback != NULL && !row->apart &&
            r->launches > row->before.launches && r->valid == 0;
 }
 
