@@ -1,4 +1,4 @@
-/* control.c: turn 0, interleaved turns in random order, until all stop. */
+/* control.c: a warm-up, then turns in random order, until all rows stop. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -135,7 +135,7 @@ static int run_launches(const struct control *c, const struct row *row)
     return n < 1 ? 1 : (int)n;
 }
 
-/* The rest of turn 0; 0 when the time for it is too short. */
+/* The rest of the warm-up; 0 when the time for it is too short. */
 static int init_launches(const struct control *c, const struct row *row)
 {
     return fitting(c, row, 2 * row->r->first_call, 0,
@@ -173,13 +173,13 @@ static void order_launches(const struct control *c, const struct row *row,
     }
 }
 
-/* A row that was measured for a whole pass without a launch that was on time:
- * it would have no figures. */
+/* A row that was measured for a whole pass without a launch that was on time: it
+ * would have no figures. Where clocks are not the same, that is to be told. */
 static bool is_hopeless(const struct row *row)
 {
     const struct result *r = row->r;
 
-    return r->reason == NULL && r->method->fallback != NULL &&
+    return r->reason == NULL && r->method->fallback != NULL && !row->apart &&
            r->launches > row->before.launches && r->valid == 0;
 }
 

@@ -48,7 +48,7 @@ struct row {
     struct window w;
     enum { ROW_FIRST, ROW_INIT, ROW_RUN } phase;
     long next_summary; /* valid launches at which to summarize again */
-    bool windowed;     /* it has a window from an earlier turn 0 */
+    bool windowed;     /* it has a window from an earlier warm-up */
     bool enough;       /* for this pass; it may run on beside others */
     bool apart;        /* clocks are not the same */
     /* What the row had when the pass began. */
@@ -103,7 +103,7 @@ bool control_next(struct control *c, double now, struct turn_order *order);
 void control_account(struct control *c, const struct turn_order *order,
                      const struct turn_report *report, double now);
 
-/* After a pass of several: whether the row is done, its passes having that
+/* After one pass of several: whether the row is done, its passes having that
  * relative standard error together; NAN: not known. */
 void control_judge(struct control *c, size_t row, double rse);
 

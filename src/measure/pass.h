@@ -7,7 +7,7 @@
 #include "measure/track.h"
 
 /*
- * Passes the case with all algorithms: turn 0, then rounds. Collective over
+ * A pass of the case with all algorithms: warm-up, then rounds. Collective over
  * h->comm; ranks outside the communicator sleep until it is done. The track
  * goes on on rank 0. Returns the worst MPI error code of all ranks.
  * *mismatches: wrong results of all ranks, on all.

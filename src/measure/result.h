@@ -75,7 +75,7 @@ struct result {
     char *reason;        /* why there are no figures; NULL: there are */
     char *failure;       /* of a later pass, which ended it; NULL: none */
     struct series times; /* valid launches; of several passes the last one's */
-    long launches;       /* turn 0 not counted */
+    long launches;       /* without the warm-up */
     long valid;          /* of them */
     double fastest, slowest; /* of these, seconds */
     bool several;     /* passes were planned: one by itself has no interval */

@@ -22,7 +22,7 @@ enum stop {
 const char *stop_name(enum stop s);
 
 struct progress_so_far {
-    long launches; /* turn 0 not counted */
+    long launches; /* without the warm-up */
     long valid;
     double seconds;      /* spent on this case and algorithm, warm-up too */
     bool least;          /* it has what no limit of time keeps it from having */

@@ -9,7 +9,7 @@
 #include "lib/params.h"
 
 struct window_config {
-    int init_launches; /* k' of turn 0 */
+    int init_launches; /* k' of the warm-up */
     int launches;      /* k of the others */
     double eps;   /* the paper: share of invalid launches that is too much */
     double gamma; /* 1.1 <= gamma < 2 */
@@ -58,10 +58,10 @@ struct window {
     double need_least; /* smallest `need` of those */
 };
 
-/* lead: as measured, safety factor included. The slot is 0, for turn 0. */
+/* lead: as measured, safety factor included. The slot is 0, for the warm-up. */
 void window_start(struct window *w, double lead);
-/* After turn 0: slot = gamma * span / launches; k' of them with the paper's
- * rule, else k' - 1, the first of all not among them. */
+/* After the warm-up: slot = gamma * span / launches; k' of them with the
+ * paper's rule, else k' - 1, the first of all not among them. */
 void window_after_init(struct window *w, const struct window_config *c,
                        const struct turn_outcome *s);
 /*

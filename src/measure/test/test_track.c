@@ -1,4 +1,4 @@
-/* test_track.c: what passes to a case come to. */
+/* test_track.c: what passes of a case come to. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>

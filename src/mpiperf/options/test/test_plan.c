@@ -128,8 +128,8 @@ static void test_dtype(void **state)
     char *cause = NULL;
 
     (void)state;
-    assert_int_equal(options_parse(&o, 5, argv, 1, &cause), OPTIONS_RUN);
-    plan_build(&p, &o, 1);
+    assert_int_equal(options_parse(&o, 5, argv, 2, &cause), OPTIONS_RUN);
+    plan_build(&p, &o, 2);
     assert_int_equal(p.n, 3);
     assert_ptr_equal(p.cases[0].dtype, dtype_find("double"));
     assert_ptr_equal(p.cases[1].dtype, dtype_find("byte"));
