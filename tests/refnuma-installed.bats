@@ -59,3 +59,13 @@ setup() {
     [ "$(grep ': from ' <<<"$output" | sort | xargs)" = \
         "0: from 2 1: from 0 2: from 1" ]
 }
+
+# The library that measures has no tests of installation of its own.
+@test "a program measures a function of its own, and sees no other name of ours" {
+    examples_make measure
+    ranks 2 examples/measure
+    [ "$status" -eq 0 ]
+    grep -Eq '^two sums: [0-9.]+ us \[[0-9.]+, [0-9.]+\], [0-9]+ launches$' <<<"$output"
+    [ "$(nm -g --defined-only "$prefix/lib/libmpiperf-measure.a" |
+        awk 'NF == 3 { print $3 }')" = measure_function ]
+}
