@@ -60,6 +60,7 @@ libmpiperf_a_SOURCES += \
 PLAIN_TESTS += \
 	src/measure/test/test_arrival \
 	src/measure/test/test_coverage \
+	src/measure/test/test_passes_coverage \
 	src/measure/test/test_stop \
 	src/measure/test/test_window \
 	src/measure/test/test_window_calm \
@@ -77,7 +78,8 @@ UNIT_TESTS += \
 libtesting_a_SOURCES += \
 	src/measure/test/machine.c src/measure/test/machine.h \
 	src/measure/test/turns.c src/measure/test/turns.h
-ONCE_TESTS += src/measure/test/test_coverage src/measure/test/test_late
+ONCE_TESTS += src/measure/test/test_coverage src/measure/test/test_late \
+	src/measure/test/test_passes_coverage
 check_PROGRAMS += src/measure/test/barriers
 
 # The library for programs of others: one object of all that measure_function() takes,
