@@ -2,12 +2,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/watchdog.h"
 
+#include <fcntl.h>
 #include <math.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "lib/now.h"
 #include "lib/xmalloc.h"
 
 /* Looks in which nothing has changed make a limit; ranks that say where they
@@ -199,59 +202,57 @@ static void give_up(struct watchdog *w, uint64_t step)
     kill(getpid(), SIGKILL);
 }
 
-/* The next multiple of the period. */
-static struct timespec next_look(const struct watchdog *w)
+/* Milliseconds to the next multiple of the period. */
+static int next_look(const struct watchdog *w)
 {
-    struct timespec t;
-    double seconds;
+    double seconds = now();
 
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    seconds = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-    seconds = (floor(seconds / w->period) + 1) * w->period;
-    t.tv_sec = (time_t)seconds;
-    t.tv_nsec = (long)(1e9 * (seconds - (double)t.tv_sec));
-    return t;
+    return (int)(1e3 *
+                 ((floor(seconds / w->period) + 1) * w->period - seconds)) +
+           1;
 }
 
-/* Counts looks, not time: a job that is stopped and goes on is not stuck. */
+/* Counts looks, not time: a job that is stopped and goes on is not stuck. Waits
+ * for a time, not until one: a library in front may have the clocks wrong. */
 static void *look(void *arg)
 {
     struct watchdog *w = arg;
+    struct pollfd over = {.fd = w->wake[0], .events = POLLIN};
     uint64_t seen = 0;
     int same = 0;
 
-    pthread_mutex_lock(&w->lock);
-    while (!w->over && same < LOOKS) {
-        struct timespec until = next_look(w);
-        uint64_t step;
+    while (poll(&over, 1, next_look(w)) == 0) {
+        uint64_t step = atomic_load_explicit(&w->step, memory_order_relaxed);
 
-        if (pthread_cond_timedwait(&w->changed, &w->lock, &until) == 0)
-            continue;
-        step = atomic_load_explicit(&w->step, memory_order_relaxed);
         same = step == seen && place_of(step) != PLACE_APART ? same + 1 : 0;
         seen = step;
+        if (same < LOOKS)
+            continue;
+        pthread_mutex_lock(&w->lock); /* see watchdog_gate() */
+        if (seen == atomic_load_explicit(&w->step, memory_order_relaxed))
+            give_up(w, seen);
+        pthread_mutex_unlock(&w->lock);
     }
-    if (same == LOOKS)
-        give_up(w, seen); /* with the lock: see watchdog_gate() */
-    pthread_mutex_unlock(&w->lock);
     return NULL;
 }
 
 /* Signals stay the rank's own. Without a thread nobody looks. */
 static void thread_start(struct watchdog *w)
 {
-    pthread_condattr_t attr;
     sigset_t all, before;
 
+    if (pipe2(w->wake, O_CLOEXEC) != 0) {
+        w->period = 0;
+        return;
+    }
     pthread_mutex_init(&w->lock, NULL);
-    pthread_condattr_init(&attr);
-    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    pthread_cond_init(&w->changed, &attr);
-    pthread_condattr_destroy(&attr);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (pthread_create(&w->thread, NULL, look, w) != 0)
+    if (pthread_create(&w->thread, NULL, look, w) != 0) {
+        close(w->wake[0]);
+        close(w->wake[1]);
         w->period = 0;
+    }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
@@ -280,11 +281,10 @@ void watchdog_stop(struct watchdog *w)
     if (current != w)
         return;
     if (w->period > 0) {
-        pthread_mutex_lock(&w->lock);
-        w->over = true;
-        pthread_cond_signal(&w->changed);
-        pthread_mutex_unlock(&w->lock);
-        pthread_join(w->thread, NULL);
+        if (write(w->wake[1], "", 1) == 1)
+            pthread_join(w->thread, NULL);
+        close(w->wake[0]);
+        close(w->wake[1]);
     }
     handlers_remove(w);
     current = NULL;

@@ -42,10 +42,8 @@ struct watchdog {
     void (*stuck)(void *arg); /* what else is to be done before the end */
     void *arg;
     pthread_t thread;
-    pthread_mutex_t
-        lock; /* of `over`; the thread's for good once it gives up */
-    pthread_cond_t changed;
-    bool over;
+    pthread_mutex_t lock; /* the thread's for good once it gives up */
+    int wake[2];          /* a pipe: what is written ends the thread */
     struct sigaction before[WATCHDOG_SIGNALS];
     stack_t stack; /* of the handler; that of a recursion is used up */
 };
