@@ -47,7 +47,7 @@ setup_file() {
     local show=$objects/show-nodes.so one=$objects/one-reserves.so
     local less=$objects/no-advice.so
     [ -x "$mpiperf" ] || mpiperf=$top_builddir/mpiperf
-    operation="bcast:${algos// /,}$(printf ' -P %s.report=1' $algos)"
+    operation="--progress=never bcast:${algos// /,}$(printf ' -P %s.report=1' $algos)"
     declare -p mpiperf operation show one less spread blocked uneven |
         sed 's/declare -- //' >settings
     LD_LIBRARY_PATH=$top_builddir/.libs "$top_srcdir/tests/numa/machine" \

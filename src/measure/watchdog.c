@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include "lib/now.h"
 #include "lib/xmalloc.h"
+#include "timers/timer.h"
 
 /* Looks in which nothing has changed make a limit; ranks that say where they
  * are; seconds a rank that waits leaves to those that it waits for, and all
@@ -20,13 +21,6 @@ enum { LOOKS = 4, SPEAKERS = 8 };
 static const double courtesy = 0.3, farewell = 1;
 
 static const double limit_least = 30, limit_endless = 300;
-
-/* Simulated ranks are threads of one process, and its time is not theirs. */
-#ifdef HAVE_SMPI
-enum { IS_POSSIBLE = 0 };
-#else
-enum { IS_POSSIBLE = 1 };
-#endif
 
 double watchdog_limit(double stuck_after, double max_time)
 {
@@ -261,16 +255,19 @@ static void thread_start(struct watchdog *w)
 void watchdog_start(struct watchdog *w, int rank, double limit,
                     void (*stuck)(void *arg), void *arg)
 {
+    /* simulated ranks are threads of one process, whose time is not theirs */
+    bool possible = !time_is_simulated();
+
     *w = (struct watchdog){
         .rank = rank,
-        .period = IS_POSSIBLE ? limit / LOOKS : 0,
+        .period = possible ? limit / LOOKS : 0,
         .at = {.op = "mpiperf"},
         .stuck = stuck,
         .arg = arg,
     };
     snprintf(w->name, sizeof(w->name), "rank %d", rank);
     snprintf(w->limit, sizeof(w->limit), "%g s", limit);
-    if (IS_POSSIBLE)
+    if (possible)
         handlers_install(w);
     if (w->period > 0)
         thread_start(w);

@@ -139,8 +139,10 @@ static void algorithms_opened(void *user, const struct session *s)
 {
     struct run *run = user;
 
-    if (run->rank == 0)
-        algo_notes_open(&run->report, s);
+    if (run->rank != 0)
+        return;
+    progress_hide(&run->progress);
+    algo_notes_open(&run->report, s);
 }
 
 static void algorithms_closing(void *user, const struct session *s,
