@@ -243,6 +243,22 @@ static bool some_hide(const struct view *v)
     return some && !v->rival[v->base].first->plain;
 }
 
+/* Are rivals of other sides compared with another than the baseline that is
+ * shown: the same algorithm? */
+static bool has_bases(const struct view *v)
+{
+    const struct row *base = v->rival[v->base].first;
+    bool has = false;
+
+    for (size_t i = 0; i < v->rivals; i++) {
+        const struct row *row = v->rival[i].first;
+
+        has |= row->between_sides && v->t->v[row->base].c != base->c &&
+               strcmp(row_text(row, "algo"), row_text(base, "algo")) != 0;
+    }
+    return has;
+}
+
 static void put_legend(FILE *f, const struct view *v, bool markdown)
 {
     const struct table *t = v->t;
@@ -269,7 +285,11 @@ static void put_legend(FILE *f, const struct view *v, bool markdown)
     else if (kind == KIND_HIDDEN)
         fprintf(to, "; points: this - %s; +-%%, lo-hi: %s", base, of);
     else if (kind == KIND_TIME)
-        fprintf(to, "; x: %s's time / this; +-%%, lo-hi: %s", base, of);
+        fprintf(to, "; x: %s's time / this%s; +-%%, lo-hi: %s", base,
+                has_bases(v) ? ", in other command lines: the same "
+                               "algorithm's of the first / this"
+                             : "",
+                of);
     else
         fprintf(to, "; x: this / %s; +-%%, lo-hi: %s", base, of);
     if (v->rivals > 1 && !t->o.passes)
