@@ -1,6 +1,7 @@
 # evaluate.jq: records -> lines for evaluate.awk, separated by tabs.
 # SPDX-License-Identifier: BSD-3-Clause
 # KIND MPI ALGO - BYTES STATE TABLE SPEEDUP LO HI SIGN, KIND being rivals, equal,
+#     named (rivals, with the state that the table itself names, if any),
 #     night-equal or night-slower
 # theirs MPI TOOL - BYTES - TABLE SECONDS, TOOL being mpiperf for our rank_mean
 # answer MPI KIND ANSWER - - TABLE RUNS SECONDS
@@ -12,8 +13,9 @@ def ratio(kind): [kind, .mpi, .algo, "-", .bytes, .state, .table, .vs.speedup] +
 (map(select(.type == "merged").oneway // empty) | unique | [.[:-1], .[1:]] | transpose |
     map({gap: (.[1] / .[0]), at: (.[0] * .[1] | sqrt)}) | max_by(.gap) |
     if . != null and .gap > 1.5 then .at else null end) as $at |
-map(if .type == "merged" and .state == null and .oneway != null and $at != null then
-    .state = (if .oneway > $at then "far" else "near" end) else . end) |
+(map(select(.type == "merged" and .set == "rivals" and .vs != null) | .set = "named") +
+    map(if .type == "merged" and .state == null and .oneway != null and $at != null then
+        .state = (if .oneway > $at then "far" else "near" end) else . end)) |
 
 [.[] | if .type == "merged" then
     (select(.vs != null) | ratio(.set)),
