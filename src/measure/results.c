@@ -164,10 +164,20 @@ size_t result_series(struct result *r, struct series **all)
     return n;
 }
 
+static void samples_free(struct result *r)
+{
+    for (size_t i = 0; i < r->nsamples; i++)
+        free(r->samples[i].times);
+    free(r->samples);
+    r->samples = NULL;
+    r->nsamples = 0;
+}
+
 void result_fall_back(struct result *r)
 {
     struct series *all[RESULT_SERIES];
 
+    samples_free(r);
     for (size_t i = result_series(r, all); i-- > 0;)
         series_free(all[i]);
     r->fell_back = r->method;
@@ -190,8 +200,6 @@ void result_free(struct result *r)
         series_free(all[i]);
     free(r->passes);
     json_decref(r->params);
-    for (size_t i = 0; i < r->nsamples; i++)
-        free(r->samples[i].times);
-    free(r->samples);
+    samples_free(r);
     free(r->renewal.models);
 }

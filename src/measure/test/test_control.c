@@ -229,7 +229,10 @@ static void test_fallback(void **state)
         struct result r[2] = {0};
 
         o.may_fall_back = may == 1;
+        r[0].samples = xcalloc(1, sizeof(*r[0].samples));
+        r[0].nsamples = 1; /* of a launch that was late */
         sim_run(&s, &o, r, 2);
+        assert_int_equal(r[0].nsamples, may ? 0 : 1);
         for (size_t i = 0; i < 2; i++) {
             assert_int_equal(r[i].stop, may ? STOP_CONVERGED : STOP_NONE_VALID);
             assert_ptr_equal(r[i].method,
