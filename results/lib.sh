@@ -238,7 +238,7 @@ fill() {
         NR == FNR { text[block] = text[block] $0 "\n"; next }
         /^<!-- @ -->$/ { inside = 0 }
         !inside { print }
-        match($0, /^<!-- @[a-z-]+ -->$/) {
+        match($0, /^<!-- @[a-z0-9-]+ -->$/) {
             block = substr($0, 7, length($0) - 10)
             printf "%s", text[block]
             inside = 1
@@ -293,7 +293,7 @@ page() {
         done
         evaluate >"$work/blocks" || die "no figures"
     else
-        sed -n 's/^<!-- \(@[a-z-][a-z-]*\) -->$/\1\nNo records yet./p' README.md \
+        sed -n 's/^<!-- \(@[a-z][a-z0-9-]*\) -->$/\1\nNo records yet./p' README.md \
             >"$work/blocks"
     fi
     fill README.md <"$work/blocks"
