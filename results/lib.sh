@@ -3,8 +3,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# A campaign is a folder with records.jsonl (and records.jsonl.gz, if it was complete and
-# large), README.md and a `command`, which says
+# A campaign is a folder with records.jsonl (records.jsonl.xz, once it was complete),
+# README.md and a `command`, which says
 #   steps         a line "TABLE SECONDS MPI NAME" for each step: tables in their
 #                 order, and what each step takes
 #   step NAME TABLE   measures, with $mpi set: records to $work/records
@@ -140,7 +140,7 @@ needs() { :; }
 
 # Those packed when nothing was left, and those since then.
 all_records() {
-    [ ! -e records.jsonl.gz ] || gzip -dc records.jsonl.gz || return 1
+    [ ! -e records.jsonl.xz ] || xz -dc records.jsonl.xz || return 1
     [ ! -e records.jsonl ] || cat records.jsonl
 }
 
@@ -287,7 +287,7 @@ paged=$SECONDS
 page() {
     local m mpis=("${mpis[@]}")
     paged=$SECONDS
-    if [ -e records.jsonl ] || [ -e records.jsonl.gz ]; then
+    if [ -e records.jsonl ] || [ -e records.jsonl.xz ]; then
         for m in $(all_records | jq -r .mpi | sort -u); do
             [[ " ${mpis[*]} " == *" $m "* ]] || mpis+=("$m")
         done
@@ -299,13 +299,19 @@ page() {
     fill README.md <"$work/blocks"
 }
 
-# What is complete, and large, is kept packed.
+# What is complete is kept packed.
 pack() {
-    [ -e records.jsonl ] && [ "$(wc -c <records.jsonl)" -gt 1000000 ] || return 0
+    [ -e records.jsonl ] || return 0
     [ -z "$(left)" ] || return 0
     trap '' HUP INT TERM # no record may be in both
-    all_records | gzip -9n >"$work/packed" && cp "$work/packed" records.new &&
-        mv records.new records.jsonl.gz && rm records.jsonl
+    all_records | xz -9e >"$work/packed" && cp "$work/packed" records.new &&
+        mv records.new records.jsonl.xz && rm records.jsonl
+}
+
+# packed FILE.jsonl...: compressed, without the name of the host and its kernel's build.
+packed() {
+    sed -i -E "s/\"$(hostname)\"/\"host\"/g; s/(\"kernel\":\"[0-9.]+)-[^\"]*/\1/" "$@" &&
+        xz -9ef "$@"
 }
 
 # ---- the command -------------------------------------------------------------

@@ -108,42 +108,10 @@ ONCE_TESTS += tests/smpi.bats
 EXTRA_DIST += results/smpi/bcast15.c results/smpi/compare \
 	results/smpi/fattree.xml
 
-# Campaigns of results/: their steps, and what they make of records.
-LIGHT_TESTS += tests/msgsched-results.bats tests/refnuma-results.bats \
-	tests/results.bats tests/shmbcast-results.bats
-ONCE_TESTS += tests/msgsched-results.bats tests/refnuma-results.bats \
-	tests/results.bats tests/shmbcast-results.bats
-EXTRA_DIST += tests/results.bash \
-	results/msgsched-7/README.md results/msgsched-7/command \
-	results/msgsched-8/README.md results/msgsched-8/command \
-	results/msgsched-cluster/README.md results/msgsched-cluster/command \
-	results/msgsched-cluster/hosts \
-	results/msgsched-onehost/README.md results/msgsched-onehost/auto.awk \
-	results/msgsched-onehost/command results/msgsched-onehost/gains.awk \
-	results/msgsched-onehost/gains.gp results/msgsched-onehost/gains.sh \
-	results/msgsched-sim/README.md results/msgsched-sim/applications.md \
-	results/msgsched-sim/evaluate.awk results/msgsched-sim/gains.gp \
-	results/msgsched-sim/message-cost results/msgsched-sim/pattern \
-	results/msgsched-sim/pattern.awk results/msgsched-sim/platform \
-	results/msgsched-sim/sim.sh
-EXTRA_DIST += results/refnuma/README.md results/refnuma/command \
-	results/refnuma/dsm.sh results/refnuma/evaluate.awk \
-	results/refnuma-cluster/README.md results/refnuma-cluster/command \
-	results/refnuma-sim/README.md results/refnuma-sim/command \
-	results/refnuma-sim/evaluate.awk
-EXTRA_DIST += results/lib.sh results/lib.awk results/ratio.jq results/run-all \
-	results/trust/README.md results/trust/chain.h results/trust/command \
-	results/trust/evaluate.awk results/trust/evaluate.jq \
-	results/trust/rivals.c results/trust/slower.c \
-	results/waitpattern/README.md \
-	results/waitpattern/command results/waitpattern/evaluate.awk
-EXTRA_DIST += results/shmbcast-learn/README.md results/shmbcast-learn/calls.c \
-	results/shmbcast-learn/calls.h results/shmbcast-learn/command \
-	results/shmbcast-learn/evaluate.awk results/shmbcast-learn/first.c \
-	results/shmbcast-learn/flip.c results/shmbcast-learn/judge.sh \
-	results/shmbcast-learn/loop.c results/shmbcast-learn/plot.gp \
-	results/shmbcast-learn/rebuild.jq results/shmbcast-learn/runs.jq \
-	results/shmbcast-learn/short.jq
+# Links of README.md, doc/ and results/ lead somewhere; results/ has an index, and a size.
+LIGHT_TESTS += tests/pages.bats
+ONCE_TESTS += tests/pages.bats
+EXTRA_DIST += results/msgsched-figures/platform
 
 # Its last test is with the plug-in of a result.
 LIGHT_TESTS += tests/p2p.bats

@@ -63,7 +63,7 @@ simulate() { # RANKS ARGUMENT...; on $platform
     local copy platform=xml
     printf 'node-0\nnode-1\n' >hosts
     for copy in 1e9 0.5e9; do
-        "$top_srcdir/results/msgsched-sim/platform" 2 flat copy=$copy >xml
+        "$top_srcdir/results/msgsched-figures/platform" 2 flat copy=$copy >xml
         run -0 simulate 2 exchange:direct,fixed -m 1000 --pattern=pair:100 \
             -P msgsched.tcopy=1Mi -P msgsched.fixed=1Mi -c 1 -R 1 -o $copy.jsonl
     done

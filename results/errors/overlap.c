@@ -1,5 +1,5 @@
-/* pipelined.c: what a loop of linear broadcasts tells rank 1, on a simulator's
- * clock. smpirun ... pipelined LAUNCHES BYTES prints, in us:
+/* overlap.c: what a loop of linear broadcasts tells rank 1, on a simulator's
+ * clock. smpirun ... overlap LAUNCHES BYTES prints, in us:
  * ranks,launches,bytes,loop,started,slowest
  *   loop     rank 1's time for all launches in a row, per launch
  *   started  rank 1's time of a launch that all ranks start at one time

@@ -6,9 +6,8 @@
 # $mpi is openmpi or mpich, $ranks as many as there are cores unless set.
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 1
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
+# shellcheck source-path=SCRIPTDIR source=../lib.sh
+. "$here/../lib.sh"
 
 prefix=$(dirname "$(dirname "$(command -v mpiperf)")")
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig:${PKG_CONFIG_PATH-}

@@ -1,0 +1,37 @@
+# pages.bats: pages lead to what is there, and results/ stays small. Needs no MPI.
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck disable=SC2154 # variables of the build
+
+# Lines "PAGE: LINK" of relative links of pages that lead nowhere.
+broken() {
+    local page link
+    for page in "$@"; do
+        grep -oE '\]\([^)# ]+' "$page" | sed 's/^](//' | grep -vE '^[a-z]+:' |
+            while read -r link; do
+                [ -e "$(dirname "$page")/$link" ] || echo "$page: $link"
+            done
+    done
+}
+
+@test "every link of README, doc/ and results/ leads somewhere" {
+    cd "$top_srcdir"
+    [ -z "$(broken README.md CONTRIBUTING.md doc/*.md results/*.md results/*/*.md |
+        tee /dev/stderr)" ]
+    cd "$BATS_TEST_TMPDIR"
+    echo '[a](a.md#b), [b](b.md), [c](https://c.md)' >a.md
+    [ "$(broken a.md)" = "a.md: b.md" ]
+}
+
+@test "results: a line of the index for each of at most 20 campaigns, and 5 MB" {
+    cd "$top_srcdir/results"
+    campaigns=$(git ls-files 2>/dev/null | sed -n 's|/.*||p' | sort -u)
+    [ -n "$campaigns" ] || campaigns=$(ls -d -- */ | tr -d / | grep -vx quickstart)
+    for c in $campaigns; do
+        [ "$(grep -c "^| \[$c\]($c/README.md) |" README.md)" -eq 1 ] ||
+            { echo "$c: not in the index" && return 1; }
+    done
+    [ "$(wc -w <<<"$campaigns")" -le 20 ]
+    # shellcheck disable=SC2086 # a list of names
+    [ "$(find $campaigns -type f -printf '%s\n' | awk '{ n += $1 } END { print n }')" \
+        -le 5000000 ]
+}
