@@ -146,7 +146,7 @@ tests_cluster_close_la_LDFLAGS = $(object_flags)
 
 # A machine with two NUMA nodes; what looks at its pages, and what changes how
 # they are taken, by LD_PRELOAD. The kernel comes from Debian.
-EMULATED_TESTS += tests/numa.bats
+LONG_TESTS += tests/numa.bats
 EXTRA_DIST += tests/numa/machine tests/numa/init tests/numa/ranks
 CLEANFILES += tests/numa-kernel/vmlinuz tests/numa-kernel/brd.ko
 check_LTLIBRARIES += tests/numa/show-nodes.la tests/numa/one-reserves.la \

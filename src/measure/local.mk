@@ -59,8 +59,6 @@ libmpiperf_a_SOURCES += \
 
 PLAIN_TESTS += \
 	src/measure/test/test_arrival \
-	src/measure/test/test_coverage \
-	src/measure/test/test_passes_coverage \
 	src/measure/test/test_stop \
 	src/measure/test/test_window \
 	src/measure/test/test_window_calm \
@@ -70,7 +68,6 @@ UNIT_TESTS += \
 	src/measure/test/test_case \
 	src/measure/test/test_control \
 	src/measure/test/test_control_paper \
-	src/measure/test/test_late \
 	src/measure/test/test_parts \
 	src/measure/test/test_passes \
 	src/measure/test/test_track \
@@ -78,7 +75,7 @@ UNIT_TESTS += \
 libtesting_a_SOURCES += \
 	src/measure/test/machine.c src/measure/test/machine.h \
 	src/measure/test/turns.c src/measure/test/turns.h
-ONCE_TESTS += src/measure/test/test_coverage src/measure/test/test_late \
+LONG_UNITS += src/measure/test/test_coverage src/measure/test/test_late \
 	src/measure/test/test_passes_coverage
 check_PROGRAMS += src/measure/test/barriers
 
