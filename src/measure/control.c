@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "measure/control.h"
-#include "measure/counted.h"
 
 static uint64_t random_next(uint64_t *s)
 {
@@ -14,25 +13,23 @@ static uint64_t random_next(uint64_t *s)
     return *s;
 }
 
+static void rows_begin(struct control *c)
+{
+    c->queued = 0;
+    for (size_t i = 0; i < c->n; i++) {
+        c->rows[i].phase = ROW_FIRST;
+        c->rows[i].next_summary = 0;
+        c->rows[i].enough = false;
+    }
+}
+
 void control_pass(struct control *c, const struct pass_limits *limits)
 {
     c->limits = *limits;
     c->begun = false;
-    c->queued = 0;
-    for (size_t i = 0; i < c->n; i++) {
-        struct row *row = &c->rows[i];
-        const struct result *r = row->r;
-
-        row->phase = ROW_FIRST;
-        row->next_summary = 0;
-        row->enough = false;
-        row->before.launches = r->launches;
-        row->before.valid = r->valid;
-        row->before.late = r->late;
-        row->before.overrun = r->overrun;
-        row->before.rounds = r->rounds;
-        row->before.seconds = r->seconds;
-    }
+    rows_begin(c);
+    for (size_t i = 0; i < c->n; i++)
+        result_begin_pass(c->rows[i].r);
 }
 
 void control_open(struct control *c, const struct measuring *o,
@@ -118,20 +115,24 @@ static int fitting(const struct control *c, const struct row *row, double each,
     return n < min ? min : n;
 }
 
+static long at_most(long n, long most)
+{
+    return n < most ? n : most;
+}
+
 static int run_launches(const struct control *c, const struct row *row)
 {
     const struct measuring *o = c->o;
+    const struct result *r = row->r;
     long n = fitting(c, row, slot_of(c, row), 1, o->window.launches);
 
     if (o->paper)
         return o->window.launches;
-    if (n > o->max_launches - row->r->launches)
-        n = o->max_launches - row->r->launches;
-    if (o->max_valid > 0 && n > o->max_valid - row->r->valid)
-        n = o->max_valid - row->r->valid;
-    if (control_has_passes(c) &&
-        n > row->before.launches + c->limits.launches - row->r->launches)
-        n = row->before.launches + c->limits.launches - row->r->launches;
+    n = at_most(n, o->max_launches - r->launches);
+    if (o->max_valid > 0)
+        n = at_most(n, o->max_valid - r->valid);
+    if (control_has_passes(c))
+        n = at_most(n, c->limits.launches - r->pass.launches);
     return n < 1 ? 1 : (int)n;
 }
 
@@ -173,21 +174,21 @@ static void order_launches(const struct control *c, const struct row *row,
     }
 }
 
-/* A row that was measured for a whole pass without a launch that was on time: it
- * would have no figures. Where clocks are not the same, that is to be told. */
+/* A row that was measured for a whole pass without a launch that was on time:
+ * it would have no figures. Where clocks are not the same, that is to be told.
+ */
 static bool is_hopeless(const struct row *row)
 {
     const struct result *r = row->r;
 
     return r->reason == NULL && r->method->fallback != NULL && !row->apart &&
-           r->launches > row->before.launches && r->valid == 0;
+           r->pass.launches > 0 && r->valid == 0;
 }
 
 /* All rows of the case begin anew by another method, which rivals have in
  * common; true if so. */
 static bool fall_back(struct control *c)
 {
-    struct pass_limits limits;
     bool hopeless = false;
 
     for (size_t i = 0; i < c->n; i++)
@@ -195,12 +196,10 @@ static bool fall_back(struct control *c)
     if (!hopeless || c->fell_back || !c->o->may_fall_back)
         return false;
     c->fell_back = true;
-    limits = c->limits;
     for (size_t i = 0; i < c->n; i++)
         if (c->rows[i].r->reason == NULL)
             result_fall_back(c->rows[i].r);
-    control_pass(c, &limits);
-    c->begun = true;
+    rows_begin(c);
     return true;
 }
 
@@ -224,9 +223,9 @@ bool control_next(struct control *c, double now, struct turn_order *order)
 /* The first window, and the very first call's time. */
 static void account_warmup(struct control *c, struct row *row,
                            const struct turn_outcome *s,
-                           const struct turn_report *report)
+                           const struct turn_times *report)
 {
-    if (row->phase == ROW_FIRST && row->before.launches == 0)
+    if (row->phase == ROW_FIRST && row->r->launches == row->r->pass.launches)
         row->r->first_call = report->launch[0].duration;
     if (!row->windowed)
         window_after_init(&row->w, &c->o->window, s);
@@ -250,7 +249,7 @@ static void account_warmup(struct control *c, struct row *row,
 static void row_summarize(struct control *c, struct row *row)
 {
     const struct measuring *o = c->o;
-    const struct series *s = &row->r->times;
+    const struct series *s = &row->r->time.times;
 
     if ((long)s->n < row->next_summary)
         return;
@@ -276,6 +275,7 @@ static struct progress_so_far progress_of(const struct control *c,
     const struct result *r = row->r;
 
     return (struct progress_so_far){
+        .rounds = r->rounds,
         .launches = r->launches,
         .valid = r->valid,
         .seconds = r->seconds,
@@ -288,19 +288,19 @@ static struct progress_so_far progress_of(const struct control *c,
 static void row_judge_pass(struct control *c, struct row *row)
 {
     const struct result *r = row->r;
-    const struct pass_so_far v = {
-        .rounds = r->rounds - row->before.rounds,
-        .launches = r->launches - row->before.launches,
-        .seconds = r->seconds - row->before.seconds,
-        .least = has_least(row, r->launches - row->before.launches,
-                           r->valid - row->before.valid),
-        .rse = row->own.rse,
-    };
-    const struct progress_so_far p = progress_of(c, row);
+    const struct pass *p = &r->pass;
+    const struct progress_so_far all = progress_of(c, row),
+                                 pass = {
+                                     .rounds = p->rounds,
+                                     .launches = p->launches,
+                                     .seconds = p->seconds,
+                                     .least =
+                                         has_least(row, p->launches, p->valid),
+                                 };
 
-    row->enough = pass_is_enough(&c->limits, &v);
-    if (row->enough && c->limits.foldable && row->before.launches == 0 &&
-        pass_is_only(c->o, &p)) {
+    row->enough = pass_is_enough(&c->limits, &pass, row->own.rse);
+    if (row->enough && c->limits.foldable && r->launches == p->launches &&
+        pass_is_only(c->o, &all)) {
         c->limits = (struct pass_limits){0};
         for (size_t i = 0; i < c->n; i++)
             c->rows[i].enough = false;
@@ -328,16 +328,23 @@ void control_judge(struct control *c, size_t row, double rse)
     c->rows[row].r->rse = rse; /* of those that a limit has stopped too */
 }
 
+static void row_charge(struct result *r, double seconds)
+{
+    r->seconds += seconds;
+    r->pass.seconds += seconds;
+}
+
 void control_account(struct control *c, const struct turn_order *order,
-                     const struct turn_report *report, double now)
+                     const struct turn_times *report, double now)
 {
     struct row *row = &c->rows[order->row];
     struct turn_outcome s;
     struct result *r = row->r;
 
     /* deciding what comes next included; not if the clock was set back */
-    r->seconds += fmax(now - c->since, 0);
+    row_charge(r, fmax(now - c->since, 0));
     c->since = now;
+    r->mismatches += report->mismatches;
     for (int i = 0; i < order->launches; i++)
         row->apart |= report->launch[i].late > LAUNCH_ABSURD;
     s = counted_outcome(c, order, report);
@@ -361,7 +368,7 @@ void control_charge(struct control *c, double seconds)
 {
     for (size_t i = 0; i < c->n; i++)
         if (c->rows[i].r->reason == NULL)
-            c->rows[i].r->seconds += seconds / (double)c->n;
+            row_charge(c->rows[i].r, seconds / (double)c->n);
 }
 
 void control_pause(struct control *c, double seconds)

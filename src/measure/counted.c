@@ -1,6 +1,6 @@
 /* counted.c: which launches of a turn count, into its row. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/counted.h"
+#include "measure/control.h"
 
 #include <math.h>
 
@@ -13,13 +13,20 @@ struct counted {
 static void add_count(struct result *r, enum launch_status status, double t,
                       bool counts)
 {
+    struct pass *p = &r->pass;
+
+    r->launches++;
+    p->launches++;
     r->late += status == LAUNCH_LATE;
+    p->late += status == LAUNCH_LATE;
     r->overrun += status == LAUNCH_OVERRUN;
+    p->overrun += status == LAUNCH_OVERRUN;
     if (!counts)
         return;
     r->fastest = r->valid == 0 ? t : fmin(r->fastest, t);
     r->slowest = r->valid == 0 ? t : fmax(r->slowest, t);
     r->valid++;
+    p->valid++;
 }
 
 /* A value of each launch. To the paper's letter those that are missing say
@@ -51,7 +58,7 @@ static void add_times(struct result *r, const struct counted *k,
         span[SPAN_AFTER_LAST][i] = own / k->c->repeats;
         span[SPAN_SKEW][i] = l->last - l->first;
     }
-    add_values(&r->times, k, time);
+    add_values(&r->time.times, k, time);
     add_values(&r->before.times, k, before);
     for (int i = 0; i < SPANS; i++)
         add_values(&r->spans[i].times, k, span[i]);
@@ -64,7 +71,7 @@ static void add_figure(struct result *r, const struct counted *k,
 
     for (size_t i = 0; i < k->n; i++)
         x[i] = launch[i].figures[figure] / k->c->repeats;
-    add_values(&r->figures[figure].part.times, k, x);
+    add_values(&r->figure_parts[figure].times, k, x);
 }
 
 /* Returns a bit for each launch that counts. */
@@ -92,7 +99,7 @@ static uint64_t launches_add(const struct control *c, struct result *r,
 /* What else the kernel did; a launch that lost a core is disturbed, a turn if
  * that is all that is known. */
 static void add_noise(struct result *r, const struct turn_order *order,
-                      const struct turn_report *report)
+                      const struct turn_times *report)
 {
     for (int i = 0; i < order->launches; i++) {
         const struct usage *u = &report->usage[i];
@@ -107,7 +114,7 @@ static void add_noise(struct result *r, const struct turn_order *order,
 
 void counted_turn(struct control *c, struct row *row,
                   const struct turn_outcome *s, const struct turn_order *order,
-                  const struct turn_report *report)
+                  const struct turn_times *report)
 {
     struct result *r = row->r;
 
@@ -116,8 +123,8 @@ void counted_turn(struct control *c, struct row *row,
     for (int i = 0; r->has_compute && i < TURN_COMPUTE; i++)
         series_add(&r->compute.times, report->compute[i] / c->repeats,
                    c->round);
-    r->launches += order->launches;
     r->rounds++;
+    r->pass.rounds++;
     if (r->method->scheduled)
         window_after_turn(&row->w, &c->o->window, s);
 }
@@ -130,7 +137,7 @@ void counted_turn(struct control *c, struct row *row,
  */
 static double time_taken(const struct control *c,
                          const struct turn_order *order,
-                         const struct turn_report *report, int i)
+                         const struct turn_times *report, int i)
 {
     const struct launch_times *l = &report->launch[i];
     double slot = order->slot - c->o->arrival.seconds - c->dither;
@@ -146,7 +153,7 @@ static double time_taken(const struct control *c,
 
 struct turn_outcome counted_outcome(const struct control *c,
                                     const struct turn_order *order,
-                                    const struct turn_report *report)
+                                    const struct turn_times *report)
 {
     struct turn_outcome s = {
         .launches = order->launches,

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include "lib/populate.h"
 #include "lib/xmalloc.h"
-#include "measure/agree.h"
+#include "measure/gather.h"
 #include "measure/memory.h"
 #include "ops/layout.h"
 

@@ -4,18 +4,7 @@
 
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-
-/* The cause that is given, or MPI's text for the code. */
-static char *cause_or_code(char *cause, int rc)
-{
-    char text[MPI_MAX_ERROR_STRING];
-    int length;
-
-    if (cause != NULL)
-        return cause;
-    MPI_Error_string(rc, text, &length);
-    return xstrdup(text);
-}
+#include "measure/gather.h"
 
 /* create() fails on all ranks alike; that is part of its contract. */
 static void algo_open(struct session *b, size_t i, int procs)
@@ -34,7 +23,7 @@ static void algo_open(struct session *b, size_t i, int procs)
     rc = algo->create(b->comm, v->values, &b->states[i], &cause);
     watchdog_step(b->h->watchdog, PLACE_BEFORE);
     if (rc != MPI_SUCCESS)
-        b->reasons[i] = cause_or_code(cause, rc);
+        b->reasons[i] = cause != NULL ? cause : error_text(rc);
 }
 
 /* One that the operation makes takes the place of the plain one. */

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-#include "measure/probe.h"
 #include "measure/run.h"
 #include "mpiperf/algo_notes.h"
 #include "mpiperf/check/check.h"

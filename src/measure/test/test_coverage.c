@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
-#include "measure/stop.h"
+#include "measure/passes.h"
 #include "measure/arrival.h"
 #include "stats/test/simulate.h"
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "measure/stop.h"
+#include "measure/passes.h"
 
 static const struct measuring defaults = {
     .max_rse = 0.01,

@@ -6,7 +6,6 @@
 #include "measure/gather.h"
 #include "measure/pass.h"
 #include "measure/passes.h"
-#include "measure/results.h"
 #include "measure/test/machine.h"
 
 /* A case of so many algorithms, in passes. */
@@ -40,7 +39,7 @@ static void case_pass(struct case_sim *s, struct sim *machine,
                       const struct pass_limits *l)
 {
     struct control *c = &s->t.control;
-    struct turn_report report = {0};
+    struct turn_times report = {0};
     struct turn_order order;
 
     control_pass(c, l);
@@ -48,7 +47,7 @@ static void case_pass(struct case_sim *s, struct sim *machine,
         sim_turn(machine, &order, &report);
         control_account(c, &order, &report, machine->now);
     }
-    track_passed(&s->t, &s->o);
+    track_passed(&s->t);
 }
 
 /* About normal. */
@@ -112,7 +111,7 @@ static void test_passes_that_differ_are_many(void **state)
     assert_int_equal(r->stop, STOP_NOT);
     assert_int_equal(r->measured, PASSES_MOST);
     assert_true(r->rse > 0.01 && r->rse < 0.03);
-    assert_true(fabs(track_missing(&s.t, &o) - r->rse / 0.01) < 1e-9);
+    assert_true(fabs(track_missing(&s.t) - r->rse / 0.01) < 1e-9);
     track_stop(&s.t, STOP_MAX_PASSES);
     assert_int_equal(r->stop, STOP_MAX_PASSES);
     assert_true(track_is_done(&s.t));
@@ -169,10 +168,8 @@ static void test_launches_are_forgotten(void **state)
     o.max_time = INFINITY;
     r = case_run(&s, &machine, &o, 2, 0.01);
     for (size_t i = 0; i < 2; i++) {
-        struct series *all[RESULT_SERIES];
-
-        for (size_t k = result_series(&r[i], all); k-- > 0;)
-            assert_int_equal(all[k]->cap, 0);
+        for (size_t k = 0; k < PARTS; k++)
+            assert_int_equal(r[i].parts[k].times.cap, 0);
         assert_int_equal(r[i].launches, 50000);
         assert_int_equal(r[i].valid + r[i].late, 50000);
         assert_true(r[i].valid > 25000);
@@ -213,13 +210,14 @@ static void test_passes_are_kept(void **state)
             assert_int_equal(p->number, 2 * k + 1);
             assert_true(k == 0 ? p->at == 0 : p->at > p[-1].at);
             assert_true(fabs(p->estimate / t - 1) < 1e-9);
-            assert_true(fabs(p->median / t - 1) < 1e-9 && p->min <= p->max);
+            assert_true(fabs(p->parts[PART_TIME].median / t - 1) < 1e-9 &&
+                        p->min <= p->max);
         }
         assert_int_equal(rounds, r[i].rounds);
         assert_int_equal(launches, r[i].launches);
     }
     track_stop(&s.t, STOP_BUDGET);
-    track_finish(&s.t, &s.h, &s.o);
+    track_finish(&s.t);
     assert_true(fabs(r[0].estimate / 6e-6 - 1) < 1e-9);
     track_close(&s.t);
 }
@@ -256,16 +254,17 @@ static void test_figures_of_a_pass(void **state)
         for (size_t round = 1; round <= 2; round++) {
             double t = (double)(2 + i);
 
-            series_add(&r[i].times, t, round);
-            series_add(&r[i].figures[0].part.times, t / 2, round);
+            series_add(&r[i].time.times, t, round);
+            series_add(&r[i].figure_parts[0].times, t / 2, round);
         }
         r[i].figures[1].value = 10;
     }
     results_pass(r, 2, &o);
-    assert_true(r[0].pass.median == 2 && r[1].pass.median == 3);
+    assert_true(r[0].pass.parts[PART_TIME].median == 2 &&
+                r[1].pass.parts[PART_TIME].median == 3);
     assert_true(r[1].pass.figures[0] == 1.5 && r[1].pass.figures[1] == 10);
     assert_true(r[0].pass.figures[2] == 1 && r[1].pass.figures[2] == 11.5);
-    assert_true(isnan(r[1].pass.hidden) && r[1].pass.valid == 2);
+    assert_true(isnan(r[1].pass.hidden));
     for (size_t i = 0; i < 2; i++)
         result_free(&r[i]);
 }
@@ -342,9 +341,9 @@ static void test_of_2000_passes_there_are_figures(void **state)
     o.max_time = INFINITY;
     r = case_run(&s, &machine, &o, 2, 0.01);
     assert_true(r[0].measured == 2000 && r[1].measured == 2000);
-    track_finish(&s.t, &s.h, &s.o);
+    track_finish(&s.t);
     for (size_t i = 0; i < 2; i++) {
-        const struct summary *all = &r[i].summary;
+        const struct summary *all = &r[i].time.summary;
 
         assert_null(r[i].reason);
         assert_true(fabs(all->mean / machine.t[i] - 1) < 0.01);
@@ -381,8 +380,8 @@ static void test_the_precision_is_known_at_a_limit(void **state)
         r = case_run(&s, &machine, &o, 1, 0.08);
         assert_int_equal(r->stop, limits[i].stop);
         assert_true(r->measured >= PASSES_SURE && r->rse > 0.01);
-        track_finish(&s.t, &s.h, &s.o);
-        assert_true(fabs(r->summary.rse - r->rse) < 1e-12);
+        track_finish(&s.t);
+        assert_true(fabs(r->time.summary.rse - r->rse) < 1e-12);
         track_close(&s.t);
     }
 }
@@ -403,10 +402,11 @@ static void test_one_pass_of_several_has_no_interval(void **state)
     r = s.t.results;
     case_pass(&s, &machine, &l);
     track_stop(&s.t, STOP_BUDGET);
-    track_finish(&s.t, &s.h, &s.o);
+    track_finish(&s.t);
     for (size_t i = 0; i < 2; i++) {
-        assert_true(fabs(r[i].summary.mean / machine.t[i] - 1) < 1e-6);
-        assert_true(isnan(r[i].summary.ci_lo) && isnan(r[i].summary.median_lo));
+        assert_true(fabs(r[i].time.summary.mean / machine.t[i] - 1) < 1e-6);
+        assert_true(isnan(r[i].time.summary.ci_lo) &&
+                    isnan(r[i].time.summary.median_lo));
         assert_true(fabs(r[i].estimate / machine.t[i] - 1) < 1e-6);
         assert_true(isnan(r[i].rse));
     }
@@ -429,22 +429,22 @@ static void test_a_later_pass_fails(void **state)
     r = s.t.results;
     for (int i = 0; i < 3; i++)
         case_pass(&s, &machine, &l);
-    results_refuse(r, &s.c, &s.o, 1, "no memory");
+    track_refuse(&s.t, 1, "no memory");
     assert_null(r[1].reason);
     assert_string_equal(r[1].failure, "no memory");
     assert_int_equal(r[1].stop, STOP_FAILED);
     case_pass(&s, &machine, &l); /* for the other */
     assert_true(!track_is_done(&s.t) && r[0].measured == 4);
     assert_true(r[1].measured == 3 && r[1].stop == STOP_FAILED);
-    results_fail(r, &s.c, &s.o, "none at all");
+    track_fail(&s.t, "none at all");
     assert_true(track_is_done(&s.t));
     assert_string_equal(r[1].failure, "no memory");
-    track_finish(&s.t, &s.h, &s.o);
-    assert_true(fabs(r[1].summary.mean / 5e-6 - 1) < 1e-6);
-    assert_true(r[1].summary.ci_lo < r[1].summary.ci_hi);
+    track_finish(&s.t);
+    assert_true(fabs(r[1].time.summary.mean / 5e-6 - 1) < 1e-6);
+    assert_true(r[1].time.summary.ci_lo < r[1].time.summary.ci_hi);
     track_close(&s.t);
     case_open(&s, &o, 2);
-    results_fail(s.t.results, &s.c, &s.o, "no memory");
+    track_fail(&s.t, "no memory");
     assert_string_equal(s.t.results[0].reason, "no memory");
     assert_null(s.t.results[0].failure);
     track_close(&s.t);

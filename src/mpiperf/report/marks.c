@@ -37,7 +37,7 @@ static bool late_holds(const struct row *w)
 
 static bool imprecise_holds(const struct row *w)
 {
-    return result_has_figures(w->res) && w->res->summary.rse > imprecise;
+    return result_has_figures(w->res) && w->res->time.summary.rse > imprecise;
 }
 
 static void imprecise_explain(FILE *f, const struct row *w)

@@ -62,8 +62,9 @@ static json_t *figures_json(const struct result *res, bool launch)
 
         if (f->figure->launch == launch)
             json_object_set_new(named, f->figure->name,
-                                launch ? part_json(&f->part.summary)
-                                       : record_real(f->value));
+                                launch
+                                    ? part_json(&res->figure_parts[i].summary)
+                                    : record_real(f->value));
     }
     if (json_object_size(named) > 0)
         return named;
@@ -95,13 +96,13 @@ json_t *record_compute(const struct row *w)
 
 json_t *record_pure(const struct row *w)
 {
-    return w->res->pure != NULL ? record_real(w->res->pure->summary.median)
+    return w->res->pure != NULL ? record_real(w->res->pure->time.summary.median)
                                 : NULL;
 }
 
 json_t *record_total(const struct row *w)
 {
-    return overlap_json(w, w->res->summary.median);
+    return overlap_json(w, w->res->time.summary.median);
 }
 
 json_t *record_hidden(const struct row *w)

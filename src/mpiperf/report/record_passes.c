@@ -61,8 +61,9 @@ json_t *record_pass(const struct row *w)
     gave = json_pack("{s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "launches",
                      (json_int_t)p->launches, "valid", (json_int_t)p->valid,
                      "late", (json_int_t)p->late, "overrun",
-                     (json_int_t)p->overrun, "median", record_real(p->median),
-                     "min", record_real(p->min), "max", record_real(p->max));
+                     (json_int_t)p->overrun, "median",
+                     record_real(p->parts[PART_TIME].median), "min",
+                     record_real(p->min), "max", record_real(p->max));
     json_object_update_new(gave, pass_json(w->res, p));
     json_object_update_new(record, gave);
     return record;

@@ -77,7 +77,7 @@ double result_oneway(const struct result *res, int end)
 /* The longer the time, the lower the rate. */
 static struct rate rate_of(const struct result *res, double amount)
 {
-    const struct summary *s = &res->summary;
+    const struct summary *s = &res->time.summary;
 
     if (!result_has_figures(res) || amount <= 0.0)
         return (struct rate){NAN, NAN, NAN};

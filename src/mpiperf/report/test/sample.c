@@ -177,7 +177,7 @@ static void fill_runinfo(struct sample *s)
 static void fill_spans(struct result *r)
 {
     for (int i = 0; i < SPANS; i++) {
-        double x = r->summary.mean * (1.0 - 0.25 * i);
+        double x = r->time.summary.mean * (1.0 - 0.25 * i);
 
         r->spans[i].summary = (struct summary){
             .n = 118,
@@ -221,7 +221,7 @@ static void fill_figures(struct result *r, double mean, double half_width)
     r->open = NAN;
     r->seconds = 0.125;
     r->stop = STOP_CONVERGED;
-    r->summary = (struct summary){
+    r->time.summary = (struct summary){
         .n = 118,
         .used = 60,
         .mean = mean,
@@ -325,7 +325,7 @@ void sample_rivals(struct sample *s)
         (struct figure_result){.figure = &slow_figures[0], .value = 0.5};
     fill_samples(r);
     s->o.how.samples = true;
-    r->summary.batches = 4;
+    r->time.summary.batches = 4;
     r = &s->results[1][2];
     free(r->passes);
     *r = (struct result){.c = r->c,

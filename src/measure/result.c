@@ -1,0 +1,308 @@
+/* result.c: the figures of a case's rows: of a pass from its launches, in the
+ * end from the passes, or from the launches if there was only one. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "measure/result.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+#include "ops/figures.h"
+
+/* ---- what a row has ------------------------------------------------------ */
+
+void result_begin_pass(struct result *r)
+{
+    r->pass = (struct pass){.open = NAN,
+                            .hidden = NAN,
+                            .rank_mean = NAN,
+                            .rank_min = NAN,
+                            .rank_max = NAN};
+    for (int i = 0; i < GAUGES; i++)
+        r->pass.gauge[i][0] = r->pass.gauge[i][1] = NAN;
+    for (size_t i = 0; i < r->nfigures; i++)
+        r->figures[i].value = NAN;
+}
+
+void result_forget(struct result *r)
+{
+    for (size_t i = 0; i < PARTS; i++)
+        series_free(&r->parts[i].times);
+}
+
+static void samples_free(struct result *r)
+{
+    for (size_t i = 0; i < r->nsamples; i++)
+        free(r->samples[i].times);
+    free(r->samples);
+    r->samples = NULL;
+    r->nsamples = 0;
+}
+
+void result_fall_back(struct result *r)
+{
+    struct pass *p = &r->pass;
+
+    samples_free(r);
+    result_forget(r);
+    r->fell_back = r->method;
+    r->method = r->method->fallback;
+    r->launches = r->valid = r->late = r->overrun = r->rounds = 0;
+    p->launches = p->valid = p->late = p->overrun = p->rounds = 0;
+    r->faults = r->switches = r->migrations = r->disturbed = 0;
+    r->npasses = r->measured = 0;
+    r->seconds = p->seconds = 0;
+    r->window = r->t_bcast = NAN;
+    r->stop = STOP_NOT;
+}
+
+void result_free(struct result *r)
+{
+    free(r->reason);
+    free(r->failure);
+    result_forget(r);
+    free(r->passes);
+    json_decref(r->params);
+    samples_free(r);
+    free(r->renewal.models);
+}
+
+/* ---- over the passes ----------------------------------------------------- */
+
+/* A figure of each pass. */
+#define OF_PASS(member) offsetof(struct pass, member)
+
+/* Those of passes that have them; returns how many. */
+static size_t pass_values(double *x, const struct result *r, size_t at)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < r->npasses; i++) {
+        double value = *(const double *)((const char *)&r->passes[i] + at);
+
+        if (!isnan(value))
+            x[n++] = value;
+    }
+    return n;
+}
+
+static void summary_of_passes(struct summary *out, const struct result *r,
+                              size_t mean, size_t median,
+                              const struct stats_options *so)
+{
+    double *x = xcalloc(2 * r->npasses + 1, sizeof(*x)), *y = x + r->npasses;
+    size_t n = pass_values(x, r, mean);
+
+    if (n > 0 && pass_values(y, r, median) == n)
+        summarize_passes(out, x, y, n, so);
+    else
+        summarize(out, &(struct series){0}, so);
+    free(x);
+}
+
+static double mean_of_passes(const struct result *r, size_t at)
+{
+    struct summary s;
+
+    summary_of_passes(&s, r, at, at,
+                      &(struct stats_options){.confidence = .95});
+    return s.mean;
+}
+
+double result_rse(const struct result *r)
+{
+    struct summary all;
+
+    if (r->measured < PASSES_SURE)
+        return NAN;
+    summary_of_passes(&all, r, OF_PASS(parts[PART_TIME].mean),
+                      OF_PASS(parts[PART_TIME].median),
+                      &(struct stats_options){.confidence = .95});
+    return all.rse;
+}
+
+/* ---- derived figures ----------------------------------------------------- */
+
+/* What the figures of one table, and the launches, of a row came to. */
+struct row_figures {
+    struct figure_row row;
+    double values[FIGURES_MAX], means[FIGURES_MAX], ses[FIGURES_MAX];
+};
+
+/* Of rounds, which are finer than a clock's step. */
+static void fine_mean(double *mean, double *se, const struct result *r,
+                      size_t part, const struct stats_options *so)
+{
+    size_t at = OF_PASS(parts[part].fine);
+    struct summary summary;
+
+    if (r->several)
+        summary_of_passes(&summary, r, at, at, so);
+    else
+        mean_of_rounds(&summary, &r->parts[part].times, so);
+    *mean = summary.mean;
+    *se = summary.se;
+}
+
+/* As derive() is to find them, in the order of the table. */
+static const struct figure_row *row_figures(struct row_figures *f,
+                                            const struct result *r,
+                                            const struct figure *table,
+                                            const struct stats_options *so)
+{
+    double before = r->before.summary.median;
+
+    f->row = (struct figure_row){
+        .time = r->time.summary.median,
+        .open = r->open,
+        .before = isnan(before) ? 0 : before,
+        .values = f->values,
+        .means = f->means,
+        .ses = f->ses,
+    };
+    fine_mean(&f->row.mean, &f->row.se, r, PART_TIME, so);
+    for (size_t i = 0; i < FIGURES_MAX; i++)
+        f->values[i] = f->means[i] = f->ses[i] = NAN;
+    for (size_t i = 0; i < r->nfigures; i++)
+        for (size_t j = 0; j < figures_count(table); j++)
+            if (r->figures[i].figure == &table[j]) {
+                f->values[j] = r->figures[i].value;
+                fine_mean(&f->means[j], &f->ses[j], r, PART_FIGURES + i, so);
+            }
+    return &f->row;
+}
+
+static void result_derive(struct result *r, const struct stats_options *so)
+{
+    const struct figure *op = r->c->choice->op->life.figures;
+
+    for (size_t i = 0; i < r->nfigures; i++) {
+        const struct figure *f = r->figures[i].figure, *table;
+        struct row_figures mine, theirs;
+
+        if (f->derive == NULL)
+            continue;
+        table = i < figures_count(op) ? op : r->variant->algo->life.figures;
+        r->figures[i].value = f->derive(
+            row_figures(&mine, r, table, so),
+            r->baseline != NULL ? row_figures(&theirs, r->baseline, table, so)
+                                : NULL);
+    }
+}
+
+/* What of a time an algorithm hides behind something else. */
+static double hidden(const struct result *r)
+{
+    return r->pure == NULL
+               ? NAN
+               : share_hidden(r->time.summary.median, r->compute.summary.median,
+                              r->pure->time.summary.median);
+}
+
+/* ---- of launches, or of passes ------------------------------------------- */
+
+static struct stats_options options_of(const struct measuring *o, double step)
+{
+    return (struct stats_options){.trim = o->trim,
+                                  .confidence = o->confidence,
+                                  .paper = o->paper,
+                                  .step = step};
+}
+
+static void figures_of_launches(struct result *r)
+{
+    for (size_t i = 0; i < r->nfigures; i++)
+        if (r->figures[i].figure->launch)
+            r->figures[i].value = r->figure_parts[i].summary.median;
+}
+
+/* The launches that the row has. */
+static void of_launches(struct result *r, const struct stats_options *so)
+{
+    for (size_t i = 0; i < PARTS; i++)
+        summarize(&r->parts[i].summary, &r->parts[i].times, so);
+    figures_of_launches(r);
+}
+
+/* The passes that the row has, which are all that is left of its launches. */
+static void of_passes(struct result *r, const struct stats_options *so)
+{
+    struct summary *time = &r->time.summary;
+
+    for (size_t i = 0; i < PARTS; i++)
+        summary_of_passes(&r->parts[i].summary, r, OF_PASS(parts[i].mean),
+                          OF_PASS(parts[i].median), so);
+    for (size_t i = 0; i < r->npasses; i++)
+        time->used += r->passes[i].used;
+    if (r->valid > 0) {
+        time->min = r->fastest;
+        time->max = r->slowest;
+    }
+    for (size_t i = 0; i < r->nfigures; i++)
+        r->figures[i].value = mean_of_passes(r, OF_PASS(figures[i]));
+    figures_of_launches(r);
+}
+
+static void pass_set(struct result *r, const struct stats_options *so)
+{
+    struct pass *p = &r->pass;
+    double se;
+
+    p->used = r->time.summary.used;
+    p->min = r->time.summary.min;
+    p->max = r->time.summary.max;
+    for (size_t i = 0; i < PARTS; i++) {
+        p->parts[i].mean = r->parts[i].summary.mean;
+        p->parts[i].median = r->parts[i].summary.median;
+        fine_mean(&p->parts[i].fine, &se, r, i, so);
+    }
+    p->hidden = hidden(r);
+    for (size_t i = 0; i < r->nfigures; i++)
+        p->figures[i] = r->figures[i].value;
+}
+
+void results_pass(struct result *results, size_t n, const struct measuring *o)
+{
+    const struct stats_options so = options_of(o, 0);
+
+    for (size_t i = 0; i < n; i++)
+        of_launches(&results[i], &so);
+    for (size_t i = 0; i < n; i++) {
+        result_derive(&results[i], &so);
+        pass_set(&results[i], &so);
+    }
+}
+
+static void result_finish(struct result *r, const struct stats_options *so)
+{
+    size_t at = OF_PASS(estimate);
+    struct summary estimate;
+
+    if (r->several)
+        of_passes(r, so);
+    else
+        of_launches(r, so);
+    summary_of_passes(&estimate, r, at, at, so);
+    r->estimate = estimate.median;
+    r->open = mean_of_passes(r, OF_PASS(open));
+    r->rank_mean = mean_of_passes(r, OF_PASS(rank_mean));
+    r->rank_min = mean_of_passes(r, OF_PASS(rank_min));
+    r->rank_max = mean_of_passes(r, OF_PASS(rank_max));
+    if (r->reason == NULL && r->valid == 0)
+        r->reason = xasprintf("no valid launch in %ld (%ld late, %ld overrun)",
+                              r->launches, r->late, r->overrun);
+}
+
+void results_finish(struct result *results, size_t n, const struct measuring *o,
+                    double step)
+{
+    const struct stats_options so = options_of(o, step);
+
+    for (size_t i = 0; i < n; i++)
+        result_finish(&results[i], &so);
+    for (size_t i = 0; i < n; i++) {
+        results[i].hidden = hidden(&results[i]);
+        result_derive(&results[i], &so);
+    }
+}
