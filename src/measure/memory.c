@@ -8,22 +8,15 @@
 #include "lib/xmalloc.h"
 #include "measure/gather.h"
 #include "measure/memory.h"
+#include "mpiperf/machine/sysfile.h"
 #include "ops/layout.h"
 
 static size_t bytes_of(MPI_Count elements, const struct bench_case *c)
 {
-    size_t bytes;
+    size_t bytes, n = (size_t)elements;
 
-    return __builtin_mul_overflow((size_t)elements, c->dtype->extent, &bytes)
-               ? SIZE_MAX
-               : bytes;
-}
-
-static int numa_of(const struct measuring *o)
-{
-    return o->numa == NUMA_LOCAL        ? BUFFERS_NUMA_LOCAL
-           : o->numa == NUMA_INTERLEAVE ? BUFFERS_NUMA_INTERLEAVE
-                                        : o->numa_node;
+    return __builtin_mul_overflow(n, c->dtype->extent, &bytes) ? SIZE_MAX
+                                                               : bytes;
 }
 
 /* Bytes of memory the kernel thinks can still be had; 0: it does not say. */
@@ -44,19 +37,12 @@ static size_t memory_available(void)
 /* Bytes this control group may still take; SIZE_MAX: no limit is known. */
 static size_t memory_allowed(void)
 {
-    unsigned long long max, current;
-    FILE *f = fopen("/sys/fs/cgroup/memory.max", "r");
-    FILE *g = fopen("/sys/fs/cgroup/memory.current", "r");
-    size_t allowed = SIZE_MAX;
+    long max = sysfile_number("/sys/fs/cgroup/memory.max");
+    long current = sysfile_number("/sys/fs/cgroup/memory.current");
 
-    if (f != NULL && g != NULL && fscanf(f, "%llu", &max) == 1 &&
-        fscanf(g, "%llu", &current) == 1)
-        allowed = max > current ? (size_t)(max - current) : 0;
-    if (f != NULL)
-        fclose(f);
-    if (g != NULL)
-        fclose(g);
-    return allowed;
+    if (max < 0 || current < 0)
+        return SIZE_MAX;
+    return max > current ? (size_t)(max - current) : 0;
 }
 
 size_t memory_room(int ranks_per_node)
@@ -115,18 +101,17 @@ static void same_slots(MPI_Comm comm, struct buffers_spec *spec)
     spec->recv_bytes = (size_t)most[1];
 }
 
-static size_t fewer(size_t a, size_t b)
-{
-    return a == 0 || (b != 0 && b < a) ? b : a;
-}
-
 /* As many as the operation and all variants can prepare for; 0: no limit. */
 static size_t most_slots(const struct choice *c)
 {
     size_t most = c->op->life.slots;
 
-    for (size_t i = 0; i < c->nvariants; i++)
-        most = fewer(most, c->variants[i].algo->life.slots);
+    for (size_t i = 0; i < c->nvariants; i++) {
+        size_t its = c->variants[i].algo->life.slots;
+
+        if (most == 0 || (its != 0 && its < most))
+            most = its;
+    }
     return most;
 }
 
@@ -139,7 +124,9 @@ int memory_open(struct buffers *buffers, const struct session *b,
     struct buffers_spec spec = {
         .align = o->align,
         .hugepages = o->hugepages,
-        .numa = numa_of(o),
+        .numa = o->numa == NUMA_LOCAL        ? BUFFERS_NUMA_LOCAL
+                : o->numa == NUMA_INTERLEAVE ? BUFFERS_NUMA_INTERLEAVE
+                                             : o->numa_node,
         .shared = o->shared_memory ? b->comm : MPI_COMM_NULL,
         .span = o->buffer == BUFFER_COLD && !(op->flags & OP_NODATA)
                     ? 2 * b->h->cache_bytes
@@ -160,9 +147,9 @@ int memory_open(struct buffers *buffers, const struct session *b,
     same_slots(b->control, &spec);
     pages_choose(&spec, b->h);
     /* All look before any takes: what a rank took is not available. */
-    rc = agree_reason(b->control,
-                      memory_check(&spec, b->h->ranks_per_node, cause), cause);
-    return rc != 0 ? rc
-                   : agree_reason(b->control,
-                                  buffers_open(buffers, &spec, cause), cause);
+    rc = memory_check(&spec, b->h->ranks_per_node, cause);
+    rc = agree_reason(b->control, rc, cause);
+    if (rc != 0)
+        return rc;
+    return agree_reason(b->control, buffers_open(buffers, &spec, cause), cause);
 }

@@ -21,7 +21,6 @@ struct measurement {
     struct turn turn;
     struct turn_times last; /* of the latest turn */
     struct rank_times *own; /* a row each */
-    long mismatches;        /* this rank's */
 };
 
 static void turn_init(struct measurement *m)
@@ -109,7 +108,6 @@ static int turn_measure(struct measurement *m, const struct turn_order *order)
 
     turn_choose(m, order);
     turn_run(&m->turn, order, &m->last);
-    m->mismatches += m->last.mismatches;
     rc = gather_turn(b->control, order, &m->last, &all);
     if (rc == MPI_SUCCESS && b->o->samples && !order->warmup)
         rc = gather_samples(b->control, ctl, order, &m->last, &all);
@@ -211,7 +209,7 @@ static int launches_run(struct measurement *m)
 
 /* ---- the case ---------------------------------------------------------- */
 
-static int members_run(struct session *b, struct track *t, long *mismatches)
+static int members_run(const struct session *b, struct track *t)
 {
     struct measurement m = {.b = b, .t = t};
     double begun = now();
@@ -230,7 +228,6 @@ static int members_run(struct session *b, struct track *t, long *mismatches)
         rc = operands_figures(&m.operands);
     track_describe(t, b->states); /* it may tell what it saw */
     operands_close(&m.operands);
-    *mismatches = m.mismatches;
     return rc;
 }
 
@@ -282,15 +279,13 @@ static void clocks_note(struct track *t, long renewals)
     }
 }
 
-int pass_run(struct session *b, struct track *t,
-             const struct pass_limits *limits, long *mismatches)
+int pass_run(const struct session *b, struct track *t,
+             const struct pass_limits *limits)
 {
     const struct harness *h = b->h;
-    long mine[2] = {MPI_SUCCESS, 0}, all[2];
     long renewals = h->clocks->renewals;
-    int rc = clocks_refresh(h);
+    int rc = clocks_refresh(h), worst, mine = MPI_SUCCESS;
 
-    *mismatches = 0;
     if (rc != MPI_SUCCESS)
         return rc;
     if (h->rank == 0) {
@@ -298,16 +293,15 @@ int pass_run(struct session *b, struct track *t,
         t->at = global_now(h) - h->begun;
     }
     if (b->comm != MPI_COMM_NULL)
-        mine[0] = members_run(b, t, &mine[1]);
+        mine = members_run(b, t);
     else
         watchdog_step(h->watchdog, PLACE_APART);
-    rc = h->size > t->c->procs ? rendezvous(h->comm) : MPI_SUCCESS;
+    if (h->size > t->c->procs)
+        rc = rendezvous(h->comm);
     if (h->rank == 0)
         clocks_note(t, renewals);
     track_passed(t);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    rc = MPI_Allreduce(mine, all, 2, MPI_LONG, MPI_SUM, h->comm);
-    *mismatches = all[1];
-    return rc != MPI_SUCCESS ? rc : all[0] != MPI_SUCCESS ? MPI_ERR_OTHER : 0;
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, h->comm);
+    return rc != MPI_SUCCESS || worst == MPI_SUCCESS ? rc : MPI_ERR_OTHER;
 }

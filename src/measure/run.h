@@ -48,7 +48,7 @@ struct run_events {
 struct run_outcome {
     struct track *tracks; /* a case each */
     size_t n;
-    long wrong;     /* results that --verify found wrong, of all ranks */
+    bool wrong;     /* --verify found results that are */
     long passes;    /* begun; rank 0 */
     double seconds; /* that all took */
 };

@@ -103,4 +103,5 @@ void session_close(struct session *b)
         MPI_Comm_free(&b->control);
     if (b->comm != MPI_COMM_NULL)
         MPI_Comm_free(&b->comm);
+    *b = (struct session){0};
 }
