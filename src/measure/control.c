@@ -29,7 +29,7 @@ void control_pass(struct control *c, const struct pass_limits *limits)
     c->begun = false;
     rows_begin(c);
     for (size_t i = 0; i < c->n; i++)
-        result_begin_pass(c->rows[i].r);
+        pass_start(&c->rows[i].r->pass);
 }
 
 void control_open(struct control *c, const struct measuring *o,
@@ -106,7 +106,7 @@ static double slot_of(const struct control *c, const struct row *row)
 static int fitting(const struct control *c, const struct row *row, double each,
                    int min, int n)
 {
-    double left = c->o->max_time - row->r->seconds;
+    double left = c->o->max_time - row->r->all.seconds;
 
     if (control_has_passes(c))
         left = fmin(left, c->limits.seconds / (double)c->limits.rounds);
@@ -128,9 +128,9 @@ static int run_launches(const struct control *c, const struct row *row)
 
     if (o->paper)
         return o->window.launches;
-    n = at_most(n, o->max_launches - r->launches);
+    n = at_most(n, o->max_launches - r->all.launches);
     if (o->max_valid > 0)
-        n = at_most(n, o->max_valid - r->valid);
+        n = at_most(n, o->max_valid - r->all.valid);
     if (control_has_passes(c))
         n = at_most(n, c->limits.launches - r->pass.launches);
     return n < 1 ? 1 : (int)n;
@@ -182,7 +182,7 @@ static bool is_hopeless(const struct row *row)
     const struct result *r = row->r;
 
     return r->reason == NULL && r->method->fallback != NULL && !row->apart &&
-           r->pass.launches > 0 && r->valid == 0;
+           r->pass.launches > 0 && r->all.valid == 0;
 }
 
 /* All rows of the case begin anew by another method, which rivals have in
@@ -225,7 +225,8 @@ static void account_warmup(struct control *c, struct row *row,
                            const struct turn_outcome *s,
                            const struct turn_times *report)
 {
-    if (row->phase == ROW_FIRST && row->r->launches == row->r->pass.launches)
+    if (row->phase == ROW_FIRST &&
+        row->r->all.launches == row->r->pass.launches)
         row->r->first_call = report->launch[0].duration;
     if (!row->windowed)
         window_after_init(&row->w, &c->o->window, s);
@@ -234,11 +235,11 @@ static void account_warmup(struct control *c, struct row *row,
             ? ROW_INIT
             : ROW_RUN;
     row->windowed |= row->phase == ROW_RUN;
-    if (row->r->seconds < c->o->max_time ||
-        (row->r->launches == 0 && !row->apart))
+    if (row->r->all.seconds < c->o->max_time ||
+        (row->r->all.launches == 0 && !row->apart))
         return;
     row->r->stop = STOP_MAX_TIME;
-    if (row->r->launches == 0)
+    if (row->r->all.launches == 0)
         row->r->reason = xstrdup("ranks' clocks are not the same, and the "
                                  "warm-up took the whole time limit");
     c->queued--;
@@ -260,26 +261,21 @@ static void row_summarize(struct control *c, struct row *row)
     row->next_summary = (long)(s->n + s->n / 50);
 }
 
-/* Whatever time buffers and warm-up took, a valid launch is measured, or three
- * that are not; where clocks are not the same, and none will be valid, one. */
-static bool has_least(const struct row *row, long launches, long valid)
+/* In the pass, or in all. Whatever time buffers and warm-up took, a valid
+ * launch is measured, or three that are not; where clocks are not the same, and
+ * none will be valid, one. */
+static struct progress_so_far progress_of(const struct control *c,
+                                          const struct row *row,
+                                          const struct pass *p)
 {
     enum { TRIES = 3 };
 
-    return valid > 0 || launches >= (row->apart ? 1 : TRIES);
-}
-
-static struct progress_so_far progress_of(const struct control *c,
-                                          const struct row *row)
-{
-    const struct result *r = row->r;
-
     return (struct progress_so_far){
-        .rounds = r->rounds,
-        .launches = r->launches,
-        .valid = r->valid,
-        .seconds = r->seconds,
-        .least = has_least(row, r->launches, r->valid),
+        .rounds = p->rounds,
+        .launches = p->launches,
+        .valid = p->valid,
+        .seconds = p->seconds,
+        .least = p->valid > 0 || p->launches >= (row->apart ? 1 : TRIES),
         .oversubscribed = c->oversubscribed,
     };
 }
@@ -288,18 +284,11 @@ static struct progress_so_far progress_of(const struct control *c,
 static void row_judge_pass(struct control *c, struct row *row)
 {
     const struct result *r = row->r;
-    const struct pass *p = &r->pass;
-    const struct progress_so_far all = progress_of(c, row),
-                                 pass = {
-                                     .rounds = p->rounds,
-                                     .launches = p->launches,
-                                     .seconds = p->seconds,
-                                     .least =
-                                         has_least(row, p->launches, p->valid),
-                                 };
+    const struct progress_so_far all = progress_of(c, row, &r->all),
+                                 pass = progress_of(c, row, &r->pass);
 
     row->enough = pass_is_enough(&c->limits, &pass, row->own.rse);
-    if (row->enough && c->limits.foldable && r->launches == p->launches &&
+    if (row->enough && c->limits.foldable && all.launches == pass.launches &&
         pass_is_only(c->o, &all)) {
         c->limits = (struct pass_limits){0};
         for (size_t i = 0; i < c->n; i++)
@@ -310,7 +299,7 @@ static void row_judge_pass(struct control *c, struct row *row)
 /* The standard error that counts is that of all passes; limits always do. */
 static void row_judge(const struct control *c, struct row *row, double rse)
 {
-    const struct progress_so_far p = progress_of(c, row);
+    const struct progress_so_far p = progress_of(c, row, &row->r->all);
     struct summary s = row->own;
 
     row->r->rse = s.rse = rse;
@@ -330,7 +319,7 @@ void control_judge(struct control *c, size_t row, double rse)
 
 static void row_charge(struct result *r, double seconds)
 {
-    r->seconds += seconds;
+    r->all.seconds += seconds;
     r->pass.seconds += seconds;
 }
 

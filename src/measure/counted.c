@@ -10,22 +10,16 @@ struct counted {
     size_t n;
 };
 
-static void add_count(struct result *r, enum launch_status status, double t,
+static void add_count(struct pass *p, enum launch_status status, double t,
                       bool counts)
 {
-    struct pass *p = &r->pass;
-
-    r->launches++;
     p->launches++;
-    r->late += status == LAUNCH_LATE;
     p->late += status == LAUNCH_LATE;
-    r->overrun += status == LAUNCH_OVERRUN;
     p->overrun += status == LAUNCH_OVERRUN;
     if (!counts)
         return;
-    r->fastest = r->valid == 0 ? t : fmin(r->fastest, t);
-    r->slowest = r->valid == 0 ? t : fmax(r->slowest, t);
-    r->valid++;
+    p->min = p->valid == 0 ? t : fmin(p->min, t);
+    p->max = p->valid == 0 ? t : fmax(p->max, t);
     p->valid++;
 }
 
@@ -83,15 +77,18 @@ static uint64_t launches_add(const struct control *c, struct result *r,
 
     for (size_t i = 0; i < n; i++) {
         enum launch_status status = launch_status(&launch[i], c->tolerance);
+        double t;
 
         k.counts[i] = launch_counts(status, c->o->paper);
         all |= (uint64_t)k.counts[i] << i;
         r->set_back = fmax(r->set_back, launch[i].set_back);
-        add_count(r, status, launch[i].duration / c->repeats, k.counts[i]);
+        t = launch[i].duration / c->repeats;
+        add_count(&r->all, status, t, k.counts[i]);
+        add_count(&r->pass, status, t, k.counts[i]);
     }
     add_times(r, &k, launch);
     for (size_t i = 0; i < r->nfigures; i++)
-        if (r->figures[i].figure->launch)
+        if (r->figures[i]->launch)
             add_figure(r, &k, launch, i);
     return all;
 }
@@ -123,7 +120,7 @@ void counted_turn(struct control *c, struct row *row,
     for (int i = 0; r->has_compute && i < TURN_COMPUTE; i++)
         series_add(&r->compute.times, report->compute[i] / c->repeats,
                    c->round);
-    r->rounds++;
+    r->all.rounds++;
     r->pass.rounds++;
     if (r->method->scheduled)
         window_after_turn(&row->w, &c->o->window, s);

@@ -65,8 +65,8 @@ static void times_of(struct measure_times *out, const struct result *r)
         .median_hi = s->median_hi,
         .min = s->min,
         .max = s->max,
-        .launches = r->launches,
-        .valid = r->valid,
+        .launches = r->all.launches,
+        .valid = r->all.valid,
         .passes = (long)r->npasses,
     };
 }

@@ -164,7 +164,7 @@ static char *variants_refuse(struct operands *v)
 static void set_open(const struct track *t, size_t i, double seconds)
 {
     for (; t->results != NULL && i < t->n; i += t->c->choice->nvariants)
-        t->results[i].pass.open = t->results[i].open = seconds;
+        t->results[i].pass.open = seconds;
 }
 
 /* One that can't be opened has no figures; the others go on. */
@@ -295,7 +295,7 @@ static int variant_figures(struct operands *v, size_t i)
                           values + figures_count(op->figures));
     for (; t->results != NULL && i < t->n; i += choice->nvariants)
         for (size_t f = 0; f < t->results[i].nfigures; f++)
-            t->results[i].figures[f].value = values[f];
+            t->results[i].pass.figures[f] = values[f];
     return rc;
 }
 

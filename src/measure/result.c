@@ -12,17 +12,18 @@
 
 /* ---- what a row has ------------------------------------------------------ */
 
-void result_begin_pass(struct result *r)
+void pass_start(struct pass *p)
 {
-    r->pass = (struct pass){.open = NAN,
-                            .hidden = NAN,
-                            .rank_mean = NAN,
-                            .rank_min = NAN,
-                            .rank_max = NAN};
+    *p = (struct pass){.open = NAN,
+                       .hidden = NAN,
+                       .estimate = NAN,
+                       .rank_mean = NAN,
+                       .rank_min = NAN,
+                       .rank_max = NAN};
     for (int i = 0; i < GAUGES; i++)
-        r->pass.gauge[i][0] = r->pass.gauge[i][1] = NAN;
-    for (size_t i = 0; i < r->nfigures; i++)
-        r->figures[i].value = NAN;
+        p->gauge[i][0] = p->gauge[i][1] = NAN;
+    for (size_t i = 0; i < 2 * FIGURES_MAX; i++)
+        p->figures[i] = NAN;
 }
 
 void result_forget(struct result *r)
@@ -48,11 +49,11 @@ void result_fall_back(struct result *r)
     result_forget(r);
     r->fell_back = r->method;
     r->method = r->method->fallback;
-    r->launches = r->valid = r->late = r->overrun = r->rounds = 0;
+    pass_start(&r->all);
     p->launches = p->valid = p->late = p->overrun = p->rounds = 0;
+    p->seconds = 0;
     r->faults = r->switches = r->migrations = r->disturbed = 0;
     r->npasses = r->measured = 0;
-    r->seconds = p->seconds = 0;
     r->window = r->t_bcast = NAN;
     r->stop = STOP_NOT;
 }
@@ -146,16 +147,15 @@ static void fine_mean(double *mean, double *se, const struct result *r,
 }
 
 /* As derive() is to find them, in the order of the table. */
-static const struct figure_row *row_figures(struct row_figures *f,
-                                            const struct result *r,
-                                            const struct figure *table,
-                                            const struct stats_options *so)
+static const struct figure_row *
+row_figures(struct row_figures *f, const struct result *r, const struct pass *p,
+            const struct figure *table, const struct stats_options *so)
 {
     double before = r->before.summary.median;
 
     f->row = (struct figure_row){
         .time = r->time.summary.median,
-        .open = r->open,
+        .open = p->open,
         .before = isnan(before) ? 0 : before,
         .values = f->values,
         .means = f->means,
@@ -166,28 +166,31 @@ static const struct figure_row *row_figures(struct row_figures *f,
         f->values[i] = f->means[i] = f->ses[i] = NAN;
     for (size_t i = 0; i < r->nfigures; i++)
         for (size_t j = 0; j < figures_count(table); j++)
-            if (r->figures[i].figure == &table[j]) {
-                f->values[j] = r->figures[i].value;
+            if (r->figures[i] == &table[j]) {
+                f->values[j] = p->figures[i];
                 fine_mean(&f->means[j], &f->ses[j], r, PART_FIGURES + i, so);
             }
     return &f->row;
 }
 
-static void result_derive(struct result *r, const struct stats_options *so)
+static void result_derive(struct result *r, bool all,
+                          const struct stats_options *so)
 {
-    const struct figure *op = r->c->choice->op->life.figures;
+    const struct figure *op = r->c->choice->op->life.figures, *table;
+    const struct result *base = r->baseline;
+    struct row_figures mine, theirs;
+    struct pass *p = all ? &r->all : &r->pass;
 
     for (size_t i = 0; i < r->nfigures; i++) {
-        const struct figure *f = r->figures[i].figure, *table;
-        struct row_figures mine, theirs;
-
-        if (f->derive == NULL)
+        if (r->figures[i]->derive == NULL)
             continue;
         table = i < figures_count(op) ? op : r->variant->algo->life.figures;
-        r->figures[i].value = f->derive(
-            row_figures(&mine, r, table, so),
-            r->baseline != NULL ? row_figures(&theirs, r->baseline, table, so)
-                                : NULL);
+        p->figures[i] = r->figures[i]->derive(
+            row_figures(&mine, r, p, table, so),
+            base == NULL
+                ? NULL
+                : row_figures(&theirs, base, all ? &base->all : &base->pass,
+                              table, so));
     }
 }
 
@@ -210,11 +213,11 @@ static struct stats_options options_of(const struct measuring *o, double step)
                                   .step = step};
 }
 
-static void figures_of_launches(struct result *r)
+static void figures_of_launches(const struct result *r, struct pass *p)
 {
     for (size_t i = 0; i < r->nfigures; i++)
-        if (r->figures[i].figure->launch)
-            r->figures[i].value = r->figure_parts[i].summary.median;
+        if (r->figures[i]->launch)
+            p->figures[i] = r->figure_parts[i].summary.median;
 }
 
 /* The launches that the row has. */
@@ -222,7 +225,6 @@ static void of_launches(struct result *r, const struct stats_options *so)
 {
     for (size_t i = 0; i < PARTS; i++)
         summarize(&r->parts[i].summary, &r->parts[i].times, so);
-    figures_of_launches(r);
 }
 
 /* The passes that the row has, which are all that is left of its launches. */
@@ -235,47 +237,42 @@ static void of_passes(struct result *r, const struct stats_options *so)
                           OF_PASS(parts[i].median), so);
     for (size_t i = 0; i < r->npasses; i++)
         time->used += r->passes[i].used;
-    if (r->valid > 0) {
-        time->min = r->fastest;
-        time->max = r->slowest;
+    if (r->all.valid > 0) {
+        time->min = r->all.min;
+        time->max = r->all.max;
     }
-    for (size_t i = 0; i < r->nfigures; i++)
-        r->figures[i].value = mean_of_passes(r, OF_PASS(figures[i]));
-    figures_of_launches(r);
-}
-
-static void pass_set(struct result *r, const struct stats_options *so)
-{
-    struct pass *p = &r->pass;
-    double se;
-
-    p->used = r->time.summary.used;
-    p->min = r->time.summary.min;
-    p->max = r->time.summary.max;
-    for (size_t i = 0; i < PARTS; i++) {
-        p->parts[i].mean = r->parts[i].summary.mean;
-        p->parts[i].median = r->parts[i].summary.median;
-        fine_mean(&p->parts[i].fine, &se, r, i, so);
-    }
-    p->hidden = hidden(r);
-    for (size_t i = 0; i < r->nfigures; i++)
-        p->figures[i] = r->figures[i].value;
 }
 
 void results_pass(struct result *results, size_t n, const struct measuring *o)
 {
     const struct stats_options so = options_of(o, 0);
+    double se;
 
-    for (size_t i = 0; i < n; i++)
-        of_launches(&results[i], &so);
     for (size_t i = 0; i < n; i++) {
-        result_derive(&results[i], &so);
-        pass_set(&results[i], &so);
+        of_launches(&results[i], &so);
+        figures_of_launches(&results[i], &results[i].pass);
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct result *r = &results[i];
+        struct pass *p = &r->pass;
+
+        p->used = r->time.summary.used;
+        p->min = r->time.summary.min;
+        p->max = r->time.summary.max;
+        for (size_t k = 0; k < PARTS; k++) {
+            p->parts[k].mean = r->parts[k].summary.mean;
+            p->parts[k].median = r->parts[k].summary.median;
+            fine_mean(&p->parts[k].fine, &se, r, k, &so);
+        }
+        p->hidden = hidden(r);
+        result_derive(r, false, &so);
     }
 }
 
 static void result_finish(struct result *r, const struct stats_options *so)
 {
+    static const size_t means[] = {OF_PASS(open), OF_PASS(rank_mean),
+                                   OF_PASS(rank_min), OF_PASS(rank_max)};
     size_t at = OF_PASS(estimate);
     struct summary estimate;
 
@@ -284,14 +281,15 @@ static void result_finish(struct result *r, const struct stats_options *so)
     else
         of_launches(r, so);
     summary_of_passes(&estimate, r, at, at, so);
-    r->estimate = estimate.median;
-    r->open = mean_of_passes(r, OF_PASS(open));
-    r->rank_mean = mean_of_passes(r, OF_PASS(rank_mean));
-    r->rank_min = mean_of_passes(r, OF_PASS(rank_min));
-    r->rank_max = mean_of_passes(r, OF_PASS(rank_max));
-    if (r->reason == NULL && r->valid == 0)
+    r->all.estimate = estimate.median;
+    for (size_t i = 0; i < sizeof(means) / sizeof(means[0]); i++)
+        *(double *)((char *)&r->all + means[i]) = mean_of_passes(r, means[i]);
+    for (size_t i = 0; i < r->nfigures; i++)
+        r->all.figures[i] = mean_of_passes(r, OF_PASS(figures[i]));
+    figures_of_launches(r, &r->all);
+    if (r->reason == NULL && r->all.valid == 0)
         r->reason = xasprintf("no valid launch in %ld (%ld late, %ld overrun)",
-                              r->launches, r->late, r->overrun);
+                              r->all.launches, r->all.late, r->all.overrun);
 }
 
 void results_finish(struct result *results, size_t n, const struct measuring *o,
@@ -302,7 +300,7 @@ void results_finish(struct result *results, size_t n, const struct measuring *o,
     for (size_t i = 0; i < n; i++)
         result_finish(&results[i], &so);
     for (size_t i = 0; i < n; i++) {
-        results[i].hidden = hidden(&results[i]);
-        result_derive(&results[i], &so);
+        results[i].all.hidden = hidden(&results[i]);
+        result_derive(&results[i], true, &so);
     }
 }

@@ -31,13 +31,6 @@ enum {
     PARTS = PART_FIGURES + 2 * FIGURES_MAX
 };
 
-/* A figure of the operation or of the algorithm. */
-struct figure_result {
-    const struct figure *figure;
-    double value; /* the median of the launches', or of the pass, or derived;
-                     NAN */
-};
-
 /* A launch as every rank saw it. */
 struct sample_launch {
     size_t round;
@@ -52,23 +45,29 @@ struct renewal {
     int n;
 };
 
-/* What one pass gave a row. A figure that does not exist is NAN. */
+/* What launches gave a row: those of a pass, or all. A figure that does not
+ * exist is NAN. */
 struct pass {
     long number;             /* of the run's, from 1 */
     double at;               /* seconds since the run's measuring began */
-    double seconds;          /* spent on it */
     double gauge[GAUGES][2]; /* before and after it, seconds */
-    long rounds, launches, valid, late, overrun;
-    size_t used;     /* launches behind its mean */
-    double estimate; /* seconds: time_of_rounds() */
-    double min, max; /* of its valid launches */
+    double seconds;          /* spent on it, warm-up included */
+    long rounds;
+    long launches, valid, late, overrun; /* without the warm-up */
+    double min, max;                     /* seconds: of the valid ones */
+    size_t used;                         /* launches behind its mean */
+    double estimate; /* seconds: time_of_rounds(); geometric mean of passes' */
     struct {
         double mean, median, fine; /* the last of rounds: mean_of_rounds() */
     } parts[PARTS];
-    double figures[2 * FIGURES_MAX];      /* in the result's order */
-    double open;                          /* as in the result */
-    double rank_mean, rank_min, rank_max; /* likewise */
-    double hidden;
+    /* In the row's order: the median of the launches', or a value of the pass,
+     * or derived. */
+    double figures[2 * FIGURES_MAX];
+    double open; /* seconds that open() took; NAN: there is none */
+    /* Ranks' own times, seconds: mean over ranks and valid launches; least and
+     * greatest of the ranks' means. Of all: averaged over passes. */
+    double rank_mean, rank_min, rank_max;
+    double hidden; /* share of the time of `pure` */
 };
 
 struct result {
@@ -87,27 +86,18 @@ struct result {
             struct part figure_parts[2 * FIGURES_MAX];
         };
     };
-    long launches;           /* without the warm-up */
-    long valid;              /* of them */
-    double fastest, slowest; /* of these, seconds */
-    bool several;     /* passes were planned: one by itself has no interval */
+    struct pass all;  /* but for what only a pass has */
     struct pass pass; /* the one under way, or the last */
+    bool several;     /* passes were planned: one by itself has no interval */
     struct pass *passes; /* those with a launch */
     size_t npasses;
-    size_t measured;    /* of them, with a valid one */
-    double rse;         /* that the stop rule went by; NAN: not known */
-    long late, overrun; /* launches, some of the overruns valid */
-    double set_back;    /* the clock was, in some, by so many seconds */
-    long rounds;
+    size_t measured;        /* of them, with a valid one */
+    double rse;             /* that the stop rule went by; NAN: not known */
+    double set_back;        /* the clock was, in some, by so many seconds */
     double window, t_bcast; /* as they were at the end, seconds */
-    double seconds;         /* spent on it, warm-up included */
     bool watched;           /* gauges are read before and after a pass */
-    /* Ranks' own times, seconds: mean over ranks and valid launches; least and
-     * greatest of the ranks' means, averaged over passes. NAN: no launch. */
-    double rank_mean, rank_min, rank_max;
     double first_call;      /* the very first launch's time (error 1) */
     struct traffic traffic; /* of all ranks in that time; 0: does not apply */
-    double open;            /* seconds that open() took; NAN: there is none */
     long mismatches;        /* --verify */
     enum stop stop;
     struct json_t *params; /* what the algorithm says that it used, or NULL */
@@ -118,17 +108,15 @@ struct result {
     struct renewal renewal; /* the last until its end, if there was one */
     double residual;        /* largest of that, seconds; NAN: there was none */
     long renewals;
-    double estimate;               /* seconds: geometric mean of the passes' */
     const struct result *baseline; /* what others compare with; NULL: it is */
     size_t nfigures;               /* the operation's, then the algorithm's */
-    struct figure_result figures[2 * FIGURES_MAX];
+    const struct figure *figures[2 * FIGURES_MAX];
     bool has_compute;          /* the variant has */
     const struct result *pure; /* whose time it hides; NULL: nobody's */
-    double hidden;             /* share of the time of `pure` */
 };
 
-/* A pass begins, of which nothing is known. */
-void result_begin_pass(struct result *r);
+/* Nothing is known of it. */
+void pass_start(struct pass *p);
 /* Forgets all that was measured, for the fallback of the row's method. */
 void result_fall_back(struct result *r);
 /* Drops the launches. */

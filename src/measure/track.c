@@ -19,8 +19,7 @@ size_t case_rows(const struct measuring *o, const struct bench_case *c)
 static void figures_start(struct result *r, const struct lifecycle *life)
 {
     for (size_t i = 0; i < figures_count(life->figures); i++)
-        r->figures[r->nfigures++] =
-            (struct figure_result){.figure = &life->figures[i], .value = NAN};
+        r->figures[r->nfigures++] = &life->figures[i];
 }
 
 /* `native` when it is among them, else the first named. */
@@ -54,13 +53,9 @@ static void row_start(struct track *t, size_t i)
         .window = NAN,
         .t_bcast = NAN,
         .residual = NAN,
-        .open = NAN,
         .rse = NAN,
-        .estimate = NAN,
-        .rank_mean = NAN,
-        .rank_min = NAN,
-        .rank_max = NAN,
     };
+    pass_start(&r->all);
     if (r->has_compute)
         pure = variant_pure(choice, v);
     if (pure != NULL)

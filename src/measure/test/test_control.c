@@ -18,8 +18,8 @@ static void test_constant_time_is_found(void **state)
     assert_true(r.time.times.n >= 30);
     for (size_t i = 0; i < r.time.times.n; i++)
         assert_true(fabs(r.time.times.t[i] - 3e-6) < 1e-12);
-    assert_int_equal(r.launches, (long)r.time.times.n + r.late);
-    assert_true(r.seconds > 0 && r.seconds <= s.now);
+    assert_int_equal(r.all.launches, (long)r.time.times.n + r.all.late);
+    assert_true(r.all.seconds > 0 && r.all.seconds <= s.now);
     sim_results_clear(&r, 1);
 }
 
@@ -46,7 +46,7 @@ static void test_a_pause_is_not_charged(void **state)
     control_close(&c);
     assert_null(r.reason);
     assert_true(r.time.times.n >= 30);
-    assert_true(r.seconds < 0.5);
+    assert_true(r.all.seconds < 0.5);
     sim_results_clear(&r, 1);
 }
 
@@ -111,8 +111,8 @@ static void test_limits_are_exact(void **state)
     o.max_launches = 21;
     sim_run(&s, &o, &r, 1);
     assert_int_equal(r.time.times.n, 0);
-    assert_int_equal(r.launches, 21);
-    assert_int_equal(r.late, 21);
+    assert_int_equal(r.all.launches, 21);
+    assert_int_equal(r.all.late, 21);
     assert_int_equal(r.stop, STOP_MAX_LAUNCHES);
     sim_results_clear(&r, 1);
 }
@@ -135,7 +135,7 @@ static void test_time_limit_of_slow_operations(void **state)
     sim_run(&s, &o, &r, 1);
     assert_int_equal(r.stop, STOP_MAX_TIME);
     assert_true(s.now <= 14.1); /* after the warm-up one launch, however long */
-    assert_int_equal(r.valid, 1);
+    assert_int_equal(r.all.valid, 1);
     assert_null(r.reason);
     sim_results_clear(&r, 1);
 }
@@ -239,7 +239,8 @@ static void test_fallback(void **state)
             assert_ptr_equal(r[i].method,
                              may ? &method_barrier : &method_window);
             assert_ptr_equal(r[i].fell_back, may ? &method_window : NULL);
-            assert_true(may ? r[i].valid == r[i].launches : r[i].valid == 0);
+            assert_true(may ? r[i].all.valid == r[i].all.launches
+                            : r[i].all.valid == 0);
             assert_true(!may || isnan(r[i].window));
         }
         sim_results_clear(r, 2);

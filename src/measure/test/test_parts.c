@@ -41,7 +41,7 @@ static void check_phased(const struct result *r)
     }
     assert_true(second->t[0] == 0.5 && second->t[1] == 1 && second->t[2] == 2);
     /* Those of the warm-up are not counted. */
-    assert_int_equal(r->compute.times.n, TURN_COMPUTE * r->rounds);
+    assert_int_equal(r->compute.times.n, TURN_COMPUTE * r->all.rounds);
     for (size_t i = 0; i < r->compute.times.n; i++)
         assert_true(r->compute.times.t[i] == 4e-6 / 2);
 }
@@ -59,7 +59,7 @@ static void test_parts_belong_to_valid_launches(void **state)
     static const struct figure phases[] = {{.launch = true}, {.launch = true}};
     struct result r[NRESULTS] = {
         [PHASED] = {.nfigures = 2,
-                    .figures = {{.figure = &phases[0]}, {.figure = &phases[1]}},
+                    .figures = {&phases[0], &phases[1]},
                     .has_compute = true}};
     struct turn_order order;
     struct turn_times report;

@@ -93,8 +93,8 @@ static void test_passes_that_agree_are_few(void **state)
     r = case_run(&s, &machine, &o, 2, 0);
     assert_int_equal(r[0].stop, STOP_CONVERGED);
     assert_int_equal(r[0].measured, PASSES_SURE);
-    assert_true(r[0].seconds >= PASSES_SURE * 20e-3 ||
-                r[0].launches == PASSES_SURE * 250);
+    assert_true(r[0].all.seconds >= PASSES_SURE * 20e-3 ||
+                r[0].all.launches == PASSES_SURE * 250);
     assert_true(fabs(r[1].passes[2].estimate - 5e-6) < 1e-9);
     track_close(&s.t);
 }
@@ -131,7 +131,7 @@ static void test_limits_are_of_the_case(void **state)
     o.max_rse = 0;
     r = case_run(&s, &machine, &o, 1, 0.08);
     assert_int_equal(r->stop, STOP_MAX_LAUNCHES);
-    assert_int_equal(r->launches, 200);
+    assert_int_equal(r->all.launches, 200);
     assert_int_equal(r->measured, 8);
     track_close(&s.t);
 }
@@ -149,7 +149,7 @@ static void test_a_slow_case_has_one_pass(void **state)
     r = case_run(&s, &machine, &o, 1, 0.08);
     assert_int_equal(r->stop, STOP_MAX_TIME);
     assert_int_equal(r->measured, 1);
-    assert_true(r->launches >= 3 && r->seconds < 7);
+    assert_true(r->all.launches >= 3 && r->all.seconds < 7);
     track_close(&s.t);
 }
 
@@ -170,9 +170,9 @@ static void test_launches_are_forgotten(void **state)
     for (size_t i = 0; i < 2; i++) {
         for (size_t k = 0; k < PARTS; k++)
             assert_int_equal(r[i].parts[k].times.cap, 0);
-        assert_int_equal(r[i].launches, 50000);
-        assert_int_equal(r[i].valid + r[i].late, 50000);
-        assert_true(r[i].valid > 25000);
+        assert_int_equal(r[i].all.launches, 50000);
+        assert_int_equal(r[i].all.valid + r[i].all.late, 50000);
+        assert_true(r[i].all.valid > 25000);
     }
     track_close(&s.t);
 }
@@ -213,12 +213,12 @@ static void test_passes_are_kept(void **state)
             assert_true(fabs(p->parts[PART_TIME].median / t - 1) < 1e-9 &&
                         p->min <= p->max);
         }
-        assert_int_equal(rounds, r[i].rounds);
-        assert_int_equal(launches, r[i].launches);
+        assert_int_equal(rounds, r[i].all.rounds);
+        assert_int_equal(launches, r[i].all.launches);
     }
     track_stop(&s.t, STOP_BUDGET);
     track_finish(&s.t);
-    assert_true(fabs(r[0].estimate / 6e-6 - 1) < 1e-9);
+    assert_true(fabs(r[0].all.estimate / 6e-6 - 1) < 1e-9);
     track_close(&s.t);
 }
 
@@ -250,14 +250,14 @@ static void test_figures_of_a_pass(void **state)
         r[i].nfigures = 3;
         r[i].baseline = i > 0 ? &r[0] : NULL;
         for (size_t k = 0; k < 3; k++)
-            r[i].figures[k].figure = &table[k];
+            r[i].figures[k] = &table[k];
         for (size_t round = 1; round <= 2; round++) {
             double t = (double)(2 + i);
 
             series_add(&r[i].time.times, t, round);
             series_add(&r[i].figure_parts[0].times, t / 2, round);
         }
-        r[i].figures[1].value = 10;
+        r[i].pass.figures[1] = 10;
     }
     results_pass(r, 2, &o);
     assert_true(r[0].pass.parts[PART_TIME].median == 2 &&
@@ -407,7 +407,7 @@ static void test_one_pass_of_several_has_no_interval(void **state)
         assert_true(fabs(r[i].time.summary.mean / machine.t[i] - 1) < 1e-6);
         assert_true(isnan(r[i].time.summary.ci_lo) &&
                     isnan(r[i].time.summary.median_lo));
-        assert_true(fabs(r[i].estimate / machine.t[i] - 1) < 1e-6);
+        assert_true(fabs(r[i].all.estimate / machine.t[i] - 1) < 1e-6);
         assert_true(isnan(r[i].rse));
     }
     track_close(&s.t);
@@ -476,7 +476,7 @@ static void test_launch_numbers_go_on(void **state)
             .rounds = 1, .launches = 16, .seconds = 1};
 
         assert_int_equal(pass_run(&b, &s.t, &l), 0);
-        assert_int_equal(s.t.results->launches, 16 * i);
+        assert_int_equal(s.t.results->all.launches, 16 * i);
         assert_true(s.t.launch >= before + 16);
         before = s.t.launch;
     }

@@ -41,10 +41,10 @@ const struct column columns[] = {
     {FIELD(method)},
     {FIELD(timer)},
     {FIELD(preset)},
-    {COUNT("launches", launches)},
-    {COUNT("valid", valid)},
-    {COUNT("late", late)},
-    {COUNT("overrun", overrun)},
+    {COUNT("launches", all.launches)},
+    {COUNT("valid", all.valid)},
+    {COUNT("late", all.late)},
+    {COUNT("overrun", all.overrun)},
     {SIZE("used", time.summary.used), FIGURES},
     {REAL("mean", time.summary.mean), FIGURES},
     {REAL("se", time.summary.se), FIGURES},
@@ -56,10 +56,10 @@ const struct column columns[] = {
     {REAL("median", time.summary.median), FIGURES},
     {PAIR("median_ci", time.summary, median_lo, median_hi), FIGURES},
     {REAL("max", time.summary.max), FIGURES},
-    {REAL("estimate", estimate), FIGURES},
-    {REAL("rank_mean", rank_mean), FIGURES},
-    {REAL("rank_min", rank_min), FIGURES},
-    {REAL("rank_max", rank_max), FIGURES},
+    {REAL("estimate", all.estimate), FIGURES},
+    {REAL("rank_mean", all.rank_mean), FIGURES},
+    {REAL("rank_min", all.rank_min), FIGURES},
+    {REAL("rank_max", all.rank_max), FIGURES},
     {FIELD(traffic_bytes), LAUNCHED},
     {FIELD(traffic_messages), LAUNCHED},
     {FIELD(bandwidth), FIGURES},
@@ -78,11 +78,11 @@ const struct column columns[] = {
     {REAL("skew", spans[SPAN_SKEW].summary.median), FIGURES},
     {REAL("autocorr", time.summary.autocorr), FIGURES},
     {SIZE("batches", time.summary.batches), FIGURES},
-    {COUNT("rounds", rounds)},
+    {COUNT("rounds", all.rounds)},
     {REAL("window", window), LAUNCHED},
     {REAL("t_bcast", t_bcast), LAUNCHED},
     {REAL("first_call", first_call), LAUNCHED},
-    {REAL("seconds", seconds)},
+    {REAL("seconds", all.seconds)},
     {FIELD(stop)},
     {FIELD(reason)},
     {COUNT("page_faults", faults)},
@@ -105,7 +105,7 @@ const struct column columns[] = {
     {FIELD(params), EXTRA},
     {FIELD(parts), EXTRA, FIGURES},
     {FIELD(figures), EXTRA, FIGURES},
-    {REAL("open", open), EXTRA, LAUNCHED},
+    {REAL("open", all.open), EXTRA, LAUNCHED},
     {FIELD(before), EXTRA, FIGURES},
     {FIELD(passes), LAUNCHED},
     {FIELD(samples), EXTRA},
@@ -116,7 +116,7 @@ static bool is_there(enum column_need need, const struct result *res)
 {
     switch (need) {
     case NEED_LAUNCHED:
-        return res->launches > 0;
+        return res->all.launches > 0;
     case NEED_FIGURES:
         return result_has_figures(res);
     case NEED_NOTHING:

@@ -23,7 +23,7 @@ static json_t *figures_json(const struct result *res, const struct pass *p)
 
     for (size_t i = 0; i < res->nfigures; i++)
         if (isfinite(p->figures[i]))
-            json_object_set_new(named, res->figures[i].figure->name,
+            json_object_set_new(named, res->figures[i]->name,
                                 json_real(p->figures[i]));
     if (res->pure != NULL && isfinite(p->hidden))
         json_object_set_new(named, "hidden", json_real(p->hidden));

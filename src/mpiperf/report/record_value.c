@@ -53,14 +53,14 @@ void record_add_memory(json_t *to, const struct options *o)
 
 bool result_has_figures(const struct result *res)
 {
-    return res->reason == NULL && res->valid > 0;
+    return res->reason == NULL && res->all.valid > 0;
 }
 
 const char *result_cause(const struct result *res)
 {
     if (res->reason != NULL)
         return res->reason;
-    return res->valid == 0 ? "no valid launch" : NULL;
+    return res->all.valid == 0 ? "no valid launch" : NULL;
 }
 
 double result_oneway(const struct result *res, int end)
