@@ -2,16 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
+#include "lib/scatter.h"
 #include "lib/xmalloc.h"
 #include "measure/control.h"
-
-static uint64_t random_next(uint64_t *s)
-{
-    *s ^= *s << 13;
-    *s ^= *s >> 7;
-    *s ^= *s << 17;
-    return *s;
-}
 
 static void rows_begin(struct control *c)
 {
@@ -44,7 +37,7 @@ void control_open(struct control *c, const struct measuring *o,
         .rows = xcalloc(n, sizeof(*c->rows)),
         .n = n,
         .queue = xcalloc(n, sizeof(*c->queue)),
-        .random = seed * 0x9e3779b97f4a7c15u | 1,
+        .random = scatter(seed),
     };
     for (size_t i = 0; i < n; i++) {
         c->rows[i].r = &results[i];
@@ -87,7 +80,7 @@ static void round_start(struct control *c)
         if (row_usable(&c->rows[i]))
             c->queue[c->queued++] = i;
     for (size_t i = c->queued; i > 1; i--) {
-        size_t j = random_next(&c->random) % i, x = c->queue[i - 1];
+        size_t j = scatter(c->random++) % i, x = c->queue[i - 1];
 
         c->queue[i - 1] = c->queue[j];
         c->queue[j] = x;
@@ -174,25 +167,21 @@ static void order_launches(const struct control *c, const struct row *row,
     }
 }
 
-/* A row that was measured for a whole pass without a launch that was on time:
- * it would have no figures. Where clocks are not the same, that is to be told.
- */
-static bool is_hopeless(const struct row *row)
-{
-    const struct result *r = row->r;
-
-    return r->reason == NULL && r->method->fallback != NULL && !row->apart &&
-           r->pass.launches > 0 && r->all.valid == 0;
-}
-
-/* All rows of the case begin anew by another method, which rivals have in
- * common; true if so. */
+/* Where a row was measured for a whole pass and no launch was on time, it would
+ * have no figures: all rows of the case begin anew by another method, which
+ * rivals have in common; true if so. Where clocks are not the same, that is to
+ * be told. */
 static bool fall_back(struct control *c)
 {
     bool hopeless = false;
 
-    for (size_t i = 0; i < c->n; i++)
-        hopeless |= is_hopeless(&c->rows[i]);
+    for (size_t i = 0; i < c->n; i++) {
+        const struct result *r = c->rows[i].r;
+
+        hopeless |= r->reason == NULL && r->method->fallback != NULL &&
+                    !c->rows[i].apart && r->pass.launches > 0 &&
+                    r->all.valid == 0;
+    }
     if (!hopeless || c->fell_back || !c->o->may_fall_back)
         return false;
     c->fell_back = true;
@@ -261,35 +250,24 @@ static void row_summarize(struct control *c, struct row *row)
     row->next_summary = (long)(s->n + s->n / 50);
 }
 
-/* In the pass, or in all. Whatever time buffers and warm-up took, a valid
- * launch is measured, or three that are not; where clocks are not the same, and
- * none will be valid, one. */
-static struct progress_so_far progress_of(const struct control *c,
-                                          const struct row *row,
-                                          const struct pass *p)
+/* Whatever time buffers and warm-up took, a valid launch is measured, or three
+ * that are not; where clocks are not the same, and none will be valid, one. */
+static bool has_least(const struct row *row, const struct pass *p)
 {
     enum { TRIES = 3 };
 
-    return (struct progress_so_far){
-        .rounds = p->rounds,
-        .launches = p->launches,
-        .valid = p->valid,
-        .seconds = p->seconds,
-        .least = p->valid > 0 || p->launches >= (row->apart ? 1 : TRIES),
-        .oversubscribed = c->oversubscribed,
-    };
+    return p->valid > 0 || p->launches >= (row->apart ? 1 : TRIES);
 }
 
 /* Whether the row has had its share of the case. */
 static void row_judge_pass(struct control *c, struct row *row)
 {
-    const struct result *r = row->r;
-    const struct progress_so_far all = progress_of(c, row, &r->all),
-                                 pass = progress_of(c, row, &r->pass);
+    const struct pass *all = &row->r->all, *p = &row->r->pass;
 
-    row->enough = pass_is_enough(&c->limits, &pass, row->own.rse);
-    if (row->enough && c->limits.foldable && all.launches == pass.launches &&
-        pass_is_only(c->o, &all)) {
+    row->enough =
+        pass_is_enough(&c->limits, p, has_least(row, p), row->own.rse);
+    if (row->enough && c->limits.foldable && all->launches == p->launches &&
+        pass_is_only(c->o, all)) {
         c->limits = (struct pass_limits){0};
         for (size_t i = 0; i < c->n; i++)
             c->rows[i].enough = false;
@@ -299,13 +277,14 @@ static void row_judge_pass(struct control *c, struct row *row)
 /* The standard error that counts is that of all passes; limits always do. */
 static void row_judge(const struct control *c, struct row *row, double rse)
 {
-    const struct progress_so_far p = progress_of(c, row, &row->r->all);
+    const struct pass *all = &row->r->all;
     struct summary s = row->own;
 
     row->r->rse = s.rse = rse;
     if (control_has_passes(c))
         s.batches = 0;
-    row->r->stop = stop_rule(c->o, &p, &s);
+    row->r->stop =
+        stop_rule(c->o, all, has_least(row, all), c->oversubscribed, &s);
 }
 
 void control_judge(struct control *c, size_t row, double rse)

@@ -35,37 +35,36 @@ static void add_values(struct series *s, const struct counted *k,
             series_add(s, x[i], k->c->round);
 }
 
+/* Is there a value of it in each launch? */
+static bool has_part(const struct result *r, size_t part)
+{
+    return part < PART_FIGURES ? part != PART_COMPUTE
+                               : part - PART_FIGURES < r->nfigures &&
+                                     r->figures[part - PART_FIGURES]->launch;
+}
+
 /* In a launch that does not count, since ranks began late, those who were there
  * may have waited: its time is taken from when the last one had begun. */
-static void add_times(struct result *r, const struct counted *k,
+static void add_parts(struct result *r, const struct counted *k,
                       const struct launch_times *launch)
 {
-    double time[TURN_MAX], before[TURN_MAX], span[SPANS][TURN_MAX];
+    double x[PARTS][TURN_MAX] = {{0}}, repeats = k->c->repeats;
 
     for (size_t i = 0; i < k->n; i++) {
         const struct launch_times *l = &launch[i];
         double own = l->end - l->last;
 
-        time[i] = (k->counts[i] ? l->duration : own) / k->c->repeats;
-        before[i] = l->before;
-        span[SPAN_GLOBAL][i] = (l->end - l->first) / k->c->repeats;
-        span[SPAN_AFTER_LAST][i] = own / k->c->repeats;
-        span[SPAN_SKEW][i] = l->last - l->first;
+        x[PART_TIME][i] = (k->counts[i] ? l->duration : own) / repeats;
+        x[PART_BEFORE][i] = l->before;
+        x[PART_SPANS + SPAN_GLOBAL][i] = (l->end - l->first) / repeats;
+        x[PART_SPANS + SPAN_AFTER_LAST][i] = own / repeats;
+        x[PART_SPANS + SPAN_SKEW][i] = l->last - l->first;
+        for (size_t f = 0; f < r->nfigures; f++)
+            x[PART_FIGURES + f][i] = l->figures[f] / repeats;
     }
-    add_values(&r->time.times, k, time);
-    add_values(&r->before.times, k, before);
-    for (int i = 0; i < SPANS; i++)
-        add_values(&r->spans[i].times, k, span[i]);
-}
-
-static void add_figure(struct result *r, const struct counted *k,
-                       const struct launch_times *launch, size_t figure)
-{
-    double x[TURN_MAX];
-
-    for (size_t i = 0; i < k->n; i++)
-        x[i] = launch[i].figures[figure] / k->c->repeats;
-    add_values(&r->figure_parts[figure].times, k, x);
+    for (size_t part = 0; part < PARTS; part++)
+        if (has_part(r, part))
+            add_values(&r->parts[part].times, k, x[part]);
 }
 
 /* Returns a bit for each launch that counts. */
@@ -77,19 +76,15 @@ static uint64_t launches_add(const struct control *c, struct result *r,
 
     for (size_t i = 0; i < n; i++) {
         enum launch_status status = launch_status(&launch[i], c->tolerance);
-        double t;
+        double t = launch[i].duration / c->repeats;
 
         k.counts[i] = launch_counts(status, c->o->paper);
         all |= (uint64_t)k.counts[i] << i;
         r->set_back = fmax(r->set_back, launch[i].set_back);
-        t = launch[i].duration / c->repeats;
         add_count(&r->all, status, t, k.counts[i]);
         add_count(&r->pass, status, t, k.counts[i]);
     }
-    add_times(r, &k, launch);
-    for (size_t i = 0; i < r->nfigures; i++)
-        if (r->figures[i]->launch)
-            add_figure(r, &k, launch, i);
+    add_parts(r, &k, launch);
     return all;
 }
 

@@ -8,6 +8,8 @@
 #include "measure/measuring.h"
 #include "stats/stats.h"
 
+struct pass; /* result.h */
+
 enum stop {
     STOP_NOT,          /* go on */
     STOP_CONVERGED,    /* rse and min-valid reached (paper: its rules) */
@@ -22,15 +24,6 @@ enum stop {
 
 /* Word for the record: "converged", "max-valid", ... */
 const char *stop_name(enum stop s);
-
-/* What a row has had, in all or in a pass, without the warm-up but for its
- * seconds. */
-struct progress_so_far {
-    long rounds, launches, valid;
-    double seconds;
-    bool least;          /* it has what no limit of time keeps it from having */
-    bool oversubscribed; /* more ranks than cores: patience is short */
-};
 
 /*
  * The rule looks at the summary that is reported; the paper's at one of all
@@ -47,8 +40,9 @@ struct progress_so_far {
  */
 enum { STOP_MIN_ROUNDS = 16, STOP_PATIENCE = 400, STOP_PATIENCE_SHORT = 100 };
 
-enum stop stop_rule(const struct measuring *o, const struct progress_so_far *p,
-                    const struct summary *s);
+/* least: the row has what no limit of time keeps it from having. */
+enum stop stop_rule(const struct measuring *o, const struct pass *all,
+                    bool least, bool oversubscribed, const struct summary *s);
 
 /* May the algorithm run on while others that it is compared with are not done
  * (interleaving keeps rounds paired)? Not at a limit. */
@@ -69,12 +63,12 @@ struct pass_limits {
 
 /* Has the row, whose launches of the pass have that standard error (NAN: not
  * known), had its share of the case? */
-bool pass_is_enough(const struct pass_limits *l,
-                    const struct progress_so_far *pass, double rse);
+bool pass_is_enough(const struct pass_limits *l, const struct pass *p,
+                    bool least, double rse);
 
 /* Too little is left for a pass of the rest, twice, after the first: it goes
  * on as the only one. */
-bool pass_is_only(const struct measuring *o, const struct progress_so_far *p);
+bool pass_is_only(const struct measuring *o, const struct pass *all);
 
 /* ---- the passes of a sweep ------------------------------------------------
  */
@@ -102,15 +96,21 @@ struct passes_case {
     double missing; /* its standard error over the one asked for */
 };
 
+/* A place in the order of a pass; a group has that of its worst case. */
+struct passes_place {
+    double group_misses, misses;
+    uint64_t group, own;
+    size_t index;
+};
+
 struct passes {
     struct passes_case *cases;
     size_t n;
     long planned; /* LONG_MAX: as many as the budget has room for */
     long pass;    /* 1, 2, ...; 0 before the first */
     double budget;
-    size_t *order; /* of this pass */
-    size_t left;   /* passes of this pass still to come, at the order's end */
-    size_t ordered;
+    struct passes_place *order; /* of this pass */
+    size_t ordered, left; /* cases in it, and those still to come, at its end */
     uint64_t seed;
 };
 

@@ -27,7 +27,10 @@ struct part {
 /* All parts of a row; those of figures are in the row's order. */
 enum {
     PART_TIME,
-    PART_FIGURES = 3 + SPANS,
+    PART_BEFORE,
+    PART_COMPUTE,
+    PART_SPANS,
+    PART_FIGURES = PART_SPANS + SPANS,
     PARTS = PART_FIGURES + 2 * FIGURES_MAX
 };
 
