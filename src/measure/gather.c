@@ -10,8 +10,6 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 
-/* ---- a turn -------------------------------------------------------------- */
-
 /* All members of a launch's times are doubles, the figures the last of them. */
 enum {
     LAUNCH_DOUBLES = sizeof(struct launch_times) / sizeof(double),
@@ -83,8 +81,6 @@ int gather_turn(MPI_Comm comm, const struct turn_order *order,
                              : rc;
 }
 
-/* ---- --samples ----------------------------------------------------------- */
-
 static void add_samples(const struct control *ctl,
                         const struct turn_order *order,
                         const struct turn_times *all, const double *times,
@@ -134,8 +130,6 @@ int gather_samples(MPI_Comm comm, const struct control *ctl,
     return rc;
 }
 
-/* ---- each rank by itself ------------------------------------------------- */
-
 void ranks_add(struct rank_times *t, const struct launch_times *launch,
                uint64_t counted)
 {
@@ -171,9 +165,6 @@ int ranks_gather(const struct rank_times *t, size_t n, MPI_Comm comm,
     free(mine);
     return rc;
 }
-
-/* ---- the gauges -----------------------------------------------------------
- */
 
 static const double patience = 1e-3; /* for the neighbours */
 
@@ -212,9 +203,6 @@ int reading_take(struct neighbours *n, MPI_Comm comm, double level[GAUGES])
     }
     return rc;
 }
-
-/* ---- failures -------------------------------------------------------------
- */
 
 enum { REASON_SIZE = 512 };
 

@@ -11,8 +11,6 @@
 #include "ops/layout.h"
 #include "ops/setup.h"
 
-/* ---- the operation's ---------------------------------------------------- */
-
 static void operands_init(struct operands *v, const struct session *b,
                           struct track *t)
 {
@@ -43,45 +41,78 @@ static void operands_init(struct operands *v, const struct session *b,
     v->repeats = op->repeats != NULL ? op->repeats(&v->args) : 1;
 }
 
-/* On all ranks or on none. */
-static int type_open(struct operands *v)
+/* Types, messages and sides, on all ranks or on none. */
+static int arguments_open(struct operands *v, char **cause)
 {
+    const struct op *op = v->b->choice->op;
     const struct dtype *t = v->t->c->dtype;
-    int mine, worst, rc;
-
-    if (t->create == NULL) {
-        v->args.type = t->mpi;
-        return MPI_SUCCESS;
-    }
-    mine = t->create(&v->args.type) != MPI_SUCCESS;
-    rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, v->b->control);
-    return rc != MPI_SUCCESS ? rc : worst ? MPI_ERR_TYPE : MPI_SUCCESS;
-}
-
-static int redop_open(struct operands *v)
-{
     const struct redop *redop = v->b->o->redop;
+    MPI_Comm control = v->b->control;
+    struct op_args *args = &v->args;
+    bool large;
+    int rc = MPI_SUCCESS;
 
-    return redop->function == NULL
-               ? MPI_SUCCESS
-               : MPI_Op_create(redop->function, redop->commute, &v->args.op);
+    args->type = t->mpi;
+    if (t->create != NULL) {
+        args->type = MPI_DATATYPE_NULL;
+        rc = agree_reason(control, t->create(&args->type), cause);
+    }
+    if (rc == 0 && redop->function != NULL)
+        rc = MPI_Op_create(redop->function, redop->commute, &args->op);
+    if (rc == 0)
+        rc = agree_reason(control, setup_edges(op, args, cause), cause);
+    if (rc != 0)
+        return rc;
+    rc = layout_open(args, op, &v->b->o->counts, t);
+    if (rc != 0)
+        *cause = xstrdup("buffers larger than the address space");
+    rc = agree_reason(control, rc, cause);
+    if (rc != 0)
+        return rc;
+    /* a call that one rank needs, all make */
+    large = args->large;
+    MPI_Allreduce(&large, &args->large, 1, MPI_C_BOOL, MPI_LOR, control);
+    *cause = setup_call(op, args);
+    return *cause != NULL ? MPI_ERR_OTHER : MPI_SUCCESS;
 }
 
-/* The same on all ranks: a call that one of them needs, all make. */
-static int agree_on_large(struct operands *v)
+/* Variants that can't run this case get the reason in their rows; *cause is
+ * one, malloced, when none can. */
+static int variants_refuse(struct operands *v, char **cause)
 {
-    bool mine = v->args.large;
+    const char *last = NULL;
+    bool any = false;
 
-    return MPI_Allreduce(&mine, &v->args.large, 1, MPI_C_BOOL, MPI_LOR,
-                         v->b->control);
+    for (size_t i = 0; i < v->b->choice->nvariants; i++) {
+        const char *why = setup_algo(v->b->choice->variants[i].algo, &v->args);
+
+        v->variants[i].usable = why == NULL && v->b->reasons[i] == NULL;
+        any |= why == NULL;
+        if (why == NULL)
+            continue;
+        last = why;
+        track_refuse(v->t, i, why);
+    }
+    if (any)
+        return MPI_SUCCESS;
+    *cause = xstrdup(last);
+    return MPI_ERR_OTHER;
+}
+
+static ticks_t opening(const struct operands *v, const char *algo)
+{
+    MPI_Barrier(v->b->control);
+    watchdog_algo(v->b->h->watchdog, algo, PLACE_OPENING);
+    return clock_read(&v->b->h->clock);
 }
 
 /* Seconds that the slowest rank needed since t0. */
-static double slowest(const struct operands *v, ticks_t t0)
+static double opened(const struct operands *v, ticks_t t0)
 {
     const struct clock *clock = &v->b->h->clock;
     double mine = clock_seconds(clock, clock_read(clock) - t0), most = NAN;
 
+    watchdog_step(v->b->h->watchdog, PLACE_BEFORE);
     MPI_Allreduce(&mine, &most, 1, MPI_DOUBLE, MPI_MAX, v->b->control);
     return most;
 }
@@ -89,75 +120,13 @@ static double slowest(const struct operands *v, ticks_t t0)
 static int op_open(struct operands *v, double *seconds, char **cause)
 {
     const struct op *op = v->b->choice->op;
-    bool timed = op->life.open != NULL || v->args.call->init != NULL;
-    ticks_t t0;
-    int rc;
+    ticks_t t0 = opening(v, NULL);
+    int rc = setup_open(op, &v->args, &v->buffers, cause);
 
-    MPI_Barrier(v->b->control);
-    t0 = clock_read(&v->b->h->clock);
-    watchdog_step(v->b->h->watchdog, PLACE_OPENING);
-    rc = setup_open(op, &v->args, &v->buffers, cause);
-    watchdog_step(v->b->h->watchdog, PLACE_BEFORE);
-    if (timed)
-        *seconds = slowest(v, t0);
+    *seconds = opened(v, t0);
+    if (op->life.open == NULL && v->args.call->init == NULL)
+        *seconds = NAN;
     return agree_reason(v->b->control, rc, cause);
-}
-
-/* Messages and sides, which may be had on some ranks alone: then none goes on.
- */
-static int sides_open(struct operands *v, char **cause)
-{
-    const struct op *op = v->b->choice->op;
-    MPI_Comm control = v->b->control;
-    int rc = agree_reason(control, setup_edges(op, &v->args, cause), cause);
-
-    if (rc != 0)
-        return rc;
-    if (layout_open(&v->args, op, &v->b->o->counts, v->t->c->dtype) != 0) {
-        *cause = xstrdup("buffers larger than the address space");
-        rc = MPI_ERR_NO_MEM;
-    }
-    return agree_reason(control, rc, cause);
-}
-
-/* Types, messages, sides; *cause malloced when they can't be had. */
-static int arguments_open(struct operands *v, char **cause)
-{
-    int rc = type_open(v);
-
-    if (rc == MPI_SUCCESS)
-        rc = redop_open(v);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    if (sides_open(v, cause) != 0)
-        return MPI_SUCCESS;
-    rc = agree_on_large(v);
-    if (rc == MPI_SUCCESS)
-        *cause = setup_call(v->b->choice->op, &v->args);
-    return rc;
-}
-
-/* ---- the variants' ------------------------------------------------------- */
-
-/* Variants that can't run this case get the reason in their rows. Returns one,
- * malloced, when none can. */
-static char *variants_refuse(struct operands *v)
-{
-    const char *last = NULL;
-    bool any = false;
-
-    for (size_t i = 0; i < v->b->choice->nvariants; i++) {
-        const char *cause =
-            setup_algo(v->b->choice->variants[i].algo, &v->args);
-
-        v->variants[i].usable = cause == NULL && v->b->reasons[i] == NULL;
-        any |= cause == NULL;
-        if (cause == NULL)
-            continue;
-        last = cause;
-        track_refuse(v->t, i, cause);
-    }
-    return any ? NULL : xstrdup(last);
 }
 
 /* What opening took, in the variant's rows. */
@@ -183,13 +152,10 @@ static void variant_open(struct operands *v, size_t i, double op_seconds)
         set_open(v->t, i, op_seconds);
     if (!own->usable || algo->life.open == NULL)
         return;
-    MPI_Barrier(v->b->control);
-    t0 = clock_read(&v->b->h->clock);
-    watchdog_algo(v->b->h->watchdog, variant->label, PLACE_OPENING);
+    t0 = opening(v, variant->label);
     rc = algo->life.open(&own->state, &own->args, &cause);
-    watchdog_step(v->b->h->watchdog, PLACE_BEFORE);
     own->is_open = true;
-    set_open(v->t, i, slowest(v, t0));
+    set_open(v->t, i, opened(v, t0));
     if (agree_reason(v->b->control, rc, &cause) == 0)
         return;
     own->usable = false;
@@ -197,10 +163,7 @@ static void variant_open(struct operands *v, size_t i, double op_seconds)
     free(cause);
 }
 
-/* ---- all of it ----------------------------------------------------------- */
-
-int operands_open(struct operands *v, const struct session *b, struct track *t,
-                  bool *ready)
+bool operands_open(struct operands *v, const struct session *b, struct track *t)
 {
     double seconds = NAN;
     char *cause = NULL;
@@ -208,20 +171,19 @@ int operands_open(struct operands *v, const struct session *b, struct track *t,
 
     operands_init(v, b, t);
     rc = arguments_open(v, &cause);
-    if (rc == MPI_SUCCESS && cause == NULL)
-        cause = variants_refuse(v);
-    if (rc == MPI_SUCCESS && cause == NULL)
-        memory_open(&v->buffers, b, t->c, &v->args, &cause);
+    if (rc == 0)
+        rc = variants_refuse(v, &cause);
+    if (rc == 0)
+        rc = memory_open(&v->buffers, b, t->c, &v->args, &cause);
     v->args.win = v->buffers.win;
-    if (rc == MPI_SUCCESS && cause == NULL)
-        op_open(v, &seconds, &cause);
-    *ready = rc == MPI_SUCCESS && cause == NULL;
-    for (size_t i = 0; *ready && i < b->choice->nvariants; i++)
+    if (rc == 0)
+        rc = op_open(v, &seconds, &cause);
+    for (size_t i = 0; rc == 0 && i < b->choice->nvariants; i++)
         variant_open(v, i, seconds);
-    if (cause != NULL)
-        track_fail(t, cause);
+    if (rc != 0)
+        track_fail(t, cause != NULL ? cause : "cannot be opened");
     free(cause);
-    return rc;
+    return rc == 0;
 }
 
 void operands_close(struct operands *v)
@@ -243,9 +205,6 @@ void operands_close(struct operands *v)
     if (v->t->c->dtype->create != NULL && v->args.type != MPI_DATATYPE_NULL)
         MPI_Type_free(&v->args.type);
 }
-
-/* ---- the figures of a pass ------------------------------------------------
- */
 
 /* Of this rank's values what the figure wants of all ranks'. */
 static int figure_gather(MPI_Comm comm, const struct figure *f, double *value)

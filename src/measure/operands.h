@@ -27,11 +27,11 @@ struct operands {
 
 /*
  * Collective over b->control. The rows of a variant that can't be opened get
- * the reason, on rank 0. When the operation can't be opened, all rows do and
- * *ready is false on all ranks. MPI error code; operands_close() in any case.
+ * the reason, on rank 0. When the operation can't be opened, all rows do; false
+ * on all ranks. operands_close() in any case.
  */
-int operands_open(struct operands *v, const struct session *b, struct track *t,
-                  bool *ready);
+bool operands_open(struct operands *v, const struct session *b,
+                   struct track *t);
 void operands_close(struct operands *v);
 
 /* After the launches: traffic, and the figures of the pass, into the rows on

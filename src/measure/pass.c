@@ -60,8 +60,6 @@ static double global_now(const struct harness *h)
     return clock_global_now(&h->clocks->model, &h->clock);
 }
 
-/* ---- turns ------------------------------------------------------------ */
-
 /* The turn is the variant's, under the row's method. */
 static void turn_choose(struct measurement *m, const struct turn_order *order)
 {
@@ -207,17 +205,15 @@ static int launches_run(struct measurement *m)
     return rc;
 }
 
-/* ---- the case ---------------------------------------------------------- */
-
 static int members_run(const struct session *b, struct track *t)
 {
     struct measurement m = {.b = b, .t = t};
     double begun = now();
     bool ready;
-    int rc;
+    int rc = MPI_SUCCESS;
 
     track_begins(t, b->reasons);
-    rc = operands_open(&m.operands, b, t, &ready);
+    ready = operands_open(&m.operands, b, t);
     control_charge(&t->control, now() - begun);
     turn_init(&m);
     t->control.repeats = m.operands.repeats;

@@ -12,9 +12,6 @@
 
 #define PASS_SECONDS 20e-3 /* that a pass lasts, where the limits allow */
 
-/* ---- a row ----------------------------------------------------------------
- */
-
 static const char *const stop_names[] = {
     [STOP_NOT] = "not",
     [STOP_CONVERGED] = "converged",
@@ -78,9 +75,6 @@ enum stop stop_rule(const struct measuring *o, const struct pass *all,
     return STOP_NOT;
 }
 
-/* ---- a pass ---------------------------------------------------------------
- */
-
 bool pass_is_enough(const struct pass_limits *l, const struct pass *p,
                     bool least, double rse)
 {
@@ -142,9 +136,6 @@ struct pass_limits passes_limits(const struct measuring *o, long planned,
         .foldable = o->passes == 0 && !(o->budget > 0),
     };
 }
-
-/* ---- the next pass --------------------------------------------------------
- */
 
 void passes_open(struct passes *p, const size_t *group, size_t n, long planned,
                  double budget, uint64_t seed)

@@ -10,8 +10,6 @@
 #include "lib/xmalloc.h"
 #include "ops/figures.h"
 
-/* ---- what a row has ------------------------------------------------------ */
-
 void pass_start(struct pass *p)
 {
     *p = (struct pass){.open = NAN,
@@ -69,8 +67,6 @@ void result_free(struct result *r)
     free(r->renewal.models);
 }
 
-/* ---- over the passes ----------------------------------------------------- */
-
 /* A figure of each pass. */
 #define OF_PASS(member) offsetof(struct pass, member)
 
@@ -122,8 +118,6 @@ double result_rse(const struct result *r)
                       &(struct stats_options){.confidence = .95});
     return all.rse;
 }
-
-/* ---- derived figures ----------------------------------------------------- */
 
 /* What the figures of one table, and the launches, of a row came to. */
 struct row_figures {
@@ -202,8 +196,6 @@ static double hidden(const struct result *r)
                : share_hidden(r->time.summary.median, r->compute.summary.median,
                               r->pure->time.summary.median);
 }
-
-/* ---- of launches, or of passes ------------------------------------------- */
 
 static struct stats_options options_of(const struct measuring *o, double step)
 {

@@ -78,8 +78,6 @@ static int session_for(struct tour *t, const struct order *order, char **cause)
     return 0;
 }
 
-/* ---- a pass of a case ---------------------------------------------------- */
-
 static int case_done(struct tour *t, size_t index, char **cause)
 {
     struct track *track = &t->out->tracks[index];
@@ -235,8 +233,6 @@ void run_free(struct run_outcome *m)
     free(m->tracks);
     *m = (struct run_outcome){0};
 }
-
-/* ---- one operation by itself --------------------------------------------- */
 
 void measuring_default(struct measuring *m, const struct method **method)
 {

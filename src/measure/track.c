@@ -9,8 +9,6 @@
 #include "lib/xmalloc.h"
 #include "ops/figures.h"
 
-/* ---- its rows ------------------------------------------------------------ */
-
 size_t case_rows(const struct measuring *o, const struct bench_case *c)
 {
     return o->nmethods * c->choice->nvariants;
@@ -123,9 +121,6 @@ void track_fail(struct track *t, const char *cause)
         track_refuse(t, i, cause);
 }
 
-/* ---- a pass ---------------------------------------------------------------
- */
-
 void track_begins(struct track *t, char *const *reasons)
 {
     for (size_t i = 0; i < t->c->choice->nvariants; i++)
@@ -186,9 +181,6 @@ void track_passed(struct track *t)
             result_forget(r);
     }
 }
-
-/* ---- the end --------------------------------------------------------------
- */
 
 static bool row_goes_on(const struct result *r)
 {

@@ -28,8 +28,6 @@ double watchdog_limit(double stuck_after, double max_time)
                               : limit_endless;
 }
 
-/* ---- what is said ------------------------------------------------------- */
-
 static const struct {
     const char *stuck, *crash; /* the time follows a blank */
 } says[PLACES] = {
@@ -104,8 +102,6 @@ static void line_write(const struct watchdog *w, uint64_t step,
         return; /* there is nobody to tell */
 }
 
-/* ---- crashes ------------------------------------------------------------- */
-
 static const struct {
     int number;
     const char *name;
@@ -158,8 +154,6 @@ static void handlers_remove(struct watchdog *w)
     sigaltstack(&w->stack, NULL);
     current = NULL;
 }
-
-/* ---- the thread ---------------------------------------------------------- */
 
 static void pause_for(double seconds)
 {
@@ -238,8 +232,6 @@ static void thread_start(struct watchdog *w)
         thread_end(w);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
-
-/* ---- the rank ------------------------------------------------------------ */
 
 void watchdog_start(struct watchdog *w, int rank, double limit,
                     void (*stuck)(void *arg), void *arg)
