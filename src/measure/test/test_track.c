@@ -118,24 +118,6 @@ static void test_passes_that_differ_are_many(void **state)
     track_close(&s.t);
 }
 
-/* -R and --max-time are of all passes together. */
-static void test_limits_are_of_the_case(void **state)
-{
-    struct measuring o = sim_options();
-    const struct sim machine = {.t = {3e-6}, .message = 2e-6};
-    struct case_sim s;
-    struct result *r;
-
-    (void)state;
-    o.max_launches = 200; /* 8 passes of 25 */
-    o.max_rse = 0;
-    r = case_run(&s, &machine, &o, 1, 0.08);
-    assert_int_equal(r->stop, STOP_MAX_LAUNCHES);
-    assert_int_equal(r->all.launches, 200);
-    assert_int_equal(r->measured, 8);
-    track_close(&s.t);
-}
-
 /* What takes a second has no time for three passes: it gets one, with the
  * stop rule and the intervals of one. */
 static void test_a_slow_case_has_one_pass(void **state)
@@ -301,28 +283,22 @@ static void test_what_is_watched(void **state)
         {2, false, false, false},
         {2, true, true, false},
     };
-    const struct choice choice = {.op = op_find("null"),
-                                  .variants =
-                                      &(struct variant){.algo = &algo_native},
-                                  .nvariants = 1};
-    const struct bench_case c = {.choice = &choice, .procs = 2};
-    static const struct method *const window = &method_window;
     struct neighbours neighbours = {0};
+    struct measuring o = sim_options();
+    struct case_sim s;
 
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct harness h = {.size = rows[i].size};
-        struct measuring o = sim_options();
-        struct track t;
-
-        o.methods = (const struct method **)&window;
-        o.nmethods = 1;
-        o.paper = rows[i].paper;
-        h.neighbours = rows[i].neighbours ? &neighbours : NULL;
-        track_open(&t, &h, &o, &c, 42);
-        assert_int_equal(t.watched, rows[i].watched);
-        assert_int_equal(t.results->watched, rows[i].watched);
-        track_close(&t);
+        case_open(&s, &o, 1);
+        track_close(&s.t);
+        s.c.procs = 2;
+        s.h.size = rows[i].size;
+        s.h.neighbours = rows[i].neighbours ? &neighbours : NULL;
+        s.o.paper = rows[i].paper;
+        track_open(&s.t, &s.h, &s.o, &s.c, 42);
+        assert_int_equal(s.t.watched, rows[i].watched);
+        assert_int_equal(s.t.results->watched, rows[i].watched);
+        track_close(&s.t);
     }
 }
 
@@ -354,17 +330,19 @@ static void test_of_2000_passes_there_are_figures(void **state)
     track_close(&s.t);
 }
 
-/* A row that a limit has ended says how precise it is. */
+/* -R, -E and --max-time are of all passes together; a row that they have ended
+ * says how precise it is. */
 static void test_the_precision_is_known_at_a_limit(void **state)
 {
     static const struct {
         long launches, valid;
         double time;
         enum stop stop;
+        size_t most; /* passes: 8 of 25 launches, or of 20 ms */
     } limits[] = {
-        {200, 0, 5, STOP_MAX_LAUNCHES},
-        {5000, 200, 5, STOP_MAX_VALID},
-        {5000, 0, 0.16, STOP_MAX_TIME},
+        {200, 0, 5, STOP_MAX_LAUNCHES, 8},
+        {5000, 200, 5, STOP_MAX_VALID, 8},
+        {5000, 0, 0.16, STOP_MAX_TIME, 8},
     };
 
     (void)state;
@@ -380,6 +358,8 @@ static void test_the_precision_is_known_at_a_limit(void **state)
         r = case_run(&s, &machine, &o, 1, 0.08);
         assert_int_equal(r->stop, limits[i].stop);
         assert_true(r->measured >= PASSES_SURE && r->rse > 0.01);
+        assert_true(r->measured <= limits[i].most);
+        assert_true(i == 2 || r->all.launches == 200);
         track_finish(&s.t);
         assert_true(fabs(r->time.summary.rse - r->rse) < 1e-12);
         track_close(&s.t);
@@ -497,7 +477,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_that_agree_are_few),
         cmocka_unit_test(test_passes_that_differ_are_many),
-        cmocka_unit_test(test_limits_are_of_the_case),
         cmocka_unit_test(test_a_slow_case_has_one_pass),
         cmocka_unit_test(test_passes_are_kept),
         cmocka_unit_test(test_figures_of_a_pass),
