@@ -48,7 +48,7 @@ static bool has_part(const struct result *r, size_t part)
 static void add_parts(struct result *r, const struct counted *k,
                       const struct launch_times *launch)
 {
-    double x[PARTS][TURN_MAX] = {{0}}, repeats = k->c->repeats;
+    double x[PARTS][TURN_MAX], repeats = k->c->repeats;
 
     for (size_t i = 0; i < k->n; i++) {
         const struct launch_times *l = &launch[i];

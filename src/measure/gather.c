@@ -22,9 +22,9 @@ enum {
 static int gather_times(MPI_Comm comm, int launches,
                         const struct turn_times *mine, struct turn_times *all)
 {
-    double in[TURN_DOUBLES], out[TURN_DOUBLES] = {0}, *x = in;
+    double in[TURN_DOUBLES], out[TURN_DOUBLES], *x = in;
     size_t doubles = FIGURES_AT + mine->nfigures;
-    int rc;
+    int rank, rc;
 
     for (int i = 0; i < launches; i++, x += doubles) {
         struct launch_times l = mine->launch[i];
@@ -38,6 +38,9 @@ static int gather_times(MPI_Comm comm, int launches,
     *x++ = mine->end;
     *x++ = mine->rc == MPI_SUCCESS ? 0 : mine->rc;
     rc = MPI_Reduce(in, out, (int)(x - in), MPI_DOUBLE, MPI_MAX, 0, comm);
+    MPI_Comm_rank(comm, &rank);
+    if (rank != 0 || rc != MPI_SUCCESS)
+        return rc;
     x = out;
     for (int i = 0; i < launches; i++, x += doubles) {
         memcpy(&all->launch[i], x, doubles * sizeof(*x));
@@ -47,7 +50,7 @@ static int gather_times(MPI_Comm comm, int launches,
     x += TURN_COMPUTE;
     all->ready = *x++;
     all->end = *x++;
-    all->rc = (int)*x++;
+    all->rc = (int)*x;
     return rc;
 }
 

@@ -42,22 +42,6 @@ static int op_connect(struct session *b)
     return MPI_Comm_set_errhandler(b->comm, MPI_ERRORS_RETURN);
 }
 
-/* Every communicator costs the more, the more ranks it has: all of them have
- * the harness's. */
-static int control_comm(struct session *b, int procs)
-{
-    int rc;
-
-    if (procs == b->h->size) {
-        b->control = b->h->comm;
-        return MPI_SUCCESS;
-    }
-    rc = MPI_Comm_dup(b->comm, &b->control);
-    return rc == MPI_SUCCESS
-               ? MPI_Comm_set_errhandler(b->control, MPI_ERRORS_RETURN)
-               : rc;
-}
-
 int session_open(struct session *b, const struct harness *h,
                  const struct measuring *o, const struct choice *choice,
                  int procs)
@@ -78,7 +62,13 @@ int session_open(struct session *b, const struct harness *h,
     if (rc != MPI_SUCCESS || b->comm == MPI_COMM_NULL)
         return rc;
     MPI_Comm_set_errhandler(b->comm, MPI_ERRORS_RETURN);
-    rc = control_comm(b, procs);
+    /* Every communicator costs the more, the more ranks it has: all of them
+     * have the harness's. */
+    b->control = h->comm;
+    if (procs < h->size)
+        rc = MPI_Comm_dup(b->comm, &b->control);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Comm_set_errhandler(b->control, MPI_ERRORS_RETURN);
     if (rc == MPI_SUCCESS)
         rc = op_connect(b);
     if (rc != MPI_SUCCESS)

@@ -31,7 +31,8 @@ void track_open(struct track *t, const struct harness *h,
                 uint64_t seed);
 void track_close(struct track *t);
 
-/* What follows does nothing but on rank 0. */
+/* The next ones change rows; they do nothing on ranks but 0, which have none.
+ */
 
 /* A variant cannot run under any method. Rows that no pass has measured have
  * no figures and get the reason, unless they have one; others end. */
@@ -45,15 +46,15 @@ void track_describe(struct track *t, void *const *states);
 /* A pass has ended: keeps of its launches what is to be kept, and says of each
  * row whether it goes on. */
 void track_passed(struct track *t);
+/* Makes figures of the rows and drops the launches that they are made of. */
+void track_finish(struct track *t);
 
-/* Is every row done? */
+/* Of rank 0. Is every row done? */
 bool track_is_done(const struct track *t);
 /* The largest relative standard error of its rows that go on, over the one that
  * is asked for; INFINITY: one is not known. */
 double track_missing(const struct track *t);
 /* Rows that are not done have stopped now for that reason. */
 void track_stop(struct track *t, enum stop why);
-/* Makes figures of the rows and drops the launches that they are made of. */
-void track_finish(struct track *t);
 
 #endif /* MPIPERF_TRACK_H */
