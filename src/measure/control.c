@@ -136,23 +136,18 @@ static int init_launches(const struct control *c, const struct row *row)
                    c->o->window.init_launches - 1);
 }
 
-/* What takes long may as well be announced early: that no launch is late then
- * is worth 1 % of one. */
-static double lead_of(const struct control *c, const struct row *row)
-{
-    const double share = 0.01;
-
-    return c->o->paper ? row->w.lead : fmax(row->w.lead, share * row->w.slot);
-}
-
-/* Launches of the row whose turn it is. */
+/* Launches of the row whose turn it is. What takes long may as well be
+ * announced early: that no launch is late then is worth 1 % of one. */
 static void order_launches(const struct control *c, const struct row *row,
                            double now, struct turn_order *order)
 {
+    const double share = c->o->paper ? 0 : 0.01;
+    double lead = fmax(row->w.lead, share * row->w.slot);
+
     *order = (struct turn_order){
         .row = (int)(row - c->rows),
-        .lead = lead_of(c, row),
-        .first_start = now + lead_of(c, row),
+        .lead = lead,
+        .first_start = now + lead,
         .warmup = row->phase != ROW_RUN,
         .fallback = c->fell_back,
     };
