@@ -16,8 +16,6 @@ libmpiperf_a_SOURCES += \
 	src/measure/measure.c \
 	src/measure/measure.h \
 	src/measure/measuring.h \
-	src/measure/memory.c \
-	src/measure/memory.h \
 	src/measure/method.c \
 	src/measure/method.h \
 	src/measure/operands.c \

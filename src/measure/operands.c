@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "measure/gather.h"
-#include "measure/memory.h"
 #include "ops/figures.h"
 #include "ops/layout.h"
 #include "ops/setup.h"
