@@ -42,62 +42,53 @@ static double random_share(int rank, int size, uint64_t launch)
     return scatter_share(launch * (uint64_t)size + (uint64_t)rank);
 }
 
-static const struct arrival_pattern up = {
-    "up", "rank i of p comes i/(p-1) of the time late", up_share};
-static const struct arrival_pattern down = {
-    "down", "the same from the other end: rank 0 is the latest", down_share};
-static const struct arrival_pattern at_random = {
-    "random", "each rank up to that late, another time each launch",
-    random_share};
-static const struct arrival_pattern last = {
-    "last", "only the last rank is late", last_share};
-
 const struct arrival_pattern *const arrival_table[] = {
-    &up, &down, &at_random, &last, NULL,
+    &(const struct arrival_pattern){
+        "up", "rank i of p comes i/(p-1) of the time late", up_share},
+    &(const struct arrival_pattern){
+        "down", "the same from the other end: rank 0 is the latest",
+        down_share},
+    &(const struct arrival_pattern){
+        "random", "each rank up to that late, another time each launch",
+        random_share},
+    &(const struct arrival_pattern){"last", "only the last rank is late",
+                                    last_share},
+    NULL,
 };
 
-static const struct arrival_pattern *pattern_find(const char *name,
-                                                  char **cause)
+static char *pattern_unknown(const char *name)
 {
     const char *names[8] = {"none"};
-    size_t n = 0;
+    size_t n = 1;
 
-    for (; arrival_table[n] != NULL; n++) {
-        names[n + 1] = arrival_table[n]->name;
-        if (strcmp(arrival_table[n]->name, name) == 0)
-            return arrival_table[n];
-    }
-    *cause = names_unknown("pattern", name, names, n + 1);
-    return NULL;
+    for (; arrival_table[n - 1] != NULL; n++)
+        names[n] = arrival_table[n - 1]->name;
+    return names_unknown("pattern", name, names, n);
 }
 
 int arrival_parse(struct arrival *a, const char *arg, char **cause)
 {
-    char *name = xstrdup(arg), *time = strchr(name, ':');
+    char *name = xstrdup(arg), *time = strchr(name, ':'), *wrong = NULL;
     double us = 0;
-    int rc = -1;
 
-    *a = (struct arrival){0};
     if (time != NULL)
         *time++ = '\0';
-    if (strcmp(name, "none") == 0) {
-        rc = time == NULL ? 0 : -1;
-        if (rc != 0)
-            *cause = xstrdup("'none' takes no time");
-    } else if ((a->pattern = pattern_find(name, cause)) != NULL) {
-        if (time == NULL)
-            *cause = xasprintf("'%s' needs microseconds, as %s:10", name, name);
-        else
-            rc = number_real(&us, time, cause);
-        if (rc == 0 && !(us >= us_min && us <= us_max)) {
-            *cause = xasprintf("%s: must be from %g to %.0f microseconds",
-                               QUOTED(time), us_min, us_max);
-            rc = -1;
-        }
-    }
+    *a = (struct arrival){.pattern = names_row(arrival_table, name)};
+    if (a->pattern == NULL && strcmp(name, "none") != 0)
+        wrong = pattern_unknown(name);
+    else if (a->pattern == NULL)
+        wrong = time != NULL ? xstrdup("'none' takes no time") : NULL;
+    else if (time == NULL)
+        wrong = xasprintf("'%s' needs microseconds, as %s:10", name, name);
+    else if (number_real(&us, time, &wrong) == 0 &&
+             !(us >= us_min && us <= us_max))
+        wrong = xasprintf("%s: must be from %g to %.0f microseconds",
+                          QUOTED(time), us_min, us_max);
     a->seconds = us * 1e-6;
     free(name);
-    return rc;
+    if (wrong != NULL)
+        *cause = wrong;
+    return wrong == NULL ? 0 : -1;
 }
 
 double arrival_delay(const struct arrival *a, int rank, int size,

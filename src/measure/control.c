@@ -2,37 +2,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
+#include "lib/scatter.h"
 #include "lib/xmalloc.h"
 #include "measure/control.h"
-#include "measure/counted.h"
 
-static uint64_t random_next(uint64_t *s)
+static void rows_begin(struct control *c)
 {
-    *s ^= *s << 13;
-    *s ^= *s >> 7;
-    *s ^= *s << 17;
-    return *s;
+    c->queued = 0;
+    for (size_t i = 0; i < c->n; i++) {
+        c->rows[i].phase = ROW_FIRST;
+        c->rows[i].next_summary = 0;
+        c->rows[i].enough = false;
+    }
 }
 
 void control_pass(struct control *c, const struct pass_limits *limits)
 {
     c->limits = *limits;
     c->begun = false;
-    c->queued = 0;
-    for (size_t i = 0; i < c->n; i++) {
-        struct row *row = &c->rows[i];
-        const struct result *r = row->r;
-
-        row->phase = ROW_FIRST;
-        row->next_summary = 0;
-        row->enough = false;
-        row->before.launches = r->launches;
-        row->before.valid = r->valid;
-        row->before.late = r->late;
-        row->before.overrun = r->overrun;
-        row->before.rounds = r->rounds;
-        row->before.seconds = r->seconds;
-    }
+    rows_begin(c);
+    for (size_t i = 0; i < c->n; i++)
+        pass_start(&c->rows[i].r->pass);
 }
 
 void control_open(struct control *c, const struct measuring *o,
@@ -47,7 +37,7 @@ void control_open(struct control *c, const struct measuring *o,
         .rows = xcalloc(n, sizeof(*c->rows)),
         .n = n,
         .queue = xcalloc(n, sizeof(*c->queue)),
-        .random = seed * 0x9e3779b97f4a7c15u | 1,
+        .random = scatter(seed),
     };
     for (size_t i = 0; i < n; i++) {
         c->rows[i].r = &results[i];
@@ -90,7 +80,7 @@ static void round_start(struct control *c)
         if (row_usable(&c->rows[i]))
             c->queue[c->queued++] = i;
     for (size_t i = c->queued; i > 1; i--) {
-        size_t j = random_next(&c->random) % i, x = c->queue[i - 1];
+        size_t j = scatter(c->random++) % i, x = c->queue[i - 1];
 
         c->queue[i - 1] = c->queue[j];
         c->queue[j] = x;
@@ -109,7 +99,7 @@ static double slot_of(const struct control *c, const struct row *row)
 static int fitting(const struct control *c, const struct row *row, double each,
                    int min, int n)
 {
-    double left = c->o->max_time - row->r->seconds;
+    double left = c->o->max_time - row->r->all.seconds;
 
     if (control_has_passes(c))
         left = fmin(left, c->limits.seconds / (double)c->limits.rounds);
@@ -118,20 +108,24 @@ static int fitting(const struct control *c, const struct row *row, double each,
     return n < min ? min : n;
 }
 
+static long at_most(long n, long most)
+{
+    return n < most ? n : most;
+}
+
 static int run_launches(const struct control *c, const struct row *row)
 {
     const struct measuring *o = c->o;
+    const struct result *r = row->r;
     long n = fitting(c, row, slot_of(c, row), 1, o->window.launches);
 
     if (o->paper)
         return o->window.launches;
-    if (n > o->max_launches - row->r->launches)
-        n = o->max_launches - row->r->launches;
-    if (o->max_valid > 0 && n > o->max_valid - row->r->valid)
-        n = o->max_valid - row->r->valid;
-    if (control_has_passes(c) &&
-        n > row->before.launches + c->limits.launches - row->r->launches)
-        n = row->before.launches + c->limits.launches - row->r->launches;
+    n = at_most(n, o->max_launches - r->all.launches);
+    if (o->max_valid > 0)
+        n = at_most(n, o->max_valid - r->all.valid);
+    if (control_has_passes(c))
+        n = at_most(n, c->limits.launches - r->pass.launches);
     return n < 1 ? 1 : (int)n;
 }
 
@@ -142,23 +136,18 @@ static int init_launches(const struct control *c, const struct row *row)
                    c->o->window.init_launches - 1);
 }
 
-/* What takes long may as well be announced early: that no launch is late then
- * is worth 1 % of one. */
-static double lead_of(const struct control *c, const struct row *row)
-{
-    const double share = 0.01;
-
-    return c->o->paper ? row->w.lead : fmax(row->w.lead, share * row->w.slot);
-}
-
-/* Launches of the row whose turn it is. */
+/* Launches of the row whose turn it is. What takes long may as well be
+ * announced early: that no launch is late then is worth 1 % of one. */
 static void order_launches(const struct control *c, const struct row *row,
                            double now, struct turn_order *order)
 {
+    const double share = c->o->paper ? 0 : 0.01;
+    double lead = fmax(row->w.lead, share * row->w.slot);
+
     *order = (struct turn_order){
         .row = (int)(row - c->rows),
-        .lead = lead_of(c, row),
-        .first_start = now + lead_of(c, row),
+        .lead = lead,
+        .first_start = now + lead,
         .warmup = row->phase != ROW_RUN,
         .fallback = c->fell_back,
     };
@@ -173,34 +162,28 @@ static void order_launches(const struct control *c, const struct row *row,
     }
 }
 
-/* A row that was measured for a whole pass without a launch that was on time: it
- * would have no figures. Where clocks are not the same, that is to be told. */
-static bool is_hopeless(const struct row *row)
-{
-    const struct result *r = row->r;
-
-    return r->reason == NULL && r->method->fallback != NULL && !row->apart &&
-           r->launches > row->before.launches && r->valid == 0;
-}
-
-/* All rows of the case begin anew by another method, which rivals have in
- * common; true if so. */
+/* Where a row was measured for a whole pass and no launch was on time, it would
+ * have no figures: all rows of the case begin anew by another method, which
+ * rivals have in common; true if so. Where clocks are not the same, that is to
+ * be told. */
 static bool fall_back(struct control *c)
 {
-    struct pass_limits limits;
     bool hopeless = false;
 
-    for (size_t i = 0; i < c->n; i++)
-        hopeless |= is_hopeless(&c->rows[i]);
+    for (size_t i = 0; i < c->n; i++) {
+        const struct result *r = c->rows[i].r;
+
+        hopeless |= r->reason == NULL && r->method->fallback != NULL &&
+                    !c->rows[i].apart && r->pass.launches > 0 &&
+                    r->all.valid == 0;
+    }
     if (!hopeless || c->fell_back || !c->o->may_fall_back)
         return false;
     c->fell_back = true;
-    limits = c->limits;
     for (size_t i = 0; i < c->n; i++)
         if (c->rows[i].r->reason == NULL)
             result_fall_back(c->rows[i].r);
-    control_pass(c, &limits);
-    c->begun = true;
+    rows_begin(c);
     return true;
 }
 
@@ -224,9 +207,10 @@ bool control_next(struct control *c, double now, struct turn_order *order)
 /* The first window, and the very first call's time. */
 static void account_warmup(struct control *c, struct row *row,
                            const struct turn_outcome *s,
-                           const struct turn_report *report)
+                           const struct turn_times *report)
 {
-    if (row->phase == ROW_FIRST && row->before.launches == 0)
+    if (row->phase == ROW_FIRST &&
+        row->r->all.launches == row->r->pass.launches)
         row->r->first_call = report->launch[0].duration;
     if (!row->windowed)
         window_after_init(&row->w, &c->o->window, s);
@@ -235,11 +219,11 @@ static void account_warmup(struct control *c, struct row *row,
             ? ROW_INIT
             : ROW_RUN;
     row->windowed |= row->phase == ROW_RUN;
-    if (row->r->seconds < c->o->max_time ||
-        (row->r->launches == 0 && !row->apart))
+    if (row->r->all.seconds < c->o->max_time ||
+        (row->r->all.launches == 0 && !row->apart))
         return;
     row->r->stop = STOP_MAX_TIME;
-    if (row->r->launches == 0)
+    if (row->r->all.launches == 0)
         row->r->reason = xstrdup("ranks' clocks are not the same, and the "
                                  "warm-up took the whole time limit");
     c->queued--;
@@ -250,7 +234,7 @@ static void account_warmup(struct control *c, struct row *row,
 static void row_summarize(struct control *c, struct row *row)
 {
     const struct measuring *o = c->o;
-    const struct series *s = &row->r->times;
+    const struct series *s = &row->r->time.times;
 
     if ((long)s->n < row->next_summary)
         return;
@@ -263,44 +247,22 @@ static void row_summarize(struct control *c, struct row *row)
 
 /* Whatever time buffers and warm-up took, a valid launch is measured, or three
  * that are not; where clocks are not the same, and none will be valid, one. */
-static bool has_least(const struct row *row, long launches, long valid)
+static bool has_least(const struct row *row, const struct pass *p)
 {
     enum { TRIES = 3 };
 
-    return valid > 0 || launches >= (row->apart ? 1 : TRIES);
-}
-
-static struct progress_so_far progress_of(const struct control *c,
-                                          const struct row *row)
-{
-    const struct result *r = row->r;
-
-    return (struct progress_so_far){
-        .launches = r->launches,
-        .valid = r->valid,
-        .seconds = r->seconds,
-        .least = has_least(row, r->launches, r->valid),
-        .oversubscribed = c->oversubscribed,
-    };
+    return p->valid > 0 || p->launches >= (row->apart ? 1 : TRIES);
 }
 
 /* Whether the row has had its share of the case. */
 static void row_judge_pass(struct control *c, struct row *row)
 {
-    const struct result *r = row->r;
-    const struct pass_so_far v = {
-        .rounds = r->rounds - row->before.rounds,
-        .launches = r->launches - row->before.launches,
-        .seconds = r->seconds - row->before.seconds,
-        .least = has_least(row, r->launches - row->before.launches,
-                           r->valid - row->before.valid),
-        .rse = row->own.rse,
-    };
-    const struct progress_so_far p = progress_of(c, row);
+    const struct pass *all = &row->r->all, *p = &row->r->pass;
 
-    row->enough = pass_is_enough(&c->limits, &v);
-    if (row->enough && c->limits.foldable && row->before.launches == 0 &&
-        pass_is_only(c->o, &p)) {
+    row->enough =
+        pass_is_enough(&c->limits, p, has_least(row, p), row->own.rse);
+    if (row->enough && c->limits.foldable && all->launches == p->launches &&
+        pass_is_only(c->o, all)) {
         c->limits = (struct pass_limits){0};
         for (size_t i = 0; i < c->n; i++)
             c->rows[i].enough = false;
@@ -310,13 +272,14 @@ static void row_judge_pass(struct control *c, struct row *row)
 /* The standard error that counts is that of all passes; limits always do. */
 static void row_judge(const struct control *c, struct row *row, double rse)
 {
-    const struct progress_so_far p = progress_of(c, row);
+    const struct pass *all = &row->r->all;
     struct summary s = row->own;
 
     row->r->rse = s.rse = rse;
     if (control_has_passes(c))
         s.batches = 0;
-    row->r->stop = stop_rule(c->o, &p, &s);
+    row->r->stop =
+        stop_rule(c->o, all, has_least(row, all), c->oversubscribed, &s);
 }
 
 void control_judge(struct control *c, size_t row, double rse)
@@ -328,16 +291,23 @@ void control_judge(struct control *c, size_t row, double rse)
     c->rows[row].r->rse = rse; /* of those that a limit has stopped too */
 }
 
+static void row_charge(struct result *r, double seconds)
+{
+    r->all.seconds += seconds;
+    r->pass.seconds += seconds;
+}
+
 void control_account(struct control *c, const struct turn_order *order,
-                     const struct turn_report *report, double now)
+                     const struct turn_times *report, double now)
 {
     struct row *row = &c->rows[order->row];
     struct turn_outcome s;
     struct result *r = row->r;
 
     /* deciding what comes next included; not if the clock was set back */
-    r->seconds += fmax(now - c->since, 0);
+    row_charge(r, fmax(now - c->since, 0));
     c->since = now;
+    r->mismatches += report->mismatches;
     for (int i = 0; i < order->launches; i++)
         row->apart |= report->launch[i].late > LAUNCH_ABSURD;
     s = counted_outcome(c, order, report);
@@ -361,7 +331,7 @@ void control_charge(struct control *c, double seconds)
 {
     for (size_t i = 0; i < c->n; i++)
         if (c->rows[i].r->reason == NULL)
-            c->rows[i].r->seconds += seconds / (double)c->n;
+            row_charge(c->rows[i].r, seconds / (double)c->n);
 }
 
 void control_pause(struct control *c, double seconds)

@@ -7,55 +7,18 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "mpiperf/machine/usage.h"
 #include "measure/launch.h"
-#include "measure/measuring.h"
 #include "measure/result.h"
-#include "measure/stop.h"
-#include "measure/window.h"
-
-/* What all ranks are told to do next. With method `window` launch i starts at
- * global time first_start + i * slot; with slot 0 one follows the other. */
-struct turn_order {
-    double first_start, slot;
-    double lead;      /* of a start over the clock reading it was made from */
-    int row;          /* index of the result to go on with; or one of these: */
-    int launches;     /* 1..TURN_MAX */
-    bool warmup;      /* never counted, and ahead of what is */
-    bool fallback;    /* by what the row's method falls back to */
-    uint64_t counted; /* a bit for each launch of the turn before that counts */
-};
-enum { ORDER_DONE = -1, ORDER_RENEW = -2 /* the clocks */ };
-
-enum { TURN_MAX = WINDOW_LAUNCHES_MAX };
-
-/* How often algo->compute runs by itself after a turn: one disturbed run must
- * not stand for the round. */
-enum { TURN_COMPUTE = 3 };
-
-/* What a turn gave, over all ranks. */
-struct turn_report {
-    struct launch_times launch[TURN_MAX];
-    struct usage usage[TURN_MAX]; /* sums */
-    double ready; /* global time at which the last rank had the order */
-    double end;   /* global time at which the last rank was through */
-    double compute[TURN_COMPUTE]; /* slowest rank's times of algo->compute */
-};
 
 /* The state of one row: a variant of the case under one method. */
 struct row {
     struct result *r;
     struct window w;
     enum { ROW_FIRST, ROW_INIT, ROW_RUN } phase;
-    long next_summary; /* valid launches at which to summarize again */
-    bool windowed;     /* it has a window from an earlier warm-up */
-    bool enough;       /* for this pass; it may run on beside others */
-    bool apart;        /* clocks are not the same */
-    /* What the row had when the pass began. */
-    struct {
-        long launches, valid, late, overrun, rounds;
-        double seconds;
-    } before;
+    long next_summary;  /* valid launches at which to summarize again */
+    bool windowed;      /* it has a window from an earlier warm-up */
+    bool enough;        /* for this pass; it may run on beside others */
+    bool apart;         /* clocks are not the same */
     struct summary own; /* of the pass's launches */
 };
 
@@ -101,7 +64,7 @@ bool control_next(struct control *c, double now, struct turn_order *order);
 
 /* Takes in what the ordered turn gave, as of global time `now`. */
 void control_account(struct control *c, const struct turn_order *order,
-                     const struct turn_report *report, double now);
+                     const struct turn_times *report, double now);
 
 /* After one pass of several: whether the row is done, its passes having that
  * relative standard error together; NAN: not known. */
@@ -117,5 +80,19 @@ void control_pause(struct control *c, double seconds);
 /* The ordered turn's operation failed: no more turns. Takes `cause` over. */
 void control_fail(struct control *c, const struct turn_order *order,
                   char *cause);
+
+/* ---- which launches of a turn count: counted.c ----------------------------
+ */
+
+/* Adds a turn's launches to the row's result: how many were valid, late or
+ * over, and of those that count the times, spans and figures; and tells the
+ * row's window. c->counted is which count. */
+void counted_turn(struct control *c, struct row *row,
+                  const struct turn_outcome *s, const struct turn_order *order,
+                  const struct turn_times *report);
+/* What the turn looked like to a window. */
+struct turn_outcome counted_outcome(const struct control *c,
+                                    const struct turn_order *order,
+                                    const struct turn_times *report);
 
 #endif /* MPIPERF_CONTROL_H */

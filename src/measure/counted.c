@@ -1,6 +1,6 @@
 /* counted.c: which launches of a turn count, into its row. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/counted.h"
+#include "measure/control.h"
 
 #include <math.h>
 
@@ -10,16 +10,17 @@ struct counted {
     size_t n;
 };
 
-static void add_count(struct result *r, enum launch_status status, double t,
+static void add_count(struct pass *p, enum launch_status status, double t,
                       bool counts)
 {
-    r->late += status == LAUNCH_LATE;
-    r->overrun += status == LAUNCH_OVERRUN;
+    p->launches++;
+    p->late += status == LAUNCH_LATE;
+    p->overrun += status == LAUNCH_OVERRUN;
     if (!counts)
         return;
-    r->fastest = r->valid == 0 ? t : fmin(r->fastest, t);
-    r->slowest = r->valid == 0 ? t : fmax(r->slowest, t);
-    r->valid++;
+    p->min = p->valid == 0 ? t : fmin(p->min, t);
+    p->max = p->valid == 0 ? t : fmax(p->max, t);
+    p->valid++;
 }
 
 /* A value of each launch. To the paper's letter those that are missing say
@@ -34,37 +35,36 @@ static void add_values(struct series *s, const struct counted *k,
             series_add(s, x[i], k->c->round);
 }
 
+/* Is there a value of it in each launch? */
+static bool has_part(const struct result *r, size_t part)
+{
+    return part < PART_FIGURES ? part != PART_COMPUTE
+                               : part - PART_FIGURES < r->nfigures &&
+                                     r->figures[part - PART_FIGURES]->launch;
+}
+
 /* In a launch that does not count, since ranks began late, those who were there
  * may have waited: its time is taken from when the last one had begun. */
-static void add_times(struct result *r, const struct counted *k,
+static void add_parts(struct result *r, const struct counted *k,
                       const struct launch_times *launch)
 {
-    double time[TURN_MAX], before[TURN_MAX], span[SPANS][TURN_MAX];
+    double x[PARTS][TURN_MAX], repeats = k->c->repeats;
 
     for (size_t i = 0; i < k->n; i++) {
         const struct launch_times *l = &launch[i];
         double own = l->end - l->last;
 
-        time[i] = (k->counts[i] ? l->duration : own) / k->c->repeats;
-        before[i] = l->before;
-        span[SPAN_GLOBAL][i] = (l->end - l->first) / k->c->repeats;
-        span[SPAN_AFTER_LAST][i] = own / k->c->repeats;
-        span[SPAN_SKEW][i] = l->last - l->first;
+        x[PART_TIME][i] = (k->counts[i] ? l->duration : own) / repeats;
+        x[PART_BEFORE][i] = l->before;
+        x[PART_SPANS + SPAN_GLOBAL][i] = (l->end - l->first) / repeats;
+        x[PART_SPANS + SPAN_AFTER_LAST][i] = own / repeats;
+        x[PART_SPANS + SPAN_SKEW][i] = l->last - l->first;
+        for (size_t f = 0; f < r->nfigures; f++)
+            x[PART_FIGURES + f][i] = l->figures[f] / repeats;
     }
-    add_values(&r->times, k, time);
-    add_values(&r->before.times, k, before);
-    for (int i = 0; i < SPANS; i++)
-        add_values(&r->spans[i].times, k, span[i]);
-}
-
-static void add_figure(struct result *r, const struct counted *k,
-                       const struct launch_times *launch, size_t figure)
-{
-    double x[TURN_MAX];
-
-    for (size_t i = 0; i < k->n; i++)
-        x[i] = launch[i].figures[figure] / k->c->repeats;
-    add_values(&r->figures[figure].part.times, k, x);
+    for (size_t part = 0; part < PARTS; part++)
+        if (has_part(r, part))
+            add_values(&r->parts[part].times, k, x[part]);
 }
 
 /* Returns a bit for each launch that counts. */
@@ -76,23 +76,22 @@ static uint64_t launches_add(const struct control *c, struct result *r,
 
     for (size_t i = 0; i < n; i++) {
         enum launch_status status = launch_status(&launch[i], c->tolerance);
+        double t = launch[i].duration / c->repeats;
 
         k.counts[i] = launch_counts(status, c->o->paper);
         all |= (uint64_t)k.counts[i] << i;
         r->set_back = fmax(r->set_back, launch[i].set_back);
-        add_count(r, status, launch[i].duration / c->repeats, k.counts[i]);
+        add_count(&r->all, status, t, k.counts[i]);
+        add_count(&r->pass, status, t, k.counts[i]);
     }
-    add_times(r, &k, launch);
-    for (size_t i = 0; i < r->nfigures; i++)
-        if (r->figures[i].figure->launch)
-            add_figure(r, &k, launch, i);
+    add_parts(r, &k, launch);
     return all;
 }
 
 /* What else the kernel did; a launch that lost a core is disturbed, a turn if
  * that is all that is known. */
 static void add_noise(struct result *r, const struct turn_order *order,
-                      const struct turn_report *report)
+                      const struct turn_times *report)
 {
     for (int i = 0; i < order->launches; i++) {
         const struct usage *u = &report->usage[i];
@@ -107,7 +106,7 @@ static void add_noise(struct result *r, const struct turn_order *order,
 
 void counted_turn(struct control *c, struct row *row,
                   const struct turn_outcome *s, const struct turn_order *order,
-                  const struct turn_report *report)
+                  const struct turn_times *report)
 {
     struct result *r = row->r;
 
@@ -116,8 +115,8 @@ void counted_turn(struct control *c, struct row *row,
     for (int i = 0; r->has_compute && i < TURN_COMPUTE; i++)
         series_add(&r->compute.times, report->compute[i] / c->repeats,
                    c->round);
-    r->launches += order->launches;
-    r->rounds++;
+    r->all.rounds++;
+    r->pass.rounds++;
     if (r->method->scheduled)
         window_after_turn(&row->w, &c->o->window, s);
 }
@@ -130,7 +129,7 @@ void counted_turn(struct control *c, struct row *row,
  */
 static double time_taken(const struct control *c,
                          const struct turn_order *order,
-                         const struct turn_report *report, int i)
+                         const struct turn_times *report, int i)
 {
     const struct launch_times *l = &report->launch[i];
     double slot = order->slot - c->o->arrival.seconds - c->dither;
@@ -146,7 +145,7 @@ static double time_taken(const struct control *c,
 
 struct turn_outcome counted_outcome(const struct control *c,
                                     const struct turn_order *order,
-                                    const struct turn_report *report)
+                                    const struct turn_times *report)
 {
     struct turn_outcome s = {
         .launches = order->launches,

@@ -1,8 +1,11 @@
-/* gather.c: what the ranks saw of a turn, brought to rank 0. */
+/* gather.c: what the ranks have, brought together. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/gather.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
@@ -11,87 +14,79 @@
 enum {
     LAUNCH_DOUBLES = sizeof(struct launch_times) / sizeof(double),
     FIGURES_AT = offsetof(struct launch_times, figures) / sizeof(double),
-    PER_TURN = 3 + TURN_COMPUTE,
+    TURN_DOUBLES = LAUNCH_DOUBLES * TURN_MAX + 3 + TURN_COMPUTE,
+    TURN_LONGS = 3 * TURN_MAX + 1,
 };
 
-static double *pack(double *to, const struct turn_order *order,
-                    const struct turn_times *t)
+/* The largest of all ranks'; of first starts the smallest. */
+static int gather_times(MPI_Comm comm, int launches,
+                        const struct turn_times *mine, struct turn_times *all)
 {
-    size_t doubles = FIGURES_AT + t->nfigures;
+    double in[TURN_DOUBLES], out[TURN_DOUBLES], *x = in;
+    size_t doubles = FIGURES_AT + mine->nfigures;
+    int rank, rc;
 
-    for (int i = 0; i < order->launches; i++, to += doubles) {
-        struct launch_times l = t->launch[i];
+    for (int i = 0; i < launches; i++, x += doubles) {
+        struct launch_times l = mine->launch[i];
 
-        l.first = -l.first; /* the smallest of all ranks' */
-        memcpy(to, &l, doubles * sizeof(*to));
+        l.first = -l.first;
+        memcpy(x, &l, doubles * sizeof(*x));
     }
-    for (int i = 0; i < TURN_COMPUTE; i++)
-        *to++ = t->compute[i];
-    *to++ = t->ready;
-    *to++ = t->end;
-    *to++ = t->rc == MPI_SUCCESS ? 0 : t->rc;
-    return to;
-}
-
-static void unpack(const double *from, const struct turn_order *order,
-                   size_t nfigures, struct turn_report *r, int *failed)
-{
-    size_t doubles = FIGURES_AT + nfigures;
-
-    for (int i = 0; i < order->launches; i++, from += doubles) {
-        memcpy(&r->launch[i], from, doubles * sizeof(*from));
-        r->launch[i].first = -r->launch[i].first;
+    memcpy(x, mine->compute, sizeof(mine->compute));
+    x += TURN_COMPUTE;
+    *x++ = mine->ready;
+    *x++ = mine->end;
+    *x++ = mine->rc == MPI_SUCCESS ? 0 : mine->rc;
+    rc = MPI_Reduce(in, out, (int)(x - in), MPI_DOUBLE, MPI_MAX, 0, comm);
+    MPI_Comm_rank(comm, &rank);
+    if (rank != 0 || rc != MPI_SUCCESS)
+        return rc;
+    x = out;
+    for (int i = 0; i < launches; i++, x += doubles) {
+        memcpy(&all->launch[i], x, doubles * sizeof(*x));
+        all->launch[i].first = -all->launch[i].first;
     }
-    for (int i = 0; i < TURN_COMPUTE; i++)
-        r->compute[i] = *from++;
-    r->ready = *from++;
-    r->end = *from++;
-    *failed = (int)*from++;
+    memcpy(all->compute, x, sizeof(all->compute));
+    x += TURN_COMPUTE;
+    all->ready = *x++;
+    all->end = *x++;
+    all->rc = (int)*x;
+    return rc;
 }
 
 /* What happened to all ranks together. */
-static int gather_usage(MPI_Comm comm, const struct turn_order *order,
-                        const struct turn_times *mine, struct turn_report *all)
+static int gather_sums(MPI_Comm comm, int launches,
+                       const struct turn_times *mine, struct turn_times *all)
 {
-    enum { FIGURES = 3 };
-    long in[FIGURES * TURN_MAX], out[FIGURES * TURN_MAX] = {0};
+    long in[TURN_LONGS], out[TURN_LONGS] = {0};
     int n = 0, rc;
 
-    for (int i = 0; i < order->launches; i++) {
+    for (int i = 0; i < launches; i++) {
         in[n++] = mine->usage[i].faults;
         in[n++] = mine->usage[i].switches;
         in[n++] = mine->usage[i].migrations;
     }
+    in[n++] = mine->mismatches;
     rc = MPI_Reduce(in, out, n, MPI_LONG, MPI_SUM, 0, comm);
-    for (int i = 0; i < order->launches; i++)
-        all->usage[i] = (struct usage){
-            .faults = out[FIGURES * i],
-            .switches = out[FIGURES * i + 1],
-            .migrations = out[FIGURES * i + 2],
-            .cpu = -1,
-        };
+    for (int i = 0; i < launches; i++)
+        all->usage[i] = (struct usage){out[3 * i], out[3 * i + 1],
+                                       out[3 * i + 2], .cpu = -1};
+    all->mismatches = out[n - 1];
     return rc;
 }
 
-int gather_report(MPI_Comm comm, const struct turn_order *order,
-                  const struct turn_times *mine, struct turn_report *all,
-                  int *failed)
+int gather_turn(MPI_Comm comm, const struct turn_order *order,
+                const struct turn_times *mine, struct turn_times *all)
 {
-    double in[LAUNCH_DOUBLES * TURN_MAX + PER_TURN];
-    double out[LAUNCH_DOUBLES * TURN_MAX + PER_TURN];
-    int n = (int)(pack(in, order, mine) - in), rank, rc;
+    int rc = gather_times(comm, order->launches, mine, all);
 
-    rc = MPI_Reduce(in, out, n, MPI_DOUBLE, MPI_MAX, 0, comm);
-    MPI_Comm_rank(comm, &rank);
-    *failed = MPI_SUCCESS;
-    if (rank == 0 && rc == MPI_SUCCESS)
-        unpack(out, order, mine->nfigures, all, failed);
-    return rc == MPI_SUCCESS ? gather_usage(comm, order, mine, all) : rc;
+    return rc == MPI_SUCCESS ? gather_sums(comm, order->launches, mine, all)
+                             : rc;
 }
 
-static void add_samples(struct result *r, const struct control *ctl,
+static void add_samples(const struct control *ctl,
                         const struct turn_order *order,
-                        const struct turn_report *report, const double *times,
+                        const struct turn_times *all, const double *times,
                         int procs)
 {
     static const char *const words[] = {
@@ -99,6 +94,7 @@ static void add_samples(struct result *r, const struct control *ctl,
         [LAUNCH_LATE] = "late",
         [LAUNCH_OVERRUN] = "overrun",
     };
+    struct result *r = ctl->rows[order->row].r;
 
     for (int i = 0; i < order->launches; i++) {
         double *t = xcalloc((size_t)procs, sizeof(*t));
@@ -111,7 +107,7 @@ static void add_samples(struct result *r, const struct control *ctl,
                               sizeof(*r->samples));
         r->samples[r->nsamples++] = (struct sample_launch){
             .round = ctl->round,
-            .status = words[launch_status(&report->launch[i], ctl->tolerance)],
+            .status = words[launch_status(&all->launch[i], ctl->tolerance)],
             .times = t,
         };
     }
@@ -119,26 +115,23 @@ static void add_samples(struct result *r, const struct control *ctl,
 
 int gather_samples(MPI_Comm comm, const struct control *ctl,
                    const struct turn_order *order,
-                   const struct turn_report *report,
-                   const struct turn_times *mine, struct result *r)
+                   const struct turn_times *mine, const struct turn_times *all)
 {
-    double durations[TURN_MAX], *all = NULL;
-    int size, rc;
+    double durations[TURN_MAX], *times;
+    int rank, size, rc;
 
+    MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
+    times = xcalloc((size_t)size * TURN_MAX, sizeof(*times));
     for (int i = 0; i < order->launches; i++)
         durations[i] = mine->launch[i].duration;
-    if (r != NULL)
-        all = xcalloc((size_t)size * TURN_MAX, sizeof(*all));
-    rc = MPI_Gather(durations, order->launches, MPI_DOUBLE, all,
+    rc = MPI_Gather(durations, order->launches, MPI_DOUBLE, times,
                     order->launches, MPI_DOUBLE, 0, comm);
-    if (r != NULL && rc == MPI_SUCCESS)
-        add_samples(r, ctl, order, report, all, size);
-    free(all);
+    if (rank == 0 && rc == MPI_SUCCESS)
+        add_samples(ctl, order, all, times, size);
+    free(times);
     return rc;
 }
-
-/* ---- each rank by itself ------------------------------------------------- */
 
 void ranks_add(struct rank_times *t, const struct launch_times *launch,
                uint64_t counted)
@@ -174,4 +167,73 @@ int ranks_gather(const struct rank_times *t, size_t n, MPI_Comm comm,
         }
     free(mine);
     return rc;
+}
+
+static const double patience = 1e-3; /* for the neighbours */
+
+enum { ATTEMPTS = 3 };
+
+/* INFINITY stands for a rank that has no level, since what MPI_MAX makes of NAN
+ * is not defined; and for one that was interrupted: its gauges may have seen
+ * different states of the machine. */
+int reading_take(struct neighbours *n, MPI_Comm comm, double level[GAUGES])
+{
+    int rc = MPI_SUCCESS;
+    bool whole = false;
+
+    for (int k = 0; k < ATTEMPTS && !whole && rc == MPI_SUCCESS; k++) {
+        double mine[GAUGES], took;
+
+        rc = MPI_Barrier(comm);
+        if (rc != MPI_SUCCESS)
+            break;
+        took = gauges_glance(n, patience, mine);
+        for (int i = 0; i < GAUGES; i++)
+            if (isnan(mine[i]) || took > patience)
+                mine[i] = INFINITY;
+        rc = MPI_Allreduce(mine, level, GAUGES, MPI_DOUBLE, MPI_MAX, comm);
+        whole = true;
+        for (int i = 0; i < GAUGES; i++) {
+            if (!(level[i] > 0 && isfinite(level[i])))
+                level[i] = NAN;
+            whole &= gauges[i]->glance == NULL || !isnan(level[i]);
+        }
+    }
+    return rc;
+}
+
+enum { REASON_SIZE = 512 };
+
+char *error_text(int rc)
+{
+    char text[MPI_MAX_ERROR_STRING];
+    int length;
+
+    MPI_Error_string(rc, text, &length);
+    return xstrdup(text);
+}
+
+int agree_reason(MPI_Comm comm, int rc, char **cause)
+{
+    int rank, mine[2], least[2]; /* rank that failed, whether one did */
+    char text[REASON_SIZE] = "";
+
+    MPI_Comm_rank(comm, &rank);
+    mine[0] = rc == 0 ? INT_MAX : rank;
+    mine[1] = rc != 0;
+    if (MPI_Allreduce(mine, least, 2, MPI_INT, MPI_MIN, comm) != MPI_SUCCESS)
+        return MPI_ERR_OTHER;
+    if (least[0] == INT_MAX)
+        return 0;
+    if (rank == least[0]) {
+        if (*cause == NULL)
+            *cause = error_text(rc);
+        snprintf(text, sizeof(text), "%s", *cause);
+    }
+    free(*cause);
+    *cause = NULL;
+    if (MPI_Bcast(text, sizeof(text), MPI_CHAR, least[0], comm) == MPI_SUCCESS)
+        *cause =
+            least[1] ? xstrdup(text) : xasprintf("rank %d: %s", least[0], text);
+    return MPI_ERR_OTHER;
 }

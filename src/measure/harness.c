@@ -19,11 +19,11 @@ static const double tolerance_min = 100e-9;
  * having it, over a few repetitions. The first, with its connection set-up,
  * does not count.
  */
-static int measure_t_bcast(struct harness *h)
+static int measure_t_bcast(const struct harness *h, double *longest)
 {
-    double longest = 0;
     int rc = MPI_SUCCESS;
 
+    *longest = tolerance_min;
     for (int i = 0; i < T_BCAST_REPS && rc == MPI_SUCCESS; i++) {
         struct turn_order order = {0};
 
@@ -33,29 +33,23 @@ static int measure_t_bcast(struct harness *h)
         order.first_start = clock_global_now(&h->clocks->model, &h->clock);
         rc = turn_order_bcast(h->comm, &order);
         if (i > 0)
-            longest =
-                fmax(longest, clock_global_now(&h->clocks->model, &h->clock) -
-                                  order.first_start);
+            *longest =
+                fmax(*longest, clock_global_now(&h->clocks->model, &h->clock) -
+                                   order.first_start);
     }
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Allreduce(&longest, &h->t_bcast, 1, MPI_DOUBLE, MPI_MAX,
-                           h->comm);
-    h->t_bcast = T_BCAST_SAFETY * fmax(h->t_bcast, tolerance_min);
     return rc;
 }
 
-static int ranks_per_node(MPI_Comm comm, int *most)
+static int ranks_per_node(MPI_Comm comm, int *size)
 {
     MPI_Comm node;
     int rc = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
                                  &node);
-    int size;
 
     if (rc != MPI_SUCCESS)
         return rc;
-    MPI_Comm_size(node, &size);
-    MPI_Comm_free(&node);
-    return MPI_Allreduce(&size, most, 1, MPI_INT, MPI_MAX, comm);
+    MPI_Comm_size(node, size);
+    return MPI_Comm_free(&node);
 }
 
 /* The largest cache that this rank's data can be in. The C library is asked
@@ -76,7 +70,7 @@ static size_t cache_bytes(void)
 int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
                  struct clocks *clocks, double read_cost, double resolution)
 {
-    long long cache = (long long)cache_bytes(), most;
+    double mine[4], most[4] = {0}, longest;
     int rc;
 
     *h = (struct harness){.comm = comm, .clock = *clock, .clocks = clocks};
@@ -84,12 +78,19 @@ int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
     h->tolerance = fmax(h->tolerance, 2 * resolution);
     MPI_Comm_rank(h->comm, &h->rank);
     MPI_Comm_size(h->comm, &h->size);
-    rc = MPI_Allreduce(&cache, &most, 1, MPI_LONG_LONG, MPI_MAX, h->comm);
+    rc = ranks_per_node(h->comm, &h->ranks_per_node);
     if (rc == MPI_SUCCESS)
-        rc = MPI_Allreduce(&resolution, &h->step, 1, MPI_DOUBLE, MPI_MAX,
-                           h->comm);
-    h->cache_bytes = (size_t)most;
-    if (rc == MPI_SUCCESS)
-        rc = ranks_per_node(h->comm, &h->ranks_per_node);
-    return rc == MPI_SUCCESS ? measure_t_bcast(h) : rc;
+        rc = measure_t_bcast(h, &longest);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    mine[0] = (double)cache_bytes();
+    mine[1] = resolution;
+    mine[2] = h->ranks_per_node;
+    mine[3] = longest;
+    rc = MPI_Allreduce(mine, most, 4, MPI_DOUBLE, MPI_MAX, h->comm);
+    h->cache_bytes = (size_t)most[0];
+    h->step = most[1];
+    h->ranks_per_node = (int)most[2];
+    h->t_bcast = T_BCAST_SAFETY * most[3];
+    return rc;
 }

@@ -1,7 +1,5 @@
 # measure: cases measured pass by pass: the library below the program.
 libmpiperf_a_SOURCES += \
-	src/measure/agree.c \
-	src/measure/agree.h \
 	src/measure/arrival.c \
 	src/measure/arrival.h \
 	src/measure/case.c \
@@ -9,7 +7,6 @@ libmpiperf_a_SOURCES += \
 	src/measure/control.c \
 	src/measure/control.h \
 	src/measure/counted.c \
-	src/measure/counted.h \
 	src/measure/gather.c \
 	src/measure/gather.h \
 	src/measure/harness.c \
@@ -19,35 +16,20 @@ libmpiperf_a_SOURCES += \
 	src/measure/measure.c \
 	src/measure/measure.h \
 	src/measure/measuring.h \
-	src/measure/memory.c \
-	src/measure/memory.h \
 	src/measure/method.c \
 	src/measure/method.h \
-	src/measure/method_barrier.c \
-	src/measure/method_free.c \
-	src/measure/method_roundtime.c \
-	src/measure/method_window.c \
 	src/measure/operands.c \
 	src/measure/operands.h \
-	src/measure/operands_figures.c \
 	src/measure/pass.c \
 	src/measure/pass.h \
 	src/measure/passes.c \
 	src/measure/passes.h \
-	src/measure/probe.c \
-	src/measure/probe.h \
-	src/measure/reading.c \
-	src/measure/reading.h \
+	src/measure/result.c \
 	src/measure/result.h \
-	src/measure/results.c \
-	src/measure/results.h \
-	src/measure/results_finish.c \
 	src/measure/run.c \
 	src/measure/run.h \
 	src/measure/session.c \
 	src/measure/session.h \
-	src/measure/stop.c \
-	src/measure/stop.h \
 	src/measure/track.c \
 	src/measure/track.h \
 	src/measure/turn.c \

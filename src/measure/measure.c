@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-#include "measure/probe.h"
 #include "measure/run.h"
 #include "measure/track.h"
 #include "mpiperf/machine/runinfo.h"
@@ -48,13 +47,14 @@ static int pass_told(void *user, const struct result *rows, size_t n,
 
     (void)n, (void)cause;
     if (c->how->passed != NULL)
-        c->how->passed(c->how->user, rows->pass.number, rows->pass.mean);
+        c->how->passed(c->how->user, rows->pass.number,
+                       rows->pass.parts[PART_TIME].mean);
     return 0;
 }
 
 static void times_of(struct measure_times *out, const struct result *r)
 {
-    const struct summary *s = &r->summary;
+    const struct summary *s = &r->time.summary;
 
     *out = (struct measure_times){
         .mean = s->mean,
@@ -65,8 +65,8 @@ static void times_of(struct measure_times *out, const struct result *r)
         .median_hi = s->median_hi,
         .min = s->min,
         .max = s->max,
-        .launches = r->launches,
-        .valid = r->valid,
+        .launches = r->all.launches,
+        .valid = r->all.valid,
         .passes = (long)r->npasses,
     };
 }

@@ -1,8 +1,209 @@
-/* method.c: the table of the methods. */
+/* method.c: how the ranks are made to start a launch: four methods. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/method.h"
 
+#include <math.h>
 #include <stddef.h>
+
+/* `window`: all launches of a turn are on one schedule (the paper, section 3;
+ * spec, step 3). */
+static int window_begin(struct schedule *s, int i, double *start)
+{
+    *start = s->first_start + i * s->slot;
+    return MPI_SUCCESS;
+}
+
+const struct method method_window = {
+    .name = "window",
+    .help = "launches in slots of a common schedule, by synchronized clocks",
+    .scheduled = true,
+    .slotted = true,
+    .fallback = &method_barrier,
+    .begin = window_begin,
+};
+
+/* `roundtime`: each launch has a start time of its own. It is sent out when the
+ * launch before is over on all ranks (Hunold and Carpen-Amarie, CLUSTER 2018).
+ * No slot has to be guessed: a slow launch delays the next one and spoils none.
+ * That costs a broadcast and a barrier a launch, and caches that have seen
+ * both. */
+static int roundtime_begin(struct schedule *s, int i, double *start)
+{
+    int rc;
+
+    (void)i;
+    *start = clock_global_now(s->model, s->clock) + s->lead;
+    rc = MPI_Bcast(start, 1, MPI_DOUBLE, 0, s->control);
+    s->message = fmax(s->message, clock_global_now(s->model, s->clock) -
+                                      (*start - s->lead));
+    return rc;
+}
+
+/* Nobody's next message while another rank is in the launch. (The published
+ * one lets a reduction carry who was late; here the end of the turn does.) */
+static int roundtime_end(struct schedule *s)
+{
+    return MPI_Barrier(s->control);
+}
+
+const struct method method_roundtime = {
+    .name = "roundtime",
+    .help = "each launch at a time sent out when the last one is over",
+    .scheduled = true,
+    .begin = roundtime_begin,
+    .end = roundtime_end,
+};
+
+/* `free`: one launch after the other, as loops have it that time many and
+ * divide: a launch begins when its rank is through with the one before
+ * (systematic error 6). The ranks begin the first one together. */
+static int free_begin(struct schedule *s, int i, double *start)
+{
+    *start = i == 0 ? s->first_start : NAN;
+    return MPI_SUCCESS;
+}
+
+const struct method method_free = {
+    .name = "free",
+    .help = "launches one after another without any synchronization, for "
+            "comparison: waiting for the last one's stragglers is in the times",
+    .back_to_back = true,
+    .begin = free_begin,
+};
+
+/* `barrier`: a barrier before each launch, as most benchmarks have it. Ranks
+ * leave it at different times (systematic error 5); which ones late is the
+ * barrier algorithm's doing: -P barrier.algorithm. */
+
+enum { TAG_BARRIER = 1 };
+
+static int native_run(MPI_Comm comm, int rank, int size)
+{
+    (void)rank, (void)size;
+    return MPI_Barrier(comm);
+}
+
+static int signal_to(MPI_Comm comm, int rank)
+{
+    return MPI_Send(NULL, 0, MPI_BYTE, rank, TAG_BARRIER, comm);
+}
+
+static int signal_from(MPI_Comm comm, int rank)
+{
+    return MPI_Recv(NULL, 0, MPI_BYTE, rank, TAG_BARRIER, comm,
+                    MPI_STATUS_IGNORE);
+}
+
+/* All tell rank 0, then rank 0 tells all: the last is let go n - 2 messages
+ * after the first. */
+static int linear_run(MPI_Comm comm, int rank, int size)
+{
+    int rc = MPI_SUCCESS;
+
+    if (rank > 0) {
+        rc = signal_to(comm, 0);
+        return rc != MPI_SUCCESS ? rc : signal_from(comm, 0);
+    }
+    for (int i = 1; i < size && rc == MPI_SUCCESS; i++)
+        rc = signal_from(comm, i);
+    for (int i = 1; i < size && rc == MPI_SUCCESS; i++)
+        rc = signal_to(comm, i);
+    return rc;
+}
+
+/* A binomial tree, up and down again. */
+static int tree_run(MPI_Comm comm, int rank, int size)
+{
+    int rc = MPI_SUCCESS, step = 1;
+
+    for (; step < size && rank % (2 * step) == 0 && rc == MPI_SUCCESS;
+         step *= 2)
+        if (rank + step < size)
+            rc = signal_from(comm, rank + step);
+    if (rank > 0 && rc == MPI_SUCCESS)
+        rc = signal_to(comm, rank - step);
+    if (rank > 0 && rc == MPI_SUCCESS)
+        rc = signal_from(comm, rank - step);
+    for (step /= 2; step > 0 && rc == MPI_SUCCESS; step /= 2)
+        if (rank + step < size)
+            rc = signal_to(comm, rank + step);
+    return rc;
+}
+
+/* In round r rank i hears from i - 2^r and tells i + 2^r (Hensgen, Finkel and
+ * Manber 1988). */
+static int dissemination_run(MPI_Comm comm, int rank, int size)
+{
+    int rc = MPI_SUCCESS;
+
+    for (int step = 1; step < size && rc == MPI_SUCCESS; step *= 2)
+        rc = MPI_Sendrecv(NULL, 0, MPI_BYTE, (rank + step) % size, TAG_BARRIER,
+                          NULL, 0, MPI_BYTE, (rank + size - step) % size,
+                          TAG_BARRIER, comm, MPI_STATUS_IGNORE);
+    return rc;
+}
+
+/* A token goes round twice: the skew is a whole round. */
+static int ring_run(MPI_Comm comm, int rank, int size)
+{
+    int left = (rank + size - 1) % size, right = (rank + 1) % size;
+    int rc = MPI_SUCCESS;
+
+    for (int round = 0; round < 2 && size > 1 && rc == MPI_SUCCESS; round++) {
+        if (rank > 0)
+            rc = signal_from(comm, left);
+        if (rc == MPI_SUCCESS)
+            rc = signal_to(comm, right);
+        if (rank == 0 && rc == MPI_SUCCESS)
+            rc = signal_from(comm, left);
+    }
+    return rc;
+}
+
+enum { NATIVE, LINEAR, TREE, DISSEMINATION, RING };
+
+barrier_fn *const barrier_table[] = {
+    [NATIVE] = native_run, [LINEAR] = linear_run,
+    [TREE] = tree_run,     [DISSEMINATION] = dissemination_run,
+    [RING] = ring_run,
+};
+
+static const struct param barrier_rows[] = {
+    {.name = "algorithm",
+     .def = "native",
+     .help = "barrier of method `barrier`: native (MPI_Barrier), linear, tree, "
+             "dissemination or ring",
+     .type = PARAM_WORD,
+     .offset = offsetof(struct barrier_config, algorithm),
+     .words =
+         (const struct param_word[]){{"native", NATIVE, NULL},
+                                     {"linear", LINEAR, NULL},
+                                     {"tree", TREE, NULL},
+                                     {"dissemination", DISSEMINATION, NULL},
+                                     {"ring", RING, NULL},
+                                     {0}}},
+    {0},
+};
+
+const struct param_table barrier_params = {
+    .owner = "barrier",
+    .rows = barrier_rows,
+    .size = sizeof(struct barrier_config),
+};
+
+static int barrier_begin(struct schedule *s, int i, double *start)
+{
+    (void)i;
+    *start = NAN;
+    return s->barrier(s->control, s->rank, s->size);
+}
+
+const struct method method_barrier = {
+    .name = "barrier",
+    .help = "a barrier before each launch, for comparison: the skew in which "
+            "it leaves the ranks is in the times",
+    .begin = barrier_begin,
+};
 
 const struct method *const method_table[] = {
     &method_window, &method_roundtime, &method_barrier, &method_free, NULL,

@@ -5,23 +5,20 @@
 #include <math.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-#include "measure/agree.h"
-#include "measure/memory.h"
-#include "measure/results.h"
+#include "measure/gather.h"
 #include "ops/figures.h"
 #include "ops/layout.h"
 #include "ops/setup.h"
 
-/* ---- the operation's ---------------------------------------------------- */
-
-static void operands_init(struct operands *v, struct session *b,
-                          const struct bench_case *c)
+static void operands_init(struct operands *v, const struct session *b,
+                          struct track *t)
 {
+    const struct bench_case *c = t->c;
     const struct op *op = c->choice->op;
 
     *v = (struct operands){
         .b = b,
-        .c = c,
+        .t = t,
         .variants = xcalloc(c->choice->nvariants, sizeof(*v->variants)),
         .buffers.win = MPI_WIN_NULL,
     };
@@ -43,139 +40,106 @@ static void operands_init(struct operands *v, struct session *b,
     v->repeats = op->repeats != NULL ? op->repeats(&v->args) : 1;
 }
 
-/* On all ranks or on none. */
-static int type_open(struct operands *v)
+/* Types, messages and sides, on all ranks or on none. */
+static int arguments_open(struct operands *v, char **cause)
 {
-    const struct dtype *t = v->c->dtype;
-    int mine, worst, rc;
-
-    if (t->create == NULL) {
-        v->args.type = t->mpi;
-        return MPI_SUCCESS;
-    }
-    mine = t->create(&v->args.type) != MPI_SUCCESS;
-    rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, v->b->control);
-    return rc != MPI_SUCCESS ? rc : worst ? MPI_ERR_TYPE : MPI_SUCCESS;
-}
-
-static int redop_open(struct operands *v)
-{
+    const struct op *op = v->b->choice->op;
+    const struct dtype *t = v->t->c->dtype;
     const struct redop *redop = v->b->o->redop;
+    MPI_Comm control = v->b->control;
+    struct op_args *args = &v->args;
+    bool large;
+    int rc = MPI_SUCCESS;
 
-    return redop->function == NULL
-               ? MPI_SUCCESS
-               : MPI_Op_create(redop->function, redop->commute, &v->args.op);
+    args->type = t->mpi;
+    if (t->create != NULL) {
+        args->type = MPI_DATATYPE_NULL;
+        rc = agree_reason(control, t->create(&args->type), cause);
+    }
+    if (rc == 0 && redop->function != NULL)
+        rc = MPI_Op_create(redop->function, redop->commute, &args->op);
+    if (rc == 0)
+        rc = agree_reason(control, setup_edges(op, args, cause), cause);
+    if (rc != 0)
+        return rc;
+    rc = layout_open(args, op, &v->b->o->counts, t);
+    if (rc != 0)
+        *cause = xstrdup("buffers larger than the address space");
+    rc = agree_reason(control, rc, cause);
+    if (rc != 0)
+        return rc;
+    /* a call that one rank needs, all make */
+    large = args->large;
+    MPI_Allreduce(&large, &args->large, 1, MPI_C_BOOL, MPI_LOR, control);
+    *cause = setup_call(op, args);
+    return *cause != NULL ? MPI_ERR_OTHER : MPI_SUCCESS;
 }
 
-/* The same on all ranks: a call that one of them needs, all make. */
-static int agree_on_large(struct operands *v)
+/* Variants that can't run this case get the reason in their rows; *cause is
+ * one, malloced, when none can. */
+static int variants_refuse(struct operands *v, char **cause)
 {
-    bool mine = v->args.large;
+    const char *last = NULL;
+    bool any = false;
 
-    return MPI_Allreduce(&mine, &v->args.large, 1, MPI_C_BOOL, MPI_LOR,
-                         v->b->control);
+    for (size_t i = 0; i < v->b->choice->nvariants; i++) {
+        const char *why = setup_algo(v->b->choice->variants[i].algo, &v->args);
+
+        v->variants[i].usable = why == NULL && v->b->reasons[i] == NULL;
+        any |= why == NULL;
+        if (why == NULL)
+            continue;
+        last = why;
+        track_refuse(v->t, i, why);
+    }
+    if (any)
+        return MPI_SUCCESS;
+    *cause = xstrdup(last);
+    return MPI_ERR_OTHER;
+}
+
+static ticks_t opening(const struct operands *v, const char *algo)
+{
+    MPI_Barrier(v->b->control);
+    watchdog_algo(v->b->h->watchdog, algo, PLACE_OPENING);
+    return clock_read(&v->b->h->clock);
 }
 
 /* Seconds that the slowest rank needed since t0. */
-static double slowest(const struct operands *v, ticks_t t0)
+static double opened(const struct operands *v, ticks_t t0)
 {
     const struct clock *clock = &v->b->h->clock;
     double mine = clock_seconds(clock, clock_read(clock) - t0), most = NAN;
 
+    watchdog_step(v->b->h->watchdog, PLACE_BEFORE);
     MPI_Allreduce(&mine, &most, 1, MPI_DOUBLE, MPI_MAX, v->b->control);
     return most;
 }
 
 static int op_open(struct operands *v, double *seconds, char **cause)
 {
-    const struct op *op = v->c->choice->op;
-    bool timed = op->life.open != NULL || v->args.call->init != NULL;
-    ticks_t t0;
-    int rc;
+    const struct op *op = v->b->choice->op;
+    ticks_t t0 = opening(v, NULL);
+    int rc = setup_open(op, &v->args, &v->buffers, cause);
 
-    MPI_Barrier(v->b->control);
-    t0 = clock_read(&v->b->h->clock);
-    watchdog_step(v->b->h->watchdog, PLACE_OPENING);
-    rc = setup_open(op, &v->args, &v->buffers, cause);
-    watchdog_step(v->b->h->watchdog, PLACE_BEFORE);
-    if (timed)
-        *seconds = slowest(v, t0);
+    *seconds = opened(v, t0);
+    if (op->life.open == NULL && v->args.call->init == NULL)
+        *seconds = NAN;
     return agree_reason(v->b->control, rc, cause);
 }
 
-/* Messages and sides, which may be had on some ranks alone: then none goes on.
- */
-static int sides_open(struct operands *v, char **cause)
+/* What opening took, in the variant's rows. */
+static void set_open(const struct track *t, size_t i, double seconds)
 {
-    const struct op *op = v->c->choice->op;
-    MPI_Comm control = v->b->control;
-    int rc = agree_reason(control, setup_edges(op, &v->args, cause), cause);
-
-    if (rc != 0)
-        return rc;
-    if (layout_open(&v->args, op, &v->b->o->counts, v->c->dtype) != 0) {
-        *cause = xstrdup("buffers larger than the address space");
-        rc = MPI_ERR_NO_MEM;
-    }
-    return agree_reason(control, rc, cause);
-}
-
-/* Types, messages, sides; *cause malloced when they can't be had. */
-static int arguments_open(struct operands *v, char **cause)
-{
-    int rc = type_open(v);
-
-    if (rc == MPI_SUCCESS)
-        rc = redop_open(v);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    if (sides_open(v, cause) != 0)
-        return MPI_SUCCESS;
-    rc = agree_on_large(v);
-    if (rc == MPI_SUCCESS)
-        *cause = setup_call(v->c->choice->op, &v->args);
-    return rc;
-}
-
-/* ---- the variants' ------------------------------------------------------- */
-
-/* Variants that can't run this case get the reason in their rows. Returns one,
- * malloced, when none can. */
-static char *variants_refuse(struct operands *v, struct result *results)
-{
-    const char *last = NULL;
-    bool any = false;
-
-    for (size_t i = 0; i < v->c->choice->nvariants; i++) {
-        const char *cause =
-            setup_algo(v->c->choice->variants[i].algo, &v->args);
-
-        v->variants[i].usable = cause == NULL && v->b->reasons[i] == NULL;
-        any |= cause == NULL;
-        last = cause != NULL ? cause : last;
-        if (cause != NULL && v->b->h->rank == 0)
-            results_refuse(results, v->c, v->b->o, i, cause);
-    }
-    return any ? NULL : xstrdup(last);
-}
-
-/* Row 0 of the variant under each method; the others are alike. */
-static void set_open(struct operands *v, struct result *results, size_t i,
-                     double seconds)
-{
-    size_t n = v->c->choice->nvariants;
-
-    for (size_t j = i; v->b->h->rank == 0 && j < case_rows(v->b->o, v->c);
-         j += n) {
-        results[j].pass.open = results[j].open = seconds;
-    }
+    for (; t->results != NULL && i < t->n; i += t->c->choice->nvariants)
+        t->results[i].pass.open = seconds;
 }
 
 /* One that can't be opened has no figures; the others go on. */
-static void variant_open(struct operands *v, size_t i, struct result *results,
-                         double op_seconds)
+static void variant_open(struct operands *v, size_t i, double op_seconds)
 {
-    const struct algo *algo = v->c->choice->variants[i].algo;
+    const struct variant *variant = &v->b->choice->variants[i];
+    const struct algo *algo = variant->algo;
     struct operands_variant *own = &v->variants[i];
     char *cause = NULL;
     ticks_t t0;
@@ -184,56 +148,46 @@ static void variant_open(struct operands *v, size_t i, struct result *results,
     own->args = v->args;
     own->state = v->b->states[i];
     if (algo == &algo_native)
-        set_open(v, results, i, op_seconds);
+        set_open(v->t, i, op_seconds);
     if (!own->usable || algo->life.open == NULL)
         return;
-    MPI_Barrier(v->b->control);
-    t0 = clock_read(&v->b->h->clock);
-    watchdog_algo(v->b->h->watchdog, v->c->choice->variants[i].label,
-                  PLACE_OPENING);
+    t0 = opening(v, variant->label);
     rc = algo->life.open(&own->state, &own->args, &cause);
-    watchdog_step(v->b->h->watchdog, PLACE_BEFORE);
     own->is_open = true;
-    set_open(v, results, i, slowest(v, t0));
+    set_open(v->t, i, opened(v, t0));
     if (agree_reason(v->b->control, rc, &cause) == 0)
         return;
     own->usable = false;
-    if (v->b->h->rank == 0)
-        results_refuse(results, v->c, v->b->o, i, cause);
+    track_refuse(v->t, i, cause);
     free(cause);
 }
 
-/* ---- all of it ----------------------------------------------------------- */
-
-int operands_open(struct operands *v, struct session *b,
-                  const struct bench_case *c, struct result *results,
-                  bool *ready)
+bool operands_open(struct operands *v, const struct session *b, struct track *t)
 {
     double seconds = NAN;
     char *cause = NULL;
     int rc;
 
-    operands_init(v, b, c);
+    operands_init(v, b, t);
     rc = arguments_open(v, &cause);
-    if (rc == MPI_SUCCESS && cause == NULL)
-        cause = variants_refuse(v, results);
-    if (rc == MPI_SUCCESS && cause == NULL)
-        memory_open(&v->buffers, b, c, &v->args, &cause);
+    if (rc == 0)
+        rc = variants_refuse(v, &cause);
+    if (rc == 0)
+        rc = memory_open(&v->buffers, b, t->c, &v->args, &cause);
     v->args.win = v->buffers.win;
-    if (rc == MPI_SUCCESS && cause == NULL)
-        op_open(v, &seconds, &cause);
-    *ready = rc == MPI_SUCCESS && cause == NULL;
-    for (size_t i = 0; *ready && i < c->choice->nvariants; i++)
-        variant_open(v, i, results, seconds);
-    if (cause != NULL && b->h->rank == 0)
-        results_fail(results, c, b->o, cause);
+    if (rc == 0)
+        rc = op_open(v, &seconds, &cause);
+    for (size_t i = 0; rc == 0 && i < b->choice->nvariants; i++)
+        variant_open(v, i, seconds);
+    if (rc != 0)
+        track_fail(t, cause != NULL ? cause : "cannot be opened");
     free(cause);
-    return rc;
+    return rc == 0;
 }
 
 void operands_close(struct operands *v)
 {
-    const struct choice *choice = v->c->choice;
+    const struct choice *choice = v->b->choice;
 
     for (size_t i = choice->nvariants; i-- > 0;) {
         const struct algo *algo = choice->variants[i].algo;
@@ -247,6 +201,82 @@ void operands_close(struct operands *v)
     layout_close(&v->args);
     if (v->b->o->redop->function != NULL && v->args.op != MPI_OP_NULL)
         MPI_Op_free(&v->args.op);
-    if (v->c->dtype->create != NULL && v->args.type != MPI_DATATYPE_NULL)
+    if (v->t->c->dtype->create != NULL && v->args.type != MPI_DATATYPE_NULL)
         MPI_Type_free(&v->args.type);
+}
+
+/* Of this rank's values what the figure wants of all ranks'. */
+static int figure_gather(MPI_Comm comm, const struct figure *f, double *value)
+{
+    static const MPI_Op ops[] = {[FIGURE_MAX] = MPI_MAX,
+                                 [FIGURE_SUM] = MPI_SUM,
+                                 [FIGURE_RANK0] = MPI_SUM};
+    double mine = *value;
+    int rank;
+
+    MPI_Comm_rank(comm, &rank);
+    if (f->over == FIGURE_RANK0 && rank != 0)
+        mine = 0;
+    return MPI_Reduce(&mine, value, 1, MPI_DOUBLE, ops[f->over], 0, comm);
+}
+
+static int life_figures(MPI_Comm comm, const struct lifecycle *life,
+                        void *state, const struct op_args *a, double *values)
+{
+    int rc = MPI_SUCCESS;
+
+    if (life->pass_figures != NULL)
+        life->pass_figures(state, a, values);
+    for (size_t i = 0; i < figures_count(life->figures) && rc == MPI_SUCCESS;
+         i++)
+        if (!life->figures[i].launch && life->figures[i].derive == NULL)
+            rc = figure_gather(comm, &life->figures[i], &values[i]);
+    return rc;
+}
+
+/* Of one variant, under all methods. */
+static int variant_figures(struct operands *v, size_t i)
+{
+    const struct choice *choice = v->b->choice;
+    const struct lifecycle *op = &choice->op->life;
+    struct operands_variant *own = &v->variants[i];
+    double values[2 * FIGURES_MAX];
+    struct track *t = v->t;
+    int rc;
+
+    for (size_t f = 0; f < 2 * FIGURES_MAX; f++)
+        values[f] = NAN;
+    rc = life_figures(v->b->control, op, own->args.state, &own->args, values);
+    if (rc == MPI_SUCCESS)
+        rc = life_figures(v->b->control, &choice->variants[i].algo->life,
+                          own->state, &own->args,
+                          values + figures_count(op->figures));
+    for (; t->results != NULL && i < t->n; i += choice->nvariants)
+        for (size_t f = 0; f < t->results[i].nfigures; f++)
+            t->results[i].pass.figures[f] = values[f];
+    return rc;
+}
+
+int operands_figures(struct operands *v)
+{
+    const struct op *op = v->b->choice->op;
+    double mine[2] = {0, 0}, all[2] = {0, 0};
+    struct track *t = v->t;
+    int rc = MPI_SUCCESS;
+
+    if (op->traffic != NULL) {
+        struct traffic own = op->traffic(&v->args);
+
+        mine[0] = own.messages;
+        mine[1] = own.bytes;
+        rc = MPI_Reduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, 0, v->b->control);
+    }
+    /* A time that is not all communication gives no bandwidth. */
+    for (size_t i = 0; t->results != NULL && i < t->n; i++)
+        if (!t->results[i].has_compute)
+            t->results[i].traffic = (struct traffic){all[0], all[1]};
+    for (size_t i = 0; i < v->b->choice->nvariants && rc == MPI_SUCCESS; i++)
+        if (v->variants[i].usable)
+            rc = variant_figures(v, i);
+    return rc;
 }

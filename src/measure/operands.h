@@ -3,8 +3,8 @@
 #ifndef MEASURE_OPERANDS_H
 #define MEASURE_OPERANDS_H
 
-#include "measure/result.h"
 #include "measure/session.h"
+#include "measure/track.h"
 #include "ops/buffers.h"
 
 /* What a variant has open. */
@@ -17,8 +17,8 @@ struct operands_variant {
 
 /* Everything that the launches of a pass share on this rank. */
 struct operands {
-    struct session *b;
-    const struct bench_case *c;
+    const struct session *b;
+    struct track *t;
     struct op_args args; /* the operation's */
     struct buffers buffers;
     struct operands_variant *variants; /* as many as the choice has */
@@ -27,17 +27,15 @@ struct operands {
 
 /*
  * Collective over b->control. The rows of a variant that can't be opened get
- * the reason in `results`, on rank 0. When the operation can't be opened, all
- * rows do and *ready is false on all ranks. MPI error code; operands_close() in
- * any case.
+ * the reason, on rank 0. When the operation can't be opened, all rows do; false
+ * on all ranks. operands_close() in any case.
  */
-int operands_open(struct operands *v, struct session *b,
-                  const struct bench_case *c, struct result *results,
-                  bool *ready);
+bool operands_open(struct operands *v, const struct session *b,
+                   struct track *t);
 void operands_close(struct operands *v);
 
-/* After the launches: traffic, and the figures of the pass, into the results
- * on rank 0. Collective; an MPI error code. */
-int operands_figures(struct operands *v, struct result *results);
+/* After the launches: traffic, and the figures of the pass, into the rows on
+ * rank 0. Collective; an MPI error code. */
+int operands_figures(struct operands *v);
 
 #endif /* MEASURE_OPERANDS_H */

@@ -6,43 +6,39 @@
 #include <unistd.h>
 #include "lib/now.h"
 #include "lib/xmalloc.h"
-#include "measure/control.h"
 #include "measure/gather.h"
 #include "measure/operands.h"
 #include "measure/pass.h"
-#include "measure/reading.h"
-#include "measure/results.h"
 #include "measure/turn.h"
 #include "ops/verify.h"
 
 /* The launches of a pass on this rank. */
 struct measurement {
-    struct session *b;
-    const struct bench_case *c;
-    struct track *track;
-    struct result *results; /* the track's; used on rank 0 */
+    const struct session *b;
+    struct track *t;
     struct operands operands;
     struct verify verify;
     struct turn turn;
     struct turn_times last; /* of the latest turn */
     struct rank_times *own; /* a row each */
-    long mismatches;        /* this rank's */
 };
 
 static void turn_init(struct measurement *m)
 {
     const struct measuring *o = m->b->o;
-    const struct op *op = m->c->choice->op;
+    const struct bench_case *c = m->t->c;
+    const struct harness *h = m->b->h;
+    const struct op *op = c->choice->op;
 
     m->verify = (struct verify){
         .op = op,
-        .dtype = m->c->dtype,
+        .dtype = c->dtype,
         .redop = o->redop,
-        .any_root = m->c->rotate,
+        .any_root = c->rotate,
     };
     m->turn = (struct turn){
-        .clock = &m->b->h->clock,
-        .model = &m->b->h->clocks->model,
+        .clock = &h->clock,
+        .model = &h->clocks->model,
         .op = op,
         .control = m->b->control,
         .args = &m->operands.args,
@@ -51,106 +47,98 @@ static void turn_init(struct measurement *m)
         .arrival = &o->arrival,
         .verify = o->verify ? &m->verify : NULL,
         .first_root = m->operands.args.root,
-        .rotate = m->c->rotate,
+        .rotate = c->rotate,
         .paper = o->paper,
-        .dither_step = o->paper ? 0 : m->b->h->step,
-        .launch = m->track->launch,
-        .watchdog = m->b->h->watchdog,
+        .dither_step = o->paper ? 0 : h->step,
+        .launch = m->t->launch,
+        .watchdog = h->watchdog,
     };
 }
-
-/* ---- turns ------------------------------------------------------------ */
 
 static double global_now(const struct harness *h)
 {
     return clock_global_now(&h->clocks->model, &h->clock);
 }
 
-static char *failure_text(const char *what, int rc)
+/* The turn is the variant's, under the row's method. */
+static void turn_choose(struct measurement *m, const struct turn_order *order)
 {
-    char text[MPI_MAX_ERROR_STRING];
-    int length;
+    const struct choice *choice = m->b->choice;
+    size_t row = (size_t)order->row, i = row % choice->nvariants;
+    const struct variant *variant = &choice->variants[i];
+    const struct algo *algo = variant->algo;
+    struct operands_variant *own = &m->operands.variants[i];
+    struct turn *turn = &m->turn;
+    bool native = algo->run == NULL;
 
-    MPI_Error_string(rc, text, &length);
-    return xasprintf("%s: %s", what, text);
+    watchdog_algo(m->b->h->watchdog, variant->label, PLACE_BEFORE);
+    turn->algo = algo;
+    turn->computes = variant_computes(variant);
+    turn->args = &own->args;
+    turn->run = native ? own->args.run : algo->run;
+    turn->state = native ? own->args.state : own->state;
+    turn->own = own->state;
+    turn->method = m->b->o->methods[row / choice->nvariants];
+    if (order->fallback)
+        turn->method = turn->method->fallback;
+}
+
+static void turn_account(struct control *ctl, const struct turn_order *order,
+                         const struct turn_times *all, double at)
+{
+    char *text;
+
+    control_account(ctl, order, all, at);
+    if (all->rc == MPI_SUCCESS)
+        return;
+    text = error_text(all->rc);
+    control_fail(ctl, order, xasprintf("the operation failed: %s", text));
+    free(text);
 }
 
 /* Runs what was ordered and tells rank 0's controller how it went. */
-static int turn_measure(struct measurement *m, struct control *ctl,
-                        const struct turn_order *order)
+static int turn_measure(struct measurement *m, const struct turn_order *order)
 {
-    const struct harness *h = m->b->h;
-    size_t n = m->c->choice->nvariants, row = (size_t)order->row;
-    const struct variant *variant = &m->c->choice->variants[row % n];
-    const struct algo *algo = variant->algo;
-    struct operands_variant *own = &m->operands.variants[row % n];
-    bool native = algo->run == NULL;
-    struct turn_times *mine = &m->last;
-    struct turn_report report = {0};
-    int rc, failed;
+    const struct session *b = m->b;
+    struct control *ctl = &m->t->control;
+    struct turn_times all;
+    int rc;
 
-    watchdog_algo(h->watchdog, variant->label, PLACE_BEFORE);
-    m->turn.algo = algo;
-    m->turn.computes = variant_computes(variant);
-    m->turn.args = &own->args;
-    m->turn.run = native ? own->args.run : algo->run;
-    m->turn.state = native ? own->args.state : own->state;
-    m->turn.own = own->state;
-    m->turn.method = m->b->o->methods[row / n];
-    if (order->fallback)
-        m->turn.method = m->turn.method->fallback;
-    turn_run(&m->turn, order, mine);
-    rc = gather_report(m->b->control, order, mine, &report, &failed);
-    if (rc == MPI_SUCCESS && m->b->o->samples && !order->warmup)
-        rc = gather_samples(m->b->control, ctl, order, &report, mine,
-                            m->b->h->rank == 0 ? &m->results[row] : NULL);
-    m->mismatches += mine->mismatches;
-    if (rc == MPI_SUCCESS && m->b->o->verify) {
-        long sum = 0;
-
-        rc = MPI_Reduce(&mine->mismatches, &sum, 1, MPI_LONG, MPI_SUM, 0,
-                        m->b->control);
-        if (m->b->h->rank == 0)
-            m->results[row].mismatches += sum;
-    }
-    if (m->b->h->rank == 0 && rc == MPI_SUCCESS) {
-        control_account(ctl, order, &report, global_now(h));
-        if (failed != MPI_SUCCESS)
-            control_fail(ctl, order,
-                         failure_text("the operation failed", failed));
-    }
+    turn_choose(m, order);
+    turn_run(&m->turn, order, &m->last);
+    rc = gather_turn(b->control, order, &m->last, &all);
+    if (rc == MPI_SUCCESS && b->o->samples && !order->warmup)
+        rc = gather_samples(b->control, ctl, order, &m->last, &all);
+    if (rc == MPI_SUCCESS && b->h->rank == 0)
+        turn_account(ctl, order, &all, global_now(b->h));
     return rc;
 }
 
-static void order_next(const struct harness *h, struct control *ctl,
-                       struct turn_order *order)
-{
-    if (clocks_stale(h->clocks, &h->clock, false))
-        order->row = ORDER_RENEW;
-    else if (!control_next(ctl, global_now(h), order))
-        order->row = ORDER_DONE;
-}
-
 /* The clocks are compared again; no algorithm pays for it. */
-static int turns_pause(struct measurement *m, struct control *ctl)
+static int turns_pause(struct measurement *m)
 {
     const struct harness *h = m->b->h;
     double begun = global_now(h);
     int rc = clocks_renew(h->clocks, m->b->control, &h->clock,
-                          m->c->procs == h->size);
+                          m->t->c->procs == h->size);
 
     if (h->rank == 0)
-        control_pause(ctl, global_now(h) - begun);
+        control_pause(&m->t->control, global_now(h) - begun);
     return rc;
 }
 
 /* What rank 0 wants next, on all ranks. */
-static int turns_order(struct measurement *m, struct control *ctl,
-                       struct turn_order *order)
+static int turns_order(struct measurement *m, struct turn_order *order)
 {
+    const struct harness *h = m->b->h;
+    struct control *ctl = &m->t->control;
+
     *order = (struct turn_order){.row = ORDER_DONE};
-    if (m->b->h->rank == 0) {
-        order_next(m->b->h, ctl, order);
+    if (h->rank == 0) {
+        if (clocks_stale(h->clocks, &h->clock, false))
+            order->row = ORDER_RENEW;
+        else if (!control_next(ctl, global_now(h), order))
+            order->row = ORDER_DONE;
         order->counted = ctl->counted;
         ctl->counted = 0;
     }
@@ -159,25 +147,24 @@ static int turns_order(struct measurement *m, struct control *ctl,
 
 static int turns_run(struct measurement *m)
 {
-    struct control *ctl = &m->track->control;
     struct rank_times *last = m->own;
     int rc;
 
-    ctl->dither = START_DITHER * m->turn.dither_step;
+    m->t->control.dither = START_DITHER * m->turn.dither_step;
     turn_prepare(&m->turn);
     do {
         struct turn_order order;
 
-        rc = turns_order(m, ctl, &order);
+        rc = turns_order(m, &order);
         if (rc != MPI_SUCCESS)
             break;
         ranks_add(last, m->last.launch, order.counted);
         if (order.row == ORDER_DONE)
             break;
         if (order.row == ORDER_RENEW) {
-            rc = turns_pause(m, ctl);
+            rc = turns_pause(m);
         } else {
-            rc = turn_measure(m, ctl, &order);
+            rc = turn_measure(m, &order);
             last = &m->own[order.row];
         }
     } while (rc == MPI_SUCCESS);
@@ -187,7 +174,7 @@ static int turns_run(struct measurement *m)
 /* What the gauges show: `when` 0 before the pass, 1 after it. */
 static int gauges_note(struct measurement *m, int when)
 {
-    const struct track *t = m->track;
+    const struct track *t = m->t;
     double level[GAUGES];
     int rc;
 
@@ -203,7 +190,7 @@ static int gauges_note(struct measurement *m, int when)
 /* The launches of the pass, and what the machine was like around them. */
 static int launches_run(struct measurement *m)
 {
-    size_t n = case_rows(m->b->o, m->c);
+    size_t n = m->t->n;
     int rc = gauges_note(m, 0);
 
     m->own = xcalloc(n, sizeof(*m->own));
@@ -213,39 +200,30 @@ static int launches_run(struct measurement *m)
         rc = gauges_note(m, 1);
     if (rc == MPI_SUCCESS)
         rc = ranks_gather(m->own, n, m->b->control, m->operands.repeats,
-                          m->results);
+                          m->t->results);
     free(m->own);
     return rc;
 }
 
-/* ---- the case ---------------------------------------------------------- */
-
-static int members_run(struct session *b, struct track *t, long *mismatches)
+static int members_run(const struct session *b, struct track *t)
 {
-    const struct bench_case *c = t->c;
-    struct result *results = t->results;
-    struct measurement m = {.b = b, .c = c, .track = t, .results = results};
+    struct measurement m = {.b = b, .t = t};
     double begun = now();
     bool ready;
-    int rc;
+    int rc = MPI_SUCCESS;
 
-    if (b->h->rank == 0)
-        results_begin(results, c, b->o, b->reasons);
-    rc = operands_open(&m.operands, b, c, results, &ready);
-    if (b->h->rank == 0)
-        control_charge(&t->control, now() - begun);
+    track_begins(t, b->reasons);
+    ready = operands_open(&m.operands, b, t);
+    control_charge(&t->control, now() - begun);
     turn_init(&m);
     t->control.repeats = m.operands.repeats;
     if (ready)
         rc = launches_run(&m);
     t->launch = m.turn.launch;
     if (ready && rc == MPI_SUCCESS)
-        rc = operands_figures(&m.operands, results);
-    if (b->h->rank == 0)
-        results_describe(results, c, b->o,
-                         b->states); /* it may tell what it saw */
+        rc = operands_figures(&m.operands);
+    track_describe(t, b->states); /* it may tell what it saw */
     operands_close(&m.operands);
-    *mismatches = m.mismatches;
     return rc;
 }
 
@@ -275,60 +253,51 @@ static int clocks_refresh(const struct harness *h)
                : rc;
 }
 
-static struct renewal last_renewal(const struct clocks *c)
-{
-    size_t bytes = (size_t)c->nmodels * sizeof(*c->models);
-
-    return (struct renewal){
-        .info = c->info,
-        .models = memcpy(xmalloc(bytes), c->models, bytes),
-        .n = c->nmodels,
-    };
-}
-
 /* What became of the clocks meanwhile; on rank 0. */
-static void clocks_note(const struct harness *h, struct result *results,
-                        size_t n, long renewals)
+static void clocks_note(struct track *t, long renewals)
 {
-    for (size_t i = 0; i < n; i++) {
-        struct result *r = &results[i];
+    const struct clocks *clocks = t->h->clocks;
+    size_t bytes = (size_t)clocks->nmodels * sizeof(*clocks->models);
 
-        r->renewals += h->clocks->renewals - renewals;
-        r->residual = fmax(r->residual, clocks_residual(h->clocks));
+    for (size_t i = 0; i < t->n; i++) {
+        struct result *r = &t->results[i];
+
+        r->renewals += clocks->renewals - renewals;
+        r->residual = fmax(r->residual, clocks_residual(clocks));
+        if (clocks->renewals == 0)
+            continue;
         free(r->renewal.models);
-        r->renewal = (struct renewal){0};
-        if (h->clocks->renewals > 0)
-            r->renewal = last_renewal(h->clocks);
+        r->renewal = (struct renewal){
+            .info = clocks->info,
+            .models = memcpy(xmalloc(bytes), clocks->models, bytes),
+            .n = clocks->nmodels,
+        };
     }
 }
 
-int pass_run(struct session *b, struct track *t,
-             const struct pass_limits *limits, long *mismatches)
+int pass_run(const struct session *b, struct track *t,
+             const struct pass_limits *limits)
 {
-    const struct bench_case *c = t->c;
-    long mine[2] = {MPI_SUCCESS, 0}, all[2];
-    long renewals = b->h->clocks->renewals;
-    int rc = clocks_refresh(b->h);
+    const struct harness *h = b->h;
+    long renewals = h->clocks->renewals;
+    int rc = clocks_refresh(h), worst, mine = MPI_SUCCESS;
 
-    *mismatches = 0;
     if (rc != MPI_SUCCESS)
         return rc;
-    if (b->h->rank == 0) {
+    if (h->rank == 0) {
         control_pass(&t->control, limits);
-        t->at = global_now(b->h) - b->h->begun;
+        t->at = global_now(h) - h->begun;
     }
     if (b->comm != MPI_COMM_NULL)
-        mine[0] = members_run(b, t, &mine[1]);
+        mine = members_run(b, t);
     else
-        watchdog_step(b->h->watchdog, PLACE_APART);
-    rc = b->h->size > c->procs ? rendezvous(b->h->comm) : MPI_SUCCESS;
-    if (b->h->rank == 0) {
-        clocks_note(b->h, t->results, case_rows(b->o, c), renewals);
-        track_passed(t, b->o);
-    }
-    if (rc != MPI_SUCCESS)
-        return rc;
-    rc = MPI_Allreduce(mine, all, 2, MPI_LONG, MPI_SUM, b->h->comm);
-    *mismatches = all[1];
-    return rc != MPI_SUCCESS ? rc : all[0] != MPI_SUCCESS ? MPI_ERR_OTHER : 0;
+        watchdog_step(h->watchdog, PLACE_APART);
+    if (h->size > t->c->procs)
+        rc = rendezvous(h->comm);
+    if (h->rank == 0)
+        clocks_note(t, renewals);
+    track_passed(t);
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, h->comm);
+    return rc != MPI_SUCCESS || worst == MPI_SUCCESS ? rc : MPI_ERR_OTHER;
 }

@@ -9,10 +9,10 @@
 /*
  * A pass of the case with all algorithms: warm-up, then rounds. Collective over
  * h->comm; ranks outside the communicator sleep until it is done. The track
- * goes on on rank 0. Returns the worst MPI error code of all ranks.
- * *mismatches: wrong results of all ranks, on all.
+ * goes on on rank 0. Returns an MPI error code, the same on all
+ * ranks.
  */
-int pass_run(struct session *b, struct track *t,
-             const struct pass_limits *limits, long *mismatches);
+int pass_run(const struct session *b, struct track *t,
+             const struct pass_limits *limits);
 
 #endif /* MEASURE_PASS_H */

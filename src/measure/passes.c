@@ -1,4 +1,5 @@
-/* passes.c: which case is next, for how long, and when all is over. */
+/* passes.c: when rows, passes and the run have had enough; which case is next.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/passes.h"
 
@@ -7,11 +8,89 @@
 #include <stdlib.h>
 #include "lib/scatter.h"
 #include "lib/xmalloc.h"
+#include "measure/result.h"
 
 #define PASS_SECONDS 20e-3 /* that a pass lasts, where the limits allow */
 
-/* ---- how many, how long ---------------------------------------------------
- */
+static const char *const stop_names[] = {
+    [STOP_NOT] = "not",
+    [STOP_CONVERGED] = "converged",
+    [STOP_MAX_VALID] = "max-valid",
+    [STOP_MAX_LAUNCHES] = "max-launches",
+    [STOP_MAX_TIME] = "max-time",
+    [STOP_MAX_PASSES] = "passes",
+    [STOP_BUDGET] = "budget",
+    [STOP_NONE_VALID] = "none-valid",
+    [STOP_FAILED] = "failed",
+};
+
+const char *stop_name(enum stop s)
+{
+    return stop_names[s];
+}
+
+bool stop_may_continue(enum stop s)
+{
+    return s == STOP_NOT || s == STOP_CONVERGED;
+}
+
+/* A standard error that does not exist (NAN) is never small enough, and with
+ * --max-rse=0 none is: times of a coarse clock are often all the same. */
+static bool precise(const struct measuring *o, const struct summary *s)
+{
+    return o->max_rse > 0 && s->rse <= o->max_rse;
+}
+
+/* The paper's two rules (section 4): more valid launches than so many, or as
+ * many and the error; and, either way, more launches than it admits. */
+static enum stop paper_rule(const struct measuring *o, const struct pass *all,
+                            const struct summary *s)
+{
+    bool enough = o->stop_on_rse ? all->valid >= o->min_valid && precise(o, s)
+                                 : all->valid > o->min_valid;
+
+    if (enough)
+        return STOP_CONVERGED;
+    return all->launches > o->max_launches ? STOP_MAX_LAUNCHES : STOP_NOT;
+}
+
+enum stop stop_rule(const struct measuring *o, const struct pass *all,
+                    bool least, bool oversubscribed, const struct summary *s)
+{
+    long patience = oversubscribed ? STOP_PATIENCE_SHORT : STOP_PATIENCE;
+    bool reliable = s->batches == 0 || s->rounds >= STOP_MIN_ROUNDS;
+
+    if (o->max_valid > 0 && all->valid >= o->max_valid)
+        return STOP_MAX_VALID;
+    if (all->seconds >= o->max_time && least)
+        return STOP_MAX_TIME;
+    if (o->paper)
+        return paper_rule(o, all, s);
+    if (all->launches >= o->max_launches)
+        return STOP_MAX_LAUNCHES;
+    if (all->valid == 0 && all->launches >= patience)
+        return STOP_NONE_VALID;
+    if (all->valid >= o->min_valid && reliable && precise(o, s))
+        return STOP_CONVERGED;
+    return STOP_NOT;
+}
+
+bool pass_is_enough(const struct pass_limits *l, const struct pass *p,
+                    bool least, double rse)
+{
+    bool precise = p->rounds >= l->rounds && p->seconds >= l->least &&
+                   l->rse > 0 && rse <= l->rse;
+
+    return precise || p->launches >= l->launches ||
+           (p->seconds >= l->seconds && least);
+}
+
+bool pass_is_only(const struct measuring *o, const struct pass *all)
+{
+    return PASSES_MIN * all->seconds > o->max_time ||
+           PASSES_MIN * all->launches > o->max_launches ||
+           (o->max_valid > 0 && PASSES_MIN * all->valid > o->max_valid);
+}
 
 /* The passes that the case's limits are shared among. */
 static long shares(const struct measuring *o)
@@ -58,9 +137,6 @@ struct pass_limits passes_limits(const struct measuring *o, long planned,
     };
 }
 
-/* ---- the next pass --------------------------------------------------------
- */
-
 void passes_open(struct passes *p, const size_t *group, size_t n, long planned,
                  double budget, uint64_t seed)
 {
@@ -91,25 +167,17 @@ static bool fits(const struct passes *p, size_t i, double spent)
     return !c->done && (c->passes == 0 || spent + c->cost <= p->budget);
 }
 
-/* A place in the order: the smaller comes first, but what misses most. */
-struct place {
-    double group_miss; /* the most in its group, which stays together */
-    uint64_t group;
-    double miss;
-    uint64_t own;
-    size_t index;
-};
-
+/* The smaller comes first, but what misses most. */
 static int by_place(const void *x, const void *y)
 {
-    const struct place *a = x, *b = y;
+    const struct passes_place *a = x, *b = y;
 
-    if (a->group_miss != b->group_miss)
-        return a->group_miss > b->group_miss ? -1 : 1;
+    if (a->group_misses != b->group_misses)
+        return a->group_misses > b->group_misses ? -1 : 1;
     if (a->group != b->group)
         return a->group < b->group ? -1 : 1;
-    if (a->miss != b->miss)
-        return a->miss > b->miss ? -1 : 1;
+    if (a->misses != b->misses)
+        return a->misses > b->misses ? -1 : 1;
     return a->own < b->own ? -1 : a->own > b->own;
 }
 
@@ -123,53 +191,38 @@ static bool all_sure(const struct passes *p)
 }
 
 /* The order is made of the numbers of run, pass, group and case alone. */
-static struct place place_of(const struct passes *p, size_t i, bool by_need)
+static struct passes_place place_of(const struct passes *p, size_t i,
+                                    bool by_need)
 {
     const struct passes_case *c = &p->cases[i];
     uint64_t pass = scatter(scatter(p->seed) + (uint64_t)p->pass);
 
-    return (struct place){
-        .miss = by_need ? c->missing : 0,
+    return (struct passes_place){
+        .misses = by_need ? c->missing : 0,
         .group = p->planned == 1 ? c->group : scatter(pass ^ c->group),
         .own = p->planned == 1 ? i : scatter(pass ^ ~(uint64_t)i),
         .index = i,
     };
 }
 
-/* A group has the place of its worst case. */
-static void groups_miss(const struct passes *p, struct place *places, size_t n)
-{
-    double *most = xcalloc(p->n + 1, sizeof(*most));
-
-    for (size_t i = 0; i < n; i++) {
-        size_t group = p->cases[places[i].index].group;
-
-        most[group] = fmax(most[group], places[i].miss);
-    }
-    for (size_t i = 0; i < n; i++)
-        places[i].group_miss = most[p->cases[places[i].index].group];
-    free(most);
-}
-
 static bool pass_begin(struct passes *p, double spent)
 {
     bool by_need = isfinite(p->budget) && p->pass > 0 && all_sure(p);
-    struct place *places;
+    struct passes_place *o = p->order;
     size_t n = 0;
 
     if (p->pass == p->planned)
         return false;
     p->pass++;
-    places = xcalloc(p->n + 1, sizeof(*places));
     for (size_t i = 0; i < p->n; i++)
         if (fits(p, i, spent))
-            places[n++] = place_of(p, i, by_need);
-    groups_miss(p, places, n);
-    qsort(places, n, sizeof(*places), by_place);
+            o[n++] = place_of(p, i, by_need);
     for (size_t i = 0; i < n; i++)
-        p->order[i] = places[i].index;
+        for (size_t k = 0; k < n; k++)
+            if (o[k].group == o[i].group)
+                o[i].group_misses = fmax(o[i].group_misses, o[k].misses);
+    qsort(o, n, sizeof(*o), by_place);
     p->ordered = p->left = n;
-    free(places);
     p->pass -= n == 0;
     return n > 0;
 }
@@ -178,7 +231,7 @@ bool passes_next(struct passes *p, double spent, size_t *index)
 {
     do {
         while (p->left > 0) {
-            *index = p->order[p->ordered - p->left--];
+            *index = p->order[p->ordered - p->left--].index;
             if (fits(p, *index, spent))
                 return true;
         }

@@ -1,10 +1,77 @@
-/* passes.h: how often each case of a sweep has a pass, for how long, in which
- * order, and when the run is over. Pure. */
+/* passes.h: when a row has been measured well enough, how often each case of a
+ * sweep has a pass, for how long, in which order, and when the run is over.
+ * Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_PASSES_H
 #define MPIPERF_PASSES_H
 
-#include "measure/stop.h"
+#include "measure/measuring.h"
+#include "stats/stats.h"
+
+struct pass; /* result.h */
+
+enum stop {
+    STOP_NOT,          /* go on */
+    STOP_CONVERGED,    /* rse and min-valid reached (paper: its rules) */
+    STOP_MAX_VALID,    /* -E */
+    STOP_MAX_LAUNCHES, /* -R; paper: more than that */
+    STOP_MAX_TIME,     /* --max-time */
+    STOP_MAX_PASSES,   /* --passes */
+    STOP_BUDGET,       /* --budget: no other pass fits */
+    STOP_NONE_VALID,   /* hopeless: none of the first launches was valid */
+    STOP_FAILED,       /* a pass after the first failed */
+};
+
+/* Word for the record: "converged", "max-valid", ... */
+const char *stop_name(enum stop s);
+
+/*
+ * The rule looks at the summary that is reported; the paper's at one of all
+ * valid launches, none trimmed, as the program of 2012 did. A limit that is
+ * reached goes before convergence: whoever has converged may still run on
+ * beside the others, but not past a limit. Where launches were found to depend
+ * on each other, the standard error counts only once it rests on
+ * STOP_MIN_ROUNDS rounds.
+ *
+ * Hopeless is a case without a valid launch after STOP_PATIENCE launches; with
+ * more ranks than cores, where a launch costs a slice of the scheduler, after
+ * STOP_PATIENCE_SHORT: a dozen turns of 8, enough for the lead of the start
+ * message to double from microseconds to such a slice.
+ */
+enum { STOP_MIN_ROUNDS = 16, STOP_PATIENCE = 400, STOP_PATIENCE_SHORT = 100 };
+
+/* least: the row has what no limit of time keeps it from having. */
+enum stop stop_rule(const struct measuring *o, const struct pass *all,
+                    bool least, bool oversubscribed, const struct summary *s);
+
+/* May the algorithm run on while others that it is compared with are not done
+ * (interleaving keeps rounds paired)? Not at a limit. */
+bool stop_may_continue(enum stop s);
+
+/*
+ * A pass to a row lasts `rounds` and `least` seconds and until its own
+ * launches have the relative standard error `rse`, but no longer than so many
+ * launches or seconds. With rounds 0 the case has one pass, which the stop
+ * rule ends.
+ */
+struct pass_limits {
+    long rounds, launches;
+    double rse, least, seconds;
+    bool foldable; /* a case that has not the time or launches for PASSES_MIN
+                      such passes gets one instead */
+};
+
+/* Has the row, whose launches of the pass have that standard error (NAN: not
+ * known), had its share of the case? */
+bool pass_is_enough(const struct pass_limits *l, const struct pass *p,
+                    bool least, double rse);
+
+/* Too little is left for a pass of the rest, twice, after the first: it goes
+ * on as the only one. */
+bool pass_is_only(const struct measuring *o, const struct pass *all);
+
+/* ---- the passes of a sweep ------------------------------------------------
+ */
 
 enum {
     PASSES_MOST = 20, /* of --passes=auto without a budget */
@@ -29,15 +96,21 @@ struct passes_case {
     double missing; /* its standard error over the one asked for */
 };
 
+/* A place in the order of a pass; a group has that of its worst case. */
+struct passes_place {
+    double group_misses, misses;
+    uint64_t group, own;
+    size_t index;
+};
+
 struct passes {
     struct passes_case *cases;
     size_t n;
     long planned; /* LONG_MAX: as many as the budget has room for */
     long pass;    /* 1, 2, ...; 0 before the first */
     double budget;
-    size_t *order; /* of this pass */
-    size_t left;   /* passes of this pass still to come, at the order's end */
-    size_t ordered;
+    struct passes_place *order; /* of this pass */
+    size_t ordered, left; /* cases in it, and those still to come, at its end */
     uint64_t seed;
 };
 

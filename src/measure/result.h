@@ -5,22 +5,33 @@
 
 #include "clocksync/clocksync.h"
 #include "measure/case.h"
+#include "measure/passes.h"
 #include "mpiperf/machine/gauge.h"
 #include "stats/stats.h"
-#include "measure/method.h"
-#include "measure/stop.h"
 
-/* A series of times beside that of the launches. */
+/* Other times of a launch than that of the slowest rank, by the global clock;
+ * start is when a rank began, end when it was through. */
+enum span {
+    SPAN_GLOBAL,     /* from the first start to the last end */
+    SPAN_AFTER_LAST, /* from the last start to the last end */
+    SPAN_SKEW,       /* from the first start to the last start */
+    SPANS,
+};
+
+/* A series of launches' times, and what it comes to. */
 struct part {
     struct series times;
     struct summary summary;
 };
 
-/* A figure of the operation or of the algorithm. */
-struct figure_result {
-    const struct figure *figure;
-    struct part part; /* of launches, in seconds where that is the unit */
-    double value;     /* the median of those, or of the pass, or derived; NAN */
+/* All parts of a row; those of figures are in the row's order. */
+enum {
+    PART_TIME,
+    PART_BEFORE,
+    PART_COMPUTE,
+    PART_SPANS,
+    PART_FIGURES = PART_SPANS + SPANS,
+    PARTS = PART_FIGURES + 2 * FIGURES_MAX
 };
 
 /* A launch as every rank saw it. */
@@ -37,34 +48,29 @@ struct renewal {
     int n;
 };
 
-/* Other times of a launch than that of the slowest rank, by the global clock;
- * start is when a rank began, end when it was through. */
-enum span {
-    SPAN_GLOBAL,     /* from the first start to the last end */
-    SPAN_AFTER_LAST, /* from the last start to the last end */
-    SPAN_SKEW,       /* from the first start to the last start */
-    SPANS,
-};
-
-/* What one pass gave a row. A figure that does not exist is NAN. */
+/* What launches gave a row: those of a pass, or all. A figure that does not
+ * exist is NAN. */
 struct pass {
     long number;             /* of the run's, from 1 */
     double at;               /* seconds since the run's measuring began */
     double gauge[GAUGES][2]; /* before and after it, seconds */
-    long rounds, launches, valid, late, overrun;
-    size_t used;                   /* launches behind its mean */
-    double estimate;               /* seconds: time_of_rounds() */
-    double mean, median, min, max; /* of its valid launches */
-    double round_mean;             /* of its rounds: mean_of_rounds() */
+    double seconds;          /* spent on it, warm-up included */
+    long rounds;
+    long launches, valid, late, overrun; /* without the warm-up */
+    double min, max;                     /* seconds: of the valid ones */
+    size_t used;                         /* launches behind its mean */
+    double estimate; /* seconds: time_of_rounds(); geometric mean of passes' */
     struct {
-        double mean, median;
-    } spans[SPANS];
-    double before, compute;               /* medians */
-    double open;                          /* as in the result */
-    double rank_mean, rank_min, rank_max; /* likewise */
-    double figures[2 * FIGURES_MAX];      /* in the result's order */
-    double figure_means[2 * FIGURES_MAX]; /* of those of launches, by rounds */
-    double hidden;
+        double mean, median, fine; /* the last of rounds: mean_of_rounds() */
+    } parts[PARTS];
+    /* In the row's order: the median of the launches', or a value of the pass,
+     * or derived. */
+    double figures[2 * FIGURES_MAX];
+    double open; /* seconds that open() took; NAN: there is none */
+    /* Ranks' own times, seconds: mean over ranks and valid launches; least and
+     * greatest of the ranks' means. Of all: averaged over passes. */
+    double rank_mean, rank_min, rank_max;
+    double hidden; /* share of the time of `pure` */
 };
 
 struct result {
@@ -72,61 +78,62 @@ struct result {
     const struct variant *variant;
     const struct method *method;
     const struct method *fell_back; /* from that one; NULL: from none */
-    char *reason;        /* why there are no figures; NULL: there are */
-    char *failure;       /* of a later pass, which ended it; NULL: none */
-    struct series times; /* valid launches; of several passes the last one's */
-    long launches;       /* without the warm-up */
-    long valid;          /* of them */
-    double fastest, slowest; /* of these, seconds */
-    bool several;     /* passes were planned: one by itself has no interval */
+    char *reason;  /* why there are no figures; NULL: there are */
+    char *failure; /* of a later pass, which ended it; NULL: none */
+    union {
+        struct part parts[PARTS];
+        struct {
+            struct part time;            /* valid launches' */
+            struct part before, compute; /* no series: there is none */
+            struct part spans[SPANS];
+            struct part figure_parts[2 * FIGURES_MAX];
+        };
+    };
+    struct pass all;  /* but for what only a pass has */
     struct pass pass; /* the one under way, or the last */
+    bool several;     /* passes were planned: one by itself has no interval */
     struct pass *passes; /* those with a launch */
     size_t npasses;
-    size_t measured;    /* of them, with a valid one */
-    long begun;         /* passes */
-    double rse;         /* that the stop rule went by; NAN: not known */
-    long late, overrun; /* launches, some of the overruns valid */
-    double set_back;    /* the clock was, in some, by so many seconds */
-    long rounds;
+    size_t measured;        /* of them, with a valid one */
+    double rse;             /* that the stop rule went by; NAN: not known */
+    double set_back;        /* the clock was, in some, by so many seconds */
     double window, t_bcast; /* as they were at the end, seconds */
-    double seconds;         /* spent on it, warm-up included */
     bool watched;           /* gauges are read before and after a pass */
-    /* Ranks' own times, seconds: mean over ranks and valid launches; least and
-     * greatest of the ranks' means, averaged over passes. NAN: no launch. */
-    double rank_mean, rank_min, rank_max;
     double first_call;      /* the very first launch's time (error 1) */
     struct traffic traffic; /* of all ranks in that time; 0: does not apply */
-    double open;            /* seconds that open() took; NAN: there is none */
-    struct part before;     /* times of before(); no series: there is none */
     long mismatches;        /* --verify */
     enum stop stop;
     struct json_t *params; /* what the algorithm says that it used, or NULL */
     struct sample_launch *samples; /* --samples */
     size_t nsamples;
-    struct summary summary;
-    struct part spans[SPANS];
     long faults, switches, migrations; /* in all launches, all ranks */
     long disturbed; /* launches in which a rank lost its core or was moved */
     struct renewal renewal; /* the last until its end, if there was one */
     double residual;        /* largest of that, seconds; NAN: there was none */
     long renewals;
-    double estimate;               /* seconds: geometric mean of the passes' */
     const struct result *baseline; /* what others compare with; NULL: it is */
     size_t nfigures;               /* the operation's, then the algorithm's */
-    struct figure_result figures[2 * FIGURES_MAX];
+    const struct figure *figures[2 * FIGURES_MAX];
     bool has_compute;          /* the variant has */
     const struct result *pure; /* whose time it hides; NULL: nobody's */
-    struct part compute;
-    double hidden; /* share of the time of `pure` */
 };
 
+/* Nothing is known of it. */
+void pass_start(struct pass *p);
 /* Forgets all that was measured, for the fallback of the row's method. */
 void result_fall_back(struct result *r);
+/* Drops the launches. */
+void result_forget(struct result *r);
 void result_free(struct result *r);
 
-/* All series of launches that it has, at most RESULT_SERIES; returns how many.
- */
-enum { RESULT_SERIES = 3 + 2 * FIGURES_MAX + SPANS };
-size_t result_series(struct result *r, struct series **all);
+/* The figures of the pass that has ended, from the launches that n rows of a
+ * case have. */
+void results_pass(struct result *results, size_t n, const struct measuring *o);
+/* The relative standard error over the passes so far; NAN: too few. */
+double result_rse(const struct result *r);
+/* Computes the figures. step: seconds of the clock, over the repeats of the
+ * operation in one launch. */
+void results_finish(struct result *results, size_t n, const struct measuring *o,
+                    double step);
 
 #endif /* MPIPERF_RESULT_H */

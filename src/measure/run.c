@@ -1,31 +1,30 @@
-/* run.c: the passes of all cases, in the order that rank 0 decides. */
+/* run.c: the passes of all cases, in the order that rank 0 decides; and those
+ * operations that are measured for the harness's own use. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/run.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "measure/pass.h"
-#include "measure/passes.h"
-#include "measure/results.h"
 #include "measure/track.h"
+#include "ops/families.h"
 
-/* The run under way. Rank 0 decides; it alone has `passes`. */
+/* The run under way. Rank 0 decides; it alone has `passes` and `limits`. */
 struct tour {
     struct harness *h;
     const struct run_input *in;
     const struct run_events *tell;
     struct run_outcome *out;
     size_t *group; /* a case's */
-    bool *opened;  /* a group's: it was open before */
     struct passes passes;
-    struct pass_limits limits; /* on rank 0 */
+    struct pass_limits limits;
     struct pages pages;
     double t0;
-    struct session session;
-    long in_pass;      /* that the session is open in; 0: it is not open */
-    long last_pass;    /* that the last one was opened in */
-    size_t open_group; /* that it is of */
+    struct session session; /* of all zero while it is not open */
+    long pass;              /* that it was last opened in; 0: it never was */
+    size_t open_group;      /* that it was opened for */
 };
 
 /* What all ranks do next. */
@@ -37,23 +36,19 @@ struct order {
 /* Whether any rank says so, on all. */
 static bool any(const struct tour *t, bool mine)
 {
-    bool all = true;
+    bool all;
+    int rc = MPI_Allreduce(&mine, &all, 1, MPI_C_BOOL, MPI_LOR, t->h->comm);
 
-    return MPI_Allreduce(&mine, &all, 1, MPI_C_BOOL, MPI_LOR, t->h->comm) !=
-               MPI_SUCCESS ||
-           all;
+    return rc != MPI_SUCCESS || all;
 }
-
-/* ---- sessions ------------------------------------------------------------ */
 
 static void session_leave(struct tour *t)
 {
-    if (t->in_pass == 0)
+    if (t->session.h == NULL)
         return;
     if (t->tell->closing != NULL)
         t->tell->closing(t->tell->user, &t->session, t->open_group);
     session_close(&t->session);
-    t->in_pass = 0;
 }
 
 /* Algorithms are opened once a pass for all cases of a group. */
@@ -63,35 +58,32 @@ static int session_for(struct tour *t, const struct order *order, char **cause)
     size_t group = t->group[order->index];
     int rc;
 
-    if (t->in_pass == order->pass && t->open_group == group)
+    if (t->session.h != NULL && t->pass == order->pass &&
+        t->open_group == group)
         return 0;
     session_leave(t);
     if (t->h->arena != NULL)
-        t->h->arena->renew |= order->pass > t->last_pass && order->pass > 1;
-    t->last_pass = order->pass;
-    rc = session_open(&t->session, t->h, t->in->how, c->choice, c->procs);
-    t->in_pass = order->pass;
+        t->h->arena->renew |= order->pass > t->pass && order->pass > 1;
+    t->pass = order->pass;
     t->open_group = group;
+    rc = session_open(&t->session, t->h, t->in->how, c->choice, c->procs);
     if (any(t, rc != MPI_SUCCESS)) {
         if (t->h->rank == 0)
             *cause =
                 xasprintf("cannot make a communicator of %d ranks", c->procs);
         return -1;
     }
-    if (!t->opened[group] && t->tell->opened != NULL)
+    if (order->pass == 1 && t->tell->opened != NULL)
         t->tell->opened(t->tell->user, &t->session);
-    t->opened[group] = true;
     return 0;
 }
-
-/* ---- what is told, on rank 0 --------------------------------------------- */
 
 static int case_done(struct tour *t, size_t index, char **cause)
 {
     struct track *track = &t->out->tracks[index];
 
     t->passes.cases[index].done = true;
-    track_finish(track, t->h, t->in->how);
+    track_finish(track);
     return t->tell->done == NULL
                ? 0
                : t->tell->done(t->tell->user, index, track->results, track->n,
@@ -104,8 +96,9 @@ static int case_passed(struct tour *t, size_t index, double cost, char **cause)
     bool done = track_is_done(track);
     int rc = 0;
 
-    passes_account(&t->passes, index, cost, done,
-                   track_missing(track, t->in->how));
+    for (size_t i = 0; i < track->n; i++)
+        t->out->wrong |= track->results[i].mismatches > 0;
+    passes_account(&t->passes, index, cost, done, track_missing(track));
     if (control_has_passes(&track->control) && t->tell->passed != NULL)
         rc = t->tell->passed(t->tell->user, track->results, track->n, cause);
     return rc == 0 && done ? case_done(t, index, cause) : rc;
@@ -125,14 +118,11 @@ static int rest_done(struct tour *t, char **cause)
     return rc;
 }
 
-/* ---- passes -------------------------------------------------------------- */
-
 static int case_measure(struct tour *t, const struct order *order, char **cause)
 {
     struct track *track = &t->out->tracks[order->index];
     const struct bench_case *c = &t->in->cases[order->index];
     double begun = now();
-    long wrong = 0;
     int rc;
 
     if (t->h->rank == 0 && t->tell->begins != NULL)
@@ -143,9 +133,8 @@ static int case_measure(struct tour *t, const struct order *order, char **cause)
     if (session_for(t, order, cause) != 0)
         return -1;
     track->pass = order->pass;
-    rc = pass_run(&t->session, track, &t->limits, &wrong);
+    rc = pass_run(&t->session, track, &t->limits);
     watchdog_gate(t->h->watchdog);
-    t->out->wrong += wrong;
     if (rc != MPI_SUCCESS && t->h->rank == 0)
         *cause = xasprintf("%s: the measurement failed", c->choice->op->name);
     if (rc == MPI_SUCCESS && t->h->rank == 0)
@@ -153,27 +142,18 @@ static int case_measure(struct tour *t, const struct order *order, char **cause)
     return any(t, rc != 0) ? -1 : 0;
 }
 
-/* Rank 0's next decision, on all ranks; false: the run is over. */
-static bool order_next(struct tour *t, struct order *order, int *rc)
+/* Cases in a row with operation and number of ranks in common are a group. */
+static size_t *groups_number(const struct run_input *in)
 {
-    *order = (struct order){0};
-    if (t->h->rank == 0 &&
-        passes_next(&t->passes, now() - t->t0, &order->index))
-        order->pass = t->passes.pass;
-    if (MPI_Bcast(order, sizeof(*order), MPI_BYTE, 0, t->h->comm) !=
-        MPI_SUCCESS)
-        *rc = -1;
-    return *rc == 0 && order->pass > 0;
-}
+    size_t *group = xcalloc(in->n + 1, sizeof(*group));
 
-static void groups_number(struct tour *t)
-{
-    for (size_t i = 1; i < t->in->n; i++) {
-        const struct bench_case *c = &t->in->cases[i];
+    for (size_t i = 1; i < in->n; i++) {
+        const struct bench_case *c = &in->cases[i];
 
-        t->group[i] = t->group[i - 1] +
-                      (c->choice != c[-1].choice || c->procs != c[-1].procs);
+        group[i] = group[i - 1] +
+                   (c->choice != c[-1].choice || c->procs != c[-1].procs);
     }
+    return group;
 }
 
 static void tour_open(struct tour *t)
@@ -182,12 +162,10 @@ static void tour_open(struct tour *t)
     long planned = passes_planned(in->how);
     size_t rows = 0; /* to be measured */
 
-    t->out->tracks = xcalloc(in->n + 1, sizeof(*t->out->tracks));
-    t->out->n = in->n;
-    t->group = xcalloc(in->n + 1, sizeof(*t->group));
-    t->opened = xcalloc(in->n + 1, sizeof(*t->opened));
+    *t->out = (struct run_outcome){
+        .tracks = xcalloc(in->n + 1, sizeof(*t->out->tracks)), .n = in->n};
+    t->group = groups_number(in);
     t->t0 = now();
-    groups_number(t);
     if (planned > 1)
         t->h->pages = &t->pages;
     if (t->h->rank != 0)
@@ -212,7 +190,16 @@ static void tour_close(struct tour *t)
     t->out->seconds = now() - t->t0;
     passes_close(&t->passes);
     free(t->group);
-    free(t->opened);
+}
+
+/* Rank 0's next decision, on all ranks. An MPI error code. */
+static int order_next(struct tour *t, struct order *order)
+{
+    *order = (struct order){0};
+    if (t->h->rank == 0 &&
+        passes_next(&t->passes, now() - t->t0, &order->index))
+        order->pass = t->passes.pass;
+    return MPI_Bcast(order, sizeof(*order), MPI_BYTE, 0, t->h->comm);
 }
 
 int run_measure(struct harness *h, const struct run_input *in,
@@ -221,16 +208,20 @@ int run_measure(struct harness *h, const struct run_input *in,
 {
     struct tour t = {.h = h, .in = in, .tell = events, .out = out};
     struct order order;
-    int rc = 0;
+    int rc;
 
     *cause = NULL;
-    *out = (struct run_outcome){0};
     tour_open(&t);
-    while (order_next(&t, &order, &rc))
+    rc = order_next(&t, &order);
+    while (rc == 0 && order.pass > 0) {
         rc = case_measure(&t, &order, cause);
+        if (rc == 0)
+            rc = order_next(&t, &order);
+    }
     if (h->rank == 0 && rc == 0)
         rc = rest_done(&t, cause);
     rc = any(&t, rc != 0) ? -1 : 0;
+    out->wrong = any(&t, out->wrong);
     tour_close(&t);
     return rc;
 }
@@ -241,4 +232,84 @@ void run_free(struct run_outcome *m)
         track_close(&m->tracks[i]);
     free(m->tracks);
     *m = (struct run_outcome){0};
+}
+
+void measuring_default(struct measuring *m, const struct method **method)
+{
+    char *cause = NULL;
+
+    *m = (struct measuring){
+        .methods = method,
+        .nmethods = 1,
+        .max_rse = 0.01,
+        .min_valid = 30,
+        .max_launches = 5000,
+        .max_time = 5,
+        .stop_on_rse = true,
+        .trim = 0.25,
+        .confidence = 0.95,
+        .redop = redop_find("sum"),
+        .counts.rule = counts_find("equal"),
+    };
+    params_read(&window_params, &(struct params){0}, &m->window, &cause);
+}
+
+int harness_measure(const struct harness *h, const struct op *op,
+                    long max_valid, double max_time, struct summary *out,
+                    struct summary *rounds)
+{
+    struct variant native = {.algo = &algo_native, .label = "native"};
+    const struct method *window = &method_window;
+    const struct choice choice = {
+        .op = op, .variants = &native, .nvariants = 1};
+    const struct bench_case c = {
+        .choice = &choice, .procs = h->size, .dtype = dtype_find("byte")};
+    struct summary both[2] = {{.mean = NAN, .median = NAN},
+                              {.mean = NAN, .median = NAN}};
+    struct measuring how;
+    struct track t;
+    struct session b;
+    int rc;
+
+    measuring_default(&how, &window);
+    how.min_valid = how.max_valid = max_valid;
+    how.max_time = max_time;
+    track_open(&t, h, &how, &c, 0);
+    rc = session_open(&b, h, &how, &choice, h->size);
+    if (rc == MPI_SUCCESS)
+        rc = pass_run(&b, &t, &(struct pass_limits){0});
+    if (h->rank == 0)
+        mean_of_rounds(&both[1], &t.results->time.times,
+                       &(struct stats_options){.trim = how.trim,
+                                               .confidence = how.confidence});
+    track_finish(&t);
+    if (h->rank == 0)
+        both[0] = t.results->time.summary;
+    if (rc == MPI_SUCCESS)
+        rc = MPI_Bcast(both, sizeof(both), MPI_BYTE, 0, h->comm);
+    *out = both[0];
+    *rounds = both[1];
+    track_close(&t);
+    session_close(&b);
+    return rc;
+}
+
+/* A trimmed mean of few different values, as those of a clock with steps are,
+ * is not what a reading costs: 23 ns in steps of 10 would read 20. Rounds'
+ * means are fine enough. Where few launches are valid, or they scatter, the
+ * read cost stays what readings one behind the other take. */
+void harness_calibrate(struct harness *h)
+{
+    struct summary s, rounds;
+
+    h->null_overhead = NAN;
+    if (harness_measure(h, null_ops[0], 200, 0.1, &s, &rounds) != MPI_SUCCESS ||
+        isnan(rounds.mean))
+        return;
+    h->null_overhead = s.median;
+    if (!(rounds.rse <= 0.1)) /* or not known */
+        return;
+    h->clock.read_cost = rounds.mean;
+    if (rounds.mean > 2 * s.median && s.median > 0) /* interrupted */
+        h->clock.read_cost = s.median;
 }

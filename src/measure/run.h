@@ -1,4 +1,5 @@
-/* run.h: measures the cases of a run, pass by pass. */
+/* run.h: measures the cases of a run, pass by pass, or one operation for the
+ * harness's own use. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MEASURE_RUN_H
 #define MEASURE_RUN_H
@@ -47,7 +48,7 @@ struct run_events {
 struct run_outcome {
     struct track *tracks; /* a case each */
     size_t n;
-    long wrong;     /* results that --verify found wrong, of all ranks */
+    bool wrong;     /* --verify found results that are */
     long passes;    /* begun; rank 0 */
     double seconds; /* that all took */
 };
@@ -61,5 +62,26 @@ int run_measure(struct harness *h, const struct run_input *in,
                 const struct run_events *events, struct run_outcome *out,
                 char **cause);
 void run_free(struct run_outcome *m);
+
+/* ---- one operation by itself ----------------------------------------------
+ */
+
+/* What is measured by that one method, where nobody says anything else. */
+void measuring_default(struct measuring *m, const struct method **method);
+
+/*
+ * Measures the operation `null`: what the harness itself costs. Sets
+ * null_overhead to the median, NAN when no launch was valid, and the clock's
+ * read_cost to the mean of rounds, which is what a reading costs in the timed
+ * region; that stays as it is where the mean is not known to 10 %. Collective.
+ */
+void harness_calibrate(struct harness *h);
+
+/* Measures one operation by itself, in windows, with so many valid launches or
+ * seconds at most, whatever the user's cases are to be measured by. Collective;
+ * *out and *rounds, that of mean_of_rounds(), the same on all ranks. */
+int harness_measure(const struct harness *h, const struct op *op,
+                    long max_valid, double max_time, struct summary *out,
+                    struct summary *rounds);
 
 #endif /* MEASURE_RUN_H */

@@ -1,4 +1,5 @@
-/* session.h: an operation's algorithms, open on a communicator. */
+/* session.h: an operation's algorithms, open on a communicator, and the buffers
+ * of a case. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MEASURE_SESSION_H
 #define MEASURE_SESSION_H
@@ -6,6 +7,7 @@
 #include "measure/case.h"
 #include "measure/harness.h"
 #include "measure/measuring.h"
+#include "ops/buffers.h"
 
 /* An operation's algorithms, opened on the first `procs` ranks. */
 struct session {
@@ -24,5 +26,17 @@ int session_open(struct session *b, const struct harness *h,
                  const struct measuring *o, const struct choice *choice,
                  int procs);
 void session_close(struct session *b);
+
+/*
+ * Opens the buffers the case needs on every rank of the session, or on none:
+ * then it returns -errno on all of them, with *cause malloced.
+ * Collective over b->control.
+ */
+int memory_open(struct buffers *buffers, const struct session *b,
+                const struct bench_case *c, const struct op_args *a,
+                char **cause);
+
+/* Bytes that each of so many ranks of this node may take for buffers. */
+size_t memory_room(int ranks_per_node);
 
 #endif /* MEASURE_SESSION_H */

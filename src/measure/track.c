@@ -2,19 +2,73 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/track.h"
 
+#include <jansson.h>
 #include <math.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include "lib/scatter.h"
 #include "lib/xmalloc.h"
-#include "measure/passes.h"
-#include "measure/results.h"
+#include "ops/figures.h"
+
+size_t case_rows(const struct measuring *o, const struct bench_case *c)
+{
+    return o->nmethods * c->choice->nvariants;
+}
+
+static void figures_start(struct result *r, const struct lifecycle *life)
+{
+    for (size_t i = 0; i < figures_count(life->figures); i++)
+        r->figures[r->nfigures++] = &life->figures[i];
+}
+
+/* `native` when it is among them, else the first named. */
+static size_t baseline_variant(const struct choice *choice)
+{
+    for (size_t i = 0; i < choice->nvariants; i++)
+        if (choice->variants[i].algo == &algo_native)
+            return i;
+    return 0;
+}
+
+/* Algorithms compare under the same method; one algorithm by itself compares
+ * with what it was under the first method. */
+static void row_start(struct track *t, size_t i)
+{
+    const struct choice *choice = t->c->choice;
+    size_t n = choice->nvariants;
+    struct result *r = &t->results[i], *same = &t->results[i / n * n];
+    struct result *baseline =
+        n > 1 ? &same[baseline_variant(choice)] : t->results;
+    const struct variant *v = &choice->variants[i % n], *pure = NULL;
+
+    *r = (struct result){
+        .c = t->c,
+        .variant = v,
+        .method = t->o->methods[i / n],
+        .baseline = baseline != r ? baseline : NULL,
+        .has_compute = variant_computes(v),
+        .watched = t->watched,
+        .first_call = NAN,
+        .window = NAN,
+        .t_bcast = NAN,
+        .residual = NAN,
+        .rse = NAN,
+    };
+    pass_start(&r->all);
+    if (r->has_compute)
+        pure = variant_pure(choice, v);
+    if (pure != NULL)
+        r->pure = &same[pure - choice->variants];
+    figures_start(r, &choice->op->life);
+    figures_start(r, &v->algo->life);
+}
 
 void track_open(struct track *t, const struct harness *h,
                 const struct measuring *o, const struct bench_case *c,
                 uint64_t seed)
 {
     *t = (struct track){
+        .h = h,
+        .o = o,
         .c = c,
         .n = case_rows(o, c),
         .watched = h->neighbours != NULL && c->procs == h->size && !o->paper,
@@ -23,12 +77,11 @@ void track_open(struct track *t, const struct harness *h,
     if (h->rank != 0)
         return;
     t->results = xcalloc(t->n, sizeof(*t->results));
-    results_start(t->results, c, o);
+    for (size_t i = 0; i < t->n; i++)
+        row_start(t, i);
     control_open(&t->control, o, t->results, t->n, h->t_bcast,
                  o->paper ? 0 : h->tolerance, h->oversubscribed,
                  scatter(scatter(seed) + (uint64_t)c->bytes));
-    for (size_t i = 0; i < t->n; i++)
-        t->results[i].watched = t->watched;
 }
 
 void track_close(struct track *t)
@@ -40,7 +93,53 @@ void track_close(struct track *t)
     *t = (struct track){0};
 }
 
-/* ---- a pass ------------------------------------------------------------- */
+/* What passes before this one gave is kept. */
+static void row_refuse(struct result *r, const char *cause)
+{
+    if (r->reason != NULL || r->failure != NULL)
+        return;
+    if (r->measured == 0) {
+        r->reason = xstrdup(cause);
+        return;
+    }
+    r->failure = xstrdup(cause);
+    if (stop_may_continue(r->stop))
+        r->stop = STOP_FAILED;
+}
+
+void track_refuse(struct track *t, size_t variant, const char *cause)
+{
+    size_t n = t->c->choice->nvariants;
+
+    for (size_t i = variant; t->results != NULL && i < t->n; i += n)
+        row_refuse(&t->results[i], cause);
+}
+
+void track_fail(struct track *t, const char *cause)
+{
+    for (size_t i = 0; i < t->c->choice->nvariants; i++)
+        track_refuse(t, i, cause);
+}
+
+void track_begins(struct track *t, char *const *reasons)
+{
+    for (size_t i = 0; i < t->c->choice->nvariants; i++)
+        if (reasons[i] != NULL)
+            track_refuse(t, i, reasons[i]);
+}
+
+void track_describe(struct track *t, void *const *states)
+{
+    for (size_t i = 0; t->results != NULL && i < t->n; i++) {
+        struct result *r = &t->results[i];
+
+        if (r->reason != NULL || r->variant->algo->describe == NULL)
+            continue;
+        json_decref(r->params);
+        r->params =
+            r->variant->algo->describe(states[i % t->c->choice->nvariants]);
+    }
+}
 
 static void pass_add(struct result *r)
 {
@@ -50,71 +149,38 @@ static void pass_add(struct result *r)
     r->passes[r->npasses++] = r->pass;
 }
 
-static void row_passed(struct track *t, size_t i)
-{
-    struct result *r = &t->results[i];
-    const struct row *row = &t->control.rows[i];
-
-    r->pass.number = t->pass;
-    r->pass.at = t->at;
-    r->pass.launches = r->launches - row->before.launches;
-    r->pass.rounds = r->rounds - row->before.rounds;
-    r->pass.late = r->late - row->before.late;
-    r->pass.overrun = r->overrun - row->before.overrun;
-    r->measured += r->pass.valid > 0;
-    if (r->pass.launches > 0)
-        pass_add(r);
-}
-
-/* The relative standard error that is reported; NAN: too few passes to go by.
- */
-static double row_rse(const struct result *r)
-{
-    const struct stats_options so = {.confidence = 0.95};
-    struct summary all;
-
-    if (r->measured < PASSES_SURE)
-        return NAN;
-    summary_of_passes(&all, r, offsetof(struct pass, mean),
-                      offsetof(struct pass, median), &so);
-    return all.rse;
-}
-
-static void row_forget(struct result *r)
-{
-    struct series *all[RESULT_SERIES];
-
-    for (size_t i = result_series(r, all); i-- > 0;)
-        series_free(all[i]);
-}
-
 /* Rows' times have the same rounds. */
 static void estimates_set(struct track *t)
 {
     struct series *s = xcalloc(t->n, sizeof(*s));
 
     for (size_t i = 0; i < t->n; i++)
-        s[i] = t->results[i].times;
+        s[i] = t->results[i].time.times;
     for (size_t i = 0; i < t->n; i++)
         t->results[i].pass.estimate =
             s[i].n > 0 ? time_of_rounds(s, t->n, i) : NAN;
     free(s);
 }
 
-void track_passed(struct track *t, const struct measuring *o)
+void track_passed(struct track *t)
 {
+    if (t->results == NULL)
+        return;
     estimates_set(t);
-    results_pass(t->results, t->n, o);
+    results_pass(t->results, t->n, t->o);
     for (size_t i = 0; i < t->n; i++) {
-        row_passed(t, i);
-        control_judge(&t->control, i, row_rse(&t->results[i]));
+        struct result *r = &t->results[i];
+
+        r->pass.number = t->pass;
+        r->pass.at = t->at;
+        r->measured += r->pass.valid > 0;
+        if (r->pass.launches > 0)
+            pass_add(r);
+        control_judge(&t->control, i, result_rse(r));
         if (control_has_passes(&t->control))
-            row_forget(&t->results[i]);
+            result_forget(r);
     }
 }
-
-/* ---- the end ---------------------------------------------------------------
- */
 
 static bool row_goes_on(const struct result *r)
 {
@@ -129,7 +195,7 @@ bool track_is_done(const struct track *t)
     return true;
 }
 
-double track_missing(const struct track *t, const struct measuring *o)
+double track_missing(const struct track *t)
 {
     double most = 0;
 
@@ -137,7 +203,8 @@ double track_missing(const struct track *t, const struct measuring *o)
         const struct result *r = &t->results[i];
 
         if (row_goes_on(r))
-            most = fmax(most, isnan(r->rse) ? INFINITY : r->rse / o->max_rse);
+            most =
+                fmax(most, isnan(r->rse) ? INFINITY : r->rse / t->o->max_rse);
     }
     return most;
 }
@@ -149,18 +216,19 @@ void track_stop(struct track *t, enum stop why)
             t->results[i].stop = why;
 }
 
-void track_finish(struct track *t, const struct harness *h,
-                  const struct measuring *o)
+void track_finish(struct track *t)
 {
-    if (h->rank != 0)
+    double repeats = t->control.repeats;
+
+    if (t->results == NULL)
         return;
-    for (size_t i = 0; i < t->n; i++)
+    for (size_t i = 0; i < t->n; i++) {
         t->results[i].several = control_has_passes(&t->control);
-    for (size_t i = 0; i < t->n; i++)
-        t->results[i].first_call /= t->control.repeats;
-    results_finish(t->results, t->n, o, h->step / t->control.repeats);
+        t->results[i].first_call /= repeats;
+    }
+    results_finish(t->results, t->n, t->o, t->h->step / repeats);
     control_close(&t->control);
     t->control = (struct control){0};
     for (size_t i = 0; i < t->n; i++)
-        row_forget(&t->results[i]);
+        result_forget(&t->results[i]);
 }

@@ -1,4 +1,4 @@
-/* track.h: a case between its passes. */
+/* track.h: a case between its passes: its rows, and what rank 0 decides by. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_TRACK_H
 #define MPIPERF_TRACK_H
@@ -6,10 +6,11 @@
 #include "measure/control.h"
 #include "measure/harness.h"
 
-/* What outlives a pass: on rank 0 the rows and what it decides by. */
 struct track {
+    const struct harness *h;
+    const struct measuring *o;
     const struct bench_case *c;
-    struct result *results; /* case_rows() of them; NULL but on rank 0 */
+    struct result *results; /* n of them; NULL but on rank 0 */
     size_t n;
     struct control control;
     bool watched;    /* gauges are read before and after a pass; on all ranks */
@@ -19,6 +20,10 @@ struct track {
                         all ranks of the case */
 };
 
+/* A case has a row for each algorithm under each method: those of the first
+ * method come first. */
+size_t case_rows(const struct measuring *o, const struct bench_case *c);
+
 /* As all zero it can be closed. The order of turns is made of the seed and the
  * size. */
 void track_open(struct track *t, const struct harness *h,
@@ -26,23 +31,30 @@ void track_open(struct track *t, const struct harness *h,
                 uint64_t seed);
 void track_close(struct track *t);
 
+/* The next ones change rows; they do nothing on ranks but 0, which have none.
+ */
+
+/* A variant cannot run under any method. Rows that no pass has measured have
+ * no figures and get the reason, unless they have one; others end. */
+void track_refuse(struct track *t, size_t variant, const char *cause);
+/* The same of all variants. */
+void track_fail(struct track *t, const char *cause);
+/* A pass begins: variants with a reason, of the choice's, cannot have it. */
+void track_begins(struct track *t, char *const *reasons);
+/* Algorithms, by their states, say what they used. */
+void track_describe(struct track *t, void *const *states);
 /* A pass has ended: keeps of its launches what is to be kept, and says of each
- * row whether it goes on. Rank 0. */
-void track_passed(struct track *t, const struct measuring *o);
+ * row whether it goes on. */
+void track_passed(struct track *t);
+/* Makes figures of the rows and drops the launches that they are made of. */
+void track_finish(struct track *t);
 
-/* Is every row done? */
+/* Of rank 0. Is every row done? */
 bool track_is_done(const struct track *t);
-
 /* The largest relative standard error of its rows that go on, over the one that
  * is asked for; INFINITY: one is not known. */
-double track_missing(const struct track *t, const struct measuring *o);
-
-/* Rows that are not done have stopped now for that reason. Rank 0. */
+double track_missing(const struct track *t);
+/* Rows that are not done have stopped now for that reason. */
 void track_stop(struct track *t, enum stop why);
-
-/* Makes figures of the rows, on rank 0, and drops the launches that they are
- * made of. */
-void track_finish(struct track *t, const struct harness *h,
-                  const struct measuring *o);
 
 #endif /* MPIPERF_TRACK_H */

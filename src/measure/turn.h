@@ -1,12 +1,11 @@
 /* turn.h: run the launches of one turn: the only timed region there is. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef MPIPERF_STAGE_H
-#define MPIPERF_STAGE_H
+#ifndef MEASURE_TURN_H
+#define MEASURE_TURN_H
 
 #include "clocksync/clocksync.h"
-#include "mpiperf/machine/usage.h"
-#include "measure/control.h"
 #include "measure/arrival.h"
+#include "measure/launch.h"
 #include "measure/method.h"
 #include "measure/watchdog.h"
 #include "ops/buffers.h"
@@ -42,20 +41,6 @@ struct turn {
     struct watchdog *watchdog; /* NULL: there is none */
 };
 
-/* A turn as this rank saw it. Seconds; `ready`, when it had the order, and
- * `end` on the global clock. */
-struct turn_times {
-    struct launch_times launch[TURN_MAX];
-    struct usage usage[TURN_MAX]; /* from before a launch's start is awaited
-                                      to its end; with method `free` the last
-                                      launch has the whole turn's */
-    double ready, end;
-    double compute[TURN_COMPUTE]; /* times of algo->compute by itself */
-    size_t nfigures; /* of the operation and the algorithm, in each launch */
-    long mismatches;
-    int rc; /* first MPI error code, or MPI_SUCCESS */
-};
-
 /* The start message: rank 0's order to all. MPI error code. */
 int turn_order_bcast(MPI_Comm comm, struct turn_order *order);
 
@@ -66,4 +51,4 @@ void turn_prepare(struct turn *s);
 void turn_run(struct turn *s, const struct turn_order *order,
               struct turn_times *out);
 
-#endif /* MPIPERF_STAGE_H */
+#endif /* MEASURE_TURN_H */

@@ -6,12 +6,10 @@
 #include <math.h>
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 #include "lib/now.h"
-#include "lib/xmalloc.h"
 #include "timers/timer.h"
 
 /* Looks in which nothing has changed make a limit; ranks that say where they
@@ -30,21 +28,23 @@ double watchdog_limit(double stuck_after, double max_time)
                               : limit_endless;
 }
 
-/* ---- what is said ------------------------------------------------------- */
-
 static const struct {
-    const char *stuck;
-    bool timed; /* the time follows */
-    const char *crash;
+    const char *stuck, *crash; /* the time follows a blank */
 } says[PLACES] = {
-    [PLACE_APART] = {"has no part in it", false, " beside it"},
-    [PLACE_OPENING] = {"has been opening it for ", true, " opening it"},
+    [PLACE_APART] = {"has no part in it", " beside it"},
+    [PLACE_OPENING] = {"has been opening it for ", " opening it"},
     [PLACE_BEFORE] = {"has not been in the call yet: it waits for the others",
-                      false, " before the call"},
-    [PLACE_CALL] = {"has been in the call for ", true, " in the call"},
-    [PLACE_AFTER] = {"has left the call: it waits for the others", false,
+                      " before the call"},
+    [PLACE_CALL] = {"has been in the call for ", " in the call"},
+    [PLACE_AFTER] = {"has left the call: it waits for the others",
                      " after the call"},
 };
+
+/* Does the rank wait for nobody? */
+static bool is_busy(enum watchdog_place place)
+{
+    return place == PLACE_CALL || place == PLACE_OPENING;
+}
 
 void watchdog_describe(struct watchdog_case *at, const struct bench_case *c,
                        long pass)
@@ -55,13 +55,6 @@ void watchdog_describe(struct watchdog_case *at, const struct bench_case *c,
         snprintf(bytes, sizeof(bytes), ", %lld bytes", (long long)c->bytes);
     snprintf(at->ranks, sizeof(at->ranks), ", %d rank%s%s, pass %ld", c->procs,
              c->procs == 1 ? "" : "s", bytes, pass);
-}
-
-static size_t add(char *line, size_t n, const char *text)
-{
-    while (*text != '\0' && n < WATCHDOG_LINE - 1)
-        line[n++] = *text++;
-    return n;
 }
 
 size_t watchdog_line(char *line, const struct watchdog_case *at,
@@ -79,14 +72,15 @@ size_t watchdog_line(char *line, const struct watchdog_case *at,
         crash != NULL ? " crashed (" : " ",
         crash != NULL ? crash : says[place].stuck,
         crash != NULL ? ")" : "",
-        crash != NULL       ? says[place].crash
-        : says[place].timed ? limit
-                            : "",
+        crash != NULL    ? says[place].crash
+        : is_busy(place) ? limit
+                         : "",
     };
     size_t n = 0;
 
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        n = add(line, n, words[i]);
+        for (const char *c = words[i]; *c != '\0' && n < WATCHDOG_LINE - 1; c++)
+            line[n++] = *c;
     line[n++] = '\n';
     return n;
 }
@@ -107,8 +101,6 @@ static void line_write(const struct watchdog *w, uint64_t step,
     if (write(STDERR_FILENO, line, n) < 0)
         return; /* there is nobody to tell */
 }
-
-/* ---- crashes ------------------------------------------------------------- */
 
 static const struct {
     int number;
@@ -146,46 +138,37 @@ static void handlers_install(struct watchdog *w)
 {
     struct sigaction ours = {.sa_sigaction = on_crash,
                              .sa_flags = SA_SIGINFO | SA_ONSTACK};
-    stack_t stack = {.ss_sp = xmalloc(WATCHDOG_STACK),
-                     .ss_size = WATCHDOG_STACK};
+    stack_t stack = {.ss_sp = w->memory, .ss_size = sizeof(w->memory)};
 
     current = w;
     sigemptyset(&ours.sa_mask);
-    if (sigaltstack(NULL, &w->stack) == 0 && w->stack.ss_flags & SS_DISABLE)
-        sigaltstack(&stack, NULL);
-    else
-        free(stack.ss_sp); /* a sanitizer's is there */
+    sigaltstack(&stack, &w->stack);
     for (size_t i = 0; i < WATCHDOG_SIGNALS; i++)
         sigaction(crashes[i].number, &ours, &w->before[i]);
 }
 
 static void handlers_remove(struct watchdog *w)
 {
-    stack_t stack;
-
     for (size_t i = 0; i < WATCHDOG_SIGNALS; i++)
         sigaction(crashes[i].number, &w->before[i], NULL);
-    if (w->stack.ss_flags & SS_DISABLE && sigaltstack(&w->stack, &stack) == 0)
-        free(stack.ss_sp);
+    sigaltstack(&w->stack, NULL);
+    current = NULL;
 }
-
-/* ---- the thread ---------------------------------------------------------- */
 
 static void pause_for(double seconds)
 {
-    struct timespec t = {.tv_sec = (time_t)seconds};
+    double whole = floor(seconds);
 
-    t.tv_nsec = (long)(1e9 * (seconds - (double)t.tv_sec));
-    nanosleep(&t, NULL);
+    nanosleep(&(struct timespec){.tv_sec = (time_t)whole,
+                                 .tv_nsec = (long)(1e9 * (seconds - whole))},
+              NULL);
 }
 
 /* The others look at the same times, as far as they share a clock, and so may
  * be one look later. */
 static void give_up(struct watchdog *w, uint64_t step)
 {
-    enum watchdog_place place = place_of(step);
-
-    if (place != PLACE_CALL && place != PLACE_OPENING)
+    if (!is_busy(place_of(step)))
         pause_for(courtesy);
     if (w->rank < SPEAKERS)
         line_write(w, step, NULL);
@@ -199,11 +182,7 @@ static void give_up(struct watchdog *w, uint64_t step)
 /* Milliseconds to the next multiple of the period. */
 static int next_look(const struct watchdog *w)
 {
-    double seconds = now();
-
-    return (int)(1e3 *
-                 ((floor(seconds / w->period) + 1) * w->period - seconds)) +
-           1;
+    return (int)(1e3 * (w->period - fmod(now(), w->period))) + 1;
 }
 
 /* Counts looks, not time: a job that is stopped and goes on is not stuck. Waits
@@ -230,6 +209,13 @@ static void *look(void *arg)
     return NULL;
 }
 
+static void thread_end(struct watchdog *w)
+{
+    close(w->wake[0]);
+    close(w->wake[1]);
+    w->period = 0;
+}
+
 /* Signals stay the rank's own. Without a thread nobody looks. */
 static void thread_start(struct watchdog *w)
 {
@@ -242,15 +228,10 @@ static void thread_start(struct watchdog *w)
     pthread_mutex_init(&w->lock, NULL);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (pthread_create(&w->thread, NULL, look, w) != 0) {
-        close(w->wake[0]);
-        close(w->wake[1]);
-        w->period = 0;
-    }
+    if (pthread_create(&w->thread, NULL, look, w) != 0)
+        thread_end(w);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
-
-/* ---- the rank ------------------------------------------------------------ */
 
 void watchdog_start(struct watchdog *w, int rank, double limit,
                     void (*stuck)(void *arg), void *arg)
@@ -280,11 +261,9 @@ void watchdog_stop(struct watchdog *w)
     if (w->period > 0) {
         if (write(w->wake[1], "", 1) == 1)
             pthread_join(w->thread, NULL);
-        close(w->wake[0]);
-        close(w->wake[1]);
+        thread_end(w);
     }
     handlers_remove(w);
-    current = NULL;
 }
 
 void watchdog_gate(struct watchdog *w)

@@ -45,7 +45,8 @@ struct watchdog {
     pthread_mutex_t lock; /* the thread's for good once it gives up */
     int wake[2];          /* a pipe: what is written ends the thread */
     struct sigaction before[WATCHDOG_SIGNALS];
-    stack_t stack; /* of the handler; that of a recursion is used up */
+    stack_t stack;               /* for handlers, before */
+    char memory[WATCHDOG_STACK]; /* of ours; that of a recursion is used up */
 };
 
 /* The seconds that --stuck-after and --max-time come to; 0: never. Pure. */

@@ -67,31 +67,23 @@ static double clamp(double v, double lo, double hi)
     return fmin(fmax(v, lo), hi);
 }
 
-static double slot_from_span(const struct window_config *c,
-                             const struct turn_outcome *s)
+static void slot_from_span(struct window *w, const struct window_config *c,
+                           const struct turn_outcome *s)
 {
-    return c->gamma * s->span / s->launches;
+    w->slot =
+        clamp(c->gamma * s->span / s->launches, SLOT_MIN, WINDOW_SLOT_MAX);
 }
 
 void window_start(struct window *w, double lead)
 {
-    *w = (struct window){
-        .lead = clamp(lead, LEAD_MIN, LEAD_MAX),
-    };
+    *w = (struct window){.lead = clamp(lead, LEAD_MIN, LEAD_MAX)};
 }
 
 void window_after_init(struct window *w, const struct window_config *c,
                        const struct turn_outcome *s)
 {
     if (s->launches > 0)
-        w->slot = clamp(slot_from_span(c, s), SLOT_MIN, WINDOW_SLOT_MAX);
-}
-
-static void slot_as_published(struct window *w, const struct window_config *c,
-                              const struct turn_outcome *s)
-{
-    if (s->invalid > c->eps * s->launches)
-        w->slot = clamp(slot_from_span(c, s), SLOT_MIN, WINDOW_SLOT_MAX);
+        slot_from_span(w, c, s);
 }
 
 static size_t history_length(const struct window *w)
@@ -160,7 +152,8 @@ void window_after_turn(struct window *w, const struct window_config *c,
     if (s->launches < 1)
         return;
     if (c->paper) {
-        slot_as_published(w, c, s);
+        if (s->invalid > c->eps * s->launches)
+            slot_from_span(w, c, s);
         return;
     }
     slot_adapt(w, c, s);

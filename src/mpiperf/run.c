@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-#include "measure/probe.h"
 #include "measure/run.h"
 #include "mpiperf/algo_notes.h"
 #include "mpiperf/check/check.h"
@@ -28,7 +27,7 @@ struct run {
     struct resume resume;
     struct progress progress;
     size_t skipped;   /* cases that --resume found done; rank 0 */
-    long wrong;       /* results that --verify found wrong, all ranks */
+    bool wrong;       /* --verify found results that are */
     char **concluded; /* a group's: what its algorithms last came to, or NULL */
     struct rows *rows; /* a case's, once it is done */
     size_t tabled;     /* cases that the table is through with */
@@ -359,5 +358,5 @@ int run_all(const struct options *o, int argc, char **argv)
     resume_close(&run.resume);
     runinfo_free(&run.info);
     plan_free(&run.plan);
-    return status == EXIT_DONE && run.wrong > 0 ? EXIT_WRONG : status;
+    return status == EXIT_DONE && run.wrong ? EXIT_WRONG : status;
 }

@@ -16,7 +16,7 @@ struct measuring sim_options(void)
     };
 }
 
-void sim_turn(struct sim *s, const struct turn_order *o, struct turn_report *r)
+void sim_turn(struct sim *s, const struct turn_order *o, struct turn_times *r)
 {
     double at = s->now + s->message;
 
@@ -54,7 +54,7 @@ void sim_run(struct sim *s, const struct measuring *o, struct result *results,
 {
     struct control c;
     struct turn_order order;
-    struct turn_report report = {0};
+    struct turn_times report = {0};
 
     for (size_t i = 0; i < n; i++)
         if (results[i].method == NULL)

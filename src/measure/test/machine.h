@@ -27,7 +27,7 @@ struct sim {
 struct measuring sim_options(void);
 
 /* One turn, which the machine's time moves on by. */
-void sim_turn(struct sim *s, const struct turn_order *o, struct turn_report *r);
+void sim_turn(struct sim *s, const struct turn_order *o, struct turn_times *r);
 
 /* A case of n algorithms, to its end; sim_results_clear() its results. */
 void sim_run(struct sim *s, const struct measuring *o, struct result *results,

@@ -15,11 +15,11 @@ static void test_constant_time_is_found(void **state)
     assert_int_equal(r.stop, STOP_CONVERGED);
     assert_int_equal(s.warmups[0], 4);
     assert_true(fabs(r.first_call - 1.003e-3) < 1e-9); /* never counted */
-    assert_true(r.times.n >= 30);
-    for (size_t i = 0; i < r.times.n; i++)
-        assert_true(fabs(r.times.t[i] - 3e-6) < 1e-12);
-    assert_int_equal(r.launches, (long)r.times.n + r.late);
-    assert_true(r.seconds > 0 && r.seconds <= s.now);
+    assert_true(r.time.times.n >= 30);
+    for (size_t i = 0; i < r.time.times.n; i++)
+        assert_true(fabs(r.time.times.t[i] - 3e-6) < 1e-12);
+    assert_int_equal(r.all.launches, (long)r.time.times.n + r.all.late);
+    assert_true(r.all.seconds > 0 && r.all.seconds <= s.now);
     sim_results_clear(&r, 1);
 }
 
@@ -30,7 +30,7 @@ static void test_a_pause_is_not_charged(void **state)
     struct sim s = {.now = 1e6, .t = {3e-6}, .message = 2e-6};
     struct result r = {.method = &method_window};
     struct turn_order order;
-    struct turn_report report = {0};
+    struct turn_times report = {0};
     struct control c;
 
     (void)state;
@@ -45,8 +45,8 @@ static void test_a_pause_is_not_charged(void **state)
     }
     control_close(&c);
     assert_null(r.reason);
-    assert_true(r.times.n >= 30);
-    assert_true(r.seconds < 0.5);
+    assert_true(r.time.times.n >= 30);
+    assert_true(r.all.seconds < 0.5);
     sim_results_clear(&r, 1);
 }
 
@@ -72,8 +72,9 @@ static void test_rivals_alternate_in_random_order(void **state)
     }
     for (size_t i = 0; i < 3; i++) {
         assert_true(first[i] >= 15); /* of 90: nobody always leads */
-        for (size_t k = 1; k < r[i].times.n; k++)
-            assert_true(r[i].times.round[k] >= r[i].times.round[k - 1]);
+        for (size_t k = 1; k < r[i].time.times.n; k++)
+            assert_true(r[i].time.times.round[k] >=
+                        r[i].time.times.round[k - 1]);
     }
     sim_results_clear(r, 3);
 }
@@ -101,7 +102,7 @@ static void test_limits_are_exact(void **state)
     o.min_valid = 5;
     o.max_valid = 13;
     sim_run(&s, &o, &r, 1);
-    assert_true(r.times.n == 13 || r.stop == STOP_CONVERGED);
+    assert_true(r.time.times.n == 13 || r.stop == STOP_CONVERGED);
     sim_results_clear(&r, 1);
 
     memset(&r, 0, sizeof(r));
@@ -109,9 +110,9 @@ static void test_limits_are_exact(void **state)
     o.max_valid = 0;
     o.max_launches = 21;
     sim_run(&s, &o, &r, 1);
-    assert_int_equal(r.times.n, 0);
-    assert_int_equal(r.launches, 21);
-    assert_int_equal(r.late, 21);
+    assert_int_equal(r.time.times.n, 0);
+    assert_int_equal(r.all.launches, 21);
+    assert_int_equal(r.all.late, 21);
     assert_int_equal(r.stop, STOP_MAX_LAUNCHES);
     sim_results_clear(&r, 1);
 }
@@ -126,7 +127,7 @@ static void test_time_limit_of_slow_operations(void **state)
     sim_run(&s, &o, &r, 1);
     assert_int_equal(r.stop, STOP_MAX_TIME);
     assert_true(s.now <= 6.5); /* looked at after every launch */
-    assert_true(r.times.n >= 1);
+    assert_true(r.time.times.n >= 1);
     sim_results_clear(&r, 1);
 
     memset(&r, 0, sizeof(r));
@@ -134,7 +135,7 @@ static void test_time_limit_of_slow_operations(void **state)
     sim_run(&s, &o, &r, 1);
     assert_int_equal(r.stop, STOP_MAX_TIME);
     assert_true(s.now <= 14.1); /* after the warm-up one launch, however long */
-    assert_int_equal(r.valid, 1);
+    assert_int_equal(r.all.valid, 1);
     assert_null(r.reason);
     sim_results_clear(&r, 1);
 }
@@ -147,7 +148,7 @@ static void test_lateness_on_purpose_is_time_too(void **state)
     struct result r = {.method = &method_window};
     struct control c;
     struct turn_order order;
-    struct turn_report report = {0};
+    struct turn_times report = {0};
 
     (void)state;
     o.max_time = 9;
@@ -196,7 +197,7 @@ static void test_failure_in_the_middle(void **state)
     struct sim s = {.t = {3e-6, 4e-6}, .message = 2e-6};
     struct result r[2] = {0};
     struct turn_order order;
-    struct turn_report report = {0};
+    struct turn_times report = {0};
     struct control c;
 
     (void)state;
@@ -238,7 +239,8 @@ static void test_fallback(void **state)
             assert_ptr_equal(r[i].method,
                              may ? &method_barrier : &method_window);
             assert_ptr_equal(r[i].fell_back, may ? &method_window : NULL);
-            assert_true(may ? r[i].valid == r[i].launches : r[i].valid == 0);
+            assert_true(may ? r[i].all.valid == r[i].all.launches
+                            : r[i].all.valid == 0);
             assert_true(!may || isnan(r[i].window));
         }
         sim_results_clear(r, 2);

@@ -22,8 +22,8 @@ static void test_paper_runs_its_own_rule(void **state)
     (void)state;
     sim_run(&s, &o, &r, 1);
     assert_int_equal(s.warmups[0], 4);
-    assert_int_equal(r.launches % 8, 0); /* whole turns */
-    assert_true(r.times.n > 30 || r.launches > 100);
+    assert_int_equal(r.all.launches % 8, 0); /* whole turns */
+    assert_true(r.time.times.n > 30 || r.all.launches > 100);
     sim_results_clear(&r, 1);
 }
 
@@ -47,7 +47,7 @@ static void test_the_first_slot(void **state)
             .t = {3e-6}, .first = 1e-3, .message = 2e-6, .gap = 50e-6};
         struct result r = {.method = &method_window};
         struct turn_order order;
-        struct turn_report report = {0};
+        struct turn_times report = {0};
         struct control c;
 
         control_open(&c, &rows[i].o, &r, 1, 10e-6, 0.1e-6, false, 42);
@@ -69,7 +69,7 @@ static void test_the_papers_error_is_of_all_launches(void **state)
     struct measuring o = papers();
     struct result r = {.method = &method_window};
     struct turn_order order;
-    struct turn_report report = {0};
+    struct turn_times report = {0};
     struct control c;
     double now = 1;
 
@@ -89,7 +89,7 @@ static void test_the_papers_error_is_of_all_launches(void **state)
     control_close(&c);
     /* sd 0.66 of a mean of 1.25: an error of 5 % takes 112 launches */
     assert_int_equal(r.stop, STOP_MAX_LAUNCHES);
-    assert_int_equal(r.launches, 104);
+    assert_int_equal(r.all.launches, 104);
     assert_true(r.rse > 0.05 && r.rse < 0.06);
     sim_results_clear(&r, 1);
 }

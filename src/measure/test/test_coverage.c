@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
-#include "measure/stop.h"
+#include "measure/result.h"
 #include "measure/arrival.h"
 #include "stats/test/simulate.h"
 
@@ -135,7 +135,7 @@ static void run_until_stopped(struct summary *out, const struct population *p,
                                 .min_valid = 30,
                                 .max_launches = 5000,
                                 .max_time = INFINITY};
-    struct progress_so_far so_far = {0};
+    struct pass so_far = {0};
     struct population_state st = {0};
     struct series s = {0};
 
@@ -144,7 +144,7 @@ static void run_until_stopped(struct summary *out, const struct population *p,
             series_add(&s, population_draw(p, &st, rng), s.n / SIM_ROUND);
         so_far.valid = so_far.launches = (long)s.n;
         summarize(out, &s, &ours);
-    } while (stop_rule(&o, &so_far, out) == STOP_NOT);
+    } while (stop_rule(&o, &so_far, true, false, out) == STOP_NOT);
     series_free(&s);
 }
 

@@ -44,7 +44,7 @@ static double lag(struct machine *m, bool warmup)
 }
 
 static void turn(struct machine *m, const struct turn_order *o, bool each,
-                 struct turn_report *r)
+                 struct turn_times *r)
 {
     double at = m->now + message;
 
@@ -73,7 +73,7 @@ static void turn(struct machine *m, const struct turn_order *o, bool each,
 static void measure(struct machine *m, const struct method *method, bool paper,
                     struct result *r)
 {
-    static struct turn_report report;
+    static struct turn_times report;
     struct measuring o = sim_options();
     struct control c;
     struct turn_order order;
@@ -145,13 +145,13 @@ static void outcome_add(struct outcome *out, const struct result *r, int cases)
 {
     struct summary s;
 
-    summarize(&s, &r->times,
+    summarize(&s, &r->time.times,
               &(struct stats_options){.trim = .25, .confidence = .95});
     out->mean += s.mean / cases;
-    out->estimate += log(time_of_rounds(&r->times, 1, 0)) / cases;
-    out->late += (double)r->late / (double)r->launches / cases;
+    out->estimate += log(time_of_rounds(&r->time.times, 1, 0)) / cases;
+    out->late += (double)r->all.late / (double)r->all.launches / cases;
     out->slot += r->window / cases;
-    out->rate += (double)r->times.n / r->seconds / cases;
+    out->rate += (double)r->time.times.n / r->all.seconds / cases;
 }
 
 /* The launches of all methods are the same. */
@@ -170,7 +170,7 @@ static struct outcome cases_measure(const struct setting *row, int cases,
 
         measure(&m, method, paper, &r);
         outcome_add(&out, &r, cases);
-        series_free(&r.times);
+        series_free(&r.time.times);
         for (int j = 0; j < SPANS; j++)
             series_free(&r.spans[j].times);
         series_free(&r.before.times);

@@ -12,10 +12,10 @@
 /* An algorithm of two phases beside one without; the third launch is late. */
 enum { PLAIN, PHASED, NRESULTS };
 
-static void simulate(const struct turn_order *o, struct turn_report *r,
+static void simulate(const struct turn_order *o, struct turn_times *r,
                      double *at)
 {
-    *r = (struct turn_report){.ready = *at};
+    *r = (struct turn_times){.ready = *at};
     for (int i = 0; i < o->launches; i++) {
         r->launch[i] =
             (struct launch_times){.duration = 3e-6,
@@ -30,18 +30,18 @@ static void simulate(const struct turn_order *o, struct turn_report *r,
 
 static void check_phased(const struct result *r)
 {
-    const struct series *second = &r->figures[1].part.times;
+    const struct series *second = &r->figure_parts[1].times;
 
-    assert_int_equal(r->figures[0].part.times.n, r->times.n);
-    assert_int_equal(second->n, r->times.n);
-    for (size_t i = 0; i < r->times.n; i++) {
-        assert_true(r->figures[0].part.times.t[i] == 1e-6 / 2);
-        assert_int_equal(second->round[i], r->times.round[i]);
+    assert_int_equal(r->figure_parts[0].times.n, r->time.times.n);
+    assert_int_equal(second->n, r->time.times.n);
+    for (size_t i = 0; i < r->time.times.n; i++) {
+        assert_true(r->figure_parts[0].times.t[i] == 1e-6 / 2);
+        assert_int_equal(second->round[i], r->time.times.round[i]);
         assert_true(second->t[i] != 3.0 / 2); /* was late */
     }
     assert_true(second->t[0] == 0.5 && second->t[1] == 1 && second->t[2] == 2);
     /* Those of the warm-up are not counted. */
-    assert_int_equal(r->compute.times.n, TURN_COMPUTE * r->rounds);
+    assert_int_equal(r->compute.times.n, TURN_COMPUTE * r->all.rounds);
     for (size_t i = 0; i < r->compute.times.n; i++)
         assert_true(r->compute.times.t[i] == 4e-6 / 2);
 }
@@ -59,10 +59,10 @@ static void test_parts_belong_to_valid_launches(void **state)
     static const struct figure phases[] = {{.launch = true}, {.launch = true}};
     struct result r[NRESULTS] = {
         [PHASED] = {.nfigures = 2,
-                    .figures = {{.figure = &phases[0]}, {.figure = &phases[1]}},
+                    .figures = {&phases[0], &phases[1]},
                     .has_compute = true}};
     struct turn_order order;
-    struct turn_report report;
+    struct turn_times report;
     struct control c;
     double now = 0;
 
@@ -76,10 +76,10 @@ static void test_parts_belong_to_valid_launches(void **state)
         control_account(&c, &order, &report, now);
     }
     control_close(&c);
-    assert_true(r[PHASED].times.n > 30);
+    assert_true(r[PHASED].time.times.n > 30);
     check_phased(&r[PHASED]);
-    assert_int_equal(r[PLAIN].figures[0].part.times.n, 0);
-    assert_int_equal(r[PLAIN].before.times.n, r[PLAIN].times.n);
+    assert_int_equal(r[PLAIN].figure_parts[0].times.n, 0);
+    assert_int_equal(r[PLAIN].before.times.n, r[PLAIN].time.times.n);
     assert_true(r[PLAIN].before.times.t[0] == 5e-6);
     assert_int_equal(r[PLAIN].compute.times.n, 0);
     for (int i = 0; i < NRESULTS; i++)

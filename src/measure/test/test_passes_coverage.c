@@ -78,8 +78,8 @@ static void tally_check(const struct tally *t, const char *name)
             fail_msg("%s: figure %zu: %.3f", name, i, hits[i] / n);
 }
 
-/* So many passes, or, as the program does, until their standard error is at most
- * 1 % or there are no more. */
+/* So many passes, or, as the program does, until their standard error is at
+ * most 1 % or there are no more. */
 static void trials(double effect, size_t passes, int reps, gsl_rng *rng)
 {
     struct tally t = {0};

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "measure/stop.h"
+#include "measure/result.h"
 
 static const struct measuring defaults = {
     .max_rse = 0.01,
@@ -69,16 +69,13 @@ static void check(const struct instant *rows, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         const struct instant *l = &rows[i];
-        struct progress_so_far p = {.launches = l->launches,
-                                    .valid = l->valid,
-                                    .seconds = l->seconds,
-                                    .least = true,
-                                    .oversubscribed = l->oversubscribed};
+        const struct pass all = {
+            .launches = l->launches, .valid = l->valid, .seconds = l->seconds};
         struct summary s = {.n = (size_t)l->valid,
                             .rse = l->rse,
                             .batches = l->rounds / 2,
                             .rounds = l->rounds};
-        enum stop stop = stop_rule(l->o, &p, &s);
+        enum stop stop = stop_rule(l->o, &all, true, l->oversubscribed, &s);
 
         if (stop != l->stop)
             fail_msg("row %zu: %s, not %s", i, stop_name(stop),
@@ -126,14 +123,14 @@ static void test_limits(void **state)
         {&defaults, 400, 400, 5, 0.001, 0, false, STOP_MAX_TIME},
     };
     const struct summary none = {.rse = NAN};
-    struct progress_so_far few = {.launches = 2, .seconds = 50};
+    const struct pass few = {.launches = 2, .seconds = 50};
 
     (void)state;
     CHECK(rows);
     /* no limit of time goes before what is the least */
-    assert_int_equal(stop_rule(&defaults, &few, &none), STOP_NOT);
-    few.least = true;
-    assert_int_equal(stop_rule(&defaults, &few, &none), STOP_MAX_TIME);
+    assert_int_equal(stop_rule(&defaults, &few, false, false, &none), STOP_NOT);
+    assert_int_equal(stop_rule(&defaults, &few, true, false, &none),
+                     STOP_MAX_TIME);
 }
 
 static void test_hopeless(void **state)

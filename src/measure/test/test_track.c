@@ -6,7 +6,6 @@
 #include "measure/gather.h"
 #include "measure/pass.h"
 #include "measure/passes.h"
-#include "measure/results.h"
 #include "measure/test/machine.h"
 
 /* A case of so many algorithms, in passes. */
@@ -40,7 +39,7 @@ static void case_pass(struct case_sim *s, struct sim *machine,
                       const struct pass_limits *l)
 {
     struct control *c = &s->t.control;
-    struct turn_report report = {0};
+    struct turn_times report = {0};
     struct turn_order order;
 
     control_pass(c, l);
@@ -48,7 +47,7 @@ static void case_pass(struct case_sim *s, struct sim *machine,
         sim_turn(machine, &order, &report);
         control_account(c, &order, &report, machine->now);
     }
-    track_passed(&s->t, &s->o);
+    track_passed(&s->t);
 }
 
 /* About normal. */
@@ -94,8 +93,8 @@ static void test_passes_that_agree_are_few(void **state)
     r = case_run(&s, &machine, &o, 2, 0);
     assert_int_equal(r[0].stop, STOP_CONVERGED);
     assert_int_equal(r[0].measured, PASSES_SURE);
-    assert_true(r[0].seconds >= PASSES_SURE * 20e-3 ||
-                r[0].launches == PASSES_SURE * 250);
+    assert_true(r[0].all.seconds >= PASSES_SURE * 20e-3 ||
+                r[0].all.launches == PASSES_SURE * 250);
     assert_true(fabs(r[1].passes[2].estimate - 5e-6) < 1e-9);
     track_close(&s.t);
 }
@@ -112,28 +111,10 @@ static void test_passes_that_differ_are_many(void **state)
     assert_int_equal(r->stop, STOP_NOT);
     assert_int_equal(r->measured, PASSES_MOST);
     assert_true(r->rse > 0.01 && r->rse < 0.03);
-    assert_true(fabs(track_missing(&s.t, &o) - r->rse / 0.01) < 1e-9);
+    assert_true(fabs(track_missing(&s.t) - r->rse / 0.01) < 1e-9);
     track_stop(&s.t, STOP_MAX_PASSES);
     assert_int_equal(r->stop, STOP_MAX_PASSES);
     assert_true(track_is_done(&s.t));
-    track_close(&s.t);
-}
-
-/* -R and --max-time are of all passes together. */
-static void test_limits_are_of_the_case(void **state)
-{
-    struct measuring o = sim_options();
-    const struct sim machine = {.t = {3e-6}, .message = 2e-6};
-    struct case_sim s;
-    struct result *r;
-
-    (void)state;
-    o.max_launches = 200; /* 8 passes of 25 */
-    o.max_rse = 0;
-    r = case_run(&s, &machine, &o, 1, 0.08);
-    assert_int_equal(r->stop, STOP_MAX_LAUNCHES);
-    assert_int_equal(r->launches, 200);
-    assert_int_equal(r->measured, 8);
     track_close(&s.t);
 }
 
@@ -150,7 +131,7 @@ static void test_a_slow_case_has_one_pass(void **state)
     r = case_run(&s, &machine, &o, 1, 0.08);
     assert_int_equal(r->stop, STOP_MAX_TIME);
     assert_int_equal(r->measured, 1);
-    assert_true(r->launches >= 3 && r->seconds < 7);
+    assert_true(r->all.launches >= 3 && r->all.seconds < 7);
     track_close(&s.t);
 }
 
@@ -169,13 +150,11 @@ static void test_launches_are_forgotten(void **state)
     o.max_time = INFINITY;
     r = case_run(&s, &machine, &o, 2, 0.01);
     for (size_t i = 0; i < 2; i++) {
-        struct series *all[RESULT_SERIES];
-
-        for (size_t k = result_series(&r[i], all); k-- > 0;)
-            assert_int_equal(all[k]->cap, 0);
-        assert_int_equal(r[i].launches, 50000);
-        assert_int_equal(r[i].valid + r[i].late, 50000);
-        assert_true(r[i].valid > 25000);
+        for (size_t k = 0; k < PARTS; k++)
+            assert_int_equal(r[i].parts[k].times.cap, 0);
+        assert_int_equal(r[i].all.launches, 50000);
+        assert_int_equal(r[i].all.valid + r[i].all.late, 50000);
+        assert_true(r[i].all.valid > 25000);
     }
     track_close(&s.t);
 }
@@ -213,14 +192,15 @@ static void test_passes_are_kept(void **state)
             assert_int_equal(p->number, 2 * k + 1);
             assert_true(k == 0 ? p->at == 0 : p->at > p[-1].at);
             assert_true(fabs(p->estimate / t - 1) < 1e-9);
-            assert_true(fabs(p->median / t - 1) < 1e-9 && p->min <= p->max);
+            assert_true(fabs(p->parts[PART_TIME].median / t - 1) < 1e-9 &&
+                        p->min <= p->max);
         }
-        assert_int_equal(rounds, r[i].rounds);
-        assert_int_equal(launches, r[i].launches);
+        assert_int_equal(rounds, r[i].all.rounds);
+        assert_int_equal(launches, r[i].all.launches);
     }
     track_stop(&s.t, STOP_BUDGET);
-    track_finish(&s.t, &s.h, &s.o);
-    assert_true(fabs(r[0].estimate / 6e-6 - 1) < 1e-9);
+    track_finish(&s.t);
+    assert_true(fabs(r[0].all.estimate / 6e-6 - 1) < 1e-9);
     track_close(&s.t);
 }
 
@@ -252,20 +232,21 @@ static void test_figures_of_a_pass(void **state)
         r[i].nfigures = 3;
         r[i].baseline = i > 0 ? &r[0] : NULL;
         for (size_t k = 0; k < 3; k++)
-            r[i].figures[k].figure = &table[k];
+            r[i].figures[k] = &table[k];
         for (size_t round = 1; round <= 2; round++) {
             double t = (double)(2 + i);
 
-            series_add(&r[i].times, t, round);
-            series_add(&r[i].figures[0].part.times, t / 2, round);
+            series_add(&r[i].time.times, t, round);
+            series_add(&r[i].figure_parts[0].times, t / 2, round);
         }
-        r[i].figures[1].value = 10;
+        r[i].pass.figures[1] = 10;
     }
     results_pass(r, 2, &o);
-    assert_true(r[0].pass.median == 2 && r[1].pass.median == 3);
+    assert_true(r[0].pass.parts[PART_TIME].median == 2 &&
+                r[1].pass.parts[PART_TIME].median == 3);
     assert_true(r[1].pass.figures[0] == 1.5 && r[1].pass.figures[1] == 10);
     assert_true(r[0].pass.figures[2] == 1 && r[1].pass.figures[2] == 11.5);
-    assert_true(isnan(r[1].pass.hidden) && r[1].pass.valid == 2);
+    assert_true(isnan(r[1].pass.hidden));
     for (size_t i = 0; i < 2; i++)
         result_free(&r[i]);
 }
@@ -302,28 +283,22 @@ static void test_what_is_watched(void **state)
         {2, false, false, false},
         {2, true, true, false},
     };
-    const struct choice choice = {.op = op_find("null"),
-                                  .variants =
-                                      &(struct variant){.algo = &algo_native},
-                                  .nvariants = 1};
-    const struct bench_case c = {.choice = &choice, .procs = 2};
-    static const struct method *const window = &method_window;
     struct neighbours neighbours = {0};
+    struct measuring o = sim_options();
+    struct case_sim s;
 
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct harness h = {.size = rows[i].size};
-        struct measuring o = sim_options();
-        struct track t;
-
-        o.methods = (const struct method **)&window;
-        o.nmethods = 1;
-        o.paper = rows[i].paper;
-        h.neighbours = rows[i].neighbours ? &neighbours : NULL;
-        track_open(&t, &h, &o, &c, 42);
-        assert_int_equal(t.watched, rows[i].watched);
-        assert_int_equal(t.results->watched, rows[i].watched);
-        track_close(&t);
+        case_open(&s, &o, 1);
+        track_close(&s.t);
+        s.c.procs = 2;
+        s.h.size = rows[i].size;
+        s.h.neighbours = rows[i].neighbours ? &neighbours : NULL;
+        s.o.paper = rows[i].paper;
+        track_open(&s.t, &s.h, &s.o, &s.c, 42);
+        assert_int_equal(s.t.watched, rows[i].watched);
+        assert_int_equal(s.t.results->watched, rows[i].watched);
+        track_close(&s.t);
     }
 }
 
@@ -342,9 +317,9 @@ static void test_of_2000_passes_there_are_figures(void **state)
     o.max_time = INFINITY;
     r = case_run(&s, &machine, &o, 2, 0.01);
     assert_true(r[0].measured == 2000 && r[1].measured == 2000);
-    track_finish(&s.t, &s.h, &s.o);
+    track_finish(&s.t);
     for (size_t i = 0; i < 2; i++) {
-        const struct summary *all = &r[i].summary;
+        const struct summary *all = &r[i].time.summary;
 
         assert_null(r[i].reason);
         assert_true(fabs(all->mean / machine.t[i] - 1) < 0.01);
@@ -355,17 +330,19 @@ static void test_of_2000_passes_there_are_figures(void **state)
     track_close(&s.t);
 }
 
-/* A row that a limit has ended says how precise it is. */
+/* -R, -E and --max-time are of all passes together; a row that they have ended
+ * says how precise it is. */
 static void test_the_precision_is_known_at_a_limit(void **state)
 {
     static const struct {
         long launches, valid;
         double time;
         enum stop stop;
+        size_t most; /* passes: 8 of 25 launches, or of 20 ms */
     } limits[] = {
-        {200, 0, 5, STOP_MAX_LAUNCHES},
-        {5000, 200, 5, STOP_MAX_VALID},
-        {5000, 0, 0.16, STOP_MAX_TIME},
+        {200, 0, 5, STOP_MAX_LAUNCHES, 8},
+        {5000, 200, 5, STOP_MAX_VALID, 8},
+        {5000, 0, 0.16, STOP_MAX_TIME, 8},
     };
 
     (void)state;
@@ -381,8 +358,10 @@ static void test_the_precision_is_known_at_a_limit(void **state)
         r = case_run(&s, &machine, &o, 1, 0.08);
         assert_int_equal(r->stop, limits[i].stop);
         assert_true(r->measured >= PASSES_SURE && r->rse > 0.01);
-        track_finish(&s.t, &s.h, &s.o);
-        assert_true(fabs(r->summary.rse - r->rse) < 1e-12);
+        assert_true(r->measured <= limits[i].most);
+        assert_true(i == 2 || r->all.launches == 200);
+        track_finish(&s.t);
+        assert_true(fabs(r->time.summary.rse - r->rse) < 1e-12);
         track_close(&s.t);
     }
 }
@@ -403,11 +382,12 @@ static void test_one_pass_of_several_has_no_interval(void **state)
     r = s.t.results;
     case_pass(&s, &machine, &l);
     track_stop(&s.t, STOP_BUDGET);
-    track_finish(&s.t, &s.h, &s.o);
+    track_finish(&s.t);
     for (size_t i = 0; i < 2; i++) {
-        assert_true(fabs(r[i].summary.mean / machine.t[i] - 1) < 1e-6);
-        assert_true(isnan(r[i].summary.ci_lo) && isnan(r[i].summary.median_lo));
-        assert_true(fabs(r[i].estimate / machine.t[i] - 1) < 1e-6);
+        assert_true(fabs(r[i].time.summary.mean / machine.t[i] - 1) < 1e-6);
+        assert_true(isnan(r[i].time.summary.ci_lo) &&
+                    isnan(r[i].time.summary.median_lo));
+        assert_true(fabs(r[i].all.estimate / machine.t[i] - 1) < 1e-6);
         assert_true(isnan(r[i].rse));
     }
     track_close(&s.t);
@@ -429,22 +409,22 @@ static void test_a_later_pass_fails(void **state)
     r = s.t.results;
     for (int i = 0; i < 3; i++)
         case_pass(&s, &machine, &l);
-    results_refuse(r, &s.c, &s.o, 1, "no memory");
+    track_refuse(&s.t, 1, "no memory");
     assert_null(r[1].reason);
     assert_string_equal(r[1].failure, "no memory");
     assert_int_equal(r[1].stop, STOP_FAILED);
     case_pass(&s, &machine, &l); /* for the other */
     assert_true(!track_is_done(&s.t) && r[0].measured == 4);
     assert_true(r[1].measured == 3 && r[1].stop == STOP_FAILED);
-    results_fail(r, &s.c, &s.o, "none at all");
+    track_fail(&s.t, "none at all");
     assert_true(track_is_done(&s.t));
     assert_string_equal(r[1].failure, "no memory");
-    track_finish(&s.t, &s.h, &s.o);
-    assert_true(fabs(r[1].summary.mean / 5e-6 - 1) < 1e-6);
-    assert_true(r[1].summary.ci_lo < r[1].summary.ci_hi);
+    track_finish(&s.t);
+    assert_true(fabs(r[1].time.summary.mean / 5e-6 - 1) < 1e-6);
+    assert_true(r[1].time.summary.ci_lo < r[1].time.summary.ci_hi);
     track_close(&s.t);
     case_open(&s, &o, 2);
-    results_fail(s.t.results, &s.c, &s.o, "no memory");
+    track_fail(&s.t, "no memory");
     assert_string_equal(s.t.results[0].reason, "no memory");
     assert_null(s.t.results[0].failure);
     track_close(&s.t);
@@ -461,7 +441,6 @@ static void test_launch_numbers_go_on(void **state)
     struct session b;
     const char *cause;
     uint64_t before = 0;
-    long wrong;
 
     (void)state;
     o.redop = redop_find("sum");
@@ -476,8 +455,8 @@ static void test_launch_numbers_go_on(void **state)
         const struct pass_limits l = {
             .rounds = 1, .launches = 16, .seconds = 1};
 
-        assert_int_equal(pass_run(&b, &s.t, &l, &wrong), 0);
-        assert_int_equal(s.t.results->launches, 16 * i);
+        assert_int_equal(pass_run(&b, &s.t, &l), 0);
+        assert_int_equal(s.t.results->all.launches, 16 * i);
         assert_true(s.t.launch >= before + 16);
         before = s.t.launch;
     }
@@ -498,7 +477,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_that_agree_are_few),
         cmocka_unit_test(test_passes_that_differ_are_many),
-        cmocka_unit_test(test_limits_are_of_the_case),
         cmocka_unit_test(test_a_slow_case_has_one_pass),
         cmocka_unit_test(test_passes_are_kept),
         cmocka_unit_test(test_figures_of_a_pass),

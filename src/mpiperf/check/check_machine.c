@@ -13,7 +13,7 @@
 #include "mpiperf/check/noise.h"
 #include "mpiperf/check/observe.h"
 #include "mpiperf/machine/cache.h"
-#include "measure/memory.h"
+#include "measure/session.h"
 
 static const double states_seconds = 2;
 static const double noise_seconds = 0.5;

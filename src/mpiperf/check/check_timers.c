@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "lib/digits.h"
 #include "lib/xmalloc.h"
-#include "measure/probe.h"
+#include "measure/run.h"
 #include "mpiperf/check/check.h"
 #include "ops/registry.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include "lib/digits.h"
 #include "lib/xmalloc.h"
-#include "measure/reading.h"
+#include "measure/gather.h"
 
 static const double interval = 1e-3; /* from one reading to the next */
 

@@ -21,23 +21,25 @@ static const double clocks_off = 1e-6;
 
 static bool few_holds(const struct row *w)
 {
-    return result_has_figures(w->res) && w->res->valid < w->r->o->how.min_valid;
+    return result_has_figures(w->res) &&
+           w->res->all.valid < w->r->o->how.min_valid;
 }
 
 static void few_explain(FILE *f, const struct row *w)
 {
-    fprintf(f, "only %ld valid launch%s: %s", w->res->valid,
-            w->res->valid == 1 ? "" : "es", stop_name(w->res->stop));
+    fprintf(f, "only %ld valid launch%s: %s", w->res->all.valid,
+            w->res->all.valid == 1 ? "" : "es", stop_name(w->res->stop));
 }
 
 static bool late_holds(const struct row *w)
 {
-    return result_has_figures(w->res) && 2 * w->res->late > w->res->launches;
+    return result_has_figures(w->res) &&
+           2 * w->res->all.late > w->res->all.launches;
 }
 
 static bool imprecise_holds(const struct row *w)
 {
-    return result_has_figures(w->res) && w->res->summary.rse > imprecise;
+    return result_has_figures(w->res) && w->res->time.summary.rse > imprecise;
 }
 
 static void imprecise_explain(FILE *f, const struct row *w)
@@ -68,7 +70,7 @@ static void missed_explain(FILE *f, const struct row *w)
 static bool time_holds(const struct row *w)
 {
     return result_has_figures(w->res) && w->res->stop == STOP_MAX_TIME &&
-           w->res->seconds > overtime * w->r->o->how.max_time;
+           w->res->all.seconds > overtime * w->r->o->how.max_time;
 }
 
 static void time_explain(FILE *f, const struct row *w)
@@ -76,8 +78,8 @@ static void time_explain(FILE *f, const struct row *w)
     fprintf(f,
             "took %.3g s, above --max-time %g: so long take its buffers, its "
             "warm-up and %ld launch%s",
-            w->res->seconds, w->r->o->how.max_time, w->res->launches,
-            w->res->launches == 1 ? "" : "es");
+            w->res->all.seconds, w->r->o->how.max_time, w->res->all.launches,
+            w->res->all.launches == 1 ? "" : "es");
 }
 
 static bool passes_holds(const struct row *w)
@@ -104,13 +106,13 @@ static void failed_explain(FILE *f, const struct row *w)
 
 static bool disturbed_holds(const struct row *w)
 {
-    return (double)w->res->disturbed > disturbed * (double)w->res->launches;
+    return (double)w->res->disturbed > disturbed * (double)w->res->all.launches;
 }
 
 static void disturbed_explain(FILE *f, const struct row *w)
 {
     fprintf(f, "disturbed: ranks lost their core in %ld of %ld launches",
-            w->res->disturbed, w->res->launches);
+            w->res->disturbed, w->res->all.launches);
 }
 
 static bool moved_holds(const struct row *w)

@@ -104,7 +104,7 @@ char *progress_figures(const struct result *res, size_t n)
     for (size_t i = 0; i < n; i++) {
         char *before = text, time[DIGITS_SIZE];
 
-        if (!isfinite(res[i].summary.median))
+        if (!isfinite(res[i].time.summary.median))
             continue;
         if (before == NULL) {
             char *name = case_text(res[i].c);
@@ -114,7 +114,7 @@ char *progress_figures(const struct result *res, size_t n)
         }
         text = xasprintf("%s%s %s %s", before, text != NULL ? "," : "",
                          res[i].variant->label,
-                         digits_time(time, res[i].summary.median));
+                         digits_time(time, res[i].time.summary.median));
         free(before);
     }
     return text;

@@ -58,12 +58,13 @@ static json_t *figures_json(const struct result *res, bool launch)
     json_t *named = json_object();
 
     for (size_t i = 0; i < res->nfigures; i++) {
-        const struct figure_result *f = &res->figures[i];
+        const struct figure *f = res->figures[i];
 
-        if (f->figure->launch == launch)
-            json_object_set_new(named, f->figure->name,
-                                launch ? part_json(&f->part.summary)
-                                       : record_real(f->value));
+        if (f->launch == launch)
+            json_object_set_new(named, f->name,
+                                launch
+                                    ? part_json(&res->figure_parts[i].summary)
+                                    : record_real(res->all.figures[i]));
     }
     if (json_object_size(named) > 0)
         return named;
@@ -95,16 +96,16 @@ json_t *record_compute(const struct row *w)
 
 json_t *record_pure(const struct row *w)
 {
-    return w->res->pure != NULL ? record_real(w->res->pure->summary.median)
+    return w->res->pure != NULL ? record_real(w->res->pure->time.summary.median)
                                 : NULL;
 }
 
 json_t *record_total(const struct row *w)
 {
-    return overlap_json(w, w->res->summary.median);
+    return overlap_json(w, w->res->time.summary.median);
 }
 
 json_t *record_hidden(const struct row *w)
 {
-    return overlap_json(w, w->res->hidden);
+    return overlap_json(w, w->res->all.hidden);
 }

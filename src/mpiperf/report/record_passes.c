@@ -23,7 +23,7 @@ static json_t *figures_json(const struct result *res, const struct pass *p)
 
     for (size_t i = 0; i < res->nfigures; i++)
         if (isfinite(p->figures[i]))
-            json_object_set_new(named, res->figures[i].figure->name,
+            json_object_set_new(named, res->figures[i]->name,
                                 json_real(p->figures[i]));
     if (res->pure != NULL && isfinite(p->hidden))
         json_object_set_new(named, "hidden", json_real(p->hidden));
@@ -61,8 +61,9 @@ json_t *record_pass(const struct row *w)
     gave = json_pack("{s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "launches",
                      (json_int_t)p->launches, "valid", (json_int_t)p->valid,
                      "late", (json_int_t)p->late, "overrun",
-                     (json_int_t)p->overrun, "median", record_real(p->median),
-                     "min", record_real(p->min), "max", record_real(p->max));
+                     (json_int_t)p->overrun, "median",
+                     record_real(p->parts[PART_TIME].median), "min",
+                     record_real(p->min), "max", record_real(p->max));
     json_object_update_new(gave, pass_json(w->res, p));
     json_object_update_new(record, gave);
     return record;

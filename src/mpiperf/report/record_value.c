@@ -53,14 +53,14 @@ void record_add_memory(json_t *to, const struct options *o)
 
 bool result_has_figures(const struct result *res)
 {
-    return res->reason == NULL && res->valid > 0;
+    return res->reason == NULL && res->all.valid > 0;
 }
 
 const char *result_cause(const struct result *res)
 {
     if (res->reason != NULL)
         return res->reason;
-    return res->valid == 0 ? "no valid launch" : NULL;
+    return res->all.valid == 0 ? "no valid launch" : NULL;
 }
 
 double result_oneway(const struct result *res, int end)
@@ -77,7 +77,7 @@ double result_oneway(const struct result *res, int end)
 /* The longer the time, the lower the rate. */
 static struct rate rate_of(const struct result *res, double amount)
 {
-    const struct summary *s = &res->summary;
+    const struct summary *s = &res->time.summary;
 
     if (!result_has_figures(res) || amount <= 0.0)
         return (struct rate){NAN, NAN, NAN};

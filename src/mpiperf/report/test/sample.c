@@ -177,7 +177,7 @@ static void fill_runinfo(struct sample *s)
 static void fill_spans(struct result *r)
 {
     for (int i = 0; i < SPANS; i++) {
-        double x = r->summary.mean * (1.0 - 0.25 * i);
+        double x = r->time.summary.mean * (1.0 - 0.25 * i);
 
         r->spans[i].summary = (struct summary){
             .n = 118,
@@ -202,26 +202,26 @@ static void fill_passes(struct result *r, double mean)
         .figures = {r->nfigures > 0 ? 0.5 : NAN},
         .hidden = NAN,
     };
-    r->rank_mean = 0.75 * mean;
-    r->rank_min = 0.5 * mean;
-    r->rank_max = mean;
+    r->all.rank_mean = 0.75 * mean;
+    r->all.rank_min = 0.5 * mean;
+    r->all.rank_max = mean;
 }
 
 static void fill_figures(struct result *r, double mean, double half_width)
 {
     r->measured = 1;
-    r->valid = 118;
-    r->launches = 120;
-    r->late = 2;
-    r->overrun = 1;
-    r->rounds = 15;
+    r->all.valid = 118;
+    r->all.launches = 120;
+    r->all.late = 2;
+    r->all.overrun = 1;
+    r->all.rounds = 15;
     r->window = 2.0 * mean;
     r->t_bcast = 2.5e-6;
     r->first_call = 20.0 * mean;
-    r->open = NAN;
-    r->seconds = 0.125;
+    r->all.open = NAN;
+    r->all.seconds = 0.125;
     r->stop = STOP_CONVERGED;
-    r->summary = (struct summary){
+    r->time.summary = (struct summary){
         .n = 118,
         .used = 60,
         .mean = mean,
@@ -237,7 +237,7 @@ static void fill_figures(struct result *r, double mean, double half_width)
         .max = 8.0 * mean,
         .autocorr = 0.0625,
     };
-    r->estimate = mean;
+    r->all.estimate = mean;
     fill_spans(r);
     fill_passes(r, mean);
 }
@@ -321,11 +321,11 @@ void sample_rivals(struct sample *s)
     r = &s->results[0][2];
     r->params = json_pack("{s:i, s:s}", "f", 16384, "tree", "a,\"b\"");
     r->nfigures = 1;
-    r->figures[0] =
-        (struct figure_result){.figure = &slow_figures[0], .value = 0.5};
+    r->figures[0] = &slow_figures[0];
+    r->all.figures[0] = 0.5;
     fill_samples(r);
     s->o.how.samples = true;
-    r->summary.batches = 4;
+    r->time.summary.batches = 4;
     r = &s->results[1][2];
     free(r->passes);
     *r = (struct result){.c = r->c,
@@ -369,9 +369,9 @@ void sample_paper(struct sample *s)
     fill_figures(&s->results[0][0], 1.5e-5, 6e-7);
     s->results[0][0].watched = false;
     s->results[0][0].mismatches = 3;
-    s->results[1][0].launches = s->results[1][0].late = 100;
+    s->results[1][0].all.launches = s->results[1][0].all.late = 100;
     s->results[1][0].stop = STOP_NONE_VALID;
-    s->results[1][0].open = NAN;
+    s->results[1][0].all.open = NAN;
     s->r.cases = 2;
     s->r.empty = 1;
     s->r.mismatches = 3;

@@ -36,25 +36,20 @@ static const struct variant variant_native = {.algo = &algo_native,
 static void results_make(struct result *native, struct result *r)
 {
     *native =
-        (struct result){.variant = &variant_native, .summary.median = 4.0};
+        (struct result){.variant = &variant_native, .time.summary.median = 4.0};
     *r = (struct result){
         .variant = &variant_hides,
         .baseline = native,
         .pure = native,
-        .summary.median = 8.0,
+        .time.summary.median = 8.0,
         .nfigures = 3,
         .has_compute = true,
-        .figures = {{.figure = &phases[0],
-                     .part.summary = {.median = 1.0,
-                                      .median_lo = 0.5,
-                                      .median_hi = 2}},
-                    {.figure = &phases[1],
-                     .part.summary = {.median = 7.0,
-                                      .median_lo = NAN,
-                                      .median_hi = NAN}},
-                    {.figure = &phases[2], .value = 4096}},
+        .figures = {&phases[0], &phases[1], &phases[2]},
+        .all = {.figures = {NAN, NAN, 4096}, .hidden = 0.25},
+        .figure_parts =
+            {{.summary = {.median = 1.0, .median_lo = 0.5, .median_hi = 2}},
+             {.summary = {.median = 7.0, .median_lo = NAN, .median_hi = NAN}}},
         .compute.summary.median = 5.0,
-        .hidden = 0.25,
     };
 }
 
@@ -108,8 +103,8 @@ static void test_record_without_figures(void **state)
 
     (void)state;
     results_make(&native, &r);
-    native.summary.median = NAN;
-    r.hidden = NAN;
+    native.time.summary.median = NAN;
+    r.all.hidden = NAN;
     assert_hidden(&r, "[5.0,null,8.0,null]");
 }
 
@@ -162,17 +157,13 @@ static void sample_hides(struct sample *s)
     s->variants[1].algo = &hides;
     r->nfigures = 3;
     r->has_compute = true;
-    r->figures[0] = (struct figure_result){
-        .figure = &phases[0],
-        .value = 1.25e-7,
-        .part.summary = {.median = 1.25e-7, .median_lo = 1, .median_hi = 2},
-    };
-    r->figures[1] = (struct figure_result){
-        .figure = &phases[1],
-        .value = 3.5e-7,
-        .part.summary = {.median = 3.5e-7, .median_lo = NAN, .median_hi = NAN},
-    };
-    r->figures[2] = (struct figure_result){.figure = &phases[2], .value = 4096};
+    for (size_t i = 0; i < 3; i++)
+        r->figures[i] = &phases[i];
+    r->all.figures[2] = 4096;
+    r->figure_parts[0].summary =
+        (struct summary){.median = 1.25e-7, .median_lo = 1, .median_hi = 2};
+    r->figure_parts[1].summary =
+        (struct summary){.median = 3.5e-7, .median_lo = NAN, .median_hi = NAN};
 }
 
 /* The line of a row: the share in percent, and the phases behind it. */
@@ -187,7 +178,7 @@ static void test_table(void **state)
     (void)state;
     sample_hides(&s);
     r->pure = &s.results[0][0];
-    r->hidden = -0.125;
+    r->all.hidden = -0.125;
     s.r.collected = collected_new();
     format_text.begin(f, &s.r);
     format_text.rows(f, &s.r, s.results[0], s.n[0]);

@@ -361,9 +361,9 @@ static void test_progress_figures(void **state)
     struct variant a = {.label = (char *)"native"},
                    b = {.label = (char *)"mine"};
     struct result res[] = {
-        {.c = &c, .variant = &a, .summary.median = 1.234e-6},
-        {.c = &c, .variant = &b, .summary.median = NAN},
-        {.c = &c, .variant = &b, .summary.median = 0.5e-3},
+        {.c = &c, .variant = &a, .time.summary.median = 1.234e-6},
+        {.c = &c, .variant = &b, .time.summary.median = NAN},
+        {.c = &c, .variant = &b, .time.summary.median = 0.5e-3},
     };
     char *text = progress_figures(res, 3);
 

@@ -1,0 +1,298 @@
+/* result.c: the figures of a case's rows: of a pass from its launches, in the
+ * end from the passes, or from the launches if there was only one. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "measure/result.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+#include "ops/figures.h"
+
+void pass_start(struct pass *p)
+{
+    *p = (struct pass){.open = NAN,
+                       .hidden = NAN,
+                       .estimate = NAN,
+                       .rank_mean = NAN,
+                       .rank_min = NAN,
+                       .rank_max = NAN};
+    for (int i = 0; i < GAUGES; i++)
+        p->gauge[i][0] = p->gauge[i][1] = NAN;
+    for (size_t i = 0; i < 2 * FIGURES_MAX; i++)
+        p->figures[i] = NAN;
+}
+
+void result_forget(struct result *r)
+{
+    for (size_t i = 0; i < PARTS; i++)
+        series_free(&r->parts[i].times);
+}
+
+static void samples_free(struct result *r)
+{
+    for (size_t i = 0; i < r->nsamples; i++)
+        free(r->samples[i].times);
+    free(r->samples);
+    r->samples = NULL;
+    r->nsamples = 0;
+}
+
+void result_fall_back(struct result *r)
+{
+    struct pass *p = &r->pass;
+
+    samples_free(r);
+    result_forget(r);
+    r->fell_back = r->method;
+    r->method = r->method->fallback;
+    pass_start(&r->all);
+    p->launches = p->valid = p->late = p->overrun = p->rounds = 0;
+    p->seconds = 0;
+    r->faults = r->switches = r->migrations = r->disturbed = 0;
+    r->npasses = r->measured = 0;
+    r->window = r->t_bcast = NAN;
+    r->stop = STOP_NOT;
+}
+
+void result_free(struct result *r)
+{
+    free(r->reason);
+    free(r->failure);
+    result_forget(r);
+    free(r->passes);
+    json_decref(r->params);
+    samples_free(r);
+    free(r->renewal.models);
+}
+
+/* A figure of each pass. */
+#define OF_PASS(member) offsetof(struct pass, member)
+
+/* Those of passes that have them; returns how many. */
+static size_t pass_values(double *x, const struct result *r, size_t at)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < r->npasses; i++) {
+        double value = *(const double *)((const char *)&r->passes[i] + at);
+
+        if (!isnan(value))
+            x[n++] = value;
+    }
+    return n;
+}
+
+static void summary_of_passes(struct summary *out, const struct result *r,
+                              size_t mean, size_t median,
+                              const struct stats_options *so)
+{
+    double *x = xcalloc(2 * r->npasses + 1, sizeof(*x)), *y = x + r->npasses;
+    size_t n = pass_values(x, r, mean);
+
+    if (n > 0 && pass_values(y, r, median) == n)
+        summarize_passes(out, x, y, n, so);
+    else
+        summarize(out, &(struct series){0}, so);
+    free(x);
+}
+
+static double mean_of_passes(const struct result *r, size_t at)
+{
+    struct summary s;
+
+    summary_of_passes(&s, r, at, at,
+                      &(struct stats_options){.confidence = .95});
+    return s.mean;
+}
+
+double result_rse(const struct result *r)
+{
+    struct summary all;
+
+    if (r->measured < PASSES_SURE)
+        return NAN;
+    summary_of_passes(&all, r, OF_PASS(parts[PART_TIME].mean),
+                      OF_PASS(parts[PART_TIME].median),
+                      &(struct stats_options){.confidence = .95});
+    return all.rse;
+}
+
+/* What the figures of one table, and the launches, of a row came to. */
+struct row_figures {
+    struct figure_row row;
+    double values[FIGURES_MAX], means[FIGURES_MAX], ses[FIGURES_MAX];
+};
+
+/* Of rounds, which are finer than a clock's step. */
+static void fine_mean(double *mean, double *se, const struct result *r,
+                      size_t part, const struct stats_options *so)
+{
+    size_t at = OF_PASS(parts[part].fine);
+    struct summary summary;
+
+    if (r->several)
+        summary_of_passes(&summary, r, at, at, so);
+    else
+        mean_of_rounds(&summary, &r->parts[part].times, so);
+    *mean = summary.mean;
+    *se = summary.se;
+}
+
+/* As derive() is to find them, in the order of the table. */
+static const struct figure_row *
+row_figures(struct row_figures *f, const struct result *r, const struct pass *p,
+            const struct figure *table, const struct stats_options *so)
+{
+    double before = r->before.summary.median;
+
+    f->row = (struct figure_row){
+        .time = r->time.summary.median,
+        .open = p->open,
+        .before = isnan(before) ? 0 : before,
+        .values = f->values,
+        .means = f->means,
+        .ses = f->ses,
+    };
+    fine_mean(&f->row.mean, &f->row.se, r, PART_TIME, so);
+    for (size_t i = 0; i < FIGURES_MAX; i++)
+        f->values[i] = f->means[i] = f->ses[i] = NAN;
+    for (size_t i = 0; i < r->nfigures; i++)
+        for (size_t j = 0; j < figures_count(table); j++)
+            if (r->figures[i] == &table[j]) {
+                f->values[j] = p->figures[i];
+                fine_mean(&f->means[j], &f->ses[j], r, PART_FIGURES + i, so);
+            }
+    return &f->row;
+}
+
+static void result_derive(struct result *r, bool all,
+                          const struct stats_options *so)
+{
+    const struct figure *op = r->c->choice->op->life.figures, *table;
+    const struct result *base = r->baseline;
+    struct row_figures mine, theirs;
+    struct pass *p = all ? &r->all : &r->pass;
+
+    for (size_t i = 0; i < r->nfigures; i++) {
+        if (r->figures[i]->derive == NULL)
+            continue;
+        table = i < figures_count(op) ? op : r->variant->algo->life.figures;
+        p->figures[i] = r->figures[i]->derive(
+            row_figures(&mine, r, p, table, so),
+            base == NULL
+                ? NULL
+                : row_figures(&theirs, base, all ? &base->all : &base->pass,
+                              table, so));
+    }
+}
+
+/* What of a time an algorithm hides behind something else. */
+static double hidden(const struct result *r)
+{
+    return r->pure == NULL
+               ? NAN
+               : share_hidden(r->time.summary.median, r->compute.summary.median,
+                              r->pure->time.summary.median);
+}
+
+static struct stats_options options_of(const struct measuring *o, double step)
+{
+    return (struct stats_options){.trim = o->trim,
+                                  .confidence = o->confidence,
+                                  .paper = o->paper,
+                                  .step = step};
+}
+
+static void figures_of_launches(const struct result *r, struct pass *p)
+{
+    for (size_t i = 0; i < r->nfigures; i++)
+        if (r->figures[i]->launch)
+            p->figures[i] = r->figure_parts[i].summary.median;
+}
+
+/* The launches that the row has. */
+static void of_launches(struct result *r, const struct stats_options *so)
+{
+    for (size_t i = 0; i < PARTS; i++)
+        summarize(&r->parts[i].summary, &r->parts[i].times, so);
+}
+
+/* The passes that the row has, which are all that is left of its launches. */
+static void of_passes(struct result *r, const struct stats_options *so)
+{
+    struct summary *time = &r->time.summary;
+
+    for (size_t i = 0; i < PARTS; i++)
+        summary_of_passes(&r->parts[i].summary, r, OF_PASS(parts[i].mean),
+                          OF_PASS(parts[i].median), so);
+    for (size_t i = 0; i < r->npasses; i++)
+        time->used += r->passes[i].used;
+    if (r->all.valid > 0) {
+        time->min = r->all.min;
+        time->max = r->all.max;
+    }
+}
+
+void results_pass(struct result *results, size_t n, const struct measuring *o)
+{
+    const struct stats_options so = options_of(o, 0);
+    double se;
+
+    for (size_t i = 0; i < n; i++) {
+        of_launches(&results[i], &so);
+        figures_of_launches(&results[i], &results[i].pass);
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct result *r = &results[i];
+        struct pass *p = &r->pass;
+
+        p->used = r->time.summary.used;
+        p->min = r->time.summary.min;
+        p->max = r->time.summary.max;
+        for (size_t k = 0; k < PARTS; k++) {
+            p->parts[k].mean = r->parts[k].summary.mean;
+            p->parts[k].median = r->parts[k].summary.median;
+            fine_mean(&p->parts[k].fine, &se, r, k, &so);
+        }
+        p->hidden = hidden(r);
+        result_derive(r, false, &so);
+    }
+}
+
+static void result_finish(struct result *r, const struct stats_options *so)
+{
+    static const size_t means[] = {OF_PASS(open), OF_PASS(rank_mean),
+                                   OF_PASS(rank_min), OF_PASS(rank_max)};
+    size_t at = OF_PASS(estimate);
+    struct summary estimate;
+
+    if (r->several)
+        of_passes(r, so);
+    else
+        of_launches(r, so);
+    summary_of_passes(&estimate, r, at, at, so);
+    r->all.estimate = estimate.median;
+    for (size_t i = 0; i < sizeof(means) / sizeof(means[0]); i++)
+        *(double *)((char *)&r->all + means[i]) = mean_of_passes(r, means[i]);
+    for (size_t i = 0; i < r->nfigures; i++)
+        r->all.figures[i] = mean_of_passes(r, OF_PASS(figures[i]));
+    figures_of_launches(r, &r->all);
+    if (r->reason == NULL && r->all.valid == 0)
+        r->reason = xasprintf("no valid launch in %ld (%ld late, %ld overrun)",
+                              r->all.launches, r->all.late, r->all.overrun);
+}
+
+void results_finish(struct result *results, size_t n, const struct measuring *o,
+                    double step)
+{
+    const struct stats_options so = options_of(o, step);
+
+    for (size_t i = 0; i < n; i++)
+        result_finish(&results[i], &so);
+    for (size_t i = 0; i < n; i++) {
+        results[i].all.hidden = hidden(&results[i]);
+        result_derive(&results[i], true, &so);
+    }
+}
