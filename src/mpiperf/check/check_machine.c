@@ -9,10 +9,9 @@
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/check/check.h"
-#include "mpiperf/check/kernel.h"
 #include "mpiperf/check/noise.h"
 #include "mpiperf/check/observe.h"
-#include "mpiperf/machine/cache.h"
+#include "mpiperf/machine/sysfile.h"
 #include "measure/memory.h"
 
 static const double states_seconds = 2;
@@ -97,7 +96,7 @@ static void governor_check(struct check *c)
     struct cpumask cpus;
 
     if (cpumask_get(&cpus) == 0)
-        kernel_governor(name, sizeof(name), CACHE_CPUS, &cpus);
+        sysfile_governor(name, sizeof(name), SYSFILE_CPUS, &cpus);
     governors_gather(c, name);
     if (*name == '\0')
         check_print(c, CHECK_SKIPPED, "CPU frequency",
@@ -118,7 +117,7 @@ struct cpu_time cpu_time_now(void)
     getrusage(RUSAGE_SELF, &u);
     return (struct cpu_time){
         .at = now(),
-        .busy = kernel_busy("/proc/stat"),
+        .busy = sysfile_busy("/proc/stat"),
         .own = (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
                1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec),
     };

@@ -3,6 +3,7 @@
 #include "mpiperf/machine/placement.h"
 
 #include <sched.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,6 @@
 #include "clocksync/nodes.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/machine/cpumask.h"
-#include "mpiperf/machine/runinfo.h"
 #include "mpiperf/machine/sysfile.h"
 
 int placement_open(struct placement *p, MPI_Comm comm)
@@ -161,4 +161,50 @@ int placement_describe(struct runinfo *ri, const struct placement *p)
     ri->shared_cpu = flags[COLLIDE];
     ri->unpinned = flags[UNPINNED];
     return MPI_SUCCESS;
+}
+
+/* ---- mapping ---------------------------------------------------------------
+ */
+
+int mapping_count(const struct rank_info *ranks, int nranks, int node)
+{
+    int count = 0;
+
+    for (int i = 0; i < nranks; i++)
+        count += ranks[i].node == node;
+    return count;
+}
+
+/* Nodes are numbered in the order of their first ranks. */
+static bool is_block(const struct rank_info *ranks, int nranks)
+{
+    for (int i = 1; i < nranks; i++)
+        if (ranks[i].node < ranks[i - 1].node)
+            return false;
+    return true;
+}
+
+/* A rank is its node's k-th: then k never falls from one rank to the next, and
+ * the nodes of one k rise. */
+static bool is_cyclic(const struct rank_info *ranks, int nranks, int nnodes)
+{
+    int *had = xcalloc((size_t)nnodes, sizeof(*had));
+    bool cyclic = true;
+
+    for (int i = 0, turn = 0, last = -1; i < nranks && cyclic; i++) {
+        int node = ranks[i].node, k = had[node]++;
+
+        cyclic = k > turn || (k == turn && node > last);
+        turn = k;
+        last = node;
+    }
+    free(had);
+    return cyclic;
+}
+
+const char *mapping_name(const struct rank_info *ranks, int nranks, int nnodes)
+{
+    if (is_block(ranks, nranks))
+        return "block";
+    return is_cyclic(ranks, nranks, nnodes) ? "cyclic" : "irregular";
 }

@@ -4,8 +4,7 @@
 #define MPIPERF_PLACEMENT_H
 
 #include <mpi.h>
-
-struct runinfo;
+#include "mpiperf/machine/runinfo.h"
 
 /* All ranks and those of this node, as communicators that return errors, and
  * this rank's numbers in them. */
@@ -23,5 +22,15 @@ void placement_close(struct placement *p);
 
 /* Finds out nranks, nnodes, ranks, oversubscribed, shared_cpu and unpinned. */
 int placement_describe(struct runinfo *ri, const struct placement *p);
+
+/*
+ * Of nranks ranks on nnodes nodes: "block", each node's ranks follow each
+ * other; "cyclic", each turn gives every node that has room one more rank;
+ * "irregular". What is both is "block". A constant. Pure.
+ */
+const char *mapping_name(const struct rank_info *ranks, int nranks, int nnodes);
+
+/* How many of the ranks are on this node. Pure. */
+int mapping_count(const struct rank_info *ranks, int nranks, int node);
 
 #endif /* MPIPERF_PLACEMENT_H */

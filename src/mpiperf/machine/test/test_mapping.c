@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <string.h>
-#include "mpiperf/machine/mapping.h"
+#include "mpiperf/machine/placement.h"
 
 enum { MOST = 8 };
 

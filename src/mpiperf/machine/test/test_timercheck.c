@@ -13,7 +13,6 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "mpiperf/machine/causality.h"
 #include "mpiperf/machine/cpumask.h"
 #include "mpiperf/machine/machine.h"
 #include "mpiperf/machine/timercheck.h"
