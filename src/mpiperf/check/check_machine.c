@@ -9,8 +9,8 @@
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/check/check.h"
-#include "mpiperf/check/noise.h"
 #include "mpiperf/check/observe.h"
+#include "mpiperf/machine/placement.h"
 #include "mpiperf/machine/sysfile.h"
 #include "measure/memory.h"
 
@@ -93,10 +93,10 @@ static void governors_gather(const struct check *c, char *name)
 static void governor_check(struct check *c)
 {
     char name[GOVERNOR_SIZE] = "";
-    struct cpumask cpus;
+    hwloc_bitmap_t cpus = cpus_get();
 
-    if (cpumask_get(&cpus) == 0)
-        sysfile_governor(name, sizeof(name), SYSFILE_CPUS, &cpus);
+    sysfile_governor(name, sizeof(name), SYSFILE_CPUS, cpus);
+    hwloc_bitmap_free(cpus);
     governors_gather(c, name);
     if (*name == '\0')
         check_print(c, CHECK_SKIPPED, "CPU frequency",

@@ -5,8 +5,6 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/check/check_machine.c \
 	src/mpiperf/check/check_placement.c \
 	src/mpiperf/check/check_timers.c \
-	src/mpiperf/check/noise.c \
-	src/mpiperf/check/noise.h \
 	src/mpiperf/check/observe.c \
 	src/mpiperf/check/observe.h
 

@@ -1,12 +1,7 @@
 # machine: ranks, processors, timers and clocks as they are found here.
 libmpiperf_a_SOURCES += \
-	src/mpiperf/machine/cpumask.c \
-	src/mpiperf/machine/cpumask.h \
 	src/mpiperf/machine/gauge.c \
 	src/mpiperf/machine/gauge.h \
-	src/mpiperf/machine/gauge_copy.c \
-	src/mpiperf/machine/gauge_oneway.c \
-	src/mpiperf/machine/gauge_spin.c \
 	src/mpiperf/machine/launcher.c \
 	src/mpiperf/machine/launcher.h \
 	src/mpiperf/machine/machine.c \
@@ -30,8 +25,7 @@ PLAIN_TESTS += \
 	src/mpiperf/machine/test/test_sysfile \
 	src/mpiperf/machine/test/test_environment \
 	src/mpiperf/machine/test/test_launcher \
-	src/mpiperf/machine/test/test_mapping \
-	src/mpiperf/machine/test/test_cpumask
+	src/mpiperf/machine/test/test_placement
 UNIT_TESTS += \
 	src/mpiperf/machine/test/test_gauge \
 	src/mpiperf/machine/test/test_timercheck

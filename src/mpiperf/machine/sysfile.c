@@ -58,14 +58,13 @@ size_t sysfile_cache(const char *cpus, int cpu)
 }
 
 void sysfile_governor(char *name, size_t size, const char *folder,
-                      const struct cpumask *cpus)
+                      hwloc_const_bitmap_t cpus)
 {
     char path[PATH_MAX];
 
     *name = '\0';
-    for (int cpu = 0; cpu < CPUMASK_CPUS; cpu++) {
-        if (!cpumask_has(cpus, cpu))
-            continue;
+    for (int cpu = hwloc_bitmap_first(cpus); cpu >= 0;
+         cpu = hwloc_bitmap_next(cpus, cpu)) {
         snprintf(path, sizeof(path), "%s/cpu%d/cpufreq/scaling_governor",
                  folder, cpu);
         if (sysfile_line(path, name, size) == 0 &&

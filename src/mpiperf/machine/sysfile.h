@@ -3,8 +3,8 @@
 #ifndef MPIPERF_SYSFILE_H
 #define MPIPERF_SYSFILE_H
 
+#include <hwloc.h>
 #include <stddef.h>
-#include "mpiperf/machine/cpumask.h"
 
 #define SYSFILE_CPUS "/sys/devices/system/cpu"
 
@@ -20,7 +20,7 @@ size_t sysfile_cache(const char *cpus, int cpu);
  * that is so of all, else what it is on the first other one. Empty: not known.
  */
 void sysfile_governor(char *name, size_t size, const char *folder,
-                      const struct cpumask *cpus);
+                      hwloc_const_bitmap_t cpus);
 
 /* Seconds that all CPUs together were busy since the machine began, or were
  * taken by a hypervisor, by a file such as /proc/stat. NAN: not known. */

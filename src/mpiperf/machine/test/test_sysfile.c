@@ -95,16 +95,16 @@ static void one_other_governor_is_told(void **state)
         {"1,3", "powersave"},   {"4", ""},
         {"0,4", "performance"},
     };
-    struct cpumask cpus;
+    hwloc_bitmap_t cpus = hwloc_bitmap_alloc();
     char name[32];
 
     (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        cpus = (struct cpumask){0};
-        assert_int_equal(cpumask_parse(&cpus, cases[i].cpus), 0);
-        sysfile_governor(name, sizeof(name), root, &cpus);
+        assert_int_equal(hwloc_bitmap_list_sscanf(cpus, cases[i].cpus), 0);
+        sysfile_governor(name, sizeof(name), root, cpus);
         assert_string_equal(name, cases[i].name);
     }
+    hwloc_bitmap_free(cpus);
 }
 
 static void idle_time_is_not_busy(void **state)
