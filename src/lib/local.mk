@@ -1,18 +1,15 @@
 # lib: numbers, names, parameters, tables; knows nothing of the program.
 noinst_LIBRARIES += libutil.a
 libutil_a_SOURCES = \
-	src/lib/csv.c src/lib/csv.h \
 	src/lib/digest.h src/lib/digits.c src/lib/digits.h \
 	src/lib/file.c src/lib/file.h \
 	src/lib/json.c src/lib/json.h \
 	src/lib/names.c src/lib/names.h \
 	src/lib/now.h \
 	src/lib/number.c src/lib/number.h \
-	src/lib/option_line.c src/lib/option_rows.c src/lib/option_rows.h \
+	src/lib/option_rows.c src/lib/option_rows.h \
 	src/lib/params.c src/lib/params.h \
-	src/lib/pattern_file.c src/lib/pattern_write.c src/lib/pattern_digest.c \
-	src/lib/pattern_file.h \
-	src/lib/pattern_line.c src/lib/pattern_line.h \
+	src/lib/pattern_file.c src/lib/pattern_write.c src/lib/pattern_file.h \
 	src/lib/populate.c src/lib/populate.h \
 	src/lib/quote.c src/lib/quote.h \
 	src/lib/scatter.h \

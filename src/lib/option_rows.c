@@ -1,11 +1,197 @@
-/* option_rows.c: what options set, and how they stand in the help. */
+/* option_rows.c: a command line cut into options and operands by getopt, what
+ * they set, and how they stand in the help. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/option_rows.h"
 
 #include <argp.h>
+#include <getopt.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "lib/names.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
+
+static void setting_add(struct option_line *l, const struct option_row *row,
+                        const char *arg)
+{
+    /* --list goes on: what a plug-in adds is listed wherever it is named. */
+    if (row != NULL && row->outcome != OPTIONS_RUN) {
+        if (l->outcome == OPTIONS_RUN)
+            l->outcome = row->outcome;
+        return;
+    }
+    l->v = xreallocarray(l->v, l->n + 1, sizeof(*l->v));
+    l->v[l->n++] = (struct setting){.row = row, .arg = arg};
+}
+
+/* ---- what is wrong with a line ------------------------------------------ */
+
+/* Long options that the word, cut at its =, may be the beginning of; each as it
+ * is typed, malloced, as is the list. */
+static char **long_names(const struct option_row *rows, const char *begin,
+                         size_t *n)
+{
+    char **names = NULL;
+
+    *n = 0;
+    for (; rows->p.name != NULL; rows++) {
+        char *name = xasprintf("--%s", rows->p.name);
+
+        if (strncmp(name, begin, strlen(begin)) == 0) {
+            names = xreallocarray(names, *n + 1, sizeof(*names));
+            names[(*n)++] = name;
+        } else {
+            free(name);
+        }
+    }
+    return names;
+}
+
+static void names_free(char **names, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        free(names[i]);
+    free(names);
+}
+
+/* A long option that is none, or that several begin with. */
+static char *long_refused(const struct option_row *rows, const char *word)
+{
+    char *option = xasprintf("%.*s", (int)strcspn(word, "="), word), *cause;
+    size_t n;
+    char **names = long_names(rows, option, &n);
+
+    if (n > 1 && option[2] != '\0') {
+        cause = xasprintf("option %s is ambiguous:", QUOTED(option));
+        for (size_t i = 0; i < n; i++) {
+            char *before = cause;
+
+            cause = xasprintf("%s%s %s", before, i > 0 ? "," : "", names[i]);
+            free(before);
+        }
+    } else {
+        names_free(names, n);
+        names = long_names(rows, "", &n);
+        cause = names_unknown("option", option, (const char *const *)names, n);
+    }
+    names_free(names, n);
+    free(option);
+    return cause;
+}
+
+/* ---- getopt ------------------------------------------------------------- */
+
+/* getopt's names of a row: a character, and beyond those the row's index. */
+enum { LONG = 1 << 8 };
+
+static struct option *long_options(const struct option_row *rows)
+{
+    struct option *v = NULL;
+    size_t n = 0;
+
+    for (; rows[n].p.name != NULL; n++) {
+        v = xreallocarray(v, n + 2, sizeof(*v));
+        v[n] = (struct option){
+            .name = rows[n].p.name,
+            .has_arg = rows[n].p.arg != NULL ? required_argument : no_argument,
+            .val = LONG + (int)n,
+        };
+    }
+    v = xreallocarray(v, n + 1, sizeof(*v));
+    v[n] = (struct option){0};
+    return v;
+}
+
+/* Operands in their order, and values that are missing told apart. */
+static char *short_options(const struct option_row *rows)
+{
+    char *all = xstrdup("-:");
+
+    for (; rows->p.name != NULL; rows++)
+        if (rows->key != 0) {
+            char *before = all;
+
+            all = xasprintf("%s%c%s", before, rows->key,
+                            rows->p.arg != NULL ? ":" : "");
+            free(before);
+        }
+    return all;
+}
+
+static const struct option_row *row_of(const struct option_row *rows, int c)
+{
+    if (c >= LONG)
+        return &rows[c - LONG];
+    for (; rows->p.name != NULL; rows++)
+        if (rows->key != 0 && rows->key == c)
+            return rows;
+    return NULL;
+}
+
+/* What getopt refused; word: the last it looked at. */
+static char *refused(const struct option_row *rows, int c, const char *word)
+{
+    const struct option_row *row = row_of(rows, optopt);
+    const char option[] = {'-', (char)optopt, '\0'};
+
+    if (row != NULL && c == ':')
+        return xasprintf("--%s: needs a value", row->p.name);
+    if (row != NULL)
+        return xasprintf("--%s: %s: takes no value", row->p.name,
+                         QUOTED(strchr(word, '=') + 1));
+    return optopt != 0 ? names_unknown("option", option, NULL, 0)
+                       : long_refused(rows, word);
+}
+
+int option_line_scan(struct option_line *l, const struct option_row *rows,
+                     int argc, char *const *argv, char **cause)
+{
+    struct option *longs = long_options(rows);
+    char *shorts = short_options(rows);
+    int c;
+
+    *l = (struct option_line){.rows = rows, .outcome = OPTIONS_RUN};
+    *cause = NULL;
+    opterr = 0;
+    optind = 0; /* begins anew */
+    while (*cause == NULL &&
+           (c = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+        if (c == '?' || c == ':')
+            *cause = refused(rows, c, argv[optind - 1]);
+        else
+            setting_add(l, c == 1 ? NULL : row_of(rows, c), optarg);
+    }
+    for (int i = optind; *cause == NULL && i < argc; i++)
+        setting_add(l, NULL, argv[i]);
+    free(shorts);
+    free(longs);
+    if (*cause == NULL)
+        return 0;
+    if (l->outcome == OPTIONS_RUN)
+        return -1;
+    free(*cause);
+    *cause = NULL;
+    return 0;
+}
+
+const struct setting *option_line_find(const struct option_line *l,
+                                       const char *name)
+{
+    for (size_t i = l->n; i > 0; i--) {
+        const struct setting *s = &l->v[i - 1];
+
+        if (s->row != NULL && strcmp(s->row->p.name, name) == 0)
+            return s;
+    }
+    return NULL;
+}
+
+void option_line_free(struct option_line *l)
+{
+    free(l->v);
+    *l = (struct option_line){.rows = l->rows, .outcome = l->outcome};
+}
 
 /* ---- values ------------------------------------------------------------ */
 

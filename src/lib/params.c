@@ -132,17 +132,6 @@ static int parse_long(const struct param *p, long *out, const char *text,
     return number_long(out, text, min, max, cause);
 }
 
-static int parse_integer(const struct param *p, int *out, const char *text,
-                         char **cause)
-{
-    long v;
-
-    if (parse_long(p, &v, text, INT_MIN, INT_MAX, cause) != 0)
-        return -1;
-    *out = (int)v;
-    return 0;
-}
-
 /* "at least 1.1 and below 2" */
 static char *bounds_text(const struct param *p)
 {
@@ -176,29 +165,21 @@ static int check_bounds(const struct param *p, double v, const char *text,
 static int parse_size(const struct param *p, int64_t *out, const char *text,
                       char **cause)
 {
-    int64_t v;
-
-    if (number_size(&v, text, cause) != 0 ||
-        check_bounds(p, (double)v, text, cause) != 0)
-        return -1;
-    *out = v;
-    return 0;
+    return number_size(out, text, cause) != 0
+               ? -1
+               : check_bounds(p, (double)*out, text, cause);
 }
 
 static int parse_real(const struct param *p, double *out, const char *text,
                       char **cause)
 {
-    double v;
     bool percent = p->type == PARAM_PERCENT;
     int rc = percent || p->type == PARAM_SHARE
-                 ? number_share(&v, text, percent, cause)
-             : p->type == PARAM_DURATION ? number_duration(&v, text, cause)
-                                         : number_real(&v, text, cause);
+                 ? number_share(out, text, percent, cause)
+             : p->type == PARAM_DURATION ? number_duration(out, text, cause)
+                                         : number_real(out, text, cause);
 
-    if (rc != 0 || check_bounds(p, v, text, cause) != 0)
-        return -1;
-    *out = v;
-    return 0;
+    return rc != 0 ? rc : check_bounds(p, *out, text, cause);
 }
 
 /* A number, or a word that stands for one. */
@@ -206,20 +187,36 @@ static int parse_number(const struct param *p, void *at, const char *text,
                         char **cause)
 {
     const struct param_word *w = param_word_find(p, text);
+    long whole = w != NULL ? w->value : 0;
+    int64_t size = whole;
+    double real = (double)whole;
+    int rc = 0;
 
     switch (p->type) {
     case PARAM_INTEGER:
-        return w == NULL ? parse_integer(p, at, text, cause)
-                         : (*(int *)at = w->value, 0);
+        if (w == NULL)
+            rc = parse_long(p, &whole, text, INT_MIN, INT_MAX, cause);
+        if (rc == 0)
+            *(int *)at = (int)whole;
+        return rc;
     case PARAM_LONG:
-        return w == NULL ? parse_long(p, at, text, LONG_MIN, LONG_MAX, cause)
-                         : (*(long *)at = w->value, 0);
+        if (w == NULL)
+            rc = parse_long(p, &whole, text, LONG_MIN, LONG_MAX, cause);
+        if (rc == 0)
+            *(long *)at = whole;
+        return rc;
     case PARAM_SIZE:
-        return w == NULL ? parse_size(p, at, text, cause)
-                         : (*(int64_t *)at = w->value, 0);
+        if (w == NULL)
+            rc = parse_size(p, &size, text, cause);
+        if (rc == 0)
+            *(int64_t *)at = size;
+        return rc;
     default:
-        return w == NULL ? parse_real(p, at, text, cause)
-                         : (*(double *)at = (double)w->value, 0);
+        if (w == NULL)
+            rc = parse_real(p, &real, text, cause);
+        if (rc == 0)
+            *(double *)at = real;
+        return rc;
     }
 }
 

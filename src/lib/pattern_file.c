@@ -1,16 +1,34 @@
-/* pattern_file.c: a set of messages read from a file. */
+/* pattern_file.c: a set of messages read from a file, and its digest. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/pattern_file.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/digest.h"
 #include "lib/names.h"
 #include "lib/number.h"
-#include "lib/pattern_line.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
+
+#define FIRST_LINE "# msgsched "
+#define VERSION "1"
+#define BLANKS " \t\r"
+
+/* Bytes of a line without its comment; words of the longest one that means
+ * something. */
+enum { PATTERN_LINE_BYTES = 255, PATTERN_WORDS = 5 };
+
+/* Where a reader is; starts with f alone. */
+struct pattern_line {
+    FILE *f;
+    long number; /* 1, 2, ... */
+    char text[PATTERN_LINE_BYTES + 1];
+    char *word[PATTERN_WORDS]; /* in text */
+    size_t n; /* words; those beyond the most are counted, but not kept */
+};
 
 /* Kinds of lines, in the order in which they stand. */
 enum part { NOTHING, RANKS, REPEAT, NODE, MESSAGE };
@@ -29,6 +47,78 @@ static int refuse(char *what, char **cause)
 {
     *cause = what;
     return -1;
+}
+
+/* ---- lines, and their words -------------------------------------------------
+ */
+
+/* 1; 0: there is no line left; -1 with *cause. The first one has no comment. */
+static int line_read(struct pattern_line *l, char **cause)
+{
+    bool first = l->number == 0, comment = false, any = false;
+    size_t n = 0;
+    int c;
+
+    l->number++;
+    errno = 0;
+    while ((c = getc(l->f)) != EOF && c != '\n') {
+        any = true;
+        comment = comment || (c == '#' && !first);
+        if (comment)
+            continue;
+        if (c == '\0')
+            return refuse(xstrdup("a byte of value 0"), cause);
+        if (n == PATTERN_LINE_BYTES)
+            return refuse(xasprintf("longer than %d bytes", PATTERN_LINE_BYTES),
+                          cause);
+        l->text[n++] = (char)c;
+    }
+    l->text[n] = '\0';
+    if (c == EOF && ferror(l->f))
+        return refuse(xstrdup(strerror(errno)), cause);
+    if (c != EOF || any)
+        return 1;
+    l->number -= !first;
+    return 0;
+}
+
+/* The first line, which says the version. -1 with *cause. */
+static int pattern_line_first(struct pattern_line *l, char **cause)
+{
+    size_t n = strlen(FIRST_LINE);
+    int rc = line_read(l, cause);
+    char *version;
+
+    if (rc < 0)
+        return -1;
+    if (rc == 0 || strncmp(l->text, FIRST_LINE, n) != 0)
+        return refuse(
+            xstrdup("the first line has to be '" FIRST_LINE VERSION "'"),
+            cause);
+    version = l->text + n;
+    version[strcspn(version, BLANKS)] = '\0';
+    if (strcmp(version, VERSION) != 0)
+        return refuse(xasprintf("version %s of the format is not known, "
+                                "only " VERSION,
+                                QUOTED(version)),
+                      cause);
+    return 0;
+}
+
+/* The next line, as line_read(). */
+static int pattern_line_next(struct pattern_line *l, char **cause)
+{
+    int rc = line_read(l, cause);
+    char *rest = l->text, *word;
+
+    l->n = 0;
+    if (rc > 0)
+        while ((word = strtok_r(rest, BLANKS, &rest)) != NULL) {
+            if (l->n < PATTERN_WORDS)
+                l->word[l->n] = word;
+            l->n++;
+        }
+    return rc;
 }
 
 /* ---- what they say ------------------------------------------------------ */
@@ -239,4 +329,22 @@ void pattern_free(struct pattern *p)
     free(p->node);
     free(p->messages);
     *p = (struct pattern){0};
+}
+
+uint64_t pattern_digest(const struct pattern *p)
+{
+    uint64_t digest = digest_add(DIGEST_BEGIN, p->ranks);
+
+    for (int i = 0; p->node != NULL && i < p->ranks; i++)
+        digest = digest_add(digest, p->node[i]);
+    for (size_t i = 0; i < p->n; i++) {
+        const struct pattern_message *m = &p->messages[i];
+
+        digest = digest_add(digest, m->src);
+        digest = digest_add(digest, m->dst);
+        digest = digest_add(digest, m->tag);
+        digest = digest_add(digest, m->bytes);
+        digest = digest_add(digest, m->count);
+    }
+    return digest != 0 ? digest : 1;
 }

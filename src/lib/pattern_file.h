@@ -36,7 +36,7 @@ int pattern_write(FILE *f, const struct pattern *p);
 void pattern_free(struct pattern *p);
 
 /* Tells a set from another: of ranks, nodes and messages in their order. Never
- * 0. (pattern_digest.c) */
+ * 0. */
 uint64_t pattern_digest(const struct pattern *p);
 
 #endif /* LIB_PATTERN_FILE_H */

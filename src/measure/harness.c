@@ -5,7 +5,7 @@
 #include <math.h>
 #include <sched.h>
 #include <unistd.h>
-#include "mpiperf/machine/cache.h"
+#include "mpiperf/machine/sysfile.h"
 #include "measure/turn.h"
 
 enum { T_BCAST_REPS = 20, T_BCAST_SAFETY = 2 };
@@ -57,7 +57,7 @@ static int ranks_per_node(MPI_Comm comm, int *size)
  * several last-level caches, of which a core reaches one. */
 static size_t cache_bytes(void)
 {
-    size_t listed = cache_largest(CACHE_CPUS, sched_getcpu());
+    size_t listed = sysfile_cache(SYSFILE_CPUS, sched_getcpu());
     long l3 = sysconf(_SC_LEVEL3_CACHE_SIZE);
     long l2 = sysconf(_SC_LEVEL2_CACHE_SIZE);
     size_t unknown = (size_t)32 << 20;

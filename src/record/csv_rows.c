@@ -4,8 +4,41 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "lib/csv.h"
+#include "lib/json.h"
 #include "lib/xmalloc.h"
+
+/* In quotes where that is needed (RFC 4180). */
+static void csv_text(FILE *f, const char *text)
+{
+    if (text[strcspn(text, ",\"\r\n")] == '\0') {
+        fputs(text, f);
+        return;
+    }
+    putc('"', f);
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            putc('"', f);
+        putc(*text, f);
+    }
+    putc('"', f);
+}
+
+/* A value of a record, reals with so many digits; null and NULL are empty. */
+static void csv_cell(FILE *f, const json_t *value, size_t digits)
+{
+    char *line;
+
+    if (value == NULL || json_is_null(value))
+        return;
+    if (json_is_string(value)) {
+        csv_text(f, json_string_value(value));
+        return;
+    }
+    line = json_line(value, JSON_COMPACT | JSON_ENCODE_ANY |
+                                JSON_REAL_PRECISION(digits));
+    csv_text(f, line);
+    free(line);
+}
 
 enum { DIGITS = 10 };
 

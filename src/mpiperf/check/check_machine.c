@@ -9,10 +9,9 @@
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/check/check.h"
-#include "mpiperf/check/kernel.h"
-#include "mpiperf/check/noise.h"
 #include "mpiperf/check/observe.h"
-#include "mpiperf/machine/cache.h"
+#include "mpiperf/machine/placement.h"
+#include "mpiperf/machine/sysfile.h"
 #include "measure/session.h"
 
 static const double states_seconds = 2;
@@ -94,10 +93,10 @@ static void governors_gather(const struct check *c, char *name)
 static void governor_check(struct check *c)
 {
     char name[GOVERNOR_SIZE] = "";
-    struct cpumask cpus;
+    hwloc_bitmap_t cpus = cpus_get();
 
-    if (cpumask_get(&cpus) == 0)
-        kernel_governor(name, sizeof(name), CACHE_CPUS, &cpus);
+    sysfile_governor(name, sizeof(name), SYSFILE_CPUS, cpus);
+    hwloc_bitmap_free(cpus);
     governors_gather(c, name);
     if (*name == '\0')
         check_print(c, CHECK_SKIPPED, "CPU frequency",
@@ -118,7 +117,7 @@ struct cpu_time cpu_time_now(void)
     getrusage(RUSAGE_SELF, &u);
     return (struct cpu_time){
         .at = now(),
-        .busy = kernel_busy("/proc/stat"),
+        .busy = sysfile_busy("/proc/stat"),
         .own = (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
                1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec),
     };

@@ -5,12 +5,7 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/check/check_machine.c \
 	src/mpiperf/check/check_placement.c \
 	src/mpiperf/check/check_timers.c \
-	src/mpiperf/check/kernel.c \
-	src/mpiperf/check/kernel.h \
-	src/mpiperf/check/noise.c \
-	src/mpiperf/check/noise.h \
 	src/mpiperf/check/observe.c \
 	src/mpiperf/check/observe.h
 
-PLAIN_TESTS += src/mpiperf/check/test/test_kernel
 UNIT_TESTS += src/mpiperf/check/test/test_observe

@@ -1,4 +1,4 @@
-/* observe.c: which states the machine shows while nothing is measured. */
+/* observe.c: what the machine does while nothing is measured. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/check/observe.h"
 
@@ -88,4 +88,39 @@ char *observed_text(const struct observed *o, int gauge)
                      g->work, digits_time(one, exp(c->low)), g->low,
                      100 * (1 - c->share), digits_time(other, exp(c->high)),
                      g->high, 100 * c->share);
+}
+
+/* ---- noise -----------------------------------------------------------------
+ */
+
+/* The selfish-detour idea: a rank that does nothing but read its clock sees
+ * every interrupt, every other process and every pause of a virtual machine
+ * as a gap between two readings. */
+enum { GAP_READS = 10 };
+static const double gap_min = 1e-6;
+
+void noise_measure(const struct clock *clock, double read_cost, double seconds,
+                   struct noise *out)
+{
+    double gap =
+        GAP_READS * read_cost > gap_min ? GAP_READS * read_cost : gap_min;
+    ticks_t threshold = clock_ticks(clock, gap), lost = 0, longest = 0;
+    ticks_t start = clock_read(clock), last = start, now = start;
+    ticks_t end = start + clock_ticks(clock, seconds);
+    long detours = 0;
+
+    while (now < end) {
+        now = clock_read(clock);
+        if (now - last > threshold) {
+            detours++;
+            lost += now - last;
+            longest = now - last > longest ? now - last : longest;
+        }
+        last = now;
+    }
+    *out = (struct noise){
+        .share = (double)lost / (double)(now - start),
+        .longest = clock_seconds(clock, longest),
+        .rate = (double)detours / clock_seconds(clock, now - start),
+    };
 }

@@ -1,13 +1,170 @@
-/* gauge.c: the table of the gauges, and how they are read. */
+/* gauge.c: the gauges, their table, and how they are read. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/gauge.h"
 
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include "lib/xmalloc.h"
 #include "timers/bracket.h"
+
+/* ---- oneway: how far two cores are apart at the moment ----------------------
+ */
+
+/* So many times so many trips; a reading is the smallest of the times. */
+struct trips {
+    int times, trips;
+};
+
+/* The first trip waits for the other side to come. */
+static double oneway_first(struct pair *p, struct line_side *s, void *context)
+{
+    const struct trips *t = context;
+    double least = trip_send(s) ? INFINITY : NAN;
+
+    (void)p;
+    for (int i = 0; i < t->times && !isnan(least); i++) {
+        double time = trips_time(s, t->trips);
+
+        least = isnan(time) ? NAN : fmin(least, time);
+    }
+    return least < LINE_SLOWEST ? least : NAN;
+}
+
+static double oneway_second(struct pair *p, struct line_side *s, void *context)
+{
+    const struct trips *t = context;
+
+    (void)p;
+    return trips_return(s, 1 + t->times * t->trips) ? 0 : NAN;
+}
+
+/* 2 to 8 microseconds on one machine. */
+static double oneway_read(struct neighbours *n)
+{
+    return neighbours_meet(n, oneway_first, oneway_second,
+                           &(struct trips){1, 16});
+}
+
+static double oneway_glance(struct neighbours *n)
+{
+    return neighbours_meet(n, oneway_first, oneway_second,
+                           &(struct trips){3, 2});
+}
+
+const struct gauge gauge_oneway = {
+    .name = "oneway",
+    .unit = "s",
+    .help = "a cache line to the neighbouring rank: half of a trip there and "
+            "back, mean of 16",
+    .work = "a cache line to the next rank",
+    .read = oneway_read,
+    .glance = oneway_glance,
+    .factor = 1.5,
+    .low = "near",
+    .high = "far",
+};
+
+/* ---- copy: what the neighbouring rank has just written ----------------------
+ */
+
+/* Writes the block, and leaves it alone until the other side has it. */
+static double block_write(struct pair *p, struct line_side *s, void *context)
+{
+    const struct neighbours *n = context;
+
+    memset(p->block, (int)(n->meetings & 0xff), sizeof(p->block));
+    return trip_send(s) ? 0 : NAN;
+}
+
+static double block_copy(struct pair *p, struct line_side *s, void *context)
+{
+    struct neighbours *n = context;
+    int64_t start, end;
+
+    if (!line_await(s, ++s->number))
+        return NAN;
+    start = raw_now();
+    memcpy(n->copy, p->block, sizeof(p->block));
+    end = raw_now();
+    line_write(s, s->number);
+    return (double)(end - start) * 1e-9;
+}
+
+static double copy_read(struct neighbours *n)
+{
+    return neighbours_meet(n, block_write, block_copy, n);
+}
+
+const struct gauge gauge_copy = {
+    .name = "copy",
+    .unit = "s",
+    .help = "a copy of 64 KiB that the neighbouring rank has just written",
+    .read = copy_read,
+};
+
+/* ---- spin: the cores' frequency, all ranks of the node at once --------------
+ */
+
+enum {
+    STEPS = 4096, /* 24,576 operations */
+    GLANCES = 8,
+    GLANCE_STEPS = 256, /* of each */
+};
+
+uint64_t spin_steps(uint64_t x, int steps)
+{
+    for (int i = 0; i < steps; i++) {
+        x ^= x << 13;
+        x ^= x >> 7;
+        x ^= x << 17;
+    }
+    return x;
+}
+
+/* A result that is stored has to be computed. */
+static volatile uint64_t result = 1;
+
+static double steps_time(int steps)
+{
+    int64_t start = raw_now();
+
+    result = spin_steps(result, steps);
+    return (double)(raw_now() - start) * 1e-9;
+}
+
+static double spin_read(struct neighbours *n)
+{
+    return n->pairs != NULL ? steps_time(STEPS) : 0;
+}
+
+static double spin_glance(struct neighbours *n)
+{
+    double least = INFINITY;
+
+    if (n->pairs == NULL)
+        return 0;
+    for (int i = 0; i < GLANCES; i++)
+        least = fmin(least, steps_time(GLANCE_STEPS));
+    return least;
+}
+
+static const struct gauge gauge_spin = {
+    .name = "spin",
+    .unit = "s",
+    .help = "24,576 operations, each of which needs the result of the last",
+    .work = "a fixed computation",
+    .read = spin_read,
+    .glance = spin_glance,
+    .factor = 1.05,
+    .low = "fast",
+    .high = "slow",
+};
+
+/* ---- the table, and how it is read
+ * ------------------------------------------- */
 
 enum {
     READINGS = 101,         /* of which the median is taken */

@@ -9,7 +9,7 @@
 
 #include "mpiperf/machine/neighbours.h"
 
-/* One gauge a file. read() takes one reading on this rank, together with its
+/* read() takes one reading on this rank, together with its
  * neighbours: see neighbours_meet(). 0: this rank times nothing, or has no
  * neighbours; NAN: one did not come in time. */
 struct gauge {
@@ -29,7 +29,7 @@ struct gauge {
 
 enum { GAUGES = 3 };
 extern const struct gauge *const gauges[GAUGES + 1]; /* NULL-terminated */
-extern const struct gauge gauge_oneway, gauge_copy, gauge_spin;
+extern const struct gauge gauge_oneway, gauge_copy;
 
 /*
  * Takes many readings of one gauge. Collective over comm, all of whose ranks

@@ -1,11 +1,16 @@
-/* launcher.c: did the launcher start more ranks than MPI sees? */
+/* launcher.c: who started the ranks, and did it start more than MPI sees? */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/launcher.h"
 
+#include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "lib/number.h"
+#include "lib/words.h"
 #include "lib/xmalloc.h"
 
 /* What launchers leave in the environment of what they start. Variables of a
@@ -62,4 +67,151 @@ char *launcher_refuse(int world, const char *library)
                      "built for, %.*s, or unset %s to measure with one rank",
                      variables[says].name, getenv(variables[says].name),
                      (int)strcspn(library, ","), library, variables[says].name);
+}
+
+/* ---- its command line -----------------------------------------------------
+ */
+
+enum {
+    GENERATIONS = 8, /* of ancestors that are looked at */
+    LONGEST = 1 << 16,
+};
+
+/* What their programs are called, up to a suffix such as .openmpi. */
+static const char *const launchers[] = {"mpiexec", "mpirun", "orterun",
+                                        "prterun", "srun",   NULL};
+
+/* The words of a process, one after another, each with its end, malloced;
+ * *length: of all. NULL: unknown. */
+static char *process_words(long pid, size_t *length)
+{
+    char *file = xasprintf("/proc/%ld/cmdline", pid);
+    char *text = xmalloc(LONGEST + 1);
+    int fd = open(file, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? -1 : read(fd, text, LONGEST);
+
+    free(file);
+    if (fd >= 0)
+        close(fd);
+    if (n <= 0) {
+        free(text);
+        return NULL;
+    }
+    text[n] = '\0';
+    *length = (size_t)n;
+    return text;
+}
+
+/* 0: unknown. The name, in parentheses, may have anything in it. */
+static long parent_of(long pid)
+{
+    char *file = xasprintf("/proc/%ld/stat", pid), line[512] = "";
+    FILE *f = fopen(file, "re");
+    const char *end;
+    long parent = 0;
+
+    free(file);
+    if (f == NULL)
+        return 0;
+    if (fgets(line, sizeof(line), f) != NULL &&
+        (end = strrchr(line, ')')) != NULL &&
+        sscanf(end + 1, " %*c %ld", &parent) != 1)
+        parent = 0;
+    fclose(f);
+    return parent;
+}
+
+static bool is_launcher(const char *program)
+{
+    const char *slash = strrchr(program, '/');
+    const char *name = slash != NULL ? slash + 1 : program;
+
+    for (const char *const *l = launchers; *l != NULL; l++) {
+        size_t n = strlen(*l);
+
+        if (strncmp(name, *l, n) == 0 && (name[n] == '\0' || name[n] == '.'))
+            return true;
+    }
+    return false;
+}
+
+/* The words without outputs, in a line; NULL: see launcher_command(). */
+static char *line_of(const char *const *word, size_t n)
+{
+    const char **kept = xcalloc(n + 1, sizeof(*kept));
+    bool whole = true;
+    size_t length;
+    char *line;
+    FILE *f = open_memstream(&line, &length);
+
+    if (f == NULL)
+        out_of_memory();
+    for (size_t i = 0; i < n; i++) {
+        whole &= strcmp(word[i], "--") != 0;
+        kept[i] = word[i];
+    }
+    words_print(f, kept, words_drop_outputs(kept, n));
+    if (fclose(f) != 0)
+        out_of_memory();
+    free(kept);
+    if (whole && strstr(line, "...") == NULL)
+        return line;
+    free(line);
+    return NULL;
+}
+
+static char *line_of_words(const char *words, size_t length)
+{
+    const char **word = NULL;
+    char *line;
+    size_t n = 0;
+
+    for (size_t at = 0; at < length; at += strlen(words + at) + 1) {
+        word = xreallocarray(word, n + 1, sizeof(*word));
+        word[n++] = words + at;
+    }
+    line = line_of(word, n);
+    free(word);
+    return line;
+}
+
+/* Its words, malloced, and its process; NULL: there is none. */
+static char *launcher_words(size_t *length, long *pid)
+{
+    *pid = getppid();
+    for (int i = 0; i<GENERATIONS && * pid> 1; i++, *pid = parent_of(*pid)) {
+        char *words = process_words(*pid, length);
+
+        if (words != NULL && is_launcher(words))
+            return words;
+        free(words);
+    }
+    *pid = 0;
+    return NULL;
+}
+
+char *launcher_command(int ranks, int argc, char *const *argv)
+{
+    char *own = line_of((const char *const *)argv, (size_t)argc), *command;
+    size_t length;
+    long pid;
+    char *words = launcher_words(&length, &pid);
+
+    if (words != NULL)
+        command = line_of_words(words, length);
+    else
+        command =
+            own != NULL ? xasprintf("mpiexec -n %d %s", ranks, own) : NULL;
+    free(words);
+    free(own);
+    return command;
+}
+
+long launcher_pid(void)
+{
+    size_t length;
+    long pid;
+
+    free(launcher_words(&length, &pid));
+    return pid;
 }

@@ -13,11 +13,11 @@
 char *launcher_refuse(int world, const char *library);
 
 /*
- * The command line that started this run, malloced, in one line as a shell takes
- * it: that of the launcher among this process's ancestors; where there is none,
- * mpiexec's for so many ranks of argv. Without mpiperf's outputs, which other
- * runs would replace. NULL: it is too long to be shown, or has a --, which would
- * end it where it is an operand.
+ * The command line that started this run, malloced, in one line as a shell
+ * takes it: that of the launcher among this process's ancestors; where there is
+ * none, mpiexec's for so many ranks of argv. Without mpiperf's outputs, which
+ * other runs would replace. NULL: it is too long to be shown, or has a --,
+ * which would end it where it is an operand.
  */
 char *launcher_command(int ranks, int argc, char *const *argv);
 

@@ -1,39 +1,17 @@
 # machine: ranks, processors, timers and clocks as they are found here.
 libmpiperf_a_SOURCES += \
-	src/mpiperf/machine/cache.c \
-	src/mpiperf/machine/cache.h \
-	src/mpiperf/machine/causality.c \
-	src/mpiperf/machine/causality.h \
-	src/mpiperf/machine/cpumask.c \
-	src/mpiperf/machine/cpumask.h \
-	src/mpiperf/machine/environment.c \
-	src/mpiperf/machine/environment.h \
 	src/mpiperf/machine/gauge.c \
 	src/mpiperf/machine/gauge.h \
-	src/mpiperf/machine/gauge_copy.c \
-	src/mpiperf/machine/gauge_oneway.c \
-	src/mpiperf/machine/gauge_spin.c \
 	src/mpiperf/machine/launcher.c \
-	src/mpiperf/machine/launcher_command.c \
 	src/mpiperf/machine/launcher.h \
-	src/mpiperf/machine/line.c \
-	src/mpiperf/machine/line.h \
 	src/mpiperf/machine/machine.c \
 	src/mpiperf/machine/machine.h \
-	src/mpiperf/machine/machine_hwloc.c \
-	src/mpiperf/machine/machine_sysfs.c \
-	src/mpiperf/machine/mapping.c \
-	src/mpiperf/machine/mapping.h \
 	src/mpiperf/machine/neighbours.c \
 	src/mpiperf/machine/neighbours.h \
 	src/mpiperf/machine/placement.c \
 	src/mpiperf/machine/placement.h \
-	src/mpiperf/machine/program.c \
-	src/mpiperf/machine/program.h \
 	src/mpiperf/machine/runinfo.c \
 	src/mpiperf/machine/runinfo.h \
-	src/mpiperf/machine/sharedmem.c \
-	src/mpiperf/machine/sharedmem.h \
 	src/mpiperf/machine/sysfile.c \
 	src/mpiperf/machine/sysfile.h \
 	src/mpiperf/machine/timercheck.c \
@@ -44,11 +22,10 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/machine/warn.h
 
 PLAIN_TESTS += \
-	src/mpiperf/machine/test/test_cache \
+	src/mpiperf/machine/test/test_sysfile \
 	src/mpiperf/machine/test/test_environment \
 	src/mpiperf/machine/test/test_launcher \
-	src/mpiperf/machine/test/test_mapping \
-	src/mpiperf/machine/test/test_cpumask
+	src/mpiperf/machine/test/test_placement
 UNIT_TESTS += \
 	src/mpiperf/machine/test/test_gauge \
 	src/mpiperf/machine/test/test_timercheck

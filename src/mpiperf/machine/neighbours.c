@@ -1,14 +1,212 @@
 /* neighbours.c: the ranks of a node in a ring, with memory that each two
- * neighbours share. */
+ * neighbours share, in which they hand cache lines to and fro. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/neighbours.h"
 
+#include <fcntl.h>
 #include <math.h>
+#include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include "clocksync/nodes.h"
+#include "clocksync/patient.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/machine/sharedmem.h"
 #include "timers/bracket.h"
+
+/* ---- a cache line ---------------------------------------------------------
+ */
+
+/* Without an answer: microseconds, longer than any line takes there and back.
+ * The other process does not run. */
+enum { SPINS = 20000 };
+
+struct line_side line_meet(struct lines *l, bool first, uint32_t meeting,
+                           int64_t deadline)
+{
+    return (struct line_side){
+        .mine = first ? &l->first : &l->second,
+        .other = first ? &l->second : &l->first,
+        .number = (uint64_t)meeting << 32,
+        .last = (uint64_t)meeting << 32 | UINT32_MAX,
+        .deadline = deadline,
+    };
+}
+
+void line_leave(struct line_side *s)
+{
+    line_write(s, s->last);
+}
+
+bool line_await(const struct line_side *s, uint64_t number)
+{
+    for (;;) {
+        for (int i = 0; i < SPINS; i++) {
+            /* Acquire: pairs with the release in line_write(); what the other
+             * side wrote before it is then visible. */
+            uint64_t seen =
+                atomic_load_explicit(&s->other->number, memory_order_acquire);
+
+            if (seen >= number)
+                return seen == number;
+        }
+        if (raw_now() > s->deadline)
+            return false;
+        sched_yield();
+    }
+}
+
+void line_write(struct line_side *s, uint64_t number)
+{
+    /* Release: pairs with the acquire in line_await(). */
+    atomic_store_explicit(&s->mine->number, number, memory_order_release);
+}
+
+bool trip_send(struct line_side *s)
+{
+    line_write(s, ++s->number);
+    return line_await(s, s->number);
+}
+
+bool trip_return(struct line_side *s)
+{
+    if (!line_await(s, ++s->number))
+        return false;
+    line_write(s, s->number);
+    return true;
+}
+
+double trips_time(struct line_side *s, int trips)
+{
+    int64_t start = raw_now();
+
+    for (int i = 0; i < trips; i++)
+        if (!trip_send(s))
+            return NAN;
+    return (double)(raw_now() - start) * 1e-9 / (2 * trips);
+}
+
+bool trips_return(struct line_side *s, int trips)
+{
+    for (int i = 0; i < trips; i++)
+        if (!trip_return(s))
+            return false;
+    return true;
+}
+
+/* ---- memory that the ranks of a node share ---------------------------------
+ */
+
+/* Where to find rank 0's file, and what it says behind the usable part. */
+struct invitation {
+    int64_t pid, fd, cookie; /* cookie 0: there is none */
+};
+enum { INVITATION_WORDS = 3 };
+
+static size_t file_size(size_t bytes)
+{
+    return bytes + sizeof(int64_t);
+}
+
+static void *file_map(int fd, size_t bytes)
+{
+    void *memory =
+        mmap(NULL, file_size(bytes), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+/* The blocks are reserved, so that touching them cannot end in SIGBUS. */
+static void *file_create(size_t bytes, struct invitation *inv)
+{
+    int64_t cookie;
+    void *memory = NULL;
+    int fd = memfd_create("mpiperf", MFD_CLOEXEC);
+
+    if (fd < 0)
+        return NULL;
+    if (getrandom(&cookie, sizeof(cookie), 0) == sizeof(cookie) &&
+        posix_fallocate(fd, 0, (off_t)file_size(bytes)) == 0)
+        memory = file_map(fd, bytes);
+    if (memory == NULL) {
+        close(fd);
+        return NULL;
+    }
+    cookie |= 1;
+    memcpy((char *)memory + bytes, &cookie, sizeof(cookie));
+    *inv = (struct invitation){.pid = getpid(), .fd = fd, .cookie = cookie};
+    return memory;
+}
+
+/* In another PID namespace the number may be anybody's: read() before
+ * mapping, so that a file that is too short does no harm. */
+static void *file_attach(size_t bytes, const struct invitation *inv)
+{
+    char path[64];
+    int64_t cookie = 0;
+    void *memory = NULL;
+    struct stat st;
+    int fd;
+
+    if (inv->cookie == 0)
+        return NULL;
+    snprintf(path, sizeof(path), "/proc/%d/fd/%d", (int)inv->pid, (int)inv->fd);
+    fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return NULL;
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+        st.st_size == (off_t)file_size(bytes) &&
+        pread(fd, &cookie, sizeof(cookie), (off_t)bytes) == sizeof(cookie) &&
+        cookie == inv->cookie)
+        memory = file_map(fd, bytes);
+    close(fd);
+    return memory;
+}
+
+static void sharedmem_close(void *memory, size_t bytes)
+{
+    if (memory != NULL)
+        munmap(memory, file_size(bytes));
+}
+
+/*
+ * Collective over a node's ranks, which pass the same number of bytes. Rank 0
+ * makes an anonymous file. The others open it through /proc and check it for
+ * what rank 0 wrote there: it has no name to clean up, and it does without
+ * /dev/shm, which may be full or missing. *memory is zero-filled and begins at
+ * a page, or NULL on the ranks that cannot have it. MPI error code.
+ */
+static int sharedmem_open(MPI_Comm node, size_t bytes, void **memory)
+{
+    struct invitation inv = {.fd = -1};
+    int rank, rc;
+
+    *memory = NULL;
+    rc = MPI_Comm_rank(node, &rank);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    if (rank == 0)
+        *memory = file_create(bytes, &inv);
+    rc = MPI_Bcast(&inv, INVITATION_WORDS, MPI_INT64_T, 0, node);
+    if (rc == MPI_SUCCESS && rank != 0)
+        *memory = file_attach(bytes, &inv);
+    if (rc == MPI_SUCCESS)
+        rc = patient_barrier(node);
+    if (rank == 0 && inv.fd >= 0)
+        close((int)inv.fd);
+    if (rc != MPI_SUCCESS) {
+        sharedmem_close(*memory, bytes);
+        *memory = NULL;
+    }
+    return rc;
+}
+
+/* ---- the ring --------------------------------------------------------------
+ */
 
 enum { ROUNDS = 2 };
 

@@ -3,14 +3,13 @@
 #include "mpiperf/machine/placement.h"
 
 #include <sched.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "clocksync/nodes.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/machine/cpumask.h"
-#include "mpiperf/machine/runinfo.h"
 #include "mpiperf/machine/sysfile.h"
 
 int placement_open(struct placement *p, MPI_Comm comm)
@@ -57,52 +56,142 @@ static int placement_number(const struct placement *p, int *node, int *nnodes)
     return rc;
 }
 
-/* Hardware threads of one core count as one CPU. */
-static bool placement_is_one_core(const struct cpumask *m)
-{
-    struct cpumask core = {{0}};
-    char path[96], list[256];
+/* ---- CPUs -------------------------------------------------------------------
+ */
 
-    if (cpumask_count(m) <= 1)
-        return true;
+/* Words of a set as the kernel gives it. */
+enum { CPU_WORDS = 8192 / 8 / sizeof(unsigned long) };
+
+static hwloc_bitmap_t cpus_new(void)
+{
+    hwloc_bitmap_t cpus = hwloc_bitmap_alloc();
+
+    if (cpus == NULL)
+        out_of_memory();
+    return cpus;
+}
+
+/* All there are, should the kernel not tell which are ours. */
+hwloc_bitmap_t cpus_get(void)
+{
+    unsigned long words[CPU_WORDS] = {0};
+    hwloc_bitmap_t cpus = cpus_new();
+
+    if (sched_getaffinity(0, sizeof(words), (cpu_set_t *)words) == 0)
+        hwloc_bitmap_from_ulongs(cpus, CPU_WORDS, words);
+    else
+        hwloc_bitmap_set_range(cpus, 0, (int)sysconf(_SC_NPROCESSORS_ONLN) - 1);
+    return cpus;
+}
+
+void cpus_format(hwloc_const_bitmap_t cpus, char *buf, size_t size)
+{
+    size_t end = size - sizeof("...");
+    char *list;
+
+    if (hwloc_bitmap_list_asprintf(&list, cpus) < 0)
+        out_of_memory();
+    while (end > 0 && strlen(list) >= size && list[end] != ',')
+        end--;
+    if (strlen(list) < size)
+        strcpy(buf, list);
+    else
+        snprintf(buf, size, "%.*s...", (int)end, list);
+    free(list);
+}
+
+/* Ranks that are confined to one of the sets compete for its CPUs; the union of
+ * all is the last such set. */
+bool cpus_oversubscribed(const hwloc_bitmap_t *sets, int n)
+{
+    hwloc_bitmap_t all = cpus_new();
+    bool few = false;
+
+    for (int i = 0; i < n; i++) {
+        int confined = 0;
+
+        for (int k = 0; k < n; k++)
+            confined += hwloc_bitmap_isincluded(sets[k], sets[i]);
+        few = few || confined > hwloc_bitmap_weight(sets[i]);
+        hwloc_bitmap_or(all, all, sets[i]);
+    }
+    few = few || n > hwloc_bitmap_weight(all);
+    hwloc_bitmap_free(all);
+    return few;
+}
+
+bool cpus_collide(const hwloc_bitmap_t *sets, int n)
+{
+    hwloc_bitmap_t taken = cpus_new();
+    bool collide = false;
+
+    for (int i = 0; i < n; i++) {
+        if (hwloc_bitmap_weight(sets[i]) != 1)
+            continue;
+        collide = collide || hwloc_bitmap_intersects(taken, sets[i]);
+        hwloc_bitmap_or(taken, taken, sets[i]);
+    }
+    hwloc_bitmap_free(taken);
+    return collide;
+}
+
+/* Hardware threads of one core count as one CPU. */
+static bool cpus_are_one_core(hwloc_const_bitmap_t cpus)
+{
+    hwloc_bitmap_t core = cpus_new();
+    char path[96], list[256];
+    bool one;
+
     snprintf(path, sizeof(path),
-             "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list",
-             cpumask_first(m));
-    return sysfile_line(path, list, sizeof(list)) == 0 &&
-           cpumask_parse(&core, list) == 0 && cpumask_within(m, &core);
+             SYSFILE_CPUS "/cpu%d/topology/thread_siblings_list",
+             hwloc_bitmap_first(cpus));
+    one = hwloc_bitmap_weight(cpus) <= 1 ||
+          (sysfile_line(path, list, sizeof(list)) == 0 &&
+           hwloc_bitmap_list_sscanf(core, list) == 0 &&
+           hwloc_bitmap_isincluded(cpus, core));
+    hwloc_bitmap_free(core);
+    return one;
 }
 
 enum { OVERSUBSCRIBED, COLLIDE, UNPINNED, NFLAGS };
 
-static int placement_flags(const struct placement *p, const struct cpumask *m,
+/* By the words of all ranks of a node. */
+static void flags_set(const unsigned long *words, int n, int *flags)
+{
+    hwloc_bitmap_t *sets = xcalloc((size_t)n, sizeof(hwloc_bitmap_t));
+
+    for (int i = 0; i < n; i++) {
+        sets[i] = cpus_new();
+        hwloc_bitmap_from_ulongs(sets[i], CPU_WORDS,
+                                 words + (size_t)i * CPU_WORDS);
+    }
+    flags[OVERSUBSCRIBED] = cpus_oversubscribed(sets, n);
+    flags[COLLIDE] = cpus_collide(sets, n);
+    for (int i = 0; i < n; i++)
+        hwloc_bitmap_free(sets[i]);
+    free(sets);
+}
+
+static int placement_flags(const struct placement *p, hwloc_const_bitmap_t cpus,
                            int *flags)
 {
-    struct cpumask *masks = xcalloc((size_t)p->nnode, sizeof(*masks));
-    int mine[NFLAGS] = {[UNPINNED] = !placement_is_one_core(m)}, rc;
+    unsigned long own[CPU_WORDS];
+    unsigned long *all = xcalloc((size_t)p->nnode, sizeof(own));
+    int mine[NFLAGS] = {[UNPINNED] = !cpus_are_one_core(cpus)}, rc;
 
-    rc = MPI_Gather(m->words, CPUMASK_WORDS, MPI_UINT64_T, masks, CPUMASK_WORDS,
-                    MPI_UINT64_T, 0, p->node);
-    if (rc == MPI_SUCCESS && p->noderank == 0) {
-        mine[OVERSUBSCRIBED] = cpumasks_oversubscribed(masks, (size_t)p->nnode);
-        mine[COLLIDE] = cpumasks_collide(masks, (size_t)p->nnode);
-    }
-    free(masks);
+    hwloc_bitmap_to_ulongs(cpus, CPU_WORDS, own);
+    rc = MPI_Gather(own, CPU_WORDS, MPI_UNSIGNED_LONG, all, CPU_WORDS,
+                    MPI_UNSIGNED_LONG, 0, p->node);
+    if (rc == MPI_SUCCESS && p->noderank == 0)
+        flags_set(all, p->nnode, mine);
+    free(all);
     if (rc == MPI_SUCCESS)
         rc = MPI_Allreduce(mine, flags, NFLAGS, MPI_INT, MPI_LOR, p->comm);
     return rc;
 }
 
-/* All CPUs there are, should the kernel not tell which are ours. */
-static void placement_mask(struct cpumask *m)
-{
-    long n = sysconf(_SC_NPROCESSORS_ONLN);
-
-    if (cpumask_get(m) == 0)
-        return;
-    memset(m, 0, sizeof(*m));
-    for (int cpu = 0; cpu < n && cpu < CPUMASK_CPUS; cpu++)
-        cpumask_add(m, cpu);
-}
+/* ---- ranks
+ * ------------------------------------------------------------------- */
 
 /* As the simulator calls the host, where there is one. */
 static void placement_host(char *host, size_t size)
@@ -121,12 +210,14 @@ static void placement_host(char *host, size_t size)
 static int placement_cpus(const struct placement *p, struct rank_info *mine,
                           int *flags)
 {
-    struct cpumask mask;
+    hwloc_bitmap_t cpus = cpus_get();
+    int rc;
 
     mine->cpu = sched_getcpu();
-    placement_mask(&mask);
-    cpumask_format(&mask, mine->cpus, sizeof(mine->cpus));
-    return placement_flags(p, &mask, flags);
+    cpus_format(cpus, mine->cpus, sizeof(mine->cpus));
+    rc = placement_flags(p, cpus, flags);
+    hwloc_bitmap_free(cpus);
+    return rc;
 }
 
 static int placement_gather(struct runinfo *ri, const struct placement *p,
@@ -161,4 +252,50 @@ int placement_describe(struct runinfo *ri, const struct placement *p)
     ri->shared_cpu = flags[COLLIDE];
     ri->unpinned = flags[UNPINNED];
     return MPI_SUCCESS;
+}
+
+/* ---- mapping ---------------------------------------------------------------
+ */
+
+int mapping_count(const struct rank_info *ranks, int nranks, int node)
+{
+    int count = 0;
+
+    for (int i = 0; i < nranks; i++)
+        count += ranks[i].node == node;
+    return count;
+}
+
+/* Nodes are numbered in the order of their first ranks. */
+static bool is_block(const struct rank_info *ranks, int nranks)
+{
+    for (int i = 1; i < nranks; i++)
+        if (ranks[i].node < ranks[i - 1].node)
+            return false;
+    return true;
+}
+
+/* A rank is its node's k-th: then k never falls from one rank to the next, and
+ * the nodes of one k rise. */
+static bool is_cyclic(const struct rank_info *ranks, int nranks, int nnodes)
+{
+    int *had = xcalloc((size_t)nnodes, sizeof(*had));
+    bool cyclic = true;
+
+    for (int i = 0, turn = 0, last = -1; i < nranks && cyclic; i++) {
+        int node = ranks[i].node, k = had[node]++;
+
+        cyclic = k > turn || (k == turn && node > last);
+        turn = k;
+        last = node;
+    }
+    free(had);
+    return cyclic;
+}
+
+const char *mapping_name(const struct rank_info *ranks, int nranks, int nnodes)
+{
+    if (is_block(ranks, nranks))
+        return "block";
+    return is_cyclic(ranks, nranks, nnodes) ? "cyclic" : "irregular";
 }

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "lib/xmalloc.h"
-#include "mpiperf/machine/environment.h"
-#include "mpiperf/machine/program.h"
 #include "mpiperf/machine/launcher.h"
 #include "mpiperf/machine/machine.h"
 #include "mpiperf/machine/placement.h"

@@ -69,8 +69,8 @@ struct runinfo {
                             numa_nodes, caches {L1d: bytes, ...}, kernel,
                             arch, clocksource, governor, mpi, mpi_standard;
                             what is not known is left out */
-    json_t *program;     /* program.h; rank 0 only */
-    json_t *environment; /* environment.h; rank 0 only */
+    json_t *program;     /* machine.h; rank 0 only */
+    json_t *environment; /* machine.h; rank 0 only */
     int argc;
     char **argv;
     char *started_by; /* the command line that started the ranks; rank 0 only */

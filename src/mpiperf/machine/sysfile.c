@@ -1,10 +1,16 @@
-/* sysfile.c: one-line files of the kernel's. */
+/* sysfile.c: what the kernel's files say of the machine. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mpiperf/machine/sysfile.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* Caches of a CPU: a level has two where instructions have one of their own. */
+enum { CACHES_MOST = 10 };
 
 int sysfile_line(const char *path, char *buf, size_t size)
 {
@@ -21,13 +27,62 @@ int sysfile_line(const char *path, char *buf, size_t size)
     return 0;
 }
 
-long sysfile_number(const char *path)
+/* What the kernel says of a cache in one of its files; -1: nothing. */
+static int cache_line(const char *cpus, int cpu, int index, const char *what,
+                      char *line, size_t size)
 {
-    char line[64], *end;
-    long number;
+    char path[PATH_MAX];
 
-    if (sysfile_line(path, line, sizeof(line)) != 0)
-        return -1;
-    number = strtol(line, &end, 10);
-    return end == line ? -1 : number;
+    snprintf(path, sizeof(path), "%s/cpu%d/cache/index%d/%s", cpus, cpu, index,
+             what);
+    return sysfile_line(path, line, size);
+}
+
+/* The kernel writes "32K". */
+size_t sysfile_cache(const char *cpus, int cpu)
+{
+    long largest = 0;
+    char line[64];
+
+    for (int i = 0; i < CACHES_MOST; i++) {
+        long kib;
+
+        if (cache_line(cpus, cpu, i, "type", line, sizeof(line)) != 0 ||
+            line[0] == 'I' || /* instructions */
+            cache_line(cpus, cpu, i, "size", line, sizeof(line)) != 0)
+            continue;
+        kib = strtol(line, NULL, 10);
+        largest = kib > largest ? kib : largest;
+    }
+    return (size_t)largest * 1024;
+}
+
+void sysfile_governor(char *name, size_t size, const char *folder,
+                      hwloc_const_bitmap_t cpus)
+{
+    char path[PATH_MAX];
+
+    *name = '\0';
+    for (int cpu = hwloc_bitmap_first(cpus); cpu >= 0;
+         cpu = hwloc_bitmap_next(cpus, cpu)) {
+        snprintf(path, sizeof(path), "%s/cpu%d/cpufreq/scaling_governor",
+                 folder, cpu);
+        if (sysfile_line(path, name, size) == 0 &&
+            strcmp(name, "performance") != 0)
+            return;
+    }
+}
+
+/* Idle and waiting for a disk do not count; guests are in user and nice. */
+double sysfile_busy(const char *file)
+{
+    double user, nice, system, irq, softirq, steal;
+    char line[256];
+
+    if (sysfile_line(file, line, sizeof(line)) != 0 ||
+        sscanf(line, "cpu %lf %lf %lf %*f %*f %lf %lf %lf", &user, &nice,
+               &system, &irq, &softirq, &steal) != 6)
+        return NAN;
+    return (user + nice + system + irq + softirq + steal) /
+           (double)sysconf(_SC_CLK_TCK);
 }

@@ -1,13 +1,29 @@
-/* sysfile.h: one-line files of the kernel's. */
+/* sysfile.h: what the kernel's files say of the machine. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_SYSFILE_H
 #define MPIPERF_SYSFILE_H
 
+#include <hwloc.h>
 #include <stddef.h>
+
+#define SYSFILE_CPUS "/sys/devices/system/cpu"
 
 /* The first line without its newline; -1 when it cannot be read. */
 int sysfile_line(const char *path, char *buf, size_t size);
-/* The number that the line begins with, or -1. */
-long sysfile_number(const char *path);
+
+/* Bytes of the largest cache that the CPU reaches, in a folder such as
+ * SYSFILE_CPUS; 0: none is listed. */
+size_t sysfile_cache(const char *cpus, int cpu);
+
+/*
+ * What changes the frequency of these CPUs, in such a folder: "performance" if
+ * that is so of all, else what it is on the first other one. Empty: not known.
+ */
+void sysfile_governor(char *name, size_t size, const char *folder,
+                      hwloc_const_bitmap_t cpus);
+
+/* Seconds that all CPUs together were busy since the machine began, or were
+ * taken by a hypervisor, by a file such as /proc/stat. NAN: not known. */
+double sysfile_busy(const char *file);
 
 #endif /* MPIPERF_SYSFILE_H */

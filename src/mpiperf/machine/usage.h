@@ -5,10 +5,10 @@
 
 /* Of the calling thread, since it began; `cpu` is where it runs. */
 struct usage {
-    long faults;   /* pages that had to be mapped or fetched */
-    long switches; /* times the core was taken from it */
+    long faults;     /* pages that had to be mapped or fetched */
+    long switches;   /* times the core was taken from it */
     long migrations; /* times it was found on another CPU: 0 or 1 a step */
-    int cpu;       /* -1: not known */
+    int cpu;         /* -1: not known */
 };
 
 void usage_read(struct usage *u);

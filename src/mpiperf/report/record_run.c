@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include "config.h"
-#include "mpiperf/machine/mapping.h"
+#include "mpiperf/machine/placement.h"
 #include "measure/passes.h"
 
 /* A member of the models, as an array over the ranks. */

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "lib/json.h"
-#include "mpiperf/machine/environment.h"
-#include "mpiperf/machine/program.h"
+#include "mpiperf/machine/machine.h"
 
 static void check(char *const *variables, const char *expected)
 {

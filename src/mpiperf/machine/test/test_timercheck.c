@@ -13,8 +13,6 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "mpiperf/machine/causality.h"
-#include "mpiperf/machine/cpumask.h"
 #include "mpiperf/machine/machine.h"
 #include "mpiperf/machine/timercheck.h"
 #include "mpiperf/machine/warn.h"
@@ -181,18 +179,12 @@ static const struct timer timer_late = {
 /* The two would otherwise take turns on one CPU now and then. */
 static void pin_to(bool last)
 {
-    struct cpumask m;
+    hwloc_bitmap_t cpus = cpus_get();
     cpu_set_t set;
-    int cpu;
 
     CPU_ZERO(&set);
-    if (cpumask_get(&m) != 0)
-        return;
-    cpu = cpumask_first(&m);
-    for (int i = cpu; last && i < CPU_SETSIZE; i++)
-        if (cpumask_has(&m, i))
-            cpu = i;
-    CPU_SET(cpu, &set);
+    CPU_SET(last ? hwloc_bitmap_last(cpus) : hwloc_bitmap_first(cpus), &set);
+    hwloc_bitmap_free(cpus);
     sched_setaffinity(0, sizeof(set), &set); /* or it is up to the kernel */
 }
 

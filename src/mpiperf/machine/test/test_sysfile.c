@@ -1,4 +1,4 @@
-/* test_kernel.c: governors and CPU times of made-up machines. */
+/* test_sysfile.c: the kernel's files of a made-up machine. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "mpiperf/check/kernel.h"
+#include "mpiperf/machine/sysfile.h"
 
-static char root[] = "/tmp/test_kernel.XXXXXX";
+static char root[] = "/tmp/test_sysfile.XXXXXX";
 
 static void file_write(const char *name, const char *text)
 {
@@ -24,6 +24,35 @@ static void file_write(const char *name, const char *text)
     assert_non_null(f);
     fprintf(f, "%s\n", text);
     fclose(f);
+}
+
+static const struct {
+    int cpu, index;
+    const char *type, *size;
+} caches[] = {
+    {0, 0, "Data", "32K"},      {0, 1, "Instruction", "64K"},
+    {0, 2, "Unified", "1024K"}, {0, 3, "Unified", "32768K"},
+    {1, 0, "Data", "48K"},      {1, 1, "Instruction", "9999999K"},
+    {1, 2, "Unified", "2048K"}, {1, 3, "Unified", "none"},
+};
+
+static void caches_make(void)
+{
+    for (size_t i = 0; i < sizeof(caches) / sizeof(caches[0]); i++) {
+        char name[64], path[128];
+        int n = snprintf(name, sizeof(name), "cpu%d/cache", caches[i].cpu);
+
+        snprintf(path, sizeof(path), "%s/%s", root, name);
+        mkdir(path, 0700);
+        n += snprintf(name + n, sizeof(name) - (size_t)n, "/index%d",
+                      caches[i].index);
+        snprintf(path, sizeof(path), "%s/%s", root, name);
+        mkdir(path, 0700);
+        snprintf(name + n, sizeof(name) - (size_t)n, "/type");
+        file_write(name, caches[i].type);
+        snprintf(name + n, sizeof(name) - (size_t)n, "/size");
+        file_write(name, caches[i].size);
+    }
 }
 
 /* CPU 4 has no governor. */
@@ -44,6 +73,7 @@ static int machine_make(void **state)
         snprintf(path, sizeof(path), "cpu%d/cpufreq/scaling_governor", cpu);
         file_write(path, governors[cpu]);
     }
+    caches_make();
     return 0;
 }
 
@@ -65,16 +95,16 @@ static void one_other_governor_is_told(void **state)
         {"1,3", "powersave"},   {"4", ""},
         {"0,4", "performance"},
     };
-    struct cpumask cpus;
+    hwloc_bitmap_t cpus = hwloc_bitmap_alloc();
     char name[32];
 
     (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        cpus = (struct cpumask){0};
-        assert_int_equal(cpumask_parse(&cpus, cases[i].cpus), 0);
-        kernel_governor(name, sizeof(name), root, &cpus);
+        assert_int_equal(hwloc_bitmap_list_sscanf(cpus, cases[i].cpus), 0);
+        sysfile_governor(name, sizeof(name), root, cpus);
         assert_string_equal(name, cases[i].name);
     }
+    hwloc_bitmap_free(cpus);
 }
 
 static void idle_time_is_not_busy(void **state)
@@ -84,11 +114,19 @@ static void idle_time_is_not_busy(void **state)
 
     (void)state;
     snprintf(path, sizeof(path), "%s/stat", root);
-    assert_true(isnan(kernel_busy(path)));
+    assert_true(isnan(sysfile_busy(path)));
     file_write("stat", "cpu  100 20 3 99999 88888 400 50 6 70 8\ncpu0 1 1 1");
-    assert_true(fabs(kernel_busy(path) - 579 * tick) < 1e-9);
+    assert_true(fabs(sysfile_busy(path) - 579 * tick) < 1e-9);
     file_write("stat", "cpu  100 20");
-    assert_true(isnan(kernel_busy(path)));
+    assert_true(isnan(sysfile_busy(path)));
+}
+
+static void largest_cache_of_data_is_found(void **state)
+{
+    (void)state;
+    assert_int_equal(sysfile_cache(root, 0), 32 << 20);
+    assert_int_equal(sysfile_cache(root, 1), 2 << 20);
+    assert_int_equal(sysfile_cache(root, 2), 0);
 }
 
 int main(void)
@@ -96,6 +134,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_other_governor_is_told),
         cmocka_unit_test(idle_time_is_not_busy),
+        cmocka_unit_test(largest_cache_of_data_is_found),
     };
 
     return cmocka_run_group_tests(tests, machine_make, machine_remove);

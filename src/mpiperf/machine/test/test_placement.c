@@ -1,0 +1,145 @@
+/* test_placement.c: sets of CPUs, and how ranks are dealt to nodes. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include "mpiperf/machine/placement.h"
+
+static void long_lists_end_in_dots(void **state)
+{
+    static const struct {
+        size_t size;
+        const char *expected;
+    } rows[] = {
+        {64, "0,2,4,6,10-12"}, {14, "0,2,4,6,10-12"}, {13, "0,2,4,6..."},
+        {11, "0,2,4,6..."},    {10, "0,2,4..."},      {9, "0,2,4..."},
+        {8, "0,2..."},         {5, "0..."},           {4, "..."},
+    };
+    hwloc_bitmap_t cpus = hwloc_bitmap_alloc();
+    char text[65];
+
+    (void)state;
+    hwloc_bitmap_list_sscanf(cpus, "0,2,4,6,10-12");
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        memset(text, 'x', sizeof(text));
+        cpus_format(cpus, text, rows[i].size);
+        assert_string_equal(text, rows[i].expected);
+        assert_int_equal(text[rows[i].size], 'x');
+    }
+    hwloc_bitmap_free(cpus);
+}
+
+static void own_mask_has_a_cpu(void **state)
+{
+    hwloc_bitmap_t cpus = cpus_get();
+
+    (void)state;
+    assert_true(hwloc_bitmap_weight(cpus) >= 1);
+    assert_true(hwloc_bitmap_isset(cpus, (unsigned)sched_getcpu()));
+    hwloc_bitmap_free(cpus);
+}
+
+/* Ranks of a node as lists separated by blanks. */
+static void oversubscription_and_collisions(void **state)
+{
+    static const struct {
+        const char *ranks;
+        int oversubscribed, collide;
+    } rows[] = {
+        {"0", 0, 0},
+        {"0 1", 0, 0},
+        {"0-1 0-1", 0, 0},
+        {"0-1 0-1 0-1", 1, 0},
+        {"0 0", 1, 1},
+        {"0 0 1-7", 1, 1},
+        {"0-1 0 2-7 1", 1, 0}, /* three in two places */
+        {"0-1 0 2-7", 0, 0},
+        {"0-3 0-3 4-7 4-7", 0, 0},
+        {"0-1 0-1 0-1 2-7", 1, 0},
+        {"0-1 1-2 0-2 2", 1, 0}, /* only the union is too small */
+        {"100 200 300 100", 1, 1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        hwloc_bitmap_t sets[8];
+        char *text = strdup(rows[i].ranks), *rest = text, *list;
+        int n = 0;
+
+        while ((list = strsep(&rest, " ")) != NULL)
+            hwloc_bitmap_list_sscanf(sets[n++] = hwloc_bitmap_alloc(), list);
+        assert_int_equal(cpus_oversubscribed(sets, n), rows[i].oversubscribed);
+        assert_int_equal(cpus_collide(sets, n), rows[i].collide);
+        while (n-- > 0)
+            hwloc_bitmap_free(sets[n]);
+        free(text);
+    }
+}
+
+enum { MOST = 8 };
+
+/* Nodes as digits, one a rank. */
+static int ranks_of(const char *nodes, struct rank_info *ranks)
+{
+    int n = (int)strlen(nodes);
+
+    for (int i = 0; i < n; i++)
+        ranks[i].node = nodes[i] - '0';
+    return n;
+}
+
+static void mappings_have_names(void **state)
+{
+    static const struct {
+        const char *nodes;
+        int nnodes;
+        const char *expected;
+    } rows[] = {
+        {"0", 1, "block"},         {"0000", 1, "block"},
+        {"01", 2, "block"},        {"0011", 2, "block"},
+        {"000122", 3, "block"},    {"0101", 2, "cyclic"},
+        {"012012", 3, "cyclic"},   {"010", 2, "cyclic"},
+        {"01020", 3, "irregular"}, {"012020", 3, "cyclic"},
+        {"0110", 2, "irregular"},  {"0010", 2, "irregular"},
+        {"00110", 2, "irregular"}, {"0012", 3, "block"},
+    };
+    struct rank_info ranks[MOST];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        int n = ranks_of(rows[i].nodes, ranks);
+
+        assert_string_equal(mapping_name(ranks, n, rows[i].nnodes),
+                            rows[i].expected);
+    }
+}
+
+static void ranks_of_a_node_are_counted(void **state)
+{
+    struct rank_info ranks[MOST];
+    int n = ranks_of("0120200", ranks);
+
+    (void)state;
+    assert_int_equal(mapping_count(ranks, n, 0), 4);
+    assert_int_equal(mapping_count(ranks, n, 1), 1);
+    assert_int_equal(mapping_count(ranks, n, 2), 2);
+    assert_int_equal(mapping_count(ranks, n, 3), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mappings_have_names),
+        cmocka_unit_test(ranks_of_a_node_are_counted),
+        cmocka_unit_test(long_lists_end_in_dots),
+        cmocka_unit_test(own_mask_has_a_cpu),
+        cmocka_unit_test(oversubscription_and_collisions),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
