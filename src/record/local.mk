@@ -9,4 +9,8 @@ librecord_a_SOURCES = \
 	src/record/lines.c src/record/lines.h \
 	src/record/sink.c src/record/sink.h
 
-PLAIN_TESTS += src/record/test/test_fields src/record/test/test_key
+PLAIN_TESTS += \
+	src/record/test/test_csv_rows \
+	src/record/test/test_fields \
+	src/record/test/test_key
+libtesting_a_SOURCES += src/record/test/members.h
