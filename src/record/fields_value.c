@@ -1,4 +1,4 @@
-/* fields_value.c: values of fields: found, checked, as text; lines of records. */
+/* fields_value.c: values of fields, found, checked, as text; record lines. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record/fields.h"
 
