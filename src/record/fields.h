@@ -70,4 +70,7 @@ char *fields_refuse(const json_t *record, unsigned of);
 /* A value as people read it, malloced; "-": there is none. */
 char *value_text(const json_t *value);
 
+/* Records as JSON Lines, malloced. What is read is written alike. */
+char *records_lines(const json_t *records);
+
 #endif /* RECORD_FIELDS_H */

@@ -1,8 +1,9 @@
-/* fields_value.c: values of fields: found, checked, as text. */
+/* fields_value.c: values of fields, found, checked, as text; record lines. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record/fields.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lib/json.h"
@@ -174,4 +175,24 @@ char *value_text(const json_t *value)
         return text;
     free(text);
     return xstrdup("-");
+}
+
+char *records_lines(const json_t *records)
+{
+    enum { DIGITS = 16 };
+    const json_t *record;
+    size_t i, length;
+    char *text;
+    FILE *f = text_open(&text, &length);
+
+    json_array_foreach(records, i, record)
+    {
+        char *line =
+            json_line(record, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS));
+
+        fprintf(f, "%s\n", line);
+        free(line);
+    }
+    text_close(f);
+    return text;
 }

@@ -6,7 +6,10 @@ librecord_a_SOURCES = \
 	src/record/fields.c src/record/fields_value.c src/record/fields.h \
 	src/record/full.c src/record/full.h \
 	src/record/key.c src/record/key.h \
-	src/record/lines.c src/record/lines.h \
 	src/record/sink.c src/record/sink.h
 
-PLAIN_TESTS += src/record/test/test_fields src/record/test/test_key
+PLAIN_TESTS += \
+	src/record/test/test_csv_rows \
+	src/record/test/test_fields \
+	src/record/test/test_key
+libtesting_a_SOURCES += src/record/test/members.h

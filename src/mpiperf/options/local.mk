@@ -7,12 +7,10 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/options/options.c \
 	src/mpiperf/options/options.h \
 	src/mpiperf/options/options_check.c \
-	src/mpiperf/options/options_clock.c \
 	src/mpiperf/options/options_data.c \
 	src/mpiperf/options/options_help.c \
 	src/mpiperf/options/options_narrow.c \
 	src/mpiperf/options/options_operand.c \
-	src/mpiperf/options/options_output.c \
 	src/mpiperf/options/options_param.c \
 	src/mpiperf/options/options_set.c \
 	src/mpiperf/options/options_table.c \

@@ -10,8 +10,7 @@
  * made of them; a test compares the manual page. free() it. */
 struct option_row *option_rows(const struct registry *r);
 
-/* options_set.c, options_data.c, options_clock.c, options_param.c,
- * options_output.c, options_operand.c */
+/* options_set.c, options_data.c, options_param.c, options_operand.c */
 option_set_fn procs_set, size_set, root_set, dtype_set, redop_set, param_set;
 option_set_fn method_set, timer_set, clocksync_set, arrival_set, counts_set;
 option_set_fn passes_set, align_set, memory_set, numa_set, preset_set,

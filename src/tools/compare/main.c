@@ -7,7 +7,7 @@
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "record/csv_rows.h"
-#include "record/lines.h"
+#include "record/fields.h"
 #include "record/sink.h"
 #include "tools/compare/options.h"
 

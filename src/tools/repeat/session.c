@@ -14,7 +14,7 @@
 #include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "record/lines.h"
+#include "record/fields.h"
 #include "tools/repeat/append.h"
 #include "tools/repeat/order.h"
 #include "tools/repeat/run_records.h"
