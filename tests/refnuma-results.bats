@@ -58,7 +58,7 @@ figures_of() {
         . <(sed "s/^campaign .*/steps/;s/^cd .*/:/" command)' >steps
     [ "$(sort -u steps | wc -l)" -eq "$(wc -l <steps)" ]
     [ "$(cut -d- -f2 steps | sort -u | xargs)" = \
-        "all check count first halo jacobi put transport verify warm" ]
+        "all check count first halo jacobi put verify warm" ]
 }
 
 @test "halo: geometric means of ratios, MPI_Barriers, and targets" {

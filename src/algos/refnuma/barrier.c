@@ -25,8 +25,7 @@ static void second_round(struct refnuma *c)
     for (size_t i = 0; i < c->narrays; i++)
         if (c->arrays[i] != NULL)
             rn_round_serve(c->arrays[i]);
-    rn_note_mpi(c, c->kind->exchange(c->transport),
-                "the transport could not send");
+    rn_transport_exchange(c->transport);
     for (size_t i = 0; i < c->narrays; i++)
         if (c->arrays[i] != NULL)
             rn_round_finish(c->arrays[i]);
@@ -37,40 +36,27 @@ static void second_round(struct refnuma *c)
  * that may still be storing what others sent them. It would get values from
  * before the barrier; so nobody is through before all owners have stored.
  */
-static int wait_for_stores(struct refnuma *c, uint32_t *bits)
+static uint32_t wait_for_stores(struct refnuma *c)
 {
     uint32_t failed = c->code != MPI_SUCCESS ? RN_FAILED : 0;
 
-    return c->kind->meet(c->transport, failed, bits);
-}
-
-/* Have all met? A rank without memory for what came has met too: others wait
- * for what it sends in round 2. */
-static bool met(int rc)
-{
-    int class = MPI_ERR_OTHER;
-
-    if (rc == MPI_SUCCESS)
-        return true;
-    MPI_Error_class(rc, &class);
-    return class == MPI_ERR_NO_MEM;
+    return rn_transport_meet(c->transport, failed);
 }
 
 /*
- * Behind the meeting, which ended with `rc` and the bits of all ranks. What
- * follows depends on these bits alone, so that all ranks do the same.
+ * The meeting. What follows depends on the bits of all ranks alone, so that all
+ * ranks do the same.
  */
-static void go_on(struct refnuma *c, int rc, uint32_t bits)
+static void go_on(struct refnuma *c)
 {
+    uint32_t bits = rn_transport_meet(c->transport, c->bits);
     double stop;
 
-    rn_note_mpi(c, rc, "the transport could not meet");
-    if (met(rc) && bits != 0 && (bits & RN_FAILED) == 0) {
+    if (bits != 0 && (bits & RN_FAILED) == 0) {
         second_round(c);
         c->count.active++;
         if (c->delivering > 0 && (bits & RN_STORES) != 0)
-            rn_note_mpi(c, wait_for_stores(c, &bits),
-                        "the transport could not meet");
+            bits = wait_for_stores(c);
     }
     for (size_t i = 0; c->adaptive && i < c->narrays; i++)
         if (c->arrays[i] != NULL)
@@ -108,14 +94,10 @@ static int wrong_order(const struct refnuma *c)
 
 int refnuma_barrier(struct refnuma *context)
 {
-    uint32_t bits = 0;
-    int rc;
-
     if (context == NULL || context->begun)
         return wrong_order(context);
     look(context);
-    rc = context->kind->meet(context->transport, context->bits, &bits);
-    go_on(context, rc, bits);
+    go_on(context);
     return outcome(context);
 }
 
@@ -124,9 +106,6 @@ int refnuma_barrier_begin(struct refnuma *context)
     if (context == NULL || context->begun)
         return wrong_order(context);
     look(context);
-    rn_note_mpi(context,
-                context->kind->meet_begin(context->transport, context->bits),
-                "the transport could not meet");
     context->begun = true;
     return MPI_SUCCESS;
 }
@@ -154,14 +133,10 @@ static void deliver_late(struct refnuma_array *a)
 
 int refnuma_barrier_end(struct refnuma *context)
 {
-    uint32_t bits = 0;
-    int rc;
-
     if (context == NULL || !context->begun)
         return wrong_order(context);
     context->begun = false;
-    rc = context->kind->meet_end(context->transport, &bits);
-    go_on(context, rc, bits);
+    go_on(context);
     for (size_t i = 0; i < context->narrays; i++)
         if (context->arrays[i] != NULL && context->arrays[i]->delivers)
             deliver_late(context->arrays[i]);

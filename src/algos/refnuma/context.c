@@ -23,19 +23,6 @@ void rn_note(struct refnuma *c, int code, const char *why)
     snprintf(c->why, sizeof(c->why), "%s", why);
 }
 
-void rn_note_mpi(struct refnuma *c, int code, const char *what)
-{
-    char why[sizeof(c->why)];
-
-    if (code != MPI_SUCCESS)
-        rn_note(c, code,
-                rn_words_mpi(code, what,
-                             c->options.transport == REFNUMA_RMA
-                                 ? "transport=microshmem may help"
-                                 : "transport=rma may help",
-                             why, sizeof(why)));
-}
-
 void rn_note_error(struct refnuma *c, int error)
 {
     char why[sizeof(c->why)];
@@ -91,8 +78,7 @@ static uint64_t undefined_word(void)
 
 static uint64_t digest_of(const struct refnuma_options *o)
 {
-    const int values[] = {o->transport, o->first_read, o->detect, o->touch,
-                          o->check};
+    const int values[] = {o->first_read, o->detect, o->touch, o->check};
     uint64_t digest = DIGEST_BEGIN;
 
     for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
@@ -124,23 +110,15 @@ static int open_ways(struct refnuma *c, const struct refnuma_options *asked)
     }
     if (c->adaptive && rn_costs_measure(&c->uffd, c->page, &c->costs) != 0)
         c->adaptive = false;
-    c->kind = c->options.transport == REFNUMA_RMA ? &rn_transport_rma
-                                                  : &rn_transport_microshmem;
-    rc = c->kind->open(c->comm, rn_round_letter, c, &c->transport);
-    if (rc != MPI_SUCCESS)
-        c->transport = NULL;
-    return rn_agree(c->comm, rc,
-                    rn_words_mpi(rc, "the transport could not be opened",
-                                 "the other transport= may help", words,
-                                 sizeof(words)));
+    rc = rn_transport_open(c->comm, rn_round_letter, c, &c->transport);
+    return rn_agree(c->comm, rc, "no memory for messages between ranks");
 }
 
 static void context_close(struct refnuma *c)
 {
     for (size_t i = 0; i < c->narrays; i++)
         rn_array_close(c->arrays[i]);
-    if (c->transport != NULL)
-        c->kind->close(c->transport);
+    rn_transport_close(c->transport);
     if (c->has_uffd)
         rn_uffd_close(&c->uffd);
     if (c->comm != MPI_COMM_NULL)

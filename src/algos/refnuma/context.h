@@ -19,7 +19,6 @@ struct refnuma {
     bool one_node;
     bool has_uffd;
     struct rn_uffd uffd;
-    const struct rn_transport_kind *kind;
     struct rn_transport *transport;
     size_t page;
     uint64_t undefined;            /* word of pages that were not delivered */
@@ -45,8 +44,6 @@ struct refnuma {
 
 /* Notes a failure of this rank in a barrier; success is none. */
 void rn_note(struct refnuma *c, int code, const char *why);
-/* ... of MPI or a transport, whose words follow `what`. */
-void rn_note_mpi(struct refnuma *c, int code, const char *what);
 /* ... by a negative errno. */
 void rn_note_error(struct refnuma *c, int error);
 

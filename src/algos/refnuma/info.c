@@ -37,8 +37,6 @@ static void add_present(struct refnuma_info *sum, const struct refnuma_array *a)
 int refnuma_info(const struct refnuma *context,
                  const struct refnuma_array *array, struct refnuma_info *info)
 {
-    struct rn_transport_info carried;
-
     if (context == NULL || info == NULL)
         return rn_fail(MPI_ERR_ARG, "no context, or no place for figures");
     *info = (struct refnuma_info){0};
@@ -52,9 +50,8 @@ int refnuma_info(const struct refnuma *context,
                 rn_info_add(info, context->arrays[i]);
                 add_present(info, context->arrays[i]);
             }
-        context->kind->info(context->transport, &carried);
-        info->messages = carried.messages;
-        info->neighbours = carried.neighbours;
+        rn_transport_info(context->transport, &info->neighbours,
+                          &info->messages);
     }
     info->page = (int64_t)context->page;
     info->uffd = context->has_uffd;

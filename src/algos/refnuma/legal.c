@@ -9,36 +9,23 @@
 
 /* On one node pages are copied from their owner's memory. Across nodes they are
  * fetched by a thread, at a fault, without the owner's help. */
-static const char by_thread[] =
-    "first_read=deliver across nodes gets pages by MPI-3 RMA: it needs "
-    "transport=rma";
 static const char by_event[] =
     "first_read=deliver across nodes leaves page faults to a thread: it needs "
     "detect=uffd";
 
-#define MICROSHMEM REFNUMA_MICROSHMEM
-#define RMA REFNUMA_RMA
 #define UNDEFINED REFNUMA_UNDEFINED
 #define DELIVER REFNUMA_DELIVER
 #define TWIN REFNUMA_DETECT_TWIN
 #define UFFD REFNUMA_DETECT_UFFD
 const struct rn_legal rn_legal_table[] = {
-    {MICROSHMEM, UNDEFINED, TWIN, false, true, NULL},
-    {MICROSHMEM, UNDEFINED, UFFD, false, true, NULL},
-    {MICROSHMEM, DELIVER, TWIN, false, true, NULL},
-    {MICROSHMEM, DELIVER, UFFD, false, true, NULL},
-    {RMA, UNDEFINED, TWIN, false, true, NULL},
-    {RMA, UNDEFINED, UFFD, false, true, NULL},
-    {RMA, DELIVER, TWIN, false, true, NULL},
-    {RMA, DELIVER, UFFD, false, true, NULL},
-    {MICROSHMEM, UNDEFINED, TWIN, true, true, NULL},
-    {MICROSHMEM, UNDEFINED, UFFD, true, true, NULL},
-    {MICROSHMEM, DELIVER, TWIN, true, false, by_thread},
-    {MICROSHMEM, DELIVER, UFFD, true, false, by_thread},
-    {RMA, UNDEFINED, TWIN, true, true, NULL},
-    {RMA, UNDEFINED, UFFD, true, true, NULL},
-    {RMA, DELIVER, TWIN, true, false, by_event},
-    {RMA, DELIVER, UFFD, true, true, NULL},
+    {UNDEFINED, TWIN, false, true, NULL},
+    {UNDEFINED, UFFD, false, true, NULL},
+    {DELIVER, TWIN, false, true, NULL},
+    {DELIVER, UFFD, false, true, NULL},
+    {UNDEFINED, TWIN, true, true, NULL},
+    {UNDEFINED, UFFD, true, true, NULL},
+    {DELIVER, TWIN, true, false, by_event},
+    {DELIVER, UFFD, true, true, NULL},
 };
 const int rn_legal_rows = sizeof(rn_legal_table) / sizeof(rn_legal_table[0]);
 
@@ -49,8 +36,8 @@ static const struct rn_legal *find(const struct refnuma_options *o,
     for (int i = 0; i < rn_legal_rows; i++) {
         const struct rn_legal *l = &rn_legal_table[i];
 
-        if (l->transport == o->transport && l->first_read == o->first_read &&
-            l->detect == o->detect && l->many_nodes == many_nodes)
+        if (l->first_read == o->first_read && l->detect == o->detect &&
+            l->many_nodes == many_nodes)
             return l;
     }
     return NULL;

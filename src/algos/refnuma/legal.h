@@ -17,7 +17,6 @@ struct rn_machine {
 
 /* A row of the table of legal combinations. */
 struct rn_legal {
-    enum refnuma_transport transport;
     enum refnuma_first_read first_read;
     enum refnuma_detect detect; /* TWIN or UFFD */
     bool many_nodes;

@@ -14,8 +14,8 @@ static void post(struct refnuma_array *a, int rank, enum rn_letter kind,
     struct refnuma *c = a->context;
     uint32_t box = a->number << RN_LETTER_BITS | kind;
 
-    rn_note_mpi(c, c->kind->put(c->transport, rank, box, data, bytes),
-                "the transport could not send");
+    if (rn_transport_put(c->transport, rank, box, data, bytes) != MPI_SUCCESS)
+        rn_note_error(c, -ENOMEM);
     a->count.bytes += (int64_t)(FRAME + bytes);
 }
 

@@ -33,13 +33,12 @@ librefnuma_core_la_SOURCES = \
 	%D%/options.c %D%/options.def \
 	%D%/peers.c %D%/peers.h \
 	%D%/place.c \
-	%D%/rma.h %D%/rma_peers.c %D%/rma_turn.c %D%/rma_window.c \
 	%D%/round.h \
 	%D%/races.c %D%/races.h \
 	%D%/runs.c %D%/runs.h \
 	%D%/runs_message.c \
 	%D%/serve.c \
-	%D%/transport.h %D%/transport_microshmem.c %D%/transport_rma.c
+	%D%/transport.c %D%/transport.h
 librefnuma_core_la_LIBADD = libalgos.la
 
 PLAIN_TESTS += \
@@ -86,6 +85,7 @@ check_PROGRAMS += %D%/test/refnuma_mpi
 	%D%/test/refnuma_mpi.c %D%/test/refnuma_mpi.h \
 	$(mpi_cases)
 %C%_test_refnuma_mpi_LDADD = librefnuma-core.la libmicroshmem.la
+%C%_test_refnuma_mpi_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=rn_transport_put
 LIGHT_TESTS += %D%/test/refnuma.bats
 
 # What opens pages that are touched, and sees which are written.
@@ -151,12 +151,8 @@ LIGHT_TESTS += %D%/test/delivery.bats
 
 # Cases for all ranks of an MPI program.
 check_PROGRAMS += %D%/test/transport_mpi
-%C%_test_transport_mpi_SOURCES = %D%/test/transport_mpi.c \
-	%D%/test/transport_broken.c \
-	%D%/test/transport_mpi.h \
-	src/algos/test/expect.c
+%C%_test_transport_mpi_SOURCES = %D%/test/transport_mpi.c $(mpi_cases)
 %C%_test_transport_mpi_LDADD = librefnuma-core.la libmicroshmem.la
-%C%_test_transport_mpi_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=nanosleep
 LIGHT_TESTS += %D%/test/transport.bats
 # Which way written pages are found.
 librefnuma_core_la_SOURCES += %D%/costs.c %D%/detect.c %D%/detect.h

@@ -4,8 +4,6 @@
 
 #include "algos/param.h"
 
-static const struct al_word transports[] = {
-    {"microshmem", REFNUMA_MICROSHMEM}, {"rma", REFNUMA_RMA}, {NULL, 0}};
 static const struct al_word first_reads[] = {
     {"undefined", REFNUMA_UNDEFINED}, {"deliver", REFNUMA_DELIVER}, {NULL, 0}};
 static const struct al_word detects[] = {{"auto", REFNUMA_DETECT_AUTO},

@@ -57,7 +57,6 @@ static struct {
     bool needs_uffd; /* the kernel is known to have it */
 } job;
 
-static const char *const transports[] = {"microshmem", "rma"};
 static const char *const reads[] = {"undefined", "deliver"};
 static const char *const detects[] = {"auto", "twin", "uffd"};
 
@@ -81,10 +80,8 @@ static void configuration(const struct refnuma_options *options, bool legal,
     char name[120];
     int64_t done;
 
-    snprintf(name, sizeof(name),
-             "transport=%s first_read=%s detect=%s touch=%s check=%d",
-             transports[options->transport], reads[options->first_read],
-             detects[options->detect],
+    snprintf(name, sizeof(name), "first_read=%s detect=%s touch=%s check=%d",
+             reads[options->first_read], detects[options->detect],
              options->touch == REFNUMA_TOUCH_CALL ? "call" : "fault",
              options->check);
     if (job.only != NULL && strstr(name, job.only) == NULL)
@@ -123,7 +120,6 @@ static void row_of_table(const struct rn_legal *row)
 {
     struct refnuma_options o = refnuma_options_default();
 
-    o.transport = row->transport;
     o.first_read = row->first_read;
     o.detect = row->detect;
     configuration(&o, row->legal, job.steps);
@@ -145,13 +141,9 @@ static void configurations(void)
     for (int i = 0; i < rn_legal_rows; i++)
         if (rn_legal_table[i].many_nodes == many)
             row_of_table(&rn_legal_table[i]);
-    for (int t = 0; t < 2; t++) { /* detect=auto */
-        o.transport = t == 0 ? REFNUMA_MICROSHMEM : REFNUMA_RMA;
-        configuration(&o, true, job.steps);
-        o.check = true;
-        configuration(&o, true, few());
-        o.check = false;
-    }
+    configuration(&o, true, job.steps); /* detect=auto */
+    o.check = true;
+    configuration(&o, true, few());
 }
 
 int main(int argc, char **argv)

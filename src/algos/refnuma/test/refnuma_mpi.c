@@ -20,7 +20,6 @@ void test_ways(test_with_fn *run)
         struct refnuma_options o = refnuma_options_default();
         struct refnuma *context;
 
-        o.transport = row->transport;
         o.first_read = row->first_read;
         o.detect = row->detect;
         if (row->many_nodes || !row->legal)

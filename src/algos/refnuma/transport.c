@@ -1,11 +1,6 @@
-/* transport_microshmem.c: letters by microshmem, which is MPI-1. */
+/* transport.c: messages between ranks, by microshmem. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-
-/*
- * A box is an offset in watched memory. An error of MPI and a lack of memory
- * for what arrives end the program, as they do in microshmem.
- */
-#include "algos/refnuma/transport.h"
+#include "transport.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -14,13 +9,12 @@
 
 static_assert(sizeof(long) == sizeof(uint64_t), "bits of a meeting");
 
+/* A box is an offset in watched memory. */
 struct rn_transport {
-    const struct rn_transport_kind *kind;
     struct microshmem *world;
     void *boxes;
     rn_letter_fn *letter;
     void *arg;
-    uint32_t bits; /* of a meeting that was begun */
 };
 
 static void take(void *arg, int pe, size_t offset, const void *data,
@@ -31,7 +25,7 @@ static void take(void *arg, int pe, size_t offset, const void *data,
     t->letter(t->arg, pe, (uint32_t)offset, data, bytes);
 }
 
-static int micro_open(MPI_Comm comm, rn_letter_fn *letter, void *arg,
+int rn_transport_open(MPI_Comm comm, rn_letter_fn *letter, void *arg,
                       struct rn_transport **out)
 {
     struct rn_transport *t = calloc(1, sizeof(*t));
@@ -45,7 +39,6 @@ static int micro_open(MPI_Comm comm, rn_letter_fn *letter, void *arg,
     }
     before = microshmem_select(NULL);
     microshmem_init_comm(comm);
-    t->kind = &rn_transport_microshmem;
     t->letter = letter;
     t->arg = arg;
     t->boxes = microshmem_malloc(1);
@@ -55,7 +48,7 @@ static int micro_open(MPI_Comm comm, rn_letter_fn *letter, void *arg,
     return MPI_SUCCESS;
 }
 
-static void micro_close(struct rn_transport *t)
+void rn_transport_close(struct rn_transport *t)
 {
     struct microshmem *before;
 
@@ -67,7 +60,7 @@ static void micro_close(struct rn_transport *t)
     free(t);
 }
 
-static int micro_put(struct rn_transport *t, int rank, uint32_t box,
+int rn_transport_put(struct rn_transport *t, int rank, uint32_t box,
                      const void *data, size_t bytes)
 {
     struct microshmem *before = microshmem_select(t->world);
@@ -77,56 +70,31 @@ static int micro_put(struct rn_transport *t, int rank, uint32_t box,
     return rc == 0 ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
-static int micro_meet(struct rn_transport *t, uint32_t bits, uint32_t *all)
+uint32_t rn_transport_meet(struct rn_transport *t, uint32_t bits)
 {
     struct microshmem *before = microshmem_select(t->world);
+    uint32_t all = (uint32_t)microshmem_barrier_all_or(bits);
 
-    *all = (uint32_t)microshmem_barrier_all_or(bits);
     microshmem_select(before);
-    return MPI_SUCCESS;
+    return all;
 }
 
-/* MPI-1 has no reduction in two halves. */
-static int micro_meet_begin(struct rn_transport *t, uint32_t bits)
-{
-    t->bits = bits;
-    return MPI_SUCCESS;
-}
-
-static int micro_meet_end(struct rn_transport *t, uint32_t *all)
-{
-    return micro_meet(t, t->bits, all);
-}
-
-static int micro_exchange(struct rn_transport *t)
+void rn_transport_exchange(struct rn_transport *t)
 {
     struct microshmem *before = microshmem_select(t->world);
 
     microshmem_exchange();
     microshmem_select(before);
-    return MPI_SUCCESS;
 }
 
-static void micro_info(const struct rn_transport *t,
-                       struct rn_transport_info *info)
+void rn_transport_info(const struct rn_transport *t, int64_t *neighbours,
+                       int64_t *messages)
 {
     struct microshmem *before = microshmem_select(t->world);
     struct microshmem_info m;
 
     microshmem_info(&m);
     microshmem_select(before);
-    info->neighbours = m.neighbours;
-    info->messages = m.messages;
+    *neighbours = m.neighbours;
+    *messages = m.messages;
 }
-
-const struct rn_transport_kind rn_transport_microshmem = {
-    .name = "microshmem",
-    .open = micro_open,
-    .close = micro_close,
-    .put = micro_put,
-    .meet = micro_meet,
-    .meet_begin = micro_meet_begin,
-    .meet_end = micro_meet_end,
-    .exchange = micro_exchange,
-    .info = micro_info,
-};
