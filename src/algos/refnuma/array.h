@@ -7,7 +7,7 @@
 #include "detect.h"
 #include "layout.h"
 #include "mirror.h"
-#include "peers.h"
+#include "extents.h"
 #include "races.h"
 #include "runs.h"
 #include "source.h"

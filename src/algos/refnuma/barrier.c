@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "clock.h"
+#include "detect.h"
 #include "failure.h"
 #include "round.h"
 

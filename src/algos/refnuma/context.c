@@ -1,4 +1,4 @@
-/* context.c: contexts: made, freed, and what fails in them. */
+/* context.c: contexts: made, freed, what fails in them and what they cost. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "context.h"
 
@@ -14,6 +14,7 @@
 #include "failure.h"
 #include "lib/digest.h"
 #include "round.h"
+#include "source.h"
 
 void rn_note(struct refnuma *c, int code, const char *why)
 {
@@ -201,5 +202,133 @@ int refnuma_finalize(struct refnuma **context)
         return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
     context_close(*context);
     *context = NULL;
+    return MPI_SUCCESS;
+}
+
+static bool remote_deliver(const struct refnuma_options *asked, bool one_node)
+{
+    return asked->first_read == REFNUMA_DELIVER && !one_node;
+}
+
+static int look_nodes(MPI_Comm comm, bool *one)
+{
+    MPI_Comm node;
+    int n = 0, all = 0, mine, every, rc;
+
+    rc = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
+                             &node);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    MPI_Comm_size(node, &n);
+    MPI_Comm_size(comm, &all);
+    MPI_Comm_free(&node);
+    mine = n == all;
+    rc = MPI_Allreduce(&mine, &every, 1, MPI_INT, MPI_MIN, comm);
+    *one = every;
+    return rc;
+}
+
+static int look_threads(MPI_Comm comm, bool *multiple)
+{
+    int level = MPI_THREAD_SINGLE, mine, every, rc;
+
+    MPI_Query_thread(&level);
+    mine = level == MPI_THREAD_MULTIPLE;
+    rc = MPI_Allreduce(&mine, &every, 1, MPI_INT, MPI_MIN, comm);
+    *multiple = every;
+    return rc;
+}
+
+/* Opens c->uffd on all ranks or on none; then *why, the same on all of them. */
+static void open_uffd(struct refnuma *c, bool signal, bool *there,
+                      const char **why)
+{
+    const char *reason = "no reason given";
+    int rc = rn_uffd_open(&c->uffd, signal, &reason);
+
+    c->has_uffd = rc == 0;
+    *there = rn_agree(c->comm, rc == 0 ? MPI_SUCCESS : MPI_ERR_OTHER, reason) ==
+             MPI_SUCCESS;
+    if (*there)
+        return;
+    *why = refnuma_failure();
+    if (c->has_uffd)
+        rn_uffd_close(&c->uffd);
+    c->has_uffd = false;
+}
+
+int rn_machine_look(struct refnuma *c, const struct refnuma_options *asked,
+                    struct rn_machine *machine)
+{
+    bool remote;
+    int rc = look_nodes(c->comm, &machine->one_node);
+
+    if (rc == MPI_SUCCESS)
+        rc = look_threads(c->comm, &machine->thread_multiple);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    remote = remote_deliver(asked, machine->one_node);
+    machine->remote_windows =
+        remote && machine->thread_multiple && rn_remote_windows(c->comm);
+    machine->uffd = false;
+    machine->no_uffd = "options do not ask for it";
+    if (asked->touch == REFNUMA_TOUCH_FAULT &&
+        (asked->detect != REFNUMA_DETECT_TWIN || remote))
+        open_uffd(c, !remote, &machine->uffd, &machine->no_uffd);
+    return MPI_SUCCESS;
+}
+
+static int64_t relaxed(const _Atomic int64_t *n)
+{
+    return atomic_load_explicit(n, memory_order_relaxed);
+}
+
+void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a)
+{
+    sum->bytes += a->count.bytes;
+    sum->runs += a->count.runs;
+    sum->elements += a->count.elements;
+    sum->compared += a->count.compared;
+    sum->races += a->count.races;
+    sum->undefined += a->count.undefined;
+    sum->faults += relaxed(&a->mirror.faults);
+    sum->delivered += relaxed(&a->mirror.delivered);
+}
+
+/* What it has now; pages that no barrier has told of yet too. */
+static void add_present(struct refnuma_info *sum, const struct refnuma_array *a)
+{
+    uint64_t opened =
+        atomic_load_explicit(&a->mirror.nnews, memory_order_relaxed);
+    int64_t news = (int64_t)(opened - a->mirror.taken + a->late.pages);
+
+    for (size_t i = 0; i < a->foreign.n; i++)
+        sum->touched += (int64_t)a->foreign.v[i].pages.pages;
+    sum->touched += news;
+    sum->shared += (int64_t)a->shared.pages;
+    sum->twins += (int64_t)a->twinned.pages + news;
+}
+
+int refnuma_info(const struct refnuma *context,
+                 const struct refnuma_array *array, struct refnuma_info *info)
+{
+    if (context == NULL || info == NULL)
+        return rn_fail(MPI_ERR_ARG, "no context, or no place for figures");
+    *info = (struct refnuma_info){0};
+    if (array != NULL) {
+        rn_info_add(info, array);
+        add_present(info, array);
+    } else {
+        *info = context->count;
+        for (size_t i = 0; i < context->narrays; i++)
+            if (context->arrays[i] != NULL) {
+                rn_info_add(info, context->arrays[i]);
+                add_present(info, context->arrays[i]);
+            }
+        rn_transport_info(context->transport, &info->neighbours,
+                          &info->messages);
+    }
+    info->page = (int64_t)context->page;
+    info->uffd = context->has_uffd;
     return MPI_SUCCESS;
 }

@@ -5,7 +5,7 @@
 
 #include "detect.h"
 #include "extents.h"
-#include "legal.h"
+#include "options.h"
 #include "refnuma.h"
 #include "transport.h"
 #include "uffd.h"

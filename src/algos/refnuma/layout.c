@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "algos/param.h"
-#include "algos/refnuma/grow.h"
+#include "algos/refnuma/extents.h"
 #include "algos/refnuma/runs.h"
 #include "lib/digest.h"
 

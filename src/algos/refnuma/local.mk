@@ -14,31 +14,30 @@ librefnuma_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 # All of it; tests have the internals in reach.
 noinst_LTLIBRARIES += librefnuma-core.la
 librefnuma_core_la_SOURCES = \
-	%D%/adapt.c \
 	%D%/array.c %D%/array.h \
 	%D%/barrier.c \
-	%D%/check.c %D%/check.h %D%/clock.h \
-	%D%/combine.c %D%/combine.h \
+	%D%/combine.h \
 	%D%/context.c %D%/context.h \
+	%D%/detect.c %D%/detect.h \
 	%D%/extents.c %D%/extents.h \
 	%D%/failure.c %D%/failure.h \
 	%D%/file.c \
-	%D%/grow.h \
-	%D%/info.c \
+	%D%/guard.c %D%/guard.h \
+	%D%/handler.c %D%/handler.h \
 	%D%/layout.c %D%/layout.h \
-	%D%/legal.c %D%/legal.h \
 	%D%/letter.c \
 	%D%/look.c \
-	%D%/machine.c \
-	%D%/options.c %D%/options.def \
-	%D%/peers.c %D%/peers.h \
+	%D%/mirror.c %D%/mirror.h \
+	%D%/opening.c %D%/opening.h \
+	%D%/options.c %D%/options.h %D%/options.def \
 	%D%/place.c \
-	%D%/round.h \
 	%D%/races.c %D%/races.h \
+	%D%/remote.c %D%/source.c %D%/source.h \
+	%D%/round.h \
 	%D%/runs.c %D%/runs.h \
-	%D%/runs_message.c \
 	%D%/serve.c \
-	%D%/transport.c %D%/transport.h
+	%D%/transport.c %D%/transport.h \
+	%D%/uffd.c %D%/uffd.h %D%/uffd_linux.h
 librefnuma_core_la_LIBADD = libalgos.la
 
 PLAIN_TESTS += \
@@ -88,19 +87,6 @@ check_PROGRAMS += %D%/test/refnuma_mpi
 %C%_test_refnuma_mpi_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=rn_transport_put
 LIGHT_TESTS += %D%/test/refnuma.bats
 
-# What opens pages that are touched, and sees which are written.
-librefnuma_core_la_SOURCES += \
-	%D%/guard.c %D%/guard.h \
-	%D%/handler.c %D%/handler.h \
-	%D%/memory.c %D%/memory.h \
-	%D%/mirror.c %D%/mirror.h \
-	%D%/opening.c %D%/opening.h \
-	%D%/protect.c \
-	%D%/registry.c %D%/registry.h \
-	%D%/uffd.c %D%/uffd.h %D%/uffd_linux.h \
-	%D%/uffd_guard.c \
-	%D%/watch.c %D%/watch.h
-
 PLAIN_TESTS += \
 	%D%/test/test_mirror \
 	%D%/test/test_opening
@@ -142,7 +128,6 @@ endif
 %C%_test_loaded_LDADD = -ldl
 
 # Pages from other ranks.
-librefnuma_core_la_SOURCES += %D%/remote.c %D%/source.c %D%/source.h
 check_PROGRAMS += %D%/test/delivery_mpi
 %C%_test_delivery_mpi_SOURCES = %D%/test/delivery_mpi.c \
 	src/algos/test/expect.c
@@ -154,7 +139,5 @@ check_PROGRAMS += %D%/test/transport_mpi
 %C%_test_transport_mpi_SOURCES = %D%/test/transport_mpi.c $(mpi_cases)
 %C%_test_transport_mpi_LDADD = librefnuma-core.la libmicroshmem.la
 LIGHT_TESTS += %D%/test/transport.bats
-# Which way written pages are found.
-librefnuma_core_la_SOURCES += %D%/costs.c %D%/detect.c %D%/detect.h
 PLAIN_TESTS += %D%/test/test_detect
-%C%_test_test_detect_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+%C%_test_test_detect_LDADD = librefnuma-core.la libmicroshmem.la $(CMOCKA_LIBS)

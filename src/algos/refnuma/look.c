@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "check.h"
-#include "clock.h"
+#include "races.h"
+#include "detect.h"
 #include "round.h"
 
 /* Bytes behind the last element belong to nobody. Those in its word would go

@@ -8,7 +8,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "algos/refnuma/extents.h"
+#include "extents.h"
+
+/*
+ * mmap() between two pages that nobody may touch, so that an access beyond
+ * either end is SIGSEGV and no access to other memory; with small pages, so
+ * that what is resident is what was touched, and not in children of fork().
+ * After mlockall(MCL_FUTURE) too nothing is there before it is touched: the
+ * memory is not locked. NULL: errno says why.
+ */
+void *rn_memory_map(size_t bytes, int protection, int flags, int fd,
+                    size_t offset);
+void rn_memory_unmap(void *memory, size_t bytes);
 
 struct rn_uffd;  /* uffd.h: userfaultfd of a context, or NULL */
 struct rn_guard; /* guard.h */

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include "guard.h"
 #include "opening.h"
-#include "registry.h"
+#include "handler.h"
 #include "uffd.h"
 
 /*

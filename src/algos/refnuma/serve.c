@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "check.h"
+#include "races.h"
 #include "round.h"
 
 void rn_array_renew(struct refnuma_array *a, const struct rn_runs *runs)

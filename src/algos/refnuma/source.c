@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "memory.h"
+#include "mirror.h"
 
 /* Ascending: all ranks tell the highest that any of them has. */
 enum trouble { NONE, NO_MEMORY, NO_FILE, NO_ACCESS, OTHER_FILE, NO_MAPPING };

@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../legal.h"
+#include "../options.h"
 
 /* Each combination has one row, and a reason where it is not legal. */
 static void complete(void **state)

@@ -1,10 +1,10 @@
-/* legal.h: which ways go together, on one node and on many. */
+/* options.h: which options go together, on one node and on many. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef REFNUMA_LEGAL_H
-#define REFNUMA_LEGAL_H
+#ifndef REFNUMA_OPTIONS_H
+#define REFNUMA_OPTIONS_H
 
 #include <stdbool.h>
-#include "algos/refnuma/refnuma.h"
+#include "refnuma.h"
 
 /* What is known of this machine; the same on all ranks. */
 struct rn_machine {
@@ -33,4 +33,4 @@ int rn_legal_settle(const struct refnuma_options *asked,
                     struct refnuma_options *settled, bool *adaptive,
                     const char **why);
 
-#endif /* REFNUMA_LEGAL_H */
+#endif /* REFNUMA_OPTIONS_H */
