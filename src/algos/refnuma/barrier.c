@@ -1,5 +1,15 @@
-/* barrier.c: barriers: the meeting, and whether there is a second round. */
+/* barrier.c: barriers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A barrier is the only synchronization. Each rank finds what it touched and
+ * wrote (diff.c) and queues messages to the homes of these pages. A meeting,
+ * one reduction of 8 bytes, says whether any rank has queued anything: if none
+ * has, the barrier is over. Else the queued messages are exchanged, homes apply
+ * them (message.c), and in round 2 they send updates to the ranks that touched
+ * their pages (update.c). Cost: what is compared, one reduction, and up to two
+ * messages a neighbour.
+ */
 #include <string.h>
 
 #include "detect.h"
@@ -7,13 +17,13 @@
 #include "round.h"
 
 /* Up to the meeting. A context that has failed sends nothing more. */
-static void look(struct refnuma *c)
+static void find_changes(struct refnuma *c)
 {
     c->started = rn_now();
     c->bits = 0;
-    c->told = 0;
+    c->printed = 0;
     for (size_t i = 0; i < c->narrays && c->code == MPI_SUCCESS; i++)
-        if (c->arrays[i] != NULL && rn_round_look(c->arrays[i]))
+        if (c->arrays[i] != NULL && rn_round_diff(c->arrays[i]))
             c->bits |= rn_round_send(c->arrays[i]);
     if (c->code != MPI_SUCCESS)
         c->bits |= RN_FAILED;
@@ -24,7 +34,7 @@ static void second_round(struct refnuma *c)
 {
     for (size_t i = 0; i < c->narrays; i++)
         if (c->arrays[i] != NULL)
-            rn_round_serve(c->arrays[i]);
+            rn_round_update(c->arrays[i]);
     rn_transport_exchange(c->transport);
     for (size_t i = 0; i < c->narrays; i++)
         if (c->arrays[i] != NULL)
@@ -96,7 +106,7 @@ int refnuma_barrier(struct refnuma *context)
 {
     if (context == NULL || context->begun)
         return wrong_order(context);
-    look(context);
+    find_changes(context);
     go_on(context);
     return outcome(context);
 }
@@ -105,7 +115,7 @@ int refnuma_barrier_begin(struct refnuma *context)
 {
     if (context == NULL || context->begun)
         return wrong_order(context);
-    look(context);
+    find_changes(context);
     context->begun = true;
     return MPI_SUCCESS;
 }
@@ -120,7 +130,7 @@ static void deliver_late(struct refnuma_array *a)
     const struct rn_mirror *m = &a->mirror;
     size_t page = m->set.page;
 
-    rn_note_error(a->context, rn_mirror_news(&a->mirror, &a->late));
+    rn_note_error(a->context, rn_mirror_opened(&a->mirror, &a->late));
     for (size_t i = 0; i < a->late.n; i++)
         for (uint64_t p = a->late.v[i].first; p < a->late.v[i].end; p++)
             if (m->set.fill(m->set.fill_arg, p, m->twin + p * page))

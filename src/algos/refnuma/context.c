@@ -1,5 +1,11 @@
 /* context.c: contexts: made, freed, what fails in them and what they cost. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A context is a duplicate of a communicator with the arrays that share its
+ * barriers. The ranks first agree on options and on what their machines can do,
+ * so that calls fail on all ranks or on none.
+ */
 #include "context.h"
 
 #include <errno.h>
@@ -42,7 +48,7 @@ void rn_note_error(struct refnuma *c, int error)
                          "the other detect= may help", why, sizeof(why)));
 }
 
-void *rn_message(struct refnuma *c, size_t bytes)
+void *rn_message_buffer(struct refnuma *c, size_t bytes)
 {
     if (bytes > c->message_room) {
         size_t room = 2 * c->message_room > bytes ? 2 * c->message_room : bytes;
@@ -94,7 +100,7 @@ static int open_ways(struct refnuma *c, const struct refnuma_options *asked)
     struct rn_machine machine;
     const char *why = "";
     char words[252];
-    int rc = rn_machine_look(c, asked, &machine);
+    int rc = rn_machine_ask(c, asked, &machine);
 
     if (rc != MPI_SUCCESS)
         return rn_fail(rc, rn_words_mpi(rc, "MPI failed",
@@ -111,7 +117,7 @@ static int open_ways(struct refnuma *c, const struct refnuma_options *asked)
     }
     if (c->adaptive && rn_costs_measure(&c->uffd, c->page, &c->costs) != 0)
         c->adaptive = false;
-    rc = rn_transport_open(c->comm, rn_round_letter, c, &c->transport);
+    rc = rn_transport_open(c->comm, rn_round_receive, c, &c->transport);
     return rn_agree(c->comm, rc, "no memory for messages between ranks");
 }
 
@@ -257,8 +263,8 @@ static void open_uffd(struct refnuma *c, bool signal, bool *there,
     c->has_uffd = false;
 }
 
-int rn_machine_look(struct refnuma *c, const struct refnuma_options *asked,
-                    struct rn_machine *machine)
+int rn_machine_ask(struct refnuma *c, const struct refnuma_options *asked,
+                   struct rn_machine *machine)
 {
     bool remote;
     int rc = look_nodes(c->comm, &machine->one_node);
@@ -299,14 +305,14 @@ void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a)
 static void add_present(struct refnuma_info *sum, const struct refnuma_array *a)
 {
     uint64_t opened =
-        atomic_load_explicit(&a->mirror.nnews, memory_order_relaxed);
-    int64_t news = (int64_t)(opened - a->mirror.taken + a->late.pages);
+        atomic_load_explicit(&a->mirror.nopened, memory_order_relaxed);
+    int64_t fresh = (int64_t)(opened - a->mirror.taken + a->late.pages);
 
     for (size_t i = 0; i < a->foreign.n; i++)
         sum->touched += (int64_t)a->foreign.v[i].pages.pages;
-    sum->touched += news;
+    sum->touched += fresh;
     sum->shared += (int64_t)a->shared.pages;
-    sum->twins += (int64_t)a->twinned.pages + news;
+    sum->twins += (int64_t)a->twinned.pages + fresh;
 }
 
 int refnuma_info(const struct refnuma *context,

@@ -1,5 +1,13 @@
 /* detect.c: is it cheaper to compare all twins or to watch for writes? */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Comparing costs by the page that has a twin; watching, by the page that was
+ * written. Both prices are measured when a context is made (1 ms). After each
+ * barrier an array adds up what the other choice would have saved, and changes
+ * when that exceeds the cost of the change, which bounds the loss as in the
+ * problem of renting or buying skis.
+ */
 #include "detect.h"
 
 #include <errno.h>

@@ -1,5 +1,12 @@
 /* extents.c: sets of pages, also by rank. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A set is ascending ranges of pages that neither overlap nor touch. Union,
+ * difference and intersection take one pass over both. Peers are such sets by
+ * rank: pages of others that this rank touched by their home, and own pages by
+ * who touched them.
+ */
 #include "extents.h"
 
 #include <errno.h>

@@ -1,5 +1,13 @@
-/* guard.c: keep pages closed until they are touched. */
+/* guard.c: what keeps pages closed until they are touched. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * There are four guards: mprotect() with SIGSEGV, on any Linux; userfaultfd
+ * with SIGBUS, from Linux 6.7; userfaultfd with events that a thread reads, for
+ * pages that come from other nodes; and none, where refnuma_touch_range() tells
+ * of each touch. Cost of a first touch: a fault and one system call, with
+ * mprotect() also a mapping.
+ */
 #include "guard.h"
 
 #include <errno.h>
@@ -161,8 +169,8 @@ static int uffd_start(struct rn_mirror *m, const char **why)
 }
 
 /* The copy appears at once. With events, who waits for it is woken by the
- * thread that serves them, after news() knows of the page: else it could be in
- * the barrier before. */
+ * thread that serves them, after opened() knows of the page: else it could be
+ * in the barrier before. */
 static int uffd_open(struct rn_mirror *m, uint64_t first, uint64_t end,
                      uint64_t *opened)
 {

@@ -1,6 +1,12 @@
 /* handler.c: page faults: the signal handler, and the mirrors that it serves.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * SIGSEGV (page protection) or SIGBUS (userfaultfd) of an address in a mirror
+ * opens its page; any other signal goes where it would have gone without this
+ * library. The handler finds the mirror in a list that it reads without locks.
+ */
 #include "handler.h"
 
 #include <errno.h>
@@ -12,7 +18,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "opening.h"
+#include "fault.h"
 
 /*
  * Handlers take no locks, so they read slots that other threads may be

@@ -25,17 +25,17 @@ librefnuma_core_la_SOURCES = \
 	%D%/guard.c %D%/guard.h \
 	%D%/handler.c %D%/handler.h \
 	%D%/layout.c %D%/layout.h \
-	%D%/letter.c \
-	%D%/look.c \
+	%D%/message.c \
+	%D%/diff.c \
 	%D%/mirror.c %D%/mirror.h \
-	%D%/opening.c %D%/opening.h \
+	%D%/fault.c %D%/fault.h \
 	%D%/options.c %D%/options.h %D%/options.def \
 	%D%/place.c \
 	%D%/races.c %D%/races.h \
 	%D%/remote.c %D%/source.c %D%/source.h \
 	%D%/round.h \
 	%D%/runs.c %D%/runs.h \
-	%D%/serve.c \
+	%D%/update.c \
 	%D%/transport.c %D%/transport.h \
 	%D%/uffd.c %D%/uffd.h %D%/uffd_linux.h
 librefnuma_core_la_LIBADD = libalgos.la
@@ -89,13 +89,13 @@ LIGHT_TESTS += %D%/test/refnuma.bats
 
 PLAIN_TESTS += \
 	%D%/test/test_mirror \
-	%D%/test/test_opening
+	%D%/test/test_fault
 %C%_test_test_mirror_SOURCES = %D%/test/test_mirror.c \
 	%D%/test/mirror_asserts.h %D%/test/mirrors.c %D%/test/mirrors.h
 %C%_test_test_mirror_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
-%C%_test_test_opening_SOURCES = %D%/test/test_opening.c \
+%C%_test_test_fault_SOURCES = %D%/test/test_fault.c \
 	%D%/test/mirror_asserts.h %D%/test/mirrors.c %D%/test/mirrors.h
-%C%_test_test_opening_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+%C%_test_test_fault_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
 
 # Arrays to files and back.
 check_PROGRAMS += %D%/test/refnuma_file
@@ -110,7 +110,7 @@ check_PROGRAMS += %D%/test/faults
 %C%_test_faults_LDADD = librefnuma-core.la
 LIGHT_TESTS += %D%/test/mirror.bats
 ONCE_TESTS += %D%/test/mirror.bats %D%/test/test_mirror \
-	%D%/test/test_opening
+	%D%/test/test_fault
 
 # The same code in a library that is loaded and unloaded.
 if PRELOAD

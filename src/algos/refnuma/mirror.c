@@ -1,6 +1,12 @@
-/* mirror.c: a rank's memory of an array: mirror, twins, and what was touched.
- */
+/* mirror.c: a rank's memory of an array: mirror and twins. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * The mirror is a memfd mapped twice: as the program sees it, with pages of
+ * others closed, and as the library uses it, all open. Twins are anonymous
+ * memory of the same size. All of it is reserved, and only pages that are
+ * touched take memory.
+ */
 #include "mirror.h"
 
 #include <errno.h>
@@ -11,7 +17,7 @@
 
 #include "guard.h"
 #include "handler.h"
-#include "opening.h"
+#include "fault.h"
 #include "uffd.h"
 
 static size_t fence(void)
@@ -103,7 +109,7 @@ static int map_all(struct rn_mirror *m, const char **why)
     if (m->user == NULL || m->alias == NULL || m->twin == NULL)
         return -ENOMEM;
     *why = "no memory for the states of pages";
-    return rn_opening_init(m);
+    return rn_fault_init(m);
 }
 
 static void unmap_all(struct rn_mirror *m)
@@ -116,7 +122,7 @@ static void unmap_all(struct rn_mirror *m)
         rn_memory_unmap(m->twin, m->bytes);
     if (m->fd >= 0)
         close(m->fd);
-    rn_opening_fini(m);
+    rn_fault_fini(m);
 }
 
 /* From here on handlers know the mirror. */

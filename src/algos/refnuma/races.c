@@ -1,5 +1,12 @@
-/* races.c: check mode: races, and elements that were never delivered. */
+/* races.c: check mode: races, and reads of undefined elements. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Homes keep who wrote which words in round 1, and a sweep over the sorted runs
+ * finds words with several writers, which is a race by rule 1 of refnuma.md.
+ * Undefined words have a value of their own (a NaN), and are counted in what a
+ * rank has written.
+ */
 #include "races.h"
 
 #include <errno.h>
@@ -109,8 +116,8 @@ static void print_race(void *arg, uint64_t first, uint64_t end, int a, int b)
     const struct refnuma_array *array = arg;
     struct refnuma *c = array->context;
 
-    for (uint64_t word = first; word < end && c->told < LINES; word++) {
-        c->told++;
+    for (uint64_t word = first; word < end && c->printed < LINES; word++) {
+        c->printed++;
         fprintf(stderr,
                 "refnuma: array %" PRIu32 ": element %" PRIu64
                 " was written by ranks %d and %d before barrier %" PRId64 "\n",

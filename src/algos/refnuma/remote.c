@@ -11,7 +11,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 #include "guard.h"
-#include "opening.h"
+#include "fault.h"
 #include "handler.h"
 #include "uffd.h"
 

@@ -1,5 +1,12 @@
-/* runs.c: changed elements as runs, and runs as messages. */
+/* runs.c: changed words as runs, and runs as messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A diff is runs of adjacent words that differ from the twin. The paper sends
+ * elements; a run takes 8 bytes and 8 for each word, less from two adjacent
+ * words on. In a message a run is its first word (40 bits), its count (24
+ * bits), and the words.
+ */
 #include "runs.h"
 
 #include <errno.h>

@@ -9,11 +9,11 @@
 
 static_assert(sizeof(long) == sizeof(uint64_t), "bits of a meeting");
 
-/* A box is an offset in watched memory. */
+/* A tag is an offset in watched memory. */
 struct rn_transport {
     struct microshmem *world;
-    void *boxes;
-    rn_letter_fn *letter;
+    void *tags;
+    rn_message_fn *receive;
     void *arg;
 };
 
@@ -22,10 +22,10 @@ static void take(void *arg, int pe, size_t offset, const void *data,
 {
     const struct rn_transport *t = arg;
 
-    t->letter(t->arg, pe, (uint32_t)offset, data, bytes);
+    t->receive(t->arg, pe, (uint32_t)offset, data, bytes);
 }
 
-int rn_transport_open(MPI_Comm comm, rn_letter_fn *letter, void *arg,
+int rn_transport_open(MPI_Comm comm, rn_message_fn *receive, void *arg,
                       struct rn_transport **out)
 {
     struct rn_transport *t = calloc(1, sizeof(*t));
@@ -39,10 +39,10 @@ int rn_transport_open(MPI_Comm comm, rn_letter_fn *letter, void *arg,
     }
     before = microshmem_select(NULL);
     microshmem_init_comm(comm);
-    t->letter = letter;
+    t->receive = receive;
     t->arg = arg;
-    t->boxes = microshmem_malloc(1);
-    microshmem_watch(t->boxes, take, t);
+    t->tags = microshmem_malloc(1);
+    microshmem_watch(t->tags, take, t);
     t->world = microshmem_select(before);
     *out = t;
     return MPI_SUCCESS;
@@ -60,11 +60,11 @@ void rn_transport_close(struct rn_transport *t)
     free(t);
 }
 
-int rn_transport_put(struct rn_transport *t, int rank, uint32_t box,
+int rn_transport_put(struct rn_transport *t, int rank, uint32_t tag,
                      const void *data, size_t bytes)
 {
     struct microshmem *before = microshmem_select(t->world);
-    int rc = microshmem_post(t->boxes, box, data, bytes, rank);
+    int rc = microshmem_post(t->tags, tag, data, bytes, rank);
 
     microshmem_select(before);
     return rc == 0 ? MPI_SUCCESS : MPI_ERR_NO_MEM;

@@ -20,21 +20,21 @@
  * they do in microshmem.
  */
 
-/* A letter from another rank: `bytes`, a multiple of 8, to its box. By
+/* A message from another rank: `bytes`, a multiple of 8, to its tag. By
  * ascending rank; those of a rank in their order. `data` is gone afterwards. */
-typedef void rn_letter_fn(void *arg, int from, uint32_t box, const void *data,
+typedef void rn_message_fn(void *arg, int from, uint32_t tag, const void *data,
                           size_t bytes);
 
 struct rn_transport;
 
 /* Collective. MPI error codes, the same on all ranks. */
-int rn_transport_open(MPI_Comm comm, rn_letter_fn *letter, void *arg,
+int rn_transport_open(MPI_Comm comm, rn_message_fn *receive, void *arg,
                       struct rn_transport **t);
 void rn_transport_close(struct rn_transport *t); /* collective; NULL: nothing */
 
 /* Copied; leaves by the next exchange. MPI_SUCCESS, or MPI_ERR_NO_MEM: not
  * taken. */
-int rn_transport_put(struct rn_transport *t, int rank, uint32_t box,
+int rn_transport_put(struct rn_transport *t, int rank, uint32_t tag,
                      const void *data, size_t bytes);
 
 /* Collective: the bitwise or of all ranks' bits; then an exchange, if any rank

@@ -1,5 +1,11 @@
-/* uffd.c: userfaultfd of a context, and write protection by it. */
+/* uffd.c: userfaultfd: opened, and write protection by it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Pages are write-protected asynchronously: the kernel lets a write through and
+ * notes the page. PAGEMAP_SCAN then tells which pages of a range were written,
+ * and protects them again, in one system call. Both need Linux 6.7.
+ */
 #include "uffd.h"
 
 #include <errno.h>

@@ -11,19 +11,19 @@ enum place { NOWHERE, ROUND_1, ROUND_2 };
 
 static enum place lacking;
 
-int __real_rn_transport_put(struct rn_transport *t, int rank, uint32_t box,
+int __real_rn_transport_put(struct rn_transport *t, int rank, uint32_t tag,
                             const void *data, size_t bytes);
-int __wrap_rn_transport_put(struct rn_transport *t, int rank, uint32_t box,
+int __wrap_rn_transport_put(struct rn_transport *t, int rank, uint32_t tag,
                             const void *data, size_t bytes);
 
-int __wrap_rn_transport_put(struct rn_transport *t, int rank, uint32_t box,
+int __wrap_rn_transport_put(struct rn_transport *t, int rank, uint32_t tag,
                             const void *data, size_t bytes)
 {
-    enum rn_letter kind = box & ((1U << RN_LETTER_BITS) - 1);
+    enum rn_message_kind kind = tag & ((1U << RN_KIND_BITS) - 1);
 
     if (lacking == (kind == RN_UPDATE ? ROUND_2 : ROUND_1))
         return MPI_ERR_NO_MEM;
-    return __real_rn_transport_put(t, rank, box, data, bytes);
+    return __real_rn_transport_put(t, rank, tag, data, bytes);
 }
 
 static int barrier(struct test_array *t, enum place place)

@@ -1,4 +1,4 @@
-# transport.bats: letters between ranks, more ranks than cores too.
+# transport.bats: messages between ranks, more ranks than cores too.
 # SPDX-License-Identifier: BSD-3-Clause
 
 program=$top_builddir/src/algos/refnuma/test/transport_mpi

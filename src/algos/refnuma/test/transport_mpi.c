@@ -1,4 +1,4 @@
-/* transport_mpi.c: letters between ranks: transport_mpi CASE... */
+/* transport_mpi.c: messages between ranks: transport_mpi CASE... */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,22 +10,22 @@
 #include "algos/test/cases.h"
 #include "algos/test/expect.h"
 
-enum { LETTERS = 5, PLACES = 100000 };
+enum { MESSAGES = 5, PLACES = 100000 };
 
-/* A letter that this rank is to get. */
-struct letter {
+/* A message that this rank is to get. */
+struct message {
     int from;
-    uint32_t box;
+    uint32_t tag;
     size_t bytes;
     unsigned seed;
 };
 
 struct mailbox {
     struct rn_transport *t;
-    struct letter *due;
+    struct message *due;
     size_t n, seen;
     bool *met;   /* pairs that are neighbours */
-    size_t most; /* bytes of a letter */
+    size_t most; /* bytes of a message */
     uint64_t state;
 };
 
@@ -45,17 +45,17 @@ static unsigned next(struct mailbox *m, unsigned below)
     return (unsigned)((m->state >> 33) % below);
 }
 
-static void take(void *arg, int from, uint32_t box, const void *data,
+static void take(void *arg, int from, uint32_t tag, const void *data,
                  size_t bytes)
 {
     struct mailbox *m = arg;
-    const struct letter *l = &m->due[m->seen++];
+    const struct message *l = &m->due[m->seen++];
 
     EXPECT(m->seen <= m->n);
     if (m->seen > m->n)
         return;
     EXPECT((uintptr_t)data % 8 == 0);
-    EXPECT(l->from == from && l->box == box && l->bytes == bytes);
+    EXPECT(l->from == from && l->tag == tag && l->bytes == bytes);
     EXPECT(l->bytes == bytes && test_same(data, bytes, l->seed));
 }
 
@@ -64,7 +64,7 @@ static void mailbox_open(struct mailbox *m, size_t most)
     size_t size = (size_t)test_size;
 
     *m = (struct mailbox){.most = most, .state = 77};
-    m->due = test_alloc(size * LETTERS * sizeof(*m->due));
+    m->due = test_alloc(size * MESSAGES * sizeof(*m->due));
     m->met = test_alloc(size * size);
     memset(m->met, 0, size * size);
     EXPECT(rn_transport_open(MPI_COMM_WORLD, take, m, &m->t) == MPI_SUCCESS);
@@ -108,17 +108,17 @@ static size_t size_of(struct mailbox *m)
     }
 }
 
-/* One letter; everybody draws it, its sender nputs it. */
-static void put_letter(struct mailbox *m, int from, int to, size_t bytes)
+/* One message; everybody draws it, its sender nputs it. */
+static void put_message(struct mailbox *m, int from, int to, size_t bytes)
 {
-    struct letter l = {from, next(m, 1u << 31) * 2u + 1, bytes,
+    struct message l = {from, next(m, 1u << 31) * 2u + 1, bytes,
                        next(m, PLACES)};
 
     if (from == test_rank) {
         char *data = test_alloc(l.bytes);
 
         test_fill(data, l.bytes, l.seed);
-        EXPECT(rn_transport_put(m->t, to, l.box, data, l.bytes) == MPI_SUCCESS);
+        EXPECT(rn_transport_put(m->t, to, l.tag, data, l.bytes) == MPI_SUCCESS);
         free(data); /* it was copied */
     }
     if (to == test_rank)
@@ -127,16 +127,16 @@ static void put_letter(struct mailbox *m, int from, int to, size_t bytes)
         meet(m, from, to);
 }
 
-/* Letters between any two ranks, or only between those that know each other. */
+/* Messages between any two ranks, or only between those that know each other. */
 static void put_all(struct mailbox *m, bool known)
 {
     m->n = m->seen = 0;
     for (int from = 0; from < test_size; from++)
-        for (unsigned i = next(m, LETTERS); i > 0; i--) {
+        for (unsigned i = next(m, MESSAGES); i > 0; i--) {
             int to = (int)next(m, (unsigned)test_size);
 
             if (!known || met(m, from, to))
-                put_letter(m, from, to, size_of(m));
+                put_message(m, from, to, size_of(m));
         }
 }
 
@@ -157,7 +157,7 @@ static void gather(struct mailbox *m, int k)
     EXPECT(all == expected && m->seen == m->n);
 }
 
-static void random_letters(size_t most, int steps)
+static void random_messages(size_t most, int steps)
 {
     int64_t known, sent;
     struct mailbox m;
@@ -182,14 +182,14 @@ static void random_letters(size_t most, int steps)
 
 static void case_random(void)
 {
-    random_letters(4096, 200);
+    random_messages(4096, 200);
 }
 
 /* Longer than any inbox at first. */
 static void case_long(void)
 {
-    random_letters(700000, 15);
-    random_letters(5 << 20, 4);
+    random_messages(700000, 15);
+    random_messages(5 << 20, 4);
 }
 
 /* Several at a time, opened and closed, on parts of the ranks too. */
@@ -252,8 +252,8 @@ static void case_ring(void)
         EXPECT(after == before);
         nsends = 0;
         m.n = 2;
-        m.due[0] = (struct letter){.from = left < right ? left : right};
-        m.due[1] = (struct letter){.from = left < right ? right : left};
+        m.due[0] = (struct message){.from = left < right ? left : right};
+        m.due[1] = (struct message){.from = left < right ? right : left};
         EXPECT(rn_transport_put(m.t, left, 0, NULL, 0) == MPI_SUCCESS);
         EXPECT(rn_transport_put(m.t, right, 0, NULL, 0) == MPI_SUCCESS);
         EXPECT(rn_transport_meet(m.t, 0) == 0 && m.seen == 2);
@@ -268,7 +268,7 @@ static void case_ring(void)
     mailbox_close(&m);
 }
 
-/* A rank's letters to itself are no reason to send anything. */
+/* A rank's messages to itself are no reason to send anything. */
 static void case_self(void)
 {
     int64_t known, before, after;
@@ -281,7 +281,7 @@ static void case_self(void)
     for (int k = 0; k < 3; k++) {
         m.n = m.seen = 0;
         for (int r = 0; r < test_size; r++)
-            put_letter(&m, r, r, 8 * (size_t)(k + 1));
+            put_message(&m, r, r, 8 * (size_t)(k + 1));
         EXPECT(rn_transport_meet(m.t, 0) == 0);
         EXPECT(m.n == 1 && m.seen == 1);
     }
