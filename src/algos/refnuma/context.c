@@ -107,7 +107,7 @@ static int open_ways(struct refnuma *c, const struct refnuma_options *asked)
                                         "do other programs run with it?", words,
                                         sizeof(words)));
     c->one_node = machine.one_node;
-    rc = rn_legal_settle(asked, &machine, &c->options, &c->adaptive, &why);
+    rc = rn_options_settle(asked, &machine, &c->options, &c->adaptive, &why);
     if (rc != 0)
         return rn_fail(MPI_ERR_UNSUPPORTED_OPERATION, why);
     if (c->has_uffd && c->options.detect == REFNUMA_DETECT_TWIN &&

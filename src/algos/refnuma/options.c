@@ -53,61 +53,22 @@ int refnuma_options_parse(struct refnuma_options *options, const char *name,
     return al_param_parse(rows, options, name, value, why);
 }
 
-/* On one node pages are copied from their owner's memory. Across nodes they are
- * fetched by a thread, at a fault, without the owner's help. */
-static const char by_event[] =
-    "first_read=deliver across nodes leaves page faults to a thread: it needs "
-    "detect=uffd";
-
-#define UNDEFINED REFNUMA_UNDEFINED
-#define DELIVER REFNUMA_DELIVER
-#define TWIN REFNUMA_DETECT_TWIN
-#define UFFD REFNUMA_DETECT_UFFD
-const struct rn_legal rn_legal_table[] = {
-    {UNDEFINED, TWIN, false, true, NULL},
-    {UNDEFINED, UFFD, false, true, NULL},
-    {DELIVER, TWIN, false, true, NULL},
-    {DELIVER, UFFD, false, true, NULL},
-    {UNDEFINED, TWIN, true, true, NULL},
-    {UNDEFINED, UFFD, true, true, NULL},
-    {DELIVER, TWIN, true, false, by_event},
-    {DELIVER, UFFD, true, true, NULL},
-};
-const int rn_legal_rows = sizeof(rn_legal_table) / sizeof(rn_legal_table[0]);
-
-/* NULL: an option has a value that is none of its own. */
-static const struct rn_legal *find(const struct refnuma_options *o,
-                                   bool many_nodes)
+/* Have all options values of their own? */
+static bool known(const struct refnuma_options *o)
 {
-    for (int i = 0; i < rn_legal_rows; i++) {
-        const struct rn_legal *l = &rn_legal_table[i];
-
-        if (l->first_read == o->first_read && l->detect == o->detect &&
-            l->many_nodes == many_nodes)
-            return l;
-    }
-    return NULL;
+    return (o->first_read == REFNUMA_UNDEFINED ||
+            o->first_read == REFNUMA_DELIVER) &&
+           (o->detect == REFNUMA_DETECT_AUTO ||
+            o->detect == REFNUMA_DETECT_TWIN ||
+            o->detect == REFNUMA_DETECT_UFFD) &&
+           (o->touch == REFNUMA_TOUCH_FAULT || o->touch == REFNUMA_TOUCH_CALL);
 }
 
-/* What the table says, and what detect is where it is AUTO: what the machine
- * has, or what alone is legal. */
-static const struct rn_legal *settle(struct refnuma_options *o,
-                                     const struct rn_machine *machine)
-{
-    bool many = !machine->one_node;
-    const struct rn_legal *twin;
-
-    if (o->detect != REFNUMA_DETECT_AUTO)
-        return find(o, many);
-    o->detect = REFNUMA_DETECT_TWIN;
-    twin = find(o, many);
-    if (o->touch != REFNUMA_TOUCH_CALL &&
-        (machine->uffd || (twin != NULL && !twin->legal)))
-        o->detect = REFNUMA_DETECT_UFFD;
-    return find(o, many);
-}
-
-/* Why this machine cannot do what is legal; NULL: it can. */
+/*
+ * Why the options cannot be had here; NULL: they can. On one node pages are
+ * copied from the memory of their home. Across nodes a thread fetches them, at
+ * a fault, without the help of the home.
+ */
 static const char *lacks(const struct rn_machine *m,
                          const struct refnuma_options *o)
 {
@@ -115,6 +76,9 @@ static const char *lacks(const struct rn_machine *m,
         return m->no_uffd != NULL ? m->no_uffd : "there is no userfaultfd";
     if (m->one_node || o->first_read != REFNUMA_DELIVER)
         return NULL;
+    if (o->detect == REFNUMA_DETECT_TWIN)
+        return "first_read=deliver across nodes leaves page faults to a "
+               "thread: it needs detect=uffd";
     if (!m->thread_multiple)
         return "first_read=deliver across nodes needs MPI_THREAD_MULTIPLE";
     if (!m->remote_windows)
@@ -123,24 +87,25 @@ static const char *lacks(const struct rn_machine *m,
     return NULL;
 }
 
-int rn_legal_settle(const struct refnuma_options *asked,
-                    const struct rn_machine *machine,
-                    struct refnuma_options *settled, bool *adaptive,
-                    const char **why)
+int rn_options_settle(const struct refnuma_options *asked,
+                      const struct rn_machine *machine,
+                      struct refnuma_options *settled, bool *adaptive,
+                      const char **why)
 {
     struct refnuma_options o = *asked;
-    const struct rn_legal *row = settle(&o, machine);
+    bool remote = o.first_read == REFNUMA_DELIVER && !machine->one_node;
     const char *lack;
 
-    if (row == NULL ||
-        (o.touch != REFNUMA_TOUCH_FAULT && o.touch != REFNUMA_TOUCH_CALL))
+    if (!known(&o))
         return al_refuse(-EINVAL, why, "an option has no value of its own");
+    if (o.detect == REFNUMA_DETECT_AUTO)
+        o.detect = o.touch == REFNUMA_TOUCH_FAULT && (machine->uffd || remote)
+                       ? REFNUMA_DETECT_UFFD
+                       : REFNUMA_DETECT_TWIN;
     if (o.touch == REFNUMA_TOUCH_CALL && o.detect == REFNUMA_DETECT_UFFD)
         return al_refuse(-EINVAL, why,
                          "with touch=call no page is watched: it needs "
                          "detect=twin");
-    if (!row->legal)
-        return al_refuse(-EINVAL, why, row->why);
     lack = lacks(machine, &o);
     if (lack != NULL)
         return al_refuse(-EINVAL, why, lack);

@@ -15,22 +15,11 @@ struct rn_machine {
     bool remote_windows; /* MPI windows that several threads may use across nodes */
 };
 
-/* A row of the table of legal combinations. */
-struct rn_legal {
-    enum refnuma_first_read first_read;
-    enum refnuma_detect detect; /* TWIN or UFFD */
-    bool many_nodes;
-    bool legal;
-    const char *why; /* not, for all machines; or NULL */
-};
-extern const struct rn_legal rn_legal_table[];
-extern const int rn_legal_rows;
-
 /* Settles detect where it is AUTO (TWIN or UFFD may both be used then: *adaptive)
  * and says whether the options can be had. 0 or -EINVAL with *why. Pure. */
-int rn_legal_settle(const struct refnuma_options *asked,
-                    const struct rn_machine *machine,
-                    struct refnuma_options *settled, bool *adaptive,
-                    const char **why);
+int rn_options_settle(const struct refnuma_options *asked,
+                      const struct rn_machine *machine,
+                      struct refnuma_options *settled, bool *adaptive,
+                      const char **why);
 
 #endif /* REFNUMA_OPTIONS_H */

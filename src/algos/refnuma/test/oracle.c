@@ -60,7 +60,7 @@ static struct {
 static const char *const reads[] = {"undefined", "deliver"};
 static const char *const detects[] = {"auto", "twin", "uffd"};
 
-/* Whether options are refused has to be as the table of legal ones says. Only
+/* Whether options are refused has to be as options.c says. Only
  * userfaultfd the kernel may not have, unless it is known to. */
 static void refused(const struct refnuma_options *options, bool legal)
 {
@@ -115,15 +115,16 @@ static bool one_node(void)
     return n == all;
 }
 
-/* A row of the table; then with check mode, and by calls, in fewer steps. */
-static void row_of_table(const struct rn_legal *row)
+/* By itself; then with check mode, and by calls, in fewer steps. */
+static void combination(enum refnuma_first_read first_read,
+                        enum refnuma_detect detect, bool legal)
 {
     struct refnuma_options o = refnuma_options_default();
 
-    o.first_read = row->first_read;
-    o.detect = row->detect;
-    configuration(&o, row->legal, job.steps);
-    if (!row->legal)
+    o.first_read = first_read;
+    o.detect = detect;
+    configuration(&o, legal, job.steps);
+    if (!legal)
         return;
     o.check = true;
     configuration(&o, true, few());
@@ -136,11 +137,11 @@ static void row_of_table(const struct rn_legal *row)
 static void configurations(void)
 {
     struct refnuma_options o = refnuma_options_default();
-    bool many = !one_node();
 
-    for (int i = 0; i < rn_legal_rows; i++)
-        if (rn_legal_table[i].many_nodes == many)
-            row_of_table(&rn_legal_table[i]);
+    combination(REFNUMA_UNDEFINED, REFNUMA_DETECT_TWIN, true);
+    combination(REFNUMA_UNDEFINED, REFNUMA_DETECT_UFFD, true);
+    combination(REFNUMA_DELIVER, REFNUMA_DETECT_TWIN, one_node());
+    combination(REFNUMA_DELIVER, REFNUMA_DETECT_UFFD, true);
     configuration(&o, true, job.steps); /* detect=auto */
     o.check = true;
     configuration(&o, true, few());

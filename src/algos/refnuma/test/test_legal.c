@@ -11,29 +11,6 @@
 
 #include "../options.h"
 
-/* Each combination has one row, and a reason where it is not legal. */
-static void complete(void **state)
-{
-    unsigned seen = 0;
-    int legal = 0;
-
-    (void)state;
-    assert_int_equal(rn_legal_rows, 8);
-    for (int i = 0; i < rn_legal_rows; i++) {
-        const struct rn_legal *l = &rn_legal_table[i];
-
-        assert_true(l->detect == REFNUMA_DETECT_TWIN ||
-                    l->detect == REFNUMA_DETECT_UFFD);
-        assert_int_equal(l->legal, l->why == NULL);
-        assert_true(l->legal || l->many_nodes);
-        legal += l->legal;
-        seen |= 1u << (l->first_read * 4 +
-                       (l->detect == REFNUMA_DETECT_UFFD) * 2 + l->many_nodes);
-    }
-    assert_int_equal(seen, 0xff);
-    assert_int_equal(legal, 7);
-}
-
 enum {
     ONE = 1,
     KERNEL = 2, /* has userfaultfd */
@@ -68,6 +45,9 @@ static const struct {
     {ONE, {D, TWIN, 0, false}, TWIN, false, NULL},
     {ONE, {U, UFFD, 0, false}, 0, false, "no userfaultfd here"},
     {0, {D, UFFD, 0, false}, 0, false, "no userfaultfd here"},
+    {ALL, {U, TWIN, 0, false}, TWIN, false, NULL},
+    {ALL, {U, UFFD, 0, false}, UFFD, false, NULL},
+    {ONE | ALL, {D, UFFD, 0, false}, UFFD, false, NULL},
     /* by calls nothing is watched */
     {ONE | ALL, {U, AUTO, CALL, false}, TWIN, false, NULL},
     {ONE | ALL, {D, TWIN, CALL, false}, TWIN, false, NULL},
@@ -101,7 +81,7 @@ static void settle(void **state)
         struct refnuma_options o = {.check = !asked->check};
         const char *why = NULL;
         bool adaptive = !rows[i].adaptive;
-        int rc = rn_legal_settle(asked, &machine, &o, &adaptive, &why);
+        int rc = rn_options_settle(asked, &machine, &o, &adaptive, &why);
 
         if (rows[i].why == NULL) {
             assert_int_equal(rc, 0);
@@ -120,30 +100,10 @@ static void settle(void **state)
     }
 }
 
-/* On a machine that has all, what the table says is what can be had. */
-static void as_the_table(void **state)
-{
-    (void)state;
-    for (int i = 0; i < rn_legal_rows; i++) {
-        const struct rn_legal *l = &rn_legal_table[i];
-        struct rn_machine machine = {.one_node = !l->many_nodes,
-                                     .uffd = true,
-                                     .thread_multiple = true,
-                                     .remote_windows = true};
-        struct refnuma_options o = {l->first_read, l->detect, 0, false};
-        bool adaptive;
-
-        assert_int_equal(
-            rn_legal_settle(&o, &machine, &o, &adaptive, NULL) == 0, l->legal);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(complete),
         cmocka_unit_test(settle),
-        cmocka_unit_test(as_the_table),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
