@@ -4,7 +4,7 @@
 
 # Without slots no launch is late.
 few=(--verify -c 1 -R 3 -M free --max-time 5)
-ways=refnuma,refnuma@transport=rma,refnuma@detect=twin,refnuma@first_read=deliver
+ways=refnuma,refnuma@detect=twin,refnuma@first_read=deliver
 ways=$ways,refnuma@touch=call,refnuma@check=1
 
 setup() {
@@ -29,7 +29,7 @@ all_ways() {
     right $1 "dsm-barrier:$ways" -n $2 -m 8,40,4104,1Mi --touched=halo
     right $1 "dsm-barrier:$ways" -n $2 -m 1000000 --touched=halo --changed=1500
     right $1 "dsm-barrier:$ways" -n $2 -m 1000000 --touched=all --changed=1500
-    cases ".procs | IN($2)" $((6 * $(wc -w <<<"${2//,/ }")))
+    cases ".procs | IN($2)" $((5 * $(wc -w <<<"${2//,/ }")))
     right $1 "dsm-barrier:$ways" -n $several -m 1000000 --touched=all \
         --changed=700:foreign
 }
@@ -62,14 +62,14 @@ all_ways() {
 @test "bytes and messages are what the differences need" {
     # The 512 elements of a page, as one run, to each neighbour; two ranks are one
     # another's only neighbour, and have both pages in one message.
-    right 3 dsm-barrier:refnuma,refnuma@transport=rma -m 1Mi --touched=halo --changed=1024
+    right 3 dsm-barrier:refnuma -m 1Mi --touched=halo --changed=1024
     cases '.figures.sent == 2 * (16 + 8 + 4096) and .figures.messages == 2 and
-        .figures.pages == 2' 2
-    right 5 dsm-barrier:refnuma,refnuma@transport=rma -m 1Mi --touched=halo --changed=1024
+        .figures.pages == 2' 1
+    right 5 dsm-barrier:refnuma -m 1Mi --touched=halo --changed=1024
     cases '.figures.sent == 2 * (16 + 8 + 4096) and .figures.messages == 2 and
-        .figures.pages == 2' 2
-    right 2 dsm-barrier:refnuma,refnuma@transport=rma -m 1Mi --touched=halo --changed=1024
-    cases '.figures.sent == 16 + 2 * (8 + 4096) and .figures.messages == 1' 2
+        .figures.pages == 2' 1
+    right 2 dsm-barrier:refnuma -m 1Mi --touched=halo --changed=1024
+    cases '.figures.sent == 16 + 2 * (8 + 4096) and .figures.messages == 1' 1
     # Nothing changed: no message; its own 64 pages, four pages of others or with twins.
     right 2 dsm-barrier:refnuma -m 512Ki --touched=halo
     cases '.figures.sent == 0 and .figures.messages == 0' 1
@@ -87,9 +87,9 @@ all_ways() {
 }
 
 @test "a solver has the same grid, by whatever brings it" {
-    right 4 dsm-jacobi:refnuma,refnuma@transport=rma,refnuma@detect=twin,p2p \
+    right 4 dsm-jacobi:refnuma,refnuma@detect=twin,p2p \
         -n 1,2,3,4 -m 8,128Ki,1000000
-    cases '.procs | IN(1, 2, 3, 4)' 48
+    cases '.procs | IN(1, 2, 3, 4)' 36
     # 512 x 512: a row is a page, and goes to each neighbour.
     right 3 dsm-jacobi:refnuma -m 2Mi
     cases '.figures.messages == 2 and .figures.pages == 4 and .figures.sent > 4096' 1
@@ -111,9 +111,9 @@ all_ways() {
 }
 
 @test "what cannot be is refused with the reason" {
-    mpiperf 1 dsm-barrier -m 8 -P refnuma.transport=tcp
+    mpiperf 1 dsm-barrier -m 8 -P refnuma.detect=eyes
     [ "$status" -ne 0 ]
-    [[ "$output" == *"refnuma.transport: 'tcp': not microshmem or rma"* ]]
+    [[ "$output" == *"refnuma.detect: 'eyes': not auto, twin or uffd"* ]]
     mpiperf 1 dsm-barrier:refnuma@detect=uffd@touch=call -m 8 "${few[@]}"
     [[ "$output" == *": with touch=call no page is watched: it needs detect=twin"* ]]
 }

@@ -56,8 +56,8 @@ all_ways() {
         grep -Eq '^refnuma: .*(userfaultfd|/proc/self/pagemap|PAGEMAP_SCAN)' \
             <<<"$output"
     fi
-    for way in transport=rma detect=twin touch=call first_read=deliver \
-        "transport=rma first_read=deliver" "detect=twin first_read=deliver"; do
+    for way in detect=twin touch=call first_read=deliver \
+        "detect=twin first_read=deliver"; do
         # shellcheck disable=SC2086 # words
         example 3 "$@" $way
         [ "$result" = "$want" ]
@@ -85,7 +85,7 @@ all_ways() {
     twins bfs-mpi bfs n=1
 }
 
-@test "examples: by all transports, detectors and ways to touch" {
+@test "examples: by all detectors and ways to touch" {
     all_ways jacobi n=70 sweeps=5
     all_ways histogram bins=700 samples=900 rounds=2
     all_ways histogram-add bins=700 samples=900 rounds=2
@@ -101,7 +101,7 @@ reads() {
 }
 
 @test "examples: the barrier before the write, and a first read without it" {
-    for way in '' detect=twin transport=rma; do
+    for way in '' detect=twin; do
         # shellcheck disable=SC2086 # no word or one
         reads 5 delivery first_read=deliver $way
         [ "$before" = "100 101 102 103 104" ]
@@ -126,7 +126,7 @@ reads() {
 }
 
 @test "examples: what is wrong with an argument is said once" {
-    for wrong in none=1 n=-1 n=x n transport=pigeons check=2; do
+    for wrong in none=1 n=-1 n=x n detect=pigeons check=2; do
         ranks 2 "$examples/jacobi" "$wrong"
         [ "$status" -ne 0 ]
         [ "$(grep -c "^${wrong%=*}: " <<<"$output")" -eq 1 ]
@@ -144,7 +144,7 @@ reads() {
     export MPIEXEC=$PWD/launch RUNS=1 JACOBI="n=32 sweeps=2"
     export HISTOGRAM="bins=10 samples=10 rounds=1" BFS="n=100"
     cd "$examples"
-    run ./compare 2 transport=rma
+    run ./compare 2 detect=twin
     echo "$output"
     [ "$status" -eq 0 ]
     for name in jacobi-mpi jacobi histogram-mpi histogram histogram-add bfs-mpi \

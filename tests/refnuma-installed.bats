@@ -33,7 +33,7 @@ setup() {
     [ "$status" -eq 0 ]
     want=$(sed -n 's/^jacobi-mpi: \(result [0-9a-f]\{16\} \).*/\1/p' <<<"$output")
     [ -n "$want" ]
-    for way in detect=twin transport=rma first_read=deliver; do
+    for way in detect=twin first_read=deliver; do
         ranks 3 examples/jacobi n=96 sweeps=9 $way
         [ "$status" -eq 0 ]
         grep -q "^jacobi: $want" <<<"$output"

@@ -7,7 +7,7 @@
 #include <refnuma.h>
 #include "example.h"
 
-/* For arguments(): options of refnuma, as transport=rma. */
+/* For arguments(): options of refnuma, as detect=twin. */
 static inline const char *refnuma_option(void *options, const char *name,
                                          const char *value)
 {

@@ -9,7 +9,6 @@
 # doubles.
 halo_changed=(0 4096)
 rivals=allgather,put-fence,p2p,shwin,trivial,barrier
-both=refnuma,refnuma@transport=rma
 detectors=refnuma,refnuma@detect=uffd,refnuma@detect=twin
 
 # dsm_steps COST MPI
@@ -28,7 +27,6 @@ dsm_steps() {
         for n in "${changed[@]}"; do
             echo "$t $(($1 + 5)) $2 $2-all-$n-$t"
         done
-        echo "$t $(($1 + 5)) $2 $2-transport-$fixed-$t"
     done
 }
 
@@ -43,21 +41,17 @@ dsm_step() {
     ! has_ga || rivals+=,ga
     case $1 in
     verify)
-        once "dsm-barrier:$both,refnuma@detect=uffd,refnuma@detect=twin,$rivals" \
+        once "dsm-barrier:refnuma,refnuma@detect=uffd,refnuma@detect=twin,$rivals" \
             -m 8Mi --touched="${2%%:*}" --changed="${2#*:}" --verify &&
             kept_cases verify "$2"
         ;;
     halo)
-        merged halo "$2" "$budget" "dsm-barrier:$both,$rivals" -m 8Mi \
+        merged halo "$2" "$budget" "dsm-barrier:refnuma,$rivals" -m 8Mi \
             --touched=halo --changed="$2"
         ;;
     all)
         merged all "$2" "$budget" "dsm-barrier:allgather,$detectors,${rivals#*,}" \
             -m 8Mi --touched=all --changed="$2"
-        ;;
-    transport)
-        merged transport "$2" "$budget" dsm-barrier:refnuma@detect=uffd,\
-refnuma@detect=uffd@transport=rma -m 8Mi --touched=all --changed="$2"
         ;;
     esac
 }

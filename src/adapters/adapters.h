@@ -8,8 +8,8 @@
 extern const struct algo algo_shmbcast;            /* bcast_shmbcast.c */
 extern const struct algo algo_shmbcast_auto;       /* bcast_shmbcast_auto.c */
 extern const struct algo algo_dsm_barrier_refnuma; /* dsm_refnuma.c */
-extern const struct algo algo_dsm_jacobi_refnuma;  /* dsm_refnuma_jacobi.c */
-extern const struct algo algo_dsm_first_refnuma;   /* dsm_refnuma_first.c */
+extern const struct algo algo_dsm_jacobi_refnuma;  /* dsm_refnuma.c */
+extern const struct algo algo_dsm_first_refnuma;   /* dsm_refnuma.c */
 extern const struct algo algo_microshmem_put;      /* microshmem_put.c */
 extern const struct algo algo_dsm_barrier_ga; /* dsm_ga.c, or dsm_ga_none.c */
 

@@ -1,21 +1,168 @@
-/* dsm_refnuma.c: librefnuma as an algorithm of dsm-barrier. */
+/* dsm_refnuma.c: librefnuma as an algorithm of dsm-barrier, -jacobi and
+ * -first-touch. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <jansson.h>
 #include <stdlib.h>
 #include "adapters/adapters.h"
-#include "adapters/refnuma_common.h"
+#include "algos/refnuma/refnuma.h"
+#include "lib/params.h"
+#include "lib/xmalloc.h"
+#include "ops/dsm_first.h"
+#include "ops/dsm_grid.h"
+#include "timers/timer.h"
 
-static int adapter_barrier(void *state)
+/* ---- parameters --------------------------------------------------------- */
+
+/* The library reads its own options. */
+static int library_parse(const struct param *p, void *at, const char *text,
+                         char **cause)
 {
-    return refnuma_barrier(((struct refnuma_use *)state)->context);
+    const char *why = NULL;
+    int rc = refnuma_options_parse(at, p->name, text, &why);
+
+    return rc == 0 ? 0 : param_refuse(text, why, cause);
+}
+
+#define OPTION(NAME, KIND, WORDS, DEF, WHY, HELP)                              \
+    {.name = #NAME,                                                            \
+     .def = DEF,                                                               \
+     .help = HELP,                                                             \
+     .type = PARAM_TEXT,                                                       \
+     .parse = library_parse},
+static const struct param option_rows[] = {
+#include "algos/refnuma/options.def"
+    {0},
+};
+#undef OPTION
+
+static const struct param_table refnuma_params = {
+    .owner = "refnuma",
+    .rows = option_rows,
+    .size = sizeof(struct refnuma_options),
+};
+
+/* ---- the context -------------------------------------------------------- */
+
+/* The state of an algorithm. It has a context for each pass, so that what is
+ * counted does not depend on the passes before. */
+struct use {
+    struct refnuma_options options; /* as create() set them */
+    struct refnuma *context;        /* or NULL */
+    struct refnuma_info since;      /* when the launches began */
+    struct refnuma_array *array;    /* where there is one */
+    union {                         /* the operation's */
+        struct dsm d;
+        struct dsm_grid g;
+        struct dsm_first f;
+    };
+};
+
+/* The code, and why, if the last call of the library failed. */
+static int use_failed(int rc, char **cause)
+{
+    if (rc != MPI_SUCCESS && *cause == NULL)
+        *cause = xstrdup(refnuma_failure());
+    return rc;
+}
+
+static int use_create(MPI_Comm comm, const void *params, void **state,
+                      char **cause)
+{
+    struct use *u = xcalloc(1, sizeof(*u));
+
+    (void)comm, (void)cause;
+    u->options = *(const struct refnuma_options *)params;
+    *state = u;
+    return MPI_SUCCESS;
+}
+
+static int use_open(struct use *u, MPI_Comm comm, char **cause)
+{
+    if (time_is_simulated() && u->options.touch != REFNUMA_TOUCH_CALL) {
+        *cause = xstrdup("page faults are not simulated: touch=call");
+        return MPI_ERR_UNSUPPORTED_OPERATION;
+    }
+    return use_failed(refnuma_init(comm, &u->options, &u->context), cause);
+}
+
+static void use_close(struct use *u)
+{
+    if (u->context != NULL)
+        refnuma_finalize(&u->context);
+}
+
+/* The first touches of elements that are to be read later. Page faults find one
+ * read a page; calls are told all of it. */
+static int use_touch(const struct use *u, struct refnuma_array *array,
+                     size_t first, size_t count)
+{
+    const volatile double *element = refnuma_double(array);
+    size_t page = 4096 / sizeof(*element);
+
+    if (u->options.touch == REFNUMA_TOUCH_CALL)
+        return refnuma_touch_range(array, first, count);
+    for (size_t i = first; i < first + count; i = (i / page + 1) * page)
+        (void)element[i];
+    return MPI_SUCCESS;
+}
+
+/* The barrier that ends what precedes the launches, on every rank, whatever
+ * came of that; the first error. Collective. */
+static int use_begin(struct use *u, int rc, char **cause)
+{
+    int later = refnuma_barrier(u->context);
+
+    refnuma_info(u->context, NULL, &u->since);
+    return use_failed(rc != MPI_SUCCESS ? rc : later, cause);
+}
+
+/* ---- what it cost ------------------------------------------------------- */
+
+/* What a barrier took on this rank, of all launches the mean. */
+struct use_cost {
+    double compared, sent, messages;
+    double foreign; /* bytes: pages of others, and twins, as they are now */
+    double pages;   /* of others */
+};
+static void use_cost(const struct use *u, struct use_cost *cost)
+{
+    const struct refnuma_info *since = &u->since;
+    struct refnuma_info now;
+    double n;
+
+    refnuma_info(u->context, NULL, &now);
+    n = (double)(now.barriers - since->barriers); /* 0 / 0: not known */
+    *cost = (struct use_cost){
+        .compared = (double)(now.compared - since->compared) / n,
+        .sent = (double)(now.bytes - since->bytes) / n,
+        .messages = (double)(now.messages - since->messages) / n,
+        .foreign = (double)((now.touched + now.twins) * now.page),
+        .pages = (double)now.touched,
+    };
+}
+
+static struct json_t *use_describe(void *state)
+{
+    const struct use *u = state;
+
+    return json_pack("{s:b, s:I}", "uffd", u->since.uffd, "neighbours",
+                     (json_int_t)u->since.neighbours);
+}
+
+/* ---- dsm-barrier: an array, whose sections are written ----------------- */
+
+static int barrier_barrier(void *state)
+{
+    return refnuma_barrier(((struct use *)state)->context);
 }
 
 /* The own section, as if all of it were in use. */
-static void adapter_account(void *state, struct dsm_account *account)
+static void barrier_account(void *state, struct dsm_account *account)
 {
-    const struct refnuma_use *s = state;
-    struct refnuma_use_cost cost;
+    const struct use *s = state;
+    struct use_cost cost;
 
-    refnuma_use_cost(s, &cost);
+    use_cost(s, &cost);
     *account = (struct dsm_account){
         .memory =
             (double)dsm_section(&s->d.c, s->d.rank).count * sizeof(double) +
@@ -27,41 +174,41 @@ static void adapter_account(void *state, struct dsm_account *account)
     };
 }
 
-static int touch(const struct refnuma_use *s)
+static int barrier_touch(const struct use *s)
 {
     struct dsm_range ranges[DSM_TOUCHED];
     int n = dsm_touched(&s->d.c, s->d.rank, ranges), rc = MPI_SUCCESS;
 
     for (int i = 0; rc == MPI_SUCCESS && i < n; i++)
-        rc = refnuma_use_touch(s, s->array, ranges[i].first, ranges[i].count);
+        rc = use_touch(s, s->array, ranges[i].first, ranges[i].count);
     return rc;
 }
 
-static int adapter_open(void **state, struct op_args *a, char **cause)
+static int barrier_open(void **state, struct op_args *a, char **cause)
 {
-    struct refnuma_use *s = *state;
+    struct use *s = *state;
     int rc;
 
     dsm_open(&s->d, a);
     s->d.state = s;
-    s->d.barrier = adapter_barrier;
-    s->d.account = adapter_account;
-    rc = refnuma_use_open(s, a->comm, cause);
+    s->d.barrier = barrier_barrier;
+    s->d.account = barrier_account;
+    rc = use_open(s, a->comm, cause);
     if (rc == MPI_SUCCESS)
-        rc = refnuma_use_failed(
+        rc = use_failed(
             refnuma_alloc(s->context, s->d.c.n, MPI_DOUBLE, &s->array), cause);
     if (rc != MPI_SUCCESS)
         return rc;
     s->d.mirror = refnuma_double(s->array);
-    return refnuma_use_begin(s, touch(s), cause);
+    return use_begin(s, barrier_touch(s), cause);
 }
 
-static void adapter_close(void *state, struct op_args *a)
+static void barrier_close(void *state, struct op_args *a)
 {
-    struct refnuma_use *s = state;
+    struct use *s = state;
 
     (void)a;
-    refnuma_use_close(s);
+    use_close(s);
     dsm_close(&s->d);
 }
 
@@ -70,10 +217,183 @@ const struct algo algo_dsm_barrier_refnuma = {
     .op = "dsm-barrier",
     .help = "librefnuma: finds by itself what was touched and changed",
     .params = &refnuma_params,
-    .create = refnuma_use_create,
-    .life = {.open = adapter_open, .close = adapter_close},
+    .create = use_create,
+    .life = {.open = barrier_open, .close = barrier_close},
     .run = dsm_launch,
     .large = true,
-    .describe = refnuma_use_describe,
+    .describe = use_describe,
+    .destroy = free,
+};
+
+/* ---- dsm-jacobi: two grids --------------------------------------------- */
+
+static int jacobi_exchange(void *state)
+{
+    return refnuma_barrier(((struct use *)state)->context);
+}
+
+static void jacobi_account(void *state, struct dsm_grid_account *account)
+{
+    const struct use *s = state;
+    struct use_cost cost;
+
+    use_cost(s, &cost);
+    *account = (struct dsm_grid_account){
+        .memory =
+            (double)(2 * s->g.rows * s->g.side * sizeof(double)) + cost.foreign,
+        .sent = cost.sent,
+        .messages = cost.messages,
+        .pages = cost.pages,
+    };
+}
+
+/* A grid with the sections that the rows make. */
+static int grid_alloc(struct use *s, struct refnuma_array **array, char **cause)
+{
+    const struct dsm_grid *g = &s->g;
+    size_t *counts = xcalloc((size_t)g->ranks, sizeof(*counts)), first, rows;
+    int rc;
+
+    for (int r = 0; r < g->ranks; r++) {
+        dsm_rows(g->side, g->ranks, r, &first, &rows);
+        counts[r] = rows * g->side;
+    }
+    rc = refnuma_alloc_sections(s->context, counts, MPI_DOUBLE, array);
+    free(counts);
+    return use_failed(rc, cause);
+}
+
+/* All rows that this rank reads: where a page holds rows of two ranks, it may
+ * be at home at another one. */
+static int grids_open(struct use *s, char **cause)
+{
+    struct refnuma_array *arrays[2];
+    struct dsm_grid *g = &s->g;
+    int rc = MPI_SUCCESS;
+
+    for (int i = 0; rc == MPI_SUCCESS && i < 2; i++)
+        rc = grid_alloc(s, &arrays[i], cause);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    for (int i = 0; i < 2; i++) {
+        int own = use_touch(s, arrays[i], g->top * g->side, g->tall * g->side);
+
+        rc = rc != MPI_SUCCESS ? rc : own;
+        g->at[i] = refnuma_double(arrays[i]) + g->top * g->side;
+    }
+    rc = use_begin(s, rc, cause);
+    if (rc == MPI_SUCCESS)
+        dsm_grid_fill(g);
+    return use_begin(s, rc, cause);
+}
+
+static int jacobi_open(void **state, struct op_args *a, char **cause)
+{
+    struct use *s = *state;
+    int rc;
+
+    dsm_grid_open(&s->g, a);
+    s->g.state = s;
+    s->g.exchange = jacobi_exchange;
+    s->g.account = jacobi_account;
+    rc = use_open(s, a->comm, cause);
+    return rc == MPI_SUCCESS ? grids_open(s, cause) : rc;
+}
+
+static void jacobi_close(void *state, struct op_args *a)
+{
+    (void)a;
+    use_close(state);
+}
+
+const struct algo algo_dsm_jacobi_refnuma = {
+    .name = "refnuma",
+    .op = "dsm-jacobi",
+    .help = "librefnuma: two shared arrays and a barrier",
+    .params = &refnuma_params,
+    .create = use_create,
+    .life = {.open = jacobi_open, .close = jacobi_close},
+    .run = dsm_grid_launch,
+    .large = true,
+    .describe = use_describe,
+    .destroy = free,
+};
+
+/* ---- dsm-first-touch: a read of another rank's element ----------------- */
+
+static int first_open(void **state, struct op_args *a, char **cause)
+{
+    struct use *s = *state;
+    int rc;
+
+    dsm_first_open(&s->f, a);
+    rc = use_open(s, a->comm, cause);
+    if (rc == MPI_SUCCESS)
+        rc = use_failed(
+            refnuma_alloc(s->context, s->f.c.n, MPI_DOUBLE, &s->array), cause);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    s->f.at = refnuma_double(s->array) + s->f.element;
+    return use_begin(s, rc, cause);
+}
+
+static void first_close(void *state, struct op_args *a)
+{
+    (void)a;
+    use_close(state);
+}
+
+/* The last launch's read is over; what is new is written; a barrier, and then
+ * nobody has touched anything. */
+static int first_before(void *state, const struct op_args *a)
+{
+    struct use *s = state;
+    int rc = MPI_Barrier(a->comm), later;
+
+    dsm_first_write(&s->f);
+    later = refnuma_unsubscribe(s->array, 0, s->f.c.n);
+    return rc != MPI_SUCCESS ? rc : later;
+}
+
+static int first_run(void *state, const struct op_args *a)
+{
+    struct use *s = state;
+    int rc = MPI_SUCCESS;
+
+    if (a->rank != 0)
+        return MPI_SUCCESS;
+    if (s->options.touch == REFNUMA_TOUCH_CALL)
+        rc = refnuma_touch_range(s->array, s->f.element, 1);
+    dsm_first_read(&s->f);
+    return rc;
+}
+
+/* What was undefined is there after the next barrier. */
+static int first_after(void *state, const struct op_args *a)
+{
+    struct use *s = state;
+    int rc;
+
+    if (s->options.first_read != REFNUMA_UNDEFINED)
+        return MPI_SUCCESS;
+    rc = refnuma_barrier(s->context);
+    if (a->rank == 0)
+        dsm_first_read(&s->f);
+    return rc;
+}
+
+const struct algo algo_dsm_first_refnuma = {
+    .name = "refnuma",
+    .op = "dsm-first-touch",
+    .help = "librefnuma: a page fault; its content with first_read=deliver",
+    .params = &refnuma_params,
+    .create = use_create,
+    .life = {.open = first_open,
+             .before = first_before,
+             .after = first_after,
+             .close = first_close},
+    .run = first_run,
+    .large = true,
+    .describe = use_describe,
     .destroy = free,
 };

@@ -9,10 +9,7 @@ libadapters_a_SOURCES = \
 	src/adapters/exchange_msgsched_params.c \
 	src/adapters/exchange_distances.c src/adapters/exchange_distances.h \
 	src/adapters/dsm_refnuma.c \
-	src/adapters/dsm_refnuma_first.c \
-	src/adapters/dsm_refnuma_jacobi.c \
 	src/adapters/microshmem_put.c \
-	src/adapters/refnuma_common.c src/adapters/refnuma_common.h \
 	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h \
 	src/adapters/shmbcast_learned.c src/adapters/shmbcast_learned.h \
 	src/adapters/shmbcast_tuning.c src/adapters/shmbcast_tuning.h

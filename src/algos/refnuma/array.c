@@ -1,5 +1,11 @@
 /* array.c: arrays: made and freed. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * An array is a layout (homes of pages), a mirror (memory), and sets of pages:
+ * touched here, touched by others, with twins. Collective calls compare a
+ * digest of their arguments over all ranks by one reduction.
+ */
 #include "array.h"
 
 #include <errno.h>
@@ -8,6 +14,7 @@
 
 #include "algos/param.h"
 #include "algos/type.h"
+#include "combine.h"
 #include "failure.h"
 #include "lib/digest.h"
 
@@ -192,7 +199,7 @@ void rn_array_close(struct refnuma_array *a)
     rn_extents_free(&a->own);
     rn_extents_free(&a->shared);
     rn_extents_free(&a->twinned);
-    rn_extents_free(&a->news);
+    rn_extents_free(&a->opened);
     rn_extents_free(&a->late);
     rn_extents_free(&a->dirty);
     rn_extents_free(&a->piece);
@@ -214,7 +221,7 @@ static int take_number(struct refnuma *c, uint32_t *number)
     while (i < c->narrays && c->arrays[i] != NULL)
         i++;
     *number = (uint32_t)i;
-    if (i >= (UINT32_MAX >> RN_LETTER_BITS))
+    if (i >= (UINT32_MAX >> RN_KIND_BITS))
         return -ENOMEM;
     if (i == c->room) {
         size_t room = 2 * c->room + 4;
@@ -338,5 +345,35 @@ int refnuma_free(struct refnuma_array **array)
     c->delivering -= (*array)->delivers;
     rn_array_close(*array);
     *array = NULL;
+    return MPI_SUCCESS;
+}
+
+/* Why this rank cannot, or NULL. */
+static const char *refusal(const struct refnuma_array *a)
+{
+    if (a->type == RN_OTHER)
+        return "differences are added of doubles and longs alone";
+    if (a->barriers > 0)
+        return "a barrier has been passed with this array";
+    if (atomic_load_explicit(&a->mirror.nopened, memory_order_relaxed) > 0)
+        return "elements of other ranks have been touched";
+    return NULL;
+}
+
+int refnuma_combine_add(struct refnuma_array *array)
+{
+    const char *why;
+    int rc;
+
+    if (array == NULL)
+        return rn_fail(MPI_ERR_ARG, "no array");
+    why = refusal(array);
+    rc = rn_agree_same(array->context->comm,
+                       rn_array_digest(array, RN_COMBINE, NULL),
+                       why != NULL ? MPI_ERR_ARG : MPI_SUCCESS, why);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    array->add = true;
+    array->mirror.set.undefined = 0;
     return MPI_SUCCESS;
 }

@@ -7,7 +7,7 @@
 #include "detect.h"
 #include "layout.h"
 #include "mirror.h"
-#include "peers.h"
+#include "extents.h"
 #include "races.h"
 #include "runs.h"
 #include "source.h"
@@ -16,8 +16,8 @@ enum rn_call { RN_ALLOC, RN_FREE, RN_COMBINE, RN_WRITE, RN_READ };
 enum rn_type { RN_OTHER, RN_DOUBLE, RN_LONG };
 
 enum {
-    RN_LETTER_BITS = 2
-}; /* of a box, which has the array's number above them */
+    RN_KIND_BITS = 2
+}; /* of a tag, which has the array's number above them */
 
 struct refnuma_array {
     struct refnuma *context;
@@ -41,8 +41,8 @@ struct refnuma_array {
     struct rn_detect detect;   /* where the context is adaptive */
     bool watching; /* userfaultfd tells which of them were written */
     /* Of one barrier. */
-    struct rn_extents news; /* pages of others opened since the last one */
-    struct rn_extents late; /* between its halves: news of the next one */
+    struct rn_extents opened; /* pages of others opened since the last one */
+    struct rn_extents late; /* opened between its halves, for the next one */
     struct rn_extents dirty, piece;
     uint64_t ndirty;           /* pages found written */
     struct rn_extents dropped; /* pages of others that are unsubscribed */
@@ -52,7 +52,7 @@ struct refnuma_array {
     struct rn_runs written;    /* words that others wrote in own pages */
     struct rn_runs out;
     struct rn_writes writes; /* check mode: of all ranks, in own pages */
-    int from;                /* rank of the letter that is taken */
+    int from;                /* rank of the message that is taken */
     int64_t barriers;        /* passed with it */
     struct refnuma_info
         count; /* bytes, runs, elements, compared, races, undefined */

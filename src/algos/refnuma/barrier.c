@@ -1,19 +1,29 @@
-/* barrier.c: barriers: the meeting, and whether there is a second round. */
+/* barrier.c: barriers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A barrier is the only synchronization. Each rank finds what it touched and
+ * wrote (diff.c) and queues messages to the homes of these pages. A meeting,
+ * one reduction of 8 bytes, says whether any rank has queued anything: if none
+ * has, the barrier is over. Else the queued messages are exchanged, homes apply
+ * them (message.c), and in round 2 they send updates to the ranks that touched
+ * their pages (update.c). Cost: what is compared, one reduction, and up to two
+ * messages a neighbour.
+ */
 #include <string.h>
 
-#include "clock.h"
+#include "detect.h"
 #include "failure.h"
 #include "round.h"
 
 /* Up to the meeting. A context that has failed sends nothing more. */
-static void look(struct refnuma *c)
+static void find_changes(struct refnuma *c)
 {
     c->started = rn_now();
     c->bits = 0;
-    c->told = 0;
+    c->printed = 0;
     for (size_t i = 0; i < c->narrays && c->code == MPI_SUCCESS; i++)
-        if (c->arrays[i] != NULL && rn_round_look(c->arrays[i]))
+        if (c->arrays[i] != NULL && rn_round_diff(c->arrays[i]))
             c->bits |= rn_round_send(c->arrays[i]);
     if (c->code != MPI_SUCCESS)
         c->bits |= RN_FAILED;
@@ -24,9 +34,8 @@ static void second_round(struct refnuma *c)
 {
     for (size_t i = 0; i < c->narrays; i++)
         if (c->arrays[i] != NULL)
-            rn_round_serve(c->arrays[i]);
-    rn_note_mpi(c, c->kind->exchange(c->transport),
-                "the transport could not send");
+            rn_round_update(c->arrays[i]);
+    rn_transport_exchange(c->transport);
     for (size_t i = 0; i < c->narrays; i++)
         if (c->arrays[i] != NULL)
             rn_round_finish(c->arrays[i]);
@@ -37,40 +46,27 @@ static void second_round(struct refnuma *c)
  * that may still be storing what others sent them. It would get values from
  * before the barrier; so nobody is through before all owners have stored.
  */
-static int wait_for_stores(struct refnuma *c, uint32_t *bits)
+static uint32_t wait_for_stores(struct refnuma *c)
 {
     uint32_t failed = c->code != MPI_SUCCESS ? RN_FAILED : 0;
 
-    return c->kind->meet(c->transport, failed, bits);
-}
-
-/* Have all met? A rank without memory for what came has met too: others wait
- * for what it sends in round 2. */
-static bool met(int rc)
-{
-    int class = MPI_ERR_OTHER;
-
-    if (rc == MPI_SUCCESS)
-        return true;
-    MPI_Error_class(rc, &class);
-    return class == MPI_ERR_NO_MEM;
+    return rn_transport_meet(c->transport, failed);
 }
 
 /*
- * Behind the meeting, which ended with `rc` and the bits of all ranks. What
- * follows depends on these bits alone, so that all ranks do the same.
+ * The meeting. What follows depends on the bits of all ranks alone, so that all
+ * ranks do the same.
  */
-static void go_on(struct refnuma *c, int rc, uint32_t bits)
+static void go_on(struct refnuma *c)
 {
+    uint32_t bits = rn_transport_meet(c->transport, c->bits);
     double stop;
 
-    rn_note_mpi(c, rc, "the transport could not meet");
-    if (met(rc) && bits != 0 && (bits & RN_FAILED) == 0) {
+    if (bits != 0 && (bits & RN_FAILED) == 0) {
         second_round(c);
         c->count.active++;
         if (c->delivering > 0 && (bits & RN_STORES) != 0)
-            rn_note_mpi(c, wait_for_stores(c, &bits),
-                        "the transport could not meet");
+            bits = wait_for_stores(c);
     }
     for (size_t i = 0; c->adaptive && i < c->narrays; i++)
         if (c->arrays[i] != NULL)
@@ -108,14 +104,10 @@ static int wrong_order(const struct refnuma *c)
 
 int refnuma_barrier(struct refnuma *context)
 {
-    uint32_t bits = 0;
-    int rc;
-
     if (context == NULL || context->begun)
         return wrong_order(context);
-    look(context);
-    rc = context->kind->meet(context->transport, context->bits, &bits);
-    go_on(context, rc, bits);
+    find_changes(context);
+    go_on(context);
     return outcome(context);
 }
 
@@ -123,10 +115,7 @@ int refnuma_barrier_begin(struct refnuma *context)
 {
     if (context == NULL || context->begun)
         return wrong_order(context);
-    look(context);
-    rn_note_mpi(context,
-                context->kind->meet_begin(context->transport, context->bits),
-                "the transport could not meet");
+    find_changes(context);
     context->begun = true;
     return MPI_SUCCESS;
 }
@@ -141,7 +130,7 @@ static void deliver_late(struct refnuma_array *a)
     const struct rn_mirror *m = &a->mirror;
     size_t page = m->set.page;
 
-    rn_note_error(a->context, rn_mirror_news(&a->mirror, &a->late));
+    rn_note_error(a->context, rn_mirror_opened(&a->mirror, &a->late));
     for (size_t i = 0; i < a->late.n; i++)
         for (uint64_t p = a->late.v[i].first; p < a->late.v[i].end; p++)
             if (m->set.fill(m->set.fill_arg, p, m->twin + p * page))
@@ -154,14 +143,10 @@ static void deliver_late(struct refnuma_array *a)
 
 int refnuma_barrier_end(struct refnuma *context)
 {
-    uint32_t bits = 0;
-    int rc;
-
     if (context == NULL || !context->begun)
         return wrong_order(context);
     context->begun = false;
-    rc = context->kind->meet_end(context->transport, &bits);
-    go_on(context, rc, bits);
+    go_on(context);
     for (size_t i = 0; i < context->narrays; i++)
         if (context->arrays[i] != NULL && context->arrays[i]->delivers)
             deliver_late(context->arrays[i]);

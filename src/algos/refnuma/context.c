@@ -1,5 +1,11 @@
-/* context.c: contexts: made, freed, and what fails in them. */
+/* context.c: contexts: made, freed, what fails in them and what they cost. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A context is a duplicate of a communicator with the arrays that share its
+ * barriers. The ranks first agree on options and on what their machines can do,
+ * so that calls fail on all ranks or on none.
+ */
 #include "context.h"
 
 #include <errno.h>
@@ -14,6 +20,7 @@
 #include "failure.h"
 #include "lib/digest.h"
 #include "round.h"
+#include "source.h"
 
 void rn_note(struct refnuma *c, int code, const char *why)
 {
@@ -21,19 +28,6 @@ void rn_note(struct refnuma *c, int code, const char *why)
         return;
     c->code = code;
     snprintf(c->why, sizeof(c->why), "%s", why);
-}
-
-void rn_note_mpi(struct refnuma *c, int code, const char *what)
-{
-    char why[sizeof(c->why)];
-
-    if (code != MPI_SUCCESS)
-        rn_note(c, code,
-                rn_words_mpi(code, what,
-                             c->options.transport == REFNUMA_RMA
-                                 ? "transport=microshmem may help"
-                                 : "transport=rma may help",
-                             why, sizeof(why)));
 }
 
 void rn_note_error(struct refnuma *c, int error)
@@ -54,7 +48,7 @@ void rn_note_error(struct refnuma *c, int error)
                          "the other detect= may help", why, sizeof(why)));
 }
 
-void *rn_message(struct refnuma *c, size_t bytes)
+void *rn_message_buffer(struct refnuma *c, size_t bytes)
 {
     if (bytes > c->message_room) {
         size_t room = 2 * c->message_room > bytes ? 2 * c->message_room : bytes;
@@ -91,8 +85,7 @@ static uint64_t undefined_word(void)
 
 static uint64_t digest_of(const struct refnuma_options *o)
 {
-    const int values[] = {o->transport, o->first_read, o->detect, o->touch,
-                          o->check};
+    const int values[] = {o->first_read, o->detect, o->touch, o->check};
     uint64_t digest = DIGEST_BEGIN;
 
     for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
@@ -107,14 +100,14 @@ static int open_ways(struct refnuma *c, const struct refnuma_options *asked)
     struct rn_machine machine;
     const char *why = "";
     char words[252];
-    int rc = rn_machine_look(c, asked, &machine);
+    int rc = rn_machine_ask(c, asked, &machine);
 
     if (rc != MPI_SUCCESS)
         return rn_fail(rc, rn_words_mpi(rc, "MPI failed",
                                         "do other programs run with it?", words,
                                         sizeof(words)));
     c->one_node = machine.one_node;
-    rc = rn_legal_settle(asked, &machine, &c->options, &c->adaptive, &why);
+    rc = rn_options_settle(asked, &machine, &c->options, &c->adaptive, &why);
     if (rc != 0)
         return rn_fail(MPI_ERR_UNSUPPORTED_OPERATION, why);
     if (c->has_uffd && c->options.detect == REFNUMA_DETECT_TWIN &&
@@ -124,23 +117,15 @@ static int open_ways(struct refnuma *c, const struct refnuma_options *asked)
     }
     if (c->adaptive && rn_costs_measure(&c->uffd, c->page, &c->costs) != 0)
         c->adaptive = false;
-    c->kind = c->options.transport == REFNUMA_RMA ? &rn_transport_rma
-                                                  : &rn_transport_microshmem;
-    rc = c->kind->open(c->comm, rn_round_letter, c, &c->transport);
-    if (rc != MPI_SUCCESS)
-        c->transport = NULL;
-    return rn_agree(c->comm, rc,
-                    rn_words_mpi(rc, "the transport could not be opened",
-                                 "the other transport= may help", words,
-                                 sizeof(words)));
+    rc = rn_transport_open(c->comm, rn_round_receive, c, &c->transport);
+    return rn_agree(c->comm, rc, "no memory for messages between ranks");
 }
 
 static void context_close(struct refnuma *c)
 {
     for (size_t i = 0; i < c->narrays; i++)
         rn_array_close(c->arrays[i]);
-    if (c->transport != NULL)
-        c->kind->close(c->transport);
+    rn_transport_close(c->transport);
     if (c->has_uffd)
         rn_uffd_close(&c->uffd);
     if (c->comm != MPI_COMM_NULL)
@@ -223,5 +208,133 @@ int refnuma_finalize(struct refnuma **context)
         return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
     context_close(*context);
     *context = NULL;
+    return MPI_SUCCESS;
+}
+
+static bool remote_deliver(const struct refnuma_options *asked, bool one_node)
+{
+    return asked->first_read == REFNUMA_DELIVER && !one_node;
+}
+
+static int look_nodes(MPI_Comm comm, bool *one)
+{
+    MPI_Comm node;
+    int n = 0, all = 0, mine, every, rc;
+
+    rc = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
+                             &node);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    MPI_Comm_size(node, &n);
+    MPI_Comm_size(comm, &all);
+    MPI_Comm_free(&node);
+    mine = n == all;
+    rc = MPI_Allreduce(&mine, &every, 1, MPI_INT, MPI_MIN, comm);
+    *one = every;
+    return rc;
+}
+
+static int look_threads(MPI_Comm comm, bool *multiple)
+{
+    int level = MPI_THREAD_SINGLE, mine, every, rc;
+
+    MPI_Query_thread(&level);
+    mine = level == MPI_THREAD_MULTIPLE;
+    rc = MPI_Allreduce(&mine, &every, 1, MPI_INT, MPI_MIN, comm);
+    *multiple = every;
+    return rc;
+}
+
+/* Opens c->uffd on all ranks or on none; then *why, the same on all of them. */
+static void open_uffd(struct refnuma *c, bool signal, bool *there,
+                      const char **why)
+{
+    const char *reason = "no reason given";
+    int rc = rn_uffd_open(&c->uffd, signal, &reason);
+
+    c->has_uffd = rc == 0;
+    *there = rn_agree(c->comm, rc == 0 ? MPI_SUCCESS : MPI_ERR_OTHER, reason) ==
+             MPI_SUCCESS;
+    if (*there)
+        return;
+    *why = refnuma_failure();
+    if (c->has_uffd)
+        rn_uffd_close(&c->uffd);
+    c->has_uffd = false;
+}
+
+int rn_machine_ask(struct refnuma *c, const struct refnuma_options *asked,
+                   struct rn_machine *machine)
+{
+    bool remote;
+    int rc = look_nodes(c->comm, &machine->one_node);
+
+    if (rc == MPI_SUCCESS)
+        rc = look_threads(c->comm, &machine->thread_multiple);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    remote = remote_deliver(asked, machine->one_node);
+    machine->remote_windows =
+        remote && machine->thread_multiple && rn_remote_windows(c->comm);
+    machine->uffd = false;
+    machine->no_uffd = "options do not ask for it";
+    if (asked->touch == REFNUMA_TOUCH_FAULT &&
+        (asked->detect != REFNUMA_DETECT_TWIN || remote))
+        open_uffd(c, !remote, &machine->uffd, &machine->no_uffd);
+    return MPI_SUCCESS;
+}
+
+static int64_t relaxed(const _Atomic int64_t *n)
+{
+    return atomic_load_explicit(n, memory_order_relaxed);
+}
+
+void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a)
+{
+    sum->bytes += a->count.bytes;
+    sum->runs += a->count.runs;
+    sum->elements += a->count.elements;
+    sum->compared += a->count.compared;
+    sum->races += a->count.races;
+    sum->undefined += a->count.undefined;
+    sum->faults += relaxed(&a->mirror.faults);
+    sum->delivered += relaxed(&a->mirror.delivered);
+}
+
+/* What it has now; pages that no barrier has told of yet too. */
+static void add_present(struct refnuma_info *sum, const struct refnuma_array *a)
+{
+    uint64_t opened =
+        atomic_load_explicit(&a->mirror.nopened, memory_order_relaxed);
+    int64_t fresh = (int64_t)(opened - a->mirror.taken + a->late.pages);
+
+    for (size_t i = 0; i < a->foreign.n; i++)
+        sum->touched += (int64_t)a->foreign.v[i].pages.pages;
+    sum->touched += fresh;
+    sum->shared += (int64_t)a->shared.pages;
+    sum->twins += (int64_t)a->twinned.pages + fresh;
+}
+
+int refnuma_info(const struct refnuma *context,
+                 const struct refnuma_array *array, struct refnuma_info *info)
+{
+    if (context == NULL || info == NULL)
+        return rn_fail(MPI_ERR_ARG, "no context, or no place for figures");
+    *info = (struct refnuma_info){0};
+    if (array != NULL) {
+        rn_info_add(info, array);
+        add_present(info, array);
+    } else {
+        *info = context->count;
+        for (size_t i = 0; i < context->narrays; i++)
+            if (context->arrays[i] != NULL) {
+                rn_info_add(info, context->arrays[i]);
+                add_present(info, context->arrays[i]);
+            }
+        rn_transport_info(context->transport, &info->neighbours,
+                          &info->messages);
+    }
+    info->page = (int64_t)context->page;
+    info->uffd = context->has_uffd;
     return MPI_SUCCESS;
 }

@@ -5,7 +5,7 @@
 
 #include "detect.h"
 #include "extents.h"
-#include "legal.h"
+#include "options.h"
 #include "refnuma.h"
 #include "transport.h"
 #include "uffd.h"
@@ -19,7 +19,6 @@ struct refnuma {
     bool one_node;
     bool has_uffd;
     struct rn_uffd uffd;
-    const struct rn_transport_kind *kind;
     struct rn_transport *transport;
     size_t page;
     uint64_t undefined;            /* word of pages that were not delivered */
@@ -27,7 +26,7 @@ struct refnuma {
     size_t narrays, room;
     void *message; /* that is being written */
     size_t message_room;
-    int told;       /* lines that check mode printed in a barrier */
+    int printed;       /* lines that check mode printed in a barrier */
     int delivering; /* arrays that have pages delivered when they are touched
                        first */
     bool begun;     /* between the halves of a barrier */
@@ -45,17 +44,15 @@ struct refnuma {
 
 /* Notes a failure of this rank in a barrier; success is none. */
 void rn_note(struct refnuma *c, int code, const char *why);
-/* ... of MPI or a transport, whose words follow `what`. */
-void rn_note_mpi(struct refnuma *c, int code, const char *what);
 /* ... by a negative errno. */
 void rn_note_error(struct refnuma *c, int error);
 
 /* `bytes` for a message, or NULL, which is noted. */
-void *rn_message(struct refnuma *c, size_t bytes);
+void *rn_message_buffer(struct refnuma *c, size_t bytes);
 
 /* Asks the machine; opens c->uffd where the options may use it. Collective: the
  * same on all ranks. MPI error codes. */
-int rn_machine_look(struct refnuma *c, const struct refnuma_options *asked,
+int rn_machine_ask(struct refnuma *c, const struct refnuma_options *asked,
                     struct rn_machine *machine);
 
 #endif /* REFNUMA_CONTEXT_H */

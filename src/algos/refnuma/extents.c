@@ -1,12 +1,17 @@
-/* extents.c: sets of pages, as ascending ranges. */
+/* extents.c: sets of pages, also by rank. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "algos/refnuma/extents.h"
+
+/*
+ * A set is ascending ranges of pages that neither overlap nor touch. Union,
+ * difference and intersection take one pass over both. Peers are such sets by
+ * rank: pages of others that this rank touched by their home, and own pages by
+ * who touched them.
+ */
+#include "extents.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "algos/refnuma/grow.h"
 
 void rn_extents_free(struct rn_extents *s)
 {
@@ -189,4 +194,68 @@ bool rn_extents_have(const struct rn_extents *s, uint64_t page)
             high = middle;
     }
     return low < s->n && s->v[low].first <= page;
+}
+
+void rn_peers_free(struct rn_peers *p)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        rn_extents_free(&p->v[i].pages);
+        rn_extents_free(&p->v[i].fresh);
+    }
+    free(p->v);
+    *p = (struct rn_peers){0};
+}
+
+/* The first that is not below the rank. */
+static size_t place(const struct rn_peers *p, int rank)
+{
+    size_t low = 0, high = p->n;
+
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+
+        if (p->v[mid].rank < rank)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+struct rn_peer *rn_peers_find(const struct rn_peers *p, int rank)
+{
+    size_t i = place(p, rank);
+
+    return i < p->n && p->v[i].rank == rank ? &p->v[i] : NULL;
+}
+
+struct rn_peer *rn_peers_get(struct rn_peers *p, int rank)
+{
+    size_t i = place(p, rank);
+
+    if (i < p->n && p->v[i].rank == rank)
+        return &p->v[i];
+    if (p->n == p->room) {
+        size_t room = 2 * p->room + 4;
+        struct rn_peer *v = realloc(p->v, room * sizeof(*v));
+
+        if (v == NULL)
+            return NULL;
+        p->v = v;
+        p->room = room;
+    }
+    memmove(&p->v[i + 1], &p->v[i], (p->n - i) * sizeof(*p->v));
+    p->n++;
+    p->v[i] = (struct rn_peer){.rank = rank};
+    return &p->v[i];
+}
+
+int rn_peers_pages(const struct rn_peers *p, struct rn_extents *pages)
+{
+    int rc = 0;
+
+    rn_extents_clear(pages);
+    for (size_t i = 0; i < p->n && rc == 0; i++)
+        rc = rn_extents_add(pages, &p->v[i].pages);
+    return rc;
 }

@@ -1,4 +1,4 @@
-/* extents.h: sets of pages, as ascending ranges. */
+/* extents.h: sets of pages, also by rank. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef REFNUMA_EXTENTS_H
 #define REFNUMA_EXTENTS_H
@@ -6,6 +6,27 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+
+/* Room for [need] items of [size] bytes in [v], which has [*room]. Returns
+ * where they are now, or NULL: no memory, and all is as it was. Never NULL
+ * else, for no items either. */
+static inline void *rn_grow(void *v, size_t *room, size_t need, size_t size)
+{
+    size_t wanted = need < 8 ? 8 : need;
+    void *grown;
+
+    if (v != NULL && need <= *room)
+        return v;
+    if (wanted < *room + *room / 2)
+        wanted = *room + *room / 2;
+    if (wanted > PTRDIFF_MAX / size)
+        return NULL;
+    grown = realloc(v, wanted * size);
+    if (grown != NULL)
+        *room = wanted;
+    return grown;
+}
 
 struct rn_extent {
     uint64_t first, end; /* pages first..end-1 */
@@ -31,5 +52,25 @@ int rn_extents_both(struct rn_extents *out, const struct rn_extents *a,
                     const struct rn_extents *b); /* makes *out, which is
                                                       neither, what both have */
 bool rn_extents_have(const struct rn_extents *s, uint64_t page);
+
+struct rn_peer {
+    int rank;
+    struct rn_extents pages; /* told of in earlier barriers */
+    struct rn_extents fresh; /* ... in this one */
+};
+
+/* By ascending rank; all zero is none. */
+struct rn_peers {
+    struct rn_peer *v;
+    size_t n, room;
+};
+
+void rn_peers_free(struct rn_peers *p);
+/* Makes it, if need be. NULL: no memory. Good until the next one is made. */
+struct rn_peer *rn_peers_get(struct rn_peers *p, int rank);
+/* NULL: not there. */
+struct rn_peer *rn_peers_find(const struct rn_peers *p, int rank);
+/* Pages of all of them, without the fresh ones. 0 or -ENOMEM. */
+int rn_peers_pages(const struct rn_peers *p, struct rn_extents *pages);
 
 #endif /* REFNUMA_EXTENTS_H */

@@ -8,12 +8,12 @@
 
 #include "refnuma.h"
 
-struct told {
+struct rank_file {
     int code;
     char why[252];
 };
 
-static _Thread_local struct told last;
+static _Thread_local struct rank_file last;
 
 const char *refnuma_failure(void)
 {
@@ -63,7 +63,7 @@ int rn_agree(MPI_Comm comm, int code, const char *why)
 int rn_agree_same(MPI_Comm comm, uint64_t digest, int code, const char *why)
 {
     int64_t mine[] = {INT64_MAX, (int64_t)digest, (int64_t)~digest}, least[3];
-    struct told told = {.code = MPI_SUCCESS};
+    struct rank_file told = {.code = MPI_SUCCESS};
     int rank, rc;
 
     MPI_Comm_rank(comm, &rank);

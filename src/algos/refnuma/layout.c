@@ -1,12 +1,18 @@
-/* layout.c: whose an element is, and at which rank a page is at home. */
+/* layout.c: homes of pages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Elements are in sections of ranks, or in blocks of a matrix. A page is at
+ * home at the owner of the element that its first byte is in, so that each page
+ * has one home. Pure: every rank computes the same without a message.
+ */
 #include "algos/refnuma/layout.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
 #include "algos/param.h"
-#include "algos/refnuma/grow.h"
+#include "algos/refnuma/extents.h"
 #include "algos/refnuma/runs.h"
 #include "lib/digest.h"
 

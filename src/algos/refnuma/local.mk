@@ -14,32 +14,30 @@ librefnuma_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 # All of it; tests have the internals in reach.
 noinst_LTLIBRARIES += librefnuma-core.la
 librefnuma_core_la_SOURCES = \
-	%D%/adapt.c \
 	%D%/array.c %D%/array.h \
 	%D%/barrier.c \
-	%D%/check.c %D%/check.h %D%/clock.h \
-	%D%/combine.c %D%/combine.h \
+	%D%/combine.h \
 	%D%/context.c %D%/context.h \
+	%D%/detect.c %D%/detect.h \
 	%D%/extents.c %D%/extents.h \
 	%D%/failure.c %D%/failure.h \
 	%D%/file.c \
-	%D%/grow.h \
-	%D%/info.c \
+	%D%/guard.c %D%/guard.h \
+	%D%/handler.c %D%/handler.h \
 	%D%/layout.c %D%/layout.h \
-	%D%/legal.c %D%/legal.h \
-	%D%/letter.c \
-	%D%/look.c \
-	%D%/machine.c \
-	%D%/options.c %D%/options.def \
-	%D%/peers.c %D%/peers.h \
+	%D%/message.c \
+	%D%/diff.c \
+	%D%/mirror.c %D%/mirror.h \
+	%D%/fault.c %D%/fault.h \
+	%D%/options.c %D%/options.h %D%/options.def \
 	%D%/place.c \
-	%D%/rma.h %D%/rma_peers.c %D%/rma_turn.c %D%/rma_window.c \
-	%D%/round.h \
 	%D%/races.c %D%/races.h \
+	%D%/remote.c %D%/source.c %D%/source.h \
+	%D%/round.h \
 	%D%/runs.c %D%/runs.h \
-	%D%/runs_message.c \
-	%D%/serve.c \
-	%D%/transport.h %D%/transport_microshmem.c %D%/transport_rma.c
+	%D%/update.c \
+	%D%/transport.c %D%/transport.h \
+	%D%/uffd.c %D%/uffd.h %D%/uffd_linux.h
 librefnuma_core_la_LIBADD = libalgos.la
 
 PLAIN_TESTS += \
@@ -86,30 +84,18 @@ check_PROGRAMS += %D%/test/refnuma_mpi
 	%D%/test/refnuma_mpi.c %D%/test/refnuma_mpi.h \
 	$(mpi_cases)
 %C%_test_refnuma_mpi_LDADD = librefnuma-core.la libmicroshmem.la
+%C%_test_refnuma_mpi_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=rn_transport_put
 LIGHT_TESTS += %D%/test/refnuma.bats
-
-# What opens pages that are touched, and sees which are written.
-librefnuma_core_la_SOURCES += \
-	%D%/guard.c %D%/guard.h \
-	%D%/handler.c %D%/handler.h \
-	%D%/memory.c %D%/memory.h \
-	%D%/mirror.c %D%/mirror.h \
-	%D%/opening.c %D%/opening.h \
-	%D%/protect.c \
-	%D%/registry.c %D%/registry.h \
-	%D%/uffd.c %D%/uffd.h %D%/uffd_linux.h \
-	%D%/uffd_guard.c \
-	%D%/watch.c %D%/watch.h
 
 PLAIN_TESTS += \
 	%D%/test/test_mirror \
-	%D%/test/test_opening
+	%D%/test/test_fault
 %C%_test_test_mirror_SOURCES = %D%/test/test_mirror.c \
 	%D%/test/mirror_asserts.h %D%/test/mirrors.c %D%/test/mirrors.h
 %C%_test_test_mirror_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
-%C%_test_test_opening_SOURCES = %D%/test/test_opening.c \
+%C%_test_test_fault_SOURCES = %D%/test/test_fault.c \
 	%D%/test/mirror_asserts.h %D%/test/mirrors.c %D%/test/mirrors.h
-%C%_test_test_opening_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+%C%_test_test_fault_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
 
 # Arrays to files and back.
 check_PROGRAMS += %D%/test/refnuma_file
@@ -124,7 +110,7 @@ check_PROGRAMS += %D%/test/faults
 %C%_test_faults_LDADD = librefnuma-core.la
 LIGHT_TESTS += %D%/test/mirror.bats
 ONCE_TESTS += %D%/test/mirror.bats %D%/test/test_mirror \
-	%D%/test/test_opening
+	%D%/test/test_fault
 
 # The same code in a library that is loaded and unloaded.
 if PRELOAD
@@ -142,7 +128,6 @@ endif
 %C%_test_loaded_LDADD = -ldl
 
 # Pages from other ranks.
-librefnuma_core_la_SOURCES += %D%/remote.c %D%/source.c %D%/source.h
 check_PROGRAMS += %D%/test/delivery_mpi
 %C%_test_delivery_mpi_SOURCES = %D%/test/delivery_mpi.c \
 	src/algos/test/expect.c
@@ -151,14 +136,8 @@ LIGHT_TESTS += %D%/test/delivery.bats
 
 # Cases for all ranks of an MPI program.
 check_PROGRAMS += %D%/test/transport_mpi
-%C%_test_transport_mpi_SOURCES = %D%/test/transport_mpi.c \
-	%D%/test/transport_broken.c \
-	%D%/test/transport_mpi.h \
-	src/algos/test/expect.c
+%C%_test_transport_mpi_SOURCES = %D%/test/transport_mpi.c $(mpi_cases)
 %C%_test_transport_mpi_LDADD = librefnuma-core.la libmicroshmem.la
-%C%_test_transport_mpi_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=nanosleep
 LIGHT_TESTS += %D%/test/transport.bats
-# Which way written pages are found.
-librefnuma_core_la_SOURCES += %D%/costs.c %D%/detect.c %D%/detect.h
 PLAIN_TESTS += %D%/test/test_detect
-%C%_test_test_detect_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+%C%_test_test_detect_LDADD = librefnuma-core.la libmicroshmem.la $(CMOCKA_LIBS)

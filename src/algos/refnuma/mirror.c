@@ -1,5 +1,12 @@
-/* mirror.c: a rank's memory of an array. */
+/* mirror.c: a rank's memory of an array: mirror and twins. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * The mirror is a memfd mapped twice: as the program sees it, with pages of
+ * others closed, and as the library uses it, all open. Twins are anonymous
+ * memory of the same size. All of it is reserved, and only pages that are
+ * touched take memory.
+ */
 #include "mirror.h"
 
 #include <errno.h>
@@ -7,12 +14,47 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
 #include "guard.h"
 #include "handler.h"
-#include "memory.h"
-#include "opening.h"
-#include "registry.h"
+#include "fault.h"
 #include "uffd.h"
+
+static size_t fence(void)
+{
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* The kernel fills locked memory as soon as it is mapped, in the file too,
+ * where other processes then find pages. It cannot fill what may not be read.
+ */
+void *rn_memory_map(size_t bytes, int protection, int flags, int fd,
+                    size_t offset)
+{
+    size_t all = bytes + 2 * fence();
+    char *whole = mmap(NULL, all, PROT_NONE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *p;
+
+    if (whole == MAP_FAILED)
+        return NULL;
+    p = whole + fence();
+    if (munlock(whole, all) != 0 ||
+        mmap(p, bytes, PROT_NONE, flags | MAP_FIXED, fd, (off_t)offset) != p ||
+        munlock(p, bytes) != 0 || mprotect(p, bytes, protection) != 0) {
+        munmap(whole, all);
+        return NULL;
+    }
+    /* neither is needed for right results */
+    madvise(p, bytes, MADV_NOHUGEPAGE);
+    madvise(p, bytes, MADV_DONTFORK);
+    return p;
+}
+
+void rn_memory_unmap(void *memory, size_t bytes)
+{
+    munmap((char *)memory - fence(), bytes + 2 * fence());
+}
 
 static const struct rn_guard *guard_of(const struct rn_mirror_set *set)
 {
@@ -67,7 +109,7 @@ static int map_all(struct rn_mirror *m, const char **why)
     if (m->user == NULL || m->alias == NULL || m->twin == NULL)
         return -ENOMEM;
     *why = "no memory for the states of pages";
-    return rn_opening_init(m);
+    return rn_fault_init(m);
 }
 
 static void unmap_all(struct rn_mirror *m)
@@ -80,7 +122,7 @@ static void unmap_all(struct rn_mirror *m)
         rn_memory_unmap(m->twin, m->bytes);
     if (m->fd >= 0)
         close(m->fd);
-    rn_opening_fini(m);
+    rn_fault_fini(m);
 }
 
 /* From here on handlers know the mirror. */

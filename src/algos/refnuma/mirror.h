@@ -8,7 +8,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "algos/refnuma/extents.h"
+#include "extents.h"
+
+/*
+ * mmap() between two pages that nobody may touch, so that an access beyond
+ * either end is SIGSEGV and no access to other memory; with small pages, so
+ * that what is resident is what was touched, and not in children of fork().
+ * After mlockall(MCL_FUTURE) too nothing is there before it is touched: the
+ * memory is not locked. NULL: errno says why.
+ */
+void *rn_memory_map(size_t bytes, int protection, int flags, int fd,
+                    size_t offset);
+void rn_memory_unmap(void *memory, size_t bytes);
 
 struct rn_uffd;  /* uffd.h: userfaultfd of a context, or NULL */
 struct rn_guard; /* guard.h */
@@ -44,11 +55,11 @@ struct rn_mirror {
     int fd; /* memfd behind user and alias; -1: by_call without fill */
     const struct rn_guard *guard;
     _Atomic unsigned char *state; /* of each page: closed, opening, open */
-    _Atomic uint64_t *news; /* pages + 1 as they were opened, for news() */
-    _Atomic uint64_t nnews;
+    _Atomic uint64_t *opened; /* pages + 1 as they were opened, for opened() */
+    _Atomic uint64_t nopened;
     uint64_t taken;
     _Atomic int64_t faults, delivered;
-    /* opening.c: threads that open pages now; faults in open pages */
+    /* fault.c: threads that open pages now; faults in open pages */
     _Atomic uint64_t opening, again;
 };
 
@@ -58,15 +69,15 @@ int rn_mirror_open(struct rn_mirror *m, const struct rn_mirror_set *set,
 void rn_mirror_close(struct rn_mirror *m);
 
 /* Opens pages first..end-1 as faults would. 0, or -ENOMEM (vm.max_map_count) or
- * -EIO (fill() failed): some may have been opened, and news() tells of them. */
+ * -EIO (fill() failed): some may have been opened, and opened() tells of them. */
 int rn_mirror_touch(struct rn_mirror *m, uint64_t first, uint64_t end);
 
 /* Adds the pages of others that were opened since the last call. 0 or -ENOMEM.
  * Not beside itself; faults in other threads may go on. */
-int rn_mirror_news(struct rn_mirror *m, struct rn_extents *pages);
+int rn_mirror_opened(struct rn_mirror *m, struct rn_extents *pages);
 
 /* Pages of others: closed again, mirror and twin given back. No other thread
- * uses them, and news() has told of them. 0, or a negative errno and those that
+ * uses them, and opened() has told of them. 0, or a negative errno and those that
  * could not be closed are open. */
 int rn_mirror_drop(struct rn_mirror *m, const struct rn_extents *pages);
 

@@ -1,11 +1,13 @@
-/* options.c: how to share arrays, as people write it. */
+/* options.c: options by name, and which go together. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "algos/refnuma/refnuma.h"
+#include "options.h"
+
+#include <errno.h>
+#include <stddef.h>
 
 #include "algos/param.h"
+#include "refnuma.h"
 
-static const struct al_word transports[] = {
-    {"microshmem", REFNUMA_MICROSHMEM}, {"rma", REFNUMA_RMA}, {NULL, 0}};
 static const struct al_word first_reads[] = {
     {"undefined", REFNUMA_UNDEFINED}, {"deliver", REFNUMA_DELIVER}, {NULL, 0}};
 static const struct al_word detects[] = {{"auto", REFNUMA_DETECT_AUTO},
@@ -49,4 +51,66 @@ int refnuma_options_parse(struct refnuma_options *options, const char *name,
                           const char *value, const char **why)
 {
     return al_param_parse(rows, options, name, value, why);
+}
+
+/* Have all options values of their own? */
+static bool known(const struct refnuma_options *o)
+{
+    return (o->first_read == REFNUMA_UNDEFINED ||
+            o->first_read == REFNUMA_DELIVER) &&
+           (o->detect == REFNUMA_DETECT_AUTO ||
+            o->detect == REFNUMA_DETECT_TWIN ||
+            o->detect == REFNUMA_DETECT_UFFD) &&
+           (o->touch == REFNUMA_TOUCH_FAULT || o->touch == REFNUMA_TOUCH_CALL);
+}
+
+/*
+ * Why the options cannot be had here; NULL: they can. On one node pages are
+ * copied from the memory of their home. Across nodes a thread fetches them, at
+ * a fault, without the help of the home.
+ */
+static const char *lacks(const struct rn_machine *m,
+                         const struct refnuma_options *o)
+{
+    if (o->detect == REFNUMA_DETECT_UFFD && !m->uffd)
+        return m->no_uffd != NULL ? m->no_uffd : "there is no userfaultfd";
+    if (m->one_node || o->first_read != REFNUMA_DELIVER)
+        return NULL;
+    if (o->detect == REFNUMA_DETECT_TWIN)
+        return "first_read=deliver across nodes leaves page faults to a "
+               "thread: it needs detect=uffd";
+    if (!m->thread_multiple)
+        return "first_read=deliver across nodes needs MPI_THREAD_MULTIPLE";
+    if (!m->remote_windows)
+        return "first_read=deliver across nodes needs MPI windows that several "
+               "threads may use, which this MPI has not";
+    return NULL;
+}
+
+int rn_options_settle(const struct refnuma_options *asked,
+                      const struct rn_machine *machine,
+                      struct refnuma_options *settled, bool *adaptive,
+                      const char **why)
+{
+    struct refnuma_options o = *asked;
+    bool remote = o.first_read == REFNUMA_DELIVER && !machine->one_node;
+    const char *lack;
+
+    if (!known(&o))
+        return al_refuse(-EINVAL, why, "an option has no value of its own");
+    if (o.detect == REFNUMA_DETECT_AUTO)
+        o.detect = o.touch == REFNUMA_TOUCH_FAULT && (machine->uffd || remote)
+                       ? REFNUMA_DETECT_UFFD
+                       : REFNUMA_DETECT_TWIN;
+    if (o.touch == REFNUMA_TOUCH_CALL && o.detect == REFNUMA_DETECT_UFFD)
+        return al_refuse(-EINVAL, why,
+                         "with touch=call no page is watched: it needs "
+                         "detect=twin");
+    lack = lacks(machine, &o);
+    if (lack != NULL)
+        return al_refuse(-EINVAL, why, lack);
+    *adaptive =
+        asked->detect == REFNUMA_DETECT_AUTO && o.detect == REFNUMA_DETECT_UFFD;
+    *settled = o;
+    return 0;
 }

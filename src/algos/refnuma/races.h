@@ -1,10 +1,13 @@
-/* races.h: words that several ranks wrote before one barrier. */
+/* races.h: check mode: races, and elements that were never delivered. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef REFNUMA_RACES_H
 #define REFNUMA_RACES_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include "runs.h"
+
+struct refnuma_array;
 
 /* A run of words that a rank wrote. */
 struct rn_write {
@@ -31,5 +34,13 @@ typedef void rn_race_fn(void *arg, uint64_t first, uint64_t end, int a, int b);
  * order, unless `race` is NULL. Returns how many words they are. Sorts the
  * writes. */
 uint64_t rn_races(struct rn_writes *w, rn_race_fn *race, void *arg);
+
+/* This rank's changed words, of which `own` are in pages at home here. 0 or
+ * -ENOMEM. */
+int rn_check_own(struct refnuma_array *a, const struct rn_runs *own);
+
+/* Behind the first round: counts words that several ranks wrote and tells some
+ * of them on stderr. */
+void rn_check_races(struct refnuma_array *a);
 
 #endif /* REFNUMA_RACES_H */

@@ -42,12 +42,6 @@
 extern "C" {
 #endif
 
-/* What carries messages. */
-enum refnuma_transport {
-    REFNUMA_MICROSHMEM, /* microshmem(3): MPI-1 messages */
-    REFNUMA_RMA         /* MPI-3 windows, post-start-complete-wait */
-};
-
 /* What the first read of another rank's page gives. */
 enum refnuma_first_read {
     REFNUMA_UNDEFINED, /* anything, up to the next barrier */
@@ -73,7 +67,6 @@ enum refnuma_touch {
 };
 
 struct refnuma_options {
-    enum refnuma_transport transport;
     enum refnuma_first_read first_read;
     enum refnuma_detect detect;
     enum refnuma_touch touch;
@@ -83,8 +76,8 @@ struct refnuma_options {
 
 struct refnuma_options refnuma_options_default(void);
 
-/* Changes one option by its name and value as people write them ("transport",
- * "rma"). 0, -ENOENT or -EINVAL with a constant string in *why, if not NULL, and
+/* Changes one option by its name and value as people write them ("detect",
+ * "twin"). 0, -ENOENT or -EINVAL with a constant string in *why, if not NULL, and
  * options untouched. */
 int refnuma_options_parse(struct refnuma_options *options, const char *name,
                           const char *value, const char **why);

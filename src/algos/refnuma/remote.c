@@ -11,8 +11,8 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 #include "guard.h"
-#include "opening.h"
-#include "registry.h"
+#include "fault.h"
+#include "handler.h"
 #include "uffd.h"
 
 /*

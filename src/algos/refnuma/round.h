@@ -13,9 +13,9 @@
  * pages to those who touched them for the first time.
  */
 
-/* What a letter has, in the lowest bits of its box; above them the array. */
-enum rn_letter {
-    RN_RUNS, /* round 1: words, or with combine=add differences, to their home
+/* What a message has, in the lowest bits of its tag; above them the array. */
+enum rn_message_kind {
+    RN_DIFF, /* round 1: words, or with combine=add differences, to their home
               */
     RN_TOUCHED, /* round 1: pages, to their home */
     RN_DROPPED, /* round 1: pages that are unsubscribed, to their home */
@@ -25,29 +25,29 @@ enum rn_letter {
 /* What ranks tell each other in the meeting. */
 enum rn_bits {
     RN_MINE = 1,    /* words of own pages that others touched have changed */
-    RN_LETTERS = 2, /* letters of round 1 were sent */
-    RN_STORES = 4,  /* RN_RUNS among them */
+    RN_SENT = 2, /* messages of round 1 were sent */
+    RN_STORES = 4,  /* RN_DIFF among them */
     RN_FAILED = 8   /* this rank has failed */
 };
 
 /* Failures are noted in the context. */
 
 /* Finds what was touched and written since the last barrier. True: anything. */
-bool rn_round_look(struct refnuma_array *a);
-/* Letters of round 1, if there is anything. Bits. */
+bool rn_round_diff(struct refnuma_array *a);
+/* Messages of round 1, if there is anything. Bits. */
 uint32_t rn_round_send(struct refnuma_array *a);
-/* Letters of round 2. */
-void rn_round_serve(struct refnuma_array *a);
+/* Messages of round 2. */
+void rn_round_update(struct refnuma_array *a);
 /* Behind round 2, or where there was none. */
 void rn_round_finish(struct refnuma_array *a);
 
-/* Sends a letter with the runs, out of the mirror; or pages. */
-void rn_send_runs(struct refnuma_array *a, int rank, enum rn_letter kind,
+/* Sends a message with the runs, out of the mirror; or pages. */
+void rn_send_runs(struct refnuma_array *a, int rank, enum rn_message_kind kind,
                   const struct rn_runs *runs);
-void rn_send_pages(struct refnuma_array *a, int rank, enum rn_letter kind,
+void rn_send_pages(struct refnuma_array *a, int rank, enum rn_message_kind kind,
                    const struct rn_extents *pages);
-/* Takes one, in both rounds: rn_letter_fn of a context. */
-void rn_round_letter(void *context, int from, uint32_t box, const void *data,
+/* Takes one, in both rounds: rn_message_fn of a context. */
+void rn_round_receive(void *context, int from, uint32_t tag, const void *data,
                      size_t bytes);
 
 #endif /* REFNUMA_ROUND_H */

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "memory.h"
+#include "mirror.h"
 
 /* Ascending: all ranks tell the highest that any of them has. */
 enum trouble { NONE, NO_MEMORY, NO_FILE, NO_ACCESS, OTHER_FILE, NO_MAPPING };
@@ -28,15 +28,15 @@ static const char *const reasons[] = {
 };
 
 /* What a rank tells of its memory. */
-struct told {
+struct rank_file {
     int64_t pid, fd, dev, ino;
 };
 
-static enum trouble tell(const struct rn_mirror *m, struct told *mine)
+static enum trouble tell(const struct rn_mirror *m, struct rank_file *mine)
 {
     struct stat st;
 
-    *mine = (struct told){.pid = getpid(), .fd = m->fd};
+    *mine = (struct rank_file){.pid = getpid(), .fd = m->fd};
     if (m->fd < 0 || fstat(m->fd, &st) != 0)
         return NO_FILE;
     mine->dev = (int64_t)st.st_dev;
@@ -46,7 +46,8 @@ static enum trouble tell(const struct rn_mirror *m, struct told *mine)
 
 /* Maps a rank's file, from h->first on. Where it has another number here, the
  * path may be anything's: a pipe is not waited for. */
-static enum trouble map(struct rn_home *h, const struct told *t, size_t page)
+static enum trouble map(struct rn_home *h, const struct rank_file *t,
+                        size_t page)
 {
     char path[64];
     struct stat st;
@@ -68,7 +69,7 @@ static enum trouble map(struct rn_home *h, const struct told *t, size_t page)
     return h->mapped == NULL ? NO_MAPPING : NONE;
 }
 
-static enum trouble map_all(struct rn_source *s, const struct told *all,
+static enum trouble map_all(struct rn_source *s, const struct rank_file *all,
                             int self)
 {
     size_t page = s->layout->page;
@@ -104,10 +105,10 @@ static int agree(MPI_Comm comm, enum trouble mine, enum trouble *worst)
 }
 
 static int open_all(struct rn_source *s, MPI_Comm comm,
-                    const struct rn_mirror *m, struct told *all,
+                    const struct rn_mirror *m, struct rank_file *all,
                     enum trouble *worst)
 {
-    struct told mine;
+    struct rank_file mine;
     enum trouble t = s->homes == NULL || all == NULL ? NO_MEMORY : NONE;
     int self, rc;
 
@@ -128,7 +129,7 @@ int rn_source_open(struct rn_source *s, MPI_Comm comm,
                    const char **why)
 {
     size_t ranks = (size_t)layout->ranks;
-    struct told *all = malloc(ranks * sizeof(*all));
+    struct rank_file *all = malloc(ranks * sizeof(*all));
     enum trouble worst = NONE;
     int rc;
 

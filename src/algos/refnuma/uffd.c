@@ -1,6 +1,11 @@
-/* uffd.c: userfaultfd of a context, and whether this kernel has what it takes.
- */
+/* uffd.c: userfaultfd: opened, and write protection by it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Pages are write-protected asynchronously: the kernel lets a write through and
+ * notes the page. PAGEMAP_SCAN then tells which pages of a range were written,
+ * and protects them again, in one system call. Both need Linux 6.7.
+ */
 #include "uffd.h"
 
 #include <errno.h>
@@ -8,8 +13,8 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
 #include "uffd_linux.h"
-#include "watch.h"
 
 static int agree(const struct rn_uffd *u, const char **why)
 {
@@ -104,4 +109,57 @@ void rn_uffd_close(struct rn_uffd *u)
     if (u->pagemap >= 0)
         close(u->pagemap);
     u->fd = u->pagemap = -1;
+}
+
+int rn_watch_register(const struct rn_uffd *u, const char *start, size_t bytes,
+                      bool missing)
+{
+    struct uffdio_register r = {
+        .range = {(uintptr_t)start, bytes},
+        .mode = UFFDIO_REGISTER_MODE_WP |
+                (missing ? UFFDIO_REGISTER_MODE_MISSING : 0)};
+
+    return ioctl(u->fd, UFFDIO_REGISTER, &r) == 0 ? 0 : -errno;
+}
+
+int rn_watch_set(const struct rn_uffd *u, const char *start, size_t bytes,
+                 bool on)
+{
+    struct uffdio_writeprotect w = {.range = {(uintptr_t)start, bytes},
+                                    .mode =
+                                        on ? UFFDIO_WRITEPROTECT_MODE_WP : 0};
+
+    /* EAGAIN: the memory map is being changed by another thread */
+    while (ioctl(u->fd, UFFDIO_WRITEPROTECT, &w) != 0)
+        if (errno != EAGAIN)
+            return -errno;
+    return 0;
+}
+
+int rn_watch_written(const struct rn_uffd *u, const char *base, size_t page,
+                     uint64_t first, uint64_t end, struct rn_extents *written)
+{
+    enum { REGIONS = 64 };
+    struct rn_page_region found[REGIONS];
+    struct rn_scan scan = {.size = sizeof(scan),
+                           .flags = RN_SCAN_WP_MATCHING | RN_SCAN_CHECK_WPASYNC,
+                           .start = (uintptr_t)base + first * page,
+                           .end = (uintptr_t)base + end * page,
+                           .vec = (uintptr_t)found,
+                           .vec_len = REGIONS,
+                           .category_mask = RN_PAGE_WRITTEN,
+                           .return_mask = RN_PAGE_WRITTEN};
+    int n, rc = 0;
+
+    while (rc == 0 && scan.start < scan.end) {
+        n = ioctl(u->pagemap, RN_PAGEMAP_SCAN, &scan);
+        if (n < 0)
+            return -errno;
+        for (int i = 0; i < n && rc == 0; i++)
+            rc = rn_extents_append(
+                written, (found[i].start - (uintptr_t)base) / page,
+                (found[i].end - (uintptr_t)base + page - 1) / page);
+        scan.start = scan.walk_end;
+    }
+    return rc;
 }

@@ -1,4 +1,4 @@
-/* uffd.h: userfaultfd of a context. */
+/* uffd.h: userfaultfd of a context, and write protection by it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef REFNUMA_UFFD_H
 #define REFNUMA_UFFD_H
@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "extents.h"
 
 /*
  * userfaultfd with user mode only, asynchronous write protection and
@@ -22,5 +23,19 @@ struct rn_uffd {
 /* 0, or a negative errno with *why, a constant string. */
 int rn_uffd_open(struct rn_uffd *u, bool signal, const char **why);
 void rn_uffd_close(struct rn_uffd *u);
+
+/* All 0 or a negative errno. Registers memory for watching; `missing`: and its
+ * pages that are not there raise SIGBUS, or events. */
+int rn_watch_register(const struct rn_uffd *u, const char *start, size_t bytes,
+                      bool missing);
+
+/* Pages from now on write-protected, or no longer. */
+int rn_watch_set(const struct rn_uffd *u, const char *start, size_t bytes,
+                 bool on);
+
+/* Appends what was written of `bytes` behind base + first pages since it was
+ * protected; that is protected again. With -ENOMEM some may be lost. */
+int rn_watch_written(const struct rn_uffd *u, const char *base, size_t page,
+                     uint64_t first, uint64_t end, struct rn_extents *written);
 
 #endif /* REFNUMA_UFFD_H */

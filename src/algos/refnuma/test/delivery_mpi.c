@@ -150,13 +150,13 @@ static void epoch(struct shared *s, uint64_t k)
 
 static void touched(struct shared *s)
 {
-    struct rn_extents other = {0}, news = {0};
+    struct rn_extents other = {0}, opened = {0};
     uint64_t last = s->layout.pages - 1;
     uint64_t first = rn_layout_home(&s->layout, 0) == test_rank ? last : 0;
 
-    EXPECT(rn_mirror_news(&s->m, &news) == 0);
-    EXPECT(news.pages == s->layout.pages - s->own.pages);
-    EXPECT(s->m.delivered == (int64_t)news.pages);
+    EXPECT(rn_mirror_opened(&s->m, &opened) == 0);
+    EXPECT(opened.pages == s->layout.pages - s->own.pages);
+    EXPECT(s->m.delivered == (int64_t)opened.pages);
     if (test_size > 1) { /* dropped and got again by a call */
         EXPECT(rn_extents_append(&other, first, first + 1) == 0);
         EXPECT(rn_mirror_drop(&s->m, &other) == 0);
@@ -165,7 +165,7 @@ static void touched(struct shared *s)
                value(first * s->layout.page / 8, 2 * EPOCHS - 1));
     }
     rn_extents_free(&other);
-    rn_extents_free(&news);
+    rn_extents_free(&opened);
 }
 
 int main(int argc, char **argv)

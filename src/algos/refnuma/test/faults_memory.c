@@ -74,7 +74,7 @@ void resident(const char *guard)
     expect(rn_extents_append(&own, 1, 2) == 0, "memory");
     rn_mirror_twin(&t.m, &own);
     expect_pages(&t, 102, 101);
-    expect(rn_mirror_news(&t.m, &pages) == 0 && pages.pages == 100 &&
+    expect(rn_mirror_opened(&t.m, &pages) == 0 && pages.pages == 100 &&
                rn_mirror_drop(&t.m, &pages) == 0,
            "pages can be dropped");
     expect_pages(&t, 2, 1);
@@ -101,8 +101,8 @@ void locked(const char *guard)
                "closed pages are opened");
         expect_pages(&t, 2, 2);
         rn_extents_clear(&pages);
-        expect(rn_mirror_news(&t.m, &pages) == 0 && pages.pages == 2,
-               "news tell of pages that were opened");
+        expect(rn_mirror_opened(&t.m, &pages) == 0 && pages.pages == 2,
+               "opened tell of pages that were opened");
         expect(rn_mirror_drop(&t.m, &pages) == 0, "pages can be dropped");
         expect_pages(&t, 0, 0);
     }
@@ -127,10 +127,10 @@ void second_pages(const char *guard)
 }
 
 /* The same by calls: an error, and what was touched before goes on working. The
- * program that has all its mappings in use may get no memory for the news. */
+ * program that has all its mappings in use may get no memory for the opened. */
 void second_pages_touched(const char *guard)
 {
-    struct rn_extents news = {0};
+    struct rn_extents opened = {0};
     struct mirrors t;
     uint64_t page = 8, end;
     int rc = 0;
@@ -143,10 +143,10 @@ void second_pages_touched(const char *guard)
     end = rc == 0 ? page : page - 2;
     for (page = 8; page < end; page += 2)
         *mirrors_word(&t, page, 0) = page;
-    rc = rn_mirror_news(&t.m, &news);
-    expect(rc == -ENOMEM || news.pages == (end - 8) / 2,
-           "news are of those that were opened");
+    rc = rn_mirror_opened(&t.m, &opened);
+    expect(rc == -ENOMEM || opened.pages == (end - 8) / 2,
+           "opened are of those that were opened");
     expect(rc == 0 || strcmp(guard, "twin") == 0, "there is memory");
-    rn_extents_free(&news);
+    rn_extents_free(&opened);
     mirrors_close(&t);
 }

@@ -47,7 +47,7 @@ static inline void assert_news(struct mirrors *t, size_t n,
 {
     struct rn_extents news = {0};
 
-    assert_int_equal(rn_mirror_news(&t->m, &news), 0);
+    assert_int_equal(rn_mirror_opened(&t->m, &news), 0);
     assert_int_equal(news.n, n);
     for (size_t i = 0; i < n; i++) {
         assert_int_equal(news.v[i].first, expected[i].first);

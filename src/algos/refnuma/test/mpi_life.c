@@ -167,7 +167,7 @@ static void ring(struct refnuma *c, struct refnuma_array *a, int rank, int n,
     EXPECT(v[mine + (size_t)step] == (rank + n - 1) % n * 1000 + step);
 }
 
-/* A context of all ranks and one of every other rank, by different transports.
+/* A context of all ranks and one of every other rank, with different options.
  */
 void case_contexts(void)
 {
@@ -181,7 +181,6 @@ void case_contexts(void)
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &n);
     EXPECT(refnuma_init(MPI_COMM_WORLD, &o, &all) == MPI_SUCCESS);
-    o.transport = REFNUMA_RMA;
     o.first_read = REFNUMA_DELIVER;
     EXPECT(refnuma_init(comm, &o, &half) == MPI_SUCCESS);
     MPI_Comm_free(&comm); /* both have duplicates */

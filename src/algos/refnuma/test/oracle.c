@@ -57,11 +57,10 @@ static struct {
     bool needs_uffd; /* the kernel is known to have it */
 } job;
 
-static const char *const transports[] = {"microshmem", "rma"};
 static const char *const reads[] = {"undefined", "deliver"};
 static const char *const detects[] = {"auto", "twin", "uffd"};
 
-/* Whether options are refused has to be as the table of legal ones says. Only
+/* Whether options are refused has to be as options.c says. Only
  * userfaultfd the kernel may not have, unless it is known to. */
 static void refused(const struct refnuma_options *options, bool legal)
 {
@@ -81,10 +80,8 @@ static void configuration(const struct refnuma_options *options, bool legal,
     char name[120];
     int64_t done;
 
-    snprintf(name, sizeof(name),
-             "transport=%s first_read=%s detect=%s touch=%s check=%d",
-             transports[options->transport], reads[options->first_read],
-             detects[options->detect],
+    snprintf(name, sizeof(name), "first_read=%s detect=%s touch=%s check=%d",
+             reads[options->first_read], detects[options->detect],
              options->touch == REFNUMA_TOUCH_CALL ? "call" : "fault",
              options->check);
     if (job.only != NULL && strstr(name, job.only) == NULL)
@@ -118,16 +115,16 @@ static bool one_node(void)
     return n == all;
 }
 
-/* A row of the table; then with check mode, and by calls, in fewer steps. */
-static void row_of_table(const struct rn_legal *row)
+/* By itself; then with check mode, and by calls, in fewer steps. */
+static void combination(enum refnuma_first_read first_read,
+                        enum refnuma_detect detect, bool legal)
 {
     struct refnuma_options o = refnuma_options_default();
 
-    o.transport = row->transport;
-    o.first_read = row->first_read;
-    o.detect = row->detect;
-    configuration(&o, row->legal, job.steps);
-    if (!row->legal)
+    o.first_read = first_read;
+    o.detect = detect;
+    configuration(&o, legal, job.steps);
+    if (!legal)
         return;
     o.check = true;
     configuration(&o, true, few());
@@ -140,18 +137,14 @@ static void row_of_table(const struct rn_legal *row)
 static void configurations(void)
 {
     struct refnuma_options o = refnuma_options_default();
-    bool many = !one_node();
 
-    for (int i = 0; i < rn_legal_rows; i++)
-        if (rn_legal_table[i].many_nodes == many)
-            row_of_table(&rn_legal_table[i]);
-    for (int t = 0; t < 2; t++) { /* detect=auto */
-        o.transport = t == 0 ? REFNUMA_MICROSHMEM : REFNUMA_RMA;
-        configuration(&o, true, job.steps);
-        o.check = true;
-        configuration(&o, true, few());
-        o.check = false;
-    }
+    combination(REFNUMA_UNDEFINED, REFNUMA_DETECT_TWIN, true);
+    combination(REFNUMA_UNDEFINED, REFNUMA_DETECT_UFFD, true);
+    combination(REFNUMA_DELIVER, REFNUMA_DETECT_TWIN, one_node());
+    combination(REFNUMA_DELIVER, REFNUMA_DETECT_UFFD, true);
+    configuration(&o, true, job.steps); /* detect=auto */
+    o.check = true;
+    configuration(&o, true, few());
 }
 
 int main(int argc, char **argv)

@@ -13,28 +13,33 @@ static const struct test_case cases[] = {
     {"late", case_late},       {NULL, NULL},
 };
 
+static bool made(const struct refnuma_options *o)
+{
+    struct refnuma *context;
+
+    if (refnuma_init(MPI_COMM_WORLD, o, &context) != MPI_SUCCESS) {
+        EXPECT(o->detect == REFNUMA_DETECT_UFFD);
+        EXPECT(getenv("REFNUMA_NEEDS_UFFD") == NULL);
+        if (test_rank == 0)
+            printf("# skipped: detect=uffd: %s\n", refnuma_failure());
+        return false;
+    }
+    EXPECT(refnuma_finalize(&context) == MPI_SUCCESS && context == NULL);
+    return true;
+}
+
 void test_ways(test_with_fn *run)
 {
-    for (int i = 0; i < rn_legal_rows; i++) {
-        const struct rn_legal *row = &rn_legal_table[i];
-        struct refnuma_options o = refnuma_options_default();
-        struct refnuma *context;
+    static const struct refnuma_options ways[] = {
+        {.first_read = REFNUMA_UNDEFINED, .detect = REFNUMA_DETECT_TWIN},
+        {.first_read = REFNUMA_UNDEFINED, .detect = REFNUMA_DETECT_UFFD},
+        {.first_read = REFNUMA_DELIVER, .detect = REFNUMA_DETECT_TWIN},
+        {.first_read = REFNUMA_DELIVER, .detect = REFNUMA_DETECT_UFFD},
+    };
 
-        o.transport = row->transport;
-        o.first_read = row->first_read;
-        o.detect = row->detect;
-        if (row->many_nodes || !row->legal)
-            continue;
-        if (refnuma_init(MPI_COMM_WORLD, &o, &context) != MPI_SUCCESS) {
-            EXPECT(o.detect == REFNUMA_DETECT_UFFD);
-            EXPECT(getenv("REFNUMA_NEEDS_UFFD") == NULL);
-            if (test_rank == 0)
-                printf("# skipped: detect=uffd: %s\n", refnuma_failure());
-            continue;
-        }
-        EXPECT(refnuma_finalize(&context) == MPI_SUCCESS && context == NULL);
-        run(&o);
-    }
+    for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++)
+        if (made(&ways[i]))
+            run(&ways[i]);
 }
 
 void test_array_open(struct test_array *t, const struct refnuma_options *o,

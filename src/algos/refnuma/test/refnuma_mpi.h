@@ -7,7 +7,7 @@
 #include "algos/test/cases.h"
 #include "algos/test/expect.h"
 
-/* Options of each transport, first read and way to find writes that this
+/* Options of each first read and way to find writes that this
  * machine has; calls the case with each. */
 typedef void test_with_fn(const struct refnuma_options *options);
 void test_ways(test_with_fn *run);

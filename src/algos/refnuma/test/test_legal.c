@@ -9,30 +9,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../legal.h"
-
-/* Each combination has one row, and a reason where it is not legal. */
-static void complete(void **state)
-{
-    unsigned seen = 0;
-    int legal = 0;
-
-    (void)state;
-    assert_int_equal(rn_legal_rows, 16);
-    for (int i = 0; i < rn_legal_rows; i++) {
-        const struct rn_legal *l = &rn_legal_table[i];
-
-        assert_true(l->detect == REFNUMA_DETECT_TWIN ||
-                    l->detect == REFNUMA_DETECT_UFFD);
-        assert_int_equal(l->legal, l->why == NULL);
-        assert_true(l->legal || l->many_nodes);
-        legal += l->legal;
-        seen |= 1u << (l->transport * 8 + l->first_read * 4 +
-                       (l->detect == REFNUMA_DETECT_UFFD) * 2 + l->many_nodes);
-    }
-    assert_int_equal(seen, 0xffff);
-    assert_int_equal(legal, 13);
-}
+#include "../options.h"
 
 enum {
     ONE = 1,
@@ -43,8 +20,6 @@ enum {
 };
 #define U REFNUMA_UNDEFINED
 #define D REFNUMA_DELIVER
-#define SHMEM REFNUMA_MICROSHMEM
-#define RMA REFNUMA_RMA
 #define AUTO REFNUMA_DETECT_AUTO
 #define TWIN REFNUMA_DETECT_TWIN
 #define UFFD REFNUMA_DETECT_UFFD
@@ -58,37 +33,37 @@ static const struct {
     const char *why; /* a part of it; NULL: legal */
 } rows[] = {
     /* auto: what the kernel has */
-    {ONE | ALL, {SHMEM, U, AUTO, 0, false}, UFFD, true, NULL},
-    {ONE | ALL, {RMA, D, AUTO, 0, true}, UFFD, true, NULL},
-    {ONE | THREADS, {SHMEM, U, AUTO, 0, true}, TWIN, false, NULL},
-    {ONE, {SHMEM, D, AUTO, 0, false}, TWIN, false, NULL},
-    {ALL, {SHMEM, U, AUTO, 0, false}, UFFD, true, NULL},
-    {0, {RMA, U, AUTO, 0, false}, TWIN, false, NULL},
+    {ONE | ALL, {U, AUTO, 0, false}, UFFD, true, NULL},
+    {ONE | ALL, {D, AUTO, 0, true}, UFFD, true, NULL},
+    {ONE | THREADS, {U, AUTO, 0, true}, TWIN, false, NULL},
+    {ONE, {D, AUTO, 0, false}, TWIN, false, NULL},
+    {ALL, {U, AUTO, 0, false}, UFFD, true, NULL},
+    {0, {U, AUTO, 0, false}, TWIN, false, NULL},
     /* as asked */
-    {ONE | ALL, {SHMEM, U, TWIN, 0, false}, TWIN, false, NULL},
-    {ONE | ALL, {SHMEM, U, UFFD, 0, false}, UFFD, false, NULL},
-    {ONE, {RMA, D, TWIN, 0, false}, TWIN, false, NULL},
-    {ONE, {SHMEM, U, UFFD, 0, false}, 0, false, "no userfaultfd here"},
-    {0, {RMA, D, UFFD, 0, false}, 0, false, "no userfaultfd here"},
+    {ONE | ALL, {U, TWIN, 0, false}, TWIN, false, NULL},
+    {ONE | ALL, {U, UFFD, 0, false}, UFFD, false, NULL},
+    {ONE, {D, TWIN, 0, false}, TWIN, false, NULL},
+    {ONE, {U, UFFD, 0, false}, 0, false, "no userfaultfd here"},
+    {0, {D, UFFD, 0, false}, 0, false, "no userfaultfd here"},
+    {ALL, {U, TWIN, 0, false}, TWIN, false, NULL},
+    {ALL, {U, UFFD, 0, false}, UFFD, false, NULL},
+    {ONE | ALL, {D, UFFD, 0, false}, UFFD, false, NULL},
     /* by calls nothing is watched */
-    {ONE | ALL, {SHMEM, U, AUTO, CALL, false}, TWIN, false, NULL},
-    {ONE | ALL, {RMA, D, TWIN, CALL, false}, TWIN, false, NULL},
-    {ONE | ALL, {SHMEM, U, UFFD, CALL, false}, 0, false, "touch=call"},
-    {ALL, {RMA, D, AUTO, CALL, false}, 0, false, "detect=uffd"},
+    {ONE | ALL, {U, AUTO, CALL, false}, TWIN, false, NULL},
+    {ONE | ALL, {D, TWIN, CALL, false}, TWIN, false, NULL},
+    {ONE | ALL, {U, UFFD, CALL, false}, 0, false, "touch=call"},
+    {ALL, {D, AUTO, CALL, false}, 0, false, "detect=uffd"},
     /* delivery across nodes */
-    {ALL, {RMA, D, AUTO, 0, false}, UFFD, true, NULL},
-    {ALL, {RMA, D, UFFD, 0, true}, UFFD, false, NULL},
-    {ALL, {RMA, D, TWIN, 0, false}, 0, false, "detect=uffd"},
-    {ALL, {SHMEM, D, AUTO, 0, false}, 0, false, "transport=rma"},
-    {ALL, {SHMEM, D, UFFD, 0, false}, 0, false, "transport=rma"},
-    {ALL & ~KERNEL, {RMA, D, AUTO, 0, false}, 0, false, "no userfaultfd here"},
-    {ALL & ~THREADS, {RMA, D, AUTO, 0, false}, 0, false, "THREAD_MULTIPLE"},
-    {ALL & ~WINDOWS, {RMA, D, UFFD, 0, false}, 0, false, "windows"},
+    {ALL, {D, AUTO, 0, false}, UFFD, true, NULL},
+    {ALL, {D, UFFD, 0, true}, UFFD, false, NULL},
+    {ALL, {D, TWIN, 0, false}, 0, false, "detect=uffd"},
+    {ALL & ~KERNEL, {D, AUTO, 0, false}, 0, false, "no userfaultfd here"},
+    {ALL & ~THREADS, {D, AUTO, 0, false}, 0, false, "THREAD_MULTIPLE"},
+    {ALL & ~WINDOWS, {D, UFFD, 0, false}, 0, false, "windows"},
     /* no values */
-    {ONE | ALL, {2, U, AUTO, 0, false}, 0, false, "no value"},
-    {ONE | ALL, {SHMEM, 2, TWIN, 0, false}, 0, false, "no value"},
-    {ONE | ALL, {SHMEM, U, 3, 0, false}, 0, false, "no value"},
-    {ONE | ALL, {SHMEM, U, TWIN, 2, false}, 0, false, "no value"},
+    {ONE | ALL, {2, TWIN, 0, false}, 0, false, "no value"},
+    {ONE | ALL, {U, 3, 0, false}, 0, false, "no value"},
+    {ONE | ALL, {U, TWIN, 2, false}, 0, false, "no value"},
 };
 
 static void settle(void **state)
@@ -106,13 +81,12 @@ static void settle(void **state)
         struct refnuma_options o = {.check = !asked->check};
         const char *why = NULL;
         bool adaptive = !rows[i].adaptive;
-        int rc = rn_legal_settle(asked, &machine, &o, &adaptive, &why);
+        int rc = rn_options_settle(asked, &machine, &o, &adaptive, &why);
 
         if (rows[i].why == NULL) {
             assert_int_equal(rc, 0);
             assert_null(why);
             assert_int_equal(adaptive, rows[i].adaptive);
-            assert_int_equal(o.transport, asked->transport);
             assert_int_equal(o.first_read, asked->first_read);
             assert_int_equal(o.detect, rows[i].detect);
             assert_int_equal(o.touch, asked->touch);
@@ -126,31 +100,10 @@ static void settle(void **state)
     }
 }
 
-/* On a machine that has all, what the table says is what can be had. */
-static void as_the_table(void **state)
-{
-    (void)state;
-    for (int i = 0; i < rn_legal_rows; i++) {
-        const struct rn_legal *l = &rn_legal_table[i];
-        struct rn_machine machine = {.one_node = !l->many_nodes,
-                                     .uffd = true,
-                                     .thread_multiple = true,
-                                     .remote_windows = true};
-        struct refnuma_options o = {l->transport, l->first_read, l->detect, 0,
-                                    false};
-        bool adaptive;
-
-        assert_int_equal(
-            rn_legal_settle(&o, &machine, &o, &adaptive, NULL) == 0, l->legal);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(complete),
         cmocka_unit_test(settle),
-        cmocka_unit_test(as_the_table),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -109,7 +109,7 @@ static void dropped_pages_are_new(void **state)
         assert_int_equal(rn_mirror_touch(&t.m, 30, 34), 0);
         *mirrors_word(&t, 30, 1) = 1;
         rn_extents_clear(&pages);
-        assert_int_equal(rn_mirror_news(&t.m, &pages), 0);
+        assert_int_equal(rn_mirror_opened(&t.m, &pages), 0);
         assert_int_equal(pages.pages, 4);
         assert_int_equal(rn_mirror_drop(&t.m, &pages), 0);
         assert_int_equal(mincore(t.m.twin, t.m.bytes, resident), 0);

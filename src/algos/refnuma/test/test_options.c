@@ -14,7 +14,6 @@
 static void assert_same(const struct refnuma_options *a,
                         const struct refnuma_options *b)
 {
-    assert_int_equal(a->transport, b->transport);
     assert_int_equal(a->first_read, b->first_read);
     assert_int_equal(a->detect, b->detect);
     assert_int_equal(a->touch, b->touch);
@@ -25,7 +24,6 @@ static void defaults(void **state)
 {
     struct refnuma_options o = refnuma_options_default();
     const struct refnuma_options want = {
-        .transport = REFNUMA_MICROSHMEM,
         .first_read = REFNUMA_UNDEFINED,
         .detect = REFNUMA_DETECT_AUTO,
         .touch = REFNUMA_TOUCH_FAULT,
@@ -42,7 +40,6 @@ static const struct {
     const char *name, *value;
     struct refnuma_options after; /* the member that is not 0 */
 } given[] = {
-    {"transport", "rma", SET(transport, REFNUMA_RMA)},
     {"first_read", "deliver", SET(first_read, REFNUMA_DELIVER)},
     {"detect", "twin", SET(detect, REFNUMA_DETECT_TWIN)},
     {"detect", "uffd", SET(detect, REFNUMA_DETECT_UFFD)},
@@ -67,15 +64,14 @@ static void parse(void **state)
 static void first_words(void **state)
 {
     static const char *const rows[][2] = {
-        {"transport", "microshmem"},
         {"first_read", "undefined"},
         {"detect", "auto"},
         {"touch", "fault"},
         {"check", "0"},
     };
     const struct refnuma_options zero = {0};
-    struct refnuma_options o = {REFNUMA_RMA, REFNUMA_DELIVER,
-                                REFNUMA_DETECT_UFFD, REFNUMA_TOUCH_CALL, true};
+    struct refnuma_options o = {REFNUMA_DELIVER, REFNUMA_DETECT_UFFD,
+                                REFNUMA_TOUCH_CALL, true};
 
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
@@ -89,21 +85,18 @@ static const struct {
     int rc;
     const char *why;
 } refused[] = {
-    {"transport", "mpi", -EINVAL, "not microshmem or rma"},
-    {"transport", "1", -EINVAL, "not microshmem or rma"},
-    {"transport", "", -EINVAL, "not microshmem or rma"},
     {"first_read", "delivered", -EINVAL, "not undefined or deliver"},
     {"detect", "UFFD", -EINVAL, "not auto, twin or uffd"},
     {"touch", "faults", -EINVAL, "not fault or call"},
     {"check", "yes", -EINVAL, "not 0 or 1"},
+    {"transport", "rma", -ENOENT, "no such option"},
     {"node", "0", -ENOENT, "no such option"},
     {"", "0", -ENOENT, "no such option"},
 };
 
 static void parse_refuses(void **state)
 {
-    const struct refnuma_options before = {REFNUMA_RMA, REFNUMA_DELIVER,
-                                           REFNUMA_DETECT_TWIN,
+    const struct refnuma_options before = {REFNUMA_DELIVER, REFNUMA_DETECT_TWIN,
                                            REFNUMA_TOUCH_CALL, true};
 
     (void)state;
@@ -127,8 +120,8 @@ static void table(void **state)
 {
     const struct refnuma_options want = refnuma_options_default();
     const struct refnuma_choice *row = refnuma_option_table();
-    struct refnuma_options o = {REFNUMA_RMA, REFNUMA_DELIVER,
-                                REFNUMA_DETECT_TWIN, REFNUMA_TOUCH_CALL, true};
+    struct refnuma_options o = {REFNUMA_DELIVER, REFNUMA_DETECT_TWIN,
+                                REFNUMA_TOUCH_CALL, true};
 
     (void)state;
     for (; row->name != NULL; row++) {

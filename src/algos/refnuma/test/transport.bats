@@ -1,4 +1,4 @@
-# transport.bats: letters between ranks, more ranks than cores too.
+# transport.bats: messages between ranks, more ranks than cores too.
 # SPDX-License-Identifier: BSD-3-Clause
 
 program=$top_builddir/src/algos/refnuma/test/transport_mpi
@@ -15,30 +15,13 @@ run_cases() {
     [ "$status" -eq 0 ]
 }
 
-@test "transport microshmem: 1 to 3 ranks" {
+@test "transport: 1 to 3 ranks" {
     for n in 1 2 3; do
-        run_cases "$n" microshmem random long several memory ring self
+        run_cases "$n" random long several memory ring self
     done
 }
 
-@test "transport microshmem: 4 and 7 ranks" {
-    run_cases 4 microshmem random ring
-    run_cases 7 microshmem random ring
-}
-
-@test "transport rma: 1 to 3 ranks" {
-    for n in 1 2 3; do
-        run_cases "$n" rma random long several memory ring
-    done
-}
-
-@test "transport rma: memory that is missing, and windows" {
-    for n in 1 2 3; do
-        run_cases "$n" rma self shortage windowless turn
-    done
-}
-
-@test "transport rma: 4 and 7 ranks" {
-    run_cases 4 rma random several ring
-    run_cases 7 rma random ring
+@test "transport: 4 and 7 ranks" {
+    run_cases 4 random ring
+    run_cases 7 random ring
 }

@@ -1,29 +1,36 @@
-/* letter.c: letters between ranks: sent, and taken. */
+/* message.c: the four messages between ranks: sent, and applied. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A message carries the number of its array and its kind in a tag: a diff or
+ * pages (round 1, to the home), or an update (round 2, to a reader). Its body
+ * is runs or ranges as runs.h packs them. Messages are applied by ascending
+ * rank, so that all runs of a program give the same values.
+ */
 #include <errno.h>
 #include <string.h>
 
 #include "combine.h"
 #include "round.h"
 
-enum { FRAME = 16 }; /* the transport's, of each letter */
+enum { FRAME = 16 }; /* the transport's, of each message */
 
-static void post(struct refnuma_array *a, int rank, enum rn_letter kind,
+static void post(struct refnuma_array *a, int rank, enum rn_message_kind kind,
                  const void *data, size_t bytes)
 {
     struct refnuma *c = a->context;
-    uint32_t box = a->number << RN_LETTER_BITS | kind;
+    uint32_t tag = a->number << RN_KIND_BITS | kind;
 
-    rn_note_mpi(c, c->kind->put(c->transport, rank, box, data, bytes),
-                "the transport could not send");
+    if (rn_transport_put(c->transport, rank, tag, data, bytes) != MPI_SUCCESS)
+        rn_note_error(c, -ENOMEM);
     a->count.bytes += (int64_t)(FRAME + bytes);
 }
 
-void rn_send_pages(struct refnuma_array *a, int rank, enum rn_letter kind,
+void rn_send_pages(struct refnuma_array *a, int rank, enum rn_message_kind kind,
                    const struct rn_extents *pages)
 {
     size_t bytes = rn_extents_bytes(pages);
-    void *message = rn_message(a->context, bytes);
+    void *message = rn_message_buffer(a->context, bytes);
 
     if (message == NULL)
         return;
@@ -44,23 +51,23 @@ static int subtract(void *arg, uint64_t first, uint64_t count,
     return 0;
 }
 
-void rn_send_runs(struct refnuma_array *a, int rank, enum rn_letter kind,
+void rn_send_runs(struct refnuma_array *a, int rank, enum rn_message_kind kind,
                   const struct rn_runs *runs)
 {
     size_t bytes = rn_runs_bytes(runs);
-    void *message = rn_message(a->context, bytes);
+    void *message = rn_message_buffer(a->context, bytes);
 
     if (message == NULL)
         return;
     rn_runs_encode(runs, rn_alias(a), message);
-    if (a->add && kind == RN_RUNS)
+    if (a->add && kind == RN_DIFF)
         rn_runs_decode(message, bytes, a->words, subtract, a);
     post(a, rank, kind, message, bytes);
     a->count.runs += (int64_t)runs->n;
     a->count.elements += (int64_t)runs->words;
 }
 
-/* Round 1, at the owner: its own writes are there already, and letters come by
+/* Round 1, at the owner: its own writes are there already, and messages come by
  * ascending rank. */
 static int store(void *arg, uint64_t first, uint64_t count,
                  const uint64_t *words)
@@ -91,8 +98,9 @@ static int update(void *arg, uint64_t first, uint64_t count,
 }
 
 /* Own pages that a rank has touched, or wants no longer. */
-static int subscription(struct refnuma_array *a, int from, enum rn_letter kind,
-                        const void *data, size_t bytes)
+static int subscription(struct refnuma_array *a, int from,
+                        enum rn_message_kind kind, const void *data,
+                        size_t bytes)
 {
     struct rn_peer *reader = rn_peers_get(&a->readers, from);
     int rc;
@@ -110,12 +118,12 @@ static int subscription(struct refnuma_array *a, int from, enum rn_letter kind,
     return rc != 0 ? rc : rn_extents_remove(&reader->pages, &a->piece);
 }
 
-static int take(struct refnuma_array *a, int from, enum rn_letter kind,
+static int take(struct refnuma_array *a, int from, enum rn_message_kind kind,
                 const void *data, size_t bytes)
 {
     a->from = from;
     switch (kind) {
-    case RN_RUNS:
+    case RN_DIFF:
         return rn_runs_decode(data, bytes, a->words, store, a);
     case RN_UPDATE:
         return rn_runs_decode(data, bytes, a->words, update, a);
@@ -126,12 +134,12 @@ static int take(struct refnuma_array *a, int from, enum rn_letter kind,
     return -EPROTO;
 }
 
-void rn_round_letter(void *context, int from, uint32_t box, const void *data,
-                     size_t bytes)
+void rn_round_receive(void *context, int from, uint32_t tag, const void *data,
+                      size_t bytes)
 {
     struct refnuma *c = context;
-    size_t number = box >> RN_LETTER_BITS;
-    enum rn_letter kind = box & ((1U << RN_LETTER_BITS) - 1);
+    size_t number = tag >> RN_KIND_BITS;
+    enum rn_message_kind kind = tag & ((1U << RN_KIND_BITS) - 1);
     int rc = -EPROTO;
 
     if (number < c->narrays && c->arrays[number] != NULL)

@@ -1,10 +1,19 @@
-/* look.c: round 1: what this rank touched and wrote, told to the homes. */
+/* diff.c: round 1: diffs and subscriptions, sent to the homes of pages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A diff is the runs of words in which a page differs from its twin. With twins
+ * alone every page that has one is compared; with userfaultfd only pages that
+ * the kernel saw written. Words of pages of others go to their homes as diffs.
+ * A page touched for the first time is told to its home, which then sends
+ * updates of it in every barrier. Cost: 8 bytes of mirror and of twin for each
+ * word compared.
+ */
 #include <errno.h>
 #include <string.h>
 
-#include "check.h"
-#include "clock.h"
+#include "races.h"
+#include "detect.h"
 #include "round.h"
 
 /* Bytes behind the last element belong to nobody. Those in its word would go
@@ -58,8 +67,8 @@ static int find_dirty(struct refnuma_array *a)
 
     rn_extents_clear(&a->dirty);
     rc = rn_mirror_written(&a->mirror, &a->twinned, &a->dirty);
-    if (rc == 0 && a->news.n > 0)
-        rc = rn_extents_add(&a->dirty, &a->news);
+    if (rc == 0 && a->opened.n > 0)
+        rc = rn_extents_add(&a->dirty, &a->opened);
     return rc;
 }
 
@@ -83,25 +92,25 @@ static uint64_t dirty_pages(const struct refnuma_array *a)
     return n;
 }
 
-bool rn_round_look(struct refnuma_array *a)
+bool rn_round_diff(struct refnuma_array *a)
 {
-    int rc = rn_mirror_news(&a->mirror, &a->news);
+    int rc = rn_mirror_opened(&a->mirror, &a->opened);
 
     if (rc == 0 && a->late.n > 0)
-        rc = rn_extents_add(&a->news, &a->late);
+        rc = rn_extents_add(&a->opened, &a->late);
     rn_extents_clear(&a->late);
     rn_runs_clear(&a->changed);
     rn_writes_clear(&a->writes);
     if (rc == 0 && a->watching)
         rc = find_dirty(a);
-    if (rc == 0 && a->news.n > 0)
-        rc = rn_extents_add(&a->twinned, &a->news);
+    if (rc == 0 && a->opened.n > 0)
+        rc = rn_extents_add(&a->twinned, &a->opened);
     if (rc == 0)
         rc = a->watching ? compare(a, &a->dirty) : compare_all(a);
     rn_note_error(a->context, rc);
     a->barriers++;
     a->ndirty = dirty_pages(a);
-    return a->news.n > 0 || a->changed.n > 0 || a->context->drop == a;
+    return a->opened.n > 0 || a->changed.n > 0 || a->context->drop == a;
 }
 
 /* The cut that a page is in. */
@@ -147,8 +156,8 @@ static uint32_t tell_touched(struct refnuma_array *a)
 {
     int rc = 0;
 
-    for (size_t i = 0; i < a->news.n && rc == 0; i++)
-        rc = share_out(a, &a->news.v[i]);
+    for (size_t i = 0; i < a->opened.n && rc == 0; i++)
+        rc = share_out(a, &a->opened.v[i]);
     for (size_t i = 0; i < a->foreign.n && rc == 0; i++) {
         struct rn_peer *peer = &a->foreign.v[i];
 
@@ -159,7 +168,7 @@ static uint32_t tell_touched(struct refnuma_array *a)
         rn_extents_clear(&peer->fresh);
     }
     rn_note_error(a->context, rc);
-    return RN_LETTERS;
+    return RN_SENT;
 }
 
 /* Sends words of pages of others to their homes. */
@@ -176,8 +185,8 @@ static uint32_t send_stores(struct refnuma_array *a)
             rn_runs_within(&a->out, &a->changed, &peer->pages, a->words_a_page);
         if (rc != 0 || a->out.n == 0)
             continue;
-        rn_send_runs(a, peer->rank, RN_RUNS, &a->out);
-        bits |= RN_LETTERS | RN_STORES;
+        rn_send_runs(a, peer->rank, RN_DIFF, &a->out);
+        bits |= RN_SENT | RN_STORES;
     }
     rn_note_error(a->context, rc);
     return bits;
@@ -217,7 +226,7 @@ static uint32_t tell_dropped(struct refnuma_array *a)
             continue;
         rn_send_pages(a, peer->rank, RN_DROPPED, &a->piece);
         rc = rn_extents_add(&a->dropped, &a->piece);
-        bits = RN_LETTERS;
+        bits = RN_SENT;
     }
     rn_note_error(a->context, rc);
     return bits;
@@ -227,7 +236,7 @@ uint32_t rn_round_send(struct refnuma_array *a)
 {
     uint32_t bits = 0;
 
-    if (a->news.n > 0)
+    if (a->opened.n > 0)
         bits |= tell_touched(a);
     if (a->changed.n > 0) {
         bits |= send_stores(a);

@@ -1,7 +1,7 @@
-/* opening.h: pages of a mirror opened where they are touched. */
+/* fault.h: pages of a mirror opened where they are touched. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef REFNUMA_OPENING_H
-#define REFNUMA_OPENING_H
+#ifndef REFNUMA_FAULT_H
+#define REFNUMA_FAULT_H
 
 #include "algos/refnuma/mirror.h"
 
@@ -20,7 +20,7 @@ enum rn_fault {
 enum rn_fault rn_fault_at(struct rn_mirror *m, int sig, const void *address);
 
 /* See mirror.h. */
-int rn_opening_init(struct rn_mirror *m);
-void rn_opening_fini(struct rn_mirror *m);
+int rn_fault_init(struct rn_mirror *m);
+void rn_fault_fini(struct rn_mirror *m);
 
-#endif /* REFNUMA_OPENING_H */
+#endif /* REFNUMA_FAULT_H */

@@ -1,9 +1,17 @@
-/* serve.c: round 2: owners send what changed to those who touched it. */
+/* update.c: round 2: homes send what changed to the ranks that touched it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * The home of a page merges the diffs that came with its own writes, and sends
+ * each reader the words that changed in the pages it has touched; a page that
+ * it touched for the first time goes whole. The writer gets its own words back,
+ * since another value may have been stored after it. Twins are renewed by the
+ * same words.
+ */
 #include <string.h>
 #include <sys/mman.h>
 
-#include "check.h"
+#include "races.h"
 #include "round.h"
 
 void rn_array_renew(struct refnuma_array *a, const struct rn_runs *runs)
@@ -94,7 +102,7 @@ static int join_written(struct refnuma_array *a)
     return rc != 0 ? rc : rn_runs_unite(&a->mine);
 }
 
-void rn_round_serve(struct refnuma_array *a)
+void rn_round_update(struct refnuma_array *a)
 {
     int rc = a->unshared ? unshare(a) : 0;
 
@@ -128,7 +136,7 @@ static int drop(struct refnuma_array *a)
     if (rc == 0)
         rc = rn_extents_remove(&a->twinned, &a->dropped);
     if (rc == 0)
-        rc = rn_extents_remove(&a->news, &a->dropped);
+        rc = rn_extents_remove(&a->opened, &a->dropped);
     if (rc == 0)
         rc = rn_mirror_drop(&a->mirror, &a->dropped);
     rn_extents_clear(&a->dropped);
@@ -139,9 +147,9 @@ void rn_round_finish(struct refnuma_array *a)
 {
     int rc = a->dropped.n > 0 ? drop(a) : 0;
 
-    if (rc == 0 && a->watching && a->news.n > 0)
-        rc = rn_mirror_watch(&a->mirror, &a->news);
-    rn_extents_clear(&a->news);
+    if (rc == 0 && a->watching && a->opened.n > 0)
+        rc = rn_mirror_watch(&a->mirror, &a->opened);
+    rn_extents_clear(&a->opened);
     rn_runs_clear(&a->changed);
     rn_runs_clear(&a->mine);
     rn_runs_clear(&a->written);

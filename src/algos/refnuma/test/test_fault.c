@@ -1,4 +1,4 @@
-/* test_opening.c: pages opened by several threads, and openings that fail. */
+/* test_fault.c: pages opened by several threads, and openings that fail. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -59,7 +59,7 @@ static bool fill_thrice(void *arg, uint64_t page, void *to)
 static void round_of_threads(const char *guard)
 {
     struct worker w[THREADS];
-    struct rn_extents news = {0};
+    struct rn_extents opened = {0};
     struct mirrors t;
 
     open_sized(&t, guard, MANY, 0, 0, fill_thrice);
@@ -67,20 +67,20 @@ static void round_of_threads(const char *guard)
         w[i] = (struct worker){.t = &t, .id = i};
         pthread_create(&w[i].thread, NULL, work, &w[i]);
     }
-    while (news.pages < MANY / 2) /* beside the faults */
-        assert_int_equal(rn_mirror_news(&t.m, &news), 0);
+    while (opened.pages < MANY / 2) /* beside the faults */
+        assert_int_equal(rn_mirror_opened(&t.m, &opened), 0);
     for (int i = 0; i < THREADS; i++) {
         pthread_join(w[i].thread, NULL);
         assert_int_equal(w[i].wrong, 0);
     }
-    assert_int_equal(rn_mirror_news(&t.m, &news), 0);
-    assert_int_equal(news.n, 1);
-    assert_int_equal(news.pages, MANY);
+    assert_int_equal(rn_mirror_opened(&t.m, &opened), 0);
+    assert_int_equal(opened.n, 1);
+    assert_int_equal(opened.pages, MANY);
     assert_int_equal(t.m.faults, MANY);
     for (uint64_t page = 0; page < MANY; page++)
         for (uint64_t i = 0; i < THREADS; i++)
             assert_int_equal(*mirrors_word(&t, page, i), page + i);
-    rn_extents_free(&news);
+    rn_extents_free(&opened);
     mirrors_close(&t);
 }
 
@@ -110,7 +110,7 @@ static int open_slowly(struct rn_mirror *m, uint64_t first, uint64_t end,
 
     sem_post(&usable);
     sem_wait(&used);
-    nanosleep(&moment, NULL); /* the other can ask for news */
+    nanosleep(&moment, NULL); /* the other can ask for opened */
     return rc;
 }
 
@@ -215,7 +215,7 @@ static void memory_is_not_given_back(void **state)
     open_or_skip(&t, *state, NULL);
     touch(&t, 30);
     *mirrors_word(&t, 30, 1) = 1;
-    assert_int_equal(rn_mirror_news(&t.m, &pages), 0);
+    assert_int_equal(rn_mirror_opened(&t.m, &pages), 0);
     fd = t.m.fd;
     t.m.fd = open("/dev/null", O_RDWR | O_CLOEXEC);
     rc = rn_mirror_drop(&t.m, &pages);

@@ -1,6 +1,13 @@
-/* opening.c: pages of a mirror opened where they are touched. */
+/* fault.c: page faults: a page of another rank at its first touch. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "opening.h"
+
+/*
+ * A page is closed, being opened, or open. The first thread that faults on it
+ * claims it by compare-and-swap, fills it and its twin, opens it and appends it
+ * to the list of pages opened since the last barrier; other threads wait
+ * meanwhile. No lock is taken, since this runs in a signal handler.
+ */
+#include "fault.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -21,14 +28,14 @@ static void *reserve(size_t bytes)
     return p == MAP_FAILED ? NULL : p;
 }
 
-int rn_opening_init(struct rn_mirror *m)
+int rn_fault_init(struct rn_mirror *m)
 {
     const struct rn_extents *own = m->set.own;
     size_t pages = m->bytes / m->set.page;
 
     m->state = reserve(pages);
-    m->news = reserve(pages * sizeof(*m->news));
-    if (m->state == NULL || m->news == NULL)
+    m->opened = reserve(pages * sizeof(*m->opened));
+    if (m->state == NULL || m->opened == NULL)
         return -ENOMEM;
     for (size_t i = 0; i < own->n; i++)
         memset((void *)(m->state + own->v[i].first), RN_PAGE_OPEN,
@@ -36,14 +43,14 @@ int rn_opening_init(struct rn_mirror *m)
     return 0;
 }
 
-void rn_opening_fini(struct rn_mirror *m)
+void rn_fault_fini(struct rn_mirror *m)
 {
     size_t pages = m->bytes / m->set.page;
 
     if (m->state != NULL)
         munmap((void *)m->state, pages);
-    if (m->news != NULL)
-        munmap((void *)m->news, pages * sizeof(*m->news));
+    if (m->opened != NULL)
+        munmap((void *)m->opened, pages * sizeof(*m->opened));
 }
 
 /* Pairs with the release of leave(): with an open page comes its
@@ -89,10 +96,12 @@ static int fill_twins(struct rn_mirror *m, uint64_t first, uint64_t end,
 static void tell(struct rn_mirror *m, uint64_t page)
 {
     uint64_t pages = m->bytes / m->set.page;
-    uint64_t at = atomic_fetch_add_explicit(&m->nnews, 1, memory_order_relaxed);
+    uint64_t at =
+        atomic_fetch_add_explicit(&m->nopened, 1, memory_order_relaxed);
 
-    /* pairs with the load in rn_mirror_news() */
-    atomic_store_explicit(&m->news[at % pages], page + 1, memory_order_release);
+    /* pairs with the load in rn_mirror_opened() */
+    atomic_store_explicit(&m->opened[at % pages], page + 1,
+                          memory_order_release);
 }
 
 /* Pages that this thread has claimed stay in a state. */
@@ -105,15 +114,15 @@ static void leave(struct rn_mirror *m, uint64_t first, uint64_t end,
 }
 
 /* Pages that have their twins. Other threads can use them before we have told
- * of them: the next news() waits until we have. Those from *opened on could not
- * be opened. */
+ * of them: the next opened() waits until we have. Those from *opened on could
+ * not be opened. */
 static int open_filled(struct rn_mirror *m, uint64_t first, uint64_t end,
                        uint64_t *opened)
 {
     int rc;
 
     /* seen by whoever has used the page: pairs with the load in
-     * rn_mirror_news() */
+     * rn_mirror_opened() */
     atomic_fetch_add_explicit(&m->opening, 1, memory_order_seq_cst);
     rc = m->guard->open(m, first, end, opened);
     for (uint64_t page = first; page < *opened; page++)
@@ -242,7 +251,7 @@ static uint64_t gather(struct rn_mirror *m, uint64_t *list, uint64_t n)
 
     for (uint64_t i = 0; i < n; i++) {
         /* pairs with the store in tell() */
-        uint64_t page = atomic_load_explicit(&m->news[(m->taken + i) % pages],
+        uint64_t page = atomic_load_explicit(&m->opened[(m->taken + i) % pages],
                                              memory_order_acquire);
 
         if (page == 0)
@@ -252,7 +261,7 @@ static uint64_t gather(struct rn_mirror *m, uint64_t *list, uint64_t n)
     return n;
 }
 
-int rn_mirror_news(struct rn_mirror *m, struct rn_extents *pages)
+int rn_mirror_opened(struct rn_mirror *m, struct rn_extents *pages)
 {
     struct rn_extents opened = {0};
     uint64_t n, *list;
@@ -263,7 +272,7 @@ int rn_mirror_news(struct rn_mirror *m, struct rn_extents *pages)
     while (atomic_load_explicit(&m->opening, memory_order_seq_cst) != 0)
         sched_yield();
     /* what is in the ring is read with acquire */
-    n = atomic_load_explicit(&m->nnews, memory_order_relaxed) - m->taken;
+    n = atomic_load_explicit(&m->nopened, memory_order_relaxed) - m->taken;
     if (n == 0)
         return 0;
     list = malloc(n * sizeof(*list));
@@ -274,8 +283,8 @@ int rn_mirror_news(struct rn_mirror *m, struct rn_extents *pages)
     if (rc == 0)
         rc = rn_extents_add(pages, &opened);
     for (uint64_t i = 0; rc == 0 && i < n; i++, m->taken++)
-        atomic_store_explicit(&m->news[m->taken % (m->bytes / m->set.page)], 0,
-                              memory_order_relaxed);
+        atomic_store_explicit(&m->opened[m->taken % (m->bytes / m->set.page)],
+                              0, memory_order_relaxed);
     rn_extents_free(&opened);
     free(list);
     return rc;

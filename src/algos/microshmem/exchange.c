@@ -1,0 +1,301 @@
+/* exchange.c: barriers, and the exchange of puts in them. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Puts to a PE wait in its outbox as frames: two words (block and offset,
+ * bytes) and the data, padded to words. In an exchange each PE sends one
+ * message to each of its neighbours, the PEs that either has ever put to the
+ * other, and receives one from each. So a barrier costs one reduction of a
+ * long, and then, only if any PE has put anything, a message a neighbour. PEs
+ * that have become neighbours tell each other in the next barrier, which takes
+ * a reduction of an int a PE more. A barrier behind malloc or free compares the
+ * calls of all PEs by a reduction of two longs. Everything is MPI-1.
+ *
+ * MPI counts in int. A message longer than that comes in parts; one that has
+ * fewer than PART words is the last.
+ */
+#include "world.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef MICROSHMEM_PART
+#define PART MICROSHMEM_PART
+#else
+#define PART INT_MAX
+#endif
+
+void ms_die(const struct microshmem *w, const char *what)
+{
+    int initialized;
+
+    if (w != NULL)
+        fprintf(stderr, "microshmem: PE %d: %s\n", w->me, what);
+    else
+        fprintf(stderr, "microshmem: %s\n", what);
+    MPI_Initialized(&initialized);
+    if (initialized)
+        MPI_Abort(w != NULL ? w->comm : MPI_COMM_WORLD, 1);
+    abort();
+}
+
+void ms_check(const struct microshmem *w, int rc)
+{
+    char text[MPI_MAX_ERROR_STRING];
+    int length;
+
+    if (rc == MPI_SUCCESS)
+        return;
+    MPI_Error_string(rc, text, &length);
+    ms_die(w, text);
+}
+
+const char ms_no_memory[] =
+    "out of memory: what is put waits in memory until the next barrier, on "
+    "both PEs; put less between two barriers, or run fewer PEs on a host";
+
+void *ms_need(const struct microshmem *w, void *memory)
+{
+    if (memory == NULL)
+        ms_die(w, ms_no_memory);
+    return memory;
+}
+
+static void need_requests(struct microshmem *w, size_t n)
+{
+    if (n <= w->request_room)
+        return;
+    w->requests = ms_need(w, realloc(w->requests, n * sizeof(MPI_Request)));
+    w->request_room = n;
+}
+
+int ms_buffer_need(struct buffer *b, size_t words)
+{
+    uint64_t *more;
+
+    if (words <= b->room)
+        return 0;
+    more = realloc(b->words, words * WORD);
+    if (more == NULL)
+        return -1;
+    b->words = more;
+    b->room = words;
+    return 0;
+}
+
+/* After an exchange that needed so many words. */
+static void buffer_spare(struct buffer *b, size_t words)
+{
+    int spare = b->room > KEPT && words <= b->room / 4;
+
+    b->spared = spare ? b->spared + 1 : 0;
+    if (b->spared < SPARED)
+        return;
+    free(b->words);
+    *b = (struct buffer){NULL, 0, 0};
+}
+
+/* Neighbours. */
+
+struct link *ms_link_make(struct microshmem *w, int pe)
+{
+    size_t n = (size_t)w->nlinks + 1;
+    struct link *l = ms_need(w, calloc(1, sizeof(*l)));
+    int i = w->nlinks;
+
+    w->links = ms_need(w, realloc(w->links, n * sizeof(struct link *)));
+    need_requests(w, n);
+    for (; i > 0 && w->links[i - 1]->pe > pe; i--)
+        w->links[i] = w->links[i - 1];
+    l->pe = pe;
+    w->links[i] = w->of[pe] = l;
+    w->nlinks++;
+    if (pe != w->me) {
+        w->info.neighbours++;
+        w->flags |= ANY_NEW;
+    }
+    return l;
+}
+
+/* Those that this PE has put to for the first time get an empty message, and it
+ * gets one from each that has put to it. */
+static void meet(struct microshmem *w)
+{
+    int *mine = ms_need(w, malloc(2 * (size_t)w->npes * sizeof(int)));
+    int *ones = mine + w->npes, count, n = 0;
+    MPI_Status status;
+
+    for (int pe = 0; pe < w->npes; pe++) {
+        mine[pe] = w->of[pe] != NULL && !w->of[pe]->known && pe != w->me;
+        ones[pe] = 1;
+    }
+    /* All counts are 1, so that each PE gets the number of those that know it.
+     */
+    ms_check(w,
+             MPI_Reduce_scatter(mine, &count, ones, MPI_INT, MPI_SUM, w->comm));
+    for (int pe = 0; pe < w->npes; pe++)
+        if (mine[pe])
+            ms_check(w, MPI_Isend(mine, 0, MPI_INT, pe, TAG_HELLO, w->comm,
+                                  &w->requests[n++]));
+    for (; count > 0; count--) {
+        ms_check(w, MPI_Recv(ones, 0, MPI_INT, MPI_ANY_SOURCE, TAG_HELLO,
+                             w->comm, &status));
+        if (w->of[status.MPI_SOURCE] == NULL)
+            ms_link_make(w, status.MPI_SOURCE);
+    }
+    for (int i = 0; i < n; i++)
+        ms_check(w, MPI_Wait(&w->requests[i], &status));
+    for (int i = 0; i < w->nlinks; i++)
+        w->links[i]->known = 1;
+    w->flags &= ~ANY_NEW;
+    free(mine);
+}
+
+/* Delivery. */
+
+static void deliver(struct microshmem *w, int pe, const uint64_t *m, size_t n)
+{
+    for (size_t at = 0; at < n;) {
+        size_t number = (size_t)(m[at] >> OFFSET_BITS);
+        size_t offset = (size_t)(m[at] & (((uint64_t)1 << OFFSET_BITS) - 1));
+        size_t bytes = (size_t)m[at + 1];
+        const uint64_t *data = m + at + FRAME;
+        const struct block *b = &w->blocks[number];
+
+        if (number >= w->nblocks || b->memory == NULL)
+            ms_die(w, "a put came to memory that this PE does not have");
+        at += FRAME + (bytes + WORD - 1) / WORD;
+        if (b->deliver != NULL)
+            b->deliver(b->arg, pe, offset, data, bytes);
+        else if (bytes > b->bytes || offset > b->bytes - bytes)
+            ms_die(w, "a put came to memory that is shorter on this PE");
+        else
+            memcpy(b->memory + offset, data, bytes);
+    }
+}
+
+static void link_deliver(struct microshmem *w, struct link *l)
+{
+    deliver(w, l->pe, l->out.words, l->used);
+}
+
+static void link_clear(struct link *l)
+{
+    buffer_spare(&l->out, l->used);
+    l->used = 0;
+}
+
+static size_t link_parts(const struct link *l)
+{
+    return l->used / PART + 1;
+}
+
+static void link_send(struct microshmem *w, struct link *l,
+                      MPI_Request *requests)
+{
+    for (size_t i = 0, at = 0; i < link_parts(l); i++, at += PART) {
+        int n = l->used - at < PART ? (int)(l->used - at) : PART;
+
+        ms_check(w, MPI_Isend(l->out.words + at, n, MPI_DOUBLE, l->pe, TAG_PUTS,
+                              w->comm, &requests[i]));
+        w->info.messages++;
+    }
+    w->info.bytes += (int64_t)l->used * WORD;
+}
+
+static void link_receive(struct microshmem *w, struct link *l)
+{
+    size_t got = 0;
+    MPI_Status status;
+    int n;
+
+    do {
+        ms_check(w, MPI_Probe(l->pe, TAG_PUTS, w->comm, &status));
+        ms_check(w, MPI_Get_count(&status, MPI_DOUBLE, &n));
+        if (ms_buffer_need(&w->inbox, got + (size_t)n) != 0)
+            ms_die(w, ms_no_memory);
+        ms_check(w, MPI_Recv(w->inbox.words + got, n, MPI_DOUBLE, l->pe,
+                             TAG_PUTS, w->comm, &status));
+        got += (size_t)n;
+    } while (n == PART);
+    w->received = got > w->received ? got : w->received;
+    deliver(w, l->pe, w->inbox.words, got);
+}
+
+static void exchange(struct microshmem *w)
+{
+    size_t n = 0, sent = 0;
+    MPI_Status status;
+
+    for (int i = 0; i < w->nlinks; i++)
+        n += link_parts(w->links[i]);
+    need_requests(w, n);
+    w->received = 0;
+    for (int i = 0; i < w->nlinks; i++)
+        if (w->links[i]->pe != w->me) {
+            link_send(w, w->links[i], &w->requests[sent]);
+            sent += link_parts(w->links[i]);
+        }
+    for (int i = 0; i < w->nlinks; i++)
+        if (w->links[i]->pe == w->me)
+            link_deliver(w, w->links[i]);
+        else
+            link_receive(w, w->links[i]);
+    for (size_t i = 0; i < sent; i++)
+        ms_check(w, MPI_Wait(&w->requests[i], &status));
+    for (int i = 0; i < w->nlinks; i++)
+        link_clear(w->links[i]);
+    buffer_spare(&w->inbox, w->received);
+    w->flags &= ~ANY_PUT;
+}
+
+/* Bits that one sum has and another has not are in both of what comes. */
+static void calls_compare(struct microshmem *w)
+{
+    unsigned long mine[2], all[2];
+
+    mine[0] = w->calls;
+    mine[1] = ~w->calls;
+    ms_check(w,
+             MPI_Allreduce(mine, all, 2, MPI_UNSIGNED_LONG, MPI_BOR, w->comm));
+    if ((all[0] & all[1]) != 0)
+        ms_die(w, "malloc and free: PEs differ in their calls or in sizes");
+    w->flags &= ~ANY_OTHER;
+}
+
+long microshmem_barrier_all_or(long bits)
+{
+    struct microshmem *w = ms_world();
+    long mine = bits | w->flags, all;
+
+    if (bits < 0 || bits >= ANY_NEW)
+        ms_die(w, "barrier_all_or: bits out of range");
+    ms_check(w, MPI_Allreduce(&mine, &all, 1, MPI_LONG, MPI_BOR, w->comm));
+    if ((all & ANY_OTHER) != 0)
+        calls_compare(w);
+    if ((all & ANY_NEW) != 0)
+        meet(w);
+    if ((all & ANY_PUT) != 0) {
+        exchange(w);
+    } else {
+        link_deliver(w, w->of[w->me]);
+        link_clear(w->of[w->me]);
+    }
+    return all & ~(ANY_PUT | ANY_NEW | ANY_OTHER);
+}
+
+void microshmem_barrier_all(void)
+{
+    microshmem_barrier_all_or(0);
+}
+
+void microshmem_exchange(void)
+{
+    struct microshmem *w = ms_world();
+
+    if ((w->flags & ANY_NEW) != 0)
+        ms_die(w, "exchange: a put to a PE that is no neighbour yet");
+    exchange(w);
+}
