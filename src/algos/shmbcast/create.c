@@ -17,11 +17,23 @@ static int check_params(struct sb_agree *a, const struct shmbcast_params *p)
     return sb_agree_same(a, values, sizeof(values) / sizeof(values[0]));
 }
 
-/* Of rank 0, before the queues. Counters and controls begin as zero, as new
- * memory does. */
-static void init_head(struct shmbcast *h, const int *nodes)
+int sb_queue_lay_out(struct shmbcast *h)
 {
-    sb_leaders((int *)h->base, nodes, h->size);
+    const struct shmbcast_params *p = &h->params;
+
+    h->nsets = (unsigned)p->q;
+    h->set_len = (unsigned)(p->s / p->q);
+    return sb_layout_init(&h->layout, p, h->size);
+}
+
+int sb_queue_init(struct shmbcast *h)
+{
+    return sb_tree_init(&h->tree, h->params.tree, h->params.k, h->size);
+}
+
+/* Counters and controls begin as zero, as new memory does. */
+void sb_queue_close_sets(struct shmbcast *h)
+{
     for (unsigned i = 0; i < h->nsets; i++)
         /* relaxed: nobody reads it before the next agreement */
         atomic_store_explicit(&sb_set(h->base, &h->layout, i)->op, SB_OP_NONE,
@@ -35,28 +47,26 @@ static int make_segment(struct shmbcast *h, struct sb_agree *a,
 
     if (rc != MPI_SUCCESS)
         return rc;
-    if (h->rank == 0)
-        init_head(h, nodes);
+    if (h->rank == 0) {
+        sb_leaders((int *)h->base, nodes, h->size);
+        sb_queue_close_sets(h);
+    }
     return sb_segment_ready(a, &h->layout.extent, h->base, nodes[h->rank],
                             &h->pages);
 }
 
 static int build(struct shmbcast *h, struct sb_agree *a)
 {
-    const struct shmbcast_params *p = &h->params;
     struct sb_where where;
-    int rc;
+    int rc = sb_team_check(a);
 
-    rc = sb_team_check(a);
     if (rc != MPI_SUCCESS)
         return rc;
-    if (sb_layout_init(&h->layout, p, h->size) != 0)
+    if (sb_queue_lay_out(h) != 0)
         return sb_result(a, "segment larger than the address space",
                          MPI_ERR_NO_SPACE);
     a->why.bytes = h->layout.extent.bytes;
-    h->nsets = (unsigned)p->q;
-    h->set_len = (unsigned)(p->s / p->q);
-    sb_note(a, SB_MEMORY, -sb_tree_init(&h->tree, p->tree, p->k, h->size));
+    sb_note(a, SB_MEMORY, -sb_queue_init(h));
     rc = sb_team_ask(a, &where);
     if (rc != MPI_SUCCESS)
         return rc;

@@ -59,4 +59,20 @@ static inline void sb_set_leave(const struct shmbcast *h, struct sb_set *set)
         atomic_fetch_sub_explicit(&set->nreaders, 1, memory_order_release);
 }
 
+/*
+ * Queues in a segment: create.c. sb_queue_lay_out() fills in what follows from
+ * params, rank and size; 0 or -EOVERFLOW. Then sb_queue_init() makes the tree,
+ * 0 or -ENOMEM, freed by sb_tree_fini(). When the segment is mapped at base,
+ * rank 0 closes all sets before anybody uses them.
+ */
+int sb_queue_lay_out(struct shmbcast *h);
+int sb_queue_init(struct shmbcast *h);
+void sb_queue_close_sets(struct shmbcast *h);
+
+/* The root's and the others' part of a message; the latter have room for
+ * [nbytes]: bcast.c. */
+int sb_queue_send(struct shmbcast *h, struct sb_stream *st, size_t nbytes);
+int sb_queue_receive(struct shmbcast *h, struct sb_stream *st, size_t nbytes,
+                     int root);
+
 #endif /* SHMBCAST_HANDLE_H */

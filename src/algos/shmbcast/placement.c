@@ -3,8 +3,6 @@
 #include "placement.h"
 
 #include <numaif.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "page.h"
@@ -49,41 +47,6 @@ bool sb_oversubscribed(const cpu_set_t *cpus, int nranks)
         CPU_OR(&any, &any, &cpus[i]);
     }
     return nranks > CPU_COUNT(&any);
-}
-
-/* Such as 0-3,8. */
-static void cpus_print(FILE *f, const cpu_set_t *cpus)
-{
-    const char *comma = "";
-
-    for (int first = 0, last; first < CPU_SETSIZE; first = last + 1) {
-        last = first;
-        if (!CPU_ISSET(first, cpus))
-            continue;
-        while (last + 1 < CPU_SETSIZE && CPU_ISSET(last + 1, cpus))
-            last++;
-        fprintf(f, last > first ? "%s%d-%d" : "%s%d", comma, first, last);
-        comma = ",";
-    }
-}
-
-char *sb_cpus_text(const cpu_set_t *cpus, int nranks)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *f = open_memstream(&text, &size);
-
-    if (f == NULL)
-        return NULL;
-    for (int i = 0; i < nranks; i++) {
-        if (i > 0)
-            fputc('|', f);
-        cpus_print(f, &cpus[i]);
-    }
-    if (fclose(f) == 0)
-        return text;
-    free(text);
-    return NULL;
 }
 
 struct sb_pages sb_pages_count(char *begin, size_t bytes, int node)

@@ -19,10 +19,6 @@ void sb_cpus_here(cpu_set_t *cpus);
  */
 bool sb_oversubscribed(const cpu_set_t *cpus, int nranks);
 
-/* The CPUs of every rank for people, as 0-3,8|4-7: malloced, NULL without
- * memory. */
-char *sb_cpus_text(const cpu_set_t *cpus, int nranks);
-
 /* Pages on a node and on others; both -1 if the system does not tell. */
 struct sb_pages {
     long local, remote;

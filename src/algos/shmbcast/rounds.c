@@ -90,12 +90,6 @@ static void meet(const struct sb_rounds *b)
     pass_up(b);
 }
 
-void sb_answer(struct sb_rounds *b)
-{
-    b->round++;
-    pass_up(b);
-}
-
 /* tW */
 void sb_notify_round(struct sb_rounds *b)
 {

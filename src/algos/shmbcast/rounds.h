@@ -31,9 +31,6 @@ sb_round_fn sb_notify_round; /* first: tW, on rank 0 */
 sb_round_fn sb_set_round;    /* first: tWO, second: tA; not on rank 0 */
 sb_round_fn sb_copy_round;   /* first: t */
 
-/* All ranks: when rank 0 returns, all have come here. One round. */
-void sb_answer(struct sb_rounds *b);
-
 /* SB_ROUNDS after [warmup] of them, or fewer. Collective. */
 int sb_trial(struct sb_rounds *b, sb_round_fn *round, int warmup);
 

@@ -28,7 +28,7 @@ static int duplicate(MPI_Comm comm, MPI_Comm *out)
     return rc;
 }
 
-static int join(MPI_Comm comm, struct sb_agree *a)
+int sb_team_join(MPI_Comm comm, struct sb_agree *a)
 {
     int rc, inter = 0;
 
@@ -50,7 +50,7 @@ int sb_create(const struct sb_handle_kind *kind, MPI_Comm comm,
 {
     struct sb_agree a;
     void *made = NULL;
-    int rc = join(comm, &a);
+    int rc = sb_team_join(comm, &a);
 
     if (rc == MPI_SUCCESS) {
         if (h != NULL)
@@ -104,15 +104,6 @@ static int ask(struct sb_agree *a, cpu_set_t *cpus, int *nodes)
     return sb_result(a, "cannot ask the other ranks where they are", rc);
 }
 
-/* Local. */
-static void describe(struct sb_agree *a, const cpu_set_t *cpus, int size,
-                     struct sb_where *w)
-{
-    w->oversubscribed = sb_oversubscribed(cpus, size);
-    w->cpus = sb_cpus_text(cpus, size);
-    sb_note(a, SB_MEMORY, w->cpus == NULL ? ENOMEM : 0);
-}
-
 int sb_team_ask(struct sb_agree *a, struct sb_where *where)
 {
     struct sb_where w = {0};
@@ -127,7 +118,7 @@ int sb_team_ask(struct sb_agree *a, struct sb_where *where)
     if (rc == MPI_SUCCESS)
         rc = ask(a, cpus, w.nodes);
     if (rc == MPI_SUCCESS)
-        describe(a, cpus, size, &w);
+        w.oversubscribed = sb_oversubscribed(cpus, size);
     free(cpus);
     if (rc == MPI_SUCCESS)
         *where = w;
@@ -139,6 +130,5 @@ int sb_team_ask(struct sb_agree *a, struct sb_where *where)
 void sb_where_free(struct sb_where *where)
 {
     free(where->nodes);
-    free(where->cpus);
     *where = (struct sb_where){0};
 }

@@ -25,18 +25,20 @@ struct sb_handle_kind {
 int sb_create(const struct sb_handle_kind *kind, MPI_Comm comm,
               const void *params, void **h, struct shmbcast_failure *why);
 
+/* A private duplicate of [comm] in [*a], which errors of come back; the
+ * caller's. Collective; none on failure. */
+int sb_team_join(MPI_Comm comm, struct sb_agree *a);
+
 /* Do all ranks of a->comm share one machine? Collective. */
 int sb_team_check(struct sb_agree *a);
 
 /* Where all ranks are. */
 struct sb_where {
     int *nodes;          /* the NUMA node that each runs on */
-    char *cpus;          /* the CPUs that each may run on: sb_cpus_text() */
     bool oversubscribed; /* ranks outnumber the CPUs that they may run on */
 };
 
-/* Ask all ranks. Collective; nothing to free on failure. A rank without memory
- * for [cpus] has noted that for the next agreement. */
+/* Ask all ranks. Collective; nothing to free on failure. */
 int sb_team_ask(struct sb_agree *a, struct sb_where *where);
 void sb_where_free(struct sb_where *where);
 

@@ -1,32 +1,145 @@
-/* file.c: parameters of shmbcast_auto in a file. */
+/* file.c: parameters of shmbcast_auto in a file, read and written whole. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "../shmbcast_auto.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "text_file.h"
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* More than parameters and comments take. */
 enum { TEXT_MAX = 16 << 10 };
 
-/* Names that tell whether to learn, as bits. */
-enum { SLOT = 1, PULL = 2, DIRECT = 4, LEARN = 8 };
-
-static unsigned bit(const char *name)
+/* Opens a regular file, never waiting for one that is none, such as a FIFO;
+ * -errno with *why otherwise. */
+static int regular_open(const char *path, const char **why)
 {
-    return strcmp(name, "slot") == 0     ? SLOT
-           : strcmp(name, "pull") == 0   ? PULL
-           : strcmp(name, "direct") == 0 ? DIRECT
-           : strcmp(name, "learn") == 0  ? LEARN
-                                         : 0;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    int rc = 0;
+    struct stat st;
+
+    if (fd < 0 || fstat(fd, &st) != 0) {
+        rc = -errno;
+        *why = strerror(-rc);
+    } else if (!S_ISREG(st.st_mode)) {
+        rc = -EINVAL;
+        *why = "is no regular file";
+    }
+    if (rc == 0)
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    return rc;
 }
 
-/* A line "name=value", empty, or a comment; [*named]: the names so far. */
-static int set(struct shmbcast_auto_params *p, char *line, unsigned *named,
-               const char **why)
+/* All of it, and a null byte; [text] has room for that of TEXT_MAX. */
+static int whole_read(int fd, char *text, const char **why)
+{
+    size_t length = 0;
+    ssize_t n;
+
+    while ((n = read(fd, text + length, TEXT_MAX + 1 - length)) != 0) {
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0) {
+            int rc = -errno;
+
+            *why = strerror(-rc);
+            return rc;
+        }
+        length += (size_t)n;
+        if (length > TEXT_MAX) {
+            *why = "longer than 16 KiB";
+            return -EFBIG;
+        }
+    }
+    text[length] = '\0';
+    if (strlen(text) == length)
+        return 0;
+    *why = "a null byte in it";
+    return -EINVAL;
+}
+
+/* Nothing is waited for. */
+static int text_read(const char *path, char *text, const char **why)
+{
+    int fd = regular_open(path, why), rc;
+
+    if (fd < 0)
+        return fd;
+    rc = whole_read(fd, text, why);
+    close(fd);
+    return rc;
+}
+
+/* A new file by a random name, where nobody can have put a link: *name
+ * malloced, and a descriptor or -errno. */
+static int beside_open(const char *path, char **name)
+{
+    uint64_t number;
+    int fd;
+
+    if (getrandom(&number, sizeof(number), 0) != (ssize_t)sizeof(number))
+        return -EIO;
+    if (asprintf(name, "%s.%016" PRIx64, path, number) < 0)
+        return -ENOMEM;
+    fd =
+        open(*name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (fd >= 0)
+        return fd;
+    fd = -errno;
+    free(*name);
+    return fd;
+}
+
+/* To the disk: a name shall not get there before what it names. */
+static int whole_write(int fd, const char *text, size_t length)
+{
+    while (length > 0) {
+        ssize_t n = write(fd, text, length);
+
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return -errno;
+        text += n;
+        length -= (size_t)n;
+    }
+    return fsync(fd) != 0 ? -errno : 0;
+}
+
+/* A new file takes the place of the old one: nobody reads half of it. A device
+ * and the like is not replaced. */
+static int text_write(const char *path, const char *text, size_t length)
+{
+    struct stat st;
+    char *beside;
+    int rc, fd;
+
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+        return -EINVAL;
+    fd = beside_open(path, &beside);
+    if (fd < 0)
+        return fd;
+    rc = whole_write(fd, text, length);
+    if (close(fd) != 0 && rc == 0)
+        rc = -errno;
+    if (rc == 0 && rename(beside, path) != 0)
+        rc = -errno;
+    if (rc != 0)
+        unlink(beside);
+    free(beside);
+    return rc;
+}
+
+/* A line "name=value", empty, or a comment. */
+static int set(struct shmbcast_auto_params *p, char *line, const char **why)
 {
     char *value;
 
@@ -42,22 +155,13 @@ static int set(struct shmbcast_auto_params *p, char *line, unsigned *named,
         return -EINVAL;
     }
     *value++ = '\0';
-    *named |= bit(line);
     return shmbcast_auto_params_parse(p, line, value, why);
-}
-
-/* No threshold is left to learning, and nothing else is said of it. */
-static bool fixed(const struct shmbcast_auto_params *p, unsigned named)
-{
-    return named == (SLOT | PULL | DIRECT) && p->slot != SHMBCAST_AUTO_LEARN &&
-           p->pull != SHMBCAST_AUTO_LEARN && p->direct != SHMBCAST_AUTO_LEARN;
 }
 
 /* Lines one after another; *line is the one that is wrong, or the last. */
 static int lines_set(struct shmbcast_auto_params *p, char *text, int *line,
                      const char **why)
 {
-    unsigned named = 0;
     int rc = 0;
 
     for (char *end; rc == 0 && text[0] != '\0'; text = end) {
@@ -65,10 +169,8 @@ static int lines_set(struct shmbcast_auto_params *p, char *text, int *line,
         if (end[0] == '\n')
             *end++ = '\0';
         ++*line;
-        rc = set(p, text, &named, why);
+        rc = set(p, text, why);
     }
-    if (fixed(p, named))
-        p->learn = false;
     return rc;
 }
 
@@ -76,16 +178,12 @@ int shmbcast_auto_params_read(struct shmbcast_auto_params *params,
                               const char *path, int *line, const char **why)
 {
     struct shmbcast_auto_params p = *params;
-    char *text;
-    int rc = sb_text_read(path, 0, TEXT_MAX, &text, why);
+    char text[TEXT_MAX + 1];
+    int rc = text_read(path, text, why);
 
     *line = 0;
-    if (rc == -EFBIG)
-        *why = "longer than 16 KiB";
-    if (rc != 0)
-        return rc;
-    rc = lines_set(&p, text, line, why);
-    free(text);
+    if (rc == 0)
+        rc = lines_set(&p, text, line, why);
     if (rc == 0)
         *params = p;
     return rc;
@@ -95,10 +193,19 @@ static void print(FILE *f, const char *name, size_t value)
 {
     if (value == SHMBCAST_AUTO_NEVER)
         fprintf(f, "%s=never\n", name);
-    else if (value == SHMBCAST_AUTO_LEARN)
-        fprintf(f, "%s=learn\n", name);
+    else if (value == SHMBCAST_AUTO_MEASURED)
+        fprintf(f, "%s=measured\n", name);
     else
         fprintf(f, "%s=%zu\n", name, value);
+}
+
+static void print_table(FILE *f, const struct shmbcast_auto_params *params,
+                        bool gaps)
+{
+    char list[512];
+
+    if (shmbcast_auto_table_text(params, gaps, list, sizeof(list)) > 0)
+        fprintf(f, "%s=%s\n", gaps ? "gaps" : "dense", list);
 }
 
 int shmbcast_auto_params_write(const struct shmbcast_auto_params *params,
@@ -117,13 +224,13 @@ int shmbcast_auto_params_write(const struct shmbcast_auto_params *params,
     print(f, "pull", params->pull);
     print(f, "direct", params->direct);
     fprintf(f, "group=%d\n", params->group);
-    /* what was measured is to hold */
-    fprintf(f, "learn=%d\n", params->learn && !params->calibrate);
+    print_table(f, params, false);
+    print_table(f, params, true);
     rc = ferror(f) ? -ENOMEM : 0;
     if (fclose(f) != 0 && rc == 0)
         rc = -errno;
     if (rc == 0)
-        rc = sb_text_write(path, text, length);
+        rc = text_write(path, text, length);
     free(text);
     return rc;
 }

@@ -22,8 +22,6 @@ struct channel {
     struct shmbcast_auto *shared; /* of the ranks of this node; or NULL */
     struct nodes nodes;           /* of OUTCOME_TWO_STEPS */
     size_t taken;                 /* of the budget */
-    char *ranks;                  /* of [shared], for the report; or NULL */
-    bool first;                   /* this one is the lowest of them */
     struct channel *next;         /* all there are, */
     struct channel **pointer;     /* and what points to this one */
 };

@@ -28,7 +28,7 @@ libshmbcast_preload_mpi_la_SOURCES = \
 	%D%/build.c %D%/build.h \
 	%D%/call.h \
 	%D%/channel.c %D%/channel.h \
-	%D%/learned.c %D%/learned.h \
+	%D%/calibrated.c %D%/calibrated.h \
 	%D%/nodes.c %D%/nodes.h \
 	%D%/outcome.c %D%/outcome.h \
 	%D%/settings.c %D%/settings.h \
@@ -65,4 +65,4 @@ PLAIN_TESTS += %D%/test/test_preload
 	%D%/settings.c
 # flags of its own: objects by another name than the library's
 %C%_test_test_preload_CPPFLAGS = $(AM_CPPFLAGS)
-%C%_test_test_preload_LDADD = libalgos.la $(CMOCKA_LIBS)
+%C%_test_test_preload_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)

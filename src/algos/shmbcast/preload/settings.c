@@ -48,29 +48,23 @@ static bool crowded(void)
 struct settings settings_read(void)
 {
     const char *memory = text_of("SHMBCAST_MEMORY");
-    const char *learn = text_of("SHMBCAST_LEARN");
-    const char *file = text_of("SHMBCAST_LEARN_FILE");
+    const char *calibrate = text_of("SHMBCAST_CALIBRATE");
+    struct shmbcast_auto_params p = shmbcast_auto_params_default();
     struct settings s = {
         .off = level("SHMBCAST_OFF") != 0,
         .host_only = level("SHMBCAST_HOST_ONLY") != 0,
         .verbose = level("SHMBCAST_VERBOSE"),
         .memory = MEMORY,
         .memory_ok = true,
-        .learn = learn == NULL || strcmp(learn, "0") != 0,
-        .learn_ok =
-            learn == NULL || strcmp(learn, "0") == 0 || strcmp(learn, "1") == 0,
+        .calibrate_ok = true,
         .crowded = crowded(),
-        /* the program may change its environment */
-        .learn_file = file != NULL ? strdup(file) : NULL,
     };
 
     if (memory != NULL)
         s.memory_ok = al_size_parse(memory, &s.memory) == 0;
+    if (calibrate != NULL)
+        s.calibrate_ok =
+            shmbcast_auto_params_parse(&p, "calibrate", calibrate, NULL) == 0;
+    s.calibrate = p.calibrate;
     return s;
-}
-
-void settings_free(struct settings *s)
-{
-    free(s->learn_file);
-    s->learn_file = NULL;
 }

@@ -1,7 +1,7 @@
 /* double_ring.c: rings that take longer, for programs linked with
  * --wrap=sb_ring_send and --wrap=sb_ring_receive. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "../auto/ring.h"
+#include "../auto/transfer.h"
 #include "double.h"
 
 __typeof__(sb_ring_send) __real_sb_ring_send, __wrap_sb_ring_send;
