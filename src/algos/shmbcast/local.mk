@@ -7,7 +7,7 @@ shmbcast_faulty = \
 	%D%/bcast.c
 shmbcast_calling = \
 	%D%/agree.c \
-	%D%/rounds.c \
+	%D%/calibrate.c \
 	%D%/segment.c
 shmbcast_core = \
 	%D%/auto/address.c \
@@ -24,19 +24,13 @@ shmbcast_core = \
 	%D%/auto/slot.c \
 	%D%/auto/transfer.h \
 	%D%/agree.h \
-	%D%/calibrate.c \
 	%D%/choose.c \
 	%D%/clock.h \
 	%D%/create.c \
 	%D%/handle.h \
-	%D%/layout.c %D%/layout.h \
 	%D%/line.h \
-	%D%/message.c %D%/message.h \
 	%D%/model.c \
-	%D%/page.h \
 	%D%/params.c \
-	%D%/placement.c %D%/placement.h \
-	%D%/rounds.h \
 	%D%/segment.h \
 	%D%/stream.c %D%/stream.h \
 	%D%/team.c %D%/team.h \
@@ -194,11 +188,7 @@ endif
 	%D%/auto/slot.c \
 	%D%/agree.c \
 	%D%/bcast.c \
-	%D%/layout.c \
-	%D%/message.c \
-	%D%/params.c \
 	%D%/stream.c \
-	%D%/tree.c \
 	src/algos/param.c \
 	src/algos/type.c \
 	%D%/wait.c

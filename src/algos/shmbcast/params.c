@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "algos/param.h"
-#include "page.h"
+#include "team.h"
 #include "tree.h"
 
 /* Presets, with the size of the buffers where pages are at most 8 KiB. */

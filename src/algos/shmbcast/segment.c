@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "lib/populate.h"
-#include "page.h"
 
 /* What rank 0 tells the others about its file; error: there is none. */
 struct ticket {

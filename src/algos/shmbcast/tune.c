@@ -20,10 +20,9 @@
 
 #include "agree.h"
 #include "clock.h"
-#include "page.h"
+#include "team.h"
 #include "tree.h"
 #include "handle.h"
-#include "team.h"
 #include "trials.h"
 
 static const struct {
@@ -99,62 +98,34 @@ static int add(struct shmbcast_params *list, int n, int nranks,
     return n + 1;
 }
 
-static int add_trees(struct shmbcast_params *list, int n, int nranks)
+int sb_candidates(const struct shmbcast_params *given,
+                  const struct shmbcast_params *best, enum sb_search stage,
+                  int nranks, struct shmbcast_params list[SB_CANDIDATES])
 {
-    struct shmbcast_params p = list[0];
+    bool any_s = stage == SB_STAGE_QUEUE && given->s == SHMBCAST_S_TUNED;
+    bool any_q = stage == SB_STAGE_QUEUE && given->q == SHMBCAST_Q_TUNED;
+    struct shmbcast_params p = *best;
+    int n = 1;
 
-    for (size_t i = 0; i < LENGTH(trees); i++) {
-        p.tree = trees[i].tree;
-        p.k = trees[i].k;
-        n = add(list, n, nranks, &p);
-    }
-    return n;
-}
-
-static int add_fragments(struct shmbcast_params *list, int n, int nranks)
-{
-    struct shmbcast_params p = list[0];
-
-    for (size_t i = 0; i < LENGTH(fragments); i++) {
-        p.f = sb_whole_pages(fragments[i]);
-        n = add(list, n, nranks, &p);
-    }
-    return n;
-}
-
-/* Lengths and numbers of sets, but for what is given. */
-static int add_queues(struct shmbcast_params *list, int n, int nranks,
-                      const struct shmbcast_params *given)
-{
-    bool any_s = given->s == SHMBCAST_S_TUNED;
-    bool any_q = given->q == SHMBCAST_Q_TUNED;
-
-    for (size_t i = 0; i < (any_s ? LENGTH(lengths) : 1); i++)
-        for (size_t j = 0; j < (any_q ? LENGTH(sets) : 1); j++) {
-            struct shmbcast_params p = list[0];
-
+    list[0] = p;
+    if (stage == SB_STAGE_TREE && given->tree == SHMBCAST_TREE_TUNED)
+        for (size_t i = 0; i < LENGTH(trees); i++) {
+            p.tree = trees[i].tree;
+            p.k = trees[i].k;
+            n = add(list, n, nranks, &p);
+        }
+    if (stage == SB_STAGE_F && given->f == SHMBCAST_F_TUNED)
+        for (size_t i = 0; i < LENGTH(fragments); i++) {
+            p.f = sb_whole_pages(fragments[i]);
+            n = add(list, n, nranks, &p);
+        }
+    for (size_t i = 0; any_s ? i < LENGTH(lengths) : any_q && i == 0; i++)
+        for (size_t j = 0; any_q ? j < LENGTH(sets) : j == 0; j++) {
             p.q = any_q ? sets[j] : given->q;
             p.s = any_s ? length_for(lengths[i], p.q) : given->s;
             if (p.q > 0 && p.s % p.q == 0)
                 n = add(list, n, nranks, &p);
         }
-    return n;
-}
-
-int sb_candidates(const struct shmbcast_params *given,
-                  const struct shmbcast_params *best, enum sb_search stage,
-                  int nranks, struct shmbcast_params list[SB_CANDIDATES])
-{
-    int n = 1;
-
-    list[0] = *best;
-    if (stage == SB_STAGE_TREE && given->tree == SHMBCAST_TREE_TUNED)
-        n = add_trees(list, n, nranks);
-    if (stage == SB_STAGE_F && given->f == SHMBCAST_F_TUNED)
-        n = add_fragments(list, n, nranks);
-    if (stage == SB_STAGE_QUEUE &&
-        (given->s == SHMBCAST_S_TUNED || given->q == SHMBCAST_Q_TUNED))
-        n = add_queues(list, n, nranks, given);
     return n;
 }
 

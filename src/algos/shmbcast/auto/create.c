@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "../agree.h"
-#include "../page.h"
 #include "../team.h"
 #include "transfer.h"
 

@@ -4,136 +4,67 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "algos/param.h"
 
 /* More than parameters and comments take. */
 enum { TEXT_MAX = 16 << 10 };
 
-/* Opens a regular file, never waiting for one that is none, such as a FIFO;
- * -errno with *why otherwise. */
-static int regular_open(const char *path, const char **why)
+/* All of a regular file, and a null byte: nothing else is waited for. 0 or
+ * -errno with [*why]. */
+static int text_read(const char *path, char text[TEXT_MAX + 1],
+                     const char **why)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    int rc = 0;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), rc = 0;
     struct stat st;
-
-    if (fd < 0 || fstat(fd, &st) != 0) {
-        rc = -errno;
-        *why = strerror(-rc);
-    } else if (!S_ISREG(st.st_mode)) {
-        rc = -EINVAL;
-        *why = "is no regular file";
-    }
-    if (rc == 0)
-        return fd;
-    if (fd >= 0)
-        close(fd);
-    return rc;
-}
-
-/* All of it, and a null byte; [text] has room for that of TEXT_MAX. */
-static int whole_read(int fd, char *text, const char **why)
-{
-    size_t length = 0;
-    ssize_t n;
-
-    while ((n = read(fd, text + length, TEXT_MAX + 1 - length)) != 0) {
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0) {
-            int rc = -errno;
-
-            *why = strerror(-rc);
-            return rc;
-        }
-        length += (size_t)n;
-        if (length > TEXT_MAX) {
-            *why = "longer than 16 KiB";
-            return -EFBIG;
-        }
-    }
-    text[length] = '\0';
-    if (strlen(text) == length)
-        return 0;
-    *why = "a null byte in it";
-    return -EINVAL;
-}
-
-/* Nothing is waited for. */
-static int text_read(const char *path, char *text, const char **why)
-{
-    int fd = regular_open(path, why), rc;
+    ssize_t n = 0;
 
     if (fd < 0)
-        return fd;
-    rc = whole_read(fd, text, why);
+        return al_refuse(-errno, why, strerror(errno));
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+        rc = al_refuse(-EINVAL, why, "is no regular file");
+    else if ((n = read(fd, text, TEXT_MAX + 1)) < 0)
+        rc = al_refuse(-errno, why, strerror(errno));
+    else if (n > TEXT_MAX)
+        rc = al_refuse(-EFBIG, why, "longer than 16 KiB");
+    else if (memchr(text, '\0', (size_t)n) != NULL)
+        rc = al_refuse(-EINVAL, why, "a null byte in it");
+    else
+        text[n] = '\0';
     close(fd);
     return rc;
 }
 
-/* A new file by a random name, where nobody can have put a link: *name
- * malloced, and a descriptor or -errno. */
-static int beside_open(const char *path, char **name)
-{
-    uint64_t number;
-    int fd;
-
-    if (getrandom(&number, sizeof(number), 0) != (ssize_t)sizeof(number))
-        return -EIO;
-    if (asprintf(name, "%s.%016" PRIx64, path, number) < 0)
-        return -ENOMEM;
-    fd =
-        open(*name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (fd >= 0)
-        return fd;
-    fd = -errno;
-    free(*name);
-    return fd;
-}
-
-/* To the disk: a name shall not get there before what it names. */
-static int whole_write(int fd, const char *text, size_t length)
-{
-    while (length > 0) {
-        ssize_t n = write(fd, text, length);
-
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return -errno;
-        text += n;
-        length -= (size_t)n;
-    }
-    return fsync(fd) != 0 ? -errno : 0;
-}
-
-/* A new file takes the place of the old one: nobody reads half of it. A device
- * and the like is not replaced. */
+/* A file of a new name in the same folder takes the place of the old one:
+ * nobody reads half of it, and nobody can have put a link there. */
 static int text_write(const char *path, const char *text, size_t length)
 {
     struct stat st;
     char *beside;
-    int rc, fd;
+    int rc = 0, fd;
 
     if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
         return -EINVAL;
-    fd = beside_open(path, &beside);
-    if (fd < 0)
-        return fd;
-    rc = whole_write(fd, text, length);
-    if (close(fd) != 0 && rc == 0)
+    if (asprintf(&beside, "%s.XXXXXX", path) < 0)
+        return -ENOMEM;
+    fd = mkstemp(beside);
+    if (fd < 0) {
         rc = -errno;
-    if (rc == 0 && rename(beside, path) != 0)
-        rc = -errno;
-    if (rc != 0)
-        unlink(beside);
+    } else {
+        errno = ENOSPC; /* of a write that is cut short */
+        if (write(fd, text, length) != (ssize_t)length ||
+            fchmod(fd, 0644) != 0 || fsync(fd) != 0 ||
+            rename(beside, path) != 0)
+            rc = -errno;
+        close(fd);
+        if (rc != 0)
+            unlink(beside);
+    }
     free(beside);
     return rc;
 }

@@ -3,20 +3,12 @@
 #ifndef SHMBCAST_AUTO_HANDLE_H
 #define SHMBCAST_AUTO_HANDLE_H
 
-#include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 #include "../handle.h"
 #include "../line.h"
-#include "../message.h"
-#include "../segment.h"
 #include "../shmbcast_auto.h"
-#include "../wait.h"
 #include "algorithms.h"
-
-/* ---- shared memory ------------------------------------------------------- */
 
 /* Words of different writers, and of messages that follow each other, keep so
  * far from each other: lines of 64 bytes are often fetched in pairs, and the
@@ -107,8 +99,6 @@ struct sb_head {
     uint64_t cookie;
 };
 
-/* ---- the handle ---------------------------------------------------------- */
-
 /* Memory that all ranks have mapped, a part for each; a list. */
 struct sb_region {
     uint64_t number; /* from 1 on; the same on all ranks */
@@ -165,8 +155,6 @@ static inline size_t sb_ring_part(const struct shmbcast_auto *h)
 {
     return h->ring / 4 >= SB_RING_MIN ? h->ring / 4 : 0;
 }
-
-/* ---- the modules --------------------------------------------------------- */
 
 /* probe.c: gather the process ids of all ranks and let every rank read from
  * and write to every other; [*can]: all got what they should. Collective. */

@@ -6,7 +6,6 @@
 
 #include "../agree.h"
 #include "../segment.h"
-#include "../page.h"
 #include "handle.h"
 #include "lib/populate.h"
 
@@ -58,48 +57,6 @@ static int worst_of(const struct shmbcast_auto *h, int mine)
     return sb_error_class(rc != MPI_SUCCESS ? rc : worst);
 }
 
-enum { PAGES = 4096 };
-
-/* The pages from [i] on that are all in memory or all not. */
-static size_t run_of(const unsigned char *in_memory, size_t i, size_t n)
-{
-    size_t end = i + 1;
-
-    while (end < n && (in_memory[end] & 1) == (in_memory[i] & 1))
-        end++;
-    return end - i;
-}
-
-static void map_some(char *base, size_t npages, size_t page)
-{
-    unsigned char in_memory[PAGES];
-    size_t run;
-
-    if (mincore(base, npages * page, in_memory) != 0)
-        return;
-    for (size_t i = 0; i < npages; i += run) {
-        run = run_of(in_memory, i, npages);
-        if (in_memory[i] & 1)
-            (void)madvise(base + i * page, run * page, MADV_POPULATE_WRITE);
-    }
-}
-
-/* Page-table entries for those of [bytes] at [at] that are in memory already:
- * the first message would have page faults there. */
-static void map_resident(char *at, size_t bytes)
-{
-    size_t page = sb_page_size(), before = (uintptr_t)at % page;
-    size_t left = (before + bytes + page - 1) / page;
-
-    for (at -= before; left > 0;) {
-        size_t n = left < PAGES ? left : PAGES;
-
-        map_some(at, n, page);
-        at += n * page;
-        left -= n;
-    }
-}
-
 /* All ranks attach, or none does; [own] as in the struct. */
 static int attach(struct shmbcast_auto *h, MPI_Win win, void *own)
 {
@@ -123,8 +80,6 @@ static int attach(struct shmbcast_auto *h, MPI_Win win, void *own)
         g->number = ++h->nregions;
         g->next = h->regions;
         h->regions = g;
-        for (int r = 0; r < h->size; r++)
-            map_resident(g->parts[r].base, g->parts[r].bytes);
         return MPI_SUCCESS;
     }
     free(g);

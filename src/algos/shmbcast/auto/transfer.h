@@ -39,10 +39,8 @@ static inline void sb_reader_put(struct sb_reader *r, const char *from,
         sb_reader_fail(r, MPI_ERR_TRUNCATE);
 }
 
-/* ---- slots: slot.c ------------------------------------------------------- */
-
-/* Neighbours are not used one after the other: what a cache fetches beyond a
- * message shall not be what the root is about to write. */
+/* Slots, in slot.c. Neighbours are not used one after the other: what a cache
+ * fetches beyond a message shall not be what the root is about to write. */
 static inline size_t sb_slot_index(uint64_t op)
 {
     return op * 7 % SB_NSLOTS;
@@ -93,17 +91,14 @@ int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
 void sb_slot_receive(struct shmbcast_auto *h, struct sb_reader *r,
                      unsigned code);
 
-/* ---- rings: ring.c ------------------------------------------------------- */
-
-/* Round a ring of [size] bytes: h->ring, or sb_ring_part(). */
+/* Rings, in ring.c: round a ring of [size] bytes: h->ring, or sb_ring_part().
+ */
 int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
                  size_t size);
 void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
                      const struct sb_slot *slot);
 
-/* ---- from buffer to buffer: pull.c --------------------------------------- */
-
-/* How a message is cut and stored. */
+/* From buffer to buffer, in pull.c: how a message is cut and stored. */
 struct sb_cut {
     bool fine; /* chunks of half the size */
     bool past; /* past the caches */
@@ -117,9 +112,8 @@ int sb_pull_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
 void sb_pull_receive(struct shmbcast_auto *h, struct sb_reader *r,
                      const struct sb_slot *slot);
 
-/* ---- where a buffer is: address.c ---------------------------------------- */
-
-/* Where [n] bytes at [at] are: in a region if all of them are in one part. */
+/* Buffers, in address.c. Where [n] bytes at [at] are: in a region if all of
+ * them are in one part. */
 struct sb_address sb_address_of(const struct shmbcast_auto *h, const void *at,
                                 size_t n);
 

@@ -1,9 +1,8 @@
 /* build.c: a communicator's segment and nodes, or why there are none. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "build.h"
+#include "channel.h"
 
 #include "algos/gpu.h"
-#include "budget.h"
 #include "calibrated.h"
 
 /* Ranks that are not of our MPI_COMM_WORLD may have been started without this

@@ -40,4 +40,11 @@ enum outcome channel_next(struct channel *ch);
 /* What the environment says; valid once there is a channel. */
 const struct settings *channel_settings(void);
 
+/* In build.c. Collective over the channel's communicator. Sets its outcome, the
+ * same on all ranks, and makes what that needs. */
+void build(struct channel *ch, const struct settings *settings);
+
+/* Free what build() made. Does not wait for other ranks. */
+void build_undo(struct channel *ch);
+
 #endif /* PRELOAD_CHANNEL_H */

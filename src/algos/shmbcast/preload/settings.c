@@ -1,7 +1,10 @@
-/* settings.c: the environment variables. */
+/* settings.c: the environment variables, and the memory that one of them
+ * limits.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "settings.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -67,4 +70,42 @@ struct settings settings_read(void)
             shmbcast_auto_params_parse(&p, "calibrate", calibrate, NULL) == 0;
     s.calibrate = p.calibrate;
     return s;
+}
+
+/* What is taken, over all communicators of the process. A sum and nothing more,
+ * so all relaxed. */
+static atomic_size_t taken, most;
+
+static void note(size_t now)
+{
+    size_t before = atomic_load_explicit(&most, memory_order_relaxed);
+
+    while (before < now &&
+           !atomic_compare_exchange_weak_explicit(
+               &most, &before, now, memory_order_relaxed, memory_order_relaxed))
+        ;
+}
+
+bool budget_take(size_t nbytes, size_t limit)
+{
+    size_t now = atomic_load_explicit(&taken, memory_order_relaxed);
+
+    do {
+        if (nbytes > limit || now > limit - nbytes)
+            return false;
+    } while (!atomic_compare_exchange_weak_explicit(&taken, &now, now + nbytes,
+                                                    memory_order_relaxed,
+                                                    memory_order_relaxed));
+    note(now + nbytes);
+    return true;
+}
+
+void budget_give_back(size_t nbytes)
+{
+    atomic_fetch_sub_explicit(&taken, nbytes, memory_order_relaxed);
+}
+
+size_t budget_most(void)
+{
+    return atomic_load_explicit(&most, memory_order_relaxed);
 }

@@ -22,4 +22,14 @@ struct settings {
 /* Read the environment. */
 struct settings settings_read(void);
 
+/* The shared memory that this process may account for. */
+
+/* Take [nbytes] if with them no more than [limit] are taken. Any thread. */
+bool budget_take(size_t nbytes, size_t limit);
+
+void budget_give_back(size_t nbytes);
+
+/* The most that were taken at a time. */
+size_t budget_most(void);
+
 #endif /* PRELOAD_SETTINGS_H */

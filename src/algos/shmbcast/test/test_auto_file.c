@@ -155,7 +155,7 @@ static void written_safely(void **state)
     assert_int_equal(st.st_size, 0);
     assert_int_equal(lstat(path, &st), 0);
     assert_true(S_ISREG(st.st_mode));
-    assert_int_equal(st.st_mode & 0777, 0640);
+    assert_int_equal(st.st_mode & 0777, 0644);
     assert_int_equal(entries(folder), 4); /* with . and .. */
     unlink(path);
     assert_int_equal(mkfifo(path, 0600), 0);

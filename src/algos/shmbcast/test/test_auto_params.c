@@ -10,7 +10,7 @@
 #include <limits.h>
 
 #include "../auto/handle.h"
-#include "../page.h"
+#include "../team.h"
 #include "auto_params.h"
 
 static void parse(void **state)

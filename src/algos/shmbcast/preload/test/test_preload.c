@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "../budget.h"
 #include "../settings.h"
 #include "algos/param.h"
 
