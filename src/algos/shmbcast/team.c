@@ -106,7 +106,7 @@ static int duplicate(MPI_Comm comm, MPI_Comm *out)
     return rc;
 }
 
-int sb_team_join(MPI_Comm comm, struct sb_agree *a)
+static int join(MPI_Comm comm, struct sb_agree *a)
 {
     int rc, inter = 0;
 
@@ -128,7 +128,7 @@ int sb_create(const struct sb_handle_kind *kind, MPI_Comm comm,
 {
     struct sb_agree a;
     void *made = NULL;
-    int rc = sb_team_join(comm, &a);
+    int rc = join(comm, &a);
 
     if (rc == MPI_SUCCESS) {
         if (h != NULL)

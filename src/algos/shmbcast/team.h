@@ -65,10 +65,6 @@ struct sb_handle_kind {
 int sb_create(const struct sb_handle_kind *kind, MPI_Comm comm,
               const void *params, void **h, struct shmbcast_failure *why);
 
-/* A private duplicate of [comm] in [*a], which errors of come back; the
- * caller's. Collective; none on failure. */
-int sb_team_join(MPI_Comm comm, struct sb_agree *a);
-
 /* Do all ranks of a->comm share one machine? Collective. */
 int sb_team_check(struct sb_agree *a);
 

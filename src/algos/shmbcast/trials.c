@@ -48,6 +48,7 @@ enum { SETTINGS = sizeof(settings) / sizeof(settings[0]) };
 struct run {
     const struct sb_trials *t;
     MPI_Comm comm;
+    int size;
     char *pool; /* buffers; fresh ones follow each other */
     size_t at;
     double end;
@@ -98,10 +99,16 @@ static char *buffers(struct run *r, size_t nbytes, int calls, bool fresh,
     return first;
 }
 
+/* Where ranks outnumber CPUs, some MPI libraries wait for milliseconds: then
+ * every rank tells all others that it is here. */
 static void barrier(const struct run *r)
 {
-    /* an error would be one of the calls between which this stands */
-    (void)MPI_Barrier(r->comm);
+    char here = 0;
+
+    if (!r->t->crowded)
+        (void)MPI_Barrier(r->comm); /* a failure makes times worse, no more */
+    for (int root = 0; r->t->crowded && root < r->size; root++)
+        r->t->tell(r->t->state, root, &here, 1);
 }
 
 /* The median of calls that each begin behind a barrier, or a pause after it. */
@@ -160,34 +167,30 @@ static int index_of(const struct run *r, int size, int candidate)
     return size * r->t->ncandidates + candidate;
 }
 
-/* The slowest rank's times, on all ranks. */
-static int slowest(const struct run *r, double *times, int n)
+/* After the first launches at a size, by this rank's times: bits. */
+static unsigned slow_ones(const struct run *r, int size, int setting)
 {
-    return MPI_Allreduce(MPI_IN_PLACE, times, n, MPI_DOUBLE, MPI_MAX, r->comm);
-}
+    unsigned slow = 0;
+    double best = INFINITY;
 
-/* After the first launches at a size. */
-static int drop_slow(struct run *r, int size, int setting)
-{
-    int n = r->t->ncandidates, rc;
-    double first[SB_CANDIDATES_MOST], best = INFINITY;
-
-    for (int c = 0; c < n; c++)
-        first[c] = r->times[index_of(r, size, c)][setting][0];
-    rc = slowest(r, first, n);
-    for (int c = 0; c < n && rc == MPI_SUCCESS; c++)
+    for (int c = 0; c < r->t->ncandidates; c++)
         if (!r->out[index_of(r, size, c)])
-            best = fmin(best, first[c]);
-    for (int c = 0; c < n && rc == MPI_SUCCESS; c++)
-        r->out[index_of(r, size, c)] |= first[c] > r->t->drop * best;
-    return rc;
+            best = fmin(best, r->times[index_of(r, size, c)][setting][0]);
+    for (int c = 0; c < r->t->ncandidates; c++)
+        if (r->times[index_of(r, size, c)][setting][0] > r->t->drop * best)
+            slow |= 1u << c;
+    return slow;
 }
 
-/* All candidates of a size in one setting. [*over]: some rank's time is. */
-static int turn(struct run *r, int size, int pass, int *over)
+/* All candidates of a size in one setting. Rank 0 says which are dropped, and
+ * whether the time is over. */
+static bool turn(struct run *r, int size, int pass)
 {
     const struct sb_trials *t = r->t;
-    int setting = r->used[pass % r->nused], rc = MPI_SUCCESS;
+    int setting = r->used[pass % r->nused];
+    struct {
+        unsigned slow, over;
+    } decision = {0};
 
     for (int c = 0; c < t->ncandidates; c++) {
         int i = index_of(r, size, c);
@@ -198,27 +201,21 @@ static int turn(struct run *r, int size, int pass, int *over)
     }
     r->launches[size] = pass + 1;
     if (pass == 0 && t->drop > 0)
-        rc = drop_slow(r, size, setting);
-    *over = sb_now() > r->end;
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Allreduce(MPI_IN_PLACE, over, 1, MPI_INT, MPI_MAX, r->comm);
-    return rc;
+        decision.slow = slow_ones(r, size, setting);
+    decision.over = sb_now() > r->end;
+    t->tell(t->state, 0, &decision, sizeof(decision));
+    for (int c = 0; c < t->ncandidates; c++)
+        r->out[index_of(r, size, c)] |= (decision.slow >> c & 1) != 0;
+    return decision.over == 0;
 }
 
-static int turns(struct run *r)
+static void turns(struct run *r)
 {
-    int over = 0, rc = MPI_SUCCESS;
-
     r->end = sb_now() + r->t->seconds;
     for (int pass = 0; pass < ROUNDS * r->nused; pass++)
-        for (int size = 0; size < r->t->nsizes; size++) {
-            if (over)
-                return MPI_SUCCESS;
-            rc = turn(r, size, pass, &over);
-            if (rc != MPI_SUCCESS)
-                return rc;
-        }
-    return MPI_SUCCESS;
+        for (int size = 0; size < r->t->nsizes; size++)
+            if (!turn(r, size, pass))
+                return;
 }
 
 /* Over the settings in which there were launches. */
@@ -276,12 +273,14 @@ int sb_trials_run(struct sb_agree *a, const struct sb_trials *t,
     int n = t->nsizes * t->ncandidates, rc;
 
     *scores = (struct sb_scores){0};
+    MPI_Comm_size(a->comm, &r.size);
     rc = prepare(&r, a, scores);
     if (rc == MPI_SUCCESS) {
-        rc = turns(&r);
-        if (rc == MPI_SUCCESS)
-            rc = slowest(&r, &r.times[0][0][0], n * SETTINGS * ROUNDS);
-        rc = sb_result(a, "cannot time broadcasts", rc);
+        turns(&r);
+        /* the slowest rank's */
+        rc = MPI_Allreduce(MPI_IN_PLACE, r.times, n * SETTINGS * ROUNDS,
+                           MPI_DOUBLE, MPI_MAX, a->comm);
+        rc = sb_result(a, "cannot compare the ranks' times", rc);
     }
     for (int i = 0; i < n && rc == MPI_SUCCESS; i++)
         scores->seconds[i] = score(&r, i / t->ncandidates, i % t->ncandidates);

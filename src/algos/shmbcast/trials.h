@@ -27,6 +27,8 @@ struct sb_trials {
     void *state;
     /* All ranks: one message from rank 0. */
     void (*send)(void *state, int candidate, char *buf, size_t nbytes);
+    /* All ranks: some bytes from [root], the same way in all trials. */
+    void (*tell)(void *state, int root, void *bytes, size_t nbytes);
     /* Can it carry [nbytes]? The same on all ranks. */
     bool (*possible)(const void *state, int candidate, size_t nbytes);
 };

@@ -138,22 +138,27 @@ static const double SECONDS = 0.5;
 /* A stage: the candidates for which handles could be made. */
 struct stage {
     struct sb_agree *a;
-    MPI_Comm comm; /* the user's: for handles */
-    bool crowded;
+    MPI_Comm comm;         /* the user's: for handles */
+    struct shmbcast *meet; /* a small handle for what is no trial */
     struct shmbcast *handles[SB_CANDIDATES];
     struct shmbcast_trial trials[SB_CANDIDATES];
     int n;
     int rc; /* of the first candidate that could not be made */
 };
 
-/* Rank 0's answer to a question. */
-static int decided(struct sb_agree *a, bool *yes)
+static void tell(void *state, int root, void *bytes, size_t nbytes)
 {
-    uint64_t answer = *yes;
-    int rc = sb_agree_first(a, &answer, 1);
+    struct stage *g = state;
 
-    *yes = answer != 0;
-    return rc;
+    /* cannot fail: dense, and all ranks expect as much */
+    (void)shmbcast_bcast(bytes, (MPI_Count)nbytes, MPI_BYTE, root, g->meet);
+}
+
+/* Rank 0's answer to a question. */
+static bool decided(struct stage *g, bool mine)
+{
+    tell(g, 0, &mine, sizeof(mine));
+    return mine;
 }
 
 /* Bytes of a rank's queue. */
@@ -171,41 +176,31 @@ static void make_candidate(struct stage *g, const struct shmbcast_params *p,
         g->rc = g->rc == MPI_SUCCESS ? rc : g->rc;
         return;
     }
-    g->crowded = g->handles[g->n]->waiter.oversubscribed;
     g->trials[g->n++] =
         (struct shmbcast_trial){.params = *p, .stage = (int)stage};
 }
 
 /* The first, and of the others those for which there is memory and time. */
-static int make_candidates(struct stage *g, const struct shmbcast_params *list,
-                           int n, enum sb_search stage, double budget,
-                           double end)
+static void make_candidates(struct stage *g, const struct shmbcast_params *list,
+                            int n, enum sb_search stage, double budget,
+                            double end)
 {
     double bytes = 0;
 
     for (int i = 0; i < n; i++) {
-        bool fits = bytes + queue_bytes(&list[i]) <= budget, yes = true;
-        int rc = MPI_SUCCESS;
+        bool fits = bytes + queue_bytes(&list[i]) <= budget;
 
-        if (i > 0 && !fits)
-            continue;
-        yes = i == 0 || sb_now() < end;
-        rc = decided(g->a, &yes);
-        if (rc != MPI_SUCCESS)
-            return rc;
-        if (!yes)
+        if (!decided(g, i == 0 || (fits && sb_now() < end)))
             continue;
         make_candidate(g, &list[i], stage);
         bytes += queue_bytes(&list[i]);
     }
-    return MPI_SUCCESS;
 }
 
 static void send(void *state, int candidate, char *buf, size_t nbytes)
 {
     struct stage *g = state;
 
-    /* cannot fail: dense, and all ranks expect as much */
     (void)shmbcast_bcast(buf, (MPI_Count)nbytes, MPI_BYTE, 0,
                          g->handles[candidate]);
 }
@@ -244,10 +239,11 @@ static int time_candidates(struct stage *g, double seconds,
         .ncandidates = g->n,
         .warm = true,
         .cold = true,
-        .crowded = g->crowded,
+        .crowded = g->meet->waiter.oversubscribed,
         .seconds = fmax(seconds, 0),
         .state = g,
         .send = send,
+        .tell = tell,
         .possible = any,
     };
     struct sb_scores scores;
@@ -275,18 +271,13 @@ static int run_stage(struct stage *g, const struct shmbcast_params *given,
 {
     struct shmbcast_params list[SB_CANDIDATES];
     double end = sb_now() + left / (SB_STAGES - (int)stage);
-    bool more = left > 0;
-    int size, n, rc;
+    int n = sb_candidates(given, best, stage, g->meet->size, list);
+    int rc = MPI_SUCCESS;
 
-    MPI_Comm_size(g->a->comm, &size);
-    n = sb_candidates(given, best, stage, size, list);
-    if (n == 1)
+    if (n == 1 || !decided(g, left > 0))
         return MPI_SUCCESS;
-    rc = decided(g->a, &more);
-    if (rc != MPI_SUCCESS || !more)
-        return rc;
-    rc = make_candidates(g, list, n, stage, tuning->budget, end);
-    if (rc == MPI_SUCCESS && g->n > 0)
+    make_candidates(g, list, n, stage, tuning->budget, end);
+    if (g->n > 0)
         rc = time_candidates(g, end - sb_now(), best, tuning);
     while (g->n > 0)
         shmbcast_free(&g->handles[--g->n]);
@@ -304,37 +295,32 @@ static int check(struct sb_agree *a, const struct shmbcast_params *given,
     return sb_agree_same(a, values, sizeof(values) / sizeof(values[0]));
 }
 
-static int tune(struct sb_agree *a, MPI_Comm comm,
-                struct shmbcast_params *params, struct shmbcast_tuning *tuning)
+int sb_tune(MPI_Comm comm, struct shmbcast_params *params,
+            struct shmbcast_tuning *tuning)
 {
+    const struct shmbcast_params small = {sb_page_size(), 2, 1,
+                                          SHMBCAST_TREE_KARY, 2};
     struct shmbcast_params best = *params;
     double end = sb_now() + SECONDS;
-    struct stage g = {.a = a, .comm = comm};
-    int size, rc;
+    struct stage g = {.comm = comm};
+    struct sb_agree a = {0};
+    int rc = shmbcast_create(comm, &small, &g.meet);
 
-    MPI_Comm_size(a->comm, &size);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    a.comm = g.meet->waiter.comm;
+    a.rank = g.meet->rank;
+    g.a = &a;
     shmbcast_params_first(&best);
-    rc = check(a, params, &best);
-    for (int stage = 0; size > 1 && stage < SB_STAGES && rc == MPI_SUCCESS;
-         stage++)
+    rc = check(&a, params, &best);
+    for (int stage = 0;
+         g.meet->size > 1 && stage < SB_STAGES && rc == MPI_SUCCESS; stage++)
         rc = run_stage(&g, params, &best, (enum sb_search)stage, end - sb_now(),
                        tuning);
     if (rc == MPI_SUCCESS && tuning->ntrials == 0)
         rc = g.rc;
     if (rc == MPI_SUCCESS)
         *params = best;
-    return rc;
-}
-
-int sb_tune(MPI_Comm comm, struct shmbcast_params *params,
-            struct shmbcast_tuning *tuning)
-{
-    struct sb_agree a;
-    int rc = sb_team_join(comm, &a);
-
-    if (rc != MPI_SUCCESS)
-        return rc;
-    rc = tune(&a, comm, params, tuning);
-    MPI_Comm_free(&a.comm);
+    shmbcast_free(&g.meet);
     return rc;
 }

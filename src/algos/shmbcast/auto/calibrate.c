@@ -59,6 +59,12 @@ static void send(void *state, int candidate, char *buf, size_t nbytes)
     (void)shmbcast_auto_bcast(buf, (MPI_Count)nbytes, MPI_BYTE, 0, h);
 }
 
+/* A few bytes: in the line of the slot. */
+static void tell(void *state, int root, void *bytes, size_t nbytes)
+{
+    (void)shmbcast_auto_bcast(bytes, (MPI_Count)nbytes, MPI_BYTE, root, state);
+}
+
 /* The fastest at the [i]th size; SB_NONE if none was timed. */
 static enum sb_algorithm best_of(const struct sb_scores *scores, int i,
                                  bool gaps)
@@ -126,6 +132,7 @@ int sb_calibrate(struct shmbcast_auto *h, struct sb_agree *a)
         .drop = h->waiter.oversubscribed ? DROP_CROWDED : DROP,
         .state = h,
         .send = send,
+        .tell = tell,
         .possible = possible,
     };
     struct sb_scores scores;
