@@ -97,8 +97,14 @@ static void receive_queue(struct shmbcast_auto *h, struct sb_reader *r,
 static int send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
 {
     struct sb_address address;
-    enum sb_algorithm algorithm = choose(h, st, nbytes, &address);
+    enum sb_algorithm algorithm;
 
+    /* Readers that poll the word before it is written take its line to their
+     * caches, and the root has to take it back: what is short here saves that.
+     */
+    if (nbytes <= h->line_most && h->regions == NULL)
+        return sb_slot_send(h, st, nbytes, false);
+    algorithm = choose(h, st, nbytes, &address);
     switch (algorithm) {
     case SB_SLOT:
     case SB_SLOT_ASK:

@@ -203,6 +203,9 @@ static int build_on(struct shmbcast_auto *h, struct sb_agree *a,
                        MPI_ERR_NO_SPACE);
     if (rc != MPI_SUCCESS)
         return rc;
+    h->line_most = SB_LINE_BYTES;
+    if (!h->by_table && !calibrate && h->params.slot < SB_LINE_BYTES)
+        h->line_most = h->params.slot;
     a->why.bytes = h->extent.bytes;
     group(h, where->nodes);
     sb_note(a, SB_MEMORY, -sb_queue_init(&h->queue));

@@ -121,9 +121,10 @@ struct shmbcast_auto {
     struct sb_area *mine;
     struct sb_waiter waiter;
     int rank, size;
-    int *leaders;  /* lowest rank of each rank's group */
-    bool alone;    /* no other rank is in its group */
-    bool by_table; /* else by the thresholds slot and pull */
+    int *leaders;     /* lowest rank of each rank's group */
+    bool alone;       /* no other rank is in its group */
+    bool by_table;    /* else by the thresholds slot and pull */
+    size_t line_most; /* longest message that needs no choice */
     pid_t *pids;
     bool can_pull;
     size_t stream; /* shortest message that may be copied past the caches */

@@ -9,28 +9,13 @@
 #include <unistd.h>
 
 #include "../auto/handle.h"
-#include "double.h"
-
-/* Are these bytes the same on all ranks? */
-static bool same_everywhere(const void *bytes, size_t n)
-{
-    unsigned char *first = test_alloc(n);
-    int here, everywhere;
-
-    memcpy(first, bytes, n);
-    MPI_Bcast(first, (int)n, MPI_BYTE, 0, MPI_COMM_WORLD);
-    here = memcmp(first, bytes, n) == 0;
-    free(first);
-    MPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    return everywhere;
-}
 
 static void expect_table(const struct shmbcast_auto *h)
 {
     const struct shmbcast_auto_params *p = shmbcast_auto_params(h);
 
-    EXPECT(same_everywhere(p->dense, sizeof(p->dense)));
-    EXPECT(same_everywhere(p->gaps, sizeof(p->gaps)));
+    EXPECT(test_same_everywhere(p->dense, sizeof(p->dense)));
+    EXPECT(test_same_everywhere(p->gaps, sizeof(p->gaps)));
     for (unsigned i = 0; i < SHMBCAST_AUTO_SIZES; i++) {
         enum sb_algorithm dense = (enum sb_algorithm)p->dense[i];
         enum sb_algorithm gaps = (enum sb_algorithm)p->gaps[i];
@@ -97,49 +82,30 @@ void case_thresholds(const char *text)
     EXPECT(engine_free(&e) == MPI_SUCCESS);
 }
 
-/* How many sizes above a slot's have one of these two. */
+/* How many sizes have one of these two. */
 static int sizes_with(const struct shmbcast_auto *h, enum sb_algorithm one,
                       enum sb_algorithm other)
 {
-    const struct shmbcast_auto_params *p = shmbcast_auto_params(h);
     int n = 0;
 
     for (unsigned i = 0; i < SHMBCAST_AUTO_SIZES; i++)
-        n += p->dense[i] == one || p->dense[i] == other;
+        n += h->params.dense[i] == one || h->params.dense[i] == other;
     return n;
-}
-
-/* A calibration on a machine where [part] takes milliseconds. */
-static struct engine *create_slow(const char *text, unsigned part)
-{
-    struct engine *e;
-
-    MPI_Barrier(MPI_COMM_WORLD);
-    double_switch(part);
-    MPI_Barrier(MPI_COMM_WORLD);
-    e = test_create(MPI_COMM_WORLD, text);
-    double_switch(0);
-    return e;
 }
 
 /* To be run with the double, so slow that it drowns whatever this machine does
  * beside: what is slow is not chosen. */
 void case_slow(const char *text)
 {
-    struct engine *e;
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
 
-    EXPECT(getenv("DOUBLE_SWITCH") != NULL);
-    e = create_slow(text, DOUBLE_RING);
+    EXPECT((getenv("DOUBLE_RING") != NULL) != (getenv("DOUBLE_PULL") != NULL));
     if (e == NULL)
         return;
-    EXPECT(double_times(DOUBLE_RING) > 0);
-    EXPECT(sizes_with(engine_auto(e), SB_RING, SB_RING_PART) == 0);
-    EXPECT(engine_free(&e) == MPI_SUCCESS);
-    e = create_slow(text, DOUBLE_PULL);
-    if (e == NULL)
-        return;
-    EXPECT(sizes_with(engine_auto(e), SB_PULL, SB_PULL_FINE) == 0);
-    EXPECT(!engine_auto(e)->can_pull || double_times(DOUBLE_PULL) > 0);
+    if (getenv("DOUBLE_RING") != NULL)
+        EXPECT(sizes_with(engine_auto(e), SB_RING, SB_RING_PART) == 0);
+    else
+        EXPECT(sizes_with(engine_auto(e), SB_PULL, SB_PULL_FINE) == 0);
     EXPECT(engine_free(&e) == MPI_SUCCESS);
 }
 

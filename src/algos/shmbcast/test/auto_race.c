@@ -98,6 +98,7 @@ static void make_world(int ranks, int group, int ncalls)
                        false) != 0)
         exit(EXIT_FAILURE);
     h->messages.basic[0] = (struct sb_basic){.type = MPI_BYTE, .size = 1};
+    h->line_most = SB_LINE_BYTES;
     h->ring = RING;
     h->ring_at = sizeof(struct sb_area);
     h->stride = h->ring_at + h->ring;
