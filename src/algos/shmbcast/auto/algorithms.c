@@ -69,9 +69,13 @@ static int entry_parse(const char *text, size_t n, enum sb_algorithm *algorithm,
 int sb_table_parse(unsigned char table[SHMBCAST_AUTO_SIZES], const char *text,
                    bool gaps)
 {
-    unsigned char filled[SHMBCAST_AUTO_SIZES];
+    unsigned char filled[SHMBCAST_AUTO_SIZES] = {SB_NONE};
     unsigned place = 0;
 
+    if (strcmp(text, "measured") == 0) {
+        memcpy(table, filled, sizeof(filled));
+        return 0;
+    }
     while (place < SHMBCAST_AUTO_SIZES) {
         size_t n = strcspn(text, ","), most;
         enum sb_algorithm algorithm;

@@ -55,7 +55,8 @@ static inline unsigned sb_place(size_t nbytes)
 }
 
 /* A list such as "slot:4Ki,ring:32Ki,pull": each name up to a size, the last
- * for all longer messages. 0 or -EINVAL, the table unchanged. */
+ * for all longer messages; or "measured": none is given. 0 or -EINVAL, the
+ * table unchanged. */
 int sb_table_parse(unsigned char table[SHMBCAST_AUTO_SIZES], const char *text,
                    bool gaps);
 

@@ -56,7 +56,8 @@ static const struct al_word calibrate_words[] = {
     {"1", SHMBCAST_AUTO_CALIBRATE_ON},
     {NULL, 0}};
 static const char no_list[] =
-    "not a list of algorithms and sizes, such as slot:4Ki,ring:32Ki,queue";
+    "not measured, nor a list of algorithms and sizes, such as "
+    "slot:4Ki,ring:32Ki,queue";
 
 static const struct al_param rows[] = {
     {"slot", AL_SIZE, AT(slot), slot_words, NULL,

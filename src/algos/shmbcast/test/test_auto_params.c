@@ -63,7 +63,8 @@ static void parse_refuses(void **state)
                       direct[] = "not a number of bytes, nor never",
                       number[] = "not a number",
                       word[] = "not off, on, warm or cold",
-                      list[] = "not a list of algorithms and sizes, such as "
+                      list[] = "not measured, nor a list of algorithms and "
+                               "sizes, such as "
                                "slot:4Ki,ring:32Ki,queue",
                       unknown[] = "no such parameter: slot, ring, pull, "
                                   "direct, group, calibrate, calibrate_ms, "

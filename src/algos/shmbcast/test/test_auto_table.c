@@ -108,6 +108,9 @@ static void refused(void **state)
     assert_int_equal(sb_table_parse(table, "ring:4Ki,pull", true), -EINVAL);
     assert_int_equal(sb_table_parse(table, "pull-fine", true), -EINVAL);
     assert_memory_equal(table, before, sizeof(table));
+    memset(before, SB_NONE, sizeof(before));
+    assert_int_equal(sb_table_parse(table, "measured", true), 0);
+    assert_memory_equal(table, before, sizeof(table));
 }
 
 int main(void)
