@@ -167,30 +167,35 @@ static int index_of(const struct run *r, int size, int candidate)
     return size * r->t->ncandidates + candidate;
 }
 
-/* After the first launches at a size, by this rank's times: bits. */
-static unsigned slow_ones(const struct run *r, int size, int setting)
+/* After the first launches at a size: what is too slow, by the slowest rank's
+ * times, which every rank tells all others. */
+static void drop_slow(struct run *r, int size, int setting)
 {
-    unsigned slow = 0;
-    double best = INFINITY;
+    float times[SB_CANDIDATES_MOST], worst[SB_CANDIDATES_MOST] = {0};
+    int n = r->t->ncandidates;
+    float best = INFINITY;
 
-    for (int c = 0; c < r->t->ncandidates; c++)
+    for (int root = 0; root < r->size; root++) {
+        for (int c = 0; c < n; c++)
+            times[c] = (float)r->times[index_of(r, size, c)][setting][0];
+        r->t->tell(r->t->state, root, times, (size_t)n * sizeof(times[0]));
+        for (int c = 0; c < n; c++)
+            worst[c] = fmaxf(worst[c], times[c]);
+    }
+    for (int c = 0; c < n; c++)
         if (!r->out[index_of(r, size, c)])
-            best = fmin(best, r->times[index_of(r, size, c)][setting][0]);
-    for (int c = 0; c < r->t->ncandidates; c++)
-        if (r->times[index_of(r, size, c)][setting][0] > r->t->drop * best)
-            slow |= 1u << c;
-    return slow;
+            best = fminf(best, worst[c]);
+    for (int c = 0; c < n; c++)
+        r->out[index_of(r, size, c)] |= worst[c] > (float)r->t->drop * best;
 }
 
-/* All candidates of a size in one setting. Rank 0 says which are dropped, and
- * whether the time is over. */
+/* All candidates of a size in one setting. Is there time for more? Rank 0 says.
+ */
 static bool turn(struct run *r, int size, int pass)
 {
     const struct sb_trials *t = r->t;
     int setting = r->used[pass % r->nused];
-    struct {
-        unsigned slow, over;
-    } decision = {0};
+    bool more;
 
     for (int c = 0; c < t->ncandidates; c++) {
         int i = index_of(r, size, c);
@@ -201,12 +206,10 @@ static bool turn(struct run *r, int size, int pass)
     }
     r->launches[size] = pass + 1;
     if (pass == 0 && t->drop > 0)
-        decision.slow = slow_ones(r, size, setting);
-    decision.over = sb_now() > r->end;
-    t->tell(t->state, 0, &decision, sizeof(decision));
-    for (int c = 0; c < t->ncandidates; c++)
-        r->out[index_of(r, size, c)] |= (decision.slow >> c & 1) != 0;
-    return decision.over == 0;
+        drop_slow(r, size, setting);
+    more = sb_now() < r->end;
+    t->tell(t->state, 0, &more, sizeof(more));
+    return more;
 }
 
 static void turns(struct run *r)

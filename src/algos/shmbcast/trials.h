@@ -8,7 +8,8 @@
 
 #include "agree.h"
 
-enum { SB_CANDIDATES_MOST = 16 };
+/* So that a number for each fits in the line of a slot. */
+enum { SB_CANDIDATES_MOST = 14 };
 
 /*
  * Candidates 0, 1 ... broadcast messages of some sizes from rank 0 in six
