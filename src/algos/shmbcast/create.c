@@ -1,6 +1,12 @@
 /* create.c: the segment's layout; make and free handles, every step agreed by
  * all ranks. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Section 4.1: the queues of all ranks are one segment, made once for a
+ * communicator. A rank's controls and fragments are on pages of its own, which
+ * lie on its NUMA node. Cost: a dozen collective calls of MPI.
+ */
 #include "handle.h"
 
 #include <errno.h>

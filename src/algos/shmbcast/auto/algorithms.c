@@ -1,5 +1,10 @@
 /* algorithms.c: names of algorithms, and tables of them as text. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A table has an algorithm for each of 15 sizes; as text it is a list of runs,
+ * "slot:4Ki,ring:32Ki,pull". Cost of a look-up: the length of a number in bits.
+ */
 #include "algorithms.h"
 
 #include <errno.h>

@@ -1,5 +1,12 @@
 /* region.c: memory of windows that messages are copied in directly. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A buffer in a window of MPI_Win_allocate_shared() is mapped by all ranks, so
+ * that they copy from it and to it by loads and stores. A region is such a
+ * window, and where it has the part of each rank. Cost of a call: a walk
+ * through all regions and ranks.
+ */
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,12 @@
 /* build.c: a communicator's segment and nodes, or why there are none. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * The tenth broadcast of a communicator: its ranks agree whether all may use
+ * shared memory, find their nodes, and make a handle on each. What stands
+ * against it on one rank makes all native. Cost: some milliseconds, and a
+ * calibration for the first communicator of a set of ranks.
+ */
 #include "channel.h"
 
 #include "algos/gpu.h"
