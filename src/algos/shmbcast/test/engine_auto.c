@@ -101,7 +101,7 @@ const struct engine_case engine_cases[] = {
       "calibrate=cold calibrate_ms=1 ring=64Ki"}},
     {"thresholds", case_thresholds, {"calibrate=off", "calibrate=off" PAIRS}},
     /* time for all sizes */
-    {"slow", case_slow, {"calibrate_ms=5000"}},
+    {"slow", case_slow, {"calibrate_ms=30000"}},
     {"orphan-ring", case_orphan, {RING}},
     {"orphan-pull", case_orphan, {PULL}},
     {NULL, NULL, {NULL}},
