@@ -40,53 +40,35 @@ EOF
     jq -es '.[1].params | .ring == 131072 and .pull == null and .slot == 100 and
         .calibrated == false and (.pages_local | length) == 2' r.jsonl
     [[ "$output" == *"slot up to 100 bytes, "*"ring of 131072 bytes"* ]]
-    mpiperf 2 $auto -P shmbcast-auto.learn=0 -P shmbcast-auto.report=1
+    [[ "$output" != *dense=* ]]
+    mpiperf 2 $auto -P shmbcast-auto.calibrate=off
     [ "$status" -eq 0 ]
-    jq -es '.[1].params | .learn == false and .learn_reason == "learn=0" and
-        .slot == 2048 and .pull == 65536 and .direct == 8192' r.jsonl
-    [[ "$output" == *"# shmbcast-auto: nothing is learned: learn=0"* ]]
-    mpiperf 2 $auto -P shmbcast-auto.calibrate=1 -P shmbcast-auto.file=thresholds
+    jq -es '.[1].params | .calibrated == false and (has("dense") | not) and
+        .direct == 8192' r.jsonl
+    mpiperf 2 $auto -P shmbcast-auto.file=measured -P shmbcast-auto.report=1
     [ "$status" -eq 0 ]
-    jq -es '.[1].params | .calibrated and .learn_reason == "calibrate=1"' r.jsonl
-    ring=$(jq -s '.[1].params.ring' r.jsonl)
-    pull=$(jq -s '.[1].params.pull // "never"' r.jsonl | tr -d '"')
-    grep -qx "ring=$ring" thresholds
-    grep -qx "pull=$pull" thresholds
-    grep -qx learn=0 thresholds
-    mpiperf 2 $auto -P shmbcast-auto.file=thresholds -P shmbcast-auto.slot=9
+    jq -es '.[1].params | .calibrated and .slot == null and .pull == null' r.jsonl
+    dense=$(jq -rs '.[1].params.dense' r.jsonl)
+    gaps=$(jq -rs '.[1].params.gaps' r.jsonl)
+    grep -qxF "# shmbcast-auto: dense=$dense" <<<"$output"
+    grep -qxF "# shmbcast-auto: gaps=$gaps" <<<"$output"
+    grep -qxF "dense=$dense" measured
+    grep -qxF "gaps=$gaps" measured
+    mpiperf 2 $auto -P shmbcast-auto.file=measured
     [ "$status" -eq 0 ]
-    jq -es --argjson ring "$ring" '.[1].params | .ring == $ring and .slot == 9 and
-        .calibrated == false and .learn == false' r.jsonl
-    mpiperf 2 $auto -P shmbcast-auto.file=none/such -P shmbcast-auto.calibrate=1
+    jq -es --arg dense "$dense" '.[1].params | .dense == $dense and
+        .calibrated == false' r.jsonl
+    mpiperf 2 $auto -P shmbcast-auto.file=measured -P shmbcast-auto.slot=9
+    [ "$status" -eq 0 ]
+    jq -es '.[1].params | .slot == 9 and (has("dense") | not)' r.jsonl
+    mpiperf 2 $auto -P shmbcast-auto.dense=queue -P shmbcast-auto.gaps=ring
+    [ "$status" -eq 0 ]
+    jq -es '.[1].params | .dense == "queue" and .gaps == "ring" and
+        .calibrated == false' r.jsonl
+    mpiperf 2 $auto -P shmbcast-auto.file=none/such
     [[ "$output" == *"cannot write 'none/such': No such file"* ]]
-}
-
-@test "shmbcast-auto: what was learned is told, and kept in a file" {
-    [ "$(nproc)" -ge 2 ] || skip "one core"
-    auto="bcast:shmbcast-auto -m 8,5Ki,100Ki --preset quick --overwrite -o r.jsonl"
-    auto+=" -P shmbcast-auto.report=1"
-    mpiperf 2 $auto -P shmbcast-auto.learn_file=learned
-    [ "$status" -eq 0 ]
-    jq -es '.[1].params | .learn and .slot == "learn" and .pull == "learn" and
-        .direct == "learn" and .learn_file == "learned" and
-        (has("learn_reason") | not)' r.jsonl
-    [[ "$output" == *"# shmbcast-auto: slot learned, "*"direct learned, ring of "*\
-"# shmbcast-auto: learned by rank 0 as the root"* ]]
-    [ -s learned ]
-    mpiperf 2 $auto -P shmbcast-auto.learn_file=learned --root 1
-    [ "$status" -eq 0 ]
-    [[ "$output" == *"# shmbcast-auto: learned by rank 1 as the root"* ]]
-    # the environment's is taken where the line names none
-    SHMBCAST_LEARN_FILE=none/such mpiperf 2 $auto
-    [ "$status" -eq 0 ]
-    [ "$(grep -cF "rank 0 cannot write what was learned to 'none/such': \
-No such file or directory; learn_file=none does without" <<<"$output")" -eq 1 ]
-    SHMBCAST_LEARN_FILE=none/such mpiperf 2 $auto \
-        -P shmbcast-auto.learn_file=none
-    [[ "$output" != *"none/such"* ]]
-    mpiperf 2 $auto -P shmbcast-auto.learn_file=.
-    [ "$status" -eq 0 ]
-    [[ "$output" == *"rank 0 cannot read what was learned from '.': "* ]]
+    mpiperf 2 $auto -P shmbcast-auto.file=none/such -P shmbcast-auto.calibrate=off
+    [[ "$output" == *"'none/such': no such file; calibrate=on would make it"* ]]
 }
 
 @test "shmbcast parameters are used and recorded" {

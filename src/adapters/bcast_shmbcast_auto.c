@@ -1,21 +1,120 @@
-/* bcast_shmbcast_auto.c: libshmbcast's fastest ways as an algorithm. */
+/* bcast_shmbcast_auto.c: libshmbcast's fastest algorithms as an algorithm. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "adapters/adapters.h"
-#include "adapters/bcast_shmbcast_auto.h"
 #include "adapters/shmbcast_common.h"
-#include "adapters/shmbcast_learned.h"
+#include "algos/shmbcast/shmbcast_auto.h"
+#include "lib/params.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 
+/* What -P shmbcast-auto.NAME sets, some of which may be in a file. */
+struct settings {
+    struct shmbcast_auto_params library; /* first: see LIBRARY_ROW */
+    const char *file;                    /* or NULL */
+    bool file_read;
+    int report;
+};
+
+/* Reads the file; parameters that are given come after it and win. */
+static int file_parse(const struct param *p, void *at, const char *text,
+                      char **cause)
+{
+    struct settings *s = at;
+    const char *why;
+    int line, rc;
+
+    (void)p;
+    s->library = shmbcast_auto_params_default();
+    if (strcmp(text, "none") == 0)
+        return 0;
+    s->file = text;
+    rc = shmbcast_auto_params_read(&s->library, text, &line, &why);
+    s->file_read = rc == 0;
+    if (rc == 0 || (line == 0 && rc == -ENOENT))
+        return 0;
+    if (line == 0)
+        return param_refuse(text, why, cause);
+    *cause = xasprintf("%s: line %d: %s", QUOTED(text), line, why);
+    return -1;
+}
+
+/* The library reads its own parameters. */
+static int library_parse(const struct param *p, void *at, const char *text,
+                         char **cause)
+{
+    const char *why = NULL;
+    int rc = shmbcast_auto_params_parse(at, p->name, text, &why);
+
+    return rc == 0 ? 0 : param_refuse(text, why, cause);
+}
+
+static int sound(const void *values, char **cause)
+{
+    const struct settings *s = values;
+    const char *why = NULL;
+
+    if (s->file != NULL && !s->file_read &&
+        s->library.calibrate == SHMBCAST_AUTO_CALIBRATE_OFF) {
+        *cause = xasprintf("shmbcast-auto.file: '%s': no such file; "
+                           "calibrate=on would make it",
+                           s->file);
+        return -1;
+    }
+    if (shmbcast_auto_params_check(&s->library, &why) == 0)
+        return 0;
+    *cause = xasprintf("shmbcast-auto: %s", why);
+    return -1;
+}
+
+static const struct param adapter_rows[] = {
+    {.name = "file",
+     .def = "none",
+     .help = "where these are read from, and written to if it is new",
+     .type = PARAM_TEXT,
+     .parse = file_parse},
+    LIBRARY_ROW(
+        "slot", "measured",
+        "longest message that is in a slot, in bytes; fixes thresholds"),
+    LIBRARY_ROW("ring", "0",
+                "bytes of a rank's ring, a power of two; 0: by the L2 cache"),
+    LIBRARY_ROW("pull", "measured",
+                "shortest message read through the kernel, or never; fixes "
+                "thresholds"),
+    LIBRARY_ROW("direct", "8Ki",
+                "shortest message copied from shared memory, or never"),
+    LIBRARY_ROW("group", "0",
+                "ranks in a group with a leader; 0: those of a NUMA node"),
+    LIBRARY_ROW("calibrate", "on",
+                "on measures at the start which algorithm each size takes; "
+                "warm, cold: by such buffers alone; off: fixed thresholds"),
+    LIBRARY_ROW("calibrate_ms", "30", "milliseconds that this may take"),
+    LIBRARY_ROW("dense", "measured",
+                "algorithms by size, instead of measuring: "
+                "slot:4Ki,ring:32Ki,pull"),
+    LIBRARY_ROW("gaps", "measured", "the same of data with gaps"),
+    {.name = "report",
+     .def = "0",
+     .help = "1 prints algorithms by size, and pages of every rank",
+     .type = PARAM_INTEGER,
+     .offset = offsetof(struct settings, report),
+     .most = 1},
+    {0},
+};
+
+static const struct param_table adapter_params = {
+    .owner = "shmbcast-auto",
+    .rows = adapter_rows,
+    .size = sizeof(struct settings),
+    .check = sound,
+};
+
 struct adapter {
     struct shmbcast_auto *h;
-    MPI_Win win;   /* attached; or MPI_WIN_NULL */
-    MPI_Comm comm; /* the harness's */
+    MPI_Win win; /* attached; or MPI_WIN_NULL */
     struct shmbcast_pages pages;
-    const char *learn_file; /* or NULL */
-    char *warning;          /* about that, on rank 0; or NULL */
     bool report;
 };
 
@@ -48,7 +147,7 @@ static int write_file(const struct adapter *a, MPI_Comm comm, const char *file,
 }
 
 /* A file that only some ranks have is refused. */
-static int agree_on_file(struct auto_settings *s, MPI_Comm comm, char **cause)
+static int agree_on_file(struct settings *s, MPI_Comm comm, char **cause)
 {
     int mine[2] = {s->file_read, -s->file_read}, least[2], rc;
 
@@ -60,30 +159,17 @@ static int agree_on_file(struct auto_settings *s, MPI_Comm comm, char **cause)
         return MPI_ERR_FILE;
     }
     if (s->file_read) /* measured already */
-        s->library.calibrate = false;
+        s->library.calibrate = SHMBCAST_AUTO_CALIBRATE_OFF;
     return MPI_SUCCESS;
 }
 
-/* The file that was asked for, else the environment's; or NULL. */
-static const char *learn_file(const struct auto_settings *s)
-{
-    const char *file = s->learn_file;
-
-    if (file == NULL)
-        file = getenv("SHMBCAST_LEARN_FILE");
-    return file == NULL || file[0] == '\0' || strcmp(file, "none") == 0 ? NULL
-                                                                        : file;
-}
-
-static int open_handle(struct adapter *a, MPI_Comm comm, struct auto_settings s,
+static int open_handle(struct adapter *a, MPI_Comm comm, struct settings s,
                        char **cause)
 {
     struct shmbcast_failure failure;
     int rc = shmbcast_can_wait(cause);
 
     a->win = MPI_WIN_NULL;
-    a->comm = comm;
-    a->learn_file = learn_file(&s);
     a->report = s.report;
     if (rc == MPI_SUCCESS)
         rc = agree_on_file(&s, comm, cause);
@@ -92,9 +178,8 @@ static int open_handle(struct adapter *a, MPI_Comm comm, struct auto_settings s,
     rc = shmbcast_auto_create_why(comm, &s.library, &a->h, &failure);
     if (rc != MPI_SUCCESS)
         return shmbcast_failed(&failure, cause);
-    if (shmbcast_auto_params(a->h)->calibrate && s.file != NULL)
+    if (s.file != NULL && !s.file_read)
         rc = write_file(a, comm, s.file, cause);
-    a->warning = shmbcast_learned_read(a->h, comm, a->learn_file);
     return rc == MPI_SUCCESS ? gather_pages(a, comm) : rc;
 }
 
@@ -104,14 +189,13 @@ static void adapter_destroy(void *state)
 
     shmbcast_auto_free(&a->h);
     shmbcast_pages_free(&a->pages);
-    free(a->warning);
     free(a);
 }
 
 static int adapter_create(MPI_Comm comm, const void *params, void **state,
                           char **cause)
 {
-    const struct auto_settings *s = params;
+    const struct settings *s = params;
     struct adapter *a = xcalloc(1, sizeof(*a));
     int rc = open_handle(a, comm, *s, cause);
 
@@ -154,33 +238,46 @@ static int adapter_run(void *state, const struct op_args *args)
                                args->root, a->h);
 }
 
-/* Null for a threshold that is never. */
-static json_t *threshold(size_t bytes)
+/* Null for a threshold that is never, or that a table replaces. */
+static json_t *threshold(size_t bytes, bool table)
 {
-    return bytes == SHMBCAST_AUTO_NEVER   ? json_null()
-           : bytes == SHMBCAST_AUTO_LEARN ? json_string("learn")
-                                          : json_integer((json_int_t)bytes);
+    return table || bytes == SHMBCAST_AUTO_NEVER
+               ? json_null()
+               : json_integer((json_int_t)bytes);
+}
+
+/* The list of algorithms by size; empty where thresholds hold. */
+struct list {
+    char text[512];
+};
+
+static struct list list_of(const struct adapter *a, bool gaps)
+{
+    struct list list;
+
+    shmbcast_auto_table_text(shmbcast_auto_params(a->h), gaps, list.text,
+                             sizeof(list.text));
+    return list;
 }
 
 static json_t *adapter_describe(void *state)
 {
     const struct adapter *a = state;
     const struct shmbcast_auto_params *p = shmbcast_auto_params(a->h);
-    json_t *used = json_pack(
-        "{s:o, s:I, s:o, s:o, s:i, s:b, s:b, s:I}", "slot", threshold(p->slot),
-        "ring", (json_int_t)p->ring, "pull", threshold(p->pull), "direct",
-        threshold(p->direct), "group", p->group, "calibrated", p->calibrate,
-        "can_pull", shmbcast_auto_can_pull(a->h), "segment_bytes",
-        (json_int_t)shmbcast_auto_segment_bytes(a->h));
-    const char *why;
+    const struct list dense = list_of(a, false), gaps = list_of(a, true);
+    bool table = dense.text[0] != '\0';
+    json_t *used =
+        json_pack("{s:o, s:I, s:o, s:o, s:i, s:b, s:b, s:I}", "slot",
+                  threshold(p->slot, table), "ring", (json_int_t)p->ring,
+                  "pull", threshold(p->pull, table), "direct",
+                  threshold(p->direct, false), "group", p->group, "calibrated",
+                  p->calibrate != SHMBCAST_AUTO_CALIBRATE_OFF, "can_pull",
+                  shmbcast_auto_can_pull(a->h), "segment_bytes",
+                  (json_int_t)shmbcast_auto_segment_bytes(a->h));
 
-    if (shmbcast_auto_learns(a->h, &why)) {
-        json_object_set_new(used, "learn", json_true());
-        if (a->learn_file != NULL)
-            json_object_set_new(used, "learn_file", json_string(a->learn_file));
-    } else {
-        json_object_set_new(used, "learn", json_false());
-        json_object_set_new(used, "learn_reason", json_string(why));
+    if (table) {
+        json_object_set_new(used, "dense", json_string(dense.text));
+        json_object_set_new(used, "gaps", json_string(gaps.text));
     }
     shmbcast_pages_record(&a->pages, used);
     return used;
@@ -191,8 +288,6 @@ static void print_threshold(FILE *f, const char *name, const char *limit,
 {
     if (bytes == SHMBCAST_AUTO_NEVER)
         fprintf(f, "%s never, ", name);
-    else if (bytes == SHMBCAST_AUTO_LEARN)
-        fprintf(f, "%s learned, ", name);
     else
         fprintf(f, "%s %s %zu bytes, ", name, limit, bytes);
 }
@@ -201,64 +296,40 @@ static void print_report(FILE *f, const void *state)
 {
     const struct adapter *a = state;
     const struct shmbcast_auto_params *p = shmbcast_auto_params(a->h);
-    const char *why;
+    const struct list dense = list_of(a, false), gaps = list_of(a, true);
 
     fprintf(f, "shmbcast-auto: ");
-    print_threshold(f, "slot", "up to", p->slot);
-    print_threshold(f, shmbcast_auto_can_pull(a->h) ? "pull" : "(no) pull",
-                    "from", p->pull);
+    if (dense.text[0] == '\0') {
+        print_threshold(f, "slot", "up to", p->slot);
+        print_threshold(f, shmbcast_auto_can_pull(a->h) ? "pull" : "(no) pull",
+                        "from", p->pull);
+    }
     print_threshold(f, "direct", "from", p->direct);
     fprintf(f, "ring of %zu bytes\n", p->ring);
-    if (!shmbcast_auto_learns(a->h, &why))
-        fprintf(f, "shmbcast-auto: nothing is learned: %s\n", why);
+    if (dense.text[0] != '\0')
+        fprintf(f, "shmbcast-auto: dense=%s\nshmbcast-auto: gaps=%s\n",
+                dense.text, gaps.text);
     shmbcast_pages_print(&a->pages, f, algo_shmbcast_auto.name,
                          "slots and ring");
-}
-
-static void print_warning(FILE *f, const void *state)
-{
-    const struct adapter *a = state;
-
-    if (a->warning != NULL)
-        fputs(a->warning, f);
-    if (a->report)
-        print_report(f, state);
 }
 
 static char *adapter_report(void *state)
 {
     const struct adapter *a = state;
 
-    return a->report || a->warning != NULL ? shmbcast_text(print_warning, a)
-                                           : NULL;
-}
-
-/* What is learned goes into the file before the handle does. */
-static char *adapter_conclude(void *state)
-{
-    const struct adapter *a = state;
-    char *wrong = shmbcast_learned_write(a->h, a->comm, a->learn_file), *both;
-    char *table = a->report ? shmbcast_learned_tell(a->h, a->comm) : NULL;
-
-    if (wrong == NULL || table == NULL)
-        return wrong != NULL ? wrong : table;
-    both = xasprintf("%s%s", wrong, table);
-    free(wrong);
-    free(table);
-    return both;
+    return a->report ? shmbcast_text(print_report, a) : NULL;
 }
 
 const struct algo algo_shmbcast_auto = {
     .name = "shmbcast-auto",
     .op = "bcast",
-    .help = "slot, ring or pull in shared memory, which it learns",
-    .params = &shmbcast_auto_param_table,
+    .help = "what is fastest in shared memory, as measured at the start",
+    .params = &adapter_params,
     .create = adapter_create,
     .life = {.open = adapter_open, .close = adapter_close},
     .run = adapter_run,
     .large = true,
     .describe = adapter_describe,
     .report = adapter_report,
-    .conclude = adapter_conclude,
     .destroy = adapter_destroy,
 };

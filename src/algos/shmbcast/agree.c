@@ -1,5 +1,11 @@
 /* agree.c: agreement on failures, and their text. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * The paper does not say what becomes of a rank that cannot go on. Here every
+ * step that can fail on one rank alone ends with one reduction, after which all
+ * ranks know of the lowest rank that failed. Cost: an MPI_Allreduce each.
+ */
 #include "agree.h"
 
 #include <errno.h>

@@ -17,7 +17,7 @@
  * algorithm for NUMA systems", 2020. doc/shmbcast.md has the argument why the
  * protocol is right; test/protocol.c searches all its states.
  */
-#include "auto/line.h"
+#include "line.h"
 #include "handle.h"
 
 /* Of a message, and of children, whose lines are asked for ahead: at most. */
@@ -100,7 +100,7 @@ static void own_next(const struct shmbcast *h, const struct family *fam,
                                index));
 }
 
-static int root_send(struct shmbcast *h, struct sb_stream *st, size_t nbytes)
+int sb_queue_send(struct shmbcast *h, struct sb_stream *st, size_t nbytes)
 {
     struct family fam = family_of(h, h->rank);
     size_t whole = nbytes;
@@ -151,7 +151,7 @@ static int copy_out(struct reader *r, const char *fragment, size_t n, bool last)
     }
 #endif
     (void)last;
-    return sb_stream_put(r->st, fragment, n);
+    return n > 0 ? sb_stream_put(r->st, fragment, n) : MPI_SUCCESS;
 }
 
 static inline void take_fragment(struct reader *r, const char *fragment,
@@ -200,12 +200,21 @@ static uint64_t read_set(struct shmbcast *h, struct reader *r,
     return word;
 }
 
+int sb_queue_receive(struct shmbcast *h, struct sb_stream *st, size_t nbytes,
+                     int root)
+{
+    struct reader r = {.st = st, .left = nbytes, .rc = MPI_SUCCESS};
+    struct family fam = family_of(h, root);
+
+    while ((read_set(h, &r, &fam) & WORD_LAST) == 0)
+        ;
+    return r.rc;
+}
+
 int shmbcast_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
                    struct shmbcast *h)
 {
     struct sb_stream st;
-    struct reader r;
-    struct family fam;
     size_t nbytes;
     int rc;
 
@@ -217,10 +226,6 @@ int shmbcast_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
     if (rc != MPI_SUCCESS || nbytes == 0 || h->size == 1)
         return rc;
     if (root == h->rank)
-        return root_send(h, &st, nbytes);
-    r = (struct reader){.st = &st, .left = nbytes, .rc = MPI_SUCCESS};
-    fam = family_of(h, root);
-    while ((read_set(h, &r, &fam) & WORD_LAST) == 0)
-        ;
-    return r.rc;
+        return sb_queue_send(h, &st, nbytes);
+    return sb_queue_receive(h, &st, nbytes, root);
 }

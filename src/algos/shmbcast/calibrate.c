@@ -2,8 +2,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Each number is that of a step of the broadcast (rounds.c): the median over
+ * Section 5 of the paper needs t, tW, tWO and tA. Each is the time of a step of
+ * the broadcast, taken on a handle of its own: the same memory, words, tree and
+ * way to wait as in a broadcast, and the same queue, since a byte takes longer
+ * where it has to come out of another core's cache than where it has left that
+ * cache. All ranks do one step, round after round; a number is the median over
  * the rounds, on the rank where it is largest.
+ *
+ * Words change hands as in a broadcast: the rank that waited for a control
+ * clears it, so the next store finds the line in another core's cache. Each
+ * rank times itself, less the cost of reading its clock; no clocks are
+ * compared. Cost: at most 0.1 s for each of three steps.
  */
 #include "shmbcast_tune.h"
 
@@ -14,32 +23,221 @@
 
 #include "agree.h"
 #include "clock.h"
-#include "rounds.h"
+#include "handle.h"
+
+enum { ROUNDS = 1000 };
+
+/* Seconds of the last ROUNDS of [n]. */
+struct series {
+    double seconds[ROUNDS];
+    unsigned n;
+};
+
+struct rounds {
+    struct shmbcast *h;
+    char *message;
+    size_t fragment, bytes;      /* copied in a round; of the message */
+    double clock;                /* seconds that a reading takes */
+    double left;                 /* when this rank left the set */
+    uint64_t round;              /* counts through all trials */
+    unsigned nth;                /* round of the trial, from 0 */
+    struct series first, second; /* of the trial */
+};
+
+/* One step of all ranks; this one's times go into the series. */
+typedef void round_fn(struct rounds *b);
+
+/* A trial ends after ROUNDS, or after SECONDS when ranks outnumber cores;
+ * rank 0 reads the clock after every BATCH. */
+enum { BATCH = 20 };
+static const double SECONDS = 0.1;
+
+/* Controls of a child that a meeting uses: it waits for one and sets the
+ * other. */
+enum { DOWN, UP };
+
+static void record(struct series *s, double seconds)
+{
+    s->seconds[s->n++ % ROUNDS] = seconds;
+}
+
+static sb_control_t *control_of(const struct rounds *b, int rank,
+                                unsigned index)
+{
+    return sb_control(b->h->base, &b->h->layout, rank, index);
+}
+
+static void tell(sb_control_t *control, uint64_t round)
+{
+    /* release: what the rank has done before; pairs with await() */
+    atomic_store_explicit(control, round, memory_order_release);
+}
+
+static void await(const struct rounds *b, sb_control_t *control)
+{
+    /* pairs with the store in tell() */
+    sb_wait_equal(control, b->round, &b->h->waiter);
+    /* relaxed: set again only after the rank has told somebody */
+    atomic_store_explicit(control, 0, memory_order_relaxed);
+}
+
+/* This rank's children; rank 0 is the root, so ranks are virtual ranks. */
+static const int *children(const struct rounds *b, const int **end)
+{
+    const struct sb_tree *tree = &b->h->tree;
+
+    *end = tree->child + tree->first[b->h->rank + 1];
+    return tree->child + tree->first[b->h->rank];
+}
+
+/* Controls [index] of the children are set, down the tree from rank 0. */
+static void pass_down(const struct rounds *b, unsigned index)
+{
+    const int *end, *child = children(b, &end);
+
+    if (b->h->rank != 0)
+        await(b, control_of(b, b->h->rank, index));
+    for (; child < end; child++)
+        tell(control_of(b, *child, index), b->round);
+}
+
+/* Answers come up the tree to rank 0. */
+static void pass_up(const struct rounds *b)
+{
+    const int *end, *child = children(b, &end);
+
+    for (; child < end; child++)
+        await(b, control_of(b, *child, UP));
+    if (b->h->rank != 0)
+        tell(control_of(b, b->h->rank, UP), b->round);
+}
+
+/* All ranks: down the tree, and answers up it. */
+static void meet(const struct rounds *b)
+{
+    pass_down(b, DOWN);
+    pass_up(b);
+}
+
+/* tW */
+static void notify_round(struct rounds *b)
+{
+    double begin = sb_now();
+
+    meet(b);
+    if (b->h->rank == 0)
+        record(&b->first, (sb_now() - begin - b->clock) / 2);
+}
+
+/* All ranks are in the set: the root opens it, the others see that. */
+static void enter_set(const struct rounds *b, struct sb_set *set)
+{
+    if (b->h->rank == 0)
+        sb_set_open(b->h, set, b->round);
+    else /* pairs with the store of op in sb_set_open() */
+        sb_wait_equal(&set->op, b->round, &b->h->waiter);
+}
+
+/* tWO and tA: a set without fragments is opened and left. */
+static void set_round(struct rounds *b)
+{
+    struct sb_set *set = sb_set(b->h->base, &b->h->layout, 0);
+    double seen, left;
+
+    enter_set(b, set);
+    seen = sb_now();
+    if (b->h->rank != 0)
+        sb_set_leave(b->h, set);
+    left = sb_now();
+    if (b->h->rank == 0)
+        return;
+    record(&b->first, seen - b->left - b->clock);
+    record(&b->second, left - seen - b->clock);
+    b->left = left;
+}
+
+/* t: a fragment of a broadcast. The root runs ahead as far as the queue goes.
+ */
+static void copy_round(struct rounds *b)
+{
+    struct sb_set *set = sb_set(b->h->base, &b->h->layout, 0);
+    unsigned s = (unsigned)b->h->params.s, index = b->nth % s;
+    char *user = b->message + b->nth * b->fragment % b->bytes;
+    char *fragment = sb_fragment(b->h->base, &b->h->layout, 0, index);
+    double begin;
+
+    if (index == 0)
+        enter_set(b, set);
+    if (b->h->rank != 0)
+        pass_down(b, index);
+    begin = sb_now();
+    if (b->h->rank == 0)
+        memcpy(fragment, user, b->fragment);
+    else
+        memcpy(user, fragment, b->fragment);
+    record(&b->first, (sb_now() - begin - b->clock) / (double)b->fragment);
+    if (b->h->rank == 0)
+        pass_down(b, index);
+    if (b->h->rank != 0 && index == s - 1)
+        sb_set_leave(b->h, set);
+}
+
+static int trial(struct rounds *b, round_fn *round, int warmup)
+{
+    double begin = sb_now();
+    int over = 0, rc = MPI_SUCCESS;
+
+    b->left = begin;
+    b->nth = 0;
+    b->first.n = b->second.n = 0;
+    while (rc == MPI_SUCCESS && !over) {
+        for (int i = 0; i < BATCH; i++) {
+            b->round++;
+            round(b);
+            b->nth++;
+        }
+        over =
+            b->nth >= (unsigned)warmup + ROUNDS || sb_now() - begin > SECONDS;
+        rc = MPI_Bcast(&over, 1, MPI_INT, 0, b->h->waiter.comm);
+    }
+    return rc;
+}
+
+static double clock_cost(struct rounds *b)
+{
+    b->first.n = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        double begin = sb_now();
+
+        record(&b->first, sb_now() - begin);
+    }
+    return sb_median(b->first.seconds, ROUNDS);
+}
 
 /* The message that is copied, at least: larger than what most cores have for
  * themselves. */
 enum { MESSAGE = 4 << 20 };
 
 /* 0 for a rank that had nothing to time. */
-static double median(struct sb_series *s)
+static double median(struct series *s)
 {
-    return sb_median(s->seconds, s->n < SB_ROUNDS ? s->n : SB_ROUNDS);
+    return sb_median(s->seconds, s->n < ROUNDS ? s->n : ROUNDS);
 }
 
 /* This rank's figures. */
-static int measure(struct sb_rounds *b, struct shmbcast_model *mine)
+static int measure(struct rounds *b, struct shmbcast_model *mine)
 {
     int rc;
 
-    b->clock = sb_clock_cost(b);
-    rc = sb_trial(b, sb_notify_round, 0);
+    b->clock = clock_cost(b);
+    rc = trial(b, notify_round, 0);
     mine->tw = median(&b->first);
     if (rc == MPI_SUCCESS)
-        rc = sb_trial(b, sb_set_round, 0);
+        rc = trial(b, set_round, 0);
     mine->two = median(&b->first);
     mine->ta = median(&b->second);
     if (rc == MPI_SUCCESS) /* once through the queue: pages, caches */
-        rc = sb_trial(b, sb_copy_round, b->h->params.s);
+        rc = trial(b, copy_round, b->h->params.s);
     mine->t = median(&b->first);
     return rc;
 }
@@ -62,7 +260,7 @@ static int slowest(const struct shmbcast_model *mine, MPI_Comm comm,
 
 /* A message of whole fragments, or the first bytes of very large ones; 0 or
  * errno. */
-static int make_message(struct sb_rounds *b)
+static int make_message(struct rounds *b)
 {
     size_t f = b->h->layout.f, n;
 
@@ -79,7 +277,7 @@ static int make_message(struct sb_rounds *b)
 static int calibrate(struct shmbcast *h, struct shmbcast_model *model)
 {
     struct sb_agree a = {.comm = h->waiter.comm, .rank = h->rank};
-    struct sb_rounds *b = calloc(1, sizeof(*b));
+    struct rounds *b = calloc(1, sizeof(*b));
     struct shmbcast_model mine = {0};
     int rc;
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <unistd.h>
 
-#include "page.h"
+#include "team.h"
 #include "tune.h"
 
 /* Share of the memory per core that a queue may take. */

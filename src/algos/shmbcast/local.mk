@@ -7,59 +7,35 @@ shmbcast_faulty = \
 	%D%/bcast.c
 shmbcast_calling = \
 	%D%/agree.c \
-	%D%/rounds.c \
+	%D%/calibrate.c \
 	%D%/segment.c
 shmbcast_core = \
-	%D%/auto/address.c %D%/auto/address.h \
-	%D%/auto/calibrate.c %D%/auto/calibrate.h \
-	%D%/auto/choose.c %D%/auto/choose.h \
-	%D%/auto/copy.c %D%/auto/copy.h \
+	%D%/auto/address.c \
+	%D%/auto/algorithms.c %D%/auto/algorithms.h \
+	%D%/auto/calibrate.c \
 	%D%/auto/create.c \
-	%D%/auto/distance.c %D%/auto/distance.h \
 	%D%/auto/file.c \
 	%D%/auto/handle.h \
-	%D%/auto/learn.c %D%/auto/learn.h \
-	%D%/auto/learned.c \
-	%D%/auto/learned_file.c %D%/auto/learned_file.h \
-	%D%/auto/learned_key.c %D%/auto/learned_key.h \
-	%D%/auto/learned_text.c %D%/auto/learned_text.h \
-	%D%/auto/learning.c %D%/auto/learning.h \
-	%D%/auto/line.h \
-	%D%/auto/look.c %D%/auto/look.h \
 	%D%/auto/params.c \
-	%D%/auto/probe.c %D%/auto/probe.h \
-	%D%/auto/pull.c %D%/auto/pull.h \
-	%D%/auto/reader.h \
+	%D%/auto/probe.c \
+	%D%/auto/pull.c \
 	%D%/auto/region.c \
-	%D%/auto/resident.c %D%/auto/resident.h \
-	%D%/auto/ring.c %D%/auto/ring.h \
-	%D%/auto/shared.h \
-	%D%/auto/row.c %D%/auto/row.h \
-	%D%/auto/section.c %D%/auto/section.h \
-	%D%/auto/sections.c %D%/auto/sections.h \
-	%D%/auto/slot.c %D%/auto/slot.h \
-	%D%/auto/states.c %D%/auto/states.h \
-	%D%/auto/store.c %D%/auto/store.h \
-	%D%/auto/text_file.c %D%/auto/text_file.h \
-	%D%/auto/ways.c %D%/auto/ways.h \
+	%D%/auto/ring.c \
+	%D%/auto/slot.c \
+	%D%/auto/transfer.h \
 	%D%/agree.h \
-	%D%/calibrate.c \
-	%D%/candidates.c \
 	%D%/choose.c \
 	%D%/clock.h \
 	%D%/create.c \
 	%D%/handle.h \
-	%D%/layout.c %D%/layout.h \
-	%D%/message.c %D%/message.h \
+	%D%/line.h \
 	%D%/model.c \
-	%D%/page.h \
 	%D%/params.c \
-	%D%/placement.c %D%/placement.h \
-	%D%/rounds.h \
 	%D%/segment.h \
 	%D%/stream.c %D%/stream.h \
 	%D%/team.c %D%/team.h \
 	%D%/tree.c %D%/tree.h \
+	%D%/trials.c %D%/trials.h \
 	%D%/tune.c %D%/tune.h \
 	%D%/wait.c %D%/wait.h
 
@@ -93,22 +69,14 @@ libshmbcast_fault_la_LIBADD = $(libshmbcast_la_LIBADD)
 
 PLAIN_TESTS += \
 	%D%/test/test_auto_file \
-	%D%/test/test_auto_learn \
-	%D%/test/test_auto_learned_file \
-	%D%/test/test_auto_learned_text \
 	%D%/test/test_auto_pull \
 	%D%/test/test_auto_ring \
-	%D%/test/test_auto_row \
-	%D%/test/test_auto_row_changes \
-	%D%/test/test_auto_sections \
 	%D%/test/test_auto_slot \
-	%D%/test/test_auto_states \
-	%D%/test/test_auto_store \
+	%D%/test/test_auto_table \
 	%D%/test/test_model \
 	%D%/test/test_protocol \
 	%D%/test/test_tree
 UNIT_TESTS += \
-	%D%/test/test_auto_look \
 	%D%/test/test_auto_params \
 	%D%/test/test_candidates \
 	%D%/test/test_choose \
@@ -116,39 +84,9 @@ UNIT_TESTS += \
 %C%_test_test_auto_file_SOURCES = \
 	%D%/test/test_auto_file.c \
 	%D%/test/auto_params.h
-%C%_test_test_auto_file_LDADD = libshmbcast-test.la \
-	$(CMOCKA_LIBS)
-%C%_test_test_auto_learn_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
-%C%_test_test_auto_learned_file_SOURCES = \
-	%D%/test/test_auto_learned_file.c \
-	%D%/test/auto_learned.c %D%/test/auto_learned.h
-%C%_test_test_auto_learned_file_LDADD = libshmbcast-test.la \
-	$(CMOCKA_LIBS)
-%C%_test_test_auto_learned_text_LDADD = libshmbcast-test.la \
-	$(CMOCKA_LIBS)
-%C%_test_test_auto_look_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
-%C%_test_test_auto_sections_SOURCES = \
-	%D%/test/test_auto_sections.c \
-	%D%/test/auto_learned.c %D%/test/auto_learned.h
-%C%_test_test_auto_sections_LDADD = libshmbcast-test.la \
-	$(CMOCKA_LIBS)
-%C%_test_test_auto_store_LDADD = libshmbcast-test.la \
-	$(CMOCKA_LIBS) -lpthread
-%C%_test_test_auto_params_LDADD = libshmbcast-test.la \
-	$(CMOCKA_LIBS)
-shmbcast_auto_row = \
-	%D%/test/auto_row.c %D%/test/auto_row.h \
-	%D%/test/auto_sim.h
-%C%_test_test_auto_row_SOURCES = \
-	%D%/test/test_auto_row.c $(shmbcast_auto_row)
-%C%_test_test_auto_row_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
-%C%_test_test_auto_row_changes_SOURCES = \
-	%D%/test/test_auto_row_changes.c $(shmbcast_auto_row)
-%C%_test_test_auto_row_changes_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
-%C%_test_test_auto_states_SOURCES = \
-	%D%/test/test_auto_states.c \
-	%D%/test/auto_sim.h
-%C%_test_test_auto_states_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
+%C%_test_test_auto_file_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
+%C%_test_test_auto_params_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
+%C%_test_test_auto_table_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 %C%_test_test_candidates_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 %C%_test_test_choose_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
 %C%_test_test_model_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)
@@ -205,9 +143,6 @@ check_PROGRAMS += %D%/test/shmbcast_mpi \
 %C%_test_shmbcast_mpi_fault_LDADD = libshmbcast-fault.la -lpthread -lm
 shmbcast_auto_mpi_sources = $(shmbcast_cases) \
 	%D%/test/auto_empty.c \
-	%D%/test/auto_flip.c \
-	%D%/test/auto_learn.c \
-	%D%/test/auto_learn_file.c \
 	%D%/test/auto_life.c \
 	%D%/test/auto_regions.c \
 	%D%/test/auto_ways.c \
@@ -229,15 +164,11 @@ shmbcast_double_ring = \
 %C%_test_shmbcast_auto_mpi_fault_LDADD = libshmbcast-fault.la -lpthread
 LIGHT_TESTS += %D%/test/auto.bats \
 	%D%/test/shmbcast.bats
-BATS_TESTS += %D%/test/big.bats \
-	%D%/test/learn.bats
+BATS_TESTS += %D%/test/big.bats
 ONCE_TESTS += %D%/test/big.bats \
 	%D%/test/test_auto_pull \
 	%D%/test/test_auto_ring \
-	%D%/test/test_auto_row \
-	%D%/test/test_auto_row_changes \
 	%D%/test/test_auto_slot \
-	%D%/test/test_auto_states \
 	%D%/test/test_protocol
 EXTRA_DIST += %D%/test/cases.bash
 
@@ -250,20 +181,15 @@ endif
 	%D%/test/auto_race.h \
 	%D%/test/auto_race_seed.c \
 	%D%/auto/address.c \
+	%D%/auto/algorithms.c \
 	%D%/auto/bcast.c \
-	%D%/auto/choose.c \
-	%D%/auto/copy.c \
-	%D%/auto/distance.c \
-	%D%/auto/learn.c \
-	%D%/auto/look.c \
 	%D%/auto/pull.c \
 	%D%/auto/ring.c \
-	%D%/auto/row.c \
 	%D%/auto/slot.c \
-	%D%/auto/states.c \
 	%D%/agree.c \
-	%D%/message.c \
+	%D%/bcast.c \
 	%D%/stream.c \
+	src/algos/param.c \
 	src/algos/type.c \
 	%D%/wait.c
 %C%_test_auto_race_CFLAGS = $(AM_CFLAGS) -fsanitize=thread

@@ -1,5 +1,10 @@
 /* model.c: the cost model of section 5 and what follows from it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Pure functions of four numbers of a machine; shmbcast_model.h has the
+ * formulas.
+ */
 #include "shmbcast_model.h"
 
 #include <math.h>

@@ -1,5 +1,10 @@
 /* params.c: parameters of the algorithm: defaults, limits and names. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * f, s, q and the tree of section 4.1 with the values that the paper and the
+ * libraries that it compares itself with use.
+ */
 #include "shmbcast.h"
 
 #include <errno.h>
@@ -7,7 +12,7 @@
 #include <string.h>
 
 #include "algos/param.h"
-#include "page.h"
+#include "team.h"
 #include "tree.h"
 
 /* Presets, with the size of the buffers where pages are at most 8 KiB. */

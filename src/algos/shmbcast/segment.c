@@ -1,5 +1,12 @@
 /* segment.c: shared memory without a name, reserved by its owners. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Section 4.1: read-ahead is off while every rank takes its own range, so that
+ * pages come from its NUMA node. Here the file also has no name, all memory is
+ * reserved before it is used, and a step that fails on one rank fails on all.
+ * Cost: the pages, and four collective calls.
+ */
 #include "segment.h"
 
 #include <errno.h>
@@ -14,7 +21,6 @@
 #include <unistd.h>
 
 #include "lib/populate.h"
-#include "page.h"
 
 /* What rank 0 tells the others about its file; error: there is none. */
 struct ticket {

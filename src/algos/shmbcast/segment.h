@@ -4,7 +4,7 @@
 #define SHMBCAST_SEGMENT_H
 
 #include "agree.h"
-#include "placement.h"
+#include "team.h"
 
 /* A segment: [head] bytes of rank 0, then [stride] bytes of each rank, all
  * whole pages. */

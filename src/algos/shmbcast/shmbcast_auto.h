@@ -1,21 +1,26 @@
-/* shmbcast_auto.h: broadcast in shared memory by whatever way is fastest. */
+/* shmbcast_auto.h: broadcast in shared memory by what is fastest here. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_AUTO_H
 #define SHMBCAST_AUTO_H
 
 /*
- * The same call as shmbcast_bcast(), for the same ranks of one machine, by
- * three ways. The root chooses one and says so in the first line of every
- * message, so ranks cannot disagree about it:
+ * The same call as shmbcast_bcast(), for the same ranks of one machine, by one
+ * of several algorithms. Which is the fastest for a size is measured when the
+ * handle is made, and stays so. The root says which it takes in the first line
+ * of every message:
  *
- *   slot   up to [slot] bytes: a sequence number, and the message in the same
- *          cache line up to 56 bytes, else in a buffer of its own;
- *   ring   copied in and out of a ring of bytes in the root's memory, piece by
- *          piece, two copies at a time;
- *   pull   from [pull] bytes: straight from the root's buffer to the others',
- *          both sides copying chunks, through the kernel
- *          (process_vm_readv()), or, from [direct] bytes, by loads and stores
- *          where a buffer is in memory that the ranks share.
+ *   slot     up to 4 KiB: a sequence number, and the message in the same cache
+ *            line up to 56 bytes, else in a buffer that belongs to the slot;
+ *   buffer   up to 8 KiB: the same with one buffer for all slots;
+ *   ring     copied in and out of a ring of bytes in the root's memory, piece
+ *            by piece, two copies at a time;
+ *   queue    the published algorithm's, as in shmbcast.h;
+ *   pull     straight from the root's buffer to the others', both sides copying
+ *            chunks, through the kernel (process_vm_readv()).
+ *
+ * Variants of these: slot-ask and buffer-ask (readers prefetch the message),
+ * ring-part (round a quarter of the ring), pull-fine (chunks of half the size).
+ * Buffers in memory that the ranks share are copied by loads and stores.
  *
  * Rings lie in memory of their rank's NUMA node. With several groups of ranks
  * (NUMA nodes) one rank of each passes on what comes in slots and rings.
@@ -30,48 +35,64 @@
 extern "C" {
 #endif
 
-/* The longest message that a slot holds. */
-enum { SHMBCAST_AUTO_SLOT_MAX = 8192 };
+/* The longest message that a slot holds; the sizes that have an algorithm of
+ * their own: 64 B, 128 B ... 1 MiB. */
+enum { SHMBCAST_AUTO_SLOT_MAX = 8192, SHMBCAST_AUTO_SIZES = 15 };
 
 /* Never: no message is as long. */
 #define SHMBCAST_AUTO_NEVER ((size_t)-1)
 
-/* By what is fastest here, which roots learn as they go. */
-#define SHMBCAST_AUTO_LEARN ((size_t)-2)
+/* By what a calibration finds, or the fixed value where there is none. */
+#define SHMBCAST_AUTO_MEASURED ((size_t)-2)
+
+/* In which settings algorithms are timed: buffers that were used in the last
+ * call (warm), buffers that were not (cold), or both. */
+enum shmbcast_auto_calibrate {
+    SHMBCAST_AUTO_CALIBRATE_OFF,
+    SHMBCAST_AUTO_CALIBRATE_ON,
+    SHMBCAST_AUTO_CALIBRATE_WARM,
+    SHMBCAST_AUTO_CALIBRATE_COLD
+};
 
 struct shmbcast_auto_params {
-    size_t slot; /* longest message in a slot, <= SHMBCAST_AUTO_SLOT_MAX, or
-                  * learn */
-    size_t ring; /* bytes of a rank's ring, power of two, >= 64 KiB; 0: four
-                  * times the L2 cache, or that where nothing is learned and
-                  * the kernel copies; at most 64 MiB for all ranks */
-    size_t pull; /* shortest message to pull through the kernel; learn; never */
-    size_t direct;  /* shortest message to copy from shared memory; learn;
-                     * never */
-    int group;      /* ranks in a group, by rank; 0: those of a NUMA node */
-    bool calibrate; /* measure, when the handle is made, which slot, ring and
-                     * pull are the fastest, and keep to that: no learning */
-    bool learn;     /* false: nothing is learned, so that every run does the
-                     * same; thresholds left to learning are 2 KiB for slots,
-                     * 64 KiB for pulling and 8 KiB for copying directly. Where
-                     * ranks outnumber CPUs nothing is learned either: 8 KiB
-                     * for slots then, half of the last cache for pulling */
-    bool crowded;   /* ranks outnumber CPUs, as others of the node run too,
-                     * though those of this handle may not; no name */
+    size_t slot;   /* longest message in a slot, <= SHMBCAST_AUTO_SLOT_MAX;
+                    * measured, else 2 KiB */
+    size_t ring;   /* bytes of a rank's ring, power of two, >= 64 KiB; 0: four
+                    * times the L2 cache, or that where nothing is calibrated and
+                    * the kernel copies; at most 64 MiB for all ranks */
+    size_t pull;   /* shortest message to pull through the kernel; never;
+                    * measured, else 64 KiB */
+    size_t direct; /* shortest message to copy from shared memory; never */
+    int group;     /* ranks in a group, by rank; 0: those of a NUMA node */
+    enum shmbcast_auto_calibrate calibrate; /* unless slot, pull or dense is
+                                             * given */
+    int calibrate_ms;                       /* that a calibration may take */
+    bool crowded; /* ranks outnumber CPUs, as others of the node run too,
+                   * though those of this handle may not; no name */
+    /* the algorithm of each size, of data without gaps and with gaps; opaque
+     * numbers, 0: not given */
+    unsigned char dense[SHMBCAST_AUTO_SIZES], gaps[SHMBCAST_AUTO_SIZES];
 };
 
 struct shmbcast_auto_params shmbcast_auto_params_default(void);
 
 /*
- * Change one parameter by its name above, with a value such as 64Ki, or
- * "never" or "learn" for a threshold; calibrate and learn are 0 or 1. As
- * shmbcast_params_parse() and _check() do for the others.
+ * Change one parameter by its name above, with a value such as 64Ki, "never" or
+ * "measured" for a threshold; calibrate is off, on, warm or cold (0 and 1 are
+ * off and on). dense and gaps are lists such as "slot:4Ki,ring:32Ki,pull": each
+ * algorithm up to a size, the last for all that is longer, or "measured"; they
+ * hold until slot or pull is set. As shmbcast_params_parse() and _check() do for the others.
  */
 int shmbcast_auto_params_parse(struct shmbcast_auto_params *params,
                                const char *name, const char *value,
                                const char **why);
 int shmbcast_auto_params_check(const struct shmbcast_auto_params *params,
                                const char **why);
+
+/* The list of [dense], or of [gaps]; empty if there is none. Size and result as
+ * in snprintf(). */
+int shmbcast_auto_table_text(const struct shmbcast_auto_params *params,
+                             bool gaps, char *text, size_t size);
 
 /*
  * Lines "name=value", empty or # comments, as a calibrated handle's parameters
@@ -105,8 +126,8 @@ int shmbcast_auto_create_why(MPI_Comm comm,
  * once, unless it leads a group, and does not learn of any that were sent; but
  * the root of a long message waits until that rank's next call with the handle.
  * A root returns when the others have the message if it is pulled or copied
- * directly, and is at most a ring, 16 slots or one slot of more than 512 bytes
- * ahead of them otherwise.
+ * directly, and is at most a ring, a queue, 16 slots or one buffer ahead of
+ * them otherwise.
  */
 int shmbcast_auto_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
                         struct shmbcast_auto *h);
@@ -133,40 +154,10 @@ int shmbcast_auto_detach(struct shmbcast_auto *h, MPI_Win win);
 int shmbcast_auto_alloc(struct shmbcast_auto *h, size_t bytes, void **memory);
 int shmbcast_auto_release(struct shmbcast_auto *h, void *memory);
 
-/* What is in use: thresholds as chosen. Valid until shmbcast_auto_free(). */
+/* What is in use: thresholds and tables as chosen. [calibrate] is off if
+ * nothing was measured for this handle. Valid until shmbcast_auto_free(). */
 const struct shmbcast_auto_params *
 shmbcast_auto_params(const struct shmbcast_auto *h);
-
-/*
- * Does this rank learn, as a root, which way is the fastest? If not, [*why]
- * says the reason, a constant; [why] may be NULL. It does not where parameters
- * forbid it or leave no choice, where ranks outnumber CPUs (times would be the
- * scheduler's), and where ranks do not have the same clock.
- */
-bool shmbcast_auto_learns(const struct shmbcast_auto *h, const char **why);
-
-/*
- * What this rank has learned so far, a table for people; malloced, NULL without
- * memory, empty if there were no messages to learn from. Not collective. A
- * process keeps it for the next handle of the same ranks.
- */
-char *shmbcast_auto_learned_text(struct shmbcast_auto *h);
-
-/*
- * The same in a file, which has a section for every rank of every set of ranks,
- * by processor, kernel and the CPUs that the ranks may use. Reading takes what
- * is there for this rank, here and now; it is no error if that is nothing, nor
- * if there is no file; else it replaces what the handle knows. Sets with the
- * same CPUs share sections. Writing keeps, of what is there and what the handle
- * knows of messages of a size, that of more calls. A rank that does not learn
- * does neither. Not collective: ranks may read and write one file at the same
- * time. 0, or a negative errno and [*why], which is valid until the thread's
- * next call of these; then nothing has changed.
- */
-int shmbcast_auto_learned_read(struct shmbcast_auto *h, const char *path,
-                               const char **why);
-int shmbcast_auto_learned_write(struct shmbcast_auto *h, const char *path,
-                                const char **why);
 
 /* May ranks read and write each other's memory through the kernel? Tried, with
  * content, between all pairs when the handle was made. */

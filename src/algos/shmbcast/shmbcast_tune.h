@@ -62,9 +62,10 @@ void shmbcast_params_first(struct shmbcast_params *params);
 struct shmbcast_trial {
     struct shmbcast_params params;
     int stage;      /* 0: trees, 1: f, 2: s and q */
-    int rounds;     /* that were measured; 0: no time was left */
-    double seconds; /* of a broadcast, until rank 0 knows that all have it:
-                     * geometric mean over 64 B to 1 MiB of the medians */
+    int rounds;     /* launches that were measured; 0: no time was left */
+    double seconds; /* of a broadcast on the slowest rank: geometric mean over
+                     * 64 B to 1 MiB and over six settings (after a pause, back
+                     * to back, behind a barrier; used and fresh buffers) */
 };
 
 enum { SHMBCAST_TRIALS = 22 };

@@ -1,11 +1,95 @@
-/* team.c: make handles for the ranks of a communicator; ask where they are. */
+/* team.c: where ranks and pages are; make handles for the ranks of a
+ * communicator. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Section 4.1 needs to know which ranks share a NUMA node, and waiting needs to
+ * know whether ranks outnumber CPUs. Both are asked once, when a handle is
+ * made. Cost: three collective calls.
+ */
 #include "team.h"
 
 #include <errno.h>
+#include <numaif.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "placement.h"
+enum { BATCH = 512 };
+
+int sb_node_here(void)
+{
+    unsigned cpu, node;
+
+    return getcpu(&cpu, &node) == 0 ? (int)node : 0;
+}
+
+void sb_cpus_here(cpu_set_t *cpus)
+{
+    /* EINVAL: more CPUs than a cpu_set_t holds, enough for all ranks */
+    if (sched_getaffinity(0, sizeof(*cpus), cpus) != 0)
+        memset(cpus, 0xff, sizeof(*cpus));
+}
+
+/* Number of ranks that have no CPU outside [cpus]. */
+static int confined_to(const cpu_set_t *cpus, const cpu_set_t *all, int nranks)
+{
+    int n = 0;
+
+    for (int i = 0; i < nranks; i++) {
+        cpu_set_t both;
+
+        CPU_AND(&both, &all[i], cpus);
+        n += CPU_EQUAL(&both, &all[i]) != 0;
+    }
+    return n;
+}
+
+bool sb_oversubscribed(const cpu_set_t *cpus, int nranks)
+{
+    cpu_set_t any = cpus[0];
+
+    for (int i = 0; i < nranks; i++) {
+        if (confined_to(&cpus[i], cpus, nranks) > CPU_COUNT(&cpus[i]))
+            return true;
+        CPU_OR(&any, &any, &cpus[i]);
+    }
+    return nranks > CPU_COUNT(&any);
+}
+
+struct sb_pages sb_pages_count(char *begin, size_t bytes, int node)
+{
+    size_t page = sb_page_size(), npages = bytes / page;
+    struct sb_pages count = {0, 0};
+
+    for (size_t done = 0; done < npages;) {
+        void *pages[BATCH];
+        int status[BATCH];
+        size_t n = npages - done < BATCH ? npages - done : BATCH;
+
+        for (size_t i = 0; i < n; i++)
+            pages[i] = begin + (done + i) * page;
+        /* without nodes to move to, move_pages() only asks where they are */
+        if (move_pages(0, n, pages, NULL, status, 0) != 0)
+            return (struct sb_pages){-1, -1};
+        for (size_t i = 0; i < n; i++) {
+            count.local += status[i] == node;
+            count.remote += status[i] >= 0 && status[i] != node;
+        }
+        done += n;
+    }
+    return count;
+}
+
+void sb_leaders(int *leaders, const int *nodes, int size)
+{
+    for (int i = 0; i < size; i++) {
+        int j = 0;
+
+        while (nodes[j] != nodes[i])
+            j++;
+        leaders[i] = j;
+    }
+}
 
 /*
  * Errors of [comm] itself have to come back too: by default they abort. Nor is
@@ -104,15 +188,6 @@ static int ask(struct sb_agree *a, cpu_set_t *cpus, int *nodes)
     return sb_result(a, "cannot ask the other ranks where they are", rc);
 }
 
-/* Local. */
-static void describe(struct sb_agree *a, const cpu_set_t *cpus, int size,
-                     struct sb_where *w)
-{
-    w->oversubscribed = sb_oversubscribed(cpus, size);
-    w->cpus = sb_cpus_text(cpus, size);
-    sb_note(a, SB_MEMORY, w->cpus == NULL ? ENOMEM : 0);
-}
-
 int sb_team_ask(struct sb_agree *a, struct sb_where *where)
 {
     struct sb_where w = {0};
@@ -127,7 +202,7 @@ int sb_team_ask(struct sb_agree *a, struct sb_where *where)
     if (rc == MPI_SUCCESS)
         rc = ask(a, cpus, w.nodes);
     if (rc == MPI_SUCCESS)
-        describe(a, cpus, size, &w);
+        w.oversubscribed = sb_oversubscribed(cpus, size);
     free(cpus);
     if (rc == MPI_SUCCESS)
         *where = w;
@@ -139,6 +214,5 @@ int sb_team_ask(struct sb_agree *a, struct sb_where *where)
 void sb_where_free(struct sb_where *where)
 {
     free(where->nodes);
-    free(where->cpus);
     *where = (struct sb_where){0};
 }

@@ -1,11 +1,51 @@
-/* team.h: the ranks that a handle is for, and how handles are made. */
+/* team.h: on which CPUs and NUMA nodes ranks run and pages lie, and how
+ * handles are made for them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_TEAM_H
 #define SHMBCAST_TEAM_H
 
-#include <stdbool.h>
-
 #include "agree.h"
+
+#include <sched.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <unistd.h>
+
+static inline size_t sb_page_size(void)
+{
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* [n] bytes, rounded up. */
+static inline size_t sb_whole_pages(size_t n)
+{
+    size_t page = sb_page_size();
+
+    return (n + page - 1) / page * page;
+}
+
+/* NUMA node that the caller runs on; 0 if the system does not tell. */
+int sb_node_here(void);
+
+/* CPUs that the caller may run on; all of the set if there are too many. */
+void sb_cpus_here(cpu_set_t *cpus);
+
+/*
+ * True if some CPUs have more ranks than can run on them at a time: the ranks
+ * that can run nowhere else, or all of them together.
+ */
+bool sb_oversubscribed(const cpu_set_t *cpus, int nranks);
+
+/* Pages on a node and on others; both -1 if the system does not tell. */
+struct sb_pages {
+    long local, remote;
+};
+
+/* Of [bytes] at [begin] (page aligned), seen from [node]. */
+struct sb_pages sb_pages_count(char *begin, size_t bytes, int node);
+
+/* leaders[i] = lowest rank j with nodes[j] == nodes[i] */
+void sb_leaders(int *leaders, const int *nodes, int size);
 
 /* A kind of handle. */
 struct sb_handle_kind {
@@ -31,12 +71,10 @@ int sb_team_check(struct sb_agree *a);
 /* Where all ranks are. */
 struct sb_where {
     int *nodes;          /* the NUMA node that each runs on */
-    char *cpus;          /* the CPUs that each may run on: sb_cpus_text() */
     bool oversubscribed; /* ranks outnumber the CPUs that they may run on */
 };
 
-/* Ask all ranks. Collective; nothing to free on failure. A rank without memory
- * for [cpus] has noted that for the next agreement. */
+/* Ask all ranks. Collective; nothing to free on failure. */
 int sb_team_ask(struct sb_agree *a, struct sb_where *where);
 void sb_where_free(struct sb_where *where);
 

@@ -1,5 +1,12 @@
 /* tree.c: flat, chain, k-ary and k-nomial trees as parent functions. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Section 4.2: along which tree ranks tell each other of a fragment. A tree is
+ * a function from a virtual rank to its parent; lists of children follow from
+ * it, in O(p) memory for all roots. Cost of a notification: the depth of the
+ * tree, and the children of a rank, times the latency of a cache line.
+ */
 #include "tree.h"
 
 #include <errno.h>

@@ -1,65 +1,163 @@
-/* tune.c: f, s, q and the tree by trials between the ranks. */
+/* tune.c: f, s, q and the tree of the published algorithm, by trials. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * All candidates of a stage have a handle of their own. They take turns, round
- * after round, so that whatever the machine does meanwhile hits all alike. In
- * its turn a candidate sends messages of several sizes from rank 0, the longest
- * first and twice, since a queue that is in use is in the caches. Buffers are
- * other bytes of a long message each time.
+ * What a reader of the paper would do: take the values that it found good
+ * somewhere and their neighbours (fragments of 8 to 12 KiB, 32 to 64 buffers,
+ * one set or two, binary trees and chains), and see which are best here. Three
+ * stages, each with the best of those before: the tree, f, then s and q. The
+ * candidates of a stage have a handle each and are timed in six settings
+ * (trials.c); the least geometric mean over sizes and settings is the best.
  *
- * Rank 0 takes the time until all have answered, on its own clock; what the
- * answers take is the same for all candidates. It also says what comes next, by
- * a broadcast: ranks never differ in what they do.
+ * Cost: half a second, and the queues of one stage at a time, which together
+ * keep to shmbcast_budget().
  */
 #include "tune.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "agree.h"
 #include "clock.h"
-#include "page.h"
-#include "rounds.h"
+#include "team.h"
 #include "tree.h"
+#include "handle.h"
+#include "trials.h"
 
-enum { ROUNDS = 15, SIZES = 6, MESSAGE = 4 << 20 };
-static const size_t sizes[SIZES] = {1 << 20, 1 << 18, 1 << 16,
-                                    1 << 14, 1 << 10, 1 << 6};
+static const struct {
+    enum shmbcast_tree tree;
+    int k;
+} trees[] = {
+    {SHMBCAST_TREE_KARY, 2},    {SHMBCAST_TREE_FLAT, 0},
+    {SHMBCAST_TREE_CHAIN, 0},   {SHMBCAST_TREE_KARY, 4},
+    {SHMBCAST_TREE_KNOMIAL, 2}, {SHMBCAST_TREE_KNOMIAL, 4},
+};
+static const size_t fragments[] = {8192, 4096, 12288, 16384, 32768, 65536};
+static const int lengths[] = {64, 8, 16, 32, 128};
+static const int sets[] = {2, 1};
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+_Static_assert(LENGTH(lengths) * LENGTH(sets) == SB_CANDIDATES, "room for all");
+_Static_assert(LENGTH(trees) + LENGTH(fragments) + SB_CANDIDATES ==
+                   SHMBCAST_TRIALS,
+               "room for all");
+
+/* A number of buffers, a bit more where q does not divide it. */
+static int length_for(int length, int q)
+{
+    long long n = q > 0 ? ((long long)length + q - 1) / q * q : length;
+
+    return n <= SHMBCAST_S_MAX ? (int)n : length;
+}
+
+void shmbcast_params_first(struct shmbcast_params *p)
+{
+    if (p->f == SHMBCAST_F_TUNED)
+        p->f = sb_whole_pages(fragments[0]);
+    if (p->q == SHMBCAST_Q_TUNED)
+        p->q = p->s > 0 && p->s % sets[0] != 0 ? 1 : sets[0];
+    if (p->s == SHMBCAST_S_TUNED)
+        p->s = length_for(lengths[0], p->q);
+    if (p->tree == SHMBCAST_TREE_TUNED) {
+        p->tree = trees[0].tree;
+        p->k = trees[0].k;
+    }
+}
+
+/* Have [nranks] ranks the same parents in both? */
+static bool same_tree(const struct shmbcast_params *a,
+                      const struct shmbcast_params *b, int nranks)
+{
+    const struct sb_tree_kind *x = sb_tree_kind(a->tree);
+    const struct sb_tree_kind *y = sb_tree_kind(b->tree);
+
+    for (int v = 1; v < nranks; v++)
+        if (x->parent(v, a->k) != y->parent(v, b->k))
+            return false;
+    return true;
+}
+
+static bool same(const struct shmbcast_params *a,
+                 const struct shmbcast_params *b, int nranks)
+{
+    if (a->f != b->f || a->s != b->s || a->q != b->q)
+        return false;
+    return (a->tree == b->tree && a->k == b->k) || same_tree(a, b, nranks);
+}
+
+/* One more, unless it is there already. Returns how many. */
+static int add(struct shmbcast_params *list, int n, int nranks,
+               const struct shmbcast_params *p)
+{
+    for (int i = 0; i < n; i++)
+        if (same(&list[i], p, nranks))
+            return n;
+    list[n] = *p;
+    return n + 1;
+}
+
+int sb_candidates(const struct shmbcast_params *given,
+                  const struct shmbcast_params *best, enum sb_search stage,
+                  int nranks, struct shmbcast_params list[SB_CANDIDATES])
+{
+    bool any_s = stage == SB_STAGE_QUEUE && given->s == SHMBCAST_S_TUNED;
+    bool any_q = stage == SB_STAGE_QUEUE && given->q == SHMBCAST_Q_TUNED;
+    struct shmbcast_params p = *best;
+    int n = 1;
+
+    list[0] = p;
+    if (stage == SB_STAGE_TREE && given->tree == SHMBCAST_TREE_TUNED)
+        for (size_t i = 0; i < LENGTH(trees); i++) {
+            p.tree = trees[i].tree;
+            p.k = trees[i].k;
+            n = add(list, n, nranks, &p);
+        }
+    if (stage == SB_STAGE_F && given->f == SHMBCAST_F_TUNED)
+        for (size_t i = 0; i < LENGTH(fragments); i++) {
+            p.f = sb_whole_pages(fragments[i]);
+            n = add(list, n, nranks, &p);
+        }
+    for (size_t i = 0; any_s ? i < LENGTH(lengths) : any_q && i == 0; i++)
+        for (size_t j = 0; any_q ? j < LENGTH(sets) : j == 0; j++) {
+            p.q = any_q ? sets[j] : given->q;
+            p.s = any_s ? length_for(lengths[i], p.q) : given->s;
+            if (p.q > 0 && p.s % p.q == 0)
+                n = add(list, n, nranks, &p);
+        }
+    return n;
+}
+
+static const size_t sizes[] = {1 << 20, 1 << 18, 1 << 16,
+                               1 << 14, 1 << 10, 1 << 6};
 
 /* All stages together. */
 static const double SECONDS = 0.5;
 
-struct candidate {
-    struct shmbcast *h; /* NULL: could not be made */
-    struct shmbcast_trial trial;
-    double seconds[SIZES][ROUNDS]; /* on rank 0 */
-};
-
-struct trials {
+/* A stage: the candidates for which handles could be made. */
+struct stage {
+    struct sb_agree *a;
     MPI_Comm comm;         /* the user's: for handles */
-    struct sb_rounds meet; /* a handle of its own, for answers and decisions */
-    char *message;
-    size_t at;         /* byte of the message that comes next */
-    double begin, end; /* of all, and of this stage; rank 0's clock */
-    struct candidate candidates[SB_CANDIDATES];
+    struct shmbcast *meet; /* a small handle for what is no trial */
+    struct shmbcast *handles[SB_CANDIDATES];
+    struct shmbcast_trial trials[SB_CANDIDATES];
     int n;
     int rc; /* of the first candidate that could not be made */
 };
 
-/* Rank 0's [n] bytes are everybody's. */
-static void follow(struct trials *t, void *bytes, size_t n)
+static void tell(void *state, int root, void *bytes, size_t nbytes)
 {
+    struct stage *g = state;
+
     /* cannot fail: dense, and all ranks expect as much */
-    (void)shmbcast_bcast(bytes, (MPI_Count)n, MPI_BYTE, 0, t->meet.h);
+    (void)shmbcast_bcast(bytes, (MPI_Count)nbytes, MPI_BYTE, root, g->meet);
 }
 
 /* Rank 0's answer to a question. */
-static bool decided(struct trials *t, bool mine)
+static bool decided(struct stage *g, bool mine)
 {
-    follow(t, &mine, sizeof(mine));
+    tell(g, 0, &mine, sizeof(mine));
     return mine;
 }
 
@@ -69,190 +167,160 @@ static double queue_bytes(const struct shmbcast_params *p)
     return (double)p->s * ((double)p->f + (double)sb_page_size());
 }
 
-static void make_candidate(struct trials *t, const struct shmbcast_params *p,
+static void make_candidate(struct stage *g, const struct shmbcast_params *p,
                            enum sb_search stage)
 {
-    struct candidate *c = &t->candidates[t->n];
-    int rc;
+    int rc = shmbcast_create(g->comm, p, &g->handles[g->n]);
 
-    *c = (struct candidate){.trial = {.params = *p, .stage = (int)stage}};
-    rc = shmbcast_create(t->comm, p, &c->h);
-    if (rc == MPI_SUCCESS)
-        t->n++;
-    else if (t->rc == MPI_SUCCESS)
-        t->rc = rc;
+    if (rc != MPI_SUCCESS) {
+        g->rc = g->rc == MPI_SUCCESS ? rc : g->rc;
+        return;
+    }
+    g->trials[g->n++] =
+        (struct shmbcast_trial){.params = *p, .stage = (int)stage};
 }
 
 /* The first, and of the others those for which there is memory and time. */
-static void make_candidates(struct trials *t,
-                            const struct shmbcast_params *list, int n,
-                            enum sb_search stage, double budget)
+static void make_candidates(struct stage *g, const struct shmbcast_params *list,
+                            int n, enum sb_search stage, double budget,
+                            double end)
 {
     double bytes = 0;
 
-    t->n = 0;
     for (int i = 0; i < n; i++) {
-        double more = queue_bytes(&list[i]);
-        bool fits = bytes + more <= budget && sb_now() < t->end;
+        bool fits = bytes + queue_bytes(&list[i]) <= budget;
 
-        if (!decided(t, i == 0 || fits))
+        if (!decided(g, i == 0 || (fits && sb_now() < end)))
             continue;
-        make_candidate(t, &list[i], stage);
-        bytes += more;
+        make_candidate(g, &list[i], stage);
+        bytes += queue_bytes(&list[i]);
     }
 }
 
-static void free_candidates(struct trials *t)
+static void send(void *state, int candidate, char *buf, size_t nbytes)
 {
-    for (int i = 0; i < t->n; i++)
-        shmbcast_free(&t->candidates[i].h);
-    t->n = 0;
+    struct stage *g = state;
+
+    (void)shmbcast_bcast(buf, (MPI_Count)nbytes, MPI_BYTE, 0,
+                         g->handles[candidate]);
 }
 
-/* Seconds of a message of [n] bytes and the answers to it; of use on rank 0. */
-static double send_one(struct trials *t, struct shmbcast *h, size_t n)
+static bool any(const void *state, int candidate, size_t nbytes)
 {
-    double begin;
-
-    if (t->at + n > MESSAGE)
-        t->at = 0;
-    begin = sb_now();
-    (void)shmbcast_bcast(t->message + t->at, (MPI_Count)n, MPI_BYTE, 0, h);
-    sb_answer(&t->meet);
-    t->at += n;
-    return sb_now() - begin;
+    (void)state;
+    (void)candidate;
+    (void)nbytes;
+    return true;
 }
 
-static void take_turn(struct trials *t, struct candidate *c)
-{
-    int round = c->trial.rounds++;
-
-    send_one(t, c->h, sizes[0]);
-    for (int i = 0; i < SIZES; i++)
-        c->seconds[i][round] = send_one(t, c->h, sizes[i]);
-}
-
-/* Time may be over before everybody had a turn. */
-static void measure(struct trials *t)
-{
-    for (int turn = 0; turn < ROUNDS * t->n; turn++) {
-        take_turn(t, &t->candidates[turn % t->n]);
-        if (decided(t, sb_now() > t->end))
-            break;
-    }
-}
-
-static double score(struct candidate *c)
+/* Over the sizes that were timed, which are the same for all candidates. */
+static void set_score(struct shmbcast_trial *trial,
+                      const struct sb_scores *scores, int candidate, int n)
 {
     double sum = 0;
+    size_t timed = 0;
 
-    for (int i = 0; i < SIZES; i++)
-        sum += log(sb_median(c->seconds[i], (size_t)c->trial.rounds));
-    return exp(sum / SIZES);
+    while (timed < LENGTH(sizes) && scores->launches[timed] > 0) {
+        sum += log(scores->seconds[timed * (size_t)n + (size_t)candidate]);
+        timed++;
+    }
+    trial->rounds = scores->launches[0];
+    trial->seconds = timed > 0 ? exp(sum / (double)timed) : 0;
 }
 
 /* The fastest becomes the [best]; the first of equal ones. */
-static void choose(struct trials *t, struct shmbcast_params *best,
-                   struct shmbcast_tuning *tuning)
+static int time_candidates(struct stage *g, double seconds,
+                           struct shmbcast_params *best,
+                           struct shmbcast_tuning *tuning)
 {
+    const struct sb_trials t = {
+        .sizes = sizes,
+        .nsizes = LENGTH(sizes),
+        .ncandidates = g->n,
+        .warm = true,
+        .cold = true,
+        .crowded = g->meet->waiter.oversubscribed,
+        .seconds = fmax(seconds, 0),
+        .state = g,
+        .send = send,
+        .tell = tell,
+        .possible = any,
+    };
+    struct sb_scores scores;
     double least = INFINITY;
+    int rc = sb_trials_run(g->a, &t, &scores);
 
-    for (int i = 0; i < t->n; i++) {
-        struct candidate *c = &t->candidates[i];
-
-        if (c->trial.rounds > 0)
-            c->trial.seconds = score(c);
-        follow(t, &c->trial, sizeof(c->trial));
-        tuning->trials[tuning->ntrials++] = c->trial;
-        if (c->trial.rounds > 0 && c->trial.seconds < least) {
-            least = c->trial.seconds;
-            *best = c->trial.params;
+    if (rc != MPI_SUCCESS)
+        return rc;
+    for (int i = 0; i < g->n; i++) {
+        set_score(&g->trials[i], &scores, i, g->n);
+        tuning->trials[tuning->ntrials++] = g->trials[i];
+        if (g->trials[i].seconds < least) {
+            least = g->trials[i].seconds;
+            *best = g->trials[i].params;
         }
     }
+    sb_scores_free(&scores);
+    return MPI_SUCCESS;
 }
 
-/* A stage has its share of the time that is left. */
-static void run_stage(struct trials *t, const struct shmbcast_params *given,
-                      struct shmbcast_params *best, enum sb_search stage,
-                      struct shmbcast_tuning *tuning)
+/* A stage has its share of the time that is [left]. */
+static int run_stage(struct stage *g, const struct shmbcast_params *given,
+                     struct shmbcast_params *best, enum sb_search stage,
+                     double left, struct shmbcast_tuning *tuning)
 {
     struct shmbcast_params list[SB_CANDIDATES];
-    int n = sb_candidates(given, best, stage, t->meet.h->size, list);
-    double now = sb_now(), left = t->begin + SECONDS - now;
+    double end = sb_now() + left / (SB_STAGES - (int)stage);
+    int n = sb_candidates(given, best, stage, g->meet->size, list);
+    int rc = MPI_SUCCESS;
 
-    if (n == 1 || !decided(t, left > 0))
-        return;
-    t->end = now + left / (SB_STAGES - (int)stage);
-    make_candidates(t, list, n, stage, tuning->budget);
-    if (t->n > 0) {
-        measure(t);
-        choose(t, best, tuning);
-    }
-    free_candidates(t);
+    if (n == 1 || !decided(g, left > 0))
+        return MPI_SUCCESS;
+    make_candidates(g, list, n, stage, tuning->budget, end);
+    if (g->n > 0)
+        rc = time_candidates(g, end - sb_now(), best, tuning);
+    while (g->n > 0)
+        shmbcast_free(&g->handles[--g->n]);
+    return rc;
 }
 
-/* The same, and sound, on all ranks? Then memory for the trials. */
-static int prepare(struct sb_agree *a, const struct shmbcast_params *given,
-                   const struct shmbcast_params *first, struct trials **t)
+/* The same, and sound, on all ranks? */
+static int check(struct sb_agree *a, const struct shmbcast_params *given,
+                 const struct shmbcast_params *first)
 {
     long long values[] = {(long long)given->f, given->s, given->q, given->tree,
                           sb_tree_arity(first->tree, first->k)};
-    int rc;
 
     sb_note(a, SB_ARGUMENT, -shmbcast_params_check(first, NULL));
-    rc = sb_agree_same(a, values, sizeof(values) / sizeof(values[0]));
-    if (rc != MPI_SUCCESS)
-        return rc;
-    *t = calloc(1, sizeof(**t));
-    if (*t != NULL)
-        (*t)->message = malloc(MESSAGE);
-    if (!sb_note(a, SB_MEMORY,
-                 *t == NULL || (*t)->message == NULL ? ENOMEM : 0))
-        return sb_agree(a);
-    memset((*t)->message, 1, MESSAGE); /* pages of its own */
-    return sb_agree(a);
-}
-
-/* All stages; [h] is for answers. */
-static int tune(MPI_Comm comm, struct shmbcast *h,
-                struct shmbcast_params *params, struct shmbcast_tuning *tuning)
-{
-    struct sb_agree a = {.comm = h->waiter.comm, .rank = h->rank};
-    struct shmbcast_params best = *params;
-    struct trials *t = NULL;
-    int rc;
-
-    shmbcast_params_first(&best);
-    rc = prepare(&a, params, &best, &t);
-    if (rc == MPI_SUCCESS) {
-        t->comm = comm;
-        t->meet.h = h;
-        t->begin = sb_now();
-        for (int stage = 0; h->size > 1 && stage < SB_STAGES; stage++)
-            run_stage(t, params, &best, (enum sb_search)stage, tuning);
-        if (tuning->ntrials == 0)
-            rc = t->rc;
-    }
-    if (rc == MPI_SUCCESS)
-        *params = best;
-    if (t != NULL)
-        free(t->message);
-    free(t);
-    return rc;
+    return sb_agree_same(a, values, sizeof(values) / sizeof(values[0]));
 }
 
 int sb_tune(MPI_Comm comm, struct shmbcast_params *params,
             struct shmbcast_tuning *tuning)
 {
-    /* two controls, one for broadcasts and one for answers */
     const struct shmbcast_params small = {sb_page_size(), 2, 1,
                                           SHMBCAST_TREE_KARY, 2};
-    struct shmbcast *h;
-    int rc = shmbcast_create(comm, &small, &h);
+    struct shmbcast_params best = *params;
+    double end = sb_now() + SECONDS;
+    struct stage g = {.comm = comm};
+    struct sb_agree a = {0};
+    int rc = shmbcast_create(comm, &small, &g.meet);
 
     if (rc != MPI_SUCCESS)
         return rc;
-    rc = tune(comm, h, params, tuning);
-    shmbcast_free(&h);
+    a.comm = g.meet->waiter.comm;
+    a.rank = g.meet->rank;
+    g.a = &a;
+    shmbcast_params_first(&best);
+    rc = check(&a, params, &best);
+    for (int stage = 0;
+         g.meet->size > 1 && stage < SB_STAGES && rc == MPI_SUCCESS; stage++)
+        rc = run_stage(&g, params, &best, (enum sb_search)stage, end - sb_now(),
+                       tuning);
+    if (rc == MPI_SUCCESS && tuning->ntrials == 0)
+        rc = g.rc;
+    if (rc == MPI_SUCCESS)
+        *params = best;
+    shmbcast_free(&g.meet);
     return rc;
 }

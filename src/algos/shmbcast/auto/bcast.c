@@ -1,63 +1,145 @@
-/* bcast.c: a call: the root's way, and the readers'. */
+/* bcast.c: a call: the algorithm of the root's message, and its two sides. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "../clock.h"
-#include "choose.h"
-#include "distance.h"
-#include "handle.h"
-#include "line.h"
-#include "look.h"
-#include "pull.h"
-#include "reader.h"
-#include "ring.h"
-#include "slot.h"
 
-static int send_by(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
-                   const struct sb_choice *c)
+/*
+ * Section 4 of the paper has one algorithm for all messages. Here the root
+ * looks up one of several by the number of bytes, in a table that was measured
+ * when the handle was made (calibrate.c), and the first line of a message, the
+ * slot's, says which: the others need not have chosen the same. Only what
+ * readers prefetch before the message is there goes by their own tables; a
+ * wrong guess costs time and nothing else.
+ *
+ * Cost: that of the algorithm; messages of up to 56 bytes are in the first line
+ * and cost one latency. No call measures anything.
+ */
+#include "transfer.h"
+
+/* Where nothing is calibrated: the longest message in a slot's own buffer, the
+ * rest of those in slots being in the one of all slots. */
+static const size_t OWN_MOST = 1 << 10;
+
+static enum sb_algorithm by_threshold(const struct shmbcast_auto *h,
+                                      size_t nbytes, bool gaps)
 {
-    switch (c->way) {
-    case SB_WAY_RING:
-        return sb_ring_send(h, st, nbytes, h->ring);
-    case SB_WAY_PART:
-        return sb_ring_send(h, st, nbytes, sb_ring_part(h));
-    case SB_WAY_PULL:
-    case SB_WAY_DIRECT:
-        return sb_pull_send(h, st, nbytes, &c->address, (struct sb_cut){0});
-    case SB_WAY_FINE:
-        return sb_pull_send(h, st, nbytes, &c->address,
-                            (struct sb_cut){.fine = true});
-    case SB_WAY_PAST:
-        return sb_pull_send(h, st, nbytes, &c->address,
-                            (struct sb_cut){.past = true});
-    default:
-        return sb_slot_send(h, st, nbytes);
+    if (nbytes <= h->params.slot)
+        return nbytes <= OWN_MOST ? SB_SLOT_ASK : SB_BUFFER;
+    return !gaps && h->can_pull && nbytes >= h->params.pull ? SB_PULL : SB_RING;
+}
+
+static enum sb_algorithm by_size(const struct shmbcast_auto *h, size_t nbytes,
+                                 bool gaps)
+{
+    if (!h->by_table)
+        return by_threshold(h, nbytes, gaps);
+    if (nbytes <= SB_LINE_BYTES)
+        return SB_SLOT;
+    return (enum sb_algorithm)(gaps ? h->params.gaps
+                                    : h->params.dense)[sb_place(nbytes)];
+}
+
+void sb_table_complete(struct shmbcast_auto *h)
+{
+    unsigned char *tables[] = {h->params.dense, h->params.gaps};
+
+    for (int gaps = 0; gaps < 2; gaps++)
+        for (unsigned i = 0; i < SHMBCAST_AUTO_SIZES; i++) {
+            unsigned char *at = &tables[gaps][i];
+
+            if (*at == SB_NONE ||
+                (sb_is_pull((enum sb_algorithm) * at) && !h->can_pull))
+                *at = (unsigned char)by_threshold(h, sb_size_at(i), gaps != 0);
+            if (*at == SB_RING_PART && sb_ring_part(h) == 0)
+                *at = SB_RING;
+        }
+}
+
+/* The algorithm, and where the root's buffer is. */
+static enum sb_algorithm choose(const struct shmbcast_auto *h,
+                                const struct sb_stream *st, size_t nbytes,
+                                struct sb_address *address)
+{
+    *address = (struct sb_address){.at = (uintptr_t)st->at};
+    if (h->regions != NULL && st->dense && nbytes > 0 &&
+        nbytes >= h->params.direct) {
+        *address = sb_address_of(h, st->at, nbytes);
+        if (address->region != 0)
+            return nbytes >= h->stream ? SB_DIRECT_PAST : SB_DIRECT;
     }
+    return by_size(h, nbytes, !st->dense);
+}
+
+struct queue_head {
+    uint64_t nbytes;
+};
+
+static int send_queue(struct shmbcast_auto *h, struct sb_stream *st,
+                      size_t nbytes)
+{
+    struct queue_head head = {.nbytes = nbytes};
+
+    sb_slot_claim(h);
+    sb_slot_announce(h, SB_CODE_QUEUE, &head, sizeof(head));
+    return sb_queue_send(&h->queue, st, nbytes);
+}
+
+static void receive_queue(struct shmbcast_auto *h, struct sb_reader *r,
+                          const struct sb_slot *slot)
+{
+    struct queue_head head;
+
+    memcpy(&head, slot->line, sizeof(head));
+    r->sent = head.nbytes;
+    if (r->relays)
+        sb_slot_announce(h, SB_CODE_QUEUE, &head, sizeof(head));
+    r->rc = sb_queue_receive(&h->queue, r->st, r->left, r->root);
 }
 
 static int send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
 {
-    struct sb_quick *q;
-    struct sb_choice c;
-    int rc;
+    struct sb_address address;
+    enum sb_algorithm algorithm;
 
-    h->flags = 0;
-    h->way = SB_WAY_SLOT;
-    if (nbytes <= SB_LINE_BYTES && nbytes <= h->params.slot &&
-        h->regions == NULL)
-        return sb_slot_send(h, st, nbytes);
-    q = &h->quick[SB_PLAIN][sb_message_class(nbytes)];
-    if (sb_chosen_slot(h, st, q)) {
-        rc = sb_slot_send(h, st, nbytes);
-        if (q->left == 0)
-            sb_choose_ahead(h, st, nbytes);
-        return rc;
+    /* Readers that poll the word before it is written take its line to their
+     * caches, and the root has to take it back: what is short here saves that.
+     */
+    if (nbytes <= h->line_most && h->regions == NULL)
+        return sb_slot_send(h, st, nbytes, false);
+    algorithm = choose(h, st, nbytes, &address);
+    switch (algorithm) {
+    case SB_SLOT:
+    case SB_SLOT_ASK:
+        return sb_slot_send(h, st, nbytes, false);
+    case SB_BUFFER:
+    case SB_BUFFER_ASK:
+        return sb_slot_send(h, st, nbytes, true);
+    case SB_RING_PART:
+        return sb_ring_send(h, st, nbytes, sb_ring_part(h));
+    case SB_QUEUE:
+        return send_queue(h, st, nbytes);
+    case SB_PULL:
+    case SB_PULL_FINE:
+    case SB_DIRECT:
+    case SB_DIRECT_PAST:
+        return sb_pull_send(
+            h, st, nbytes, &address,
+            (struct sb_cut){.fine = algorithm == SB_PULL_FINE,
+                            .past = algorithm == SB_DIRECT_PAST});
+    default:
+        return sb_ring_send(h, st, nbytes, h->ring);
     }
-    c = sb_choose(h, st, nbytes);
-    h->way = c.way;
-    rc = send_by(h, st, nbytes, &c);
-    if (c.row != NULL)
-        sb_look_end(h, c.row, c.way, c.begin);
-    sb_choose_ahead(h, st, nbytes);
-    return rc;
+}
+
+/* If the ranks come at the same time, the message is there when these
+ * prefetches arrive; if not, the root has to take the lines back. */
+static inline void prefetch(const struct shmbcast_auto *h,
+                            const struct sb_reader *r, size_t nbytes)
+{
+    enum sb_algorithm likely = by_size(h, nbytes, !r->st->dense);
+
+    if (likely == SB_SLOT_ASK || likely == SB_BUFFER_ASK)
+        sb_lines_want(
+            sb_slot_bytes(h, r->source, h->op, nbytes, likely == SB_BUFFER_ASK),
+            nbytes);
 }
 
 /* Does this rank lead a group that has its messages from here? */
@@ -65,6 +147,18 @@ static bool relays(const struct shmbcast_auto *h, int root)
 {
     return h->leaders[h->rank] == h->rank && h->leaders[root] != h->rank &&
            !h->alone;
+}
+
+/* Test build only: the last byte of every message is wrong, but for gaps. */
+static inline void spoil(const struct sb_stream *st, char *data, size_t nbytes)
+{
+#ifdef SHMBCAST_FAULT
+    if (st->dense && nbytes > 0)
+        data[nbytes - 1] ^= 1;
+#endif
+    (void)st;
+    (void)data;
+    (void)nbytes;
 }
 
 static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
@@ -81,19 +175,12 @@ static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
         .rc = MPI_SUCCESS,
     };
     const struct sb_slot *slot = sb_slot(h, r.source, h->op);
-    uint64_t arrived = 0;
+    char *data = st->at;
     unsigned code;
-    bool late;
 
-    /* If the ranks come at the same time, the message is there when these
-     * prefetches arrive; if not, the root has to take the lines back. */
-    if (nbytes > SB_LINE_BYTES && sb_asked(h, root, nbytes))
-        sb_lines_want(sb_slot_bytes(h, r.source, h->op, nbytes), nbytes);
-    code = sb_slot_read(h, slot, &late);
-    h->flags = code & (SB_LOOK | SB_ASK);
-    if (late && (h->flags & SB_LOOK) != 0)
-        arrived = sb_now_ns();
-    code %= SB_CODES;
+    if (nbytes > SB_LINE_BYTES)
+        prefetch(h, &r, nbytes);
+    code = sb_slot_read(h, slot);
     switch (code) {
     case SB_CODE_RING:
         sb_ring_receive(h, &r, slot);
@@ -101,27 +188,16 @@ static int receive(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
     case SB_CODE_PULL:
         sb_pull_receive(h, &r, slot);
         break;
+    case SB_CODE_QUEUE:
+        receive_queue(h, &r, slot);
+        break;
     default:
         sb_slot_receive(h, &r, code);
     }
     h->missing = r.sent < nbytes ? nbytes - r.sent : 0;
-    if ((h->flags & SB_LOOK) != 0)
-        sb_look_tell(h, root, arrived);
-    if (nbytes > SB_LINE_BYTES)
-        sb_asks_set(h, root, nbytes);
+    if (code != SB_CODE_QUEUE) /* which has that of its own */
+        spoil(st, data, nbytes);
     return r.rc;
-}
-
-/* Test build only: the last byte of every message is wrong, but for gaps. */
-static inline void spoil(const struct sb_stream *st, char *data, size_t nbytes)
-{
-#ifdef SHMBCAST_FAULT
-    if (st->dense)
-        data[nbytes - 1] ^= 1;
-#endif
-    (void)st;
-    (void)data;
-    (void)nbytes;
 }
 
 static void call_end(const struct shmbcast_auto *h)
@@ -129,7 +205,6 @@ static void call_end(const struct shmbcast_auto *h)
     /* release: all that this rank read in the call comes before; pairs with
      * the waits of those who write there again */
     atomic_store_explicit(&h->mine->done, h->op, memory_order_release);
-    sb_distance_mark(h);
 }
 
 void sb_auto_settle(struct shmbcast_auto *h)
@@ -163,10 +238,7 @@ int shmbcast_auto_bcast(void *buf, MPI_Count count, MPI_Datatype type, int root,
     if (root == h->rank) {
         rc = send(h, &st, nbytes);
     } else if (nbytes > 0) {
-        char *data = st.at;
-
         rc = receive(h, &st, nbytes, root);
-        spoil(&st, data, nbytes);
     } else {
         /* Skipped: this rank takes part before its next call, in case the root
          * did send something. A leader takes part now, since others may wait

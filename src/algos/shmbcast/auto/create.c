@@ -1,5 +1,14 @@
 /* create.c: make and free handles of shmbcast_auto. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * The segment has the slots, rings and queues of all ranks, and is made as in
+ * section 4.1 of the paper: every rank takes the memory of its own range. A
+ * step that may fail on one rank is agreed on by all.
+ *
+ * Cost: two dozen collective calls of MPI, some milliseconds, and a calibration
+ * where nothing says what it would find (calibrate.c).
+ */
 #include "handle.h"
 
 #include <errno.h>
@@ -7,24 +16,23 @@
 #include <unistd.h>
 
 #include "../agree.h"
-#include "../page.h"
 #include "../team.h"
-#include "calibrate.h"
-#include "copy.h"
-#include "distance.h"
-#include "learning.h"
-#include "probe.h"
+#include "transfer.h"
 
 /* If the system does not tell. */
 enum { L2_USUAL = 1 << 20 };
 
 static const size_t RINGS_MAX = 64 << 20;
 
+/* Where nothing is calibrated. Ranks that share cores share caches, and pulling
+ * makes a root wait for ranks that do not run: then rings as long as what is
+ * copied fits into the last cache. */
+static const size_t SLOT_USUAL = 2 << 10, PULL_USUAL = 64 << 10;
+
 /*
- * The size of an L2 cache; where long messages may go through the ring, or it
- * is learned what does, four times that, so that lines have left the readers'
- * caches when they are written again. A power of two, as long as all rings fit
- * in RINGS_MAX.
+ * The size of an L2 cache; where long messages may go through the ring, four
+ * times that, so that lines have left the readers' caches when they are written
+ * again. A power of two, as long as all rings fit in RINGS_MAX.
  */
 static size_t ring_usual(int size, bool long_too)
 {
@@ -37,42 +45,96 @@ static size_t ring_usual(int size, bool long_too)
     return ring;
 }
 
+/* The published algorithm's queue: two sets, as by default, but with no more
+ * buffers than stay in a second cache. */
+static struct shmbcast_params queue_params(void)
+{
+    struct shmbcast_params p = shmbcast_params_default();
+
+    p.s = 16;
+    return p;
+}
+
+static bool table_given(const struct shmbcast_auto_params *p)
+{
+    return p->dense[0] != SB_NONE || p->gaps[0] != SB_NONE;
+}
+
+/* Does nothing say what a calibration would find? */
+static bool to_calibrate(const struct shmbcast_auto *h)
+{
+    const struct shmbcast_auto_params *p = &h->params;
+
+    return h->size > 1 && p->calibrate != SHMBCAST_AUTO_CALIBRATE_OFF &&
+           !table_given(p) && p->slot == SHMBCAST_AUTO_MEASURED &&
+           p->pull == SHMBCAST_AUTO_MEASURED;
+}
+
 /* The parameters can be used, and are the same on all ranks. */
 static int check_params(struct sb_agree *a,
                         const struct shmbcast_auto_params *p)
 {
-    long long values[] = {(long long)p->slot,  (long long)p->ring,
-                          (long long)p->pull,  (long long)p->direct,
-                          (long long)p->group, (long long)p->calibrate,
-                          (long long)p->learn, (long long)p->crowded};
+    enum { SCALARS = 8, VALUES = SCALARS + 2 * SHMBCAST_AUTO_SIZES };
+    long long values[VALUES] = {(long long)p->slot,  (long long)p->ring,
+                                (long long)p->pull,  (long long)p->direct,
+                                (long long)p->group, (long long)p->calibrate,
+                                p->calibrate_ms,     (long long)p->crowded};
 
+    for (int i = 0; i < SHMBCAST_AUTO_SIZES; i++) {
+        values[SCALARS + i] = p->dense[i];
+        values[SCALARS + SHMBCAST_AUTO_SIZES + i] = p->gaps[i];
+    }
     sb_note(a, SB_ARGUMENT, -shmbcast_auto_params_check(p, NULL));
-    return sb_agree_same(a, values, sizeof(values) / sizeof(values[0]));
+    return sb_agree_same(a, values, VALUES);
 }
 
-/* Rank 0 says, since the ranks' caches may differ. */
-static int agree_ring(struct shmbcast_auto *h, struct sb_agree *a)
+/* What is left to the library, by rank 0's caches, which may not be the other
+ * ranks'. */
+static int agree_sizes(struct shmbcast_auto *h, struct sb_agree *a)
 {
-    uint64_t ring = h->params.ring;
+    struct shmbcast_auto_params *p = &h->params;
+    bool crowded = h->waiter.oversubscribed;
+    bool table = h->by_table || to_calibrate(h);
+    uint64_t sizes[] = {p->ring, p->slot, p->pull};
     int rc;
 
-    if (ring == 0)
-        ring = ring_usual(h->size, !h->can_pull || h->params.calibrate ||
-                                       h->learns ||
-                                       h->params.pull == SHMBCAST_AUTO_NEVER);
-    rc = sb_agree_first(a, &ring, 1);
-    h->params.ring = h->ring = (size_t)ring;
+    if (p->slot == SHMBCAST_AUTO_MEASURED)
+        sizes[1] = crowded ? SHMBCAST_AUTO_SLOT_MAX : SLOT_USUAL;
+    if (p->pull == SHMBCAST_AUTO_MEASURED)
+        sizes[2] = crowded ? h->stream : PULL_USUAL;
+    if (p->ring == 0)
+        sizes[0] = ring_usual(h->size, table || !h->can_pull ||
+                                           p->pull == SHMBCAST_AUTO_NEVER);
+    rc = sb_agree_first(a, sizes, 3);
+    p->ring = h->ring = (size_t)sizes[0];
+    p->slot = (size_t)sizes[1];
+    p->pull = (size_t)sizes[2];
     return rc;
 }
 
-/* What lies where in the segment; 0 or -EOVERFLOW. */
+/*
+ * What lies where in the segment: of rank 0 a page, and the sets of the queue;
+ * of each rank the slots, the ring, and its queue. 0 or -EOVERFLOW.
+ */
 static int lay_out(struct shmbcast_auto *h)
 {
+    size_t head = sb_whole_pages(sizeof(struct sb_head));
+    struct sb_extent *queue = &h->queue.layout.extent;
+
+    h->queue.params = queue_params();
+    h->queue.rank = h->rank;
+    h->queue.size = h->size;
+    if (sb_queue_lay_out(&h->queue) != 0)
+        return -EOVERFLOW;
     h->ring_at = sb_whole_pages(sizeof(struct sb_area));
-    h->stride = h->ring_at + h->ring;
+    h->stride = h->ring_at + h->ring + queue->stride;
     h->extent.cookie = offsetof(struct sb_head, cookie);
-    return sb_extent_init(&h->extent, sb_whole_pages(sizeof(struct sb_head)),
-                          h->stride, h->size);
+    if (sb_extent_init(&h->extent, head + queue->head, h->stride, h->size) != 0)
+        return -EOVERFLOW;
+    h->queue.layout.sets += head;
+    queue->head = h->extent.head + h->ring_at + h->ring;
+    queue->stride = h->stride;
+    return 0;
 }
 
 size_t shmbcast_auto_bytes(const struct shmbcast_auto_params *params,
@@ -92,13 +154,7 @@ static int allocate(struct shmbcast_auto *h, struct sb_agree *a)
 {
     h->leaders = calloc((size_t)h->size, sizeof(*h->leaders));
     h->pids = calloc((size_t)h->size, sizeof(*h->pids));
-    h->asks = calloc((size_t)h->size, sizeof(*h->asks));
-    h->marks = calloc((size_t)h->size, sizeof(*h->marks));
-    sb_note(a, SB_MEMORY,
-            h->leaders == NULL || h->pids == NULL || h->asks == NULL ||
-                    h->marks == NULL
-                ? ENOMEM
-                : 0);
+    sb_note(a, SB_MEMORY, h->leaders == NULL || h->pids == NULL ? ENOMEM : 0);
     return sb_agree(a);
 }
 
@@ -126,6 +182,10 @@ static int make_segment(struct shmbcast_auto *h, struct sb_agree *a, int node)
         return rc;
     h->areas = h->base + h->extent.head;
     h->mine = sb_area(h, h->rank);
+    h->queue.base = h->base;
+    h->queue.waiter = h->waiter;
+    if (h->rank == 0)
+        sb_queue_close_sets(&h->queue);
     return sb_segment_ready(a, &h->extent, h->base, node, &h->pages);
 }
 
@@ -133,22 +193,29 @@ static int make_segment(struct shmbcast_auto *h, struct sb_agree *a, int node)
 static int build_on(struct shmbcast_auto *h, struct sb_agree *a,
                     const struct sb_where *where)
 {
-    int rc = sb_learning_decide(h, a);
+    bool calibrate = to_calibrate(h);
+    int rc;
 
-    if (rc == MPI_SUCCESS)
-        rc = agree_ring(h, a);
+    h->by_table = table_given(&h->params);
+    rc = agree_sizes(h, a);
     if (rc == MPI_SUCCESS && lay_out(h) != 0)
         rc = sb_result(a, "segment larger than the address space",
                        MPI_ERR_NO_SPACE);
     if (rc != MPI_SUCCESS)
         return rc;
+    h->line_most = SB_LINE_BYTES;
+    if (!h->by_table && !calibrate && h->params.slot < SB_LINE_BYTES)
+        h->line_most = h->params.slot;
     a->why.bytes = h->extent.bytes;
     group(h, where->nodes);
+    sb_note(a, SB_MEMORY, -sb_queue_init(&h->queue));
     rc = make_segment(h, a, where->nodes[h->rank]);
-    if (rc == MPI_SUCCESS && h->params.calibrate)
+    if (rc == MPI_SUCCESS && calibrate)
         rc = sb_calibrate(h, a);
-    if (rc == MPI_SUCCESS && h->learns)
-        rc = sb_learning_begin(h, a);
+    if (!calibrate)
+        h->params.calibrate = SHMBCAST_AUTO_CALIBRATE_OFF;
+    if (h->by_table)
+        sb_table_complete(h);
     return rc;
 }
 
@@ -166,8 +233,6 @@ static int build(struct shmbcast_auto *h, struct sb_agree *a)
     if (rc != MPI_SUCCESS)
         return rc;
     h->waiter.oversubscribed = where.oversubscribed || h->params.crowded;
-    h->cpus = where.cpus;
-    where.cpus = NULL;
     rc = build_on(h, a, &where);
     sb_where_free(&where);
     return rc;
@@ -179,13 +244,10 @@ static void destroy(void *handle)
 
     if (h->base != NULL)
         sb_segment_close(h->base, &h->extent);
+    sb_tree_fini(&h->queue.tree);
     sb_messages_fini(&h->messages);
-    sb_learned_free(&h->learned);
     free(h->leaders);
     free(h->pids);
-    free(h->asks);
-    free(h->marks);
-    free(h->cpus);
     free(h);
 }
 
@@ -199,13 +261,9 @@ static int init(struct sb_agree *a, void *handle, const void *params)
     h->stream = sb_stream_least();
     h->waiter.comm = a->comm;
     h->owed = -1;
-    h->forced = h->way = SB_WAY_NONE;
     h->rank = a->rank;
     MPI_Comm_size(a->comm, &h->size);
-    if (h->size == 1)
-        h->params.calibrate = false;
     sb_messages_init(&h->messages, a->comm, a->rank);
-    sb_distance_init(h);
     rc = check_params(a, &h->params);
     return rc == MPI_SUCCESS ? build(h, a) : rc;
 }
@@ -238,7 +296,6 @@ int shmbcast_auto_free(struct shmbcast_auto **h)
     if (h == NULL || *h == NULL)
         return MPI_SUCCESS;
     sb_auto_settle(*h);
-    sb_learning_keep(*h);
     sb_regions_free(*h);
     rc = MPI_Comm_free(&(*h)->waiter.comm);
     destroy(*h);

@@ -1,32 +1,76 @@
-/* file.c: parameters of shmbcast_auto in a file. */
+/* file.c: parameters of shmbcast_auto in a file, read and written whole. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "../shmbcast_auto.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#include "text_file.h"
+#include "algos/param.h"
 
 /* More than parameters and comments take. */
 enum { TEXT_MAX = 16 << 10 };
 
-/* Names that tell whether to learn, as bits. */
-enum { SLOT = 1, PULL = 2, DIRECT = 4, LEARN = 8 };
-
-static unsigned bit(const char *name)
+/* All of a regular file, and a null byte: nothing else is waited for. 0 or
+ * -errno with [*why]. */
+static int text_read(const char *path, char text[TEXT_MAX + 1],
+                     const char **why)
 {
-    return strcmp(name, "slot") == 0     ? SLOT
-           : strcmp(name, "pull") == 0   ? PULL
-           : strcmp(name, "direct") == 0 ? DIRECT
-           : strcmp(name, "learn") == 0  ? LEARN
-                                         : 0;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), rc = 0;
+    struct stat st;
+    ssize_t n = 0;
+
+    if (fd < 0)
+        return al_refuse(-errno, why, strerror(errno));
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+        rc = al_refuse(-EINVAL, why, "is no regular file");
+    else if ((n = read(fd, text, TEXT_MAX + 1)) < 0)
+        rc = al_refuse(-errno, why, strerror(errno));
+    else if (n > TEXT_MAX)
+        rc = al_refuse(-EFBIG, why, "longer than 16 KiB");
+    else if (memchr(text, '\0', (size_t)n) != NULL)
+        rc = al_refuse(-EINVAL, why, "a null byte in it");
+    else
+        text[n] = '\0';
+    close(fd);
+    return rc;
 }
 
-/* A line "name=value", empty, or a comment; [*named]: the names so far. */
-static int set(struct shmbcast_auto_params *p, char *line, unsigned *named,
-               const char **why)
+/* A file of a new name in the same folder takes the place of the old one:
+ * nobody reads half of it, and nobody can have put a link there. */
+static int text_write(const char *path, const char *text, size_t length)
+{
+    struct stat st;
+    char *beside;
+    int rc = 0, fd;
+
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+        return -EINVAL;
+    if (asprintf(&beside, "%s.XXXXXX", path) < 0)
+        return -ENOMEM;
+    fd = mkstemp(beside);
+    if (fd < 0) {
+        rc = -errno;
+    } else {
+        errno = ENOSPC; /* of a write that is cut short */
+        if (write(fd, text, length) != (ssize_t)length ||
+            fchmod(fd, 0644) != 0 || fsync(fd) != 0 ||
+            rename(beside, path) != 0)
+            rc = -errno;
+        close(fd);
+        if (rc != 0)
+            unlink(beside);
+    }
+    free(beside);
+    return rc;
+}
+
+/* A line "name=value", empty, or a comment. */
+static int set(struct shmbcast_auto_params *p, char *line, const char **why)
 {
     char *value;
 
@@ -42,22 +86,13 @@ static int set(struct shmbcast_auto_params *p, char *line, unsigned *named,
         return -EINVAL;
     }
     *value++ = '\0';
-    *named |= bit(line);
     return shmbcast_auto_params_parse(p, line, value, why);
-}
-
-/* No threshold is left to learning, and nothing else is said of it. */
-static bool fixed(const struct shmbcast_auto_params *p, unsigned named)
-{
-    return named == (SLOT | PULL | DIRECT) && p->slot != SHMBCAST_AUTO_LEARN &&
-           p->pull != SHMBCAST_AUTO_LEARN && p->direct != SHMBCAST_AUTO_LEARN;
 }
 
 /* Lines one after another; *line is the one that is wrong, or the last. */
 static int lines_set(struct shmbcast_auto_params *p, char *text, int *line,
                      const char **why)
 {
-    unsigned named = 0;
     int rc = 0;
 
     for (char *end; rc == 0 && text[0] != '\0'; text = end) {
@@ -65,10 +100,8 @@ static int lines_set(struct shmbcast_auto_params *p, char *text, int *line,
         if (end[0] == '\n')
             *end++ = '\0';
         ++*line;
-        rc = set(p, text, &named, why);
+        rc = set(p, text, why);
     }
-    if (fixed(p, named))
-        p->learn = false;
     return rc;
 }
 
@@ -76,16 +109,12 @@ int shmbcast_auto_params_read(struct shmbcast_auto_params *params,
                               const char *path, int *line, const char **why)
 {
     struct shmbcast_auto_params p = *params;
-    char *text;
-    int rc = sb_text_read(path, 0, TEXT_MAX, &text, why);
+    char text[TEXT_MAX + 1];
+    int rc = text_read(path, text, why);
 
     *line = 0;
-    if (rc == -EFBIG)
-        *why = "longer than 16 KiB";
-    if (rc != 0)
-        return rc;
-    rc = lines_set(&p, text, line, why);
-    free(text);
+    if (rc == 0)
+        rc = lines_set(&p, text, line, why);
     if (rc == 0)
         *params = p;
     return rc;
@@ -95,10 +124,19 @@ static void print(FILE *f, const char *name, size_t value)
 {
     if (value == SHMBCAST_AUTO_NEVER)
         fprintf(f, "%s=never\n", name);
-    else if (value == SHMBCAST_AUTO_LEARN)
-        fprintf(f, "%s=learn\n", name);
+    else if (value == SHMBCAST_AUTO_MEASURED)
+        fprintf(f, "%s=measured\n", name);
     else
         fprintf(f, "%s=%zu\n", name, value);
+}
+
+static void print_table(FILE *f, const struct shmbcast_auto_params *params,
+                        bool gaps)
+{
+    char list[512];
+
+    if (shmbcast_auto_table_text(params, gaps, list, sizeof(list)) > 0)
+        fprintf(f, "%s=%s\n", gaps ? "gaps" : "dense", list);
 }
 
 int shmbcast_auto_params_write(const struct shmbcast_auto_params *params,
@@ -117,13 +155,13 @@ int shmbcast_auto_params_write(const struct shmbcast_auto_params *params,
     print(f, "pull", params->pull);
     print(f, "direct", params->direct);
     fprintf(f, "group=%d\n", params->group);
-    /* what was measured is to hold */
-    fprintf(f, "learn=%d\n", params->learn && !params->calibrate);
+    print_table(f, params, false);
+    print_table(f, params, true);
     rc = ferror(f) ? -ENOMEM : 0;
     if (fclose(f) != 0 && rc == 0)
         rc = -errno;
     if (rc == 0)
-        rc = sb_text_write(path, text, length);
+        rc = text_write(path, text, length);
     free(text);
     return rc;
 }

@@ -1,15 +1,103 @@
-/* handle.h: what a handle of shmbcast_auto holds. */
+/* handle.h: a handle of shmbcast_auto, and the memory that its ranks share. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SHMBCAST_AUTO_HANDLE_H
 #define SHMBCAST_AUTO_HANDLE_H
 
 #include <sys/types.h>
 
-#include "../message.h"
-#include "../segment.h"
-#include "../wait.h"
-#include "learn.h"
-#include "shared.h"
+#include "../handle.h"
+#include "../line.h"
+#include "../shmbcast_auto.h"
+#include "algorithms.h"
+
+/* Words of different writers, and of messages that follow each other, keep so
+ * far from each other: lines of 64 bytes are often fetched in pairs, and the
+ * next pair with them. */
+enum { SB_APART = 256 };
+
+/*
+ * The first line of a message. [word] is the number of the operation, from 1
+ * on, times SB_WORDS, plus SB_IN_BUFFER or not, plus a code: how many bytes
+ * follow, or another algorithm, which has its own structure in [line]. 48 bits
+ * count a million operations a second for 8.9 years.
+ */
+enum {
+    SB_CODES = 16384,
+    SB_IN_BUFFER = SB_CODES, /* the bytes are in the buffer of all slots */
+    SB_WORDS = 65536,
+    SB_NSLOTS = 16,
+};
+
+enum sb_code {
+    SB_CODE_FAILED = SB_CODES - 1, /* the root could not pack */
+    SB_CODE_RING = SB_CODES - 2,
+    SB_CODE_PULL = SB_CODES - 3,
+    SB_CODE_QUEUE = SB_CODES - 4,
+};
+
+struct sb_slot {
+    _Alignas(SB_APART) _Atomic uint64_t word;
+    char line[SB_CACHE_LINE - sizeof(uint64_t)];
+};
+_Static_assert((int)SHMBCAST_AUTO_SLOT_MAX < (int)SB_CODE_QUEUE,
+               "codes are no sizes");
+
+/*
+ * The longest message in the line of the word, for which there is no choice;
+ * the longest in a slot's own buffer. Buffers are apart so that what caches
+ * fetch beside a message is not what the root writes next, and not a multiple
+ * of a page apart, since all would then fall into the same sets of a cache.
+ */
+enum {
+    SB_LINE_BYTES = SB_CACHE_LINE - sizeof(uint64_t),
+    SB_SHORT_MAX = 4096,
+    SB_SHORT_APART = SB_SHORT_MAX + 2 * SB_APART,
+    SB_PAGE = 4096,
+};
+
+/*
+ * Where a buffer is: in the private memory of its rank, or so many bytes into
+ * [segment]'s part of the region with that number.
+ */
+struct sb_address {
+    uint64_t region; /* 0: private, [at] is an address */
+    uint64_t segment, at;
+};
+
+/* The buffer of a rank that lets the root help. */
+struct sb_want {
+    /* bits of the operation's number, and chunks that nobody copies yet; what
+     * follows is of that operation as long as there are any */
+    _Alignas(SB_APART) _Atomic uint64_t open;
+    struct sb_address address;
+    uint64_t nbytes;
+    /* chunks that the root has copied, and when it last could not */
+    _Alignas(SB_APART) _Atomic uint64_t helped;
+    _Atomic uint64_t failed;
+};
+
+/* The range of one rank; the others read it, and help by [want]. */
+struct sb_area {
+    /* operations that this rank is through with, and ring positions */
+    _Alignas(SB_APART) _Atomic uint64_t done;
+    _Atomic uint64_t tail;
+    /* how far the ring is filled */
+    _Alignas(SB_APART) _Atomic uint64_t head;
+    _Atomic uint64_t broken; /* last operation whose data are no good */
+    struct sb_want want;
+    _Alignas(SB_APART) struct sb_slot slots[SB_NSLOTS];
+    /* messages that do not fit in the lines of the words */
+    _Alignas(SB_PAGE) char shorts[SB_NSLOTS][SB_SHORT_APART];
+    _Alignas(SB_PAGE) char buffer[SHMBCAST_AUTO_SLOT_MAX];
+};
+
+/* The smallest ring. */
+enum { SB_RING_MIN = 64 << 10 };
+
+/* First page of the segment, rank 0's. */
+struct sb_head {
+    uint64_t cookie;
+};
 
 /* Memory that all ranks have mapped, a part for each; a list. */
 struct sb_region {
@@ -23,38 +111,6 @@ struct sb_region {
     } parts[];
 };
 
-/* Samples of how far the others are: distance.c. */
-struct sb_distance {
-    uint64_t due; /* operation of the next */
-    int rank;     /* whose line it reads */
-};
-
-/* The call that is looked at, until its times are here: look.c. */
-struct sb_look {
-    uint64_t op;    /* 0: there is none */
-    uint64_t begin; /* ns, when its root began */
-    uint32_t own;   /* ns that its root took */
-    struct sb_row *row;
-    enum sb_way way;
-    uint64_t try_at; /* operation in which the times may be here, */
-    uint64_t wait;   /* and so many after the last in which they were not */
-    uint32_t lost;   /* looks in a row whose times were written over */
-    uint32_t cost;   /* ns that looking takes, on average */
-};
-
-/* Kinds of messages whose calls may be chosen ahead: those without gaps. */
-enum { SB_QUICK_KINDS = SB_SHARED + 1 };
-
-/* What the next calls of a kind and class do, in a few bytes: choose.c. */
-struct sb_quick {
-    uint32_t left, given; /* calls that do the same, of as many */
-    uint16_t way, flags;  /* of these */
-    bool next;            /* there is one ahead of them, */
-    bool told;            /* before which this was told of its class; */
-    uint16_t next_way, next_flags;
-    struct sb_row *look; /* the row that it is looked at for, or NULL */
-};
-
 struct shmbcast_auto {
     /* what every call reads */
     char *base;  /* of the segment, NULL before it is mapped */
@@ -65,15 +121,13 @@ struct shmbcast_auto {
     struct sb_area *mine;
     struct sb_waiter waiter;
     int rank, size;
-    int *leaders; /* lowest rank of each rank's group */
-    bool alone;   /* no other rank is in its group */
+    int *leaders;     /* lowest rank of each rank's group */
+    bool alone;       /* no other rank is in its group */
+    bool by_table;    /* else by the thresholds slot and pull */
+    size_t line_most; /* longest message that needs no choice */
     pid_t *pids;
     bool can_pull;
     size_t stream; /* shortest message that may be copied past the caches */
-    bool learns;
-    const char *why_not; /* the reason, if it does not */
-    char *cpus;          /* that the ranks may run on: sb_cpus_text() */
-    uint64_t clock;      /* ns that reading the clock takes */
     struct shmbcast_auto_params params;
 
     /* what calls change */
@@ -81,27 +135,15 @@ struct shmbcast_auto {
     uint64_t at; /* bytes that went through rings, on all ranks the same */
     uint64_t all_done, all_tail; /* all other ranks are at least there */
     size_t laid;    /* bytes of the ring that the last message went round */
-    unsigned flags; /* of this call: enum sb_flag */
-    uint32_t *asks; /* of each root, bits: prefetch the next of this class */
-    uint32_t told;  /* the same, what this rank has told as a root */
-    enum sb_way forced;  /* of all messages, while ways are measured */
-    enum sb_way way;     /* of the last message that this rank sent */
-    struct sb_row *last; /* of the last call that learned */
-    uint64_t *marks;     /* of each rank, as this one has read them last */
-    struct sb_distance distance;
-    struct sb_look look;
     size_t missing; /* bytes that the last message was shorter than expected */
     int owed;       /* root of the last call, if this rank skipped it; or -1 */
     struct sb_messages messages;
 
     struct sb_region *regions;
-    uint64_t nregions; /* ever attached */
+    uint64_t nregions;     /* ever attached */
+    struct shmbcast queue; /* the published algorithm's, with our waiter */
     struct sb_extent extent;
     struct sb_pages pages;
-
-    /* the longest come last, so that a call finds all else in a few lines */
-    struct sb_quick quick[SB_QUICK_KINDS][SB_CLASSES];
-    struct sb_learned learned;
 };
 
 static inline struct sb_area *sb_area(const struct shmbcast_auto *h, int rank)
@@ -115,26 +157,22 @@ static inline size_t sb_ring_part(const struct shmbcast_auto *h)
     return h->ring / 4 >= SB_RING_MIN ? h->ring / 4 : 0;
 }
 
-static inline char *sb_ring(const struct shmbcast_auto *h, int rank)
-{
-    return h->areas + (size_t)rank * h->stride + h->ring_at;
-}
+/* probe.c: gather the process ids of all ranks and let every rank read from
+ * and write to every other; [*can]: all got what they should. Collective. */
+int sb_probe(struct sb_agree *a, int size, pid_t *pids, bool *can);
 
-/* The state of a call on a rank that is not the root. */
-struct sb_reader {
-    struct sb_stream *st;
-    size_t left; /* bytes that still fit */
-    size_t sent; /* bytes of the message, once it is known */
-    int root;
-    int source;  /* whose slot and ring to read */
-    bool relays; /* passes on what comes in slots and rings */
-    int rc;      /* first error; the rank stays in step all the same */
-};
+/* calibrate.c: fills the tables of the parameters. Collective, with a handle
+ * that works. */
+int sb_calibrate(struct shmbcast_auto *h, struct sb_agree *a);
 
-/* Take part in the last call, if this rank wanted no bytes and skipped it. */
+/* Every place of the tables that is not given: by the fixed thresholds. */
+void sb_table_complete(struct shmbcast_auto *h);
+
+/* bcast.c: take part in the last call, if this rank wanted no bytes and
+ * skipped it. */
 void sb_auto_settle(struct shmbcast_auto *h);
 
-/* Detach all and free what is ours. Collective. */
+/* region.c: detach all and free what is ours. Collective. */
 void sb_regions_free(struct shmbcast_auto *h);
 
 #endif /* SHMBCAST_AUTO_HANDLE_H */

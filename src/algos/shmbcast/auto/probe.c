@@ -8,7 +8,7 @@
  * writes to a process only if it has read the right secret there, and the
  * process checks that all have written theirs.
  */
-#include "probe.h"
+#include "handle.h"
 
 #include <errno.h>
 #include <stdlib.h>

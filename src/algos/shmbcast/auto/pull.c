@@ -17,14 +17,10 @@
  * Cost: 2 L + n / 2B + the cost of a call per chunk, where two ranks copy at
  * full bandwidth B; with p ranks (p - 1) n / p B.
  */
-#include "pull.h"
+#include "transfer.h"
 
 #include <errno.h>
 #include <stdlib.h>
-
-#include "address.h"
-#include "reader.h"
-#include "slot.h"
 
 struct pull_head {
     uint64_t nbytes, chunk;
@@ -132,7 +128,7 @@ int sb_pull_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
                              .address = *address};
     struct sb_spin spin = {0};
 
-    sb_slot_claim(h, 0);
+    sb_slot_claim(h);
     sb_slot_announce(h, SB_CODE_PULL, &head, sizeof(head));
     for (int waiting = h->size - 1; waiting > 0;) {
         bool helped = false;

@@ -1,5 +1,12 @@
 /* region.c: memory of windows that messages are copied in directly. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A buffer in a window of MPI_Win_allocate_shared() is mapped by all ranks, so
+ * that they copy from it and to it by loads and stores. A region is such a
+ * window, and where it has the part of each rank. Cost of a call: a walk
+ * through all regions and ranks.
+ */
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -8,7 +15,6 @@
 #include "../segment.h"
 #include "handle.h"
 #include "lib/populate.h"
-#include "resident.h"
 
 /* Ask where each rank's part is, here. MPI_SUCCESS or an error class. */
 static int query(struct sb_region *g, int size)
@@ -81,8 +87,6 @@ static int attach(struct shmbcast_auto *h, MPI_Win win, void *own)
         g->number = ++h->nregions;
         g->next = h->regions;
         h->regions = g;
-        for (int r = 0; r < h->size; r++)
-            sb_map_resident(g->parts[r].base, g->parts[r].bytes);
         return MPI_SUCCESS;
     }
     free(g);

@@ -20,11 +20,8 @@
  * Cost: L + (n + piece) / B for copies of B bytes a second on each side. Where
  * rings are passed on between groups, another L + piece / B.
  */
-#include "ring.h"
-
-#include "line.h"
-#include "reader.h"
-#include "slot.h"
+#include "../line.h"
+#include "transfer.h"
 
 struct ring_head {
     uint64_t nbytes;
@@ -33,6 +30,11 @@ struct ring_head {
 };
 
 enum { PIECE_MIN = 4096, PIECE_MAX = 16384 };
+
+static char *ring_of(const struct shmbcast_auto *h, int rank)
+{
+    return h->areas + (size_t)rank * h->stride + h->ring_at;
+}
 
 /* Positions begin on lines: no two messages share one. */
 static uint64_t aligned(uint64_t n)
@@ -118,7 +120,7 @@ static void own_next(const struct shmbcast_auto *h, size_t nbytes)
     size_t in = h->at & (h->laid - 1), n = h->laid - in;
 
     n = n < PIECE_MIN ? n : PIECE_MIN;
-    sb_lines_own(sb_ring(h, h->rank) + in, n < nbytes ? n : nbytes);
+    sb_lines_own(ring_of(h, h->rank) + in, n < nbytes ? n : nbytes);
 }
 
 /* A ring of [size] bytes from now on. */
@@ -134,7 +136,7 @@ static void lay(struct shmbcast_auto *h, size_t size)
 int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
                  size_t size)
 {
-    char *ring = sb_ring(h, h->rank);
+    char *ring = ring_of(h, h->rank);
     int rc = MPI_SUCCESS;
 
     lay(h, size);
@@ -152,7 +154,7 @@ int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
             give_up(h, nbytes);
         }
         if (sent == 0) {
-            sb_slot_claim(h, 0);
+            sb_slot_claim(h);
             head_slot(h, nbytes, rc == MPI_SUCCESS ? n : 0);
         }
         sent += n;
@@ -165,7 +167,7 @@ int sb_ring_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
 static void pass_on(const struct shmbcast_auto *h, uint64_t at,
                     const char *from, size_t n)
 {
-    memcpy(sb_ring(h, h->rank) + (at & (h->laid - 1)), from, n);
+    memcpy(ring_of(h, h->rank) + (at & (h->laid - 1)), from, n);
     head_set(h, at + n);
 }
 
@@ -173,7 +175,7 @@ void sb_ring_receive(struct shmbcast_auto *h, struct sb_reader *r,
                      const struct sb_slot *slot)
 {
     const struct sb_area *area = sb_area(h, r->source);
-    const char *ring = sb_ring(h, r->source);
+    const char *ring = ring_of(h, r->source);
     struct ring_head head;
     bool broken = false;
 

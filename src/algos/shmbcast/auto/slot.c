@@ -5,17 +5,19 @@
  * Operation N uses slot N of the root, modulo their number. The message comes
  * first, then the word with N: up to 56 bytes are in the line of the word and
  * cost one transfer. What is written again was read by all ranks that are
- * through with the operation that used it; a rank tells so by one counter,
- * which others read once in as many operations as may be ahead of it.
+ * through with the operation that used it; a rank tells so by one counter.
+ *
+ * Longer messages have two forms. A buffer for each slot lets a root run ahead
+ * by as many messages as there are slots, and fetch the lines of the next
+ * message while nobody waits. One buffer for all slots has fewer lines, which
+ * stay nearer, but the root waits until all others have the last message.
  *
  * Cost: L for a line, 2 L + n / B for more, with the latency L of a line and
  * the bandwidth B between two caches. Leaders of groups pass the message on,
  * for as much again.
  */
-#include "slot.h"
-
-#include "line.h"
-#include "reader.h"
+#include "../line.h"
+#include "transfer.h"
 
 /* Wait until all others are through with operation [h->op] - [ahead]. */
 static void claim(struct shmbcast_auto *h, uint64_t ahead)
@@ -36,9 +38,9 @@ static void claim(struct shmbcast_auto *h, uint64_t ahead)
     h->all_done = all;
 }
 
-void sb_slot_claim(struct shmbcast_auto *h, size_t nbytes)
+void sb_slot_claim(struct shmbcast_auto *h)
 {
-    claim(h, nbytes > SB_SHORT_MAX ? 1 : SB_NSLOTS);
+    claim(h, SB_NSLOTS);
 }
 
 void sb_slot_claim_all(struct shmbcast_auto *h)
@@ -50,8 +52,7 @@ static void publish(const struct shmbcast_auto *h, unsigned code)
 {
     /* release: the bytes come before; pairs with sb_slot_read() */
     atomic_store_explicit(&sb_slot(h, h->rank, h->op)->word,
-                          h->op * SB_WORDS + h->flags + code,
-                          memory_order_release);
+                          h->op * SB_WORDS + code, memory_order_release);
 }
 
 void sb_slot_announce(const struct shmbcast_auto *h, unsigned code,
@@ -61,31 +62,36 @@ void sb_slot_announce(const struct shmbcast_auto *h, unsigned code,
     publish(h, code);
 }
 
-int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes)
+int sb_slot_send(struct shmbcast_auto *h, struct sb_stream *st, size_t nbytes,
+                 bool in_buffer)
 {
-    char *to = sb_slot_bytes(h, h->rank, h->op, nbytes);
+    char *to = sb_slot_bytes(h, h->rank, h->op, nbytes, in_buffer);
+    unsigned code = (unsigned)nbytes | (in_buffer ? SB_IN_BUFFER : 0);
     int rc = MPI_SUCCESS;
 
-    sb_slot_claim(h, nbytes);
+    claim(h, in_buffer ? 1 : SB_NSLOTS);
     if (nbytes > 0) /* else the buffer may be a null pointer */
         rc = sb_stream_get(st, to, nbytes);
-    publish(h, rc == MPI_SUCCESS ? (unsigned)nbytes : SB_CODE_FAILED);
+    publish(h, rc == MPI_SUCCESS ? code : SB_CODE_FAILED);
     /* the readers of the next slot give its lines up while nobody waits */
     sb_lines_own(sb_slot(h, h->rank, h->op + 1)->line, 1);
-    if (nbytes <= SB_SHORT_MAX)
-        sb_lines_own(sb_slot_bytes(h, h->rank, h->op + 1, nbytes), nbytes);
+    if (!in_buffer)
+        sb_lines_own(sb_slot_bytes(h, h->rank, h->op + 1, nbytes, false),
+                     nbytes);
     return rc;
 }
 
 void sb_slot_receive(struct shmbcast_auto *h, struct sb_reader *r,
                      unsigned code)
 {
-    size_t nbytes = code == SB_CODE_FAILED ? 0 : code;
-    const char *from = sb_slot_bytes(h, r->source, h->op, nbytes);
+    bool in_buffer = (code & SB_IN_BUFFER) != 0;
+    size_t nbytes = code == SB_CODE_FAILED ? 0 : code % SB_CODES;
+    const char *from = sb_slot_bytes(h, r->source, h->op, nbytes, in_buffer);
 
     r->sent = nbytes;
     if (r->relays) {
-        memcpy(sb_slot_bytes(h, h->rank, h->op, nbytes), from, nbytes);
+        memcpy(sb_slot_bytes(h, h->rank, h->op, nbytes, in_buffer), from,
+               nbytes);
         publish(h, code);
     }
     sb_reader_put(r, from, nbytes);

@@ -1,10 +1,16 @@
 /* build.c: a communicator's segment and nodes, or why there are none. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "build.h"
+
+/*
+ * The tenth broadcast of a communicator: its ranks agree whether all may use
+ * shared memory, find their nodes, and make a handle on each. What stands
+ * against it on one rank makes all native. Cost: some milliseconds, and a
+ * calibration for the first communicator of a set of ranks.
+ */
+#include "channel.h"
 
 #include "algos/gpu.h"
-#include "budget.h"
-#include "learned.h"
+#include "calibrated.h"
 
 /* Ranks that are not of our MPI_COMM_WORLD may have been started without this
  * library; every rank sees that of the same communicators. */
@@ -79,36 +85,45 @@ static enum outcome find_nodes(struct channel *ch, size_t limit)
     return agree(ch->comm, mine);
 }
 
-/* What any rank says against learning counts. */
+/* What is off, or crowded, on one rank is so on all. Where ranks name different
+ * kinds of a calibration it is the usual one. */
 static void agree_params(MPI_Comm here, const struct settings *settings,
                          struct shmbcast_auto_params *p)
 {
-    int in[] = {settings->learn, !settings->crowded}, out[] = {0, 0};
+    int kind = (int)settings->calibrate;
+    int in[] = {kind, -kind, !settings->crowded}, out[] = {0, 0, 0};
 
     /* without an answer the most cautious one */
-    (void)PMPI_Allreduce(in, out, 2, MPI_INT, MPI_MIN, here);
-    p->learn = out[0] != 0;
-    p->crowded = out[1] == 0;
+    (void)PMPI_Allreduce(in, out, 3, MPI_INT, MPI_MIN, here);
+    p->calibrate = out[0] == SHMBCAST_AUTO_CALIBRATE_OFF || out[0] == -out[1]
+                       ? (enum shmbcast_auto_calibrate)out[0]
+                       : SHMBCAST_AUTO_CALIBRATE_ON;
+    p->crowded = out[2] == 0;
+    if (p->calibrate != SHMBCAST_AUTO_CALIBRATE_OFF)
+        calibrated_find(here, p);
 }
 
 static enum outcome make_handle(struct channel *ch,
                                 const struct settings *settings)
 {
     struct shmbcast_auto_params p = params();
-    enum outcome mine = OUTCOME_SHARED;
     struct shmbcast_failure failure;
     char why[200];
+    int rc;
 
-    if (ch->nodes.nhere > 1)
-        agree_params(ch->nodes.here, settings, &p);
-    if (ch->nodes.nhere > 1 &&
-        shmbcast_auto_create_why(ch->nodes.here, &p, &ch->shared, &failure) !=
-            MPI_SUCCESS) {
+    if (ch->nodes.nhere == 1)
+        return agree(ch->comm, OUTCOME_SHARED);
+    agree_params(ch->nodes.here, settings, &p);
+    rc = shmbcast_auto_create_why(ch->nodes.here, &p, &ch->shared, &failure);
+    if (rc != MPI_SUCCESS) {
         shmbcast_failure_text(&failure, why, sizeof(why));
         outcome_explain(why);
-        mine = OUTCOME_FAILED;
+        return agree(ch->comm, OUTCOME_FAILED);
     }
-    return agree(ch->comm, mine);
+    if (shmbcast_auto_params(ch->shared)->calibrate !=
+        SHMBCAST_AUTO_CALIBRATE_OFF)
+        calibrated_keep(ch->nodes.here, shmbcast_auto_params(ch->shared));
+    return agree(ch->comm, OUTCOME_SHARED);
 }
 
 /* Local. A buffer in the memory of a GPU cannot be copied as others are, and a
@@ -135,8 +150,6 @@ static enum outcome try(struct channel *ch, const struct settings *settings)
         o = find_nodes(ch, settings->memory);
     if (o == OUTCOME_SHARED)
         o = make_handle(ch, settings);
-    if (o == OUTCOME_SHARED && ch->shared != NULL)
-        learned_begin(ch, ch->nodes.here, settings);
     if (o == OUTCOME_SHARED && ch->nodes.count > 1)
         o = OUTCOME_TWO_STEPS;
     return o;

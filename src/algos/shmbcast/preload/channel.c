@@ -6,8 +6,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "build.h"
-#include "learned.h"
+#include "calibrated.h"
 #include "lib/quote.h"
 
 /*
@@ -71,8 +70,6 @@ static int on_free(MPI_Comm comm, int keyval, void *value, void *extra)
      * which orders the load in channel_find() after it */
     atomic_fetch_add_explicit(&process.freed, 1, memory_order_relaxed);
     list_remove(ch);
-    if (ch->shared != NULL)
-        learned_end(ch, &process.settings);
     build_undo(ch);
     free(ch);
     return MPI_SUCCESS;
@@ -94,11 +91,9 @@ static int on_finalize(MPI_Comm comm, int keyval, void *value, void *extra)
     /* relaxed: other threads may not call MPI any more */
     atomic_store_explicit(&process.ready, false, memory_order_relaxed);
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (process.settings.verbose > (rank > 0)) {
+    if (process.settings.verbose > (rank > 0))
         outcome_report(stderr, rank);
-        learned_report(stderr, rank);
-    }
-    settings_free(&process.settings);
+    calibrated_end(process.settings.verbose > (rank > 0) ? stderr : NULL, rank);
     return MPI_SUCCESS;
 }
 
@@ -114,10 +109,11 @@ static void warn(const struct settings *settings)
                 "shmbcast-preload: SHMBCAST_MEMORY: %s: not a number of "
                 "bytes (such as 64Mi); it is %zu\n",
                 QUOTED(getenv("SHMBCAST_MEMORY")), settings->memory);
-    if (!settings->learn_ok)
+    if (!settings->calibrate_ok)
         fprintf(stderr,
-                "shmbcast-preload: SHMBCAST_LEARN: %s: not 0 or 1; it is 1\n",
-                QUOTED(getenv("SHMBCAST_LEARN")));
+                "shmbcast-preload: SHMBCAST_CALIBRATE: %s: not off, on, warm "
+                "or cold; it is on\n",
+                QUOTED(getenv("SHMBCAST_CALIBRATE")));
 }
 
 /* With the lock. */

@@ -22,8 +22,6 @@ struct channel {
     struct shmbcast_auto *shared; /* of the ranks of this node; or NULL */
     struct nodes nodes;           /* of OUTCOME_TWO_STEPS */
     size_t taken;                 /* of the budget */
-    char *ranks;                  /* of [shared], for the report; or NULL */
-    bool first;                   /* this one is the lowest of them */
     struct channel *next;         /* all there are, */
     struct channel **pointer;     /* and what points to this one */
 };
@@ -41,5 +39,12 @@ enum outcome channel_next(struct channel *ch);
 
 /* What the environment says; valid once there is a channel. */
 const struct settings *channel_settings(void);
+
+/* In build.c. Collective over the channel's communicator. Sets its outcome, the
+ * same on all ranks, and makes what that needs. */
+void build(struct channel *ch, const struct settings *settings);
+
+/* Free what build() made. Does not wait for other ranks. */
+void build_undo(struct channel *ch);
 
 #endif /* PRELOAD_CHANNEL_H */

@@ -24,15 +24,13 @@ preload_entries = \
 
 libshmbcast_preload_mpi_la_SOURCES = \
 	%D%/bcast.c \
-	%D%/budget.c %D%/budget.h \
-	%D%/build.c %D%/build.h \
+	%D%/build.c \
 	%D%/call.h \
 	%D%/channel.c %D%/channel.h \
-	%D%/learned.c %D%/learned.h \
+	%D%/calibrated.c %D%/calibrated.h \
 	%D%/nodes.c %D%/nodes.h \
 	%D%/outcome.c %D%/outcome.h \
 	%D%/settings.c %D%/settings.h \
-	%D%/wrap.c \
 	src/lib/quote.c src/lib/quote.h
 if OPENMPI
 libshmbcast_preload_la_CPPFLAGS += -DFORTRAN_NAMES
@@ -61,8 +59,7 @@ EXTRA_DIST += %D%/test/bcast.F90 \
 PLAIN_TESTS += %D%/test/test_preload
 %C%_test_test_preload_SOURCES = \
 	%D%/test/test_preload.c \
-	%D%/budget.c \
 	%D%/settings.c
 # flags of its own: objects by another name than the library's
 %C%_test_test_preload_CPPFLAGS = $(AM_CPPFLAGS)
-%C%_test_test_preload_LDADD = libalgos.la $(CMOCKA_LIBS)
+%C%_test_test_preload_LDADD = libshmbcast-test.la $(CMOCKA_LIBS)

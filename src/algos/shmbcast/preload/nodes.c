@@ -1,5 +1,11 @@
 /* nodes.c: the nodes of a communicator, and the broadcast in two steps. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Section 4 is about the ranks of one node. On several the paper's broadcast
+ * has two steps: among the leaders of the nodes by the MPI library, and within
+ * each node by shared memory.
+ */
 #include "nodes.h"
 
 #include <stdlib.h>

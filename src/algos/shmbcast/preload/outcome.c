@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "budget.h"
+#include "settings.h"
 
 static const char *const names[NOUTCOMES] = {
     [OUTCOME_SHARED] = "shared memory",

@@ -1,7 +1,10 @@
-/* settings.c: the environment variables. */
+/* settings.c: the environment variables, and the memory that one of them
+ * limits.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "settings.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -48,29 +51,61 @@ static bool crowded(void)
 struct settings settings_read(void)
 {
     const char *memory = text_of("SHMBCAST_MEMORY");
-    const char *learn = text_of("SHMBCAST_LEARN");
-    const char *file = text_of("SHMBCAST_LEARN_FILE");
+    const char *calibrate = text_of("SHMBCAST_CALIBRATE");
+    struct shmbcast_auto_params p = shmbcast_auto_params_default();
     struct settings s = {
         .off = level("SHMBCAST_OFF") != 0,
         .host_only = level("SHMBCAST_HOST_ONLY") != 0,
         .verbose = level("SHMBCAST_VERBOSE"),
         .memory = MEMORY,
         .memory_ok = true,
-        .learn = learn == NULL || strcmp(learn, "0") != 0,
-        .learn_ok =
-            learn == NULL || strcmp(learn, "0") == 0 || strcmp(learn, "1") == 0,
+        .calibrate_ok = true,
         .crowded = crowded(),
-        /* the program may change its environment */
-        .learn_file = file != NULL ? strdup(file) : NULL,
     };
 
     if (memory != NULL)
         s.memory_ok = al_size_parse(memory, &s.memory) == 0;
+    if (calibrate != NULL)
+        s.calibrate_ok =
+            shmbcast_auto_params_parse(&p, "calibrate", calibrate, NULL) == 0;
+    s.calibrate = p.calibrate;
     return s;
 }
 
-void settings_free(struct settings *s)
+/* What is taken, over all communicators of the process. A sum and nothing more,
+ * so all relaxed. */
+static atomic_size_t taken, most;
+
+static void note(size_t now)
 {
-    free(s->learn_file);
-    s->learn_file = NULL;
+    size_t before = atomic_load_explicit(&most, memory_order_relaxed);
+
+    while (before < now &&
+           !atomic_compare_exchange_weak_explicit(
+               &most, &before, now, memory_order_relaxed, memory_order_relaxed))
+        ;
+}
+
+bool budget_take(size_t nbytes, size_t limit)
+{
+    size_t now = atomic_load_explicit(&taken, memory_order_relaxed);
+
+    do {
+        if (nbytes > limit || now > limit - nbytes)
+            return false;
+    } while (!atomic_compare_exchange_weak_explicit(&taken, &now, now + nbytes,
+                                                    memory_order_relaxed,
+                                                    memory_order_relaxed));
+    note(now + nbytes);
+    return true;
+}
+
+void budget_give_back(size_t nbytes)
+{
+    atomic_fetch_sub_explicit(&taken, nbytes, memory_order_relaxed);
+}
+
+size_t budget_most(void)
+{
+    return atomic_load_explicit(&most, memory_order_relaxed);
 }

@@ -5,42 +5,107 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "../auto/handle.h"
 
-static bool same_everywhere(size_t value)
+static void expect_table(const struct shmbcast_auto *h)
 {
-    uint64_t mine[] = {value, ~(uint64_t)value}, all[2];
+    const struct shmbcast_auto_params *p = shmbcast_auto_params(h);
 
-    MPI_Allreduce(mine, all, 2, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
-    return all[0] == value && all[1] == ~(uint64_t)value;
+    EXPECT(test_same_everywhere(p->dense, sizeof(p->dense)));
+    EXPECT(test_same_everywhere(p->gaps, sizeof(p->gaps)));
+    for (unsigned i = 0; i < SHMBCAST_AUTO_SIZES; i++) {
+        enum sb_algorithm dense = (enum sb_algorithm)p->dense[i];
+        enum sb_algorithm gaps = (enum sb_algorithm)p->gaps[i];
+
+        EXPECT(sb_algorithm_fits(dense, sb_size_at(i), false));
+        EXPECT(sb_algorithm_fits(gaps, sb_size_at(i), true));
+        EXPECT(h->can_pull || !sb_is_pull(dense));
+        EXPECT(sb_ring_part(h) != 0 ||
+               (dense != SB_RING_PART && gaps != SB_RING_PART));
+    }
 }
 
-/* Which is chosen is for the machine to say; what can be, and that rings of
- * either size work, is checked. */
+static void all_sizes(struct engine *e)
+{
+    for (size_t n = 1; n < 6 << 20; n = n * 7 + 1)
+        for (int root = 0; root < test_size; root++)
+            test_once(e, test_rank, root, n, (unsigned)n);
+}
+
+/* Which is chosen is for the machine to say. What can be, that it works, and
+ * that the next handle may have it, is checked. */
 void case_calibrated(const char *text)
 {
     struct engine *e = test_create(MPI_COMM_WORLD, text);
-    struct shmbcast_auto *h = engine_auto(e);
+    struct shmbcast_auto_params found;
+    struct shmbcast_auto *next = NULL;
+
+    if (e == NULL)
+        return;
+    found = *shmbcast_auto_params(engine_auto(e));
+    EXPECT((found.calibrate != SHMBCAST_AUTO_CALIBRATE_OFF) == (test_size > 1));
+    if (test_size > 1)
+        expect_table(engine_auto(e));
+    all_sizes(e);
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+    EXPECT(shmbcast_auto_create(MPI_COMM_WORLD, &found, &next) == MPI_SUCCESS);
+    found.calibrate = SHMBCAST_AUTO_CALIBRATE_OFF;
+    EXPECT(memcmp(shmbcast_auto_params(next), &found, sizeof(found)) == 0);
+    EXPECT(shmbcast_auto_free(&next) == MPI_SUCCESS);
+}
+
+/* Those of shmbcast_auto.h. */
+void case_thresholds(const char *text)
+{
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
     const struct shmbcast_auto_params *p;
+    struct shmbcast_auto *h = engine_auto(e);
 
     if (e == NULL)
         return;
     p = shmbcast_auto_params(h);
-    EXPECT(same_everywhere(p->ring) && same_everywhere(p->pull) &&
-           same_everywhere(p->slot));
-    EXPECT(test_size == 1 ||
-           (p->slot >= 1 << 10 && p->slot <= SHMBCAST_AUTO_SLOT_MAX));
-    EXPECT(p->ring == 256 << 10 || (test_size > 1 && p->ring == 64 << 10));
-    EXPECT(h->ring == p->ring && h->stride - h->ring_at == 256 << 10);
-    if (test_size > 1 && !shmbcast_auto_can_pull(h))
-        EXPECT(p->pull == SHMBCAST_AUTO_NEVER);
-    else if (test_size > 1 && p->pull != SHMBCAST_AUTO_NEVER)
-        EXPECT(p->pull >= 2 << 10 && p->pull <= 4 << 20);
-    for (size_t n = 1; n < 6 << 20; n = n * 7 + 1)
-        for (int root = 0; root < test_size; root++)
-            test_once(e, test_rank, root, n, (unsigned)n);
+    EXPECT(p->calibrate == SHMBCAST_AUTO_CALIBRATE_OFF && !h->by_table);
+    EXPECT(p->dense[0] == SB_NONE && p->gaps[0] == SB_NONE);
+    if (!h->waiter.oversubscribed)
+        EXPECT(p->slot == 2 << 10 && p->pull == 64 << 10);
+    for (int root = 0; root < test_size; root++) {
+        test_once(e, test_rank, root, p->slot, 1);
+        test_way(e, root, (unsigned)p->slot);
+        test_once(e, test_rank, root, p->slot + 1, 2);
+        test_way(e, root, way_ring);
+        test_once(e, test_rank, root, p->pull, 3);
+        test_way(e, root, h->can_pull ? way_pull : way_ring);
+    }
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+}
+
+/* How many sizes have one of these two. */
+static int sizes_with(const struct shmbcast_auto *h, enum sb_algorithm one,
+                      enum sb_algorithm other)
+{
+    int n = 0;
+
+    for (unsigned i = 0; i < SHMBCAST_AUTO_SIZES; i++)
+        n += h->params.dense[i] == one || h->params.dense[i] == other;
+    return n;
+}
+
+/* To be run with the double, so slow that it drowns whatever this machine does
+ * beside: what is slow is not chosen. */
+void case_slow(const char *text)
+{
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
+
+    EXPECT((getenv("DOUBLE_RING") != NULL) != (getenv("DOUBLE_PULL") != NULL));
+    if (e == NULL)
+        return;
+    if (getenv("DOUBLE_RING") != NULL)
+        EXPECT(sizes_with(engine_auto(e), SB_RING, SB_RING_PART) == 0);
+    else
+        EXPECT(sizes_with(engine_auto(e), SB_PULL, SB_PULL_FINE) == 0);
     EXPECT(engine_free(&e) == MPI_SUCCESS);
 }
 

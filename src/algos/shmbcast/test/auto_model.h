@@ -30,9 +30,18 @@ struct am_change {
     int other; /* the step that it becomes, or that it comes after; 0: first */
 };
 #define DROP(step) DROP_ALL(step, step)
-#define DROP_ALL(step, last) {AM_DROP, step, last, 0}
-#define BECOMES(step, other) {AM_BECOMES, step, step, other}
-#define AFTER(step, other) {AM_AFTER, step, step, other}
+#define DROP_ALL(step, last)                                                   \
+    {                                                                          \
+        AM_DROP, step, last, 0                                                 \
+    }
+#define BECOMES(step, other)                                                   \
+    {                                                                          \
+        AM_BECOMES, step, step, other                                          \
+    }
+#define AFTER(step, other)                                                     \
+    {                                                                          \
+        AM_AFTER, step, step, other                                            \
+    }
 
 struct am_variant {
     const char *name;

@@ -6,7 +6,11 @@
 #include "../shmbcast_auto.h"
 
 #define NEVER SHMBCAST_AUTO_NEVER
-#define LEARN SHMBCAST_AUTO_LEARN
+#define MEASURED SHMBCAST_AUTO_MEASURED
+#define OFF SHMBCAST_AUTO_CALIBRATE_OFF
+#define ON SHMBCAST_AUTO_CALIBRATE_ON
+#define WARM SHMBCAST_AUTO_CALIBRATE_WARM
+#define COLD SHMBCAST_AUTO_CALIBRATE_COLD
 
 static inline void assert_same(const struct shmbcast_auto_params *got,
                                const struct shmbcast_auto_params *want)
@@ -17,8 +21,10 @@ static inline void assert_same(const struct shmbcast_auto_params *got,
     assert_int_equal(got->direct, want->direct);
     assert_int_equal(got->group, want->group);
     assert_int_equal(got->calibrate, want->calibrate);
-    assert_int_equal(got->learn, want->learn);
+    assert_int_equal(got->calibrate_ms, want->calibrate_ms);
     assert_int_equal(got->crowded, want->crowded);
+    assert_memory_equal(got->dense, want->dense, sizeof(got->dense));
+    assert_memory_equal(got->gaps, want->gaps, sizeof(got->gaps));
 }
 
 #endif /* SHMBCAST_AUTO_PARAMS_H */

@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../auto/distance.h"
+#include "../auto/handle.h"
 #include "auto_race.h"
 
 enum { RANKS_MAX = 8, BYTES_MAX = 200000, SHIFTS = 251 };
@@ -92,8 +92,13 @@ static void make_world(int ranks, int group, int ncalls)
     h->owed = -1;
     h->params = (struct shmbcast_auto_params){
         .slot = SHMBCAST_AUTO_SLOT_MAX, .direct = 96 << 10, .pull = PULL};
-    h->forced = SB_WAY_NONE;
+    if (sb_table_parse(h->params.dense,
+                       "slot:4Ki,buffer:8Ki,ring-part:64Ki,"
+                       "ring:128Ki,pull-fine",
+                       false) != 0)
+        exit(EXIT_FAILURE);
     h->messages.basic[0] = (struct sb_basic){.type = MPI_BYTE, .size = 1};
+    h->line_most = SB_LINE_BYTES;
     h->ring = RING;
     h->ring_at = sizeof(struct sb_area);
     h->stride = h->ring_at + h->ring;
@@ -173,27 +178,11 @@ static void bcast(struct shmbcast_auto *h, const struct call *c, int number,
           message);
 }
 
-/* A root chooses as thresholds say, round a part of its ring, or as it has
- * learned: nobody else needs to know. */
-static void vary(struct shmbcast_auto *h, const struct call *c, unsigned *seed)
+/* A root chooses as thresholds say, or by a table: nobody else needs to know.
+ */
+static void vary(struct shmbcast_auto *h, unsigned *seed)
 {
-    size_t n = c->bytes[h->rank], how = draw(seed, 4);
-
-    h->params = world.h.params;
-    h->learns = how == 0;
-    h->forced = how > 1 && n > SHMBCAST_AUTO_SLOT_MAX && n < PULL ? SB_WAY_PART
-                                                                  : SB_WAY_NONE;
-    if (h->learns)
-        h->params.slot = h->params.pull = h->params.direct =
-            SHMBCAST_AUTO_LEARN;
-}
-
-static void begin_learning(struct shmbcast_auto *h)
-{
-    h->asks = memory(sizeof(*h->asks) * RANKS_MAX);
-    h->marks = memory(sizeof(*h->marks) * RANKS_MAX);
-    sb_states_init(&h->learned.states, h->size - 1);
-    sb_distance_init(h);
+    h->by_table = draw(seed, 2) == 0;
 }
 
 static void *run_rank(void *arg)
@@ -210,17 +199,13 @@ static void *run_rank(void *arg)
     for (int r = 0; r < h.size; r++)
         if (r != h.rank && h.leaders[r] == h.leaders[h.rank])
             h.alone = false;
-    begin_learning(&h);
     for (int i = 1; i <= world.ncalls; i++) {
         next_call(&call, &seed);
         if (h.rank == call.root)
-            vary(&h, &call, &own);
+            vary(&h, &own);
         bcast(&h, &call, i, private);
     }
     sb_auto_settle(&h);
-    sb_learned_free(&h.learned);
-    free(h.asks);
-    free(h.marks);
     free(private);
     return NULL;
 }

@@ -1,6 +1,7 @@
 /* auto_ways.c: messages go the way that is meant for them, all bytes right. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "engine_auto.h"
+#include "../auto/transfer.h"
 #include "mpi_test.h"
 
 #include <limits.h>
@@ -65,8 +66,7 @@ static MPI_Datatype type_with_gaps(void)
 }
 
 /* [count] elements, with gaps on the root or the others. */
-static void with_gaps(struct engine *e, int root, size_t count, bool gaps,
-                      unsigned way)
+static void send_gaps(struct engine *e, int root, size_t count, bool gaps)
 {
     size_t step = gaps ? EXTENT : ELEM;
     unsigned char *want = test_alloc(ELEM * count);
@@ -79,7 +79,6 @@ static void with_gaps(struct engine *e, int root, size_t count, bool gaps,
         memcpy(buf + i * step, want + i * ELEM, ELEM);
     EXPECT(engine_bcast(buf, (MPI_Count)(gaps ? count : ELEM * count),
                         gaps ? type : MPI_BYTE, root, e) == MPI_SUCCESS);
-    test_way(e, root, way);
     for (size_t i = 0; i < count; i++) {
         EXPECT(memcmp(buf + i * step, want + i * ELEM, ELEM) == 0);
         EXPECT(!gaps ||
@@ -88,6 +87,13 @@ static void with_gaps(struct engine *e, int root, size_t count, bool gaps,
     MPI_Type_free(&type);
     free(buf);
     free(want);
+}
+
+static void with_gaps(struct engine *e, int root, size_t count, bool gaps,
+                      unsigned way)
+{
+    send_gaps(e, root, count, gaps);
+    test_way(e, root, way);
 }
 
 /* A root without gaps lets its data be pulled, whatever the others have; one
@@ -113,6 +119,55 @@ void case_pull(const char *text)
     } else {
         test_skip("ranks may not read each other's memory");
     }
+    EXPECT(engine_free(&e) == MPI_SUCCESS);
+}
+
+/* The code of a message by [algorithm], exactly. */
+static void test_algorithm(struct engine *e, int root, size_t nbytes,
+                           enum sb_algorithm algorithm)
+{
+    const struct shmbcast_auto *h = engine_auto(e);
+    unsigned code = (unsigned)nbytes;
+
+    if (algorithm == SB_BUFFER || algorithm == SB_BUFFER_ASK)
+        code |= SB_IN_BUFFER;
+    else if (algorithm == SB_QUEUE)
+        code = SB_CODE_QUEUE;
+    else if (sb_is_pull(algorithm))
+        code = SB_CODE_PULL;
+    else if (algorithm == SB_RING || algorithm == SB_RING_PART)
+        code = SB_CODE_RING;
+    if (test_size > 1 && test_rank == root)
+        /* relaxed: written by this rank */
+        EXPECT(atomic_load_explicit(&sb_slot(h, h->rank, h->op)->word,
+                                    memory_order_relaxed) ==
+               h->op * SB_WORDS + code);
+}
+
+/* Messages go by their table, at the sizes in it and between them. */
+void case_table(const char *text)
+{
+    struct engine *e = test_create(MPI_COMM_WORLD, text);
+    const struct shmbcast_auto_params *p;
+
+    if (e == NULL)
+        return;
+    p = shmbcast_auto_params(engine_auto(e));
+    EXPECT(p->calibrate == SHMBCAST_AUTO_CALIBRATE_OFF);
+    for (unsigned i = 0; i < SHMBCAST_AUTO_SIZES; i++) {
+        int root = (int)i % test_size;
+        size_t size = sb_size_at(i), count = size / ELEM;
+
+        for (size_t n = size - 2; n <= size; n++) {
+            test_once(e, test_rank, root, n, (unsigned)n);
+            test_algorithm(e, root, n, (enum sb_algorithm)p->dense[i]);
+        }
+        send_gaps(e, root, count, true);
+        test_algorithm(e, root, ELEM * count, (enum sb_algorithm)p->gaps[i]);
+    }
+    test_once(e, test_rank, 0, 3 << 20, 1);
+    test_algorithm(e, 0, 3 << 20,
+                   (enum sb_algorithm)p->dense[SHMBCAST_AUTO_SIZES - 1]);
     EXPECT(engine_free(&e) == MPI_SUCCESS);
 }
 

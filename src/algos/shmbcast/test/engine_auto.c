@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "../auto/slot.h"
+#include "../auto/transfer.h"
 #include "mpi_test.h"
 
 const char *const engine_plain = "ring=64Ki";
@@ -18,15 +18,23 @@ const unsigned way_ring = SB_CODE_RING, way_pull = SB_CODE_PULL;
 #define PULL "slot=2Ki ring=64Ki pull=4Ki direct=8Ki"
 #define PULL_ONLY "slot=0 ring=64Ki pull=1 direct=8Ki"
 #define SLOT_ONLY "pull=never direct=8Ki slot="
-#define LEARN "ring=256Ki"
+#define CALIBRATED "ring=256Ki calibrate_ms=10"
+/* Every algorithm has messages in one of these, with gaps too. */
+#define OWN "ring=256Ki dense=slot:4Ki,queue gaps=slot-ask:4Ki,queue"
+#define COMMON                                                                 \
+    "ring=256Ki dense=buffer:8Ki,ring-part:128Ki,pull-fine "                   \
+    "gaps=buffer-ask:8Ki,ring-part"
+#define MIXED                                                                  \
+    "ring=64Ki dense=slot-ask:256,buffer-ask:4Ki,ring:32Ki,pull "              \
+    "gaps=queue:64Ki,ring"
 #define SINGLES " group=1"
 #define PAIRS " group=2"
 
 const struct engine_case engine_cases[] = {
     {"sizes",
      case_sizes,
-     {RING, RING_ONLY, PULL, PULL_ONLY, "slot=56 ring=128Ki pull=128Ki", LEARN,
-      RING_ONLY SINGLES, PULL SINGLES}},
+     {RING, RING_ONLY, PULL, PULL_ONLY, "slot=56 ring=128Ki pull=128Ki",
+      CALIBRATED, RING_ONLY SINGLES, PULL SINGLES}},
     /* with more ranks */
     {"groups",
      case_sizes,
@@ -34,27 +42,35 @@ const struct engine_case engine_cases[] = {
     {"small", case_small, {"", RING_ONLY, PULL_ONLY PAIRS, PAIRS}},
     {"backtoback",
      case_backtoback,
-     {LEARN, RING, RING_ONLY, PULL, PULL_ONLY, RING_ONLY PAIRS, PULL PAIRS}},
-    {"late", case_late, {RING, RING_ONLY, PULL, LEARN, PAIRS}},
-    {"types", case_types, {RING, PULL, LEARN, RING_ONLY PAIRS, PULL_ONLY}},
+     {CALIBRATED, RING, RING_ONLY, PULL, PULL_ONLY, RING_ONLY PAIRS, PULL PAIRS,
+      OWN, COMMON, OWN PAIRS}},
+    {"late", case_late, {RING, RING_ONLY, PULL, OWN, COMMON, CALIBRATED PAIRS}},
+    {"types",
+     case_types,
+     {RING, PULL, CALIBRATED, RING_ONLY PAIRS, PULL_ONLY, OWN, COMMON}},
     {"bigelements", case_bigelements, {RING, PULL, RING PAIRS}},
     {"named", case_named, {"", RING_ONLY, PULL_ONLY}},
     {"many", case_many, {"ring=64Ki pull=2Ki"}},
-    {"subcomms", case_subcomms, {RING, PULL, RING_ONLY PAIRS}},
+    {"subcomms", case_subcomms, {RING, PULL, RING_ONLY PAIRS, CALIBRATED}},
     {"single", case_single, {"", PULL_ONLY}},
     {"fork", case_fork, {RING, PULL}},
-    {"threads", case_threads, {RING_ONLY, PULL, RING PAIRS}},
+    {"threads", case_threads, {RING_ONLY, PULL, RING PAIRS, OWN, CALIBRATED}},
     {"badargs", case_badargs, {"slot=9Ki", "ring=1000"}},
     {"differ",
      case_differ,
-     {"slot=5", "ring=64Ki", "pull=never", "direct=1", "group=1", "learn=0"}},
+     {"slot=5", "ring=64Ki", "pull=never", "direct=1", "group=1",
+      "calibrate=off", "dense=queue"}},
     {"full", case_full, {"ring=1Mi"}},
     {"nocomms", case_nocomms, {""}},
     {"apart", case_apart, {""}},
-    {"truncate", case_truncate, {RING, RING_ONLY, PULL, PULL PAIRS}},
+    {"truncate",
+     case_truncate,
+     {RING, RING_ONLY, PULL, PULL PAIRS, OWN, COMMON}},
     {"killed", case_killed, {PULL}},
-    {"progress", case_progress, {RING, RING_ONLY, PULL, PULL_ONLY, RING PAIRS}},
-    {"big", case_big, {"", "pull=never"}},
+    {"progress",
+     case_progress,
+     {RING, RING_ONLY, PULL, PULL_ONLY, RING PAIRS, OWN}},
+    {"big", case_big, {"", "pull=never", OWN}},
     {"slot",
      case_slot,
      {SLOT_ONLY "2Ki", SLOT_ONLY "56", SLOT_ONLY "8Ki" PAIRS}},
@@ -68,36 +84,24 @@ const struct engine_case engine_cases[] = {
     {"unpackable", case_unpackable, {RING, PULL, RING PAIRS}},
     {"empty",
      case_empty,
-     {RING, PULL, LEARN, RING_ONLY PAIRS, PULL_ONLY SINGLES}},
-    {"owed", case_owed, {RING, PULL, LEARN}},
+     {RING, PULL, CALIBRATED, RING_ONLY PAIRS, PULL_ONLY SINGLES, OWN,
+      COMMON PAIRS}},
+    {"owed", case_owed, {RING, PULL, OWN}},
     {"emptyleader", case_emptyleader, {RING PAIRS, RING_ONLY PAIRS}},
-    {"cut", case_cut, {RING, PULL, LEARN, RING_ONLY PAIRS " direct=1"}},
+    {"cut", case_cut, {RING, PULL, OWN, COMMON, RING_ONLY PAIRS " direct=1"}},
     {"window", case_window, {RING " direct=1", PULL, RING PAIRS}},
     {"badwindow", case_badwindow, {RING}},
     {"fullregion", case_fullregion, {RING}},
     {"manyregions", case_manyregions, {RING, PULL}},
     {"pages", case_pages, {RING, RING PAIRS}},
+    {"table", case_table, {OWN, COMMON, MIXED, OWN PAIRS, COMMON SINGLES}},
     {"calibrated",
      case_calibrated,
-     {"calibrate=1 ring=256Ki", "calibrate=1 ring=256Ki" PAIRS}},
-    /* what is left to learning */
-    {"classes", case_classes, {"", SINGLES, "pull=never"}},
-    {"roots", case_roots, {"", SINGLES, PAIRS}},
-    {"unwanted", case_unwanted, {"", SINGLES}},
-    {"packed-kind", case_packed_kind, {"", PAIRS}},
-    {"shared-kind", case_shared_kind, {"", PAIRS}},
-    {"ahead", case_ahead, {"", SINGLES}},
-    {"kept", case_kept, {"", SINGLES}},
-    {"file", case_file, {"", SINGLES, "learn=0"}},
-    {"learn-types", case_types, {"", PAIRS}},
-    {"learn-empty", case_empty, {"", SINGLES}},
-    {"learn-owed", case_owed, {""}},
-    {"learn-cut", case_cut, {"", PAIRS}},
-    {"learn-truncate", case_truncate, {""}},
-    {"learn-subcomms", case_subcomms, {""}},
-    {"learn-threads", case_threads, {""}},
-    {"flip", case_flip, {""}},
-    {"nolearn", case_nolearn, {"learn=0", "learn=0" PAIRS}},
+     {CALIBRATED, "calibrate=warm ring=256Ki" PAIRS,
+      "calibrate=cold calibrate_ms=1 ring=64Ki"}},
+    {"thresholds", case_thresholds, {"calibrate=off", "calibrate=off" PAIRS}},
+    /* time for all sizes */
+    {"slow", case_slow, {"calibrate_ms=30000"}},
     {"orphan-ring", case_orphan, {RING}},
     {"orphan-pull", case_orphan, {PULL}},
     {NULL, NULL, {NULL}},
@@ -166,12 +170,11 @@ void test_way(struct engine *e, int root, unsigned way)
 {
     const struct shmbcast_auto *h = engine_auto(e);
     const struct sb_slot *slot = sb_slot(h, h->rank, h->op);
-    unsigned flags = SB_LOOK | SB_ASK;
     bool relays = h->leaders[h->rank] == h->rank &&
                   h->leaders[root] != h->rank && !h->alone;
 
     if (h->size > 1 && (h->rank == root || relays))
         /* relaxed: written by this rank */
         EXPECT((atomic_load_explicit(&slot->word, memory_order_relaxed) &
-                ~(uint64_t)flags) == h->op * SB_WORDS + way);
+                ~(uint64_t)SB_IN_BUFFER) == h->op * SB_WORDS + way);
 }

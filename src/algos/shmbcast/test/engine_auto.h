@@ -10,21 +10,19 @@
 struct shmbcast_auto *engine_auto(struct engine *e);
 
 /*
- * Ways that the last message can have gone, as the slots tell: its bytes for
- * the slot. Pull is direct too. Looked at where the slot was written: on the
- * root, and on leaders that pass it on.
+ * What the last message can have gone by, as the slots tell: its bytes for the
+ * slot. Pull is direct too. Looked at where the slot was written: on the root,
+ * and on leaders that pass it on.
  */
 extern const unsigned way_ring, way_pull;
 void test_way(struct engine *e, int root, unsigned way);
 
-engine_case_fn case_slot, case_ring, case_pull, case_direct;
+engine_case_fn case_slot, case_ring, case_pull, case_direct, case_table;
 engine_case_fn case_refused, case_closed, case_unpackable;
 engine_case_fn case_empty, case_owed, case_emptyleader;
 engine_case_fn case_cut;
 engine_case_fn case_window, case_badwindow, case_manyregions, case_fullregion;
-engine_case_fn case_pages, case_calibrated, case_orphan;
-engine_case_fn case_classes, case_roots, case_unwanted, case_packed_kind;
-engine_case_fn case_shared_kind, case_kept, case_file, case_flip, case_nolearn;
-engine_case_fn case_ahead;
+engine_case_fn case_pages, case_orphan;
+engine_case_fn case_calibrated, case_thresholds, case_slow;
 
 #endif /* SHMBCAST_ENGINE_AUTO_H */

@@ -86,3 +86,16 @@ int main(int argc, char **argv)
     MPI_Finalize();
     return status;
 }
+
+int test_same_everywhere(const void *bytes, size_t n)
+{
+    unsigned char *first = test_alloc(n);
+    int here, everywhere;
+
+    memcpy(first, bytes, n);
+    MPI_Bcast(first, (int)n, MPI_BYTE, 0, MPI_COMM_WORLD);
+    here = memcmp(first, bytes, n) == 0;
+    free(first);
+    MPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    return everywhere;
+}

@@ -23,6 +23,9 @@ void test_works(void);
 void test_once(struct engine *h, int rank, int root, size_t nbytes,
                unsigned seed);
 
+/* Are these bytes the same on all ranks? Collective. */
+int test_same_everywhere(const void *bytes, size_t n);
+
 /* Cases of every engine, by file. */
 engine_case_fn case_sizes, case_small, case_backtoback, case_late;
 engine_case_fn case_types, case_bigelements, case_named;

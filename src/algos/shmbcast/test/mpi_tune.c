@@ -10,20 +10,6 @@
 #include "engine_shmbcast.h"
 #include "mpi_test.h"
 
-/* Are these bytes the same on all ranks? */
-static int same_everywhere(const void *bytes, size_t n)
-{
-    unsigned char *first = test_alloc(n);
-    int here, everywhere;
-
-    memcpy(first, bytes, n);
-    MPI_Bcast(first, (int)n, MPI_BYTE, 0, MPI_COMM_WORLD);
-    here = memcmp(first, bytes, n) == 0;
-    free(first);
-    MPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    return everywhere;
-}
-
 /* Not how long: but no copy is free or takes a second, and no wait is less than
  * a nanosecond. */
 static void expect_plausible(const struct shmbcast_model *m)
@@ -41,7 +27,7 @@ void case_calibrate(const char *text)
 
     EXPECT(shmbcast_calibrate(MPI_COMM_WORLD, &params, &model) == MPI_SUCCESS);
     expect_plausible(&model);
-    EXPECT(same_everywhere(&model, sizeof(model)));
+    EXPECT(test_same_everywhere(&model, sizeof(model)));
 }
 
 void case_uncalibrated(const char *text)
@@ -88,7 +74,8 @@ void case_resolve(const char *text)
 
     EXPECT(shmbcast_params_resolve(MPI_COMM_WORLD, &p, &t) == MPI_SUCCESS);
     EXPECT(!shmbcast_params_modelled(&p));
-    EXPECT(same_everywhere(&p, sizeof(p)) && same_everywhere(&t, sizeof(t)));
+    EXPECT(test_same_everywhere(&p, sizeof(p)) &&
+           test_same_everywhere(&t, sizeof(t)));
     expect_plausible(&t.model);
     EXPECT(fabs(t.best_f * t.best_f * t.model.t / t.budget / t.model.tw - 1) <
            1e-9);
@@ -159,7 +146,8 @@ void case_tuned(const char *text)
 
     expect_tuned(MPI_COMM_WORLD, text);
     EXPECT(shmbcast_params_resolve(MPI_COMM_WORLD, &p, &t) == MPI_SUCCESS);
-    EXPECT(same_everywhere(&p, sizeof(p)) && same_everywhere(&t, sizeof(t)));
+    EXPECT(test_same_everywhere(&p, sizeof(p)) &&
+           test_same_everywhere(&t, sizeof(t)));
 }
 
 /* Several groups, each by itself at the same time. */

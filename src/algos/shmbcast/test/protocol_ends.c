@@ -5,8 +5,7 @@
 #include <string.h>
 
 /* Nobody can move: all have to be done, and everything as at the start. */
-static void check_end(const void *config, const void *state,
-                        const char **wrong)
+static void check_end(const void *config, const void *state, const char **wrong)
 {
     const struct pr_config *c = config;
     const struct state *st = state;

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../page.h"
+#include "../team.h"
 #include "../tune.h"
 
 /* Parameters "f=4Ki s=2"; those that are not there are left to trials. */

@@ -8,7 +8,7 @@
 
 #include <unistd.h>
 
-#include "../page.h"
+#include "../team.h"
 #include "../shmbcast_tune.h"
 
 enum { W = 4096 };

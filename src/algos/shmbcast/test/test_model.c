@@ -124,10 +124,8 @@ static void table1(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figure4),
-        cmocka_unit_test(whole_queues),
-        cmocka_unit_test(regimes),
-        cmocka_unit_test(choices),
+        cmocka_unit_test(figure4), cmocka_unit_test(whole_queues),
+        cmocka_unit_test(regimes), cmocka_unit_test(choices),
         cmocka_unit_test(table1),
     };
 

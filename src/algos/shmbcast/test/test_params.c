@@ -11,9 +11,8 @@
 #include <limits.h>
 #include <string.h>
 
-#include "../layout.h"
-#include "../page.h"
-#include "../placement.h"
+#include "../handle.h"
+#include "../team.h"
 #include "../shmbcast_tune.h"
 
 static void parse(void **state)

@@ -176,50 +176,6 @@ void case_pending(void)
     }
 }
 
-/* Two communicators of the same ranks; the one that is used less is freed last.
- * 9 calls and 91, 9 and 6. */
-void case_idle(void)
-{
-    MPI_Comm busy, idle;
-
-    MPI_Comm_dup(MPI_COMM_WORLD, &busy);
-    MPI_Comm_dup(MPI_COMM_WORLD, &idle);
-    test_some(idle, 15, 1000);
-    test_some(busy, 100, 1000);
-    MPI_Comm_free(&busy);
-    MPI_Comm_free(&idle);
-}
-
-/* A communicator of [n] calls after another; then all are through with it. */
-static void use_one(int n)
-{
-    MPI_Comm comm;
-
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    test_some(comm, n, 1000);
-    MPI_Comm_free(&comm);
-    MPI_Barrier(MPI_COMM_WORLD);
-}
-
-/* What the first has left in $SHMBCAST_LEARN_FILE is there again before the
- * third: 9 calls and 6, 9 and 91, 9 and 6. */
-void case_stale(void)
-{
-    const char *file = getenv("SHMBCAST_LEARN_FILE");
-    char stale[1000];
-
-    snprintf(stale, sizeof(stale), "%s.stale", file);
-    use_one(15);
-    if (test_rank == 0)
-        EXPECT(rename(file, stale) == 0);
-    MPI_Barrier(MPI_COMM_WORLD);
-    use_one(100);
-    if (test_rank == 0)
-        EXPECT(rename(stale, file) == 0);
-    MPI_Barrier(MPI_COMM_WORLD);
-    use_one(15);
-}
-
 /* 5 communicators are not freed, each with 9 calls and 6. */
 void case_leak(void)
 {

@@ -188,91 +188,47 @@ END
     went "native: SHMBCAST_OFF" 1 40
 }
 
-# learned TEXT: rank 0's report has this line on what it learned with rank 1.
-learned() {
-    grep -qxF "shmbcast-preload: rank 0: as the root among ranks 0-1:" \
-        <<<"$output"
-    grep -qE "$1" <<<"$output"
+# tables N: rank 0's report has as many sets of ranks.
+tables() {
+    [ "$(grep -cE "^shmbcast-preload: rank 0: ranks [0-9,-]+: dense=[a-z]" \
+        <<<"$output")" -eq "$1" ]
+    [ "$(grep -cE "^shmbcast-preload: rank 0: ranks [0-9,-]+: gaps=[a-z]" \
+        <<<"$output")" -eq "$1" ]
 }
 
-@test "preload: what was learned is reported, or why nothing is" {
+@test "preload: a set of ranks is measured once, and what it takes is reported" {
     good 2 sizes
-    if [ "$(nproc)" -ge 2 ]; then
-        learned '^56 B-64 B +2  slot(-ask)? ' # of 63 and of 64 bytes
-    else
-        learned '^nothing is learned: ranks outnumber CPUs$'
-    fi
-    good 2 many # duplicates of one another: one table
-    [ "$(grep -c "as the root among ranks 0-1:" <<<"$output")" -le 1 ]
-    export SHMBCAST_LEARN=0
-    good 2 sizes
-    learned '^nothing is learned: learn=0$'
-    went "$shared" 1 40
-}
-
-@test "preload: learning switched off on one rank is off on all" {
-    good_with SHMBCAST_LEARN=0 sizes
-    learned '^nothing is learned: learn=0$'
-    went "$shared" 1 40
-    export SHMBCAST_LEARN=off
+    tables 1
+    good 2 many # duplicates of one another: one set
+    tables 1
     good 2 leak
-    [ "$(grep -cxF "shmbcast-preload: SHMBCAST_LEARN: 'off': not 0 or 1; it is 1" \
-        <<<"$output")" -eq 1 ]
-    ! grep -q 'learn=0' <<<"$output"
+    went "$shared" 5 30
+    tables 1
+    export SHMBCAST_CALIBRATE=off
+    good 2 sizes
+    tables 0
+    went "$shared" 1 40
 }
 
-@test "preload: nothing is learned where the node has more ranks than CPUs" {
+@test "preload: a calibration switched off on one rank is off on all" {
+    good_with SHMBCAST_CALIBRATE=off sizes
+    tables 0
+    went "$shared" 1 40
+    good_with SHMBCAST_CALIBRATE=cold sizes # the others have the usual one
+    tables 1
+    export SHMBCAST_CALIBRATE=often
+    good 2 leak
+    [ "$(grep -cxF "shmbcast-preload: SHMBCAST_CALIBRATE: 'often': not off, on, \
+warm or cold; it is on" <<<"$output")" -eq 1 ]
+    tables 1
+}
+
+@test "preload: measured where the node has more ranks than CPUs, too" {
     local variable=OMPI_COMM_WORLD_LOCAL_SIZE
     [ "$MPI_FLAVOUR" = openmpi ] || variable=MPI_LOCALNRANKS
     good_with $variable=1000000 sizes
-    learned '^nothing is learned: ranks outnumber CPUs$'
+    tables 1
     went "$shared" 1 40
-}
-
-@test "preload: what was learned is kept in a file" {
-    [ "$(nproc)" -ge 2 ] || skip "one core"
-    export SHMBCAST_LEARN_FILE=$PWD/learned
-    good 2 sizes
-    went "$shared" 1 40
-    [ -s learned ]
-    good 2 subcomms
-    [ -s learned ]
-    ! grep -q SHMBCAST_LEARN_FILE <<<"$output"
-    # one line, however many communicators
-    export SHMBCAST_LEARN_FILE=$PWD
-    good 2 leak
-    went "$shared" 5 30
-    [ "$(grep -cF "shmbcast-preload: rank 0: SHMBCAST_LEARN_FILE: cannot read \
-'$PWD': " <<<"$output")" -eq 1 ]
-    export SHMBCAST_LEARN_FILE=none/such
-    good 2 leak
-    [ "$(grep -cF "SHMBCAST_LEARN_FILE: cannot write 'none/such': No such file" \
-        <<<"$output")" -eq 1 ]
-}
-
-# calls_kept: of the rows that rank 0 has in the file.
-calls_kept() {
-    awk '/^\[/ { mine = /, rank 0, / } mine && /^row / { n += $6 } END { print n }' \
-        "$SHMBCAST_LEARN_FILE"
-}
-
-@test "preload: what was learned most stays, not what is freed last" {
-    [ "$(nproc)" -ge 2 ] || skip "one core"
-    export SHMBCAST_LEARN_FILE=$PWD/learned
-    good 2 idle
-    went "$shared" 2 97
-    learned '^768 B-1 KiB +4[4-6] ' # rank 0 sends every other message
-    [ "$(calls_kept)" -ge 44 ]
-    good 2 idle # goes on from there
-    [ "$(calls_kept)" -ge 88 ]
-}
-
-@test "preload: the file is not read by those who know more" {
-    [ "$(nproc)" -ge 2 ] || skip "one core"
-    export SHMBCAST_LEARN_FILE=$PWD/learned
-    good 2 stale
-    went "$shared" 3 103
-    [ "$(calls_kept)" -ge 49 ]
 }
 
 @test "preload: memory is limited, and given back" {

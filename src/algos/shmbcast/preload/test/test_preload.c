@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "../budget.h"
 #include "../settings.h"
 #include "algos/param.h"
 
@@ -56,55 +55,42 @@ static void test_read(void **state)
     unsetenv("SHMBCAST_HOST_ONLY");
     unsetenv("SHMBCAST_VERBOSE");
     unsetenv("SHMBCAST_MEMORY");
-    unsetenv("SHMBCAST_LEARN");
-    unsetenv("SHMBCAST_LEARN_FILE");
+    unsetenv("SHMBCAST_CALIBRATE");
     s = settings_read();
     assert_false(s.off);
     assert_false(s.host_only);
     assert_int_equal(s.verbose, 0);
     assert_int_equal(s.memory, 64 << 20);
     assert_true(s.memory_ok);
-    assert_true(s.learn);
-    assert_true(s.learn_ok);
-    assert_null(s.learn_file);
+    assert_int_equal(s.calibrate, SHMBCAST_AUTO_CALIBRATE_ON);
+    assert_true(s.calibrate_ok);
 
     setenv("SHMBCAST_OFF", "yes", 1);
     setenv("SHMBCAST_HOST_ONLY", "1", 1);
     setenv("SHMBCAST_VERBOSE", "2", 1);
     setenv("SHMBCAST_MEMORY", "1Mi", 1);
-    setenv("SHMBCAST_LEARN", "0", 1);
-    setenv("SHMBCAST_LEARN_FILE", "/here/or there", 1);
+    setenv("SHMBCAST_CALIBRATE", "cold", 1);
     s = settings_read();
     assert_true(s.off);
     assert_true(s.host_only);
     assert_int_equal(s.verbose, 2);
     assert_int_equal(s.memory, 1 << 20);
-    assert_false(s.learn);
-    assert_true(s.learn_ok);
-    unsetenv("SHMBCAST_LEARN_FILE");
-    assert_string_equal(s.learn_file, "/here/or there");
-    settings_free(&s);
-    assert_null(s.learn_file);
+    assert_int_equal(s.calibrate, SHMBCAST_AUTO_CALIBRATE_COLD);
+    assert_true(s.calibrate_ok);
 
     setenv("SHMBCAST_OFF", "0", 1);
     setenv("SHMBCAST_HOST_ONLY", "0", 1);
     setenv("SHMBCAST_VERBOSE", "", 1);
     setenv("SHMBCAST_MEMORY", "much", 1);
-    setenv("SHMBCAST_LEARN", "off", 1);
-    setenv("SHMBCAST_LEARN_FILE", "", 1);
+    setenv("SHMBCAST_CALIBRATE", "often", 1);
     s = settings_read();
     assert_false(s.off);
     assert_false(s.host_only);
     assert_int_equal(s.verbose, 0);
     assert_int_equal(s.memory, 64 << 20);
     assert_false(s.memory_ok);
-    assert_true(s.learn);
-    assert_false(s.learn_ok);
-    assert_null(s.learn_file);
-
-    setenv("SHMBCAST_LEARN", "1", 1);
-    s = settings_read();
-    assert_true(s.learn && s.learn_ok);
+    assert_int_equal(s.calibrate, SHMBCAST_AUTO_CALIBRATE_ON);
+    assert_false(s.calibrate_ok);
 }
 
 /* A node has one CPU, and not as many as that. */
@@ -127,7 +113,6 @@ static void test_crowded(void **state)
         setenv("MPI_LOCALNRANKS", table[i].mpich, 1);
         s = settings_read();
         assert_int_equal(s.crowded, table[i].crowded);
-        settings_free(&s);
     }
 }
 

@@ -1,0 +1,142 @@
+/* calibrated.c: what calibrations of the process found, by sets of ranks. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A calibration takes as long as thousands of messages, and finds the same for
+ * the same processes: the first communicator of a set of ranks measures, later
+ * ones have its tables. All ranks of the set took part, so all know it, but for
+ * one that was out of memory or room: then the ranks measure again.
+ */
+#include "calibrated.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SETS_MOST = 64 };
+
+/* Communicators are freed before the report: state of the process. */
+static struct {
+    pthread_mutex_t lock;
+    struct set {
+        int n, *ranks; /* in MPI_COMM_WORLD */
+        struct shmbcast_auto_params params;
+    } sets[SETS_MOST];
+    int n;
+} known = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* Malloced; NULL without memory. */
+static int *world_ranks(MPI_Comm comm, int *n)
+{
+    MPI_Group some, world;
+    int *here, *there;
+
+    PMPI_Comm_size(comm, n);
+    here = calloc((size_t)*n, sizeof(*here));
+    there = calloc((size_t)*n, sizeof(*there));
+    if (here != NULL && there != NULL) {
+        for (int i = 0; i < *n; i++)
+            here[i] = i;
+        PMPI_Comm_group(comm, &some);
+        PMPI_Comm_group(MPI_COMM_WORLD, &world);
+        PMPI_Group_translate_ranks(some, *n, here, world, there);
+        PMPI_Group_free(&some);
+        PMPI_Group_free(&world);
+        free(here);
+        return there;
+    }
+    free(here);
+    free(there);
+    return NULL;
+}
+
+/* With the lock. */
+static const struct set *find(const int *ranks, int n)
+{
+    for (int i = 0; ranks != NULL && i < known.n; i++)
+        if (known.sets[i].n == n &&
+            memcmp(known.sets[i].ranks, ranks, (size_t)n * sizeof(int)) == 0)
+            return &known.sets[i];
+    return NULL;
+}
+
+void calibrated_find(MPI_Comm here, struct shmbcast_auto_params *params)
+{
+    struct shmbcast_auto_params found = *params;
+    const struct set *set;
+    int n, *ranks = world_ranks(here, &n), mine, all = 0;
+
+    pthread_mutex_lock(&known.lock);
+    set = find(ranks, n);
+    if (set != NULL) {
+        memcpy(found.dense, set->params.dense, sizeof(found.dense));
+        memcpy(found.gaps, set->params.gaps, sizeof(found.gaps));
+    }
+    mine = set != NULL;
+    pthread_mutex_unlock(&known.lock);
+    free(ranks);
+    if (PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, here) == MPI_SUCCESS &&
+        all)
+        *params = found;
+}
+
+void calibrated_keep(MPI_Comm here, const struct shmbcast_auto_params *params)
+{
+    int n, *ranks = world_ranks(here, &n);
+
+    pthread_mutex_lock(&known.lock);
+    if (ranks != NULL && known.n < SETS_MOST && find(ranks, n) == NULL)
+        known.sets[known.n++] = (struct set){n, ranks, *params};
+    else
+        free(ranks);
+    pthread_mutex_unlock(&known.lock);
+}
+
+/* Such as 0-3,8. */
+static void print_ranks(FILE *f, const struct set *set)
+{
+    for (int i = 0, end; i < set->n; i = end) {
+        for (end = i + 1;
+             end < set->n && set->ranks[end] == set->ranks[end - 1] + 1; end++)
+            ;
+        fprintf(f, "%s%d", i > 0 ? "," : "", set->ranks[i]);
+        if (end > i + 1)
+            fprintf(f, "-%d", set->ranks[end - 1]);
+    }
+}
+
+static void print_set(FILE *f, const struct set *set, int rank)
+{
+    char list[512];
+
+    for (int gaps = 0; gaps < 2; gaps++) {
+        fprintf(f, "shmbcast-preload: rank %d: ranks ", rank);
+        print_ranks(f, set);
+        shmbcast_auto_table_text(&set->params, gaps != 0, list, sizeof(list));
+        fprintf(f, ": %s=%s\n", gaps ? "gaps" : "dense", list);
+    }
+}
+
+void calibrated_end(FILE *out, int rank)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = out != NULL ? open_memstream(&text, &size) : NULL;
+
+    pthread_mutex_lock(&known.lock);
+    for (int i = 0; i < known.n; i++) {
+        if (f != NULL)
+            print_set(f, &known.sets[i], rank);
+        free(known.sets[i].ranks);
+    }
+    known.n = 0;
+    pthread_mutex_unlock(&known.lock);
+    if (f == NULL)
+        return;
+    fclose(f);
+    /* in one piece: ranks write at the same time */
+    fputs(text, out);
+    fflush(out);
+    free(text);
+}

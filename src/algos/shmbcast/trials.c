@@ -1,0 +1,303 @@
+/* trials.c: candidates for a broadcast, timed between the ranks at hand. */
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * What is fastest depends on what ranks did before and do next: work that is
+ * left until after a call is free if a pause follows, and paid for if a barrier
+ * does; a second copy costs little in the caches and much outside. So a message
+ * is timed in six settings: after a pause, back to back, and behind a barrier,
+ * each with buffers of the last call and with fresh ones. Every rank times its
+ * own calls, and the slowest rank's times count.
+ *
+ * A launch is a few calls in one setting. All candidates of a size take turns,
+ * launch by launch, so that a machine that slows down is slower for all; all
+ * sizes have a setting before any has the next, so that when the time is over
+ * each has been tried about as often.
+ *
+ * Cost: [seconds], or one launch of each candidate and size; a few MiB of
+ * memory meanwhile.
+ */
+#include "trials.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+#include "line.h"
+
+enum { ROUNDS = 5, CALLS_MOST = 8, POOL = 4 << 20, FLUSHED = 64 << 10 };
+
+/* Before a call: others are through with the last, as in a program that
+ * computes in between. */
+static const double PAUSE = 3e-6;
+
+enum method { AFTER_PAUSE, BACK_TO_BACK, BEHIND_BARRIER };
+
+/* In this order each method and each kind of buffers comes early. */
+static const struct setting {
+    enum method method;
+    bool fresh;
+} settings[] = {
+    {AFTER_PAUSE, false}, {BEHIND_BARRIER, true},  {BACK_TO_BACK, false},
+    {AFTER_PAUSE, true},  {BEHIND_BARRIER, false}, {BACK_TO_BACK, true},
+};
+enum { SETTINGS = sizeof(settings) / sizeof(settings[0]) };
+
+struct run {
+    const struct sb_trials *t;
+    MPI_Comm comm;
+    int size;
+    char *pool; /* buffers; fresh ones follow each other */
+    size_t at;
+    double end;
+    int used[SETTINGS], nused;         /* settings that are asked for */
+    bool *out;                         /* by size and candidate: dropped */
+    int *launches;                     /* by size */
+    double (*times)[SETTINGS][ROUNDS]; /* by size and candidate */
+};
+
+/* Calls of a launch: the shorter, the more. */
+static int calls_for(const struct sb_trials *t, enum method method,
+                     size_t nbytes)
+{
+    if (t->crowded)
+        return 1;
+    if (nbytes <= 4 << 10)
+        return CALLS_MOST;
+    return nbytes <= 32 << 10 ? 4 : method == BACK_TO_BACK ? 2 : 1;
+}
+
+/* Out of the caches, where the processor can, but for the end of a long one,
+ * which has been out of the first two since it was used. */
+static void flush(const char *at, size_t nbytes)
+{
+    size_t n = nbytes < FLUSHED ? nbytes : FLUSHED;
+
+    for (size_t i = 0; i < n; i += SB_CACHE_LINE)
+        SB_LINE_FLUSH(at + i);
+}
+
+/* Buffers of [calls] calls, [*apart] from each other. */
+static char *buffers(struct run *r, size_t nbytes, int calls, bool fresh,
+                     size_t *apart)
+{
+    size_t whole = (nbytes + SB_CACHE_LINE - 1) / SB_CACHE_LINE * SB_CACHE_LINE;
+    size_t bytes = whole * (size_t)(fresh ? calls : 1);
+    char *first;
+
+    if (r->at + bytes > POOL)
+        r->at = 0;
+    first = r->pool + r->at;
+    *apart = fresh ? whole : 0;
+    if (fresh) {
+        r->at += bytes;
+        for (int i = 0; i < calls; i++)
+            flush(first + (size_t)i * whole, nbytes);
+    }
+    return first;
+}
+
+/* Where ranks outnumber CPUs, some MPI libraries wait for milliseconds: then
+ * every rank tells all others that it is here. */
+static void barrier(const struct run *r)
+{
+    char here = 0;
+
+    if (!r->t->crowded)
+        (void)MPI_Barrier(r->comm); /* a failure makes times worse, no more */
+    for (int root = 0; r->t->crowded && root < r->size; root++)
+        r->t->tell(r->t->state, root, &here, 1);
+}
+
+/* The median of calls that each begin behind a barrier, or a pause after it. */
+static double apart_calls(const struct run *r, int candidate, char *buf,
+                          size_t step, size_t nbytes, int calls, double pause)
+{
+    double times[CALLS_MOST];
+
+    for (int i = 0; i < calls; i++) {
+        double begin;
+
+        barrier(r);
+        if (pause > 0)
+            for (begin = sb_now(); sb_now() < begin + pause;)
+                ;
+        begin = sb_now();
+        r->t->send(r->t->state, candidate, buf + (size_t)i * step, nbytes);
+        times[i] = sb_now() - begin;
+    }
+    return sb_median(times, (size_t)calls);
+}
+
+static double calls_in_a_row(const struct run *r, int candidate, char *buf,
+                             size_t step, size_t nbytes, int calls)
+{
+    double begin;
+
+    barrier(r);
+    begin = sb_now();
+    for (int i = 0; i < calls; i++)
+        r->t->send(r->t->state, candidate, buf + (size_t)i * step, nbytes);
+    return (sb_now() - begin) / calls;
+}
+
+/* Seconds of a call on this rank. */
+static double launch(struct run *r, int candidate, size_t nbytes,
+                     const struct setting *s)
+{
+    int calls = calls_for(r->t, s->method, nbytes);
+    size_t step;
+    char *buf = buffers(r, nbytes, calls, s->fresh, &step);
+    double seconds;
+
+    if (!s->fresh) /* what the last candidate left is not what is in use */
+        r->t->send(r->t->state, candidate, buf, nbytes);
+    if (s->method == BACK_TO_BACK)
+        seconds = calls_in_a_row(r, candidate, buf, step, nbytes, calls);
+    else
+        seconds = apart_calls(r, candidate, buf, step, nbytes, calls,
+                              s->method == AFTER_PAUSE ? PAUSE : 0);
+    return fmax(seconds, 1e-9);
+}
+
+static int index_of(const struct run *r, int size, int candidate)
+{
+    return size * r->t->ncandidates + candidate;
+}
+
+/* After the first launches at a size: what is too slow, by the slowest rank's
+ * times, which every rank tells all others. */
+static void drop_slow(struct run *r, int size, int setting)
+{
+    float times[SB_CANDIDATES_MOST], worst[SB_CANDIDATES_MOST] = {0};
+    int n = r->t->ncandidates;
+    float best = INFINITY;
+
+    for (int root = 0; root < r->size; root++) {
+        for (int c = 0; c < n; c++)
+            times[c] = (float)r->times[index_of(r, size, c)][setting][0];
+        r->t->tell(r->t->state, root, times, (size_t)n * sizeof(times[0]));
+        for (int c = 0; c < n; c++)
+            worst[c] = fmaxf(worst[c], times[c]);
+    }
+    for (int c = 0; c < n; c++)
+        if (!r->out[index_of(r, size, c)])
+            best = fminf(best, worst[c]);
+    for (int c = 0; c < n; c++)
+        r->out[index_of(r, size, c)] |= worst[c] > (float)r->t->drop * best;
+}
+
+/* All candidates of a size in one setting. Is there time for more? Rank 0 says.
+ */
+static bool turn(struct run *r, int size, int pass)
+{
+    const struct sb_trials *t = r->t;
+    int setting = r->used[pass % r->nused];
+    bool more;
+
+    for (int c = 0; c < t->ncandidates; c++) {
+        int i = index_of(r, size, c);
+
+        if (!r->out[i])
+            r->times[i][setting][pass / r->nused] =
+                launch(r, c, t->sizes[size], &settings[setting]);
+    }
+    r->launches[size] = pass + 1;
+    if (pass == 0 && t->drop > 0)
+        drop_slow(r, size, setting);
+    more = sb_now() < r->end;
+    t->tell(t->state, 0, &more, sizeof(more));
+    return more;
+}
+
+static void turns(struct run *r)
+{
+    r->end = sb_now() + r->t->seconds;
+    for (int pass = 0; pass < ROUNDS * r->nused; pass++)
+        for (int size = 0; size < r->t->nsizes; size++)
+            if (!turn(r, size, pass))
+                return;
+}
+
+/* Over the settings in which there were launches. */
+static double score(const struct run *r, int size, int candidate)
+{
+    int i = index_of(r, size, candidate), n = 0;
+    double sum = 0;
+
+    if (r->out[i])
+        return 0;
+    for (int k = 0; k < r->nused && k < r->launches[size]; k++, n++) {
+        int rounds = (r->launches[size] - k + r->nused - 1) / r->nused;
+
+        sum += log(sb_median(r->times[i][r->used[k]], (size_t)rounds));
+    }
+    return n > 0 ? exp(sum / n) : 0;
+}
+
+/* Memory, and what cannot be tried at all. */
+static int prepare(struct run *r, struct sb_agree *a, struct sb_scores *scores)
+{
+    const struct sb_trials *t = r->t;
+    size_t n = (size_t)t->nsizes * (size_t)t->ncandidates;
+    int rc;
+
+    for (int i = 0; i < SETTINGS; i++)
+        if (settings[i].fresh ? t->cold : t->warm)
+            r->used[r->nused++] = i;
+    r->pool = malloc(POOL);
+    r->out = calloc(n, sizeof(*r->out));
+    r->times = calloc(n, sizeof(*r->times));
+    scores->launches = r->launches =
+        calloc((size_t)t->nsizes, sizeof(*r->launches));
+    scores->seconds = calloc(n, sizeof(*scores->seconds));
+    sb_note(a, SB_MEMORY,
+            r->pool == NULL || r->out == NULL || r->times == NULL ||
+                    r->launches == NULL || scores->seconds == NULL
+                ? ENOMEM
+                : 0);
+    rc = sb_agree(a);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    memset(r->pool, 1, POOL); /* pages of its own */
+    for (int size = 0; size < t->nsizes; size++)
+        for (int c = 0; c < t->ncandidates; c++)
+            r->out[index_of(r, size, c)] =
+                !t->possible(t->state, c, t->sizes[size]);
+    return MPI_SUCCESS;
+}
+
+int sb_trials_run(struct sb_agree *a, const struct sb_trials *t,
+                  struct sb_scores *scores)
+{
+    struct run r = {.t = t, .comm = a->comm};
+    int n = t->nsizes * t->ncandidates, rc;
+
+    *scores = (struct sb_scores){0};
+    MPI_Comm_size(a->comm, &r.size);
+    rc = prepare(&r, a, scores);
+    if (rc == MPI_SUCCESS) {
+        turns(&r);
+        /* the slowest rank's */
+        rc = MPI_Allreduce(MPI_IN_PLACE, r.times, n * SETTINGS * ROUNDS,
+                           MPI_DOUBLE, MPI_MAX, a->comm);
+        rc = sb_result(a, "cannot compare the ranks' times", rc);
+    }
+    for (int i = 0; i < n && rc == MPI_SUCCESS; i++)
+        scores->seconds[i] = score(&r, i / t->ncandidates, i % t->ncandidates);
+    free(r.pool);
+    free(r.out);
+    free(r.times);
+    if (rc != MPI_SUCCESS)
+        sb_scores_free(scores);
+    return rc;
+}
+
+void sb_scores_free(struct sb_scores *scores)
+{
+    free(scores->launches);
+    free(scores->seconds);
+    *scores = (struct sb_scores){0};
+}
