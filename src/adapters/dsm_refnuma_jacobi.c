@@ -10,13 +10,13 @@ static int adapter_exchange(void *state)
     return refnuma_barrier(((struct refnuma_use *)state)->context);
 }
 
-static void adapter_account(void *state, struct dsm_grid_account *account)
+static void adapter_account(void *state, struct dsm_account *account)
 {
     const struct refnuma_use *s = state;
     struct refnuma_use_cost cost;
 
     refnuma_use_cost(s, &cost);
-    *account = (struct dsm_grid_account){
+    *account = (struct dsm_account){
         .memory =
             (double)(2 * s->g.rows * s->g.side * sizeof(double)) + cost.foreign,
         .sent = cost.sent,

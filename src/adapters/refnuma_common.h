@@ -5,8 +5,7 @@
 
 #include "algos/refnuma/refnuma.h"
 #include "lib/params.h"
-#include "ops/dsm_first.h"
-#include "ops/dsm_grid.h"
+#include "ops/dsm.h"
 
 /* Of all of them: the values of -P refnuma.NAME. */
 extern const struct param_table refnuma_params;

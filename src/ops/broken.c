@@ -5,11 +5,11 @@
  * once it is known to be the library's fault there is a row here, up to the
  * first release without the fault.
  */
-#include "ops/broken.h"
+#include "ops/setup.h"
 
 #include <fnmatch.h>
 #include <limits.h>
-#include "ops/rma_window.h"
+#include "ops/rma.h"
 
 /* This library's release, 4.1.5 as 40105, and its column below. */
 #if defined(MPICH_NUMVERSION)

@@ -9,7 +9,7 @@
  */
 #include <math.h>
 #include <string.h>
-#include "ops/dsm_grid.h"
+#include "ops/dsm.h"
 #include "ops/families.h"
 
 /* ---- a pass of an algorithm -------------------------------------------- */
@@ -173,14 +173,6 @@ static const struct figure figures[] = {
     {0},
 };
 
-/* The algorithms' open() sets a->memory. */
-static int jacobi_open(void **state, struct op_args *a, char **cause)
-{
-    (void)state, (void)cause;
-    a->memory = NULL;
-    return MPI_SUCCESS;
-}
-
 static long jacobi_check(void *state, const struct op_args *a)
 {
     (void)state;
@@ -199,7 +191,7 @@ static void jacobi_launch(void *state, const struct op_args *a, int64_t begin,
 static void jacobi_figures(void *state, const struct op_args *a, double *values)
 {
     const struct dsm_grid *g = a->memory;
-    struct dsm_grid_account account = {NAN, NAN, NAN, NAN};
+    struct dsm_account account = {NAN, NAN, NAN, NAN, NAN};
 
     (void)state;
     if (g->account != NULL)
@@ -214,8 +206,7 @@ const struct op op_dsm_jacobi = {
     .name = "dsm-jacobi",
     .help = "a sweep over a square grid, and the exchange of neighbours' rows",
     .flags = OP_OWN_MEMORY | OP_DOUBLE,
-    .life = {.open = jacobi_open,
-             .check = jacobi_check,
+    .life = {.check = jacobi_check,
              .figures = figures,
              .launch_figures = jacobi_launch,
              .pass_figures = jacobi_figures},

@@ -1,19 +1,20 @@
 /* p2p.c: between two ranks: p2p.def made into calls, and their rows. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+#include <mpi.h>
+#include <stdlib.h>
+#include "algos/counts.h"
+#include "lib/xmalloc.h"
+#include "ops/families.h"
+#include "ops/layout.h"
+#include "ops/pairs.h"
+#include "ops/pattern.h"
+#include "ops/source.h"
+
 /*
  * Both ends of a message start at the same time and a launch lasts until the
  * slower one is through, so that a send reads as the time one way.
  */
-#include "config.h"
-#include <mpi.h>
-#include <stdlib.h>
-#include "lib/xmalloc.h"
-#include "ops/families.h"
-#include "ops/source.h"
-#include "ops/p2p_bsend.h"
-#include "ops/pairs.h"
-#include "ops/pattern.h"
-#include "ops/traffic.h"
 
 /* MPICH says no statuses by an address that is none, and gcc believes it. */
 #if defined(__GNUC__) && !defined(__clang__)
@@ -148,6 +149,67 @@ static void requests_close(void *state, struct op_args *a)
     free(state);
 }
 
+/* Buffered sends: the origin attaches memory for one message, empties it after
+ * each launch, and detaches it. */
+#if HAVE_MPI_LARGE_COUNTS
+typedef MPI_Count room_t;
+#define ATTACH MPI_Buffer_attach_c
+#define DETACH MPI_Buffer_detach_c
+#else
+typedef int room_t;
+#define ATTACH MPI_Buffer_attach
+#define DETACH MPI_Buffer_detach
+#endif
+
+static int bsend_open(void **state, struct op_args *a, char **cause)
+{
+    MPI_Count bytes;
+    int rc = AS_COUNT(MPI_Type_size)(a->type, &bytes);
+
+    (void)cause;
+    if (rc != MPI_SUCCESS || !layout_at(AT_ORIGIN, a))
+        return rc;
+    /* Between machines of one kind packed data is no larger. */
+    bytes = a->count * bytes + MPI_BSEND_OVERHEAD;
+    if ((room_t)bytes != bytes)
+        return MPI_ERR_COUNT;
+    *state = malloc((size_t)bytes);
+    if (*state == NULL)
+        return MPI_ERR_NO_MEM;
+    rc = ATTACH(*state, (room_t)bytes);
+    if (rc != MPI_SUCCESS) {
+        free(*state);
+        *state = NULL;
+    }
+    return rc;
+}
+
+/* Waits until the message has left the memory, so that the next one finds
+ * room: MPI need not see by itself that the last one has arrived. */
+static int bsend_after(void *state, const struct op_args *a)
+{
+    void *buffer;
+    room_t bytes;
+    int rc;
+
+    (void)a;
+    if (state == NULL)
+        return MPI_SUCCESS;
+    rc = DETACH(&buffer, &bytes);
+    return rc != MPI_SUCCESS ? rc : ATTACH(buffer, bytes);
+}
+
+static void bsend_close(void *state, struct op_args *a)
+{
+    void *attached;
+    room_t bytes;
+
+    (void)a;
+    if (state != NULL)
+        DETACH(&attached, &bytes);
+    free(state);
+}
+
 /* Each way of a round trip counts as one. */
 static double ways(const struct op_args *a)
 {
@@ -279,3 +341,4 @@ const struct op *const p2p_ops[] = {
     &op_isendrecv_replace, &op_exchange,   &op_bandwidth,
     &op_bibandwidth, NULL,
 };
+

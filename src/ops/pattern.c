@@ -9,8 +9,6 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "ops/pattern_sets.h"
-#include "ops/pattern_load.h"
 #include "ops/topology.h"
 
 enum { COUNT_MOST = 1 << 20, FIELDS_MOST = 1 << 12, GAP_MOST = 1 << 30 };
@@ -44,8 +42,7 @@ const struct param_word pattern_words[] = {
      "each rank with its four neighbors on a 2-dimensional torus"},
     {"grid", PATTERN_GRID, "the same without wrapping round"},
     {"graph", PATTERN_GRAPH, "to the ranks 1, 2, 4, ... further on"},
-    {"pair", PATTERN_PAIR,
-     "pair:COUNT: COUNT messages from rank 0 to rank 1"},
+    {"pair", PATTERN_PAIR, "pair:COUNT: COUNT messages from rank 0 to rank 1"},
     {"shift", PATTERN_SHIFT,
      "shift:COUNT: COUNT messages from each rank to the next, and from the "
      "last to the first"},

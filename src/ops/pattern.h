@@ -1,6 +1,5 @@
 /* pattern.h: the messages of exchange: who sends how many of which size to
- * whom.
- */
+ * whom. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_PATTERN_H
 #define OPS_PATTERN_H
@@ -46,5 +45,30 @@ int pattern_content(const void *params, MPI_Comm comm,
  * *cause malloced: there are too few ranks. Pure. */
 int pattern_make(const struct pattern_choice *p, const struct op_args *a,
                  struct edges *e, char **cause);
+
+/*
+ * The messages of a->rank, with what stands behind the pattern's name as n.
+ * Each rank makes its own alone. Where several go from one rank to another with
+ * the same tag, both have them in the same order.
+ */
+typedef void pattern_fn(const struct op_args *a, int n, struct edges *e);
+
+pattern_fn pattern_pair, pattern_shift, pattern_sweep, pattern_alltoall;
+pattern_fn pattern_random;                 /* pattern_random.c */
+pattern_fn pattern_halo2d, pattern_halo3d; /* pattern_halo.c */
+
+/*
+ * Both are collective; other ranks need not see the file. They return 0 or, on
+ * all ranks, an MPI error code, with *cause malloced on rank 0 at least.
+ */
+
+/* The messages of a->rank, and where ranks are. No rank keeps those of others.
+ * An error too where the file is for another number of ranks, or is not the one
+ * that a->digest is of. */
+int pattern_load(const char *file, const struct op_args *a, struct edges *e,
+                 char **cause);
+/* Of all messages. */
+int pattern_load_content(const char *file, MPI_Comm comm,
+                         struct op_content *content, char **cause);
 
 #endif /* OPS_PATTERN_H */

@@ -1,6 +1,6 @@
 /* put.c: microshmem-put: bytes put to the next rank, and a barrier of all. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "ops/put.h"
+#include "ops/dsm.h"
 
 #include <string.h>
 #include "lib/scatter.h"
@@ -28,14 +28,6 @@ static size_t length(const struct put *p, size_t word)
     size_t rest = p->bytes - 8 * word;
 
     return rest < 8 ? rest : 8;
-}
-
-/* The algorithms' open() sets a->memory. */
-static int put_life_open(void **state, struct op_args *a, char **cause)
-{
-    (void)state, (void)cause;
-    a->memory = NULL;
-    return MPI_SUCCESS;
 }
 
 static int put_before(void *state, const struct op_args *a)
@@ -94,8 +86,7 @@ const struct op op_microshmem_put = {
     .help = "-m bytes put into the memory of the next rank, and a barrier "
             "that delivers them",
     .flags = OP_OWN_MEMORY,
-    .life = {.open = put_life_open,
-             .before = put_before,
+    .life = {.before = put_before,
              .check = put_check,
              .figures = figures,
              .pass_figures = put_figures},

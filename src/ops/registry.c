@@ -33,15 +33,10 @@ static const struct algo *const of_many[] = {
     NULL,
 };
 
-static const struct algo *const dsm_shared_algos[] = {
-    &algo_dsm_barrier_shwin,
-    &algo_dsm_barrier_trivial,
-    NULL,
-};
-
 static const struct algo *const *const own_algos[] = {
-    of_many,          dsm_known_algos, dsm_shared_algos, dsm_whole_algos,
-    dsm_jacobi_algos, dsm_first_algos, put_algos,
+    of_many,
+    dsm_barrier_algos,
+    dsm_algos,
 };
 enum { NALGOS = sizeof(own_algos) / sizeof(own_algos[0]) };
 

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-#include "ops/dims.h"
 #include "ops/edges.h"
 
 enum { DIMS = 2 };

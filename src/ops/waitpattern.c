@@ -1,5 +1,11 @@
 /* waitpattern.c: operations whose time is known, to prove the measurement. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+#include "ops/families.h"
+#include "timers/timer.h"
+
 /*
  * SKaMPI's patterns as the MPIPerf paper uses them (section 5.1). The waits
  * spin on the timer under test, so they prove the common start and the cost
@@ -11,11 +17,6 @@
  * deadline does not always fall on the same place between two readings: it
  * is moved by up to half a reading, drawn from the time stamp.
  */
-#include <math.h>
-#include <stdlib.h>
-#include "lib/xmalloc.h"
-#include "ops/families.h"
-#include "timers/timer.h"
 
 static op_run_fn pattern_null, pattern_up, pattern_down;
 static int pattern_open(void **state, struct op_args *a, char **cause);
@@ -75,12 +76,21 @@ static const struct op op_waitpattern_down = {
     .life = PATTERN_LIFE,
 };
 
+static const struct op op_null = {
+    .name = "null",
+    .help = "nothing: the harness's own overhead",
+    .flags = OP_NODATA,
+    .call.run = pattern_null,
+};
+
 const struct op *const waitpattern_ops[] = {
     &op_waitpattern_null,
     &op_waitpattern_up,
     &op_waitpattern_down,
     NULL,
 };
+
+const struct op *const null_ops[] = {&op_null, NULL};
 
 /* A number in [-0.5, 0.5) that has nothing to do with the next time stamp's. */
 static double dither(ticks_t now)

@@ -10,7 +10,6 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 #include "ops/dsm.h"
-#include "ops/dsm_grid.h"
 
 enum { PAGE = 4, MOST = 7, ELEMENTS = 90 };
 
