@@ -474,34 +474,32 @@ static int barrier_open(void **state, struct op_args *a, char **cause)
 
 /* ---- rows ---------------------------------------------------------------- */
 
-/* ROW(identifier, name, open, before or NULL, help) */
-#define ROW(id, text, open_fn, before_fn, of)                                  \
-    static const struct algo algo_##id = {                                     \
-        .name = text,                                                          \
-        .op = "dsm-barrier",                                                   \
-        .help = of,                                                            \
+/* ROW(name, open, before or NULL, help) */
+#define ROW(text, open_fn, before_fn, of)                                      \
+    &(const struct algo)                                                       \
+    {                                                                          \
+        .name = text, .op = "dsm-barrier", .help = of,                         \
         .life = {.open = open_fn, .before = before_fn, .close = rival_close},  \
         .run = dsm_launch,                                                     \
-    };
-
-ROW(put_fence, "put-fence", fence_open, fence_before,
-    "the elements that were changed, by MPI_Put to who has touched them, and "
-    "MPI_Win_fence")
-ROW(p2p, "p2p", p2p_open, NULL,
-    "the elements that were changed, by a message to each rank that has "
-    "touched some; without a barrier")
-ROW(shwin, "shwin", shwin_open, meet_before,
-    "one array in a shared window, MPI_Win_sync and MPI_Barrier")
-ROW(trivial, "trivial", trivial_open, NULL,
-    "two copies of the array compared, and all differences brought to all "
-    "ranks")
-ROW(allgather, "allgather", allgather_open, NULL,
-    "MPI_Allgather of all sections, MPI_Allgatherv where they differ in "
-    "length")
-ROW(barrier, "barrier", barrier_open, NULL,
-    "the writes and MPI_Barrier alone, which brings nothing to anybody")
+    }
 
 const struct algo *const dsm_barrier_algos[] = {
-    &algo_put_fence, &algo_p2p,     &algo_shwin, &algo_trivial,
-    &algo_allgather, &algo_barrier, NULL,
+    ROW("put-fence", fence_open, fence_before,
+        "the elements that were changed, by MPI_Put to who has touched them, "
+        "and "
+        "MPI_Win_fence"),
+    ROW("p2p", p2p_open, NULL,
+        "the elements that were changed, by a message to each rank that has "
+        "touched some; without a barrier"),
+    ROW("shwin", shwin_open, meet_before,
+        "one array in a shared window, MPI_Win_sync and MPI_Barrier"),
+    ROW("trivial", trivial_open, NULL,
+        "two copies of the array compared, and all differences brought to all "
+        "ranks"),
+    ROW("allgather", allgather_open, NULL,
+        "MPI_Allgather of all sections, MPI_Allgatherv where they differ in "
+        "length"),
+    ROW("barrier", barrier_open, NULL,
+        "the writes and MPI_Barrier alone, which brings nothing to anybody"),
+    NULL,
 };

@@ -29,6 +29,12 @@ void edges_set(struct edges *e, int i, int to, int from, int block,
         .peer = from, .tag = block, .count = count, .block = block};
 }
 
+void edges_fill(struct edge *e, int n, int peer, MPI_Count count)
+{
+    for (int i = 0; i < n; i++)
+        e[i] = (struct edge){.peer = peer, .count = count, .block = i};
+}
+
 /* ---- grids
  * ------------------------------------------------------------------- */
 

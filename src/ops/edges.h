@@ -15,6 +15,9 @@ void edges_free(struct edges *e);
 void edges_set(struct edges *e, int i, int to, int from, int block,
                MPI_Count count);
 
+/* n messages to one rank, or from it: block i is that one's block i. */
+void edges_fill(struct edge *e, int n, int peer, MPI_Count count);
+
 /* The rank `step` further on, round from the last one to the first. |step| is
  * at most size. */
 static inline int edges_around(int rank, int size, int step)

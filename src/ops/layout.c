@@ -30,18 +30,19 @@ static int blocks(enum extent extent, enum way way, const struct op_args *a)
     return 0;
 }
 
+static const struct edge *edge_of(enum way way, const struct op_args *a,
+                                  int block)
+{
+    return way == SENT ? &a->edges.out[block] : &a->edges.in[block];
+}
+
 /* The other rank of a block; MPI_PROC_NULL: nobody, or it makes no odds. */
 static int partner(enum extent extent, enum way way, const struct op_args *a,
                    int block)
 {
-    switch (extent) {
-    case EXT_NPROCS:
-        return block;
-    case EXT_EDGES:
-        return way == SENT ? a->edges.out[block].peer : a->edges.in[block].peer;
-    default:
-        return MPI_PROC_NULL;
-    }
+    return extent == EXT_NPROCS  ? block
+           : extent == EXT_EDGES ? edge_of(way, a, block)->peer
+                                 : MPI_PROC_NULL;
 }
 
 /*
@@ -59,8 +60,7 @@ static MPI_Count block_count(const struct op *op, const struct counts *counts,
     int index;
 
     if (op->varies == VARY_NOT && extent == EXT_EDGES)
-        return way == SENT ? a->edges.out[block].count
-                           : a->edges.in[block].count;
+        return edge_of(way, a, block)->count;
     if (op->varies == VARY_NOT)
         return a->count;
     if (op->varies == VARY_SENDER)
@@ -289,28 +289,18 @@ static MPI_Count random_count(MPI_Count mean, int index, int n, uint64_t seed)
     return (MPI_Count)(x % (2 * (uint64_t)mean + 1));
 }
 
-static const struct counts_rule rule_equal = {
-    .name = "equal",
-    .help = "all blocks alike",
-    .count = equal,
-};
-static const struct counts_rule rule_linear = {
-    .name = "linear",
-    .help = "from an empty block to one of twice the size asked for",
-    .count = linear,
-};
-static const struct counts_rule rule_spike = {
-    .name = "spike",
-    .help = "all data in the last block, the others empty",
-    .count = spike,
-};
-static const struct counts_rule rule_random = {
-    .name = "random",
-    .help = "random:SEED: up to twice the size asked for",
-    .seeded = true,
-    .count = random_count,
-};
+#define RULE(...)                                                              \
+    &(const struct counts_rule)                                                \
+    {                                                                          \
+        __VA_ARGS__                                                            \
+    }
 
 const struct counts_rule *const counts_table[] = {
-    &rule_equal, &rule_linear, &rule_spike, &rule_random, NULL,
+    RULE("equal", "all blocks alike", false, equal),
+    RULE("linear", "from an empty block to one of twice the size asked for",
+         false, linear),
+    RULE("spike", "all data in the last block, the others empty", false, spike),
+    RULE("random", "random:SEED: up to twice the size asked for", true,
+         random_count),
+    NULL,
 };

@@ -9,7 +9,6 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "ops/topology.h"
 
 enum { COUNT_MOST = 1 << 20, FIELDS_MOST = 1 << 12, GAP_MOST = 1 << 30 };
 
@@ -17,16 +16,15 @@ enum { COUNT_MOST = 1 << 20, FIELDS_MOST = 1 << 12, GAP_MOST = 1 << 30 };
 
 #define COUNTED(limit) .least = 1, .most = (limit), .def = 1
 static const struct kind {
-    pattern_fn *make; /* NULL: as the topology of that name has them */
-    enum topology topology;
+    pattern_fn *make;
     int least, most,
         def;   /* of the number behind the name; most 0: it has none */
     int ranks; /* at least; 0: any number */
 } kinds[] = {
-    [PATTERN_RING] = {.topology = TOPOLOGY_RING},
-    [PATTERN_TORUS] = {.topology = TOPOLOGY_TORUS},
-    [PATTERN_GRID] = {.topology = TOPOLOGY_GRID},
-    [PATTERN_GRAPH] = {.topology = TOPOLOGY_GRAPH},
+    [PATTERN_RING] = {.make = pattern_ring},
+    [PATTERN_TORUS] = {.make = pattern_torus},
+    [PATTERN_GRID] = {.make = pattern_grid},
+    [PATTERN_GRAPH] = {.make = pattern_graph},
     [PATTERN_PAIR] = {.make = pattern_pair, COUNTED(COUNT_MOST), .ranks = 2},
     [PATTERN_SHIFT] = {.make = pattern_shift, COUNTED(COUNT_MOST)},
     [PATTERN_HALO2D] = {.make = pattern_halo2d, COUNTED(FIELDS_MOST)},
@@ -71,10 +69,7 @@ int pattern_make(const struct pattern_choice *p, const struct op_args *a,
                            pattern_words[p->name].name, kind->ranks);
         return MPI_ERR_RANK;
     }
-    if (kind->make != NULL)
-        kind->make(a, p->n, e);
-    else
-        topology_messages(kind->topology, a, e);
+    kind->make(a, p->n, e);
     return MPI_SUCCESS;
 }
 

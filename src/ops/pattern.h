@@ -53,9 +53,9 @@ int pattern_make(const struct pattern_choice *p, const struct op_args *a,
  */
 typedef void pattern_fn(const struct op_args *a, int n, struct edges *e);
 
+pattern_fn pattern_ring, pattern_torus, pattern_grid, pattern_graph;
 pattern_fn pattern_pair, pattern_shift, pattern_sweep, pattern_alltoall;
-pattern_fn pattern_random;                 /* pattern_random.c */
-pattern_fn pattern_halo2d, pattern_halo3d; /* pattern_halo.c */
+pattern_fn pattern_random, pattern_halo2d, pattern_halo3d;
 
 /*
  * Both are collective; other ranks need not see the file. They return 0 or, on

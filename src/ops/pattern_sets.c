@@ -8,31 +8,77 @@
 #include "lib/xmalloc.h"
 #include "ops/edges.h"
 
-/* n of them to one rank and from another. */
-static void fill(struct edge *e, int n, int peer, MPI_Count count)
-{
-    for (int i = 0; i < n; i++)
-        e[i] = (struct edge){.peer = peer, .count = count, .block = i};
-}
-
 void pattern_pair(const struct op_args *a, int n, struct edges *e)
 {
     edges_alloc(e, a->rank == 1 ? n : 0, a->rank == 0 ? n : 0);
-    fill(e->out, e->nout, 1, a->count);
-    fill(e->in, e->nin, 0, a->count);
+    edges_fill(e->out, e->nout, 1, a->count);
+    edges_fill(e->in, e->nin, 0, a->count);
 }
 
 void pattern_shift(const struct op_args *a, int n, struct edges *e)
 {
     edges_alloc(e, n, n);
-    fill(e->out, n, edges_around(a->rank, a->size, 1), a->count);
-    fill(e->in, n, edges_around(a->rank, a->size, -1), a->count);
+    edges_fill(e->out, n, edges_around(a->rank, a->size, 1), a->count);
+    edges_fill(e->in, n, edges_around(a->rank, a->size, -1), a->count);
+}
+
+/* Edge 0 to the right, edge 1 to the left. */
+void pattern_ring(const struct op_args *a, int n, struct edges *e)
+{
+    int right = edges_around(a->rank, a->size, 1),
+        left = edges_around(a->rank, a->size, -1);
+
+    (void)n;
+    edges_alloc(e, 2, 2);
+    edges_set(e, 0, right, left, 0, a->count);
+    edges_set(e, 1, left, right, 1, a->count);
+}
+
+/* Out to the ranks 1, 2, 4, ... further on, in from those before. */
+void pattern_graph(const struct op_args *a, int n, struct edges *e)
+{
+    for (n = 0; 1 << n < a->size;)
+        n++;
+    edges_alloc(e, n, n);
+    for (int i = 0; i < n; i++)
+        edges_set(e, i, edges_around(a->rank, a->size, 1 << i),
+                  edges_around(a->rank, a->size, -(1 << i)), i, a->count);
+}
+
+enum { DIMS = 2 };
+
+/* In every dimension first the neighbour before, then the one after; what the
+ * one before sends to its neighbour after comes from there (MPI-4, 8.6). */
+static void cart(const struct op_args *a, struct edges *e, bool periodic)
+{
+    int dims[DIMS];
+
+    dims_balanced(a->size, DIMS, dims);
+    edges_alloc(e, 2 * DIMS, 2 * DIMS);
+    for (int i = 0; i < 2 * DIMS; i++) {
+        int step[DIMS] = {0}, peer;
+
+        step[i / 2] = i % 2 == 0 ? -1 : 1;
+        peer = dims_move(dims, DIMS, a->rank, step, periodic);
+        edges_set(e, i, peer, peer, i ^ 1, a->count);
+    }
+}
+
+void pattern_torus(const struct op_args *a, int n, struct edges *e)
+{
+    (void)n;
+    cart(a, e, true);
+}
+
+void pattern_grid(const struct op_args *a, int n, struct edges *e)
+{
+    (void)n;
+    cart(a, e, false);
 }
 
 /* As on its way from one corner of a grid to the other. */
 void pattern_sweep(const struct op_args *a, int n, struct edges *e)
 {
-    enum { DIMS = 2 };
     int dims[DIMS];
 
     (void)n;

@@ -1,4 +1,5 @@
-/* rma.c: one-sided operations: every call of rma.def, every way to synchronize. */
+/* rma.c: one-sided operations: every call of rma.def, every way to synchronize.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 #include <mpi.h>
@@ -104,7 +105,8 @@ static const struct param_table rma_params = {
     .size = sizeof(struct rma_params),
 };
 
-/* ---- the window: open and close ----------------------------------------------------- */
+/* ---- the window: open and close
+ * ----------------------------------------------------- */
 
 static enum rma_role role_of(const struct op_args *a)
 {
@@ -246,7 +248,7 @@ static inline int fence(const struct op_args *a, const struct rma *w,
 
 /* Post, start, complete, wait: between the two ranks of the pair. */
 static inline int pscw(const struct op_args *a, const struct rma *w,
-                        call_fn *call)
+                       call_fn *call)
 {
     int rc = MPI_SUCCESS;
 
@@ -263,7 +265,7 @@ static inline int pscw(const struct op_args *a, const struct rma *w,
 
 /* An epoch for each call. */
 static inline int lock(const struct op_args *a, const struct rma *w,
-                        call_fn *call)
+                       call_fn *call)
 {
     int rc;
 
@@ -399,7 +401,7 @@ static struct source source_accumulate(const struct op_args *a, int block)
 
 #define DESCRIPTOR(way, way_flags, open_fn, after_fn, help_of, low, Up,        \
                    call_flags, ...)                                            \
-    static const struct op op_##low##_##way = {                                \
+    &(const struct op){                                                        \
         .name = #low "_" #way,                                                 \
         .help = help_of("MPI_" #Up),                                           \
         .ranks = 2,                                                            \
@@ -410,16 +412,10 @@ static struct source source_accumulate(const struct op_args *a, int block)
         .traffic = traffic_of_origin,                                          \
         .life = {.open = open_fn, .after = after_fn, .close = rma_close},      \
         __VA_ARGS__,                                                           \
-    };
+    },
 #define RMA(low, Up, flags, args, ...)                                         \
     WAYS(DESCRIPTOR, low, Up, flags, __VA_ARGS__)
-#include "ops/rma.def"
-#undef RMA
-
-#define NAME(way, flags, open, after, help, low) &op_##low##_##way,
 const struct op *const rma_ops[] = {
-#define RMA(low, ...) WAYS(NAME, low)
 #include "ops/rma.def"
     NULL,
 };
-

@@ -3,73 +3,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/source.h"
 
-static struct source moved(int rank, int block)
-{
-    return (struct source){rank, 0, rank >= 0, block};
-}
+/* The source of `block`, and how many ranks' data it is made of. */
+#define SOURCE(name, first, step, n, from)                                     \
+    struct source source_##name(const struct op_args *a, int block)            \
+    {                                                                          \
+        (void)a, (void)block;                                                  \
+        return (struct source){first, step, n, from};                          \
+    }
+#define EDGE a->edges.in[block]
 
-static struct source folded(int n, int block)
-{
-    return (struct source){0, 1, n, block};
-}
-
-struct source source_root(const struct op_args *a, int block)
-{
-    return moved(a->root, block);
-}
-
-struct source source_gather(const struct op_args *a, int block)
-{
-    (void)a;
-    return moved(block, 0);
-}
-
-struct source source_scatter(const struct op_args *a, int block)
-{
-    (void)block;
-    return moved(a->root, a->rank);
-}
-
-struct source source_alltoall(const struct op_args *a, int block)
-{
-    return moved(block, a->rank);
-}
-
-struct source source_neighbor(const struct op_args *a, int block)
-{
-    return moved(a->edges.in[block].peer, 0);
-}
-
-struct source source_edge(const struct op_args *a, int block)
-{
-    return op_source_edge(a, block);
-}
-
-struct source source_fold(const struct op_args *a, int block)
-{
-    return folded(a->size, block);
-}
-
-struct source source_fold_own(const struct op_args *a, int block)
-{
-    (void)block;
-    return folded(a->size, a->rank);
-}
-
-struct source source_fold_upto(const struct op_args *a, int block)
-{
-    return folded(a->rank + 1, block);
-}
-
-struct source source_fold_below(const struct op_args *a, int block)
-{
-    return folded(a->rank > 0 ? a->rank : -1, block);
-}
-
-struct source source_peer(const struct op_args *a, int block)
-{
-    return moved(a->peer, block);
-}
+SOURCE(root, a->root, 0, 1, block)
+SOURCE(gather, block, 0, 1, 0)
+SOURCE(scatter, a->root, 0, 1, a->rank)
+SOURCE(alltoall, block, 0, 1, a->rank)
+SOURCE(neighbor, EDGE.peer, 0, EDGE.peer >= 0, 0)
+SOURCE(edge, EDGE.peer, 0, EDGE.peer >= 0, EDGE.block)
+SOURCE(peer, a->peer, 0, a->peer >= 0, block)
+SOURCE(fold, 0, 1, a->size, block)
+SOURCE(fold_own, 0, 1, a->size, a->rank)
+SOURCE(fold_upto, 0, 1, a->rank + 1, block)
+SOURCE(fold_below, 0, 1, a->rank > 0 ? a->rank : -1, block)
 
 static struct traffic blocks(const struct op_args *a, double n, double elements)
 {

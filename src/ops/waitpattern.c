@@ -47,50 +47,35 @@ static const struct figure pattern_table[] = {
     {0},
 };
 
-#define PATTERN_LIFE                                                           \
+#define PATTERN(text, of, fn, ...)                                             \
+    &(const struct op)                                                         \
     {                                                                          \
-        .open = pattern_open, .after = pattern_after, .close = pattern_close,  \
-        .figures = pattern_table, .launch_figures = pattern_figures            \
+        .name = text, .help = of, .flags = OP_NODATA, .call.run = fn,          \
+        .life = {                                                              \
+            __VA_ARGS__                                                        \
+        }                                                                      \
     }
-
-static const struct op op_waitpattern_null = {
-    .name = "waitpattern-null",
-    .help = "one reading of the timer: 0 us expected",
-    .flags = OP_NODATA,
-    .call.run = pattern_null,
-};
-
-static const struct op op_waitpattern_up = {
-    .name = "waitpattern-up",
-    .help = "rank i waits i+1 us: as many us as ranks expected",
-    .flags = OP_NODATA,
-    .call.run = pattern_up,
-    .life = PATTERN_LIFE,
-};
-
-static const struct op op_waitpattern_down = {
-    .name = "waitpattern-down",
-    .help = "rank i waits n-i us: as many us as ranks expected",
-    .flags = OP_NODATA,
-    .call.run = pattern_down,
-    .life = PATTERN_LIFE,
-};
-
-static const struct op op_null = {
-    .name = "null",
-    .help = "nothing: the harness's own overhead",
-    .flags = OP_NODATA,
-    .call.run = pattern_null,
-};
+#define WAITS                                                                  \
+    .open = pattern_open, .after = pattern_after, .close = pattern_close,      \
+    .figures = pattern_table, .launch_figures = pattern_figures
 
 const struct op *const waitpattern_ops[] = {
-    &op_waitpattern_null,
-    &op_waitpattern_up,
-    &op_waitpattern_down,
+    PATTERN("waitpattern-null", "one reading of the timer: 0 us expected",
+            pattern_null, .open = NULL),
+    PATTERN("waitpattern-up",
+            "rank i waits i+1 us: as many us as ranks expected", pattern_up,
+            WAITS),
+    PATTERN("waitpattern-down",
+            "rank i waits n-i us: as many us as ranks expected", pattern_down,
+            WAITS),
     NULL,
 };
 
-const struct op *const null_ops[] = {&op_null, NULL};
+const struct op *const null_ops[] = {
+    PATTERN("null", "nothing: the harness's own overhead", pattern_null,
+            .open = NULL),
+    NULL,
+};
 
 /* A number in [-0.5, 0.5) that has nothing to do with the next time stamp's. */
 static double dither(ticks_t now)
