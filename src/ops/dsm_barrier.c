@@ -104,31 +104,21 @@ long dsm_wrong(struct dsm *d)
 enum { BARRIER, MEMORY, COMPARED, SENT, MESSAGES, PAGES };
 
 static const struct figure figures[] = {
-    [BARRIER] = {.name = "barrier",
-                 .unit = "s",
-                 .help = "of the launch, without the writes before",
+    [BARRIER] = {"barrier", "s", "of the launch, without the writes before",
                  .launch = true},
-    [MEMORY] = {.name = "memory",
-                .unit = "B",
-                .help = "that the array takes on a rank: mirrors, copies, "
-                        "windows, without buffers of messages; the most of all "
-                        "ranks, as all that follow"},
-    [COMPARED] = {.name = "compared",
-                  .unit = "B",
-                  .help =
-                      "of the array, compared with a copy in a launch; n/a: "
-                      "nothing is compared"},
-    [SENT] = {.name = "sent",
-              .unit = "B",
-              .help = "of payload sent in a launch, synchronization not "
-                      "counted; n/a: a collective operation sends"},
-    [MESSAGES] = {.name = "messages",
-                  .unit = "",
-                  .help =
-                      "with that payload; n/a: a collective operation sends"},
-    [PAGES] = {.name = "pages",
-               .unit = "",
-               .help = "of others' sections that the rank has touched"},
+    [MEMORY] = {"memory", "B",
+                "that the array takes on a rank: mirrors, copies, "
+                "windows, without buffers of messages; the most of all "
+                "ranks, as all that follow"},
+    [COMPARED] = {"compared", "B",
+                  "of the array, compared with a copy in a launch; n/a: "
+                  "nothing is compared"},
+    [SENT] = {"sent", "B",
+              "of payload sent in a launch, synchronization not "
+              "counted; n/a: a collective operation sends"},
+    [MESSAGES] = {"messages", "",
+                  "with that payload; n/a: a collective operation sends"},
+    [PAGES] = {"pages", "", "of others' sections that the rank has touched"},
     {0},
 };
 

@@ -143,33 +143,24 @@ static double share_of(const struct figure_row *own,
 }
 
 static const struct figure figures[] = {
-    [COMPUTE] = {.name = "compute",
-                 .unit = "s",
-                 .help =
-                     "for the sweep, on the rank that took longest; with the "
-                     "page faults of its writes",
+    [COMPUTE] = {"compute", "s",
+                 "for the sweep, on the rank that took longest; with the "
+                 "page faults of its writes",
                  .launch = true},
-    [BARRIER] = {.name = "barrier",
-                 .unit = "s",
-                 .help = "what the launch took beside",
+    [BARRIER] = {"barrier", "s", "what the launch took beside",
                  .derive = barrier_of},
-    [SHARE] = {.name = "share",
-               .unit = "",
-               .help = "of the launch that is not the sweep",
+    [SHARE] = {"share", "", "of the launch that is not the sweep",
                .derive = share_of},
-    [MEMORY] = {.name = "memory",
-                .unit = "B",
-                .help = "that both grids take on a rank; the most of all "
-                        "ranks, as all that follow"},
-    [SENT] = {.name = "sent",
-              .unit = "B",
-              .help = "of payload sent in a launch, synchronization not "
-                      "counted; n/a: nothing is sent"},
-    [MESSAGES] = {.name = "messages", .unit = "", .help = "with that payload"},
-    [PAGES] = {.name = "pages",
-               .unit = "",
-               .help = "of others that the rank has touched; n/a: it works on "
-                       "rows"},
+    [MEMORY] = {"memory", "B",
+                "that both grids take on a rank; the most of all "
+                "ranks, as all that follow"},
+    [SENT] = {"sent", "B",
+              "of payload sent in a launch, synchronization not "
+              "counted; n/a: nothing is sent"},
+    [MESSAGES] = {"messages", "", "with that payload"},
+    [PAGES] = {"pages", "",
+               "of others that the rank has touched; n/a: it works on "
+               "rows"},
     {0},
 };
 

@@ -7,28 +7,6 @@
 #include "lib/xmalloc.h"
 #include "ops/edges.h"
 
-static int one(int rank, int size, const int *node)
-{
-    (void)node;
-    return size > 1 && rank < 2 ? 1 - rank : MPI_PROC_NULL;
-}
-
-static int neighbors(int rank, int size, const int *node)
-{
-    (void)node;
-    return (rank ^ 1) < size ? rank ^ 1 : MPI_PROC_NULL;
-}
-
-static int halves(int rank, int size, const int *node)
-{
-    int half = size / 2;
-
-    (void)node;
-    if (rank >= 2 * half)
-        return MPI_PROC_NULL;
-    return rank < half ? rank + half : rank - half;
-}
-
 /* The number of a rank among those of its node. */
 static int local_rank(int rank, const int *node)
 {
@@ -40,7 +18,7 @@ static int local_rank(int rank, const int *node)
 }
 
 /* The same local rank on the other node of nodes 0 and 1, 2 and 3, ... */
-static int nodes(int rank, int size, const int *node)
+static int across_nodes(int rank, int size, const int *node)
 {
     int there = node[rank] ^ 1, left = local_rank(rank, node);
 
@@ -49,15 +27,6 @@ static int nodes(int rank, int size, const int *node)
             return i;
     return MPI_PROC_NULL;
 }
-
-typedef int peer_fn(int rank, int size, const int *node);
-
-static peer_fn *const peers[] = {
-    [PAIRS_ONE] = one,
-    [PAIRS_NEIGHBORS] = neighbors,
-    [PAIRS_HALVES] = halves,
-    [PAIRS_NODES] = nodes,
-};
 
 const struct param_word pairs_words[] = {
     {"one", PAIRS_ONE, "ranks 0 and 1, the others idle"},
@@ -71,7 +40,21 @@ const struct param_word pairs_words[] = {
 
 int pairs_peer(enum pairing how, int rank, int size, const int *node)
 {
-    return peers[how](rank, size, node);
+    int half = size / 2;
+
+    switch (how) {
+    case PAIRS_ONE:
+        return size > 1 && rank < 2 ? 1 - rank : MPI_PROC_NULL;
+    case PAIRS_NEIGHBORS:
+        return (rank ^ 1) < size ? rank ^ 1 : MPI_PROC_NULL;
+    case PAIRS_HALVES:
+        return rank >= 2 * half ? MPI_PROC_NULL
+               : rank < half    ? rank + half
+                                : rank - half;
+    case PAIRS_NODES:
+        return across_nodes(rank, size, node);
+    }
+    return MPI_PROC_NULL;
 }
 
 /* The number of every rank's node. */

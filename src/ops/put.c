@@ -61,14 +61,12 @@ static long put_check(void *state, const struct op_args *a)
 
 enum { SENT, MESSAGES };
 static const struct figure figures[] = {
-    [SENT] = {.name = "sent",
-              .unit = "B",
-              .help = "of payload sent by a rank in a launch, synchronization "
-                      "not counted; the most of all ranks"},
-    [MESSAGES] = {.name = "messages",
-                  .unit = "",
-                  .help = "sent by a rank in a launch, synchronization not "
-                          "counted; the most of all ranks"},
+    [SENT] = {"sent", "B",
+              "of payload sent by a rank in a launch, synchronization "
+              "not counted; the most of all ranks"},
+    [MESSAGES] = {"messages", "",
+                  "sent by a rank in a launch, synchronization not "
+                  "counted; the most of all ranks"},
     {0},
 };
 

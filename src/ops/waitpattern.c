@@ -18,65 +18,6 @@
  * is moved by up to half a reading, drawn from the time stamp.
  */
 
-static op_run_fn pattern_null, pattern_up, pattern_down;
-static int pattern_open(void **state, struct op_args *a, char **cause);
-static int pattern_after(void *state, const struct op_args *a);
-static void pattern_close(void *state, struct op_args *a);
-static void pattern_figures(void *state, const struct op_args *a, int64_t begin,
-                            int64_t end, double *values);
-static double net(const struct figure_row *own,
-                  const struct figure_row *baseline);
-static double net_se(const struct figure_row *own,
-                     const struct figure_row *baseline);
-
-enum { EMPTY };
-static const struct figure pattern_table[] = {
-    [EMPTY] = {.name = "empty",
-               .unit = "s",
-               .help = "an empty launch after each, on the rank that waits "
-                       "longest: what the harness adds",
-               .launch = true},
-    {.name = "net",
-     .unit = "s",
-     .help = "mean of the rounds less that of the empty launches",
-     .derive = net},
-    {.name = "net_se",
-     .unit = "s",
-     .help = "standard error of net: both variances added",
-     .derive = net_se},
-    {0},
-};
-
-#define PATTERN(text, of, fn, ...)                                             \
-    &(const struct op)                                                         \
-    {                                                                          \
-        .name = text, .help = of, .flags = OP_NODATA, .call.run = fn,          \
-        .life = {                                                              \
-            __VA_ARGS__                                                        \
-        }                                                                      \
-    }
-#define WAITS                                                                  \
-    .open = pattern_open, .after = pattern_after, .close = pattern_close,      \
-    .figures = pattern_table, .launch_figures = pattern_figures
-
-const struct op *const waitpattern_ops[] = {
-    PATTERN("waitpattern-null", "one reading of the timer: 0 us expected",
-            pattern_null, .open = NULL),
-    PATTERN("waitpattern-up",
-            "rank i waits i+1 us: as many us as ranks expected", pattern_up,
-            WAITS),
-    PATTERN("waitpattern-down",
-            "rank i waits n-i us: as many us as ranks expected", pattern_down,
-            WAITS),
-    NULL,
-};
-
-const struct op *const null_ops[] = {
-    PATTERN("null", "nothing: the harness's own overhead", pattern_null,
-            .open = NULL),
-    NULL,
-};
-
 /* A number in [-0.5, 0.5) that has nothing to do with the next time stamp's. */
 static double dither(ticks_t now)
 {
@@ -152,6 +93,8 @@ static void pattern_close(void *state, struct op_args *a)
     free(state);
 }
 
+enum { EMPTY };
+
 /* The largest of the ranks' values counts. A launch's time is that of the
  * slowest rank, so what the harness adds is that rank's too, not the most of
  * all. */
@@ -177,3 +120,45 @@ static double net_se(const struct figure_row *own,
     (void)baseline;
     return hypot(own->se, own->ses[EMPTY]);
 }
+
+static const struct figure pattern_table[] = {
+    [EMPTY] = {"empty", "s",
+               "an empty launch after each, on the rank that waits "
+               "longest: what the harness adds",
+               .launch = true},
+    {"net", "s", "mean of the rounds less that of the empty launches",
+     .derive = net},
+    {"net_se", "s", "standard error of net: both variances added",
+     .derive = net_se},
+    {0},
+};
+
+#define PATTERN(text, of, fn, ...)                                             \
+    &(const struct op)                                                         \
+    {                                                                          \
+        .name = text, .help = of, .flags = OP_NODATA, .call.run = fn,          \
+        .life = {                                                              \
+            __VA_ARGS__                                                        \
+        }                                                                      \
+    }
+#define WAITS                                                                  \
+    .open = pattern_open, .after = pattern_after, .close = pattern_close,      \
+    .figures = pattern_table, .launch_figures = pattern_figures
+
+const struct op *const waitpattern_ops[] = {
+    PATTERN("waitpattern-null", "one reading of the timer: 0 us expected",
+            pattern_null, .open = NULL),
+    PATTERN("waitpattern-up",
+            "rank i waits i+1 us: as many us as ranks expected", pattern_up,
+            WAITS),
+    PATTERN("waitpattern-down",
+            "rank i waits n-i us: as many us as ranks expected", pattern_down,
+            WAITS),
+    NULL,
+};
+
+const struct op *const null_ops[] = {
+    PATTERN("null", "nothing: the harness's own overhead", pattern_null,
+            .open = NULL),
+    NULL,
+};
