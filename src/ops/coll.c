@@ -12,7 +12,7 @@
 #endif
 #include "ops/families.h"
 #include "ops/source.h"
-#include "ops/topology.h"
+#include "ops/pattern.h"
 
 #if HAVE_MPI_PERSISTENT_COLLECTIVES
 #define INIT(Up) MPI_##Up##_init

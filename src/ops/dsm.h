@@ -18,7 +18,7 @@
  * after which every rank can read what was written in all that it has touched.
  *
  * An algorithm keeps a struct dsm for each pass: dsm_open(), then the memory
- * and the first touches, all without a value but 0; run() is dsm_run().
+ * and the first touches, all without a value but 0; run() is dsm_launch().
  */
 
 /* ---- the case: pure ------------------------------------------------------ */
@@ -121,18 +121,8 @@ void dsm_close(struct dsm *d);
 /* Of others that the rank touches. */
 size_t dsm_pages(const struct dsm *d);
 
-/* A launch: the writes, then the barrier. */
-static inline int dsm_run(struct dsm *d)
-{
-    uint64_t launch = ++d->launch;
-
-    for (size_t i = 0; i < d->c.set.changed.n; i++)
-        d->mirror[d->changed[i]] = dsm_value(launch, d->changed[i]);
-    d->began = clock_read(d->clock);
-    return d->barrier(d->state);
-}
-
-/* dsm_run() of a->memory: an algorithm's run(). */
+/* A launch, on a->memory: the writes, then the barrier. An algorithm's run().
+ */
 int dsm_launch(void *state, const struct op_args *a);
 
 /* How many of the elements that this rank can read are not what the last launch
@@ -223,9 +213,7 @@ static inline double *dsm_grid_row(const struct dsm_grid *g, int grid,
     return g->at[grid] + (row - g->top) * g->side;
 }
 
-/* A launch. */
-int dsm_grid_run(struct dsm_grid *g);
-/* That of a->memory: an algorithm's run(). */
+/* A launch, on a->memory: an algorithm's run(). */
 int dsm_grid_launch(void *state, const struct op_args *a);
 
 /* How many of the elements of the rows top, ... are not what they have to be.

@@ -41,8 +41,14 @@ void dsm_close(struct dsm *d)
 
 int dsm_launch(void *state, const struct op_args *a)
 {
+    struct dsm *d = a->memory;
+    uint64_t launch = ++d->launch;
+
     (void)state;
-    return dsm_run(a->memory);
+    for (size_t i = 0; i < d->c.set.changed.n; i++)
+        d->mirror[d->changed[i]] = dsm_value(launch, d->changed[i]);
+    d->began = clock_read(d->clock);
+    return d->barrier(d->state);
 }
 
 size_t dsm_pages(const struct dsm *d)

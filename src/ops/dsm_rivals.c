@@ -18,7 +18,8 @@ struct rival {
         struct put p;
     };
     int above, below; /* jacobi: neighbours, or MPI_PROC_NULL */
-    double *page;     /* first, get: what rank 0 gets */
+    struct dsm_account account;
+    double *page; /* first, get: what rank 0 gets */
 };
 
 static struct rival *rival_open(void **state, struct op_args *a)
@@ -48,13 +49,6 @@ static int put_before(void *state, const struct op_args *a)
     return dsm_memory_before(((const struct rival *)state)->memory, a->comm);
 }
 
-#define ROW(id, of, text, ...)                                                 \
-    static const struct algo algo_##id = {                                     \
-        .name = text,                                                          \
-        .op = of,                                                              \
-        __VA_ARGS__,                                                           \
-    };
-
 static size_t row_bytes(const struct dsm_grid *g)
 {
     return g->side * sizeof(double);
@@ -67,15 +61,7 @@ static double *row(const struct rival *r, size_t y)
 
 static void jacobi_account(void *state, struct dsm_account *account)
 {
-    const struct rival *r = state;
-    int messages = (r->above != MPI_PROC_NULL) + (r->below != MPI_PROC_NULL);
-
-    *account = (struct dsm_account){
-        .memory = 2 * (double)(r->g.tall * row_bytes(&r->g)),
-        .sent = messages * (double)row_bytes(&r->g),
-        .messages = messages,
-        .pages = NAN,
-    };
+    *account = ((const struct rival *)state)->account;
 }
 
 static struct rival *jacobi_open(void **state, struct op_args *a,
@@ -83,6 +69,7 @@ static struct rival *jacobi_open(void **state, struct op_args *a,
 {
     struct rival *r = rival_open(state, a);
     struct dsm_grid *g = &r->g;
+    int messages;
 
     dsm_grid_open(g, a);
     g->state = r;
@@ -91,6 +78,13 @@ static struct rival *jacobi_open(void **state, struct op_args *a,
     r->above = g->top < g->first ? a->rank - 1 : MPI_PROC_NULL;
     r->below =
         g->top + g->tall > g->first + g->rows ? a->rank + 1 : MPI_PROC_NULL;
+    messages = (r->above != MPI_PROC_NULL) + (r->below != MPI_PROC_NULL);
+    r->account = (struct dsm_account){
+        .memory = 2 * (double)(g->tall * row_bytes(g)),
+        .sent = messages * (double)row_bytes(g),
+        .messages = messages,
+        .pages = NAN,
+    };
     return r;
 }
 
@@ -141,12 +135,6 @@ static int jacobi_p2p_open(void **state, struct op_args *a, char **cause)
     return jacobi_p2p_exchange(r);
 }
 
-ROW(jacobi_p2p, "dsm-jacobi", "p2p",
-    .help = "MPI_Isend, MPI_Irecv and MPI_Waitall with the ranks above and "
-            "below",
-    .life = {.open = jacobi_p2p_open, .close = rival_close},
-    .run = dsm_grid_launch)
-
 /* ---- jacobi: rma --------------------------------------------------------- */
 
 /* Where another rank has a row of the grid that is exchanged. */
@@ -193,11 +181,6 @@ static int jacobi_rma_open(void **state, struct op_args *a, char **cause)
     return rc != MPI_SUCCESS ? rc : jacobi_rma_exchange(r);
 }
 
-ROW(jacobi_rma, "dsm-jacobi", "rma",
-    .help = "MPI_Put to the ranks above and below, and MPI_Win_fence",
-    .life = {.open = jacobi_rma_open, .close = rival_close},
-    .run = dsm_grid_launch)
-
 /* ---- jacobi: shwin ------------------------------------------------------- */
 
 static int jacobi_shwin_exchange(void *state)
@@ -207,23 +190,12 @@ static int jacobi_shwin_exchange(void *state)
     return dsm_memory_barrier(&r->memory[0], r->comm);
 }
 
-static void jacobi_shwin_account(void *state, struct dsm_account *account)
-{
-    const struct rival *r = state;
-
-    *account = (struct dsm_account){
-        .memory = 2 * (double)(r->g.rows * row_bytes(&r->g)),
-        .sent = NAN,
-        .messages = NAN,
-        .pages = NAN};
-}
-
 static int jacobi_shwin_open(void **state, struct op_args *a, char **cause)
 {
     struct rival *r = jacobi_open(state, a, jacobi_shwin_exchange);
     size_t bytes = r->g.rows * row_bytes(&r->g);
 
-    r->g.account = jacobi_shwin_account;
+    r->account = (struct dsm_account){2 * (double)bytes, NAN, NAN, NAN, NAN};
     for (int i = 0; i < 2; i++) {
         int rc = dsm_memory_shared(&r->memory[i], a->comm, bytes, cause);
 
@@ -234,11 +206,6 @@ static int jacobi_shwin_open(void **state, struct op_args *a, char **cause)
     dsm_grid_fill(&r->g);
     return jacobi_shwin_exchange(r);
 }
-
-ROW(jacobi_shwin, "dsm-jacobi", "shwin",
-    .help = "the grids in shared windows, MPI_Win_sync and MPI_Barrier",
-    .life = {.open = jacobi_shwin_open, .close = rival_close},
-    .run = dsm_grid_launch)
 
 /* ---- first-touch: get ---------------------------------------------------- */
 
@@ -295,14 +262,6 @@ static int get_after(void *state, const struct op_args *a)
     return MPI_Barrier(a->comm);
 }
 
-ROW(first_get, "dsm-first-touch", "get",
-    .help = "MPI_Win_lock, MPI_Get of the page, MPI_Win_unlock",
-    .life = {.open = get_open,
-             .before = get_before,
-             .after = get_after,
-             .close = rival_close},
-    .run = get_run)
-
 /* ---- first-touch: shwin -------------------------------------------------- */
 
 static int first_shwin_open(void **state, struct op_args *a, char **cause)
@@ -336,13 +295,6 @@ static int first_shwin_run(void *state, const struct op_args *a)
         dsm_first_read(&r->f);
     return MPI_SUCCESS;
 }
-
-ROW(first_shwin, "dsm-first-touch", "shwin",
-    .help = "a load from a shared window",
-    .life = {.open = first_shwin_open,
-             .before = first_shwin_before,
-             .close = rival_close},
-    .run = first_shwin_run)
 
 /* The target first: it may be a window. */
 static int put_memory_open(void **state, struct op_args *a, bool window,
@@ -380,13 +332,6 @@ static int put_fence_run(void *state, const struct op_args *a)
     return first_of(rc, MPI_Win_fence(MPI_MODE_NOSUCCEED, r->memory[0].win));
 }
 
-ROW(put_fence, "microshmem-put", "put-fence",
-    .help = "MPI_Put and MPI_Win_fence",
-    .life = {.open = put_fence_open,
-             .before = put_before,
-             .close = rival_close},
-    .run = put_fence_run)
-
 /* ---- put: p2p ------------------------------------------------------------ */
 
 static int put_p2p_open(void **state, struct op_args *a, char **cause)
@@ -411,14 +356,37 @@ static int put_p2p_run(void *state, const struct op_args *a)
     return first_of(rc, MPI_Barrier(a->comm));
 }
 
-ROW(put_p2p, "microshmem-put", "p2p",
-    .help = "MPI_Isend, MPI_Irecv, MPI_Waitall and MPI_Barrier",
-    .life = {.open = put_p2p_open, .close = rival_close}, .run = put_p2p_run)
-
 /* ---- all of them ----------------------------------------------------------
  */
 
+#define ROW(of, text, run_fn, about, ...)                                      \
+    &(const struct algo)                                                       \
+    {                                                                          \
+        .name = text, .op = of, .help = about,                                 \
+        .life = {.close = rival_close, __VA_ARGS__}, .run = run_fn             \
+    }
+
 const struct algo *const dsm_algos[] = {
-    &algo_jacobi_p2p,  &algo_jacobi_rma, &algo_jacobi_shwin, &algo_first_get,
-    &algo_first_shwin, &algo_put_fence,  &algo_put_p2p,      NULL,
+    ROW("dsm-jacobi", "p2p", dsm_grid_launch,
+        "MPI_Isend, MPI_Irecv and MPI_Waitall with the ranks above and below",
+        .open = jacobi_p2p_open),
+    ROW("dsm-jacobi", "rma", dsm_grid_launch,
+        "MPI_Put to the ranks above and below, and MPI_Win_fence",
+        .open = jacobi_rma_open),
+    ROW("dsm-jacobi", "shwin", dsm_grid_launch,
+        "the grids in shared windows, MPI_Win_sync and MPI_Barrier",
+        .open = jacobi_shwin_open),
+    ROW("dsm-first-touch", "get", get_run,
+        "MPI_Win_lock, MPI_Get of the page, MPI_Win_unlock", .open = get_open,
+        .before = get_before, .after = get_after),
+    ROW("dsm-first-touch", "shwin", first_shwin_run,
+        "a load from a shared window", .open = first_shwin_open,
+        .before = first_shwin_before),
+    ROW("microshmem-put", "put-fence", put_fence_run,
+        "MPI_Put and MPI_Win_fence", .open = put_fence_open,
+        .before = put_before),
+    ROW("microshmem-put", "p2p", put_p2p_run,
+        "MPI_Isend, MPI_Irecv, MPI_Waitall and MPI_Barrier",
+        .open = put_p2p_open),
+    NULL,
 };

@@ -71,4 +71,20 @@ int pattern_load(const char *file, const struct op_args *a, struct edges *e,
 int pattern_load_content(const char *file, MPI_Comm comm,
                          struct op_content *content, char **cause);
 
+/* ---- topologies -----------------------------------------------------------
+ */
+
+/* --topology */
+enum topology { TOPOLOGY_TORUS, TOPOLOGY_GRID, TOPOLOGY_GRAPH };
+extern const struct param_word topology_words[];
+
+/* Parameters of the neighborhood collectives, and what their connect() and
+ * edges() are: a communicator with its topology, neighbours in MPI's order. */
+struct topology_params {
+    int topology; /* enum topology */
+};
+extern const struct param_table topology_params;
+int topology_connect(MPI_Comm comm, const void *params, MPI_Comm *made);
+int topology_edges(const struct op_args *a, struct edges *e, char **cause);
+
 #endif /* OPS_PATTERN_H */

@@ -13,7 +13,7 @@
 #include "lib/xmalloc.h"
 #include "ops/families.h"
 #include "ops/layout.h"
-#include "ops/rma.h"
+#include "ops/pairs.h"
 #include "ops/setup.h"
 #include "ops/source.h"
 
