@@ -1,7 +1,7 @@
 /* trusting.c: in place of broken.c: no operation is known to be wrong. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stddef.h>
-#include "ops/broken.h"
+#include "ops/setup.h"
 
 const char *op_missing(const struct op *op)
 {

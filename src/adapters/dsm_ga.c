@@ -15,7 +15,6 @@
 #include "adapters/adapters.h"
 #include "lib/xmalloc.h"
 #include "ops/dsm.h"
-#include "ops/dsm_memory.h"
 
 enum { STACK = 1 << 16 }; /* elements of the library's own allocator */
 

@@ -7,8 +7,7 @@
 #include "algos/refnuma/refnuma.h"
 #include "lib/params.h"
 #include "lib/xmalloc.h"
-#include "ops/dsm_first.h"
-#include "ops/dsm_grid.h"
+#include "ops/dsm.h"
 #include "timers/timer.h"
 
 /* ---- parameters --------------------------------------------------------- */
@@ -232,13 +231,13 @@ static int jacobi_exchange(void *state)
     return refnuma_barrier(((struct use *)state)->context);
 }
 
-static void jacobi_account(void *state, struct dsm_grid_account *account)
+static void jacobi_account(void *state, struct dsm_account *account)
 {
     const struct use *s = state;
     struct use_cost cost;
 
     use_cost(s, &cost);
-    *account = (struct dsm_grid_account){
+    *account = (struct dsm_account){
         .memory =
             (double)(2 * s->g.rows * s->g.side * sizeof(double)) + cost.foreign,
         .sent = cost.sent,

@@ -4,8 +4,7 @@
 #include "adapters/adapters.h"
 #include "algos/microshmem/microshmem.h"
 #include "lib/xmalloc.h"
-#include "ops/dsm_memory.h"
-#include "ops/put.h"
+#include "ops/dsm.h"
 
 /* Simulated ranks share what the library calls the current world, so that each
  * selects its own ahead of every call. */

@@ -5,11 +5,11 @@
  * once it is known to be the library's fault there is a row here, up to the
  * first release without the fault.
  */
-#include "ops/broken.h"
+#include "ops/setup.h"
 
 #include <fnmatch.h>
 #include <limits.h>
-#include "ops/rma_window.h"
+#include "ops/pairs.h"
 
 /* This library's release, 4.1.5 as 40105, and its column below. */
 #if defined(MPICH_NUMVERSION)
@@ -37,10 +37,7 @@ static enum rma_window window_of(const struct op_args *a)
 /* In an atomic operation of 64 bits the address is one of the origin's. */
 static bool swaps_in_allocated(const struct op_args *a)
 {
-    int size = 0;
-
-    MPI_Type_size(a->type, &size);
-    return size == 8 && window_of(a) == RMA_ALLOCATE;
+    return a->type_size == 8 && window_of(a) == RMA_ALLOCATE;
 }
 
 /* Shared memory's atomic operations on one element have no logical ones. */
@@ -53,10 +50,7 @@ static bool is_logical(const struct op_args *a)
 /* On one element of 64 bits Open MPI 5's combine the target with itself. */
 static bool is_bitwise(const struct op_args *a)
 {
-    int size = 0;
-
-    MPI_Type_size(a->type, &size);
-    return size == 8 && a->count == 1 && window_of(a) != RMA_ALLOCATE &&
+    return a->type_size == 8 && a->count == 1 && window_of(a) != RMA_ALLOCATE &&
            (a->op == MPI_BAND || a->op == MPI_BOR || a->op == MPI_BXOR);
 }
 
@@ -72,10 +66,7 @@ static bool is_large_block(const struct op_args *a)
 
 static bool is_large_message(const struct op_args *a)
 {
-    int size = 0;
-
-    MPI_Type_size(a->type, &size);
-    return size > 0 && a->count > INT_MAX / size;
+    return a->count > INT_MAX / (MPI_Count)a->type_size;
 }
 
 static bool is_derived(const struct op_args *a)

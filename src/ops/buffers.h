@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "ops/op.h"
-#include "ops/pages.h"
 
 enum { BUFFERS_NUMA_LOCAL = -1, BUFFERS_NUMA_INTERLEAVE = -2 };
 
@@ -87,5 +86,32 @@ int buffers_window_agree(MPI_Comm comm, MPI_Win *win, int mine);
  */
 void buffers_use(const struct buffers *b, const struct op *op, uint64_t launch,
                  struct op_args *a);
+
+/*
+ * Memory that was given back would be the first that the kernel gives out
+ * again: it is kept until the next buffers have been touched. So that buffers
+ * do not change places with the ones before, ballast of a random size is
+ * touched ahead of them. All zero to begin with.
+ */
+struct pages {
+    struct pages_map {
+        void *at; /* NULL: none */
+        size_t bytes;
+    } kept, ballast;
+    uint64_t drawn;
+};
+
+/* Most bytes of ballast beside so many of buffers. */
+size_t pages_ballast(size_t bytes);
+
+/* To be called before buffers of so many bytes are mapped. Where there is no
+ * memory for ballast there is none. */
+void pages_before(struct pages *p, size_t bytes);
+
+/* Takes a mapping of mmap() over, in place of an earlier one. */
+void pages_keep(struct pages *p, void *at, size_t bytes);
+
+/* When they have been touched: gives back what is kept, and the ballast. */
+void pages_release(struct pages *p);
 
 #endif /* OPS_BUFFERS_H */

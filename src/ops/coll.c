@@ -1,9 +1,9 @@
 /* coll.c: the MPI library's collectives: coll.def made into calls and rows. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The list is read once for each kind of call: with counts that an int holds
- * and with larger ones; blocking and nonblocking, which every MPI has, and
- * persistent. Then once for the descriptors.
+ * The list is read for the calls: with counts that an int holds and with larger
+ * ones; blocking and nonblocking, which every MPI has, and persistent. Then for
+ * the descriptors of each.
  */
 #include "config.h"
 #include <mpi.h>
@@ -12,7 +12,7 @@
 #endif
 #include "ops/families.h"
 #include "ops/source.h"
-#include "ops/topology.h"
+#include "ops/pattern.h"
 
 #if HAVE_MPI_PERSISTENT_COLLECTIVES
 #define INIT(Up) MPI_##Up##_init
@@ -39,82 +39,57 @@
 
 #define LIST(...) __VA_ARGS__
 
-/* ---- counts that an int holds ------------------------------------------ */
+/* Each for counts that an int holds, and for larger ones. */
+#define COUNT PICK((int)a->count, a->count)
+#define SENDCOUNT PICK(a->send.icounts[0], a->send.counts[0])
+#define RECVCOUNT PICK(a->recv.icounts[0], a->recv.counts[0])
+#define SENDCOUNTS PICK(a->send.icounts, a->send.counts)
+#define RECVCOUNTS PICK(a->recv.icounts, a->recv.counts)
+#define SENDDISPLS PICK(a->send.idispls, a->send.adispls)
+#define RECVDISPLS PICK(a->recv.idispls, a->recv.adispls)
+#define SENDBYTES PICK(a->send.ibytes, a->send.abytes)
+#define RECVBYTES PICK(a->recv.ibytes, a->recv.abytes)
 
-#define COUNT (int)a->count
-#define SENDCOUNT a->send.icounts[0]
-#define RECVCOUNT a->recv.icounts[0]
-#define SENDCOUNTS a->send.icounts
-#define RECVCOUNTS a->recv.icounts
-#define SENDDISPLS a->send.idispls
-#define RECVDISPLS a->recv.idispls
-#define SENDBYTES a->send.ibytes
-#define RECVBYTES a->recv.ibytes
+/* ---- calls --------------------------------------------------------------- */
 
-#define COLL(low, Up, args, ...)                                            \
-    static int low##_run(void *state, const struct op_args *a)                \
+#define RUN(name, call, args)                                                  \
+    static int name(void *state, const struct op_args *a)                      \
     {                                                                          \
         (void)state;                                                           \
-        return MPI_##Up args;                                                \
-    }                                                                          \
-    static int low##_start(const struct op_args *a, MPI_Request *request)     \
-    {                                                                          \
-        return MPI_I##low(LIST args, request);                                \
+        return call args;                                                      \
     }
+#define REQUEST(name, call, ...)                                               \
+    static int name(const struct op_args *a, MPI_Request *request)             \
+    {                                                                          \
+        return call(__VA_ARGS__, request);                                     \
+    }
+
+#define PICK(small, large) small
+#define COLL(low, Up, args, ...)                                               \
+    RUN(low##_run, MPI_##Up, args)                                             \
+    REQUEST(low##_start, MPI_I##low, LIST args)
 #include "ops/coll.def"
 #undef COLL
 
 #ifdef INIT
-#define COLL(low, Up, args, ...)                                            \
-    static int low##_init(const struct op_args *a, MPI_Request *request)      \
-    {                                                                          \
-        return INIT(Up)(LIST args, MPI_INFO_NULL, request);                  \
-    }
+#define COLL(low, Up, args, ...)                                               \
+    REQUEST(low##_init, INIT(Up), LIST args, MPI_INFO_NULL)
 #include "ops/coll.def"
 #undef COLL
 #endif
-
-#undef COUNT
-#undef SENDCOUNT
-#undef RECVCOUNT
-#undef SENDCOUNTS
-#undef RECVCOUNTS
-#undef SENDDISPLS
-#undef RECVDISPLS
-#undef SENDBYTES
-#undef RECVBYTES
-
-/* ---- larger counts ----------------------------------------------------- */
+#undef PICK
 
 #if HAVE_MPI_LARGE_COUNTS
-#define COUNT a->count
-#define SENDCOUNT a->send.counts[0]
-#define RECVCOUNT a->recv.counts[0]
-#define SENDCOUNTS a->send.counts
-#define RECVCOUNTS a->recv.counts
-#define SENDDISPLS a->send.adispls
-#define RECVDISPLS a->recv.adispls
-#define SENDBYTES a->send.abytes
-#define RECVBYTES a->recv.abytes
 /* The one without counts has no other form. */
 #define MPI_Barrier_c MPI_Barrier
 #define MPI_Ibarrier_c MPI_Ibarrier
 #define MPI_Barrier_init_c MPI_Barrier_init
 
-#define COLL(low, Up, args, ...)                                            \
-    static int low##_run_c(void *state, const struct op_args *a)              \
-    {                                                                          \
-        (void)state;                                                           \
-        return MPI_##Up##_c args;                                            \
-    }                                                                          \
-    static int low##_start_c(const struct op_args *a, MPI_Request *request)   \
-    {                                                                          \
-        return MPI_I##low##_c(LIST args, request);                            \
-    }                                                                          \
-    static int low##_init_c(const struct op_args *a, MPI_Request *request)    \
-    {                                                                          \
-        return MPI_##Up##_init_c(LIST args, MPI_INFO_NULL, request);         \
-    }
+#define PICK(small, large) large
+#define COLL(low, Up, args, ...)                                               \
+    RUN(low##_run_c, MPI_##Up##_c, args)                                       \
+    REQUEST(low##_start_c, MPI_I##low##_c, LIST args)                          \
+    REQUEST(low##_init_c, MPI_##Up##_init_c, LIST args, MPI_INFO_NULL)
 #include "ops/coll.def"
 #undef COLL
 #define LARGE(field, function) .large.field = function##_c,
@@ -124,51 +99,34 @@
 
 /* ---- descriptors ------------------------------------------------------- */
 
-#define ON_TOPOLOGY                                                           \
-    .params = &topology_params, .connect = topology_connect,                  \
+#define ON_TOPOLOGY                                                            \
+    .params = &topology_params, .connect = topology_connect,                   \
     .edges = topology_edges
 
 #ifdef INIT
-#define PERSISTENT(low)                                                       \
+#define PERSISTENT(low)                                                        \
     .call.init = low##_init, LARGE(init, low##_init).missing = NULL
 #else
-#define PERSISTENT(low)                                                       \
-    .missing = "persistent collectives came with MPI 4.0"
+#define PERSISTENT(low) .missing = "persistent collectives came with MPI 4.0"
 #endif
 
-#define COLL(low, Up, args, ...)                                            \
-    static const struct op op_##low = {                                       \
-        .name = #low,                                                         \
-        .help = "MPI_" #Up,                                                  \
-        .ranks = 2,                                                           \
-        .call.run = low##_run,                                                \
-        LARGE(run, low##_run) __VA_ARGS__,                                    \
-    };                                                                         \
-    static const struct op op_i##low = {                                      \
-        .name = "i" #low,                                                     \
-        .help = "MPI_I" #low " and MPI_Wait",                                 \
-        .ranks = 2,                                                           \
-        .call.start = low##_start,                                            \
-        LARGE(start, low##_start) __VA_ARGS__,                                \
-    };                                                                         \
-    static const struct op op_##low##_init = {                                \
-        .name = #low "_init",                                                 \
-        .help = PREFIX #Up "_init once, then MPI_Start and MPI_Wait",          \
-        .ranks = 2,                                                           \
-        PERSISTENT(low),                                                      \
-        __VA_ARGS__,                                                           \
-    };
-#include "ops/coll.def"
-#undef COLL
+#define ROW(low, text, ...)                                                    \
+    &(const struct op){.name = low, .help = text, .ranks = 2, __VA_ARGS__},
 
 const struct op *const coll_ops[] = {
-#define COLL(low, ...) &op_##low,
+#define COLL(low, Up, args, ...)                                               \
+    ROW(#low, "MPI_" #Up, .call.run = low##_run,                               \
+        LARGE(run, low##_run) __VA_ARGS__)
 #include "ops/coll.def"
 #undef COLL
-#define COLL(low, ...) &op_i##low,
+#define COLL(low, Up, args, ...)                                               \
+    ROW("i" #low, "MPI_I" #low " and MPI_Wait", .call.start = low##_start,     \
+        LARGE(start, low##_start) __VA_ARGS__)
 #include "ops/coll.def"
 #undef COLL
-#define COLL(low, ...) &op_##low##_init,
+#define COLL(low, Up, args, ...)                                               \
+    ROW(#low "_init", PREFIX #Up "_init once, then MPI_Start and MPI_Wait",    \
+        PERSISTENT(low), __VA_ARGS__)
 #include "ops/coll.def"
 #undef COLL
     NULL,

@@ -3,6 +3,7 @@
 #ifndef OPS_COMPUTATION_H
 #define OPS_COMPUTATION_H
 
+#include <stdint.h>
 #include "lib/params.h"
 #include "ops/op.h"
 #include "timers/timer.h"

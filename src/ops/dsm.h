@@ -1,21 +1,25 @@
-/* dsm.h: the array of dsm-barrier: who touches, changes and reads what of it.
- */
+/* dsm.h: shared memory: arrays, grids and puts, as all their algorithms have
+ * them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * What its algorithms share, in whichever room they are. An array of n doubles
- * is cut into a section for each rank. A launch is the writes of the elements
- * that the rank changes, and the algorithm's barrier, after which every rank
- * can read what was written in all that it has touched.
- *
- * An algorithm keeps a struct dsm for each pass: dsm_open(), then the memory
- * and the first touches, all without a value but 0; run() is dsm_run().
- */
 #ifndef OPS_DSM_H
 #define OPS_DSM_H
 
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include "lib/params.h"
 #include "ops/op.h"
 #include "timers/timer.h"
+
+/*
+ * What algorithms share, in whichever room they are. The array of dsm-barrier
+ * has n doubles, which are cut into a section for each rank. A launch is the
+ * writes of the elements that the rank changes, and the algorithm's barrier,
+ * after which every rank can read what was written in all that it has touched.
+ *
+ * An algorithm keeps a struct dsm for each pass: dsm_open(), then the memory
+ * and the first touches, all without a value but 0; run() is dsm_launch().
+ */
 
 /* ---- the case: pure ------------------------------------------------------ */
 
@@ -117,23 +121,159 @@ void dsm_close(struct dsm *d);
 /* Of others that the rank touches. */
 size_t dsm_pages(const struct dsm *d);
 
-/* A launch: the writes, then the barrier. */
-static inline int dsm_run(struct dsm *d)
-{
-    uint64_t launch = ++d->launch;
-
-    for (size_t i = 0; i < d->c.set.changed.n; i++)
-        d->mirror[d->changed[i]] = dsm_value(launch, d->changed[i]);
-    d->began = clock_read(d->clock);
-    return d->barrier(d->state);
-}
-
-/* dsm_run() of a->memory: an algorithm's run(). */
+/* A launch, on a->memory: the writes, then the barrier. An algorithm's run().
+ */
 int dsm_launch(void *state, const struct op_args *a);
 
 /* How many of the elements that this rank can read are not what the last launch
  * has to have left there, bit by bit. Where d->brings_nothing, of those that
  * the rank changed. */
 long dsm_wrong(struct dsm *d);
+
+/* ---- memory of a rank, in a window where others get at it -----------------
+ */
+
+struct dsm_memory {
+    void *base;
+    size_t bytes;
+    void *map; /* private memory; else NULL */
+    MPI_Win win;
+    bool locked; /* the window, by MPI_Win_lock_all() */
+};
+
+/* No memory: what a close may be given. */
+#define DSM_MEMORY_NONE ((struct dsm_memory){.win = MPI_WIN_NULL})
+
+/*
+ * All make memory of `bytes` bytes, all 0. In a window of comm's ranks, which
+ * is collective, or private. `shared`: the ranks' memory is one after another,
+ * and m->base is that of the first; all ranks have to be on one node. 0, or an
+ * MPI error code, of windows on all ranks, with *cause malloced or left as it
+ * is; in either case dsm_memory_close().
+ */
+int dsm_memory_private(struct dsm_memory *m, size_t bytes, char **cause);
+int dsm_memory_window(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
+                      char **cause);
+int dsm_memory_shared(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
+                      char **cause);
+void dsm_memory_close(struct dsm_memory *m);
+
+/* The worst of all ranks' error codes, on all. */
+int dsm_memory_agree(MPI_Comm comm, int mine);
+
+/* A barrier of all ranks; what they stored in shared memory before it, they see
+ * after it. */
+int dsm_memory_barrier(const struct dsm_memory *m, MPI_Comm comm);
+
+/* Opens the window for puts: nobody puts what is new while another rank still
+ * reads what is old. */
+int dsm_memory_before(const struct dsm_memory *m, MPI_Comm comm);
+
+/* ---- the grid of dsm-jacobi ---------------------------------------------- */
+
+/*
+ * Two grids of side x side doubles, row by row, whose rows are spread over the
+ * ranks. A launch is a sweep, which makes the rank's rows of one of them of the
+ * other one, and what then brings the rows that the next sweep needs: those
+ * just above and below its own. An algorithm keeps a struct dsm_grid for each
+ * pass: dsm_grid_open(), memory, dsm_grid_fill(), and then its exchange once.
+ */
+
+struct dsm_grid {
+    size_t side;
+    int rank, ranks;
+    size_t first, rows; /* its own */
+    size_t top, tall;   /* those that it reads: its own and the neighbours' */
+    const struct clock *clock;
+    uint64_t sweeps;  /* done; the last one's result is in at[sweeps % 2] */
+    ticks_t computed; /* when the last one was, before the exchange */
+
+    /* The algorithm sets these. */
+    double *at[2];                /* row `top` of each grid */
+    void *state;                  /* of what follows */
+    int (*exchange)(void *state); /* of at[sweeps % 2] */
+    void (*account)(void *state, struct dsm_account *account);
+};
+
+/* The rows of a rank; those without any are the last ones. Pure. */
+void dsm_rows(size_t side, int ranks, int rank, size_t *first, size_t *rows);
+
+/* Sets first, rows, top and tall to what they are on a rank. */
+void dsm_grid_place(struct dsm_grid *g, int rank);
+
+/* Sets all but what the algorithm sets, and a->memory to g. */
+void dsm_grid_open(struct dsm_grid *g, struct op_args *a);
+
+/* Writes this rank's rows of at[0], as they are before the first sweep. */
+void dsm_grid_fill(struct dsm_grid *g);
+
+static inline double *dsm_grid_row(const struct dsm_grid *g, int grid,
+                                   size_t row)
+{
+    return g->at[grid] + (row - g->top) * g->side;
+}
+
+/* A launch, on a->memory: an algorithm's run(). */
+int dsm_grid_launch(void *state, const struct op_args *a);
+
+/* How many of the elements of the rows top, ... are not what they have to be.
+ */
+long dsm_grid_wrong(const struct dsm_grid *g);
+
+/* ---- the read of dsm-first-touch ------------------------------------------
+ */
+
+/*
+ * The owner, the last rank that has a section and never rank 0, gives the first
+ * element of its section another value before each launch, and rank 0 reads
+ * that in the launch. An algorithm's before() is dsm_first_write(), wherever
+ * the owner may write, and what lets rank 0's read be a first one; its run() is
+ * dsm_first_read() on rank 0.
+ */
+struct dsm_first {
+    struct dsm_case c; /* sections and pages; nothing else of it */
+    int rank, owner;
+    size_t element;
+    uint64_t launch; /* the last one prepared; 0: none yet */
+    double value;    /* that was read last */
+
+    /* The algorithm sets these. */
+    double *at; /* the element, as this rank sees it */
+};
+
+/* Sets all but what the algorithm sets, and a->memory to f. */
+void dsm_first_open(struct dsm_first *f, struct op_args *a);
+
+/* Begins the next launch; the owner writes. */
+static inline void dsm_first_write(struct dsm_first *f)
+{
+    f->launch++;
+    if (f->rank == f->owner)
+        *f->at = dsm_value(f->launch, f->element);
+}
+
+/* By a load. */
+static inline void dsm_first_read(struct dsm_first *f)
+{
+    f->value = *(volatile const double *)f->at;
+}
+
+/* ---- the bytes of microshmem-put ------------------------------------------
+ */
+
+/* Each rank puts its source into the target of the next one, round to the
+ * first; then all meet. The operation's before() renews the source. */
+struct put {
+    size_t bytes;
+    int rank, to, from;
+    uint64_t launch; /* the last one prepared; 0: none yet */
+
+    /* The algorithm sets these. */
+    unsigned char *source, *target;
+    double sent, messages; /* by this rank in a launch; NAN: not known */
+};
+
+/* Sets all but what the algorithm sets, and a->memory to p. */
+void put_open(struct put *p, struct op_args *a);
 
 #endif /* OPS_DSM_H */

@@ -1,5 +1,5 @@
-/* dsm_barrier.c: dsm-barrier: elements written, and brought to who reads them.
- */
+/* dsm_barrier.c: dsm-barrier: elements written, and brought to who reads them;
+ * dsm-first-touch: one of another rank read the first time. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -41,8 +41,14 @@ void dsm_close(struct dsm *d)
 
 int dsm_launch(void *state, const struct op_args *a)
 {
+    struct dsm *d = a->memory;
+    uint64_t launch = ++d->launch;
+
     (void)state;
-    return dsm_run(a->memory);
+    for (size_t i = 0; i < d->c.set.changed.n; i++)
+        d->mirror[d->changed[i]] = dsm_value(launch, d->changed[i]);
+    d->began = clock_read(d->clock);
+    return d->barrier(d->state);
 }
 
 size_t dsm_pages(const struct dsm *d)
@@ -104,41 +110,29 @@ long dsm_wrong(struct dsm *d)
 enum { BARRIER, MEMORY, COMPARED, SENT, MESSAGES, PAGES };
 
 static const struct figure figures[] = {
-    [BARRIER] = {.name = "barrier",
-                 .unit = "s",
-                 .help = "of the launch, without the writes before",
+    [BARRIER] = {"barrier", "s", "of the launch, without the writes before",
                  .launch = true},
-    [MEMORY] = {.name = "memory",
-                .unit = "B",
-                .help = "that the array takes on a rank: mirrors, copies, "
-                        "windows, without buffers of messages; the most of all "
-                        "ranks, as all that follow"},
-    [COMPARED] = {.name = "compared",
-                  .unit = "B",
-                  .help =
-                      "of the array, compared with a copy in a launch; n/a: "
-                      "nothing is compared"},
-    [SENT] = {.name = "sent",
-              .unit = "B",
-              .help = "of payload sent in a launch, synchronization not "
-                      "counted; n/a: a collective operation sends"},
-    [MESSAGES] = {.name = "messages",
-                  .unit = "",
-                  .help =
-                      "with that payload; n/a: a collective operation sends"},
-    [PAGES] = {.name = "pages",
-               .unit = "",
-               .help = "of others' sections that the rank has touched"},
+    [MEMORY] = {"memory", "B",
+                "that the array takes on a rank: mirrors, copies, "
+                "windows, without buffers of messages; the most of all "
+                "ranks, as all that follow"},
+    [COMPARED] = {"compared", "B",
+                  "of the array, compared with a copy in a launch; n/a: "
+                  "nothing is compared"},
+    [SENT] = {"sent", "B",
+              "of payload sent in a launch, synchronization not "
+              "counted; n/a: a collective operation sends"},
+    [MESSAGES] = {"messages", "",
+                  "with that payload; n/a: a collective operation sends"},
+    [PAGES] = {"pages", "", "of others' sections that the rank has touched"},
     {0},
 };
 
-/* The algorithms' open() sets a->memory. */
 static int barrier_open(void **state, struct op_args *a, char **cause)
 {
     struct dsm_case c = dsm_case_of(a);
 
     (void)state;
-    a->memory = NULL;
     *cause = dsm_refuse(&c);
     return *cause == NULL ? MPI_SUCCESS : MPI_ERR_ARG;
 }
@@ -185,6 +179,60 @@ static const struct op op_dsm_barrier = {
              .figures = figures,
              .launch_figures = barrier_launch,
              .pass_figures = barrier_figures},
+};
+
+/* ---- dsm-first-touch ----------------------------------------------------- */
+
+static int owner_of(const struct dsm_case *c)
+{
+    int owner = c->ranks - 1;
+
+    while (owner > 0 && dsm_section(c, owner).count == 0)
+        owner--;
+    return owner;
+}
+
+void dsm_first_open(struct dsm_first *f, struct op_args *a)
+{
+    *f = (struct dsm_first){
+        .c = dsm_case_of(a),
+        .rank = a->rank,
+    };
+    f->owner = owner_of(&f->c);
+    f->element = dsm_section(&f->c, f->owner).first;
+    a->memory = f;
+}
+
+static int first_open(void **state, struct op_args *a, char **cause)
+{
+    struct dsm_case c = dsm_case_of(a);
+
+    (void)state;
+    if (owner_of(&c) > 0)
+        return MPI_SUCCESS;
+    *cause =
+        xasprintf("an array of %zu elements has no section but rank 0's", c.n);
+    return MPI_ERR_ARG;
+}
+
+static long first_check(void *state, const struct op_args *a)
+{
+    const struct dsm_first *f = a->memory;
+    double right;
+
+    (void)state;
+    if (f->rank != 0)
+        return 0;
+    right = dsm_value(f->launch, f->element);
+    return memcmp(&f->value, &right, sizeof(right)) != 0;
+}
+
+static const struct op op_dsm_first_touch = {
+    .name = "dsm-first-touch",
+    .help = "rank 0 reads an element of the last rank's section for the first "
+            "time",
+    .flags = OP_OWN_MEMORY | OP_DOUBLE,
+    .life = {.open = first_open, .check = first_check},
 };
 
 const struct op *const dsm_ops[] = {

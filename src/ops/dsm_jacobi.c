@@ -9,22 +9,10 @@
  */
 #include <math.h>
 #include <string.h>
-#include "ops/dsm_grid.h"
+#include "ops/dsm.h"
 #include "ops/families.h"
 
 /* ---- a pass of an algorithm -------------------------------------------- */
-
-/* floor(sqrt(n)) */
-static size_t side_of(size_t n)
-{
-    size_t side = (size_t)sqrt((double)n);
-
-    while (side > 0 && side > n / side)
-        side--;
-    while (side + 1 <= n / (side + 1))
-        side++;
-    return side;
-}
 
 void dsm_rows(size_t side, int ranks, int rank, size_t *first, size_t *rows)
 {
@@ -45,10 +33,13 @@ void dsm_grid_place(struct dsm_grid *g, int rank)
     g->tall = end + (g->rows > 0 && end < g->side) - g->top;
 }
 
+/* The root of fewer than 2^52 elements, rounded down, is exact. */
 void dsm_grid_open(struct dsm_grid *g, struct op_args *a)
 {
+    size_t bytes = (size_t)a->count * a->type_size;
+
     *g = (struct dsm_grid){
-        .side = side_of((size_t)a->count * a->type_size / sizeof(double)),
+        .side = (size_t)sqrt((double)(bytes / sizeof(double))),
         .rank = a->rank,
         .ranks = a->size,
         .clock = a->clock,
@@ -112,17 +103,14 @@ static void sweep(struct dsm_grid *g)
     g->sweeps++;
 }
 
-int dsm_grid_run(struct dsm_grid *g)
+int dsm_grid_launch(void *state, const struct op_args *a)
 {
+    struct dsm_grid *g = a->memory;
+
+    (void)state;
     sweep(g);
     g->computed = clock_read(g->clock);
     return g->exchange(g->state);
-}
-
-int dsm_grid_launch(void *state, const struct op_args *a)
-{
-    (void)state;
-    return dsm_grid_run(a->memory);
 }
 
 /* ---- the operation ------------------------------------------------------- */
@@ -143,43 +131,26 @@ static double share_of(const struct figure_row *own,
 }
 
 static const struct figure figures[] = {
-    [COMPUTE] = {.name = "compute",
-                 .unit = "s",
-                 .help =
-                     "for the sweep, on the rank that took longest; with the "
-                     "page faults of its writes",
+    [COMPUTE] = {"compute", "s",
+                 "for the sweep, on the rank that took longest; with the "
+                 "page faults of its writes",
                  .launch = true},
-    [BARRIER] = {.name = "barrier",
-                 .unit = "s",
-                 .help = "what the launch took beside",
+    [BARRIER] = {"barrier", "s", "what the launch took beside",
                  .derive = barrier_of},
-    [SHARE] = {.name = "share",
-               .unit = "",
-               .help = "of the launch that is not the sweep",
+    [SHARE] = {"share", "", "of the launch that is not the sweep",
                .derive = share_of},
-    [MEMORY] = {.name = "memory",
-                .unit = "B",
-                .help = "that both grids take on a rank; the most of all "
-                        "ranks, as all that follow"},
-    [SENT] = {.name = "sent",
-              .unit = "B",
-              .help = "of payload sent in a launch, synchronization not "
-                      "counted; n/a: nothing is sent"},
-    [MESSAGES] = {.name = "messages", .unit = "", .help = "with that payload"},
-    [PAGES] = {.name = "pages",
-               .unit = "",
-               .help = "of others that the rank has touched; n/a: it works on "
-                       "rows"},
+    [MEMORY] = {"memory", "B",
+                "that both grids take on a rank; the most of all "
+                "ranks, as all that follow"},
+    [SENT] = {"sent", "B",
+              "of payload sent in a launch, synchronization not "
+              "counted; n/a: nothing is sent"},
+    [MESSAGES] = {"messages", "", "with that payload"},
+    [PAGES] = {"pages", "",
+               "of others that the rank has touched; n/a: it works on "
+               "rows"},
     {0},
 };
-
-/* The algorithms' open() sets a->memory. */
-static int jacobi_open(void **state, struct op_args *a, char **cause)
-{
-    (void)state, (void)cause;
-    a->memory = NULL;
-    return MPI_SUCCESS;
-}
 
 static long jacobi_check(void *state, const struct op_args *a)
 {
@@ -199,7 +170,7 @@ static void jacobi_launch(void *state, const struct op_args *a, int64_t begin,
 static void jacobi_figures(void *state, const struct op_args *a, double *values)
 {
     const struct dsm_grid *g = a->memory;
-    struct dsm_grid_account account = {NAN, NAN, NAN, NAN};
+    struct dsm_account account = {NAN, NAN, NAN, NAN, NAN};
 
     (void)state;
     if (g->account != NULL)
@@ -214,8 +185,7 @@ const struct op op_dsm_jacobi = {
     .name = "dsm-jacobi",
     .help = "a sweep over a square grid, and the exchange of neighbours' rows",
     .flags = OP_OWN_MEMORY | OP_DOUBLE,
-    .life = {.open = jacobi_open,
-             .check = jacobi_check,
+    .life = {.check = jacobi_check,
              .figures = figures,
              .launch_figures = jacobi_launch,
              .pass_figures = jacobi_figures},

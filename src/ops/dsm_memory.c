@@ -1,12 +1,12 @@
 /* dsm_memory.c: memory of a rank, in a window where others get at it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "ops/dsm_memory.h"
+#include "ops/dsm.h"
 
 #include <string.h>
 #include <sys/mman.h>
 #include "lib/populate.h"
 #include "lib/xmalloc.h"
-#include "ops/buffers.h"
+#include "ops/setup.h"
 
 enum { CACHE_LINE = 64 };
 
@@ -33,9 +33,7 @@ int dsm_memory_private(struct dsm_memory *m, size_t bytes, char **cause)
 
 int dsm_memory_agree(MPI_Comm comm, int mine)
 {
-    int worst, rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, comm);
-
-    return rc != MPI_SUCCESS ? rc : worst;
+    return buffers_window_agree(comm, &(MPI_Win){MPI_WIN_NULL}, mine);
 }
 
 /* Is there room for what the ranks of this node take together? And are all on
@@ -79,23 +77,30 @@ static int window_fill(struct dsm_memory *m, MPI_Comm comm, char **cause)
     return dsm_memory_agree(comm, rc);
 }
 
+/* Collective, on all ranks or on none; its bytes are as they come. */
+static int window_make(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
+                       bool shared, char **cause)
+{
+    int rc;
+
+    *m = DSM_MEMORY_NONE;
+    rc = dsm_memory_agree(comm, room_check(comm, bytes, shared, cause));
+    if (rc != MPI_SUCCESS)
+        return rc;
+    m->bytes = bytes;
+    rc = (shared ? MPI_Win_allocate_shared : MPI_Win_allocate)(
+        (MPI_Aint)bytes, 1, MPI_INFO_NULL, comm, &m->base, &m->win);
+    rc = buffers_window_agree(comm, &m->win, rc);
+    return rc == MPI_SUCCESS ? window_fill(m, comm, cause) : rc;
+}
+
 /* Whole lines: libraries put the ranks' memory end to end, and MPICH 4.0.2
  * misses memory of a window that begins 8 bytes off a multiple of 16. */
 int dsm_memory_window(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
                       char **cause)
 {
-    int rc;
-
-    *m = DSM_MEMORY_NONE;
     bytes = (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
-    rc = dsm_memory_agree(comm, room_check(comm, bytes, false, cause));
-    if (rc != MPI_SUCCESS)
-        return rc;
-    m->bytes = bytes;
-    rc = MPI_Win_allocate((MPI_Aint)bytes, 1, MPI_INFO_NULL, comm, &m->base,
-                          &m->win);
-    rc = buffers_window_agree(comm, &m->win, rc);
-    return rc == MPI_SUCCESS ? window_fill(m, comm, cause) : rc;
+    return window_make(m, comm, bytes, false, cause);
 }
 
 /* The first rank's that has memory. For MPI_PROC_NULL, MPICH 4.2.1 has NULL
@@ -113,18 +118,8 @@ static int base_find(struct dsm_memory *m, MPI_Comm comm)
 int dsm_memory_shared(struct dsm_memory *m, MPI_Comm comm, size_t bytes,
                       char **cause)
 {
-    int rc;
+    int rc = window_make(m, comm, bytes, true, cause);
 
-    *m = DSM_MEMORY_NONE;
-    rc = dsm_memory_agree(comm, room_check(comm, bytes, true, cause));
-    if (rc != MPI_SUCCESS)
-        return rc;
-    m->bytes = bytes;
-    rc = MPI_Win_allocate_shared((MPI_Aint)bytes, 1, MPI_INFO_NULL, comm,
-                                 &m->base, &m->win);
-    rc = buffers_window_agree(comm, &m->win, rc);
-    if (rc == MPI_SUCCESS)
-        rc = window_fill(m, comm, cause);
     if (rc == MPI_SUCCESS)
         rc = dsm_memory_agree(comm, base_find(m, comm));
     if (rc != MPI_SUCCESS)
@@ -147,10 +142,16 @@ void dsm_memory_close(struct dsm_memory *m)
 
 int dsm_memory_barrier(const struct dsm_memory *m, MPI_Comm comm)
 {
-    int rc = MPI_Win_sync(m->win), later = MPI_Barrier(comm);
+    int rc = MPI_Win_sync(m->win);
 
-    if (rc == MPI_SUCCESS)
-        rc = later;
-    later = MPI_Win_sync(m->win);
-    return rc != MPI_SUCCESS ? rc : later;
+    rc = first_of(rc, MPI_Barrier(comm));
+    return first_of(rc, MPI_Win_sync(m->win));
+}
+
+/* A fence that ends no epoch need not be a barrier. */
+int dsm_memory_before(const struct dsm_memory *m, MPI_Comm comm)
+{
+    int rc = MPI_Barrier(comm);
+
+    return rc != MPI_SUCCESS ? rc : MPI_Win_fence(MPI_MODE_NOPRECEDE, m->win);
 }

@@ -1,4 +1,4 @@
-/* dtype.h: the data types a message can be made of, and their layout. */
+/* dtype.h: the data types and reductions of messages, and their layout. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_DTYPE_H
 #define OPS_DTYPE_H

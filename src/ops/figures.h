@@ -6,6 +6,13 @@
 #include "ops/op.h"
 
 /* Rows of a table, which may be NULL. */
-size_t figures_count(const struct figure *f);
+static inline size_t figures_count(const struct figure *f)
+{
+    size_t n = 0;
+
+    while (f != NULL && f[n].name != NULL)
+        n++;
+    return n;
+}
 
 #endif /* OPS_FIGURES_H */

@@ -4,6 +4,7 @@
 
 #include <limits.h>
 #include <stdlib.h>
+#include "lib/scatter.h"
 #include "lib/xmalloc.h"
 #include "ops/setup.h"
 
@@ -29,18 +30,19 @@ static int blocks(enum extent extent, enum way way, const struct op_args *a)
     return 0;
 }
 
+static const struct edge *edge_of(enum way way, const struct op_args *a,
+                                  int block)
+{
+    return way == SENT ? &a->edges.out[block] : &a->edges.in[block];
+}
+
 /* The other rank of a block; MPI_PROC_NULL: nobody, or it makes no odds. */
 static int partner(enum extent extent, enum way way, const struct op_args *a,
                    int block)
 {
-    switch (extent) {
-    case EXT_NPROCS:
-        return block;
-    case EXT_EDGES:
-        return way == SENT ? a->edges.out[block].peer : a->edges.in[block].peer;
-    default:
-        return MPI_PROC_NULL;
-    }
+    return extent == EXT_NPROCS  ? block
+           : extent == EXT_EDGES ? edge_of(way, a, block)->peer
+                                 : MPI_PROC_NULL;
 }
 
 /*
@@ -58,8 +60,7 @@ static MPI_Count block_count(const struct op *op, const struct counts *counts,
     int index;
 
     if (op->varies == VARY_NOT && extent == EXT_EDGES)
-        return way == SENT ? a->edges.out[block].count
-                           : a->edges.in[block].count;
+        return edge_of(way, a, block)->count;
     if (op->varies == VARY_NOT)
         return a->count;
     if (op->varies == VARY_SENDER)
@@ -202,7 +203,8 @@ bool layout_at(enum op_ranks ranks, const struct op_args *a)
  * has both sides. */
 bool layout_in_place(const struct op *op, const struct op_args *a)
 {
-    return a->in_place && layout_at(op->send.at, a) && layout_at(op->recv.at, a);
+    return a->in_place && layout_at(op->send.at, a) &&
+           layout_at(op->recv.at, a);
 }
 
 bool layout_sends(const struct op *op, const struct op_args *a)
@@ -258,3 +260,47 @@ int layout_inout(const struct op *op, const struct op_args *a, int i,
     *displ = s->displs[at];
     return i;
 }
+
+static MPI_Count equal(MPI_Count mean, int index, int n, uint64_t seed)
+{
+    (void)index, (void)n, (void)seed;
+    return mean;
+}
+
+/* From nothing to twice the mean. */
+static MPI_Count linear(MPI_Count mean, int index, int n, uint64_t seed)
+{
+    (void)seed;
+    return n > 1 ? (MPI_Count)((__int128)2 * mean * index / (n - 1)) : mean;
+}
+
+static MPI_Count spike(MPI_Count mean, int index, int n, uint64_t seed)
+{
+    (void)seed;
+    return index == n - 1 ? mean * n : 0;
+}
+
+/* Anything from nothing to twice the mean. */
+static MPI_Count random_count(MPI_Count mean, int index, int n, uint64_t seed)
+{
+    uint64_t x = scatter_mix((seed + 1) * SCATTER_STEP + (uint64_t)index);
+
+    (void)n;
+    return (MPI_Count)(x % (2 * (uint64_t)mean + 1));
+}
+
+#define RULE(...)                                                              \
+    &(const struct counts_rule)                                                \
+    {                                                                          \
+        __VA_ARGS__                                                            \
+    }
+
+const struct counts_rule *const counts_table[] = {
+    RULE("equal", "all blocks alike", false, equal),
+    RULE("linear", "from an empty block to one of twice the size asked for",
+         false, linear),
+    RULE("spike", "all data in the last block, the others empty", false, spike),
+    RULE("random", "random:SEED: up to twice the size asked for", true,
+         random_count),
+    NULL,
+};

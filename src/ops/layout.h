@@ -1,17 +1,45 @@
-/* layout.h: how many elements go from which rank to which, and where they
- * lie in the buffers of this one. */
+/* layout.h: how many elements go from which rank to which, and where they lie.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OPS_LAYOUT_H
 #define OPS_LAYOUT_H
 
-#include "ops/counts.h"
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include "lib/names.h"
 #include "ops/dtype.h"
 #include "ops/op.h"
 
 /*
+ * --counts: element counts of the blocks of one call. The count of the block
+ * number `index` of n (see enum varies), where `mean` is the count of equal
+ * blocks: all rules but random give n * mean elements in total, up to
+ * rounding; random gives so many on average.
+ */
+struct counts_rule {
+    const char *name;
+    const char *help;
+    bool seeded; /* NAME:SEED */
+    MPI_Count (*count)(MPI_Count mean, int index, int n, uint64_t seed);
+};
+
+extern const struct counts_rule *const counts_table[]; /* NULL-terminated */
+
+static inline const struct counts_rule *counts_find(const char *name)
+{
+    return names_row(counts_table, name);
+}
+
+struct counts {
+    const struct counts_rule *rule;
+    uint64_t seed;
+};
+
+/*
  * Fills in a->send, a->recv and a->large from what is set already: count, type,
- * rank, size, root, peer, edges, in_place. -1 when a buffer would be larger than
- * the address space. Free with layout_close() in any case.
+ * rank, size, root, peer, edges, in_place. -1 when a buffer would be larger
+ * than the address space. Free with layout_close() in any case.
  */
 int layout_open(struct op_args *a, const struct op *op,
                 const struct counts *counts, const struct dtype *dtype);

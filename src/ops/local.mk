@@ -1,41 +1,18 @@
 # ops: what can be measured, the algorithms, their buffers and their answers.
 noinst_LIBRARIES += libops.a
 libops_a_SOURCES = \
-	src/ops/op.h src/ops/registry.c src/ops/registry.h \
-	src/ops/plugin.c \
-	src/ops/counts.c src/ops/counts.h \
-	src/ops/families.h src/ops/coll.c src/ops/coll.def \
-	src/ops/p2p.c src/ops/p2p.def src/ops/rma.c src/ops/rma.def \
-	src/ops/rma_window.c src/ops/rma_window.h \
-	src/ops/p2p_bsend.c src/ops/p2p_bsend.h \
-	src/ops/null.c src/ops/waitpattern.c \
-	src/ops/computation.c src/ops/computation.h src/ops/overlap.c \
-	src/ops/arithmetic.c src/ops/arithmetic.h \
-	src/ops/broken.c src/ops/broken.h \
-	src/ops/source.c src/ops/source.h \
-	src/ops/layout.c src/ops/layout.h \
-	src/ops/setup.c src/ops/setup.h \
-	src/ops/pairs.c src/ops/pairs.h \
-	src/ops/messages.c src/ops/messages.h \
-	src/ops/traffic.c src/ops/traffic.h \
-	src/ops/figures.c src/ops/figures.h \
-	src/ops/topology.c src/ops/topology.h \
-	src/ops/dims.c src/ops/dims.h src/ops/edges.c src/ops/edges.h \
-	src/ops/pattern.c src/ops/pattern.h src/ops/pattern_sets.h \
-	src/ops/pattern_sets.c src/ops/pattern_halo.c src/ops/pattern_random.c \
-	src/ops/pattern_load.c src/ops/pattern_load.h \
-	src/ops/dsm.h src/ops/dsm_case.c src/ops/dsm_params.c \
-	src/ops/dsm_barrier.c src/ops/dsm_barrier_known.c \
-	src/ops/dsm_barrier_shwin.c src/ops/dsm_barrier_trivial.c src/ops/dsm_barrier_whole.c \
-	src/ops/dsm_plan.c src/ops/dsm_plan.h \
-	src/ops/dsm_memory.c src/ops/dsm_memory.h \
-	src/ops/dsm_grid.h src/ops/dsm_jacobi.c src/ops/dsm_jacobi_rivals.c \
-	src/ops/dsm_first.h src/ops/dsm_first.c src/ops/dsm_first_rivals.c \
-	src/ops/put.h src/ops/put.c src/ops/put_rivals.c \
-	src/ops/dtype.c src/ops/redop.c src/ops/dtype.h \
-	src/ops/buffers.c src/ops/buffers.h \
-	src/ops/pages.c src/ops/pages.h \
-	src/ops/verify.c src/ops/verify.h
+	src/ops/broken.c src/ops/buffers.c src/ops/buffers.h src/ops/coll.c \
+	src/ops/coll.def src/ops/computation.c src/ops/computation.h \
+	src/ops/dsm.h src/ops/dsm_barrier.c src/ops/dsm_barrier_rivals.c \
+	src/ops/dsm_case.c src/ops/dsm_jacobi.c src/ops/dsm_memory.c \
+	src/ops/dsm_rivals.c src/ops/dtype.c src/ops/dtype.h src/ops/edges.c \
+	src/ops/edges.h src/ops/families.h src/ops/figures.h src/ops/layout.c \
+	src/ops/layout.h src/ops/op.h src/ops/overlap.c src/ops/p2p.c \
+	src/ops/p2p.def src/ops/pairs.c src/ops/pairs.h src/ops/pattern.c \
+	src/ops/pattern.h src/ops/pattern_load.c src/ops/pattern_sets.c \
+	src/ops/put.c src/ops/registry.c src/ops/registry.h src/ops/rma.c \
+	src/ops/rma.def src/ops/setup.c src/ops/setup.h src/ops/source.c \
+	src/ops/source.h src/ops/verify.c src/ops/verify.h src/ops/waitpattern.c
 
 PLAIN_TESTS += src/ops/test/test_dsm
 UNIT_TESTS += src/ops/test/test_verify src/ops/test/test_buffers \

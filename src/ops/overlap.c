@@ -13,16 +13,6 @@
 #include "ops/families.h"
 #include "ops/setup.h"
 
-static bool overlap_fits(const struct op *op);
-static int overlap_create(MPI_Comm comm, const void *params, void **state,
-                          char **cause);
-static int overlap_open(void **state, struct op_args *a, char **cause);
-static op_run_fn overlap_run;
-static void overlap_figures(void *state, const struct op_args *a, int64_t begin,
-                            int64_t end, double *values);
-static void overlap_compute(void *state);
-static json_t *overlap_describe(void *state);
-
 static const struct param overlap_rows[] = {
     COMPUTATION_ROWS(struct computation_params, , "auto", "MPI_Test"),
     {0},
@@ -37,35 +27,13 @@ static const struct param_table overlap_params = {
 enum { INITIATION, COMPUTATION, WAIT };
 
 static const struct figure figures[] = {
-    [INITIATION] = {.name = "initiation",
-                    .unit = "s",
-                    .help = "until the request was made",
+    [INITIATION] = {"initiation", "s", "until the request was made",
                     .launch = true},
-    [COMPUTATION] = {.name = "computation",
-                     .unit = "s",
-                     .help = "until the computation was through",
+    [COMPUTATION] = {"computation", "s", "until the computation was through",
                      .launch = true},
-    [WAIT] = {.name = "wait",
-              .unit = "s",
-              .help = "from there until the operation was",
+    [WAIT] = {"wait", "s", "from there until the operation was",
               .launch = true},
     {0},
-};
-
-const struct algo algo_overlap = {
-    .name = "overlap",
-    .fits = overlap_fits,
-    .help = "started, something computed, waited for: the share of native's "
-            "time that is hidden",
-    .params = &overlap_params,
-    .create = overlap_create,
-    .life = {.open = overlap_open,
-             .figures = figures,
-             .launch_figures = overlap_figures},
-    .run = overlap_run,
-    .compute = overlap_compute,
-    .describe = overlap_describe,
-    .destroy = free,
 };
 
 struct overlap {
@@ -150,3 +118,19 @@ static void overlap_figures(void *state, const struct op_args *a, int64_t begin,
     values[COMPUTATION] = clock_seconds(a->clock, o->done - o->started);
     values[WAIT] = clock_seconds(a->clock, end - o->done);
 }
+
+const struct algo algo_overlap = {
+    .name = "overlap",
+    .fits = overlap_fits,
+    .help = "started, something computed, waited for: the share of native's "
+            "time that is hidden",
+    .params = &overlap_params,
+    .create = overlap_create,
+    .life = {.open = overlap_open,
+             .figures = figures,
+             .launch_figures = overlap_figures},
+    .run = overlap_run,
+    .compute = overlap_compute,
+    .describe = overlap_describe,
+    .destroy = free,
+};

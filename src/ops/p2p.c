@@ -1,19 +1,19 @@
 /* p2p.c: between two ranks: p2p.def made into calls, and their rows. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Both ends of a message start at the same time and a launch lasts until the
- * slower one is through, so that a send reads as the time one way.
- */
 #include "config.h"
 #include <mpi.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "ops/families.h"
-#include "ops/source.h"
-#include "ops/p2p_bsend.h"
+#include "ops/layout.h"
 #include "ops/pairs.h"
 #include "ops/pattern.h"
-#include "ops/traffic.h"
+#include "ops/source.h"
+
+/*
+ * Both ends of a message start at the same time and a launch lasts until the
+ * slower one is through, so that a send reads as the time one way.
+ */
 
 /* MPICH says no statuses by an address that is none, and gcc believes it. */
 #if defined(__GNUC__) && !defined(__clang__)
@@ -108,12 +108,11 @@ static int psend_init_init(const struct op_args *a, MPI_Request *request)
 {
     if (a->peer == MPI_PROC_NULL)
         return MPI_SUCCESS;
-    return is_origin(a) ? MPI_Psend_init(a->sendbuf, a->send.n, a->count,
-                                         a->type, a->peer, DATA, a->comm,
-                                         MPI_INFO_NULL, request)
-                        : MPI_Precv_init(a->recvbuf, a->recv.n, a->count,
-                                         a->type, a->peer, DATA, a->comm,
-                                         MPI_INFO_NULL, request);
+    return is_origin(a)
+               ? MPI_Psend_init(a->sendbuf, a->send.n, a->count, a->type,
+                                a->peer, DATA, a->comm, MPI_INFO_NULL, request)
+               : MPI_Precv_init(a->recvbuf, a->recv.n, a->count, a->type,
+                                a->peer, DATA, a->comm, MPI_INFO_NULL, request);
 }
 
 static int psend_init_run(void *state, const struct op_args *a)
@@ -148,6 +147,66 @@ static void requests_close(void *state, struct op_args *a)
     free(state);
 }
 
+/* Buffered sends: the origin attaches memory for one message, empties it after
+ * each launch, and detaches it. */
+#if HAVE_MPI_LARGE_COUNTS
+typedef MPI_Count room_t;
+#define ATTACH MPI_Buffer_attach_c
+#define DETACH MPI_Buffer_detach_c
+#else
+typedef int room_t;
+#define ATTACH MPI_Buffer_attach
+#define DETACH MPI_Buffer_detach
+#endif
+
+static int bsend_open(void **state, struct op_args *a, char **cause)
+{
+    /* Between machines of one kind packed data is no larger. */
+    MPI_Count bytes = a->count * (MPI_Count)a->type_size + MPI_BSEND_OVERHEAD;
+    int rc;
+
+    (void)cause;
+    if (!layout_at(AT_ORIGIN, a))
+        return MPI_SUCCESS;
+    if ((room_t)bytes != bytes)
+        return MPI_ERR_COUNT;
+    *state = malloc((size_t)bytes);
+    if (*state == NULL)
+        return MPI_ERR_NO_MEM;
+    rc = ATTACH(*state, (room_t)bytes);
+    if (rc != MPI_SUCCESS) {
+        free(*state);
+        *state = NULL;
+    }
+    return rc;
+}
+
+/* Waits until the message has left the memory, so that the next one finds
+ * room: MPI need not see by itself that the last one has arrived. */
+static int bsend_after(void *state, const struct op_args *a)
+{
+    void *buffer;
+    room_t bytes;
+    int rc;
+
+    (void)a;
+    if (state == NULL)
+        return MPI_SUCCESS;
+    rc = DETACH(&buffer, &bytes);
+    return rc != MPI_SUCCESS ? rc : ATTACH(buffer, bytes);
+}
+
+static void bsend_close(void *state, struct op_args *a)
+{
+    void *attached;
+    room_t bytes;
+
+    (void)a;
+    if (state != NULL)
+        DETACH(&attached, &bytes);
+    free(state);
+}
+
 /* Each way of a round trip counts as one. */
 static double ways(const struct op_args *a)
 {
@@ -157,12 +216,10 @@ static double ways(const struct op_args *a)
 /* ---- descriptors -------------------------------------------------------- */
 
 #define ROW(low, text, ...)                                                    \
-    static const struct op op_##low = {                                        \
-        .name = #low,                                                          \
-        .help = text,                                                          \
-        .ranks = 2,                                                            \
-        __VA_ARGS__,                                                           \
-    };
+    &(const struct op)                                                         \
+    {                                                                          \
+        .name = #low, .help = text, .ranks = 2, __VA_ARGS__                    \
+    }
 /* Made of a function in p2p.def. */
 #define MADE(kind, function) .call.kind = function, LARGE(kind, function)
 
@@ -171,41 +228,13 @@ static double ways(const struct op_args *a)
     .send = {extent, sender}, .recv = {extent, receiver},                      \
     .source = source_peer
 #define ONE_WAY                                                                \
-    BETWEEN(params, EXT_ONE, AT_ORIGIN, AT_TARGET, one_way),               \
+    BETWEEN(params, EXT_ONE, AT_ORIGIN, AT_TARGET, one_way),                   \
         .traffic = traffic_of_edges
 #define BUFFERED                                                               \
-    ONE_WAY, .life = {.open = bsend_open, .after = bsend_after,                \
+    ONE_WAY, .life = {.open = bsend_open,                                      \
+                      .after = bsend_after,                                    \
                       .close = bsend_close}
-#define READY                                                                  \
-    ", after an empty message the other way"
-
-ROW(send, "MPI_Send to MPI_Recv, one way", MADE(run, send_run) ONE_WAY)
-ROW(ssend, "MPI_Ssend to MPI_Recv, one way", MADE(run, ssend_run) ONE_WAY)
-ROW(bsend, "MPI_Bsend to MPI_Recv, one way", MADE(run, bsend_run) BUFFERED)
-ROW(rsend, "MPI_Rsend to MPI_Irecv, one way" READY,
-    MADE(run, rsend_run) ONE_WAY)
-
-ROW(isend, "MPI_Isend to MPI_Irecv, MPI_Wait on both, one way",
-    MADE(start, send_start) ONE_WAY)
-ROW(issend, "MPI_Issend to MPI_Irecv, MPI_Wait on both, one way",
-    MADE(start, ssend_start) ONE_WAY)
-ROW(ibsend, "MPI_Ibsend to MPI_Irecv, MPI_Wait on both, one way",
-    MADE(start, bsend_start) BUFFERED)
-ROW(irsend, "MPI_Irsend to MPI_Irecv, MPI_Wait on both, one way" READY,
-    MADE(start, rsend_start) ONE_WAY)
-
-ROW(send_init, "MPI_Send_init, MPI_Recv_init once, then MPI_Start and MPI_Wait",
-    MADE(init, send_init) ONE_WAY)
-ROW(ssend_init,
-    "MPI_Ssend_init, MPI_Recv_init once, then MPI_Start and MPI_Wait",
-    MADE(init, ssend_init) ONE_WAY)
-ROW(bsend_init,
-    "MPI_Bsend_init, MPI_Recv_init once, then MPI_Start and MPI_Wait",
-    MADE(init, bsend_init) BUFFERED)
-ROW(rsend_init,
-    "MPI_Rsend_init, MPI_Recv_init once, then MPI_Start and MPI_Wait" READY,
-    .call.run = rsend_init_run, .large.run = rsend_init_run,
-    MADE(init, rsend_init) ONE_WAY)
+#define READY ", after an empty message the other way"
 
 #if HAVE_MPI_PARTITIONED
 #define PARTITIONED                                                            \
@@ -214,68 +243,85 @@ ROW(rsend_init,
 #else
 #define PARTITIONED .missing = "partitioned communication came with MPI 4.0"
 #endif
-ROW(psend_init,
-    "MPI_Psend_init once, then MPI_Start, MPI_Pready for each part, MPI_Wait",
-    PARTITIONED,
-    BETWEEN(partitions, EXT_EDGES, AT_ORIGIN, AT_TARGET, one_way),
-    .traffic = traffic_of_edges)
-
-ROW(pingpong, "MPI_Send and MPI_Recv there and back: half the round trip",
-    MADE(run, pingpong_run)
-        BETWEEN(rounds, EXT_ONE, AT_PAIR, AT_PAIR, one_each),
-    .repeats = ways, .traffic = traffic_of_origin)
-ROW(pingping, "MPI_Isend, MPI_Recv and MPI_Wait on both ranks at once",
-    MADE(run, pingping_run)
-        BETWEEN(params, EXT_ONE, AT_PAIR, AT_PAIR, both_ways),
-    .traffic = traffic_of_edges)
-
 #define RING                                                                   \
     .send = {EXT_ONE, AT_ALL}, .recv = {EXT_ONE, AT_ALL},                      \
     .source = source_left, .traffic = traffic_of_one
 #define RING_REPLACE                                                           \
-    .recv = {EXT_ONE, AT_ALL}, .inout = AT_ALL, .source = source_left,          \
+    .recv = {EXT_ONE, AT_ALL}, .inout = AT_ALL, .source = source_left,         \
     .traffic = traffic_of_one
 #if HAVE_MPI_ISENDRECV
 #define ISENDRECV(function) MADE(start, function)
 #else
 #define ISENDRECV(function) .missing = "MPI_Isendrecv came with MPI 4.0",
 #endif
-ROW(sendrecv, "MPI_Sendrecv: each rank to its right, from its left",
-    MADE(run, sendrecv_run) RING)
-ROW(sendrecv_replace,
-    "MPI_Sendrecv_replace: each rank to its right, from its left",
-    MADE(run, sendrecv_replace_run) RING_REPLACE)
-ROW(isendrecv, "MPI_Isendrecv and MPI_Wait: each rank to its right",
-    ISENDRECV(isendrecv_start) RING)
-ROW(isendrecv_replace,
-    "MPI_Isendrecv_replace and MPI_Wait: each rank to its right",
-    ISENDRECV(isendrecv_replace_start) RING_REPLACE)
-
 #define REQUESTS                                                               \
     .traffic = traffic_of_edges,                                               \
     .life = {.open = requests_open, .close = requests_close}
-ROW(exchange,
-    "MPI_Irecv and MPI_Isend of every message of a --pattern, MPI_Waitall",
-    .params = &pattern_params, .edges = pattern_edges,
-    .content = pattern_content,
-    .send = {EXT_EDGES, AT_ALL}, .recv = {EXT_EDGES, AT_ALL},
-    .source = source_edge, .traffic = traffic_of_edges)
-ROW(bandwidth, "a window of MPI_Isend one way, then an empty message back",
-    MADE(run, bandwidth_run)
-        BETWEEN(window, EXT_EDGES, AT_ORIGIN, AT_TARGET, one_way),
-    .main = "bandwidth", REQUESTS)
-ROW(bibandwidth, "a window of MPI_Isend each way at once",
-    MADE(run, bibandwidth_run)
-        BETWEEN(window, EXT_EDGES, AT_PAIR, AT_PAIR, both_ways),
-    .main = "bandwidth", REQUESTS)
 
 const struct op *const p2p_ops[] = {
-    &op_send,        &op_ssend,      &op_bsend,
-    &op_rsend,       &op_isend,      &op_issend,
-    &op_ibsend,      &op_irsend,     &op_send_init,
-    &op_ssend_init,  &op_bsend_init, &op_rsend_init,
-    &op_psend_init,  &op_pingpong,   &op_pingping,
-    &op_sendrecv,    &op_sendrecv_replace, &op_isendrecv,
-    &op_isendrecv_replace, &op_exchange,   &op_bandwidth,
-    &op_bibandwidth, NULL,
+    ROW(send, "MPI_Send to MPI_Recv, one way", MADE(run, send_run) ONE_WAY),
+    ROW(ssend, "MPI_Ssend to MPI_Recv, one way", MADE(run, ssend_run) ONE_WAY),
+    ROW(bsend, "MPI_Bsend to MPI_Recv, one way", MADE(run, bsend_run) BUFFERED),
+    ROW(rsend, "MPI_Rsend to MPI_Irecv, one way" READY,
+        MADE(run, rsend_run) ONE_WAY),
+    ROW(isend, "MPI_Isend to MPI_Irecv, MPI_Wait on both, one way",
+        MADE(start, send_start) ONE_WAY),
+    ROW(issend, "MPI_Issend to MPI_Irecv, MPI_Wait on both, one way",
+        MADE(start, ssend_start) ONE_WAY),
+    ROW(ibsend, "MPI_Ibsend to MPI_Irecv, MPI_Wait on both, one way",
+        MADE(start, bsend_start) BUFFERED),
+    ROW(irsend, "MPI_Irsend to MPI_Irecv, MPI_Wait on both, one way" READY,
+        MADE(start, rsend_start) ONE_WAY),
+    ROW(send_init,
+        "MPI_Send_init, MPI_Recv_init once, then MPI_Start and MPI_Wait",
+        MADE(init, send_init) ONE_WAY),
+    ROW(ssend_init,
+        "MPI_Ssend_init, MPI_Recv_init once, then MPI_Start and MPI_Wait",
+        MADE(init, ssend_init) ONE_WAY),
+    ROW(bsend_init,
+        "MPI_Bsend_init, MPI_Recv_init once, then MPI_Start and MPI_Wait",
+        MADE(init, bsend_init) BUFFERED),
+    ROW(rsend_init,
+        "MPI_Rsend_init, MPI_Recv_init once, then MPI_Start and MPI_Wait" READY,
+        .call.run = rsend_init_run, .large.run = rsend_init_run,
+        MADE(init, rsend_init) ONE_WAY),
+    ROW(psend_init,
+        "MPI_Psend_init once, then MPI_Start, MPI_Pready for each part, "
+        "MPI_Wait",
+        PARTITIONED,
+        BETWEEN(partitions, EXT_EDGES, AT_ORIGIN, AT_TARGET, one_way),
+        .traffic = traffic_of_edges),
+    ROW(pingpong, "MPI_Send and MPI_Recv there and back: half the round trip",
+        MADE(run, pingpong_run)
+            BETWEEN(rounds, EXT_ONE, AT_PAIR, AT_PAIR, one_each),
+        .repeats = ways, .traffic = traffic_of_origin),
+    ROW(pingping, "MPI_Isend, MPI_Recv and MPI_Wait on both ranks at once",
+        MADE(run, pingping_run)
+            BETWEEN(params, EXT_ONE, AT_PAIR, AT_PAIR, both_ways),
+        .traffic = traffic_of_edges),
+    ROW(sendrecv, "MPI_Sendrecv: each rank to its right, from its left",
+        MADE(run, sendrecv_run) RING),
+    ROW(sendrecv_replace,
+        "MPI_Sendrecv_replace: each rank to its right, from its left",
+        MADE(run, sendrecv_replace_run) RING_REPLACE),
+    ROW(isendrecv, "MPI_Isendrecv and MPI_Wait: each rank to its right",
+        ISENDRECV(isendrecv_start) RING),
+    ROW(isendrecv_replace,
+        "MPI_Isendrecv_replace and MPI_Wait: each rank to its right",
+        ISENDRECV(isendrecv_replace_start) RING_REPLACE),
+    ROW(exchange,
+        "MPI_Irecv and MPI_Isend of every message of a --pattern, MPI_Waitall",
+        .params = &pattern_params, .edges = pattern_edges,
+        .content = pattern_content, .send = {EXT_EDGES, AT_ALL},
+        .recv = {EXT_EDGES, AT_ALL}, .source = source_edge,
+        .traffic = traffic_of_edges),
+    ROW(bandwidth, "a window of MPI_Isend one way, then an empty message back",
+        MADE(run, bandwidth_run)
+            BETWEEN(window, EXT_EDGES, AT_ORIGIN, AT_TARGET, one_way),
+        .main = "bandwidth", REQUESTS),
+    ROW(bibandwidth, "a window of MPI_Isend each way at once",
+        MADE(run, bibandwidth_run)
+            BETWEEN(window, EXT_EDGES, AT_PAIR, AT_PAIR, both_ways),
+        .main = "bandwidth", REQUESTS),
+    NULL,
 };

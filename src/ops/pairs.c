@@ -5,28 +5,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-
-static int one(int rank, int size, const int *node)
-{
-    (void)node;
-    return size > 1 && rank < 2 ? 1 - rank : MPI_PROC_NULL;
-}
-
-static int neighbors(int rank, int size, const int *node)
-{
-    (void)node;
-    return (rank ^ 1) < size ? rank ^ 1 : MPI_PROC_NULL;
-}
-
-static int halves(int rank, int size, const int *node)
-{
-    int half = size / 2;
-
-    (void)node;
-    if (rank >= 2 * half)
-        return MPI_PROC_NULL;
-    return rank < half ? rank + half : rank - half;
-}
+#include "ops/edges.h"
 
 /* The number of a rank among those of its node. */
 static int local_rank(int rank, const int *node)
@@ -39,7 +18,7 @@ static int local_rank(int rank, const int *node)
 }
 
 /* The same local rank on the other node of nodes 0 and 1, 2 and 3, ... */
-static int nodes(int rank, int size, const int *node)
+static int across_nodes(int rank, int size, const int *node)
 {
     int there = node[rank] ^ 1, left = local_rank(rank, node);
 
@@ -48,15 +27,6 @@ static int nodes(int rank, int size, const int *node)
             return i;
     return MPI_PROC_NULL;
 }
-
-typedef int peer_fn(int rank, int size, const int *node);
-
-static peer_fn *const peers[] = {
-    [PAIRS_ONE] = one,
-    [PAIRS_NEIGHBORS] = neighbors,
-    [PAIRS_HALVES] = halves,
-    [PAIRS_NODES] = nodes,
-};
 
 const struct param_word pairs_words[] = {
     {"one", PAIRS_ONE, "ranks 0 and 1, the others idle"},
@@ -70,7 +40,21 @@ const struct param_word pairs_words[] = {
 
 int pairs_peer(enum pairing how, int rank, int size, const int *node)
 {
-    return peers[how](rank, size, node);
+    int half = size / 2;
+
+    switch (how) {
+    case PAIRS_ONE:
+        return size > 1 && rank < 2 ? 1 - rank : MPI_PROC_NULL;
+    case PAIRS_NEIGHBORS:
+        return (rank ^ 1) < size ? rank ^ 1 : MPI_PROC_NULL;
+    case PAIRS_HALVES:
+        return rank >= 2 * half ? MPI_PROC_NULL
+               : rank < half    ? rank + half
+                                : rank - half;
+    case PAIRS_NODES:
+        return across_nodes(rank, size, node);
+    }
+    return MPI_PROC_NULL;
 }
 
 /* The number of every rank's node. */
@@ -98,8 +82,8 @@ static int find_peer(const struct op_args *a, enum pairing how, int *peer,
                      int *npairs)
 {
     int *node = xcalloc((size_t)a->size, sizeof(*node));
-    int rc = how == PAIRS_NODES ? number_nodes(a->comm, a->size, node)
-                                : MPI_SUCCESS;
+    int rc =
+        how == PAIRS_NODES ? number_nodes(a->comm, a->size, node) : MPI_SUCCESS;
 
     *peer = MPI_PROC_NULL;
     *npairs = 0;
@@ -112,22 +96,13 @@ static int find_peer(const struct op_args *a, enum pairing how, int *peer,
     return rc;
 }
 
-/* As many each way as messages: block i is the peer's block i. */
-static struct edge *side_edges(const struct op_args *a, int peer, int n)
-{
-    struct edge *e = xcalloc((size_t)n + 1, sizeof(*e));
-
-    for (int i = 0; i < n; i++)
-        e[i] = (struct edge){.peer = peer, .count = a->count, .block = i};
-    return e;
-}
-
 /* So many messages of a->count elements in every pair, each way. */
 static int pairs_edges(const struct op_args *a, int messages, bool both_ways,
                        struct edges *e, char **cause)
 {
     const struct pair_params *p = a->params;
     int peer, npairs, rc = find_peer(a, p->pairs, &peer, &npairs);
+    bool out, in;
 
     if (rc != MPI_SUCCESS)
         return rc;
@@ -135,12 +110,11 @@ static int pairs_edges(const struct op_args *a, int messages, bool both_ways,
         *cause = xstrdup("--pairs makes no pair of these ranks");
         return MPI_ERR_RANK;
     }
-    if (peer != MPI_PROC_NULL) {
-        e->nout = both_ways || peer > a->rank ? messages : 0;
-        e->nin = both_ways || peer < a->rank ? messages : 0;
-    }
-    e->out = side_edges(a, peer, e->nout);
-    e->in = side_edges(a, peer, e->nin);
+    out = peer != MPI_PROC_NULL && (both_ways || peer > a->rank);
+    in = peer != MPI_PROC_NULL && (both_ways || peer < a->rank);
+    edges_alloc(e, in ? messages : 0, out ? messages : 0);
+    edges_fill(e->out, e->nout, peer, a->count);
+    edges_fill(e->in, e->nin, peer, a->count);
     return MPI_SUCCESS;
 }
 
@@ -198,7 +172,6 @@ const struct param_table pairs_params = {
 
 TABLE(partitions, "8", "blocks of -m bytes that a message is made of",
       "psend_init")
-TABLE(rounds, "100", "round trips in one launch, one after another",
-      "pingpong")
+TABLE(rounds, "100", "round trips in one launch, one after another", "pingpong")
 TABLE(window, "64", "messages on their way at once, each with its own block",
       "bandwidth")

@@ -1,4 +1,5 @@
-/* pattern.c: --pattern: sets of messages by name, or from a file. */
+/* pattern.c: --pattern and --topology: sets of messages by name, or from a
+ * file. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/pattern.h"
 
@@ -9,9 +10,7 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "ops/pattern_sets.h"
-#include "ops/pattern_load.h"
-#include "ops/topology.h"
+#include "ops/edges.h"
 
 enum { COUNT_MOST = 1 << 20, FIELDS_MOST = 1 << 12, GAP_MOST = 1 << 30 };
 
@@ -19,16 +18,15 @@ enum { COUNT_MOST = 1 << 20, FIELDS_MOST = 1 << 12, GAP_MOST = 1 << 30 };
 
 #define COUNTED(limit) .least = 1, .most = (limit), .def = 1
 static const struct kind {
-    pattern_fn *make; /* NULL: as the topology of that name has them */
-    enum topology topology;
+    pattern_fn *make;
     int least, most,
         def;   /* of the number behind the name; most 0: it has none */
     int ranks; /* at least; 0: any number */
 } kinds[] = {
-    [PATTERN_RING] = {.topology = TOPOLOGY_RING},
-    [PATTERN_TORUS] = {.topology = TOPOLOGY_TORUS},
-    [PATTERN_GRID] = {.topology = TOPOLOGY_GRID},
-    [PATTERN_GRAPH] = {.topology = TOPOLOGY_GRAPH},
+    [PATTERN_RING] = {.make = pattern_ring},
+    [PATTERN_TORUS] = {.make = pattern_torus},
+    [PATTERN_GRID] = {.make = pattern_grid},
+    [PATTERN_GRAPH] = {.make = pattern_graph},
     [PATTERN_PAIR] = {.make = pattern_pair, COUNTED(COUNT_MOST), .ranks = 2},
     [PATTERN_SHIFT] = {.make = pattern_shift, COUNTED(COUNT_MOST)},
     [PATTERN_HALO2D] = {.make = pattern_halo2d, COUNTED(FIELDS_MOST)},
@@ -44,8 +42,7 @@ const struct param_word pattern_words[] = {
      "each rank with its four neighbors on a 2-dimensional torus"},
     {"grid", PATTERN_GRID, "the same without wrapping round"},
     {"graph", PATTERN_GRAPH, "to the ranks 1, 2, 4, ... further on"},
-    {"pair", PATTERN_PAIR,
-     "pair:COUNT: COUNT messages from rank 0 to rank 1"},
+    {"pair", PATTERN_PAIR, "pair:COUNT: COUNT messages from rank 0 to rank 1"},
     {"shift", PATTERN_SHIFT,
      "shift:COUNT: COUNT messages from each rank to the next, and from the "
      "last to the first"},
@@ -74,10 +71,7 @@ int pattern_make(const struct pattern_choice *p, const struct op_args *a,
                            pattern_words[p->name].name, kind->ranks);
         return MPI_ERR_RANK;
     }
-    if (kind->make != NULL)
-        kind->make(a, p->n, e);
-    else
-        topology_messages(kind->topology, a, e);
+    kind->make(a, p->n, e);
     return MPI_SUCCESS;
 }
 
@@ -194,4 +188,86 @@ int pattern_content(const void *params, MPI_Comm comm,
     return p->pattern.file != NULL
                ? pattern_load_content(p->pattern.file, comm, content, cause)
                : MPI_SUCCESS;
+}
+
+/* ---- topologies of neighborhood collectives -------------------------------
+ */
+
+enum { DIMS = 2 };
+
+static pattern_fn *const topologies[] = {
+    [TOPOLOGY_TORUS] = pattern_torus,
+    [TOPOLOGY_GRID] = pattern_grid,
+    [TOPOLOGY_GRAPH] = pattern_graph,
+};
+
+const struct param_word topology_words[] = {
+    {"torus", TOPOLOGY_TORUS,
+     "Cartesian, 2 dimensions as MPI_Dims_create has them, periodic"},
+    {"grid", TOPOLOGY_GRID, "Cartesian, the same without wrapping round"},
+    {"graph", TOPOLOGY_GRAPH,
+     "distributed graph: out to the ranks 1, 2, 4, ... further on"},
+    {0},
+};
+
+static const struct param topology_rows[] = {
+    {.name = "topology",
+     .def = "grid",
+     .arg = "NAME",
+     .help = "topology of neighborhood collectives (--list shows the names)",
+     .type = PARAM_WORD,
+     .offset = offsetof(struct topology_params, topology),
+     .words = topology_words,
+     .option = true},
+    {0},
+};
+
+const struct param_table topology_params = {
+    .owner = "neighbor",
+    .rows = topology_rows,
+    .size = sizeof(struct topology_params),
+};
+
+static int graph_create(MPI_Comm comm, struct op_args *a, MPI_Comm *made)
+{
+    struct edges e;
+    int rc, *in, *out, *weights;
+
+    MPI_Comm_rank(comm, &a->rank);
+    pattern_graph(a, 0, &e);
+    in = xcalloc(3 * (size_t)e.nin + 1, sizeof(*in));
+    out = in + e.nin;
+    weights = out + e.nin; /* all alike */
+    for (int i = 0; i < e.nin; i++) {
+        in[i] = e.in[i].peer;
+        out[i] = e.out[i].peer;
+    }
+    rc = MPI_Dist_graph_create_adjacent(comm, e.nin, in, weights, e.nout, out,
+                                        weights, MPI_INFO_NULL, 0, made);
+    edges_free(&e);
+    free(in);
+    return rc;
+}
+
+int topology_connect(MPI_Comm comm, const void *params, MPI_Comm *made)
+{
+    const struct topology_params *p = params;
+    int periodic = p->topology == TOPOLOGY_TORUS;
+    int dims[DIMS], periods[DIMS] = {periodic, periodic};
+    struct op_args a = {0};
+
+    MPI_Comm_size(comm, &a.size);
+    if (p->topology == TOPOLOGY_GRAPH)
+        return graph_create(comm, &a, made);
+    dims_balanced(a.size, DIMS, dims);
+    return MPI_Cart_create(comm, DIMS, dims, periods, 0, made);
+}
+
+int topology_edges(const struct op_args *a, struct edges *e, char **cause)
+{
+    const struct topology_params *p = a->params;
+
+    (void)cause;
+    topologies[p->topology](a, 0, e);
+    return MPI_SUCCESS;
 }

@@ -1,6 +1,6 @@
 /* pattern_load.c: the messages of a rank out of a file that rank 0 reads. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "ops/pattern_load.h"
+#include "ops/pattern.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,35 +1,84 @@
-/* pattern_sets.c: sets of messages that are told in a line each. */
+/* pattern_sets.c: how patterns make the messages of a rank. Pure. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "ops/pattern_sets.h"
+#include "ops/pattern.h"
 
-#include "ops/dims.h"
+#include <math.h>
+#include <stdlib.h>
+#include "lib/scatter.h"
+#include "lib/xmalloc.h"
 #include "ops/edges.h"
-
-/* n of them to one rank and from another. */
-static void fill(struct edge *e, int n, int peer, MPI_Count count)
-{
-    for (int i = 0; i < n; i++)
-        e[i] = (struct edge){.peer = peer, .count = count, .block = i};
-}
 
 void pattern_pair(const struct op_args *a, int n, struct edges *e)
 {
     edges_alloc(e, a->rank == 1 ? n : 0, a->rank == 0 ? n : 0);
-    fill(e->out, e->nout, 1, a->count);
-    fill(e->in, e->nin, 0, a->count);
+    edges_fill(e->out, e->nout, 1, a->count);
+    edges_fill(e->in, e->nin, 0, a->count);
 }
 
 void pattern_shift(const struct op_args *a, int n, struct edges *e)
 {
     edges_alloc(e, n, n);
-    fill(e->out, n, edges_around(a->rank, a->size, 1), a->count);
-    fill(e->in, n, edges_around(a->rank, a->size, -1), a->count);
+    edges_fill(e->out, n, edges_around(a->rank, a->size, 1), a->count);
+    edges_fill(e->in, n, edges_around(a->rank, a->size, -1), a->count);
+}
+
+/* Edge 0 to the right, edge 1 to the left. */
+void pattern_ring(const struct op_args *a, int n, struct edges *e)
+{
+    int right = edges_around(a->rank, a->size, 1),
+        left = edges_around(a->rank, a->size, -1);
+
+    (void)n;
+    edges_alloc(e, 2, 2);
+    edges_set(e, 0, right, left, 0, a->count);
+    edges_set(e, 1, left, right, 1, a->count);
+}
+
+/* Out to the ranks 1, 2, 4, ... further on, in from those before. */
+void pattern_graph(const struct op_args *a, int n, struct edges *e)
+{
+    for (n = 0; 1 << n < a->size;)
+        n++;
+    edges_alloc(e, n, n);
+    for (int i = 0; i < n; i++)
+        edges_set(e, i, edges_around(a->rank, a->size, 1 << i),
+                  edges_around(a->rank, a->size, -(1 << i)), i, a->count);
+}
+
+enum { DIMS = 2 };
+
+/* In every dimension first the neighbour before, then the one after; what the
+ * one before sends to its neighbour after comes from there (MPI-4, 8.6). */
+static void cart(const struct op_args *a, struct edges *e, bool periodic)
+{
+    int dims[DIMS];
+
+    dims_balanced(a->size, DIMS, dims);
+    edges_alloc(e, 2 * DIMS, 2 * DIMS);
+    for (int i = 0; i < 2 * DIMS; i++) {
+        int step[DIMS] = {0}, peer;
+
+        step[i / 2] = i % 2 == 0 ? -1 : 1;
+        peer = dims_move(dims, DIMS, a->rank, step, periodic);
+        edges_set(e, i, peer, peer, i ^ 1, a->count);
+    }
+}
+
+void pattern_torus(const struct op_args *a, int n, struct edges *e)
+{
+    (void)n;
+    cart(a, e, true);
+}
+
+void pattern_grid(const struct op_args *a, int n, struct edges *e)
+{
+    (void)n;
+    cart(a, e, false);
 }
 
 /* As on its way from one corner of a grid to the other. */
 void pattern_sweep(const struct op_args *a, int n, struct edges *e)
 {
-    enum { DIMS = 2 };
     int dims[DIMS];
 
     (void)n;
@@ -51,4 +100,180 @@ void pattern_alltoall(const struct op_args *a, int n, struct edges *e)
     for (int i = 0; i < a->size - 1; i++)
         edges_set(e, i, edges_around(a->rank, a->size, i + 1),
                   edges_around(a->rank, a->size, -i - 1), i, a->count);
+}
+
+/* ---- halos
+ * ------------------------------------------------------------------- */
+
+/* Of the messages of n dimensions, 3^n - 1. */
+enum { AROUND_2D = 8, AROUND_3D = 26 };
+
+/* Direction i: from all one back to all one further on, without the place
+ * itself. The opposite one is as far from the other end. */
+static void direction(int i, int around, int n, int *step)
+{
+    int at = i + (i >= around / 2);
+
+    for (int d = n - 1; d >= 0; d--, at /= 3)
+        step[d] = at % 3 - 1;
+}
+
+static int moves(const int *step, int n)
+{
+    int m = 0;
+
+    for (int d = 0; d < n; d++)
+        m += step[d] != 0;
+    return m;
+}
+
+/* counts[k]: elements where k dimensions differ. A field after the other, as
+ * codes do; the tag is the direction. */
+static void halo(const struct op_args *a, int n, int around, int fields,
+                 const MPI_Count *counts, struct edges *e)
+{
+    int dims[DIMS_MOST], step[DIMS_MOST];
+
+    dims_balanced(a->size, n, dims);
+    edges_alloc(e, fields * around, fields * around);
+    for (int i = 0; i < fields * around; i++) {
+        int there = i % around, back = around - 1 - there, peer;
+        MPI_Count count;
+
+        direction(there, around, n, step);
+        peer = dims_move(dims, n, a->rank, step, true);
+        count = counts[moves(step, n)];
+        e->out[i] = (struct edge){.peer = peer, .tag = there, .count = count};
+        e->in[i] = (struct edge){.peer = peer,
+                                 .tag = back,
+                                 .count = count,
+                                 .block = i - there + back};
+    }
+}
+
+static MPI_Count fewer(MPI_Count a, MPI_Count b)
+{
+    return a < b ? a : b;
+}
+
+/* Elements of an edge whose face is a->count of them: as many cells of 8 bytes
+ * as one side of it, if it is square. */
+static MPI_Count edge_count(const struct op_args *a)
+{
+    double cell = 8, size = (double)a->type_size;
+    MPI_Count n =
+        (MPI_Count)(cell * sqrt((double)a->count * size / cell) / size);
+
+    return fewer(n > 0 ? n : 1, a->count);
+}
+
+void pattern_halo2d(const struct op_args *a, int n, struct edges *e)
+{
+    const MPI_Count counts[] = {0, a->count, fewer(1, a->count)};
+
+    halo(a, 2, AROUND_2D, n, counts, e);
+}
+
+void pattern_halo3d(const struct op_args *a, int n, struct edges *e)
+{
+    const MPI_Count counts[] = {0, a->count, edge_count(a), fewer(1, a->count)};
+
+    halo(a, 3, AROUND_3D, n, counts, e);
+}
+
+/* ---- random
+ * ------------------------------------------------------------------ */
+
+/*
+ * The ranks are shuffled, and each has to do with those that are certain
+ * distances from it, drawn as well: so both ends know of one another, and every
+ * rank has as many peers. All of it comes from the seed.
+ */
+
+enum { PEERS = 16, LEAST_BYTES = 8 };
+
+/* What a number is drawn for. */
+enum draw { RANKS, DISTANCES, SIZES };
+
+static uint64_t draw(int seed, enum draw what, uint64_t i)
+{
+    return scatter(scatter(scatter((uint64_t)seed) + (uint64_t)what) + i);
+}
+
+/* The numbers first ... first + n - 1, the first `drawn` of them in an order
+ * that was drawn. Malloced. */
+static int *shuffled(int seed, enum draw what, int first, int n, int drawn)
+{
+    int *v = xcalloc((size_t)n + 1, sizeof(*v));
+
+    for (int i = 0; i < n; i++)
+        v[i] = first + i;
+    for (int i = 0; i < drawn; i++) {
+        int j = i + (int)(draw(seed, what, (uint64_t)i) % (uint64_t)(n - i));
+        int swap = v[i];
+
+        v[i] = v[j];
+        v[j] = swap;
+    }
+    return v;
+}
+
+/*
+ * From LEAST_BYTES to the size asked for, whose logarithms are equally likely.
+ * Root and product are the same on every machine; powers need not be.
+ */
+static MPI_Count size_of(const struct op_args *a, int seed, int from, int to)
+{
+    MPI_Count least =
+                  (MPI_Count)((LEAST_BYTES + a->type_size - 1) / a->type_size),
+              n;
+    double size, ratio;
+    uint64_t bits;
+
+    if (a->count <= least)
+        return a->count;
+    bits = draw(seed, SIZES, (uint64_t)from * (uint64_t)a->size + (uint64_t)to);
+    size = (double)least;
+    ratio = (double)a->count / size;
+    for (int i = 63; i >= 32; i--) {
+        ratio = sqrt(ratio);
+        if (bits >> i & 1)
+            size *= ratio;
+    }
+    n = (MPI_Count)size;
+    return n < a->count ? n : a->count;
+}
+
+/* Edge i both ways; its other end has it as edge `block`. */
+static void peer_set(const struct op_args *a, int seed, int i, int peer,
+                     int block, struct edges *e)
+{
+    edges_set(e, i, peer, peer, block, 0);
+    e->out[i].tag = e->in[i].tag = 0;
+    e->out[i].count = size_of(a, seed, a->rank, peer);
+    e->in[i].count = size_of(a, seed, peer, a->rank);
+}
+
+void pattern_random(const struct op_args *a, int n, struct edges *e)
+{
+    int seed = n, most = (a->size - 1) / 2, k = 0;
+    int pairs = most < PEERS / 2 ? most : PEERS / 2;
+    bool across = pairs == most && pairs < PEERS / 2 && a->size % 2 == 0;
+    int *order = shuffled(seed, RANKS, 0, a->size, a->size);
+    int *distance = shuffled(seed, DISTANCES, 1, most, pairs);
+    int place = 0;
+
+    while (order[place] != a->rank)
+        place++;
+    edges_alloc(e, 2 * pairs + across, 2 * pairs + across);
+    for (int i = 0; i < pairs; i++)
+        for (int way = 1; way >= -1; way -= 2, k++)
+            peer_set(a, seed, k,
+                     order[edges_around(place, a->size, way * distance[i])],
+                     k ^ 1, e);
+    if (across) /* the same rank both ways */
+        peer_set(a, seed, k, order[edges_around(place, a->size, a->size / 2)],
+                 k, e);
+    free(order);
+    free(distance);
 }

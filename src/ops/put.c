@@ -1,6 +1,6 @@
 /* put.c: microshmem-put: bytes put to the next rank, and a barrier of all. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "ops/put.h"
+#include "ops/dsm.h"
 
 #include <string.h>
 #include "lib/scatter.h"
@@ -28,14 +28,6 @@ static size_t length(const struct put *p, size_t word)
     size_t rest = p->bytes - 8 * word;
 
     return rest < 8 ? rest : 8;
-}
-
-/* The algorithms' open() sets a->memory. */
-static int put_life_open(void **state, struct op_args *a, char **cause)
-{
-    (void)state, (void)cause;
-    a->memory = NULL;
-    return MPI_SUCCESS;
 }
 
 static int put_before(void *state, const struct op_args *a)
@@ -69,14 +61,12 @@ static long put_check(void *state, const struct op_args *a)
 
 enum { SENT, MESSAGES };
 static const struct figure figures[] = {
-    [SENT] = {.name = "sent",
-              .unit = "B",
-              .help = "of payload sent by a rank in a launch, synchronization "
-                      "not counted; the most of all ranks"},
-    [MESSAGES] = {.name = "messages",
-                  .unit = "",
-                  .help = "sent by a rank in a launch, synchronization not "
-                          "counted; the most of all ranks"},
+    [SENT] = {"sent", "B",
+              "of payload sent by a rank in a launch, synchronization "
+              "not counted; the most of all ranks"},
+    [MESSAGES] = {"messages", "",
+                  "sent by a rank in a launch, synchronization not "
+                  "counted; the most of all ranks"},
     {0},
 };
 
@@ -94,8 +84,7 @@ const struct op op_microshmem_put = {
     .help = "-m bytes put into the memory of the next rank, and a barrier "
             "that delivers them",
     .flags = OP_OWN_MEMORY,
-    .life = {.open = put_life_open,
-             .before = put_before,
+    .life = {.before = put_before,
              .check = put_check,
              .figures = figures,
              .pass_figures = put_figures},

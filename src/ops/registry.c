@@ -1,11 +1,15 @@
-/* registry.c: the tables of operations and algorithms. */
+/* registry.c: the tables of operations and algorithms, and plug-ins. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/registry.h"
 
 #include <dlfcn.h>
+#include <link.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/file.h"
 #include "lib/names.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "ops/families.h"
 #include "ops/setup.h"
@@ -33,25 +37,20 @@ static const struct algo *const of_many[] = {
     NULL,
 };
 
-static const struct algo *const dsm_shared_algos[] = {
-    &algo_dsm_barrier_shwin,
-    &algo_dsm_barrier_trivial,
-    NULL,
-};
-
 static const struct algo *const *const own_algos[] = {
-    of_many,          dsm_known_algos, dsm_shared_algos, dsm_whole_algos,
-    dsm_jacobi_algos, dsm_first_algos, put_algos,
+    of_many,
+    dsm_barrier_algos,
+    dsm_algos,
 };
 enum { NALGOS = sizeof(own_algos) / sizeof(own_algos[0]) };
 
-void registry_add_op(struct registry *r, const struct op *op)
+static void registry_add_op(struct registry *r, const struct op *op)
 {
     r->ops = xreallocarray(r->ops, r->nops + 1, sizeof(*r->ops));
     r->ops[r->nops++] = op;
 }
 
-void registry_add_algo(struct registry *r, const struct algo *algo)
+static void registry_add_algo(struct registry *r, const struct algo *algo)
 {
     r->algos = xreallocarray(r->algos, r->nalgos + 1, sizeof(*r->algos));
     r->algos[r->nalgos++] = algo;
@@ -153,4 +152,237 @@ const struct op *op_find(const char *name)
     for (size_t i = 0; i < NFAMILIES && op == NULL; i++)
         op = names_row(families[i], name);
     return op;
+}
+
+/* ---- plug-ins: rows checked
+ * --------------------------------------------------- */
+
+/* A name that operands, patterns and --param can tell from what is beside it;
+ * it is quoted in messages as it is. */
+static bool name_legal(const char *name)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+
+    return name != NULL && *name != '\0' &&
+           strspn(name, letters) == strlen(name);
+}
+
+static bool table_complete(const struct param_table *t)
+{
+    if (t == NULL)
+        return true;
+    if (!name_legal(t->owner) || t->rows == NULL || t->size == 0)
+        return false;
+    for (const struct param *p = t->rows; p->name != NULL; p++)
+        if (!name_legal(p->name) || param_default(p) == NULL ||
+            p->help == NULL || (p->option && p->arg == NULL) ||
+            ((p->type == PARAM_WORD || p->type == PARAM_LIST) &&
+             p->words == NULL))
+            return false;
+    return true;
+}
+
+static bool figures_legal(const struct figure *f)
+{
+    size_t n = 0;
+
+    for (; f != NULL && f->name != NULL; f++, n++)
+        if (!name_legal(f->name) || f->unit == NULL || f->help == NULL)
+            return false;
+    return n <= FIGURES_MAX;
+}
+
+/* ---- plug-ins: what is refused: the cause, malloced, or NULL
+ * ----------------------- */
+
+/* What operations and algorithms have alike; `kind` is either. */
+static char *row_refuse(const char *kind, const char *name, const char *help,
+                        const struct param_table *params,
+                        const struct figure *figures)
+{
+    if (help == NULL)
+        return xasprintf("%s '%s' has no help", kind, name);
+    if (!table_complete(params))
+        return xasprintf("%s '%s' has a parameter without name, default or "
+                         "help",
+                         kind, name);
+    if (!figures_legal(figures))
+        return xasprintf("%s '%s' has a figure without name, unit or help, or "
+                         "too many",
+                         kind, name);
+    return NULL;
+}
+
+/* Options that are the program's own, or another row's. */
+static char *option_refuse(const struct registry *r, const struct op *op)
+{
+    if (op->params == NULL)
+        return NULL;
+    for (const struct param *p = op->params->rows; p->name != NULL; p++) {
+        const struct param_table *table = NULL;
+        const struct param *other =
+            p->option ? registry_option(r, p->name, &table) : NULL;
+
+        if (other != NULL && table != op->params)
+            return xasprintf("operation '%s' has an option --%s, which is "
+                             "there already",
+                             op->name, p->name);
+    }
+    return NULL;
+}
+
+static char *op_refuse(const struct registry *r, const struct op *op)
+{
+    char *cause;
+
+    if (!name_legal(op->name))
+        return xstrdup("an operation has no name of letters, digits, - and _");
+    if (registry_op(r, op->name) != NULL)
+        return xasprintf("operation '%s' is there already", op->name);
+    cause = row_refuse("operation", op->name, op->help, op->params,
+                       op->life.figures);
+    return cause != NULL ? cause : option_refuse(r, op);
+}
+
+/* Is there an operation that has two algorithms of that name then? */
+static bool algo_clashes(const struct registry *r, const struct algo *algo)
+{
+    for (size_t i = 0; i < r->nops; i++)
+        if (algo_fits(algo, r->ops[i]) &&
+            registry_algo(r, r->ops[i], algo->name) != NULL)
+            return true;
+    return false;
+}
+
+static char *algo_refuse(const struct registry *r, const struct algo *algo)
+{
+    if (!name_legal(algo->name))
+        return xstrdup("an algorithm has no name of letters, digits, - and _");
+    if (algo->op != NULL && registry_op(r, algo->op) == NULL)
+        return xasprintf("algorithm '%s' is for an operation %s that is not "
+                         "there",
+                         algo->name, QUOTED(algo->op));
+    if (algo_clashes(r, algo))
+        return xasprintf("algorithm '%s' is there already", algo->name);
+    if (algo->run == NULL)
+        return xasprintf("algorithm '%s' has no call", algo->name);
+    if (algo->params != NULL && algo->params->owner != NULL &&
+        strcmp(algo->params->owner, algo->name) != 0)
+        return xasprintf("algorithm '%s' has parameters of '%s'", algo->name,
+                         algo->params->owner);
+    return row_refuse("algorithm", algo->name, algo->help, algo->params,
+                      algo->life.figures);
+}
+
+/* ---- plug-ins: what is added
+ * ------------------------------------------------------- */
+
+/* One after the other, so that two of the plug-in's own are not alike either.
+ * NULL, or the cause why one was refused, malloced. */
+static char *rows_add(struct registry *r, const struct mpiperf_plugin *p)
+{
+    const struct op *const *op = p->ops;
+    const struct algo *const *algo = p->algos;
+    char *cause = NULL;
+
+    for (; op != NULL && *op != NULL && cause == NULL; op++)
+        if ((cause = op_refuse(r, *op)) == NULL)
+            registry_add_op(r, *op);
+    for (; algo != NULL && *algo != NULL && cause == NULL; algo++)
+        if ((cause = algo_refuse(r, *algo)) == NULL)
+            registry_add_algo(r, *algo);
+    return cause;
+}
+
+/* One that nothing does, not even an algorithm. */
+static char *idle_op(const struct registry *r, size_t first)
+{
+    for (size_t i = first; i < r->nops; i++) {
+        bool done = false;
+
+        for (size_t j = 0; j < r->nalgos && !done; j++)
+            done = algo_fits(r->algos[j], r->ops[i]);
+        if (!done)
+            return xasprintf("operation '%s' has no call", r->ops[i]->name);
+    }
+    return NULL;
+}
+
+/* The symbol is read when it is data, all there, and where such data may be. */
+static bool is_table(const void *at)
+{
+    const ElfW(Sym) * symbol;
+    Dl_info info;
+
+    return dladdr1(at, &info, (void **)&symbol, RTLD_DL_SYMENT) != 0 &&
+           symbol != NULL && info.dli_saddr == at &&
+           ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT &&
+           symbol->st_size >= sizeof(struct mpiperf_plugin) &&
+           (uintptr_t)at % _Alignof(struct mpiperf_plugin) == 0;
+}
+
+/* All rows or none. */
+static char *plugin_add(struct registry *r, void *object)
+{
+    const struct mpiperf_plugin *p = dlsym(object, "mpiperf_plugin");
+    size_t nops = r->nops, nalgos = r->nalgos;
+    char *cause;
+
+    if (p == NULL)
+        return xstrdup("has no symbol mpiperf_plugin: it is no plug-in");
+    if (!is_table(p))
+        return xstrdup("its symbol mpiperf_plugin is no struct mpiperf_plugin: "
+                       "it is no plug-in");
+    if (p->abi != MPIPERF_PLUGIN_ABI)
+        return xstrdup("was built for another version of mpiperf or another "
+                       "MPI library: compile it again");
+    if (p->ops == NULL && p->algos == NULL)
+        return xstrdup("has neither operations nor algorithms");
+    cause = rows_add(r, p);
+    if (cause == NULL)
+        cause = idle_op(r, nops);
+    if (cause != NULL) {
+        r->nops = nops;
+        r->nalgos = nalgos;
+    }
+    return cause;
+}
+
+/* What the linker says, without the name of the file before it. */
+static char *load_error(const char *path)
+{
+    const char *text = dlerror();
+    size_t n = strlen(path);
+
+    if (strncmp(text, path, n) == 0 && strncmp(text + n, ": ", 2) == 0)
+        text += n + 2;
+    return xstrdup(SHOWN_LINE(text));
+}
+
+int registry_plugin(struct registry *r, const char *file, char **cause)
+{
+    /* Without a slash dlopen() would search the system's libraries. */
+    char *path = xasprintf("%s%s", strchr(file, '/') != NULL ? "" : "./", file);
+    char *refused = NULL;
+    void *object = NULL;
+
+    if (file_irregular(file))
+        refused = xstrdup("is no regular file");
+    else if ((object = dlopen(path, RTLD_NOW | RTLD_LOCAL)) == NULL)
+        refused = load_error(path);
+    else
+        refused = plugin_add(r, object);
+    free(path);
+    if (refused != NULL) {
+        if (object != NULL)
+            dlclose(object);
+        *cause = xasprintf("%s: %s", QUOTED(file), refused);
+        free(refused);
+        return -1;
+    }
+    r->objects =
+        xreallocarray(r->objects, r->nobjects + 1, sizeof(*r->objects));
+    r->objects[r->nobjects++] = object;
+    return 0;
 }

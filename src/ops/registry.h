@@ -20,13 +20,11 @@ struct registry {
  * their own. */
 void registry_open(struct registry *r);
 /* More rows, known to be complete. Tables end with NULL. */
-void registry_add_op(struct registry *r, const struct op *op);
-void registry_add_algo(struct registry *r, const struct algo *algo);
 void registry_add(struct registry *r, const struct algo *const *algos);
 void registry_close(struct registry *r);
 
-/* Adds what a shared object has in its mpiperf_plugin. Calls no MPI. 0, or -1 with
- * *cause malloced and nothing added. In plugin.c. */
+/* Adds what a shared object has in its mpiperf_plugin. Calls no MPI. 0, or -1
+ * with *cause malloced and nothing added. */
 int registry_plugin(struct registry *r, const char *file, char **cause);
 
 /* NULL when there is none of that name. */
@@ -40,8 +38,8 @@ bool algo_fits(const struct algo *algo, const struct op *op);
 /* Whose the algorithm's parameters are: its own, or a family's. */
 const char *algo_owner(const struct algo *algo);
 
-/* All tables of parameters of operations and algorithms, each once, in the order
- * of --list; room for nops + nalgos. */
+/* All tables of parameters of operations and algorithms, each once, in the
+ * order of --list; room for nops + nalgos. */
 size_t registry_tables(const struct registry *r,
                        const struct param_table **tables);
 

@@ -6,8 +6,16 @@
 #include "ops/buffers.h"
 #include "ops/op.h"
 
-/* Has the operation a call of its own? Without one, does it send and receive the
- * messages that its edges are? */
+/* Epochs are closed and messages sent whatever failed, since another rank may
+ * wait for it; the first failure counts. */
+static inline int first_of(int rc, int later)
+{
+    return rc != MPI_SUCCESS ? rc : later;
+}
+
+/* Has the operation a call of its own? Without one, does it send and receive
+ * the messages that its edges are: MPI_Irecv of each, MPI_Isend, MPI_Waitall?
+ */
 bool op_has_call(const struct op *op);
 bool op_sends_messages(const struct op *op);
 
@@ -32,5 +40,12 @@ int setup_open(const struct op *op, struct op_args *a, struct buffers *b,
                char **cause);
 void setup_close(const struct op *op, struct op_args *a,
                  const struct buffers *b);
+
+/* Why the operation can't be had from this MPI library, or NULL: it lacks the
+ * call, or the call is known to give wrong results or never to return. */
+const char *op_missing(const struct op *op);
+
+/* What this release gets wrong with these arguments; NULL: nothing known. */
+const char *op_broken(const struct op *op, const struct op_args *a);
 
 #endif /* OPS_SETUP_H */

@@ -1,5 +1,11 @@
 /* waitpattern.c: operations whose time is known, to prove the measurement. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include "lib/xmalloc.h"
+#include "ops/families.h"
+#include "timers/timer.h"
+
 /*
  * SKaMPI's patterns as the MPIPerf paper uses them (section 5.1). The waits
  * spin on the timer under test, so they prove the common start and the cost
@@ -11,76 +17,6 @@
  * deadline does not always fall on the same place between two readings: it
  * is moved by up to half a reading, drawn from the time stamp.
  */
-#include <math.h>
-#include <stdlib.h>
-#include "lib/xmalloc.h"
-#include "ops/families.h"
-#include "timers/timer.h"
-
-static op_run_fn pattern_null, pattern_up, pattern_down;
-static int pattern_open(void **state, struct op_args *a, char **cause);
-static int pattern_after(void *state, const struct op_args *a);
-static void pattern_close(void *state, struct op_args *a);
-static void pattern_figures(void *state, const struct op_args *a, int64_t begin,
-                            int64_t end, double *values);
-static double net(const struct figure_row *own,
-                  const struct figure_row *baseline);
-static double net_se(const struct figure_row *own,
-                     const struct figure_row *baseline);
-
-enum { EMPTY };
-static const struct figure pattern_table[] = {
-    [EMPTY] = {.name = "empty",
-               .unit = "s",
-               .help = "an empty launch after each, on the rank that waits "
-                       "longest: what the harness adds",
-               .launch = true},
-    {.name = "net",
-     .unit = "s",
-     .help = "mean of the rounds less that of the empty launches",
-     .derive = net},
-    {.name = "net_se",
-     .unit = "s",
-     .help = "standard error of net: both variances added",
-     .derive = net_se},
-    {0},
-};
-
-#define PATTERN_LIFE                                                           \
-    {                                                                          \
-        .open = pattern_open, .after = pattern_after, .close = pattern_close,  \
-        .figures = pattern_table, .launch_figures = pattern_figures            \
-    }
-
-static const struct op op_waitpattern_null = {
-    .name = "waitpattern-null",
-    .help = "one reading of the timer: 0 us expected",
-    .flags = OP_NODATA,
-    .call.run = pattern_null,
-};
-
-static const struct op op_waitpattern_up = {
-    .name = "waitpattern-up",
-    .help = "rank i waits i+1 us: as many us as ranks expected",
-    .flags = OP_NODATA,
-    .call.run = pattern_up,
-    .life = PATTERN_LIFE,
-};
-
-static const struct op op_waitpattern_down = {
-    .name = "waitpattern-down",
-    .help = "rank i waits n-i us: as many us as ranks expected",
-    .flags = OP_NODATA,
-    .call.run = pattern_down,
-    .life = PATTERN_LIFE,
-};
-
-const struct op *const waitpattern_ops[] = {
-    &op_waitpattern_null,
-    &op_waitpattern_up,
-    &op_waitpattern_down,
-    NULL,
-};
 
 /* A number in [-0.5, 0.5) that has nothing to do with the next time stamp's. */
 static double dither(ticks_t now)
@@ -157,6 +93,8 @@ static void pattern_close(void *state, struct op_args *a)
     free(state);
 }
 
+enum { EMPTY };
+
 /* The largest of the ranks' values counts. A launch's time is that of the
  * slowest rank, so what the harness adds is that rank's too, not the most of
  * all. */
@@ -182,3 +120,45 @@ static double net_se(const struct figure_row *own,
     (void)baseline;
     return hypot(own->se, own->ses[EMPTY]);
 }
+
+static const struct figure pattern_table[] = {
+    [EMPTY] = {"empty", "s",
+               "an empty launch after each, on the rank that waits "
+               "longest: what the harness adds",
+               .launch = true},
+    {"net", "s", "mean of the rounds less that of the empty launches",
+     .derive = net},
+    {"net_se", "s", "standard error of net: both variances added",
+     .derive = net_se},
+    {0},
+};
+
+#define PATTERN(text, of, fn, ...)                                             \
+    &(const struct op)                                                         \
+    {                                                                          \
+        .name = text, .help = of, .flags = OP_NODATA, .call.run = fn,          \
+        .life = {                                                              \
+            __VA_ARGS__                                                        \
+        }                                                                      \
+    }
+#define WAITS                                                                  \
+    .open = pattern_open, .after = pattern_after, .close = pattern_close,      \
+    .figures = pattern_table, .launch_figures = pattern_figures
+
+const struct op *const waitpattern_ops[] = {
+    PATTERN("waitpattern-null", "one reading of the timer: 0 us expected",
+            pattern_null, .open = NULL),
+    PATTERN("waitpattern-up",
+            "rank i waits i+1 us: as many us as ranks expected", pattern_up,
+            WAITS),
+    PATTERN("waitpattern-down",
+            "rank i waits n-i us: as many us as ranks expected", pattern_down,
+            WAITS),
+    NULL,
+};
+
+const struct op *const null_ops[] = {
+    PATTERN("null", "nothing: the harness's own overhead", pattern_null,
+            .open = NULL),
+    NULL,
+};

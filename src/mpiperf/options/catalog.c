@@ -8,7 +8,7 @@
 #include "lib/names.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/options.h"
-#include "ops/broken.h"
+#include "ops/setup.h"
 #include "mpiperf/options/preset.h"
 
 static const char *const words[] = {

@@ -10,7 +10,6 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 #include "ops/dsm.h"
-#include "ops/dsm_grid.h"
 
 enum { PAGE = 4, MOST = 7, ELEMENTS = 90 };
 
@@ -393,13 +392,13 @@ static void test_sweeps(void **state)
         dsm_grid_fill(&g);
         assert_int_equal(dsm_grid_wrong(&g), 0);
         for (int i = 0; i < 5; i++) {
-            assert_int_equal(dsm_grid_run(&g), 0);
+            assert_int_equal(dsm_grid_launch(NULL, &a), 0);
             assert_int_equal(dsm_grid_wrong(&g), 0);
         }
         if (side > 3) { /* with inner neighbours */
             g.at[g.sweeps % 2][side + 1] -= 1;
             assert_int_equal(dsm_grid_wrong(&g), 1);
-            dsm_grid_run(&g);
+            dsm_grid_launch(NULL, &a);
             assert_true(dsm_grid_wrong(&g) > 0);
         }
         free(grids);

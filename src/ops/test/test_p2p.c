@@ -9,7 +9,7 @@
 #include "ops/edges.h"
 #include "ops/setup.h"
 #include "ops/registry.h"
-#include "ops/topology.h"
+#include "ops/pattern.h"
 
 /* Of all ranks, in pairs of neighbors, or round the ring; `n` is the operation's
  * own number, if it has one. */
@@ -106,7 +106,7 @@ static void test_ring(void **state)
             struct op_args a = {.size = size, .rank = rank};
             struct source left, right;
 
-            topology_messages(TOPOLOGY_RING, &a, &a.edges);
+            pattern_ring(&a, 0, &a.edges);
             left = op_find("exchange")->source(&a, 0);
             right = op_find("exchange")->source(&a, 1);
             assert_int_equal((left.first + 1) % size, rank);

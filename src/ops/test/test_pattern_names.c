@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdlib.h>
-#include "ops/dims.h"
+#include "ops/edges.h"
 #include "ops/test/pattern_world.h"
 
 static void test_dims(void **state)

@@ -13,9 +13,7 @@
 
 #include "mpiperf/options/test/line.h"
 #include "ops/pairs.h"
-#include "ops/topology.h"
-#include "ops/pairs.h"
-#include "ops/topology.h"
+#include "ops/pattern.h"
 
 static void test_defaults(void **state)
 {
