@@ -126,11 +126,23 @@ static size_t memory_available(void)
     return (size_t)kib * 1024;
 }
 
+/* The file's number; -1 if it has none. */
+static long number_in(const char *path)
+{
+    char line[32], *end;
+    long number;
+
+    if (sysfile_line(path, line, sizeof(line)) < 0)
+        return -1;
+    number = strtol(line, &end, 10);
+    return end > line && *end == '\0' ? number : -1;
+}
+
 /* Bytes this control group may still take; SIZE_MAX: no limit is known. */
 static size_t memory_allowed(void)
 {
-    long max = sysfile_number("/sys/fs/cgroup/memory.max");
-    long current = sysfile_number("/sys/fs/cgroup/memory.current");
+    long max = number_in("/sys/fs/cgroup/memory.max");
+    long current = number_in("/sys/fs/cgroup/memory.current");
 
     if (max < 0 || current < 0)
         return SIZE_MAX;
