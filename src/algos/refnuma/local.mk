@@ -139,5 +139,5 @@ check_PROGRAMS += %D%/test/transport_mpi
 %C%_test_transport_mpi_SOURCES = %D%/test/transport_mpi.c $(mpi_cases)
 %C%_test_transport_mpi_LDADD = librefnuma-core.la libmicroshmem.la
 LIGHT_TESTS += %D%/test/transport.bats
-PLAIN_TESTS += %D%/test/test_detect
+UNIT_TESTS += %D%/test/test_detect
 %C%_test_test_detect_LDADD = librefnuma-core.la libmicroshmem.la $(CMOCKA_LIBS)

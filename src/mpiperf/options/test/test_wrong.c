@@ -91,7 +91,8 @@ static const struct {
                       "--max-launches, --max-time"},
     {"bcast --o x.csv", "option '--o' is ambiguous: --op, --output, "
                         "--overwrite"},
-    {"bcast --s=8", "option '--s' is ambiguous: --size, --stuck-after, --samples"},
+    {"bcast --s=8",
+     "option '--s' is ambiguous: --size, --stuck-after, --samples"},
     {"bcast --size", "--size: needs a value"},
     {"bcast -m", "--size: needs a value"},
     {"bcast --size=", "--size: needs a value"},
@@ -307,18 +308,19 @@ static const struct {
     {"bcast -P shmbcast-auto.slot=9Ki",
      "--param: shmbcast-auto: slot is larger than 8192 bytes..."},
     {"bcast -P shmbcast-auto.pull=no",
-     "--param: shmbcast-auto.pull: 'no': not a number of bytes, nor learn or "
-     "never"},
+     "--param: shmbcast-auto.pull: 'no': not a number of bytes, nor measured "
+     "or never"},
     {"bcast -P shmbcast-auto.slot=distance",
      "--param: shmbcast-auto.slot: 'distance': not a number of bytes, nor "
-     "learn"},
+     "measured"},
     {"bcast -P shmbcast-auto.learn=off",
-     "--param: shmbcast-auto.learn: 'off': not 0 or 1"},
+     "--param: unknown parameter 'shmbcast-auto.learn' (did you mean "
+     "'shmbcast-auto.dense'?)"},
     {"bcast -P shmbcast-auto.calibrate=2",
-     "--param: shmbcast-auto.calibrate: '2': not 0 or 1"},
-    {"bcast -P shmbcast-auto.file=none/such",
-     "--param: shmbcast-auto.file: 'none/such': no such file; calibrate=1 "
-     "would make it"},
+     "--param: shmbcast-auto.calibrate: '2': not off, on, warm or cold"},
+    {"bcast -P shmbcast-auto.dense=slot",
+     "--param: shmbcast-auto.dense: 'slot': not measured, nor a list of "
+     "algorithms and sizes, such as slot:4Ki,ring:32Ki,queue"},
     {"bcast -P shmbcast-auto.file=/dev/null",
      "--param: shmbcast-auto.file: '/dev/null': is no regular file"},
     {"bcast --plugin /dev/null", "--plugin: '/dev/null': is no regular file"},
