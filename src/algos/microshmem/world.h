@@ -1,4 +1,5 @@
-/* world.h: a world of microshmem: its PEs, symmetric memory and puts that wait. */
+/* world.h: a world of microshmem: its PEs, symmetric memory and puts that wait.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MICROSHMEM_WORLD_H
 #define MICROSHMEM_WORLD_H

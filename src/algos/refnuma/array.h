@@ -42,7 +42,7 @@ struct refnuma_array {
     bool watching; /* userfaultfd tells which of them were written */
     /* Of one barrier. */
     struct rn_extents opened; /* pages of others opened since the last one */
-    struct rn_extents late; /* opened between its halves, for the next one */
+    struct rn_extents late;   /* opened between its halves, for the next one */
     struct rn_extents dirty, piece;
     uint64_t ndirty;           /* pages found written */
     struct rn_extents dropped; /* pages of others that are unsubscribed */

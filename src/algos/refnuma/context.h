@@ -26,7 +26,7 @@ struct refnuma {
     size_t narrays, room;
     void *message; /* that is being written */
     size_t message_room;
-    int printed;       /* lines that check mode printed in a barrier */
+    int printed;    /* lines that check mode printed in a barrier */
     int delivering; /* arrays that have pages delivered when they are touched
                        first */
     bool begun;     /* between the halves of a barrier */
@@ -53,6 +53,6 @@ void *rn_message_buffer(struct refnuma *c, size_t bytes);
 /* Asks the machine; opens c->uffd where the options may use it. Collective: the
  * same on all ranks. MPI error codes. */
 int rn_machine_ask(struct refnuma *c, const struct refnuma_options *asked,
-                    struct rn_machine *machine);
+                   struct rn_machine *machine);
 
 #endif /* REFNUMA_CONTEXT_H */

@@ -1,4 +1,5 @@
-/* handler.h: page faults: the signal handler, and the mirrors that it serves. */
+/* handler.h: page faults: the signal handler, and the mirrors that it serves.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef REFNUMA_HANDLER_H
 #define REFNUMA_HANDLER_H

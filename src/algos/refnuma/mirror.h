@@ -69,7 +69,8 @@ int rn_mirror_open(struct rn_mirror *m, const struct rn_mirror_set *set,
 void rn_mirror_close(struct rn_mirror *m);
 
 /* Opens pages first..end-1 as faults would. 0, or -ENOMEM (vm.max_map_count) or
- * -EIO (fill() failed): some may have been opened, and opened() tells of them. */
+ * -EIO (fill() failed): some may have been opened, and opened() tells of them.
+ */
 int rn_mirror_touch(struct rn_mirror *m, uint64_t first, uint64_t end);
 
 /* Adds the pages of others that were opened since the last call. 0 or -ENOMEM.
@@ -77,8 +78,8 @@ int rn_mirror_touch(struct rn_mirror *m, uint64_t first, uint64_t end);
 int rn_mirror_opened(struct rn_mirror *m, struct rn_extents *pages);
 
 /* Pages of others: closed again, mirror and twin given back. No other thread
- * uses them, and opened() has told of them. 0, or a negative errno and those that
- * could not be closed are open. */
+ * uses them, and opened() has told of them. 0, or a negative errno and those
+ * that could not be closed are open. */
 int rn_mirror_drop(struct rn_mirror *m, const struct rn_extents *pages);
 
 /* Makes or renews the twins of pages from the alias. */

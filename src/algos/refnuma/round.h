@@ -24,10 +24,10 @@ enum rn_message_kind {
 
 /* What ranks tell each other in the meeting. */
 enum rn_bits {
-    RN_MINE = 1,    /* words of own pages that others touched have changed */
-    RN_SENT = 2, /* messages of round 1 were sent */
-    RN_STORES = 4,  /* RN_DIFF among them */
-    RN_FAILED = 8   /* this rank has failed */
+    RN_MINE = 1,   /* words of own pages that others touched have changed */
+    RN_SENT = 2,   /* messages of round 1 were sent */
+    RN_STORES = 4, /* RN_DIFF among them */
+    RN_FAILED = 8  /* this rank has failed */
 };
 
 /* Failures are noted in the context. */
@@ -48,6 +48,6 @@ void rn_send_pages(struct refnuma_array *a, int rank, enum rn_message_kind kind,
                    const struct rn_extents *pages);
 /* Takes one, in both rounds: rn_message_fn of a context. */
 void rn_round_receive(void *context, int from, uint32_t tag, const void *data,
-                     size_t bytes);
+                      size_t bytes);
 
 #endif /* REFNUMA_ROUND_H */

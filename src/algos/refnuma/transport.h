@@ -23,7 +23,7 @@
 /* A message from another rank: `bytes`, a multiple of 8, to its tag. By
  * ascending rank; those of a rank in their order. `data` is gone afterwards. */
 typedef void rn_message_fn(void *arg, int from, uint32_t tag, const void *data,
-                          size_t bytes);
+                           size_t bytes);
 
 struct rn_transport;
 

@@ -30,8 +30,8 @@ static inline int sb_by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The median of [n] values, the smaller of two, which get sorted; 0 if there are
- * none. */
+/* The median of [n] values, the smaller of two, which get sorted; 0 if there
+ * are none. */
 static inline double sb_median(double *values, size_t n)
 {
     if (n == 0)

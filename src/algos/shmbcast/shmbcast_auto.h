@@ -81,7 +81,8 @@ struct shmbcast_auto_params shmbcast_auto_params_default(void);
  * "measured" for a threshold; calibrate is off, on, warm or cold (0 and 1 are
  * off and on). dense and gaps are lists such as "slot:4Ki,ring:32Ki,pull": each
  * algorithm up to a size, the last for all that is longer, or "measured"; they
- * hold until slot or pull is set. As shmbcast_params_parse() and _check() do for the others.
+ * hold until slot or pull is set. As shmbcast_params_parse() and _check() do
+ * for the others.
  */
 int shmbcast_auto_params_parse(struct shmbcast_auto_params *params,
                                const char *name, const char *value,

@@ -11,8 +11,8 @@
 #include "ops/registry.h"
 #include "ops/pattern.h"
 
-/* Of all ranks, in pairs of neighbors, or round the ring; `n` is the operation's
- * own number, if it has one. */
+/* Of all ranks, in pairs of neighbors, or round the ring; `n` is the
+ * operation's own number, if it has one. */
 static const struct expected {
     const char *op;
     int size;

@@ -112,7 +112,7 @@ static size_t size_of(struct mailbox *m)
 static void put_message(struct mailbox *m, int from, int to, size_t bytes)
 {
     struct message l = {from, next(m, 1u << 31) * 2u + 1, bytes,
-                       next(m, PLACES)};
+                        next(m, PLACES)};
 
     if (from == test_rank) {
         char *data = test_alloc(l.bytes);
@@ -127,7 +127,8 @@ static void put_message(struct mailbox *m, int from, int to, size_t bytes)
         meet(m, from, to);
 }
 
-/* Messages between any two ranks, or only between those that know each other. */
+/* Messages between any two ranks, or only between those that know each other.
+ */
 static void put_all(struct mailbox *m, bool known)
 {
     m->n = m->seen = 0;

@@ -42,8 +42,10 @@ static void test_defaults(void **state)
     assert_null(o.preset);
     assert_true(o.how.buffer == BUFFER_WARM && o.how.numa == NUMA_LOCAL);
     assert_int_equal(o.how.align, sysconf(_SC_PAGESIZE));
-    assert_false(o.how.hugepages || o.how.verify || o.how.samples || o.resume || o.check);
-    assert_true(o.clocks.sync.d == 100 && o.clocks.sync.points == 32 && o.clocks.sync.span == 1);
+    assert_false(o.how.hugepages || o.how.verify || o.how.samples || o.resume ||
+                 o.check);
+    assert_true(o.clocks.sync.d == 100 && o.clocks.sync.points == 32 &&
+                o.clocks.sync.span == 1);
     assert_true(o.noutputs == 0 && o.params.n == 0);
     assert_int_equal(o.progress, PROGRESS_AUTO);
     assert_true(isnan(o.stuck_after));
@@ -122,7 +124,8 @@ static void test_limits(void **state)
     assert_int_equal(line_parse(&o, "bcast -e 0 -c 1 -E 1 -R 1 --max-time "
                                     "1e-3 --trim 0 --confidence .5"),
                      OPTIONS_RUN);
-    assert_true(o.how.max_rse == 0 && o.how.min_valid == 1 && o.how.max_valid == 1);
+    assert_true(o.how.max_rse == 0 && o.how.min_valid == 1 &&
+                o.how.max_valid == 1);
     assert_true(o.how.max_launches == 1 && o.how.max_time == 1e-3);
     assert_true(o.how.trim == 0 && o.how.confidence == 0.5);
     options_free(&o);
@@ -158,7 +161,8 @@ static void test_memory(void **state)
     /* the last one counts */
     assert_int_equal(line_parse(&o, "bcast --numa 3 --numa local -r all -r 2"),
                      OPTIONS_RUN);
-    assert_true(o.how.numa == NUMA_LOCAL && o.root_mode == ROOT_ONE && o.root == 2);
+    assert_true(o.how.numa == NUMA_LOCAL && o.root_mode == ROOT_ONE &&
+                o.root == 2);
     options_free(&o);
 }
 
@@ -192,13 +196,16 @@ static void test_presets(void **state)
         assert_int_equal(line_parse(&o, quick[i]), OPTIONS_RUN);
         assert_string_equal(o.preset, "quick");
         assert_true(o.how.min_valid == 7 && o.how.max_valid == 30);
-        assert_true(o.how.max_time == 0.2 && o.how.max_rse == 0.01 && !o.how.paper);
+        assert_true(o.how.max_time == 0.2 && o.how.max_rse == 0.01 &&
+                    !o.how.paper);
         options_free(&o);
     }
     assert_int_equal(line_parse(&o, "bcast --preset=quick --preset=thorough"),
                      OPTIONS_RUN);
-    assert_true(o.how.max_rse == 0.005 && o.how.min_valid == 100 && o.how.max_time == 30);
-    assert_true(o.how.max_valid == 0 && o.how.max_launches == 50000 && o.how.stop_on_rse);
+    assert_true(o.how.max_rse == 0.005 && o.how.min_valid == 100 &&
+                o.how.max_time == 30);
+    assert_true(o.how.max_valid == 0 && o.how.max_launches == 50000 &&
+                o.how.stop_on_rse);
     options_free(&o);
 }
 
