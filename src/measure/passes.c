@@ -205,6 +205,22 @@ static struct passes_place place_of(const struct passes *p, size_t i,
     };
 }
 
+/* Each of [n] places has what the worst of its group misses. */
+static void groups_place(struct passes *p, size_t n)
+{
+    double *worst = xcalloc(p->n + 1, sizeof(*worst)); /* by group */
+    struct passes_place *o = p->order;
+
+    for (size_t k = 0; k < n; k++) {
+        double *of = &worst[p->cases[o[k].index].group];
+
+        *of = fmax(*of, o[k].misses);
+    }
+    for (size_t k = 0; k < n; k++)
+        o[k].group_misses = worst[p->cases[o[k].index].group];
+    free(worst);
+}
+
 static bool pass_begin(struct passes *p, double spent)
 {
     bool by_need = isfinite(p->budget) && p->pass > 0 && all_sure(p);
@@ -217,10 +233,7 @@ static bool pass_begin(struct passes *p, double spent)
     for (size_t i = 0; i < p->n; i++)
         if (fits(p, i, spent))
             o[n++] = place_of(p, i, by_need);
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < n; k++)
-            if (o[k].group == o[i].group)
-                o[i].group_misses = fmax(o[i].group_misses, o[k].misses);
+    groups_place(p, n);
     qsort(o, n, sizeof(*o), by_place);
     p->ordered = p->left = n;
     p->pass -= n == 0;
