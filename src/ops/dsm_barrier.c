@@ -110,21 +110,25 @@ long dsm_wrong(struct dsm *d)
 enum { BARRIER, MEMORY, COMPARED, SENT, MESSAGES, PAGES };
 
 static const struct figure figures[] = {
-    [BARRIER] = {"barrier", "s", "of the launch, without the writes before",
+    [BARRIER] = {"barrier", "s",
+                 .help = "of the launch, without the writes before",
                  .launch = true},
     [MEMORY] = {"memory", "B",
-                "that the array takes on a rank: mirrors, copies, "
-                "windows, without buffers of messages; the most of all "
-                "ranks, as all that follow"},
+                .help = "that the array takes on a rank: mirrors, copies, "
+                        "windows, without buffers of messages; the most of all "
+                        "ranks, as all that follow"},
     [COMPARED] = {"compared", "B",
-                  "of the array, compared with a copy in a launch; n/a: "
-                  "nothing is compared"},
+                  .help =
+                      "of the array, compared with a copy in a launch; n/a: "
+                      "nothing is compared"},
     [SENT] = {"sent", "B",
-              "of payload sent in a launch, synchronization not "
-              "counted; n/a: a collective operation sends"},
+              .help = "of payload sent in a launch, synchronization not "
+                      "counted; n/a: a collective operation sends"},
     [MESSAGES] = {"messages", "",
-                  "with that payload; n/a: a collective operation sends"},
-    [PAGES] = {"pages", "", "of others' sections that the rank has touched"},
+                  .help =
+                      "with that payload; n/a: a collective operation sends"},
+    [PAGES] = {"pages", "",
+               .help = "of others' sections that the rank has touched"},
     {0},
 };
 

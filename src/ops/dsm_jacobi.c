@@ -132,23 +132,24 @@ static double share_of(const struct figure_row *own,
 
 static const struct figure figures[] = {
     [COMPUTE] = {"compute", "s",
-                 "for the sweep, on the rank that took longest; with the "
-                 "page faults of its writes",
+                 .help =
+                     "for the sweep, on the rank that took longest; with the "
+                     "page faults of its writes",
                  .launch = true},
-    [BARRIER] = {"barrier", "s", "what the launch took beside",
+    [BARRIER] = {"barrier", "s", .help = "what the launch took beside",
                  .derive = barrier_of},
-    [SHARE] = {"share", "", "of the launch that is not the sweep",
+    [SHARE] = {"share", "", .help = "of the launch that is not the sweep",
                .derive = share_of},
     [MEMORY] = {"memory", "B",
-                "that both grids take on a rank; the most of all "
-                "ranks, as all that follow"},
+                .help = "that both grids take on a rank; the most of all "
+                        "ranks, as all that follow"},
     [SENT] = {"sent", "B",
-              "of payload sent in a launch, synchronization not "
-              "counted; n/a: nothing is sent"},
-    [MESSAGES] = {"messages", "", "with that payload"},
+              .help = "of payload sent in a launch, synchronization not "
+                      "counted; n/a: nothing is sent"},
+    [MESSAGES] = {"messages", "", .help = "with that payload"},
     [PAGES] = {"pages", "",
-               "of others that the rank has touched; n/a: it works on "
-               "rows"},
+               .help = "of others that the rank has touched; n/a: it works on "
+                       "rows"},
     {0},
 };
 

@@ -62,11 +62,11 @@ static long put_check(void *state, const struct op_args *a)
 enum { SENT, MESSAGES };
 static const struct figure figures[] = {
     [SENT] = {"sent", "B",
-              "of payload sent by a rank in a launch, synchronization "
-              "not counted; the most of all ranks"},
+              .help = "of payload sent by a rank in a launch, synchronization "
+                      "not counted; the most of all ranks"},
     [MESSAGES] = {"messages", "",
-                  "sent by a rank in a launch, synchronization not "
-                  "counted; the most of all ranks"},
+                  .help = "sent by a rank in a launch, synchronization not "
+                          "counted; the most of all ranks"},
     {0},
 };
 
