@@ -158,10 +158,11 @@ static void handlers_remove(struct watchdog *w)
 static void pause_for(double seconds)
 {
     double whole = floor(seconds);
+    /* a variable: simulators make a macro of nanosleep() */
+    struct timespec t = {.tv_sec = (time_t)whole,
+                         .tv_nsec = (long)(1e9 * (seconds - whole))};
 
-    nanosleep(&(struct timespec){.tv_sec = (time_t)whole,
-                                 .tv_nsec = (long)(1e9 * (seconds - whole))},
-              NULL);
+    nanosleep(&t, NULL);
 }
 
 /* The others look at the same times, as far as they share a clock, and so may
