@@ -23,10 +23,10 @@ libmpiperf_a_SOURCES += \
 
 PLAIN_TESTS += \
 	src/mpiperf/machine/test/test_sysfile \
-	src/mpiperf/machine/test/test_environment \
-	src/mpiperf/machine/test/test_launcher \
-	src/mpiperf/machine/test/test_placement
+	src/mpiperf/machine/test/test_launcher
 UNIT_TESTS += \
+	src/mpiperf/machine/test/test_placement \
+	src/mpiperf/machine/test/test_environment \
 	src/mpiperf/machine/test/test_gauge \
 	src/mpiperf/machine/test/test_timercheck
 check_PROGRAMS += src/mpiperf/machine/test/collect
