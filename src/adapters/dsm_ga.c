@@ -213,7 +213,7 @@ static int adapter_open(void **state, struct op_args *a, char **cause)
     dsm_open(&s->d, a);
     s->d.state = s;
     s->d.barrier = adapter_barrier;
-    s->d.account = adapter_account;
+    s->d.settle = adapter_account;
     *cause = refuse(&s->d.c);
     if (*cause != NULL)
         return MPI_ERR_UNSUPPORTED_OPERATION;

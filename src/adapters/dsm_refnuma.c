@@ -191,7 +191,7 @@ static int barrier_open(void **state, struct op_args *a, char **cause)
     dsm_open(&s->d, a);
     s->d.state = s;
     s->d.barrier = barrier_barrier;
-    s->d.account = barrier_account;
+    s->d.settle = barrier_account;
     rc = use_open(s, a->comm, cause);
     if (rc == MPI_SUCCESS)
         rc = use_failed(
@@ -294,7 +294,7 @@ static int jacobi_open(void **state, struct op_args *a, char **cause)
     dsm_grid_open(&s->g, a);
     s->g.state = s;
     s->g.exchange = jacobi_exchange;
-    s->g.account = jacobi_account;
+    s->g.settle = jacobi_account;
     rc = use_open(s, a->comm, cause);
     return rc == MPI_SUCCESS ? grids_open(s, cause) : rc;
 }

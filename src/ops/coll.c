@@ -11,7 +11,7 @@
 #include <mpi-ext.h>
 #endif
 #include "ops/families.h"
-#include "ops/source.h"
+#include "ops/layout.h"
 #include "ops/pattern.h"
 
 #if HAVE_MPI_PERSISTENT_COLLECTIVES

@@ -108,7 +108,8 @@ struct dsm {
     bool brings_nothing; /* then only what the rank wrote itself is checked */
     void *state;         /* of what follows */
     int (*barrier)(void *state);
-    void (*account)(void *state, struct dsm_account *account); /* or NULL */
+    struct dsm_account account; /* as far as it is known before the launches */
+    void (*settle)(void *state, struct dsm_account *account); /* or NULL */
 };
 
 /* Of dsm-barrier, or of an operation without its parameters. */
@@ -165,6 +166,11 @@ int dsm_memory_agree(MPI_Comm comm, int mine);
  * after it. */
 int dsm_memory_barrier(const struct dsm_memory *m, MPI_Comm comm);
 
+/* MPI_Barrier: a before(), so that nobody writes what is new while another rank
+ * still reads what is old; or an after(), in which ranks wait within MPI, so
+ * that the library can serve the others where it needs their processors. */
+int dsm_meet(void *state, const struct op_args *a);
+
 /* Opens the window for puts: nobody puts what is new while another rank still
  * reads what is old. */
 int dsm_memory_before(const struct dsm_memory *m, MPI_Comm comm);
@@ -192,7 +198,8 @@ struct dsm_grid {
     double *at[2];                /* row `top` of each grid */
     void *state;                  /* of what follows */
     int (*exchange)(void *state); /* of at[sweeps % 2] */
-    void (*account)(void *state, struct dsm_account *account);
+    struct dsm_account account;   /* this and settle() as in struct dsm */
+    void (*settle)(void *state, struct dsm_account *account);
 };
 
 /* The rows of a rank; those without any are the last ones. Pure. */

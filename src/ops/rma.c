@@ -15,7 +15,6 @@
 #include "ops/layout.h"
 #include "ops/pairs.h"
 #include "ops/setup.h"
-#include "ops/source.h"
 
 /*
  * The origin, the lower rank of a pair, does the calls on the memory of the

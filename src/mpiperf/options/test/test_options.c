@@ -72,7 +72,7 @@ static void test_blocks(void **state)
     assert_int_equal(line_parse(&o, "gatherv neighbor_alltoallw pingpong"),
                      OPTIONS_RUN);
     assert_string_equal(o.how.counts.rule->name, "equal");
-    assert_int_equal(word_of(&o, 1), TOPOLOGY_GRID);
+    assert_int_equal(word_of(&o, 1), PATTERN_GRID);
     assert_int_equal(word_of(&o, 2), PAIRS_ONE);
     assert_false(o.how.in_place);
     options_free(&o);
@@ -83,7 +83,7 @@ static void test_blocks(void **state)
                      OPTIONS_RUN);
     assert_string_equal(o.how.counts.rule->name, "random");
     assert_int_equal(o.how.counts.seed, 7);
-    assert_int_equal(word_of(&o, 1), TOPOLOGY_GRAPH);
+    assert_int_equal(word_of(&o, 1), PATTERN_GRAPH);
     assert_int_equal(word_of(&o, 2), PAIRS_HALVES);
     assert_true(o.how.in_place);
     options_free(&o);
