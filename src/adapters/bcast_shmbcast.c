@@ -3,28 +3,20 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include "adapters/adapters.h"
+#include "adapters/library_rows.h"
 #include "adapters/shmbcast_common.h"
 #include "adapters/shmbcast_tuning.h"
-#include "lib/params.h"
 #include "lib/xmalloc.h"
 
 enum { REPORT_NOTHING, REPORT_PLACEMENT, REPORT_MODEL, REPORT_TABLE1 };
 
 /* The values of -P shmbcast.NAME. */
 struct settings {
-    struct shmbcast_params library; /* first: see LIBRARY_ROW */
+    struct shmbcast_params library; /* first: see LIBRARY_PARSE */
     int report;
 };
 
-/* The library reads its own parameters. */
-static int library_parse(const struct param *p, void *at, const char *text,
-                         char **cause)
-{
-    const char *why = NULL;
-    int rc = shmbcast_params_parse(at, p->name, text, &why);
-
-    return rc == 0 ? 0 : param_refuse(text, why, cause);
-}
+LIBRARY_PARSE(shmbcast_params_parse)
 
 /* Are the parameters sound? With any machine's model if with the paper's, and
  * in all trials if in the first. */
@@ -43,21 +35,10 @@ static int sound(const void *values, char **cause)
     return -1;
 }
 
-/* The preset first, so that single settings change it. */
+#define PARAM(NAME, KIND, MEMBER, WORDS, SET, DEFAULT, WHY, HELP)              \
+    LIBRARY_ROW(NAME, DEFAULT, HELP)
 static const struct param adapter_rows[] = {
-    {.name = "preset",
-     .def = "default",
-     .help = "all of the others: default, paper, collsm, mvapich, model; "
-             "tuned: by trials on this machine",
-     .type = PARAM_TEXT,
-     .parse = library_parse},
-    LIBRARY_ROW("f", "8Ki",
-                "bytes of a fragment buffer, a multiple of the page size; "
-                "model: f and s by the model of this machine"),
-    LIBRARY_ROW("s", "64", "buffers in a rank's queue; model: by the model"),
-    LIBRARY_ROW("q", "2", "sets a queue is split into; divides s"),
-    LIBRARY_ROW("tree", "binary",
-                "notification: flat, chain, binary, binomial, K-ary, K-nomial"),
+#include "algos/shmbcast/params.def"
     {.name = "report",
      .def = "0",
      .help = "1 prints where the pages of every rank's queue lie, model the "

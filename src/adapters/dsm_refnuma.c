@@ -4,30 +4,18 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include "adapters/adapters.h"
+#include "adapters/library_rows.h"
 #include "algos/refnuma/refnuma.h"
-#include "lib/params.h"
 #include "lib/xmalloc.h"
 #include "ops/dsm.h"
 #include "timers/timer.h"
 
 /* ---- parameters --------------------------------------------------------- */
 
-/* The library reads its own options. */
-static int library_parse(const struct param *p, void *at, const char *text,
-                         char **cause)
-{
-    const char *why = NULL;
-    int rc = refnuma_options_parse(at, p->name, text, &why);
-
-    return rc == 0 ? 0 : param_refuse(text, why, cause);
-}
+LIBRARY_PARSE(refnuma_options_parse)
 
 #define OPTION(NAME, KIND, WORDS, DEF, WHY, HELP)                              \
-    {.name = #NAME,                                                            \
-     .def = DEF,                                                               \
-     .help = HELP,                                                             \
-     .type = PARAM_TEXT,                                                       \
-     .parse = library_parse},
+    LIBRARY_ROW(NAME, .def = DEF, HELP)
 static const struct param option_rows[] = {
 #include "algos/refnuma/options.def"
     {0},

@@ -3,10 +3,58 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
-#include "adapters/exchange_distances.h"
 #include "adapters/exchange_msgsched.h"
+#include "adapters/library_rows.h"
 #include "lib/digest.h"
+#include "lib/file.h"
+#include "lib/quote.h"
 #include "lib/xmalloc.h"
+#include "ops/computation.h"
+
+/* ---- parameters --------------------------------------------------------- */
+
+/* The values of -P msgsched.NAME. */
+struct msgsched_settings {
+    struct msgsched_options library; /* first: see LIBRARY_PARSE */
+    const char *distance;            /* the file they are in, or NULL */
+    struct computation_params beside;
+};
+
+LIBRARY_PARSE(msgsched_options_parse)
+
+/* Do they go together? */
+static int sound(const void *values, char **cause)
+{
+    const struct msgsched_settings *s = values;
+    const char *why = NULL;
+
+    if (msgsched_options_check(&s->library, &why) == 0)
+        return 0;
+    *cause = xasprintf("msgsched: %s", why);
+    return -1;
+}
+
+#define OPTION(NAME, KIND, WORDS, SET, DEF, WHY, HELP)                         \
+    LIBRARY_ROW(NAME, .def = DEF, HELP)
+static const struct param rows[] = {
+#include "algos/msgsched/options.def"
+    {.name = "distance",
+     .def = "none",
+     .help = "file of the nodes' distances, a line for each node with a number "
+             "for each; none: the difference of their numbers",
+     .type = PARAM_FILE,
+     .offset = offsetof(struct msgsched_settings, distance)},
+    COMPUTATION_ROWS(struct msgsched_settings, beside., "none",
+                     "msgsched_test"),
+    {0},
+};
+
+static const struct param_table msgsched_params = {
+    .owner = "msgsched",
+    .rows = rows + 1, /* the first is the schedule: an algorithm's name */
+    .size = sizeof(struct msgsched_settings),
+    .check = sound,
+};
 
 /* ---- figures ------------------------------------------------------------ */
 
@@ -72,6 +120,56 @@ static const struct figure figures[] = {
                     .derive = pays_after},
     {0},
 };
+
+/* ---- distances ---------------------------------------------------------- */
+
+struct distances {
+    int *at; /* nodes x nodes, row by row, malloced; NULL: there is no file */
+    int nodes;
+    uint64_t digest; /* tells them from others */
+};
+
+/* On rank 0: *d, without the digest, or NULL there and *cause. */
+static void file_read(const char *file, struct distances *d, char **cause)
+{
+    const char *why = "not a regular file";
+    int line = 0;
+
+    if (!file_irregular(file) &&
+        msgsched_distance_read(file, &d->nodes, &d->at, &line, &why) == 0)
+        return;
+    d->at = NULL;
+    *cause = line > 0 ? xasprintf("%s:%d: %s", SHOWN_FILE(file), line, why)
+                      : xasprintf("%s: %s", SHOWN_FILE(file), why);
+}
+
+/* Distances of nodes out of a file that rank 0 reads, NULL: there is none;
+ * other ranks need not see it. Collective over comm. 0, or on all ranks an MPI
+ * error code, with *cause malloced. */
+static int distances_load(const char *file, MPI_Comm comm, struct distances *d,
+                          char **cause)
+{
+    int rank, rc;
+
+    *d = (struct distances){0};
+    if (file == NULL)
+        return MPI_SUCCESS;
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0)
+        file_read(file, d, cause);
+    rc = MPI_Bcast(&d->nodes, 1, MPI_INT, 0, comm);
+    if (rc == MPI_SUCCESS && d->nodes == 0 && rank != 0)
+        *cause = xasprintf("%s: rank 0 cannot read it", SHOWN_FILE(file));
+    if (rc != MPI_SUCCESS || d->nodes == 0)
+        return rc != MPI_SUCCESS ? rc : MPI_ERR_FILE;
+    if (rank != 0)
+        d->at = xcalloc((size_t)d->nodes * (size_t)d->nodes, sizeof(*d->at));
+    rc = MPI_Bcast(d->at, d->nodes * d->nodes, MPI_INT, 0, comm);
+    d->digest = digest_add(DIGEST_BEGIN, d->nodes);
+    for (int i = 0; i < d->nodes * d->nodes; i++)
+        d->digest = digest_add(d->digest, d->at[i]);
+    return rc;
+}
 
 /* ---- plans -------------------------------------------------------------- */
 
@@ -273,7 +371,7 @@ static json_t *adapter_describe(void *state)
         .life = {.open = adapter_open,                                         \
                  .close = adapter_close,                                       \
                  .figures = figures,                                           \
-                 .pass_figures = adapter_figures,                             \
+                 .pass_figures = adapter_figures,                              \
                  .slots = nslots},                                             \
         .run = adapter_run,                                                    \
         .large = true,                                                         \

@@ -4,8 +4,6 @@
 #define ADAPTERS_EXCHANGE_MSGSCHED_H
 
 #include "algos/msgsched/msgsched.h"
-#include "lib/params.h"
-#include "ops/computation.h"
 #include "ops/op.h"
 
 /* A plan has persistent requests for so many pairs of buffers. */
@@ -35,13 +33,5 @@ enum { PERSISTENT_SLOTS = 16 };
     extern const struct algo algo_msgsched_##name;
 MSGSCHED_ALGOS(MSGSCHED_DECLARE)
 #undef MSGSCHED_DECLARE
-
-/* Of all of them: the values of -P msgsched.NAME. */
-struct msgsched_settings {
-    struct msgsched_options library; /* first: the library parses its own */
-    const char *distance;            /* the file they are in, or NULL */
-    struct computation_params beside;
-};
-extern const struct param_table msgsched_params;
 
 #endif /* ADAPTERS_EXCHANGE_MSGSCHED_H */

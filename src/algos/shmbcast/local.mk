@@ -16,7 +16,7 @@ shmbcast_core = \
 	%D%/auto/create.c \
 	%D%/auto/file.c \
 	%D%/auto/handle.h \
-	%D%/auto/params.c \
+	%D%/auto/params.c %D%/auto/params.def \
 	%D%/auto/probe.c \
 	%D%/auto/pull.c \
 	%D%/auto/region.c \
@@ -30,7 +30,7 @@ shmbcast_core = \
 	%D%/handle.h \
 	%D%/line.h \
 	%D%/model.c \
-	%D%/params.c \
+	%D%/params.c %D%/params.def \
 	%D%/segment.h \
 	%D%/stream.c %D%/stream.h \
 	%D%/team.c %D%/team.h \
