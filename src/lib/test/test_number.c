@@ -1,16 +1,12 @@
 /* test_number.c: what is a number and what is not. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "lib/number.h"
 
 /* Whole numbers from 1 to 9, from -5 to 0, and from 1 to the largest. */
@@ -187,7 +183,7 @@ static void test_largest(void **state)
     assert_true(size == INT64_MAX && whole == LONG_MAX);
 }
 
-int main(void)
+UNIT_GROUP(number)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers),
