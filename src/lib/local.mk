@@ -22,11 +22,8 @@ libutil_a_SOURCES = \
 unit = src/lib/test/unit.c src/lib/test/unit.h
 UNIT_TESTS += src/lib/test/test_lib
 src_lib_test_test_lib_SOURCES = $(unit) \
-	src/lib/test/test_digits.c \
-	src/lib/test/test_json.c \
+	src/lib/test/test_memory.c \
 	src/lib/test/test_number.c \
 	src/lib/test/test_option_rows.c \
 	src/lib/test/test_pattern_file.c \
-	src/lib/test/test_populate.c \
-	src/lib/test/test_table.c \
 	src/lib/test/test_text.c

@@ -19,19 +19,13 @@ src_ops_test_test_ops_SOURCES = $(unit) \
 	src/ops/test/test_buffers.c \
 	src/ops/test/test_dsm.c \
 	src/ops/test/test_layout.c \
-	src/ops/test/test_overlap.c \
-	src/ops/test/test_p2p.c \
-	src/ops/test/test_pages.c \
 	src/ops/test/test_pairs.c \
 	src/ops/test/test_pattern.c \
-	src/ops/test/test_pattern_names.c \
-	src/ops/test/test_pattern_random.c \
-	src/ops/test/test_plugin.c \
 	src/ops/test/test_redop.c \
+	src/ops/test/test_registry.c \
 	src/ops/test/test_verify.c
 libtesting_a_SOURCES += \
 	src/ops/test/execute.c src/ops/test/execute.h \
-	src/ops/test/pattern_world.c src/ops/test/pattern_world.h \
 	src/ops/test/world.c src/ops/test/world.h
 
 # Every pattern of exchange, by --verify's means, in one start.
