@@ -19,17 +19,15 @@ src_ops_test_test_ops_SOURCES = $(unit) \
 	src/ops/test/test_buffers.c \
 	src/ops/test/test_dsm.c \
 	src/ops/test/test_layout.c \
+	src/ops/test/test_mpi.c \
 	src/ops/test/test_pairs.c \
 	src/ops/test/test_pattern.c \
-	src/ops/test/test_redop.c \
 	src/ops/test/test_registry.c \
 	src/ops/test/test_verify.c
 libtesting_a_SOURCES += \
 	src/ops/test/execute.c src/ops/test/execute.h \
 	src/ops/test/world.c src/ops/test/world.h
 
-# Every pattern of exchange, by --verify's means, in one start.
-check_PROGRAMS += src/ops/test/patterns
 LIGHT_TESTS += src/ops/test/patterns.bats
 
 # What --plugin says of files, without MPI.
