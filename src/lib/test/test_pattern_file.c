@@ -246,30 +246,6 @@ static void test_written(void **state)
     }
 }
 
-/* Many messages, which nothing but the disk limits. */
-static void test_many(void **state)
-{
-    enum { MANY = 100000 };
-    struct pattern p = {.ranks = 1000, .repeat = 1, .n = MANY}, q;
-    char *text;
-
-    (void)state;
-    p.messages = calloc(MANY, sizeof(*p.messages));
-    assert_non_null(p.messages);
-    for (int i = 0; i < MANY; i++)
-        p.messages[i] = (struct pattern_message){i % 1000, i / 7 % 1000, i % 3,
-                                                 (int64_t)i * i, 1 + i % 5};
-    text = written(&p);
-    q = read_text(text);
-    assert_int_equal(q.n, MANY);
-    for (int i = 0; i < MANY; i++)
-        assert_message(&q.messages[i], i % 1000, i / 7 % 1000, (int64_t)i * i,
-                       i % 3, 1 + i % 5);
-    free(text);
-    pattern_free(&p);
-    pattern_free(&q);
-}
-
 static void test_digest(void **state)
 {
     static const char set[] = "# msgsched 1\nranks 4\n0 1 8\n2 3 16 1 2\n";
@@ -318,7 +294,6 @@ UNIT_GROUP(pattern_file)
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_no_file_to_read),
         cmocka_unit_test(test_written),
-        cmocka_unit_test(test_many),
         cmocka_unit_test(test_digest),
         cmocka_unit_test(test_full_disk),
     };

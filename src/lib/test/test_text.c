@@ -208,27 +208,6 @@ static void test_params(void **state)
     assert_null(p.v);
 }
 
-static void test_xmalloc(void **state)
-{
-    void *p = xmalloc(0);
-    char *s;
-
-    (void)state;
-    assert_non_null(p);
-    free(p);
-    p = xcalloc(3, 0);
-    assert_non_null(p);
-    free(p);
-    s = xcalloc(3, 1);
-    assert_int_equal(s[0] | s[1] | s[2], 0);
-    s = xreallocarray(s, 0, 1);
-    assert_non_null(s);
-    free(s);
-    s = xasprintf("%d-%s", 7, "x");
-    assert_string_equal(s, "7-x");
-    free(s);
-}
-
 /* ---- tables ---------------------------------------------------------- */
 
 /* The titles and the rows, or the rows alone; frees the table. */
@@ -318,9 +297,8 @@ UNIT_GROUP(text)
         cmocka_unit_test(test_quote),        cmocka_unit_test(test_quote_long),
         cmocka_unit_test(test_words),        cmocka_unit_test(test_nearest),
         cmocka_unit_test(test_nearest_long), cmocka_unit_test(test_unknown),
-        cmocka_unit_test(test_params),       cmocka_unit_test(test_xmalloc),
-        cmocka_unit_test(test_widths),       cmocka_unit_test(test_notes),
-        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_params),       cmocka_unit_test(test_widths),
+        cmocka_unit_test(test_notes),        cmocka_unit_test(test_empty),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

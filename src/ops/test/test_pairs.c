@@ -1,5 +1,5 @@
-/* test_pairs.c: who is whose peer, by every rule, how many messages are
- * counted, and whose go round the ring. */
+/* test_pairs.c: who is whose peer, by every rule, and how many
+ * messages are counted. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <mpi.h>
 #include <stdlib.h>
@@ -7,7 +7,6 @@
 #include "lib/test/unit.h"
 #include "ops/edges.h"
 #include "ops/pairs.h"
-#include "ops/pattern.h"
 #include "ops/registry.h"
 #include "ops/setup.h"
 
@@ -93,43 +92,6 @@ static void test_pairs_are_mutual(void **state)
                 check_mutual(w->value, size, turn);
             }
         }
-}
-
-/* What one rank sends along edge i comes in along the peer's edge i. */
-static void check_edges(int size, bool both_ways)
-{
-    for (int rank = 0; rank < size; rank++) {
-        const struct pair_params params = {PAIRS_NEIGHBORS, 3};
-        const struct op_args a = {
-            .rank = rank, .size = size, .count = 7, .params = &params};
-        int peer = rank ^ 1;
-        struct edges e = {0};
-        char *cause = NULL;
-        bool paired = peer < size;
-        int rc = (both_ways ? pairs_both_ways : pairs_one_way)(&a, &e, &cause);
-
-        assert_int_equal(rc == MPI_SUCCESS, size > 1);
-        assert_int_equal(cause != NULL, size == 1);
-        assert_int_equal(e.nout, paired && (both_ways || rank < peer) ? 3 : 0);
-        assert_int_equal(e.nin, paired && (both_ways || rank > peer) ? 3 : 0);
-        for (int i = 0; i < e.nin; i++)
-            assert_true(e.in[i].peer == peer && e.in[i].block == i &&
-                        e.in[i].count == 7);
-        for (int i = 0; i < e.nout; i++)
-            assert_true(e.out[i].peer == peer && e.out[i].count == 7);
-        free(e.in);
-        free(e.out);
-        free(cause);
-    }
-}
-
-static void test_messages_of_a_pair(void **state)
-{
-    (void)state;
-    for (int size = 1; size <= 5; size++) {
-        check_edges(size, false);
-        check_edges(size, true);
-    }
 }
 
 /* ---- messages -------------------------------------------------------- */
@@ -219,37 +181,12 @@ static void test_messages(void **state)
     }
 }
 
-/* Block 0 comes from the left, block 1 from the right: also when that is the
- * same rank, or this one. */
-static void test_ring(void **state)
-{
-    (void)state;
-    for (int size = 1; size <= 5; size++)
-        for (int rank = 0; rank < size; rank++) {
-            struct op_args a = {.size = size, .rank = rank};
-            struct source left, right;
-
-            pattern_ring(&a, 0, &a.edges);
-            left = op_find("exchange")->source(&a, 0);
-            right = op_find("exchange")->source(&a, 1);
-            assert_int_equal((left.first + 1) % size, rank);
-            assert_int_equal(left.block, 0);
-            assert_int_equal((rank + 1) % size, right.first);
-            assert_int_equal(right.block, 1);
-            assert_int_equal(left.n, 1);
-            assert_int_equal(right.n, 1);
-            edges_free(&a.edges);
-        }
-}
-
 UNIT_GROUP(pairs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_peers),
         cmocka_unit_test(test_pairs_are_mutual),
-        cmocka_unit_test(test_messages_of_a_pair),
         cmocka_unit_test(test_messages),
-        cmocka_unit_test(test_ring),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
