@@ -71,6 +71,11 @@ char *dsm_refuse(const struct dsm_case *c);
  * every page is shared, and they are spread evenly over the section. */
 void dsm_changed(const struct dsm_case *c, int rank, size_t *out);
 
+/* What rank `from` changes and rank `to` can read after the barrier: *n runs,
+ * ascending, malloced. */
+struct dsm_range *dsm_brought(const struct dsm_case *c, int from, int to,
+                              int *n);
+
 /* What an element that is changed gets in launch 1, 2, ...: always another
  * value, and a whole number. */
 static inline double dsm_value(uint64_t launch, size_t element)

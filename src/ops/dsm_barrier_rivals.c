@@ -20,6 +20,7 @@ struct message {
 struct messages {
     int n;
     struct message *v;
+    size_t elements; /* in all of them */
 };
 
 struct difference {
@@ -110,79 +111,47 @@ static void rival_close(void *state, struct op_args *a)
 
 /* ---- who has to get which elements from whom ----------------------------- */
 
-/* Runs of elements, as MPI_Type_create_hindexed() wants them. */
-struct blocks {
-    int n;
-    int *lengths;
-    MPI_Aint *displs;
-    size_t elements;
-};
-
-static bool can_read(const struct dsm_range *ranges, int n, size_t element)
+static int type_make(const struct dsm_range *runs, int n, MPI_Datatype *type)
 {
-    for (int i = 0; i < n; i++)
-        if (element >= ranges[i].first &&
-            element - ranges[i].first < ranges[i].count)
-            return true;
-    return false;
-}
+    int *lengths = xcalloc((size_t)n, sizeof(*lengths)), rc;
+    MPI_Aint *displs = xcalloc((size_t)n, sizeof(*displs));
+    MPI_Datatype made;
 
-static void block_add(struct blocks *b, size_t element)
-{
-    MPI_Aint displ = (MPI_Aint)(element * sizeof(double));
-    int last = b->n - 1;
-
-    b->elements++;
-    if (b->n > 0 &&
-        b->displs[last] + b->lengths[last] * (MPI_Aint)sizeof(double) == displ)
-        b->lengths[last]++;
-    else {
-        b->displs[b->n] = displ;
-        b->lengths[b->n++] = 1;
+    for (int i = 0; i < n; i++) {
+        lengths[i] = (int)runs[i].count;
+        displs[i] = (MPI_Aint)(runs[i].first * sizeof(double));
     }
+    rc = MPI_Type_create_hindexed(n, lengths, displs, MPI_DOUBLE, &made);
+    free(lengths);
+    free(displs);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    *type = made;
+    return MPI_Type_commit(type);
 }
 
-/* What `from` changes and `to` can read; `changed` has room for all. */
-static struct blocks blocks_between(const struct dsm_case *c, int from, int to,
-                                    size_t *changed)
-{
-    struct dsm_range ranges[DSM_READABLE];
-    int n = dsm_readable(c, to, ranges);
-    struct blocks b = {
-        .lengths = xcalloc(c->set.changed.n + 1, sizeof(*b.lengths)),
-        .displs = xcalloc(c->set.changed.n + 1, sizeof(*b.displs)),
-    };
-
-    dsm_changed(c, from, changed);
-    for (size_t i = 0; i < c->set.changed.n; i++)
-        if (can_read(ranges, n, changed[i]))
-            block_add(&b, changed[i]);
-    return b;
-}
-
-/* One run needs no type of its own. */
-static int message_add(struct messages *list, int peer, struct blocks *b)
+/* Adds the message from one rank to the other, one of which is `peer`, if there
+ * is any. One run needs no type of its own. */
+static int message_add(struct messages *list, const struct dsm_case *c,
+                       int from, int to, int peer)
 {
     struct message m = {.peer = peer, .count = 1, .type = MPI_DOUBLE};
-    int rc = MPI_SUCCESS;
+    int n, rc = MPI_SUCCESS;
+    struct dsm_range *runs = dsm_brought(c, from, to, &n);
 
-    if (b->n == 1) {
-        m.count = b->lengths[0];
-        m.displ = b->displs[0];
-    } else if (b->n > 1) {
-        rc = MPI_Type_create_hindexed(b->n, b->lengths, b->displs, MPI_DOUBLE,
-                                      &m.type);
-        if (rc == MPI_SUCCESS)
-            rc = MPI_Type_commit(&m.type);
-        else
-            m.type = MPI_DOUBLE;
+    if (n == 1) {
+        m.count = (int)runs[0].count;
+        m.displ = (MPI_Aint)(runs[0].first * sizeof(double));
+    } else if (n > 1) {
+        rc = type_make(runs, n, &m.type);
     }
-    if (b->n > 0) {
+    for (int i = 0; i < n; i++)
+        list->elements += runs[i].count;
+    if (n > 0) {
         list->v = xreallocarray(list->v, (size_t)list->n + 1, sizeof(m));
         list->v[list->n++] = m;
     }
-    free(b->lengths);
-    free(b->displs);
+    free(runs);
     return rc;
 }
 
@@ -191,20 +160,15 @@ static int message_add(struct messages *list, int peer, struct blocks *b)
 static int plan_open(struct rival *r)
 {
     const struct dsm_case *c = &r->d.c;
-    size_t *changed = xcalloc(c->set.changed.n + 1, sizeof(*changed));
     int rank = r->d.rank, rc = MPI_SUCCESS;
 
-    r->d.account.sent = 0;
     for (int i = 1; i < c->ranks && rc == MPI_SUCCESS; i++) {
         int peer = (rank + i) % c->ranks;
-        struct blocks to = blocks_between(c, rank, peer, changed);
-        struct blocks from = blocks_between(c, peer, rank, changed);
 
-        r->d.account.sent += (double)(to.elements * sizeof(double));
-        rc = message_add(&r->out, peer, &to);
-        rc = first_of(rc, message_add(&r->in, peer, &from));
+        rc = message_add(&r->out, c, rank, peer, peer);
+        rc = first_of(rc, message_add(&r->in, c, peer, rank, peer));
     }
-    free(changed);
+    r->d.account.sent = (double)(r->out.elements * sizeof(double));
     r->d.account.messages = r->out.n;
     return rc;
 }

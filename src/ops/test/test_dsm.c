@@ -122,23 +122,6 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Even steps from the section's start: in a page each while there are as many.
- */
-static void check_spread(const struct dsm_case *c, struct dsm_range s,
-                         const size_t *changed)
-{
-    size_t n = c->set.changed.n, step = s.count / n;
-
-    assert_int_equal(changed[0], s.first);
-    for (size_t i = 1; i < n; i++) {
-        assert_in_range(changed[i] - changed[i - 1], step,
-                        step + (s.count % n != 0));
-        if (n * PAGE <= s.count)
-            assert_true(changed[i] / PAGE != changed[i - 1] / PAGE);
-    }
-    assert_true(s.first + s.count - changed[n - 1] <= step + 1);
-}
-
 /* Halo: both outer pages of the own section fill by turns before the inner
  * ones; of the next one's the first page does. */
 static void check_filling(const struct dsm_case *c, struct dsm_range s,
@@ -177,9 +160,8 @@ static void check_changed(const struct dsm_case *c, unsigned char *seen)
             if (c->set.changed.foreign)
                 assert_true(rule_touches(c, r, changed[i]));
         }
-        if (n > 0)
-            (c->set.touched == DSM_ALL ? check_spread
-                                       : check_filling)(c, section, changed);
+        if (n > 0 && c->set.touched == DSM_HALO)
+            check_filling(c, section, changed);
     }
     free(changed);
 }
@@ -240,6 +222,43 @@ static void test_spread(void **state)
     c.set.touched = DSM_ALL;
     dsm_changed(&c, 0, changed);
     assert_memory_equal(changed, of_all, sizeof(of_all));
+}
+
+/* Each run ends where the one changes no more, or the other can't read it. */
+static void check_brought(const struct dsm_case *c, int from, int to)
+{
+    size_t changed[ELEMENTS], next = 0;
+    bool before = false;
+    int n, k = -1;
+    struct dsm_range *runs = dsm_brought(c, from, to, &n);
+
+    dsm_changed(c, from, changed);
+    for (size_t e = 0; e < c->n; e++) {
+        bool is = next < c->set.changed.n && changed[next] == e;
+
+        next += is;
+        is = is && (owner(c, e) == to || rule_touches(c, to, e));
+        k += is && !before;
+        assert_true(k < n);
+        assert_int_equal(k >= 0 && in(&runs[k], e), is);
+        before = is;
+    }
+    assert_int_equal(n, k + 1);
+    free(runs);
+}
+
+static void test_brought(void **state)
+{
+    struct dsm_case c = {.n = ELEMENTS, .page = PAGE, .ranks = 4};
+
+    (void)state;
+    for (int kind = 0; kind < 4; kind++)
+        for (c.set.changed.n = 0; c.set.changed.n <= PAGE; c.set.changed.n++)
+            for (int pair = 0; pair < 16; pair++) {
+                c.set.touched = kind % 2;
+                c.set.changed.foreign = kind / 2;
+                check_brought(&c, pair / 4, pair % 4);
+            }
 }
 
 static void test_values(void **state)
@@ -404,11 +423,11 @@ static void test_sweeps(void **state)
 UNIT_GROUP(dsm)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sections),       cmocka_unit_test(test_touched),
-        cmocka_unit_test(test_changed),        cmocka_unit_test(test_spread),
-        cmocka_unit_test(test_values),         cmocka_unit_test(test_params),
-        cmocka_unit_test(test_wrong_elements), cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_sweeps),
+        cmocka_unit_test(test_sections), cmocka_unit_test(test_touched),
+        cmocka_unit_test(test_changed),  cmocka_unit_test(test_spread),
+        cmocka_unit_test(test_brought),  cmocka_unit_test(test_values),
+        cmocka_unit_test(test_params),   cmocka_unit_test(test_wrong_elements),
+        cmocka_unit_test(test_rows),     cmocka_unit_test(test_sweeps),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
