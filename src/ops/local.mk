@@ -25,7 +25,6 @@ src_ops_test_test_ops_SOURCES = $(unit) \
 	src/ops/test/test_registry.c \
 	src/ops/test/test_verify.c
 libtesting_a_SOURCES += \
-	src/ops/test/execute.c src/ops/test/execute.h \
 	src/ops/test/world.c src/ops/test/world.h
 
 LIGHT_TESTS += src/ops/test/patterns.bats

@@ -1,4 +1,6 @@
-/* test_layout.c: counts and displacements of all operations there are. */
+/* test_layout.c: rules of counts, what lies in a receive buffer before the call,
+ * and what exceeds an int. (Counts and displacements of all operations:
+ * tests/ops.bats.) */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
 #include <stdlib.h>
@@ -6,8 +8,6 @@
 #include "lib/test/unit.h"
 #include "ops/registry.h"
 #include "ops/test/world.h"
-
-enum { RANKS = 7, MEAN = 12 };
 
 /* ---- rules ------------------------------------------------------------- */
 
@@ -76,93 +76,6 @@ static void test_random(void **state)
     }
     assert_in_range(total, 90000, 110000);
     assert_true(other > 900);
-}
-
-/* ---- every operation --------------------------------------------------- */
-
-/* All that arrives was sent, in as many elements. */
-static void blocks_agree(const struct world_spec *spec)
-{
-    struct world w;
-
-    world_open(&w, spec);
-    for (int r = 0; r < spec->size && spec->op->source != NULL; r++) {
-        const struct op_args *a = &w.a[r];
-
-        for (int b = 0; layout_receives(spec->op, a) && b < a->recv.n; b++) {
-            struct source o = spec->op->source(a, b);
-
-            for (int i = 0; i < o.n; i++) {
-                MPI_Count count = -1;
-
-                if (world_input(&w, o.first + i * o.step, o.block, &count) ==
-                        NULL ||
-                    count != a->recv.counts[b])
-                    fail_msg("%s, %d ranks: block %d of rank %d has %lld "
-                             "elements, %lld were sent",
-                             spec->op->name, spec->size, b, r,
-                             (long long)a->recv.counts[b], (long long)count);
-            }
-        }
-    }
-    world_close(&w);
-}
-
-static void test_both_ends_agree(void **state)
-{
-    (void)state;
-    world_all(RANKS, MEAN, blocks_agree);
-    world_all(RANKS, 0, blocks_agree);
-}
-
-/* Elements between two blocks. */
-static MPI_Count gap_of(const struct op *op, size_t extent)
-{
-    long gap = strcmp(op->name, "exchange") == 0 ? atol(WORLD_GAP) : 0;
-
-    return (gap + (long)extent - 1) / (long)extent;
-}
-
-static void side_is_packed(const struct side *s, MPI_Count gap, size_t extent,
-                           bool bytes)
-{
-    MPI_Count end = 0;
-
-    for (int i = 0; i < s->n; i++) {
-        end += i > 0 ? gap : 0;
-        assert_true(s->counts[i] >= 0 && s->displs[i] == end);
-        assert_true(s->icounts[i] == s->counts[i]);
-        assert_true(s->idispls[i] == end && s->adispls[i] == end);
-        assert_true(s->abytes[i] == end * (MPI_Aint)extent);
-        assert_true(s->ibytes[i] == (bytes ? s->abytes[i] : 0));
-        end += s->counts[i];
-    }
-    assert_true(s->span == end);
-}
-
-static void displacements_follow(const struct world_spec *spec)
-{
-    bool bytes = spec->op->flags & OP_BYTE_DISPLS;
-    struct world_spec wide = *spec;
-    struct world w;
-    MPI_Count gap;
-
-    if (!(spec->op->flags & (OP_REDUCTION | OP_INTEGER)))
-        wide.dtype = dtype_find("indexed"); /* extent is not size */
-    world_open(&w, &wide);
-    gap = gap_of(spec->op, w.v.dtype->extent);
-    for (int r = 0; r < spec->size; r++) {
-        assert_false(w.a[r].large);
-        side_is_packed(&w.a[r].send, gap, w.v.dtype->extent, bytes);
-        side_is_packed(&w.a[r].recv, gap, w.v.dtype->extent, bytes);
-    }
-    world_close(&w);
-}
-
-static void test_displacements(void **state)
-{
-    (void)state;
-    world_all(RANKS, MEAN, displacements_follow);
 }
 
 /* ---- what lies in the receive buffer before the call ------------------- */
@@ -326,8 +239,6 @@ UNIT_GROUP(layout)
         cmocka_unit_test(test_rules),
         cmocka_unit_test(test_totals),
         cmocka_unit_test(test_random),
-        cmocka_unit_test(test_both_ends_agree),
-        cmocka_unit_test(test_displacements),
         cmocka_unit_test(test_held),
         cmocka_unit_test(test_room_in_place),
         cmocka_unit_test(test_room_for_any_root),

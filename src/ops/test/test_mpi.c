@@ -10,7 +10,7 @@
 #include "ops/dtype.h"
 #include "ops/edges.h"
 #include "ops/pattern.h"
-#include "ops/test/execute.h"
+#include "ops/test/world.h"
 
 enum { COUNT = 1000, LARGEST = 4095, SIZE_MAX_ELEMENT = 8 };
 

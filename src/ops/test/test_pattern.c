@@ -144,26 +144,6 @@ static void assert_edge(const struct edge *e, int peer, MPI_Count count)
     assert_int_equal(e->count, count);
 }
 
-static void test_pair(void **state)
-{
-    struct pattern_world s = pattern_world_open("pair:3", 3, 10, 1);
-
-    (void)state;
-    assert_int_equal(s.a[0].edges.nout, 3);
-    assert_int_equal(s.a[0].edges.nin, 0);
-    assert_int_equal(s.a[1].edges.nin, 3);
-    assert_int_equal(s.a[1].edges.nout, 0);
-    assert_int_equal(s.a[2].edges.nin + s.a[2].edges.nout, 0);
-    for (int i = 0; i < 3; i++)
-        assert_edge(&s.a[0].edges.out[i], 1, 10);
-    pattern_world_close(&s);
-    s = pattern_world_open("shift:2", 3, 10, 1);
-    for (int rank = 0; rank < 3; rank++)
-        for (int i = 0; i < 2; i++)
-            assert_edge(&s.a[rank].edges.out[i], (rank + 1) % 3, 10);
-    pattern_world_close(&s);
-}
-
 static void test_pair_needs_two(void **state)
 {
     struct pattern_params p = pattern_parsed("pair");
@@ -235,17 +215,6 @@ static void test_sweep(void **state)
         assert_int_equal(s.a[8].edges.out[d].peer, MPI_PROC_NULL);
         assert_int_equal(s.a[0].edges.in[d].peer, MPI_PROC_NULL);
     }
-    pattern_world_close(&s);
-}
-
-static void test_alltoall(void **state)
-{
-    struct pattern_world s = pattern_world_open("alltoall", 5, 10, 1);
-
-    (void)state;
-    assert_int_equal(s.a[3].edges.nout, 4);
-    for (int i = 0; i < 4; i++)
-        assert_edge(&s.a[3].edges.out[i], (4 + i) % 5, 10);
     pattern_world_close(&s);
 }
 
@@ -434,12 +403,10 @@ UNIT_GROUP(pattern)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_both_ends),
-        cmocka_unit_test(test_pair),
         cmocka_unit_test(test_pair_needs_two),
         cmocka_unit_test(test_halo2d),
         cmocka_unit_test(test_halo3d),
         cmocka_unit_test(test_sweep),
-        cmocka_unit_test(test_alltoall),
         cmocka_unit_test(test_dims),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_refused),

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "lib/test/unit.h"
 #include "ops/registry.h"
-#include "ops/test/execute.h"
+#include "ops/test/world.h"
 
 enum { MOST = 5, COUNT = 20 };
 
