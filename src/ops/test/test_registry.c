@@ -34,27 +34,19 @@ static const struct row {
 } rows[] = {
     {"compute", "auto", NULL},
     {"compute", "2x", NULL},
-    {"compute", "0.5x", NULL},
     {"compute", "1000x", NULL},
     {"compute", "100", NULL},
-    {"compute", "0.25", NULL},
     {"compute", "1e7", NULL},
     {"compute", "", "overlap.compute: '': must be"},
-    {"compute", "x", "overlap.compute: 'x': must be"},
     {"compute", "0", "overlap.compute: '0': must be"},
-    {"compute", "0x", "overlap.compute: '0x': must be"},
-    {"compute", "-1", "overlap.compute: '-1': must be"},
     {"compute", "1001x", "overlap.compute: '1001x': must be"},
     {"compute", "1.1e7", "overlap.compute: '1.1e7': must be"},
     {"compute", "nan", "overlap.compute: 'nan': must be"},
-    {"compute", "Auto", "overlap.compute: 'Auto': must be"},
     {"compute", "2xx", "overlap.compute: '2xx': must be"},
-    {"compute", "2 x", "overlap.compute: '2 x': must be"},
     {"tests", "0", NULL},
     {"tests", "65536", NULL},
     {"tests", "-1", "overlap.tests: '-1'"},
     {"tests", "65537", "overlap.tests: '65537'"},
-    {"tests", "1.5", "overlap.tests: '1.5'"},
 };
 
 static void test_settings(void **state)
