@@ -8,8 +8,7 @@ libadapters_a_SOURCES = \
 	src/adapters/dsm_refnuma.c \
 	src/adapters/library_rows.h \
 	src/adapters/microshmem_put.c \
-	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h \
-	src/adapters/shmbcast_tuning.c src/adapters/shmbcast_tuning.h
+	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h
 if WITH_GA
 libadapters_a_SOURCES += src/adapters/dsm_ga.c
 else
