@@ -49,8 +49,7 @@ static int refuse(char *what, char **cause)
     return -1;
 }
 
-/* ---- lines, and their words -------------------------------------------------
- */
+/* ---- lines, and their words --------------------------------------------- */
 
 /* 1; 0: there is no line left; -1 with *cause. The first one has no comment. */
 static int line_read(struct pattern_line *l, char **cause)

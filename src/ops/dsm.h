@@ -136,8 +136,7 @@ int dsm_launch(void *state, const struct op_args *a);
  * the rank changed. */
 long dsm_wrong(struct dsm *d);
 
-/* ---- memory of a rank, in a window where others get at it -----------------
- */
+/* ---- memory of a rank, in a window where others get at it --------------- */
 
 struct dsm_memory {
     void *base;
@@ -232,8 +231,7 @@ int dsm_grid_launch(void *state, const struct op_args *a);
  */
 long dsm_grid_wrong(const struct dsm_grid *g);
 
-/* ---- the read of dsm-first-touch ------------------------------------------
- */
+/* ---- the read of dsm-first-touch ---------------------------------------- */
 
 /*
  * The owner, the last rank that has a section and never rank 0, gives the first
@@ -270,8 +268,7 @@ static inline void dsm_first_read(struct dsm_first *f)
     f->value = *(volatile const double *)f->at;
 }
 
-/* ---- the bytes of microshmem-put ------------------------------------------
- */
+/* ---- the bytes of microshmem-put ---------------------------------------- */
 
 /* Each rank puts its source into the target of the next one, round to the
  * first; then all meet. The operation's before() renews the source. */

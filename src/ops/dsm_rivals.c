@@ -341,8 +341,7 @@ static int put_p2p_run(void *state, const struct op_args *a)
     return first_of(rc, MPI_Barrier(a->comm));
 }
 
-/* ---- all of them ----------------------------------------------------------
- */
+/* ---- all of them -------------------------------------------------------- */
 
 #define ROW(of, text, run_fn, about, ...)                                      \
     &(const struct algo)                                                       \

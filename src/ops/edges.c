@@ -35,8 +35,7 @@ void edges_fill(struct edge *e, int n, int peer, MPI_Count count)
         e[i] = (struct edge){.peer = peer, .count = count, .block = i};
 }
 
-/* ---- grids
- * ------------------------------------------------------------------- */
+/* ---- grids -------------------------------------------------------------- */
 
 static void square(int size, int *dims)
 {

@@ -305,8 +305,7 @@ const struct counts_rule *const counts_table[] = {
     NULL,
 };
 
-/* ---- what is where after the call, and what travels -----------------------
- */
+/* ---- what is where after the call, and what travels --------------------- */
 
 /* The source of `block`, and how many ranks' data it is made of. */
 #define SOURCE(name, first, step, n, from)                                     \

@@ -69,8 +69,7 @@ void layout_elements(const struct op *op, const struct op_args *a,
 int layout_inout(const struct op *op, const struct op_args *a, int i,
                  MPI_Count *count, MPI_Count *displ);
 
-/* ---- shared by the descriptors
- * ------------------------------------------------ */
+/* ---- shared by the descriptors ------------------------------------------ */
 
 /* Moved data. gather: everybody's one block; alltoall: everybody's block for
  * this rank; neighbor: the one block of whoever is at the edge's other end. */

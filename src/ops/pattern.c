@@ -40,8 +40,7 @@ int pattern_make(const struct pattern_choice *p, const struct op_args *a,
     return MPI_SUCCESS;
 }
 
-/* ---- as it is asked for ---------------------------------------------------
- */
+/* ---- as it is asked for ------------------------------------------------- */
 
 static bool is_file(const char *text)
 {
@@ -131,8 +130,7 @@ const struct param_table pattern_params = {
     .size = sizeof(struct pattern_params),
 };
 
-/* ---- of an operation ------------------------------------------------------
- */
+/* ---- of an operation ---------------------------------------------------- */
 
 int pattern_edges(const struct op_args *a, struct edges *e, char **cause)
 {
@@ -155,8 +153,7 @@ int pattern_content(const void *params, MPI_Comm comm,
                : MPI_SUCCESS;
 }
 
-/* ---- topologies of neighborhood collectives -------------------------------
- */
+/* ---- topologies of neighborhood collectives ----------------------------- */
 
 enum { DIMS = 2 };
 

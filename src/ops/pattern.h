@@ -86,8 +86,7 @@ int pattern_load(const char *file, const struct op_args *a, struct edges *e,
 int pattern_load_content(const char *file, MPI_Comm comm,
                          struct op_content *content, char **cause);
 
-/* ---- topologies -----------------------------------------------------------
- */
+/* ---- topologies --------------------------------------------------------- */
 
 /* --topology: parameters of the neighborhood collectives, and what their
  * connect() and edges() are: a communicator with its topology, neighbours in

@@ -12,8 +12,7 @@
 #include "lib/xmalloc.h"
 #include "ops/edges.h"
 
-/* ---- on rank 0 ------------------------------------------------------------
- */
+/* ---- on rank 0 ---------------------------------------------------------- */
 
 static int file_read(const char *file, struct pattern *p, char **cause)
 {
@@ -40,8 +39,7 @@ static int64_t bytes_of(const struct pattern *p)
     return bytes;
 }
 
-/* ---- on all ---------------------------------------------------------------
- */
+/* ---- on all ------------------------------------------------------------- */
 
 /* What is told of a set before its messages. */
 enum { FAILED, RANKS, NODES, LINES, BYTES, DIGEST, HEAD };

@@ -102,8 +102,7 @@ void pattern_alltoall(const struct op_args *a, int n, struct edges *e)
                   edges_around(a->rank, a->size, -i - 1), i, a->count);
 }
 
-/* ---- halos
- * ------------------------------------------------------------------- */
+/* ---- halos -------------------------------------------------------------- */
 
 /* Of the messages of n dimensions, 3^n - 1. */
 enum { AROUND_2D = 8, AROUND_3D = 26 };
@@ -181,8 +180,7 @@ void pattern_halo3d(const struct op_args *a, int n, struct edges *e)
     halo(a, 3, AROUND_3D, n, counts, e);
 }
 
-/* ---- random
- * ------------------------------------------------------------------ */
+/* ---- random ------------------------------------------------------------- */
 
 /*
  * The ranks are shuffled, and each has to do with those that are certain

@@ -104,8 +104,7 @@ static const struct param_table rma_params = {
     .size = sizeof(struct rma_params),
 };
 
-/* ---- the window: open and close
- * ----------------------------------------------------- */
+/* ---- the window: open and close ----------------------------------------- */
 
 static enum rma_role role_of(const struct op_args *a)
 {

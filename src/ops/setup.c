@@ -12,8 +12,7 @@
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 #endif
 
-/* ---- without a call: every edge at once -----------------------------------
- */
+/* ---- without a call: every edge at once --------------------------------- */
 
 #define SENT(i) (char *)a->sendbuf + a->send.abytes[i]
 #define RECEIVED(i) (char *)a->recvbuf + a->recv.abytes[i]

@@ -278,8 +278,7 @@ static void test_values(void **state)
     assert_true(dsm_value(1, 0) != 0);
 }
 
-/* ---- parameters -----------------------------------------------------------
- */
+/* ---- parameters --------------------------------------------------------- */
 
 static void test_params(void **state)
 {
@@ -316,8 +315,7 @@ static void test_params(void **state)
     }
 }
 
-/* ---- the model of dsm-barrier ---------------------------------------------
- */
+/* ---- the model of dsm-barrier ------------------------------------------- */
 
 /* An array after launch 3 passes; each single element that is not as it has to
  * be is seen where the rank can read it, and nowhere else. */
@@ -348,8 +346,7 @@ static void test_wrong_elements(void **state)
     free(d.marks);
 }
 
-/* ---- rows and sweeps -------------------------------------------------------
- */
+/* ---- rows and sweeps ---------------------------------------------------- */
 
 static void test_rows(void **state)
 {

@@ -135,8 +135,7 @@ static void test_both_ends(void **state)
     }
 }
 
-/* ---- which ones -----------------------------------------------------------
- */
+/* ---- which ones --------------------------------------------------------- */
 
 static void assert_edge(const struct edge *e, int peer, MPI_Count count)
 {

@@ -158,8 +158,7 @@ void world_all(int most, MPI_Count count, void (*f)(const struct world_spec *))
     registry_close(&r);
 }
 
-/* ---- what a descriptor says, done rightly or not --------------------------
- */
+/* ---- what a descriptor says, done rightly or not ------------------------ */
 
 size_t memory_bytes(const struct world *w, int rank, bool receive)
 {

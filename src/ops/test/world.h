@@ -42,8 +42,7 @@ unsigned char *world_input(struct world *w, int rank, int block,
  * MPI_IN_PLACE, by every rule of counts. */
 void world_all(int most, MPI_Count count, void (*f)(const struct world_spec *));
 
-/* ---- what a descriptor says, done rightly or not --------------------------
- */
+/* ---- what a descriptor says, done rightly or not ------------------------ */
 
 /* How an execution goes wrong. */
 enum mistake {
