@@ -151,9 +151,10 @@ static void test_defaults(void **state)
 static void test_values(void **state)
 {
     struct options o;
-    char *cause, line[] =
-                     "-fc5 --sha=50% --perc 12.5 --seconds 1e-3 --mode=one "
-                     "-n name -c 6 --depth=2";
+    char *cause,
+        line[] =
+            "-fc5 --sha=50% --perc 12.5 --seconds 1e-3 --mode=one --depth=3 "
+            "-n name -c 6 --depth=2";
 
     (void)state;
     assert_int_equal(parse(&o, line, &cause), OPTIONS_RUN);

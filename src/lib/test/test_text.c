@@ -187,27 +187,6 @@ static void test_unknown(void **state)
                "unknown fruit 'n\\nt' (one of apple, pear)");
 }
 
-static void test_params(void **state)
-{
-    struct params p = {0};
-
-    (void)state;
-    assert_null(params_get(&p, "a", "x"));
-    params_add(&p, "a", "x", "1");
-    params_add(&p, "b", "x", "2");
-    params_add(&p, "a", "y", "3");
-    assert_string_equal(params_get(&p, "a", "x"), "1");
-    assert_string_equal(params_get(&p, "b", "x"), "2");
-    assert_null(params_get(&p, "b", "y"));
-    params_add(&p, "a", "x", "4");
-    assert_string_equal(params_get(&p, "a", "x"), "4");
-    assert_int_equal(p.n, 4);
-    assert_string_equal(p.v[0].value, "1");
-    params_free(&p);
-    assert_int_equal(p.n, 0);
-    assert_null(p.v);
-}
-
 /* ---- tables ---------------------------------------------------------- */
 
 /* The titles and the rows, or the rows alone; frees the table. */
@@ -297,8 +276,8 @@ UNIT_GROUP(text)
         cmocka_unit_test(test_quote),        cmocka_unit_test(test_quote_long),
         cmocka_unit_test(test_words),        cmocka_unit_test(test_nearest),
         cmocka_unit_test(test_nearest_long), cmocka_unit_test(test_unknown),
-        cmocka_unit_test(test_params),       cmocka_unit_test(test_widths),
-        cmocka_unit_test(test_notes),        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_widths),       cmocka_unit_test(test_notes),
+        cmocka_unit_test(test_empty),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -278,43 +278,6 @@ static void test_values(void **state)
     assert_true(dsm_value(1, 0) != 0);
 }
 
-/* ---- parameters --------------------------------------------------------- */
-
-static void test_params(void **state)
-{
-    static const struct {
-        const char *text;
-        bool right, foreign;
-        size_t n;
-    } table[] = {{"0", true, false, 0},
-                 {"256", true, false, 256},
-                 {"7:own", true, false, 7},
-                 {"7:foreign", true, true, 7},
-                 {"1073741824", true, false, 1u << 30},
-                 {"1073741825", false, false, 0},
-                 {"", false, false, 0},
-                 {"-1", false, false, 0},
-                 {"7:", false, false, 0},
-                 {":own", false, false, 0},
-                 {"7:mine", false, false, 0},
-                 {"7:own:own", false, false, 0},
-                 {"x", false, false, 0}};
-    const struct param *p = params_find(&dsm_params, "changed");
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
-        struct dsm_changed c = {99, false};
-        char *cause = NULL;
-
-        assert_int_equal(param_parse(p, &c, table[i].text, &cause) == 0,
-                         table[i].right);
-        assert_int_equal(cause == NULL, table[i].right);
-        assert_int_equal(c.n, table[i].right ? table[i].n : 99);
-        assert_int_equal(c.foreign, table[i].foreign);
-        free(cause);
-    }
-}
-
 /* ---- the model of dsm-barrier ------------------------------------------- */
 
 /* An array after launch 3 passes; each single element that is not as it has to
@@ -420,11 +383,11 @@ static void test_sweeps(void **state)
 UNIT_GROUP(dsm)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sections), cmocka_unit_test(test_touched),
-        cmocka_unit_test(test_changed),  cmocka_unit_test(test_spread),
-        cmocka_unit_test(test_brought),  cmocka_unit_test(test_values),
-        cmocka_unit_test(test_params),   cmocka_unit_test(test_wrong_elements),
-        cmocka_unit_test(test_rows),     cmocka_unit_test(test_sweeps),
+        cmocka_unit_test(test_sections),       cmocka_unit_test(test_touched),
+        cmocka_unit_test(test_changed),        cmocka_unit_test(test_spread),
+        cmocka_unit_test(test_brought),        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_wrong_elements), cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_sweeps),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -217,7 +217,7 @@ static void test_sweep(void **state)
     pattern_world_close(&s);
 }
 
-/* ---- what may stand behind --pattern --------------------------------- */
+/* ---- shapes of grids --------------------------------- */
 
 static void test_dims(void **state)
 {
@@ -239,71 +239,6 @@ static void test_dims(void **state)
         dims_balanced(table[i].size, table[i].n, dims);
         assert_memory_equal(dims, table[i].dims,
                             (size_t)table[i].n * sizeof(int));
-    }
-}
-
-static void test_names(void **state)
-{
-    static const struct {
-        const char *text;
-        int name, n;
-        bool file;
-    } good[] = {
-        {"ring", PATTERN_RING, 0, false},
-        {"pair", PATTERN_PAIR, 1, false},
-        {"pair:1048576", PATTERN_PAIR, 1 << 20, false},
-        {"halo3d:4", PATTERN_HALO3D, 4, false},
-        {"random", PATTERN_RANDOM, 1, false},
-        {"random:0", PATTERN_RANDOM, 0, false},
-        {"./ring", 0, 0, true},
-        {"a:b.msgs", 0, 0, true},
-        {"pair/", 0, 0, true},
-    };
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
-        struct pattern_params p = pattern_parsed(good[i].text);
-
-        if (good[i].file) {
-            assert_string_equal(p.pattern.file, good[i].text);
-            continue;
-        }
-        assert_null(p.pattern.file);
-        assert_int_equal(p.pattern.name, good[i].name);
-        assert_int_equal(p.pattern.n, good[i].n);
-    }
-}
-
-static void test_refused(void **state)
-{
-    static const struct {
-        const char *text, *cause;
-    } bad[] = {
-        {"paar", "unknown pattern 'paar' (did you mean 'pair'?); a file's name "
-                 "has a / or ends in .msgs"},
-        {"set.txt",
-         "unknown pattern 'set.txt'; a file's name has a / or ends in .msgs"},
-        {".msgs", "unknown pattern '.msgs'; a file's name has a / or ends in "
-                  ".msgs"},
-        {"ring:1", "'ring' takes no number"},
-        {"sweep:", "'sweep' takes no number"},
-        {"pair:", "'': not a number"},
-        {"pair:0", "'0': must be at least 1"},
-        {"pair:1048577", "'1048577': must be at most 1048576"},
-        {"halo2d:4097", "'4097': must be at most 4096"},
-        {"random:-1", "'-1': must be at least 0"},
-        {"random:1:2", "'1:2': not a whole number"},
-    };
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-        char *cause = NULL;
-
-        assert_int_equal(params_check(&pattern_params, pattern_params.rows,
-                                      bad[i].text, &cause),
-                         -1);
-        assert_string_equal(cause, bad[i].cause);
-        free(cause);
     }
 }
 
@@ -407,8 +342,6 @@ UNIT_GROUP(pattern)
         cmocka_unit_test(test_halo3d),
         cmocka_unit_test(test_sweep),
         cmocka_unit_test(test_dims),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_refused),
         cmocka_unit_test(test_random_peers),
         cmocka_unit_test(test_random_seeds),
         cmocka_unit_test(test_random_sizes),

@@ -29,52 +29,10 @@ static void test_fits_what_makes_a_request(void **state)
     registry_close(&r);
 }
 
-static const struct row {
-    const char *name, *value, *cause; /* NULL: it is right */
-} rows[] = {
-    {"compute", "auto", NULL},
-    {"compute", "2x", NULL},
-    {"compute", "1000x", NULL},
-    {"compute", "100", NULL},
-    {"compute", "1e7", NULL},
-    {"compute", "", "overlap.compute: '': must be"},
-    {"compute", "0", "overlap.compute: '0': must be"},
-    {"compute", "1001x", "overlap.compute: '1001x': must be"},
-    {"compute", "1.1e7", "overlap.compute: '1.1e7': must be"},
-    {"compute", "nan", "overlap.compute: 'nan': must be"},
-    {"compute", "2xx", "overlap.compute: '2xx': must be"},
-    {"tests", "0", NULL},
-    {"tests", "65536", NULL},
-    {"tests", "-1", "overlap.tests: '-1'"},
-    {"tests", "65537", "overlap.tests: '65537'"},
-};
-
-static void test_settings(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct params given = {0};
-        char *cause = NULL;
-        void *values;
-
-        params_add(&given, "overlap", rows[i].name, rows[i].value);
-        values = params_values(algo_overlap.params, &given, &cause);
-        if ((cause == NULL) != (rows[i].cause == NULL) ||
-            (cause != NULL &&
-             strncmp(cause, rows[i].cause, strlen(rows[i].cause)) != 0))
-            fail_msg("%s=%s: %s", rows[i].name, rows[i].value,
-                     cause == NULL ? "accepted" : cause);
-        free(values);
-        free(cause);
-        params_free(&given);
-    }
-}
-
 UNIT_GROUP(registry)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fits_what_makes_a_request),
-        cmocka_unit_test(test_settings),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
