@@ -22,7 +22,6 @@ src_ops_test_test_ops_SOURCES = $(unit) \
 	src/ops/test/test_mpi.c \
 	src/ops/test/test_pairs.c \
 	src/ops/test/test_pattern.c \
-	src/ops/test/test_registry.c \
 	src/ops/test/test_verify.c
 libtesting_a_SOURCES += \
 	src/ops/test/world.c src/ops/test/world.h

@@ -128,38 +128,6 @@ static void test_cold_cases_share_an_arena(void **state)
     assert_int_equal(arena.touched, 0);
 }
 
-static void test_zero_bytes(void **state)
-{
-    struct buffers_spec s = spec(0, 0, 4096, 0);
-    struct op_args a = {0};
-    struct buffers b;
-    char *cause = NULL;
-
-    (void)state;
-    assert_int_equal(buffers_open(&b, &s, &cause), 0);
-    buffers_use(&b, op_find("bcast"), 0, &a);
-    assert_non_null(a.recvbuf);
-    assert_ptr_not_equal(a.sendbuf, a.recvbuf);
-    buffers_close(&b);
-}
-
-static void test_too_large_says_why(void **state)
-{
-    static const size_t sizes[] = {SIZE_MAX, SIZE_MAX / 8, SIZE_MAX / 16};
-    struct buffers b;
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-        struct buffers_spec s = spec(sizes[i], sizes[i], 4096, 0);
-        char *cause = NULL;
-
-        assert_true(buffers_open(&b, &s, &cause) < 0);
-        assert_non_null(cause);
-        free(cause);
-        buffers_close(&b);
-    }
-}
-
 static void test_unknown_numa_node_says_why(void **state)
 {
     struct buffers_spec s = spec(0, 100, 4096, 0);
@@ -171,40 +139,6 @@ static void test_unknown_numa_node_says_why(void **state)
     assert_true(buffers_open(&b, &s, &cause) < 0);
     assert_non_null(cause);
     free(cause);
-    buffers_close(&b);
-}
-
-/* MPI_IN_PLACE takes the place of one of the two, on the ranks that have both:
- * the memory is there all the same. */
-static void test_in_place(void **state)
-{
-    static const struct {
-        const char *op;
-        int rank; /* the root is 1 */
-        bool send, recv;
-    } t[] = {
-        {"allreduce", 0, true, false}, {"gather", 1, true, false},
-        {"gather", 0, false, false},   {"scatter", 1, false, true},
-        {"scatter", 0, false, false},  {"bcast", 1, false, false},
-    };
-    struct buffers_spec s = spec(100, 100, 64, 0);
-    struct buffers b;
-    char *cause = NULL;
-
-    (void)state;
-    assert_int_equal(buffers_open(&b, &s, &cause), 0);
-    for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
-        const struct op *op = op_find(t[i].op);
-        struct op_args a = {.rank = t[i].rank, .size = 2, .root = 1};
-
-        a.in_place = op->in_place != IN_PLACE_NOT;
-        buffers_use(&b, op, 0, &a);
-        assert_int_equal(a.sendbuf == MPI_IN_PLACE, t[i].send);
-        assert_int_equal(a.recvbuf == MPI_IN_PLACE, t[i].recv);
-        assert_non_null(a.sendmem);
-        assert_non_null(a.recvmem);
-        assert_true(a.sendmem != MPI_IN_PLACE && a.recvmem != MPI_IN_PLACE);
-    }
     buffers_close(&b);
 }
 
@@ -344,9 +278,6 @@ UNIT_GROUP(buffers)
         cmocka_unit_test(test_warm_is_one_block),
         cmocka_unit_test(test_cold_spans_the_cache),
         cmocka_unit_test(test_cold_cases_share_an_arena),
-        cmocka_unit_test(test_zero_bytes),
-        cmocka_unit_test(test_in_place),
-        cmocka_unit_test(test_too_large_says_why),
         cmocka_unit_test(test_unknown_numa_node_says_why),
         cmocka_unit_test(test_visits_have_other_pages),
         cmocka_unit_test(test_an_arena_is_renewed),
