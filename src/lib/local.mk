@@ -2,7 +2,7 @@
 noinst_LIBRARIES += libutil.a
 libutil_a_SOURCES = \
 	src/lib/digest.h src/lib/digits.c src/lib/digits.h \
-	src/lib/file.c src/lib/file.h \
+	src/lib/file.h \
 	src/lib/json.c src/lib/json.h \
 	src/lib/names.c src/lib/names.h \
 	src/lib/now.h \
@@ -15,7 +15,6 @@ libutil_a_SOURCES = \
 	src/lib/scatter.h \
 	src/lib/table.c src/lib/table.h \
 	src/lib/tool.c src/lib/tool.h \
-	src/lib/words.c src/lib/words.h \
 	src/lib/xmalloc.c src/lib/xmalloc.h
 
 # What makes programs of unit tests.

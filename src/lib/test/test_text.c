@@ -9,7 +9,6 @@
 #include "lib/quote.h"
 #include "lib/table.h"
 #include "lib/test/unit.h"
-#include "lib/words.h"
 #include "lib/xmalloc.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
