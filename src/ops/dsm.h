@@ -12,7 +12,7 @@
 #include "timers/timer.h"
 
 /*
- * What algorithms share, in whichever room they are. The array of dsm-barrier
+ * What algorithms share, here and in src/adapters. The array of dsm-barrier
  * has n doubles, which are cut into a section for each rank. A launch is the
  * writes of the elements that the rank changes, and the algorithm's barrier,
  * after which every rank can read what was written in all that it has touched.

@@ -55,9 +55,9 @@ struct edges {
     int64_t gap; /* least bytes of memory between two messages */
 };
 
-/* All messages of a case whose sizes the operation's parameters tell. */
+/* All messages of a case whose sizes the operation's parameters give. */
 struct op_content {
-    int64_t bytes;   /* of all ranks; negative: -m tells the sizes */
+    int64_t bytes;   /* of all ranks; negative: the sizes are those of -m */
     uint64_t digest; /* of the file they come from, in the record; 0: of none */
 };
 
@@ -86,7 +86,7 @@ struct op_args {
     bool large;              /* a count or displacement exceeds an int */
     bool in_place;           /* --in-place, and the operation has it */
     const struct op_call *call; /* of the operation: for int or larger counts */
-    op_run_fn *run; /* the operation's own way: what `native` does, with ... */
+    op_run_fn *run; /* the operation's own call: what `native` does, with ... */
     void *state;    /* ... this state, which its open() made */
     bool receives; /* in recvmem, with this root; false: what is there stays */
     MPI_Request *requests;      /* persistent operations: one a slot */
@@ -110,7 +110,7 @@ enum op_flags {
     OP_SINGLE = 1 << 3,     /* one element, whatever -m says */
     OP_INTEGER = 1 << 4,    /* integers only, int64 by default */
     OP_PREDEFINED = 1 << 5, /* no user-defined MPI_Op (one-sided) */
-    OP_PASSIVE = 1 << 6,    /* the target has no part: after() tells it */
+    OP_PASSIVE = 1 << 6,    /* the target has no part but in after() */
     OP_COMPARE = 1 << 7,    /* send block 1 is what the peer holds */
     OP_BYTE_DISPLS = 1 << 8, /* displacements are int and in bytes */
     OP_OWN_MEMORY = 1 << 9, /* open() makes the memory: no -b cold, --align,
@@ -182,16 +182,16 @@ struct figure_row {
 };
 
 /*
- * A figure of an operation or an algorithm, beside the time: told in its row of
- * the table and in the record. A table of them ends with a NULL name.
+ * A figure of an operation or an algorithm, beside the time: a column of the
+ * table and a field of the record. A table of them ends with a NULL name.
  */
 struct figure {
     const char *name; /* in the record: lower case, with _ */
     const char *unit; /* s, B, or "" for a number */
     const char *help;
     enum figure_over over;
-    bool launch; /* a value each launch: its median is told, as of times; else
-                    one a pass */
+    bool launch; /* a value each launch, of which the median counts, as of
+                    times; else one a pass */
     /* Instead of a value of its own; baseline is NULL for itself. */
     double (*derive)(const struct figure_row *own,
                      const struct figure_row *baseline);
@@ -271,7 +271,7 @@ struct op {
      * Collective over a->comm. 0, or an MPI error code on all ranks with *cause
      * malloced or NULL. */
     int (*edges)(const struct op_args *a, struct edges *e, char **cause);
-    /* Where the parameters tell all messages and -m none: what is in the one
+    /* Where the parameters give all messages, and -m none: what is in the one
      * case. It leaves *content as it is where they do not. Once, before anything
      * is measured; collective over comm. 0, or an MPI error code on all ranks
      * with *cause malloced on rank 0. */
@@ -305,9 +305,9 @@ struct algo {
     struct lifecycle life;
     op_run_fn *run;
     bool large; /* run() does what a->large asks for, by itself */
-    /* The computation that run() does beside the operation, by itself. The share
-     * of `native`'s time that it hides is told, so `native` has to be asked for
-     * too. */
+    /* The computation that run() does beside the operation, by itself. The row
+     * has the share of `native`'s time that it hides: `native` has to be asked
+     * for too. */
     void (*compute)(void *state);
     /* Is there one with these parameters? NULL: always. Else the share is of the
      * time of the same algorithm without. */

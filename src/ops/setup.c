@@ -102,7 +102,7 @@ char *setup_call(const struct op *op, struct op_args *a)
     return NULL;
 }
 
-/* Algorithms of all operations use the operation's own way. */
+/* Algorithms of all operations use the operation's own call. */
 const char *setup_algo(const struct algo *algo, const struct op_args *a)
 {
     if (a->large && algo->op != NULL && !algo->large)
