@@ -75,7 +75,7 @@ static void test_quote_long(void **state)
     assert_string_equal(text + strlen(text) - 5, "x...'");
 }
 
-static void words_are(const char *const *word, size_t n, const char *expected)
+static char *words_line(const char *const *word, size_t n)
 {
     char *line = NULL;
     size_t length = 0;
@@ -84,8 +84,7 @@ static void words_are(const char *const *word, size_t n, const char *expected)
     assert_non_null(f);
     words_print(f, word, n);
     assert_int_equal(fclose(f), 0);
-    assert_string_equal(line, expected);
-    free(line);
+    return line;
 }
 
 static void test_words(void **state)
@@ -97,26 +96,25 @@ static void test_words(void **state)
     enum { LONG = 10 * QUOTE_FILE, MANY = QUOTE_LINE };
     char s[LONG + 1], expected[QUOTE_FILE + 4];
     const char *many[MANY];
-    char *line = NULL;
-    size_t length = 0;
-    FILE *f = open_memstream(&line, &length);
+    char *line = words_line(words, COUNT(words));
 
     (void)state;
-    words_are(words, COUNT(words),
-              "mpiperf a=1,2 '' 'it'\\''s here' $'\\x1b]0;title\\x07\\n' "
+    assert_string_equal(
+        line, "mpiperf a=1,2 '' 'it'\\''s here' $'\\x1b]0;title\\x07\\n' "
               "$'it\\'s\\n' $'a\\\\b'");
+    free(line);
     memset(s, 'x', LONG);
     s[LONG] = '\0';
     memset(expected, 'x', QUOTE_FILE);
     strcpy(expected + QUOTE_FILE, "...");
-    words_are((const char *[]){s}, 1, expected);
+    line = words_line((const char *[]){s}, 1);
+    assert_string_equal(line, expected);
+    free(line);
     for (size_t i = 0; i < MANY; i++)
         many[i] = s;
-    assert_non_null(f);
-    words_print(f, many, MANY);
-    assert_int_equal(fclose(f), 0);
-    assert_true(length <= QUOTE_LINE + QUOTE_FILE + 10);
-    assert_string_equal(line + length - 8, "x... ...");
+    line = words_line(many, MANY);
+    assert_true(strlen(line) <= QUOTE_LINE + QUOTE_FILE + 10);
+    assert_string_equal(line + strlen(line) - 8, "x... ...");
     free(line);
 }
 
@@ -189,7 +187,7 @@ static void test_unknown(void **state)
 /* ---- tables ---------------------------------------------------------- */
 
 /* The titles and the rows, or the rows alone; frees the table. */
-static char *printed(struct table *t, bool titles)
+static void assert_printed(struct table *t, bool titles, const char *expected)
 {
     char *text;
     size_t length;
@@ -200,16 +198,9 @@ static char *printed(struct table *t, bool titles)
         table_print_titles(f, t);
     table_print_rows(f, t);
     assert_int_equal(fclose(f), 0);
-    table_free(t);
-    return text;
-}
-
-static void assert_printed(struct table *t, bool titles, const char *expected)
-{
-    char *text = printed(t, titles);
-
     assert_string_equal(text, expected);
     free(text);
+    table_free(t);
 }
 
 static void test_widths(void **state)
