@@ -159,6 +159,29 @@ void layout_close(struct op_args *a)
     side_free(&a->recv);
 }
 
+/* ---- edges --------------------------------------------------------------- */
+
+void edges_alloc(struct edges *e, int nin, int nout)
+{
+    *e = (struct edges){.nin = nin, .nout = nout};
+    e->in = xcalloc((size_t)nin + 1, sizeof(*e->in));
+    e->out = xcalloc((size_t)nout + 1, sizeof(*e->out));
+}
+
+void edges_free(struct edges *e)
+{
+    free(e->in);
+    free(e->out);
+    free(e->node);
+    *e = (struct edges){0};
+}
+
+void edges_fill(struct edge *e, int n, int peer, MPI_Count count)
+{
+    for (int i = 0; i < n; i++)
+        e[i] = (struct edge){.peer = peer, .count = count, .block = i};
+}
+
 /* ---- who has what ------------------------------------------------------ */
 
 bool layout_at(enum op_ranks ranks, const struct op_args *a)

@@ -69,6 +69,15 @@ void layout_elements(const struct op *op, const struct op_args *a,
 int layout_inout(const struct op *op, const struct op_args *a, int i,
                  MPI_Count *count, MPI_Count *displ);
 
+/* ---- edges --------------------------------------------------------------- */
+
+/* So many each way; no nodes. */
+void edges_alloc(struct edges *e, int nin, int nout);
+void edges_free(struct edges *e);
+
+/* n messages to one rank, or from it: block i is that one's block i. */
+void edges_fill(struct edge *e, int n, int peer, MPI_Count count);
+
 /* ---- shared by the descriptors ------------------------------------------ */
 
 /* Moved data. gather: everybody's one block; alltoall: everybody's block for

@@ -9,7 +9,7 @@
 #include "lib/number.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "ops/edges.h"
+#include "ops/layout.h"
 
 enum { GAP_MOST = 1 << 30 };
 

@@ -47,6 +47,12 @@ PATTERNS(PATTERN_DECLARE)
 enum pattern_name { PATTERNS(PATTERN_ENUM) };
 extern const struct param_word pattern_words[];
 
+enum { DIMS_MOST = 3 };
+
+/* As MPI_Dims_create() has them, which needs MPI to be initialized: n of them,
+ * 2 or 3, as close to each other as can be, the longest one first. */
+void dims_balanced(int size, int n, int *dims);
+
 /* --pattern=NAME[:N]|FILE --gap=BYTES */
 
 struct pattern_choice {

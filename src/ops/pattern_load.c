@@ -10,7 +10,7 @@
 #include "lib/pattern_file.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "ops/edges.h"
+#include "ops/layout.h"
 
 /* ---- on rank 0 ---------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-#include "ops/edges.h"
+#include "ops/layout.h"
 
 /* MPICH says no statuses by an address that is none, and gcc believes it. */
 #if defined(__GNUC__) && !defined(__clang__)

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include "lib/test/unit.h"
 #include "ops/dtype.h"
-#include "ops/edges.h"
+#include "ops/layout.h"
 #include "ops/pattern.h"
 #include "ops/test/world.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/test/unit.h"
-#include "ops/edges.h"
+#include "ops/layout.h"
 #include "ops/pairs.h"
 #include "ops/registry.h"
 #include "ops/setup.h"

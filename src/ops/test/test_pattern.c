@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include "lib/test/unit.h"
-#include "ops/edges.h"
+#include "ops/layout.h"
 #include "ops/pattern.h"
 
 enum { PATTERN_WORLD_MOST = 64 };

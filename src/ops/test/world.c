@@ -7,7 +7,7 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 #include "ops/buffers.h"
-#include "ops/edges.h"
+#include "ops/layout.h"
 #include "ops/setup.h"
 #include "ops/registry.h"
 
