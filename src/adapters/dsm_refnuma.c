@@ -72,10 +72,18 @@ static int use_open(struct use *u, MPI_Comm comm, char **cause)
     return use_failed(refnuma_init(comm, &u->options, &u->context), cause);
 }
 
-static void use_close(struct use *u)
+static void use_close(void *state, struct op_args *a)
 {
+    struct use *u = state;
+
+    (void)a;
     if (u->context != NULL)
         refnuma_finalize(&u->context);
+}
+
+static int use_barrier(void *state)
+{
+    return refnuma_barrier(((struct use *)state)->context);
 }
 
 /* The first touches of elements that are to be read later. Page faults find one
@@ -138,11 +146,6 @@ static struct json_t *use_describe(void *state)
 
 /* ---- dsm-barrier: an array, whose sections are written ----------------- */
 
-static int barrier_barrier(void *state)
-{
-    return refnuma_barrier(((struct use *)state)->context);
-}
-
 /* The own section, as if all of it were in use. */
 static void barrier_account(void *state, struct dsm_account *account)
 {
@@ -178,7 +181,7 @@ static int barrier_open(void **state, struct op_args *a, char **cause)
 
     dsm_open(&s->d, a);
     s->d.state = s;
-    s->d.barrier = barrier_barrier;
+    s->d.barrier = use_barrier;
     s->d.settle = barrier_account;
     rc = use_open(s, a->comm, cause);
     if (rc == MPI_SUCCESS)
@@ -192,11 +195,8 @@ static int barrier_open(void **state, struct op_args *a, char **cause)
 
 static void barrier_close(void *state, struct op_args *a)
 {
-    struct use *s = state;
-
-    (void)a;
-    use_close(s);
-    dsm_close(&s->d);
+    use_close(state, a);
+    dsm_close(&((struct use *)state)->d);
 }
 
 const struct algo algo_dsm_barrier_refnuma = {
@@ -213,11 +213,6 @@ const struct algo algo_dsm_barrier_refnuma = {
 };
 
 /* ---- dsm-jacobi: two grids --------------------------------------------- */
-
-static int jacobi_exchange(void *state)
-{
-    return refnuma_barrier(((struct use *)state)->context);
-}
 
 static void jacobi_account(void *state, struct dsm_account *account)
 {
@@ -281,16 +276,10 @@ static int jacobi_open(void **state, struct op_args *a, char **cause)
 
     dsm_grid_open(&s->g, a);
     s->g.state = s;
-    s->g.exchange = jacobi_exchange;
+    s->g.exchange = use_barrier;
     s->g.settle = jacobi_account;
     rc = use_open(s, a->comm, cause);
     return rc == MPI_SUCCESS ? grids_open(s, cause) : rc;
-}
-
-static void jacobi_close(void *state, struct op_args *a)
-{
-    (void)a;
-    use_close(state);
 }
 
 const struct algo algo_dsm_jacobi_refnuma = {
@@ -299,7 +288,7 @@ const struct algo algo_dsm_jacobi_refnuma = {
     .help = "librefnuma: two shared arrays and a barrier",
     .params = &refnuma_params,
     .create = use_create,
-    .life = {.open = jacobi_open, .close = jacobi_close},
+    .life = {.open = jacobi_open, .close = use_close},
     .run = dsm_grid_launch,
     .large = true,
     .describe = use_describe,
@@ -322,12 +311,6 @@ static int first_open(void **state, struct op_args *a, char **cause)
         return rc;
     s->f.at = refnuma_double(s->array) + s->f.element;
     return use_begin(s, rc, cause);
-}
-
-static void first_close(void *state, struct op_args *a)
-{
-    (void)a;
-    use_close(state);
 }
 
 /* The last launch's read is over; what is new is written; a barrier, and then
@@ -378,7 +361,7 @@ const struct algo algo_dsm_first_refnuma = {
     .life = {.open = first_open,
              .before = first_before,
              .after = first_after,
-             .close = first_close},
+             .close = use_close},
     .run = first_run,
     .large = true,
     .describe = use_describe,

@@ -10,7 +10,7 @@
 #if HAVE_MPIX_PERSISTENT_COLLECTIVES
 #include <mpi-ext.h>
 #endif
-#include "ops/families.h"
+#include "ops/registry.h"
 #include "ops/layout.h"
 #include "ops/pattern.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 #include "ops/dsm.h"
-#include "ops/families.h"
+#include "ops/registry.h"
 
 /* ---- a pass of an algorithm -------------------------------------------- */
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include "lib/xmalloc.h"
 #include "ops/dsm.h"
-#include "ops/families.h"
+#include "ops/registry.h"
 #include "ops/setup.h"
 
 /* The elements that go to another rank, or come from it: `count` of `type`,

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 #include "ops/dsm.h"
-#include "ops/families.h"
+#include "ops/registry.h"
 
 /* ---- a pass of an algorithm -------------------------------------------- */
 

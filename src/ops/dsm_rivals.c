@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "lib/xmalloc.h"
 #include "ops/dsm.h"
-#include "ops/families.h"
+#include "ops/registry.h"
 #include "ops/setup.h"
 
 /* The state of all of them. */

@@ -4,7 +4,7 @@
 #include <mpi.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-#include "ops/families.h"
+#include "ops/registry.h"
 #include "ops/layout.h"
 #include "ops/pairs.h"
 #include "ops/pattern.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 #include "lib/scatter.h"
-#include "ops/families.h"
+#include "ops/registry.h"
 
 void put_open(struct put *p, struct op_args *a)
 {

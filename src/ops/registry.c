@@ -11,7 +11,6 @@
 #include "lib/names.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
-#include "ops/families.h"
 #include "ops/setup.h"
 
 static const struct op *const *const families[] = {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include "lib/populate.h"
 #include "lib/xmalloc.h"
-#include "ops/families.h"
+#include "ops/registry.h"
 #include "ops/layout.h"
 #include "ops/pairs.h"
 #include "ops/setup.h"

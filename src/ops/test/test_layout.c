@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/test/unit.h"
-#include "ops/families.h"
 #include "ops/registry.h"
 #include "ops/test/world.h"
 
