@@ -12,14 +12,16 @@
  */
 #include <string.h>
 
-#include "detect.h"
-#include "failure.h"
-#include "round.h"
+#include "algos/microshmem/microshmem.h"
+#include "array.h"
+#include "lib/now.h"
 
 /* Up to the meeting. A context that has failed sends nothing more. */
 static void find_changes(struct refnuma *c)
 {
-    c->started = rn_now();
+    struct microshmem *before = microshmem_select(c->world);
+
+    c->started = now();
     c->bits = 0;
     c->printed = 0;
     for (size_t i = 0; i < c->narrays && c->code == MPI_SUCCESS; i++)
@@ -27,7 +29,8 @@ static void find_changes(struct refnuma *c)
             c->bits |= rn_round_send(c->arrays[i]);
     if (c->code != MPI_SUCCESS)
         c->bits |= RN_FAILED;
-    c->compared = rn_now();
+    c->compared = now();
+    microshmem_select(before);
 }
 
 static void second_round(struct refnuma *c)
@@ -35,7 +38,7 @@ static void second_round(struct refnuma *c)
     for (size_t i = 0; i < c->narrays; i++)
         if (c->arrays[i] != NULL)
             rn_round_update(c->arrays[i]);
-    rn_transport_exchange(c->transport);
+    microshmem_exchange();
     for (size_t i = 0; i < c->narrays; i++)
         if (c->arrays[i] != NULL)
             rn_round_finish(c->arrays[i]);
@@ -46,11 +49,10 @@ static void second_round(struct refnuma *c)
  * that may still be storing what others sent them. It would get values from
  * before the barrier; so nobody is through before all owners have stored.
  */
-static uint32_t wait_for_stores(struct refnuma *c)
+static uint32_t wait_for_stores(const struct refnuma *c)
 {
-    uint32_t failed = c->code != MPI_SUCCESS ? RN_FAILED : 0;
-
-    return rn_transport_meet(c->transport, failed);
+    return (uint32_t)microshmem_barrier_all_or(
+        c->code != MPI_SUCCESS ? RN_FAILED : 0);
 }
 
 /*
@@ -59,7 +61,8 @@ static uint32_t wait_for_stores(struct refnuma *c)
  */
 static void go_on(struct refnuma *c)
 {
-    uint32_t bits = rn_transport_meet(c->transport, c->bits);
+    struct microshmem *before = microshmem_select(c->world);
+    uint32_t bits = (uint32_t)microshmem_barrier_all_or(c->bits);
     double stop;
 
     if (bits != 0 && (bits & RN_FAILED) == 0) {
@@ -68,12 +71,13 @@ static void go_on(struct refnuma *c)
         if (c->delivering > 0 && (bits & RN_STORES) != 0)
             bits = wait_for_stores(c);
     }
+    microshmem_select(before);
     for (size_t i = 0; c->adaptive && i < c->narrays; i++)
         if (c->arrays[i] != NULL)
             rn_array_adapt(c->arrays[i]);
     c->count.barriers++;
     c->bits = bits;
-    stop = rn_now();
+    stop = now();
     c->count.compare_seconds += c->compared - c->started;
     c->count.exchange_seconds += stop - c->compared;
     c->count.seconds += stop - c->started;

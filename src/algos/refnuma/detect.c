@@ -11,9 +11,9 @@
 #include "detect.h"
 
 #include <errno.h>
-#include <time.h>
 
 #include "array.h"
+#include "lib/now.h"
 #include "mirror.h"
 #include "runs.h"
 
@@ -60,14 +60,14 @@ enum { PAGES = 64, ROUNDS = 5 };
 struct bench {
     struct rn_mirror *m;
     struct rn_extents all, one, dirty;
-    struct rn_runs runs;
+    struct rn_extents runs;
 };
 
 static int compare(struct bench *b)
 {
     uint64_t words = PAGES * b->m->set.page / RN_WORD;
 
-    rn_runs_clear(&b->runs);
+    rn_extents_clear(&b->runs);
     return rn_runs_compare(&b->runs, (const uint64_t *)(void *)b->m->alias,
                            (const uint64_t *)(void *)b->m->twin, 0, words);
 }
@@ -94,10 +94,10 @@ static int write_and_ask(struct bench *b)
 /* Lowers *least to what f takes. */
 static int timed(struct bench *b, int (*f)(struct bench *), double *least)
 {
-    double start = rn_now(), seconds;
+    double start = now(), seconds;
     int rc = f(b);
 
-    seconds = rn_now() - start;
+    seconds = now() - start;
     if (seconds < *least)
         *least = seconds;
     return rc;
@@ -130,7 +130,7 @@ static int prepare(struct bench *b)
     for (size_t i = 0; i < PAGES; i++)
         *(volatile char *)(b->m->user + i * b->m->set.page) = 0;
     rn_mirror_twin(b->m, &b->all);
-    return rc == 0 ? rn_mirror_watch(b->m, &b->all) : rc;
+    return rc == 0 ? rn_mirror_watch(b->m, &b->all, true) : rc;
 }
 
 int rn_costs_measure(const struct rn_uffd *u, size_t page,
@@ -153,7 +153,7 @@ int rn_costs_measure(const struct rn_uffd *u, size_t page,
             rc = measure(&b, costs);
         rn_mirror_close(&m);
     }
-    rn_runs_free(&b.runs);
+    rn_extents_free(&b.runs);
     rn_extents_free(&b.all);
     rn_extents_free(&b.one);
     rn_extents_free(&b.dirty);
@@ -162,13 +162,10 @@ int rn_costs_measure(const struct rn_uffd *u, size_t page,
 
 void rn_array_adapt(struct refnuma_array *a)
 {
-    int rc;
-
     if (a->twinned.n == 0 || !rn_detect_change(&a->detect, a->twinned.n,
-                                               a->twinned.pages, a->ndirty))
+                                               a->twinned.total, a->ndirty))
         return;
     a->watching = a->detect.watching;
-    rc = a->watching ? rn_mirror_watch(&a->mirror, &a->twinned)
-                     : rn_mirror_unwatch(&a->mirror, &a->twinned);
-    rn_note_error(a->context, rc);
+    rn_note_error(a->context,
+                  rn_mirror_watch(&a->mirror, &a->twinned, a->watching));
 }

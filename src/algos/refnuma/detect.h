@@ -6,17 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <time.h>
 #include "algos/refnuma/uffd.h"
-
-/* Seconds, for what barriers cost. */
-static inline double rn_now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* In seconds. */
 struct rn_costs {

@@ -12,9 +12,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "races.h"
-#include "detect.h"
-#include "round.h"
+#include "array.h"
+#include "lib/now.h"
 
 /* Bytes behind the last element belong to nobody. Those in its word would go
  * with it to others: the program's stores there are undone. */
@@ -50,12 +49,12 @@ static int compare_all(struct refnuma_array *a)
 {
     enum { MANY = 64 };
     const struct rn_extents *pages = &a->twinned;
-    bool learn = a->context->adaptive && pages->pages >= MANY;
-    double start = learn ? rn_now() : 0;
+    bool learn = a->context->adaptive && pages->total >= MANY;
+    double start = learn ? now() : 0;
     int rc = compare(a, pages);
 
     if (learn)
-        rn_detect_learn(&a->detect, pages->pages, rn_now() - start);
+        rn_detect_learn(&a->detect, pages->total, now() - start);
     return rc;
 }
 
@@ -79,11 +78,11 @@ static uint64_t dirty_pages(const struct refnuma_array *a)
     uint64_t n = 0, next = 0;
 
     if (a->watching)
-        return a->dirty.pages;
+        return a->dirty.total;
     for (size_t i = 0; i < a->changed.n; i++) {
-        const struct rn_run *run = &a->changed.v[i];
+        const struct rn_extent *run = &a->changed.v[i];
         uint64_t first = run->first / a->words_a_page;
-        uint64_t end = (run->first + run->count - 1) / a->words_a_page + 1;
+        uint64_t end = (run->end - 1) / a->words_a_page + 1;
 
         first = first > next ? first : next;
         n += end > first ? end - first : 0;
@@ -99,7 +98,7 @@ bool rn_round_diff(struct refnuma_array *a)
     if (rc == 0 && a->late.n > 0)
         rc = rn_extents_add(&a->opened, &a->late);
     rn_extents_clear(&a->late);
-    rn_runs_clear(&a->changed);
+    rn_extents_clear(&a->changed);
     rn_writes_clear(&a->writes);
     if (rc == 0 && a->watching)
         rc = find_dirty(a);
@@ -180,7 +179,7 @@ static uint32_t send_stores(struct refnuma_array *a)
     for (size_t i = 0; i < a->foreign.n && rc == 0; i++) {
         const struct rn_peer *peer = &a->foreign.v[i];
 
-        rn_runs_clear(&a->out);
+        rn_extents_clear(&a->out);
         rc =
             rn_runs_within(&a->out, &a->changed, &peer->pages, a->words_a_page);
         if (rc != 0 || a->out.n == 0)
@@ -199,7 +198,7 @@ static uint32_t keep_mine(struct refnuma_array *a)
     int rc = rn_runs_within(&a->mine, &a->changed, &a->shared, a->words_a_page);
 
     if (rc == 0 && a->context->options.check) {
-        rn_runs_clear(&a->out);
+        rn_extents_clear(&a->out);
         rc = rn_runs_within(&a->out, &a->changed, &a->own, a->words_a_page);
         if (rc == 0)
             rc = rn_check_own(a, &a->out);

@@ -1,12 +1,10 @@
 /* failure.c: why calls fail, and agreement on it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "failure.h"
+#include "context.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "refnuma.h"
 
 struct rank_file {
     int code;

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "array.h"
-#include "failure.h"
 
 /*
  * A rank moves the pages that are at home there, not its section: its mirror

@@ -1,5 +1,4 @@
-/* handler.c: page faults: the signal handler, and the mirrors that it serves.
- */
+/* handler.c: the signal handler of page faults, and the mirrors it serves. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
@@ -7,7 +6,7 @@
  * opens its page; any other signal goes where it would have gone without this
  * library. The handler finds the mirror in a list that it reads without locks.
  */
-#include "handler.h"
+#include "fault.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -17,8 +16,6 @@
 #include <stdlib.h>
 #include <ucontext.h>
 #include <unistd.h>
-
-#include "fault.h"
 
 /*
  * Handlers take no locks, so they read slots that other threads may be

@@ -16,28 +16,23 @@ noinst_LTLIBRARIES += librefnuma-core.la
 librefnuma_core_la_SOURCES = \
 	%D%/array.c %D%/array.h \
 	%D%/barrier.c \
-	%D%/combine.h \
 	%D%/context.c %D%/context.h \
 	%D%/detect.c %D%/detect.h \
+	%D%/diff.c \
 	%D%/extents.c %D%/extents.h \
-	%D%/failure.c %D%/failure.h \
+	%D%/failure.c \
+	%D%/fault.c %D%/fault.h %D%/guard.c %D%/handler.c \
 	%D%/file.c \
-	%D%/guard.c %D%/guard.h \
-	%D%/handler.c %D%/handler.h \
 	%D%/layout.c %D%/layout.h \
 	%D%/message.c \
-	%D%/diff.c \
 	%D%/mirror.c %D%/mirror.h \
-	%D%/fault.c %D%/fault.h \
 	%D%/options.c %D%/options.h %D%/options.def \
 	%D%/place.c \
 	%D%/races.c %D%/races.h \
 	%D%/remote.c %D%/source.c %D%/source.h \
-	%D%/round.h \
 	%D%/runs.c %D%/runs.h \
-	%D%/update.c \
-	%D%/transport.c %D%/transport.h \
-	%D%/uffd.c %D%/uffd.h %D%/uffd_linux.h
+	%D%/uffd.c %D%/uffd.h \
+	%D%/update.c
 librefnuma_core_la_LIBADD = libalgos.la
 
 PLAIN_TESTS += \
@@ -46,8 +41,7 @@ PLAIN_TESTS += \
 	%D%/test/test_legal \
 	%D%/test/test_options \
 	%D%/test/test_races \
-	%D%/test/test_runs \
-	%D%/test/test_runs_message
+	%D%/test/test_runs
 %C%_test_test_extents_SOURCES = %D%/test/test_extents.c %D%/test/random.h
 %C%_test_test_extents_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
 %C%_test_test_layout_SOURCES = %D%/test/test_layout.c %D%/test/random.h
@@ -58,9 +52,6 @@ PLAIN_TESTS += \
 %C%_test_test_races_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
 %C%_test_test_runs_SOURCES = %D%/test/test_runs.c %D%/test/random.h
 %C%_test_test_runs_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
-%C%_test_test_runs_message_SOURCES = \
-	%D%/test/test_runs_message.c %D%/test/random.h
-%C%_test_test_runs_message_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
 
 # Random programs on all ranks, beside a model.
 check_PROGRAMS += %D%/test/refnuma_oracle
@@ -84,7 +75,7 @@ check_PROGRAMS += %D%/test/refnuma_mpi
 	%D%/test/refnuma_mpi.c %D%/test/refnuma_mpi.h \
 	$(mpi_cases)
 %C%_test_refnuma_mpi_LDADD = librefnuma-core.la libmicroshmem.la
-%C%_test_refnuma_mpi_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=rn_transport_put
+%C%_test_refnuma_mpi_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=microshmem_post
 LIGHT_TESTS += %D%/test/refnuma.bats
 
 PLAIN_TESTS += \
@@ -134,10 +125,5 @@ check_PROGRAMS += %D%/test/delivery_mpi
 %C%_test_delivery_mpi_LDADD = librefnuma-core.la
 LIGHT_TESTS += %D%/test/delivery.bats
 
-# Cases for all ranks of an MPI program.
-check_PROGRAMS += %D%/test/transport_mpi
-%C%_test_transport_mpi_SOURCES = %D%/test/transport_mpi.c $(mpi_cases)
-%C%_test_transport_mpi_LDADD = librefnuma-core.la libmicroshmem.la
-LIGHT_TESTS += %D%/test/transport.bats
 UNIT_TESTS += %D%/test/test_detect
 %C%_test_test_detect_LDADD = librefnuma-core.la libmicroshmem.la $(CMOCKA_LIBS)

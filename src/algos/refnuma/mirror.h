@@ -22,7 +22,7 @@ void *rn_memory_map(size_t bytes, int protection, int flags, int fd,
 void rn_memory_unmap(void *memory, size_t bytes);
 
 struct rn_uffd;  /* uffd.h: userfaultfd of a context, or NULL */
-struct rn_guard; /* guard.h */
+struct rn_guard; /* fault.h */
 
 /* Content of another rank's page that is opened: page bytes to `to`. Called
  * from the fault handler: async-signal-safe. False: it cannot be had, and the
@@ -54,6 +54,7 @@ struct rn_mirror {
     size_t bytes;
     int fd; /* memfd behind user and alias; -1: by_call without fill */
     const struct rn_guard *guard;
+    int signal; /* that a touched page raises; 0: none that is caught */
     _Atomic unsigned char *state; /* of each page: closed, opening, open */
     _Atomic uint64_t *opened; /* pages + 1 as they were opened, for opened() */
     _Atomic uint64_t nopened;
@@ -85,11 +86,10 @@ int rn_mirror_drop(struct rn_mirror *m, const struct rn_extents *pages);
 /* Makes or renews the twins of pages from the alias. */
 void rn_mirror_twin(struct rn_mirror *m, const struct rn_extents *pages);
 
-/* With uffd: from now on written() tells of these pages. 0 or a negative errno.
- */
-int rn_mirror_watch(struct rn_mirror *m, const struct rn_extents *pages);
-/* No longer: they are written without a fault. */
-int rn_mirror_unwatch(struct rn_mirror *m, const struct rn_extents *pages);
+/* With uffd: from now on written() tells of these pages, or no longer, and they
+ * are written without a fault. 0 or a negative errno. */
+int rn_mirror_watch(struct rn_mirror *m, const struct rn_extents *pages,
+                    bool on);
 /* Those of the watched pages `of` that were written through `user` since they
  * were watched or last told; watched on. In order, appended to *dirty. */
 int rn_mirror_written(struct rn_mirror *m, const struct rn_extents *of,

@@ -3,7 +3,6 @@
 #include <errno.h>
 
 #include "array.h"
-#include "failure.h"
 
 double *refnuma_double(const struct refnuma_array *array)
 {

@@ -28,17 +28,17 @@ void rn_writes_clear(struct rn_writes *w)
     w->n = 0;
 }
 
-int rn_writes_add(struct rn_writes *w, int rank, uint64_t first, uint64_t count)
+int rn_writes_add(struct rn_writes *w, int rank, uint64_t first, uint64_t end)
 {
     struct rn_write *v;
 
-    if (count == 0)
+    if (first >= end)
         return 0;
     v = rn_grow(w->v, &w->room, w->n + 1, sizeof(*v));
     if (v == NULL)
         return -ENOMEM;
     w->v = v;
-    v[w->n++] = (struct rn_write){first, first + count, rank};
+    v[w->n++] = (struct rn_write){first, end, rank};
     return 0;
 }
 
@@ -93,20 +93,19 @@ uint64_t rn_races(struct rn_writes *w, rn_race_fn *race, void *arg)
 
 enum { LINES = 10 }; /* of a barrier */
 
-int rn_check_own(struct refnuma_array *a, const struct rn_runs *own)
+int rn_check_own(struct refnuma_array *a, const struct rn_extents *own)
 {
     int rc = 0;
 
     for (size_t i = 0; i < a->changed.n && !a->add; i++) {
-        const struct rn_run *run = &a->changed.v[i];
+        const struct rn_extent *run = &a->changed.v[i];
 
-        for (uint64_t k = 0; k < run->count; k++)
-            a->count.undefined +=
-                rn_alias(a)[run->first + k] == a->context->undefined;
+        for (uint64_t k = run->first; k < run->end; k++)
+            a->count.undefined += rn_alias(a)[k] == a->context->undefined;
     }
     for (size_t i = 0; i < own->n && rc == 0; i++)
         rc = rn_writes_add(&a->writes, a->context->rank, own->v[i].first,
-                           own->v[i].count);
+                           own->v[i].end);
     return rc;
 }
 

@@ -24,8 +24,7 @@ struct rn_writes {
 void rn_writes_free(struct rn_writes *w);
 void rn_writes_clear(struct rn_writes *w); /* keeps the memory */
 /* Runs of one rank do not overlap. 0 or -ENOMEM. */
-int rn_writes_add(struct rn_writes *w, int rank, uint64_t first,
-                  uint64_t count);
+int rn_writes_add(struct rn_writes *w, int rank, uint64_t first, uint64_t end);
 
 /* Words first..end-1 were written by both ranks, a < b, and perhaps by more. */
 typedef void rn_race_fn(void *arg, uint64_t first, uint64_t end, int a, int b);
@@ -37,7 +36,7 @@ uint64_t rn_races(struct rn_writes *w, rn_race_fn *race, void *arg);
 
 /* This rank's changed words, of which `own` are in pages at home here. 0 or
  * -ENOMEM. */
-int rn_check_own(struct refnuma_array *a, const struct rn_runs *own);
+int rn_check_own(struct refnuma_array *a, const struct rn_extents *own);
 
 /* Behind the first round: counts words that several ranks wrote and tells some
  * of them on stderr. */

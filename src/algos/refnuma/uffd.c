@@ -10,11 +10,36 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/userfaultfd.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "uffd_linux.h"
+/* Numbers are the kernel's: linux/userfaultfd.h of Linux 6.7. */
+enum {
+    RN_UFFD_USER_MODE_ONLY = 1,
+    RN_UFFD_WP_HUGETLBFS_SHMEM = 1 << 12,
+    RN_UFFD_WP_UNPOPULATED = 1 << 13,
+    RN_UFFD_WP_ASYNC = 1 << 15
+};
+
+/* PAGEMAP_SCAN: linux/fs.h of Linux 6.7. */
+struct rn_page_region {
+    uint64_t start, end, categories;
+};
+
+struct rn_scan {
+    uint64_t size, flags, start, end, walk_end, vec, vec_len, max_pages;
+    uint64_t category_inverted, category_mask, category_anyof_mask, return_mask;
+};
+
+#define RN_PAGEMAP_SCAN _IOWR('f', 16, struct rn_scan)
+enum {
+    RN_SCAN_WP_MATCHING = 1,
+    RN_SCAN_CHECK_WPASYNC = 2,
+    RN_PAGE_WRITTEN = 2
+};
 
 static int agree(const struct rn_uffd *u, const char **why)
 {
@@ -44,7 +69,7 @@ static int sees_writes(const struct rn_uffd *u, char *memory, size_t page)
         if (i == 0)
             *(volatile char *)memory = 1;
         rc = rn_watch_written(u, memory, page, 0, 1, &written);
-        told = written.pages;
+        told = written.total;
     }
     rn_extents_free(&written);
     return rc != 0 ? rc : told == 1 ? 0 : -ENOTSUP;
@@ -162,4 +187,35 @@ int rn_watch_written(const struct rn_uffd *u, const char *base, size_t page,
         scan.start = scan.walk_end;
     }
     return rc;
+}
+
+int rn_uffd_copy(const struct rn_uffd *u, char *to, const char *from,
+                 size_t bytes, size_t page, size_t *copied)
+{
+    uint64_t mode = u->signal ? 0 : UFFDIO_COPY_MODE_DONTWAKE;
+
+    *copied = 0;
+    while (*copied < bytes) {
+        struct uffdio_copy c = {.dst = (uintptr_t)(to + *copied),
+                                .src = (uintptr_t)(from + *copied),
+                                .len = bytes - *copied,
+                                .mode = mode};
+
+        if (ioctl(u->fd, UFFDIO_COPY, &c) == 0)
+            *copied = bytes;
+        else if (c.copy > 0)
+            *copied += (size_t)c.copy;
+        else if (errno == EEXIST)
+            *copied += page;
+        else if (errno != EAGAIN)
+            return -errno;
+    }
+    return 0;
+}
+
+void rn_uffd_wake(const struct rn_uffd *u, const char *start, size_t bytes)
+{
+    struct uffdio_range r = {(uintptr_t)start, bytes};
+
+    ioctl(u->fd, UFFDIO_WAKE, &r);
 }

@@ -74,7 +74,7 @@ void resident(const char *guard)
     expect(rn_extents_append(&own, 1, 2) == 0, "memory");
     rn_mirror_twin(&t.m, &own);
     expect_pages(&t, 102, 101);
-    expect(rn_mirror_opened(&t.m, &pages) == 0 && pages.pages == 100 &&
+    expect(rn_mirror_opened(&t.m, &pages) == 0 && pages.total == 100 &&
                rn_mirror_drop(&t.m, &pages) == 0,
            "pages can be dropped");
     expect_pages(&t, 2, 1);
@@ -101,7 +101,7 @@ void locked(const char *guard)
                "closed pages are opened");
         expect_pages(&t, 2, 2);
         rn_extents_clear(&pages);
-        expect(rn_mirror_opened(&t.m, &pages) == 0 && pages.pages == 2,
+        expect(rn_mirror_opened(&t.m, &pages) == 0 && pages.total == 2,
                "opened tell of pages that were opened");
         expect(rn_mirror_drop(&t.m, &pages) == 0, "pages can be dropped");
         expect_pages(&t, 0, 0);
@@ -144,7 +144,7 @@ void second_pages_touched(const char *guard)
     for (page = 8; page < end; page += 2)
         *mirrors_word(&t, page, 0) = page;
     rc = rn_mirror_opened(&t.m, &opened);
-    expect(rc == -ENOMEM || opened.pages == (end - 8) / 2,
+    expect(rc == -ENOMEM || opened.total == (end - 8) / 2,
            "opened are of those that were opened");
     expect(rc == 0 || strcmp(guard, "twin") == 0, "there is memory");
     rn_extents_free(&opened);

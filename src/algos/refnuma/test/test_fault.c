@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../guard.h"
+#include "../fault.h"
 #include "mirror_asserts.h"
 
 /* ---- threads ---------------------------------------------------------------
@@ -67,7 +67,7 @@ static void round_of_threads(const char *guard)
         w[i] = (struct worker){.t = &t, .id = i};
         pthread_create(&w[i].thread, NULL, work, &w[i]);
     }
-    while (opened.pages < MANY / 2) /* beside the faults */
+    while (opened.total < MANY / 2) /* beside the faults */
         assert_int_equal(rn_mirror_opened(&t.m, &opened), 0);
     for (int i = 0; i < THREADS; i++) {
         pthread_join(w[i].thread, NULL);
@@ -75,7 +75,7 @@ static void round_of_threads(const char *guard)
     }
     assert_int_equal(rn_mirror_opened(&t.m, &opened), 0);
     assert_int_equal(opened.n, 1);
-    assert_int_equal(opened.pages, MANY);
+    assert_int_equal(opened.total, MANY);
     assert_int_equal(t.m.faults, MANY);
     for (uint64_t page = 0; page < MANY; page++)
         for (uint64_t i = 0; i < THREADS; i++)

@@ -110,7 +110,7 @@ static void dropped_pages_are_new(void **state)
         *mirrors_word(&t, 30, 1) = 1;
         rn_extents_clear(&pages);
         assert_int_equal(rn_mirror_opened(&t.m, &pages), 0);
-        assert_int_equal(pages.pages, 4);
+        assert_int_equal(pages.total, 4);
         assert_int_equal(rn_mirror_drop(&t.m, &pages), 0);
         assert_int_equal(mincore(t.m.twin, t.m.bytes, resident), 0);
         for (int page = 30; page < 34; page++)
@@ -250,7 +250,7 @@ static void written_pages_are_told_of(void **state)
     rn_extents_append(&pages, 30, 34);
     *mirrors_word(&t, 16, 0) = 1;
     assert_int_equal(rn_mirror_touch(&t.m, 30, 34), 0);
-    assert_int_equal(rn_mirror_watch(&t.m, &pages), 0);
+    assert_int_equal(rn_mirror_watch(&t.m, &pages, true), 0);
     assert_written(&t, &pages, 0, NULL);
     *mirrors_word(&t, 17, 0) = 1; /* never touched before */
     *mirrors_word(&t, 30, 0) = 1;
@@ -264,8 +264,8 @@ static void written_pages_are_told_of(void **state)
     assert_written(&t, &pages, 1, one);
     *mirrors_word(&t, 16, 0) = *mirrors_word(&t, 17, 0) = 5;
     assert_written(&t, &own, 1, both);
-    assert_int_equal(rn_mirror_unwatch(&t.m, &pages), 0);
-    assert_int_equal(rn_mirror_watch(&t.m, &own), 0);
+    assert_int_equal(rn_mirror_watch(&t.m, &pages, false), 0);
+    assert_int_equal(rn_mirror_watch(&t.m, &own, true), 0);
     assert_written(&t, &own, 0, NULL);
     rn_extents_free(&pages);
     rn_extents_free(&own);
@@ -283,7 +283,7 @@ static void many_written_ranges(void **state)
     open_sized(&t, "uffd", ALL, 0, 0, NULL);
     rn_extents_append(&pages, 0, ALL);
     assert_int_equal(rn_mirror_touch(&t.m, 0, ALL), 0);
-    assert_int_equal(rn_mirror_watch(&t.m, &pages), 0);
+    assert_int_equal(rn_mirror_watch(&t.m, &pages, true), 0);
     for (uint64_t page = 0; page < ALL; page += 2)
         *mirrors_word(&t, page, 0) = 1;
     assert_int_equal(rn_mirror_written(&t.m, &pages, &dirty), 0);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "../races.h"
@@ -51,7 +52,7 @@ static void write_some(struct rn_writes *w, struct model *m, int rank,
         uint64_t count = random_below(seed, most + 1);
 
         count = at + count < WORDS ? count : WORDS - at;
-        assert_int_equal(rn_writes_add(w, rank, at, count), 0);
+        assert_int_equal(rn_writes_add(w, rank, at, at + count), 0);
         for (uint64_t k = at; k < at + count; k++)
             m->wrote[k] |= 1u << rank;
         at += count + random_below(seed, gap);
@@ -100,10 +101,10 @@ static void named(void **state)
 
     (void)state;
     assert_int_equal(rn_races(&w, one, got), 0);
-    assert_int_equal(rn_writes_add(&w, 7, 5, 10), 0);
-    assert_int_equal(rn_writes_add(&w, 3, 15, 1), 0); /* next to it */
+    assert_int_equal(rn_writes_add(&w, 7, 5, 15), 0);
+    assert_int_equal(rn_writes_add(&w, 3, 15, 16), 0); /* next to it */
     assert_int_equal(rn_races(&w, one, got), 0);
-    assert_int_equal(rn_writes_add(&w, 2, 14, 1), 0);
+    assert_int_equal(rn_writes_add(&w, 2, 14, 15), 0);
     assert_int_equal(rn_races(&w, one, got), 1);
     assert_int_equal(got[0], 14);
     assert_int_equal(got[1], 15);
@@ -120,7 +121,7 @@ static void many(void **state)
     (void)state;
     assert_int_equal(rn_writes_add(&w, 0, 0, FAR), 0);
     for (uint64_t i = 0; i < FAR; i += 4)
-        assert_int_equal(rn_writes_add(&w, 1 + (int)(i / 4 % 3), i, 2), 0);
+        assert_int_equal(rn_writes_add(&w, 1 + (int)(i / 4 % 3), i, i + 2), 0);
     assert_int_equal(rn_races(&w, NULL, NULL), FAR / 2);
     rn_writes_free(&w);
 }
