@@ -156,15 +156,6 @@ static bool can_read(const struct dsm *d, size_t element)
     return false;
 }
 
-/* Room for all that peers change. */
-static void reads_reserve(struct adapter *s)
-{
-    size_t n = s->d.c.set.changed.n * (size_t)(s->d.c.ranks - 1);
-
-    elements_reserve(&s->singles, n);
-    s->runs = xcalloc(n / 2 + 1, sizeof(*s->runs));
-}
-
 /* Of the peer's changes, ascending. */
 static void reads_add(struct adapter *s, const size_t *changed)
 {
@@ -186,13 +177,15 @@ static void reads_add(struct adapter *s, const size_t *changed)
 
 static void plan(struct adapter *s)
 {
-    size_t n = s->d.c.set.changed.n;
+    size_t n = s->d.c.set.changed.n; /* of each rank */
+    size_t others = n * (size_t)(s->d.c.ranks - 1);
     size_t *changed = xcalloc(n + 1, sizeof(*changed));
 
     elements_reserve(&s->changed, n);
+    elements_reserve(&s->singles, others);
+    s->runs = xcalloc(others / 2 + 1, sizeof(*s->runs));
     for (size_t i = 0; i < n; i++)
         elements_add(&s->changed, s->d.changed[i]);
-    reads_reserve(s);
     for (int r = 0; r < s->d.c.ranks; r++) {
         dsm_changed(&s->d.c, r, changed);
         if (r != s->d.rank)

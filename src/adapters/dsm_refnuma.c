@@ -84,25 +84,29 @@ static int use_open(struct use *u, MPI_Comm comm, char **cause)
     return use_failed(refnuma_init(comm, &u->options, &u->context), cause);
 }
 
-static void use_close(struct use *u)
+/* The same with an array of n doubles. */
+static int use_alloc(struct use *u, MPI_Comm comm, size_t n, char **cause)
 {
+    int rc = use_open(u, comm, cause);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    return use_failed(refnuma_alloc(u->context, n, MPI_DOUBLE, &u->array),
+                      cause);
+}
+
+static void use_close(void *state, struct op_args *a)
+{
+    struct use *u = state;
+
+    (void)a;
     if (u->context != NULL)
         refnuma_finalize(&u->context);
 }
 
-/* The first touches of elements that are to be read later. Page faults find one
- * read a page; calls are told all of it. */
-static int use_touch(const struct use *u, struct refnuma_array *array,
-                     size_t first, size_t count)
+static int use_barrier(void *state)
 {
-    const volatile double *element = refnuma_double(array);
-    size_t page = 4096 / sizeof(*element);
-
-    if (u->options.touch == REFNUMA_TOUCH_CALL)
-        return refnuma_touch_range(array, first, count);
-    for (size_t i = first; i < first + count; i = (i / page + 1) * page)
-        (void)element[i];
-    return MPI_SUCCESS;
+    return refnuma_barrier(((struct use *)state)->context);
 }
 
 /* The barrier that ends what precedes the launches, on every rank, whatever
@@ -123,6 +127,7 @@ struct use_cost {
     double foreign; /* bytes: pages of others, and twins, as they are now */
     double pages;   /* of others */
 };
+
 static void use_cost(const struct use *u, struct use_cost *cost)
 {
     const struct refnuma_info *since = &u->since;
@@ -140,7 +145,7 @@ static void use_cost(const struct use *u, struct use_cost *cost)
     };
 }
 
-static struct json_t *use_describe(void *state)
+static json_t *use_describe(void *state)
 {
     const struct use *u = state;
 
@@ -149,11 +154,6 @@ static struct json_t *use_describe(void *state)
 }
 
 /* ---- dsm-barrier: an array, whose sections are written ----------------- */
-
-static int barrier_barrier(void *state)
-{
-    return refnuma_barrier(((struct use *)state)->context);
-}
 
 /* The own section, as if all of it were in use. */
 static void barrier_account(void *state, struct dsm_account *account)
@@ -179,7 +179,7 @@ static int barrier_touch(const struct use *s)
     int n = dsm_touched(&s->d.c, s->d.rank, ranges), rc = MPI_SUCCESS;
 
     for (int i = 0; rc == MPI_SUCCESS && i < n; i++)
-        rc = use_touch(s, s->array, ranges[i].first, ranges[i].count);
+        rc = refnuma_touch_range(s->array, ranges[i].first, ranges[i].count);
     return rc;
 }
 
@@ -190,12 +190,9 @@ static int barrier_open(void **state, struct op_args *a, char **cause)
 
     dsm_open(&s->d, a);
     s->d.state = s;
-    s->d.barrier = barrier_barrier;
+    s->d.barrier = use_barrier;
     s->d.account = barrier_account;
-    rc = use_open(s, a->comm, cause);
-    if (rc == MPI_SUCCESS)
-        rc = use_failed(
-            refnuma_alloc(s->context, s->d.c.n, MPI_DOUBLE, &s->array), cause);
+    rc = use_alloc(s, a->comm, s->d.c.n, cause);
     if (rc != MPI_SUCCESS)
         return rc;
     s->d.mirror = refnuma_double(s->array);
@@ -206,8 +203,7 @@ static void barrier_close(void *state, struct op_args *a)
 {
     struct use *s = state;
 
-    (void)a;
-    use_close(s);
+    use_close(state, a);
     dsm_close(&s->d);
 }
 
@@ -225,11 +221,6 @@ const struct algo algo_dsm_barrier_refnuma = {
 };
 
 /* ---- dsm-jacobi: two grids --------------------------------------------- */
-
-static int jacobi_exchange(void *state)
-{
-    return refnuma_barrier(((struct use *)state)->context);
-}
 
 static void jacobi_account(void *state, struct dsm_account *account)
 {
@@ -275,7 +266,8 @@ static int grids_open(struct use *s, char **cause)
     if (rc != MPI_SUCCESS)
         return rc;
     for (int i = 0; i < 2; i++) {
-        int own = use_touch(s, arrays[i], g->top * g->side, g->tall * g->side);
+        int own =
+            refnuma_touch_range(arrays[i], g->top * g->side, g->tall * g->side);
 
         rc = rc != MPI_SUCCESS ? rc : own;
         g->at[i] = refnuma_double(arrays[i]) + g->top * g->side;
@@ -293,16 +285,10 @@ static int jacobi_open(void **state, struct op_args *a, char **cause)
 
     dsm_grid_open(&s->g, a);
     s->g.state = s;
-    s->g.exchange = jacobi_exchange;
+    s->g.exchange = use_barrier;
     s->g.account = jacobi_account;
     rc = use_open(s, a->comm, cause);
     return rc == MPI_SUCCESS ? grids_open(s, cause) : rc;
-}
-
-static void jacobi_close(void *state, struct op_args *a)
-{
-    (void)a;
-    use_close(state);
 }
 
 const struct algo algo_dsm_jacobi_refnuma = {
@@ -311,7 +297,7 @@ const struct algo algo_dsm_jacobi_refnuma = {
     .help = "librefnuma: two shared arrays and a barrier",
     .params = &refnuma_params,
     .create = use_create,
-    .life = {.open = jacobi_open, .close = jacobi_close},
+    .life = {.open = jacobi_open, .close = use_close},
     .run = dsm_grid_launch,
     .large = true,
     .describe = use_describe,
@@ -326,20 +312,11 @@ static int first_open(void **state, struct op_args *a, char **cause)
     int rc;
 
     dsm_first_open(&s->f, a);
-    rc = use_open(s, a->comm, cause);
-    if (rc == MPI_SUCCESS)
-        rc = use_failed(
-            refnuma_alloc(s->context, s->f.c.n, MPI_DOUBLE, &s->array), cause);
+    rc = use_alloc(s, a->comm, s->f.c.n, cause);
     if (rc != MPI_SUCCESS)
         return rc;
     s->f.at = refnuma_double(s->array) + s->f.element;
     return use_begin(s, rc, cause);
-}
-
-static void first_close(void *state, struct op_args *a)
-{
-    (void)a;
-    use_close(state);
 }
 
 /* The last launch's read is over; what is new is written; a barrier, and then
@@ -390,7 +367,7 @@ const struct algo algo_dsm_first_refnuma = {
     .life = {.open = first_open,
              .before = first_before,
              .after = first_after,
-             .close = first_close},
+             .close = use_close},
     .run = first_run,
     .large = true,
     .describe = use_describe,

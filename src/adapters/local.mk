@@ -4,13 +4,10 @@ libadapters_a_SOURCES = \
 	src/adapters/adapters.c src/adapters/adapters.h \
 	src/adapters/bcast_shmbcast.c \
 	src/adapters/bcast_shmbcast_auto.c \
-	src/adapters/exchange_msgsched.c src/adapters/exchange_msgsched.h \
-	src/adapters/exchange_msgsched_params.c \
-	src/adapters/exchange_distances.c src/adapters/exchange_distances.h \
+	src/adapters/exchange_msgsched.c \
 	src/adapters/dsm_refnuma.c \
 	src/adapters/microshmem_put.c \
-	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h \
-	src/adapters/shmbcast_tuning.c src/adapters/shmbcast_tuning.h
+	src/adapters/shmbcast_common.c src/adapters/shmbcast_common.h
 if WITH_GA
 libadapters_a_SOURCES += src/adapters/dsm_ga.c
 else

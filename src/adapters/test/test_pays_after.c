@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "adapters/adapters.h"
-#include "adapters/exchange_msgsched.h"
 
 static const struct figure *figure_find(const char *name, size_t *place)
 {
