@@ -307,16 +307,23 @@ int refnuma_alloc_blocks(struct refnuma *context, size_t rows, size_t cols,
     return make(context, &w, array);
 }
 
+int rn_array_idle(const struct refnuma_array *a)
+{
+    if (a == NULL)
+        return rn_fail(MPI_ERR_ARG, "no array");
+    if (a->context->begun)
+        return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
+    return MPI_SUCCESS;
+}
+
 int refnuma_free(struct refnuma_array **array)
 {
     struct refnuma *c;
-    int rc;
+    int rc = rn_array_idle(array != NULL ? *array : NULL);
 
-    if (array == NULL || *array == NULL)
-        return rn_fail(MPI_ERR_ARG, "no array");
+    if (rc != MPI_SUCCESS)
+        return rc;
     c = (*array)->context;
-    if (c->begun)
-        return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
     rc = rn_agree_same(c->comm, rn_array_digest(*array, RN_FREE, NULL),
                        MPI_SUCCESS, "");
     if (rc != MPI_SUCCESS)

@@ -65,6 +65,9 @@ static inline uint64_t *rn_twin(const struct refnuma_array *a)
 /* Frees it, on this rank or, once it is whole, collectively. NULL is fine. */
 void rn_array_close(struct refnuma_array *a);
 
+/* MPI_SUCCESS where a collective call of the array may begin. */
+int rn_array_idle(const struct refnuma_array *a);
+
 /* Of a collective call of an array, and what it was given besides. */
 uint64_t rn_array_digest(const struct refnuma_array *a, enum rn_call call,
                          const char *path);

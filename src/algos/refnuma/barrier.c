@@ -172,15 +172,13 @@ static int whole_pages(const struct rn_layout *l, size_t first, size_t count,
 
 int refnuma_unsubscribe(struct refnuma_array *array, size_t first, size_t count)
 {
+    int rc = rn_array_idle(array);
     struct refnuma *c;
     bool there;
-    int rc;
 
-    if (array == NULL)
-        return rn_fail(MPI_ERR_ARG, "no array");
+    if (rc != MPI_SUCCESS)
+        return rc;
     c = array->context;
-    if (c->begun)
-        return rn_fail(MPI_ERR_OTHER, "a barrier has begun and not ended");
     there = first <= array->layout.n && count <= array->layout.n - first;
     if (there && count > 0) {
         rn_note_error(

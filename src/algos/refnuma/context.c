@@ -47,18 +47,13 @@ void rn_note_error(struct refnuma *c, int error)
 
 void *rn_message_buffer(struct refnuma *c, size_t bytes)
 {
-    if (bytes > c->message_room) {
-        size_t room = 2 * c->message_room > bytes ? 2 * c->message_room : bytes;
-        void *message = realloc(c->message, room);
+    void *message = rn_grow(c->message, &c->message_room, bytes, 1);
 
-        if (message == NULL) {
-            rn_note_error(c, -ENOMEM);
-            return NULL;
-        }
+    if (message == NULL)
+        rn_note_error(c, -ENOMEM);
+    else
         c->message = message;
-        c->message_room = room;
-    }
-    return c->message;
+    return message;
 }
 
 /*
@@ -82,12 +77,11 @@ static uint64_t undefined_word(void)
 
 static uint64_t digest_of(const struct refnuma_options *o)
 {
-    const int values[] = {o->first_read, o->detect, o->touch, o->check};
-    uint64_t digest = DIGEST_BEGIN;
+    uint64_t digest = digest_add(DIGEST_BEGIN, o->first_read);
 
-    for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
-        digest = digest_add(digest, values[i]);
-    return digest;
+    digest = digest_add(digest, o->detect);
+    digest = digest_add(digest, o->touch);
+    return digest_add(digest, o->check);
 }
 
 /* Are all ranks on one node, and have all MPI_THREAD_MULTIPLE? */
@@ -161,9 +155,9 @@ static int open_context(struct refnuma *c, const struct refnuma_options *asked)
     int rc = machine_ask(c, asked, &machine);
 
     if (rc != MPI_SUCCESS)
-        return rn_fail(rc, rn_words_mpi(rc, "MPI failed",
-                                        "do other programs run with it?", words,
-                                        sizeof(words)));
+        return rn_fail(rc, rn_words(rc, "MPI failed",
+                                    "do other programs run with it?", words,
+                                    sizeof(words)));
     c->one_node = machine.one_node;
     rc = rn_options_settle(asked, &machine, &c->options, &c->adaptive, &why);
     if (rc != 0)
@@ -206,8 +200,7 @@ static int take_comm(struct refnuma *c, MPI_Comm comm)
     if (rc != MPI_SUCCESS) {
         c->comm = MPI_COMM_NULL;
         return rn_fail(
-            rc,
-            rn_words_mpi(rc, "the communicator could not be duplicated",
+            rc, rn_words(rc, "the communicator could not be duplicated",
                          "fewer communicators may help", words, sizeof(words)));
     }
     MPI_Comm_set_errhandler(c->comm, MPI_ERRORS_RETURN);

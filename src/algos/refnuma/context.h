@@ -70,8 +70,6 @@ int rn_agree_same(MPI_Comm comm, uint64_t digest, int code, const char *why);
  * errno, or a code of MPI. */
 const char *rn_words(int error, const char *what, const char *remedy, char *to,
                      size_t room);
-const char *rn_words_mpi(int code, const char *what, const char *remedy,
-                         char *to, size_t room);
 
 /* MPI's class for a negative errno; 0 is MPI_SUCCESS. */
 int rn_code(int error);

@@ -112,51 +112,37 @@ bool rn_round_diff(struct refnuma_array *a)
     return a->opened.n > 0 || a->changed.n > 0 || a->context->drop == a;
 }
 
-/* The cut that a page is in. */
-static size_t cut_of(const struct rn_layout *l, uint64_t page)
-{
-    size_t low = 0, high = l->ncuts;
-
-    while (high - low > 1) {
-        size_t mid = low + (high - low) / 2;
-
-        if (l->cuts[mid].page <= page)
-            low = mid;
-        else
-            high = mid;
-    }
-    return low;
-}
-
-/* Shares pages among the homes: fresh ones of foreign peers. */
-static int share_out(struct refnuma_array *a, const struct rn_extent *e)
+/* Shares the opened pages among their homes: fresh ones of foreign peers. */
+static int share_out(struct refnuma_array *a)
 {
     const struct rn_layout *l = &a->layout;
-    int rc = 0;
+    size_t k = 0; /* the cut that `first` is in */
 
-    for (size_t k = cut_of(l, e->first); k < l->ncuts && rc == 0; k++) {
-        uint64_t cut = k + 1 < l->ncuts ? l->cuts[k + 1].page : l->pages;
-        uint64_t first =
-            e->first > l->cuts[k].page ? e->first : l->cuts[k].page;
-        uint64_t end = e->end < cut ? e->end : cut;
-        struct rn_peer *peer;
+    for (size_t i = 0; i < a->opened.n; i++) {
+        uint64_t first = a->opened.v[i].first, end;
 
-        if (first >= end)
-            break;
-        peer = rn_peers_get(&a->foreign, l->cuts[k].rank);
-        rc = peer == NULL ? -ENOMEM
-                          : rn_extents_append(&peer->fresh, first, end);
+        for (; first < a->opened.v[i].end; first = end) {
+            struct rn_peer *peer;
+
+            while (k + 1 < l->ncuts && l->cuts[k + 1].page <= first)
+                k++;
+            end = a->opened.v[i].end;
+            if (k + 1 < l->ncuts && l->cuts[k + 1].page < end)
+                end = l->cuts[k + 1].page;
+            peer = rn_peers_get(&a->foreign, l->cuts[k].rank);
+            if (peer == NULL ||
+                rn_extents_append(&peer->fresh, first, end) != 0)
+                return -ENOMEM;
+        }
     }
-    return rc;
+    return 0;
 }
 
 /* Tells the homes of pages that were touched since the last barrier. */
 static uint32_t tell_touched(struct refnuma_array *a)
 {
-    int rc = 0;
+    int rc = share_out(a);
 
-    for (size_t i = 0; i < a->opened.n && rc == 0; i++)
-        rc = share_out(a, &a->opened.v[i]);
     for (size_t i = 0; i < a->foreign.n && rc == 0; i++) {
         struct rn_peer *peer = &a->foreign.v[i];
 

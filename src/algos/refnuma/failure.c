@@ -36,20 +36,15 @@ int rn_fail(int code, const char *why)
 const char *rn_words(int error, const char *what, const char *remedy, char *to,
                      size_t room)
 {
-    snprintf(to, room, "%s: %s; %s", what, strerror(-error), remedy);
-    return to;
-}
-
-const char *rn_words_mpi(int code, const char *what, const char *remedy,
-                         char *to, size_t room)
-{
     char words[MPI_MAX_ERROR_STRING] = "MPI gives no reason";
     int length;
 
-    MPI_Error_string(code, words, &length);
-    if (class_of(code) == MPI_ERR_NO_MEM)
+    if (error > 0 && class_of(error) == MPI_ERR_NO_MEM)
         remedy = "fewer or smaller arrays may help";
-    snprintf(to, room, "%s: %.150s; %s", what, words, remedy);
+    if (error > 0)
+        MPI_Error_string(error, words, &length);
+    snprintf(to, room, "%s: %.150s; %s", what,
+             error > 0 ? words : strerror(-error), remedy);
     return to;
 }
 
@@ -80,9 +75,9 @@ int rn_agree_same(MPI_Comm comm, uint64_t digest, int code, const char *why)
     if (rc == MPI_SUCCESS)
         rc = MPI_Bcast(&told, sizeof(told), MPI_BYTE, (int)least[0], comm);
     if (rc != MPI_SUCCESS)
-        return rn_fail(rc, rn_words_mpi(rc, "MPI failed",
-                                        "do other programs run with it?",
-                                        told.why, sizeof(told.why)));
+        return rn_fail(rc, rn_words(rc, "MPI failed",
+                                    "do other programs run with it?", told.why,
+                                    sizeof(told.why)));
     return rn_fail(told.code, told.why);
 }
 
