@@ -38,7 +38,6 @@ librefnuma_core_la_LIBADD = libalgos.la
 PLAIN_TESTS += \
 	%D%/test/test_extents \
 	%D%/test/test_layout \
-	%D%/test/test_legal \
 	%D%/test/test_options \
 	%D%/test/test_races \
 	%D%/test/test_runs
@@ -46,7 +45,6 @@ PLAIN_TESTS += \
 %C%_test_test_extents_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
 %C%_test_test_layout_SOURCES = %D%/test/test_layout.c %D%/test/random.h
 %C%_test_test_layout_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
-%C%_test_test_legal_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
 %C%_test_test_options_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
 %C%_test_test_races_SOURCES = %D%/test/test_races.c %D%/test/random.h
 %C%_test_test_races_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
@@ -57,7 +55,7 @@ PLAIN_TESTS += \
 check_PROGRAMS += %D%/test/refnuma_oracle
 %C%_test_refnuma_oracle_SOURCES = \
 	%D%/test/oracle.c %D%/test/oracle.h \
-	%D%/test/oracle_program.c %D%/test/random.h \
+	%D%/test/random.h \
 	%D%/test/shadow.c \
 	%D%/test/shadow_check.c
 %C%_test_refnuma_oracle_LDADD = librefnuma-core.la libmicroshmem.la
@@ -67,7 +65,6 @@ LIGHT_TESTS += %D%/test/oracle.bats
 check_PROGRAMS += %D%/test/refnuma_mpi
 %C%_test_refnuma_mpi_SOURCES = \
 	%D%/test/mpi_failures.c \
-	%D%/test/mpi_late.c \
 	%D%/test/mpi_life.c \
 	%D%/test/mpi_memory.c \
 	%D%/test/mpi_races.c \
@@ -102,21 +99,6 @@ check_PROGRAMS += %D%/test/faults
 LIGHT_TESTS += %D%/test/mirror.bats
 ONCE_TESTS += %D%/test/mirror.bats %D%/test/test_mirror \
 	%D%/test/test_fault
-
-# The same code in a library that is loaded and unloaded.
-if PRELOAD
-check_LTLIBRARIES += %D%/test/plugin.la
-check_PROGRAMS += %D%/test/loaded
-endif
-%C%_test_plugin_la_SOURCES = %D%/test/plugin.c %D%/test/plugin.h \
-	%D%/test/mirrors.c %D%/test/mirrors.h
-# objects of its own: mirrors.c is in programs too
-%C%_test_plugin_la_CFLAGS = $(AM_CFLAGS)
-%C%_test_plugin_la_LIBADD = librefnuma-core.la libmicroshmem.la
-%C%_test_plugin_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
-	-rpath /nowhere
-%C%_test_loaded_SOURCES = %D%/test/loaded.c %D%/test/plugin.h
-%C%_test_loaded_LDADD = -ldl
 
 # Pages from other ranks.
 check_PROGRAMS += %D%/test/delivery_mpi

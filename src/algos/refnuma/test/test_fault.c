@@ -122,7 +122,7 @@ static void *touch_31(void *arg)
     return NULL;
 }
 
-static void what_is_used_is_news(void **state)
+static void what_is_used_is_opened(void **state)
 {
     static const struct rn_extent expected[] = {{31, 32}};
     struct rn_guard slow;
@@ -138,7 +138,7 @@ static void what_is_used_is_news(void **state)
     sem_wait(&usable);
     *mirrors_word(&t, 31, 3) = 3;
     sem_post(&used);
-    assert_news(&t, 1, expected);
+    assert_opened(&t, 1, expected);
     pthread_join(thread, NULL);
     t.m.guard = real;
     mirrors_close(&t);
@@ -165,10 +165,10 @@ static void not_delivered(void **state)
 
     open_or_skip(&t, *state, fill_odd);
     assert_int_equal(rn_mirror_touch(&t.m, 30, 34), -EIO);
-    assert_news(&t, 0, NULL);
+    assert_opened(&t, 0, NULL);
     assert_int_equal(rn_mirror_touch(&t.m, 31, 34), -EIO);
     assert_int_equal(*mirrors_word(&t, 31, 99), 31099);
-    assert_news(&t, 1, expected);
+    assert_opened(&t, 1, expected);
     assert_int_equal(t.m.faults, 1);
     assert_int_equal(t.m.delivered, 1);
     mirrors_close(&t);
@@ -196,11 +196,11 @@ static void half_is_opened(void **state)
     assert_int_equal(rn_mirror_touch(&t.m, 30, 40), -ENOMEM);
     t.m.guard = real;
     *mirrors_word(&t, 34, 1) = 34;
-    assert_news(&t, 1, half);
+    assert_opened(&t, 1, half);
     assert_int_equal(rn_mirror_touch(&t.m, 30, 40), 0);
     assert_int_equal(*mirrors_word(&t, 34, 1), 34);
     assert_int_equal(*mirrors_word(&t, 35, 1), MIRRORS_UNDEFINED);
-    assert_news(&t, 1, rest);
+    assert_opened(&t, 1, rest);
     mirrors_close(&t);
 }
 
@@ -224,7 +224,7 @@ static void memory_is_not_given_back(void **state)
     if (rc == 0)
         touch(&t, 30);
     assert_int_equal(*mirrors_word(&t, 30, 1), rc == 0 ? MIRRORS_UNDEFINED : 1);
-    assert_news(&t, rc == 0, expected);
+    assert_opened(&t, rc == 0, expected);
     assert_true(rc == 0 || strcmp(t.guard, "uffd") == 0);
     rn_extents_free(&pages);
     mirrors_close(&t);
@@ -234,7 +234,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNDER_FAULTS(threads_fault_together),
-        UNDER_EACH(what_is_used_is_news),
+        UNDER_EACH(what_is_used_is_opened),
         UNDER_EACH(not_delivered),
         UNDER_EACH(half_is_opened),
         UNDER_FAULTS(memory_is_not_given_back),
