@@ -76,7 +76,7 @@ static const struct param_table msgsched_params = {
 struct distances {
     int *at; /* nodes x nodes, row by row, malloced; NULL: there is no file */
     int nodes;
-    uint64_t digest; /* tells them from others */
+    uint64_t digest; /* of all of them */
 };
 
 /* On rank 0: *d, without the digest, or NULL there and *cause. */

@@ -33,7 +33,7 @@ struct refnuma_array {
     struct rn_extents twinned; /* pages with a twin: foreign, shared; in check
                                   mode all own ones */
     struct rn_detect detect;   /* where the context is adaptive */
-    bool watching; /* userfaultfd tells which of them were written */
+    bool watching; /* userfaultfd reports which of them were written */
     /* Of one barrier. */
     struct rn_extents opened; /* pages of others opened since the last one */
     struct rn_extents late;   /* opened between its halves, for the next one */
@@ -72,7 +72,8 @@ int rn_array_idle(const struct refnuma_array *a);
 uint64_t rn_array_digest(const struct refnuma_array *a, enum rn_call call,
                          const char *path);
 
-/* Behind a barrier: should the next one find written pages the other way? */
+/* After a barrier: changes how the next one finds written pages, if that pays.
+ */
 void rn_array_adapt(struct refnuma_array *a);
 
 /* Words of twins become those of the mirror. */
@@ -86,10 +87,10 @@ void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a);
 
 /*
  * Round 1: every rank sends what it changed in pages of others to their homes,
- * and which it touched. All meet. Round 2, if there is anything: the owner
- * sends what changed in its pages, by itself or by others, to those who touched
- * them, the writer included, whose value may have been overwritten; and whole
- * pages to those who touched them for the first time.
+ * and which it touched. A reduction says whether there is anything. Round 2, if
+ * there is: the owner sends what changed in its pages, by itself or by others,
+ * to those who touched them, the writer included, whose value may have been
+ * overwritten; and whole pages to those who touched them for the first time.
  */
 
 /* What a message has, in the lowest bits of its tag; above them is the number
@@ -103,7 +104,7 @@ enum rn_message_kind {
     RN_UPDATE   /* round 2: words, to who touched them */
 };
 
-/* What ranks tell each other in the meeting. */
+/* What the reduction of a barrier brings: the bitwise or of all ranks. */
 enum rn_bits {
     RN_MINE = 1,   /* words of own pages that others touched have changed */
     RN_SENT = 2,   /* messages of round 1 were sent */

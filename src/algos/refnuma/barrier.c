@@ -3,8 +3,8 @@
 
 /*
  * A barrier is the only synchronization. Each rank finds what it touched and
- * wrote (diff.c) and queues messages to the homes of these pages. A meeting,
- * one reduction of 8 bytes, says whether any rank has queued anything: if none
+ * wrote (diff.c) and queues messages to the homes of these pages. One
+ * reduction of 8 bytes says whether any rank has queued anything: if none
  * has, the barrier is over. Else the queued messages are exchanged, homes apply
  * them (message.c), and in round 2 they send updates to the ranks that touched
  * their pages (update.c). Cost: what is compared, one reduction, and up to two
@@ -16,7 +16,7 @@
 #include "array.h"
 #include "lib/now.h"
 
-/* Up to the meeting. A context that has failed sends nothing more. */
+/* Up to the reduction. A context that has failed sends nothing more. */
 static void find_changes(struct refnuma *c)
 {
     struct microshmem *before = microshmem_select(c->world);
@@ -56,8 +56,8 @@ static uint32_t wait_for_stores(const struct refnuma *c)
 }
 
 /*
- * The meeting. What follows depends on the bits of all ranks alone, so that all
- * ranks do the same.
+ * What follows the reduction depends on its bits alone, so that all ranks do
+ * the same.
  */
 static void go_on(struct refnuma *c)
 {
@@ -84,8 +84,8 @@ static void go_on(struct refnuma *c)
 }
 
 /*
- * A failure that the meeting told is everybody's. One behind it is told to the
- * others by their next barrier.
+ * All ranks know of a failure before the reduction. One after it is known to
+ * the others by their next barrier.
  */
 static int outcome(struct refnuma *c)
 {
@@ -127,7 +127,7 @@ int refnuma_barrier_begin(struct refnuma *context)
 /*
  * Pages that were delivered between the halves may have values from before the
  * barrier, and nothing came for them. They get their content anew, and the next
- * barrier tells of them.
+ * barrier reports them.
  */
 static void deliver_late(struct refnuma_array *a)
 {

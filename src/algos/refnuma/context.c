@@ -279,7 +279,7 @@ void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a)
     sum->delivered += relaxed(&a->mirror.delivered);
 }
 
-/* What it has now; pages that no barrier has told of yet too. */
+/* What it has now; pages that no barrier has reported yet too. */
 static void add_present(struct refnuma_info *sum, const struct refnuma_array *a)
 {
     uint64_t opened =

@@ -32,8 +32,8 @@ struct refnuma {
     int delivering; /* arrays that have pages delivered when they are touched
                        first */
     bool begun;     /* between the halves of a barrier */
-    uint32_t bits;  /* given to the meeting; behind it, those of all ranks */
-    double started, compared; /* when the barrier began, and met */
+    uint32_t bits;  /* given to the reduction; after it, those of all ranks */
+    double started, compared; /* when the barrier began, and had compared */
     /* This rank's first failure in a barrier. It stays: mirrors may differ. */
     int code;
     char why[252];
@@ -63,7 +63,7 @@ int rn_fail(int code, const char *why);
 int rn_agree(MPI_Comm comm, int code, const char *why);
 
 /* The same, and MPI_ERR_ARG where no rank fails, but digests of what the call
- * was given differ: the one reduction tells. */
+ * was given differ; by one reduction. */
 int rn_agree_same(MPI_Comm comm, uint64_t digest, int code, const char *why);
 
 /* "WHAT: the error's words; REMEDY", in `to`, which is returned. By a negative

@@ -52,7 +52,7 @@ void rn_detect_learn(struct rn_detect *d, uint64_t pages, double seconds)
 }
 
 /* Few enough for a cache, so that what is measured first is the best case of
- * comparing; rn_detect_learn() tells of others. The least of some rounds
+ * comparing; rn_detect_learn() corrects it. The least of some rounds
  * counts. */
 enum { PAGES = 64, ROUNDS = 5 };
 

@@ -5,7 +5,7 @@
  * A diff is the runs of words in which a page differs from its twin. With twins
  * alone every page that has one is compared; with userfaultfd only pages that
  * the kernel saw written. Words of pages of others go to their homes as diffs.
- * A page touched for the first time is told to its home, which then sends
+ * A page touched for the first time is reported to its home, which then sends
  * updates of it in every barrier. Cost: 8 bytes of mirror and of twin for each
  * word compared.
  */
@@ -44,7 +44,7 @@ static int compare(struct refnuma_array *a, const struct rn_extents *pages)
     return rc;
 }
 
-/* All twins, where many of them tell what comparing costs here. */
+/* All twins; where they are many, what comparing costs here is learned. */
 static int compare_all(struct refnuma_array *a)
 {
     enum { MANY = 64 };
@@ -138,8 +138,8 @@ static int share_out(struct refnuma_array *a)
     return 0;
 }
 
-/* Tells the homes of pages that were touched since the last barrier. */
-static uint32_t tell_touched(struct refnuma_array *a)
+/* Sends homes which of their pages were touched since the last barrier. */
+static uint32_t send_touched(struct refnuma_array *a)
 {
     int rc = share_out(a);
 
@@ -196,8 +196,8 @@ static uint32_t keep_mine(struct refnuma_array *a)
     return a->mine.n > 0 ? RN_MINE : 0;
 }
 
-/* Tells the homes of pages that this rank no longer wants. */
-static uint32_t tell_dropped(struct refnuma_array *a)
+/* Sends homes which of their pages this rank unsubscribes. */
+static uint32_t send_dropped(struct refnuma_array *a)
 {
     uint32_t bits = 0;
     int rc = 0;
@@ -222,12 +222,12 @@ uint32_t rn_round_send(struct refnuma_array *a)
     uint32_t bits = 0;
 
     if (a->opened.n > 0)
-        bits |= tell_touched(a);
+        bits |= send_touched(a);
     if (a->changed.n > 0) {
         bits |= send_stores(a);
         bits |= keep_mine(a);
     }
     if (a->context->drop == a)
-        bits |= tell_dropped(a);
+        bits |= send_dropped(a);
     return bits;
 }

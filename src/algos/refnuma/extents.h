@@ -77,7 +77,7 @@ void rn_extents_unite(struct rn_extents *s);
 
 struct rn_peer {
     int rank;
-    struct rn_extents pages; /* told of in earlier barriers */
+    struct rn_extents pages; /* known to both since earlier barriers */
     struct rn_extents fresh; /* ... in this one */
 };
 

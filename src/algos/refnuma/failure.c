@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-struct rank_file {
+struct failure {
     int code;
     char why[252];
 };
 
-static _Thread_local struct rank_file last;
+static _Thread_local struct failure last;
 
 const char *refnuma_failure(void)
 {
@@ -56,14 +56,14 @@ int rn_agree(MPI_Comm comm, int code, const char *why)
 int rn_agree_same(MPI_Comm comm, uint64_t digest, int code, const char *why)
 {
     int64_t mine[] = {INT64_MAX, (int64_t)digest, (int64_t)~digest}, least[3];
-    struct rank_file told = {.code = MPI_SUCCESS};
+    struct failure failed = {.code = MPI_SUCCESS};
     int rank, rc;
 
     MPI_Comm_rank(comm, &rank);
     if (code != MPI_SUCCESS) {
         mine[0] = rank;
-        told.code = class_of(code);
-        snprintf(told.why, sizeof(told.why), "%s", why);
+        failed.code = class_of(code);
+        snprintf(failed.why, sizeof(failed.why), "%s", why);
     }
     rc = MPI_Allreduce(mine, least, 3, MPI_INT64_T, MPI_MIN, comm);
     if (rc == MPI_SUCCESS && least[0] == INT64_MAX)
@@ -73,12 +73,12 @@ int rn_agree_same(MPI_Comm comm, uint64_t digest, int code, const char *why)
                          MPI_ERR_ARG,
                          "arguments or calls that differ from rank to rank");
     if (rc == MPI_SUCCESS)
-        rc = MPI_Bcast(&told, sizeof(told), MPI_BYTE, (int)least[0], comm);
+        rc = MPI_Bcast(&failed, sizeof(failed), MPI_BYTE, (int)least[0], comm);
     if (rc != MPI_SUCCESS)
         return rn_fail(rc, rn_words(rc, "MPI failed",
-                                    "do other programs run with it?", told.why,
-                                    sizeof(told.why)));
-    return rn_fail(told.code, told.why);
+                                    "do other programs run with it?",
+                                    failed.why, sizeof(failed.why)));
+    return rn_fail(failed.code, failed.why);
 }
 
 int rn_code(int error)

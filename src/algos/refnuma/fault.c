@@ -114,9 +114,9 @@ static void leave(struct rn_mirror *m, uint64_t first, uint64_t end,
         atomic_store_explicit(&m->state[page], state, memory_order_release);
 }
 
-/* Pages that have their twins. Other threads can use them before we have told
- * of them: the next opened() waits until we have. Those from *opened on could
- * not be opened. */
+/* Pages that have their twins. Other threads can use them before they
+ * are in the ring: the next opened() waits until they are. Those from *opened
+ * on could not be opened. */
 static int open_filled(struct rn_mirror *m, uint64_t first, uint64_t end,
                        uint64_t *opened)
 {

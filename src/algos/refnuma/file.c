@@ -82,7 +82,7 @@ static int give(struct moving *m, size_t at, size_t bytes)
     return put(m->fd, from, bytes, at) ? MPI_SUCCESS : fail(m, "write");
 }
 
-/* As the program would write it, so that whoever looks for writes sees it. */
+/* As the program would write it, so that page faults and the kernel see it. */
 static int take(struct moving *m, size_t at, size_t bytes)
 {
     char buffer[CHUNK];
@@ -150,7 +150,7 @@ static int open_new(struct moving *m, int flags)
     return fail(m, "write");
 }
 
-/* File systems may tell as late as this that something could not be written. */
+/* File systems may report as late as this that something was not written. */
 static int close_file(struct moving *m, int rc)
 {
     int fd = m->fd;

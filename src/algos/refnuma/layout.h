@@ -39,7 +39,7 @@ int rn_layout_blocks(struct rn_layout *l, size_t rows, size_t cols, size_t ld,
                      const char **why);
 void rn_layout_free(struct rn_layout *l);
 
-/* Of what tells it from other layouts. */
+/* Equal layouts have equal digests. */
 uint64_t rn_layout_digest(const struct rn_layout *l);
 
 /* The block of a rank, of blocks. */

@@ -91,7 +91,7 @@ static int map_shared(struct rn_mirror *m, const char **why)
     return 0;
 }
 
-/* What no other process and no kernel looks at needs no file. */
+/* What no other process and no kernel reads needs no file. */
 static bool plain(const struct rn_mirror_set *set)
 {
     return set->by_call && set->fill == NULL;

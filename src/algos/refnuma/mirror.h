@@ -70,7 +70,7 @@ int rn_mirror_open(struct rn_mirror *m, const struct rn_mirror_set *set,
 void rn_mirror_close(struct rn_mirror *m);
 
 /* Opens pages first..end-1 as faults would. 0, or -ENOMEM (vm.max_map_count) or
- * -EIO (fill() failed): some may have been opened, and opened() tells of them.
+ * -EIO (fill() failed): some may have been opened, which opened() reports.
  */
 int rn_mirror_touch(struct rn_mirror *m, uint64_t first, uint64_t end);
 
@@ -79,19 +79,19 @@ int rn_mirror_touch(struct rn_mirror *m, uint64_t first, uint64_t end);
 int rn_mirror_opened(struct rn_mirror *m, struct rn_extents *pages);
 
 /* Pages of others: closed again, mirror and twin given back. No other thread
- * uses them, and opened() has told of them. 0, or a negative errno and those
+ * uses them, and opened() has reported them. 0, or a negative errno and those
  * that could not be closed are open. */
 int rn_mirror_drop(struct rn_mirror *m, const struct rn_extents *pages);
 
 /* Makes or renews the twins of pages from the alias. */
 void rn_mirror_twin(struct rn_mirror *m, const struct rn_extents *pages);
 
-/* With uffd: from now on written() tells of these pages, or no longer, and they
+/* With uffd: from now on written() reports these pages, or no longer, and they
  * are written without a fault. 0 or a negative errno. */
 int rn_mirror_watch(struct rn_mirror *m, const struct rn_extents *pages,
                     bool on);
 /* Those of the watched pages `of` that were written through `user` since they
- * were watched or last told; watched on. In order, appended to *dirty. */
+ * were watched or last reported; watched on. In order, appended to *dirty. */
 int rn_mirror_written(struct rn_mirror *m, const struct rn_extents *of,
                       struct rn_extents *dirty);
 

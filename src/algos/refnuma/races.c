@@ -53,8 +53,8 @@ static int order(const void *a, const void *b)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-static void tell(rn_race_fn *race, void *arg, uint64_t first, uint64_t end,
-                 int a, int b)
+static void report(rn_race_fn *race, void *arg, uint64_t first, uint64_t end,
+                   int a, int b)
 {
     if (race != NULL)
         race(arg, first, end, a < b ? a : b, a < b ? b : a);
@@ -64,26 +64,26 @@ static void tell(rn_race_fn *race, void *arg, uint64_t first, uint64_t end,
  * In the order of their first words, each write is held against the one that
  * reaches farthest of those before it. That one covers, from the write's first
  * word on, what any of them does. So the words that the two share are all words
- * that the write shares with others before it; what is below `told` was told
- * before.
+ * that the write shares with others before it; what is below `done` was
+ * reported before.
  */
 uint64_t rn_races(struct rn_writes *w, rn_race_fn *race, void *arg)
 {
     const struct rn_write *farthest = w->v;
-    uint64_t told = 0, words = 0;
+    uint64_t done = 0, words = 0;
 
     if (w->n < 2)
         return 0;
     qsort(w->v, w->n, sizeof(*w->v), order);
     for (size_t i = 1; i < w->n; i++) {
         const struct rn_write *at = &w->v[i];
-        uint64_t first = at->first > told ? at->first : told;
+        uint64_t first = at->first > done ? at->first : done;
         uint64_t end = at->end < farthest->end ? at->end : farthest->end;
 
         if (first < end) {
-            tell(race, arg, first, end, farthest->rank, at->rank);
+            report(race, arg, first, end, farthest->rank, at->rank);
             words += end - first;
-            told = end;
+            done = end;
         }
         if (at->end > farthest->end)
             farthest = at;

@@ -38,8 +38,8 @@ uint64_t rn_races(struct rn_writes *w, rn_race_fn *race, void *arg);
  * -ENOMEM. */
 int rn_check_own(struct refnuma_array *a, const struct rn_extents *own);
 
-/* Behind the first round: counts words that several ranks wrote and tells some
- * of them on stderr. */
+/* Behind the first round: counts words that several ranks wrote and reports
+ * some of them on stderr. */
 void rn_check_races(struct refnuma_array *a);
 
 #endif /* REFNUMA_RACES_H */

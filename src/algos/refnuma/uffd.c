@@ -3,8 +3,8 @@
 
 /*
  * Pages are write-protected asynchronously: the kernel lets a write through and
- * notes the page. PAGEMAP_SCAN then tells which pages of a range were written,
- * and protects them again, in one system call. Both need Linux 6.7.
+ * notes the page. PAGEMAP_SCAN then reports which pages of a range were
+ * written, and protects them again, in one system call. Both need Linux 6.7.
  */
 #include "uffd.h"
 
@@ -56,11 +56,11 @@ static int agree(const struct rn_uffd *u, const char **why)
     return -errno;
 }
 
-/* A page that is watched and written is told of; once. */
+/* A page that is watched and written is reported; once. */
 static int sees_writes(const struct rn_uffd *u, char *memory, size_t page)
 {
     struct rn_extents written = {0};
-    uint64_t told = 0;
+    uint64_t reported = 0;
     int rc = rn_watch_register(u, memory, page, false);
 
     if (rc == 0)
@@ -69,10 +69,10 @@ static int sees_writes(const struct rn_uffd *u, char *memory, size_t page)
         if (i == 0)
             *(volatile char *)memory = 1;
         rc = rn_watch_written(u, memory, page, 0, 1, &written);
-        told = written.total;
+        reported = written.total;
     }
     rn_extents_free(&written);
-    return rc != 0 ? rc : told == 1 ? 0 : -ENOTSUP;
+    return rc != 0 ? rc : reported == 1 ? 0 : -ENOTSUP;
 }
 
 static int probe(const struct rn_uffd *u, const char **why)
@@ -88,7 +88,7 @@ static int probe(const struct rn_uffd *u, const char **why)
     rc = memory == MAP_FAILED ? -errno : 0;
     if (rc == 0) {
         rc = sees_writes(u, memory, page);
-        *why = "this kernel does not tell of written pages (PAGEMAP_SCAN), as "
+        *why = "this kernel does not report written pages (PAGEMAP_SCAN), as "
                "Linux 6.7 and later do";
         munmap(memory, page);
     }
