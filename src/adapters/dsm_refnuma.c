@@ -121,14 +121,10 @@ static int use_begin(struct use *u, int rc, char **cause)
 
 /* ---- what it cost ------------------------------------------------------- */
 
-/* What a barrier took on this rank, of all launches the mean. */
-struct use_cost {
-    double compared, sent, messages;
-    double foreign; /* bytes: pages of others, and twins, as they are now */
-    double pages;   /* of others */
-};
-
-static void use_cost(const struct use *u, struct use_cost *cost)
+/* What a barrier took on this rank, of all launches the mean, and what it has
+ * in memory now: its own part of `elements`, pages of others, and twins. */
+static void use_account(const struct use *u, size_t elements,
+                        struct dsm_account *account)
 {
     const struct refnuma_info *since = &u->since;
     struct refnuma_info now;
@@ -136,11 +132,12 @@ static void use_cost(const struct use *u, struct use_cost *cost)
 
     refnuma_info(u->context, NULL, &now);
     n = (double)(now.barriers - since->barriers); /* 0 / 0: not known */
-    *cost = (struct use_cost){
+    *account = (struct dsm_account){
+        .memory = (double)(elements * sizeof(double)) +
+                  (double)((now.touched + now.twins) * now.page),
         .compared = (double)(now.compared - since->compared) / n,
         .sent = (double)(now.bytes - since->bytes) / n,
         .messages = (double)(now.messages - since->messages) / n,
-        .foreign = (double)((now.touched + now.twins) * now.page),
         .pages = (double)now.touched,
     };
 }
@@ -159,18 +156,8 @@ static json_t *use_describe(void *state)
 static void barrier_account(void *state, struct dsm_account *account)
 {
     const struct use *s = state;
-    struct use_cost cost;
 
-    use_cost(s, &cost);
-    *account = (struct dsm_account){
-        .memory =
-            (double)dsm_section(&s->d.c, s->d.rank).count * sizeof(double) +
-            cost.foreign,
-        .compared = cost.compared,
-        .sent = cost.sent,
-        .messages = cost.messages,
-        .pages = cost.pages,
-    };
+    use_account(s, dsm_section(&s->d.c, s->d.rank).count, account);
 }
 
 static int barrier_touch(const struct use *s)
@@ -225,16 +212,8 @@ const struct algo algo_dsm_barrier_refnuma = {
 static void jacobi_account(void *state, struct dsm_account *account)
 {
     const struct use *s = state;
-    struct use_cost cost;
 
-    use_cost(s, &cost);
-    *account = (struct dsm_account){
-        .memory =
-            (double)(2 * s->g.rows * s->g.side * sizeof(double)) + cost.foreign,
-        .sent = cost.sent,
-        .messages = cost.messages,
-        .pages = cost.pages,
-    };
+    use_account(s, 2 * s->g.rows * s->g.side, account);
 }
 
 /* A grid with the sections that the rows make. */

@@ -74,7 +74,7 @@ int rn_extents_add(struct rn_extents *s, const struct rn_extents *more)
     const struct rn_extent *had, *m = more->v;
     size_t n = s->n, i = 0, k = 0;
 
-    if (more->n == 0 || s == more)
+    if (more->n == 0)
         return 0;
     had = take(s, more->n);
     if (had == NULL)
@@ -96,8 +96,6 @@ int rn_extents_remove(struct rn_extents *s, const struct rn_extents *less)
     const struct rn_extent *had, *l = less->v;
     size_t n = s->n, k = 0;
 
-    if (s == less)
-        rn_extents_clear(s);
     if (s->n == 0 || less->n == 0)
         return 0;
     had = take(s, less->n);

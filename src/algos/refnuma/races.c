@@ -53,13 +53,6 @@ static int order(const void *a, const void *b)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-static void report(rn_race_fn *race, void *arg, uint64_t first, uint64_t end,
-                   int a, int b)
-{
-    if (race != NULL)
-        race(arg, first, end, a < b ? a : b, a < b ? b : a);
-}
-
 /*
  * In the order of their first words, each write is held against the one that
  * reaches farthest of those before it. That one covers, from the write's first
@@ -81,7 +74,9 @@ uint64_t rn_races(struct rn_writes *w, rn_race_fn *race, void *arg)
         uint64_t end = at->end < farthest->end ? at->end : farthest->end;
 
         if (first < end) {
-            report(race, arg, first, end, farthest->rank, at->rank);
+            int a = farthest->rank, b = at->rank;
+
+            race(arg, first, end, a < b ? a : b, a < b ? b : a);
             words += end - first;
             done = end;
         }

@@ -30,7 +30,7 @@ int rn_writes_add(struct rn_writes *w, int rank, uint64_t first, uint64_t end);
 typedef void rn_race_fn(void *arg, uint64_t first, uint64_t end, int a, int b);
 
 /* Calls for each run of words that several ranks wrote, each word once, in
- * order, unless `race` is NULL. Returns how many words they are. Sorts the
+ * order. Returns how many words they are. Sorts the
  * writes. */
 uint64_t rn_races(struct rn_writes *w, rn_race_fn *race, void *arg);
 
