@@ -1,8 +1,6 @@
 /* bcast_shmbcast.c: libshmbcast as an algorithm of bcast. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <jansson.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include "adapters/adapters.h"
 #include "adapters/library_rows.h"
@@ -146,7 +144,8 @@ static int adapter_run(void *state, const struct op_args *args)
                           a->h);
 }
 
-/* ---- how parameters were found, in words -------------------------------- */
+/* ---- how parameters were found, in words ----------------------------------
+ */
 
 static json_t *model_json(const struct shmbcast_tuning *tuning)
 {
@@ -183,7 +182,7 @@ static json_t *trials_json(const struct shmbcast_tuning *tuning)
     return all;
 }
 
-static void model_print(FILE *f, const struct shmbcast_params *used,
+static void print_model(FILE *f, const struct shmbcast_params *used,
                         const struct shmbcast_tuning *tuning)
 {
     const struct shmbcast_model *m = &tuning->model;
@@ -215,7 +214,7 @@ static void print_trial(FILE *f, const struct shmbcast_trial *t)
         fprintf(f, "       n/a\n");
 }
 
-static void trials_print(FILE *f, const struct shmbcast_params *used,
+static void print_trials(FILE *f, const struct shmbcast_params *used,
                          const struct shmbcast_tuning *tuning)
 {
     char tree[32];
@@ -230,7 +229,8 @@ static void trials_print(FILE *f, const struct shmbcast_params *used,
             tree);
 }
 
-/* ---- records and reports ------------------------------------------------- */
+/* ---- the algorithm ---------------------------------------------------------
+ */
 
 static json_t *adapter_describe(void *state)
 {
@@ -281,9 +281,9 @@ static void print_report(FILE *f, const void *state)
     if (a->report == REPORT_TABLE1)
         print_table1(f);
     else if (a->modelled)
-        model_print(f, shmbcast_params(a->h), &a->tuning);
+        print_model(f, shmbcast_params(a->h), &a->tuning);
     if (a->tuned)
-        trials_print(f, shmbcast_params(a->h), &a->tuning);
+        print_trials(f, shmbcast_params(a->h), &a->tuning);
 }
 
 static char *adapter_report(void *state)

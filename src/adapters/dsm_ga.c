@@ -145,15 +145,6 @@ static void elements_free(struct elements *e)
     free(e->subscripts);
 }
 
-/* Room for all that peers change. */
-static void reads_reserve(struct adapter *s)
-{
-    size_t n = s->d.c.set.changed.n * (size_t)(s->d.c.ranks - 1);
-
-    elements_reserve(&s->singles, n);
-    s->runs = xcalloc(n / 2 + 1, sizeof(*s->runs));
-}
-
 /* What that rank changes of that which this one can read. */
 static void reads_add(struct adapter *s, int peer)
 {
@@ -170,12 +161,14 @@ static void reads_add(struct adapter *s, int peer)
 
 static void plan(struct adapter *s)
 {
-    size_t n = s->d.c.set.changed.n;
+    size_t n = s->d.c.set.changed.n; /* of each rank */
+    size_t others = n * (size_t)(s->d.c.ranks - 1);
 
     elements_reserve(&s->changed, n);
+    elements_reserve(&s->singles, others);
+    s->runs = xcalloc(others / 2 + 1, sizeof(*s->runs));
     for (size_t i = 0; i < n; i++)
         elements_add(&s->changed, s->d.changed[i]);
-    reads_reserve(s);
     for (int r = 0; r < s->d.c.ranks; r++)
         if (r != s->d.rank)
             reads_add(s, r);

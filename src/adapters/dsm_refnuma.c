@@ -72,6 +72,17 @@ static int use_open(struct use *u, MPI_Comm comm, char **cause)
     return use_failed(refnuma_init(comm, &u->options, &u->context), cause);
 }
 
+/* The same with an array of n doubles. */
+static int use_alloc(struct use *u, MPI_Comm comm, size_t n, char **cause)
+{
+    int rc = use_open(u, comm, cause);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    return use_failed(refnuma_alloc(u->context, n, MPI_DOUBLE, &u->array),
+                      cause);
+}
+
 static void use_close(void *state, struct op_args *a)
 {
     struct use *u = state;
@@ -86,21 +97,6 @@ static int use_barrier(void *state)
     return refnuma_barrier(((struct use *)state)->context);
 }
 
-/* The first touches of elements that are to be read later. Page faults find one
- * read a page; calls are told all of it. */
-static int use_touch(const struct use *u, struct refnuma_array *array,
-                     size_t first, size_t count)
-{
-    const volatile double *element = refnuma_double(array);
-    size_t page = 4096 / sizeof(*element);
-
-    if (u->options.touch == REFNUMA_TOUCH_CALL)
-        return refnuma_touch_range(array, first, count);
-    for (size_t i = first; i < first + count; i = (i / page + 1) * page)
-        (void)element[i];
-    return MPI_SUCCESS;
-}
-
 /* The barrier that ends what precedes the launches, on every rank, whatever
  * came of that; the first error. Collective. */
 static int use_begin(struct use *u, int rc, char **cause)
@@ -113,13 +109,10 @@ static int use_begin(struct use *u, int rc, char **cause)
 
 /* ---- what it cost ------------------------------------------------------- */
 
-/* What a barrier took on this rank, of all launches the mean. */
-struct use_cost {
-    double compared, sent, messages;
-    double foreign; /* bytes: pages of others, and twins, as they are now */
-    double pages;   /* of others */
-};
-static void use_cost(const struct use *u, struct use_cost *cost)
+/* What a barrier took on this rank, of all launches the mean, and what it has
+ * in memory now: its own part of `elements`, pages of others, and twins. */
+static void use_account(const struct use *u, size_t elements,
+                        struct dsm_account *account)
 {
     const struct refnuma_info *since = &u->since;
     struct refnuma_info now;
@@ -127,16 +120,17 @@ static void use_cost(const struct use *u, struct use_cost *cost)
 
     refnuma_info(u->context, NULL, &now);
     n = (double)(now.barriers - since->barriers); /* 0 / 0: not known */
-    *cost = (struct use_cost){
+    *account = (struct dsm_account){
+        .memory = (double)(elements * sizeof(double)) +
+                  (double)((now.touched + now.twins) * now.page),
         .compared = (double)(now.compared - since->compared) / n,
         .sent = (double)(now.bytes - since->bytes) / n,
         .messages = (double)(now.messages - since->messages) / n,
-        .foreign = (double)((now.touched + now.twins) * now.page),
         .pages = (double)now.touched,
     };
 }
 
-static struct json_t *use_describe(void *state)
+static json_t *use_describe(void *state)
 {
     const struct use *u = state;
 
@@ -150,18 +144,8 @@ static struct json_t *use_describe(void *state)
 static void barrier_account(void *state, struct dsm_account *account)
 {
     const struct use *s = state;
-    struct use_cost cost;
 
-    use_cost(s, &cost);
-    *account = (struct dsm_account){
-        .memory =
-            (double)dsm_section(&s->d.c, s->d.rank).count * sizeof(double) +
-            cost.foreign,
-        .compared = cost.compared,
-        .sent = cost.sent,
-        .messages = cost.messages,
-        .pages = cost.pages,
-    };
+    use_account(s, dsm_section(&s->d.c, s->d.rank).count, account);
 }
 
 static int barrier_touch(const struct use *s)
@@ -170,7 +154,7 @@ static int barrier_touch(const struct use *s)
     int n = dsm_touched(&s->d.c, s->d.rank, ranges), rc = MPI_SUCCESS;
 
     for (int i = 0; rc == MPI_SUCCESS && i < n; i++)
-        rc = use_touch(s, s->array, ranges[i].first, ranges[i].count);
+        rc = refnuma_touch_range(s->array, ranges[i].first, ranges[i].count);
     return rc;
 }
 
@@ -183,10 +167,7 @@ static int barrier_open(void **state, struct op_args *a, char **cause)
     s->d.state = s;
     s->d.barrier = use_barrier;
     s->d.settle = barrier_account;
-    rc = use_open(s, a->comm, cause);
-    if (rc == MPI_SUCCESS)
-        rc = use_failed(
-            refnuma_alloc(s->context, s->d.c.n, MPI_DOUBLE, &s->array), cause);
+    rc = use_alloc(s, a->comm, s->d.c.n, cause);
     if (rc != MPI_SUCCESS)
         return rc;
     s->d.mirror = refnuma_double(s->array);
@@ -195,8 +176,10 @@ static int barrier_open(void **state, struct op_args *a, char **cause)
 
 static void barrier_close(void *state, struct op_args *a)
 {
+    struct use *s = state;
+
     use_close(state, a);
-    dsm_close(&((struct use *)state)->d);
+    dsm_close(&s->d);
 }
 
 const struct algo algo_dsm_barrier_refnuma = {
@@ -217,16 +200,8 @@ const struct algo algo_dsm_barrier_refnuma = {
 static void jacobi_account(void *state, struct dsm_account *account)
 {
     const struct use *s = state;
-    struct use_cost cost;
 
-    use_cost(s, &cost);
-    *account = (struct dsm_account){
-        .memory =
-            (double)(2 * s->g.rows * s->g.side * sizeof(double)) + cost.foreign,
-        .sent = cost.sent,
-        .messages = cost.messages,
-        .pages = cost.pages,
-    };
+    use_account(s, 2 * s->g.rows * s->g.side, account);
 }
 
 /* A grid with the sections that the rows make. */
@@ -258,7 +233,8 @@ static int grids_open(struct use *s, char **cause)
     if (rc != MPI_SUCCESS)
         return rc;
     for (int i = 0; i < 2; i++) {
-        int own = use_touch(s, arrays[i], g->top * g->side, g->tall * g->side);
+        int own =
+            refnuma_touch_range(arrays[i], g->top * g->side, g->tall * g->side);
 
         rc = rc != MPI_SUCCESS ? rc : own;
         g->at[i] = refnuma_double(arrays[i]) + g->top * g->side;
@@ -303,10 +279,7 @@ static int first_open(void **state, struct op_args *a, char **cause)
     int rc;
 
     dsm_first_open(&s->f, a);
-    rc = use_open(s, a->comm, cause);
-    if (rc == MPI_SUCCESS)
-        rc = use_failed(
-            refnuma_alloc(s->context, s->f.c.n, MPI_DOUBLE, &s->array), cause);
+    rc = use_alloc(s, a->comm, s->f.c.n, cause);
     if (rc != MPI_SUCCESS)
         return rc;
     s->f.at = refnuma_double(s->array) + s->f.element;

@@ -4,7 +4,7 @@ libadapters_a_SOURCES = \
 	src/adapters/adapters.c src/adapters/adapters.h \
 	src/adapters/bcast_shmbcast.c \
 	src/adapters/bcast_shmbcast_auto.c \
-	src/adapters/exchange_msgsched.c src/adapters/exchange_msgsched.h \
+	src/adapters/exchange_msgsched.c \
 	src/adapters/dsm_refnuma.c \
 	src/adapters/library_rows.h \
 	src/adapters/microshmem_put.c \
@@ -15,7 +15,5 @@ else
 libadapters_a_SOURCES += src/adapters/dsm_ga_none.c
 endif
 
-UNIT_TESTS += src/adapters/test/test_adapters
-src_adapters_test_test_adapters_SOURCES = $(unit) \
-	src/adapters/test/test_pays_after.c
-src_adapters_test_test_adapters_LDADD = $(ALGOS_LDADD)
+UNIT_TESTS += src/adapters/test/test_pays_after
+src_adapters_test_test_pays_after_LDADD = $(ALGOS_LDADD)

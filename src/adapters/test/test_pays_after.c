@@ -5,7 +5,6 @@
 
 #include "lib/test/unit.h"
 #include "adapters/adapters.h"
-#include "adapters/exchange_msgsched.h"
 
 static const struct figure *figure_find(const char *name, size_t *place)
 {

@@ -42,20 +42,6 @@ static void the_cheaper_way_is_found(void **state)
         }
 }
 
-/* Half of the barriers write nothing, half write all: comparing costs 250 in
- * each, watching 63 or 2313. */
-static void alternating_writes(void **state)
-{
-    struct rn_detect d = {.costs = costs};
-    int changes = 0;
-
-    (void)state;
-    for (int k = 0; k < 1000; k++)
-        changes += rn_detect_change(&d, 1, 1000, k % 2 == 0 ? 0 : 1000);
-    assert_int_equal(changes, 2);
-    assert_false(d.watching);
-}
-
 /* The program goes on to something else, after whatever time. */
 static void followed(void **state)
 {
@@ -140,7 +126,6 @@ UNIT_GROUP(detect)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_cheaper_way_is_found),
-        cmocka_unit_test(alternating_writes),
         cmocka_unit_test(followed),
         cmocka_unit_test(never_much_worse),
         cmocka_unit_test(learns),
