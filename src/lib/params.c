@@ -192,24 +192,32 @@ static int parse_number(const struct param *p, void *at, const char *text,
     double real = (double)whole;
     int rc = 0;
 
-    if (w == NULL)
-        rc = p->type == PARAM_INTEGER
-                 ? parse_long(p, &whole, text, INT_MIN, INT_MAX, cause)
-             : p->type == PARAM_LONG
-                 ? parse_long(p, &whole, text, LONG_MIN, LONG_MAX, cause)
-             : p->type == PARAM_SIZE ? parse_size(p, &size, text, cause)
-                                     : parse_real(p, &real, text, cause);
-    if (rc != 0)
+    switch (p->type) {
+    case PARAM_INTEGER:
+        if (w == NULL)
+            rc = parse_long(p, &whole, text, INT_MIN, INT_MAX, cause);
+        if (rc == 0)
+            *(int *)at = (int)whole;
         return rc;
-    if (p->type == PARAM_INTEGER)
-        *(int *)at = (int)whole;
-    else if (p->type == PARAM_LONG)
-        *(long *)at = whole;
-    else if (p->type == PARAM_SIZE)
-        *(int64_t *)at = size;
-    else
-        *(double *)at = real;
-    return 0;
+    case PARAM_LONG:
+        if (w == NULL)
+            rc = parse_long(p, &whole, text, LONG_MIN, LONG_MAX, cause);
+        if (rc == 0)
+            *(long *)at = whole;
+        return rc;
+    case PARAM_SIZE:
+        if (w == NULL)
+            rc = parse_size(p, &size, text, cause);
+        if (rc == 0)
+            *(int64_t *)at = size;
+        return rc;
+    default:
+        if (w == NULL)
+            rc = parse_real(p, &real, text, cause);
+        if (rc == 0)
+            *(double *)at = real;
+        return rc;
+    }
 }
 
 int param_parse(const struct param *p, void *at, const char *text, char **cause)
