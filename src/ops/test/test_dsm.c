@@ -1,5 +1,5 @@
-/* test_dsm.c: sections, touched ranges and changes of dsm-barrier, and rows of
- * dsm-jacobi, against what their rules say element by element. */
+/* test_dsm.c: sections, touched ranges and changes of dsm-barrier, and sweeps
+ * of dsm-jacobi, against what their rules say element by element. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -311,26 +311,6 @@ static void test_wrong_elements(void **state)
 
 /* ---- rows and sweeps ---------------------------------------------------- */
 
-static void test_rows(void **state)
-{
-    (void)state;
-    for (size_t side = 0; side < 20; side++)
-        for (int ranks = 1; ranks <= MOST; ranks++) {
-            size_t end = 0, most = SIZE_MAX;
-
-            for (int r = 0; r < ranks; r++) {
-                size_t first, rows;
-
-                dsm_rows(side, ranks, r, &first, &rows);
-                assert_int_equal(first, end);
-                assert_true(rows <= most && rows + 1 >= side / (size_t)ranks);
-                end += rows;
-                most = rows;
-            }
-            assert_int_equal(end, side);
-        }
-}
-
 static int nothing(void *state)
 {
     (void)state;
@@ -386,8 +366,7 @@ UNIT_GROUP(dsm)
         cmocka_unit_test(test_sections),       cmocka_unit_test(test_touched),
         cmocka_unit_test(test_changed),        cmocka_unit_test(test_spread),
         cmocka_unit_test(test_brought),        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_wrong_elements), cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_sweeps),
+        cmocka_unit_test(test_wrong_elements), cmocka_unit_test(test_sweeps),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

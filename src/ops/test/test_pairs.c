@@ -62,38 +62,6 @@ static void test_peers(void **state)
     }
 }
 
-/* Whoever has a peer is that one's peer, and nobody is his own. */
-static void check_mutual(enum pairing p, int size, const int *node)
-{
-    for (int rank = 0; rank < size; rank++) {
-        int peer = pairs_peer(p, rank, size, node);
-
-        if (peer == MPI_PROC_NULL)
-            continue;
-        assert_in_range(peer, 0, size - 1);
-        assert_int_not_equal(peer, rank);
-        assert_int_equal(pairs_peer(p, peer, size, node), rank);
-    }
-}
-
-static void test_pairs_are_mutual(void **state)
-{
-    int block[RANKS], turn[RANKS];
-
-    (void)state;
-    for (int size = 1; size <= RANKS; size++)
-        for (int nodes = 1; nodes <= size; nodes++) {
-            for (int i = 0; i < size; i++) {
-                block[i] = i * nodes / size;
-                turn[i] = i % nodes;
-            }
-            for (const struct param_word *w = pairs_words; w->name; w++) {
-                check_mutual(w->value, size, block);
-                check_mutual(w->value, size, turn);
-            }
-        }
-}
-
 /* ---- messages -------------------------------------------------------- */
 
 /* Of all ranks, in pairs of neighbors, or round the ring; `n` is the
@@ -185,7 +153,6 @@ UNIT_GROUP(pairs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_peers),
-        cmocka_unit_test(test_pairs_are_mutual),
         cmocka_unit_test(test_messages),
     };
 
