@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include "compare/values.h"
 #include "lib/quote.h"
-#include "lib/words.h"
 #include "lib/xmalloc.h"
 
 /* Runs help where half of them show a standard deviation so much larger than

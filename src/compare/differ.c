@@ -7,7 +7,6 @@
 #include <string.h>
 #include "lib/json.h"
 #include "lib/quote.h"
-#include "lib/words.h"
 #include "lib/xmalloc.h"
 #include "record/fields.h"
 

@@ -11,7 +11,7 @@
 void fatal(const char *what)
 {
     fprintf(stderr, "mpiperf: %s\n", what);
-    signal(SIGABRT, SIG_DFL); /* all is said */
+    signal(SIGABRT, SIG_DFL); /* no handler adds a message */
     abort();
 }
 

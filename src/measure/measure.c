@@ -9,7 +9,7 @@
 #include "measure/run.h"
 #include "measure/track.h"
 #include "mpiperf/machine/runinfo.h"
-#include "ops/families.h"
+#include "ops/registry.h"
 
 /* What the caller wants measured: an algorithm of the operation that does
  * nothing. */

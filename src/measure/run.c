@@ -9,7 +9,7 @@
 #include "lib/xmalloc.h"
 #include "measure/pass.h"
 #include "measure/track.h"
-#include "ops/families.h"
+#include "ops/registry.h"
 
 /* The run under way. Rank 0 decides; it alone has `passes` and `limits`. */
 struct tour {

@@ -74,7 +74,7 @@ void microshmem_touch_double(double value);
 struct microshmem;
 struct microshmem *microshmem_select(struct microshmem *world);
 
-/* barrier_all() that also tells the bitwise or of what all PEs gave, from 0 to
+/* barrier_all() that also returns the bitwise or of what all PEs gave, from 0 to
  * LONG_MAX / 4. */
 long microshmem_barrier_all_or(long bits);
 

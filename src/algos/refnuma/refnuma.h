@@ -70,9 +70,9 @@ struct refnuma_options {
     enum refnuma_first_read first_read;
     enum refnuma_detect detect;
     enum refnuma_touch touch;
-    bool
-        check; /* check mode: races and reads of undefined elements are counted
-                  and told on stderr; costs time, and a twin of all own pages */
+    bool check; /* check mode: races and reads of undefined elements are counted
+                   and reported on stderr; costs time, and a twin of all own
+                   pages */
 };
 
 struct refnuma_options refnuma_options_default(void);
@@ -190,8 +190,8 @@ int refnuma_touch_range(struct refnuma_array *array, size_t first,
  * What fails on a rank before the ranks have met fails on all of them. What
  * fails on a rank later, as memory for what it was sent, may fail there alone:
  * the other ranks learn of it in their next barrier. From then on all barriers
- * of the context fail; it can only be freed. With REFNUMA_MICROSHMEM a lack of
- * memory for an arriving message ends the program.
+ * of the context fail; it can only be freed. A lack of memory for an arriving
+ * message ends the program.
  */
 int refnuma_barrier(struct refnuma *context);
 

@@ -1,16 +1,11 @@
 /* test_manual.c: --help, --list and the manual page say what the tables say. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "adapters/adapters.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/catalog.h"
@@ -353,7 +348,7 @@ static void test_manual_columns(void **state)
     free(manual);
 }
 
-int main(void)
+UNIT_GROUP(manual)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_help),

@@ -1,13 +1,9 @@
 /* test_key.c: which records are of the same case. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "record/fields.h"
 #include "record/key.h"
@@ -120,7 +116,7 @@ static void test_record(void **state)
     json_decref(key);
 }
 
-int main(void)
+UNIT_GROUP(key)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plot_has_all),

@@ -381,7 +381,6 @@ static const struct {
     {"executed", executed, NULL},
     {"efault", efault, NULL},
     {"locked", NULL, locked},
-    {"resident", NULL, resident},
     {"second-pages", NULL, second_pages},
     {"second-pages-touched", NULL, second_pages_touched},
 };

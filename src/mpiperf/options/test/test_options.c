@@ -1,16 +1,11 @@
 /* test_options.c: what legal command lines mean. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/test/unit.h"
 #include "mpiperf/options/test/line.h"
 #include "ops/pairs.h"
 #include "ops/pattern.h"
@@ -72,7 +67,7 @@ static void test_blocks(void **state)
     assert_int_equal(line_parse(&o, "gatherv neighbor_alltoallw pingpong"),
                      OPTIONS_RUN);
     assert_string_equal(o.how.counts.rule->name, "equal");
-    assert_int_equal(word_of(&o, 1), TOPOLOGY_GRID);
+    assert_int_equal(word_of(&o, 1), PATTERN_GRID);
     assert_int_equal(word_of(&o, 2), PAIRS_ONE);
     assert_false(o.how.in_place);
     options_free(&o);
@@ -83,7 +78,7 @@ static void test_blocks(void **state)
                      OPTIONS_RUN);
     assert_string_equal(o.how.counts.rule->name, "random");
     assert_int_equal(o.how.counts.seed, 7);
-    assert_int_equal(word_of(&o, 1), TOPOLOGY_GRAPH);
+    assert_int_equal(word_of(&o, 1), PATTERN_GRAPH);
     assert_int_equal(word_of(&o, 2), PAIRS_HALVES);
     assert_true(o.how.in_place);
     options_free(&o);
@@ -304,7 +299,7 @@ static void test_argv(void **state)
     options_free(&o);
 }
 
-int main(void)
+UNIT_GROUP(options)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),

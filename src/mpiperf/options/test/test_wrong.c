@@ -1,16 +1,11 @@
 /* test_wrong.c: the one line that is the answer to a wrong command line. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/test/unit.h"
 #include "mpiperf/options/test/line.h"
 
 /* cause: all of it, or with "..." at its end the beginning. */
@@ -180,6 +175,17 @@ static const struct {
     {"dsm-barrier --touched=none", "--touched: unknown ..."},
     {"dsm-barrier --changed=7:mine",
      "--changed: '7:mine': must be N, N:own or N:foreign"},
+    {"dsm-barrier --changed=:own", "--changed: '': not a number"},
+    {"dsm-barrier --changed=1073741825",
+     "--changed: '1073741825': must be ..."},
+    {"exchange --pattern=paar",
+     "--pattern: unknown pattern 'paar' (did you mean 'pair'?); a file's name "
+     "has a / or ends in .msgs"},
+    {"exchange --pattern=ring:1", "--pattern: 'ring' takes no number"},
+    {"exchange --pattern=pair:", "--pattern: '': not a number"},
+    {"exchange --pattern=pair:0", "--pattern: '0': must be at least 1"},
+    {"exchange --pattern=halo2d:4097",
+     "--pattern: '4097': must be at most 4096"},
     {"dsm-jacobi -b cold", "--buffer: cold: dsm-jacobi makes its own memory"},
     {"bcast --changed=7", "--changed: ..."},
     {"accumulate_fence --op user-sum",
@@ -479,7 +485,7 @@ static void test_typed_text(void **state)
     free(cause);
 }
 
-int main(void)
+UNIT_GROUP(wrong)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wrong),

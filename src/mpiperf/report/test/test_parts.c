@@ -1,14 +1,10 @@
 /* test_parts.c: phases and what is hidden, in records and in the table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/test/unit.h"
 #include "mpiperf/report/record_get.h"
 #include "mpiperf/report/test/sample.h"
 
@@ -268,7 +264,7 @@ static void test_csv_of_others(void **state)
     sample_free(&s);
 }
 
-int main(void)
+UNIT_GROUP(parts)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_record),

@@ -1,15 +1,11 @@
 /* test_report.c: what all formats make of results, byte for byte. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/unit.h"
 #include "config.h"
 #include <limits.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 #include "lib/xmalloc.h"
 #include "mpiperf/report/marks.h"
 #include "mpiperf/report/progress.h"
@@ -373,7 +369,7 @@ static void test_progress_figures(void **state)
     assert_null(progress_figures(&res[1], 1));
 }
 
-int main(void)
+UNIT_GROUP(report)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rivals),

@@ -1,13 +1,9 @@
 /* test_resume.c: which cases count as measured already. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/record.h"
 #include "mpiperf/report/resume.h"
@@ -297,7 +293,7 @@ static void test_whole_lines(void **state)
 
 #define WITH_FILE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
-int main(void)
+UNIT_GROUP(resume)
 {
     const struct CMUnitTest tests[] = {
         WITH_FILE(test_complete),      WITH_FILE(test_without_figures),

@@ -1,13 +1,9 @@
 /* test_resume_passes.c: rows of a killed run's passes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "record/key.h"
 #include "mpiperf/report/record_get.h"
 #include "mpiperf/report/resume_passes.h"
@@ -188,7 +184,7 @@ static void test_too_little(void **state)
 
 #define KILLED(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
-int main(void)
+UNIT_GROUP(resume_passes)
 {
     const struct CMUnitTest tests[] = {
         KILLED(test_rows),   KILLED(test_clock),       KILLED(test_torn),
