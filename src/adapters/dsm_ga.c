@@ -194,7 +194,7 @@ static void plan(struct adapter *s)
     free(changed);
 }
 
-/* ---- a pass ------------------------------------------------------------ */
+/* ---- a pass ------------------------------------------------------------- */
 
 static int adapter_open(void **state, struct op_args *a, char **cause)
 {

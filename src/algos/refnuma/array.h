@@ -81,8 +81,7 @@ void rn_array_renew(struct refnuma_array *a, const struct rn_extents *runs);
 /* Adds what an array has counted, and none of what it has now. */
 void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a);
 
-/* ---- the parts of a barrier, for one array --------------------------------
- */
+/* ---- the parts of a barrier, for one array ------------------------------ */
 
 /*
  * Round 1: every rank sends what it changed in pages of others to their homes,
