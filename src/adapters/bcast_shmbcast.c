@@ -144,8 +144,7 @@ static int adapter_run(void *state, const struct op_args *args)
                           a->h);
 }
 
-/* ---- how parameters were found, in words ----------------------------------
- */
+/* ---- how parameters were found, in words -------------------------------- */
 
 static json_t *model_json(const struct shmbcast_tuning *tuning)
 {
@@ -229,8 +228,7 @@ static void print_trials(FILE *f, const struct shmbcast_params *used,
             tree);
 }
 
-/* ---- the algorithm ---------------------------------------------------------
- */
+/* ---- the algorithm ------------------------------------------------------ */
 
 static json_t *adapter_describe(void *state)
 {

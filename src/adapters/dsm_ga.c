@@ -174,7 +174,7 @@ static void plan(struct adapter *s)
             reads_add(s, r);
 }
 
-/* ---- a pass ------------------------------------------------------------ */
+/* ---- a pass ------------------------------------------------------------- */
 
 static int adapter_open(void **state, struct op_args *a, char **cause)
 {

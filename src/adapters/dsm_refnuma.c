@@ -138,7 +138,7 @@ static json_t *use_describe(void *state)
                      (json_int_t)u->since.neighbours);
 }
 
-/* ---- dsm-barrier: an array, whose sections are written ----------------- */
+/* ---- dsm-barrier: an array, whose sections are written ------------------ */
 
 /* The own section, as if all of it were in use. */
 static void barrier_account(void *state, struct dsm_account *account)
@@ -195,7 +195,7 @@ const struct algo algo_dsm_barrier_refnuma = {
     .destroy = free,
 };
 
-/* ---- dsm-jacobi: two grids --------------------------------------------- */
+/* ---- dsm-jacobi: two grids ---------------------------------------------- */
 
 static void jacobi_account(void *state, struct dsm_account *account)
 {
@@ -271,7 +271,7 @@ const struct algo algo_dsm_jacobi_refnuma = {
     .destroy = free,
 };
 
-/* ---- dsm-first-touch: a read of another rank's element ----------------- */
+/* ---- dsm-first-touch: a read of another rank's element ------------------ */
 
 static int first_open(void **state, struct op_args *a, char **cause)
 {

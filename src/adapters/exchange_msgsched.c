@@ -58,8 +58,7 @@ static const struct param_table msgsched_params = {
     .check = sound,
 };
 
-/* ---- distances of nodes, out of a file that rank 0 reads ------------------
- */
+/* ---- distances of nodes, out of a file that rank 0 reads ---------------- */
 
 struct distances {
     int *at; /* nodes x nodes, row by row, malloced; NULL: there is no file */

@@ -7,9 +7,10 @@
  * message to each of its neighbours, the PEs that either has ever put to the
  * other, and receives one from each. So a barrier costs one reduction of a
  * long, and then, only if any PE has put anything, a message a neighbour. PEs
- * that have become neighbours say so to each other in the next barrier, which takes
- * a reduction of an int a PE more. A barrier behind malloc or free compares the
- * calls of all PEs by a reduction of two longs. Everything is MPI-1.
+ * that have become neighbours say so to each other in the next barrier, which
+ * takes a reduction of an int a PE more. A barrier behind malloc or free
+ * compares the calls of all PEs by a reduction of two longs. Everything is
+ * MPI-1.
  *
  * MPI counts in int. A message longer than that comes in parts; one that has
  * fewer than PART words is the last.

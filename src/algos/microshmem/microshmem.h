@@ -66,7 +66,7 @@ void microshmem_broadcast64(void *target, const void *source, size_t n,
 void microshmem_touch_long(long value);
 void microshmem_touch_double(double value);
 
-/* ---- beyond OpenSHMEM ------------------------------------------------------ */
+/* ---- beyond OpenSHMEM --------------------------------------------------- */
 
 /* Several worlds beside each other: what the functions above work on is the current
  * one of the calling thread at the time of the call. init() makes one and selects it.

@@ -93,7 +93,7 @@ static int begin_twins(struct refnuma_array *a)
     const struct refnuma *c = a->context;
     int rc = 0;
 
-    a->watching =
+    a->detect.watching =
         c->has_uffd && c->options.detect == REFNUMA_DETECT_UFFD && !c->adaptive;
     a->detect.costs = c->costs;
     if (!c->options.check)
@@ -102,7 +102,7 @@ static int begin_twins(struct refnuma_array *a)
     if (rc != 0)
         return rc;
     rn_mirror_twin(&a->mirror, &a->own);
-    return a->watching ? rn_mirror_watch(&a->mirror, &a->own, true) : 0;
+    return a->detect.watching ? rn_mirror_watch(&a->mirror, &a->own, true) : 0;
 }
 
 /*
@@ -159,15 +159,12 @@ static int open_local(struct refnuma_array *a, const struct wish *w,
 static int open_shared(struct refnuma_array *a)
 {
     struct refnuma *c = a->context;
-    int rc;
 
     if (!a->delivers)
         return MPI_SUCCESS;
     if (!c->one_node)
         return rn_remote_open(&a->remote, c->comm, &a->layout, &a->mirror);
-    rc = rn_source_open(&a->source, c->comm, &a->layout, &a->mirror);
-    a->has_source = rc == MPI_SUCCESS;
-    return rc;
+    return rn_source_open(&a->source, c->comm, &a->layout, &a->mirror);
 }
 
 void rn_array_close(struct refnuma_array *a)
@@ -178,8 +175,7 @@ void rn_array_close(struct refnuma_array *a)
         rn_remote_close(&a->remote);
     if (a->has_mirror)
         rn_mirror_close(&a->mirror);
-    if (a->has_source)
-        rn_source_close(&a->source);
+    rn_source_close(&a->source);
     rn_peers_free(&a->foreign);
     rn_peers_free(&a->readers);
     rn_extents_free(&a->own);

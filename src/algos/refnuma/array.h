@@ -23,7 +23,7 @@ struct refnuma_array {
     uint64_t words, words_a_page;
     struct rn_extents own; /* pages at home here */
     struct rn_mirror mirror;
-    bool has_mirror, has_source;
+    bool has_mirror;
     struct rn_source source;
     struct rn_remote *remote;
     struct rn_peers
@@ -32,8 +32,7 @@ struct refnuma_array {
     struct rn_extents shared;  /* own pages that anybody else touched */
     struct rn_extents twinned; /* pages with a twin: foreign, shared; in check
                                   mode all own ones */
-    struct rn_detect detect;   /* where the context is adaptive */
-    bool watching; /* userfaultfd reports which of them were written */
+    struct rn_detect detect;   /* how it is found which of them were written */
     /* Of one barrier. */
     struct rn_extents opened; /* pages of others opened since the last one */
     struct rn_extents late;   /* opened between its halves, for the next one */
@@ -82,8 +81,7 @@ void rn_array_renew(struct refnuma_array *a, const struct rn_extents *runs);
 /* Adds what an array has counted, and none of what it has now. */
 void rn_info_add(struct refnuma_info *sum, const struct refnuma_array *a);
 
-/* ---- the parts of a barrier, for one array --------------------------------
- */
+/* ---- the parts of a barrier, for one array ------------------------------ */
 
 /*
  * Round 1: every rank sends what it changed in pages of others to their homes,

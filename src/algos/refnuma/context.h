@@ -52,8 +52,7 @@ void rn_note_error(struct refnuma *c, int error);
 /* `bytes` for a message, or NULL, which is noted. */
 void *rn_message_buffer(struct refnuma *c, size_t bytes);
 
-/* ---- why calls fail, and agreement on it (failure.c) ----------------------
- */
+/* ---- why calls fail, and agreement on it (failure.c) -------------------- */
 
 /* Notes the reason for refnuma_failure() and returns the class of the code. */
 int rn_fail(int code, const char *why);

@@ -157,7 +157,6 @@ void rn_array_adapt(struct refnuma_array *a)
     if (a->twinned.n == 0 || !rn_detect_change(&a->detect, a->twinned.n,
                                                a->twinned.total, a->ndirty))
         return;
-    a->watching = a->detect.watching;
     rn_note_error(a->context,
-                  rn_mirror_watch(&a->mirror, &a->twinned, a->watching));
+                  rn_mirror_watch(&a->mirror, &a->twinned, a->detect.watching));
 }

@@ -25,7 +25,7 @@ int rn_costs_measure(const struct rn_uffd *u, size_t page,
  * with costs and zeros. Functions are pure. */
 struct rn_detect {
     struct rn_costs costs;
-    bool watching;  /* now; else all twins are compared */
+    bool watching;  /* userfaultfd does; else all twins are compared */
     double balance; /* seconds that watching would have saved of late */
 };
 

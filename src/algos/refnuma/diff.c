@@ -77,7 +77,7 @@ static uint64_t dirty_pages(const struct refnuma_array *a)
 {
     uint64_t n = 0, next = 0;
 
-    if (a->watching)
+    if (a->detect.watching)
         return a->dirty.total;
     for (size_t i = 0; i < a->changed.n; i++) {
         const struct rn_extent *run = &a->changed.v[i];
@@ -100,12 +100,12 @@ bool rn_round_diff(struct refnuma_array *a)
     rn_extents_clear(&a->late);
     rn_extents_clear(&a->changed);
     rn_writes_clear(&a->writes);
-    if (rc == 0 && a->watching)
+    if (rc == 0 && a->detect.watching)
         rc = find_dirty(a);
     if (rc == 0 && a->opened.n > 0)
         rc = rn_extents_add(&a->twinned, &a->opened);
     if (rc == 0)
-        rc = a->watching ? compare(a, &a->dirty) : compare_all(a);
+        rc = a->detect.watching ? compare(a, &a->dirty) : compare_all(a);
     rn_note_error(a->context, rc);
     a->barriers++;
     a->ndirty = dirty_pages(a);

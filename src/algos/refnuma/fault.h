@@ -6,7 +6,7 @@
 
 #include "mirror.h"
 
-/* ---- a page is opened (fault.c) ------------------------------------------ */
+/* ---- a page is opened (fault.c) ----------------------------------------- */
 
 /* States of a page. Closed becomes opening by compare-and-swap, of one thread
  * only. */
@@ -26,8 +26,7 @@ enum rn_fault rn_fault_at(struct rn_mirror *m, int sig, const void *address);
 int rn_fault_init(struct rn_mirror *m);
 void rn_fault_fini(struct rn_mirror *m);
 
-/* ---- what keeps pages closed (guard.c) ------------------------------------
- */
+/* ---- what keeps pages closed (guard.c) ---------------------------------- */
 
 /* Functions return 0 or a negative errno; all but open() may be NULL, where
  * there is nothing to do. */
@@ -52,8 +51,7 @@ extern const struct rn_guard rn_guard_call;    /* never closed */
 extern const struct rn_guard rn_guard_protect; /* mprotect() */
 extern const struct rn_guard rn_guard_uffd;    /* userfaultfd */
 
-/* ---- the signal handler (handler.c) ---------------------------------------
- */
+/* ---- the signal handler (handler.c) ------------------------------------- */
 
 /* Any thread. 0 or -ENOMEM. */
 int rn_registry_add(struct rn_mirror *m);

@@ -110,7 +110,7 @@ int refnuma_init(MPI_Comm comm, const struct refnuma_options *options,
  * Refused between the halves of a barrier. */
 int refnuma_finalize(struct refnuma **context);
 
-/* ---- arrays: all collective ---------------------------------------------- */
+/* ---- arrays: all collective --------------------------------------------- */
 
 /* Calls and arguments that differ from rank to rank are MPI_ERR_ARG on all
  * ranks, and change nothing. Types may differ where size and kind (double,
@@ -160,7 +160,7 @@ int refnuma_combine_add(struct refnuma_array *array);
 int refnuma_write(struct refnuma_array *array, const char *path);
 int refnuma_read(struct refnuma_array *array, const char *path);
 
-/* ---- arrays: local ------------------------------------------------------- */
+/* ---- arrays: local ------------------------------------------------------ */
 
 /* The mirror: element 0. NULL where the array's type is another one. */
 double *refnuma_double(const struct refnuma_array *array);
@@ -181,8 +181,7 @@ int refnuma_owner(const struct refnuma_array *array, size_t element);
 int refnuma_touch_range(struct refnuma_array *array, size_t first,
                         size_t count);
 
-/* ---- barriers: collective -------------------------------------------------
- */
+/* ---- barriers: collective ----------------------------------------------- */
 
 /*
  * Brings the mirrors of all arrays of the context together.
@@ -210,8 +209,7 @@ int refnuma_barrier_end(struct refnuma *context);
 int refnuma_unsubscribe(struct refnuma_array *array, size_t first,
                         size_t count);
 
-/* ---- statistics: local ----------------------------------------------------
- */
+/* ---- statistics: local -------------------------------------------------- */
 
 struct refnuma_info {
     /* as they are now, this rank */

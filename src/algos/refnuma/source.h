@@ -24,7 +24,7 @@ struct rn_source {
 };
 int rn_source_open(struct rn_source *s, MPI_Comm comm,
                    const struct rn_layout *layout, struct rn_mirror *m);
-void rn_source_close(struct rn_source *s);
+void rn_source_close(struct rn_source *s); /* or one that is all zero */
 bool rn_source_fill(void *source, uint64_t page, void *to); /* rn_fill_fn */
 
 /*

@@ -26,7 +26,7 @@ static int give_back(struct refnuma_array *a, const struct rn_extents *pages)
     size_t page = a->layout.page;
     int rc = rn_extents_remove(&a->twinned, pages);
 
-    if (rc == 0 && a->watching)
+    if (rc == 0 && a->detect.watching)
         rc = rn_mirror_watch(&a->mirror, pages, false);
     for (size_t i = 0; i < pages->n; i++)
         madvise(a->mirror.twin + pages->v[i].first * page,
@@ -59,7 +59,7 @@ static int share(struct refnuma_array *a, struct rn_extents *fresh)
         return rc;
     rn_mirror_twin(&a->mirror, fresh);
     rc = rn_extents_add(&a->twinned, fresh);
-    if (rc == 0 && a->watching)
+    if (rc == 0 && a->detect.watching)
         rc = rn_mirror_watch(&a->mirror, fresh, true);
     return rc;
 }
@@ -144,7 +144,7 @@ void rn_round_finish(struct refnuma_array *a)
 {
     int rc = a->dropped.n > 0 ? drop(a) : 0;
 
-    if (rc == 0 && a->watching && a->opened.n > 0)
+    if (rc == 0 && a->detect.watching && a->opened.n > 0)
         rc = rn_mirror_watch(&a->mirror, &a->opened, true);
     rn_extents_clear(&a->opened);
     rn_extents_clear(&a->changed);

@@ -5,8 +5,7 @@
 
 #include <stddef.h>
 
-/* ---- several worlds beside each other -------------------------------------
- */
+/* ---- several worlds beside each other ----------------------------------- */
 
 /* What is put in one world waits for that world's barrier. */
 static void case_worlds(void)
@@ -60,8 +59,7 @@ static void case_init(void)
     EXPECT(!finalized);
 }
 
-/* ---- what ends the program, with a line that says why ----------------------
- */
+/* ---- what ends the program, with a line that says why ------------------- */
 
 static char *memory(void)
 {

@@ -15,8 +15,7 @@
 
 enum { PROGRAM = 50 }; /* steps of one */
 
-/* ---- a random program without races ----------------------------------------
- */
+/* ---- a random program without races ------------------------------------- */
 
 void oracle_wrong(const struct oracle *o, const struct shadow *s, size_t word,
                   const char *what, uint64_t got, uint64_t want)
@@ -158,8 +157,7 @@ static bool program(struct oracle *o, int64_t steps)
     return true;
 }
 
-/* ---- configurations
- * ---------------------------------------------------------- */
+/* ---- configurations ----------------------------------------------------- */
 
 static struct oracle oracle;
 

@@ -12,8 +12,7 @@
 #include "../fault.h"
 #include "mirror_asserts.h"
 
-/* ---- threads ---------------------------------------------------------------
- */
+/* ---- threads ------------------------------------------------------------ */
 
 enum { THREADS = 4, ROUNDS = 20, MANY = 2000 };
 
@@ -139,8 +138,7 @@ static void what_is_used_is_opened(void **state)
     mirrors_close(&t);
 }
 
-/* ---- failures --------------------------------------------------------------
- */
+/* ---- failures ----------------------------------------------------------- */
 
 /* Pages with an odd number are to be had. */
 static bool fill_odd(void *arg, uint64_t page, void *to)

@@ -107,8 +107,7 @@ static void dropped_pages_are_new(void **state)
     mirrors_close(&t);
 }
 
-/* ---- several mirrors; the handler -------------------------------------------
- */
+/* ---- several mirrors; the handler --------------------------------------- */
 
 static void many_mirrors(void **state)
 {
@@ -178,8 +177,7 @@ static void handler_comes_again(void **state)
     }
 }
 
-/* ---- writes that the kernel sees
- * --------------------------------------------- */
+/* ---- writes that the kernel sees ---------------------------------------- */
 
 static void assert_written(struct mirrors *t, const struct rn_extents *of,
                            size_t n, const struct rn_extent *expected)

@@ -103,7 +103,7 @@ static void table(void **state)
     assert_same(&def, &zero);
 }
 
-/* ---- which go together --------------------------------------------------- */
+/* ---- which go together -------------------------------------------------- */
 
 enum {
     ONE = 1,

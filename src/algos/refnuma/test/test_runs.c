@@ -144,7 +144,7 @@ static void pages_of_runs(void **state)
     rn_extents_free(&pages);
 }
 
-/* ---- messages ------------------------------------------------------------ */
+/* ---- messages ----------------------------------------------------------- */
 
 /* What decode calls for: content, and runs as they come. */
 struct taken {
