@@ -8,6 +8,7 @@
     ROW(field, as, OF_KEY | OF_CASE | OF_PASS | OF_MERGED),                    \
         .title = {.text = field, .scale = 1}
 #define CASE(field, as) ROW(field, as, OF_CASE)
+#define EXTRA(field, as, more) ROW(field, as, OF_CASE | OF_OPTIONAL | more)
 #define TIME(field)                                                            \
     ROW(field, AMOUNT, OF_CASE), .unit = "s",                                  \
                                  .title = {.text = field "_us", .scale = 1e6}
@@ -41,11 +42,11 @@ const struct field fields[] = {
     {KEY("buffer", TEXT)},
     {KEY("method", TEXT)},
     {KEY("timer", TEXT)},
-    {KEY("param", VALUES)},
-    {KEY("given", VALUES)},
-    {KEY("memory", VALUES)},
-    {KEY("arrival", VALUES)},
-    {KEY("harness", VALUES)},
+    {EXTRA("param", VALUES, OF_KEY | OF_PASS | OF_MERGED), PLAIN("param")},
+    {EXTRA("given", VALUES, OF_KEY | OF_PASS | OF_MERGED), PLAIN("given")},
+    {EXTRA("memory", VALUES, OF_KEY | OF_PASS | OF_MERGED), PLAIN("memory")},
+    {EXTRA("arrival", VALUES, OF_KEY | OF_PASS | OF_MERGED), PLAIN("arrival")},
+    {EXTRA("harness", VALUES, OF_KEY | OF_PASS | OF_MERGED), PLAIN("harness")},
     /* ---- what a row of a table says */
     {MERGED("state", TEXT), PLAIN("state")},
     {MERGED("oneway", AMOUNT), .unit = "s"},
@@ -130,8 +131,8 @@ const struct field fields[] = {
     {CASE("window", AMOUNT), .unit = "s"},
     {CASE("t_bcast", AMOUNT), .unit = "s"},
     {CASE("first_call", AMOUNT), .unit = "s"},
-    {CASE("open", AMOUNT), .unit = "s"},
-    {CASE("before", AMOUNT), .unit = "s"},
+    {EXTRA("open", AMOUNT, 0), .unit = "s"},
+    {EXTRA("before", AMOUNT, 0), .unit = "s"},
     {CASE("seconds", AMOUNT), .unit = "s"},
     {CASE("stop", TEXT)},
     {ROW("reason", TEXT, BOTH)},
@@ -148,13 +149,13 @@ const struct field fields[] = {
     {CASE("marks", TEXTS), PLAIN("marks")},
     {CASE("passes", SERIES)},
     {CASE("preset", TEXT)},
-    {CASE("from_passes", BOOL)},
-    {CASE("params", VALUES)},
-    {CASE("parts", EACH)},
-    {ROW("figures", EACH, PASS | OF_MERGED)},
+    {EXTRA("from_passes", BOOL, 0)},
+    {EXTRA("params", VALUES, 0)},
+    {EXTRA("parts", EACH, 0)},
+    {EXTRA("figures", EACH, OF_PASS | OF_MERGED)},
     {MERGED("figures_range", EACH)},
-    {CASE("clocksync", OBJECT)},
-    {CASE("samples", ARRAY)},
+    {EXTRA("clocksync", OBJECT, 0)},
+    {EXTRA("samples", ARRAY, 0)},
     {ROW("pass", ORDINAL, OF_PASS)},
     {ROW("time", AMOUNT, OF_PASS), .unit = "s"},
     {ROW("gauge", OBJECT, OF_PASS)},

@@ -3,6 +3,7 @@
 #include "record/fields.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,22 +178,80 @@ char *value_text(const json_t *value)
     return xstrdup("-");
 }
 
+/* ---- records ------------------------------------------------------------- */
+
+bool record_is(const json_t *record, const char *type)
+{
+    const char *is = json_string_value(json_object_get(record, "type"));
+
+    return is != NULL && strcmp(is, type) == 0;
+}
+
+json_t *value_real(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+json_t *value_range(double lo, double hi)
+{
+    if (!isfinite(lo) || !isfinite(hi))
+        return json_null();
+    return json_pack("[ff]", lo, hi);
+}
+
+void put_value(json_t *record, const char *name, json_t *value)
+{
+    json_object_set_new(record, name, value != NULL ? value : json_null());
+}
+
+void put_some(json_t *record, const char *name, json_t *value)
+{
+    if (value == NULL || json_is_null(value) ||
+        (json_is_object(value) && json_object_size(value) == 0))
+        json_decref(value);
+    else
+        json_object_set_new(record, name, value);
+}
+
+void record_print(FILE *f, const json_t *record, size_t digits)
+{
+    char *line = json_line(record, JSON_COMPACT | JSON_REAL_PRECISION(digits));
+
+    fprintf(f, "%s\n", line);
+    free(line);
+}
+
 char *records_lines(const json_t *records)
 {
-    enum { DIGITS = 16 };
     const json_t *record;
     size_t i, length;
     char *text;
     FILE *f = text_open(&text, &length);
 
     json_array_foreach(records, i, record)
-    {
-        char *line =
-            json_line(record, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS));
-
-        fprintf(f, "%s\n", line);
-        free(line);
-    }
+        record_print(f, record, RECORD_DIGITS);
     text_close(f);
     return text;
+}
+
+json_t *records_read(const char *text, size_t length, size_t *line)
+{
+    json_t *records = json_array();
+
+    *line = 0;
+    for (size_t at = 0, next; at < length; at = next) {
+        const char *end = memchr(text + at, '\n', length - at);
+        json_t *record;
+
+        next = end == NULL ? length : (size_t)(end - text) + 1;
+        record = json_loadb(text + at, next - at, 0, NULL);
+        ++*line;
+        if (!json_is_string(json_object_get(record, "type"))) {
+            json_decref(record);
+            json_decref(records);
+            return NULL;
+        }
+        json_array_append_new(records, record);
+    }
+    return records;
 }

@@ -8,10 +8,11 @@
 #include <unistd.h>
 #include "compare/format.h"
 #include "lib/now.h"
+#include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/record.h"
-#include "mpiperf/report/resume_files.h"
+#include "mpiperf/report/resume.h"
 
 /* Of files. The one that --resume goes on with comes first. */
 static const struct format *const formats[] = {&format_jsonl, &format_csv};
@@ -75,8 +76,9 @@ static void report_free(struct report *r)
     for (size_t i = 0; i < r->n; i++)
         free(r->outputs[i].backlog);
     free(r->outputs);
-    collected_free(r->collected);
-    r->collected = NULL;
+    json_decref(r->shown);
+    json_decref(r->notes);
+    r->shown = r->notes = NULL;
     r->outputs = NULL;
     r->n = 0;
 }
@@ -112,9 +114,9 @@ static void files_open(struct report *r, const struct format *format,
 /* What standard output gets. */
 static const struct format *format_shown(const struct options *o)
 {
-    return o->format == FORMAT_FULL  ? &format_text
+    return o->format == FORMAT_FULL  ? &format_full
            : o->format == FORMAT_CSV ? &format_csv
-                                     : &format_people;
+                                     : &format_table;
 }
 
 int report_open(struct report *r, const struct options *o, char **cause)
@@ -136,56 +138,100 @@ int report_open(struct report *r, const struct options *o, char **cause)
     }
     r->outputs[r->n++] =
         (struct output){.format = format_shown(o), .sink.fd = STDOUT_FILENO};
-    r->collected = collected_new();
+    r->shown = json_array();
+    r->notes = json_array();
     return 0;
 }
 
-/* What a format has to say is in memory until it goes to the sink at once. */
-struct page {
-    FILE *f;
-    char *text;
-    size_t length;
-};
-
-static int page_send(struct page *p, struct output *to, char **cause)
+/* Writes to an output at once: a text, then what its format makes of the
+ * records, an array. */
+static int output_put(struct output *to, const struct report *r,
+                      const char *text, const json_t *records, char **cause)
 {
+    char *page;
+    size_t length, i;
+    json_t *record;
+    FILE *f = text_open(&page, &length);
     int rc;
 
-    text_close(p->f);
-    rc = sink_write(&to->sink, p->text, p->length, cause);
-    free(p->text);
+    fputs(text, f);
+    json_array_foreach(records, i, record) to->format->put(f, r, record);
+    text_close(f);
+    rc = sink_write(&to->sink, page, length, cause);
+    free(page);
     return rc;
 }
 
-static int begin(struct output *to, const struct report *r, char **cause)
+static int output_begin(struct output *to, const struct report *r,
+                        const json_t *records, char **cause)
 {
-    struct page p;
+    char *header = NULL;
+    int rc;
 
     if (sink_begin(&to->sink, cause) != 0)
         return -1;
-    p.f = text_open(&p.text, &p.length);
-    if (to->backlog != NULL)
-        fputs(to->backlog, p.f);
-    else if (to->sink.keep == 0 && to->format->header != NULL)
-        to->format->header(p.f, r->o);
-    if (to->format->begin != NULL)
-        to->format->begin(p.f, r);
-    return page_send(&p, to, cause);
+    if (to->backlog == NULL && to->sink.keep == 0 && to->format->header != NULL)
+        header = to->format->header(r->o);
+    rc = output_put(to, r,
+                    to->backlog != NULL ? to->backlog
+                    : header != NULL    ? header
+                                        : "",
+                    records, cause);
+    free(header);
+    return rc;
 }
 
 int report_begin(struct report *r, const struct runinfo *ri, char **cause)
 {
+    json_t *records;
+    int rc = 0;
+
     *cause = NULL;
     r->ri = ri;
+    records = json_pack("[o]", record_run(r));
     /* standard output, where nothing can be undone, is the last */
-    for (size_t i = 0; i < r->n; i++)
-        if (begin(&r->outputs[i], r, cause) != 0)
-            return -1;
-    r->begun = true;
-    return 0;
+    for (size_t i = 0; i < r->n && rc == 0; i++)
+        rc = output_begin(&r->outputs[i], r, records, cause);
+    json_decref(records);
+    r->begun = rc == 0;
+    return rc;
 }
 
-static void count_rows(struct report *r, const struct result *res, size_t n)
+/* To files, of which none goes on behind one that failed. */
+static int files_put(struct report *r, json_t *records, char **cause)
+{
+    *cause = NULL;
+    for (size_t i = 0; i + 1 < r->n && *cause == NULL; i++)
+        if (!r->outputs[i].sink.broken)
+            output_put(&r->outputs[i], r, "", records, cause);
+    json_decref(records);
+    return *cause == NULL ? 0 : -1;
+}
+
+int report_pass(struct report *r, const struct result *res, size_t n,
+                char **cause)
+{
+    json_t *records = json_array();
+
+    for (size_t i = 0; i < n; i++)
+        if (res[i].reason == NULL && res[i].pass.launches > 0)
+            json_array_append_new(records,
+                                  record_pass(&(struct row){r, &res[i]}));
+    return files_put(r, records, cause);
+}
+
+static json_t *cases_of(const struct report *r, const struct result *res,
+                        size_t n)
+{
+    json_t *records = json_array();
+
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(records, record_case(&(struct row){r, &res[i]}));
+    return records;
+}
+
+int report_rows(struct report *r, const struct result *res, size_t n,
+                char **cause)
 {
     r->cases += n;
     for (size_t i = 0; i < n; i++) {
@@ -194,83 +240,55 @@ static void count_rows(struct report *r, const struct result *res, size_t n)
         r->uncheckable +=
             !variant_is_checkable(res[i].c->choice, res[i].variant);
     }
-}
-
-/* To files, of which none goes on behind one that failed. */
-static int files_put(struct report *r, const struct result *res, size_t n,
-                     bool pass, char **cause)
-{
-    struct page p;
-
-    *cause = NULL;
-    for (size_t i = 0; i + 1 < r->n && *cause == NULL; i++) {
-        struct output *to = &r->outputs[i];
-
-        if (to->sink.broken || (pass && to->format->pass == NULL))
-            continue;
-        p.f = text_open(&p.text, &p.length);
-        if (pass)
-            to->format->pass(p.f, r, res, n);
-        else
-            to->format->rows(p.f, r, res, n);
-        page_send(&p, to, cause);
-    }
-    return *cause == NULL ? 0 : -1;
-}
-
-int report_pass(struct report *r, const struct result *res, size_t n,
-                char **cause)
-{
-    return files_put(r, res, n, true, cause);
-}
-
-int report_rows(struct report *r, const struct result *res, size_t n,
-                char **cause)
-{
-    count_rows(r, res, n);
-    return files_put(r, res, n, false, cause);
+    return files_put(r, cases_of(r, res, n), cause);
 }
 
 int report_table(struct report *r, const struct result *res, size_t n,
                  char **cause)
 {
     struct output *to = &r->outputs[r->n - 1]; /* standard output */
-    struct page p;
+    json_t *records;
     int rc;
 
     *cause = NULL;
     if (to->sink.broken)
         return 0;
-    p.f = text_open(&p.text, &p.length);
-    to->format->rows(p.f, r, res, n);
-    rc = page_send(&p, to, cause);
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(r->notes, marks_text(&(struct row){r, &res[i]}));
+    records = cases_of(r, res, n);
+    rc = output_put(to, r, "", records, cause);
+    json_decref(records);
     return rc;
 }
 
 int report_note(struct report *r, const char *text, char **cause)
 {
     struct output *to = &r->outputs[r->n - 1]; /* standard output */
-    struct page p;
+    char *page;
+    size_t length;
+    FILE *f;
     int rc;
 
     *cause = NULL;
     if (to->sink.broken || to->format == &format_csv)
         return 0;
-    p.f = text_open(&p.text, &p.length);
-    for (const char *line = text; *line != '\0';) {
-        size_t n = strcspn(line, "\n");
+    f = text_open(&page, &length);
+    while (*text != '\0') {
+        size_t n = strcspn(text, "\n");
 
-        fprintf(p.f, "# %.*s\n", (int)n, line);
-        line += n + (line[n] == '\n');
+        fprintf(f, "# %.*s\n", (int)n, text);
+        text += n + (text[n] == '\n');
     }
-    rc = page_send(&p, to, cause);
+    text_close(f);
+    rc = sink_write(&to->sink, page, length, cause);
+    free(page);
     to->sink.broken = false; /* the rows that follow will meet it again */
     return rc;
 }
 
 int report_close(struct report *r, const char *status, char **cause)
 {
-    struct page p;
+    json_t *records;
 
     *cause = NULL;
     if (!r->begun) {
@@ -278,16 +296,15 @@ int report_close(struct report *r, const char *status, char **cause)
         return 0;
     }
     r->seconds = now() - r->t0;
+    records = json_pack("[o]", record_end(r, status));
     for (size_t i = 0; i < r->n; i++) {
         struct output *to = &r->outputs[i];
 
-        if (!to->sink.broken && to->format->end != NULL) {
-            p.f = text_open(&p.text, &p.length);
-            to->format->end(p.f, r, status);
-            page_send(&p, to, cause);
-        }
+        if (!to->sink.broken)
+            output_put(to, r, "", records, cause);
         sink_close(&to->sink, cause);
     }
+    json_decref(records);
     report_free(r);
     return *cause == NULL ? 0 : -1;
 }

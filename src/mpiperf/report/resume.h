@@ -1,4 +1,5 @@
-/* resume.h: which cases an earlier run's records have already. No MPI. */
+/* resume.h: files that an earlier run wrote, to go on with, and which cases
+ * they have already. No MPI. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef MPIPERF_RESUME_H
 #define MPIPERF_RESUME_H
@@ -8,6 +9,11 @@
 #include "mpiperf/options/options.h"
 #include "mpiperf/options/plan.h"
 #include "mpiperf/report/report.h"
+
+/* --append: makes the files of a report that is open go on behind their whole
+ * lines. NULL, or the cause, malloced: a file cannot be read, or is none of
+ * ours. */
+char *append_files(const struct report *r);
 
 struct resume {
     json_t *keys; /* an object whose names are the cases' keys */
@@ -26,14 +32,21 @@ int resume_open(struct resume *r, struct report *report,
 void resume_close(struct resume *r);
 
 /*
- * Do the outputs have the case, with figures? Records are compared by the
- * fields of record/key.h, whatever run they are from. The second: with all
- * algorithms that are asked for.
+ * Do the outputs have the case, with figures, by all methods and algorithms
+ * that are asked for? Records are compared by the fields of record/key.h,
+ * whatever run they are from.
  */
-bool resume_has(const struct resume *r, const struct options *o,
-                const struct bench_case *c, const struct variant *variant,
-                const struct method *method);
 bool resume_has_case(const struct resume *r, const struct options *o,
                      const struct bench_case *c);
+
+/*
+ * Records of cases, an array, made of the last run's among these: its `run`, if
+ * it has one, and its `pass`es. `cases` has of each case that may be made the
+ * keys of all its rows, an array; it is made where all of them have --min-valid
+ * valid launches. What passes do not tell is null, and `from_passes` is true.
+ * None with --verify: passes do not say whether results were right.
+ */
+json_t *resume_passes(const json_t *records, const json_t *cases,
+                      const struct options *o);
 
 #endif /* MPIPERF_RESUME_H */

@@ -1,33 +1,38 @@
 /* resume_passes.c: rows of the passes that a killed run has made. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpiperf/report/resume_passes.h"
-
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
-#include "record/key.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/report/columns.h"
+#include "mpiperf/report/resume.h"
+#include "record/fields.h"
+#include "record/key.h"
 
-/* The passes of one row: an array of them, in a list of all rows. */
-static json_t *rows_of(const json_t *records)
+/* The last run's passes, and no other's, since no case mixes two: key -> array.
+ * *run: its record, or NULL; not ours. */
+static json_t *last_passes(const json_t *records, const json_t **run)
 {
-    json_t *rows = json_object(), *pass;
+    json_t *passes = json_object(), *record;
     size_t i;
 
-    json_array_foreach(records, i, pass)
+    *run = NULL;
+    json_array_foreach(records, i, record)
     {
         char *key;
 
-        if (!record_is(pass, "pass"))
+        if (record_is(record, "run")) {
+            *run = record;
+            json_object_clear(passes);
+        }
+        if (!record_is(record, "pass"))
             continue;
-        key = key_text(pass);
-        if (json_object_get(rows, key) == NULL)
-            json_object_set_new(rows, key, json_array());
-        json_array_append(json_object_get(rows, key), pass);
+        key = key_text(record);
+        if (json_object_get(passes, key) == NULL)
+            json_object_set_new(passes, key, json_array());
+        json_array_append(json_object_get(passes, key), record);
         free(key);
     }
-    return rows;
+    return passes;
 }
 
 static json_int_t total(const json_t *passes, const char *field)
@@ -58,28 +63,22 @@ static size_t values(double *x, const json_t *passes, const char *field)
 }
 
 /* Has every row of the case enough launches? */
-static bool has_enough(const json_t *rows, const json_t *keys, long min_valid)
+static bool has_enough(const json_t *passes, const json_t *keys, long min_valid)
 {
     json_t *key;
     size_t i;
 
     json_array_foreach(keys, i, key)
     {
-        const json_t *passes = json_object_get(rows, json_string_value(key));
+        const json_t *of = json_object_get(passes, json_string_value(key));
 
-        if (json_array_size(passes) == 0 || total(passes, "valid") < min_valid)
+        if (json_array_size(of) == 0 || total(of, "valid") < min_valid)
             return false;
     }
     return true;
 }
 
-/* Seconds: of the clock of the run; 0: not known. */
-static double step_of(const json_t *run)
-{
-    return json_number_value(
-        json_object_get(json_object_get(run, "timer"), "resolution"));
-}
-
+/* step: seconds, of the clock of the run; 0: not known. */
 static void add_times(json_t *row, const json_t *passes, double step,
                       const struct options *o)
 {
@@ -89,25 +88,21 @@ static void add_times(json_t *row, const json_t *passes, double step,
     struct summary s = {.median = NAN};
     size_t n = values(x, passes, "min");
 
-    json_object_set_new(row, "min",
-                        record_real(n > 0 ? gsl_stats_min(x, 1, n) : NAN));
+    put_value(row, "min", n > 0 ? value_real(gsl_stats_min(x, 1, n)) : NULL);
     n = values(x, passes, "max");
-    json_object_set_new(row, "max",
-                        record_real(n > 0 ? gsl_stats_max(x, 1, n) : NAN));
+    put_value(row, "max", n > 0 ? value_real(gsl_stats_max(x, 1, n)) : NULL);
     n = values(x, passes, "estimate");
     if (n > 0)
         summarize_passes(&s, x, x, n, &so);
-    json_object_set_new(row, "estimate", record_real(s.median));
+    put_value(row, "estimate", value_real(s.median));
     n = values(x, passes, "median");
     if (n > 0)
         summarize_passes(&s, x, x, n, &so);
-    json_object_set_new(row, "median", record_real(s.median));
-    json_object_set_new(row, "median_ci",
-                        step > 0 ? record_interval(s.median_lo, s.median_hi)
-                                 : json_null());
-    json_object_set_new(row, "marks",
-                        n < PASSES_MIN ? json_pack("[s]", "few-passes")
-                                       : json_null());
+    put_value(row, "median", value_real(s.median));
+    put_value(row, "median_ci",
+              step > 0 ? value_range(s.median_lo, s.median_hi) : NULL);
+    put_value(row, "marks",
+              n < PASSES_MIN ? json_pack("[s]", "few-passes") : NULL);
     free(x);
 }
 
@@ -139,37 +134,39 @@ static json_t *row_of(const json_t *passes, double step,
     const json_t *pass = json_array_get(passes, 0);
     json_t *row = json_pack("{s:s}", "type", "case");
 
-    for (const struct column *c = columns; c->name != NULL; c++) {
-        json_t *value = json_object_get(pass, c->name);
+    for (const struct field *f = fields; f->name != NULL; f++) {
+        const json_t *value = field_value(f, pass);
 
-        if (value != NULL)
-            json_object_set(row, c->name, value);
-        else if (!c->optional)
-            json_object_set_new(row, c->name, json_null());
+        if ((f->of & OF_CASE) != 0 && (value != NULL || !(f->of & OF_OPTIONAL)))
+            put_value(row, f->name, json_incref((json_t *)value));
     }
     for (size_t i = 0; i < sizeof(sums) / sizeof(sums[0]); i++)
-        json_object_set_new(row, sums[i], json_integer(total(passes, sums[i])));
-    json_object_set_new(row, "confidence", json_real(o->how.confidence));
+        put_value(row, sums[i], json_integer(total(passes, sums[i])));
+    put_value(row, "confidence", json_real(o->how.confidence));
     add_times(row, passes, step, o);
-    json_object_set_new(row, "passes", elements_of(passes));
-    json_object_set_new(row, "from_passes", json_true());
+    put_value(row, "passes", elements_of(passes));
+    put_value(row, "from_passes", json_true());
     return row;
 }
 
 json_t *resume_passes(const json_t *records, const json_t *cases,
                       const struct options *o)
 {
-    json_t *rows = rows_of(records), *made = json_array(), *keys, *key;
+    const json_t *run;
+    json_t *passes = last_passes(records, &run), *made = json_array();
+    double step = json_number_value(
+        json_object_get(json_object_get(run, "timer"), "resolution"));
+    json_t *keys, *key;
     size_t i, k;
 
     json_array_foreach(cases, i, keys)
     {
-        if (o->how.verify || !has_enough(rows, keys, o->how.min_valid))
+        if (o->how.verify || !has_enough(passes, keys, o->how.min_valid))
             continue;
         json_array_foreach(keys, k, key) json_array_append_new(
-            made, row_of(json_object_get(rows, json_string_value(key)),
-                         step_of(json_array_get(records, 0)), o));
+            made,
+            row_of(json_object_get(passes, json_string_value(key)), step, o));
     }
-    json_decref(rows);
+    json_decref(passes);
     return made;
 }

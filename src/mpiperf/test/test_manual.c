@@ -16,7 +16,7 @@
 #include "mpiperf/options/catalog.h"
 #include "mpiperf/options/options_table.h"
 #include "record/fields.h"
-#include "mpiperf/report/marks.h"
+#include "mpiperf/report/record.h"
 
 /* ---- texts ------------------------------------------------------------- */
 

@@ -337,6 +337,52 @@ void sample_rivals(struct sample *s)
     s->r.empty = 1;
 }
 
+static void nothing(void *state)
+{
+    (void)state;
+}
+
+static const struct figure phases[] = {
+    {.name = "first", .unit = "s", .help = "begins", .launch = true},
+    {.name = "second", .unit = "s", .help = "ends", .launch = true},
+    {.name = "moved", .unit = "B", .help = "all bytes"},
+    {0},
+};
+static const struct algo algo_hides = {
+    .name = "hides",
+    .life.figures = phases,
+    .compute = nothing,
+};
+
+void sample_hides(struct sample *s)
+{
+    struct result *r = &s->results[0][1];
+
+    sample_rivals(s);
+    s->variants[1] = plain(&algo_hides);
+    r->nfigures = 3;
+    for (size_t i = 0; i < 3; i++)
+        r->figures[i] = &phases[i];
+    r->all.figures[2] = 4096;
+    r->figure_parts[0].summary =
+        (struct summary){.median = 1.25e-7, .median_lo = 1, .median_hi = 2};
+    r->figure_parts[1].summary =
+        (struct summary){.median = 3.5e-7, .median_lo = NAN, .median_hi = NAN};
+    r->passes[0].figures[0] = 1;
+    r->passes[0].figures[1] = NAN;
+    r->passes[0].figures[2] = 4;
+    r->passes[0].hidden = 0.25;
+    r->has_compute = true;
+    r->compute.summary.median = 5e-7;
+    r->pure = &s->results[0][0];
+    r->all.hidden = -0.125;
+    r = &s->results[1][1]; /* of which nothing is known */
+    r->has_compute = true;
+    r->compute.summary.median = NAN;
+    r->pure = &s->results[1][0];
+    r->all.hidden = NAN;
+}
+
 void sample_paper(struct sample *s)
 {
     sample_begin(s);

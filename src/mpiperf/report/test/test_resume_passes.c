@@ -9,8 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "record/key.h"
-#include "mpiperf/report/record_get.h"
-#include "mpiperf/report/resume_passes.h"
+#include "mpiperf/report/resume.h"
 
 /* Two rows of a case, in so many passes by a clock of 100 ns; the
  * second row takes twice as long as the first. Nothing scatters. */
