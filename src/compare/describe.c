@@ -130,6 +130,7 @@ char *describe_title(const struct view *v)
     json_int_t nodes = json_integer_value(json_object_get(run, "nodes"));
     json_int_t ranks = json_integer_value(json_object_get(which, "procs"));
     char *mpi = mpi_text(run), *cpu = cpu_text(run), *text;
+    char *op = op_text(text_at(which, "op"));
     size_t length;
     FILE *f = text_open(&text, &length);
 
@@ -144,8 +145,7 @@ char *describe_title(const struct view *v)
         if (strcmp(mpi, "different MPIs") == 0)
             break;
     }
-    fprintf(f, "%s, %lld rank%s", SHOWN_FILE(text_at(which, "op")),
-            (long long)ranks, ranks == 1 ? "" : "s");
+    fprintf(f, "%s, %lld rank%s", op, (long long)ranks, ranks == 1 ? "" : "s");
     if (nodes > 0)
         fprintf(f, " on %lld node%s", (long long)nodes, nodes == 1 ? "" : "s");
     put_apart(f, v);
@@ -157,6 +157,7 @@ char *describe_title(const struct view *v)
     text_close(f);
     free(mpi);
     free(cpu);
+    free(op);
     return text;
 }
 

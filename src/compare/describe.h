@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include "compare/view.h"
 
-/* "bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 53 runs in 59 s";
+/* "MPI_Bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 53 runs in 59 s";
  * malloced. */
 char *describe_title(const struct view *v);
 

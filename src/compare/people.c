@@ -221,6 +221,27 @@ static void put_state(FILE *f, const struct states *states, size_t state,
             known ? "" : ": too few parts of it for figures");
 }
 
+/* "one state: cores 66 ns apart"; of two states what there is, where figures
+ * are not of each. */
+static void put_one_state(FILE *f, const struct states *states)
+{
+    const struct state *low = &states->v[STATE_LOW],
+                       *high = &states->v[STATE_HIGH];
+    bool cores = states->gauge == GAUGE_ONEWAY;
+    const char *what = cores ? "cores" : "processor";
+    const char *unit = cores ? "apart" : "for its work";
+    char one[DIGITS_SIZE], other[DIGITS_SIZE];
+
+    digits_time(one, low->level);
+    if (low->name == NULL)
+        fprintf(f, "one state: %s %s %s\n", what, one, unit);
+    else
+        fprintf(f,
+                "%s %s (%s %s, %.0f %%) or %s (%s, %.0f %%): figures of both\n",
+                what, low->name, one, unit, 100 * low->share, high->name,
+                digits_time(other, high->level), 100 * high->share);
+}
+
 /* ---- above and below ----------------------------------------------------- */
 
 /* A line in Markdown, lines of at most 80 columns else. */
@@ -396,7 +417,9 @@ static void put_view(FILE *f, const struct view *v, bool markdown)
             putc('\n', f);
         if (states->n > 1)
             put_state(f, states, k, known);
-        if (states->n > 1 && markdown)
+        else if (states->gauge >= 0)
+            put_one_state(f, states);
+        if (states->gauge >= 0 && markdown)
             putc('\n', f);
         if (known)
             put_block(f, v, k, markdown);

@@ -53,16 +53,31 @@ static void take_readings(void *to, const struct pass *p, size_t run)
     all->v[all->n++] = p->gauge[all->gauge][1];
 }
 
-static bool gauge_cut(struct state_cut *to, const struct runs *r, int gauge)
+/* Seconds: the geometric mean; NAN: there is no reading. */
+static double level_of(const struct readings *all)
+{
+    double sum = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < all->n; i++)
+        if (!isnan(all->v[i])) {
+            sum += all->v[i];
+            n++;
+        }
+    return n > 0 ? exp(sum / (double)n) : NAN;
+}
+
+/* Also sets the level of all readings. */
+static bool gauge_cut(struct cut *cut, double *level, const struct runs *r,
+                      int gauge)
 {
     struct readings all = {.gauge = gauge};
-    struct cut cut;
     bool holds;
 
     each_pass(r, &all, take_readings);
-    holds = cut_find(&cut, all.v, all.n, gauges[gauge].factor);
+    holds = cut_find(cut, all.v, all.n, gauges[gauge].factor);
+    *level = level_of(&all);
     free(all.v);
-    *to = (struct state_cut){gauge, cut.at, cut.low, cut.high};
     return holds;
 }
 
@@ -121,23 +136,56 @@ static bool census(struct states *s, const struct runs *r)
     return holds;
 }
 
+static void name_states(struct states *s)
+{
+    s->gauge = s->cut.gauge;
+    s->v[STATE_LOW].name = gauges[s->gauge].low;
+    s->v[STATE_LOW].level = exp(s->cut.low);
+    s->v[STATE_HIGH].name = gauges[s->gauge].high;
+    s->v[STATE_HIGH].level = exp(s->cut.high);
+}
+
+/* What the gauge shows: two states, two of which there is too little for
+ * figures of each, or one. */
+static void gauge_states(struct states *s, const struct runs *r, int gauge)
+{
+    struct cut cut;
+    double level;
+
+    if (gauge_cut(&cut, &level, r, gauge)) {
+        s->cut = (struct state_cut){gauge, cut.at, cut.low, cut.high};
+        if (census(s, r)) {
+            s->n = STATES;
+        } else {
+            s->v[STATE_LOW].share = 1 - cut.share;
+            s->v[STATE_HIGH].share = cut.share;
+        }
+        name_states(s);
+    } else if (!isnan(level)) {
+        s->gauge = gauge;
+        s->v[STATE_LOW] = (struct state){.level = level, .share = 1};
+    }
+}
+
 void states_find(struct states *s, const struct runs *r)
 {
-    bool kept = r->cut.gauge >= 0;
-
-    *s = (struct states){.n = 1, .cut = r->cut};
-    for (int g = 0; g < GAUGES_WATCHED && s->n == 1; g++)
-        if ((kept ? g == r->cut.gauge : gauge_cut(&s->cut, r, g)) &&
-            (census(s, r) || kept))
-            s->n = STATES;
-    if (s->n == 1) {
-        s->cut.gauge = -1;
+    *s = (struct states){.n = 1, .gauge = -1, .cut = r->cut};
+    if (s->cut.gauge >= 0) { /* of the table before */
+        s->n = STATES;
+        census(s, r);
+        name_states(s);
         return;
     }
-    s->v[STATE_LOW].name = gauges[s->cut.gauge].low;
-    s->v[STATE_LOW].level = exp(s->cut.low);
-    s->v[STATE_HIGH].name = gauges[s->cut.gauge].high;
-    s->v[STATE_HIGH].level = exp(s->cut.high);
+    for (int g = 0; g < GAUGES_WATCHED && s->n == 1; g++) {
+        struct states of = {.n = 1, .gauge = -1};
+
+        gauge_states(&of, r, g);
+        if (of.n == STATES || s->gauge < 0 ||
+            (s->v[STATE_LOW].name == NULL && of.v[STATE_LOW].name != NULL))
+            *s = of;
+    }
+    if (s->n == 1)
+        s->cut.gauge = -1;
 }
 
 int states_of(const struct states *s, const struct pass *p)

@@ -8,15 +8,16 @@
 
 enum { STATE_LOW, STATE_HIGH, STATES, STATE_MIXED = -1 };
 
-/* A state of a table with two. */
+/* A state of the machine. */
 struct state {
-    const char *name; /* "near", "far"; "fast", "slow" */
+    const char *name; /* "near", "far"; "fast", "slow"; NULL: there is one */
     double level;     /* seconds: of the gauge, the mean of its readings */
     double share;     /* of the passes that are known to be in either */
 };
 
 struct states {
-    size_t n; /* 1: the machine showed one, and nobody speaks of states */
+    size_t n;  /* 1: the machine showed one, or too little of another */
+    int gauge; /* that tells them; -1: none was read */
     struct state v[STATES];
     struct state_cut cut; /* gauge -1: none */
     double mixed;         /* share of all passes that changed within */

@@ -72,6 +72,11 @@ char *fields_refuse(const json_t *record, unsigned of);
 /* A value as people read it, malloced; "-": there is none. */
 char *value_text(const json_t *value);
 
+/* An operation as people know it, malloced: "MPI_Ibcast"; its own name where
+ * MPI has no function for it by itself, as for patterns and those of plug-ins.
+ */
+char *op_text(const char *op);
+
 /* Is it a record of that type? */
 bool record_is(const json_t *record, const char *type);
 

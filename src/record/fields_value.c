@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record/fields.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -176,6 +177,58 @@ char *value_text(const json_t *value)
         return text;
     free(text);
     return xstrdup("-");
+}
+
+/* Names of MPI's operations, which have nonblocking and persistent forms. */
+static bool is_mpi_name(const char *name, size_t length)
+{
+    static const char *const names[] = {"barrier",
+                                        "bcast",
+                                        "gather",
+                                        "gatherv",
+                                        "scatter",
+                                        "scatterv",
+                                        "allgather",
+                                        "allgatherv",
+                                        "alltoall",
+                                        "alltoallv",
+                                        "alltoallw",
+                                        "reduce",
+                                        "allreduce",
+                                        "reduce_scatter",
+                                        "reduce_scatter_block",
+                                        "scan",
+                                        "exscan",
+                                        "neighbor_allgather",
+                                        "neighbor_allgatherv",
+                                        "neighbor_alltoall",
+                                        "neighbor_alltoallv",
+                                        "neighbor_alltoallw",
+                                        "send",
+                                        "ssend",
+                                        "bsend",
+                                        "rsend",
+                                        "sendrecv",
+                                        "sendrecv_replace",
+                                        "psend"};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strlen(names[i]) == length && strncmp(names[i], name, length) == 0)
+            return true;
+    return false;
+}
+
+char *op_text(const char *op)
+{
+    static const char persistent[] = "_init";
+    size_t length = strlen(op), end = sizeof(persistent) - 1;
+
+    if (is_mpi_name(op, length) ||
+        (*op == 'i' && is_mpi_name(op + 1, length - 1)) ||
+        (length > end && strcmp(op + length - end, persistent) == 0 &&
+         is_mpi_name(op, length - end)))
+        return xasprintf("MPI_%c%s", toupper((unsigned char)*op), op + 1);
+    return xstrdup(SHOWN_FILE(op));
 }
 
 /* ---- records ------------------------------------------------------------- */
