@@ -11,15 +11,13 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/report.c \
 	src/mpiperf/report/report.h \
 	src/mpiperf/report/resume.c \
-	src/mpiperf/report/resume.h \
-	src/mpiperf/report/resume_passes.c
+	src/mpiperf/report/resume.h
 
 UNIT_TESTS += \
 	src/mpiperf/report/test/test_files \
 	src/mpiperf/report/test/test_full \
 	src/mpiperf/report/test/test_report \
-	src/mpiperf/report/test/test_resume \
-	src/mpiperf/report/test/test_resume_passes
+	src/mpiperf/report/test/test_resume
 libtesting_a_SOURCES += \
 	src/mpiperf/report/test/files.c \
 	src/mpiperf/report/test/files.h \

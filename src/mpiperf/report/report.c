@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "compare/format.h"
+#include "lib/names.h"
 #include "lib/now.h"
-#include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/record.h"
@@ -22,14 +22,9 @@ enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
 /* The one that the file's name ends in, or NULL. */
 static const struct format *format_of(const char *file)
 {
-    size_t length = strlen(file);
-
-    for (size_t i = 0; i < NFORMATS; i++) {
-        size_t n = strlen(formats[i]->suffix);
-
-        if (length > n && strcmp(file + length - n, formats[i]->suffix) == 0)
+    for (size_t i = 0; i < NFORMATS; i++)
+        if (has_suffix(file, formats[i]->suffix))
             return formats[i];
-    }
     return NULL;
 }
 

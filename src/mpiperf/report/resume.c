@@ -8,6 +8,7 @@
 #include "lib/xmalloc.h"
 #include "mpiperf/report/record.h"
 #include "record/fields.h"
+#include "record/from_passes.h"
 #include "record/key.h"
 
 /* ---- files ----------------------------------------------------------------
@@ -222,15 +223,17 @@ static json_t *keep_cases(json_t *keys, const json_t *records,
     return added;
 }
 
-/* Rows of cases that a killed run has begun and nobody has done, kept. */
+/* Rows of cases that a killed run has begun and nobody has done, kept. None to
+ * verify: passes do not say whether results were right. */
 static json_t *rows_begun(json_t *keys, const json_t *records,
                           const struct plan *plan, const struct options *o)
 {
     json_t *cases = json_array(), *rows, *made;
 
-    for (size_t i = 0; i < plan->n; i++)
+    for (size_t i = 0; i < plan->n && !o->how.verify; i++)
         json_array_append_new(cases, keys_of_case(o, &plan->cases[i]));
-    rows = resume_passes(records, cases, o);
+    rows =
+        cases_from_passes(records, cases, o->how.min_valid, o->how.confidence);
     made = keep_cases(keys, rows, o);
     json_decref(rows);
     json_decref(cases);

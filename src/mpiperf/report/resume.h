@@ -39,14 +39,4 @@ void resume_close(struct resume *r);
 bool resume_has_case(const struct resume *r, const struct options *o,
                      const struct bench_case *c);
 
-/*
- * Records of cases, an array, made of the last run's among these: its `run`, if
- * it has one, and its `pass`es. `cases` has of each case that may be made the
- * keys of all its rows, an array; it is made where all of them have --min-valid
- * valid launches. What passes do not tell is null, and `from_passes` is true.
- * None with --verify: passes do not say whether results were right.
- */
-json_t *resume_passes(const json_t *records, const json_t *cases,
-                      const struct options *o);
-
 #endif /* MPIPERF_RESUME_H */

@@ -1,12 +1,14 @@
-/* resume_passes.c: rows of the passes that a killed run has made. */
+/* from_passes.c: records of cases made of the passes of a killed run. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "record/from_passes.h"
+
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include "lib/xmalloc.h"
-#include "mpiperf/report/resume.h"
 #include "record/fields.h"
 #include "record/key.h"
+#include "stats/stats.h"
 
 /* The last run's passes, and no other's, since no case mixes two: key -> array.
  * *run: its record, or NULL; not ours. */
@@ -78,12 +80,9 @@ static bool has_enough(const json_t *passes, const json_t *keys, long min_valid)
     return true;
 }
 
-/* step: seconds, of the clock of the run; 0: not known. */
-static void add_times(json_t *row, const json_t *passes, double step,
-                      const struct options *o)
+static void add_times(json_t *row, const json_t *passes,
+                      const struct stats_options *so)
 {
-    const struct stats_options so = {.confidence = o->how.confidence,
-                                     .step = step};
     double *x = xcalloc(json_array_size(passes) + 1, sizeof(*x));
     struct summary s = {.median = NAN};
     size_t n = values(x, passes, "min");
@@ -93,14 +92,14 @@ static void add_times(json_t *row, const json_t *passes, double step,
     put_value(row, "max", n > 0 ? value_real(gsl_stats_max(x, 1, n)) : NULL);
     n = values(x, passes, "estimate");
     if (n > 0)
-        summarize_passes(&s, x, x, n, &so);
+        summarize_passes(&s, x, x, n, so);
     put_value(row, "estimate", value_real(s.median));
     n = values(x, passes, "median");
     if (n > 0)
-        summarize_passes(&s, x, x, n, &so);
+        summarize_passes(&s, x, x, n, so);
     put_value(row, "median", value_real(s.median));
     put_value(row, "median_ci",
-              step > 0 ? value_range(s.median_lo, s.median_hi) : NULL);
+              so->step > 0 ? value_range(s.median_lo, s.median_hi) : NULL);
     put_value(row, "marks",
               n < PASSES_MIN ? json_pack("[s]", "few-passes") : NULL);
     free(x);
@@ -126,8 +125,7 @@ static json_t *elements_of(const json_t *passes)
     return all;
 }
 
-static json_t *row_of(const json_t *passes, double step,
-                      const struct options *o)
+static json_t *row_of(const json_t *passes, const struct stats_options *so)
 {
     static const char *const sums[] = {"launches", "valid", "late", "overrun",
                                        "rounds"};
@@ -142,30 +140,31 @@ static json_t *row_of(const json_t *passes, double step,
     }
     for (size_t i = 0; i < sizeof(sums) / sizeof(sums[0]); i++)
         put_value(row, sums[i], json_integer(total(passes, sums[i])));
-    put_value(row, "confidence", json_real(o->how.confidence));
-    add_times(row, passes, step, o);
+    put_value(row, "confidence", json_real(so->confidence));
+    add_times(row, passes, so);
     put_value(row, "passes", elements_of(passes));
     put_value(row, "from_passes", json_true());
     return row;
 }
 
-json_t *resume_passes(const json_t *records, const json_t *cases,
-                      const struct options *o)
+json_t *cases_from_passes(const json_t *records, const json_t *cases,
+                          long min_valid, double confidence)
 {
+    struct stats_options so = {.confidence = confidence};
     const json_t *run;
     json_t *passes = last_passes(records, &run), *made = json_array();
-    double step = json_number_value(
-        json_object_get(json_object_get(run, "timer"), "resolution"));
     json_t *keys, *key;
     size_t i, k;
 
+    /* 0: not known */
+    so.step = json_number_value(
+        json_object_get(json_object_get(run, "timer"), "resolution"));
     json_array_foreach(cases, i, keys)
     {
-        if (o->how.verify || !has_enough(passes, keys, o->how.min_valid))
+        if (!has_enough(passes, keys, min_valid))
             continue;
         json_array_foreach(keys, k, key) json_array_append_new(
-            made,
-            row_of(json_object_get(passes, json_string_value(key)), step, o));
+            made, row_of(json_object_get(passes, json_string_value(key)), &so));
     }
     json_decref(passes);
     return made;

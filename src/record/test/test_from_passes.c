@@ -1,4 +1,4 @@
-/* test_resume_passes.c: rows of a killed run's passes. */
+/* test_from_passes.c: rows of a killed run's passes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <setjmp.h>
@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "record/from_passes.h"
 #include "record/key.h"
-#include "mpiperf/report/resume.h"
 
 /* Two rows of a case, in so many passes by a clock of 100 ns; the
  * second row takes twice as long as the first. Nothing scatters. */
 struct killed {
     json_t *records, *cases;
-    struct options o;
+    long min_valid;
 };
 
 static json_t *pass_of(const char *algo, double seconds, int pass)
@@ -35,8 +35,7 @@ static int setup(void **state)
     struct killed *k = calloc(1, sizeof(*k));
     json_t *keys = json_array();
 
-    k->o.how.min_valid = 20;
-    k->o.how.confidence = 0.95;
+    k->min_valid = 20;
     k->records = json_pack("[{s:s, s:{s:f}}]", "type", "run", "timer",
                            "resolution", 100e-9);
     for (int pass = 1; pass <= 3; pass++) {
@@ -67,7 +66,7 @@ static int teardown(void **state)
 /* Row i, a new reference; there have to be so many. */
 static json_t *made(const struct killed *k, size_t n, size_t i)
 {
-    json_t *rows = resume_passes(k->records, k->cases, &k->o);
+    json_t *rows = cases_from_passes(k->records, k->cases, k->min_valid, 0.95);
     json_t *row = json_incref(json_array_get(rows, i));
 
     assert_int_equal(json_array_size(rows), n);
@@ -177,12 +176,10 @@ static void test_too_little(void **state)
 {
     struct killed *k = *state;
 
-    k->o.how.min_valid = 31;
+    k->min_valid = 31;
     json_decref(made(k, 0, 0));
-    k->o.how.min_valid = 30;
+    k->min_valid = 30;
     json_decref(made(k, 2, 0));
-    k->o.how.verify = true;
-    json_decref(made(k, 0, 0));
 }
 
 #define KILLED(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
