@@ -66,32 +66,42 @@ void assert_cause(char *cause, const char *want)
     free(cause);
 }
 
+void assert_absent(const char *file)
+{
+    assert_int_equal(access(file, F_OK), -1);
+}
+
+struct folder {
+    struct sample s;
+    char name[32];
+};
+
 int enter_folder(void **state)
 {
-    char *folder = xstrdup("/tmp/test_report.XXXXXX");
+    struct folder *f = xcalloc(1, sizeof(*f));
 
-    *state = folder;
-    return mkdtemp(folder) == NULL || chdir(folder) != 0;
+    *state = f;
+    sample_rivals(&f->s);
+    f->s.outputs[0] = "a.jsonl";
+    f->s.outputs[1] = "b.csv";
+    f->s.o.outputs = f->s.outputs;
+    f->s.o.noutputs = 2;
+    strcpy(f->name, "/tmp/test_report.XXXXXX");
+    return mkdtemp(f->name) == NULL || chdir(f->name) != 0;
 }
 
 int leave_folder(void **state)
 {
-    static const char *const files[] = {"a.jsonl", "b.jsonl", "b.csv", "moved"};
+    struct folder *f = *state;
 
-    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
-        remove(files[i]);
+    remove("a.jsonl");
+    remove("b.csv");
+    remove("moved");
     chdir("/");
-    rmdir(*state);
-    free(*state);
+    rmdir(f->name);
+    sample_free(&f->s);
+    free(f);
     return 0;
-}
-
-void use_files(struct sample *s, char *jsonl, char *csv)
-{
-    s->outputs[0] = jsonl;
-    s->outputs[1] = csv;
-    s->o.outputs = s->outputs;
-    s->o.noutputs = 2;
 }
 
 const struct mishap no_mishap;
@@ -132,7 +142,18 @@ int run_to(const char *table, struct sample *s, size_t which,
     return rc;
 }
 
-int run_report(struct sample *s, char **cause)
+void assert_runs(struct sample *s)
 {
-    return run_to("/dev/null", s, 0, &no_mishap, cause);
+    char *cause = NULL;
+
+    if (run_to("/dev/null", s, 0, &no_mishap, &cause) != 0)
+        fail_msg("%s", cause);
+}
+
+void assert_fails(struct sample *s, const char *cause)
+{
+    char *is = NULL;
+
+    assert_int_equal(run_to("/dev/null", s, 0, &no_mishap, &is), -1);
+    assert_cause(is, cause);
 }

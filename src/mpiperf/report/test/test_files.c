@@ -16,24 +16,17 @@
 /* Nothing is replaced in silence; what is empty is nothing. */
 static void test_exists(void **state)
 {
-    struct sample s;
-    char *cause = NULL;
+    struct sample *s = *state;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
     put_file("a.jsonl", "");
     put_file("b.csv", "precious\n");
-    assert_int_equal(run_report(&s, &cause), -1);
-    assert_cause(cause, "--output: b.csv exists: --append goes on in it, "
-                        "--overwrite replaces it");
+    assert_fails(s, "--output: b.csv exists: --append goes on in it, "
+                    "--overwrite replaces it");
     assert_text("a.jsonl", "");
     assert_text("b.csv", "precious\n");
     remove("b.csv");
-    cause = NULL;
-    assert_int_equal(run_report(&s, &cause), 0);
+    assert_runs(s);
     assert_lines("a.jsonl", 1 + 3 + 1);
-    sample_free(&s);
 }
 
 /* Nothing has the old file's name until all is there. */
@@ -49,27 +42,23 @@ static void assert_beside(struct report *r)
 static void test_overwritten(void **state)
 {
     static const struct mishap none = {NULL, assert_beside};
-    struct sample s;
+    struct sample *s = *state;
     struct stat st;
     char *cause = NULL;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    s.o.overwrite = true;
+    s->o.overwrite = true;
     put_file("moved", "precious\n");
     assert_int_equal(chmod("moved", 0640), 0);
     put_file("moved.part", "of a killed run\n");
     assert_int_equal(symlink("moved", "a.jsonl"), 0);
-    assert_int_equal(run_to("/dev/null", &s, 0, &none, &cause), 0);
+    assert_int_equal(run_to("/dev/null", s, 0, &none, &cause), 0);
     assert_lines("moved", 1 + 3 + 1);
     assert_lines("b.csv", 1 + 3);
     assert_int_equal(lstat("a.jsonl", &st), 0);
     assert_true(S_ISLNK(st.st_mode));
     assert_int_equal(stat("a.jsonl", &st), 0);
     assert_int_equal(st.st_mode & 07777, 0640);
-    assert_int_equal(access("moved.part", F_OK), -1);
-    sample_free(&s);
+    assert_absent("moved.part");
 }
 
 /* A file that took the name meanwhile stays, and the records beside it. */
@@ -83,15 +72,12 @@ static void replace_first(struct report *r)
 static void test_overwritten_by_two(void **state)
 {
     static const struct mishap other = {replace_first, NULL};
-    struct sample s;
+    struct sample *s = *state;
     char *cause = NULL;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    s.o.overwrite = true;
+    s->o.overwrite = true;
     put_file("a.jsonl", "precious\n");
-    assert_int_equal(run_to("/dev/null", &s, 0, &other, &cause), -1);
+    assert_int_equal(run_to("/dev/null", s, 0, &other, &cause), -1);
     assert_non_null(strstr(cause, "while mpiperf was writing it; what is new "
                                   "is in /"));
     free(cause);
@@ -99,21 +85,26 @@ static void test_overwritten_by_two(void **state)
     assert_text("a.jsonl", "another's\n");
     assert_lines("a.jsonl.part", 1 + 3 + 1);
     assert_int_equal(remove("a.jsonl.part"), 0);
-    sample_free(&s);
+}
+
+static void assert_one_header(void)
+{
+    char *text = file_text("b.csv");
+
+    assert_null(strstr(text, "torn"));
+    assert_null(strstr(strchr(text, '\n'), "op,algo"));
+    free(text);
 }
 
 /* --append: behind the last whole line, another run; one header. */
 static void test_appended(void **state)
 {
-    struct sample s;
-    char *cause = NULL, *text;
+    struct sample *s = *state;
+    char *text;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    s.o.append = true;
+    s->o.append = true;
     for (int i = 1; i < 3; i++) {
-        assert_int_equal(run_report(&s, &cause), 0);
+        assert_runs(s);
         assert_lines("a.jsonl", i * (1 + 3 + 1));
         assert_lines("b.csv", 1 + i * 3);
     }
@@ -121,65 +112,32 @@ static void test_appended(void **state)
     text[strlen(text) - 3] = '\0';
     put_file("a.jsonl", text);
     free(text);
-    assert_int_equal(run_report(&s, &cause), 0);
+    assert_runs(s);
     assert_lines("a.jsonl", 2 * (1 + 3 + 1) - 1 + 5);
-    text = file_text("b.csv");
-    assert_null(strstr(strchr(text, '\n'), "op,algo"));
-    free(text);
-    sample_free(&s);
+    assert_one_header();
 }
 
 /* --resume goes on after the last whole line; CSV has one header. */
 static void test_continued(void **state)
 {
-    struct sample s;
-    char *cause = NULL, *text;
+    struct sample *s = *state;
+    char *cause = NULL, *text, *torn;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    s.o.resume = true;
+    s->o.resume = true;
     put_file("a.jsonl", "{\"type\":\"run\"}\n{\"type\":\"ca");
-    assert_int_equal(run_report(&s, &cause), 0);
+    assert_runs(s);
     assert_lines("a.jsonl", 1 + 5);
     text = file_text("b.csv");
-    text = xreallocarray(text, strlen(text) + 40, 1);
-    strcat(text, "bcast,\"torn\nrow");
-    put_file("b.csv", text);
+    torn = xasprintf("%s%s", text, "bcast,\"torn\nrow");
+    put_file("b.csv", torn);
+    free(torn);
     free(text);
-    assert_int_equal(run_to("/dev/null", &s, 1, &no_mishap, &cause), 0);
+    assert_int_equal(run_to("/dev/null", s, 1, &no_mishap, &cause), 0);
     assert_lines("b.csv", 1 + 3 + 3);
-    text = file_text("b.csv");
-    assert_null(strstr(text, "torn"));
-    assert_null(strstr(strchr(text, '\n'), "op,algo"));
-    free(text);
-    sample_free(&s);
+    assert_one_header();
 }
 
-/* One that can't be opened: the others are as they were. */
-static void test_all_or_none(void **state)
-{
-    struct sample s;
-    char *cause = NULL, *text;
-
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "nowhere/b.csv");
-    assert_int_equal(run_report(&s, &cause), -1);
-    assert_string_equal(cause, "--output: cannot write nowhere/b.csv: "
-                               "No such file or directory");
-    assert_int_equal(access("a.jsonl", F_OK), -1);
-    free(cause);
-    put_file("a.jsonl", "precious\n");
-    assert_int_equal(run_report(&s, &cause), -1);
-    text = file_text("a.jsonl");
-    assert_string_equal(text, "precious\n");
-    free(text);
-    free(cause);
-    sample_free(&s);
-}
-
-/* Outputs that cannot be: the other ones are not even looked at. */
+/* Outputs that cannot be: the other one is as it was, or not made. */
 static void test_refused_names(void **state)
 {
     static const struct {
@@ -196,62 +154,48 @@ static void test_refused_names(void **state)
         {{"x\n", "a.jsonl"},
          true,
          "--output: 'x\\n': must end in .jsonl or .csv"},
-        {{"b.csv", "c.csv"},
+        {{"b.csv", "moved.csv"},
          true,
          "--resume: needs one --output=FILE.jsonl to go on with"},
         {{NULL}, true, "--resume: needs one --output=FILE.jsonl to go on with"},
+        {{"a.jsonl", "./a.jsonl"},
+         false,
+         "--output: a.jsonl and ./a.jsonl are the same file"},
+        {{"a.jsonl", "nowhere/b.csv"},
+         false,
+         "--output: cannot write nowhere/b.csv: No such file or directory"},
     };
-    struct sample s;
+    struct sample *s = *state;
 
-    (void)state;
-    sample_rivals(&s);
-    put_file("a.jsonl", "precious\n");
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        char *cause = NULL;
-
-        use_files(&s, cases[i].file[0], cases[i].file[1]);
-        s.o.resume = cases[i].resume;
-        if (cases[i].file[0] == NULL)
-            s.o.noutputs = 0;
-        assert_int_equal(report_open(&s.r, &s.o, &cause), -1);
-        assert_cause(cause, cases[i].cause);
-        assert_text("a.jsonl", "precious\n");
-        assert_int_equal(access("b.csv", F_OK), -1);
-    }
-    sample_free(&s);
+    s->o.overwrite = true;
+    for (int there = 0; there < 2; there++)
+        for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+            s->outputs[0] = cases[i].file[0];
+            s->outputs[1] = cases[i].file[1];
+            s->o.noutputs = cases[i].file[0] == NULL ? 0 : 2;
+            s->o.resume = cases[i].resume;
+            if (there)
+                put_file("a.jsonl", "precious\n");
+            assert_fails(s, cases[i].cause);
+            if (there)
+                assert_text("a.jsonl", "precious\n");
+            else
+                assert_absent("a.jsonl");
+            assert_absent("b.csv");
+        }
 }
 
 /* Closed before it began: nothing was measured, nothing is left. */
 static void test_never_begun(void **state)
 {
-    struct sample s;
+    struct sample *s = *state;
     char *cause = NULL;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    assert_int_equal(report_open(&s.r, &s.o, &cause), 0);
+    assert_int_equal(report_open(&s->r, &s->o, &cause), 0);
     assert_int_equal(access("a.jsonl", F_OK), 0);
-    assert_int_equal(report_close(&s.r, "failed", &cause), 0);
-    assert_int_equal(access("a.jsonl", F_OK), -1);
-    assert_int_equal(access("b.csv", F_OK), -1);
-    sample_free(&s);
-}
-
-static void test_same_file(void **state)
-{
-    struct sample s;
-    char *cause = NULL;
-
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "./a.jsonl");
-    assert_int_equal(run_report(&s, &cause), -1);
-    assert_string_equal(cause,
-                        "--output: a.jsonl and ./a.jsonl are the same file");
-    assert_int_equal(access("a.jsonl", F_OK), -1);
-    free(cause);
-    sample_free(&s);
+    assert_int_equal(report_close(&s->r, "failed", &cause), 0);
+    assert_absent("a.jsonl");
+    assert_absent("b.csv");
 }
 
 /* Whatever cannot be gone on with: no file is changed or made, no table. */
@@ -274,21 +218,18 @@ static void test_refused_unchanged(void **state)
         {"{\"type\":\"run\"}\nhello", NULL,
          "--resume: a.jsonl: its last line is no record of mpiperf", false},
     };
-    struct sample s;
+    struct sample *s = *state;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char *cause = NULL;
 
-        s.o.append = cases[i].append;
-        s.o.resume = !cases[i].append;
+        s->o.append = cases[i].append;
+        s->o.resume = !cases[i].append;
         remove("b.csv");
         put_file("a.jsonl", cases[i].jsonl);
         if (cases[i].csv != NULL)
             put_file("b.csv", cases[i].csv);
-        assert_int_equal(run_to("moved", &s, 0, &no_mishap, &cause), -1);
+        assert_int_equal(run_to("moved", s, 0, &no_mishap, &cause), -1);
         assert_cause(cause, cases[i].cause);
         assert_text("a.jsonl", cases[i].jsonl);
         assert_text("moved", "");
@@ -296,7 +237,6 @@ static void test_refused_unchanged(void **state)
         if (cases[i].csv != NULL)
             assert_text("b.csv", cases[i].csv);
     }
-    sample_free(&s);
 }
 
 /* ---- other people's doings --------------------------------------------- */
@@ -331,11 +271,8 @@ static void test_gone(void **state)
         {{move_second, assert_noticed}, "b.csv"},
         {{NULL, move_second}, "b.csv"},
     };
-    struct sample s;
+    struct sample *s = *state;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char *cause = NULL, *want;
 
@@ -344,84 +281,65 @@ static void test_gone(void **state)
         want = xasprintf("--output: cannot write %s: it was removed, moved or "
                          "replaced while mpiperf was writing it",
                          cases[i].file);
-        assert_int_equal(run_to("/dev/null", &s, 0, &cases[i].m, &cause), -1);
+        assert_int_equal(run_to("/dev/null", s, 0, &cases[i].m, &cause), -1);
         assert_cause(cause, want);
         free(want);
     }
-    sample_free(&s);
 }
 
 /* Two programs, one file: the second one leaves it alone. */
 static void test_locked(void **state)
 {
-    struct sample s, other;
-    char *cause = NULL, *ignored;
+    struct sample *s = *state;
+    struct report other;
+    char *cause = NULL;
 
-    (void)state;
-    sample_rivals(&s);
-    sample_rivals(&other);
-    use_files(&s, "a.jsonl", "b.csv");
-    use_files(&other, "a.jsonl", "b.csv");
-    assert_int_equal(report_open(&other.r, &other.o, &cause), 0);
-    assert_int_equal(run_report(&s, &cause), -1);
-    assert_cause(cause, "--output: cannot write a.jsonl: another mpiperf is "
-                        "writing it: wait until that has ended, or name "
-                        "another file");
+    assert_int_equal(report_open(&other, &s->o, &cause), 0);
+    assert_fails(s, "--output: cannot write a.jsonl: another mpiperf is "
+                    "writing it: wait until that has ended, or name "
+                    "another file");
     assert_int_equal(access("a.jsonl", F_OK), 0);
-    assert_int_equal(report_close(&other.r, "failed", &ignored), 0);
-    assert_int_equal(run_report(&s, &cause), 0);
-    sample_free(&s);
-    sample_free(&other);
+    assert_int_equal(report_close(&other, "failed", &cause), 0);
+    assert_runs(s);
 }
 
 /* Where nothing can be beside the file it is left alone. */
 static void test_no_room_beside(void **state)
 {
-    struct sample s;
+    struct sample *s = *state;
     char *cause = NULL;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
-    s.o.overwrite = true;
+    s->o.overwrite = true;
     put_file("a.jsonl", "precious\n");
     assert_int_equal(mkdir("a.jsonl.part", 0700), 0);
-    assert_int_equal(run_report(&s, &cause), -1);
+    assert_int_equal(run_to("/dev/null", s, 0, &no_mishap, &cause), -1);
     assert_non_null(strstr(cause, "/a.jsonl.part: Is a directory"));
     free(cause);
     assert_text("a.jsonl", "precious\n");
-    assert_int_equal(access("b.csv", F_OK), -1);
+    assert_absent("b.csv");
     assert_int_equal(remove("a.jsonl.part"), 0);
-    sample_free(&s);
 }
 
 /* Pipes, devices, folders: nothing waits for whoever is at their other end, and
  * what can be written is, whatever is asked about files. */
 static void test_irregular(void **state)
 {
-    struct sample s;
-    char *cause = NULL, text[16] = "";
+    struct sample *s = *state;
+    char text[16] = "";
     int fd;
 
-    (void)state;
-    sample_rivals(&s);
-    use_files(&s, "a.jsonl", "b.csv");
     assert_int_equal(mkdir("a.jsonl", 0700), 0);
-    assert_int_equal(run_report(&s, &cause), -1);
-    assert_cause(cause, "--output: cannot write a.jsonl: Is a directory");
+    assert_fails(s, "--output: cannot write a.jsonl: Is a directory");
     remove("a.jsonl");
     assert_int_equal(mkfifo("a.jsonl", 0600), 0);
-    cause = NULL;
-    assert_int_equal(run_report(&s, &cause), -1);
-    assert_cause(cause, "--output: cannot write a.jsonl: No such device or "
-                        "address");
-    assert_int_equal(access("b.csv", F_OK), -1);
+    assert_fails(s, "--output: cannot write a.jsonl: No such device or "
+                    "address");
+    assert_absent("b.csv");
     fd = open("a.jsonl", O_RDONLY | O_NONBLOCK);
-    cause = NULL;
     for (int i = 0; i < 3; i++) {
-        s.o.append = i == 1;
-        s.o.overwrite = i == 2;
-        assert_int_equal(run_report(&s, &cause), 0);
+        s->o.append = i == 1;
+        s->o.overwrite = i == 2;
+        assert_runs(s);
         assert_int_equal(read(fd, text, 9), 9);
         assert_string_equal(text, "{\"type\":\"");
         while (read(fd, text, 1) > 0)
@@ -429,7 +347,6 @@ static void test_irregular(void **state)
         remove("b.csv");
     }
     close(fd);
-    sample_free(&s);
 }
 
 int main(void)
@@ -440,9 +357,7 @@ int main(void)
         IN_FOLDER(test_overwritten_by_two),
         IN_FOLDER(test_appended),
         IN_FOLDER(test_continued),
-        IN_FOLDER(test_all_or_none),
         IN_FOLDER(test_never_begun),
-        IN_FOLDER(test_same_file),
         IN_FOLDER(test_refused_unchanged),
         IN_FOLDER(test_gone),
         IN_FOLDER(test_locked),
