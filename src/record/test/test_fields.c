@@ -191,32 +191,43 @@ static void test_schema_alone(void **state)
 
 /* ---- checks -------------------------------------------------------------- */
 
+#define A_CASE "'op':'bcast','algo':'a','procs':2,'bytes':8"
+#define A_RUN "'mpiperf':'1.0','program':{}"
+
 static const struct {
     unsigned of;
     const char *record, *cause;
 } refused[] = {
-    {OF_CASE, "'op':'bcast','algo':'a','procs':2,'bytes':8", NULL},
+    {OF_CASE, A_CASE, NULL},
     {OF_CASE, "'op':'bcast','algo':'a','procs':2", "no bytes"},
-    {OF_CASE, "'op':null,'algo':'a','procs':2,'bytes':8", "no op"},
-    {OF_CASE, "'op':1,'algo':'a','procs':2,'bytes':8", "op: must be a text"},
-    {OF_CASE, "'op':'bcast','algo':'a','procs':0,'bytes':8",
+    {OF_CASE, A_CASE ",'op':null", "no op"},
+    {OF_CASE, A_CASE ",'op':1", "op: must be a text"},
+    {OF_CASE, A_CASE ",'procs':0",
      "procs: must be a whole number from 1 to 2147483647"},
-    {OF_CASE, "'op':'bcast','algo':'a','procs':2147483648,'bytes':8",
+    {OF_CASE, A_CASE ",'procs':2147483648",
      "procs: must be a whole number from 1 to 2147483647"},
-    {OF_CASE, "'op':'bcast','algo':'a','procs':2,'bytes':8.5",
-     "bytes: must be a whole number from 0"},
-    {OF_CASE, "'op':'bcast','algo':'a','procs':2,'bytes':-1",
-     "bytes: must be a whole number from 0"},
+    {OF_CASE, A_CASE ",'bytes':8.5", "bytes: must be a whole number from 0"},
+    {OF_CASE, A_CASE ",'bytes':-1", "bytes: must be a whole number from 0"},
+    {OF_CASE, A_CASE ",'ci':[1,2]", NULL},
+    {OF_CASE, A_CASE ",'ci':[1]", "ci: must be two numbers"},
+    {OF_CASE, A_CASE ",'ci':[1,null]", "ci: must be two numbers"},
+    {OF_CASE, A_CASE ",'ci':null", NULL},
+    {OF_CASE, A_CASE ",'root':-1", NULL},
+    {OF_CASE, A_CASE ",'root':0.5", "root: must be a whole number"},
+    {OF_CASE, A_CASE ",'hidden':-0.5", NULL},
+    {OF_CASE, A_CASE ",'hidden':'x'", "hidden: must be a number"},
+    {OF_CASE, A_CASE ",'passes':{}", "passes: must be a list"},
+    {OF_CASE, A_CASE ",'param':1", "param: must be an object"},
+    {OF_CASE, A_CASE ",'figures':[]", "figures: must be an object"},
+    {OF_MERGED, A_CASE ",'vs':{'sign':5}", "vs.sign: must be a text"},
     {OF_LOST, "'command':1,'block':1,'cause':'x'", NULL},
     {OF_LOST, "'command':1,'block':1", "no cause"},
     {OF_LOST, "'command':'x','block':1,'cause':'x'",
      "command: must be a whole number from 1 to 2147483647"},
-    {OF_RUN, "'mpiperf':'1.0','program':{}", NULL},
-    {OF_RUN, "'mpiperf':'1.0','program':'x'", "program: must be an object"},
-    {OF_RUN, "'mpiperf':'1.0','program':{},'hosts':['a',1]",
-     "hosts: must be a list of texts"},
-    {OF_RUN, "'mpiperf':'1.0','program':{},'unpinned':0",
-     "unpinned: must be true or false"},
+    {OF_RUN, A_RUN, NULL},
+    {OF_RUN, A_RUN ",'program':'x'", "program: must be an object"},
+    {OF_RUN, A_RUN ",'hosts':['a',1]", "hosts: must be a list of texts"},
+    {OF_RUN, A_RUN ",'unpinned':0", "unpinned: must be true or false"},
     {OF_END, "'seconds':1", "no status"},
     {OF_END, "'status':'complete','seconds':-1",
      "seconds: must be a number from 0"},
@@ -231,68 +242,22 @@ static void test_refused(void **state)
         json_t *record = json_of(refused[i].record);
         char *cause = fields_refuse(record, refused[i].of);
 
-        if (refused[i].cause == NULL) {
+        if (refused[i].cause == NULL)
             assert_null(cause);
-        } else {
-            assert_non_null(cause);
-            assert_string_equal(cause, refused[i].cause);
-        }
+        else
+            assert_string_equal(cause != NULL ? cause : "", refused[i].cause);
         free(cause);
-        json_decref(record);
-    }
-}
-
-/* Types that few fields have, and those within others. */
-static const struct {
-    const char *members, *cause;
-} values[] = {
-    {"'ci':[1,2]", NULL},
-    {"'ci':[1]", "ci: must be two numbers"},
-    {"'ci':[1,null]", "ci: must be two numbers"},
-    {"'ci':null", NULL},
-    {"'root':-1", NULL},
-    {"'root':0.5", "root: must be a whole number"},
-    {"'hidden':-0.5", NULL},
-    {"'hidden':'x'", "hidden: must be a number"},
-    {"'passes':{}", "passes: must be a list"},
-    {"'param':1", "param: must be an object"},
-    {"'figures':[]", "figures: must be an object"},
-};
-
-static void test_values(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < LENGTH(values); i++) {
-        char *text = xasprintf("'op':'o','algo':'a','procs':1,'bytes':0,%s",
-                               values[i].members);
-        json_t *record = json_of(text);
-        char *cause = fields_refuse(record, OF_CASE);
-
-        if (values[i].cause == NULL) {
-            assert_null(cause);
-        } else {
-            assert_non_null(cause);
-            assert_string_equal(cause, values[i].cause);
-        }
-        free(cause);
-        free(text);
         json_decref(record);
     }
 }
 
 static void test_within(void **state)
 {
-    json_t *record = json_of("'op':'o','algo':'a','procs':1,'bytes':0,"
-                             "'vs':{'sign':5}");
-    char *cause = fields_refuse(record, OF_MERGED);
     const struct field *name = field_find("side_name", OF_MERGED);
+    json_t *record = json_of("'side':{'number':2,'name':'new'}");
 
     (void)state;
-    assert_string_equal(cause, "vs.sign: must be a text");
-    free(cause);
-    json_decref(record);
     assert_null(field_find("side_name", OF_CASE));
-    record = json_of("'side':{'number':2,'name':'new'}");
     assert_string_equal(json_string_value(field_value(name, record)), "new");
     json_decref(record);
     record = json_of("'side':null");
@@ -330,8 +295,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_schema),  cmocka_unit_test(test_schema_alone),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_values),
-        cmocka_unit_test(test_within),  cmocka_unit_test(test_text),
+        cmocka_unit_test(test_refused), cmocka_unit_test(test_within),
+        cmocka_unit_test(test_text),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
