@@ -10,18 +10,6 @@
 
 /* ---- the schema ---------------------------------------------------------- */
 
-static json_t *schema_read(void)
-{
-    const char *top = getenv("top_srcdir");
-    char *path = xasprintf("%s/doc/record.schema.json", top ? top : ".");
-    json_t *schema = json_load_file(path, 0, NULL);
-
-    if (schema == NULL)
-        fail_msg("cannot read %s (set top_srcdir)", path);
-    free(path);
-    return schema;
-}
-
 /* What a part says, references followed; of several the last, which is not
  * null. */
 static const json_t *part_of(const json_t *schema, const json_t *part)
@@ -59,52 +47,39 @@ static bool has_type(const json_t *part, const char *type)
     return found;
 }
 
-static bool is_from(const json_t *part, const char *type, double least)
+/* What the schema calls a type, and the least number; -1: any. */
+static const struct {
+    const char *name;
+    double least;
+} kinds[] = {
+    [TYPE_TEXT] = {"string", -1},     [TYPE_BOOL] = {"boolean", -1},
+    [TYPE_INTEGER] = {"integer", -1}, [TYPE_COUNT] = {"integer", 0},
+    [TYPE_ORDINAL] = {"integer", 1},  [TYPE_REAL] = {"number", -1},
+    [TYPE_AMOUNT] = {"number", 0},    [TYPE_RANGE] = {"array", -1},
+    [TYPE_TEXTS] = {"array", -1},     [TYPE_VALUES] = {"object", -1},
+    [TYPE_EACH] = {"object", -1},     [TYPE_OBJECT] = {"object", -1},
+    [TYPE_SERIES] = {"array", -1},    [TYPE_ARRAY] = {"array", -1},
+};
+
+static bool fits(const json_t *schema, const json_t *part, enum field_type type)
 {
     const json_t *from = json_object_get(part, "minimum");
 
     if (from == NULL) /* above it */
         from = json_object_get(part, "exclusiveMinimum");
-    return has_type(part, type) && json_is_number(from) &&
-           json_number_value(from) >= least;
-}
-
-static bool fits(const json_t *schema, const json_t *part, enum field_type type)
-{
-    const json_t *items = json_object_get(part, "items");
-
-    switch (type) {
-    case TYPE_TEXT:
-        return has_type(part, "string");
-    case TYPE_BOOL:
-        return has_type(part, "boolean") ||
-               json_is_true(json_object_get(part, "const"));
-    case TYPE_INTEGER:
-        return has_type(part, "integer");
-    case TYPE_COUNT:
-        return is_from(part, "integer", 0);
-    case TYPE_ORDINAL:
-        return is_from(part, "integer", 1);
-    case TYPE_REAL:
-        return has_type(part, "number");
-    case TYPE_AMOUNT:
-        return is_from(part, "number", 0);
-    case TYPE_RANGE:
-        return has_type(part, "array") &&
-               json_integer_value(json_object_get(part, "minItems")) == 2 &&
-               json_integer_value(json_object_get(part, "maxItems")) == 2;
-    case TYPE_TEXTS:
-        return has_type(part, "array") &&
-               has_type(part_of(schema, items), "string");
-    case TYPE_SERIES:
-    case TYPE_ARRAY:
-        return has_type(part, "array");
-    case TYPE_VALUES:
-    case TYPE_EACH:
-    case TYPE_OBJECT:
-        break;
-    }
-    return has_type(part, "object");
+    if (type == TYPE_BOOL && json_is_true(json_object_get(part, "const")))
+        return true;
+    if (type == TYPE_RANGE &&
+        (json_integer_value(json_object_get(part, "minItems")) != 2 ||
+         json_integer_value(json_object_get(part, "maxItems")) != 2))
+        return false;
+    if (type == TYPE_TEXTS &&
+        !has_type(part_of(schema, json_object_get(part, "items")), "string"))
+        return false;
+    return has_type(part, kinds[type].name) &&
+           (kinds[type].least < 0 ||
+            (json_is_number(from) &&
+             json_number_value(from) >= kinds[type].least));
 }
 
 static const struct {

@@ -36,9 +36,13 @@ extern const struct mishap no_mishap;
  */
 int run_to(const char *table, struct sample *s, size_t which,
            const struct mishap *m, char **cause);
-/* Of case 0, its table thrown away, without a mishap: it ends well, or with
- * that cause. */
+/* Of case 0, its table thrown away: it ends well, or with that cause, of which
+ * "..." may be the beginning. */
 void assert_runs(struct sample *s);
-void assert_fails(struct sample *s, const char *cause);
+void assert_fails(struct sample *s, const struct mishap *m, const char *cause);
+
+/* What the format makes of the record, which it takes over. */
+void put_record(FILE *f, const struct format *format, const struct report *r,
+                json_t *record);
 
 #endif /* MPIPERF_TEST_FILES_H */

@@ -14,17 +14,10 @@
 #include "mpiperf/report/progress.h"
 #include "mpiperf/report/record.h"
 #include "record/fields.h"
+#include "record/test/members.h"
 #include "files.h"
 
 /* ---- golden output ----------------------------------------------------- */
-
-/* Takes the record over. */
-static void put_record(FILE *f, const struct format *format,
-                       const struct report *r, json_t *record)
-{
-    format->put(f, r, record);
-    json_decref(record);
-}
 
 /* Everything a format says about the sample. */
 static char *format_all(const struct format *format, const struct sample *s)
@@ -145,10 +138,8 @@ static void test_bare(void **state)
 /* A figure of operations that are not asked for now has no column. */
 static void test_csv_of_others(void **state)
 {
-    json_t *record = json_loads("{\"type\":\"case\",\"figures\":{\"own\":1,"
-                                "\"moved\":2},\"parts\":{\"first\":"
-                                "{\"median\":3,\"ci\":null}},\"open\":4}",
-                                0, NULL);
+    json_t *record = json_of("'type':'case','figures':{'own':1,'moved':2},"
+                             "'parts':{'first':{'median':3,'ci':null}}");
     struct sample s;
     char *text;
     size_t size;
@@ -199,14 +190,10 @@ static void test_fields(void **state)
 /* The schema names the marks, no more and no fewer, in order. */
 static void test_schema_marks(void **state)
 {
-    const char *top = getenv("top_srcdir");
-    char *path =
-        xasprintf("%s/doc/record.schema.json", top == NULL ? "." : top);
-    json_t *schema = json_load_file(path, 0, NULL), *names;
+    json_t *schema = schema_read(), *names;
     size_t n = 0;
 
     (void)state;
-    free(path);
     assert_int_equal(json_unpack(schema, "{s:{s:{s:{s:{s:{s:o}}}}}}", "$defs",
                                  "case", "properties", "marks", "items", "enum",
                                  &names),
@@ -300,28 +287,32 @@ static void test_progress(void **state)
 /* The worst is that of a case that goes on and whose precision is known. */
 static void test_progress_what(void **state)
 {
-    struct op op = {.name = "bcast"};
-    struct choice choice = {.op = &op};
-    const struct bench_case c = {.choice = &choice, .bytes = 65536};
-    struct passes_case cases[] = {
-        {.missing = INFINITY}, {.missing = 2.05}, {.missing = 9, .done = true}};
-    struct passes p = {.cases = cases, .n = 3, .planned = 20, .pass = 3};
-    char *text;
+    static const struct {
+        unsigned flags;
+        long planned;
+        bool done;
+        const char *what;
+    } rows[] = {
+        {0, 20, false, "bcast 64 KiB, pass 3 of 20, worst +-4.1 %"},
+        {0, LONG_MAX, true, "bcast 64 KiB, pass 3"},
+        {OP_NODATA, 1, true, "bcast"},
+    };
 
     (void)state;
-    text = progress_what(&p, &c, 0.01);
-    assert_string_equal(text, "bcast 64 KiB, pass 3 of 20, worst +-4.1 %");
-    free(text);
-    p.planned = LONG_MAX;
-    cases[1].done = true;
-    text = progress_what(&p, &c, 0.01);
-    assert_string_equal(text, "bcast 64 KiB, pass 3");
-    free(text);
-    p.planned = 1;
-    op.flags = OP_NODATA;
-    text = progress_what(&p, &c, 0.01);
-    assert_string_equal(text, "bcast");
-    free(text);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct op op = {.name = "bcast", .flags = rows[i].flags};
+        struct choice choice = {.op = &op};
+        const struct bench_case c = {.choice = &choice, .bytes = 65536};
+        struct passes_case cases[] = {{.missing = INFINITY},
+                                      {.missing = 2.05, .done = rows[i].done},
+                                      {.missing = 9, .done = true}};
+        struct passes p = {
+            .cases = cases, .n = 3, .planned = rows[i].planned, .pass = 3};
+        char *text = progress_what(&p, &c, 0.01);
+
+        assert_string_equal(text, rows[i].what);
+        free(text);
+    }
 }
 
 static void test_progress_figures(void **state)

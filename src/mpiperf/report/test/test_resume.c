@@ -22,13 +22,6 @@ static int setup(void **state)
     return rc;
 }
 
-/* Takes the record over. */
-static void put_record(FILE *f, const struct report *r, json_t *record)
-{
-    format_jsonl.put(f, r, record);
-    json_decref(record);
-}
-
 /* The records of so many cases, or of their passes, then `tail`. */
 static void put_records(struct sample *s, size_t ncases, bool passes,
                         const char *tail)
@@ -36,12 +29,13 @@ static void put_records(struct sample *s, size_t ncases, bool passes,
     FILE *f = fopen("a.jsonl", "w");
 
     assert_non_null(f);
-    put_record(f, &s->r, record_run(&s->r));
+    put_record(f, &format_jsonl, &s->r, record_run(&s->r));
     for (size_t i = 0; i < ncases; i++)
         for (size_t k = 0; k < s->n[i]; k++) {
             const struct row w = {&s->r, &s->results[i][k]};
 
-            put_record(f, &s->r, passes ? record_pass(&w) : record_case(&w));
+            put_record(f, &format_jsonl, &s->r,
+                       passes ? record_pass(&w) : record_case(&w));
         }
     fputs(tail, f);
     assert_int_equal(fclose(f), 0);
