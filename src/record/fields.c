@@ -4,8 +4,8 @@
 
 /* Rows: .name, .type, and of which records. */
 #define ROW(field, as, records) .name = field, .type = TYPE_##as, .of = records
-#define KEY(field, as)                                                         \
-    ROW(field, as, OF_KEY | OF_CASE | OF_PASS | OF_MERGED),                    \
+#define KEY(field, as, more)                                                   \
+    ROW(field, as, OF_KEY | OF_CASE | OF_PASS | OF_MERGED | more),             \
         .title = {.text = field, .scale = 1}
 #define CASE(field, as) ROW(field, as, OF_CASE)
 #define EXTRA(field, as, more) ROW(field, as, OF_CASE | OF_OPTIONAL | more)
@@ -31,22 +31,22 @@ const struct field fields[] = {
     {ROW("bytes", COUNT, OF_KEY | OF_CASE | OF_PASS | OF_MERGED | OF_NEEDED),
      .unit = "B", PLAIN("bytes")},
     {CASE("count", COUNT)},
-    {KEY("root", INTEGER)},
-    {KEY("rotate", BOOL)},
-    {KEY("datatype", TEXT)},
-    {KEY("reduction", TEXT)},
-    {KEY("counts", TEXT)},
-    {KEY("in_place", BOOL)},
-    {KEY("pairs", TEXT)},
-    {KEY("topology", TEXT)},
-    {KEY("buffer", TEXT)},
-    {KEY("method", TEXT)},
-    {KEY("timer", TEXT)},
-    {EXTRA("param", VALUES, OF_KEY | OF_PASS | OF_MERGED), PLAIN("param")},
-    {EXTRA("given", VALUES, OF_KEY | OF_PASS | OF_MERGED), PLAIN("given")},
-    {EXTRA("memory", VALUES, OF_KEY | OF_PASS | OF_MERGED), PLAIN("memory")},
-    {EXTRA("arrival", VALUES, OF_KEY | OF_PASS | OF_MERGED), PLAIN("arrival")},
-    {EXTRA("harness", VALUES, OF_KEY | OF_PASS | OF_MERGED), PLAIN("harness")},
+    {KEY("root", INTEGER, 0)},
+    {KEY("rotate", BOOL, 0)},
+    {KEY("datatype", TEXT, 0)},
+    {KEY("reduction", TEXT, 0)},
+    {KEY("counts", TEXT, 0)},
+    {KEY("in_place", BOOL, 0)},
+    {KEY("pairs", TEXT, 0)},
+    {KEY("topology", TEXT, 0)},
+    {KEY("buffer", TEXT, 0)},
+    {KEY("method", TEXT, 0)},
+    {KEY("timer", TEXT, 0)},
+    {KEY("param", VALUES, OF_OPTIONAL)},
+    {KEY("given", VALUES, OF_OPTIONAL)},
+    {KEY("memory", VALUES, OF_OPTIONAL)},
+    {KEY("arrival", VALUES, OF_OPTIONAL)},
+    {KEY("harness", VALUES, OF_OPTIONAL)},
     /* ---- what a row of a table says */
     {MERGED("state", TEXT), PLAIN("state")},
     {MERGED("oneway", AMOUNT), .unit = "s"},

@@ -160,20 +160,12 @@ static int output_put(struct output *to, const struct report *r,
 static int output_begin(struct output *to, const struct report *r,
                         const json_t *records, char **cause)
 {
-    char *header = NULL;
-    int rc;
-
     if (sink_begin(&to->sink, cause) != 0)
         return -1;
     if (to->backlog == NULL && to->sink.keep == 0 && to->format->header != NULL)
-        header = to->format->header(r->o);
-    rc = output_put(to, r,
-                    to->backlog != NULL ? to->backlog
-                    : header != NULL    ? header
-                                        : "",
-                    records, cause);
-    free(header);
-    return rc;
+        to->backlog = to->format->header(r->o);
+    return output_put(to, r, to->backlog != NULL ? to->backlog : "", records,
+                      cause);
 }
 
 int report_begin(struct report *r, const struct runinfo *ri, char **cause)
@@ -259,7 +251,7 @@ int report_table(struct report *r, const struct result *res, size_t n,
 int report_note(struct report *r, const char *text, char **cause)
 {
     struct output *to = &r->outputs[r->n - 1]; /* standard output */
-    char *page;
+    char *lines;
     size_t length;
     FILE *f;
     int rc;
@@ -267,7 +259,7 @@ int report_note(struct report *r, const char *text, char **cause)
     *cause = NULL;
     if (to->sink.broken || to->format == &format_csv)
         return 0;
-    f = text_open(&page, &length);
+    f = text_open(&lines, &length);
     while (*text != '\0') {
         size_t n = strcspn(text, "\n");
 
@@ -275,8 +267,8 @@ int report_note(struct report *r, const char *text, char **cause)
         text += n + (text[n] == '\n');
     }
     text_close(f);
-    rc = sink_write(&to->sink, page, length, cause);
-    free(page);
+    rc = output_put(to, r, lines, NULL, cause);
+    free(lines);
     to->sink.broken = false; /* the rows that follow will meet it again */
     return rc;
 }

@@ -23,8 +23,8 @@ static bool begins_with(const char *text, size_t length, const char *with)
 }
 
 /* A killed run leaves a torn line, which begins as every line of ours. */
-static char *text_refuse(const struct output *to, const char *text,
-                         const struct options *o)
+static const char *text_refuse(const struct output *to, const char *text,
+                               const struct options *o)
 {
     static const char any_record[] = "{\"type\":\"";
     size_t whole = to->sink.keep, size = to->sink.size;
@@ -35,29 +35,21 @@ static char *text_refuse(const struct output *to, const char *text,
         header = to->format->header(o);
         ours = begins_with(text, size, header);
         free(header);
-        return ours ? NULL : xstrdup(" has other columns");
+        return ours ? NULL : " has other columns";
     }
     if (!begins_with(text, whole, any_record))
-        return xstrdup(": line 1 is no record of mpiperf");
+        return ": line 1 is no record of mpiperf";
     if (!begins_with(text + whole, size - whole, any_record))
-        return xstrdup(": its last line is no record of mpiperf");
+        return ": its last line is no record of mpiperf";
     return NULL;
-}
-
-/* "--resume: r.jsonl: line 1 is no record of mpiperf"; takes the text over. */
-static char *refused(const char *option, const struct output *to, char *why)
-{
-    char *cause = xasprintf("%s: %s%s", option, SHOWN_FILE(to->sink.file), why);
-
-    free(why);
-    return cause;
 }
 
 /* The content, malloced, of which whole lines stay. NULL, or the cause. */
 static char *old_read(struct output *to, const struct options *o,
                       const char *option, char **text)
 {
-    char *cause = NULL, *why;
+    const char *why;
+    char *cause = NULL;
 
     *text = NULL;
     if (sink_read(&to->sink, 0, text, &cause) != 0)
@@ -65,7 +57,9 @@ static char *old_read(struct output *to, const struct options *o,
     to->sink.keep =
         sink_whole_lines(*text, to->sink.size, to->format->whole_quotes);
     why = text_refuse(to, *text, o);
-    return why != NULL ? refused(option, to, why) : NULL;
+    if (why == NULL)
+        return NULL;
+    return xasprintf("%s: %s%s", option, SHOWN_FILE(to->sink.file), why);
 }
 
 char *append_files(const struct report *r)
@@ -92,9 +86,8 @@ static json_t *records_of(const struct report *r, char **cause)
     if (*cause == NULL) {
         records = records_read(text, to->sink.keep, &line);
         if (records == NULL)
-            *cause =
-                refused("--resume", to,
-                        xasprintf(": line %zu is no record of mpiperf", line));
+            *cause = xasprintf("--resume: %s: line %zu is no record of mpiperf",
+                               SHOWN_FILE(to->sink.file), line);
     }
     free(text);
     return records;

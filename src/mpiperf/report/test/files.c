@@ -41,15 +41,20 @@ void put_file(const char *file, const char *text)
     assert_int_equal(fclose(f), 0);
 }
 
-void assert_lines(const char *file, size_t lines)
+void assert_count(const char *file, const char *text, size_t times)
 {
-    char *text = file_text(file);
+    char *all = file_text(file);
     size_t n = 0;
 
-    for (const char *c = text; *c != '\0'; c++)
-        n += *c == '\n';
-    assert_int_equal(n, lines);
-    free(text);
+    for (char *at = all; (at = strstr(at, text)) != NULL; at++)
+        n++;
+    free(all);
+    assert_int_equal(n, times);
+}
+
+void assert_lines(const char *file, size_t lines)
+{
+    assert_count(file, "\n", lines);
 }
 
 void assert_text(const char *file, const char *want)

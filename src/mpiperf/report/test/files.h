@@ -11,6 +11,7 @@ char *file_text(const char *path);
 void put_file(const char *file, const char *text);
 
 void assert_text(const char *file, const char *want);
+void assert_count(const char *file, const char *text, size_t times);
 void assert_lines(const char *file, size_t lines);
 void assert_absent(const char *file);
 /* Frees the cause. */

@@ -138,18 +138,6 @@ static void fill_disk(struct report *r)
     limit_files(room);
 }
 
-/* How often the text is in the file. */
-static size_t count_in(const char *file, const char *text)
-{
-    char *all = file_text(file);
-    size_t n = 0;
-
-    for (char *at = all; (at = strstr(at, text)) != NULL; at++)
-        n++;
-    free(all);
-    return n;
-}
-
 /* A run of case 0 with a mishap, then one more: all rows in both, once. */
 static void assert_completed(struct sample *s, const struct mishap *m,
                              const char *csv)
@@ -166,8 +154,8 @@ static void assert_completed(struct sample *s, const struct mishap *m,
     cause = NULL;
     if (run_to("/dev/null", s, 0, &no_mishap, &cause) != 0)
         fail_msg("room for %ld: %s", (long)room, cause);
-    assert_int_equal(count_in("a.jsonl", "{\"type\":\"run\""), 2);
-    assert_int_equal(count_in("a.jsonl", "{\"type\":\"case\""), 3);
+    assert_count("a.jsonl", "{\"type\":\"run\"", 2);
+    assert_count("a.jsonl", "{\"type\":\"case\"", 3);
     assert_text("b.csv", csv);
 }
 
