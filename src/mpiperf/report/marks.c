@@ -149,18 +149,15 @@ static char *unchecked(const struct row *w)
 
 static char *oversubscribed(const struct row *w)
 {
-    return w->r->ri != NULL && w->r->ri->oversubscribed
-               ? xstrdup("oversubscribed")
-               : NULL;
+    return w->r->ri->oversubscribed ? xstrdup("oversubscribed") : NULL;
 }
 
 static char *shared_cpu(const struct row *w)
 {
     const struct runinfo *ri = w->r->ri;
 
-    return ri != NULL && ri->shared_cpu && !ri->oversubscribed
-               ? xstrdup("ranks share a CPU")
-               : NULL;
+    return ri->shared_cpu && !ri->oversubscribed ? xstrdup("ranks share a CPU")
+                                                 : NULL;
 }
 
 static char *fell_back(const struct row *w)

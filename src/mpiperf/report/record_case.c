@@ -197,8 +197,7 @@ static void add_course(json_t *to, const struct row *w, bool has, bool launched)
     put_count(to, "renewals", res->renewals);
     put(to, "marks", true, marks_json(w));
     put(to, "mismatches", checked, json_integer(res->mismatches));
-    put(to, "oversubscribed", true,
-        json_boolean(w->r->ri != NULL && w->r->ri->oversubscribed));
+    put(to, "oversubscribed", true, json_boolean(w->r->ri->oversubscribed));
 }
 
 /* ---- passes and launches ---------------------------------------------------

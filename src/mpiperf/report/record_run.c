@@ -99,23 +99,21 @@ static void add_ranks(json_t *record, const struct runinfo *ri)
 {
     json_t *hosts = json_array(), *binding = json_array();
     json_t *node = json_array(), *per_node = json_array();
-    const char *mapping = NULL;
 
-    for (int i = 0; ri->ranks != NULL && i < ri->nranks; i++) {
+    for (int i = 0; i < ri->nranks; i++) {
         json_array_append_new(hosts, json_text(ri->ranks[i].host));
         json_array_append_new(binding, json_text(ri->ranks[i].cpus));
         json_array_append_new(node, json_integer(ri->ranks[i].node));
     }
-    for (int k = 0; ri->ranks != NULL && k < ri->nnodes; k++)
+    for (int k = 0; k < ri->nnodes; k++)
         json_array_append_new(
             per_node, json_integer(mapping_count(ri->ranks, ri->nranks, k)));
-    if (ri->ranks != NULL)
-        mapping = mapping_name(ri->ranks, ri->nranks, ri->nnodes);
     put_value(record, "ranks", json_integer(ri->nranks));
     put_value(record, "nodes", json_integer(ri->nnodes));
     put_value(record, "ranks_per_node", per_node);
     put_value(record, "node", node);
-    put_value(record, "mapping", json_text(mapping));
+    put_value(record, "mapping",
+              json_string(mapping_name(ri->ranks, ri->nranks, ri->nnodes)));
     put_value(record, "hosts", hosts);
     put_value(record, "binding", binding);
     put_value(record, "oversubscribed", json_boolean(ri->oversubscribed));
@@ -224,35 +222,25 @@ static json_t *time_json(time_t t)
     return json_string(text);
 }
 
-/* What is known of the machine, or an empty value in place of it. */
-static json_t *known(json_t *value, json_t *empty)
-{
-    if (value == NULL)
-        return empty;
-    json_decref(empty);
-    return json_incref(value);
-}
-
 json_t *record_run(const struct report *r)
 {
     const struct runinfo *ri = r->ri;
-    const json_t *machine = ri->machine;
     json_t *record =
         json_pack("{s:s, s:s}", "type", "run", "mpiperf", PACKAGE_VERSION);
 
-    put_value(record, "mpi", json_incref(json_object_get(machine, "mpi")));
+    put_value(record, "mpi", json_incref(json_object_get(ri->machine, "mpi")));
     put_value(record, "time", time_json(r->started));
     put_value(record, "command", command_json(ri));
     put_value(record, "program", json_incref(ri->program));
     add_ranks(record, ri);
-    put_value(record, "machine", known(ri->machine, json_object()));
+    put_value(record, "machine", json_incref(ri->machine));
     put_value(record, "clocksource",
-              json_incref(json_object_get(machine, "clocksource")));
+              json_incref(json_object_get(ri->machine, "clocksource")));
     add_clocks(record, ri);
     add_gauges(record, r);
     put_value(record, "settings", settings_json(r->o));
-    put_value(record, "environment", known(ri->environment, json_object()));
-    put_value(record, "warnings", known(ri->warnings, json_array()));
+    put_value(record, "environment", json_incref(ri->environment));
+    put_value(record, "warnings", json_incref(ri->warnings));
     return record;
 }
 

