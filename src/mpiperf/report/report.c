@@ -71,9 +71,11 @@ static void report_free(struct report *r)
     for (size_t i = 0; i < r->n; i++)
         free(r->outputs[i].backlog);
     free(r->outputs);
+    json_decref(r->done);
     json_decref(r->shown);
     json_decref(r->notes);
-    r->shown = r->notes = NULL;
+    json_decref(r->held);
+    r->done = r->shown = r->notes = r->held = NULL;
     r->outputs = NULL;
     r->n = 0;
 }
@@ -133,6 +135,7 @@ int report_open(struct report *r, const struct options *o, char **cause)
     }
     r->outputs[r->n++] =
         (struct output){.format = format_shown(o), .sink.fd = STDOUT_FILENO};
+    r->done = json_array();
     r->shown = json_array();
     r->notes = json_array();
     return 0;
@@ -185,13 +188,12 @@ int report_begin(struct report *r, const struct runinfo *ri, char **cause)
 }
 
 /* To files, of which none goes on behind one that failed. */
-static int files_put(struct report *r, json_t *records, char **cause)
+static int files_put(struct report *r, const json_t *records, char **cause)
 {
     *cause = NULL;
     for (size_t i = 0; i + 1 < r->n && *cause == NULL; i++)
         if (!r->outputs[i].sink.broken)
             output_put(&r->outputs[i], r, "", records, cause);
-    json_decref(records);
     return *cause == NULL ? 0 : -1;
 }
 
@@ -199,53 +201,58 @@ int report_pass(struct report *r, const struct result *res, size_t n,
                 char **cause)
 {
     json_t *records = json_array();
+    int rc;
 
     for (size_t i = 0; i < n; i++)
         if (res[i].reason == NULL && res[i].pass.launches > 0)
             json_array_append_new(records,
                                   record_pass(&(struct row){r, &res[i]}));
-    return files_put(r, records, cause);
+    rc = files_put(r, records, cause);
+    json_decref(records);
+    return rc;
 }
 
-static json_t *cases_of(const struct report *r, const struct result *res,
-                        size_t n)
+/* To standard output the cases that are done, as far as all before them are; at
+ * the end without those that never got so far. */
+static void done_put(struct report *r, bool end, char **cause)
 {
-    json_t *records = json_array();
+    struct output *to = &r->outputs[r->n - 1];
 
-    for (size_t i = 0; i < n; i++)
-        json_array_append_new(records, record_case(&(struct row){r, &res[i]}));
-    return records;
+    for (; r->put < json_array_size(r->done); r->put++) {
+        const json_t *of = json_array_get(r->done, r->put);
+
+        if (json_is_null(of) && !end)
+            return;
+        json_array_extend(r->notes, json_object_get(of, "notes"));
+        if (!to->sink.broken)
+            output_put(to, r, "", json_object_get(of, "rows"), cause);
+        json_array_set_new(r->done, r->put, json_null());
+    }
 }
 
-int report_rows(struct report *r, const struct result *res, size_t n,
-                char **cause)
+int report_rows(struct report *r, size_t index, const struct result *res,
+                size_t n, char **cause)
 {
+    json_t *rows = json_array(), *notes = json_array();
+
     r->cases += n;
     for (size_t i = 0; i < n; i++) {
+        const struct row w = {r, &res[i]};
+
         r->empty += !result_has_figures(&res[i]);
         r->mismatches += res[i].mismatches;
         r->uncheckable +=
             !variant_is_checkable(res[i].c->choice, res[i].variant);
+        json_array_append_new(rows, record_case(&w));
+        json_array_append_new(notes, marks_text(&w));
     }
-    return files_put(r, cases_of(r, res, n), cause);
-}
-
-int report_table(struct report *r, const struct result *res, size_t n,
-                 char **cause)
-{
-    struct output *to = &r->outputs[r->n - 1]; /* standard output */
-    json_t *records;
-    int rc;
-
-    *cause = NULL;
-    if (to->sink.broken)
-        return 0;
-    for (size_t i = 0; i < n; i++)
-        json_array_append_new(r->notes, marks_text(&(struct row){r, &res[i]}));
-    records = cases_of(r, res, n);
-    rc = output_put(to, r, "", records, cause);
-    json_decref(records);
-    return rc;
+    files_put(r, rows, cause);
+    while (json_array_size(r->done) <= index)
+        json_array_append_new(r->done, json_null());
+    json_array_set_new(r->done, index,
+                       json_pack("{s:o, s:o}", "rows", rows, "notes", notes));
+    done_put(r, false, cause);
+    return *cause == NULL ? 0 : -1;
 }
 
 int report_note(struct report *r, const char *text, char **cause)
@@ -283,6 +290,7 @@ int report_close(struct report *r, const char *status, char **cause)
         return 0;
     }
     r->seconds = now() - r->t0;
+    done_put(r, true, cause);
     records = json_pack("[o]", record_end(r, status));
     for (size_t i = 0; i < r->n; i++) {
         struct output *to = &r->outputs[i];

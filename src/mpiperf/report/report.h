@@ -40,8 +40,13 @@ struct report {
     const struct runinfo *ri; /* NULL before report_begin() */
     struct output *outputs;   /* JSON Lines, other files, standard output */
     size_t n;
-    json_t *shown; /* records for standard output, until all are there */
-    json_t *notes; /* what is to be said of their rows, a text each */
+    /* For standard output: of each case its {"rows":, "notes":}, null until it
+     * is done; how many of them were put; what formats keep until all are
+     * there, records and texts. */
+    json_t *done;
+    size_t put;
+    json_t *shown, *notes;
+    json_t *held; /* --resume: keys of rows that the files had; NULL: none */
     bool begun;
     time_t started;
     double t0, seconds;  /* monotonic: at the start; spent, at the end */
@@ -68,11 +73,10 @@ int report_open(struct report *r, const struct options *o, char **cause);
 int report_begin(struct report *r, const struct runinfo *ri, char **cause);
 int report_pass(struct report *r, const struct result *res, size_t n,
                 char **cause);
-int report_rows(struct report *r, const struct result *res, size_t n,
-                char **cause);
-/* Those rows again, to standard output: in the order of the sweep. */
-int report_table(struct report *r, const struct result *res, size_t n,
-                 char **cause);
+/* The rows of a case of the sweep, none where --resume found it done: standard
+ * output has cases in that order. */
+int report_rows(struct report *r, size_t index, const struct result *res,
+                size_t n, char **cause);
 
 /* Lines for people only: a comment each in the table. -1 with *cause. */
 int report_note(struct report *r, const char *text, char **cause);

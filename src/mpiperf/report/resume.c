@@ -233,43 +233,32 @@ static json_t *rows_begun(json_t *keys, const json_t *records,
     return made;
 }
 
-int resume_open(struct resume *r, struct report *report,
-                const struct plan *plan, char **cause)
+int resume_open(struct report *r, const struct plan *plan, char **cause)
 {
-    json_t *records = records_of(report, cause), *made;
+    json_t *records = records_of(r, cause), *made;
 
-    *r = (struct resume){NULL};
     if (records == NULL)
         return -1;
-    r->keys = json_object();
-    json_decref(keep_cases(r->keys, records, report->o));
-    made = rows_begun(r->keys, records, plan, report->o);
-    report->outputs[0].backlog = text_of(&report->outputs[0], report, made);
+    r->held = json_object();
+    json_decref(keep_cases(r->held, records, r->o));
+    made = rows_begun(r->held, records, plan, r->o);
+    r->outputs[0].backlog = text_of(&r->outputs[0], r, made);
     json_array_extend(records, made);
-    for (size_t i = 1; i < report->o->noutputs && *cause == NULL; i++)
-        *cause = file_complete(&report->outputs[i], report, records);
+    for (size_t i = 1; i < r->o->noutputs && *cause == NULL; i++)
+        *cause = file_complete(&r->outputs[i], r, records);
     json_decref(made);
     json_decref(records);
-    if (*cause != NULL)
-        resume_close(r);
     return *cause == NULL ? 0 : -1;
 }
 
-void resume_close(struct resume *r)
+bool resume_has_case(const struct report *r, const struct bench_case *c)
 {
-    json_decref(r->keys);
-    r->keys = NULL;
-}
-
-bool resume_has_case(const struct resume *r, const struct options *o,
-                     const struct bench_case *c)
-{
-    json_t *keys = keys_of_case(o, c), *key;
+    json_t *keys = keys_of_case(r->o, c), *key;
     bool has = true;
     size_t i;
 
     json_array_foreach(keys, i, key) has &=
-        json_object_get(r->keys, json_string_value(key)) != NULL;
+        json_object_get(r->held, json_string_value(key)) != NULL;
     json_decref(keys);
     return has;
 }

@@ -4,7 +4,6 @@
 #ifndef MPIPERF_RESUME_H
 #define MPIPERF_RESUME_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include "mpiperf/options/options.h"
 #include "mpiperf/options/plan.h"
@@ -15,10 +14,6 @@
  * ours. */
 char *append_files(const struct report *r);
 
-struct resume {
-    json_t *keys; /* an object whose names are the cases' keys */
-};
-
 /*
  * Reads the outputs of a report that is open, the first one a .jsonl, and lets
  * report_begin() go on with them; it cuts off a torn last line. The others have
@@ -27,16 +22,13 @@ struct resume {
  * passes. 0, or -1 with *cause malloced: a file cannot be read, is none of
  * ours, or has other cases.
  */
-int resume_open(struct resume *r, struct report *report,
-                const struct plan *plan, char **cause);
-void resume_close(struct resume *r);
+int resume_open(struct report *r, const struct plan *plan, char **cause);
 
 /*
- * Do the outputs have the case, with figures, by all methods and algorithms
+ * Had the outputs the case then, with figures, by all methods and algorithms
  * that are asked for? Records are compared by the fields of record/key.h,
  * whatever run they are from.
  */
-bool resume_has_case(const struct resume *r, const struct options *o,
-                     const struct bench_case *c);
+bool resume_has_case(const struct report *r, const struct bench_case *c);
 
 #endif /* MPIPERF_RESUME_H */

@@ -116,7 +116,6 @@ int run_to(const char *table, struct sample *s, size_t which,
            const struct mishap *m, char **cause)
 {
     int out = dup(STDOUT_FILENO), fd = open(table, O_WRONLY | O_CREAT, 0666);
-    struct resume held = {NULL};
     char *ignored = NULL;
     int rc;
 
@@ -124,15 +123,14 @@ int run_to(const char *table, struct sample *s, size_t which,
     dup2(fd, STDOUT_FILENO);
     rc = report_open(&s->r, &s->o, cause);
     if (rc == 0 && s->o.resume)
-        rc = resume_open(&held, &s->r, &(struct plan){s->cases, s->ncases},
-                         cause);
+        rc = resume_open(&s->r, &(struct plan){s->cases, s->ncases}, cause);
     if (rc == 0)
         rc = report_begin(&s->r, &s->ri, cause);
     if (m->before != NULL)
         m->before(&s->r);
     if (rc == 0 &&
-        !(s->o.resume && resume_has_case(&held, &s->o, s->results[which][0].c)))
-        rc = report_rows(&s->r, s->results[which], s->n[which], cause);
+        !(s->o.resume && resume_has_case(&s->r, s->results[which][0].c)))
+        rc = report_rows(&s->r, 0, s->results[which], s->n[which], cause);
     if (m->after != NULL)
         m->after(&s->r);
     if (rc == 0)
@@ -140,7 +138,6 @@ int run_to(const char *table, struct sample *s, size_t which,
     else
         report_close(&s->r, "failed", &ignored);
     free(ignored);
-    resume_close(&held);
     dup2(out, STDOUT_FILENO);
     close(out);
     close(fd);

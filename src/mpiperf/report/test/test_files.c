@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
+#include "compare/format.h"
 #include "lib/xmalloc.h"
 #include "files.h"
 
@@ -188,6 +189,34 @@ static void test_refused(void **state)
     }
 }
 
+static struct sample *ordered;
+
+static void last_comes_first(struct report *r)
+{
+    char *cause;
+
+    assert_int_equal(
+        report_rows(r, 1, ordered->results[1], ordered->n[1], &cause), 0);
+    assert_lines("moved", 1);
+    assert_lines("b.csv", 1 + 3);
+}
+
+/* Files have cases as they are done, standard output in the sweep's order. */
+static void test_order(void **state)
+{
+    static const struct mishap m = {last_comes_first, NULL};
+    char *cause = NULL, *text;
+
+    ordered = *state;
+    ordered->o.format = FORMAT_CSV;
+    assert_int_equal(run_to("moved", ordered, 0, &m, &cause), 0);
+    assert_lines("moved", 1 + 3 + 3);
+    text = file_text("moved");
+    assert_true(strstr(text, "native,4,8,") <
+                strstr(text, "native,4,1048576,"));
+    free(text);
+}
+
 /* ---- other people's doings --------------------------------------------- */
 
 static void remove_first(struct report *r)
@@ -303,6 +332,7 @@ int main(void)
         IN_FOLDER(test_continued),
         IN_FOLDER(test_never_begun),
         IN_FOLDER(test_refused),
+        IN_FOLDER(test_order),
         IN_FOLDER(test_gone),
         IN_FOLDER(test_locked),
         IN_FOLDER(test_no_room_beside),

@@ -45,17 +45,15 @@ static void put_records(struct sample *s, size_t ncases, bool passes,
 static int held(struct sample *s, const struct bench_case *c, char **cause)
 {
     const struct plan plan = {s->cases, s->ncases};
-    struct report report;
-    struct resume r;
+    struct report r;
     char *ignored;
     int rc;
 
-    assert_int_equal(report_open(&report, &s->o, cause), 0);
-    rc = resume_open(&r, &report, &plan, cause);
+    assert_int_equal(report_open(&r, &s->o, cause), 0);
+    rc = resume_open(&r, &plan, cause);
     if (rc == 0)
-        rc = resume_has_case(&r, &s->o, c);
-    resume_close(&r);
-    assert_int_equal(report_close(&report, "failed", &ignored), 0);
+        rc = resume_has_case(&r, c);
+    assert_int_equal(report_close(&r, "failed", &ignored), 0);
     return rc;
 }
 
