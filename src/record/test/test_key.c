@@ -1,40 +1,9 @@
 /* test_key.c: which records are of the same case. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/xmalloc.h"
-#include "record/fields.h"
 #include "record/key.h"
 #include "record/test/members.h"
-
-/* A picture has a curve for each, or they are told in it. */
-static void test_plot_has_all(void **state)
-{
-    const char *top = getenv("top_srcdir");
-    char *path = xasprintf("%s/scripts/mpiperf-plot", top ? top : "."), *script;
-    FILE *file = fopen(path, "r");
-    size_t size = 0;
-
-    (void)state;
-    if (file == NULL)
-        fail_msg("cannot read %s (set top_srcdir)", path);
-    script = NULL;
-    assert_true(getdelim(&script, &size, '\0', file) > 0);
-    fclose(file);
-    free(path);
-    for (const struct field *f = fields; f->name != NULL; f++) {
-        char *word = xasprintf("\"%s\"", f->name);
-        char *field = xasprintf(".%s", f->name);
-
-        if ((f->of & OF_KEY) != 0 && strstr(script, word) == NULL &&
-            strstr(script, field) == NULL)
-            fail_msg("mpiperf-plot does not know the field %s", f->name);
-        free(word);
-        free(field);
-    }
-    free(script);
-}
 
 /* Records: are they of the same case, or of rivals? Null is where a field is
  * missing, and what tells no cases apart is not in it. */
@@ -92,7 +61,6 @@ static void test_has(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plot_has_all),
         cmocka_unit_test(test_same),
         cmocka_unit_test(test_has),
     };

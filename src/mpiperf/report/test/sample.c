@@ -23,11 +23,6 @@ static const struct op op_reduce = {
     .flags = OP_ROOTED | OP_REDUCTION,
     .source = source,
 };
-static struct traffic traffic(const struct op_args *a)
-{
-    (void)a;
-    return (struct traffic){0, 0}; /* results have it from the measurement */
-}
 #define OPTION(option_name, option_def)                                        \
     {                                                                          \
         .name = option_name, .def = option_def, .arg = "NAME", .option = true, \
@@ -35,7 +30,6 @@ static struct traffic traffic(const struct op_args *a)
     }
 static const struct op op_stream = {
     .name = "stream",
-    .traffic = traffic,
     .main = "bandwidth",
     .params =
         &(const struct param_table){
@@ -60,7 +54,6 @@ static const struct op op_halo = {
 static const struct op op_reach = {
     .name = "reach",
     .flags = OP_REDUCTION,
-    .traffic = traffic,
     .params =
         &(const struct param_table){
             .owner = "far",
@@ -174,39 +167,6 @@ static void fill_runinfo(struct sample *s)
     };
 }
 
-static void fill_spans(struct result *r)
-{
-    for (int i = 0; i < SPANS; i++) {
-        double x = r->time.summary.mean * (1.0 - 0.25 * i);
-
-        r->spans[i].summary = (struct summary){
-            .n = 118,
-            .mean = x,
-            .median = x,
-            .median_lo = 0.99 * x,
-            .median_hi = 1.01 * x,
-        };
-    }
-}
-
-static void fill_passes(struct result *r, double mean)
-{
-    r->watched = true;
-    r->passes = xcalloc(1, sizeof(*r->passes));
-    r->passes[r->npasses++] = (struct pass){
-        .number = 1,
-        .at = 0.5,
-        .rounds = 15,
-        .estimate = mean,
-        .gauge = {{5e-8, NAN}, {NAN, NAN}, {7.5e-7, 7.5e-7}},
-        .figures = {r->nfigures > 0 ? 0.5 : NAN},
-        .hidden = NAN,
-    };
-    r->all.rank_mean = 0.75 * mean;
-    r->all.rank_min = 0.5 * mean;
-    r->all.rank_max = mean;
-}
-
 static void fill_figures(struct result *r, double mean, double half_width)
 {
     r->measured = 1;
@@ -237,9 +197,29 @@ static void fill_figures(struct result *r, double mean, double half_width)
         .max = 8.0 * mean,
         .autocorr = 0.0625,
     };
+    for (int i = 0; i < SPANS; i++) {
+        double x = mean * (1.0 - 0.25 * i);
+
+        r->spans[i].summary = (struct summary){.mean = x,
+                                               .median = x,
+                                               .median_lo = 0.99 * x,
+                                               .median_hi = 1.01 * x};
+    }
     r->all.estimate = mean;
-    fill_spans(r);
-    fill_passes(r, mean);
+    r->all.rank_mean = 0.75 * mean;
+    r->all.rank_min = 0.5 * mean;
+    r->all.rank_max = mean;
+    r->watched = true;
+    r->passes = xcalloc(1, sizeof(*r->passes));
+    r->passes[r->npasses++] = (struct pass){
+        .number = 1,
+        .at = 0.5,
+        .rounds = 15,
+        .estimate = mean,
+        .gauge = {{5e-8, NAN}, {NAN, NAN}, {7.5e-7, 7.5e-7}},
+        .figures = {NAN},
+        .hidden = NAN,
+    };
 }
 
 static void sample_begin(struct sample *s)
@@ -296,8 +276,6 @@ static struct result *add_result(struct sample *s, const struct variant *v,
     struct result *r = &s->results[i][s->n[i]++];
 
     *r = (struct result){.c = &s->cases[i], .variant = v, .method = method};
-    if (s->n[i] > 1)
-        r->baseline = s->results[i];
     s->r.cases++;
     return r;
 }
@@ -348,11 +326,6 @@ void sample_rivals(struct sample *s)
     r->time.summary.batches = 4;
 }
 
-static void nothing(void *state)
-{
-    (void)state;
-}
-
 static const struct figure phases[] = {
     {.name = "first", .unit = "s", .help = "begins", .launch = true},
     {.name = "second", .unit = "s", .help = "ends", .launch = true},
@@ -362,7 +335,6 @@ static const struct figure phases[] = {
 static const struct algo algo_hides = {
     .name = "hides",
     .life.figures = phases,
-    .compute = nothing,
 };
 
 void sample_hides(struct sample *s)
@@ -383,12 +355,10 @@ void sample_hides(struct sample *s)
     r->passes[0].figures[1] = NAN;
     r->passes[0].figures[2] = 4;
     r->passes[0].hidden = 0.25;
-    r->has_compute = true;
     r->compute.summary.median = 5e-7;
     r->pure = &s->results[0][0];
     r->all.hidden = -0.125;
     r = &s->results[1][1]; /* of which nothing is known */
-    r->has_compute = true;
     r->compute.summary.median = NAN;
     r->pure = &s->results[1][0];
     r->all.hidden = NAN;
