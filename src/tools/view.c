@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/ci.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
 #include "record/sink.h"

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "compare/ci.h"
 #include "compare/gate.h"
 
 static const struct table_options asked = {

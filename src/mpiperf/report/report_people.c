@@ -1,7 +1,7 @@
 /* report_people.c: standard output as the one table of all programs: what the
  * run measured goes the way of records that are read. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "compare/single.h"
+#include "compare/output.h"
 #include "mpiperf/report/collected.h"
 #include "mpiperf/report/record.h"
 
@@ -16,15 +16,12 @@ static void people_rows(FILE *f, const struct report *r,
 
 static void put_table(FILE *f, const struct report *r)
 {
-    struct single *table = single_new();
-    json_t *record;
-    size_t i;
+    json_t *records = json_array();
 
-    single_add(table, record_run(r));
-    json_array_foreach(r->collected->cases, i, record)
-        single_add(table, json_incref(record));
-    single_print(f, table, (enum output_format)r->o->format);
-    single_free(table);
+    json_array_append_new(records, record_run(r));
+    json_array_extend(records, r->collected->cases);
+    output_run(f, records, (enum output_format)r->o->format);
+    json_decref(records);
 }
 
 static void people_end(FILE *f, const struct report *r, const char *status)

@@ -1,7 +1,7 @@
 /* main.c: files -> runs -> table -> verdict. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
-#include "compare/merged.h"
+#include "compare/output.h"
 #include "lib/file.h"
 #include "lib/json.h"
 #include "lib/names.h"

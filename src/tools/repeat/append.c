@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/quote.h"
-#include "compare/describe.h"
+#include "compare/view.h"
 #include "lib/xmalloc.h"
 
 /* NULL, or why no runs of ours can go on with those, malloced. */

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 #include <stdlib.h>
-#include "compare/merged.h"
+#include "compare/output.h"
 #include "lib/file.h"
 #include "lib/json.h"
 #include "lib/xmalloc.h"

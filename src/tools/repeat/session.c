@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include "compare/describe.h"
+#include "compare/view.h"
 #include "lib/json.h"
 #include "lib/quote.h"
 #include "lib/xmalloc.h"
