@@ -187,27 +187,3 @@ void describe_within(json_t *all, const struct table *t)
                                    t->r->sides > 1 ? side_name(t, side) : "",
                                    p->label));
 }
-
-/* By its build id; without one by size and time. */
-static bool same_program(const json_t *a, const json_t *b)
-{
-    const json_t *build = json_object_get(a, "build");
-
-    return json_is_string(build)
-               ? json_equal(build, json_object_get(b, "build"))
-               : json_equal(a, b);
-}
-
-char *describe_refuse(const struct run *run, const json_t *words,
-                      const json_t *program)
-{
-    const json_t *own =
-        json_object_get(json_object_get(run->record, "repeat"), "words");
-    const json_t *then = json_object_get(run->record, "program");
-
-    if (own != NULL && words != NULL && !json_equal(own, words))
-        return xstrdup("is of another command line");
-    if (program != NULL && !same_program(then, program))
-        return xstrdup("is of another program, built or installed since");
-    return NULL;
-}

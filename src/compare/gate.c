@@ -337,20 +337,18 @@ size_t gate_next_look(size_t n)
     return n < GATE_BLOCKS_MIN ? GATE_BLOCKS_MIN : n + n / 2;
 }
 
-int gate_limit(double *limit, const char *arg, char **cause)
+int gate_limit(const struct param *p, void *limit, const char *arg,
+               char **cause)
 {
     char *end;
     double x = strtod(arg, &end);
+    bool percent = end != arg && strcmp(end, "%") == 0 && x > 0 && isfinite(x);
 
-    if (end != arg && strcmp(end, "%") == 0 && x > 0 && isfinite(x)) {
-        *limit = 1 + x / 100;
+    (void)p;
+    if (percent || (end != arg && *end == '\0' && x > 1 && x < 3)) {
+        *(double *)limit = percent ? 1 + x / 100 : x;
         return 0;
     }
-    if (end != arg && *end == '\0' && x > 1 && x < 3) {
-        *limit = x;
-        return 0;
-    }
-    *cause = xasprintf("%s: a percentage or a factor above 1: 5%% or 1.05",
-                       QUOTED(arg));
-    return -1;
+    return param_refuse(arg, "a percentage or a factor above 1: 5% or 1.05",
+                        cause);
 }

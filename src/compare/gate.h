@@ -4,6 +4,7 @@
 #define COMPARE_GATE_H
 
 #include "compare/table.h"
+#include "lib/params.h"
 
 /* Exit statuses of a gate. */
 enum verdict {
@@ -58,8 +59,8 @@ char *gate_line(const struct gate *g);
 /* The blocks for the next look, after one at n: 12, 18, 27, 40, 60, ... */
 size_t gate_next_look(size_t n);
 
-/* "5%", "1.05" -> 1.05. 0, or -1 with *cause malloced, with what would do. */
-int gate_limit(double *limit, const char *arg, char **cause);
+/* "5%", "1.05" -> a double, 1.05; else *cause says what would do. */
+param_parse_fn gate_limit;
 
 /* ---- what no interval tells (doubts.c) ----------------------------------- */
 

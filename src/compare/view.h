@@ -95,9 +95,4 @@ void describe_add(json_t *all, char *text);
  * free() it. */
 const char **describe_words(const struct run *run, size_t *n);
 
-/* NULL, or why a run cannot go on in a table with those of its side, malloced:
- * another program, or another command line. */
-char *describe_refuse(const struct run *run, const json_t *words,
-                      const json_t *program);
-
 #endif /* COMPARE_VIEW_H */
