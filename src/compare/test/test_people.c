@@ -5,13 +5,12 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "compare/advice.h"
-#include "compare/people.h"
+#include "compare/view.h"
 
 /* The table of the runs, which are released; no line has more than 80 columns.
  * Malloced. */
-static char *text_of(struct runs *r, const struct table_options *o,
-                     bool markdown)
+static char *table_text(struct runs *r, const struct table_options *o,
+                        bool markdown)
 {
     size_t length;
     char *text;
@@ -37,7 +36,7 @@ static char *text_of(struct runs *r, const struct table_options *o,
 static void assert_text(struct runs *r, const struct table_options *o,
                         const char *expected)
 {
-    char *text = text_of(r, o, false);
+    char *text = table_text(r, o, false);
 
     assert_string_equal(text, expected);
     free(text);
@@ -46,7 +45,7 @@ static void assert_text(struct runs *r, const struct table_options *o,
 /* The sentence that begins so, with its further lines. */
 static void assert_line(struct runs *r, const char *begin, const char *expected)
 {
-    char *text = text_of(r, NULL, false), *from = strstr(text, begin), *end;
+    char *text = table_text(r, NULL, false), *from = strstr(text, begin), *end;
 
     if (from == NULL)
         fail_msg("no '%s' in:\n%s", begin, text);
@@ -383,7 +382,7 @@ static void test_markdown(void **state)
 
     (void)state;
     add_states(&r);
-    text = text_of(&r, NULL, true);
+    text = table_text(&r, NULL, true);
     assert_string_equal(
         text,
         "MPI_Bcast, 2 ranks on 1 node, Open MPI 4.1.4, AMD EPYC; 20 runs in 20 "

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
-#include "compare/single.h"
+#include "compare/output.h"
 #include "lib/digits.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/report.h"
@@ -198,19 +198,12 @@ const struct format format_full = {.put = full_put};
 static void table_put(FILE *f, const struct report *r, const json_t *record)
 {
     enum { NOTES_MOST = 6 };
-    struct single *table;
-    json_t *shown;
-    size_t i;
 
     if (!record_is(record, "end")) {
         json_array_append(r->shown, (json_t *)record);
         return;
     }
-    table = single_new();
-    json_array_foreach(r->shown, i, shown)
-        single_add(table, json_incref(shown));
-    single_print(f, table, (enum output_format)r->o->format);
-    single_free(table);
+    output_run(f, r->shown, (enum output_format)r->o->format);
     if (r->o->format != FORMAT_TABLE && r->o->format != FORMAT_MD)
         return;
     put_notes(f, r, "note: ", NOTES_MOST);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "compare/format.h"
+#include "compare/output.h"
 #include "lib/names.h"
 #include "lib/now.h"
 #include "lib/quote.h"

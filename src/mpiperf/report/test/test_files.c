@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "compare/format.h"
+#include "compare/output.h"
 #include "lib/xmalloc.h"
 #include "files.h"
 
