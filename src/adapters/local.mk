@@ -17,5 +17,7 @@ else
 libadapters_a_SOURCES += src/adapters/dsm_ga_none.c
 endif
 
-UNIT_TESTS += src/adapters/test/test_pays_after
-src_adapters_test_test_pays_after_LDADD = $(ALGOS_LDADD)
+UNIT_TESTS += src/adapters/test/test_adapters
+src_adapters_test_test_adapters_SOURCES = $(unit) \
+	src/adapters/test/test_pays_after.c
+src_adapters_test_test_adapters_LDADD = $(ALGOS_LDADD)

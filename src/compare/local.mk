@@ -9,8 +9,12 @@ libcompare_a_SOURCES = \
 	src/compare/foreign.c src/compare/merged.c src/compare/output.c \
 	src/compare/output.h
 
-PLAIN_TESTS += src/compare/test/test_gate src/compare/test/test_people \
-	src/compare/test/test_rule src/compare/test/test_runs \
-	src/compare/test/test_table
+UNIT_TESTS += src/compare/test/test_compare
+src_compare_test_test_compare_SOURCES = $(unit) \
+	src/compare/test/test_gate.c \
+	src/compare/test/test_people.c \
+	src/compare/test/test_rule.c \
+	src/compare/test/test_runs.c \
+	src/compare/test/test_table.c
 libtesting_a_SOURCES += src/compare/test/records.c src/compare/test/records.h
 EXTRA_DIST += src/compare/test/tables.csv.xz

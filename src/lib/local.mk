@@ -18,7 +18,15 @@ libutil_a_SOURCES = \
 	src/lib/words.c src/lib/words.h \
 	src/lib/xmalloc.c src/lib/xmalloc.h
 
-PLAIN_TESTS += src/lib/test/test_digits \
-	src/lib/test/test_json src/lib/test/test_number \
-	src/lib/test/test_option_rows src/lib/test/test_pattern_file \
-	src/lib/test/test_populate src/lib/test/test_table src/lib/test/test_text
+# What makes programs of unit tests.
+unit = src/lib/test/unit.c src/lib/test/unit.h
+UNIT_TESTS += src/lib/test/test_lib
+src_lib_test_test_lib_SOURCES = $(unit) \
+	src/lib/test/test_digits.c \
+	src/lib/test/test_json.c \
+	src/lib/test/test_number.c \
+	src/lib/test/test_option_rows.c \
+	src/lib/test/test_pattern_file.c \
+	src/lib/test/test_populate.c \
+	src/lib/test/test_table.c \
+	src/lib/test/test_text.c

@@ -39,26 +39,29 @@ libmpiperf_a_SOURCES += \
 	src/measure/window.c \
 	src/measure/window.h
 
-PLAIN_TESTS += \
-	src/measure/test/test_arrival \
-	src/measure/test/test_stop \
-	src/measure/test/test_window \
-	src/measure/test/test_window_calm \
-	src/measure/test/test_window_machine \
-	src/measure/test/test_window_params
-UNIT_TESTS += \
-	src/measure/test/test_case \
-	src/measure/test/test_control \
-	src/measure/test/test_control_paper \
-	src/measure/test/test_parts \
-	src/measure/test/test_passes \
-	src/measure/test/test_track \
-	src/measure/test/test_watchdog
+UNIT_TESTS += src/measure/test/test_measure
+src_measure_test_test_measure_SOURCES = $(unit) \
+	src/measure/test/test_arrival.c \
+	src/measure/test/test_case.c \
+	src/measure/test/test_control.c \
+	src/measure/test/test_control_paper.c \
+	src/measure/test/test_parts.c \
+	src/measure/test/test_passes.c \
+	src/measure/test/test_stop.c \
+	src/measure/test/test_track.c \
+	src/measure/test/test_watchdog.c \
+	src/measure/test/test_window.c \
+	src/measure/test/test_window_calm.c \
+	src/measure/test/test_window_machine.c \
+	src/measure/test/test_window_params.c
 libtesting_a_SOURCES += \
 	src/measure/test/machine.c src/measure/test/machine.h \
 	src/measure/test/turns.c src/measure/test/turns.h
-LONG_UNITS += src/measure/test/test_coverage src/measure/test/test_late \
-	src/measure/test/test_passes_coverage
+LONG_UNITS += src/measure/test/test_simulations
+src_measure_test_test_simulations_SOURCES = $(unit) \
+	src/measure/test/test_coverage.c \
+	src/measure/test/test_late.c \
+	src/measure/test/test_passes_coverage.c
 check_PROGRAMS += src/measure/test/barriers
 
 # The library for programs of others: one object of all that measure_function() takes,

@@ -14,12 +14,21 @@ libops_a_SOURCES = \
 	src/ops/rma.def src/ops/setup.c src/ops/setup.h src/ops/source.c \
 	src/ops/source.h src/ops/verify.c src/ops/verify.h src/ops/waitpattern.c
 
-PLAIN_TESTS += src/ops/test/test_dsm
-UNIT_TESTS += src/ops/test/test_verify src/ops/test/test_buffers \
-	src/ops/test/test_layout src/ops/test/test_overlap src/ops/test/test_pages \
-	src/ops/test/test_pairs src/ops/test/test_p2p src/ops/test/test_pattern \
-	src/ops/test/test_pattern_names src/ops/test/test_pattern_random \
-	src/ops/test/test_redop src/ops/test/test_plugin
+UNIT_TESTS += src/ops/test/test_ops
+src_ops_test_test_ops_SOURCES = $(unit) \
+	src/ops/test/test_buffers.c \
+	src/ops/test/test_dsm.c \
+	src/ops/test/test_layout.c \
+	src/ops/test/test_overlap.c \
+	src/ops/test/test_p2p.c \
+	src/ops/test/test_pages.c \
+	src/ops/test/test_pairs.c \
+	src/ops/test/test_pattern.c \
+	src/ops/test/test_pattern_names.c \
+	src/ops/test/test_pattern_random.c \
+	src/ops/test/test_plugin.c \
+	src/ops/test/test_redop.c \
+	src/ops/test/test_verify.c
 libtesting_a_SOURCES += \
 	src/ops/test/execute.c src/ops/test/execute.h \
 	src/ops/test/pattern_world.c src/ops/test/pattern_world.h \

@@ -9,9 +9,10 @@ librecord_a_SOURCES = \
 	src/record/key.c src/record/key.h \
 	src/record/sink.c src/record/sink.h
 
-PLAIN_TESTS += \
-	src/record/test/test_csv_rows \
-	src/record/test/test_fields \
-	src/record/test/test_from_passes \
-	src/record/test/test_key
+UNIT_TESTS += src/record/test/test_record
+src_record_test_test_record_SOURCES = $(unit) \
+	src/record/test/test_csv_rows.c \
+	src/record/test/test_fields.c \
+	src/record/test/test_from_passes.c \
+	src/record/test/test_key.c
 libtesting_a_SOURCES += src/record/test/members.h

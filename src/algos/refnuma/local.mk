@@ -40,27 +40,21 @@ librefnuma_core_la_SOURCES = \
 	%D%/uffd.c %D%/uffd.h %D%/uffd_linux.h
 librefnuma_core_la_LIBADD = libalgos.la
 
-PLAIN_TESTS += \
-	%D%/test/test_extents \
-	%D%/test/test_layout \
-	%D%/test/test_legal \
-	%D%/test/test_options \
-	%D%/test/test_races \
-	%D%/test/test_runs \
-	%D%/test/test_runs_message
-%C%_test_test_extents_SOURCES = %D%/test/test_extents.c %D%/test/random.h
-%C%_test_test_extents_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
-%C%_test_test_layout_SOURCES = %D%/test/test_layout.c %D%/test/random.h
-%C%_test_test_layout_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
-%C%_test_test_legal_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
-%C%_test_test_options_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
-%C%_test_test_races_SOURCES = %D%/test/test_races.c %D%/test/random.h
-%C%_test_test_races_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
-%C%_test_test_runs_SOURCES = %D%/test/test_runs.c %D%/test/random.h
-%C%_test_test_runs_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
-%C%_test_test_runs_message_SOURCES = \
-	%D%/test/test_runs_message.c %D%/test/random.h
-%C%_test_test_runs_message_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
+UNIT_TESTS += %D%/test/test_refnuma
+%C%_test_test_refnuma_SOURCES = $(unit) \
+	%D%/test/mirror_asserts.h %D%/test/mirrors.c %D%/test/mirrors.h \
+	%D%/test/random.h \
+	%D%/test/test_detect.c \
+	%D%/test/test_extents.c \
+	%D%/test/test_fault.c \
+	%D%/test/test_layout.c \
+	%D%/test/test_legal.c \
+	%D%/test/test_mirror.c \
+	%D%/test/test_options.c \
+	%D%/test/test_races.c \
+	%D%/test/test_runs.c \
+	%D%/test/test_runs_message.c
+%C%_test_test_refnuma_LDADD = librefnuma-core.la libmicroshmem.la $(CMOCKA_LIBS)
 
 # Random programs on all ranks, beside a model.
 check_PROGRAMS += %D%/test/refnuma_oracle
@@ -87,15 +81,6 @@ check_PROGRAMS += %D%/test/refnuma_mpi
 %C%_test_refnuma_mpi_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=rn_transport_put
 LIGHT_TESTS += %D%/test/refnuma.bats
 
-PLAIN_TESTS += \
-	%D%/test/test_mirror \
-	%D%/test/test_fault
-%C%_test_test_mirror_SOURCES = %D%/test/test_mirror.c \
-	%D%/test/mirror_asserts.h %D%/test/mirrors.c %D%/test/mirrors.h
-%C%_test_test_mirror_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
-%C%_test_test_fault_SOURCES = %D%/test/test_fault.c \
-	%D%/test/mirror_asserts.h %D%/test/mirrors.c %D%/test/mirrors.h
-%C%_test_test_fault_LDADD = librefnuma-core.la $(CMOCKA_LIBS)
 
 # Arrays to files and back.
 check_PROGRAMS += %D%/test/refnuma_file
@@ -109,8 +94,7 @@ check_PROGRAMS += %D%/test/faults
 	%D%/test/mirrors.c %D%/test/mirrors.h
 %C%_test_faults_LDADD = librefnuma-core.la
 LIGHT_TESTS += %D%/test/mirror.bats
-ONCE_TESTS += %D%/test/mirror.bats %D%/test/test_mirror \
-	%D%/test/test_fault
+ONCE_TESTS += %D%/test/mirror.bats
 
 # The same code in a library that is loaded and unloaded.
 if PRELOAD
@@ -139,5 +123,3 @@ check_PROGRAMS += %D%/test/transport_mpi
 %C%_test_transport_mpi_SOURCES = %D%/test/transport_mpi.c $(mpi_cases)
 %C%_test_transport_mpi_LDADD = librefnuma-core.la libmicroshmem.la
 LIGHT_TESTS += %D%/test/transport.bats
-UNIT_TESTS += %D%/test/test_detect
-%C%_test_test_detect_LDADD = librefnuma-core.la libmicroshmem.la $(CMOCKA_LIBS)

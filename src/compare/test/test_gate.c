@@ -1,5 +1,6 @@
 /* test_gate.c: verdicts of the gate, and what they rest on. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/unit.h"
 #include "compare/test/records.h"
 
 #include <stdlib.h>
@@ -340,7 +341,7 @@ static void test_junit(void **state)
     gate_free(&g);
 }
 
-int main(void)
+UNIT_GROUP(gate)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pass),        cmocka_unit_test(test_fail),

@@ -1,6 +1,7 @@
 /* test_people.c: the table for people, letter by letter. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
+#include "lib/test/unit.h"
 #include "compare/test/records.h"
 
 #include <stdlib.h>
@@ -475,7 +476,7 @@ static void test_advice(void **state)
                   "changes by that much");
 }
 
-int main(void)
+UNIT_GROUP(people)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rivals),    cmocka_unit_test(test_answers),

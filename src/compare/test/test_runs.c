@@ -1,5 +1,6 @@
 /* test_runs.c: what is read, what a run's value is, and its states. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/unit.h"
 #include "compare/test/records.h"
 
 static void finish(struct table *t, struct runs *r)
@@ -220,7 +221,7 @@ static void test_kept_cut(void **state)
     finish(&t, &r);
 }
 
-int main(void)
+UNIT_GROUP(runs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_twice),      cmocka_unit_test(test_on_both),

@@ -1,5 +1,6 @@
 /* test_table.c: rows of runs: values, ratios, signs, states. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/unit.h"
 #include "compare/test/records.h"
 
 #include <stdlib.h>
@@ -313,7 +314,7 @@ static void test_hidden(void **state)
     finish(&t, &r);
 }
 
-int main(void)
+UNIT_GROUP(table)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rivals), cmocka_unit_test(test_missing),

@@ -1,12 +1,8 @@
 /* test_digits.c: the digits shown follow the interval. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "lib/digits.h"
 
 static void test_decimals(void **state)
@@ -123,7 +119,7 @@ static void test_time(void **state)
         assert_string_equal(digits_time(buf, t[i].seconds), t[i].text);
 }
 
-int main(void)
+UNIT_GROUP(digits)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_decimals),   cmocka_unit_test(test_print),

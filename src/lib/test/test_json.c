@@ -1,12 +1,6 @@
 /* test_json.c: what cannot be made or printed ends the program, out of memory
  * too; text from outside always can. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,14 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/test/unit.h"
 #include "lib/json.h"
-
-/* The address sanitizer, where it is linked: as malloc() does by itself. */
-const char *__asan_default_options(void);
-const char *__asan_default_options(void)
-{
-    return "allocator_may_return_null=1";
-}
 
 static void want_too_much(void)
 {
@@ -95,7 +83,7 @@ static void test_text(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(json)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fatal),

@@ -1,15 +1,11 @@
 /* test_number.c: what is a number and what is not. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include <limits.h>
 #include <stdlib.h>
 
+#include "lib/test/unit.h"
 #include "lib/number.h"
 
 enum { UNTOUCHED = -77 };
@@ -235,7 +231,7 @@ static void test_duration(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(number)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_size),     cmocka_unit_test(test_long),

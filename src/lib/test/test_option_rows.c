@@ -1,16 +1,11 @@
 /* test_option_rows.c: what a command line comes to, and what is wrong with it.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "lib/option_rows.h"
 #include "lib/xmalloc.h"
 
@@ -279,7 +274,7 @@ static void test_help(void **state)
     free(text);
 }
 
-int main(void)
+UNIT_GROUP(option_rows)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults), cmocka_unit_test(test_values),

@@ -1,15 +1,11 @@
 /* test_pattern_file.c: sets of messages, from text and back, and what is
  * refused in them, to the line. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/test/unit.h"
 #include "lib/pattern_file.h"
 
 static int read_bytes(const char *text, size_t n, struct pattern *p,
@@ -313,7 +309,7 @@ static void test_full_disk(void **state)
     fclose(f);
 }
 
-int main(void)
+UNIT_GROUP(pattern_file)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_least),

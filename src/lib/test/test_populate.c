@@ -1,13 +1,9 @@
 /* test_populate.c: memory that is there, and memory that is not. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <errno.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include "lib/test/unit.h"
 #include "lib/populate.h"
 
 static const size_t mib = 1 << 20;
@@ -82,7 +78,7 @@ static void test_no_mapping_is_an_error(void **state)
     assert_int_equal(populate(p, mib), -ENOMEM);
 }
 
-int main(void)
+UNIT_GROUP(populate)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pages_come),

@@ -1,11 +1,7 @@
 /* test_table.c: what stands where in a table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "lib/table.h"
 
 /* The titles and the rows, or the rows alone; frees the table. */
@@ -89,7 +85,7 @@ static void test_empty(void **state)
     assert_printed(&rowless, true, "# op   100%\n");
 }
 
-int main(void)
+UNIT_GROUP(table)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_widths),

@@ -1,15 +1,10 @@
 /* test_text.c: quoting, the name that was meant, settings by name. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "lib/names.h"
 #include "lib/params.h"
 #include "lib/quote.h"
@@ -233,7 +228,7 @@ static void test_xmalloc(void **state)
     free(s);
 }
 
-int main(void)
+UNIT_GROUP(text)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_quote),        cmocka_unit_test(test_quote_long),

@@ -1,11 +1,7 @@
 /* test_arrival.c: who comes late by how much. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
+#include "lib/test/unit.h"
 #include "measure/arrival.h"
 
 static struct arrival parsed(const char *text)
@@ -104,7 +100,7 @@ static void test_dither(void **state)
         assert_in_range(hits[i], 0.9 * LAUNCHES / BINS, 1.1 * LAUNCHES / BINS);
 }
 
-int main(void)
+UNIT_GROUP(arrival)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_none),   cmocka_unit_test(test_ramps),

@@ -1,11 +1,6 @@
 /* test_case.c: whose time a variant that computes tells the share of. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "lib/test/unit.h"
 #include "measure/case.h"
 
 static void compute(void *state)
@@ -148,7 +143,7 @@ static void test_checkable(void **state)
         variant_is_checkable(&(struct choice){.op = &checking}, &native));
 }
 
-int main(void)
+UNIT_GROUP(case)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_checkable),

@@ -1,6 +1,7 @@
 /* test_control.c: rank 0's decisions against a simulated machine. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
+#include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "measure/test/machine.h"
 
@@ -267,7 +268,7 @@ static void test_status(void **state)
     assert_true(launch_counts(LAUNCH_VALID, true));
 }
 
-int main(void)
+UNIT_GROUP(control)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_constant_time_is_found),

@@ -1,5 +1,6 @@
 /* test_control_paper.c: rank 0's decisions by the rules of the paper. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/unit.h"
 #include "measure/test/machine.h"
 
 static struct measuring papers(void)
@@ -113,7 +114,7 @@ static void test_lateness(void **state)
                     rows[i].late);
 }
 
-int main(void)
+UNIT_GROUP(control_paper)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_paper_runs_its_own_rule),

@@ -4,6 +4,7 @@
 #include <gsl/gsl_rng.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "lib/test/unit.h"
 #include "measure/test/machine.h"
 #include "stats/test/simulate.h"
 
@@ -213,9 +214,9 @@ static void test_bias(void **state)
     }
 }
 
-int main(int argc, char **argv)
+UNIT_GROUP(late)
 {
-    int factor = argc > 1 ? atoi(argv[1]) : 1;
+    int factor = unit_argument() > 0 ? unit_argument() : 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(test_bias, &factor),
     };

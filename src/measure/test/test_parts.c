@@ -1,11 +1,7 @@
 /* test_parts.c: phases of launches, and what runs beside them by itself. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "measure/control.h"
 #include "measure/measure.h"
 
@@ -86,7 +82,7 @@ static void test_parts_belong_to_valid_launches(void **state)
         result_free(&r[i]);
 }
 
-int main(void)
+UNIT_GROUP(parts)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parts_belong_to_valid_launches),

@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "measure/passes.h"
 #include "measure/test/machine.h"
@@ -237,7 +238,7 @@ static void test_a_budget_goes_where_precision_is_missing(void **state)
     passes_close(&s.p);
 }
 
-int main(void)
+UNIT_GROUP(passes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_auto),

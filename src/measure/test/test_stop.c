@@ -1,11 +1,7 @@
 /* test_stop.c: every outcome of the stop rule, and the looks on either side. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "measure/result.h"
 
 static const struct measuring defaults = {
@@ -192,7 +188,7 @@ static void test_names(void **state)
     assert_string_equal(stop_name(STOP_FAILED), "failed");
 }
 
-int main(void)
+UNIT_GROUP(stop)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_convergence),  cmocka_unit_test(test_limits),

@@ -2,12 +2,8 @@
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
+#include "lib/test/unit.h"
 #include "measure/watchdog.h"
 
 static void test_limit(void **state)
@@ -107,7 +103,7 @@ static void test_steps(void **state)
     assert_string_equal(w.at.algo, "dead");
 }
 
-int main(void)
+UNIT_GROUP(watchdog)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_limit), cmocka_unit_test(test_describe),

@@ -1,6 +1,7 @@
 /* test_window.c: the window rules: the first slot, those that follow, and
  * when the lead grows. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/unit.h"
 #include "stats/test/series.h"
 #include "measure/test/turns.h"
 
@@ -183,7 +184,7 @@ static void test_bounds(void **state)
     assert_true(w.lead == 1e-6);
 }
 
-int main(void)
+UNIT_GROUP(window)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_init),

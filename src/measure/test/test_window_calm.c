@@ -1,5 +1,6 @@
 /* test_window_calm.c: the window rules: when the lead shrinks again. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "lib/test/unit.h"
 #include "stats/test/series.h"
 #include "measure/test/turns.h"
 
@@ -34,7 +35,7 @@ static void test_prompt_stages_count_in_a_row(void **state)
     assert_near(w.lead, 6e-6, 1e-15);
 }
 
-int main(void)
+UNIT_GROUP(window_calm)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_lead_shrinks_when_prompt),

@@ -3,6 +3,7 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <stdio.h>
+#include "lib/test/unit.h"
 #include "stats/test/series.h"
 #include "measure/window.h"
 
@@ -287,7 +288,7 @@ static void test_disturbance_passes(void **state)
     sizes_check(quick, be_disturbed);
 }
 
-int main(void)
+UNIT_GROUP(window_machine)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_constant_time),

@@ -1,6 +1,7 @@
 /* test_window_params.c: -P window.NAME=VALUE: defaults, limits, messages. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
+#include "lib/test/unit.h"
 #include "lib/params.h"
 #include "stats/test/series.h"
 #include "measure/window.h"
@@ -78,7 +79,7 @@ static void test_refused(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(window_params)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),

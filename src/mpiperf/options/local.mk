@@ -24,18 +24,15 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/options/sweep.c \
 	src/mpiperf/options/sweep.h
 
-PLAIN_TESTS += \
-	src/mpiperf/options/test/test_sweep
-UNIT_TESTS += \
-	src/mpiperf/options/test/test_operands \
-	src/mpiperf/options/test/test_options \
-	src/mpiperf/options/test/test_plan \
-	src/mpiperf/options/test/test_wrong
+UNIT_TESTS += src/mpiperf/options/test/test_options
+src_mpiperf_options_test_test_options_SOURCES = $(unit) \
+	src/mpiperf/options/test/test_operands.c \
+	src/mpiperf/options/test/test_options.c \
+	src/mpiperf/options/test/test_plan.c \
+	src/mpiperf/options/test/test_sweep.c \
+	src/mpiperf/options/test/test_wrong.c
+src_mpiperf_options_test_test_options_LDADD = $(ALGOS_LDADD)
 libtesting_a_SOURCES += \
 	src/mpiperf/options/test/line.c \
 	src/mpiperf/options/test/line.h
 dist_man_MANS += doc/mpiperf.1
-src_mpiperf_options_test_test_operands_LDADD = $(ALGOS_LDADD)
-src_mpiperf_options_test_test_options_LDADD = $(ALGOS_LDADD)
-src_mpiperf_options_test_test_plan_LDADD = $(ALGOS_LDADD)
-src_mpiperf_options_test_test_wrong_LDADD = $(ALGOS_LDADD)

@@ -13,11 +13,12 @@ libmpiperf_a_SOURCES += \
 	src/mpiperf/report/resume.c \
 	src/mpiperf/report/resume.h
 
-UNIT_TESTS += \
-	src/mpiperf/report/test/test_files \
-	src/mpiperf/report/test/test_full \
-	src/mpiperf/report/test/test_report \
-	src/mpiperf/report/test/test_resume
+UNIT_TESTS += src/mpiperf/report/test/test_report
+src_mpiperf_report_test_test_report_SOURCES = $(unit) \
+	src/mpiperf/report/test/test_files.c \
+	src/mpiperf/report/test/test_full.c \
+	src/mpiperf/report/test/test_report.c \
+	src/mpiperf/report/test/test_resume.c
 libtesting_a_SOURCES += \
 	src/mpiperf/report/test/files.c \
 	src/mpiperf/report/test/files.h \

@@ -1,10 +1,5 @@
 /* test_manual.c: --help, --list and the manual page say what the tables say. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include <ctype.h>
 #include <stdio.h>
@@ -12,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "lib/test/unit.h"
 #include "adapters/adapters.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/options/catalog.h"
@@ -380,7 +376,7 @@ static void test_heads(void **state)
     registry_close(&r);
 }
 
-int main(void)
+UNIT_GROUP(manual)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_help),

@@ -1,13 +1,9 @@
 /* test_buffers.c: alignment, rotation and limits of message buffers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "lib/test/unit.h"
 #include "ops/buffers.h"
 #include "ops/registry.h"
 
@@ -206,7 +202,7 @@ static void test_in_place(void **state)
     buffers_close(&b);
 }
 
-int main(void)
+UNIT_GROUP(buffers)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_warm_is_one_block),

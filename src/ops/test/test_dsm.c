@@ -1,13 +1,9 @@
 /* test_dsm.c: sections, touched ranges and changes of dsm-barrier, and rows of
  * dsm-jacobi, against what their rules say element by element. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "ops/dsm.h"
 
@@ -405,7 +401,7 @@ static void test_sweeps(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(dsm)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sections),       cmocka_unit_test(test_touched),

@@ -1,13 +1,9 @@
 /* test_layout.c: counts and displacements of all operations there are. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/test/unit.h"
 #include "ops/registry.h"
 #include "ops/test/world.h"
 
@@ -324,7 +320,7 @@ static void test_larger_than_memory(void **state)
     layout_close(&a);
 }
 
-int main(void)
+UNIT_GROUP(layout)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rules),

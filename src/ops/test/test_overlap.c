@@ -1,12 +1,8 @@
 /* test_overlap.c: which operations overlap, and with what settings. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/test/unit.h"
 #include "lib/params.h"
 #include "ops/families.h"
 #include "ops/registry.h"
@@ -82,7 +78,7 @@ static void test_settings(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(overlap)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fits_what_makes_a_request),

@@ -1,11 +1,7 @@
 /* test_p2p.c: how many messages are counted, and whose go round the ring. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdlib.h>
+#include "lib/test/unit.h"
 #include "ops/edges.h"
 #include "ops/setup.h"
 #include "ops/registry.h"
@@ -119,7 +115,7 @@ static void test_ring(void **state)
         }
 }
 
-int main(void)
+UNIT_GROUP(p2p)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_messages),

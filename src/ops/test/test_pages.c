@@ -2,15 +2,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <fcntl.h>
 #include <mpi.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "ops/buffers.h"
 
@@ -142,7 +138,7 @@ static void test_nothing_is_kept_after_touching(void **state)
                 pages_ballast((size_t)1 << 40) < 1 << 30);
 }
 
-int main(void)
+UNIT_GROUP(pages)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_visits_have_other_pages),

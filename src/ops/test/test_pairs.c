@@ -1,13 +1,9 @@
 /* test_pairs.c: who is whose peer, by every rule. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/test/unit.h"
 #include "ops/pairs.h"
 
 enum { RANKS = 8, NOBODY = MPI_PROC_NULL };
@@ -133,7 +129,7 @@ static void test_messages_of_a_pair(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(pairs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_peers),

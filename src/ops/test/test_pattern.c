@@ -1,12 +1,8 @@
 /* test_pattern.c: sets of messages by name: both ends of each agree, and they
  * are the ones that the name says. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdlib.h>
+#include "lib/test/unit.h"
 #include "ops/test/pattern_world.h"
 
 enum { COUNT = 1000 };
@@ -199,7 +195,7 @@ static void test_alltoall(void **state)
     pattern_world_close(&s);
 }
 
-int main(void)
+UNIT_GROUP(pattern)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_both_ends),      cmocka_unit_test(test_pair),

@@ -1,12 +1,8 @@
 /* test_pattern_names.c: what may stand behind --pattern, and shapes of grids.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdlib.h>
+#include "lib/test/unit.h"
 #include "ops/edges.h"
 #include "ops/test/pattern_world.h"
 
@@ -98,7 +94,7 @@ static void test_refused(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(pattern_names)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_dims),

@@ -2,11 +2,7 @@
  * seed.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "ops/test/pattern_world.h"
 
 enum { COUNT = 1000 };
@@ -100,7 +96,7 @@ static void test_random_sizes(void **state)
     pattern_world_close(&s);
 }
 
-int main(void)
+UNIT_GROUP(pattern_random)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_peers),

@@ -1,15 +1,11 @@
 /* test_plugin.c: what is no regular file is refused before anything of it is
  * read. (What is wrong inside: tests/plugin-wrong.bats.) */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "ops/registry.h"
 
@@ -47,7 +43,7 @@ static void test_irregular(void **state)
     free(pipe);
 }
 
-int main(void)
+UNIT_GROUP(plugin)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_irregular),

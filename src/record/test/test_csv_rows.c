@@ -1,6 +1,7 @@
 /* test_csv_rows.c: records as rows of a CSV. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
+#include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "record/csv_rows.h"
 #include "record/test/members.h"
@@ -121,7 +122,7 @@ static void test_csv_apart(void **state)
     json_decref(rows);
 }
 
-int main(void)
+UNIT_GROUP(csv_rows)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_csv_case),

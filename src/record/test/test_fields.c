@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
+#include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "record/fields.h"
 #include "record/test/members.h"
@@ -266,7 +267,7 @@ static void test_text(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(fields)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_schema),  cmocka_unit_test(test_schema_alone),

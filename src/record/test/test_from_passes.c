@@ -1,6 +1,7 @@
 /* test_from_passes.c: rows of a killed run's passes. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include "lib/test/unit.h"
 #include "record/from_passes.h"
 #include "record/key.h"
 #include "record/test/members.h"
@@ -152,7 +153,7 @@ static void test_too_little(void **state)
 
 #define KILLED(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
-int main(void)
+UNIT_GROUP(from_passes)
 {
     const struct CMUnitTest tests[] = {
         KILLED(test_rows),

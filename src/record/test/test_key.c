@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 #include <string.h>
+#include "lib/test/unit.h"
 #include "record/key.h"
 #include "record/test/members.h"
 
@@ -58,7 +59,7 @@ static void test_has(void **state)
     assert_false(key_has("nothing"));
 }
 
-int main(void)
+UNIT_GROUP(key)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same),

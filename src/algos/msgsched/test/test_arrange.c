@@ -1,13 +1,8 @@
 /* test_arrange.c: what holds of every plan, under all options. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "sets.h"
 
 enum { ROUNDS = 4000 };
@@ -274,7 +269,7 @@ static void any_start(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(arrange)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_plans),

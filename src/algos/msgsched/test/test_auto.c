@@ -1,14 +1,9 @@
 /* test_auto.c: what `auto` chooses, by seconds that exchanges took. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <math.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "../auto.h"
 
 static void tried(void **state)
@@ -161,7 +156,7 @@ static void choice_of_medians(void **state)
     assert_int_equal(ms_choose(seconds, 3), MSGSCHED_MERGE);
 }
 
-int main(void)
+UNIT_GROUP(auto)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tried),  cmocka_unit_test(dropped),

@@ -1,13 +1,8 @@
 /* test_carrier.c: which rank of a node receives what is for several. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "../carrier.h"
 #include "sets.h"
 
@@ -125,7 +120,7 @@ static void all_sets(void **state)
     assert_true(shared > 0);
 }
 
-int main(void)
+UNIT_GROUP(carrier)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nodes_listed),

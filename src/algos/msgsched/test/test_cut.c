@@ -1,15 +1,10 @@
 /* test_cut.c: which messages go together, to the byte. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "lib/test/unit.h"
 #include "../arrange.h"
 
 static void alpha(void **state)
@@ -194,7 +189,7 @@ static void many_equal(void **state)
     free(cuts);
 }
 
-int main(void)
+UNIT_GROUP(cut)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(alpha),

@@ -1,15 +1,10 @@
 /* test_options.c: options by name, their defaults and tables. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "../msgsched.h"
 
 static void assert_same(const struct msgsched_options *a,
@@ -221,7 +216,7 @@ static void tables(void **state)
     assert_string_equal(msgsched_schedule_name(-1), "?");
 }
 
-int main(void)
+UNIT_GROUP(options)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults),    cmocka_unit_test(parse),

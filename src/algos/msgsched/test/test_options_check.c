@@ -1,16 +1,11 @@
 /* test_options_check.c: limits of options. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "../msgsched.h"
 
 #define BAD(member, value)                                                     \
@@ -104,7 +99,7 @@ static void check_takes(void **state)
     assert_ptr_equal(why, untold);
 }
 
-int main(void)
+UNIT_GROUP(options_check)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(check_refuses),

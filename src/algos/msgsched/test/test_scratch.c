@@ -1,11 +1,6 @@
 /* test_scratch.c: where messages lie while they are tried. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "lib/test/unit.h"
 #include "../scratch.h"
 
 enum { MOST = 4 };
@@ -56,7 +51,7 @@ static void laid(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(scratch)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(laid)};
 

@@ -1,14 +1,9 @@
 /* test_detect.c: the cheaper way is found, and kept in spite of single
  * barriers. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <unistd.h>
 
+#include "lib/test/unit.h"
 #include "algos/refnuma/detect.h"
 
 static const struct rn_costs costs = {
@@ -141,7 +136,7 @@ static void measured(void **state)
     rn_uffd_close(&u);
 }
 
-int main(void)
+UNIT_GROUP(detect)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_cheaper_way_is_found),

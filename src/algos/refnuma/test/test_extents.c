@@ -1,13 +1,8 @@
 /* test_extents.c: sets of pages against flags of each page. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "../extents.h"
 #include "random.h"
 
@@ -175,7 +170,7 @@ static void large(void **state)
     rn_extents_free(&out);
 }
 
-int main(void)
+UNIT_GROUP(extents)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_sets), cmocka_unit_test(of_pages),

@@ -1,11 +1,5 @@
 /* test_fault.c: pages opened by several threads, and openings that fail. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -14,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/test/unit.h"
 #include "../guard.h"
 #include "mirror_asserts.h"
 
@@ -230,7 +225,7 @@ static void memory_is_not_given_back(void **state)
     mirrors_close(&t);
 }
 
-int main(void)
+UNIT_GROUP(fault)
 {
     const struct CMUnitTest tests[] = {
         UNDER_FAULTS(threads_fault_together),

@@ -1,15 +1,10 @@
 /* test_layout.c: owners and homes against loops over all elements. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "../layout.h"
 #include "random.h"
 
@@ -271,7 +266,7 @@ static void refused(void **state)
     assert_null(l.cuts);
 }
 
-int main(void)
+UNIT_GROUP(layout)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sections_even),   cmocka_unit_test(random_even),

@@ -1,14 +1,9 @@
 /* test_legal.c: each combination on each machine, with the reason. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "../options.h"
 
 enum {
@@ -100,7 +95,7 @@ static void settle(void **state)
     }
 }
 
-int main(void)
+UNIT_GROUP(legal)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(settle),

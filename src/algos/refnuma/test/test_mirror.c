@@ -1,14 +1,9 @@
 /* test_mirror.c: pages open where they are touched, under each guard. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <signal.h>
 #include <sys/mman.h>
 
+#include "lib/test/unit.h"
 #include "mirror_asserts.h"
 
 static void own_pages_are_zero_and_no_news(void **state)
@@ -295,7 +290,7 @@ static void many_written_ranges(void **state)
     mirrors_close(&t);
 }
 
-int main(void)
+UNIT_GROUP(mirror)
 {
     const struct CMUnitTest tests[] = {
         UNDER_EACH(own_pages_are_zero_and_no_news),

@@ -1,14 +1,9 @@
 /* test_options.c: options by name, their defaults and table. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "../refnuma.h"
 
 static void assert_same(const struct refnuma_options *a,
@@ -132,7 +127,7 @@ static void table(void **state)
     assert_same(&o, &want);
 }
 
-int main(void)
+UNIT_GROUP(options)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults),    cmocka_unit_test(parse),

@@ -1,13 +1,8 @@
 /* test_races.c: races against a list of the writers of each word. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "../races.h"
 #include "random.h"
 
@@ -125,7 +120,7 @@ static void many(void **state)
     rn_writes_free(&w);
 }
 
-int main(void)
+UNIT_GROUP(races)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_writes),

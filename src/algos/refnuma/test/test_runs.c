@@ -1,16 +1,11 @@
 /* test_runs.c: runs and their messages against flags of each word. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "../runs.h"
 #include "random.h"
 
@@ -175,7 +170,7 @@ static void whole_pages(void **state)
     rn_extents_free(&pages);
 }
 
-int main(void)
+UNIT_GROUP(runs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(compare),

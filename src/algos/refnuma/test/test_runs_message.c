@@ -1,16 +1,11 @@
 /* test_runs_message.c: what was encoded comes out again, and nothing else does.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "../runs.h"
 #include "random.h"
 
@@ -224,7 +219,7 @@ static void not_ranges(void **state)
     rn_extents_free(&out);
 }
 
-int main(void)
+UNIT_GROUP(runs_message)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(round_trip), cmocka_unit_test(long_run),

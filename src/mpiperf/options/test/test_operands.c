@@ -1,13 +1,8 @@
 /* test_operands.c: which operations and algorithms operands stand for. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <string.h>
 
+#include "lib/test/unit.h"
 #include "mpiperf/options/test/line.h"
 
 static void test_choices(void **state)
@@ -161,7 +156,7 @@ static void test_skipped(void **state)
     options_free(&o);
 }
 
-int main(void)
+UNIT_GROUP(operands)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_choices),

@@ -1,16 +1,11 @@
 /* test_wrong.c: the one line that is the answer to a wrong command line. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/test/unit.h"
 #include "mpiperf/options/test/line.h"
 
 /* cause: all of it, or with "..." at its end the beginning. */
@@ -479,7 +474,7 @@ static void test_typed_text(void **state)
     free(cause);
 }
 
-int main(void)
+UNIT_GROUP(wrong)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wrong),

@@ -1,15 +1,11 @@
 /* test_files.c: which files a run changes, and which it leaves alone. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "compare/output.h"
 #include "lib/xmalloc.h"
 #include "files.h"
@@ -322,7 +318,7 @@ static void test_irregular(void **state)
     close(fd);
 }
 
-int main(void)
+UNIT_GROUP(files)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(test_empty),

@@ -1,17 +1,13 @@
 /* test_full.c: a disk that is full at any point of a run, and --resume after
  * it: no case is lost, and none is there twice. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <signal.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "files.h"
 
 /* No file grows beyond so many bytes; 0: as before. */
@@ -210,7 +206,7 @@ static void test_disagreement(void **state)
     free(csv);
 }
 
-int main(void)
+UNIT_GROUP(full)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(test_full),           IN_FOLDER(test_full_begin),

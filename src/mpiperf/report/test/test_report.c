@@ -2,13 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <limits.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "lib/xmalloc.h"
 #include "mpiperf/report/progress.h"
 #include "mpiperf/report/record.h"
@@ -303,7 +299,7 @@ static void test_progress_figures(void **state)
     assert_null(progress_figures(&res[1], 1));
 }
 
-int main(void)
+UNIT_GROUP(report)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_golden),

@@ -1,12 +1,8 @@
 /* test_resume.c: which cases count as measured already. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
+#include "lib/test/unit.h"
 #include "files.h"
 #include "mpiperf/report/record.h"
 #include "mpiperf/report/resume.h"
@@ -238,7 +234,7 @@ static void test_whole_lines(void **state)
 #define WITH_FILE(test)                                                        \
     cmocka_unit_test_setup_teardown(test, setup, leave_folder)
 
-int main(void)
+UNIT_GROUP(resume)
 {
     const struct CMUnitTest tests[] = {
         WITH_FILE(test_complete),
