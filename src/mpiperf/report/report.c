@@ -192,7 +192,7 @@ static int files_put(struct report *r, const json_t *records, char **cause)
 {
     *cause = NULL;
     for (size_t i = 0; i + 1 < r->n && *cause == NULL; i++)
-        if (!r->outputs[i].sink.broken)
+        if (json_array_size(records) > 0 && !r->outputs[i].sink.broken)
             output_put(&r->outputs[i], r, "", records, cause);
     return *cause == NULL ? 0 : -1;
 }
@@ -220,12 +220,13 @@ static void done_put(struct report *r, bool end, char **cause)
 
     for (; r->put < json_array_size(r->done); r->put++) {
         const json_t *of = json_array_get(r->done, r->put);
+        const json_t *rows = json_object_get(of, "rows");
 
         if (json_is_null(of) && !end)
             return;
         json_array_extend(r->notes, json_object_get(of, "notes"));
-        if (!to->sink.broken)
-            output_put(to, r, "", json_object_get(of, "rows"), cause);
+        if (json_array_size(rows) > 0 && !to->sink.broken)
+            output_put(to, r, "", rows, cause);
         json_array_set_new(r->done, r->put, json_null());
     }
 }
