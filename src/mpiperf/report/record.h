@@ -18,9 +18,9 @@ json_t *record_case(const struct row *w);
 /* The row's last pass. */
 json_t *record_pass(const struct row *w);
 json_t *record_end(const struct report *r, const char *status);
-/* Adds the fields that tell cases apart, of a record's beginning and the
- * others, from the options and the result's case, variant and method: there
- * need be no more of a result. */
+/* Add the fields that tell cases apart: those at the beginning of a record, and
+ * the settings behind its figures. Of the result they look at case, variant and
+ * method only, which --resume knows before there are results. */
 void record_add_case(json_t *to, const struct row *w);
 void record_add_settings(json_t *to, const struct row *w);
 /* Adds what --align, --hugepages and --numa came to. */

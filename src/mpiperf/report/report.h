@@ -52,7 +52,7 @@ struct report {
     double t0, seconds;  /* monotonic: at the start; spent, at the end */
     size_t cases, empty; /* rows so far; those without figures */
     long mismatches;     /* --verify: over all rows */
-    size_t uncheckable;  /* rows whose results nothing tells */
+    size_t uncheckable;  /* rows without a result that can be checked */
 };
 
 /*
