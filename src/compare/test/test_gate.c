@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "compare/ci.h"
 #include "compare/gate.h"
 
 static const struct table_options asked = {
@@ -276,7 +275,7 @@ static void test_limit(void **state)
     for (size_t i = 0; i < LENGTH(limits); i++) {
         char *cause = NULL;
         double limit = 0;
-        int rc = gate_limit(&limit, limits[i].arg, &cause);
+        int rc = gate_limit(NULL, &limit, limits[i].arg, &cause);
 
         assert_int_equal(rc, limits[i].limit > 0 ? 0 : -1);
         assert_true(fabs(limit - limits[i].limit) < 1e-12);

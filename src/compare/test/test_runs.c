@@ -173,7 +173,6 @@ static void test_states(void **state)
     assert_string_equal(t.states.v[STATE_LOW].name, "near");
     assert_string_equal(t.states.v[STATE_HIGH].name, "far");
     assert_close(t.states.v[STATE_LOW].share, 24.0 / 40);
-    assert_close(t.states.mixed, 16.0 / 56);
     assert_close(row_of(&t, "native", 8, 1, STATE_LOW)->time.value, 1e-6);
     assert_close(row_of(&t, "native", 8, 1, STATE_HIGH)->time.value, 4e-6);
     assert_int_equal(row_of(&t, "native", 8, 1, STATE_LOW)->runs, 12);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/format.h"
+#include "compare/output.h"
 #include "lib/xmalloc.h"
 
 /* A member of what was asked for. */

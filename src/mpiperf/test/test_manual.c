@@ -1,9 +1,11 @@
 /* test_manual.c: --help, --list and the manual page say what the tables say. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "lib/test/unit.h"
 #include "adapters/adapters.h"
@@ -11,7 +13,7 @@
 #include "mpiperf/options/catalog.h"
 #include "mpiperf/options/options_table.h"
 #include "record/fields.h"
-#include "mpiperf/report/marks.h"
+#include "mpiperf/report/record.h"
 
 /* ---- texts ------------------------------------------------------------- */
 
@@ -348,6 +350,32 @@ static void test_manual_columns(void **state)
     free(manual);
 }
 
+/* A table is headed by the function that an operation is named by; what it does
+ * begins with that, MPIX_ where the library has it so. */
+static void test_heads(void **state)
+{
+    struct registry r;
+
+    (void)state;
+    registry_open(&r);
+    for (size_t i = 0; i < r.nops; i++) {
+        const char *name = r.ops[i]->name, *help = r.ops[i]->help;
+        const char *from = strncmp(help, "MPIX_", 5) == 0 ? help + 5 : help + 4;
+        size_t n = strcspn(from, " :,");
+        char *head = op_text(name), *want = xstrdup(name);
+
+        if (strncmp(help, "MPI", 3) == 0 && strlen(name) == n &&
+            strncasecmp(from, name, n) == 0) {
+            free(want);
+            want = xasprintf("MPI_%.*s", (int)n, from);
+        }
+        assert_string_equal(head, want);
+        free(head);
+        free(want);
+    }
+    registry_close(&r);
+}
+
 UNIT_GROUP(manual)
 {
     const struct CMUnitTest tests[] = {
@@ -358,6 +386,7 @@ UNIT_GROUP(manual)
         cmocka_unit_test(test_manual_fields),
         cmocka_unit_test(test_manual_columns),
         cmocka_unit_test(test_manual_marks),
+        cmocka_unit_test(test_heads),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
