@@ -6,7 +6,6 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include "mpiperf/options/options.h"
-#include "mpiperf/options/plan.h"
 #include "mpiperf/report/report.h"
 
 struct resume {

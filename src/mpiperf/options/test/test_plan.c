@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "mpiperf/options/plan.h"
+#include "mpiperf/options/options.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
