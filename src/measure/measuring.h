@@ -40,7 +40,7 @@ struct measuring {
     enum buffer_mode buffer;
     size_t align; /* of buffers */
     bool hugepages;
-    bool shared_memory; /* of buffers */
+    int shared_memory; /* of buffers: 1, else 0 */
     enum numa_mode numa;
     int numa_node; /* of NUMA_NODE */
 

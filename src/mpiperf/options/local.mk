@@ -1,26 +1,14 @@
 # options: what was asked for, and the list of cases it makes.
 libmpiperf_a_SOURCES += \
 	src/mpiperf/options/catalog.c \
-	src/mpiperf/options/catalog.h \
-	src/mpiperf/options/choice.c \
-	src/mpiperf/options/choice.h \
 	src/mpiperf/options/options.c \
 	src/mpiperf/options/options.h \
 	src/mpiperf/options/options_check.c \
-	src/mpiperf/options/options_data.c \
-	src/mpiperf/options/options_help.c \
-	src/mpiperf/options/options_narrow.c \
 	src/mpiperf/options/options_operand.c \
-	src/mpiperf/options/options_param.c \
-	src/mpiperf/options/options_set.c \
+	src/mpiperf/options/options_value.c \
 	src/mpiperf/options/options_table.c \
 	src/mpiperf/options/options_table.h \
-	src/mpiperf/options/options_word.c \
-	src/mpiperf/options/options_word.h \
 	src/mpiperf/options/plan.c \
-	src/mpiperf/options/plan.h \
-	src/mpiperf/options/preset.c \
-	src/mpiperf/options/preset.h \
 	src/mpiperf/options/sweep.c \
 	src/mpiperf/options/sweep.h
 

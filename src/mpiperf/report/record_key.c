@@ -8,7 +8,6 @@
 #include "lib/digest.h"
 #include "lib/json.h"
 #include "lib/number.h"
-#include "mpiperf/options/options_table.h"
 #include "record/fields.h"
 #include "record/key.h"
 
@@ -46,11 +45,11 @@ static json_t *value_json(const struct param *p, const char *text)
 static json_t *option_json(const struct row *w, const char *name)
 {
     const struct op *op = w->res->c->choice->op;
-    const struct param *p;
+    const struct param *p =
+        op->params != NULL ? params_find(op->params, name) : NULL;
 
-    if (!op_listens(op, name))
+    if (p == NULL || !p->option)
         return NULL;
-    p = params_find(op->params, name);
     return value_json(p, params_text(op->params, p, &w->r->o->params));
 }
 

@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 #include "mpiperf/options/options.h"
-#include "mpiperf/options/plan.h"
 #include "mpiperf/report/report.h"
 
 /* --append: makes the files of a report that is open go on behind their whole

@@ -10,7 +10,6 @@
 #include "lib/test/unit.h"
 #include "adapters/adapters.h"
 #include "lib/xmalloc.h"
-#include "mpiperf/options/catalog.h"
 #include "mpiperf/options/options_table.h"
 #include "record/fields.h"
 #include "mpiperf/report/record.h"
@@ -182,7 +181,7 @@ static void test_list(void **state)
     own_catalog(&c);
     for (size_t i = 0; i < c.n; i++) {
         char *line =
-            xasprintf("%s %s %s ", c.v[i].word, c.v[i].name, c.v[i].help);
+            xasprintf("%s %s %s ", c.v[i].kind, c.v[i].name, c.v[i].help);
 
         if (strncmp(rest, line, strlen(line)) != 0)
             fail_msg("--list lacks '%s'", line);
@@ -281,11 +280,12 @@ static void test_manual_names(void **state)
         const char *colon = strchr(e->name, ':');
         const char *name = colon != NULL ? colon + 1 : e->name;
 
-        if (e->kind == KIND_PARAMETER)
+        if (strcmp(e->kind, "parameter") == 0)
             manual_has_parameter(manual, e);
-        else if (e->kind == KIND_OPERATION ? !manual_has_operation(manual, name)
-                                           : !text_has_word(manual, name))
-            fail_msg("the manual page lacks %s '%s'", e->word, name);
+        else if (strcmp(e->kind, "operation") == 0
+                     ? !manual_has_operation(manual, name)
+                     : !text_has_word(manual, name))
+            fail_msg("the manual page lacks %s '%s'", e->kind, name);
     }
     catalog_free(&c);
     free(manual);

@@ -28,8 +28,8 @@ static void test_choices(void **state)
     options_free(&o);
 }
 
-/* One algorithm with several settings: each is a variant, with what --param gave
- * to all of them and its own. */
+/* One algorithm with several settings: each is a variant, with what --param
+ * gave to all of them and its own. */
 static void test_variants(void **state)
 {
     const struct variant *v;
@@ -135,7 +135,7 @@ static void test_skipped(void **state)
     assert_int_equal(asked(&o, "barrier", &algos), 1);
     assert_string_equal(o.skipped.ops[0]->name, "reduce");
     assert_string_equal(o.skipped.cause, "--datatype: 'vector': reduce works "
-                                        "on predefined types only");
+                                         "on predefined types only");
     options_free(&o);
 
     assert_int_equal(line_parse(&o, "* --op user-sum"), OPTIONS_RUN);

@@ -23,7 +23,7 @@ static void test_defaults(void **state)
     assert_int_equal(o.procs.n, 0);
     assert_int_equal(o.size.n, 21);
     assert_true(o.size.v[0] == 1 && o.size.v[20] == 1 << 20);
-    assert_true(o.root_mode == ROOT_ONE && o.root == 0);
+    assert_true(o.root == 0);
     assert_null(o.dtype);
     assert_string_equal(o.how.redop->name, "sum");
     assert_int_equal(o.how.nmethods, 1);
@@ -145,19 +145,18 @@ static void test_memory(void **state)
                      OPTIONS_RUN);
     assert_true(o.how.buffer == BUFFER_COLD && o.how.align == 1);
     assert_true(o.how.numa == NUMA_NODE && o.how.numa_node == 1023);
-    assert_true(o.how.hugepages && o.how.verify && o.root_mode == ROOT_ALL);
+    assert_true(o.how.hugepages && o.how.verify && o.root == ROOT_ALL);
     options_free(&o);
     assert_int_equal(
         line_parse(&o, "bcast --align 1Gi --numa interleave -r rotate"),
         OPTIONS_RUN);
     assert_true(o.how.align == 1 << 30 && o.how.numa == NUMA_INTERLEAVE);
-    assert_true(o.root_mode == ROOT_ROTATE && o.root == 0);
+    assert_true(o.root == ROOT_ROTATE);
     options_free(&o);
     /* the last one counts */
     assert_int_equal(line_parse(&o, "bcast --numa 3 --numa local -r all -r 2"),
                      OPTIONS_RUN);
-    assert_true(o.how.numa == NUMA_LOCAL && o.root_mode == ROOT_ONE &&
-                o.root == 2);
+    assert_true(o.how.numa == NUMA_LOCAL && o.root == 2);
     options_free(&o);
 }
 

@@ -1,7 +1,7 @@
 /* test_plan.c: which cases an asked-for sweep becomes, and in which order. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lib/test/unit.h"
-#include "mpiperf/options/plan.h"
+#include "mpiperf/options/options.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -372,7 +372,7 @@ void sample_paper(struct sample *s)
     s->o.how.paper = s->o.how.window.paper = s->o.how.verify = true;
     s->o.how.stop_on_rse = false;
     s->o.preset = "paper";
-    s->o.root_mode = ROOT_ROTATE;
+    s->o.root = ROOT_ROTATE;
     s->o.how.buffer = BUFFER_COLD;
     s->o.how.max_time = INFINITY;
     s->ri.oversubscribed = true;
