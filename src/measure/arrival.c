@@ -3,7 +3,7 @@
  * In applications ranks seldom reach a collective together, and which algorithm
  * is best depends on how they come (Faraj, Patarasuk and Yuan 2008). */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/arrival.h"
+#include "measure/method.h"
 
 #include <stddef.h>
 #include <stdlib.h>

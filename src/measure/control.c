@@ -19,7 +19,7 @@ static void rows_begin(struct control *c)
 void control_pass(struct control *c, const struct pass_limits *limits)
 {
     c->limits = *limits;
-    c->begun = false;
+    c->since = NAN;
     rows_begin(c);
     for (size_t i = 0; i < c->n; i++)
         pass_start(&c->rows[i].r->pass);
@@ -44,11 +44,6 @@ void control_open(struct control *c, const struct measuring *o,
         window_start(&c->rows[i].w, t_bcast);
     }
     control_pass(c, &(struct pass_limits){0});
-}
-
-bool control_has_passes(const struct control *c)
-{
-    return c->limits.rounds > 0;
 }
 
 void control_close(struct control *c)
@@ -189,18 +184,16 @@ static bool fall_back(struct control *c)
 
 bool control_next(struct control *c, double now, struct turn_order *order)
 {
-    const struct row *row;
-
-    if (!c->begun)
+    if (isnan(c->since))
         c->since = now;
-    c->begun = true;
+    while (c->queued > 0 && !row_usable(&c->rows[c->queue[c->queued - 1]]))
+        c->queued--;
     if (c->queued == 0) {
         if (!round_is_wanted(c) && !fall_back(c))
             return false;
         round_start(c);
     }
-    row = &c->rows[c->queue[c->queued - 1]];
-    order_launches(c, row, now, order);
+    order_launches(c, &c->rows[c->queue[c->queued - 1]], now, order);
     return true;
 }
 
@@ -226,7 +219,6 @@ static void account_warmup(struct control *c, struct row *row,
     if (row->r->all.launches == 0)
         row->r->reason = xstrdup("ranks' clocks are not the same, and the "
                                  "warm-up took the whole time limit");
-    c->queued--;
 }
 
 /* What the stop rule goes by: what is reported, but the paper's by all valid
@@ -254,15 +246,22 @@ static bool has_least(const struct row *row, const struct pass *p)
     return p->valid > 0 || p->launches >= (row->apart ? 1 : TRIES);
 }
 
-/* Whether the row has had its share of the case. */
+/* Has the row had its share of the case? If too little of that is left for a
+ * pass of the rest, twice, after the first, this goes on as the only one. */
 static void row_judge_pass(struct control *c, struct row *row)
 {
     const struct pass *all = &row->r->all, *p = &row->r->pass;
+    const struct pass_limits *l = &c->limits;
+    const struct measuring *o = c->o;
+    bool precise = p->rounds >= l->rounds && p->seconds >= l->least &&
+                   l->rse > 0 && row->own.rse <= l->rse;
 
-    row->enough =
-        pass_is_enough(&c->limits, p, has_least(row, p), row->own.rse);
-    if (row->enough && c->limits.foldable && all->launches == p->launches &&
-        pass_is_only(c->o, all)) {
+    row->enough = precise || p->launches >= l->launches ||
+                  (p->seconds >= l->seconds && has_least(row, p));
+    if (row->enough && l->foldable && all->launches == p->launches &&
+        (PASSES_MIN * all->seconds > o->max_time ||
+         PASSES_MIN * all->launches > o->max_launches ||
+         (o->max_valid > 0 && PASSES_MIN * all->valid > o->max_valid))) {
         c->limits = (struct pass_limits){0};
         for (size_t i = 0; i < c->n; i++)
             c->rows[i].enough = false;
@@ -332,21 +331,4 @@ void control_charge(struct control *c, double seconds)
     for (size_t i = 0; i < c->n; i++)
         if (c->rows[i].r->reason == NULL)
             row_charge(c->rows[i].r, seconds / (double)c->n);
-}
-
-void control_pause(struct control *c, double seconds)
-{
-    if (c->begun) /* else nothing is charged for yet */
-        c->since += seconds;
-}
-
-void control_fail(struct control *c, const struct turn_order *order,
-                  char *cause)
-{
-    struct result *r = c->rows[order->row].r;
-
-    free(r->reason);
-    r->reason = cause;
-    if (c->queued > 0 && c->queue[c->queued - 1] == (size_t)order->row)
-        c->queued--;
 }

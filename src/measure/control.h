@@ -5,8 +5,6 @@
 #ifndef MPIPERF_CONTROL_H
 #define MPIPERF_CONTROL_H
 
-#include <stdbool.h>
-#include <stdint.h>
 #include "measure/launch.h"
 #include "measure/result.h"
 
@@ -37,16 +35,16 @@ struct control {
     uint64_t counted; /* for the next order */
     bool fell_back;   /* methods gave way to their fallbacks, for good */
     struct pass_limits limits;
-    bool begun;   /* the pass: `since` is set */
-    double since; /* global time up to which rows have been charged */
+    double since; /* global time up to which rows have been charged: who adds to
+                     it charges none; NAN: the pass has had no turn */
     uint64_t random;
 };
 
 /*
  * Between passes it keeps windows and the number of the round; control_open()
- * begins the only pass, unless control_pass() is called before each.
- * results[i] with reason set are left out. t_bcast: upper bound of the start
- * broadcast. The seed decides the order of turns.
+ * begins the only pass, unless control_pass() is called before each. Rows with
+ * a reason get no turn. t_bcast: upper bound of the start broadcast. The seed
+ * decides the order of turns.
  */
 void control_open(struct control *c, const struct measuring *o,
                   struct result *results, size_t n, double t_bcast,
@@ -56,10 +54,12 @@ void control_close(struct control *c);
 void control_pass(struct control *c, const struct pass_limits *limits);
 
 /* Has the case more than the one pass? */
-bool control_has_passes(const struct control *c);
+static inline bool control_has_passes(const struct control *c)
+{
+    return c->limits.rounds > 0;
+}
 
-/* The next turn, as of global time `now`; false when the pass is
- * done. */
+/* The next turn, as of global time `now`; false when the pass is done. */
 bool control_next(struct control *c, double now, struct turn_order *order);
 
 /* Takes in what the ordered turn gave, as of global time `now`. */
@@ -74,25 +74,15 @@ void control_judge(struct control *c, size_t row, double rse);
  * each is charged its share. */
 void control_charge(struct control *c, double seconds);
 
-/* So many seconds were spent on something that is no algorithm's. */
-void control_pause(struct control *c, double seconds);
-
-/* The ordered turn's operation failed: no more turns. Takes `cause` over. */
-void control_fail(struct control *c, const struct turn_order *order,
-                  char *cause);
-
-/* ---- which launches of a turn count: counted.c ----------------------------
- */
-
+/* What a turn looked like to a window. */
+struct turn_outcome counted_outcome(const struct control *c,
+                                    const struct turn_order *order,
+                                    const struct turn_times *report);
 /* Adds a turn's launches to the row's result: how many were valid, late or
  * over, and of those that count the times, spans and figures; and tells the
  * row's window. c->counted is which count. */
 void counted_turn(struct control *c, struct row *row,
                   const struct turn_outcome *s, const struct turn_order *order,
                   const struct turn_times *report);
-/* What the turn looked like to a window. */
-struct turn_outcome counted_outcome(const struct control *c,
-                                    const struct turn_order *order,
-                                    const struct turn_times *report);
 
 #endif /* MPIPERF_CONTROL_H */

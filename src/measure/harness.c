@@ -1,12 +1,14 @@
-/* harness.c: what all measurements share; the bound of the start broadcast. */
+/* harness.c: what all measurements share: the bound of the start broadcast, and
+ * what measuring nothing costs. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/harness.h"
-
 #include <math.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <unistd.h>
-#include "mpiperf/machine/sysfile.h"
+#include "measure/run.h"
 #include "measure/turn.h"
+#include "mpiperf/machine/sysfile.h"
+#include "ops/families.h"
 
 enum { T_BCAST_REPS = 20, T_BCAST_SAFETY = 2 };
 
@@ -67,15 +69,81 @@ static size_t cache_bytes(void)
     return l3 > 0 ? (size_t)l3 : l2 > 0 ? (size_t)l2 : unknown;
 }
 
+/* What a measurement came to. */
+struct measured {
+    struct summary launches;
+    double rounds; /* mean */
+};
+
+static int measured_done(void *user, size_t index, const struct result *rows,
+                         size_t n, char **cause)
+{
+    (void)index, (void)n, (void)cause;
+    *(struct measured *)user =
+        (struct measured){rows->time.summary, rows->pass.parts[PART_TIME].fine};
+    return 0;
+}
+
+int harness_measure(struct harness *h, const struct op *op, long max_valid,
+                    double max_time, struct summary *out, double *rounds)
+{
+    const struct method *window = &method_window;
+    struct measured m = {.launches = {.mean = NAN, .median = NAN},
+                         .rounds = NAN};
+    const struct run_events events = {.user = &m, .done = measured_done};
+    struct measuring how;
+    char *cause;
+    int rc;
+
+    measuring_default(&how, &window);
+    how.min_valid = how.max_valid = max_valid;
+    how.max_time = max_time;
+    how.passes = 1;
+    rc = run_one(h, op, &algo_native, NULL, &how, &events, &cause);
+    free(cause);
+    if (rc == 0)
+        rc = MPI_Bcast(&m, sizeof(m), MPI_BYTE, 0, h->comm);
+    *out = m.launches;
+    *rounds = m.rounds;
+    return rc == 0 ? MPI_SUCCESS : MPI_ERR_OTHER;
+}
+
+/* A trimmed mean of few different values, as those of a clock with steps are,
+ * is not what a reading costs: 23 ns in steps of 10 would read 20. Rounds'
+ * means are fine enough. Where few launches are valid, or they scatter, the
+ * read cost stays what readings one behind the other take. */
+static void calibrate(struct harness *h)
+{
+    struct summary s;
+    double rounds;
+
+    if (harness_measure(h, null_ops[0], 200, 0.1, &s, &rounds) != MPI_SUCCESS ||
+        isnan(rounds))
+        return;
+    h->null_overhead = s.median;
+    if (!(s.rse <= 0.1)) /* or not known */
+        return;
+    h->clock.read_cost = rounds;
+    if (rounds > 2 * s.median && s.median > 0) /* interrupted */
+        h->clock.read_cost = s.median;
+}
+
 int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
-                 struct clocks *clocks, double read_cost, double resolution)
+                 struct clocks *clocks, const struct timer_quality *quality,
+                 bool oversubscribed)
 {
     double mine[4], most[4] = {0}, longest;
     int rc;
 
-    *h = (struct harness){.comm = comm, .clock = *clock, .clocks = clocks};
-    h->tolerance = fmax(tolerance_min, TOLERANCE_READS * read_cost);
-    h->tolerance = fmax(h->tolerance, 2 * resolution);
+    *h = (struct harness){
+        .comm = comm,
+        .clock = *clock,
+        .clocks = clocks,
+        .tolerance = fmax(fmax(tolerance_min, 2 * quality->resolution),
+                          TOLERANCE_READS * quality->read_cost),
+        .null_overhead = NAN,
+        .oversubscribed = oversubscribed,
+    };
     MPI_Comm_rank(h->comm, &h->rank);
     MPI_Comm_size(h->comm, &h->size);
     rc = ranks_per_node(h->comm, &h->ranks_per_node);
@@ -84,13 +152,16 @@ int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
     if (rc != MPI_SUCCESS)
         return rc;
     mine[0] = (double)cache_bytes();
-    mine[1] = resolution;
+    mine[1] = quality->resolution;
     mine[2] = h->ranks_per_node;
     mine[3] = longest;
     rc = MPI_Allreduce(mine, most, 4, MPI_DOUBLE, MPI_MAX, h->comm);
+    if (rc != MPI_SUCCESS)
+        return rc;
     h->cache_bytes = (size_t)most[0];
     h->step = most[1];
     h->ranks_per_node = (int)most[2];
     h->t_bcast = T_BCAST_SAFETY * most[3];
-    return rc;
+    calibrate(h);
+    return MPI_SUCCESS;
 }

@@ -1,7 +1,6 @@
 # measure: cases measured pass by pass: the library below the program.
 libmpiperf_a_SOURCES += \
 	src/measure/arrival.c \
-	src/measure/arrival.h \
 	src/measure/case.c \
 	src/measure/case.h \
 	src/measure/control.c \
@@ -10,16 +9,12 @@ libmpiperf_a_SOURCES += \
 	src/measure/gather.c \
 	src/measure/gather.h \
 	src/measure/harness.c \
-	src/measure/harness.h \
-	src/measure/launch.c \
 	src/measure/launch.h \
 	src/measure/measure.c \
 	src/measure/measure.h \
-	src/measure/measuring.h \
 	src/measure/method.c \
 	src/measure/method.h \
 	src/measure/operands.c \
-	src/measure/operands.h \
 	src/measure/pass.c \
 	src/measure/pass.h \
 	src/measure/passes.c \
@@ -31,7 +26,6 @@ libmpiperf_a_SOURCES += \
 	src/measure/session.c \
 	src/measure/session.h \
 	src/measure/track.c \
-	src/measure/track.h \
 	src/measure/turn.c \
 	src/measure/turn.h \
 	src/measure/watchdog.c \

@@ -1,9 +1,10 @@
 /* operands.c: what a case has open while it is launched, in order. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/operands.h"
+#include "measure/pass.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "lib/xmalloc.h"
 #include "measure/gather.h"
 #include "ops/figures.h"
@@ -169,6 +170,9 @@ bool operands_open(struct operands *v, const struct session *b, struct track *t)
     int rc;
 
     operands_init(v, b, t);
+    for (size_t i = 0; i < b->choice->nvariants; i++)
+        if (b->reasons[i] != NULL)
+            track_refuse(t, i, b->reasons[i]);
     rc = arguments_open(v, &cause);
     if (rc == 0)
         rc = variants_refuse(v, &cause);
@@ -220,40 +224,31 @@ static int figure_gather(MPI_Comm comm, const struct figure *f, double *value)
     return MPI_Reduce(&mine, value, 1, MPI_DOUBLE, ops[f->over], 0, comm);
 }
 
-static int life_figures(MPI_Comm comm, const struct lifecycle *life,
-                        void *state, const struct op_args *a, double *values)
-{
-    int rc = MPI_SUCCESS;
-
-    if (life->pass_figures != NULL)
-        life->pass_figures(state, a, values);
-    for (size_t i = 0; i < figures_count(life->figures) && rc == MPI_SUCCESS;
-         i++)
-        if (!life->figures[i].launch && life->figures[i].derive == NULL)
-            rc = figure_gather(comm, &life->figures[i], &values[i]);
-    return rc;
-}
-
 /* Of one variant, under all methods. */
 static int variant_figures(struct operands *v, size_t i)
 {
     const struct choice *choice = v->b->choice;
-    const struct lifecycle *op = &choice->op->life;
     struct operands_variant *own = &v->variants[i];
-    double values[2 * FIGURES_MAX];
+    const struct lifecycle *lives[] = {&choice->op->life,
+                                       &choice->variants[i].algo->life};
+    void *states[] = {own->args.state, own->state};
+    double values[2 * FIGURES_MAX], *x = values;
     struct track *t = v->t;
-    int rc;
+    int rc = MPI_SUCCESS;
 
     for (size_t f = 0; f < 2 * FIGURES_MAX; f++)
         values[f] = NAN;
-    rc = life_figures(v->b->control, op, own->args.state, &own->args, values);
-    if (rc == MPI_SUCCESS)
-        rc = life_figures(v->b->control, &choice->variants[i].algo->life,
-                          own->state, &own->args,
-                          values + figures_count(op->figures));
+    for (int k = 0; k < 2; k++) {
+        const struct figure *f = lives[k]->figures;
+
+        if (lives[k]->pass_figures != NULL)
+            lives[k]->pass_figures(states[k], &own->args, x);
+        for (size_t n = figures_count(f); n > 0; n--, f++, x++)
+            if (!f->launch && f->derive == NULL && rc == MPI_SUCCESS)
+                rc = figure_gather(v->b->control, f, x);
+    }
     for (; t->results != NULL && i < t->n; i += choice->nvariants)
-        for (size_t f = 0; f < t->results[i].nfigures; f++)
-            t->results[i].pass.figures[f] = values[f];
+        memcpy(t->results[i].pass.figures, values, sizeof(values));
     return rc;
 }
 

@@ -1,5 +1,6 @@
 /* pass.c: a pass of a case, with turns as rank 0 orders them. */
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +8,6 @@
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "measure/gather.h"
-#include "measure/operands.h"
 #include "measure/pass.h"
 #include "measure/turn.h"
 #include "ops/verify.h"
@@ -83,16 +83,19 @@ static void turn_choose(struct measurement *m, const struct turn_order *order)
         turn->method = turn->method->fallback;
 }
 
+/* One that fails gets no other turn. */
 static void turn_account(struct control *ctl, const struct turn_order *order,
                          const struct turn_times *all, double at)
 {
+    struct result *r = ctl->rows[order->row].r;
     char *text;
 
     control_account(ctl, order, all, at);
     if (all->rc == MPI_SUCCESS)
         return;
     text = error_text(all->rc);
-    control_fail(ctl, order, xasprintf("the operation failed: %s", text));
+    free(r->reason);
+    r->reason = xasprintf("the operation failed: %s", text);
     free(text);
 }
 
@@ -122,8 +125,7 @@ static int turns_pause(struct measurement *m)
     int rc = clocks_renew(h->clocks, m->b->control, &h->clock,
                           m->t->c->procs == h->size);
 
-    if (h->rank == 0)
-        control_pause(&m->t->control, global_now(h) - begun);
+    m->t->control.since += global_now(h) - begun;
     return rc;
 }
 
@@ -205,6 +207,20 @@ static int launches_run(struct measurement *m)
     return rc;
 }
 
+/* Algorithms, by their states, say what they used. */
+static void rows_describe(struct track *t, void *const *states)
+{
+    for (size_t i = 0; t->results != NULL && i < t->n; i++) {
+        struct result *r = &t->results[i];
+
+        if (r->reason != NULL || r->variant->algo->describe == NULL)
+            continue;
+        json_decref(r->params);
+        r->params =
+            r->variant->algo->describe(states[i % t->c->choice->nvariants]);
+    }
+}
+
 static int members_run(const struct session *b, struct track *t)
 {
     struct measurement m = {.b = b, .t = t};
@@ -212,7 +228,6 @@ static int members_run(const struct session *b, struct track *t)
     bool ready;
     int rc = MPI_SUCCESS;
 
-    track_begins(t, b->reasons);
     ready = operands_open(&m.operands, b, t);
     control_charge(&t->control, now() - begun);
     turn_init(&m);
@@ -222,7 +237,7 @@ static int members_run(const struct session *b, struct track *t)
     t->launch = m.turn.launch;
     if (ready && rc == MPI_SUCCESS)
         rc = operands_figures(&m.operands);
-    track_describe(t, b->states); /* it may tell what it saw */
+    rows_describe(t, b->states); /* it may tell what it saw */
     operands_close(&m.operands);
     return rc;
 }

@@ -5,7 +5,7 @@
 #ifndef MPIPERF_PASSES_H
 #define MPIPERF_PASSES_H
 
-#include "measure/measuring.h"
+#include "measure/case.h"
 #include "stats/stats.h"
 
 struct pass; /* result.h */
@@ -46,7 +46,10 @@ enum stop stop_rule(const struct measuring *o, const struct pass *all,
 
 /* May the algorithm run on while others that it is compared with are not done
  * (interleaving keeps rounds paired)? Not at a limit. */
-bool stop_may_continue(enum stop s);
+static inline bool stop_may_continue(enum stop s)
+{
+    return s == STOP_NOT || s == STOP_CONVERGED;
+}
 
 /*
  * A pass to a row lasts `rounds` and `least` seconds and until its own
@@ -60,18 +63,6 @@ struct pass_limits {
     bool foldable; /* a case that has not the time or launches for PASSES_MIN
                       such passes gets one instead */
 };
-
-/* Has the row, whose launches of the pass have that standard error (NAN: not
- * known), had its share of the case? */
-bool pass_is_enough(const struct pass_limits *l, const struct pass *p,
-                    bool least, double rse);
-
-/* Too little is left for a pass of the rest, twice, after the first: it goes
- * on as the only one. */
-bool pass_is_only(const struct measuring *o, const struct pass *all);
-
-/* ---- the passes of a sweep ------------------------------------------------
- */
 
 enum {
     PASSES_MOST = 20, /* of --passes=auto without a budget */
@@ -87,7 +78,6 @@ long passes_planned(const struct measuring *o);
 struct pass_limits passes_limits(const struct measuring *o, long planned,
                                  size_t rows);
 
-/* What is known of a case. */
 struct passes_case {
     size_t group; /* of cases whose algorithms are open together */
     long passes;
@@ -96,22 +86,18 @@ struct passes_case {
     double missing; /* its standard error over the one asked for */
 };
 
-/* A place in the order of a pass; a group has that of its worst case. */
-struct passes_place {
-    double group_misses, misses;
-    uint64_t group, own;
-    size_t index;
-};
-
+/* The passes of a sweep. */
 struct passes {
     struct passes_case *cases;
     size_t n;
     long planned; /* LONG_MAX: as many as the budget has room for */
     long pass;    /* 1, 2, ...; 0 before the first */
     double budget;
-    struct passes_place *order; /* of this pass */
-    size_t ordered, left; /* cases in it, and those still to come, at its end */
     uint64_t seed;
+    size_t *order;        /* of this pass */
+    size_t ordered, left; /* cases in it, and those still to come, at its end */
+    bool by_need;         /* it is of what is missing */
+    double *worst;        /* by group: what the worst of its cases misses */
 };
 
 /* group[i] < n: case i's. budget: seconds of the whole sweep, 0: no limit. */

@@ -1,15 +1,11 @@
-/* run.c: the passes of all cases, in the order that rank 0 decides; and those
- * operations that are measured for the harness's own use. */
+/* run.c: the passes of all cases, in the order that rank 0 decides. */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/run.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include "lib/now.h"
 #include "lib/xmalloc.h"
 #include "measure/pass.h"
-#include "measure/track.h"
-#include "ops/families.h"
 
 /* The run under way. Rank 0 decides; it alone has `passes` and `limits`. */
 struct tour {
@@ -234,82 +230,20 @@ void run_free(struct run_outcome *m)
     *m = (struct run_outcome){0};
 }
 
-void measuring_default(struct measuring *m, const struct method **method)
+int run_one(struct harness *h, const struct op *op, const struct algo *algo,
+            void *values, const struct measuring *how,
+            const struct run_events *events, char **cause)
 {
-    char *cause = NULL;
-
-    *m = (struct measuring){
-        .methods = method,
-        .nmethods = 1,
-        .max_rse = 0.01,
-        .min_valid = 30,
-        .max_launches = 5000,
-        .max_time = 5,
-        .stop_on_rse = true,
-        .trim = 0.25,
-        .confidence = 0.95,
-        .redop = redop_find("sum"),
-        .counts.rule = counts_find("equal"),
-    };
-    params_read(&window_params, &(struct params){0}, &m->window, &cause);
-}
-
-int harness_measure(const struct harness *h, const struct op *op,
-                    long max_valid, double max_time, struct summary *out,
-                    struct summary *rounds)
-{
-    struct variant native = {.algo = &algo_native, .label = "native"};
-    const struct method *window = &method_window;
+    struct variant variant = {
+        .algo = algo, .label = (char *)algo->name, .values = values};
     const struct choice choice = {
-        .op = op, .variants = &native, .nvariants = 1};
+        .op = op, .variants = &variant, .nvariants = 1};
     const struct bench_case c = {
         .choice = &choice, .procs = h->size, .dtype = dtype_find("byte")};
-    struct summary both[2] = {{.mean = NAN, .median = NAN},
-                              {.mean = NAN, .median = NAN}};
-    struct measuring how;
-    struct track t;
-    struct session b;
-    int rc;
+    const struct run_input in = {.how = how, .cases = &c, .n = 1};
+    struct run_outcome out;
+    int rc = run_measure(h, &in, events, &out, cause);
 
-    measuring_default(&how, &window);
-    how.min_valid = how.max_valid = max_valid;
-    how.max_time = max_time;
-    track_open(&t, h, &how, &c, 0);
-    rc = session_open(&b, h, &how, &choice, h->size);
-    if (rc == MPI_SUCCESS)
-        rc = pass_run(&b, &t, &(struct pass_limits){0});
-    if (h->rank == 0)
-        mean_of_rounds(&both[1], &t.results->time.times,
-                       &(struct stats_options){.trim = how.trim,
-                                               .confidence = how.confidence});
-    track_finish(&t);
-    if (h->rank == 0)
-        both[0] = t.results->time.summary;
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Bcast(both, sizeof(both), MPI_BYTE, 0, h->comm);
-    *out = both[0];
-    *rounds = both[1];
-    track_close(&t);
-    session_close(&b);
+    run_free(&out);
     return rc;
-}
-
-/* A trimmed mean of few different values, as those of a clock with steps are,
- * is not what a reading costs: 23 ns in steps of 10 would read 20. Rounds'
- * means are fine enough. Where few launches are valid, or they scatter, the
- * read cost stays what readings one behind the other take. */
-void harness_calibrate(struct harness *h)
-{
-    struct summary s, rounds;
-
-    h->null_overhead = NAN;
-    if (harness_measure(h, null_ops[0], 200, 0.1, &s, &rounds) != MPI_SUCCESS ||
-        isnan(rounds.mean))
-        return;
-    h->null_overhead = s.median;
-    if (!(rounds.rse <= 0.1)) /* or not known */
-        return;
-    h->clock.read_cost = rounds.mean;
-    if (rounds.mean > 2 * s.median && s.median > 0) /* interrupted */
-        h->clock.read_cost = s.median;
 }

@@ -1,8 +1,7 @@
 /* track.c: what is kept of a case from pass to pass. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/track.h"
+#include "measure/pass.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include "lib/scatter.h"
@@ -119,26 +118,6 @@ void track_fail(struct track *t, const char *cause)
 {
     for (size_t i = 0; i < t->c->choice->nvariants; i++)
         track_refuse(t, i, cause);
-}
-
-void track_begins(struct track *t, char *const *reasons)
-{
-    for (size_t i = 0; i < t->c->choice->nvariants; i++)
-        if (reasons[i] != NULL)
-            track_refuse(t, i, reasons[i]);
-}
-
-void track_describe(struct track *t, void *const *states)
-{
-    for (size_t i = 0; t->results != NULL && i < t->n; i++) {
-        struct result *r = &t->results[i];
-
-        if (r->reason != NULL || r->variant->algo->describe == NULL)
-            continue;
-        json_decref(r->params);
-        r->params =
-            r->variant->algo->describe(states[i % t->c->choice->nvariants]);
-    }
 }
 
 static void pass_add(struct result *r)

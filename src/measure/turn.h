@@ -4,7 +4,6 @@
 #define MEASURE_TURN_H
 
 #include "clocksync/clocksync.h"
-#include "measure/arrival.h"
 #include "measure/launch.h"
 #include "measure/method.h"
 #include "measure/watchdog.h"

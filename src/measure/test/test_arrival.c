@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <math.h>
-#include "measure/arrival.h"
+#include "measure/method.h"
 
 static struct arrival parsed(const char *text)
 {

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "measure/result.h"
-#include "measure/arrival.h"
 #include "stats/test/simulate.h"
 
 enum { NSIZES = 3 };

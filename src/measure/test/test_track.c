@@ -448,8 +448,10 @@ static void test_launch_numbers_go_on(void **state)
     assert_int_equal(clock_open(&clock, timer_find("monotonic"), &cause), 0);
     case_open(&s, &o, 1);
     s.c.dtype = dtype_find("byte");
-    assert_int_equal(
-        harness_open(&s.h, MPI_COMM_WORLD, &clock, &clocks, 50e-9, 1e-9), 0);
+    assert_int_equal(harness_open(&s.h, MPI_COMM_WORLD, &clock, &clocks,
+                                  &(struct timer_quality){1e-9, 50e-9, 0, 1},
+                                  false),
+                     0);
     assert_int_equal(session_open(&b, &s.h, &s.o, &s.choice, 1), 0);
     for (int i = 1; i <= 3; i++) {
         const struct pass_limits l = {

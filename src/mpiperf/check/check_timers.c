@@ -32,7 +32,7 @@ static int patterns_measure(const struct check *c, const struct timer_entry *e,
     struct clocksync_info info;
     struct clock_model model;
     struct clocks clocks;
-    struct summary rounds;
+    double rounds;
     struct harness h;
     int rc = clocksync_run(sync, c->h->comm, &e->clock, &c->h->clocks->config,
                            &model, &info);
@@ -40,12 +40,8 @@ static int patterns_measure(const struct check *c, const struct timer_entry *e,
     if (rc != MPI_SUCCESS)
         return rc;
     clocks_open(&clocks, &e->clock, &model, sync, &c->h->clocks->config, &info);
-    rc = harness_open(&h, c->h->comm, &e->clock, &clocks, e->quality.read_cost,
-                      e->quality.resolution);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    h.oversubscribed = c->h->oversubscribed;
-    harness_calibrate(&h);
+    rc = harness_open(&h, c->h->comm, &e->clock, &clocks, &e->quality,
+                      c->h->oversubscribed);
     for (int i = 0; i < NPATTERNS && rc == MPI_SUCCESS; i++)
         rc = harness_measure(&h, op_find(patterns[i].op), PATTERN_LAUNCHES,
                              pattern_seconds, &out[i], &rounds);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include "lib/option_rows.h"
 #include "mpiperf/machine/runinfo.h"
-#include "measure/measuring.h"
+#include "measure/case.h"
 #include "mpiperf/options/choice.h"
 #include "mpiperf/options/sweep.h"
 #include "ops/dtype.h"
