@@ -22,7 +22,7 @@ bool launch_counts(enum launch_status s, bool paper)
 }
 
 struct counted {
-    const struct control *c;
+    const struct track *t;
     bool counts[TURN_MAX];
     size_t n;
 };
@@ -45,11 +45,11 @@ static void add_count(struct pass *p, enum launch_status status, double t,
 static void add_values(struct series *s, const struct counted *k,
                        const double *x)
 {
-    if (!k->c->o->paper)
-        series_add_turn(s, x, k->counts, k->n, k->c->round);
-    for (size_t i = 0; k->c->o->paper && i < k->n; i++)
+    if (!k->t->o->paper)
+        series_add_turn(s, x, k->counts, k->n, k->t->round);
+    for (size_t i = 0; k->t->o->paper && i < k->n; i++)
         if (k->counts[i])
-            series_add(s, x[i], k->c->round);
+            series_add(s, x[i], k->t->round);
 }
 
 /* Is there a value of it in each launch? */
@@ -65,7 +65,7 @@ static bool has_part(const struct result *r, size_t part)
 static void add_parts(struct result *r, const struct counted *k,
                       const struct launch_times *launch)
 {
-    double x[PARTS][TURN_MAX], repeats = k->c->repeats;
+    double x[PARTS][TURN_MAX], repeats = k->t->repeats;
 
     for (size_t i = 0; i < k->n; i++) {
         const struct launch_times *l = &launch[i];
@@ -85,21 +85,21 @@ static void add_parts(struct result *r, const struct counted *k,
 }
 
 /* Returns a bit for each launch that counts. */
-static uint64_t launches_add(const struct control *c, struct result *r,
+static uint64_t launches_add(const struct track *t, struct result *r,
                              const struct launch_times *launch, size_t n)
 {
-    struct counted k = {.c = c, .n = n};
+    struct counted k = {.t = t, .n = n};
     uint64_t all = 0;
 
     for (size_t i = 0; i < n; i++) {
-        enum launch_status status = launch_status(&launch[i], c->tolerance);
-        double t = launch[i].duration / c->repeats;
+        enum launch_status status = launch_status(&launch[i], t->tolerance);
+        double took = launch[i].duration / t->repeats;
 
-        k.counts[i] = launch_counts(status, c->o->paper);
+        k.counts[i] = launch_counts(status, t->o->paper);
         all |= (uint64_t)k.counts[i] << i;
         r->set_back = fmax(r->set_back, launch[i].set_back);
-        add_count(&r->all, status, t, k.counts[i]);
-        add_count(&r->pass, status, t, k.counts[i]);
+        add_count(&r->all, status, took, k.counts[i]);
+        add_count(&r->pass, status, took, k.counts[i]);
     }
     add_parts(r, &k, launch);
     return all;
@@ -121,21 +121,21 @@ static void add_noise(struct result *r, const struct turn_order *order,
     }
 }
 
-void counted_turn(struct control *c, struct row *row,
+void counted_turn(struct track *t, struct row *row,
                   const struct turn_outcome *s, const struct turn_order *order,
                   const struct turn_times *report)
 {
     struct result *r = row->r;
 
-    c->counted = launches_add(c, r, report->launch, (size_t)order->launches);
+    t->counted = launches_add(t, r, report->launch, (size_t)order->launches);
     add_noise(r, order, report);
     for (int i = 0; r->has_compute && i < TURN_COMPUTE; i++)
-        series_add(&r->compute.times, report->compute[i] / c->repeats,
-                   c->round);
+        series_add(&r->compute.times, report->compute[i] / t->repeats,
+                   t->round);
     r->all.rounds++;
     r->pass.rounds++;
     if (r->method->scheduled)
-        window_after_turn(&row->w, &c->o->window, s);
+        window_after_turn(&row->w, &t->o->window, s);
 }
 
 /*
@@ -144,30 +144,29 @@ void counted_turn(struct control *c, struct row *row,
  * reports may lack a little of it; a next one that was late began right then.
  * Or it lost its core while it waited.
  */
-static double time_taken(const struct control *c,
-                         const struct turn_order *order,
+static double time_taken(const struct track *t, const struct turn_order *order,
                          const struct turn_times *report, int i)
 {
     const struct launch_times *l = &report->launch[i];
-    double slot = order->slot - c->o->arrival.seconds - c->dither;
+    double slot = order->slot - t->o->arrival.seconds - t->dither;
     double known = l->duration + l->gap;
 
     if (l->set_back > 0 ||
-        (l->late > c->tolerance && l->last - l->first > c->tolerance))
+        (l->late > t->tolerance && l->last - l->first > t->tolerance))
         return NAN;
-    if (i + 1 == order->launches || !(l[1].late > c->tolerance))
+    if (i + 1 == order->launches || !(l[1].late > t->tolerance))
         return known;
     return fmax(known, fmin(2 * known, slot + l[1].late - l->late));
 }
 
-struct turn_outcome counted_outcome(const struct control *c,
+struct turn_outcome counted_outcome(const struct track *t,
                                     const struct turn_order *order,
                                     const struct turn_times *report)
 {
     struct turn_outcome s = {
         .launches = order->launches,
-        .first_late = report->launch[0].late > c->tolerance,
-        .span = c->o->paper ? report->launch[order->launches - 1].end
+        .first_late = report->launch[0].late > t->tolerance,
+        .span = t->o->paper ? report->launch[order->launches - 1].end
                             : report->end - order->first_start,
         .need = report->ready - (order->first_start - order->lead),
     };
@@ -175,8 +174,8 @@ struct turn_outcome counted_outcome(const struct control *c,
     for (int i = 0; i < order->launches; i++) {
         const struct launch_times *l = &report->launch[i];
 
-        s.invalid += launch_status(l, c->tolerance) != LAUNCH_VALID;
-        s.took[i] = time_taken(c, order, report, i);
+        s.invalid += launch_status(l, t->tolerance) != LAUNCH_VALID;
+        s.took[i] = time_taken(t, order, report, i);
     }
     return s;
 }

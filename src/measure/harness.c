@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "measure/run.h"
-#include "measure/turn.h"
+#include "measure/launch.h"
 #include "mpiperf/machine/sysfile.h"
 #include "ops/families.h"
 

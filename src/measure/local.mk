@@ -27,7 +27,6 @@ libmpiperf_a_SOURCES += \
 	src/measure/session.h \
 	src/measure/track.c \
 	src/measure/turn.c \
-	src/measure/turn.h \
 	src/measure/watchdog.c \
 	src/measure/watchdog.h \
 	src/measure/window.c \
@@ -43,8 +42,6 @@ PLAIN_TESTS += \
 UNIT_TESTS += \
 	src/measure/test/test_case \
 	src/measure/test/test_control \
-	src/measure/test/test_control_paper \
-	src/measure/test/test_parts \
 	src/measure/test/test_passes \
 	src/measure/test/test_track \
 	src/measure/test/test_watchdog

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
-#include "measure/gather.h"
 #include "ops/figures.h"
 #include "ops/layout.h"
 #include "ops/setup.h"
@@ -38,7 +37,7 @@ static void operands_init(struct operands *v, const struct session *b,
         .win = MPI_WIN_NULL,
         .in_place = b->o->in_place && op->in_place != IN_PLACE_NOT,
     };
-    v->repeats = op->repeats != NULL ? op->repeats(&v->args) : 1;
+    t->repeats = op->repeats != NULL ? op->repeats(&v->args) : 1;
 }
 
 /* Types, messages and sides, on all ranks or on none. */

@@ -212,14 +212,13 @@ bool passes_next(struct passes *p, double spent, size_t *index)
     return false;
 }
 
-void passes_account(struct passes *p, size_t index, double cost, bool done,
-                    double missing)
+void passes_account(struct passes *p, size_t index, double cost, double missing)
 {
     struct passes_case *c = &p->cases[index];
 
     c->passes++;
     c->cost = cost;
-    c->done = done;
+    c->done = missing < 0;
     c->missing = missing;
 }
 

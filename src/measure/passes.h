@@ -115,8 +115,8 @@ void passes_close(struct passes *p);
  */
 bool passes_next(struct passes *p, double spent, size_t *index);
 
-/* How the pass went. */
-void passes_account(struct passes *p, size_t index, double cost, bool done,
+/* How the pass went; missing < 0: the case is done. */
+void passes_account(struct passes *p, size_t index, double cost,
                     double missing);
 
 /* Why the case, which is not done, has no other pass. */

@@ -7,26 +7,24 @@
 #include "lib/xmalloc.h"
 #include "measure/pass.h"
 
+/* What all ranks do next. */
+struct order {
+    long pass; /* 0: the run is over */
+    size_t index, group;
+};
+
 /* The run under way. Rank 0 decides; it alone has `passes` and `limits`. */
 struct tour {
     struct harness *h;
     const struct run_input *in;
     const struct run_events *tell;
     struct run_outcome *out;
-    size_t *group; /* a case's */
     struct passes passes;
     struct pass_limits limits;
     struct pages pages;
     double t0;
     struct session session; /* of all zero while it is not open */
-    long pass;              /* that it was last opened in; 0: it never was */
-    size_t open_group;      /* that it was opened for */
-};
-
-/* What all ranks do next. */
-struct order {
-    long pass; /* 0: the run is over */
-    size_t index;
+    struct order opened;    /* that it was last opened for; pass 0: none */
 };
 
 /* Whether any rank says so, on all. */
@@ -43,7 +41,7 @@ static void session_leave(struct tour *t)
     if (t->session.h == NULL)
         return;
     if (t->tell->closing != NULL)
-        t->tell->closing(t->tell->user, &t->session, t->open_group);
+        t->tell->closing(t->tell->user, &t->session, t->opened.group);
     session_close(&t->session);
 }
 
@@ -51,17 +49,15 @@ static void session_leave(struct tour *t)
 static int session_for(struct tour *t, const struct order *order, char **cause)
 {
     const struct bench_case *c = &t->in->cases[order->index];
-    size_t group = t->group[order->index];
     int rc;
 
-    if (t->session.h != NULL && t->pass == order->pass &&
-        t->open_group == group)
+    if (t->session.h != NULL && t->opened.pass == order->pass &&
+        t->opened.group == order->group)
         return 0;
     session_leave(t);
     if (t->h->arena != NULL)
-        t->h->arena->renew |= order->pass > t->pass && order->pass > 1;
-    t->pass = order->pass;
-    t->open_group = group;
+        t->h->arena->renew |= order->pass > t->opened.pass && order->pass > 1;
+    t->opened = *order;
     rc = session_open(&t->session, t->h, t->in->how, c->choice, c->procs);
     if (any(t, rc != MPI_SUCCESS)) {
         if (t->h->rank == 0)
@@ -89,15 +85,16 @@ static int case_done(struct tour *t, size_t index, char **cause)
 static int case_passed(struct tour *t, size_t index, double cost, char **cause)
 {
     struct track *track = &t->out->tracks[index];
-    bool done = track_is_done(track);
     int rc = 0;
 
     for (size_t i = 0; i < track->n; i++)
         t->out->wrong |= track->results[i].mismatches > 0;
-    passes_account(&t->passes, index, cost, done, track_missing(track));
-    if (control_has_passes(&track->control) && t->tell->passed != NULL)
+    passes_account(&t->passes, index, cost, track_missing(track));
+    if (track_has_passes(track) && t->tell->passed != NULL)
         rc = t->tell->passed(t->tell->user, track->results, track->n, cause);
-    return rc == 0 && done ? case_done(t, index, cause) : rc;
+    if (rc == 0 && t->passes.cases[index].done)
+        rc = case_done(t, index, cause);
+    return rc;
 }
 
 /* Those that the passes had no more room for. */
@@ -139,9 +136,11 @@ static int case_measure(struct tour *t, const struct order *order, char **cause)
 }
 
 /* Cases in a row with operation and number of ranks in common are a group. */
-static size_t *groups_number(const struct run_input *in)
+static void passes_start(struct tour *t, long planned)
 {
+    const struct run_input *in = t->in;
     size_t *group = xcalloc(in->n + 1, sizeof(*group));
+    size_t rows = 0; /* to be measured */
 
     for (size_t i = 1; i < in->n; i++) {
         const struct bench_case *c = &in->cases[i];
@@ -149,32 +148,29 @@ static size_t *groups_number(const struct run_input *in)
         group[i] = group[i - 1] +
                    (c->choice != c[-1].choice || c->procs != c[-1].procs);
     }
-    return group;
-}
-
-static void tour_open(struct tour *t)
-{
-    const struct run_input *in = t->in;
-    long planned = passes_planned(in->how);
-    size_t rows = 0; /* to be measured */
-
-    *t->out = (struct run_outcome){
-        .tracks = xcalloc(in->n + 1, sizeof(*t->out->tracks)), .n = in->n};
-    t->group = groups_number(in);
-    t->t0 = now();
-    if (planned > 1)
-        t->h->pages = &t->pages;
-    if (t->h->rank != 0)
-        return;
-    t->h->begun = clock_global_now(&t->h->clocks->model, &t->h->clock);
-    passes_open(&t->passes, t->group, in->n, planned, in->how->budget,
-                in->seed);
+    passes_open(&t->passes, group, in->n, planned, in->how->budget, in->seed);
+    free(group);
     for (size_t i = 0; i < in->n; i++) {
         t->passes.cases[i].done = in->done != NULL && in->done[i];
         if (!t->passes.cases[i].done)
             rows += case_rows(in->how, &in->cases[i]);
     }
     t->limits = passes_limits(in->how, planned, rows);
+}
+
+static void tour_open(struct tour *t)
+{
+    long planned = passes_planned(t->in->how);
+    size_t n = t->in->n;
+
+    *t->out = (struct run_outcome){
+        .tracks = xcalloc(n + 1, sizeof(*t->out->tracks)), .n = n};
+    t->t0 = now();
+    t->h->begun = clock_global_now(&t->h->clocks->model, &t->h->clock);
+    if (planned > 1)
+        t->h->pages = &t->pages;
+    if (t->h->rank == 0)
+        passes_start(t, planned);
 }
 
 static void tour_close(struct tour *t)
@@ -185,7 +181,6 @@ static void tour_close(struct tour *t)
     t->out->passes = t->passes.pass;
     t->out->seconds = now() - t->t0;
     passes_close(&t->passes);
-    free(t->group);
 }
 
 /* Rank 0's next decision, on all ranks. An MPI error code. */
@@ -193,8 +188,10 @@ static int order_next(struct tour *t, struct order *order)
 {
     *order = (struct order){0};
     if (t->h->rank == 0 &&
-        passes_next(&t->passes, now() - t->t0, &order->index))
+        passes_next(&t->passes, now() - t->t0, &order->index)) {
         order->pass = t->passes.pass;
+        order->group = t->passes.cases[order->index].group;
+    }
     return MPI_Bcast(order, sizeof(*order), MPI_BYTE, 0, t->h->comm);
 }
 

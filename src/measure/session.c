@@ -10,7 +10,6 @@
 #include "lib/populate.h"
 #include "lib/xmalloc.h"
 #include "measure/gather.h"
-#include "mpiperf/machine/sysfile.h"
 #include "ops/layout.h"
 
 /* create() fails on all ranks alike; that is part of its contract. */
@@ -111,51 +110,32 @@ static size_t bytes_of(MPI_Count elements, const struct bench_case *c)
                                                                : bytes;
 }
 
-/* Bytes of memory the kernel thinks can still be had; 0: it does not say. */
-static size_t memory_available(void)
+/* The first number of that format in a file; -1: there is none. */
+static long number_in(const char *path, const char *format)
 {
-    FILE *f = fopen("/proc/meminfo", "r");
-    unsigned long long kib = 0;
+    FILE *f = fopen(path, "r");
     char line[128];
+    long number = -1;
 
-    while (f != NULL && fgets(line, sizeof(line), f) != NULL)
-        if (sscanf(line, "MemAvailable: %llu kB", &kib) == 1)
-            break;
+    while (f != NULL && number < 0 && fgets(line, sizeof(line), f) != NULL)
+        sscanf(line, format, &number);
     if (f != NULL)
         fclose(f);
-    return (size_t)kib * 1024;
+    return number;
 }
 
-/* The file's number; -1 if it has none. */
-static long number_in(const char *path)
-{
-    char line[32], *end;
-    long number;
-
-    if (sysfile_line(path, line, sizeof(line)) < 0)
-        return -1;
-    number = strtol(line, &end, 10);
-    return end > line && *end == '\0' ? number : -1;
-}
-
-/* Bytes this control group may still take; SIZE_MAX: no limit is known. */
-static size_t memory_allowed(void)
-{
-    long max = number_in("/sys/fs/cgroup/memory.max");
-    long current = number_in("/sys/fs/cgroup/memory.current");
-
-    if (max < 0 || current < 0)
-        return SIZE_MAX;
-    return max > current ? (size_t)(max - current) : 0;
-}
-
+/* What the kernel thinks can still be had, and this control group may take. */
 size_t memory_room(int ranks_per_node)
 {
-    size_t available = memory_available(), allowed = memory_allowed();
+    long available = number_in("/proc/meminfo", "MemAvailable: %ld kB");
+    long max = number_in("/sys/fs/cgroup/memory.max", "%ld");
+    long current = number_in("/sys/fs/cgroup/memory.current", "%ld");
+    size_t room = available > 0 ? (size_t)available * 1024 : SIZE_MAX;
+    size_t allowed = max > current ? (size_t)(max - current) : 0;
 
-    if (available == 0 || allowed < available)
-        available = allowed;
-    return available / 10 * 9 / (size_t)ranks_per_node;
+    if (max >= 0 && current >= 0 && allowed < room)
+        room = allowed;
+    return room / 10 * 9 / (size_t)ranks_per_node;
 }
 
 /* Touching more memory than there is would bring the out-of-memory killer. */

@@ -1,6 +1,6 @@
 /* track.c: what is kept of a case from pass to pass. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/pass.h"
+#include "measure/control.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -70,48 +70,58 @@ void track_open(struct track *t, const struct harness *h,
         .o = o,
         .c = c,
         .n = case_rows(o, c),
+        .repeats = 1,
+        .tolerance = o->paper ? 0 : h->tolerance,
+        .dither = o->paper ? 0 : START_DITHER * h->step,
+        .random = scatter(scatter(scatter(seed) + (uint64_t)c->bytes)),
         .watched = h->neighbours != NULL && c->procs == h->size && !o->paper,
     };
-    t->control.repeats = 1;
     if (h->rank != 0)
         return;
     t->results = xcalloc(t->n, sizeof(*t->results));
-    for (size_t i = 0; i < t->n; i++)
+    t->rows = xcalloc(t->n, sizeof(*t->rows));
+    t->queue = xcalloc(t->n, sizeof(*t->queue));
+    for (size_t i = 0; i < t->n; i++) {
         row_start(t, i);
-    control_open(&t->control, o, t->results, t->n, h->t_bcast,
-                 o->paper ? 0 : h->tolerance, h->oversubscribed,
-                 scatter(scatter(seed) + (uint64_t)c->bytes));
+        t->rows[i].r = &t->results[i];
+        window_start(&t->rows[i].w, h->t_bcast);
+    }
+}
+
+static void rows_free(struct track *t)
+{
+    free(t->rows);
+    free(t->queue);
+    t->rows = NULL;
+    t->queue = NULL;
 }
 
 void track_close(struct track *t)
 {
+    rows_free(t);
     for (size_t i = 0; t->results != NULL && i < t->n; i++)
         result_free(&t->results[i]);
     free(t->results);
-    control_close(&t->control);
     *t = (struct track){0};
-}
-
-/* What passes before this one gave is kept. */
-static void row_refuse(struct result *r, const char *cause)
-{
-    if (r->reason != NULL || r->failure != NULL)
-        return;
-    if (r->measured == 0) {
-        r->reason = xstrdup(cause);
-        return;
-    }
-    r->failure = xstrdup(cause);
-    if (stop_may_continue(r->stop))
-        r->stop = STOP_FAILED;
 }
 
 void track_refuse(struct track *t, size_t variant, const char *cause)
 {
     size_t n = t->c->choice->nvariants;
 
-    for (size_t i = variant; t->results != NULL && i < t->n; i += n)
-        row_refuse(&t->results[i], cause);
+    for (size_t i = variant; t->results != NULL && i < t->n; i += n) {
+        struct result *r = &t->results[i];
+
+        if (r->reason != NULL || r->failure != NULL)
+            continue;
+        if (r->measured == 0) {
+            r->reason = xstrdup(cause);
+            continue;
+        }
+        r->failure = xstrdup(cause); /* what passes before gave is kept */
+        if (stop_may_continue(r->stop))
+            r->stop = STOP_FAILED;
+    }
 }
 
 void track_fail(struct track *t, const char *cause)
@@ -120,12 +130,13 @@ void track_fail(struct track *t, const char *cause)
         track_refuse(t, i, cause);
 }
 
-static void pass_add(struct result *r)
+void track_charge(struct track *t, double seconds)
 {
-    if ((r->npasses & (r->npasses - 1)) == 0) /* full at powers of two */
-        r->passes = xreallocarray(
-            r->passes, r->npasses > 0 ? 2 * r->npasses : 1, sizeof(*r->passes));
-    r->passes[r->npasses++] = r->pass;
+    for (size_t i = 0; t->results != NULL && i < t->n; i++)
+        if (t->results[i].reason == NULL) {
+            t->results[i].all.seconds += seconds / (double)t->n;
+            t->results[i].pass.seconds += seconds / (double)t->n;
+        }
 }
 
 /* Rows' times have the same rounds. */
@@ -153,10 +164,13 @@ void track_passed(struct track *t)
         r->pass.number = t->pass;
         r->pass.at = t->at;
         r->measured += r->pass.valid > 0;
-        if (r->pass.launches > 0)
-            pass_add(r);
-        control_judge(&t->control, i, result_rse(r));
-        if (control_has_passes(&t->control))
+        if (r->pass.launches > 0) {
+            r->passes =
+                xreallocarray(r->passes, r->npasses + 1, sizeof(*r->passes));
+            r->passes[r->npasses++] = r->pass;
+        }
+        control_judge(t, i, result_rse(r));
+        if (track_has_passes(t))
             result_forget(r);
     }
 }
@@ -166,17 +180,9 @@ static bool row_goes_on(const struct result *r)
     return r->reason == NULL && r->stop == STOP_NOT;
 }
 
-bool track_is_done(const struct track *t)
-{
-    for (size_t i = 0; i < t->n; i++)
-        if (row_goes_on(&t->results[i]))
-            return false;
-    return true;
-}
-
 double track_missing(const struct track *t)
 {
-    double most = 0;
+    double most = -1;
 
     for (size_t i = 0; i < t->n; i++) {
         const struct result *r = &t->results[i];
@@ -197,17 +203,14 @@ void track_stop(struct track *t, enum stop why)
 
 void track_finish(struct track *t)
 {
-    double repeats = t->control.repeats;
-
     if (t->results == NULL)
         return;
     for (size_t i = 0; i < t->n; i++) {
-        t->results[i].several = control_has_passes(&t->control);
-        t->results[i].first_call /= repeats;
+        t->results[i].several = track_has_passes(t);
+        t->results[i].first_call /= t->repeats;
     }
-    results_finish(t->results, t->n, t->o, t->h->step / repeats);
-    control_close(&t->control);
-    t->control = (struct control){0};
+    results_finish(t->results, t->n, t->o, t->h->step / t->repeats);
+    rows_free(t);
     for (size_t i = 0; i < t->n; i++)
         result_forget(&t->results[i]);
 }

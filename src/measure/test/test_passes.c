@@ -100,8 +100,9 @@ static void sweep_run(struct sweep_sim *s, long planned, double budget,
         s->spent += s->cost[i];
         s->passes[i]++;
         passes_account(&s->p, i, s->cost[i],
-                       s->done_after[i] > 0 && s->passes[i] >= s->done_after[i],
-                       s->missing[i]);
+                       s->done_after[i] > 0 && s->passes[i] >= s->done_after[i]
+                           ? -1
+                           : s->missing[i]);
     }
 }
 

@@ -3,50 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/xmalloc.h"
-#include "measure/gather.h"
 #include "measure/pass.h"
-#include "measure/passes.h"
 #include "measure/test/machine.h"
-
-/* A case of so many algorithms, in passes. */
-struct case_sim {
-    struct measuring o;
-    struct harness h;
-    struct variant variants[3];
-    struct choice choice;
-    struct bench_case c;
-    struct track t;
-};
-
-static void case_open(struct case_sim *s, const struct measuring *o, size_t n)
-{
-    static const struct method *const window = &method_window;
-
-    *s = (struct case_sim){
-        .o = *o, .h = {.t_bcast = 10e-6, .tolerance = 0.1e-6, .size = 1}};
-    s->o.methods = (const struct method **)&window;
-    s->o.nmethods = 1;
-    for (size_t i = 0; i < n; i++)
-        s->variants[i] = (struct variant){.algo = &algo_native};
-    s->choice = (struct choice){
-        .op = op_find("null"), .variants = s->variants, .nvariants = n};
-    s->c = (struct bench_case){.choice = &s->choice, .procs = 1};
-    track_open(&s->t, &s->h, &s->o, &s->c, 42);
-}
 
 /* A pass to it, on a machine on which each has an effect of its own. */
 static void case_pass(struct case_sim *s, struct sim *machine,
                       const struct pass_limits *l)
 {
-    struct control *c = &s->t.control;
-    struct turn_times report = {0};
     struct turn_order order;
 
-    control_pass(c, l);
-    while (control_next(c, machine->now, &order)) {
-        sim_turn(machine, &order, &report);
-        control_account(c, &order, &report, machine->now);
-    }
+    control_pass(&s->t, l);
+    case_turns(s, machine, false, &order);
     track_passed(&s->t);
 }
 
@@ -62,16 +29,16 @@ static double draw(uint64_t *seed)
     return z;
 }
 
-static struct result *case_run(struct case_sim *s, const struct sim *machine,
-                               const struct measuring *o, size_t n,
-                               double effect)
+static struct result *passes_run(struct case_sim *s, const struct sim *machine,
+                                 const struct measuring *o, size_t n,
+                                 double effect)
 {
     struct pass_limits l = passes_limits(o, passes_planned(o), n);
     struct sim now = *machine;
     uint64_t seed = 1;
 
     case_open(s, o, n);
-    for (long pass = 1; pass <= passes_planned(o) && !track_is_done(&s->t);
+    for (long pass = 1; pass <= passes_planned(o) && track_missing(&s->t) >= 0;
          pass++) {
         double z = draw(&seed);
 
@@ -90,7 +57,7 @@ static void test_passes_that_agree_are_few(void **state)
     struct result *r;
 
     (void)state;
-    r = case_run(&s, &machine, &o, 2, 0);
+    r = passes_run(&s, &machine, &o, 2, 0);
     assert_int_equal(r[0].stop, STOP_CONVERGED);
     assert_int_equal(r[0].measured, PASSES_SURE);
     assert_true(r[0].all.seconds >= PASSES_SURE * 20e-3 ||
@@ -107,14 +74,14 @@ static void test_passes_that_differ_are_many(void **state)
     struct result *r;
 
     (void)state;
-    r = case_run(&s, &machine, &o, 1, 0.08);
+    r = passes_run(&s, &machine, &o, 1, 0.08);
     assert_int_equal(r->stop, STOP_NOT);
     assert_int_equal(r->measured, PASSES_MOST);
     assert_true(r->rse > 0.01 && r->rse < 0.03);
     assert_true(fabs(track_missing(&s.t) - r->rse / 0.01) < 1e-9);
     track_stop(&s.t, STOP_MAX_PASSES);
     assert_int_equal(r->stop, STOP_MAX_PASSES);
-    assert_true(track_is_done(&s.t));
+    assert_true(track_missing(&s.t) < 0);
     track_close(&s.t);
 }
 
@@ -128,7 +95,7 @@ static void test_a_slow_case_has_one_pass(void **state)
     struct result *r;
 
     (void)state;
-    r = case_run(&s, &machine, &o, 1, 0.08);
+    r = passes_run(&s, &machine, &o, 1, 0.08);
     assert_int_equal(r->stop, STOP_MAX_TIME);
     assert_int_equal(r->measured, 1);
     assert_true(r->all.launches >= 3 && r->all.seconds < 7);
@@ -148,7 +115,7 @@ static void test_launches_are_forgotten(void **state)
     o.max_rse = 0;
     o.max_launches = 50000;
     o.max_time = INFINITY;
-    r = case_run(&s, &machine, &o, 2, 0.01);
+    r = passes_run(&s, &machine, &o, 2, 0.01);
     for (size_t i = 0; i < 2; i++) {
         for (size_t k = 0; k < PARTS; k++)
             assert_int_equal(r[i].parts[k].times.cap, 0);
@@ -315,7 +282,7 @@ static void test_of_2000_passes_there_are_figures(void **state)
     o.max_rse = 0;
     o.max_launches = 48000;
     o.max_time = INFINITY;
-    r = case_run(&s, &machine, &o, 2, 0.01);
+    r = passes_run(&s, &machine, &o, 2, 0.01);
     assert_true(r[0].measured == 2000 && r[1].measured == 2000);
     track_finish(&s.t);
     for (size_t i = 0; i < 2; i++) {
@@ -355,7 +322,7 @@ static void test_the_precision_is_known_at_a_limit(void **state)
         o.max_launches = limits[i].launches;
         o.max_valid = limits[i].valid;
         o.max_time = limits[i].time;
-        r = case_run(&s, &machine, &o, 1, 0.08);
+        r = passes_run(&s, &machine, &o, 1, 0.08);
         assert_int_equal(r->stop, limits[i].stop);
         assert_true(r->measured >= PASSES_SURE && r->rse > 0.01);
         assert_true(r->measured <= limits[i].most);
@@ -414,10 +381,10 @@ static void test_a_later_pass_fails(void **state)
     assert_string_equal(r[1].failure, "no memory");
     assert_int_equal(r[1].stop, STOP_FAILED);
     case_pass(&s, &machine, &l); /* for the other */
-    assert_true(!track_is_done(&s.t) && r[0].measured == 4);
+    assert_true(track_missing(&s.t) >= 0 && r[0].measured == 4);
     assert_true(r[1].measured == 3 && r[1].stop == STOP_FAILED);
     track_fail(&s.t, "none at all");
-    assert_true(track_is_done(&s.t));
+    assert_true(track_missing(&s.t) < 0);
     assert_string_equal(r[1].failure, "no memory");
     track_finish(&s.t);
     assert_true(fabs(r[1].time.summary.mean / 5e-6 - 1) < 1e-6);
