@@ -76,25 +76,20 @@ static int fitting(const struct track *t, const struct row *row, double each,
     return n < min ? min : n;
 }
 
-static long at_most(long n, long most)
-{
-    return n < most ? n : most;
-}
-
 static int run_launches(const struct track *t, const struct row *row)
 {
     const struct measuring *o = t->o;
-    const struct result *r = row->r;
-    long n = fitting(t, row, slot_of(t, row), 1, o->window.launches);
+    const struct pass *all = &row->r->all;
+    double n = fitting(t, row, slot_of(t, row), 1, o->window.launches);
 
     if (o->paper)
         return o->window.launches;
-    n = at_most(n, o->max_launches - r->all.launches);
+    n = fmin(n, (double)(o->max_launches - all->launches));
     if (o->max_valid > 0)
-        n = at_most(n, o->max_valid - r->all.valid);
+        n = fmin(n, (double)(o->max_valid - all->valid));
     if (track_has_passes(t))
-        n = at_most(n, t->limits.launches - r->pass.launches);
-    return n < 1 ? 1 : (int)n;
+        n = fmin(n, (double)(t->limits.launches - row->r->pass.launches));
+    return (int)fmax(n, 1);
 }
 
 /* The rest of the warm-up; 0 when the time for it is too short. */
@@ -241,26 +236,18 @@ static void row_judge_pass(struct track *t, struct row *row)
     }
 }
 
-/* The standard error that counts is that of all passes; limits always do. */
-static void row_judge(const struct track *t, struct row *row, double rse)
+void control_judge(struct track *t, struct row *row, double rse)
 {
     const struct pass *all = &row->r->all;
     struct summary s = row->own;
 
     row->r->rse = s.rse = rse;
+    if (!row_usable(row))
+        return;
     if (track_has_passes(t))
         s.batches = 0;
     row->r->stop =
         stop_rule(t->o, all, has_least(row, all), t->h->oversubscribed, &s);
-}
-
-void control_judge(struct track *t, size_t row, double rse)
-{
-    if (!track_has_passes(t))
-        return;
-    if (row_usable(&t->rows[row]))
-        row_judge(t, &t->rows[row], rse);
-    t->rows[row].r->rse = rse; /* of those that a limit has stopped too */
 }
 
 void control_account(struct track *t, const struct turn_order *order,
@@ -269,10 +256,9 @@ void control_account(struct track *t, const struct turn_order *order,
     struct row *row = &t->rows[order->row];
     struct turn_outcome s;
     struct result *r = row->r;
-    double spent;
-
     /* deciding what comes next included; not if the clock was set back */
-    spent = fmax(now - t->since, 0);
+    double spent = fmax(now - t->since, 0);
+
     r->all.seconds += spent;
     r->pass.seconds += spent;
     t->since = now;
@@ -288,7 +274,8 @@ void control_account(struct track *t, const struct turn_order *order,
         row_summarize(t, row);
         if (track_has_passes(t))
             row_judge_pass(t, row);
-        row_judge(t, row, track_has_passes(t) ? NAN : row->own.rse);
+        /* with passes it is that of all of them; limits always count */
+        control_judge(t, row, track_has_passes(t) ? NAN : row->own.rse);
     }
     if (r->method->slotted)
         r->window = order->slot;

@@ -97,9 +97,9 @@ bool control_next(struct track *t, double now, struct turn_order *order);
 /* Takes in what the ordered turn gave, as of global time `now`. */
 void control_account(struct track *t, const struct turn_order *order,
                      const struct turn_times *report, double now);
-/* After one pass of several: whether the row is done, its passes having that
- * relative standard error together; NAN: not known. */
-void control_judge(struct track *t, size_t row, double rse);
+/* Whether the row is done, which has that relative standard error; NAN: not
+ * known. */
+void control_judge(struct track *t, struct row *row, double rse);
 
 /* What a turn looked like to a window. */
 struct turn_outcome counted_outcome(const struct track *t,

@@ -21,12 +21,6 @@ bool launch_counts(enum launch_status s, bool paper)
     return s == LAUNCH_VALID || (s == LAUNCH_OVERRUN && !paper);
 }
 
-struct counted {
-    const struct track *t;
-    bool counts[TURN_MAX];
-    size_t n;
-};
-
 static void add_count(struct pass *p, enum launch_status status, double t,
                       bool counts)
 {
@@ -40,18 +34,6 @@ static void add_count(struct pass *p, enum launch_status status, double t,
     p->valid++;
 }
 
-/* A value of each launch. To the paper's letter those that are missing say
- * nothing. */
-static void add_values(struct series *s, const struct counted *k,
-                       const double *x)
-{
-    if (!k->t->o->paper)
-        series_add_turn(s, x, k->counts, k->n, k->t->round);
-    for (size_t i = 0; k->t->o->paper && i < k->n; i++)
-        if (k->counts[i])
-            series_add(s, x[i], k->t->round);
-}
-
 /* Is there a value of it in each launch? */
 static bool has_part(const struct result *r, size_t part)
 {
@@ -61,17 +43,19 @@ static bool has_part(const struct result *r, size_t part)
 }
 
 /* In a launch that does not count, since ranks began late, those who were there
- * may have waited: its time is taken from when the last one had begun. */
-static void add_parts(struct result *r, const struct counted *k,
-                      const struct launch_times *launch)
+ * may have waited: its time is taken from when the last one had begun. To the
+ * paper's letter launches that are missing say nothing. */
+static void add_parts(const struct track *t, struct result *r,
+                      const struct launch_times *launch, const bool *counts,
+                      size_t n)
 {
-    double x[PARTS][TURN_MAX], repeats = k->t->repeats;
+    double x[PARTS][TURN_MAX], repeats = t->repeats;
 
-    for (size_t i = 0; i < k->n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const struct launch_times *l = &launch[i];
         double own = l->end - l->last;
 
-        x[PART_TIME][i] = (k->counts[i] ? l->duration : own) / repeats;
+        x[PART_TIME][i] = (counts[i] ? l->duration : own) / repeats;
         x[PART_BEFORE][i] = l->before;
         x[PART_SPANS + SPAN_GLOBAL][i] = (l->end - l->first) / repeats;
         x[PART_SPANS + SPAN_AFTER_LAST][i] = own / repeats;
@@ -79,46 +63,26 @@ static void add_parts(struct result *r, const struct counted *k,
         for (size_t f = 0; f < r->nfigures; f++)
             x[PART_FIGURES + f][i] = l->figures[f] / repeats;
     }
-    for (size_t part = 0; part < PARTS; part++)
-        if (has_part(r, part))
-            add_values(&r->parts[part].times, k, x[part]);
-}
+    for (size_t part = 0; part < PARTS; part++) {
+        struct series *s = &r->parts[part].times;
 
-/* Returns a bit for each launch that counts. */
-static uint64_t launches_add(const struct track *t, struct result *r,
-                             const struct launch_times *launch, size_t n)
-{
-    struct counted k = {.t = t, .n = n};
-    uint64_t all = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        enum launch_status status = launch_status(&launch[i], t->tolerance);
-        double took = launch[i].duration / t->repeats;
-
-        k.counts[i] = launch_counts(status, t->o->paper);
-        all |= (uint64_t)k.counts[i] << i;
-        r->set_back = fmax(r->set_back, launch[i].set_back);
-        add_count(&r->all, status, took, k.counts[i]);
-        add_count(&r->pass, status, took, k.counts[i]);
+        if (has_part(r, part) && !t->o->paper)
+            series_add_turn(s, x[part], counts, n, t->round);
+        for (size_t i = 0; has_part(r, part) && t->o->paper && i < n; i++)
+            if (counts[i])
+                series_add(s, x[part][i], t->round);
     }
-    add_parts(r, &k, launch);
-    return all;
 }
 
 /* What else the kernel did; a launch that lost a core is disturbed, a turn if
  * that is all that is known. */
-static void add_noise(struct result *r, const struct turn_order *order,
-                      const struct turn_times *report)
+static void add_usage(struct result *r, const struct usage *u, int launches)
 {
-    for (int i = 0; i < order->launches; i++) {
-        const struct usage *u = &report->usage[i];
-
-        r->faults += u->faults;
-        r->switches += u->switches;
-        r->migrations += u->migrations;
-        if (u->switches > 0 || u->migrations > 0)
-            r->disturbed += r->method->back_to_back ? order->launches : 1;
-    }
+    r->faults += u->faults;
+    r->switches += u->switches;
+    r->migrations += u->migrations;
+    if (u->switches > 0 || u->migrations > 0)
+        r->disturbed += r->method->back_to_back ? launches : 1;
 }
 
 void counted_turn(struct track *t, struct row *row,
@@ -126,9 +90,21 @@ void counted_turn(struct track *t, struct row *row,
                   const struct turn_times *report)
 {
     struct result *r = row->r;
+    bool counts[TURN_MAX];
 
-    t->counted = launches_add(t, r, report->launch, (size_t)order->launches);
-    add_noise(r, order, report);
+    t->counted = 0;
+    for (int i = 0; i < order->launches; i++) {
+        const struct launch_times *l = &report->launch[i];
+        enum launch_status status = launch_status(l, t->tolerance);
+
+        counts[i] = launch_counts(status, t->o->paper);
+        t->counted |= (uint64_t)counts[i] << i;
+        r->set_back = fmax(r->set_back, l->set_back);
+        add_count(&r->all, status, l->duration / t->repeats, counts[i]);
+        add_count(&r->pass, status, l->duration / t->repeats, counts[i]);
+        add_usage(r, &report->usage[i], order->launches);
+    }
+    add_parts(t, r, report->launch, counts, (size_t)order->launches);
     for (int i = 0; r->has_compute && i < TURN_COMPUTE; i++)
         series_add(&r->compute.times, report->compute[i] / t->repeats,
                    t->round);

@@ -218,18 +218,6 @@ static int rendezvous(MPI_Comm comm)
     return rc;
 }
 
-/* A pass begins with clocks that all ranks have fresh models of. */
-static int clocks_refresh(const struct harness *h)
-{
-    int stale = h->rank == 0 && clocks_stale(h->clocks, &h->clock, true);
-    int rc = h->clocks->shared ? MPI_SUCCESS
-                               : MPI_Bcast(&stale, 1, MPI_INT, 0, h->comm);
-
-    return rc == MPI_SUCCESS && stale
-               ? clocks_renew(h->clocks, h->comm, &h->clock, true)
-               : rc;
-}
-
 /* What became of the clocks meanwhile; on rank 0. */
 static void clocks_note(struct track *t, long renewals)
 {
@@ -253,12 +241,14 @@ static void clocks_note(struct track *t, long renewals)
 }
 
 int pass_run(const struct session *b, struct track *t,
-             const struct pass_limits *limits)
+             const struct pass_limits *limits, bool renew)
 {
     const struct harness *h = b->h;
     long renewals = h->clocks->renewals;
-    int rc = clocks_refresh(h), worst, mine = MPI_SUCCESS;
+    int rc = MPI_SUCCESS, mine = MPI_SUCCESS;
 
+    if (renew)
+        rc = clocks_renew(h->clocks, h->comm, &h->clock, true);
     if (rc != MPI_SUCCESS)
         return rc;
     if (h->rank == 0) {
@@ -274,7 +264,5 @@ int pass_run(const struct session *b, struct track *t,
     if (h->rank == 0)
         clocks_note(t, renewals);
     track_passed(t);
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, h->comm);
-    return rc != MPI_SUCCESS || worst == MPI_SUCCESS ? rc : MPI_ERR_OTHER;
+    return mine != MPI_SUCCESS ? mine : rc;
 }

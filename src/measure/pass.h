@@ -42,10 +42,10 @@ int operands_figures(struct operands *v);
 
 /*
  * A pass of the case with all algorithms: warm-up, then rounds. Collective over
- * h->comm; ranks outside the communicator sleep until it is done. An MPI error
- * code, the same on all ranks.
+ * h->comm; ranks outside the communicator sleep until it is done. renew, the
+ * same on all ranks: the clocks, before. An MPI error code.
  */
 int pass_run(const struct session *b, struct track *t,
-             const struct pass_limits *limits);
+             const struct pass_limits *limits, bool renew);
 
 #endif /* MEASURE_PASS_H */

@@ -31,44 +31,31 @@ const char *stop_name(enum stop s)
 }
 
 /* A standard error that does not exist (NAN) is never small enough, and with
- * --max-rse=0 none is: times of a coarse clock are often all the same. */
-static bool precise(const struct measuring *o, const struct summary *s)
-{
-    return o->max_rse > 0 && s->rse <= o->max_rse;
-}
-
-/* The paper's two rules (section 4): more valid launches than so many, or as
- * many and the error; and, either way, more launches than it admits. */
-static enum stop paper_rule(const struct measuring *o, const struct pass *all,
-                            const struct summary *s)
-{
-    bool enough = o->stop_on_rse ? all->valid >= o->min_valid && precise(o, s)
-                                 : all->valid > o->min_valid;
-
-    if (enough)
-        return STOP_CONVERGED;
-    return all->launches > o->max_launches ? STOP_MAX_LAUNCHES : STOP_NOT;
-}
-
+ * --max-rse=0 none is: times of a coarse clock are often all the same. The
+ * paper has two rules (section 4): more valid launches than so many, or as many
+ * and the error; and, either way, more launches than it admits. */
 enum stop stop_rule(const struct measuring *o, const struct pass *all,
                     bool least, bool oversubscribed, const struct summary *s)
 {
     long patience = oversubscribed ? STOP_PATIENCE_SHORT : STOP_PATIENCE;
     bool reliable = s->batches == 0 || s->rounds >= STOP_MIN_ROUNDS;
+    bool precise =
+        all->valid >= o->min_valid && o->max_rse > 0 && s->rse <= o->max_rse;
 
     if (o->max_valid > 0 && all->valid >= o->max_valid)
         return STOP_MAX_VALID;
     if (all->seconds >= o->max_time && least)
         return STOP_MAX_TIME;
-    if (o->paper)
-        return paper_rule(o, all, s);
+    if (o->paper) {
+        if (o->stop_on_rse ? precise : all->valid > o->min_valid)
+            return STOP_CONVERGED;
+        return all->launches > o->max_launches ? STOP_MAX_LAUNCHES : STOP_NOT;
+    }
     if (all->launches >= o->max_launches)
         return STOP_MAX_LAUNCHES;
     if (all->valid == 0 && all->launches >= patience)
         return STOP_NONE_VALID;
-    if (all->valid >= o->min_valid && reliable && precise(o, s))
-        return STOP_CONVERGED;
-    return STOP_NOT;
+    return reliable && precise ? STOP_CONVERGED : STOP_NOT;
 }
 
 /* The passes that the case's limits are shared among. */

@@ -11,6 +11,7 @@
 struct order {
     long pass; /* 0: the run is over */
     size_t index, group;
+    bool renew; /* the clocks, first: some ranks' are too old */
 };
 
 /* The run under way. Rank 0 decides; it alone has `passes` and `limits`. */
@@ -126,13 +127,15 @@ static int case_measure(struct tour *t, const struct order *order, char **cause)
     if (session_for(t, order, cause) != 0)
         return -1;
     track->pass = order->pass;
-    rc = pass_run(&t->session, track, &t->limits);
+    rc = pass_run(&t->session, track, &t->limits, order->renew);
     watchdog_gate(t->h->watchdog);
-    if (rc != MPI_SUCCESS && t->h->rank == 0)
-        *cause = xasprintf("%s: the measurement failed", c->choice->op->name);
     if (rc == MPI_SUCCESS && t->h->rank == 0)
         rc = case_passed(t, order->index, now() - begun, cause);
-    return any(t, rc != 0) ? -1 : 0;
+    if (!any(t, rc != 0))
+        return 0;
+    if (t->h->rank == 0 && *cause == NULL)
+        *cause = xasprintf("%s: the measurement failed", c->choice->op->name);
+    return -1;
 }
 
 /* Cases in a row with operation and number of ranks in common are a group. */
@@ -191,6 +194,7 @@ static int order_next(struct tour *t, struct order *order)
         passes_next(&t->passes, now() - t->t0, &order->index)) {
         order->pass = t->passes.pass;
         order->group = t->passes.cases[order->index].group;
+        order->renew = clocks_stale(t->h->clocks, &t->h->clock, true);
     }
     return MPI_Bcast(order, sizeof(*order), MPI_BYTE, 0, t->h->comm);
 }

@@ -169,9 +169,10 @@ void track_passed(struct track *t)
                 xreallocarray(r->passes, r->npasses + 1, sizeof(*r->passes));
             r->passes[r->npasses++] = r->pass;
         }
-        control_judge(t, i, result_rse(r));
-        if (track_has_passes(t))
+        if (track_has_passes(t)) {
+            control_judge(t, &t->rows[i], result_rse(r));
             result_forget(r);
+        }
     }
 }
 

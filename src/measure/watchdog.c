@@ -108,27 +108,6 @@ static void on_crash(int number, siginfo_t *info, void *context)
         raise(number);
 }
 
-static void handlers_install(struct watchdog *w)
-{
-    struct sigaction ours = {.sa_sigaction = on_crash,
-                             .sa_flags = SA_SIGINFO | SA_ONSTACK};
-    stack_t stack = {.ss_sp = w->memory, .ss_size = sizeof(w->memory)};
-
-    current = w;
-    sigemptyset(&ours.sa_mask);
-    sigaltstack(&stack, &w->stack);
-    for (size_t i = 0; i < WATCHDOG_SIGNALS; i++)
-        sigaction(crashes[i].number, &ours, &w->before[i]);
-}
-
-static void handlers_remove(struct watchdog *w)
-{
-    for (size_t i = 0; i < WATCHDOG_SIGNALS; i++)
-        sigaction(crashes[i].number, &w->before[i], NULL);
-    sigaltstack(&w->stack, NULL);
-    current = NULL;
-}
-
 static void pause_for(double seconds)
 {
     double whole = floor(seconds);
@@ -194,15 +173,22 @@ static void thread_start(struct watchdog *w)
 void watchdog_start(struct watchdog *w, int rank, double limit,
                     void (*stuck)(void *arg), void *arg)
 {
+    struct sigaction ours = {.sa_sigaction = on_crash,
+                             .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    stack_t stack = {.ss_sp = w->memory, .ss_size = sizeof(w->memory)};
+
     *w = (struct watchdog){
         .rank = rank, .op = "mpiperf", .stuck = stuck, .arg = arg};
     snprintf(w->where, sizeof(w->where), ": rank %d", rank);
     snprintf(w->limit, sizeof(w->limit), "%g s", limit);
-    if (time_is_simulated()) /* ranks are threads of one process, whose time is
-                                not theirs */
-        return;
+    if (time_is_simulated())
+        return; /* ranks are threads of one process, whose time is not theirs */
+    current = w;
+    sigemptyset(&ours.sa_mask);
+    sigaltstack(&stack, &w->stack);
+    for (size_t i = 0; i < WATCHDOG_SIGNALS; i++)
+        sigaction(crashes[i].number, &ours, &w->before[i]);
     w->period = limit / LOOKS;
-    handlers_install(w);
     if (w->period > 0)
         thread_start(w);
 }
@@ -215,7 +201,10 @@ void watchdog_stop(struct watchdog *w)
         pthread_cancel(w->thread);
         pthread_join(w->thread, NULL);
     }
-    handlers_remove(w);
+    for (size_t i = 0; i < WATCHDOG_SIGNALS; i++)
+        sigaction(crashes[i].number, &w->before[i], NULL);
+    sigaltstack(&w->stack, NULL);
+    current = NULL;
 }
 
 void watchdog_gate(struct watchdog *w)

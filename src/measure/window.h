@@ -49,7 +49,6 @@ struct window {
     size_t seen;                 /* launches, ever */
     double took[WINDOW_HISTORY]; /* of the last ones: number i at i modulo that
                                     many */
-    double sorted[WINDOW_HISTORY]; /* the same in ascending order */
     int prompt;        /* turns in a row that the message was in time for */
     double need_least; /* smallest `need` of those */
 };

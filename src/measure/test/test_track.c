@@ -424,7 +424,7 @@ static void test_launch_numbers_go_on(void **state)
         const struct pass_limits l = {
             .rounds = 1, .launches = 16, .seconds = 1};
 
-        assert_int_equal(pass_run(&b, &s.t, &l), 0);
+        assert_int_equal(pass_run(&b, &s.t, &l, false), 0);
         assert_int_equal(s.t.results->all.launches, 16 * i);
         assert_true(s.t.launch >= before + 16);
         before = s.t.launch;
