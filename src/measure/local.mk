@@ -36,9 +36,7 @@ PLAIN_TESTS += \
 	src/measure/test/test_arrival \
 	src/measure/test/test_stop \
 	src/measure/test/test_window \
-	src/measure/test/test_window_calm \
-	src/measure/test/test_window_machine \
-	src/measure/test/test_window_params
+	src/measure/test/test_window_machine
 UNIT_TESTS += \
 	src/measure/test/test_case \
 	src/measure/test/test_control \
@@ -46,8 +44,7 @@ UNIT_TESTS += \
 	src/measure/test/test_track \
 	src/measure/test/test_watchdog
 libtesting_a_SOURCES += \
-	src/measure/test/machine.c src/measure/test/machine.h \
-	src/measure/test/turns.c src/measure/test/turns.h
+	src/measure/test/machine.c src/measure/test/machine.h
 LONG_UNITS += src/measure/test/test_coverage src/measure/test/test_late \
 	src/measure/test/test_passes_coverage
 check_PROGRAMS += src/measure/test/barriers

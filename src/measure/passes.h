@@ -25,22 +25,22 @@ enum stop {
 /* Word for the record: "converged", "max-valid", ... */
 const char *stop_name(enum stop s);
 
+enum {
+    STOP_MIN_ROUNDS = 16, /* below, no standard error of dependent launches
+                             counts */
+    STOP_PATIENCE = 400,  /* launches, none valid, that are hopeless */
+    /* The same with more ranks than cores, where a launch costs a slice of the
+     * scheduler: enough for the lead of the start message to double from
+     * microseconds to such a slice. */
+    STOP_PATIENCE_SHORT = 100,
+};
+
 /*
  * The rule looks at the summary that is reported; the paper's at one of all
- * valid launches, none trimmed, as the program of 2012 did. A limit that is
- * reached goes before convergence: whoever has converged may still run on
- * beside the others, but not past a limit. Where launches were found to depend
- * on each other, the standard error counts only once it rests on
- * STOP_MIN_ROUNDS rounds.
- *
- * Hopeless is a case without a valid launch after STOP_PATIENCE launches; with
- * more ranks than cores, where a launch costs a slice of the scheduler, after
- * STOP_PATIENCE_SHORT: a dozen turns of 8, enough for the lead of the start
- * message to double from microseconds to such a slice.
+ * valid launches, none trimmed, as the program of 2012 did. A limit goes before
+ * convergence: whoever has converged may run on beside the others, but not past
+ * a limit. least: the row has what no limit of time keeps it from having.
  */
-enum { STOP_MIN_ROUNDS = 16, STOP_PATIENCE = 400, STOP_PATIENCE_SHORT = 100 };
-
-/* least: the row has what no limit of time keeps it from having. */
 enum stop stop_rule(const struct measuring *o, const struct pass *all,
                     bool least, bool oversubscribed, const struct summary *s);
 
@@ -51,12 +51,9 @@ static inline bool stop_may_continue(enum stop s)
     return s == STOP_NOT || s == STOP_CONVERGED;
 }
 
-/*
- * A pass to a row lasts `rounds` and `least` seconds and until its own
- * launches have the relative standard error `rse`, but no longer than so many
- * launches or seconds. With rounds 0 the case has one pass, which the stop
- * rule ends.
- */
+/* A pass to a row lasts `rounds` and `least` seconds and until its own launches
+ * have the relative standard error `rse`, but no longer than so many launches
+ * or seconds. rounds 0: the case has one pass, which the stop rule ends. */
 struct pass_limits {
     long rounds, launches;
     double rse, least, seconds;
