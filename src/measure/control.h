@@ -25,7 +25,8 @@ struct track {
     const struct harness *h;
     const struct measuring *o;
     const struct bench_case *c;
-    size_t n;        /* rows */
+    size_t n;        /* rows: of each algorithm under each method, those of the
+                        first method first */
     bool watched;    /* gauges are read before and after a pass */
     double repeats;  /* of the operation in one launch; 1 unless set */
     long pass;       /* number of the run's, under way; 0 unless set */
@@ -48,10 +49,6 @@ struct track {
                      it charges none; NAN: the pass has had no turn */
     uint64_t random;
 };
-
-/* A case has a row for each algorithm under each method: those of the first
- * method come first. */
-size_t case_rows(const struct measuring *o, const struct bench_case *c);
 
 /* As all zero it can be closed. The order of turns is made of the seed and the
  * size. */

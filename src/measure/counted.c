@@ -16,11 +16,6 @@ enum launch_status launch_status(const struct launch_times *t, double tolerance)
     return t->overrun > 0 ? LAUNCH_OVERRUN : LAUNCH_VALID;
 }
 
-bool launch_counts(enum launch_status s, bool paper)
-{
-    return s == LAUNCH_VALID || (s == LAUNCH_OVERRUN && !paper);
-}
-
 static void add_count(struct pass *p, enum launch_status status, double t,
                       bool counts)
 {
@@ -97,7 +92,8 @@ void counted_turn(struct track *t, struct row *row,
         const struct launch_times *l = &report->launch[i];
         enum launch_status status = launch_status(l, t->tolerance);
 
-        counts[i] = launch_counts(status, t->o->paper);
+        counts[i] = status == LAUNCH_VALID ||
+                    (status == LAUNCH_OVERRUN && !t->o->paper);
         t->counted |= (uint64_t)counts[i] << i;
         r->set_back = fmax(r->set_back, l->set_back);
         add_count(&r->all, status, l->duration / t->repeats, counts[i]);

@@ -45,49 +45,37 @@ int gather_turn(MPI_Comm comm, const struct turn_order *order,
     return MPI_SUCCESS;
 }
 
-static void add_samples(const struct track *t, const struct turn_order *order,
-                        const struct turn_times *all, const double *times,
-                        int procs)
+int gather_samples(MPI_Comm comm, const struct track *t,
+                   const struct turn_order *order,
+                   const struct turn_times *mine, const struct turn_times *all)
 {
     static const char *const words[] = {
         [LAUNCH_VALID] = "valid",
         [LAUNCH_LATE] = "late",
         [LAUNCH_OVERRUN] = "overrun",
     };
-    struct result *r = t->rows[order->row].r;
+    int rc = MPI_SUCCESS, size;
 
-    r->samples = xreallocarray(
-        r->samples, r->nsamples + (size_t)order->launches, sizeof(*r->samples));
-    for (int i = 0; i < order->launches; i++) {
-        double *x = xcalloc((size_t)procs, sizeof(*x));
+    MPI_Comm_size(comm, &size);
+    for (int i = 0; i < order->launches && rc == MPI_SUCCESS; i++) {
+        const double took = mine->launch[i].duration / t->repeats;
+        double *times = NULL;
+        struct result *r;
 
-        for (int rank = 0; rank < procs; rank++)
-            x[rank] = times[rank * order->launches + i] / t->repeats;
+        if (t->results != NULL)
+            times = xcalloc((size_t)size, sizeof(*times));
+        rc = MPI_Gather(&took, 1, MPI_DOUBLE, times, 1, MPI_DOUBLE, 0, comm);
+        if (times == NULL)
+            continue;
+        r = &t->results[order->row];
+        r->samples =
+            xreallocarray(r->samples, r->nsamples + 1, sizeof(*r->samples));
         r->samples[r->nsamples++] = (struct sample_launch){
             .round = t->round,
             .status = words[launch_status(&all->launch[i], t->tolerance)],
-            .times = x,
+            .times = times,
         };
     }
-}
-
-int gather_samples(MPI_Comm comm, const struct track *t,
-                   const struct turn_order *order,
-                   const struct turn_times *mine, const struct turn_times *all)
-{
-    double durations[TURN_MAX], *times;
-    int rank, size, rc;
-
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    times = xcalloc((size_t)size * TURN_MAX, sizeof(*times));
-    for (int i = 0; i < order->launches; i++)
-        durations[i] = mine->launch[i].duration;
-    rc = MPI_Gather(durations, order->launches, MPI_DOUBLE, times,
-                    order->launches, MPI_DOUBLE, 0, comm);
-    if (rank == 0 && rc == MPI_SUCCESS)
-        add_samples(t, order, all, times, size);
-    free(times);
     return rc;
 }
 

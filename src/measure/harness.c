@@ -69,43 +69,36 @@ static size_t cache_bytes(void)
     return l3 > 0 ? (size_t)l3 : l2 > 0 ? (size_t)l2 : unknown;
 }
 
-/* What a measurement came to. */
-struct measured {
-    struct summary launches;
-    double rounds; /* mean */
-};
-
 static int measured_done(void *user, size_t index, const struct result *rows,
                          size_t n, char **cause)
 {
+    const struct summary *s = &rows->time.summary;
+
     (void)index, (void)n, (void)cause;
-    *(struct measured *)user =
-        (struct measured){rows->time.summary, rows->pass.parts[PART_TIME].fine};
+    *(struct measured *)user = (struct measured){
+        s->mean, s->median, s->rse, rows->pass.parts[PART_TIME].fine};
     return 0;
 }
 
 int harness_measure(struct harness *h, const struct op *op, long max_valid,
-                    double max_time, struct summary *out, double *rounds)
+                    double max_time, struct measured *out)
 {
     const struct method *window = &method_window;
-    struct measured m = {.launches = {.mean = NAN, .median = NAN},
-                         .rounds = NAN};
-    const struct run_events events = {.user = &m, .done = measured_done};
+    const struct run_events events = {.user = out, .done = measured_done};
     struct measuring how;
     char *cause;
     int rc;
 
+    *out = (struct measured){NAN, NAN, NAN, NAN};
     measuring_default(&how, &window);
     how.min_valid = how.max_valid = max_valid;
     how.max_time = max_time;
     how.passes = 1;
     rc = run_one(h, op, &algo_native, NULL, &how, &events, &cause);
     free(cause);
-    if (rc == 0)
-        rc = MPI_Bcast(&m, sizeof(m), MPI_BYTE, 0, h->comm);
-    *out = m.launches;
-    *rounds = m.rounds;
-    return rc == 0 ? MPI_SUCCESS : MPI_ERR_OTHER;
+    if (rc != 0)
+        return MPI_ERR_OTHER;
+    return MPI_Bcast(out, sizeof(*out), MPI_BYTE, 0, h->comm);
 }
 
 /* A trimmed mean of few different values, as those of a clock with steps are,
@@ -114,18 +107,16 @@ int harness_measure(struct harness *h, const struct op *op, long max_valid,
  * read cost stays what readings one behind the other take. */
 static void calibrate(struct harness *h)
 {
-    struct summary s;
-    double rounds;
+    struct measured m;
 
-    if (harness_measure(h, null_ops[0], 200, 0.1, &s, &rounds) != MPI_SUCCESS ||
-        isnan(rounds))
+    if (harness_measure(h, null_ops[0], 200, 0.1, &m) != MPI_SUCCESS ||
+        isnan(m.rounds))
         return;
-    h->null_overhead = s.median;
-    if (!(s.rse <= 0.1)) /* or not known */
-        return;
-    h->clock.read_cost = rounds;
-    if (rounds > 2 * s.median && s.median > 0) /* interrupted */
-        h->clock.read_cost = s.median;
+    h->null_overhead = m.median;
+    if (m.rse <= 0.1) /* and known */
+        h->clock.read_cost = m.rounds > 2 * m.median && m.median > 0
+                                 ? m.median /* interrupted */
+                                 : m.rounds;
 }
 
 int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,

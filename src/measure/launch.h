@@ -111,10 +111,9 @@ void turn_run(struct turn *s, const struct turn_order *order,
  */
 double launch_late(bool paper, double ready, double began);
 
-/* Which launches count (spec, step 3); the paper discards overruns too. */
+/* Which launches count (spec, step 3): the paper discards overruns too. */
 enum launch_status { LAUNCH_VALID, LAUNCH_LATE, LAUNCH_OVERRUN };
 enum launch_status launch_status(const struct launch_times *t,
                                  double tolerance);
-bool launch_counts(enum launch_status s, bool paper);
 
 #endif /* MPIPERF_LAUNCH_H */

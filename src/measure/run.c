@@ -98,20 +98,6 @@ static int case_passed(struct tour *t, size_t index, double cost, char **cause)
     return rc;
 }
 
-/* Those that the passes had no more room for. */
-static int rest_done(struct tour *t, char **cause)
-{
-    int rc = 0;
-
-    for (size_t i = 0; i < t->in->n && rc == 0; i++) {
-        if (t->passes.cases[i].done || t->passes.cases[i].passes == 0)
-            continue;
-        track_stop(&t->out->tracks[i], passes_why(&t->passes, i));
-        rc = case_done(t, i, cause);
-    }
-    return rc;
-}
-
 static int case_measure(struct tour *t, const struct order *order, char **cause)
 {
     struct track *track = &t->out->tracks[order->index];
@@ -156,7 +142,7 @@ static void passes_start(struct tour *t, long planned)
     for (size_t i = 0; i < in->n; i++) {
         t->passes.cases[i].done = in->done != NULL && in->done[i];
         if (!t->passes.cases[i].done)
-            rows += case_rows(in->how, &in->cases[i]);
+            rows += in->how->nmethods * in->cases[i].choice->nvariants;
     }
     t->limits = passes_limits(in->how, planned, rows);
 }
@@ -215,8 +201,12 @@ int run_measure(struct harness *h, const struct run_input *in,
         if (rc == 0)
             rc = order_next(&t, &order);
     }
-    if (h->rank == 0 && rc == 0)
-        rc = rest_done(&t, cause);
+    for (size_t i = 0; h->rank == 0 && rc == 0 && i < in->n; i++) {
+        if (t.passes.cases[i].done || t.passes.cases[i].passes == 0)
+            continue;
+        track_stop(&out->tracks[i], passes_why(&t.passes, i));
+        rc = case_done(&t, i, cause);
+    }
     rc = any(&t, rc != 0) ? -1 : 0;
     out->wrong = any(&t, out->wrong);
     tour_close(&t);

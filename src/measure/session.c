@@ -32,26 +32,11 @@ static void algo_open(struct session *b, size_t i, int procs)
         b->reasons[i] = cause != NULL ? cause : error_text(rc);
 }
 
-/* One that the operation makes takes the place of the plain one. */
-static int op_connect(struct session *b)
-{
-    MPI_Comm made;
-    int rc;
-
-    if (b->choice->op->connect == NULL)
-        return MPI_SUCCESS;
-    rc = b->choice->op->connect(b->comm, b->choice->values, &made);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    MPI_Comm_free(&b->comm);
-    b->comm = made;
-    return MPI_Comm_set_errhandler(b->comm, MPI_ERRORS_RETURN);
-}
-
 int session_open(struct session *b, const struct harness *h,
                  const struct measuring *o, const struct choice *choice,
                  int procs)
 {
+    MPI_Comm made;
     int rc;
 
     *b = (struct session){
@@ -75,8 +60,15 @@ int session_open(struct session *b, const struct harness *h,
         rc = MPI_Comm_dup(b->comm, &b->control);
     if (rc == MPI_SUCCESS)
         rc = MPI_Comm_set_errhandler(b->control, MPI_ERRORS_RETURN);
-    if (rc == MPI_SUCCESS)
-        rc = op_connect(b);
+    if (rc == MPI_SUCCESS && choice->op->connect != NULL) {
+        rc = choice->op->connect(b->comm, choice->values, &made);
+        if (rc == MPI_SUCCESS)
+            rc = MPI_Comm_free(&b->comm);
+        if (rc == MPI_SUCCESS) {
+            b->comm = made;
+            rc = MPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
+        }
+    }
     if (rc != MPI_SUCCESS)
         return rc;
     for (size_t i = 0; i < choice->nvariants; i++)

@@ -7,7 +7,6 @@
 #include "clocksync/clocks.h"
 #include "measure/watchdog.h"
 #include "ops/buffers.h"
-#include "stats/stats.h"
 #include "timers/quality.h"
 
 /* The same on all ranks but clocks. */
@@ -42,11 +41,16 @@ int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
                  struct clocks *clocks, const struct timer_quality *quality,
                  bool oversubscribed);
 
+/* What launches took, seconds, and the mean of rounds; NAN: none was valid. */
+struct measured {
+    double mean, median, rse, rounds;
+};
+
 /* Measures one operation by itself, in windows, with so many valid launches or
  * seconds at most, whatever the user's cases are to be measured by. Collective;
- * *out, and the mean of rounds, are the same on all ranks. MPI error code. */
+ * the same on all ranks. MPI error code. */
 int harness_measure(struct harness *h, const struct op *op, long max_valid,
-                    double max_time, struct summary *out, double *rounds);
+                    double max_time, struct measured *out);
 
 /* An operation's algorithms, opened on the first `procs` ranks. */
 struct session {

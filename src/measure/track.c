@@ -8,11 +8,6 @@
 #include "lib/xmalloc.h"
 #include "ops/figures.h"
 
-size_t case_rows(const struct measuring *o, const struct bench_case *c)
-{
-    return o->nmethods * c->choice->nvariants;
-}
-
 static void figures_start(struct result *r, const struct lifecycle *life)
 {
     for (size_t i = 0; i < figures_count(life->figures); i++)
@@ -69,7 +64,7 @@ void track_open(struct track *t, const struct harness *h,
         .h = h,
         .o = o,
         .c = c,
-        .n = case_rows(o, c),
+        .n = o->nmethods * c->choice->nvariants,
         .repeats = 1,
         .tolerance = o->paper ? 0 : h->tolerance,
         .dither = o->paper ? 0 : START_DITHER * h->step,

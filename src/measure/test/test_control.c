@@ -249,10 +249,6 @@ static void test_status(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         assert_int_equal(launch_status(&rows[i].t, 0.1e-6), rows[i].status);
-    assert_true(launch_counts(LAUNCH_OVERRUN, false));
-    assert_false(launch_counts(LAUNCH_OVERRUN, true));
-    assert_false(launch_counts(LAUNCH_LATE, false));
-    assert_true(launch_counts(LAUNCH_VALID, true));
 }
 
 /* ---- the paper ------------------------------------------------------------

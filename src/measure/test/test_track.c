@@ -206,6 +206,7 @@ static void test_figures_of_a_pass(void **state)
             series_add(&r[i].time.times, t, round);
             series_add(&r[i].figure_parts[0].times, t / 2, round);
         }
+        pass_start(&r[i].pass);
         r[i].pass.figures[1] = 10;
     }
     results_pass(r, 2, &o);
