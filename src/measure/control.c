@@ -8,7 +8,6 @@
 
 static void rows_begin(struct track *t)
 {
-    t->queued = 0;
     for (size_t i = 0; i < t->n; i++) {
         t->rows[i].phase = ROW_FIRST;
         t->rows[i].next_summary = 0;
@@ -40,20 +39,22 @@ static bool round_is_wanted(const struct track *t)
     return false;
 }
 
-/* Fills the queue with all that may still run, in random order. */
-static void round_start(struct track *t)
+/* Whose turn is next in this round, in random order; NULL: all had theirs. */
+static struct row *row_next(const struct track *t)
 {
-    t->queued = 0;
-    for (size_t i = 0; i < t->n; i++)
-        if (row_usable(&t->rows[i]))
-            t->queue[t->queued++] = i;
-    for (size_t i = t->queued; i > 1; i--) {
-        size_t j = scatter(t->random++) % i, x = t->queue[i - 1];
+    struct row *next = NULL;
+    uint64_t least = 0;
 
-        t->queue[i - 1] = t->queue[j];
-        t->queue[j] = x;
+    for (size_t i = 0; i < t->n; i++) {
+        uint64_t place = scatter(scatter(t->random + t->round) + i);
+
+        if (row_usable(&t->rows[i]) && t->rows[i].round < t->round &&
+            (next == NULL || place < least)) {
+            next = &t->rows[i];
+            least = place;
+        }
     }
-    t->round++;
+    return next;
 }
 
 /* Of a launch: ranks that come late and starts that are moved need room. */
@@ -152,16 +153,17 @@ static bool fall_back(struct track *t)
 
 bool control_next(struct track *t, double now, struct turn_order *order)
 {
+    const struct row *row = row_next(t);
+
     if (isnan(t->since))
         t->since = now;
-    while (t->queued > 0 && !row_usable(&t->rows[t->queue[t->queued - 1]]))
-        t->queued--;
-    if (t->queued == 0) {
+    if (row == NULL) {
         if (!round_is_wanted(t) && !fall_back(t))
             return false;
-        round_start(t);
+        t->round++;
+        row = row_next(t);
     }
-    order_launches(t, &t->rows[t->queue[t->queued - 1]], now, order);
+    order_launches(t, row, now, order);
     return true;
 }
 
@@ -270,7 +272,7 @@ void control_account(struct track *t, const struct turn_order *order,
         account_warmup(t, row, &s, report);
     } else {
         counted_turn(t, row, &s, order, report);
-        t->queued--;
+        row->round = t->round;
         row_summarize(t, row);
         if (track_has_passes(t))
             row_judge_pass(t, row);

@@ -14,6 +14,7 @@ struct row {
     struct result *r;
     struct window w;
     enum { ROW_FIRST, ROW_INIT, ROW_RUN } phase;
+    size_t round;       /* in which it last had its turn */
     long next_summary;  /* valid launches at which to summarize again */
     bool windowed;      /* it has a window from an earlier warm-up */
     bool enough;        /* for this pass; it may run on beside others */
@@ -38,9 +39,6 @@ struct track {
     double at;              /* seconds from the run's start to the pass's */
     double tolerance;       /* a start so much after its time is on time */
     double dither;          /* most that starts are moved by */
-    size_t *queue; /* indices of the rows whose turn is still to come in this
-                      round; the last one is next */
-    size_t queued; /* left */
     size_t round;
     uint64_t counted; /* for the next order */
     bool fell_back;   /* methods gave way to their fallbacks, for good */

@@ -94,9 +94,8 @@ int ranks_gather(const struct rank_times *t, size_t n, MPI_Comm comm,
 {
     double *mine = xcalloc(5 * n, sizeof(*mine)), *sum = mine + 2 * n;
     double *most = mine + 3 * n;
-    int rank, size, rc;
+    int size, rc;
 
-    MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
     for (size_t i = 0; i < n; i++) {
         mine[i] = t[i].n > 0 ? t[i].sum / (double)t[i].n / repeats : 0;
@@ -105,7 +104,7 @@ int ranks_gather(const struct rank_times *t, size_t n, MPI_Comm comm,
     rc = MPI_Reduce(mine, sum, (int)n, MPI_DOUBLE, MPI_SUM, 0, comm);
     if (rc == MPI_SUCCESS)
         rc = MPI_Reduce(mine, most, 2 * (int)n, MPI_DOUBLE, MPI_MAX, 0, comm);
-    for (size_t i = 0; rank == 0 && rc == MPI_SUCCESS && i < n; i++)
+    for (size_t i = 0; results != NULL && rc == MPI_SUCCESS && i < n; i++)
         if (t[i].n > 0) {
             results[i].pass.rank_mean = sum[i] / size;
             results[i].pass.rank_min = -most[n + i];

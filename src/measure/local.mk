@@ -1,6 +1,5 @@
 # measure: cases measured pass by pass: the library below the program.
 libmpiperf_a_SOURCES += \
-	src/measure/arrival.c \
 	src/measure/case.c \
 	src/measure/case.h \
 	src/measure/control.c \
@@ -8,7 +7,6 @@ libmpiperf_a_SOURCES += \
 	src/measure/counted.c \
 	src/measure/gather.c \
 	src/measure/gather.h \
-	src/measure/harness.c \
 	src/measure/launch.h \
 	src/measure/measure.c \
 	src/measure/measure.h \

@@ -209,11 +209,6 @@ void passes_account(struct passes *p, size_t index, double cost, double missing)
     c->missing = missing;
 }
 
-enum stop passes_why(const struct passes *p, size_t index)
-{
-    return p->cases[index].passes >= p->planned ? STOP_MAX_PASSES : STOP_BUDGET;
-}
-
 double passes_share(const struct passes *p, double spent)
 {
     double sum = 0;

@@ -116,9 +116,6 @@ bool passes_next(struct passes *p, double spent, size_t *index);
 void passes_account(struct passes *p, size_t index, double cost,
                     double missing);
 
-/* Why the case, which is not done, has no other pass. */
-enum stop passes_why(const struct passes *p, size_t index);
-
 /* How much of the run is behind us, so many seconds after its start: 0 to 1. */
 double passes_share(const struct passes *p, double spent);
 

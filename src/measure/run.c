@@ -202,9 +202,13 @@ int run_measure(struct harness *h, const struct run_input *in,
             rc = order_next(&t, &order);
     }
     for (size_t i = 0; h->rank == 0 && rc == 0 && i < in->n; i++) {
-        if (t.passes.cases[i].done || t.passes.cases[i].passes == 0)
+        const struct passes_case *c = &t.passes.cases[i];
+
+        if (c->done || c->passes == 0)
             continue;
-        track_stop(&out->tracks[i], passes_why(&t.passes, i));
+        track_stop(&out->tracks[i], c->passes >= t.passes.planned
+                                        ? STOP_MAX_PASSES
+                                        : STOP_BUDGET);
         rc = case_done(&t, i, cause);
     }
     rc = any(&t, rc != 0) ? -1 : 0;

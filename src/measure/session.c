@@ -1,16 +1,171 @@
-/* session.c: open an operation's algorithms on a communicator; the buffers of a
- * case: how many bytes, where, and if they fit. */
+/* session.c: what all measurements share: the bound of the start broadcast, and
+ * what measuring nothing costs; an operation's algorithms, open on a
+ * communicator; the buffers of a case: how many bytes, where, and if they fit.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure/session.h"
 
 #include <errno.h>
+#include <math.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include "lib/populate.h"
 #include "lib/xmalloc.h"
 #include "measure/gather.h"
+#include "measure/run.h"
+#include "mpiperf/machine/sysfile.h"
+#include "ops/families.h"
 #include "ops/layout.h"
+
+enum { T_BCAST_REPS = 20, T_BCAST_SAFETY = 2 };
+
+/* A start up to this many clock readings late is on time. */
+enum { TOLERANCE_READS = 4 };
+static const double tolerance_min = 100e-9;
+
+/*
+ * Step 2: the longest time from rank 0's reading its clock to any rank's
+ * having it, over a few repetitions. The first, with its connection set-up,
+ * does not count.
+ */
+static int measure_t_bcast(const struct harness *h, double *longest)
+{
+    int rc = MPI_SUCCESS;
+
+    *longest = tolerance_min;
+    for (int i = 0; i < T_BCAST_REPS && rc == MPI_SUCCESS; i++) {
+        struct turn_order order = {0};
+
+        rc = MPI_Barrier(h->comm);
+        if (rc != MPI_SUCCESS)
+            break;
+        order.first_start = clock_global_now(&h->clocks->model, &h->clock);
+        rc = turn_order_bcast(h->comm, &order);
+        if (i > 0)
+            *longest =
+                fmax(*longest, clock_global_now(&h->clocks->model, &h->clock) -
+                                   order.first_start);
+    }
+    return rc;
+}
+
+static int ranks_per_node(MPI_Comm comm, int *size)
+{
+    MPI_Comm node;
+    int rc = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
+                                 &node);
+
+    if (rc != MPI_SUCCESS)
+        return rc;
+    MPI_Comm_size(node, size);
+    return MPI_Comm_free(&node);
+}
+
+/* The largest cache that this rank's data can be in. The C library is asked
+ * only where the kernel lists none: of some processors it gives the sum of
+ * several last-level caches, of which a core reaches one. */
+static size_t cache_bytes(void)
+{
+    size_t listed = sysfile_cache(SYSFILE_CPUS, sched_getcpu());
+    long l3 = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    long l2 = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    size_t unknown = (size_t)32 << 20;
+
+    if (listed > 0)
+        return listed;
+    return l3 > 0 ? (size_t)l3 : l2 > 0 ? (size_t)l2 : unknown;
+}
+
+static int measured_done(void *user, size_t index, const struct result *rows,
+                         size_t n, char **cause)
+{
+    const struct summary *s = &rows->time.summary;
+
+    (void)index, (void)n, (void)cause;
+    *(struct measured *)user = (struct measured){
+        s->mean, s->median, s->rse, rows->pass.parts[PART_TIME].fine};
+    return 0;
+}
+
+int harness_measure(struct harness *h, const struct op *op, long max_valid,
+                    double max_time, struct measured *out)
+{
+    const struct method *window = &method_window;
+    const struct run_events events = {.user = out, .done = measured_done};
+    struct measuring how;
+    char *cause;
+    int rc;
+
+    *out = (struct measured){NAN, NAN, NAN, NAN};
+    measuring_default(&how, &window);
+    how.min_valid = how.max_valid = max_valid;
+    how.max_time = max_time;
+    how.passes = 1;
+    rc = run_one(h, op, &algo_native, NULL, &how, &events, &cause);
+    free(cause);
+    if (rc != 0)
+        return MPI_ERR_OTHER;
+    return MPI_Bcast(out, sizeof(*out), MPI_BYTE, 0, h->comm);
+}
+
+/* A trimmed mean of few different values, as those of a clock with steps are,
+ * is not what a reading costs: 23 ns in steps of 10 would read 20. Rounds'
+ * means are fine enough. Where few launches are valid, or they scatter, the
+ * read cost stays what readings one behind the other take. */
+static void calibrate(struct harness *h)
+{
+    struct measured m;
+
+    if (harness_measure(h, null_ops[0], 200, 0.1, &m) != MPI_SUCCESS ||
+        isnan(m.rounds))
+        return;
+    h->null_overhead = m.median;
+    if (m.rse <= 0.1) /* and known */
+        h->clock.read_cost = m.rounds > 2 * m.median && m.median > 0
+                                 ? m.median /* interrupted */
+                                 : m.rounds;
+}
+
+int harness_open(struct harness *h, MPI_Comm comm, const struct clock *clock,
+                 struct clocks *clocks, const struct timer_quality *quality,
+                 bool oversubscribed)
+{
+    double mine[4], most[4] = {0}, longest;
+    int rc;
+
+    *h = (struct harness){
+        .comm = comm,
+        .clock = *clock,
+        .clocks = clocks,
+        .tolerance = fmax(fmax(tolerance_min, 2 * quality->resolution),
+                          TOLERANCE_READS * quality->read_cost),
+        .null_overhead = NAN,
+        .oversubscribed = oversubscribed,
+    };
+    MPI_Comm_rank(h->comm, &h->rank);
+    MPI_Comm_size(h->comm, &h->size);
+    rc = ranks_per_node(h->comm, &h->ranks_per_node);
+    if (rc == MPI_SUCCESS)
+        rc = measure_t_bcast(h, &longest);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    mine[0] = (double)cache_bytes();
+    mine[1] = quality->resolution;
+    mine[2] = h->ranks_per_node;
+    mine[3] = longest;
+    rc = MPI_Allreduce(mine, most, 4, MPI_DOUBLE, MPI_MAX, h->comm);
+    if (rc != MPI_SUCCESS)
+        return rc;
+    h->cache_bytes = (size_t)most[0];
+    h->step = most[1];
+    h->ranks_per_node = (int)most[2];
+    h->t_bcast = T_BCAST_SAFETY * most[3];
+    calibrate(h);
+    return MPI_SUCCESS;
+}
 
 /* create() fails on all ranks alike; that is part of its contract. */
 static void algo_open(struct session *b, size_t i, int procs)

@@ -75,7 +75,6 @@ void track_open(struct track *t, const struct harness *h,
         return;
     t->results = xcalloc(t->n, sizeof(*t->results));
     t->rows = xcalloc(t->n, sizeof(*t->rows));
-    t->queue = xcalloc(t->n, sizeof(*t->queue));
     for (size_t i = 0; i < t->n; i++) {
         row_start(t, i);
         t->rows[i].r = &t->results[i];
@@ -83,17 +82,9 @@ void track_open(struct track *t, const struct harness *h,
     }
 }
 
-static void rows_free(struct track *t)
-{
-    free(t->rows);
-    free(t->queue);
-    t->rows = NULL;
-    t->queue = NULL;
-}
-
 void track_close(struct track *t)
 {
-    rows_free(t);
+    free(t->rows);
     for (size_t i = 0; t->results != NULL && i < t->n; i++)
         result_free(&t->results[i]);
     free(t->results);
@@ -206,7 +197,8 @@ void track_finish(struct track *t)
         t->results[i].first_call /= t->repeats;
     }
     results_finish(t->results, t->n, t->o, t->h->step / t->repeats);
-    rows_free(t);
+    free(t->rows);
+    t->rows = NULL;
     for (size_t i = 0; i < t->n; i++)
         result_forget(&t->results[i]);
 }
