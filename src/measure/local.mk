@@ -33,8 +33,7 @@ libmpiperf_a_SOURCES += \
 PLAIN_TESTS += \
 	src/measure/test/test_arrival \
 	src/measure/test/test_stop \
-	src/measure/test/test_window \
-	src/measure/test/test_window_machine
+	src/measure/test/test_window
 UNIT_TESTS += \
 	src/measure/test/test_case \
 	src/measure/test/test_control \

@@ -51,13 +51,12 @@ static int arguments_open(struct operands *v, char **cause)
     bool large;
     int rc = MPI_SUCCESS;
 
-    args->type = t->mpi;
-    if (t->create != NULL) {
-        args->type = MPI_DATATYPE_NULL;
-        rc = agree_reason(control, t->create(&args->type), cause);
-    }
+    args->type = t->create == NULL ? t->mpi : MPI_DATATYPE_NULL;
+    if (t->create != NULL)
+        rc = t->create(&args->type);
     if (rc == 0 && redop->function != NULL)
         rc = MPI_Op_create(redop->function, redop->commute, &args->op);
+    rc = agree_reason(control, rc, cause);
     if (rc == 0)
         rc = agree_reason(control, setup_edges(op, args, cause), cause);
     if (rc != 0)

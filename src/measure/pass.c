@@ -251,10 +251,8 @@ int pass_run(const struct session *b, struct track *t,
         rc = clocks_renew(h->clocks, h->comm, &h->clock, true);
     if (rc != MPI_SUCCESS)
         return rc;
-    if (h->rank == 0) {
+    if (h->rank == 0)
         control_pass(t, limits);
-        t->at = global_now(h) - h->begun;
-    }
     if (b->comm != MPI_COMM_NULL)
         mine = members_run(b, t);
     else

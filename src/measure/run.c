@@ -113,6 +113,7 @@ static int case_measure(struct tour *t, const struct order *order, char **cause)
     if (session_for(t, order, cause) != 0)
         return -1;
     track->pass = order->pass;
+    track->at = now() - t->t0;
     rc = pass_run(&t->session, track, &t->limits, order->renew);
     watchdog_gate(t->h->watchdog);
     if (rc == MPI_SUCCESS && t->h->rank == 0)
@@ -155,7 +156,6 @@ static void tour_open(struct tour *t)
     *t->out = (struct run_outcome){
         .tracks = xcalloc(n + 1, sizeof(*t->out->tracks)), .n = n};
     t->t0 = now();
-    t->h->begun = clock_global_now(&t->h->clocks->model, &t->h->clock);
     if (planned > 1)
         t->h->pages = &t->pages;
     if (t->h->rank == 0)

@@ -17,8 +17,7 @@ struct harness {
     struct clocks *clocks; /* this rank's; renewed between turns */
     /* With whom gauges are read around a pass; NULL, on all ranks: nobody. */
     struct neighbours *neighbours;
-    struct watchdog *watchdog; /* NULL: there is none */
-    double begun; /* global time at which measuring began; rank 0 */
+    struct watchdog *watchdog;   /* NULL: there is none */
     struct buffers_arena *arena; /* of cold buffers; NULL: none */
     struct pages *pages;  /* so that each pass has others; NULL: as they come */
     double tolerance;     /* seconds a start may be after its time */

@@ -27,19 +27,44 @@ struct measuring sim_papers(void)
     return o;
 }
 
+/* When `t` seconds of work are done that begin at `at`. */
+static double done(const struct sim *s, double at, double t)
+{
+    double period = s->here + s->away, since = fmod(at, period);
+
+    if (!(s->here > 0))
+        return at + t;
+    if (since >= s->here) {
+        at += period - since;
+        since = 0;
+    }
+    for (; t > s->here - since; since = 0) {
+        at += period - since;
+        t -= s->here - since;
+    }
+    return at + t;
+}
+
+static bool each(long launch, int every)
+{
+    return every > 0 && launch % every == 0;
+}
+
 void sim_turn(struct sim *s, const struct turn_order *o, struct turn_times *r)
 {
-    double at = s->now + s->message;
+    double at = done(s, s->now, s->message);
 
     r->ready = at;
     for (int i = 0; i < o->launches; i++) {
-        double start = o->first_start + i * o->slot, end;
-        bool stumble = s->late_every > 0 && ++s->launches % s->late_every == 0;
+        double start = fmax(at, o->first_start + i * o->slot), end;
 
-        if (start < at)
-            start = at;
-        start += stumble ? 1e-3 : 0;
-        end = start + s->t[o->row] + s->first;
+        s->launches++;
+        start += each(s->launches, s->late_every) ? 1e-3 : 0;
+        start = done(s, start, 0);
+        end =
+            done(s, start,
+                 s->first + (each(s->launches, s->slow_every) ? s->slow
+                                                              : s->t[o->row]));
         s->first = 0;
         r->launch[i].late =
             o->fallback ? 0 : start - (o->first_start + i * o->slot);
@@ -49,7 +74,7 @@ void sim_turn(struct sim *s, const struct turn_order *o, struct turn_times *r)
         r->launch[i].first = r->launch[i].last = start - o->first_start;
         r->launch[i].end = end - o->first_start;
         r->launch[i].gap = s->gap;
-        at = end + s->gap;
+        at = done(s, end, s->gap);
     }
     r->end = s->now = at;
     if (o->warmup) {

@@ -17,6 +17,10 @@
 struct sim {
     double now, t[3], first, message, gap;
     int late_every; /* every so many launches a rank is late; 0: never */
+    int slow_every; /* likewise a launch takes `slow` */
+    double slow;
+    double here, away; /* the core is there so long, then lost so long; here 0:
+                          it is never lost */
     long launches, turns[3], warmups[3];
     size_t sequence[4096]; /* algorithms in the order of their turns */
     size_t nsequence;

@@ -162,6 +162,65 @@ static void test_lateness_on_purpose_is_time_too(void **state)
     track_close(&c.t);
 }
 
+/* All launches are 100 times as slow for a while. Slot and lead follow, and
+ * settle again. */
+static void test_a_disturbance_passes(void **state)
+{
+    struct measuring o = sim_options();
+    struct sim s = {.t = {3e-6}, .message = 2e-6};
+    struct turn_times report = {0};
+    struct turn_order order;
+    struct case_sim c;
+
+    (void)state;
+    o.max_rse = 0;
+    case_open(&c, &o, 1);
+    for (int turn = 0; turn < 200; turn++) {
+        const struct window *w = &c.t.rows[0].w;
+
+        s.t[0] = turn >= 12 && turn < 32 ? 300e-6 : 3e-6;
+        s.message = turn >= 12 && turn < 32 ? 200e-6 : 2e-6;
+        assert_true(control_next(&c.t, s.now, &order));
+        sim_turn(&s, &order, &report);
+        control_account(&c.t, &order, &report, s.now);
+        if (turn == 11 || turn == 199)
+            assert_true(fabs(w->slot - 3.3e-6) < 1e-9 &&
+                        fabs(w->lead - 6e-6) < 1e-9);
+        if (turn == 31)
+            assert_true(w->slot >= 300e-6 && w->slot < 2e-3 &&
+                        w->lead >= 200e-6 && w->lead < 2e-3);
+    }
+    track_close(&c.t);
+}
+
+/* One launch in 199 is 1000 times as slow: most others have to count. Somebody
+ * else has the core half the time, 4 ms at once: the shortest slot would give
+ * 150,000 valid launches a second; growing with each loss gave 850. */
+static void test_slow_launches_and_lost_cores(void **state)
+{
+    static const struct sim machines[] = {
+        {.t = {3e-6}, .message = 2e-6, .slow = 3e-3, .slow_every = 199},
+        {.t = {3e-6}, .message = 2e-6, .here = 4e-3, .away = 4e-3},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct measuring o = sim_options();
+        struct sim s = machines[i];
+        struct case_sim c;
+        struct result *r;
+
+        o.max_rse = 0;
+        o.max_launches = 20000;
+        r = case_run(&c, &s, &o, 1);
+        assert_int_equal(r->all.launches, 20000);
+        assert_true(r->all.late < 1000);
+        assert_true(r->window < 10e-6 && r->t_bcast < 50e-3);
+        assert_true(i == 0 || (double)r->all.valid / r->all.seconds > 30000);
+        track_close(&c.t);
+    }
+}
+
 /* One has no turn at all, one fails in its first and then has no other. */
 static void test_failed_algorithms(void **state)
 {
@@ -422,6 +481,8 @@ int main(void)
         cmocka_unit_test(test_all_go_on_until_the_last_has_stopped),
         cmocka_unit_test(test_limits_are_exact),
         cmocka_unit_test(test_lateness_on_purpose_is_time_too),
+        cmocka_unit_test(test_a_disturbance_passes),
+        cmocka_unit_test(test_slow_launches_and_lost_cores),
         cmocka_unit_test(test_failed_algorithms),
         cmocka_unit_test(test_fallback),
         cmocka_unit_test(test_status),
