@@ -148,30 +148,6 @@ static void passes_start(struct tour *t, long planned)
     t->limits = passes_limits(in->how, planned, rows);
 }
 
-static void tour_open(struct tour *t)
-{
-    long planned = passes_planned(t->in->how);
-    size_t n = t->in->n;
-
-    *t->out = (struct run_outcome){
-        .tracks = xcalloc(n + 1, sizeof(*t->out->tracks)), .n = n};
-    t->t0 = now();
-    if (planned > 1)
-        t->h->pages = &t->pages;
-    if (t->h->rank == 0)
-        passes_start(t, planned);
-}
-
-static void tour_close(struct tour *t)
-{
-    session_leave(t);
-    t->h->pages = NULL;
-    pages_release(&t->pages);
-    t->out->passes = t->passes.pass;
-    t->out->seconds = now() - t->t0;
-    passes_close(&t->passes);
-}
-
 /* Rank 0's next decision, on all ranks. An MPI error code. */
 static int order_next(struct tour *t, struct order *order)
 {
@@ -189,12 +165,18 @@ int run_measure(struct harness *h, const struct run_input *in,
                 const struct run_events *events, struct run_outcome *out,
                 char **cause)
 {
-    struct tour t = {.h = h, .in = in, .tell = events, .out = out};
+    struct tour t = {.h = h, .in = in, .tell = events, .out = out, .t0 = now()};
+    long planned = passes_planned(in->how);
     struct order order;
     int rc;
 
     *cause = NULL;
-    tour_open(&t);
+    *out = (struct run_outcome){
+        .tracks = xcalloc(in->n + 1, sizeof(*out->tracks)), .n = in->n};
+    if (planned > 1)
+        h->pages = &t.pages;
+    if (h->rank == 0)
+        passes_start(&t, planned);
     rc = order_next(&t, &order);
     while (rc == 0 && order.pass > 0) {
         rc = case_measure(&t, &order, cause);
@@ -213,7 +195,12 @@ int run_measure(struct harness *h, const struct run_input *in,
     }
     rc = any(&t, rc != 0) ? -1 : 0;
     out->wrong = any(&t, out->wrong);
-    tour_close(&t);
+    session_leave(&t);
+    h->pages = NULL;
+    pages_release(&t.pages);
+    out->passes = t.passes.pass;
+    out->seconds = now() - t.t0;
+    passes_close(&t.passes);
     return rc;
 }
 

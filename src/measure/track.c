@@ -14,26 +14,20 @@ static void figures_start(struct result *r, const struct lifecycle *life)
         r->figures[r->nfigures++] = &life->figures[i];
 }
 
-/* `native` when it is among them, else the first named. */
-static size_t baseline_variant(const struct choice *choice)
-{
-    for (size_t i = 0; i < choice->nvariants; i++)
-        if (choice->variants[i].algo == &algo_native)
-            return i;
-    return 0;
-}
-
-/* Algorithms compare under the same method; one algorithm by itself compares
- * with what it was under the first method. */
+/* Algorithms compare under the same method, with `native` when it is among
+ * them, else the first named; one algorithm by itself compares with what it was
+ * under the first method. */
 static void row_start(struct track *t, size_t i)
 {
     const struct choice *choice = t->c->choice;
     size_t n = choice->nvariants;
     struct result *r = &t->results[i], *same = &t->results[i / n * n];
-    struct result *baseline =
-        n > 1 ? &same[baseline_variant(choice)] : t->results;
+    struct result *baseline = n > 1 ? same : t->results;
     const struct variant *v = &choice->variants[i % n], *pure = NULL;
 
+    for (size_t k = n; n > 1 && k-- > 0;)
+        if (choice->variants[k].algo == &algo_native)
+            baseline = &same[k];
     *r = (struct result){
         .c = t->c,
         .variant = v,
@@ -125,24 +119,19 @@ void track_charge(struct track *t, double seconds)
         }
 }
 
-/* Rows' times have the same rounds. */
-static void estimates_set(struct track *t)
-{
-    struct series *s = xcalloc(t->n, sizeof(*s));
-
-    for (size_t i = 0; i < t->n; i++)
-        s[i] = t->results[i].time.times;
-    for (size_t i = 0; i < t->n; i++)
-        t->results[i].pass.estimate =
-            s[i].n > 0 ? time_of_rounds(s, t->n, i) : NAN;
-    free(s);
-}
-
 void track_passed(struct track *t)
 {
+    struct series *times; /* of rows, which have the same rounds */
+
     if (t->results == NULL)
         return;
-    estimates_set(t);
+    times = xcalloc(t->n, sizeof(*times));
+    for (size_t i = 0; i < t->n; i++)
+        times[i] = t->results[i].time.times;
+    for (size_t i = 0; i < t->n; i++)
+        if (times[i].n > 0)
+            t->results[i].pass.estimate = time_of_rounds(times, t->n, i);
+    free(times);
     results_pass(t->results, t->n, t->o);
     for (size_t i = 0; i < t->n; i++) {
         struct result *r = &t->results[i];

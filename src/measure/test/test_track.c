@@ -248,38 +248,6 @@ static void test_times_of_ranks(void **state)
                 r.pass.rank_max == 3);
 }
 
-/* On fewer ranks than the run, to the letter of the paper, with nobody to read
- * with: no readings. */
-static void test_what_is_watched(void **state)
-{
-    static const struct {
-        int size;
-        bool neighbours, paper, watched;
-    } rows[] = {
-        {2, true, false, true},
-        {3, true, false, false},
-        {2, false, false, false},
-        {2, true, true, false},
-    };
-    struct neighbours neighbours = {0};
-    struct measuring o = sim_options();
-    struct case_sim s;
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        case_open(&s, &o, 1);
-        track_close(&s.t);
-        s.c.procs = 2;
-        s.h.size = rows[i].size;
-        s.h.neighbours = rows[i].neighbours ? &neighbours : NULL;
-        s.o.paper = rows[i].paper;
-        track_open(&s.t, &s.h, &s.o, &s.c, 42);
-        assert_int_equal(s.t.watched, rows[i].watched);
-        assert_int_equal(s.t.results->watched, rows[i].watched);
-        track_close(&s.t);
-    }
-}
-
 /* The budget may leave a case fewer passes than have an interval. */
 static void test_one_pass_of_several_has_no_interval(void **state)
 {
@@ -395,7 +363,6 @@ int main(void)
         cmocka_unit_test(test_passes_are_kept),
         cmocka_unit_test(test_figures_of_a_pass),
         cmocka_unit_test(test_times_of_ranks),
-        cmocka_unit_test(test_what_is_watched),
         cmocka_unit_test(test_of_2000_passes_there_are_figures),
         cmocka_unit_test(test_one_pass_of_several_has_no_interval),
         cmocka_unit_test(test_a_later_pass_fails),
