@@ -96,15 +96,4 @@ void control_account(struct track *t, const struct turn_order *order,
  * known. */
 void control_judge(struct track *t, struct row *row, double rse);
 
-/* What a turn looked like to a window. */
-struct turn_outcome counted_outcome(const struct track *t,
-                                    const struct turn_order *order,
-                                    const struct turn_times *report);
-/* Adds a turn's launches to the row's result: how many were valid, late or
- * over, and of those that count the times, spans and figures; and tells the
- * row's window. t->counted is which count. */
-void counted_turn(struct track *t, struct row *row,
-                  const struct turn_outcome *s, const struct turn_order *order,
-                  const struct turn_times *report);
-
 #endif /* MPIPERF_CONTROL_H */

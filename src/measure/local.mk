@@ -4,7 +4,6 @@ libmpiperf_a_SOURCES += \
 	src/measure/case.h \
 	src/measure/control.c \
 	src/measure/control.h \
-	src/measure/counted.c \
 	src/measure/gather.c \
 	src/measure/gather.h \
 	src/measure/launch.h \

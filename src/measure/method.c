@@ -11,7 +11,7 @@
 #include "lib/quote.h"
 #include "lib/scatter.h"
 #include "lib/xmalloc.h"
-#include "measure/window.h"
+#include "measure/launch.h"
 
 /* `window`: all launches of a turn are on one schedule (the paper, section 3;
  * spec, step 3). */
@@ -307,4 +307,16 @@ double arrival_delay(const struct arrival *a, int rank, int size,
 double start_dither(double step, uint64_t launch)
 {
     return START_DITHER * step * scatter_share(launch);
+}
+
+double launch_late(bool paper, double ready, double began)
+{
+    return paper && ready <= 0 ? 0 : began;
+}
+
+enum launch_status launch_status(const struct launch_times *t, double tolerance)
+{
+    if (t->set_back > 0 || t->late > tolerance)
+        return LAUNCH_LATE;
+    return t->overrun > 0 ? LAUNCH_OVERRUN : LAUNCH_VALID;
 }

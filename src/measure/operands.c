@@ -115,18 +115,6 @@ static double opened(const struct operands *v, ticks_t t0)
     return most;
 }
 
-static int op_open(struct operands *v, double *seconds, char **cause)
-{
-    const struct op *op = v->b->choice->op;
-    ticks_t t0 = opening(v, NULL);
-    int rc = setup_open(op, &v->args, &v->buffers, cause);
-
-    *seconds = opened(v, t0);
-    if (op->life.open == NULL && v->args.call->init == NULL)
-        *seconds = NAN;
-    return agree_reason(v->b->control, rc, cause);
-}
-
 /* What opening took, in the variant's rows. */
 static void set_open(const struct track *t, size_t i, double seconds)
 {
@@ -163,8 +151,10 @@ static void variant_open(struct operands *v, size_t i, double op_seconds)
 
 bool operands_open(struct operands *v, const struct session *b, struct track *t)
 {
+    const struct op *op = b->choice->op;
     double seconds = NAN;
     char *cause = NULL;
+    ticks_t t0;
     int rc;
 
     operands_init(v, b, t);
@@ -177,8 +167,15 @@ bool operands_open(struct operands *v, const struct session *b, struct track *t)
     if (rc == 0)
         rc = memory_open(&v->buffers, b, t->c, &v->args, &cause);
     v->args.win = v->buffers.win;
-    if (rc == 0)
-        rc = op_open(v, &seconds, &cause);
+    if (rc == 0) {
+        t0 = opening(v, NULL);
+        rc = setup_open(op, &v->args, &v->buffers, &cause);
+        seconds = opened(v, t0);
+        rc = agree_reason(b->control, rc, &cause);
+    }
+    if (op->life.open == NULL &&
+        (v->args.call == NULL || v->args.call->init == NULL))
+        seconds = NAN; /* nothing was */
     for (size_t i = 0; rc == 0 && i < b->choice->nvariants; i++)
         variant_open(v, i, seconds);
     if (rc != 0)

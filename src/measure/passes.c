@@ -135,15 +135,6 @@ static bool fits(const struct passes *p, size_t i, double spent)
     return !c->done && (c->passes == 0 || spent + c->cost <= p->budget);
 }
 
-/* Have all that go on had their fewest passes? */
-static bool all_sure(const struct passes *p)
-{
-    for (size_t i = 0; i < p->n; i++)
-        if (!p->cases[i].done && p->cases[i].passes < PASSES_SURE)
-            return false;
-    return true;
-}
-
 /* What misses most comes first, if it is by need; what is left to chance is
  * made of the numbers of run, pass, group and case alone. */
 static int by_place(const void *x, const void *y, void *of)
@@ -168,15 +159,17 @@ static bool pass_begin(struct passes *p, double spent)
 
     if (p->pass == p->planned)
         return false;
-    p->by_need = isfinite(p->budget) && p->pass > 0 && all_sure(p);
+    p->by_need = isfinite(p->budget);
     memset(p->worst, 0, p->n * sizeof(*p->worst));
     for (size_t i = 0; i < p->n; i++) {
-        double *worst = &p->worst[p->cases[i].group];
+        const struct passes_case *c = &p->cases[i];
+        double *worst = &p->worst[c->group];
 
+        p->by_need &= c->done || c->passes >= PASSES_SURE;
         if (!fits(p, i, spent))
             continue;
         p->order[n++] = i;
-        *worst = fmax(*worst, p->cases[i].missing);
+        *worst = fmax(*worst, c->missing);
     }
     p->ordered = p->left = n;
     if (n == 0)
