@@ -91,16 +91,14 @@ static int harness_start(struct run *run, int argc, char **argv)
     clocks_open(&run->clocks, &info->clock, &info->model, info->clocksync,
                 &run->o->clocks.sync, &info->sync_info);
     rc = harness_open(&run->harness, run->comm, &info->clock, &run->clocks,
-                      info->quality.read_cost, info->quality.resolution);
+                      &info->quality, info->oversubscribed);
     if (rc == MPI_SUCCESS)
         rc = watch_start(run);
     if (status_agree(rc != MPI_SUCCESS) != 0) {
         cause_print(xstrdup("cannot set up the harness"));
         return EXIT_FAILED;
     }
-    run->harness.oversubscribed = info->oversubscribed;
     run->harness.arena = &run->arena;
-    harness_calibrate(&run->harness);
     info->t_bcast = run->harness.t_bcast;
     info->null_overhead = run->harness.null_overhead;
     return EXIT_DONE;

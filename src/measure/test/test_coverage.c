@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include "lib/test/unit.h"
 #include "measure/result.h"
-#include "measure/arrival.h"
 #include "stats/test/simulate.h"
 
 enum { NSIZES = 3 };

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include "lib/option_rows.h"
 #include "measure/case.h"
-#include "measure/measuring.h"
 #include "mpiperf/machine/runinfo.h"
 #include "mpiperf/options/sweep.h"
 #include "ops/dtype.h"
