@@ -15,85 +15,52 @@ noinst_LTLIBRARIES += libmsgsched-core.la
 libmsgsched_core_la_SOURCES = \
 	%D%/agree.c %D%/agree.h \
 	%D%/arrange.c %D%/arrange.h \
+	%D%/at_once.c \
 	%D%/auto.c %D%/auto.h \
-	%D%/bundles.c \
-	%D%/carrier.c %D%/carrier.h \
-	%D%/charge.c %D%/charge.h \
-	%D%/check.c %D%/check.h \
-	%D%/compare.c \
-	%D%/cut.c %D%/cut.h \
-	%D%/datatype.c \
-	%D%/device.c %D%/device.h \
+	%D%/comm.c %D%/comm.h \
 	%D%/distance.c \
+	%D%/engine.h \
 	%D%/exchange.c \
-	%D%/flat.c %D%/flat.h \
-	%D%/flying.c %D%/flying.h \
-	%D%/ends.c \
-	%D%/graph.c %D%/graph.h \
-	%D%/home.c %D%/home.h \
-	%D%/joined.c %D%/joined.h \
-	%D%/info.c \
-	%D%/landing.c %D%/landing.h \
 	%D%/lane.c %D%/lane.h \
-	%D%/mail.c %D%/mail.h \
-	%D%/match.c %D%/match.h \
+	%D%/mailbox.c %D%/mailbox.h \
+	%D%/match.c \
 	%D%/measure.c %D%/measure.h \
-	%D%/median.c %D%/median.h \
 	%D%/neighbor.c \
-	%D%/nodes.c %D%/nodes.h \
 	%D%/options.c %D%/options.def \
-	%D%/options_check.c \
-	%D%/pack.c %D%/pack.h \
-	%D%/persistent.c \
+	%D%/pack.c \
+	%D%/pipeline.c \
 	%D%/plan.c %D%/plan.h \
-	%D%/probe.c %D%/probe.h \
+	%D%/probe.c \
 	%D%/relay.c %D%/relay.h \
-	%D%/relay_make.c %D%/relay_state.h \
-	%D%/requests.c %D%/requests.h \
-	%D%/route.c %D%/route.h \
-	%D%/schedule.c \
-	%D%/scratch.c %D%/scratch.h \
-	%D%/set.c %D%/set.h \
-	%D%/share.c %D%/share.h \
-	%D%/share_told.c %D%/share_told.h \
-	%D%/side.c %D%/side.h \
-	%D%/sort.h \
-	%D%/tell.c %D%/tell.h \
-	%D%/threshold.c %D%/threshold.h \
-	%D%/tokens.c %D%/tokens.h \
-	%D%/trial.c %D%/trial.h \
-	%D%/turns.c \
-	%D%/way.c %D%/way.h \
-	%D%/weigh.c %D%/weigh.h \
+	%D%/relay_make.c \
+	%D%/set.c \
+	%D%/topology.c \
+	%D%/trial.c \
+	%D%/weigh.c \
 	%D%/wire.c %D%/wire.h
 libmsgsched_core_la_LIBADD = libalgos.la -lm
 
 PLAIN_TESTS += \
 	%D%/test/test_arrange \
-	%D%/test/test_auto \
-	%D%/test/test_carrier \
 	%D%/test/test_compare \
 	%D%/test/test_cut \
 	%D%/test/test_distance \
 	%D%/test/test_options \
 	%D%/test/test_options_check
 UNIT_TESTS += \
+	%D%/test/test_auto \
 	%D%/test/test_measure \
-	%D%/test/test_pack \
-	%D%/test/test_scratch
+	%D%/test/test_pack
 msgsched_sets = %D%/test/sets.c %D%/test/sets.h
 %C%_test_test_arrange_SOURCES = %D%/test/test_arrange.c $(msgsched_sets)
 %C%_test_test_arrange_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_auto_LDADD = libmsgsched-core.la $(CMOCKA_LIBS) -lm
-%C%_test_test_carrier_SOURCES = %D%/test/test_carrier.c $(msgsched_sets)
-%C%_test_test_carrier_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_compare_SOURCES = %D%/test/test_compare.c $(msgsched_sets)
 %C%_test_test_compare_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_cut_LDADD = libmsgsched-core.la $(CMOCKA_LIBS) -lm
 %C%_test_test_distance_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_measure_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_pack_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
-%C%_test_test_scratch_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_options_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 %C%_test_test_options_check_LDADD = libmsgsched-core.la $(CMOCKA_LIBS)
 

@@ -1,13 +1,18 @@
-/* measure.c: when a copy pays, and bandwidths, seen by pairs of ranks that try. */
+/* measure.c: when a copy pays, and bandwidths, once a communicator.
+ *
+ * The paper merges whatever is small; from some size on, which depends on the
+ * MPI library, a copy costs more than a message. All pairs of ranks of a node
+ * try at once (probe.c), then pairs of nodes, each for about 10 ms. The medians
+ * of the pairs count, so that an interrupted rank changes nothing.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure.h"
 
 #include <stdlib.h>
 
 #include "agree.h"
-#include "home.h"
-#include "median.h"
-#include "probe.h"
+#include "arrange.h"
+#include "comm.h"
 
 /* Where nothing can be measured: no pair of ranks, or no time. */
 static const struct ms_costs unmeasured = {
@@ -28,15 +33,26 @@ struct findings {
 
 bool ms_measures(const struct msgsched_options *o)
 {
-    return (o->schedule == MSGSCHED_AUTO || ms_merges(o->schedule)) &&
+    return (o->schedule == MSGSCHED_AUTO || ms_merges(o)) &&
            (o->tcopy == MSGSCHED_MEASURED ||
             o->alpha == MSGSCHED_ALPHA_BALANCE);
 }
 
-bool ms_merges(enum msgsched_schedule schedule)
+static int by_value(const void *a, const void *b)
 {
-    return schedule == MSGSCHED_FIXED || schedule == MSGSCHED_MERGE ||
-           schedule == MSGSCHED_BOTH;
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+double ms_median(double *values, size_t n)
+{
+    size_t none = 0;
+
+    qsort(values, n, sizeof(*values), by_value);
+    while (none < n && values[none] <= 0)
+        none++;
+    return none < n ? values[none + (n - none) / 2] : 0.0;
 }
 
 /* Ranks of a communicator, two by two; the last may be left over. */
@@ -92,7 +108,7 @@ static void costs_take(struct ms_costs *c, enum ms_where where,
 }
 
 /* A failure on any rank is one on all. */
-static int measure_pairs(struct ms_home *h, MPI_Comm comm, enum ms_where where,
+static int measure_pairs(struct ms_comm *h, MPI_Comm comm, enum ms_where where,
                          struct findings *f)
 {
     double row[COLUMNS] = {0};
@@ -109,7 +125,7 @@ static int measure_pairs(struct ms_home *h, MPI_Comm comm, enum ms_where where,
 }
 
 /* One rank of each node. */
-static int leaders(const struct ms_home *h, MPI_Comm *comm)
+static int leaders(const struct ms_comm *h, MPI_Comm *comm)
 {
     int rank, rc;
 
@@ -122,7 +138,7 @@ static int leaders(const struct ms_home *h, MPI_Comm *comm)
 
 /* Within the nodes last: copies of a node's ranks at the same time are those
  * that count. */
-static int measure_all(struct ms_home *h, struct findings *f)
+static int measure_all(struct ms_comm *h, struct findings *f)
 {
     MPI_Comm comm = MPI_COMM_NULL;
     int rc = MPI_SUCCESS;
@@ -136,7 +152,7 @@ static int measure_all(struct ms_home *h, struct findings *f)
     return rc == MPI_SUCCESS ? measure_pairs(h, h->local, MS_SAME_NODE, f) : rc;
 }
 
-static int findings_open(struct findings *f, struct ms_home *h)
+static int findings_open(struct findings *f, struct ms_comm *h)
 {
     size_t n = (size_t)h->size;
     int well, all, rc;
@@ -149,7 +165,7 @@ static int findings_open(struct findings *f, struct ms_home *h)
     return rc == MPI_SUCCESS && !all ? MPI_ERR_NO_MEM : rc;
 }
 
-int ms_measure(struct ms_home *h)
+int ms_measure(struct ms_comm *h)
 {
     double start = MPI_Wtime();
     struct findings f;

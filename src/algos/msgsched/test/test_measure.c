@@ -7,8 +7,6 @@
 #include <cmocka.h>
 
 #include "../measure.h"
-#include "../median.h"
-#include "../threshold.h"
 
 enum { SIZES = 6 };
 

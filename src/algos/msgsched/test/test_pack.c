@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "../pack.h"
+#include "../wire.h"
 
 static void test_empty_messages(void **state)
 {
