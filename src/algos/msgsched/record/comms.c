@@ -24,7 +24,7 @@ static struct {
              .look = PTHREAD_MUTEX_INITIALIZER,
              .keyval = MPI_KEYVAL_INVALID};
 
-void comms_hold(struct comm *c)
+static void hold(struct comm *c)
 {
     pthread_mutex_lock(&process.lock);
     c->holders++;
@@ -35,6 +35,8 @@ void comms_drop(struct comm *c)
 {
     int left;
 
+    if (c == NULL)
+        return;
     pthread_mutex_lock(&process.lock);
     left = --c->holders;
     pthread_mutex_unlock(&process.lock);
@@ -154,7 +156,7 @@ struct comm *comms_find(MPI_Comm comm)
     pthread_mutex_lock(&process.look);
     c = look(comm);
     if (c != NULL)
-        comms_hold(c);
+        hold(c);
     pthread_mutex_unlock(&process.look);
     return c;
 }
@@ -178,9 +180,8 @@ void comms_made(MPI_Comm parent, MPI_Comm made)
     k = ++p->children;
     pthread_mutex_unlock(&process.lock);
     c = comms_find(made);
-    if (c != NULL) {
+    if (c != NULL)
         c->id = intern_mix(p->id, k);
-        comms_drop(c);
-    }
+    comms_drop(c);
     comms_drop(p);
 }

@@ -1,12 +1,9 @@
 /* join.c: steps of one level become supersteps, equal ones are counted. */
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "join.h"
+#include "timeline.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "grow.h"
-#include "timeline.h"
 
 struct joining {
     const struct sets *of;

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 
-#include "grow.h"
 #include "timeline.h"
 
 /* Messages of one envelope that have met nothing yet: all of them sends, or all

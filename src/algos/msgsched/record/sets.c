@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grow.h"
-
 static bool in_limit(struct sets *s)
 {
     size_t bytes = intern_bytes(&s->unique) +

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "part.h"
+#include "recorder.h"
 
 enum { SOME = 16 };
 

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "../join.h"
 #include "../timeline.h"
 
 enum { RANKS = 4, LIMIT = 1 << 20 };
