@@ -273,57 +273,81 @@ ENTRY(request_free, REQUEST_FREE, (MPI_Fint * request, MPI_Fint *ierror))
     give_error(ierror, rc);
 }
 
-ENTRY(wait, WAIT, (MPI_Fint * request, MPI_Fint *status, MPI_Fint *ierror))
+/* Those that wait have no flag: NULL. */
+static void one(MPI_Fint *request, MPI_Fint *flag, MPI_Fint *status,
+                MPI_Fint *ierror)
 {
     MPI_Request r = PMPI_Request_f2c(*request);
     MPI_Status s = {0};
-    int rc = MPI_Wait(&r, &s);
+    int done = flag == NULL;
+    int rc = done ? MPI_Wait(&r, &s) : MPI_Test(&r, &done, &s);
 
     give_request(request, rc, r);
-    give_status(status, &s);
+    if (flag != NULL)
+        *flag = done != 0;
+    if (done)
+        give_status(status, &s);
     give_error(ierror, rc);
+}
+
+ENTRY(wait, WAIT, (MPI_Fint * request, MPI_Fint *status, MPI_Fint *ierror))
+{
+    one(request, NULL, status, ierror);
 }
 
 ENTRY(test, TEST,
       (MPI_Fint * request, MPI_Fint *flag, MPI_Fint *status, MPI_Fint *ierror))
 {
-    MPI_Request r = PMPI_Request_f2c(*request);
-    MPI_Status s = {0};
-    int done = 0, rc = MPI_Test(&r, &done, &s);
+    one(request, flag, status, ierror);
+}
 
-    give_request(request, rc, r);
-    *flag = done != 0;
-    if (done)
-        give_status(status, &s);
+static void all(int count, MPI_Fint *requests, MPI_Fint *flag,
+                MPI_Fint *statuses, MPI_Fint *ierror)
+{
+    struct list l;
+    int done = 0, rc = open_list(&l, count, requests);
+
+    if (rc == MPI_SUCCESS) {
+        done = flag == NULL;
+        rc = done ? MPI_Waitall(l.n, l.c, l.statuses)
+                  : MPI_Testall(l.n, l.c, &done, l.statuses);
+        give_statuses(statuses, &l, done ? l.n : 0);
+    }
+    if (flag != NULL)
+        *flag = done != 0;
+    close_list(&l, requests);
     give_error(ierror, rc);
 }
 
 ENTRY(waitall, WAITALL,
       (fint count, MPI_Fint *requests, MPI_Fint *statuses, MPI_Fint *ierror))
 {
-    struct list l;
-    int rc = open_list(&l, *count, requests);
-
-    if (rc == MPI_SUCCESS) {
-        rc = MPI_Waitall(l.n, l.c, l.statuses);
-        give_statuses(statuses, &l, l.n);
-    }
-    close_list(&l, requests);
-    give_error(ierror, rc);
+    all(*count, requests, NULL, statuses, ierror);
 }
 
 ENTRY(testall, TESTALL,
       (fint count, MPI_Fint *requests, MPI_Fint *flag, MPI_Fint *statuses,
        MPI_Fint *ierror))
 {
+    all(*count, requests, flag, statuses, ierror);
+}
+
+static void any(int count, MPI_Fint *requests, MPI_Fint *index, MPI_Fint *flag,
+                MPI_Fint *status, MPI_Fint *ierror)
+{
     struct list l;
-    int done = 0, rc = open_list(&l, *count, requests);
+    int at = MPI_UNDEFINED, done = 0, rc = open_list(&l, count, requests);
 
     if (rc == MPI_SUCCESS) {
-        rc = MPI_Testall(l.n, l.c, &done, l.statuses);
-        give_statuses(statuses, &l, done ? l.n : 0);
+        done = flag == NULL;
+        rc = done ? MPI_Waitany(l.n, l.c, &at, l.statuses)
+                  : MPI_Testany(l.n, l.c, &at, &done, l.statuses);
     }
-    *flag = done != 0;
+    if (done)
+        give_status(status, l.statuses);
+    *index = index_of(at);
+    if (flag != NULL)
+        *flag = done != 0;
     close_list(&l, requests);
     give_error(ierror, rc);
 }
@@ -332,33 +356,14 @@ ENTRY(waitany, WAITANY,
       (fint count, MPI_Fint *requests, MPI_Fint *index, MPI_Fint *status,
        MPI_Fint *ierror))
 {
-    struct list l;
-    int at = MPI_UNDEFINED, rc = open_list(&l, *count, requests);
-
-    if (rc == MPI_SUCCESS) {
-        rc = MPI_Waitany(l.n, l.c, &at, l.statuses);
-        give_status(status, l.statuses);
-    }
-    *index = index_of(at);
-    close_list(&l, requests);
-    give_error(ierror, rc);
+    any(*count, requests, index, NULL, status, ierror);
 }
 
 ENTRY(testany, TESTANY,
       (fint count, MPI_Fint *requests, MPI_Fint *index, MPI_Fint *flag,
        MPI_Fint *status, MPI_Fint *ierror))
 {
-    struct list l;
-    int at = MPI_UNDEFINED, done = 0, rc = open_list(&l, *count, requests);
-
-    if (rc == MPI_SUCCESS)
-        rc = MPI_Testany(l.n, l.c, &at, &done, l.statuses);
-    if (done)
-        give_status(status, l.statuses);
-    *index = index_of(at);
-    *flag = done != 0;
-    close_list(&l, requests);
-    give_error(ierror, rc);
+    any(*count, requests, index, flag, status, ierror);
 }
 
 /* MPI_Waitsome or MPI_Testsome. */

@@ -44,6 +44,20 @@ bool record_on(void)
     return state.asked;
 }
 
+/* False: nothing is recorded, and the lock is free. */
+static bool lock(void)
+{
+    if (!record_on())
+        return false;
+    pthread_mutex_lock(&state.lock);
+    return true;
+}
+
+static void unlock(void)
+{
+    pthread_mutex_unlock(&state.lock);
+}
+
 /* ---- with the lock ------------------------------------------------------ */
 
 /* One that was open is not any more. */
@@ -141,11 +155,12 @@ static void forget(struct requests *r, uint32_t item)
  * value is another one. */
 static uint32_t take(struct requests *r, uint64_t handle)
 {
-    uint32_t item;
+    uint32_t item = 0;
 
-    pthread_mutex_lock(&state.lock);
-    item = requests_take(r, handle);
-    pthread_mutex_unlock(&state.lock);
+    if (lock()) {
+        item = requests_take(r, handle);
+        unlock();
+    }
     return item;
 }
 
@@ -172,76 +187,89 @@ static int64_t bytes_of(MPI_Count count, MPI_Datatype type)
 
 void record_enter(void)
 {
-    pthread_mutex_lock(&state.lock);
+    if (!lock())
+        return;
     state.open++;
-    pthread_mutex_unlock(&state.lock);
+    unlock();
 }
 
-void record_leave(void)
+int record_leave(int rc)
 {
-    pthread_mutex_lock(&state.lock);
-    close_one();
-    pthread_mutex_unlock(&state.lock);
+    if (lock()) {
+        close_one();
+        unlock();
+    }
+    return rc;
 }
 
 void record_sent(MPI_Comm comm, int dest, int tag, MPI_Count count,
                  MPI_Datatype type)
 {
-    int64_t bytes = bytes_of(count, type);
     struct comm *c;
 
-    if (dest == MPI_PROC_NULL)
+    if (dest == MPI_PROC_NULL || !record_on())
         return;
     c = comms_find(comm);
-    pthread_mutex_lock(&state.lock);
-    sent(c, dest, tag, bytes);
-    pthread_mutex_unlock(&state.lock);
+    if (lock()) {
+        sent(c, dest, tag, bytes_of(count, type));
+        unlock();
+    }
     comms_drop(c);
 }
 
-void record_received(MPI_Comm comm, const MPI_Status *status)
+int record_received(int rc, MPI_Comm comm, const MPI_Status *status)
 {
     struct comm *c;
 
-    if (status->MPI_SOURCE == MPI_PROC_NULL)
-        return;
-    c = comms_find(comm);
-    pthread_mutex_lock(&state.lock);
-    received(c, status);
-    pthread_mutex_unlock(&state.lock);
-    comms_drop(c);
+    if (rc == MPI_SUCCESS && status->MPI_SOURCE != MPI_PROC_NULL &&
+        record_on()) {
+        c = comms_find(comm);
+        if (lock()) {
+            received(c, status);
+            unlock();
+        }
+        comms_drop(c);
+    }
+    return record_leave(rc);
 }
 
 /* ---- requests ----------------------------------------------------------- */
 
-void record_request(MPI_Request request, const struct record_what *what)
+int record_request(int rc, const MPI_Request *request,
+                   const struct record_what *what)
 {
     struct operation op = {
         .send = (what->what & RECORD_SEND) && what->dest != MPI_PROC_NULL,
         .receive = what->what & RECORD_RECEIVE,
         .persistent = what->what & RECORD_PERSISTENT,
-        .comm = comms_find(what->comm),
         .dest = what->dest,
         .tag = what->tag,
     };
 
+    if (rc != MPI_SUCCESS || !record_on())
+        return rc;
+    op.comm = comms_find(what->comm);
     if (op.send)
         op.bytes = bytes_of(what->count, what->type);
     pthread_mutex_lock(&state.lock);
-    open_request(request, &op);
-    pthread_mutex_unlock(&state.lock);
+    open_request(*request, &op);
+    unlock();
+    return rc;
 }
 
-void record_start(MPI_Request request)
+void record_start(int n, const MPI_Request requests[])
 {
     struct requests *r = &state.requests;
-    uint32_t item;
 
-    pthread_mutex_lock(&state.lock);
-    item = requests_find(r, HANDLE(request));
-    if (item != 0 && !requests_op(r, item)->active)
-        begin(requests_op(r, item));
-    pthread_mutex_unlock(&state.lock);
+    if (!lock())
+        return;
+    for (int i = 0; i < n; i++) {
+        uint32_t item = requests_find(r, HANDLE(requests[i]));
+
+        if (item != 0 && !requests_op(r, item)->active)
+            begin(requests_op(r, item));
+    }
+    unlock();
 }
 
 /* A handle of persistent requests stays theirs when they are complete. */
@@ -255,7 +283,7 @@ void record_hold(int n, const MPI_Request requests[], uint32_t held[])
         if (held[i] != 0 && !requests_op(r, held[i])->persistent)
             requests_take(r, HANDLE(requests[i]));
     }
-    pthread_mutex_unlock(&state.lock);
+    unlock();
 }
 
 void record_complete(uint32_t *held, const MPI_Status *status)
@@ -271,7 +299,7 @@ void record_complete(uint32_t *held, const MPI_Status *status)
         finish(op, status);
     if (!op->persistent)
         forget(r, *held);
-    pthread_mutex_unlock(&state.lock);
+    unlock();
     *held = 0;
 }
 
@@ -283,7 +311,7 @@ void record_let_go(int n, const uint32_t held[])
     for (int i = 0; i < n; i++)
         if (held[i] != 0 && !requests_op(r, held[i])->persistent)
             requests_put(r, held[i]);
-    pthread_mutex_unlock(&state.lock);
+    unlock();
 }
 
 uint32_t record_hold_free(MPI_Request request)
@@ -308,19 +336,23 @@ void record_request_free(uint32_t held, bool freed)
     } else {
         requests_put(r, held);
     }
-    pthread_mutex_unlock(&state.lock);
+    unlock();
 }
 
 /* ---- probed messages ---------------------------------------------------- */
 
-void record_probed(MPI_Message message, MPI_Comm comm)
+int record_probed(int rc, bool found, const MPI_Message *message, MPI_Comm comm)
 {
-    struct operation op = {.receive = true, .comm = comms_find(comm)};
+    struct operation op = {.receive = true};
 
+    if (!found || !record_on())
+        return rc;
+    op.comm = comms_find(comm);
     pthread_mutex_lock(&state.lock);
-    if (!requests_add(&state.messages, HANDLE(message), &op))
+    if (!requests_add(&state.messages, HANDLE(*message), &op))
         comms_drop(op.comm);
-    pthread_mutex_unlock(&state.lock);
+    unlock();
+    return rc;
 }
 
 uint32_t record_probed_hold(MPI_Message message)
@@ -341,7 +373,7 @@ void record_probed_received(uint32_t held, const MPI_Status *status)
     } else {
         requests_put(m, held);
     }
-    pthread_mutex_unlock(&state.lock);
+    unlock();
 }
 
 void record_probed_request(uint32_t held, const MPI_Request *request)
@@ -359,26 +391,29 @@ void record_probed_request(uint32_t held, const MPI_Request *request)
     } else {
         requests_put(m, held);
     }
-    pthread_mutex_unlock(&state.lock);
+    unlock();
 }
 
 /* ---- the rest ----------------------------------------------------------- */
 
 void record_call(enum other_call call)
 {
-    pthread_mutex_lock(&state.lock);
+    if (!lock())
+        return;
     state.tally.calls[call]++;
-    pthread_mutex_unlock(&state.lock);
+    unlock();
 }
 
 void record_everybody(MPI_Comm comm)
 {
-    struct comm *c = comms_find(comm);
+    struct comm *c = record_on() ? comms_find(comm) : NULL;
 
+    if (c == NULL)
+        return;
     pthread_mutex_lock(&state.lock);
-    if (c != NULL && c->everybody)
+    if (c->everybody)
         sets_mark(&state.sets);
-    pthread_mutex_unlock(&state.lock);
+    unlock();
     comms_drop(c);
 }
 
@@ -395,5 +430,5 @@ void record_take(struct sets *sets, struct tally *tally, int64_t *open)
     requests_free(&state.requests);
     requests_free(&state.messages);
     state.asked = false;
-    pthread_mutex_unlock(&state.lock);
+    unlock();
 }

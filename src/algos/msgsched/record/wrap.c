@@ -37,81 +37,59 @@
     int MPI_##name##c(const void *buf, count_t count, MPI_Datatype type,       \
                       int dest, int tag, MPI_Comm comm)                        \
     {                                                                          \
-        int rc;                                                                \
-                                                                               \
-        if (!record_on())                                                      \
-            return PMPI_##name##c(buf, count, type, dest, tag, comm);          \
         record_enter();                                                        \
         record_sent(comm, dest, tag, count, type);                             \
-        rc = PMPI_##name##c(buf, count, type, dest, tag, comm);                \
-        record_leave();                                                        \
-        return rc;                                                             \
+        return record_leave(                                                   \
+            PMPI_##name##c(buf, count, type, dest, tag, comm));                \
     }
 BOTH_COUNTS(SEND, Send)
 BOTH_COUNTS(SEND, Bsend)
 BOTH_COUNTS(SEND, Ssend)
 BOTH_COUNTS(SEND, Rsend)
 
-#define RECV(c, count_t, name)                                                 \
-    OPTIONAL(PMPI_##name##c)                                                   \
-    int MPI_##name##c(void *buf, count_t count, MPI_Datatype type, int source, \
-                      int tag, MPI_Comm comm, MPI_Status *status)              \
-    {                                                                          \
-        MPI_Status own;                                                        \
-        int rc;                                                                \
-                                                                               \
-        if (!record_on())                                                      \
-            return PMPI_##name##c(buf, count, type, source, tag, comm,         \
-                                  status);                                     \
-        if (status == MPI_STATUS_IGNORE)                                       \
-            status = &own;                                                     \
-        record_enter();                                                        \
-        rc = PMPI_##name##c(buf, count, type, source, tag, comm, status);      \
-        if (rc == MPI_SUCCESS)                                                 \
-            record_received(comm, status);                                     \
-        record_leave();                                                        \
-        return rc;                                                             \
-    }
-BOTH_COUNTS(RECV, Recv)
+static MPI_Status *wanted(MPI_Status *status, MPI_Status *own)
+{
+    return status == MPI_STATUS_IGNORE ? own : status;
+}
 
-/* Both: the parameters, the arguments, and what is sent. */
-#define EXCHANGES(name, params, args, count, type)                             \
+/* Those that receive: the parameters, the arguments, and what is done first. */
+#define RECEIVES(name, params, args, before)                                   \
     OPTIONAL(PMPI_##name)                                                      \
     int MPI_##name params                                                      \
     {                                                                          \
         MPI_Status own;                                                        \
-        int rc;                                                                \
                                                                                \
-        if (status == MPI_STATUS_IGNORE)                                       \
-            status = &own;                                                     \
+        status = wanted(status, &own);                                         \
         record_enter();                                                        \
-        if (record_on())                                                       \
-            record_sent(comm, dest, sendtag, count, type);                     \
-        rc = PMPI_##name args;                                                 \
-        if (record_on() && rc == MPI_SUCCESS)                                  \
-            record_received(comm, status);                                     \
-        record_leave();                                                        \
-        return rc;                                                             \
+        before;                                                                \
+        return record_received(PMPI_##name args, comm, status);                \
     }
 
+#define RECV(c, count_t, name)                                                 \
+    RECEIVES(name##c,                                                          \
+             (void *buf, count_t count, MPI_Datatype type, int source,         \
+              int tag, MPI_Comm comm, MPI_Status *status),                     \
+             (buf, count, type, source, tag, comm, status), (void)0)
+BOTH_COUNTS(RECV, Recv)
+
 #define SENDRECV(c, count_t, name)                                             \
-    EXCHANGES(name##c,                                                         \
-              (const void *sendbuf, count_t sendcount, MPI_Datatype sendtype,  \
-               int dest, int sendtag, void *recvbuf, count_t recvcount,        \
-               MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,  \
-               MPI_Status *status),                                            \
-              (sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,           \
-               recvcount, recvtype, source, recvtag, comm, status),            \
-              sendcount, sendtype)
+    RECEIVES(name##c,                                                          \
+             (const void *sendbuf, count_t sendcount, MPI_Datatype sendtype,   \
+              int dest, int sendtag, void *recvbuf, count_t recvcount,         \
+              MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,   \
+              MPI_Status *status),                                             \
+             (sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, \
+              recvtype, source, recvtag, comm, status),                        \
+             record_sent(comm, dest, sendtag, sendcount, sendtype))
 BOTH_COUNTS(SENDRECV, Sendrecv)
 
 #define SENDRECV_REPLACE(c, count_t, name)                                     \
-    EXCHANGES(                                                                 \
-        name##c,                                                               \
-        (void *buf, count_t count, MPI_Datatype type, int dest, int sendtag,   \
-         int source, int recvtag, MPI_Comm comm, MPI_Status *status),          \
-        (buf, count, type, dest, sendtag, source, recvtag, comm, status),      \
-        count, type)
+    RECEIVES(name##c,                                                          \
+             (void *buf, count_t count, MPI_Datatype type, int dest,           \
+              int sendtag, int source, int recvtag, MPI_Comm comm,             \
+              MPI_Status *status),                                             \
+             (buf, count, type, dest, sendtag, source, recvtag, comm, status), \
+             record_sent(comm, dest, sendtag, count, type))
 BOTH_COUNTS(SENDRECV_REPLACE, Sendrecv_replace)
 
 /* A message that was probed belongs to one caller. */
@@ -120,9 +98,7 @@ int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message,
 {
     int rc = PMPI_Mprobe(source, tag, comm, message, status);
 
-    if (record_on() && rc == MPI_SUCCESS)
-        record_probed(*message, comm);
-    return rc;
+    return record_probed(rc, rc == MPI_SUCCESS, message, comm);
 }
 
 int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag,
@@ -130,9 +106,7 @@ int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag,
 {
     int rc = PMPI_Improbe(source, tag, comm, flag, message, status);
 
-    if (record_on() && rc == MPI_SUCCESS && *flag)
-        record_probed(*message, comm);
-    return rc;
+    return record_probed(rc, rc == MPI_SUCCESS && *flag, message, comm);
 }
 
 #define MRECV(c, count_t, name)                                                \
@@ -140,35 +114,36 @@ int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag,
     int MPI_##name##c(void *buf, count_t count, MPI_Datatype type,             \
                       MPI_Message *message, MPI_Status *status)                \
     {                                                                          \
-        uint32_t held = record_on() ? record_probed_hold(*message) : 0;        \
+        uint32_t held = record_probed_hold(*message);                          \
         MPI_Status own;                                                        \
         int rc;                                                                \
                                                                                \
-        if (status == MPI_STATUS_IGNORE)                                       \
-            status = &own;                                                     \
+        status = wanted(status, &own);                                         \
         record_enter();                                                        \
         rc = PMPI_##name##c(buf, count, type, message, status);                \
         record_probed_received(held, rc == MPI_SUCCESS ? status : NULL);       \
-        record_leave();                                                        \
-        return rc;                                                             \
+        return record_leave(rc);                                               \
     }
 BOTH_COUNTS(MRECV, Mrecv)
 
 /* ---- requests -------------------------------------------------------------
  */
 
-#define ISEND(c, count_t, name, how)                                           \
-    OPTIONAL(PMPI_##name##c)                                                   \
-    int MPI_##name##c(const void *buf, count_t count, MPI_Datatype type,       \
-                      int dest, int tag, MPI_Comm comm, MPI_Request *request)  \
+/* Those that make one: the parameters, the arguments, and what it is for. */
+#define REQUESTS(name, params, args, ...)                                      \
+    OPTIONAL(PMPI_##name)                                                      \
+    int MPI_##name params                                                      \
     {                                                                          \
-        int rc = PMPI_##name##c(buf, count, type, dest, tag, comm, request);   \
-                                                                               \
-        if (record_on() && rc == MPI_SUCCESS)                                  \
-            record_request(*request, &(struct record_what){how, comm, dest,    \
-                                                           tag, count, type}); \
-        return rc;                                                             \
+        return record_request(PMPI_##name args, request,                       \
+                              &(struct record_what){__VA_ARGS__});             \
     }
+
+#define ISEND(c, count_t, name, how)                                           \
+    REQUESTS(name##c,                                                          \
+             (const void *buf, count_t count, MPI_Datatype type, int dest,     \
+              int tag, MPI_Comm comm, MPI_Request *request),                   \
+             (buf, count, type, dest, tag, comm, request), how, comm, dest,    \
+             tag, count, type)
 BOTH_COUNTS(ISEND, Isend, RECORD_SEND)
 BOTH_COUNTS(ISEND, Ibsend, RECORD_SEND)
 BOTH_COUNTS(ISEND, Issend, RECORD_SEND)
@@ -185,18 +160,11 @@ static MPI_Comm from(int source, MPI_Comm comm)
 }
 
 #define IRECV(c, count_t, name, how)                                           \
-    OPTIONAL(PMPI_##name##c)                                                   \
-    int MPI_##name##c(void *buf, count_t count, MPI_Datatype type, int source, \
-                      int tag, MPI_Comm comm, MPI_Request *request)            \
-    {                                                                          \
-        int rc = PMPI_##name##c(buf, count, type, source, tag, comm, request); \
-                                                                               \
-        if (record_on() && rc == MPI_SUCCESS)                                  \
-            record_request(*request,                                           \
-                           &(struct record_what){.what = how,                  \
-                                                 .comm = from(source, comm)}); \
-        return rc;                                                             \
-    }
+    REQUESTS(name##c,                                                          \
+             (void *buf, count_t count, MPI_Datatype type, int source,         \
+              int tag, MPI_Comm comm, MPI_Request *request),                   \
+             (buf, count, type, source, tag, comm, request), .what = how,      \
+             .comm = from(source, comm))
 BOTH_COUNTS(IRECV, Irecv, RECORD_RECEIVE)
 BOTH_COUNTS(IRECV, Recv_init, RECORD_RECEIVE | RECORD_PERSISTENT)
 
@@ -205,7 +173,7 @@ BOTH_COUNTS(IRECV, Recv_init, RECORD_RECEIVE | RECORD_PERSISTENT)
     int MPI_##name##c(void *buf, count_t count, MPI_Datatype type,             \
                       MPI_Message *message, MPI_Request *request)              \
     {                                                                          \
-        uint32_t held = record_on() ? record_probed_hold(*message) : 0;        \
+        uint32_t held = record_probed_hold(*message);                          \
         int rc = PMPI_##name##c(buf, count, type, message, request);           \
                                                                                \
         record_probed_request(held, rc == MPI_SUCCESS ? request : NULL);       \
@@ -214,38 +182,25 @@ BOTH_COUNTS(IRECV, Recv_init, RECORD_RECEIVE | RECORD_PERSISTENT)
 BOTH_COUNTS(IMRECV, Imrecv)
 
 #ifdef HAVE_MPI_ISENDRECV
-/* The parameters, the arguments, and what is sent. */
-#define IEXCHANGES(name, params, args, count, type)                            \
-    OPTIONAL(PMPI_##name)                                                      \
-    int MPI_##name params                                                      \
-    {                                                                          \
-        int rc = PMPI_##name args;                                             \
-                                                                               \
-        if (record_on() && rc == MPI_SUCCESS)                                  \
-            record_request(*request, &(struct record_what){                    \
-                                         RECORD_SEND | RECORD_RECEIVE, comm,   \
-                                         dest, sendtag, count, type});         \
-        return rc;                                                             \
-    }
-
 #define ISENDRECV(c, count_t, name)                                            \
-    IEXCHANGES(name##c,                                                        \
-               (const void *sendbuf, count_t sendcount, MPI_Datatype sendtype, \
-                int dest, int sendtag, void *recvbuf, count_t recvcount,       \
-                MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, \
-                MPI_Request *request),                                         \
-               (sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,          \
-                recvcount, recvtype, source, recvtag, comm, request),          \
-               sendcount, sendtype)
+    REQUESTS(name##c,                                                          \
+             (const void *sendbuf, count_t sendcount, MPI_Datatype sendtype,   \
+              int dest, int sendtag, void *recvbuf, count_t recvcount,         \
+              MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,   \
+              MPI_Request *request),                                           \
+             (sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, \
+              recvtype, source, recvtag, comm, request),                       \
+             RECORD_SEND | RECORD_RECEIVE, comm, dest, sendtag, sendcount,     \
+             sendtype)
 BOTH_COUNTS(ISENDRECV, Isendrecv)
 
 #define ISENDRECV_REPLACE(c, count_t, name)                                    \
-    IEXCHANGES(                                                                \
+    REQUESTS(                                                                  \
         name##c,                                                               \
         (void *buf, count_t count, MPI_Datatype type, int dest, int sendtag,   \
          int source, int recvtag, MPI_Comm comm, MPI_Request *request),        \
         (buf, count, type, dest, sendtag, source, recvtag, comm, request),     \
-        count, type)
+        RECORD_SEND | RECORD_RECEIVE, comm, dest, sendtag, count, type)
 BOTH_COUNTS(ISENDRECV_REPLACE, Isendrecv_replace)
 #endif
 
@@ -253,8 +208,8 @@ int MPI_Start(MPI_Request *request)
 {
     int rc = PMPI_Start(request);
 
-    if (record_on() && rc == MPI_SUCCESS)
-        record_start(*request);
+    if (rc == MPI_SUCCESS)
+        record_start(1, request);
     return rc;
 }
 
@@ -262,14 +217,14 @@ int MPI_Startall(int count, MPI_Request requests[])
 {
     int rc = PMPI_Startall(count, requests);
 
-    for (int i = 0; record_on() && rc == MPI_SUCCESS && i < count; i++)
-        record_start(requests[i]);
+    if (rc == MPI_SUCCESS)
+        record_start(count, requests);
     return rc;
 }
 
 int MPI_Request_free(MPI_Request *request)
 {
-    uint32_t held = record_on() ? record_hold_free(*request) : 0;
+    uint32_t held = record_hold_free(*request);
     int rc = PMPI_Request_free(request);
 
     record_request_free(held, rc == MPI_SUCCESS);
@@ -336,15 +291,13 @@ int MPI_Finalize(void)
 void msgsched_record_counted(uintptr_t call, uintptr_t none)
 {
     (void)none;
-    if (record_on())
-        record_call((enum other_call)call);
+    record_call((enum other_call)call);
 }
 
 void msgsched_record_everybody(uintptr_t comm, uintptr_t none)
 {
     (void)none;
-    if (record_on())
-        record_everybody((MPI_Comm)comm);
+    record_everybody((MPI_Comm)comm);
 }
 
 static MPI_Comm comm_f(uintptr_t address)
@@ -355,8 +308,7 @@ static MPI_Comm comm_f(uintptr_t address)
 void msgsched_record_everybody_f(uintptr_t comm, uintptr_t none)
 {
     (void)none;
-    if (record_on())
-        record_everybody(comm_f(comm));
+    record_everybody(comm_f(comm));
 }
 
 void msgsched_record_made_f(uintptr_t comm, uintptr_t made)
