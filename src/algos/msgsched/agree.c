@@ -8,6 +8,7 @@
 #include "agree.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "algos/counts.h"
 
@@ -58,6 +59,15 @@ void ms_note(struct ms_agree *a, int code)
 {
     if (code != MPI_SUCCESS)
         ms_refuse(a, MS_MPI, MPI_PROC_NULL, MPI_PROC_NULL);
+}
+
+void *ms_alloc(struct ms_agree *a, size_t n, size_t size)
+{
+    void *memory = calloc(n + 1, size);
+
+    if (memory == NULL)
+        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+    return memory;
 }
 
 bool ms_well(const struct ms_agree *a)

@@ -41,6 +41,8 @@ void ms_agree_open(struct ms_agree *a, MPI_Comm comm, int rank);
 void ms_refuse(struct ms_agree *a, enum ms_reason reason, int peer, int tag);
 /* The same, with the outcome of a call of MPI. */
 void ms_note(struct ms_agree *a, int code);
+/* Memory for n + 1 items, zeroed; notes where there is none. */
+void *ms_alloc(struct ms_agree *a, size_t n, size_t size);
 /* Has this rank refused nothing? */
 bool ms_well(const struct ms_agree *a);
 

@@ -23,18 +23,14 @@ struct outgoing {
     MPI_Datatype type; /* of a record */
 };
 
-static bool outgoing_open(struct outgoing *m, const struct ms_outbox *out,
-                          int size)
+static void outgoing_open(struct outgoing *m, const struct ms_outbox *out,
+                          size_t ranks, struct ms_agree *a)
 {
-    size_t ranks = (size_t)size;
-
     *m = (struct outgoing){.type = MPI_DATATYPE_NULL};
-    m->records = malloc((out->n + 1) * out->size);
-    m->first = calloc(ranks + 2, sizeof(*m->first));
-    m->marks = calloc(ranks, sizeof(*m->marks));
-    m->request = malloc(ranks * sizeof(MPI_Request));
-    return m->records != NULL && m->first != NULL && m->marks != NULL &&
-           m->request != NULL;
+    m->records = ms_alloc(a, out->n, out->size);
+    m->first = ms_alloc(a, ranks + 1, sizeof(*m->first));
+    m->marks = ms_alloc(a, ranks, sizeof(*m->marks));
+    m->request = ms_alloc(a, ranks, sizeof(MPI_Request));
 }
 
 static void outgoing_close(struct outgoing *m)
@@ -133,9 +129,8 @@ int ms_mailbox_exchange(const struct msgsched_plan *p,
     int rc, senders = 0;
 
     *in = (struct ms_inbox){
-        .sources = malloc((size_t)p->comm->size * sizeof(*in->sources))};
-    if (!outgoing_open(&m, out, p->comm->size) || in->sources == NULL)
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+        .sources = ms_alloc(a, (size_t)p->comm->size, sizeof(*in->sources))};
+    outgoing_open(&m, out, (size_t)p->comm->size, a);
     rc = ms_agreed(a);
     if (rc != MPI_SUCCESS)
         goto out;

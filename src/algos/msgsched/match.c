@@ -42,8 +42,8 @@ int ms_notify(const struct msgsched_plan *p, const struct ms_side *out,
               const struct ms_item *items, const int *tags,
               const int64_t *place, struct ms_incoming *in, struct ms_agree *a)
 {
-    struct ms_notice *notices = malloc((out->npieces + 1) * sizeof(*notices));
-    int *to = malloc((out->npieces + 1) * sizeof(*to)), rc;
+    struct ms_notice *notices = ms_alloc(a, out->npieces, sizeof(*notices));
+    int *to = ms_alloc(a, out->npieces, sizeof(*to)), rc;
     struct ms_outbox outbox = {.records = notices,
                                .to = to,
                                .n = out->npieces,
@@ -52,8 +52,6 @@ int ms_notify(const struct msgsched_plan *p, const struct ms_side *out,
 
     if (notices != NULL && to != NULL)
         notices_fill(out, items, tags, place, notices, to);
-    else
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     rc = ms_mailbox_exchange(p, &outbox, &inbox, a);
     *in = (struct ms_incoming){.sources = inbox.sources,
                                .notices = inbox.records,
@@ -154,16 +152,14 @@ static void meet(const struct ms_incoming *in, const struct end *sent,
 void ms_match(const struct ms_incoming *in, const struct ms_lists *lists,
               int *receive, struct ms_agree *a)
 {
-    struct end *sent = malloc((in->n + 1) * sizeof(*sent));
-    struct end *ends = malloc(((size_t)lists->nrecv + 1) * sizeof(*ends));
+    struct end *sent = ms_alloc(a, in->n, sizeof(*sent));
+    struct end *ends = ms_alloc(a, (size_t)lists->nrecv, sizeof(*ends));
 
     if (sent != NULL && ends != NULL) {
         size_t nsent = sent_ends(in, sent);
         size_t nends = recv_ends(lists->recvs, lists->nrecv, ends);
 
         meet(in, sent, nsent, ends, nends, lists->recvs, receive, a);
-    } else {
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     }
     free(sent);
     free(ends);

@@ -56,14 +56,14 @@ struct ms_neighbor {
 
 /* MPICH 4.0 delivers nothing to a rank that receives from others than it sends
  * to: so every edge is there in both directions, and some are empty. */
-static bool peers_join(struct ms_neighbor *e, const struct ms_side *out,
-                       const struct ms_side *in)
+static void peers_join(struct ms_neighbor *e, const struct ms_side *out,
+                       const struct ms_side *in, struct ms_agree *a)
 {
     size_t i = 0, k = 0;
 
-    e->peer = malloc((out->nwires + in->nwires + 1) * sizeof(*e->peer));
+    e->peer = ms_alloc(a, out->nwires + in->nwires, sizeof(*e->peer));
     if (e->peer == NULL)
-        return false;
+        return;
     while (i < out->nwires || k < in->nwires) {
         int to = i < out->nwires ? out->wires[i].peer : INT_MAX;
         int from = k < in->nwires ? in->wires[k].peer : INT_MAX;
@@ -72,20 +72,19 @@ static bool peers_join(struct ms_neighbor *e, const struct ms_side *out,
         i += to <= from;
         k += from <= to;
     }
-    return true;
 }
 
 /* The wire messages of a side have their places among all peers. */
-static bool ends_fill(struct ends *e, const struct ms_side *side,
-                      const int *peer, int npeers)
+static void ends_fill(struct ends *e, const struct ms_side *side,
+                      const int *peer, int npeers, struct ms_agree *a)
 {
-    size_t n = (size_t)npeers + 1, k = 0;
+    size_t n = (size_t)npeers, k = 0;
 
-    e->count = calloc(n, sizeof(*e->count));
-    e->displ = calloc(n, sizeof(*e->displ));
-    e->type = malloc(n * sizeof(*e->type));
-    if (e->count == NULL || e->displ == NULL || e->type == NULL)
-        return false;
+    e->count = ms_alloc(a, n, sizeof(*e->count));
+    e->displ = ms_alloc(a, n, sizeof(*e->displ));
+    e->type = ms_alloc(a, n, sizeof(*e->type));
+    if (!ms_well(a))
+        return;
     for (int i = 0; i < npeers; i++) {
         const struct ms_wire *w = &side->wires[k];
 
@@ -97,7 +96,6 @@ static bool ends_fill(struct ends *e, const struct ms_side *side,
             e->type[i] = w->type;
         k++;
     }
-    return true;
 }
 
 static void ends_free(struct ends *e)
@@ -148,16 +146,16 @@ static int graph_make(const struct ms_comm *c, struct ms_neighbor *e,
 int ms_neighbor_open(struct msgsched_plan *plan, const struct ms_set *set,
                      struct ms_neighbor **neighbor, struct ms_agree *a)
 {
-    struct ms_neighbor *e = calloc(1, sizeof(*e));
+    struct ms_neighbor *e = ms_alloc(a, 1, sizeof(*e));
     int rc;
 
     *neighbor = e;
-    if (e != NULL)
+    if (e != NULL) {
         e->graph = MPI_COMM_NULL;
-    if (e == NULL || !peers_join(e, &set->out, &set->in) ||
-        !ends_fill(&e->out, &set->out, e->peer, e->npeers) ||
-        !ends_fill(&e->in, &set->in, e->peer, e->npeers))
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+        peers_join(e, &set->out, &set->in, a);
+        ends_fill(&e->out, &set->out, e->peer, e->npeers, a);
+        ends_fill(&e->in, &set->in, e->peer, e->npeers, a);
+    }
     rc = ms_agreed(a);
     return rc == MPI_SUCCESS ? graph_make(plan->comm, e, a) : rc;
 }

@@ -90,8 +90,8 @@ static int set_make(struct msgsched_plan *p, const struct ms_lists *l,
     ms_check_list(a, p->comm->size, l->nsend, l->sends);
     ms_check_list(a, p->comm->size, l->nrecv, l->recvs);
     *arrived =
-        malloc(((l->nrecv > 0 ? (size_t)l->nrecv : 0) + 1) * sizeof(**arrived));
-    if (p->tag < 0 || *arrived == NULL)
+        ms_alloc(a, l->nrecv > 0 ? (size_t)l->nrecv : 0, sizeof(**arrived));
+    if (p->tag < 0)
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     rc = ms_agreed(a);
     if (rc == MPI_SUCCESS && ms_measures(&p->options))

@@ -90,13 +90,11 @@ int ms_relay_plan(const struct msgsched_plan *p, const struct ms_item *items,
                   struct ms_agree *a)
 {
     size_t ranks = (size_t)p->comm->size;
-    int64_t *bytes = calloc(2 * ranks, sizeof(*bytes)), *before;
-    int *machine = malloc((size_t)p->nnodes * sizeof(*machine)), any = 0, rc;
+    int64_t *bytes = ms_alloc(a, 2 * ranks, sizeof(*bytes)), *before;
+    int *machine = ms_alloc(a, (size_t)p->nnodes, sizeof(*machine));
+    int any = 0, rc = ms_agreed(a);
 
     *shared = false;
-    if (bytes == NULL || machine == NULL)
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
-    rc = ms_agreed(a);
     if (rc == MPI_SUCCESS && !nodes_share_memory(p, machine))
         rc =
             ms_all_fail(a, MPI_ERR_ARG,
@@ -128,13 +126,11 @@ static int announce(const struct msgsched_plan *p, const struct ms_side *out,
                     const struct ms_item *items, const int64_t *place,
                     struct ms_inbox *inbox, struct ms_agree *a)
 {
-    struct announced *all = malloc((out->npieces + 1) * sizeof(*all));
-    int *to = malloc((out->npieces + 1) * sizeof(*to)), rc;
+    struct announced *all = ms_alloc(a, out->npieces, sizeof(*all));
+    int *to = ms_alloc(a, out->npieces, sizeof(*to)), rc;
     struct ms_outbox outbox = {.records = all, .to = to, .size = sizeof(*all)};
     size_t n = 0;
 
-    if (all == NULL || to == NULL)
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     for (size_t k = 0; k < out->nwires && ms_well(a); k++) {
         const struct ms_wire *w = &out->wires[k];
 
@@ -174,21 +170,16 @@ static void part_add(struct ms_relay *r, int64_t *count, int source,
         (struct ms_part){.owner = from->owner, .number = count[from->owner]++};
 }
 
-static bool bundles_fill(struct ms_relay *r, const struct ms_inbox *inbox)
+static void bundles_fill(struct ms_relay *r, const struct ms_inbox *inbox,
+                         struct ms_agree *a)
 {
     const struct announced *all = inbox->records;
-    int64_t *count = calloc((size_t)r->comm->size, sizeof(*count));
-    size_t n = inbox->nrecords + 1;
+    int64_t *count = ms_alloc(a, (size_t)r->comm->size, sizeof(*count));
 
-    r->bundles = malloc(n * sizeof(*r->bundles));
-    r->parts = malloc(n * sizeof(*r->parts));
-    r->owners = malloc(n * sizeof(*r->owners));
-    if (count == NULL || r->bundles == NULL || r->parts == NULL ||
-        r->owners == NULL) {
-        free(count);
-        return false;
-    }
-    for (size_t s = 0; s < inbox->nsources; s++) {
+    r->bundles = ms_alloc(a, inbox->nrecords, sizeof(*r->bundles));
+    r->parts = ms_alloc(a, inbox->nrecords, sizeof(*r->parts));
+    r->owners = ms_alloc(a, inbox->nrecords, sizeof(*r->owners));
+    for (size_t s = 0; s < inbox->nsources && ms_well(a); s++) {
         const struct ms_source *from = &inbox->sources[s];
 
         for (size_t i = from->first; i < from->first + from->n; i++)
@@ -196,7 +187,6 @@ static bool bundles_fill(struct ms_relay *r, const struct ms_inbox *inbox)
                      i == from->first || all[i - 1].last);
     }
     free(count);
-    return true;
 }
 
 /* ---- as an owner: shares and their leaders --------------------------------
@@ -238,14 +228,14 @@ static void shares_take(struct ms_relay *r, const struct msgsched_plan *p,
     ms_sort(r->shares, r->nshares, sizeof(*r->shares), by_leader, &me);
 }
 
-static bool shares_fill(struct ms_relay *r, const struct msgsched_plan *p,
-                        struct ms_side *in)
+static void shares_fill(struct ms_relay *r, const struct msgsched_plan *p,
+                        struct ms_side *in, struct ms_agree *a)
 {
-    r->shares = malloc((in->nwires + 1) * sizeof(*r->shares));
-    r->groups = malloc((in->nwires + 1) * sizeof(*r->groups));
-    r->number = malloc((in->nwires + 1) * sizeof(*r->number));
-    if (r->shares == NULL || r->groups == NULL || r->number == NULL)
-        return false;
+    r->shares = ms_alloc(a, in->nwires, sizeof(*r->shares));
+    r->groups = ms_alloc(a, in->nwires, sizeof(*r->groups));
+    r->number = ms_alloc(a, in->nwires, sizeof(*r->number));
+    if (!ms_well(a))
+        return;
     shares_take(r, p, in);
     for (size_t i = 0; i < r->nshares; i++) {
         if (i == 0 || r->shares[i].leader != r->shares[i - 1].leader)
@@ -256,7 +246,6 @@ static bool shares_fill(struct ms_relay *r, const struct msgsched_plan *p,
         r->shares[i].group = r->ngroups - 1;
         r->groups[r->ngroups - 1].n++;
     }
-    return true;
 }
 
 /* ---- memory that the ranks of a machine share -----------------------------
@@ -318,13 +307,10 @@ int ms_relay_make(struct msgsched_plan *p, struct ms_set *set,
                   const struct ms_item *items, const int64_t *place,
                   struct ms_agree *a)
 {
-    struct ms_relay *r = calloc(1, sizeof(*r));
+    struct ms_relay *r = ms_alloc(a, 1, sizeof(*r));
     struct ms_inbox inbox = {0};
-    int rc;
+    int rc = ms_agreed(a);
 
-    if (r == NULL)
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
-    rc = ms_agreed(a);
     if (rc != MPI_SUCCESS) {
         free(r);
         return rc;
@@ -338,8 +324,8 @@ int ms_relay_make(struct msgsched_plan *p, struct ms_set *set,
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     rc = announce(p, &set->out, items, place, &inbox, a);
     if (rc == MPI_SUCCESS) {
-        if (!bundles_fill(r, &inbox) || !shares_fill(r, p, &set->in))
-            ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+        bundles_fill(r, &inbox, a);
+        shares_fill(r, p, &set->in, a);
         rc = ms_agreed(a);
     }
     ms_inbox_free(&inbox);

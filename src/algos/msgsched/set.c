@@ -113,17 +113,14 @@ static bool out_fill(struct making *m)
 
 static int out_make(struct making *m)
 {
-    size_t n = (size_t)m->lists->nsend + 1;
-    struct ms_side *out = &m->set->out;
+    size_t n = (size_t)m->lists->nsend;
     int rc;
 
-    m->items = malloc(n * sizeof(*m->items));
-    m->cuts = malloc(n * sizeof(*m->cuts));
-    m->tags = malloc(n * sizeof(*m->tags));
-    m->place = malloc(n * sizeof(*m->place));
-    if (m->items == NULL || m->cuts == NULL || m->tags == NULL ||
-        m->place == NULL || !ms_side_open(out, n))
-        ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
+    m->items = ms_alloc(m->a, n, sizeof(*m->items));
+    m->cuts = ms_alloc(m->a, n, sizeof(*m->cuts));
+    m->tags = ms_alloc(m->a, n, sizeof(*m->tags));
+    m->place = ms_alloc(m->a, n, sizeof(*m->place));
+    ms_side_open(&m->set->out, n, m->a);
     rc = ms_agreed(m->a);
     if (rc != MPI_SUCCESS)
         return rc;
@@ -183,13 +180,10 @@ static bool in_fill(struct making *m)
 
 static void in_make(struct making *m)
 {
-    m->receive = malloc((m->incoming.n + 1) * sizeof(*m->receive));
-    m->set->absent = malloc(((size_t)m->lists->nrecv + 1) * sizeof(int));
-    if (!ms_side_open(&m->set->in, m->incoming.n) || m->receive == NULL ||
-        m->set->absent == NULL) {
-        ms_refuse(m->a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
-        return;
-    }
+    m->receive = ms_alloc(m->a, m->incoming.n, sizeof(*m->receive));
+    m->set->absent =
+        ms_alloc(m->a, (size_t)m->lists->nrecv, sizeof(*m->set->absent));
+    ms_side_open(&m->set->in, m->incoming.n, m->a);
     if (ms_well(m->a))
         ms_match(&m->incoming, m->lists, m->receive, m->a);
     if (ms_well(m->a) && !in_fill(m))
@@ -260,13 +254,12 @@ int ms_set_make(struct msgsched_plan *plan, enum msgsched_schedule schedule,
                 const struct ms_lists *lists, struct ms_set **set,
                 struct ms_agree *a)
 {
-    struct making m = {
-        .plan = plan, .set = calloc(1, sizeof(**set)), .a = a, .lists = lists};
-    int rc;
+    struct making m = {.plan = plan,
+                       .set = ms_alloc(a, 1, sizeof(**set)),
+                       .a = a,
+                       .lists = lists};
+    int rc = ms_agreed(a);
 
-    if (m.set == NULL)
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
-    rc = ms_agreed(a);
     if (rc == MPI_SUCCESS) {
         m.set->options = plan->options;
         m.set->options.schedule = schedule;

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "agree.h"
 
@@ -20,81 +21,74 @@ struct ends {
     bool grid; /* what goes one way in a dimension comes from the other way */
 };
 
-static int reserve(struct ends *e, int nout, int nin)
+static void reserve(struct ends *e, int nout, int nin, struct ms_agree *a)
 {
-    e->out = malloc(((size_t)nout + 1) * sizeof(*e->out));
-    e->in = malloc(((size_t)nin + 1) * sizeof(*e->in));
+    e->out = ms_alloc(a, (size_t)nout, sizeof(*e->out));
+    e->in = ms_alloc(a, (size_t)nin, sizeof(*e->in));
     e->nout = nout;
     e->nin = nin;
-    return e->out != NULL && e->in != NULL ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
 /* In each dimension the one before and the one behind. */
-static int grid_ends(struct ends *e, MPI_Comm comm)
+static void grid_ends(struct ends *e, MPI_Comm comm, struct ms_agree *a)
 {
-    int ndims, rc;
+    int ndims;
 
     MPI_Cartdim_get(comm, &ndims);
     e->grid = true;
-    rc = reserve(e, 2 * ndims, 2 * ndims);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    for (int i = 0; i < ndims; i++) {
+    reserve(e, 2 * ndims, 2 * ndims, a);
+    for (int i = 0; i < ndims && ms_well(a); i++) {
         MPI_Cart_shift(comm, i, 1, &e->out[2 * i], &e->out[2 * i + 1]);
         e->in[2 * i] = e->out[2 * i];
         e->in[2 * i + 1] = e->out[2 * i + 1];
     }
-    return MPI_SUCCESS;
 }
 
 #ifndef HAVE_SMPI /* which has no graphs */
-static int old_graph_ends(struct ends *e, MPI_Comm comm)
+static void old_graph_ends(struct ends *e, MPI_Comm comm, struct ms_agree *a)
 {
-    int rank, n, rc;
+    int n;
 
-    MPI_Comm_rank(comm, &rank);
-    MPI_Graph_neighbors_count(comm, rank, &n);
-    rc = reserve(e, n, n);
-    if (rc != MPI_SUCCESS)
-        return rc;
-    MPI_Graph_neighbors(comm, rank, n, e->out);
-    for (int i = 0; i < n; i++)
-        e->in[i] = e->out[i];
-    return MPI_SUCCESS;
+    MPI_Graph_neighbors_count(comm, a->rank, &n);
+    reserve(e, n, n, a);
+    if (!ms_well(a))
+        return;
+    MPI_Graph_neighbors(comm, a->rank, n, e->out);
+    memcpy(e->in, e->out, (size_t)n * sizeof(*e->in));
 }
 
-static int graph_ends(struct ends *e, MPI_Comm comm)
+static void graph_ends(struct ends *e, MPI_Comm comm, struct ms_agree *a)
 {
-    int nin, nout, weighted, *weights, rc;
+    int nin, nout, weighted, *weights;
 
     MPI_Dist_graph_neighbors_count(comm, &nin, &nout, &weighted);
-    weights = malloc(((size_t)nin + (size_t)nout + 1) * sizeof(*weights));
-    rc = weights != NULL ? reserve(e, nout, nin) : MPI_ERR_NO_MEM;
-    if (rc == MPI_SUCCESS)
+    weights = ms_alloc(a, (size_t)nin + (size_t)nout, sizeof(*weights));
+    reserve(e, nout, nin, a);
+    if (ms_well(a))
         MPI_Dist_graph_neighbors(comm, nin, e->in, weights, nout, e->out,
                                  weights + nin);
     free(weights);
-    return rc;
 }
 #endif
 
-/* MPI_ERR_TOPOLOGY: the communicator has none, as all ranks see.
- * MPI_ERR_NO_MEM: this rank's memory is out. */
-static int ends_open(struct ends *e, MPI_Comm comm)
+/* MPI_ERR_TOPOLOGY: the communicator has none, as all ranks see. */
+static int ends_open(struct ends *e, MPI_Comm comm, struct ms_agree *a)
 {
     int kind = MPI_UNDEFINED;
 
     *e = (struct ends){.out = NULL};
     MPI_Topo_test(comm, &kind);
     if (kind == MPI_CART)
-        return grid_ends(e, comm);
+        grid_ends(e, comm, a);
 #ifndef HAVE_SMPI
-    if (kind == MPI_GRAPH)
-        return old_graph_ends(e, comm);
-    if (kind == MPI_DIST_GRAPH)
-        return graph_ends(e, comm);
+    else if (kind == MPI_GRAPH)
+        old_graph_ends(e, comm, a);
+    else if (kind == MPI_DIST_GRAPH)
+        graph_ends(e, comm, a);
 #endif
-    return MPI_ERR_TOPOLOGY;
+    else
+        return MPI_ERR_TOPOLOGY;
+    return MPI_SUCCESS;
 }
 
 /* Also after a failure. */
@@ -123,9 +117,10 @@ struct lists {
  * where both neighbors are the same rank. */
 static struct msgsched_message *messages(const struct ends *ends,
                                          const int *peers, int n,
-                                         const struct part *part, int flip)
+                                         const struct part *part, int flip,
+                                         struct ms_agree *a)
 {
-    struct msgsched_message *all = malloc(((size_t)n + 1) * sizeof(*all));
+    struct msgsched_message *all = ms_alloc(a, (size_t)n, sizeof(*all));
 
     for (int i = 0; i < n && all != NULL; i++)
         all[i] = (struct msgsched_message){.peer = peers[i],
@@ -140,16 +135,14 @@ static struct msgsched_message *messages(const struct ends *ends,
 static int lists_make(struct lists *l, MPI_Comm graph, const struct part *out,
                       const struct part *in, struct ms_agree *a)
 {
-    int rc = ends_open(&l->ends, graph);
+    int rc = ends_open(&l->ends, graph, a);
 
     if (rc == MPI_ERR_TOPOLOGY)
         return ms_all_fail(a, rc, "not a communicator with a topology");
-    if (rc == MPI_SUCCESS) {
-        l->sends = messages(&l->ends, l->ends.out, l->ends.nout, out, 1);
-        l->recvs = messages(&l->ends, l->ends.in, l->ends.nin, in, 0);
+    if (ms_well(a)) {
+        l->sends = messages(&l->ends, l->ends.out, l->ends.nout, out, 1, a);
+        l->recvs = messages(&l->ends, l->ends.in, l->ends.nin, in, 0, a);
     }
-    if (l->sends == NULL || l->recvs == NULL)
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     return ms_agreed(a);
 }
 

@@ -144,13 +144,10 @@ int ms_weigh(const struct msgsched_plan *p, struct ms_item *items, size_t n,
              struct ms_agree *a)
 {
     size_t nodes = (size_t)p->nnodes, ranks = (size_t)p->comm->size;
-    struct sums s = {.in = calloc(ranks + 5 * nodes, sizeof(*s.in)),
+    struct sums s = {.in = ms_alloc(a, ranks + 5 * nodes, sizeof(*s.in)),
                      .node = MPI_COMM_NULL};
-    int rc;
+    int rc = ms_agreed(a);
 
-    if (s.in == NULL)
-        ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
-    rc = ms_agreed(a);
     if (rc != MPI_SUCCESS)
         goto out;
     s.pair = s.in + ranks;

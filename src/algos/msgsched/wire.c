@@ -18,11 +18,10 @@
 
 /* ---- sides -------------------------------------------------------------- */
 
-bool ms_side_open(struct ms_side *side, size_t pieces)
+void ms_side_open(struct ms_side *side, size_t pieces, struct ms_agree *a)
 {
-    side->pieces = malloc((pieces + 1) * sizeof(*side->pieces));
-    side->wires = malloc((pieces + 1) * sizeof(*side->wires));
-    return side->pieces != NULL && side->wires != NULL;
+    side->pieces = ms_alloc(a, pieces, sizeof(*side->pieces));
+    side->wires = ms_alloc(a, pieces, sizeof(*side->wires));
 }
 
 void ms_side_free(struct ms_side *side)

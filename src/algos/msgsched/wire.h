@@ -4,7 +4,7 @@
 #define MSGSCHED_WIRE_H
 
 #include "algos/gpu.h"
-#include "algos/msgsched/msgsched.h"
+#include "algos/msgsched/agree.h"
 
 /* Buffers begin at cache lines, and take whole ones. */
 enum { MS_LINE = 64 };
@@ -54,8 +54,8 @@ struct ms_side {
     size_t nstage;
 };
 
-/* Room for so many pieces, and one more wire message. False: no memory. */
-bool ms_side_open(struct ms_side *side, size_t pieces);
+/* Room for so many pieces, and one more wire message. */
+void ms_side_open(struct ms_side *side, size_t pieces, struct ms_agree *a);
 void ms_side_free(struct ms_side *side);
 
 /* Shape of a type, as an index; -1: no memory. */
