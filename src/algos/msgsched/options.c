@@ -1,4 +1,9 @@
-/* options.c: schedules and options by their names, and which go together. */
+/* options.c: schedules and options by their names, and which go together.
+ *
+ * Where the paper can be read in two ways an option chooses; defaults are the
+ * readings of doc/msgsched.md. options.def has a row for each, which adapters
+ * take over.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "algos/msgsched/msgsched.h"
 

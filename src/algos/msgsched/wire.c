@@ -1,10 +1,10 @@
 /* wire.c: messages as MPI is given them: datatypes and posting.
  *
  * The paper merges messages by copying them into a buffer (pack.c). The other
- * way is a derived datatype that lists them, which MPI gathers itself: no copy
- * by this library, but often one inside MPI. Messages of one piece are posted
- * from where they lie. A datatype is made once, when the plan is made; posting
- * costs one call of MPI for each wire message, whatever it holds.
+ * means is a derived datatype that lists them, which MPI gathers itself: no
+ * copy by this library, but often one inside MPI. Messages of one piece are
+ * posted from where they lie. A datatype is made once, when the plan is made;
+ * posting costs one call of MPI for each wire message, whatever it holds.
  */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wire.h"
@@ -214,7 +214,7 @@ int ms_side_join(struct ms_side *side, int *peer)
 
 /* ---- posting ------------------------------------------------------------ */
 
-/* What MPI is to be told of a wire message. */
+/* The arguments of MPI of a wire message. */
 struct call {
     void *at;
     int count;

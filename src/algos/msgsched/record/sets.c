@@ -1,4 +1,9 @@
-/* sets.c: messages into sets, sets into a history. */
+/* sets.c: messages into sets, sets into a history.
+ *
+ * The paper's superstep on one rank: what it sends and receives between two
+ * points at which no request is open. Equal sets are kept once, so that memory
+ * grows by one number for each superstep that comes again.
+ */
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sets.h"
 

@@ -279,7 +279,7 @@ MAKES(Dist_graph_create_adjacent,
        destweights, info, reorder, made),
       comm)
 
-/* ---- MPI_Finalize, and what the front tells -------------------------------
+/* ---- MPI_Finalize, and what the front calls -------------------------------
  */
 
 int MPI_Finalize(void)
