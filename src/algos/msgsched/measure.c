@@ -23,13 +23,7 @@ static const struct ms_costs unmeasured = {
 
 /* What the first rank of a pair found: the larger the better, and 0 where it
  * could not tell. Other ranks have nothing but the class of their failure. */
-enum { TCOPY, WIRE, COPY, FIGURES, FAILED = FIGURES, COLUMNS };
-
-/* Those of all ranks, and room for one column of them. */
-struct findings {
-    double *all, *column;
-    int size;
-};
+enum { TCOPY, WIRE, COPY, FAILED, COLUMNS };
 
 bool ms_measures(const struct msgsched_options *o)
 {
@@ -84,44 +78,38 @@ static void probe(MPI_Comm comm, double row[COLUMNS])
     row[COPY] = p.copy;
 }
 
-/* The median of the pairs: a few whose ranks were interrupted do not count. */
-static double found(struct findings *f, int column)
+/* The median of the pairs: a few whose ranks were interrupted do not count.
+ * all: the rows of all ranks, and room for one of their columns behind them. */
+static double found(const struct ms_comm *h, double *all, int column,
+                    double assumed)
 {
-    for (int r = 0; r < f->size; r++)
-        f->column[r] = f->all[r * COLUMNS + column];
-    return ms_median(f->column, (size_t)f->size);
-}
+    double *values = all + (size_t)h->size * COLUMNS, median;
 
-static void costs_take(struct ms_costs *c, enum ms_where where,
-                       struct findings *f)
-{
-    double value[FIGURES];
-
-    for (int i = 0; i < FIGURES; i++)
-        value[i] = found(f, i);
-    if (value[TCOPY] > 0)
-        c->tcopy[where] = (int64_t)value[TCOPY];
-    if (value[WIRE] > 0)
-        c->wire[where] = value[WIRE];
-    if (value[COPY] > 0)
-        c->copy = value[COPY];
+    for (int r = 0; r < h->size; r++)
+        values[r] = all[r * COLUMNS + column];
+    median = ms_median(values, (size_t)h->size);
+    return median > 0 ? median : assumed;
 }
 
 /* A failure on any rank is one on all. */
 static int measure_pairs(struct ms_comm *h, MPI_Comm comm, enum ms_where where,
-                         struct findings *f)
+                         double *all)
 {
+    struct ms_costs *c = &h->costs;
     double row[COLUMNS] = {0};
     int rc;
 
     probe(comm, row);
-    rc = MPI_Allgather(row, COLUMNS, MPI_DOUBLE, f->all, COLUMNS, MPI_DOUBLE,
+    rc = MPI_Allgather(row, COLUMNS, MPI_DOUBLE, all, COLUMNS, MPI_DOUBLE,
                        h->comm);
-    for (int r = 0; r < f->size && rc == MPI_SUCCESS; r++)
-        rc = (int)f->all[r * COLUMNS + FAILED];
-    if (rc == MPI_SUCCESS)
-        costs_take(&h->costs, where, f);
-    return rc;
+    for (int r = 0; r < h->size && rc == MPI_SUCCESS; r++)
+        rc = (int)all[r * COLUMNS + FAILED];
+    if (rc != MPI_SUCCESS)
+        return rc;
+    c->tcopy[where] = (int64_t)found(h, all, TCOPY, (double)c->tcopy[where]);
+    c->wire[where] = found(h, all, WIRE, c->wire[where]);
+    c->copy = found(h, all, COPY, c->copy);
+    return MPI_SUCCESS;
 }
 
 /* One rank of each node. */
@@ -138,7 +126,7 @@ static int leaders(const struct ms_comm *h, MPI_Comm *comm)
 
 /* Within the nodes last: copies of a node's ranks at the same time are those
  * that count. */
-static int measure_all(struct ms_comm *h, struct findings *f)
+static int measure_all(struct ms_comm *h, double *all)
 {
     MPI_Comm comm = MPI_COMM_NULL;
     int rc = MPI_SUCCESS;
@@ -146,38 +134,27 @@ static int measure_all(struct ms_comm *h, struct findings *f)
     if (h->nnodes > 1)
         rc = leaders(h, &comm);
     if (rc == MPI_SUCCESS && h->nnodes > 1)
-        rc = measure_pairs(h, comm, MS_OTHER_NODE, f);
+        rc = measure_pairs(h, comm, MS_OTHER_NODE, all);
     if (comm != MPI_COMM_NULL)
         MPI_Comm_free(&comm);
-    return rc == MPI_SUCCESS ? measure_pairs(h, h->local, MS_SAME_NODE, f) : rc;
-}
-
-static int findings_open(struct findings *f, struct ms_comm *h)
-{
-    size_t n = (size_t)h->size;
-    int well, all, rc;
-
-    f->size = h->size;
-    f->all = malloc(n * (COLUMNS + 1) * sizeof(*f->all));
-    f->column = f->all != NULL ? f->all + n * COLUMNS : NULL;
-    well = f->all != NULL;
-    rc = MPI_Allreduce(&well, &all, 1, MPI_INT, MPI_MIN, h->comm);
-    return rc == MPI_SUCCESS && !all ? MPI_ERR_NO_MEM : rc;
+    return rc == MPI_SUCCESS ? measure_pairs(h, h->local, MS_SAME_NODE, all)
+                             : rc;
 }
 
 int ms_measure(struct ms_comm *h)
 {
-    double start = MPI_Wtime();
-    struct findings f;
-    int rc;
+    double start = MPI_Wtime(), *all;
+    int mine, every, rc;
 
     if (h->costs.known)
         return MPI_SUCCESS;
     h->costs = unmeasured;
-    rc = findings_open(&f, h);
+    all = malloc((size_t)h->size * (COLUMNS + 1) * sizeof(*all));
+    mine = all != NULL;
+    rc = MPI_Allreduce(&mine, &every, 1, MPI_INT, MPI_MIN, h->comm);
     if (rc == MPI_SUCCESS)
-        rc = measure_all(h, &f);
-    free(f.all);
+        rc = every ? measure_all(h, all) : MPI_ERR_NO_MEM;
+    free(all);
     h->costs.known = rc == MPI_SUCCESS;
     h->costs.seconds = h->costs.known ? MPI_Wtime() - start : 0;
     return rc;
