@@ -94,8 +94,8 @@ static struct bound *bound_find(struct at_once *e,
     return NULL;
 }
 
-static int bind(struct at_once *e, const struct msgsched_plan *plan,
-                struct bound **bound)
+static int bound_make(struct at_once *e, const struct msgsched_plan *plan,
+                      struct bound **bound)
 {
     struct bound *b = &e->bound[e->next];
     int n = e->nsend + e->nrecv, rc = MPI_ERR_NO_MEM;
@@ -129,7 +129,7 @@ static void at_once_ready(struct msgsched_plan *plan, struct ms_agree *a)
     int rc = MPI_SUCCESS;
 
     if (post_of(plan->set) == MS_POST_PERSISTENT)
-        rc = bind(plan->set->exchange, plan, &b);
+        rc = bound_make(plan->set->exchange, plan, &b);
     if (rc == MPI_ERR_NO_MEM)
         ms_refuse(a, MS_MEMORY, MPI_PROC_NULL, MPI_PROC_NULL);
     else
@@ -217,7 +217,7 @@ static int at_once_start(struct msgsched_plan *plan)
     if (post_of(plan->set) == MS_POST_PERSISTENT) {
         b = bound_find(e, plan);
         if (b == NULL && may_bind(e))
-            rc = bind(e, plan, &b);
+            rc = bound_make(e, plan, &b);
     }
     if (rc != MPI_SUCCESS)
         return rc;

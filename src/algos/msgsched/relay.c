@@ -21,7 +21,7 @@
 /* Between what was written or read there and the message that says so, and
  * between such a message and what is read or written. Simulated ranks take
  * turns: SMPI has no such call, and needs none. */
-static int sync(const struct ms_relay *r)
+static int memory_sync(const struct ms_relay *r)
 {
 #ifdef HAVE_SMPI
     (void)r;
@@ -188,7 +188,7 @@ static int bundle_completed(struct msgsched_plan *p, struct ms_relay *r,
                             const struct ms_bundle *b)
 {
     const struct ms_part *part = &r->parts[b->first];
-    int rc = sync(r);
+    int rc = memory_sync(r);
 
     for (size_t i = 0; i < b->n && rc == MPI_SUCCESS; i++)
         if (part[i].owner != r->comm->rank)
@@ -206,7 +206,7 @@ static int bundle_completed(struct msgsched_plan *p, struct ms_relay *r,
 static int release(const struct msgsched_plan *p, struct ms_relay *r,
                    struct ms_group *g)
 {
-    int rc = sync(r);
+    int rc = memory_sync(r);
 
     if (rc == MPI_SUCCESS)
         rc = ms_requests_wait(1, &g->release);
@@ -219,7 +219,7 @@ static int notice_completed(struct msgsched_plan *p, struct ms_relay *r,
                             size_t i)
 {
     struct ms_group *g = &r->groups[r->shares[i].group];
-    int rc = sync(r);
+    int rc = memory_sync(r);
 
     if (rc == MPI_SUCCESS)
         rc = share_unpack(p, g, r->number[i]);
@@ -230,7 +230,7 @@ static int notice_completed(struct msgsched_plan *p, struct ms_relay *r,
 
 static int release_completed(struct ms_relay *r)
 {
-    int rc = sync(r);
+    int rc = memory_sync(r);
 
     r->unreleased--;
     return rc == MPI_SUCCESS ? bundles_expect(r) : rc;
